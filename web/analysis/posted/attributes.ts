@@ -19,11 +19,10 @@ export function askedBy({ aligns, packed, unknown }: LayoutWords, { target }: St
     CACHELINE.test(align) ? 'cacheline' : (alignmentBytes(align, target, new Map()) ?? undefined),
   );
   const words = unknown.map(({ word }) => word).sort();
-  if (found.includes(undefined)) return { align: undefined, packed, unknown: words };
-  const bytes = (each: number | 'cacheline' | undefined) =>
-    each === 'cacheline' ? target.lineBytes : (each ?? 0);
-  const sorted = [...found].sort((a, b) => bytes(b) - bytes(a));
-  return { align: sorted[0] ?? null, packed, unknown: words };
+  // Of several gcc takes the last and clang the largest.
+  const isOne = found.every((each) => each === found[0]);
+  if (found.includes(undefined) || !isOne) return { align: undefined, packed, unknown: words };
+  return { align: found[0] ?? null, packed, unknown: words };
 }
 
 const CACHELINE = /^(?:cacheline|(?:L1|SMP)_CACHE_BYTES)$/;

@@ -36,6 +36,7 @@ export function settleConditions(
         );
       }
     }
+    if (halves(old) !== halves(now)) reason ??= HALF;
     for (const body of [old, now]) {
       if (body === null) continue;
       const lines = changedConditions(body.side);
@@ -82,11 +83,30 @@ function conditionsOf(
       if (entry.kind !== 'member' || asleep.has(entry)) continue;
       const text = lines[entry.lines.first - 1]?.condition ?? '';
       // A declaration that stays has the same `#if`s around it that no side shows; one that moves may leave some behind.
-      const isSeen = text !== '' || (!outer && (!entry.changed || body.opens));
+      const other = which === 'old' ? hunk.new : hunk.old;
+      const isInBoth = entry.names.some((name) => namesOf(other).includes(name));
+      const isSeen = text !== '' || (!outer && (!entry.changed || body.opens || isInBoth));
       for (const name of entry.names) found.set(name, { text, isSeen });
     }
   }
   return found;
+}
+
+const HALF = 'It begins or ends an `#if` around lines that the hunk does not show.';
+
+/** The changed `#if`s and `#endif`s whose other half is outside of the hunk, in an order to compare. */
+function halves(body: Body | null): string {
+  const open: { readonly text: string; readonly changed: boolean }[] = [];
+  const found: string[] = [];
+  for (const { says, text, changed } of body?.side.lines ?? []) {
+    if (says !== 'condition') continue;
+    const bare = text.replace(/\/\*.*?\*\/|\/\/.*/g, '').replace(/\s+/g, '');
+    if (bare.startsWith('#if')) open.push({ text: bare, changed });
+    else if (bare.startsWith('#endif')) {
+      if (open.pop() === undefined && changed) found.push('#endif');
+    } else if (open.length === 0 && changed) found.push(bare);
+  }
+  return [...found, ...open.flatMap((each) => (each.changed ? [each.text] : []))].sort().join('\n');
 }
 
 /** Whether a side has the `#endif` of an `#if` that it does not show. */

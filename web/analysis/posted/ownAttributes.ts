@@ -1,5 +1,4 @@
-import { joinedWords } from '../../layout/text/attributes';
-import { askedBy, notKnown, strangeWord } from './attributes';
+import { askedBy, notKnown } from './attributes';
 import type { HunkOfStruct } from './bodies';
 import { changedIn, type Body } from './sides';
 import type { Working } from './working';
@@ -35,27 +34,54 @@ function ownAttributes(
   old: readonly Body[],
   now: readonly Body[],
 ): string | null {
-  const { struct } = working.document;
-  const [was, is] = [old, now].map((bodies) =>
-    askedBy(joinedWords(bodies.map(({ words }) => words)), struct),
-  ) as [ReturnType<typeof askedBy>, ReturnType<typeof askedBy>];
-  if (was.packed !== is.packed) {
-    return is.packed
+  const { lost, gained, kept } = exchanged(old.flatMap(ownWordsOf), now.flatMap(ownWordsOf));
+  const first = [...lost, ...gained][0];
+  if (first === undefined) return null;
+  const has = (kind: OwnWord['kind']) => [...lost, ...gained].some((each) => each.kind === kind);
+  if (has('packed')) {
+    return gained.some(({ kind }) => kind === 'packed')
       ? 'It packs the struct, which is not shown.'
       : 'It no longer packs the struct, which is not shown.';
   }
-  const strange = strangeWord(was, is);
-  if (strange !== null) return notKnown(strange);
-  const [wasRandomized, isRandomized] = [old, now].map((bodies) =>
-    bodies.some(({ randomized }) => randomized),
-  );
-  if (wasRandomized !== isRandomized) return 'It changes whether the order is randomized.';
-  if (was.align === is.align) return null;
-  if (is.align === undefined) return 'The alignment that it asks for is not known.';
-  const first = working.applied.struct.root.members[0];
-  if (is.align === null || first === undefined || was.align !== null) {
+  if (has('randomized')) return 'It changes whether the order is randomized.';
+  const unknown = [...lost, ...gained].find(({ kind }) => kind === 'unknown');
+  if (unknown !== undefined) return notKnown(unknown.text);
+  const aligns = gained.map(({ text }) => text);
+  const asked = askedBy({ packed: false, aligns, unknown: [] }, working.document.struct);
+  if (asked.align === undefined) return 'The alignment that it asks for is not known.';
+  const start = working.applied.struct.root.members[0];
+  const isMore = lost.length > 0 || kept.some(({ kind }) => kind === 'align');
+  // An anonymous struct would grow with its alignment.
+  if (asked.align === null || isMore || start === undefined || start.inner !== null) {
     return 'It changes the alignment of the struct itself, which is not shown.';
   }
   // The first member's alignment is the struct's, and rounds up its size.
-  return working.edit({ kind: 'align', member: first.path, bytes: is.align });
+  return working.edit({ kind: 'align', member: start.path, bytes: asked.align });
+}
+
+/** A word at the struct's own braces. */
+interface OwnWord {
+  readonly kind: 'packed' | 'align' | 'unknown' | 'randomized';
+  readonly text: string;
+}
+
+function ownWordsOf({ words: { packed, aligns, unknown }, randomized }: Body): readonly OwnWord[] {
+  return [
+    ...(packed ? [{ kind: 'packed', text: '' } as const] : []),
+    ...(randomized ? [{ kind: 'randomized', text: '' } as const] : []),
+    ...aligns.map((text) => ({ kind: 'align', text }) as const),
+    ...unknown.map(({ word }) => ({ kind: 'unknown', text: word }) as const),
+  ];
+}
+
+/** What only one of two lists has, and what both have; each word as often as it is there. */
+function exchanged(old: readonly OwnWord[], now: readonly OwnWord[]) {
+  const gained = [...now];
+  const kept: OwnWord[] = [];
+  const lost = old.filter((word) => {
+    const at = gained.findIndex(({ kind, text }) => kind === word.kind && text === word.text);
+    if (at >= 0) kept.push(...gained.splice(at, 1));
+    return at < 0;
+  });
+  return { lost, gained, kept };
 }

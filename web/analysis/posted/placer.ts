@@ -73,8 +73,8 @@ class Placer {
       }
       this.removals(pair);
     }
-    settleFrames(this.working, this.shown.hunks);
     this.wraps.finish();
+    settleFrames(this.working, this.shown.hunks);
     for (const entry of this.shown.asleep) {
       if (entry.kind === 'member')
         this.working.account.leave(entry.side, changedIn(entry.side, entry.lines), OTHER_BRANCH);
@@ -109,8 +109,10 @@ class Placer {
     if (this.shown.nested.has(group))
       this.working.account.place(group.side, changedIn(group.side, group.lines));
     else this.level(inner, pair);
-    if (isNew)
-      this.wraps.add(group, this.places.pathOf(group, 'first'), this.places.pathOf(group, 'last'));
+    if (isNew) {
+      const last = this.places.pathOf(group, 'last') ?? this.places.pathBefore(level, at);
+      this.wraps.add(group, this.places.pathOf(group, 'first'), last);
+    }
   }
 
   /** A group that moved, or whose attributes changed. */

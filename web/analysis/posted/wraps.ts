@@ -40,6 +40,10 @@ export class Wraps {
     }
     const open = group.opens ? undefined : this.open.pop();
     const part = { group, lines };
+    if (open !== undefined && last === null) {
+      open.parts.push(part);
+      return this.leave(open, ENDS_ELSEWHERE);
+    }
     if (open !== undefined) {
       open.parts.push(part);
       if (last !== null) open.last = last;
@@ -59,8 +63,7 @@ export class Wraps {
 
   /** Carries them out, when all hunks were read. */
   finish(): void {
-    for (const wrap of this.open)
-      this.leave(wrap, 'Where the new struct around these members ends is not shown.');
+    for (const wrap of this.open) this.leave(wrap, ENDS_ELSEWHERE);
     for (const wrap of this.closed) this.align(wrap);
   }
 
@@ -109,6 +112,8 @@ export class Wraps {
       this.working.account.leave(group.side, lines, reason);
   }
 }
+
+const ENDS_ELSEWHERE = 'Where the new struct around these members ends is not shown.';
 
 /** `struct_group()` is a union with one struct in it here. */
 function isGroupMacro({ entries }: GroupEntry): boolean {

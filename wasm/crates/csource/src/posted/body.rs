@@ -87,6 +87,14 @@ fn read(lines: &[MailLine], at: usize, frame: Frame, range: &Range, way: Unsigne
                 reading.next += 1;
                 continue;
             }
+            // What was quoted has its marks; without them it is the rest of a line, or somebody's remark.
+            None if way != Unsigned::GoesOn
+                && last.is_none_or(|on| is_whole(&last_text(&reading, on))) =>
+            {
+                apart = true;
+                reading.next += 1;
+                continue;
+            }
             None => line.text.as_str(),
         };
         if ends(text, lines.get(reading.next + 1).map(|next| next.text.as_str()), frame) {
@@ -223,6 +231,18 @@ mod tests {
             &NEW,
             0,
         );
+    }
+
+    #[test]
+    fn a_remark_with_fewer_marks_is_no_line_of_it() {
+        let whole = "@@ -1,3 +1,3 @@ struct s {\n int a;\n-long long b;\n int c;\n+int d;\n";
+        let quoted: Vec<String> = whole.lines().map(|line| format!("> > {line}\n")).collect();
+        for remark in
+            [">\n> Why is that?\n\nBecause.\n\n", "Why is that?\n", "> Why is that;\n> And this.\n"]
+        {
+            let text = [&quoted[..2], &[remark.to_owned()], &quoted[2..]].concat().concat();
+            check(&text, &OLD, &NEW, 0);
+        }
     }
 
     #[test]
