@@ -27,7 +27,8 @@ pub fn read_hazards(path: &str, text: &[u8], query: &HazardQuery) -> FileHazards
     let code = Code::new(text, 0);
     let subject = Subject::new(query, &code);
     let file = path.rsplit('/').next().unwrap_or(path);
-    let is_table = file.contains("asm-offsets") || file.contains("asm_offsets");
+    let is_table =
+        file.ends_with("offsets.c") || file.contains("asm-offsets") || file.contains("asm_offsets");
     search(&code, &subject, is_table, &mut found);
     macros(&code, &subject, &mut found);
     found.hazards.sort_by_key(|hazard| hazard.line);

@@ -86,6 +86,7 @@ pub fn initialisers(
         value_of(code, value, variable.dimensions, &mut rows);
         tell(code, rows, variable.name, found);
     }
+    inside_others(code, variables, found);
     for at in 1..code.len() {
         if !code.is(at, b'{') || !code.is(at - 1, b')') {
             continue;
@@ -117,6 +118,32 @@ pub fn initialisers(
         let mut rows = Rows::default();
         value_of(code, at, dimensions, &mut rows);
         tell(code, rows, b"", found);
+    }
+}
+
+/// `.pad = { 1, 2 }` where `pad` is a member or a variable of the struct: a value inside of another struct's.
+fn inside_others(code: &Code, variables: &Variables, found: &mut FileHazards) {
+    for dot in 0..code.len() {
+        let name = code.word(dot + 1);
+        if !code.is(dot, b'.') || name.is_empty() {
+            continue;
+        }
+        // `p->pad = …` and `v.pad = …` are assignments.
+        let begins =
+            dot == 0 || code.is(dot - 1, b'{') || code.is(dot - 1, b',') || code.is(dot - 1, b')');
+        let mut at = dot + 2;
+        let mut element = 0;
+        while code.is(at, b'[') {
+            element += 1;
+            at = code.behind(at);
+        }
+        if !begins || !code.is(at, b'=') || !code.is(at + 1, b'{') {
+            continue;
+        }
+        let Some(member) = variables.member(name) else { continue };
+        let mut rows = Rows::default();
+        value_of(code, at + 1, member.dimensions.saturating_sub(element), &mut rows);
+        tell(code, rows, name, found);
     }
 }
 
@@ -205,9 +232,18 @@ fn value_of_element(code: &Code, from: usize, to: usize, dimensions: u32, rows: 
     }
     if code.is(at, b'{') {
         value_of(code, at, dimensions, rows);
-    } else if let Some(used) = macro_alone(code, at, to) {
+    } else if let Some(used) = macro_alone(code, at, to).or_else(|| row_macro(code, at, to)) {
         rows.macros.push(Macro { used, whole: true, from: at, to: to - 1 });
     }
+}
+
+/// `F(19200000, P_XO, 1)` in a table of structs: what is called there is a macro whatever its name, as no function may
+/// be in the table of a file. Small letters are left to functions, which a table in a function may call.
+fn row_macro(code: &Code, from: usize, to: usize) -> Option<MacroName> {
+    let word = code.word(from);
+    let begins = word.first().is_some_and(u8::is_ascii_uppercase);
+    (begins && code.is(from + 1, b'(') && code.behind(from + 1) == to)
+        .then(|| MacroName { name: String::from_utf8_lossy(word).into_owned(), call: true })
 }
 
 fn row(code: &Code, open: usize, close: usize, rows: &mut Rows) {

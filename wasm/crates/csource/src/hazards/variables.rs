@@ -68,6 +68,12 @@ impl<'a> Variables<'a> {
         all.iter().rev().map(|index| &self.all[*index]).find(|one| one.at <= at && at < one.until)
     }
 
+    /// A member of another struct, or what reads like one, that is the struct and no pointer to it.
+    pub fn member(&self, name: &[u8]) -> Option<&Variable<'a>> {
+        let all = self.by_name.get(name)?;
+        all.iter().map(|index| &self.all[*index]).find(|one| one.stars == 0 && one.value.is_none())
+    }
+
     fn declarators(&mut self, code: &Code<'a>, from: usize, around: usize) {
         let parameter = code.is(around, b')');
         let mut at = from;
