@@ -243,3 +243,20 @@ fn what_is_cleared_of_another_struct_is_not_told() {
     check("void f(struct shop *s) { memset_after(s, 0, count); }", "1 memset memset_after count");
     check("void f(void) { memset_after(found->it, 0, count); }", "1 memset memset_after count");
 }
+
+/// As a compiler of C++ has it (C++20 [dcl.init.aggr], [dcl.struct.bind]), by the file's name alone.
+#[test]
+fn cplusplus_by_the_name_of_its_file() {
+    let check = |text: &str, expected: &str| check_in("a.hpp", text, expected);
+    check("shop s = { 1, 2 };", "1 positional s 2x1");
+    check("shop s{1, 2};", "1 positional s 2x1");
+    check("inline shop make() { return shop{1, 2, 3}; }", "1 positional 3x1");
+    check("inline void f(const shop &s) { auto [a, b, c] = s; }", "1 positional auto 3x1");
+    check("shop s = { .head = 1, .count = 2 };", "1 designated s head count");
+    check("shop s{ .head = 1 };", "");
+    check("struct shop { int head; int count; };", "");
+    check("struct shop { int head; }; namespace shop { }", "");
+    check("shop f() { return {}; }", "");
+    check_in("a.c", "struct shop s = { .head = 1, .count = 2 };", "");
+    check_in("a.c", "shop s = { 1, 2 };", "");
+}
