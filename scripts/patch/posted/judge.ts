@@ -37,13 +37,14 @@ export function verdictOf(
   posted: Uint8Array,
 ): Verdict {
   const diff = readPosted(posted);
-  const { structs, left, missing, notes, total } = reviewOf(file, diff);
+  const { structs, left, missing, refused, notes, total } = reviewOf(file, diff);
   const mine = structs.find(({ document }) => document.struct.name === name);
   const [first] = left;
   if (first !== undefined) {
     return { kind: 'named', why: `${first.sign}${first.text}: ${first.reason}` };
   }
-  if (missing > 0) return { kind: 'named', why: `${missing} lines are missing` };
+  if (missing + refused > 0)
+    return { kind: 'named', why: `${missing} lines are missing, ${refused} parts not read` };
   if (diff.hunks.length === 0) return { kind: 'named', why: diff.refused[0]?.reason ?? 'no diff' };
   const is =
     mine === undefined

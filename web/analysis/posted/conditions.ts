@@ -1,7 +1,7 @@
 import type { PostedSide } from '../../facts/generated';
 import type { Account } from './account';
 import type { HunkOfStruct } from './bodies';
-import { entriesIn, type Entry } from './sides';
+import { changedIn, entriesIn, type Entry } from './sides';
 
 /**
  * Says of each changed `#if`, `#else` and `#endif` whether it changes which members there are. Where a member
@@ -24,10 +24,13 @@ export function settleConditions(
       if (was === undefined || is === undefined || was.text === is.text) continue;
       if (was.text.includes('?') || is.text.includes('?')) continue;
       if (was.isSeen) {
-        reason ??=
+        const says =
           is.text === ''
             ? `\`${name}\` no longer depends on \`${was.text}\`: whether that is set is not followed.`
             : `\`${name}\` is now under \`${is.text}\`: whether that is set is not followed.`;
+        reason ??= says;
+        // It may have crossed a condition that stays.
+        for (const body of [old, now]) leaveMember(body, name, says, account);
       } else {
         notes.push(
           is.text === ''
@@ -45,6 +48,13 @@ export function settleConditions(
     }
   }
   return [...new Set(notes)];
+}
+
+function leaveMember(body: Body | null, name: string, reason: string, account: Account): void {
+  for (const entry of entriesIn(body?.entries ?? [])) {
+    if (entry.kind !== 'member' || !entry.names.includes(name)) continue;
+    account.leave(entry.side, changedIn(entry.side, entry.lines), reason);
+  }
 }
 
 /** A member that only one side has is there where its condition holds: nothing here tells whether it does. */

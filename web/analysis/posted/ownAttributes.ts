@@ -8,21 +8,13 @@ import type { Working } from './working';
  * them are read at once.
  */
 export function settleFrames(working: Working, hunks: readonly HunkOfStruct[]): void {
-  const both = hunks.filter(({ old, new: now }) => old !== null && now !== null);
-  const lost = hunks.filter((each) => !both.includes(each));
-  for (const body of lost.flatMap(bodiesOf)) working.settle(body.side, frameLines(body), [null]);
-  const bodies = both.flatMap(bodiesOf);
+  const olds = hunks.flatMap(({ old }) => old ?? []);
+  const news = hunks.flatMap(({ new: now }) => now ?? []);
+  const bodies = [...olds, ...news];
   if (bodies.every((body) => frameLines(body).length === 0)) return;
-  const problem = ownAttributes(
-    working,
-    both.flatMap(({ old }) => old ?? []),
-    both.flatMap(({ new: now }) => now ?? []),
-  );
+  // One that only comes is what the loaded file has.
+  const problem = olds.length === 0 ? null : ownAttributes(working, olds, news);
   for (const body of bodies) working.settle(body.side, frameLines(body), [problem]);
-}
-
-function bodiesOf({ old, new: now }: HunkOfStruct): readonly Body[] {
-  return [old, now].filter((body) => body !== null);
 }
 
 function frameLines({ side, head, tail }: Body): readonly number[] {

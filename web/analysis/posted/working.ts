@@ -50,7 +50,9 @@ export class Working {
     const [now, then] = [this.applied, next.value].map(({ struct }) =>
       [...offsetsOf(struct.root, target)].join(),
     );
-    return now === then ? null : this.edit({ kind: 'align', member, bytes });
+    if (now === then) return null;
+    const isAnonymous = (locate(this.applied.struct.root, member)?.member.inner ?? null) !== null;
+    return isAnonymous ? GROWS : this.edit({ kind: 'align', member, bytes });
   }
 
   innerOf(path: MemberPath | null): OrderedAggregate | null {
@@ -86,6 +88,10 @@ export class Working {
     else this.account.leave(side, lines, problem);
   }
 }
+
+/** An anonymous struct or union that is aligned grows to a multiple of its alignment, which is another thing. */
+export const GROWS =
+  'What it makes of the place of an anonymous struct or union beside it is not shown.';
 
 function orderOf({ struct }: Applied): string {
   return [...membersOf(struct.root)].map(({ path }) => path).join(' ');

@@ -4,7 +4,7 @@ import { NO_WORDS } from '../../layout/text/attributes';
 import { askedBy } from './attributes';
 import type { GroupEntry } from './sides';
 import { frameLines } from './groups';
-import type { Working } from './working';
+import { GROWS, type Working } from './working';
 
 interface Wrap {
   readonly first: MemberPath;
@@ -99,9 +99,11 @@ export class Wraps {
     const begin = ofMember.align ?? end;
     const isAsked = ofType.align !== null || ofMember.align !== null;
     const problems = [
-      isAsked
-        ? this.working.edit({ kind: 'align', member: wrap.first, bytes: begin })
-        : this.working.alignIfItMatters(wrap.first, begin),
+      isAsked && first.member.inner !== null
+        ? GROWS
+        : isAsked
+          ? this.working.edit({ kind: 'align', member: wrap.first, bytes: begin })
+          : this.working.alignIfItMatters(wrap.first, begin),
       next === undefined ? null : this.working.alignIfItMatters(next.path, end),
     ];
     for (const { group, lines } of wrap.parts) this.working.settle(group.side, lines, problems);

@@ -14,6 +14,11 @@ export function isCplusplusFile(path: string): boolean {
   return /\.(?:cc|cpp|cxx|hh|hpp|hxx|C|H)$/.test(path);
 }
 
+/** Whether a file may name a struct by its tag without `struct` before it: C++, tables for assembly, documentation. */
+export function namesTagAlone(path: string): boolean {
+  return isCplusplusFile(path) || /offsets\.c$|asm[-_]offsets|\.rst$/.test(path);
+}
+
 const SOURCE = /\.(?:[chS]|cc|cpp|cxx|hh|hpp|hxx|inc)$/;
 
 /** Copies of headers for other programs, and examples. */
