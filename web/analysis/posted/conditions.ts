@@ -23,7 +23,7 @@ export function settleConditions(
       notes.push(...takenToHold(name, was, is));
       if (was === undefined || is === undefined || was.text === is.text) continue;
       if (was.text.includes('?') || is.text.includes('?')) continue;
-      if (was.isSeen) {
+      if (was.isSeen || (was.text === '' && is.isOld)) {
         const says =
           is.text === ''
             ? `\`${name}\` no longer depends on \`${was.text}\`: whether that is set is not followed.`
@@ -73,6 +73,8 @@ interface Seen {
   readonly text: string;
   /** Whether none means none. */
   readonly isSeen: boolean;
+  /** Whether an `#if` around it was there before the patch. */
+  readonly isOld: boolean;
 }
 
 type Body = NonNullable<HunkOfStruct['old']>;
@@ -96,27 +98,63 @@ function conditionsOf(
       const other = which === 'old' ? hunk.new : hunk.old;
       const isInBoth = entry.names.some((name) => namesOf(other).includes(name));
       const isSeen = text !== '' || (!outer && (!entry.changed || body.opens || isInBoth));
-      for (const name of entry.names) found.set(name, { text, isSeen });
+      for (const name of entry.names)
+        found.set(name, { text, isSeen, isOld: isInOldBlock(body.side, entry.lines.first) });
     }
   }
   return found;
+}
+
+/** Whether a line is under an `#if` that the patch neither adds nor takes away. */
+function isInOldBlock({ lines }: PostedSide, line: number): boolean {
+  const open: boolean[] = [];
+  for (const { says, text, changed } of lines.slice(0, line - 1)) {
+    if (says !== 'condition') continue;
+    if (/^\s*#\s*if/.test(text)) open.push(!changed);
+    else if (/^\s*#\s*endif/.test(text)) open.pop();
+  }
+  return open.includes(true);
 }
 
 const HALF = 'It begins or ends an `#if` around lines that the hunk does not show.';
 
 /** The changed `#if`s and `#endif`s whose other half is outside of the hunk, in an order to compare. */
 function halves(body: Body | null): string {
-  const open: { readonly text: string; readonly changed: boolean }[] = [];
-  const found: string[] = [];
-  for (const { says, text, changed } of body?.side.lines ?? []) {
+  const lines = body?.side.lines ?? [];
+  const open: Half[] = [];
+  const found: Half[] = [];
+  for (const [at, { says, text, changed }] of lines.entries()) {
     if (says !== 'condition') continue;
     const bare = text.replace(/\/\*.*?\*\/|\/\/.*/g, '').replace(/\s+/g, '');
-    if (bare.startsWith('#if')) open.push({ text: bare, changed });
-    else if (bare.startsWith('#endif')) {
-      if (open.pop() === undefined && changed) found.push('#endif');
-    } else if (open.length === 0 && changed) found.push(bare);
+    const half = { text: bare.replace(/^#endif.*/, '#endif'), changed, at };
+    if (bare.startsWith('#if')) open.push(half);
+    else if (!bare.startsWith('#endif')) {
+      if (open.length === 0) found.push(half);
+    } else if (open.pop() === undefined) found.push(half);
   }
-  return [...found, ...open.flatMap((each) => (each.changed ? [each.text] : []))].sort().join('\n');
+  const all = [...found, ...open].filter(({ changed }) => changed);
+  return all
+    .filter((half) => !isParted(half, all, lines))
+    .map(({ text }) => text)
+    .sort()
+    .join('\n');
+}
+
+interface Half {
+  readonly text: string;
+  readonly changed: boolean;
+  readonly at: number;
+}
+
+/** `#endif`, a new member, `#if` again: a block that is parted around what is not of it. */
+function isParted(half: Half, all: readonly Half[], lines: PostedSide['lines']): boolean {
+  const isEnd = ({ text }: Half) => text === '#endif';
+  const other = isEnd(half)
+    ? all.find((each) => each.at > half.at && !isEnd(each))
+    : all.findLast((each) => each.at < half.at && isEnd(each));
+  if (other === undefined) return false;
+  const [from, to] = [Math.min(half.at, other.at), Math.max(half.at, other.at)];
+  return lines.slice(from, to).every(({ says, changed }) => says !== 'code' || changed);
 }
 
 /** Whether a side has the `#endif` of an `#if` that it does not show. */
