@@ -75,17 +75,9 @@ function check(folder: string, types: string, count: number, seed: number): bool
               .replace(/`[^`]*`/g, '`…`')
               .slice(0, 90)}`,
           );
-          if (process.env.HITMAP_KEEP) console.log('NAMED', words, why);
         }
         if (kind === 'misread') {
           counted.fail(`${words}: ${why}`);
-          if (process.env.HITMAP_KEEP) {
-            const kept = join(process.env.HITMAP_KEEP, `${done}-${form}`);
-            spawnSync('mkdir', ['-p', kept]);
-            spawnSync('cp', [was, is, kept]);
-            writeFileSync(join(kept, 'p.patch'), bytes);
-            writeFileSync(join(kept, 'why'), `${words}: ${why}`);
-          }
         }
       } catch (error) {
         counted.fail(`${words}: ${String(error)}`);
