@@ -183,7 +183,7 @@ function demandWarnings(
     const which = isNamed ? `${units.map(namesOf).join(', ')} ` : 'it ';
     const says =
       demand === 'stay'
-        ? `asks that the order there is kept, and ${which}no longer ${units.length > 1 ? 'have' : 'has'} the neighbours that ${units.length > 1 ? 'they' : 'it'} had.`
+        ? `asks that the order there is kept, and ${which}${units.length > 1 ? 'lie' : 'lies'} beside other members than before.`
         : `says that ${which}must be ${demand}, and ${units.length > 1 ? 'they are no longer' : 'it no longer is'}.`;
     return [warning('demand', `${whose} ${says}`, by.piece?.declaredLine ?? by.firstLine)];
   });
