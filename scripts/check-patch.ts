@@ -4,14 +4,15 @@ import { checkApplies, KERNEL_FOLDERS } from './patch/applies';
 import { kernelBase, programBase } from './patch/codeBase';
 import { checkCompiles, hotProbes, probesOf } from './patch/compiles';
 import { fetchKernel, fetchPrograms, fetchSource } from './patch/packages';
+import { checkPosted } from './patch/posted/posted';
 import { checkReleases } from './patch/releases';
 import { checkStyle } from './patch/style';
 
 /** What of a kernel's headers `--all` compiles. */
 const KERNEL_HEADERS = /^include\/(?:linux|net)\//;
 
-const USAGE = `npm run check:patch -- [--every N] [--rounds N] [--seed N] [--only apply|compile|style|releases|programs]
-  [--kernel 6.1|6.12] [--all] [--program NAME] [--tree DIR] [--patches N]
+const USAGE = `npm run check:patch -- [--every N] [--rounds N] [--seed N] [--only apply|compile|style|releases|programs|posted]
+  [--kernel 6.1|6.12] [--all] [--program NAME] [--tree DIR] [--patches N] [--types FILE]
 
 Random reorders of every struct of the kernel's include/linux, include/net, mm and kernel/sched: each
 patch is read again, applied by git, and reviewed as a posted one. Hot structs are compiled by gcc before and after, and have to lie
@@ -29,6 +30,8 @@ CPython, DPDK, libuv, nginx, Redis, SQLite, jemalloc, OpenSSL, systemd and git, 
                --only), and fetches nothing
   --patches N  how many patches of each release kernel-doc and checkpatch look at (300)
   --program P  of the programs only this one
+  --types FILE of posted: structs with changes that people make, as git and mailers post them, reviewed and held against
+               gcc (/sys/kernel/btf/vmlinux); --patches of them
 `;
 
 /** The exit code: 0 no failure, 1 a failure, 2 bad usage. */
@@ -43,6 +46,7 @@ export function main(args: readonly string[]): number {
       program: { type: 'string' },
       tree: { type: 'string' },
       patches: { type: 'string', default: '300' },
+      types: { type: 'string', default: '/sys/kernel/btf/vmlinux' },
       kernel: { type: 'string', default: '6.1' },
       minutes: { type: 'string', default: 'Infinity' },
       all: { type: 'boolean', default: false },
@@ -70,6 +74,7 @@ export function main(args: readonly string[]): number {
   const wanted = (kind: string) => values.only === undefined || values.only === kind;
   const kernel = wanted('apply') || wanted('compile') ? fetchKernel(cache, values.kernel) : null;
   const results: boolean[] = [];
+  if (wanted('posted')) results.push(checkPosted(values.types, patches, seed));
   if (wanted('style')) {
     for (const release of ['6.1', '6.12']) {
       const tree = fetchSource(cache, release);

@@ -2111,7 +2111,7 @@ firstTypes: Array<string>, };
 /**
  * In which way a place depends on the order of the members.
  */
-export type HazardKind = "positional" | "cast" | "copiedRange" | "wholeCopy" | "memset" | "offsetof" | "assertion" | "group" | "documentation" | "asm";
+export type HazardKind = "positional" | "designated" | "cast" | "copiedRange" | "wholeCopy" | "memset" | "offsetof" | "assertion" | "group" | "documentation" | "asm";
 
 /**
  * One place.

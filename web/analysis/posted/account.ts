@@ -1,4 +1,5 @@
 import type { PostedDiff, PostedHunk, PostedLine, PostedSide } from '../../facts/generated';
+import { headOf } from './heads';
 
 /** A changed line that is not shown in any layout, and why. */
 export interface LeftLine {
@@ -95,7 +96,8 @@ function silent(
   if (/^enum\b|^\}.*;$/.test(text) && /\benum\b/.test(hunk.context + text)) return ENUM;
   if (/^enum\b/.test(hunk.context) && /^\w+\s*(?:=[^;]*)?,?$/.test(stripped(text).trim()))
     return ENUM;
-  if (/^(?:struct|union|class)\s+\w+\s*\{?$/.test(text)) return undefined;
+  if (/^(?:typedef\s+)?(?:struct|union|class)\b/.test(text) && headOf(stripped(text)) !== null)
+    return undefined;
   return mayBeMember(hunk, side, line) ? HOMELESS : null;
 }
 

@@ -11,18 +11,21 @@ export interface LeftLines {
 }
 
 /** Whether every line of the patch is shown, or changes no layout. */
-export function isWhole({ left, missing }: Review): boolean {
-  return left.length === 0 && missing === 0;
+export function isWhole({ left, missing, refused }: Review): boolean {
+  return left.length === 0 && missing === 0 && refused === 0;
 }
 
 /** "12 of 14 lines placed", for a patch of which something is left over; null where nothing is. */
-export function accountOf({ total, left, missing }: Review): string | null {
-  if (left.length === 0 && missing === 0) return null;
+export function accountOf(found: Review): string | null {
+  if (isWhole(found)) return null;
+  const { total, left, missing, refused } = found;
   const cut =
     missing === 0
       ? ''
       : `, and ${plural(missing, 'line')} of its hunks ${missing === 1 ? 'is' : 'are'} not in the text`;
-  return `${total - left.length} of ${plural(total, 'changed line')} placed${cut}.`;
+  const unread =
+    refused === 0 ? '' : `, and ${plural(refused, 'part')} of the text could not be read`;
+  return `${total - left.length} of ${plural(total, 'changed line')} placed${cut}${unread}.`;
 }
 
 /** The lines that are left, those of one hunk and one reason together. */

@@ -1,27 +1,57 @@
-import type { AttributeText, StructDesc } from '../../facts/generated';
+import type { AttributeText, PostedSide, StructDesc } from '../../facts/generated';
+import { alignmentBytes } from '../../layout/text/alignmentBytes';
+import { layoutWords, type LayoutWords } from '../../layout/text/attributes';
+import { lineError } from '../../layout/text/notUnderstood';
+import { recordWords } from '../../layout/text/recordWords';
+import type { SourceText } from '../../layout/text/sourceText';
 
-/** What attributes ask for that changes a layout. */
+/** What the words of a declaration ask for that changes a layout. */
 export interface Asked {
   /** Null for no alignment; undefined where it is one that cannot be told. */
   readonly align: number | 'cacheline' | null | undefined;
   readonly packed: boolean;
+  /** Words of which nothing says whether they pack or align, in the order of their letters. */
+  readonly unknown: readonly string[];
 }
 
-export function askedBy(attributes: readonly AttributeText[], { target }: StructDesc): Asked {
-  const aligns = attributes.flatMap(({ align }) =>
-    align === null ? [] : [alignment(align, target.maxScalarAlignBytes)],
+export function askedBy({ aligns, packed, unknown }: LayoutWords, { target }: StructDesc): Asked {
+  const found = aligns.map((align) =>
+    CACHELINE.test(align) ? 'cacheline' : (alignmentBytes(align, target, new Map()) ?? undefined),
   );
-  const packed = attributes.some(({ text }) => /\bpacked\b|__packed\b/.test(text));
-  if (aligns.includes(undefined)) return { align: undefined, packed };
-  const bytes = (each: number | 'cacheline' | undefined) =>
-    each === 'cacheline' ? target.lineBytes : (each ?? 0);
-  const sorted = [...aligns].sort((a, b) => bytes(b) - bytes(a));
-  return { align: sorted[0] ?? null, packed };
+  const words = unknown.map(({ word }) => word).sort();
+  // Of several gcc takes the last and clang the largest.
+  const isOne = found.every((each) => each === found[0]);
+  if (found.includes(undefined) || !isOne) return { align: undefined, packed, unknown: words };
+  return { align: found[0] ?? null, packed, unknown: words };
 }
 
-function alignment(text: string, largest: number): number | 'cacheline' | undefined {
-  if (text === '') return largest;
-  if (/^(?:cacheline|(?:L1|SMP)_CACHE_BYTES)$/.test(text)) return 'cacheline';
-  const number = /^(?:\(\s*)?((?:0x[\da-f]+|\d+))[ul]*(?:\s*\))?$/i.exec(text)?.[1];
-  return number === undefined ? undefined : Number(number);
+const CACHELINE = /^(?:cacheline|(?:L1|SMP)_CACHE_BYTES)$/;
+
+/** Words that only one of two declarations has, and that may pack or align; null for none. */
+export function strangeWord(was: Asked, is: Asked): string | null {
+  const more = (some: readonly string[], than: readonly string[]) =>
+    some.find((word, at) => some.indexOf(word) === at && !than.includes(word));
+  return more(is.unknown, was.unknown) ?? more(was.unknown, is.unknown) ?? null;
+}
+
+export function notKnown(word: string): string {
+  return `Whether \`${word}\` packs or aligns is not known.`;
+}
+
+/** What attributes of a side say. */
+export function wordsIn(side: PostedSide, attributes: readonly AttributeText[]): LayoutWords {
+  return layoutWords(sourceOf(side), attributes);
+}
+
+/** What a struct's own words say, as far as a side shows its head and its end. */
+export function ownWords(side: PostedSide, record: number): LayoutWords {
+  return recordWords(sourceOf(side), record);
+}
+
+/** A side has no `#define`s: they are blanked out in what is read of it. */
+function sourceOf({ source, doc, firstLine }: PostedSide): SourceText {
+  const read = () => {
+    throw lineError(firstLine, 'it is declared by a macro');
+  };
+  return { path: '', text: source, doc, read };
 }

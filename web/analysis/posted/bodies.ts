@@ -1,4 +1,5 @@
 import type { PostedDiff, PostedHunk } from '../../facts/generated';
+import { headOf } from './heads';
 import { bodiesOf, namesIn, type Body } from './sides';
 
 /** A struct in one hunk, as it was and as it becomes; a side is null where only the other one shows it. */
@@ -33,7 +34,7 @@ export function structsOf(diff: PostedDiff): readonly PostedStruct[] {
 
 function pairs(hunk: PostedHunk) {
   const [olds, news] = [bodiesOf(hunk.old), bodiesOf(hunk.new)];
-  const context = contextOf(hunk.context);
+  const context = headOf(hunk.context);
   const nameOf = (body: Body) => (body.opens ? (body.name ?? '') : (context?.name ?? ''));
   const names = [...new Set([...olds, ...news].map(nameOf))];
   return names.map((name) => {
@@ -45,15 +46,6 @@ function pairs(hunk: PostedHunk) {
       pair: { hunk, old: old ?? null, new: now ?? null },
     };
   });
-}
-
-/** `struct file {`, `struct file`, `typedef struct file {`: what a diff names behind its `@@`. */
-function contextOf(context: string) {
-  const match =
-    /\b(struct|union|class)\s+(?:(?:__\w+|[A-Z_]+)(?:\([^()]*\))?\s+)*(\w+)\s*(?:final\s*)?(?:[:{].*)?$/.exec(
-      context.trim(),
-    );
-  return match === null ? null : { keyword: match[1] ?? 'struct', name: match[2] ?? '' };
 }
 
 /** The names that the members of a struct without a name have in the hunks, before or after. */

@@ -1,7 +1,7 @@
 import type { PostedSide } from '../../facts/generated';
 import type { Account } from './account';
 import type { HunkOfStruct } from './bodies';
-import { entriesIn, type Entry } from './sides';
+import { changedIn, entriesIn, type Entry } from './sides';
 
 /**
  * Says of each changed `#if`, `#else` and `#endif` whether it changes which members there are. Where a member
@@ -23,11 +23,14 @@ export function settleConditions(
       notes.push(...takenToHold(name, was, is));
       if (was === undefined || is === undefined || was.text === is.text) continue;
       if (was.text.includes('?') || is.text.includes('?')) continue;
-      if (was.isSeen) {
-        reason ??=
+      if (was.isSeen || (was.text === '' && is.isOld)) {
+        const says =
           is.text === ''
             ? `\`${name}\` no longer depends on \`${was.text}\`: whether that is set is not followed.`
             : `\`${name}\` is now under \`${is.text}\`: whether that is set is not followed.`;
+        reason ??= says;
+        // It may have crossed a condition that stays.
+        for (const body of [old, now]) leaveMember(body, name, says, account);
       } else {
         notes.push(
           is.text === ''
@@ -36,6 +39,7 @@ export function settleConditions(
         );
       }
     }
+    if (halves(old) !== halves(now)) reason ??= HALF;
     for (const body of [old, now]) {
       if (body === null) continue;
       const lines = changedConditions(body.side);
@@ -44,6 +48,13 @@ export function settleConditions(
     }
   }
   return [...new Set(notes)];
+}
+
+function leaveMember(body: Body | null, name: string, reason: string, account: Account): void {
+  for (const entry of entriesIn(body?.entries ?? [])) {
+    if (entry.kind !== 'member' || !entry.names.includes(name)) continue;
+    account.leave(entry.side, changedIn(entry.side, entry.lines), reason);
+  }
 }
 
 /** A member that only one side has is there where its condition holds: nothing here tells whether it does. */
@@ -62,6 +73,8 @@ interface Seen {
   readonly text: string;
   /** Whether none means none. */
   readonly isSeen: boolean;
+  /** Whether an `#if` around it was there before the patch. */
+  readonly isOld: boolean;
 }
 
 type Body = NonNullable<HunkOfStruct['old']>;
@@ -82,11 +95,66 @@ function conditionsOf(
       if (entry.kind !== 'member' || asleep.has(entry)) continue;
       const text = lines[entry.lines.first - 1]?.condition ?? '';
       // A declaration that stays has the same `#if`s around it that no side shows; one that moves may leave some behind.
-      const isSeen = text !== '' || (!outer && (!entry.changed || body.opens));
-      for (const name of entry.names) found.set(name, { text, isSeen });
+      const other = which === 'old' ? hunk.new : hunk.old;
+      const isInBoth = entry.names.some((name) => namesOf(other).includes(name));
+      const isSeen = text !== '' || (!outer && (!entry.changed || body.opens || isInBoth));
+      for (const name of entry.names)
+        found.set(name, { text, isSeen, isOld: isInOldBlock(body.side, entry.lines.first) });
     }
   }
   return found;
+}
+
+/** Whether a line is under an `#if` that the patch neither adds nor takes away. */
+function isInOldBlock({ lines }: PostedSide, line: number): boolean {
+  const open: boolean[] = [];
+  for (const { says, text, changed } of lines.slice(0, line - 1)) {
+    if (says !== 'condition') continue;
+    if (/^\s*#\s*if/.test(text)) open.push(!changed);
+    else if (/^\s*#\s*endif/.test(text)) open.pop();
+  }
+  return open.includes(true);
+}
+
+const HALF = 'It begins or ends an `#if` around lines that the hunk does not show.';
+
+/** The changed `#if`s and `#endif`s whose other half is outside of the hunk, in an order to compare. */
+function halves(body: Body | null): string {
+  const lines = body?.side.lines ?? [];
+  const open: Half[] = [];
+  const found: Half[] = [];
+  for (const [at, { says, text, changed }] of lines.entries()) {
+    if (says !== 'condition') continue;
+    const bare = text.replace(/\/\*.*?\*\/|\/\/.*/g, '').replace(/\s+/g, '');
+    const half = { text: bare.replace(/^#endif.*/, '#endif'), changed, at };
+    if (bare.startsWith('#if')) open.push(half);
+    else if (!bare.startsWith('#endif')) {
+      if (open.length === 0) found.push(half);
+    } else if (open.pop() === undefined) found.push(half);
+  }
+  const all = [...found, ...open].filter(({ changed }) => changed);
+  return all
+    .filter((half) => !isParted(half, all, lines))
+    .map(({ text }) => text)
+    .sort()
+    .join('\n');
+}
+
+interface Half {
+  readonly text: string;
+  readonly changed: boolean;
+  readonly at: number;
+}
+
+/** `#endif`, a new member, `#if` again: a block that is parted around what is not of it. */
+function isParted(half: Half, all: readonly Half[], lines: PostedSide['lines']): boolean {
+  const isEnd = ({ text }: Half) => text === '#endif';
+  const other = isEnd(half)
+    ? all.find((each) => each.at > half.at && !isEnd(each))
+    : all.findLast((each) => each.at < half.at && isEnd(each));
+  if (other === undefined) return false;
+  const [from, to] = [Math.min(half.at, other.at), Math.max(half.at, other.at)];
+  return lines.slice(from, to).every(({ says, changed }) => says !== 'code' || changed);
 }
 
 /** Whether a side has the `#endif` of an `#if` that it does not show. */

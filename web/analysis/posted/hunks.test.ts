@@ -180,3 +180,12 @@ test('a type that is declared where its member is, and changes as it moves', () 
     '+int x;',
   ]);
 });
+
+test('lists whose macro pastes the names of its members', () => {
+  const members = ['a', 'one_next', 'one_prev', 'b', 'two_next', 'two_prev'].map((name, at) =>
+    member(name, 4 * at, INT),
+  );
+  const patch =
+    '--- a/x.h\n+++ b/x.h\n@@ -9,6 +9,6 @@ struct s {\n \tint a;\n \tLIST_FIELDS(Unit, one);\n-\tint b;\n \tLIST_FIELDS(Unit, two);\n+\tint b;\n };\n';
+  expect(reviewed('s', 24, members, patch)).toEqual({ edits: ['move b after two_prev'], left: [] });
+});

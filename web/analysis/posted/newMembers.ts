@@ -3,7 +3,8 @@ import { locate } from '../../edit/tree';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedMember } from '../../layout/order';
 import { addedType, type KnownTypes } from './addedType';
-import { askedBy } from './attributes';
+import { NO_WORDS } from '../../layout/text/attributes';
+import { askedBy, notKnown } from './attributes';
 import { NOTHING_NEAR } from './reasons';
 import type { Shown } from './shown';
 import type { MemberEntry } from './sides';
@@ -46,7 +47,7 @@ export class NewMembers {
       const moved = to === null ? null : this.working.move([known.path], to);
       const old = this.shown.olds.get(known.name ?? '');
       return [
-        moved ?? this.working.attributes(known.path, old?.attributes ?? [], entry.attributes),
+        moved ?? this.working.words(known.path, old?.words ?? NO_WORDS, entry.words),
         known.path,
       ];
     }
@@ -81,9 +82,12 @@ export class NewMembers {
       to,
     });
     if (problem !== null) return [problem, null];
+    const asked = askedBy(entry.words, this.working.document.struct);
+    if (asked.unknown[0] !== undefined) return [notKnown(asked.unknown[0]), path];
+    if (asked.packed) return [`It packs \`${name}\`, which is not shown.`, path];
     if (forced === null) return [null, path];
-    const asked = askedBy(entry.attributes, this.working.document.struct).align;
-    return [this.working.edit({ kind: 'align', member: path, bytes: asked ?? forced }), path];
+    const forcedBytes = asked.align ?? forced;
+    return [this.working.edit({ kind: 'align', member: path, bytes: forcedBytes }), path];
   }
 }
 

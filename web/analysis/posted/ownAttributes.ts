@@ -1,39 +1,79 @@
-import { askedBy } from './attributes';
+import { askedBy, notKnown } from './attributes';
 import type { HunkOfStruct } from './bodies';
 import { changedIn, type Body } from './sides';
 import type { Working } from './working';
 
-/** The lines with the struct's own braces. */
-export function settleFrames(working: Working, { old, new: now }: HunkOfStruct): void {
-  const [was, is] = [old, now].map((body) =>
-    body === null
-      ? []
-      : [body.head, body.tail].flatMap((each) => (each === null ? [] : changedIn(body.side, each))),
-  );
-  if ((was?.length ?? 0) + (is?.length ?? 0) === 0) return;
-  const problem = old === null || now === null ? null : ownAttributes(working, old, now);
-  if (old !== null) working.settle(old.side, was ?? [], [problem]);
-  if (now !== null) working.settle(now.side, is ?? [], [problem]);
+/**
+ * The lines with the struct's own braces. One hunk may take from its head what another gives to its end, so that all of
+ * them are read at once.
+ */
+export function settleFrames(working: Working, hunks: readonly HunkOfStruct[]): void {
+  const olds = hunks.flatMap(({ old }) => old ?? []);
+  const news = hunks.flatMap(({ new: now }) => now ?? []);
+  const bodies = [...olds, ...news];
+  if (bodies.every((body) => frameLines(body).length === 0)) return;
+  // One that only comes is what the loaded file has.
+  const problem = olds.length === 0 ? null : ownAttributes(working, olds, news);
+  for (const body of bodies) working.settle(body.side, frameLines(body), [problem]);
 }
 
-function ownAttributes(working: Working, old: Body, now: Body): string | null {
-  const { struct } = working.document;
-  const [was, is] = [askedBy(old.attributes, struct), askedBy(now.attributes, struct)];
-  if (was.packed !== is.packed) {
-    return is.packed
+function frameLines({ side, head, tail }: Body): readonly number[] {
+  return [head, tail].flatMap((each) => (each === null ? [] : changedIn(side, each)));
+}
+
+function ownAttributes(
+  working: Working,
+  old: readonly Body[],
+  now: readonly Body[],
+): string | null {
+  const { lost, gained, kept } = exchanged(old.flatMap(ownWordsOf), now.flatMap(ownWordsOf));
+  const first = [...lost, ...gained][0];
+  if (first === undefined) return null;
+  const has = (kind: OwnWord['kind']) => [...lost, ...gained].some((each) => each.kind === kind);
+  if (has('packed')) {
+    return gained.some(({ kind }) => kind === 'packed')
       ? 'It packs the struct, which is not shown.'
       : 'It no longer packs the struct, which is not shown.';
   }
-  const randomized = [old, now].map(({ attributes }) =>
-    attributes.some(({ text }) => text === '__randomize_layout'),
-  );
-  if (randomized[0] !== randomized[1]) return 'It changes whether the order is randomized.';
-  if (was.align === is.align) return null;
-  if (is.align === undefined) return 'The alignment that it asks for is not known.';
-  const first = working.applied.struct.root.members[0];
-  if (is.align === null || first === undefined || was.align !== null) {
+  if (has('randomized')) return 'It changes whether the order is randomized.';
+  const unknown = [...lost, ...gained].find(({ kind }) => kind === 'unknown');
+  if (unknown !== undefined) return notKnown(unknown.text);
+  const aligns = gained.map(({ text }) => text);
+  const asked = askedBy({ packed: false, aligns, unknown: [] }, working.document.struct);
+  if (asked.align === undefined) return 'The alignment that it asks for is not known.';
+  const start = working.applied.struct.root.members[0];
+  const isMore = lost.length > 0 || kept.some(({ kind }) => kind === 'align');
+  // An anonymous struct would grow with its alignment.
+  if (asked.align === null || isMore || start === undefined || start.inner !== null) {
     return 'It changes the alignment of the struct itself, which is not shown.';
   }
   // The first member's alignment is the struct's, and rounds up its size.
-  return working.edit({ kind: 'align', member: first.path, bytes: is.align });
+  return working.edit({ kind: 'align', member: start.path, bytes: asked.align });
+}
+
+/** A word at the struct's own braces. */
+interface OwnWord {
+  readonly kind: 'packed' | 'align' | 'unknown' | 'randomized';
+  readonly text: string;
+}
+
+function ownWordsOf({ words: { packed, aligns, unknown }, randomized }: Body): readonly OwnWord[] {
+  return [
+    ...(packed ? [{ kind: 'packed', text: '' } as const] : []),
+    ...(randomized ? [{ kind: 'randomized', text: '' } as const] : []),
+    ...aligns.map((text) => ({ kind: 'align', text }) as const),
+    ...unknown.map(({ word }) => ({ kind: 'unknown', text: word }) as const),
+  ];
+}
+
+/** What only one of two lists has, and what both have; each word as often as it is there. */
+function exchanged(old: readonly OwnWord[], now: readonly OwnWord[]) {
+  const gained = [...now];
+  const kept: OwnWord[] = [];
+  const lost = old.filter((word) => {
+    const at = gained.findIndex(({ kind, text }) => kind === word.kind && text === word.text);
+    if (at >= 0) kept.push(...gained.splice(at, 1));
+    return at < 0;
+  });
+  return { lost, gained, kept };
 }

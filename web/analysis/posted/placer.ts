@@ -7,6 +7,7 @@ import type { KnownTypes } from './addedType';
 import type { HunkOfStruct } from './bodies';
 import { settleConditions } from './conditions';
 import { frameLines } from './groups';
+import { groupWords } from './groupWords';
 import { aggregateOf, knownIn, memberNamed } from './names';
 import { NewMembers } from './newMembers';
 import { settleFrames } from './ownAttributes';
@@ -71,9 +72,9 @@ class Placer {
         this.level({ siblings: pair.new.entries, frame: pair.new, outer: null }, pair);
       }
       this.removals(pair);
-      settleFrames(this.working, pair);
     }
     this.wraps.finish();
+    settleFrames(this.working, this.shown.hunks);
     for (const entry of this.shown.asleep) {
       if (entry.kind === 'member')
         this.working.account.leave(entry.side, changedIn(entry.side, entry.lines), OTHER_BRANCH);
@@ -108,8 +109,10 @@ class Placer {
     if (this.shown.nested.has(group))
       this.working.account.place(group.side, changedIn(group.side, group.lines));
     else this.level(inner, pair);
-    if (isNew)
-      this.wraps.add(group, this.places.pathOf(group, 'first'), this.places.pathOf(group, 'last'));
+    if (isNew) {
+      const last = this.places.pathOf(group, 'last') ?? this.places.pathBefore(level, at);
+      this.wraps.add(group, this.places.pathOf(group, 'first'), last);
+    }
   }
 
   /** A group that moved, or whose attributes changed. */
@@ -129,7 +132,7 @@ class Placer {
     }
     const old = this.shown.groupOf('old', path);
     if (old !== undefined && tail !== null)
-      problems.push(this.working.attributes(path, old.attributes, group.attributes));
+      problems.push(groupWords(this.working, path, old, group));
     this.working.settle(side, lines, problems);
     for (const other of this.shown.oldGroups) {
       const isThis = aggregateOf(this.working.before.struct.root, other) === path;
@@ -203,11 +206,7 @@ class Placer {
       return this.newMembers.retype(entry, known, to);
     }
     const moved = to !== null ? this.working.move([known.path], to) : stays ? null : NOTHING_NEAR;
-    const asked = this.working.attributes(
-      known.path,
-      old?.attributes ?? entry.attributes,
-      entry.attributes,
-    );
+    const asked = this.working.words(known.path, old?.words ?? entry.words, entry.words);
     return [moved ?? asked, known.path];
   }
 
@@ -296,9 +295,7 @@ class Placer {
     if (path === null || group.tail === null) return;
     const now = this.shown.groupOf('new', path);
     if (now === undefined) return;
-    this.working.settle(group.side, lines, [
-      this.working.attributes(path, group.attributes, now.attributes),
-    ]);
+    this.working.settle(group.side, lines, [groupWords(this.working, path, group, now)]);
   }
 
   /** Members that lose the struct or union around them. */

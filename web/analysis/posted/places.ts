@@ -1,4 +1,5 @@
 import type { AddPlace } from '../../edit/edit';
+import { locate } from '../../edit/tree';
 import type { MemberPath } from '../../layout/ids';
 import { aggregateOf, memberNamed } from './names';
 import type { Shown } from './shown';
@@ -70,6 +71,20 @@ export class Places {
       if (path !== null) return path;
     }
     return null;
+  }
+
+  /** The member before the next that is known, for a group whose own the hunk does not show; null where none follows. */
+  pathBefore({ siblings, frame }: Level, at: number): MemberPath | null {
+    const { root } = this.working.applied.struct;
+    const next = siblings
+      .slice(at + 1)
+      .map((entry) => this.pathOf(entry, 'first'))
+      .find((path) => path !== null);
+    if (next === undefined || next === null) {
+      return frame.closes && !('kind' in frame) ? (root.members.at(-1)?.path ?? null) : null;
+    }
+    const found = locate(root, next);
+    return found?.holder.members[found.index - 1]?.path ?? null;
   }
 
   /** Whether a group is neither one that the loaded struct has nor one that moved. */

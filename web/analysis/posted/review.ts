@@ -7,6 +7,7 @@ import type { KnownTypes } from './addedType';
 import { namesInHunk, structsOf, type HunkOfStruct, type PostedStruct } from './bodies';
 import { memberNamed } from './names';
 import { placeStruct } from './placer';
+import { followMembers } from './repeatedAlignment';
 import { changedIn, type Entry } from './sides';
 
 /** What a posted patch does to loaded structs, with every one of its changed lines accounted for. */
@@ -18,6 +19,8 @@ export interface Review {
   readonly left: readonly LeftLine[];
   /** Lines of hunks that were cut out of the text. */
   readonly missing: number;
+  /** Parts of the text that look like a diff and could not be read. */
+  readonly refused: number;
   /** What was taken to hold, and what looked like a patch and could not be read, as sentences. */
   readonly notes: readonly string[];
   /** Types that would have told the sizes of new members, as C names them. */
@@ -60,13 +63,19 @@ export function review(diff: PostedDiff, find: FindStruct, types: KnownTypes): R
       leaveAll(account, each, `The order of struct ${each.name} cannot be recomputed: ${readOnly}`);
       continue;
     }
+    if (isTakenAway(each)) {
+      leaveAll(account, each, TAKEN_AWAY);
+      continue;
+    }
     const placed = placeStruct(found, each.hunks, account, types);
-    notes.push(...placed.notes);
+    const { document, note } = followMembers(found, placed.edits, each.hunks);
+    notes.push(...placed.notes, ...(note === null ? [] : [note]));
     wanted.push(...placed.wanted);
-    structs.push({ document: found, edits: placed.edits });
+    structs.push({ document, edits: placed.edits });
   }
   const { total, left, missing } = account.result();
-  return { structs, total, left, missing, notes, wanted: [...new Set(wanted)] };
+  const refused = diff.refused.length;
+  return { structs, total, left, missing, refused, notes, wanted: [...new Set(wanted)] };
 }
 
 interface Home {
@@ -126,6 +135,18 @@ function ownNames(entries: readonly Entry[]): readonly string[] {
     return entry.name === null ? ownNames(entry.entries) : [entry.name];
   });
 }
+
+/** Whether only the old side has the struct, and loses its head: no order of it is left. */
+function isTakenAway({ hunks }: PostedStruct): boolean {
+  const loses = hunks.some(({ old }) => {
+    return old?.head !== undefined && old.head !== null && changedIn(old.side, old.head).length > 0;
+  });
+  return (
+    loses && hunks.every(({ new: now }) => now === null || (!now.opens && now.entries.length === 0))
+  );
+}
+
+const TAKEN_AWAY = 'It takes the struct away, or gives it another name, which is not shown.';
 
 /** Why a hunk has no home. */
 export const NO_NAME =

@@ -70,8 +70,12 @@ export class Shown {
     const aliases = this.aliases.get(aliasKey(entry));
     if (aliases !== undefined) return aliases;
     if (!isMacro) return names;
-    const known = names.filter((name) => memberNamed(this.root, name) !== null);
-    return known.length > 0 ? known : names.slice(0, 1);
+    const has = (name: string) => memberNamed(this.root, name) !== null;
+    const known = names.filter(has);
+    if (known.length > 0) return known;
+    // `LIST_FIELDS(Unit, units_by_type)` of systemd pastes its names.
+    const pasted = names.flatMap((name) => [`${name}_next`, `${name}_prev`]).filter(has);
+    return pasted.length > 0 ? pasted : names.slice(0, 1);
   }
 
   /** The entries that are the struct's own: what lies in the type of one of its members is not. */

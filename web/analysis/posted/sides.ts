@@ -1,6 +1,5 @@
 import { itemAt } from '../../base/itemAt';
 import type {
-  AttributeText,
   DeclaratorText,
   HeaderDoc,
   LineRange,
@@ -8,6 +7,8 @@ import type {
   PostedSide,
   RecordText,
 } from '../../facts/generated';
+import { ownAttributes, type LayoutWords } from '../../layout/text/attributes';
+import { ownWords, wordsIn } from './attributes';
 
 /** A struct's body as far as one side of a hunk shows it. Lines count from 1 in that side. */
 export interface Body {
@@ -20,7 +21,9 @@ export interface Body {
   /** The lines up to the `{` and from the `}` on; null where they are not in the hunk. */
   readonly head: LineRange | null;
   readonly tail: LineRange | null;
-  readonly attributes: readonly AttributeText[];
+  /** What its own words say of its layout, as far as its head and its end are in the hunk. */
+  readonly words: LayoutWords;
+  readonly randomized: boolean;
   readonly entries: readonly Entry[];
   readonly side: PostedSide;
 }
@@ -39,7 +42,8 @@ export interface MemberEntry {
   readonly changed: boolean;
   /** The type as written, blanks aside; with the width of a bit-field. */
   readonly declared: string;
-  readonly attributes: readonly AttributeText[];
+  /** What its attributes say of its layout. */
+  readonly words: LayoutWords;
   /** The declaration, for what has to know its type. */
   readonly piece: PieceText;
   readonly declarator: DeclaratorText;
@@ -52,6 +56,10 @@ export interface GroupEntry extends Omit<Body, 'name'> {
   /** Of the member that it is the type of; null for an anonymous one, and where the hunk ends before it. */
   readonly name: string | null;
   readonly tag: string | null;
+  /** What stands behind the name, which is the member's and not its type's. */
+  readonly memberWords: LayoutWords;
+  /** Whether it is an array of its type. */
+  readonly isArray: boolean;
   readonly lines: LineRange;
   /** Whether a line with one of its braces changed. */
   readonly changed: boolean;
@@ -85,7 +93,8 @@ function bodyOf(side: PostedSide, index: number, name: string | null): Body {
     closes,
     head: opens ? { first: record.lines.first, last: lineAt(side, record.open) } : null,
     tail: closes ? { first: lineAt(side, record.close), last: record.lines.last } : null,
-    attributes: closes ? record.attributes : [],
+    words: ownWords(side, index),
+    randomized: record.attributes.some(({ text }) => text === '__randomize_layout'),
     entries: entriesOf(side, record),
     side,
   };
@@ -107,11 +116,7 @@ function entriesOf(side: PostedSide, record: RecordText): readonly Entry[] {
     }
     return piece.members.flatMap((member) =>
       member.declarators.flatMap((declarator): readonly Entry[] => {
-        const own = member.record === null ? null : bodyOf(side, member.record, declarator.name);
-        if (own !== null) {
-          const { tag } = itemAt(side.doc.records, member.record ?? 0);
-          return [groupOf({ ...own, tag }, declarator, lines)];
-        }
+        if (member.record !== null) return [groupOf(side, member.record, declarator, lines)];
         const entry = memberOf(side, piece, declarator, member.macroName !== null);
         return entry === null ? [] : [entry];
       }),
@@ -120,22 +125,24 @@ function entriesOf(side: PostedSide, record: RecordText): readonly Entry[] {
 }
 
 function groupOf(
-  body: Body & { readonly tag: string | null },
+  side: PostedSide,
+  record: number,
   declarator: DeclaratorText,
   lines: LineRange,
 ): GroupEntry {
-  const ofBody = new Set(body.attributes.map(({ span }) => span.start));
+  const body = bodyOf(side, record, declarator.name);
+  const { tag } = itemAt(side.doc.records, record);
   // `} key __aligned(64);`: behind the name they are the member's.
-  const ofMember = body.closes
-    ? declarator.attributes.filter(({ span }) => !ofBody.has(span.start))
-    : [];
+  const ofMember = body.closes ? ownAttributes(side.doc, record, declarator.attributes) : [];
   const frames = [body.head, body.tail].filter((each) => each !== null);
   const members = body.entries.filter((each) => each.kind !== 'linePadding');
   // Of alike lines git lends one group the braces of another: what is in it tells which one moved.
   const isOther = members.length > 0 && members.every((each) => each.changed);
   const changed = isOther || frames.some((each) => isChanged(body.side, each));
-  const attributes = [...body.attributes, ...ofMember];
-  return { ...body, kind: 'group', lines, changed, attributes };
+  const memberWords = wordsIn(side, ofMember);
+  const { pointer, counts } = declarator.declaredType;
+  const isArray = pointer || counts.length > 0;
+  return { ...body, kind: 'group', tag, memberWords, isArray, lines, changed };
 }
 
 function memberOf(
@@ -162,7 +169,7 @@ function memberOf(
     lines,
     changed: isChanged(side, lines),
     declared: `${declarator.declaredType.text}${width}`.replace(/\s+/g, ''),
-    attributes: declarator.attributes,
+    words: wordsIn(side, declarator.attributes),
     piece,
     declarator,
     side,

@@ -2,13 +2,15 @@ import { applyEdit, withoutEdits } from '../../edit/apply';
 import type { Applied } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import type { AddPlace, Edit } from '../../edit/edit';
+import { offsetsOf } from '../../edit/pins';
 import { locate } from '../../edit/tree';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate } from '../../layout/order';
+import type { LayoutWords } from '../../layout/text/attributes';
 import { membersOf } from '../../layout/walk';
 import type { Account } from './account';
-import { askedBy } from './attributes';
-import type { Body, MemberEntry } from './sides';
+import { askedBy, notKnown, strangeWord } from './attributes';
+import type { Body } from './sides';
 
 /** A struct while a patch is carried out on it, edit by edit. What does not apply comes back as a sentence. */
 export class Working {
@@ -26,19 +28,31 @@ export class Working {
     this.applied = this.before;
   }
 
-  attributes(
-    member: MemberPath,
-    old: MemberEntry['attributes'],
-    now: MemberEntry['attributes'],
-  ): string | null {
+  /** Carries out what other words of a declaration make of its member. */
+  words(member: MemberPath, old: LayoutWords, now: LayoutWords): string | null {
     const { struct } = this.document;
     const [was, is] = [askedBy(old, struct), askedBy(now, struct)];
     if (was.packed !== is.packed)
       return `It packs \`${member}\` or no longer does, which is not shown.`;
+    const strange = strangeWord(was, is);
+    if (strange !== null) return notKnown(strange);
     if (was.align === is.align) return null;
     if (is.align === undefined) return `The alignment that it gives to \`${member}\` is not known.`;
     if (is.align === null) return this.edit({ kind: 'unalign', member });
     return this.edit({ kind: 'align', member, bytes: is.align });
+  }
+
+  /** An alignment that stands for something else, where it changes an offset. */
+  alignIfItMatters(member: MemberPath, bytes: number | 'cacheline'): string | null {
+    const next = applyEdit(this.applied, { kind: 'align', member, bytes });
+    if (!next.ok) return next.error;
+    const { target } = this.document.struct;
+    const [now, then] = [this.applied, next.value].map(({ struct }) =>
+      [...offsetsOf(struct.root, target)].join(),
+    );
+    if (now === then) return null;
+    const isAnonymous = (locate(this.applied.struct.root, member)?.member.inner ?? null) !== null;
+    return isAnonymous ? GROWS : this.edit({ kind: 'align', member, bytes });
   }
 
   innerOf(path: MemberPath | null): OrderedAggregate | null {
@@ -74,6 +88,10 @@ export class Working {
     else this.account.leave(side, lines, problem);
   }
 }
+
+/** An anonymous struct or union that is aligned grows to a multiple of its alignment, which is another thing. */
+export const GROWS =
+  'What it makes of the place of an anonymous struct or union beside it is not shown.';
 
 function orderOf({ struct }: Applied): string {
   return [...membersOf(struct.root)].map(({ path }) => path).join(' ');

@@ -1,11 +1,10 @@
-import { applyEdit } from '../../edit/apply';
-import { offsetsOf } from '../../edit/pins';
 import { locate } from '../../edit/tree';
 import type { MemberPath } from '../../layout/ids';
+import { NO_WORDS } from '../../layout/text/attributes';
 import { askedBy } from './attributes';
 import type { GroupEntry } from './sides';
 import { frameLines } from './groups';
-import type { Working } from './working';
+import { GROWS, type Working } from './working';
 
 interface Wrap {
   readonly first: MemberPath;
@@ -41,6 +40,10 @@ export class Wraps {
     }
     const open = group.opens ? undefined : this.open.pop();
     const part = { group, lines };
+    if (open !== undefined && last === null) {
+      open.parts.push(part);
+      return this.leave(open, ENDS_ELSEWHERE);
+    }
     if (open !== undefined) {
       open.parts.push(part);
       if (last !== null) open.last = last;
@@ -60,8 +63,7 @@ export class Wraps {
 
   /** Carries them out, when all hunks were read. */
   finish(): void {
-    for (const wrap of this.open)
-      this.leave(wrap, 'Where the new struct around these members ends is not shown.');
+    for (const wrap of this.open) this.leave(wrap, ENDS_ELSEWHERE);
     for (const wrap of this.closed) this.align(wrap);
   }
 
@@ -75,8 +77,13 @@ export class Wraps {
       );
     }
     const closing = wrap.parts.at(-1)?.group;
-    const asked = askedBy(closing?.attributes ?? [], this.working.document.struct);
-    if (asked.packed || asked.align === undefined) {
+    const { struct } = this.working.document;
+    const ofType = askedBy(closing?.words ?? NO_WORDS, struct);
+    const ofMember = askedBy(closing?.memberWords ?? NO_WORDS, struct);
+    const isStrange = [ofType, ofMember].some(
+      ({ packed, align, unknown }) => packed || align === undefined || unknown.length > 0,
+    );
+    if (isStrange || closing?.isArray === true) {
       return this.leave(
         wrap,
         'How the new struct around these members is packed or aligned is not shown.',
@@ -88,27 +95,18 @@ export class Wraps {
       ...inside.map((each) => Math.max(each.typeAlign.bytes, each.align?.bytes ?? 1)),
     );
     const next = first.holder.members[last.index + 1];
-    const bytes = asked.align ?? natural;
+    const end = ofType.align ?? natural;
+    const begin = ofMember.align ?? end;
+    const isAsked = ofType.align !== null || ofMember.align !== null;
     const problems = [
-      this.alignIfItMatters(wrap.first, bytes, asked.align !== null),
-      next === undefined ? null : this.alignIfItMatters(next.path, bytes, false),
+      isAsked && first.member.inner !== null
+        ? GROWS
+        : isAsked
+          ? this.working.edit({ kind: 'align', member: wrap.first, bytes: begin })
+          : this.working.alignIfItMatters(wrap.first, begin),
+      next === undefined ? null : this.working.alignIfItMatters(next.path, end),
     ];
     for (const { group, lines } of wrap.parts) this.working.settle(group.side, lines, problems);
-  }
-
-  private alignIfItMatters(
-    member: MemberPath,
-    bytes: number | 'cacheline',
-    always: boolean,
-  ): string | null {
-    const next = applyEdit(this.working.applied, { kind: 'align', member, bytes });
-    if (!next.ok) return next.error;
-    const { target } = this.working.document.struct;
-    const [now, then] = [this.working.applied, next.value].map(({ struct }) =>
-      [...offsetsOf(struct.root, target)].join(),
-    );
-    if (!always && now === then) return null;
-    return this.working.edit({ kind: 'align', member, bytes });
   }
 
   private leave(wrap: Wrap, reason: string): void {
@@ -116,6 +114,8 @@ export class Wraps {
       this.working.account.leave(group.side, lines, reason);
   }
 }
+
+const ENDS_ELSEWHERE = 'Where the new struct around these members ends is not shown.';
 
 /** `struct_group()` is a union with one struct in it here. */
 function isGroupMacro({ entries }: GroupEntry): boolean {

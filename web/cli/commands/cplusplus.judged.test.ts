@@ -257,3 +257,29 @@ describe('what depends on the order', () => {
     { silent: ['initialised with', 'lists', 'aggregate'] },
   );
 });
+
+describe('no word of C++ in the header, which is one by its name', () => {
+  const header = 'struct point {\n  char tag;\n  long x;\n  char end;\n};\n';
+  const given = {
+    header,
+    name: 'probe.hpp' as const,
+    struct: 'point',
+    edits: ['move end after tag'],
+  };
+  patched('an aggregate', given, { says: ['`point` is an aggregate'] });
+  patched(
+    'values of it, in braces and by names that have to keep their order',
+    {
+      ...given,
+      source: `inline point make() { return point{'a', 1}; }
+inline long read(const point &p) { auto [tag, x, end] = p; return x + tag + end; }
+point hitmap_probe = make();`,
+    },
+    {
+      says: [
+        'probe.cc:2: a compound literal gives the first 2 members values by position',
+        'probe.cc:3: `auto` gives the first 3 members values by position',
+      ],
+    },
+  );
+});

@@ -1,9 +1,10 @@
 import type { HazardQuery } from '../../facts/generated';
+import { namesTagAlone } from '../../output/patch/hazards/files';
 import { needlesOf } from '../../output/patch/hazards/query';
 
 /**
  * A function that tells whether a file of a tree names a struct: its tag behind a keyword, or an alias. Tables of
- * offsets for assembly and pages of documentation have the tag alone. To ask this first spares a look at most files
+ * offsets for assembly, pages of documentation and C++ have the tag alone. To ask this first spares a look at most files
  * where the tag is a common word (`file`). As `mayMention`, which asks the words that were kept of a file.
  */
 export function mentions(query: HazardQuery): (path: string, bytes: Buffer) => boolean {
@@ -11,7 +12,7 @@ export function mentions(query: HazardQuery): (path: string, bytes: Buffer) => b
   const names = needlesOf(query).map((word) => ({ word: Buffer.from(word), isTag: word === name }));
   const isAlias = query.aliases.includes(name);
   return (path, bytes) => {
-    const isBare = isAlias || /asm[-_]offsets|\.rst$/.test(path);
+    const isBare = isAlias || namesTagAlone(path);
     return names.some(({ word, isTag }) => {
       for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at + word.length)) {
         const isWhole = !isLetter(bytes[at - 1]) && !isLetter(bytes[at + word.length]);

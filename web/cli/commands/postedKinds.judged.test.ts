@@ -7,6 +7,7 @@ import { needs } from '../../base/testing/needs';
 import { run as runWords } from '../testing/run';
 import { REVIEW_COMMAND } from './review';
 import { KINDS, type Place } from './testing/postedKinds';
+import { NAMED_WORDS, SHOWN_WORDS } from './testing/postedWords';
 
 const HEAD = `#define CONFIG_WIDE 1
 #define old_head real_head
@@ -50,10 +51,12 @@ describe('kinds of diffs, held against what gcc makes of the text after them', (
       }
     };
     walk(shown.members);
-    return [shown.figures.sizeBytes, Object.fromEntries([...found].sort())];
+    const offsets: Readonly<Record<string, number>> = Object.fromEntries(found);
+    return [shown.figures.sizeBytes, offsets] as const;
   };
 
-  test.each(KINDS.map(([name, before, after, where], at) => ({ name, before, after, where, at })))(
+  const shown = [...KINDS, ...SHOWN_WORDS];
+  test.each(shown.map(([name, before, after, where], at) => ({ name, before, after, where, at })))(
     '$name',
     needs('gcc', 'git'),
     async ({ before, after, where, at }) => {
@@ -65,12 +68,36 @@ describe('kinds of diffs, held against what gcc makes of the text after them', (
       writeFileSync(join(place, 'posted.patch'), stdout);
       const outcome = await REVIEW_COMMAND.run([old, join(place, 'posted.patch'), '--json']);
       const { structs, left } = JSON.parse(outcome.text) as {
-        structs: { edits: string[] }[];
+        structs: { edits: string[]; after: { sizeBytes: number } }[];
         left: { text: string; reason: string }[];
       };
       expect(left).toEqual([]);
       const edits = structs.flatMap((each) => each.edits.flatMap((words) => ['--edit', words]));
-      expect(placesOf(old, 's', ...edits)).toEqual(placesOf(now, 's'));
+      const [size, is] = placesOf(old, 's', ...edits);
+      const [wantedSize, wanted] = placesOf(now, 's');
+      // The edits alone leave the struct the alignment that a member took away with it.
+      expect(structs[0]?.after.sizeBytes ?? size).toBe(wantedSize);
+      // Members of a new struct with a name are the struct's own in a review.
+      const { grp, ...others } = wanted;
+      expect(is).toMatchObject(others);
+      if (grp !== undefined) expect(is.grp ?? is.b).toBe(grp);
+    },
+  );
+
+  test.each(NAMED_WORDS.map(([name, before, after, says]) => ({ name, before, after, says })))(
+    '$name is named',
+    needs('gcc', 'git'),
+    async ({ name, before, after, says }) => {
+      const place = join(folder, name.replaceAll(/\W/g, '-'));
+      mkdirSync(place);
+      const old = compiled(place, 'old', before, (text) => `${text}struct s kept;\n`);
+      writeFileSync(join(place, 'new.h'), HEAD + after);
+      writeFileSync(join(place, 'old.h'), HEAD + before);
+      const { stdout } = spawnSync('git', ['diff', '--no-index', 'old.h', 'new.h'], { cwd: place });
+      writeFileSync(join(place, 'posted.patch'), stdout);
+      const outcome = await REVIEW_COMMAND.run([old, join(place, 'posted.patch')]);
+      expect(outcome.exitCode).toBe(1);
+      expect(outcome.notes?.join('\n')).toMatch(says);
     },
   );
 });

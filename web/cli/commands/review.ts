@@ -59,7 +59,7 @@ line that is not shown is named on standard error with its reason. Exit code 1: 
 };
 
 /** The review, with the types of new members looked up in the file. */
-function reviewOf(file: OpenFile, diff: PostedDiff): Review {
+export function reviewOf(file: OpenFile, diff: PostedDiff): Review {
   const find: FindStruct = ({ name }) => {
     if (name === '') return { reason: NO_NAME };
     if (!file.names.includes(name)) {

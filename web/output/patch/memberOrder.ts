@@ -1,6 +1,7 @@
 import type { OrderedText, StructDesc } from '../../facts/generated';
 import { itemAt } from '../../base/itemAt';
 import { recordAt, textMembers } from '../../layout/text/textMembers';
+import { isCplusplusFile } from './hazards/files';
 import type { PatchWarning } from './outcome';
 import { readable } from './text';
 import type { Verified } from './verify';
@@ -25,9 +26,10 @@ export function memberOrderWarnings(
   before: Verified,
   after: Verified,
   desc: StructDesc,
+  path: string,
 ): readonly PatchWarning[] {
   const { doc, record } = before.read;
-  if (!doc.cplusplus) return [];
+  if (!doc.cplusplus && !isCplusplusFile(path)) return [];
   const [was, is] = [placesOf(before), placesOf(after)];
   const names = [...was.keys()];
   const turned = (a: string, b: string) => {

@@ -250,6 +250,24 @@ describe('what a macro declares', () => {
   });
 });
 
+describe('members without bytes that mark a place', () => {
+  const crossed = (marker: string, edit: string) => {
+    const text = `struct s {\n\tint a;\n${marker}\tint b;\n\tint c;\n};\n`;
+    const { result } = patchOf({ text, struct: 's', edits: [edit], sizes: { RTE_MARKER: [0, 1] } });
+    if (!result.ok) throw new Error(result.error.sentence);
+    return result.value.warnings
+      .filter(({ kind }) => kind === 'group')
+      .map((each) => each.sentence);
+  };
+  test.each(['\tchar tail_begin[0];\n', '\tRTE_MARKER rearm;\n'])(
+    '%j is crossed with a word',
+    (marker) => {
+      expect(crossed(marker, 'move a last')).toEqual([expect.stringMatching(/^`a` crosses `/)]);
+      expect(crossed(marker, 'move c before b')).toEqual([]);
+    },
+  );
+});
+
 describe('another version of the header', () => {
   const text = 'struct s {\n\tint a;\n\tlong b;\n};\n';
 

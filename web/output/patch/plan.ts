@@ -193,7 +193,7 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
         body?.moved ?? [],
         format,
       ),
-      ...memberOrderWarnings(untouched, verified.value, document.struct),
+      ...memberOrderWarnings(untouched, verified.value, document.struct, header.path),
       ...orderCommentWarnings(untouched, verified.value),
       ...(request.boundaries ? [] : boundaries.warnings),
       ...wordWarnings(request, unknown, included),

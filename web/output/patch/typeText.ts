@@ -7,6 +7,8 @@ import type { DeclaredType } from '../../facts/generated';
  * cannot be told apart from a change, so a person decides.
  */
 export function sameType(declared: string, stated: string): boolean {
+  // clang calls every `_Complex` so.
+  if (stated === 'complex') return /\b_Complex\b|\b__complex__\b/.test(declared);
   return comparable(declared) === comparable(stated) || sameTemplate(declared, stated);
 }
 
@@ -31,16 +33,19 @@ function comparable(text: string): string {
   // Parameter lists are spelled in too many ways to compare.
   const shape = withoutScopes(text)
     .replace(/\[[^\]]*\]/g, '[]')
-    .replace(/\)\s*\([^]*$/, ')()')
-    .replace(/\b(?:const|volatile|restrict|signed|class|typename)\b/g, ' ')
+    .replace(/\)\s*\([^]*\)(?=[^)]*$)/, ')()')
+    .replace(/\b(?:_Complex|__complex__)\b/g, 'complex')
+    .replace(/\b(?:const|volatile|restrict|_Atomic|signed|class|typename)\b/g, ' ')
     // include/linux/types.h: `#define rcu_head callback_head`
     .replace(/\brcu_head\b/g, 'callback_head');
-  const stars = shape.replaceAll('&', '*').replace(/[^*[\]()]/g, '');
+  // An array of pointers to functions has its bounds within the brackets, or behind them.
+  const marks = shape.replaceAll('&', '*').replaceAll('[]', '[');
+  const stars = [...marks.replace(/[^*[()]/g, '')].sort().join('');
   const words = shape
     .replace(/[*&[\]()]/g, ' ')
     .split(/\s+/)
     .filter((word) => word !== '');
-  const scalar = words.some((word) => /^(?:unsigned|long|short|int|char)$/.test(word));
+  const scalar = words.some((word) => /^(?:unsigned|long|short|int|char|complex)$/.test(word));
   // `unsigned long` and `long unsigned int` are one; `int` alone stays.
   const kept = scalar && words.length > 1 ? words.filter((word) => word !== 'int') : words;
   const named = kept.map((word) => (word === '_Bool' ? 'bool' : word));

@@ -128,7 +128,7 @@ function groupWarnings(
   return moved.flatMap((unit) => {
     const was = markersBefore(before, unit);
     const is = markersBefore(after, unit);
-    if (unit.marker || was === null || is === null || was === is) return [];
+    if (isMarker(before, unit) || was === null || is === null || was === is) return [];
     return [
       warning(
         'group',
@@ -141,14 +141,29 @@ function groupWarnings(
 
 /** The marker that is crossed first, as it is written. */
 function markerBetween(elements: readonly Element[], was: number, is: number): string {
-  const marker = elements.filter((each) => each.marker)[is > was ? was : was - 1];
+  const marker = elements.filter((each) => isMarker(elements, each))[is > was ? was : was - 1];
   const line = marker?.lines.find((each) => /^\s*\w/.test(each))?.trim() ?? 'a marker';
   return `\`${readable(line.replace(/;.*$/, ''))}\``;
 }
 
 function markersBefore(elements: readonly Element[], unit: Element): number | null {
   const index = indexOfUnit(elements, unit);
-  return index < 0 ? null : elements.slice(0, index).filter((each) => each.marker).length;
+  if (index < 0) return null;
+  return elements.slice(0, index).filter((each) => isMarker(elements, each)).length;
+}
+
+/**
+ * A marker, or a member without bytes that marks a place: `__u8 headers_start[0]`, `RTE_MARKER rearm_data`,
+ * `struct { } begin`. At the end of the struct it is an array without bounds.
+ */
+function isMarker(elements: readonly Element[], unit: Element): boolean {
+  if (unit.marker) return true;
+  const [member] = unit.piece?.members ?? [];
+  const [declarator] = member?.declarators ?? [];
+  if (member === undefined || declarator === undefined) return false;
+  const { text, counts } = declarator.declaredType;
+  const isLast = elements.findLast(({ kind }) => kind === 'unit') === unit;
+  return /^RTE_MARKER\d*$/.test(text) || (counts[0]?.value === 0 && !isLast);
 }
 
 /** What comments ask of the place of a member, or of the members under them, and that no longer holds. */
@@ -168,7 +183,7 @@ function demandWarnings(
     const which = isNamed ? `${units.map(namesOf).join(', ')} ` : 'it ';
     const says =
       demand === 'stay'
-        ? `asks that the order there is kept, and ${which}no longer ${units.length > 1 ? 'have' : 'has'} the neighbours that ${units.length > 1 ? 'they' : 'it'} had.`
+        ? `asks that the order there is kept, and ${which}${units.length > 1 ? 'lie' : 'lies'} beside other members than before.`
         : `says that ${which}must be ${demand}, and ${units.length > 1 ? 'they are no longer' : 'it no longer is'}.`;
     return [warning('demand', `${whose} ${says}`, by.piece?.declaredLine ?? by.firstLine)];
   });

@@ -14,6 +14,7 @@ use code::Code;
 use subject::Subject;
 use variables::Variables;
 
+use crate::dialect::is_cplusplus;
 use crate::lexer::Kind;
 
 /// Reads any bytes as C source. Best effort: no preprocessor runs, and a type is known by its name alone. Of
@@ -25,14 +26,22 @@ pub fn read_hazards(path: &str, text: &[u8], query: &HazardQuery) -> FileHazards
         return found;
     }
     let code = Code::new(text, 0);
-    let subject = Subject::new(query, &code);
+    let cplusplus = is_cplusplus_file(path) || is_cplusplus(code.source());
+    let subject = Subject::new(query, &code, cplusplus);
     let file = path.rsplit('/').next().unwrap_or(path);
-    let is_table = file.contains("asm-offsets") || file.contains("asm_offsets");
+    let is_table =
+        file.ends_with("offsets.c") || file.contains("asm-offsets") || file.contains("asm_offsets");
     search(&code, &subject, is_table, &mut found);
     macros(&code, &subject, &mut found);
     found.hazards.sort_by_key(|hazard| hazard.line);
     found.hazards.dedup_by(|a, b| (a.kind, a.line, &a.text) == (b.kind, b.line, &b.text));
     found
+}
+
+/// Whether a compiler takes a file for C++ by its name.
+fn is_cplusplus_file(path: &str) -> bool {
+    let ending = path.rsplit('.').next().unwrap_or_default();
+    matches!(ending, "cc" | "cpp" | "cxx" | "hh" | "hpp" | "hxx" | "C" | "H")
 }
 
 fn search(code: &Code, subject: &Subject, is_table: bool, found: &mut FileHazards) {

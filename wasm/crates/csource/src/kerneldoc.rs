@@ -2,7 +2,7 @@
 
 use facts::{DocMember, KernelDoc, LineRange};
 
-use crate::comments::states_order;
+use crate::demands::states_order;
 use crate::lexer::Kind;
 use crate::source::Source;
 

@@ -19,6 +19,7 @@ mod constants;
 mod cplusplus;
 mod declaration;
 mod declarator;
+mod demands;
 mod dialect;
 mod hazards;
 mod items;

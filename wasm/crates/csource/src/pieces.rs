@@ -3,10 +3,10 @@
 use facts::{Blocked, BodyNode, BranchText, LineRange, Marker, PieceText, WallText};
 
 use crate::blocks::{Block, add_comment, add_member, add_other};
-use crate::comments;
 use crate::items::{Item, ItemKind};
 use crate::source::{Directive, Source};
 use crate::walls;
+use crate::{comments, demands};
 
 /// A body's nodes.
 pub struct Body {
@@ -197,7 +197,7 @@ impl Arranger<'_> {
                     lines,
                     boundary: comments::boundary(bytes),
                     several: comments::speaks_of_several(bytes),
-                    demand: comments::demand(bytes),
+                    demand: demands::demand(bytes),
                 }
             }
             Block::Piece(block) => {
@@ -205,7 +205,7 @@ impl Arranger<'_> {
                 piece.demand = block
                     .comments
                     .iter()
-                    .find_map(|token| comments::demand(self.source.bytes(*token)));
+                    .find_map(|token| demands::demand(self.source.bytes(*token)));
                 match marker_of(&piece) {
                     Some(marker) => BodyNode::Marker { piece, marker },
                     None => BodyNode::Piece { piece },
@@ -245,7 +245,7 @@ impl Arranger<'_> {
                     while attached.last().is_some_and(|last| last.lines().first >= lines.first) {
                         attached.pop();
                     }
-                    take_above(&mut node, lines, comments::demand(&text));
+                    take_above(&mut node, lines, demands::demand(&text));
                 }
             }
             attached.push(node);

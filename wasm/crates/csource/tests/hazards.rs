@@ -195,3 +195,68 @@ fn tables_for_assembly_and_the_page_of_the_documentation() {
     );
     check_in("Documentation/networking/net_cachelines/other.rst", "count\n", "");
 }
+
+#[test]
+fn rows_that_a_macro_of_any_name_makes() {
+    let text =
+        "#define F(a, b) { (a), (b) }\nstatic const struct shop t[] = { F(1, 2), F(3, 4), { } };";
+    let found = read("a.c", text);
+    assert_eq!(found.uses.len(), 1, "{found:?}");
+    assert_eq!((found.uses[0].used.name.as_str(), found.uses[0].whole), ("F", true));
+    assert_eq!((found.macros[0].name.as_str(), found.macros[0].whole), ("F", 2));
+    assert_eq!(read("a.c", "struct shop t[] = { f(1), f(2) };").uses.len(), 0);
+}
+
+#[test]
+fn values_inside_of_another_structs() {
+    let holder = "struct mall { struct shop first; struct shop rest[2]; struct shop *best; };\n";
+    let with = |values: &str| format!("{holder}struct mall m = {{ {values} }};");
+    check(&with(".first = { 1, 2 }"), "2 positional first 2x1");
+    check(&with(".rest = { { 1 }, { 2, 3 } }"), "2 positional rest 2x2");
+    check(&with(".rest[1] = { 1, 2 }"), "2 positional rest 2x1");
+    check(&with(".first = { .head = 1 }"), "");
+    check(&with(".best = { 1 }"), "");
+    check(&format!("{holder}void f(struct mall *m) {{ m->first = x; }}"), "");
+}
+
+#[test]
+fn requests_of_programs_and_buffers_of_bytes() {
+    check("int a = _IOWR('s', 1, struct shop);", "1 wholecopy _IOWR");
+    check("int a = _IOW('s', 1, struct other);", "");
+    check("void f(u8 *to, struct shop *s) { memcpy(to, s, sizeof(*s)); }", "1 wholecopy memcpy");
+    check(
+        "void f(struct shop *s) { char b[9]; memcpy(s, &b[2], sizeof(*s)); }",
+        "1 wholecopy memcpy",
+    );
+    check(
+        "void f(struct sk_buff *b, struct shop *s) { memcpy(b->data, s, sizeof(*s)); }",
+        "1 wholecopy memcpy",
+    );
+    check("void f(struct shop *a, struct shop *s) { memcpy(a, s, sizeof(*s)); }", "");
+    check("void f(struct two *a, struct shop *s) { memcpy(&a->own, s, sizeof(*s)); }", "");
+}
+
+#[test]
+fn what_is_cleared_of_another_struct_is_not_told() {
+    check("void f(struct other *o) { memset_after(o, 0, count); }", "");
+    check("void f(struct other o) { memset_after(&o, 0, count); }", "");
+    check("void f(struct shop *s) { memset_after(s, 0, count); }", "1 memset memset_after count");
+    check("void f(void) { memset_after(found->it, 0, count); }", "1 memset memset_after count");
+}
+
+/// As a compiler of C++ has it (C++20 [dcl.init.aggr], [dcl.struct.bind]), by the file's name alone.
+#[test]
+fn cplusplus_by_the_name_of_its_file() {
+    let check = |text: &str, expected: &str| check_in("a.hpp", text, expected);
+    check("shop s = { 1, 2 };", "1 positional s 2x1");
+    check("shop s{1, 2};", "1 positional s 2x1");
+    check("inline shop make() { return shop{1, 2, 3}; }", "1 positional 3x1");
+    check("inline void f(const shop &s) { auto [a, b, c] = s; }", "1 positional auto 3x1");
+    check("shop s = { .head = 1, .count = 2 };", "1 designated s head count");
+    check("shop s{ .head = 1 };", "");
+    check("struct shop { int head; int count; };", "");
+    check("struct shop { int head; }; namespace shop { }", "");
+    check("shop f() { return {}; }", "");
+    check_in("a.c", "struct shop s = { .head = 1, .count = 2 };", "");
+    check_in("a.c", "shop s = { 1, 2 };", "");
+}

@@ -27,6 +27,8 @@ pub struct HazardQuery {
 pub enum HazardKind {
     /// `struct x v = { 1, 2 }`: values in the order of the members.
     Positional,
+    /// `x v = { .a = 1, .b = 2 }` in C++, where names have to come in the order of the members.
+    Designated,
     /// A pointer is cast between the struct and what lies at its beginning, or a struct that begins as it does.
     Cast,
     /// `memcpy(&p->a, …, offsetof(…) - offsetof(…))`: several members are copied or cleared as one range.

@@ -10,7 +10,7 @@ import { run } from '../../testing/run';
 /** A small program of one header and one file, a compiler, and edits of a struct in it. */
 export interface Probe {
   readonly compiler: 'gcc' | 'clang' | 'g++' | 'clang++';
-  /** `probe.h`; what a file that includes it says after that stands in `source`. */
+  /** `probe.h`, or `probe.hpp`; what a file that includes it says after that stands in `source`. */
   readonly header: string;
   readonly source?: string;
   /** As the list of a loaded file has it. */
@@ -19,6 +19,7 @@ export interface Probe {
   /** The header that is handed in, where it is not the one that was compiled. */
   readonly given?: string;
   readonly flags?: readonly string[];
+  readonly name?: 'probe.h' | 'probe.hpp';
 }
 
 export interface Probed {
@@ -46,7 +47,7 @@ export async function probe(input: Probe): Promise<Probed> {
 
 async function probeIn(folder: string, input: Probe): Promise<Probed> {
   const { header, given, struct, edits } = input;
-  const path = join(folder, 'src/include/probe.h');
+  const path = join(folder, 'src/include', input.name ?? 'probe.h');
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, header);
   const object = compiled(folder, input);
@@ -77,14 +78,17 @@ async function probeIn(folder: string, input: Probe): Promise<Probed> {
   return { notes, after, refused: null };
 }
 
-function compiled(folder: string, { compiler, source = '', struct, flags = [] }: Probe): string {
+function compiled(
+  folder: string,
+  { compiler, source = '', struct, flags = [], name = 'probe.h' }: Probe,
+): string {
   const cplusplus = compiler.endsWith('++');
   const file = join(folder, cplusplus ? 'src/probe.cc' : 'src/probe.c');
   const object = join(folder, 'probe.o');
   // A header without a variable of the struct says nothing in debug information.
   const uses = source.includes('hitmap_probe') ? '' : `${struct} hitmap_probe;\n`;
   const named = cplusplus || uses === '' || struct.endsWith('_t') ? uses : `struct ${uses}`;
-  writeFileSync(file, `#include "include/probe.h"\n${source}\n${named}`);
+  writeFileSync(file, `#include "include/${name}"\n${source}\n${named}`);
   // clang leaves out what another file is to state.
   const whole = compiler.startsWith('clang') ? ['-fstandalone-debug'] : [];
   const args = [

@@ -46,6 +46,10 @@ export function isAffected(hazard: Hazard | StatedOrder, change: OrderChange): b
     case 'positional':
       if (hazard.rows === 0) return differs(1);
       return differs(hazard.values === 0 ? Infinity : hazard.values);
+    case 'designated': {
+      const order = (all: readonly string[]) => all.filter((path) => hazard.members.includes(path));
+      return order(before).join('\n') !== order(after).join('\n');
+    }
     case 'cast':
       return hazard.members.length > 0
         ? hazard.members.some((name) => moved.has(name))

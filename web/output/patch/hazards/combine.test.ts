@@ -44,6 +44,26 @@ test('a macro of a header decides what an initialiser is', () => {
   expect(settled(found, [macro('INIT', { named: true })])).toEqual({ places: [], open: 0 });
 });
 
+test('a short name is the macro of the file that uses it', () => {
+  const named = { ...use('F', true), macros: [macro('F', { named: true })] };
+  const other = { ...use('F', true), macros: [macro('F', { whole: 5 })] };
+  const answers = [
+    { path: 'a.c', found: named },
+    { path: 'b.c', found: other },
+  ];
+  const { places } = combineHazards(answers, { macros: [], beginnings: new Map() });
+  expect(places.map(({ path, values }) => [path, values])).toEqual([['b.c', 5]]);
+});
+
+test('names that have to keep their order count where two of them are turned', () => {
+  const hazard: Hazard = { ...HAZARD, kind: 'designated', members: ['a', 'c'] };
+  const change = (after: readonly string[]): OrderChange => {
+    return { before: ['a', 'b', 'c'], after, moved: new Set(), size: false };
+  };
+  expect(isAffected(hazard, change(['b', 'a', 'c']))).toBe(false);
+  expect(isAffected(hazard, change(['c', 'a', 'b']))).toBe(true);
+});
+
 test('macros in macros, circles, and a macro that is handed to another', () => {
   const refers = [{ name: 'INNER', call: true }];
   const outer = macro('INIT', { refers });

@@ -57,10 +57,13 @@ export function combineHazards(
   known: LookedUp,
   stated: readonly StatedOrder[] = [],
 ): Hazards {
-  const macros = byName([...known.macros, ...answers.flatMap(({ found }) => found.macros)]);
+  const all = byName([...known.macros, ...answers.flatMap(({ found }) => found.macros)]);
   const places: PlacedHazard[] = [...stated];
   const open: PlacedHazard[] = [];
   for (const { path, found } of answers) {
+    // A short name (`F`) is another macro in another file.
+    const own = found.uses.length === 0 ? all : byName(found.macros);
+    const macros: Macros = { get: (name) => own.get(name) ?? all.get(name) };
     for (const hazard of found.hazards) places.push({ path, ...hazard });
     for (const { used, arguments: passed, whole, hazard } of found.uses) {
       const values = valuesOf(macros, used, whole) ?? passedValues(macros, passed);
@@ -78,12 +81,14 @@ export function combineHazards(
   return { places: once(places), open: onceEach(open) };
 }
 
+type Macros = Pick<ReadonlyMap<string, MacroText>, 'get'>;
+
 /** Macros in macros; more is a circle. */
 const DEEPEST = 8;
 
 /** How many values a macro gives by position, 0 for none; null where nothing defines it. */
 function valuesOf(
-  macros: ReadonlyMap<string, MacroText>,
+  macros: Macros,
   { name, call }: MacroName,
   whole: boolean,
   depth = 0,
@@ -99,11 +104,8 @@ function valuesOf(
 }
 
 /** What a list of rows gives whose rows are made by a macro that is handed to it: `IDS(DEVICE, &info)`. */
-function passedValues(
-  macros: ReadonlyMap<string, MacroText>,
-  passed: readonly string[],
-): number | null {
-  const known = passed.filter((name) => macros.has(name));
+function passedValues(macros: Macros, passed: readonly string[]): number | null {
+  const known = passed.filter((name) => macros.get(name) !== undefined);
   if (known.length === 0) return null;
   return Math.max(...known.map((name) => valuesOf(macros, { name, call: true }, true) ?? 0));
 }

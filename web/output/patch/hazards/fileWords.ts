@@ -1,5 +1,6 @@
 import { itemAt } from '../../../base/itemAt';
 import type { HazardQuery } from '../../../facts/generated';
+import { namesTagAlone } from './files';
 
 /**
  * Which words a file holds, in about a twentieth of its size: a Bloom filter. It says "no" only where a word is not
@@ -45,7 +46,7 @@ export function mayHold(words: FileWords, wanted: Iterable<string>): boolean {
 export function mayMention(path: string, words: FileWords, query: HazardQuery): boolean {
   const { name, aliases } = query;
   if (has(words, tagged(hashOf(name))) || mayHold(words, aliases)) return true;
-  return /asm[-_]offsets|\.rst$/.test(path) && has(words, hashOf(name));
+  return namesTagAlone(path) && has(words, hashOf(name));
 }
 
 const [OTHER, BLANK, WORD] = [0, 1, 2] as const;

@@ -9,6 +9,16 @@ export function isHeader(path: string): boolean {
   return /\.(?:h|hh|hpp|hxx|inc)$/.test(path) && mayHoldHazards(path);
 }
 
+/** Whether a compiler takes a file for C++ by its name. */
+export function isCplusplusFile(path: string): boolean {
+  return /\.(?:cc|cpp|cxx|hh|hpp|hxx|C|H)$/.test(path);
+}
+
+/** Whether a file may name a struct by its tag without `struct` before it: C++, tables for assembly, documentation. */
+export function namesTagAlone(path: string): boolean {
+  return isCplusplusFile(path) || /offsets\.c$|asm[-_]offsets|\.rst$/.test(path);
+}
+
 const SOURCE = /\.(?:[chS]|cc|cpp|cxx|hh|hpp|hxx|inc)$/;
 
 /** Copies of headers for other programs, and examples. */

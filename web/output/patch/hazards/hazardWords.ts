@@ -16,6 +16,10 @@ export function hazardWords(place: PlacedHazard): string {
         values === 1 ? 'the first member a value' : `the first ${values} members values`;
       return `${whose} gives ${which} by position${table}`;
     }
+    case 'designated': {
+      const whose = subject === '' ? 'a value' : `\`${subject}\``;
+      return `${whose} names ${named} in their order, which C++ asks for`;
+    }
     case 'cast':
       return members.length === 0
         ? `casts to or from \`${subject}\`, which has to lie at the beginning`

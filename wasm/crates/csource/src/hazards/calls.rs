@@ -2,6 +2,7 @@
 
 use facts::{FileHazards, Hazard, HazardKind};
 
+use super::casts::declared_as;
 use super::code::Code;
 use super::subject::{Subject, hazard};
 use super::variables::Variables;
@@ -51,6 +52,7 @@ impl Scan<'_> {
             Role::Memset => self.memset(open, close),
             Role::Copy => self.copy(open, close),
             Role::Transfer => self.whole(open, close),
+            Role::Request => self.request(open, close),
         }?;
         Some(Hazard { subject: String::from_utf8_lossy(name).into_owned(), ..found })
     }
@@ -133,8 +135,15 @@ impl Scan<'_> {
         if members.is_empty() {
             return None;
         }
-        let certain =
-            self.points_to_it(open + 1, (open..close).find(|at| self.code.is(*at, b','))?);
+        let first = (open..close).find(|at| self.code.is(*at, b','))?;
+        let certain = self.points_to_it(open + 1, first);
+        // A variable of another struct, whose member has the same name.
+        let address = usize::from(self.code.is(open + 1, b'&'));
+        let other = declared_as(self.code, open + 1 + address)
+            .is_some_and(|(tag, _)| open + 2 + address == first && !self.subject.is_called(tag));
+        if other && !certain {
+            return None;
+        }
         Some(Hazard { members, certain, ..found })
     }
 
@@ -151,7 +160,7 @@ impl Scan<'_> {
         });
         let whole = self.asks_size_of_whole(last, close);
         if !(offsets || difference || (member && whole)) {
-            return None;
+            return self.serialised(open, close);
         }
         let mut found = self.place(HazardKind::CopiedRange, open, close);
         // `memset(p, 0, offsetof(struct x, a))` begins where the struct does.
@@ -165,6 +174,58 @@ impl Scan<'_> {
     fn takes_place_of_member(&self, minus: usize, close: usize) -> bool {
         (minus..close).any(|at| self.member_of_it(at).is_some())
             && (minus + 1..close).any(|at| self.code.is(at, b'&'))
+    }
+
+    /// `_IOW('x', 1, struct x)`: the number of a request has the struct's size in it, and its bytes cross to programs.
+    fn request(&self, open: usize, close: usize) -> Option<Hazard> {
+        let told = self.told(HazardKind::WholeCopy, open, close)?;
+        Some(Hazard { members: Vec::new(), ..told })
+    }
+
+    /// `memcpy(buffer, p, sizeof(*p))`, where the other side is bytes.
+    fn serialised(&self, open: usize, close: usize) -> Option<Hazard> {
+        let commas: Vec<usize> = self.commas(open, close);
+        let [first, second] = commas[..] else { return None };
+        if !self.asks_size_of_whole(second + 1, close) {
+            return None;
+        }
+        let sides = [(open + 1, first), (first + 1, second)];
+        let bytes = sides.iter().any(|(from, to)| self.is_bytes(*from, *to));
+        let it = sides.iter().any(|(from, to)| self.points_to_it(*from, *to));
+        (bytes && it).then(|| Hazard {
+            members: Vec::new(),
+            ..self.place(HazardKind::WholeCopy, open, close)
+        })
+    }
+
+    /// `buf`, `buf + n`, `&buf[n]`, `skb->data`: bytes, by what they are declared as or by what they are called.
+    fn is_bytes(&self, from: usize, to: usize) -> bool {
+        let code = self.code;
+        let start = from + usize::from(code.is(from, b'&'));
+        let mut name = start;
+        while code.is_arrow(name + 1) || code.is(name + 1, b'.') {
+            name += if code.is(name + 1, b'.') { 2 } else { 3 };
+        }
+        if name >= to || code.word(name).is_empty() {
+            return false;
+        }
+        if name > start {
+            return matches!(code.word(name), b"data" | b"buf" | b"buffer" | b"payload");
+        }
+        declared_as(code, name).is_some_and(|(word, _)| is_byte(word))
+    }
+
+    fn commas(&self, open: usize, close: usize) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut at = open + 1;
+        while at < close {
+            if self.code.is(at, b',') {
+                found.push(at);
+            }
+            let opens = self.code.is(at, b'(') || self.code.is(at, b'{') || self.code.is(at, b'[');
+            at = if opens { self.code.behind(at) } else { at + 1 };
+        }
+        found
     }
 
     /// A call that hands all bytes of the struct to another program or machine.
@@ -237,16 +298,7 @@ impl Scan<'_> {
     }
 
     fn last_argument(&self, open: usize, close: usize) -> Option<usize> {
-        let mut found = None;
-        let mut at = open + 1;
-        while at < close {
-            if self.code.is(at, b',') {
-                found = Some(at + 1);
-            }
-            let opens = self.code.is(at, b'(') || self.code.is(at, b'{') || self.code.is(at, b'[');
-            at = if opens { self.code.behind(at) } else { at + 1 };
-        }
-        found
+        self.commas(open, close).last().map(|comma| comma + 1)
     }
 }
 
@@ -261,6 +313,7 @@ enum Role {
     Memset,
     Copy,
     Transfer,
+    Request,
 }
 
 impl Role {
@@ -276,6 +329,8 @@ impl Role {
                 return Some(Self::Asm);
             }
             b"OFFSET" | b"DEFINE" | b"BLANK" | b"DEFINE_OFFSET" => return Some(Self::Table),
+            b"_IOR" | b"_IOW" | b"_IOWR" | b"_IOC_TYPECHECK" | b"_IOR_BAD" | b"_IOW_BAD"
+            | b"_IOWR_BAD" => return Some(Self::Request),
             b"memset_startat" | b"memset_after" => return Some(Self::Memset),
             b"memcpy" | b"memmove" | b"memset" | b"memcmp" | b"bcopy" | b"bzero" | b"__memcpy"
             | b"__memset" | b"__builtin_memcpy" | b"__builtin_memset" | b"unsafe_memcpy"
@@ -337,6 +392,10 @@ const TRANSFERS: [&[u8]; 42] = [
     b"sqlite3OsWrite",
     b"sqlite3OsRead",
 ];
+
+fn is_byte(word: &[u8]) -> bool {
+    matches!(word, b"char" | b"void" | b"u8" | b"__u8" | b"uint8_t" | b"byte" | b"uchar")
+}
 
 fn is_offsetof(word: &[u8]) -> bool {
     matches!(word, b"offsetof" | b"offsetofend" | b"__builtin_offsetof" | b"sizeof_field_end")

@@ -28,7 +28,9 @@ pub fn casts(code: &Code, subject: &Subject, variables: &Variables, found: &mut 
             continue;
         };
         let other = if to_it {
-            let Some((tag, stars)) = declared(code, name) else {
+            let Some((tag, stars)) =
+                declared_as(code, name).filter(|(tag, _)| !words::is_scalar_word(tag))
+            else {
                 continue;
             };
             if stars + usize::from(address) != 1 {
@@ -99,8 +101,8 @@ fn operand(code: &Code, at: usize) -> Option<(usize, bool)> {
     (!goes_on).then_some((name, address))
 }
 
-/// The type of a local variable or parameter, looked for backwards: `struct tag *p`, with its `*`s.
-fn declared<'a>(code: &Code<'a>, name: usize) -> Option<(&'a [u8], usize)> {
+/// The last word of the type of a local variable or parameter, looked for backwards: `struct tag *p`, with its `*`s.
+pub fn declared_as<'a>(code: &Code<'a>, name: usize) -> Option<(&'a [u8], usize)> {
     let wanted = code.word(name);
     let mut depth = 0usize;
     for at in (name.saturating_sub(FARTHEST)..name).rev() {
@@ -124,12 +126,13 @@ fn declared<'a>(code: &Code<'a>, name: usize) -> Option<(&'a [u8], usize)> {
         let ends = [b';', b',', b')', b'=', b'['].iter().any(|byte| code.is(at + 1, *byte));
         let keyword = (at - stars).checked_sub(2).map_or(&b""[..], |before| code.word(before));
         let begins = words::is_record_keyword(keyword)
+            || words::is_scalar_word(keyword)
             || (at - stars).checked_sub(2).is_none_or(|before| {
                 [b';', b'{', b'(', b',', b'}'].iter().any(|byte| code.is(before, *byte))
                     || words::is_qualifier(code.word(before))
             });
         if ends && begins {
-            return (!words::is_scalar_word(tag)).then_some((tag, stars));
+            return Some((tag, stars));
         }
     }
     None

@@ -40,6 +40,8 @@ impl Values {
 #[derive(Default)]
 struct Rows {
     first: Option<(usize, usize)>,
+    /// The first row that names members.
+    designated: Option<(usize, usize)>,
     /// A row of nothing but zeros, of which one asks for a pointer or braces in the first place.
     zeros: Option<(usize, usize)>,
     rows: u32,
@@ -84,7 +86,12 @@ pub fn initialisers(
         };
         let mut rows = Rows::default();
         value_of(code, value, variable.dimensions, &mut rows);
-        tell(code, rows, variable.name, found);
+        tell(code, subject, rows, variable.name, found);
+    }
+    inside_others(code, subject, variables, found);
+    if subject.cplusplus {
+        temporaries(code, subject, found);
+        bindings(code, variables, found);
     }
     for at in 1..code.len() {
         if !code.is(at, b'{') || !code.is(at - 1, b')') {
@@ -116,7 +123,77 @@ pub fn initialisers(
         }
         let mut rows = Rows::default();
         value_of(code, at, dimensions, &mut rows);
-        tell(code, rows, b"", found);
+        tell(code, subject, rows, b"", found);
+    }
+}
+
+/// `.pad = { 1, 2 }` where `pad` is a member or a variable of the struct: a value inside of another struct's.
+fn inside_others(code: &Code, subject: &Subject, variables: &Variables, found: &mut FileHazards) {
+    for dot in 0..code.len() {
+        let name = code.word(dot + 1);
+        if !code.is(dot, b'.') || name.is_empty() {
+            continue;
+        }
+        // `p->pad = …` and `v.pad = …` are assignments.
+        let begins =
+            dot == 0 || code.is(dot - 1, b'{') || code.is(dot - 1, b',') || code.is(dot - 1, b')');
+        let mut at = dot + 2;
+        let mut element = 0;
+        while code.is(at, b'[') {
+            element += 1;
+            at = code.behind(at);
+        }
+        if !begins || !code.is(at, b'=') || !code.is(at + 1, b'{') {
+            continue;
+        }
+        let Some(member) = variables.member(name) else { continue };
+        let mut rows = Rows::default();
+        value_of(code, at + 1, member.dimensions.saturating_sub(element), &mut rows);
+        tell(code, subject, rows, name, found);
+    }
+}
+
+/// `shop{1, 2}` of C++.
+fn temporaries(code: &Code, subject: &Subject, found: &mut FileHazards) {
+    for at in 0..code.len() {
+        // `struct shop {` declares it, and `shop f() {` is a function.
+        let declares = words::is_record_keyword(code.word(at));
+        let behind = subject.mention(code, at).filter(|_| !declares);
+        if behind.is_some_and(|behind| code.is(behind, b'{')) {
+            let mut rows = Rows::default();
+            value_of(code, at + 1, 0, &mut rows);
+            tell(code, subject, rows, b"", found);
+        }
+    }
+}
+
+/// `auto [a, b] = shop;` of C++: names for the members by their position.
+fn bindings(code: &Code, variables: &Variables, found: &mut FileHazards) {
+    for at in 0..code.len() {
+        if code.word(at) != b"auto" {
+            continue;
+        }
+        let mut open = at + 1;
+        while code.is(open, b'&') || words::is_qualifier(code.word(open)) {
+            open += 1;
+        }
+        let close = code.behind(open);
+        let from = (close + 1..close + 4).find(|name| !code.word(*name).is_empty());
+        let Some(name) = from.filter(|_| code.is(open, b'[')) else { continue };
+        let is_it = variables
+            .named(code.word(name), name)
+            .is_some_and(|of| of.stars == 0 && of.dimensions == u32::from(code.is(close, b':')));
+        if !is_it || !(code.is(close, b'=') || code.is(close, b':')) {
+            continue;
+        }
+        let mut values = 0;
+        elements(code, open + 1, close - 1, |_, _| values += 1);
+        found.hazards.push(Hazard {
+            subject: "auto".to_owned(),
+            values,
+            rows: 1,
+            ..hazard(HazardKind::Positional, code.line(at), code.text(at, name))
+        });
     }
 }
 
@@ -141,10 +218,10 @@ pub fn macro_text(name: &str, code: &Code) -> Option<MacroText> {
     })
 }
 
-fn tell(code: &Code, rows: Rows, name: &[u8], found: &mut FileHazards) {
-    let subject = String::from_utf8_lossy(name).into_owned();
+fn tell(code: &Code, subject: &Subject, rows: Rows, name: &[u8], found: &mut FileHazards) {
+    let name = String::from_utf8_lossy(name).into_owned();
     let at = |(from, to): (usize, usize), told: u32| Hazard {
-        subject: subject.clone(),
+        subject: name.clone(),
         values: if rows.uncounted { 0 } else { rows.leading.max(1) },
         rows: told,
         ..hazard(HazardKind::Positional, code.line(from), code.text(from, to))
@@ -152,6 +229,16 @@ fn tell(code: &Code, rows: Rows, name: &[u8], found: &mut FileHazards) {
     if let Some(first) = rows.first {
         found.hazards.push(at(first, rows.rows));
         return;
+    }
+    if let (true, Some((from, to))) = (subject.cplusplus, rows.designated) {
+        let members = named_in(code, subject, from, to);
+        if members.len() > 1 {
+            found.hazards.push(Hazard {
+                kind: HazardKind::Designated,
+                members,
+                ..at((from, to), rows.rows)
+            });
+        }
     }
     if let Some(zeros) = rows.zeros {
         found.hazards.push(at(zeros, 0));
@@ -205,9 +292,18 @@ fn value_of_element(code: &Code, from: usize, to: usize, dimensions: u32, rows: 
     }
     if code.is(at, b'{') {
         value_of(code, at, dimensions, rows);
-    } else if let Some(used) = macro_alone(code, at, to) {
+    } else if let Some(used) = macro_alone(code, at, to).or_else(|| row_macro(code, at, to)) {
         rows.macros.push(Macro { used, whole: true, from: at, to: to - 1 });
     }
+}
+
+/// `F(19200000, P_XO, 1)` in a table of structs: what is called there is a macro whatever its name, as no function may
+/// be in the table of a file. Small letters are left to functions, which a table in a function may call.
+fn row_macro(code: &Code, from: usize, to: usize) -> Option<MacroName> {
+    let word = code.word(from);
+    let begins = word.first().is_some_and(u8::is_ascii_uppercase);
+    (begins && code.is(from + 1, b'(') && code.behind(from + 1) == to)
+        .then(|| MacroName { name: String::from_utf8_lossy(word).into_owned(), call: true })
 }
 
 fn row(code: &Code, open: usize, close: usize, rows: &mut Rows) {
@@ -221,6 +317,9 @@ fn row(code: &Code, open: usize, close: usize, rows: &mut Rows) {
         }));
         return;
     }
+    if values.designated > 1 {
+        rows.designated.get_or_insert((open, close));
+    }
     if values.is_nothing() {
         return;
     }
@@ -232,6 +331,18 @@ fn row(code: &Code, open: usize, close: usize, rows: &mut Rows) {
     rows.rows += 1;
     rows.leading = rows.leading.max(values.leading);
     rows.uncounted |= values.trailing > 0;
+}
+
+/// The members that `.a = 1, .b = 2` names, in that order.
+fn named_in(code: &Code, subject: &Subject, open: usize, close: usize) -> Vec<String> {
+    let mut found = Vec::new();
+    elements(code, open + 1, close, |from, _| {
+        let name = code.word(from + 1);
+        if code.is(from, b'.') && subject.has_member(name) {
+            found.push(String::from_utf8_lossy(name).into_owned());
+        }
+    });
+    found
 }
 
 fn values_between(code: &Code, from: usize, to: usize) -> Values {

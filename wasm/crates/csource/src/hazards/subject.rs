@@ -14,11 +14,13 @@ pub struct Subject<'a> {
     members: FxHashSet<&'a [u8]>,
     first_member: Option<&'a str>,
     first_types: Vec<&'a [u8]>,
+    /// The file is C++: a tag names the struct by itself, braces need no `=`.
+    pub cplusplus: bool,
 }
 
 impl<'a> Subject<'a> {
     /// The names of a query, and those that the file itself gives the struct.
-    pub fn new(query: &'a HazardQuery, code: &Code) -> Self {
+    pub fn new(query: &'a HazardQuery, code: &Code, cplusplus: bool) -> Self {
         let mut subject = Self {
             keyword: query.keyword.as_str().as_bytes(),
             name: query.name.as_bytes(),
@@ -26,7 +28,11 @@ impl<'a> Subject<'a> {
             members: query.members.iter().map(|name| name.as_bytes()).collect(),
             first_member: query.members.first().map(String::as_str),
             first_types: query.first_types.iter().map(|name| name.as_bytes()).collect(),
+            cplusplus,
         };
+        if cplusplus && !query.aliases.contains(&query.name) {
+            subject.aliases.push(query.name.clone().into_bytes());
+        }
         subject.take_typedefs(code);
         subject
     }
@@ -72,7 +78,7 @@ impl<'a> Subject<'a> {
             code.is(before, b'.')
                 || (code.is(before, b'>') && before > 0 && code.is(before - 1, b'-'))
                 || words::is_record_keyword(code.word(before))
-                || code.word(before) == b"enum"
+                || matches!(code.word(before), b"enum" | b"namespace")
         });
         (!member && !code.is(at + 1, b'(')).then_some(at + 1)
     }

@@ -51,7 +51,8 @@ impl<'a> Variables<'a> {
                     // `struct x { … } v;`
                     after = code.behind(after);
                 }
-                found.declarators(code, after, open.last().copied().unwrap_or(code.len()));
+                let around = open.last().copied().unwrap_or(code.len());
+                found.declarators(code, after, around, subject.cplusplus);
                 at += 1;
             }
             at += 1;
@@ -68,7 +69,13 @@ impl<'a> Variables<'a> {
         all.iter().rev().map(|index| &self.all[*index]).find(|one| one.at <= at && at < one.until)
     }
 
-    fn declarators(&mut self, code: &Code<'a>, from: usize, around: usize) {
+    /// A member of another struct, or what reads like one, that is the struct and no pointer to it.
+    pub fn member(&self, name: &[u8]) -> Option<&Variable<'a>> {
+        let all = self.by_name.get(name)?;
+        all.iter().map(|index| &self.all[*index]).find(|one| one.stars == 0 && one.value.is_none())
+    }
+
+    fn declarators(&mut self, code: &Code<'a>, from: usize, around: usize, cplusplus: bool) {
         let parameter = code.is(around, b')');
         let mut at = from;
         // `DEFINE_PER_CPU(struct x, name) = {`
@@ -80,8 +87,8 @@ impl<'a> Variables<'a> {
             let mut stars = 0;
             loop {
                 let word = code.word(at);
-                if code.is(at, b'*') {
-                    stars += 1;
+                if code.is(at, b'*') || (cplusplus && code.is(at, b'&')) {
+                    stars += u32::from(code.is(at, b'*'));
                     at += 1;
                 } else if words::is_qualifier(word) {
                     at += 1;
@@ -120,7 +127,11 @@ impl<'a> Variables<'a> {
                 // A function that gives one back.
                 return;
             }
-            let value = (code.is(at, b'=') && !code.is(at + 1, b'=')).then_some(at + 1);
+            let value = match code.is(at, b'=') && !code.is(at + 1, b'=') {
+                true => Some(at + 1),
+                // `shop s{1, 2};`
+                false => (cplusplus && code.is(at, b'{')).then_some(at),
+            };
             // A parameter's name holds to the end of the function's body.
             let until = if parameter && !in_macro {
                 (around + 1..(around + 4).min(code.len()))

@@ -26,7 +26,12 @@ pub fn hunk(
 ) -> (CutHunk, usize) {
     let ways = [Unsigned::AfterWhole, Unsigned::GoesOn, Unsigned::Context];
     let readings = ways.map(|way| read(lines, at, frame, range, way));
-    let best = readings.iter().position(|reading| reading.fits).unwrap_or(0);
+    // One that keeps to the counts is better than one that goes on: somebody may have edited the hunk by hand.
+    let best = readings
+        .iter()
+        .position(|reading| reading.fits && reading.beyond == 0)
+        .or_else(|| readings.iter().position(|reading| reading.fits))
+        .unwrap_or(0);
     let [first, second, third] = readings;
     let reading = [first, second, third].into_iter().nth(best).unwrap_or_default();
     let hunk = CutHunk {
@@ -55,6 +60,8 @@ struct Reading {
     new_left: u32,
     more_context: Option<String>,
     next: usize,
+    /// Lines beyond its counts.
+    beyond: u32,
     /// It ends where its counts say.
     fits: bool,
 }
@@ -87,6 +94,14 @@ fn read(lines: &[MailLine], at: usize, frame: Frame, range: &Range, way: Unsigne
                 reading.next += 1;
                 continue;
             }
+            // What was quoted has its marks; without them it is the rest of a line, or somebody's remark.
+            None if way != Unsigned::GoesOn
+                && last.is_none_or(|on| is_whole(&last_text(&reading, on))) =>
+            {
+                apart = true;
+                reading.next += 1;
+                continue;
+            }
             None => line.text.as_str(),
         };
         if ends(text, lines.get(reading.next + 1).map(|next| next.text.as_str()), frame) {
@@ -99,7 +114,9 @@ fn read(lines: &[MailLine], at: usize, frame: Frame, range: &Range, way: Unsigne
             let goes_on = !signed
                 && way != Unsigned::Context
                 && last.is_some_and(|on| !is_whole(&last_text(&reading, on)));
-            if !goes_on {
+            let beyond = signed && changes_follow(lines, reading.next, frame);
+            reading.beyond += u32::from(beyond);
+            if !goes_on && !beyond {
                 break;
             }
         }
@@ -155,6 +172,23 @@ fn read(lines: &[MailLine], at: usize, frame: Frame, range: &Range, way: Unsigne
         && !behind.starts_with("+++");
     reading.fits = reading.old_left == 0 && reading.new_left == 0 && !goes_on;
     reading
+}
+
+/// Whether lines go on as those of a hunk do and one of them is changed, though its counts are used up.
+fn changes_follow(lines: &[MailLine], from: usize, frame: Frame) -> bool {
+    for (at, line) in lines.iter().enumerate().skip(from) {
+        let text = frame.off(&line.text).unwrap_or_default();
+        let next = lines.get(at + 1).map(|next| next.text.as_str());
+        if ends(text, next, frame) || text.starts_with("---") || text.starts_with("+++") {
+            return false;
+        }
+        match text.chars().next() {
+            Some('+' | '-') => return true,
+            Some(' ' | '\t' | '\\') => {}
+            _ => return false,
+        }
+    }
+    false
 }
 
 fn last_text(reading: &Reading, (_, on_new): (bool, bool)) -> String {
@@ -226,6 +260,18 @@ mod tests {
     }
 
     #[test]
+    fn a_remark_with_fewer_marks_is_no_line_of_it() {
+        let whole = "@@ -1,3 +1,3 @@ struct s {\n int a;\n-long long b;\n int c;\n+int d;\n";
+        let quoted: Vec<String> = whole.lines().map(|line| format!("> > {line}\n")).collect();
+        for remark in
+            [">\n> Why is that?\n\nBecause.\n\n", "Why is that?\n", "> Why is that;\n> And this.\n"]
+        {
+            let text = [&quoted[..2], &[remark.to_owned()], &quoted[2..]].concat().concat();
+            check(&text, &OLD, &NEW, 0);
+        }
+    }
+
+    #[test]
     fn wrapped_and_with_lost_blanks() {
         check(
             "@@ -1,3 +1,3 @@ struct with_a_name_that_is_too\n_long {\n int a;\n-long\nlong b;\n int c;\n+int\nd;\n",
@@ -235,6 +281,18 @@ mod tests {
         );
         check("@@ -1,3 +1,3 @@\n int a;\n-long\nlong b;\n int c;\n+int\nd;\n", &OLD, &NEW, 0);
         check("@@ -1,3 +1,3 @@\nint a;\n-long long b;\nint c;\n+int d;\n", &OLD, &NEW, 0);
+    }
+
+    #[test]
+    fn counts_that_nobody_corrected() {
+        check(
+            "@@ -1,2 +1,2 @@\n int a;\n-long long b;\n int c;\n+int d;\n-- \n2.1\n",
+            &OLD,
+            &NEW,
+            0,
+        );
+        let next = "@@ -1,1 +1,1 @@\n int a;\n-long long b;\n int c;\n+int d;\n--- a/x.h\n+++ b/x.h\n@@ -9 +9 @@\n-int e;\n";
+        check(next, &OLD, &NEW, 0);
     }
 
     #[test]
