@@ -34,10 +34,13 @@ mod mail;
 mod marks;
 mod numbers;
 mod pieces;
+mod posts;
 mod prefix;
 mod quoted;
 mod samples;
+mod screens;
 mod shares;
+mod signs;
 mod starts;
 mod strange;
 mod widths;
@@ -219,7 +222,8 @@ impl Clean {
         let last = self.unterminated && !text.ends_with('\n');
         let mut parts = text.strip_suffix('\n').unwrap_or(&text).split('\n').peekable();
         while let Some(part) = parts.next() {
-            if let Some(text) = self.quoted.line(part) {
+            let part = marks::without_shown_return(part);
+            if let Some(text) = self.quoted.line(&part) {
                 self.hold(&text, last && parts.peek().is_none(), line);
             }
         }
@@ -296,6 +300,11 @@ impl Clean {
         line: &mut dyn FnMut(Line),
     ) {
         let widths = Widths { raw, shown: text.chars().count() };
+        // What shows how a text came are its rows, which are known by their signs.
+        let text = match signs::mended_behind_quotes(&text) {
+            Cow::Owned(mended) => mended,
+            Cow::Borrowed(_) => text,
+        };
         let mut held = Held { number, text, widths, last };
         if let Some(habits) = &self.habits {
             if habits.listed {
@@ -321,7 +330,10 @@ impl Clean {
         let Some(habits) = &self.habits else { return };
         let Held { number, text, widths, last } = held;
         let (number, last) = (*number, *last);
-        let text = habits.bare(text);
+        if habits.posts.is_head(text) {
+            return;
+        }
+        let text = habits.bare(habits.posts.off(text));
         // Where each line begins with the same, what does not is the rest of the one before it.
         let off = habits.broken.as_ref().map(|broken| broken.off(&text).map(str::to_owned));
         let is_rest = off == Some(None) && !text.trim().is_empty();
@@ -331,6 +343,10 @@ impl Clean {
             return;
         }
         let text = match shares::mended(&text, habits.begins_with_shares, habits.loses_points) {
+            Cow::Owned(mended) => Cow::Owned(mended),
+            Cow::Borrowed(_) => text,
+        };
+        let text = match signs::mended(&text, habits.lacks_percents) {
             Cow::Owned(mended) => Cow::Owned(mended),
             Cow::Borrowed(_) => text,
         };

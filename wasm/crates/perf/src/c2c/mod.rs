@@ -36,7 +36,7 @@ use pasted::{Hunks, Line};
 
 use crate::NothingUsable;
 use crate::heading::Heading;
-use crate::notes::Notes;
+use crate::notes::{LOST_LEVEL, Notes};
 use crate::prose::{comment, is_left_out, parted_remark};
 use crate::tokens::{Word, words};
 pub use handmade::Search as HandmadeSearch;
@@ -312,6 +312,10 @@ impl C2cReport {
         if report.columns.percents.is_some_and(|named| row.shares.len() > named) {
             let line = self.line;
             report.notes.warn(OTHER_SHARES, || format!("line {line} of the text"));
+        }
+        if row.tail.has_lost_level {
+            let line = self.line;
+            report.notes.warn(LOST_LEVEL, || format!("line {line} of the text"));
         }
         let garbled = row.garbled;
         if let Some(block) = report.blocks.last_mut() {
