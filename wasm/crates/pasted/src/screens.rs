@@ -4,7 +4,7 @@
 use crate::pieces::{begins_row, stands_alone};
 use crate::samples::{begins_dump, begins_sample, is_called_by};
 use crate::words::is_rule;
-use crate::wraps::NARROWEST_CHARS;
+use crate::wraps::{NARROWEST_CHARS, is_torn};
 
 /// Of ten lines that have something, so many are as long as the screen is wide.
 const FULL_IN_TEN: usize = 9;
@@ -44,7 +44,7 @@ pub fn width(lines: &[&str]) -> Option<usize> {
 pub fn goes_on(line: &str, next: &str) -> bool {
     goes_on_somewhere(line)
         && !next.trim().is_empty()
-        && !stands_alone(next)
+        && (is_torn(line, next) || !stands_alone(next))
         && !begins_sample(next)
         && !begins_dump(next)
         && !is_called_by(line.trim_end(), next.trim_end())

@@ -109,13 +109,6 @@ fn with_percents(line: &str, all: bool) -> Option<String> {
     if of_table {
         return Some(replaced(line, |at, word| bare_share(word, 2).filter(|_| at == share)));
     }
-    // `26.09  3.28  struct page +8 (flags)`
-    let named = words.get(shares).is_some_and(|word| {
-        matches!(*word, "struct" | "union" | "class" | "enum" | "(unknown)" | "(stack")
-    });
-    if first == 0 && shares > 0 && named && !all {
-        return Some(replaced(line, |at, word| bare_share(word, 2).filter(|_| at < shares)));
-    }
     let sign = |word: &str, bare: &str| word[bare.len()..].to_owned();
     let first_sign = words.first().and_then(|word| Some(sign(word, bare_share(word, 2)?)));
     let Some(first_sign) = first_sign.filter(|_| all) else { return None };

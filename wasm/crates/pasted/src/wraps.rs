@@ -56,7 +56,7 @@ pub enum Wrap {
 }
 
 /// Whether a break goes through a word of perf's: a percentage, an address, a bracket, a name of its header.
-fn is_torn(line: &str, next: &str) -> bool {
+pub(crate) fn is_torn(line: &str, next: &str) -> bool {
     let last = line.rsplit(char::is_whitespace).next().unwrap_or_default();
     let first = next.split_whitespace().next().unwrap_or_default();
     let figure = |word: &str| word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
@@ -219,12 +219,14 @@ impl Edge {
         if let Wrap::Marked(mark) = self.wrap {
             return mark.joined(line, next);
         }
+        if let Wrap::Filled(_) = self.wrap {
+            return screens::goes_on(line, next).then(|| format!("{line}{next}"));
+        }
         if line.trim().is_empty() || stands_alone(next) || is_called_by(line, next) {
             return None;
         }
         match self.wrap {
-            Wrap::None | Wrap::Marked(_) => None,
-            Wrap::Filled(_) => screens::goes_on(line, next).then(|| format!("{line}{next}")),
+            Wrap::None | Wrap::Marked(_) | Wrap::Filled(_) => None,
             Wrap::Hard(width) => (last_width == width).then(|| format!("{line}{next}")),
             Wrap::Flowed => {
                 let rest = next.strip_prefix(' ').unwrap_or(next);

@@ -355,7 +355,7 @@ impl C2cReport {
         report.blocks.push(Block { address, numbers, ..Block::default() });
     }
 
-    /// Whether the table has an address that begins so, and none that is this one: a break went through it.
+    /// Whether the table has an address that begins so, and none that is this one: digits are missing at its end.
     fn is_torn_address(&self, address: u64) -> bool {
         let table = &self.report.table;
         let digits = format!("{address:x}");
@@ -363,9 +363,7 @@ impl C2cReport {
             let whole = format!("{:x}", row.address);
             whole.len() > digits.len() && whole.starts_with(&digits)
         };
-        self.report.blocks.is_empty()
-            && table.iter().all(|row| row.address != address)
-            && table.iter().any(begins)
+        table.iter().all(|row| row.address != address) && table.iter().any(begins)
     }
 
     /// Whether the line before this one says the same, and nothing was between them.
