@@ -4,6 +4,7 @@ use facts::ProfileLine;
 
 use super::Report;
 use super::snoops::Snoops;
+use crate::stats;
 
 /// Of a hundred loads, so many from the first level say that perf knew no other.
 const ALL_L1_PERCENT: f64 = 95.0;
@@ -15,6 +16,13 @@ pub fn say(report: &mut Report, lines: &[ProfileLine], has_rows: bool, snoops: S
     let counters = counters_alone(report, lines);
     let notes = &mut report.notes;
     report.ledger.say(notes);
+    if let lacking @ [first, ..] = stats::lacking(&report.stats).as_slice() {
+        let count = lacking.len();
+        notes.warn(
+            format!("{count} of perf's counters are not in the text, and unknown; the first is `{first}`"),
+            String::new,
+        );
+    }
     for sentence in counters {
         notes.note(sentence, String::new);
     }

@@ -9,7 +9,7 @@ use pasted::GAP;
 
 use super::columns::Columns;
 use super::tail::{self, Style, Tail};
-use crate::tokens::{Word, decimals, words};
+use crate::tokens::{Word, decimals, is_masked, words};
 
 /// A row as printed: shares of the line, not counts yet.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -110,7 +110,8 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
     let numbers_end = level.unwrap_or(words.len());
     // The edge may have left no digit of it.
     let ends_in_sign = words.last().is_some_and(|word| word.text == "0x");
-    let code = (at..numbers_end).find(|i| words[*i].address().is_some());
+    let is_code = |word: &Word| word.address().is_some() || is_masked(word.text);
+    let code = (at..numbers_end).find(|i| is_code(&words[*i]));
     let code = code.or(ends_in_sign.then(|| words.len() - 1));
     let tail_at = match code {
         Some(code) => {
