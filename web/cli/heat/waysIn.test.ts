@@ -30,7 +30,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   ),
   'a counter taken out': each((line) => (line.includes('Load Local HITM') ? '' : line)),
   'an address made unreadable': each((line) =>
-    line.replace(/^( +\d+ .* )0xff[0-9a-f]{13}$/, '$10xXXXXXXXX'),
+    /^ +\d+ .* 0x[0-9a-f]+$/.test(line) ? line.replace(/0x\w+$/, '0xXXXXXXXX') : line,
   ),
 };
 
