@@ -150,8 +150,10 @@ impl Open {
         Self { number, text: text.to_owned(), piece: String::new(), width: 0, cut: false, last }
     }
 
-    fn line(&self) -> Line<'_> {
-        Line { text: &self.text, number: self.number, cut: self.cut, last: self.last }
+    /// Hands it out; what was broken in a sign of a row is whole now.
+    fn hand_out(&self, line: &mut dyn FnMut(Line)) {
+        let text = signs::mended(&self.text, false);
+        line(Line { text: &text, number: self.number, cut: self.cut, last: self.last });
     }
 }
 
@@ -362,7 +364,7 @@ impl Clean {
                 }
                 open => {
                     if let Some(open) = open.replace(Open::of(number, &text, last)) {
-                        line(open.line());
+                        open.hand_out(line);
                     }
                 }
             };
@@ -390,7 +392,7 @@ impl Clean {
         self.way.cut += u64::from(cut);
         let next = Open { number, text: bare.to_owned(), piece: bare.to_owned(), width, cut, last };
         if let Some(open) = self.open.replace(next) {
-            line(open.line());
+            open.hand_out(line);
         }
     }
 
@@ -411,7 +413,7 @@ impl Clean {
             self.learn(line);
         }
         if let Some(open) = self.open.take() {
-            line(open.line());
+            open.hand_out(line);
         }
     }
 }

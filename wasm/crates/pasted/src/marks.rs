@@ -34,10 +34,11 @@ pub fn without_marks(text: &str) -> String {
 /// The line without the return at its end, where an editor or `cat -A` shows it: `^M`, `<0d>`, `\r`.
 pub fn without_shown_return(text: &str) -> Cow<'_, str> {
     const SHOWN: [&str; 5] = ["^M", "<0d>", "<0D>", "\\r", "\u{240d}"];
-    // `cat -A` puts a `$` behind it.
-    let (line, end) = text.strip_suffix('$').map_or((text, ""), |line| (line, "$"));
+    // `cat -A` puts a `$` behind it, a screen blanks up to its edge.
+    let bare = text.trim_end_matches(' ');
+    let (line, end) = bare.strip_suffix('$').map_or((bare, ""), |line| (line, "$"));
     match SHOWN.iter().find_map(|shown| line.strip_suffix(shown)) {
-        Some(line) => Cow::Owned(format!("{line}{end}")),
+        Some(line) => Cow::Owned(format!("{line}{end}{}", &text[bare.len()..])),
         None => Cow::Borrowed(text),
     }
 }

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::pieces::begins_row;
+use crate::samples::{begins_dump, begins_sample};
+
 /// Heads that are alike, at least: one alone may be anything.
 const FEWEST: usize = 2;
 const MOST_WORDS: usize = 9;
@@ -18,16 +21,20 @@ impl Posts {
     /// What the lines show.
     pub fn of<'a>(lines: impl Iterator<Item = &'a str>) -> Self {
         let (mut alone, mut before) = (BTreeMap::new(), BTreeMap::new());
-        let mut all = 0;
+        let (mut all, mut stamped) = (0, 0);
         for line in lines {
             all += 1;
+            stamped += usize::from(is_stamped(line));
             if let Some(shape) = shape_of_head(line) {
                 *alone.entry(shape).or_insert(0) += 1;
             } else if let Some((shape, _)) = head_before(line) {
                 *before.entry(shape).or_insert(0) += 1;
             }
         }
-        // What stands before most lines is a prefix of all, and each of them its own.
+        // A time before most lines is a log's.
+        if stamped * 2 > all {
+            return Self::default();
+        }
         let some = |found: BTreeMap<String, usize>| {
             let heads = found.into_iter().filter(|(_, count)| *count >= FEWEST && count * 2 < all);
             heads.map(|(shape, _)| shape).collect()
@@ -76,10 +83,7 @@ fn shape_of_head(line: &str) -> Option<String> {
 /// `[14:02] jane: ` or `14:02 <jane> ` before more, and where that begins.
 fn head_before(line: &str) -> Option<(String, usize)> {
     let bare = line.trim_start();
-    let first = bare.split(' ').next()?;
-    if !is_time(first.trim_matches(is_bracket)) {
-        return None;
-    }
+    let first = bare.split(' ').next().filter(|_| is_stamped(line))?;
     let (mut end, mut words) = (first.len(), 0);
     for word in bare[first.len()..].split(' ').skip(1) {
         end += 1 + word.len();
@@ -92,10 +96,16 @@ fn head_before(line: &str) -> Option<(String, usize)> {
         }
         if word.ends_with([':', '>']) {
             let end = line.len() - bare_len(line) + end;
-            return (!line[end..].trim().is_empty()).then(|| (shape(&line[..end]), end));
+            let rest = &line[end..];
+            let is_data = begins_row(rest) || begins_sample(rest) || begins_dump(rest);
+            return is_data.then(|| (shape(&line[..end]), end));
         }
     }
     None
+}
+
+fn is_stamped(line: &str) -> bool {
+    line.split_whitespace().next().is_some_and(|first| is_time(first.trim_matches(is_bracket)))
 }
 
 fn bare_len(line: &str) -> usize {

@@ -83,9 +83,8 @@ fn with_percents(line: &str, all: bool) -> Option<String> {
     if of_row {
         let lacks = |word: &&str| bare_share(word, 2).is_some();
         let nodes = words.iter().any(|word| word.contains('{'));
-        if !words[first..first + shares].iter().any(lacks)
-            && !(nodes && words.iter().any(|word| in_nodes(word)))
-        {
+        let in_list = nodes && words.iter().any(|word| in_nodes(word));
+        if !in_list && !words[first..first + shares].iter().any(lacks) {
             return None;
         }
         let mut opened = false;
@@ -111,7 +110,7 @@ fn with_percents(line: &str, all: bool) -> Option<String> {
     }
     let sign = |word: &str, bare: &str| word[bare.len()..].to_owned();
     let first_sign = words.first().and_then(|word| Some(sign(word, bare_share(word, 2)?)));
-    let Some(first_sign) = first_sign.filter(|_| all) else { return None };
+    let first_sign = first_sign.filter(|_| all)?;
     Some(replaced(line, |_, word| {
         let bare = bare_share(word, 2).or_else(|| bare_share(word, 1))?;
         (sign(word, bare) == first_sign).then_some(bare)

@@ -19,7 +19,7 @@ pub fn all() -> Vec<Mutation> {
         ("no `%`", ""),
         ("a blank for `%`", " "),
     ];
-    let levels: [(&str, fn(&str) -> String); 7] = [
+    let levels: [(&str, Change); 7] = [
         ("`[ . ]` for `[.]`", |level| format!("[ {level} ]")),
         ("`(.)` for `[.]`", |level| format!("({level})")),
         ("`{.}` for `[.]`", |level| format!("{{{level}}}")),
@@ -49,8 +49,10 @@ pub fn all() -> Vec<Mutation> {
     list
 }
 
+type Change = fn(&str) -> String;
+
 /// Changes each `[.]` and `[k]`.
-fn with_levels(line: &str, change: fn(&str) -> String) -> String {
+fn with_levels(line: &str, change: Change) -> String {
     let mut out = line.to_owned();
     for level in [".", "k"] {
         out = out.replace(&format!("[{level}]"), &change(level));
