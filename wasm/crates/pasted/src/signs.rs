@@ -156,7 +156,7 @@ fn with_level(line: &str) -> Option<String> {
         let behind_counts = code.is_some_and(|code| {
             at > code + 1 && words[code + 1..at].iter().all(|word| is_number(word))
         });
-        let own = is_memory && is_apart(line, words[at]);
+        let own = is_memory && (is_apart(line, words[at]) || is_letter_in_brackets(words[at]));
         if let Some((level, taken)) = altered(&words[at..], behind_counts || own) {
             let last = words[at + taken - 1];
             out.push_str(&line[from..start(words[at])]);
@@ -168,6 +168,11 @@ fn with_level(line: &str) -> Option<String> {
         }
     }
     (from > 0).then(|| out + &line[from..])
+}
+
+/// `[x]`, which no name of perf's has as a word.
+fn is_letter_in_brackets(word: &str) -> bool {
+    matches!(word.as_bytes(), [b'[', sign, b']'] if sign.is_ascii_alphabetic())
 }
 
 /// Whether a gap is before a word, and one blank behind it.
