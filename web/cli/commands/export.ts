@@ -41,12 +41,12 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,
       'base-offset': TEXT,
       ...SOURCE_ARGS,
     });
-    const { document } = heatOf(values, positionals);
+    const { document, notes } = heatOf(values, positionals);
     const word = values.as ?? 'pahole';
     if (word === 'svg' || word === 'png') {
       const svg = svgOfDocument(document, themeOf(values.theme));
-      if (word === 'svg') return { text: svg, as: 'file', notes: [] };
-      return { text: '', bytes: await pngOfSvg(svg), notes: [] };
+      if (word === 'svg') return { text: svg, as: 'file', notes };
+      return { text: '', bytes: await pngOfSvg(svg), notes };
     }
     const form = EXPORT_FORMS.find((each) => each.form === word);
     if (form === undefined) {
@@ -55,7 +55,7 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,
     }
     const text = exportText(document, form.form);
     if (!text.ok) throw new Failure(text.error);
-    return { text: text.value, notes: [] };
+    return { text: text.value, notes };
   },
 };
 

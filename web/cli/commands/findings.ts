@@ -33,7 +33,7 @@ FILE may be a link, or a text with the plain table of a layout in it; STRUCT is 
     const base = { 'base-offset': HEAT_OPTIONS['base-offset'] };
     const options = { edit, profile, line, at, ...base, json, ...SOURCE_ARGS };
     const { values, positionals } = parseWords('findings', args, options);
-    const { document, applied } = heatOf(values, positionals);
+    const { document, applied, notes } = heatOf(values, positionals);
     const { current } = heatOfDocument(document, applied);
     const original = orderedFrom(document.struct);
     const findings = findingsOf(applied, computeLayout(applied.struct), original, current);
@@ -43,7 +43,7 @@ FILE may be a link, or a text with the plain table of a layout in it; STRUCT is 
     if (values.json) {
       const struct = document.struct.name;
       const json = { v: 1, struct, doubts, findings };
-      return { text: jsonText(json), notes: [] };
+      return { text: jsonText(json), notes };
     }
     const asked = current === null && applied.tags.length === 0;
     return {
@@ -51,7 +51,9 @@ FILE may be a link, or a text with the plain table of a layout in it; STRUCT is 
         findings.length === 0 ? 'Nothing was found.\n' : findings.map(textOf).join('\n'),
         ...doubts.map((doubt) => `\n${doubtText(doubt)}`),
       ].join(''),
-      notes: asked ? ['note: nothing is measured or tagged, so nothing is known to be hot.'] : [],
+      notes: asked
+        ? [...notes, 'note: nothing is measured or tagged, so nothing is known to be hot.']
+        : notes,
     };
   },
 };

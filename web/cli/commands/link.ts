@@ -40,7 +40,7 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,
       'base-offset': TEXT,
       ...SOURCE_ARGS,
     });
-    const { document } = heatOf(values, positionals);
+    const { document, notes } = heatOf(values, positionals);
     const supplied = { ...document.supplied, ...suppliedOf(values.supply) };
     const whole = Object.keys(supplied).length === 0 ? document : { ...document, supplied };
     if (values.page !== undefined) mustBeAddress(values.page);
@@ -48,7 +48,7 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,
     const link = makeLink(whole);
     const unopened = whyUnopened(link);
     if (unopened !== null) throw new Failure(unopened);
-    return { text: `${page}${link}\n`, notes: [] };
+    return { text: `${page}${link}\n`, notes };
   },
 };
 

@@ -21,7 +21,7 @@ import { headerOf, headerPath, treeAt } from '../open/headerOf';
 import { readHeader, readTextFile, scalarsOf, structOfTextFile } from '../open/openText';
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand, type Outcome } from '../words';
 import { parseTextOptions, TEXT_ARGS } from '../open/textOptions';
-import { bindingsIn, withProfiles } from '../open/boundDocument';
+import { bindingsIn, withProfiles, type BoundDocument } from '../open/boundDocument';
 import { hazardsInTree } from './hazardsInTree';
 import { patchMail } from './patchMail';
 
@@ -49,7 +49,7 @@ function runPatch(args: readonly string[]): Outcome {
   const tree = values.tree === undefined ? null : treeAt(values.tree);
   const given = givenSource(header, desc, tree);
   const { doc } = given.source;
-  const document = documentWith(followedBy(given, desc).desc, values);
+  const { document, notes } = documentWith(followedBy(given, desc).desc, values);
   const result = planPatch({
     header: { ...header, doc },
     document,
@@ -75,7 +75,8 @@ function runPatch(args: readonly string[]): Outcome {
           : ' `--format` makes the patch all the same.';
     throw new Failure(`no patch: ${sentence}${way}`);
   }
-  return outcome(values, document, { binary, version, source: given.source }, result.value);
+  const made = outcome(values, document, { binary, version, source: given.source }, result.value);
+  return { ...made, notes: [...made.notes, ...notes] };
 }
 
 /** The notes that become comments. */
@@ -114,7 +115,7 @@ function fromBinary(path: string, wanted: string) {
   return { desc, binary: buildId === null ? name : `${name}, build-id ${buildId}`, version };
 }
 
-function documentWith(desc: StructDesc, values: Values): LayoutDocument {
+function documentWith(desc: StructDesc, values: Values): BoundDocument {
   const { binds, others } = bindingsIn(values.edit);
   const { profile: profiles, line, at: offset } = values;
   return withProfiles(edited(desc, others), { profiles, line, offset }, binds, null);

@@ -19,7 +19,7 @@ import type { LayoutDocument } from '../../edit/document';
 import { parseEdit } from '../../edit/parse';
 import { computeLayout } from '../../layout/compute';
 import { predictionsJson, predictionsText } from '../../output/predictions';
-import { boundDocument } from '../open/boundDocument';
+import { boundDocument, type BoundDocument } from '../open/boundDocument';
 import { withMeasured } from '../open/measuredAfter';
 import { Failure } from '../failure';
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand } from '../words';
@@ -70,7 +70,7 @@ FILE may be a link that carries profiles or tags.
     });
     const heat = heatOf(values, positionals);
     const { around } = heat;
-    const document = measuredDocument(heat.document, values);
+    const { document, notes } = measuredDocument(heat.document, values);
     const applied = applyEdits(document);
     const untouched = withoutEdits(document);
     const predictions = predictAll(
@@ -89,7 +89,7 @@ FILE may be a link that carries profiles or tags.
     const text = values.json
       ? jsonText(predictionsJson(applied, document.edits, { predictions, several, outcomes }))
       : predictionsText(applied, { predictions, several, outcomes });
-    return { text, notes: unstatedNotes(applied, document.edits) };
+    return { text, notes: [...heat.notes, ...notes, ...unstatedNotes(applied, document.edits)] };
   },
 };
 
@@ -100,10 +100,10 @@ function measuredDocument(
     readonly 'measured-line'?: string | undefined;
     readonly 'measured-at'?: string | undefined;
   },
-): LayoutDocument {
+): BoundDocument {
   const { measured, 'measured-line': line, 'measured-at': offset } = values;
   if (measured !== undefined) return withMeasured(document, { path: measured, line, offset });
-  if (line === undefined && offset === undefined) return document;
+  if (line === undefined && offset === undefined) return { document, notes: [] };
   throw new Failure('--measured-line and --measured-at need --measured AFTER: name the report.');
 }
 
@@ -125,13 +125,15 @@ export function heatOf(
   readonly document: LayoutDocument;
   readonly applied: Applied;
   readonly around: Surroundings;
+  /** What reading the profiles left out or guessed. */
+  readonly notes: readonly string[];
 } {
   if (file === '') throw new Failure('it takes a file and a struct, or a link.');
   const base = values['base-offset'];
   if (values.at !== undefined && base !== undefined) {
     throw new Failure('--at and --base-offset say the same: give one of them.');
   }
-  const document = boundDocument({
+  const { document, notes } = boundDocument({
     file,
     struct: words.join(' '),
     source: values,
@@ -144,6 +146,7 @@ export function heatOf(
   const choice = values.alloc === undefined ? usualAllocation(applied) : choiceOf(values.alloc);
   return {
     document,
+    notes,
     applied,
     around: {
       tags: applied.tags,

@@ -55,7 +55,7 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
       holes: FLAG,
       most: TEXT,
     });
-    const { document, applied: edited, around } = heatOf(values, positionals);
+    const { document, applied: edited, around, notes } = heatOf(values, positionals);
     const { pins, ranges, said } = heldInSource(document, values);
     const applied = {
       ...edited,
@@ -106,7 +106,10 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
       ? jsonText(suggestionsJson(applied, document.edits, searched))
       : suggestionsText(applied, searched, most);
     const cannot = why === null ? [] : [`note: ${first?.basis.name}: ${why}`];
-    return { text, notes: [...cannot, ...said, ...unstatedNotes(applied, document.edits)] };
+    return {
+      text,
+      notes: [...notes, ...cannot, ...said, ...unstatedNotes(applied, document.edits)],
+    };
   },
 };
 

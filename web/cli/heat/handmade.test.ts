@@ -100,7 +100,7 @@ test('every sample’s checks hold for it', () => {
 });
 
 test('a link keeps what is known', () => {
-  const document = boundDocument({
+  const { document } = boundDocument({
     file: KERNEL,
     struct: 'address_space',
     edits: [],

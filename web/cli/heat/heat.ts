@@ -134,9 +134,7 @@ function reportsText(reports: readonly NamedProfile[]): string {
 
 function notesOf(reports: readonly NamedProfile[]): readonly string[] {
   return reports.flatMap(({ name, profile }) =>
-    diagnosticNotes(profile.diagnostics).map((note) =>
-      reports.length > 1 && name !== null ? note.replace('note: ', `note: ${name}: `) : note,
-    ),
+    diagnosticNotes(profile.diagnostics, reports.length > 1 ? name : null),
   );
 }
 

@@ -89,11 +89,20 @@ export function rowTableText(profile: AccessProfile, { line, unit }: LineRow): s
   return [`line ${line.id}${of}`, head, ...rows, ...cut, ''].join('\n');
 }
 
-/** What reading a profile left out or guessed, as notes of a command. */
-export function diagnosticNotes(diagnostics: readonly Diagnostic[]): readonly string[] {
+/** What reading a profile left out or guessed, as notes of a command; `of` is the report where there are several. */
+export function diagnosticNotes(
+  diagnostics: readonly Diagnostic[],
+  of: string | null = null,
+): readonly string[] {
+  const [note, name] = ['note: ', of === null ? '' : `${of}: `];
+  return diagnosticSentences(diagnostics).map((said) => `${note}${name}${said}`);
+}
+
+/** The same without what says that they are notes. */
+export function diagnosticSentences(diagnostics: readonly Diagnostic[]): readonly string[] {
   return diagnostics.map(({ message, place, count }) => {
     const where = place === '' ? '' : ` (${place})`;
-    return `note: ${message}${where}${count > 1 ? `, ${count} times` : ''}`;
+    return `${message}${where}${count > 1 ? `, ${count} times` : ''}`;
   });
 }
 

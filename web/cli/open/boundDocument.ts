@@ -9,6 +9,7 @@ import { statedByte, statedObject } from '../../analysis/candidates/statedObject
 import { computeLayout } from '../../layout/compute';
 import type { OrderedStruct } from '../../layout/order';
 import { Failure } from '../failure';
+import { diagnosticNotes } from '../heat/heatText';
 import { fileName } from './fileName';
 import { withUnsampled } from './codeBeside';
 import { readProfile } from './readProfile';
@@ -34,8 +35,15 @@ export interface BoundOptions extends ProfileOptions {
   readonly source?: SourcePlace;
 }
 
+/** A document with profiles, and what reading those left out or guessed. */
+export interface BoundDocument {
+  readonly document: LayoutDocument;
+  /** For a person, a sentence each. */
+  readonly notes: readonly string[];
+}
+
 /** A document with profiles tied to it, as `hitmap predict` and `hitmap suggest` take it. */
-export function boundDocument(options: BoundOptions): LayoutDocument {
+export function boundDocument(options: BoundOptions): BoundDocument {
   const { binds, others } = bindingsIn(options.edits);
   const document = documentOf(options.file, options.struct, others, options.source);
   return withProfiles(document, options, binds, options.file);
@@ -63,7 +71,7 @@ export function withProfiles(
   options: ProfileOptions,
   bindings: readonly Edit[],
   file: string | null,
-): LayoutDocument {
+): BoundDocument {
   const read = options.profiles.map((path) => ({
     name: fileName(path),
     profile: readProfile(path),
@@ -113,7 +121,12 @@ export function withProfiles(
     applied = next.value;
     if (edit.kind === 'bind') mustMeet(applied.struct, edit, profiles);
   }
-  return { ...bound, edits: [...bound.edits, ...binds] };
+  return {
+    document: { ...bound, edits: [...bound.edits, ...binds] },
+    notes: read.flatMap(({ name, profile }) =>
+      diagnosticNotes(profile.diagnostics, read.length > 1 ? name : null),
+    ),
+  };
 }
 
 /** Every line of the object that a report says it is of, where that is the struct of the document. */

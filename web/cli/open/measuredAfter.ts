@@ -8,6 +8,8 @@ import { layoutEdits } from '../../edit/layoutEdits';
 import { Failure } from '../failure';
 import { offsetBytesOf, lineOf, withNeighbours } from './boundDocument';
 import { fileName } from './fileName';
+import { diagnosticNotes } from '../heat/heatText';
+import type { BoundDocument } from './boundDocument';
 import { readProfile } from './readProfile';
 
 export interface MeasuredOptions {
@@ -22,7 +24,7 @@ export interface MeasuredOptions {
 export function withMeasured(
   document: LayoutDocument,
   { path, line, offset }: MeasuredOptions,
-): LayoutDocument {
+): BoundDocument {
   const applied = applyEdits(document);
   const measuredOn = layoutEdits(document);
   const name = nameBeside(fileName(path), document);
@@ -37,10 +39,14 @@ export function withMeasured(
   const target = placed();
   const known = withNeighbours(profile, new Set([target.id]));
   const bind: Edit = { kind: 'bind', profile: name, target: target.id, offsetBytes: target.at };
+  const measured = sliceProfile(profile, { name, measuredOn, wanted: known });
   return {
-    ...document,
-    profiles: [...document.profiles, sliceProfile(profile, { name, measuredOn, wanted: known })],
-    edits: [...document.edits, bind],
+    document: {
+      ...document,
+      profiles: [...document.profiles, measured],
+      edits: [...document.edits, bind],
+    },
+    notes: diagnosticNotes(profile.diagnostics, name),
   };
 
   function placed(): { readonly id: string; readonly at: number } {

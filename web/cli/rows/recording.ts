@@ -1,3 +1,4 @@
+import { diagnosticSentences } from '../heat/heatText';
 import { createHash } from 'node:crypto';
 import type { AccessProfile, AccessRow } from '../../facts/generated';
 import { machineOf, profileOn } from '../../ingest/bundle/machine';
@@ -68,7 +69,7 @@ export function readRecordings(path: string, opened: OpenPart): readonly OpenRec
         const part = bundle === null ? null : typesPart(bundle, rows);
         return part === null ? null : pathOfPart(file, part);
       },
-      notes: [...(bundle?.notes ?? []), ...clock],
+      notes: [...(bundle?.notes ?? []), ...clock, ...diagnosticSentences(profile.diagnostics)],
     };
   });
 }

@@ -1,6 +1,9 @@
 //! Pasted `pahole` output: C with offsets and sizes in comments, white space as the mail left it.
 
+mod balance;
 mod comment;
+mod marks;
+mod members;
 mod page;
 mod repair;
 mod types;
@@ -40,6 +43,7 @@ fn describe(page: &Page, index: u32, cuts: &[Cut]) -> Option<StructDesc> {
     let mut builder = Builder::new(page, page.target(record));
     builder.learn_aligns(record);
     builder.cut = cut;
+    builder.learn_balance(record);
     let root = builder.aggregate(record, &name, 0, None);
     builder.compare_summary(record, &name, root);
     let TypeFact { size_bytes, shape: TypeShape::Aggregate { members, .. }, .. } =

@@ -6,6 +6,7 @@ use crate::broken::Broken;
 use crate::cells::{all_parted, parted};
 use crate::enclosed::Enclosed;
 use crate::numbers::{without_number, without_number_behind, without_number_up_to, without_stamp};
+use crate::posts::Posts;
 use crate::prefix::{Prefix, without_bars};
 use crate::quoted::unquoted;
 use crate::widths::Widths;
@@ -23,6 +24,8 @@ pub struct Habits {
     pub enclosed: Option<Enclosed>,
     /// Each line is there twice.
     pub doubled: bool,
+    /// Names and times between the posts of a chat.
+    pub posts: Posts,
     /// Quote marks before a line at most; a further `>` is the rest of a name.
     pub quotes: usize,
     /// The lines have their numbers, with nothing but blanks behind them.
@@ -50,6 +53,8 @@ pub struct Habits {
     pub begins_with_shares: bool,
     /// Percentages have lost their points.
     pub loses_points: bool,
+    /// No share of a table has its `%`.
+    pub lacks_percents: bool,
     pub edge: Edge,
     /// Which of a line's widths is the one at which lines are broken.
     pub measured: Measured,

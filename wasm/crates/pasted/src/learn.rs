@@ -10,11 +10,12 @@ use crate::escaped::{is_listed, listed};
 use crate::habits::{Habits, Measured, shows_ends, without};
 use crate::marks::{self, untabbed};
 use crate::numbers::{is_numbered, is_numbered_behind, is_stamped, numbered_up_to, without_stamp};
+use crate::posts::Posts;
 use crate::prefix::{self, Prefix};
 use crate::quoted::{quote_levels, unquoted};
 use crate::starts::is_counter;
 use crate::wraps::Edge;
-use crate::{Clean, Held, Line, pieces, shares};
+use crate::{Clean, Held, Line, pieces, shares, signs};
 
 /// Prefixes that stand one before the other (`> 12: | …`).
 const MAX_PREFIXES: usize = 3;
@@ -39,8 +40,17 @@ impl Clean {
             let Self { held, doubled, .. } = self;
             held.retain(|held| !doubled.is_second(&held.text));
         }
+        let posts = Posts::of(self.held.iter().map(|held| held.text.as_str()));
+        for held in &mut self.held {
+            let bare = posts.off(&held.text);
+            if bare.len() < held.text.len() {
+                held.text = bare.to_owned();
+            }
+        }
+        self.held.retain(|held| !posts.is_head(&held.text));
         let quotes = self.quotes();
-        let mut habits = Habits { enclosed, listed: is_list, doubled, quotes, ..Habits::default() };
+        let mut habits =
+            Habits { enclosed, listed: is_list, doubled, posts, quotes, ..Habits::default() };
         let lines = || self.held.iter().map(|held| held.text.as_str());
         habits.stamped = is_stamped(lines().map(|text| unquoted(text, habits.quotes)));
         if habits.stamped {
@@ -81,6 +91,7 @@ impl Clean {
             }
             habits.prefixes.push(prefix);
         }
+        habits.lacks_percents = signs::lack_percents(bare.iter().map(String::as_str));
         habits.loses_points = shares::lose_points(bare.iter().map(String::as_str));
         habits.begins_with_shares = shares::begin_rows(bare.iter().map(String::as_str));
         let bare: Vec<Cow<'_, str>> = bare.iter().map(|text| untabbed(text)).collect();

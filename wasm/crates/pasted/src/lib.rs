@@ -34,10 +34,13 @@ mod mail;
 mod marks;
 mod numbers;
 mod pieces;
+mod posts;
 mod prefix;
 mod quoted;
 mod samples;
+mod screens;
 mod shares;
+mod signs;
 mod starts;
 mod strange;
 mod widths;
@@ -147,8 +150,10 @@ impl Open {
         Self { number, text: text.to_owned(), piece: String::new(), width: 0, cut: false, last }
     }
 
-    fn line(&self) -> Line<'_> {
-        Line { text: &self.text, number: self.number, cut: self.cut, last: self.last }
+    /// Hands it out; what was broken in a sign of a row is whole now.
+    fn hand_out(&self, line: &mut dyn FnMut(Line)) {
+        let text = signs::mended(&self.text, false);
+        line(Line { text: &text, number: self.number, cut: self.cut, last: self.last });
     }
 }
 
@@ -219,7 +224,8 @@ impl Clean {
         let last = self.unterminated && !text.ends_with('\n');
         let mut parts = text.strip_suffix('\n').unwrap_or(&text).split('\n').peekable();
         while let Some(part) = parts.next() {
-            if let Some(text) = self.quoted.line(part) {
+            let part = marks::without_shown_return(part);
+            if let Some(text) = self.quoted.line(&part) {
                 self.hold(&text, last && parts.peek().is_none(), line);
             }
         }
@@ -296,6 +302,11 @@ impl Clean {
         line: &mut dyn FnMut(Line),
     ) {
         let widths = Widths { raw, shown: text.chars().count() };
+        // What shows how a text came are its rows, which are known by their signs.
+        let text = match signs::mended_behind_quotes(&text) {
+            Cow::Owned(mended) => mended,
+            Cow::Borrowed(_) => text,
+        };
         let mut held = Held { number, text, widths, last };
         if let Some(habits) = &self.habits {
             if habits.listed {
@@ -321,7 +332,10 @@ impl Clean {
         let Some(habits) = &self.habits else { return };
         let Held { number, text, widths, last } = held;
         let (number, last) = (*number, *last);
-        let text = habits.bare(text);
+        if habits.posts.is_head(text) {
+            return;
+        }
+        let text = habits.bare(habits.posts.off(text));
         // Where each line begins with the same, what does not is the rest of the one before it.
         let off = habits.broken.as_ref().map(|broken| broken.off(&text).map(str::to_owned));
         let is_rest = off == Some(None) && !text.trim().is_empty();
@@ -331,6 +345,10 @@ impl Clean {
             return;
         }
         let text = match shares::mended(&text, habits.begins_with_shares, habits.loses_points) {
+            Cow::Owned(mended) => Cow::Owned(mended),
+            Cow::Borrowed(_) => text,
+        };
+        let text = match signs::mended(&text, habits.lacks_percents) {
             Cow::Owned(mended) => Cow::Owned(mended),
             Cow::Borrowed(_) => text,
         };
@@ -346,7 +364,7 @@ impl Clean {
                 }
                 open => {
                     if let Some(open) = open.replace(Open::of(number, &text, last)) {
-                        line(open.line());
+                        open.hand_out(line);
                     }
                 }
             };
@@ -374,7 +392,7 @@ impl Clean {
         self.way.cut += u64::from(cut);
         let next = Open { number, text: bare.to_owned(), piece: bare.to_owned(), width, cut, last };
         if let Some(open) = self.open.replace(next) {
-            line(open.line());
+            open.hand_out(line);
         }
     }
 
@@ -395,7 +413,7 @@ impl Clean {
             self.learn(line);
         }
         if let Some(open) = self.open.take() {
-            line(open.line());
+            open.hand_out(line);
         }
     }
 }

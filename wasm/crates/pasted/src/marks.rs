@@ -15,7 +15,7 @@ pub fn without_marks(text: &str) -> String {
     };
     let text = without_terminal(&text);
     // Markdown escapes what it would take for emphasis or a link.
-    let text = if text.contains("\\_") || text.contains("\\[") {
+    let text = if ["\\_", "\\[", "\\%"].iter().any(|escaped| text.contains(escaped)) {
         without_backslashes(&text)
     } else {
         text
@@ -31,13 +31,26 @@ pub fn without_marks(text: &str) -> String {
     if twice { without_entities(&once) } else { once }
 }
 
+/// The line without the return at its end, where an editor or `cat -A` shows it: `^M`, `<0d>`, `\r`.
+pub fn without_shown_return(text: &str) -> Cow<'_, str> {
+    const SHOWN: [&str; 5] = ["^M", "<0d>", "<0D>", "\\r", "\u{240d}"];
+    // `cat -A` puts a `$` behind it, a screen blanks up to its edge.
+    let bare = text.trim_end_matches(' ');
+    let (line, end) = bare.strip_suffix('$').map_or((bare, ""), |line| (line, "$"));
+    match SHOWN.iter().find_map(|shown| line.strip_suffix(shown)) {
+        Some(line) => Cow::Owned(format!("{line}{end}{}", &text[bare.len()..])),
+        None => Cow::Borrowed(text),
+    }
+}
+
 /// `rwsem\_down\_write`, `\[k\]` as they are meant.
 fn without_backslashes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
     while let Some(char) = chars.next() {
-        let escapes =
-            chars.peek().is_some_and(|next| matches!(next, '_' | '[' | ']' | '*' | '`' | '~'));
+        let escapes = chars
+            .peek()
+            .is_some_and(|next| matches!(next, '_' | '[' | ']' | '*' | '`' | '~' | '%'));
         if char != '\\' || !escapes {
             out.push(char);
         }

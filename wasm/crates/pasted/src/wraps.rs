@@ -6,6 +6,7 @@ use crate::samples::{
     begins_dump, begins_sample, ends_in_place, is_called_by, is_ids_alone, is_memory_header,
     is_memory_piece, is_sample_piece, is_sure_piece,
 };
+use crate::screens;
 use crate::strange::{is_strange_end, is_strange_piece};
 use crate::words::is_rule;
 
@@ -48,12 +49,14 @@ pub enum Wrap {
     Flowed,
     /// After so many characters, whatever stands there.
     Hard(usize),
+    /// After so many characters, where each line is filled up to there.
+    Filled(usize),
     /// With a sign at the end of each line that goes on.
     Marked(Mark),
 }
 
 /// Whether a break goes through a word of perf's: a percentage, an address, a bracket, a name of its header.
-fn is_torn(line: &str, next: &str) -> bool {
+pub(crate) fn is_torn(line: &str, next: &str) -> bool {
     let last = line.rsplit(char::is_whitespace).next().unwrap_or_default();
     let first = next.split_whitespace().next().unwrap_or_default();
     let figure = |word: &str| word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
@@ -76,6 +79,10 @@ impl Edge {
         }
         if let Some(mark) = Mark::of(lines) {
             edge.wrap = Wrap::Marked(mark);
+            return edge;
+        }
+        if let Some(width) = screens::width(lines) {
+            edge.wrap = Wrap::Filled(width);
             return edge;
         }
         // Rows and headers that go on in the next line: at the longest line's end, and before it; breaks that show a
@@ -156,7 +163,7 @@ impl Edge {
         let [(bare, own), earlier @ ..] = ways;
         let (mut seen, mut place, mut widths) = (Self::of(lines, own), *bare, own);
         for (earlier, before) in earlier {
-            if before == widths {
+            if matches!(seen.wrap, Wrap::Filled(_)) || before == widths {
                 continue;
             }
             let other = Self::of(lines, before);
@@ -212,11 +219,14 @@ impl Edge {
         if let Wrap::Marked(mark) = self.wrap {
             return mark.joined(line, next);
         }
+        if let Wrap::Filled(_) = self.wrap {
+            return screens::goes_on(line, next).then(|| format!("{line}{next}"));
+        }
         if line.trim().is_empty() || stands_alone(next) || is_called_by(line, next) {
             return None;
         }
         match self.wrap {
-            Wrap::None | Wrap::Marked(_) => None,
+            Wrap::None | Wrap::Marked(_) | Wrap::Filled(_) => None,
             Wrap::Hard(width) => (last_width == width).then(|| format!("{line}{next}")),
             Wrap::Flowed => {
                 let rest = next.strip_prefix(' ').unwrap_or(next);

@@ -86,6 +86,44 @@ pub fn from_counters(
         .collect()
 }
 
+/// Counters of the first table that every perf since 4.10 prints.
+const IN_EVERY_VERSION: [&str; 26] = [
+    "Total records",
+    "Locked Load/Store Operations",
+    "Load Operations",
+    "Loads - uncacheable",
+    "Loads - IO",
+    "Loads - Miss",
+    "Loads - no mapping",
+    "Load Fill Buffer Hit",
+    "Load L1D hit",
+    "Load L2D hit",
+    "Load LLC hit",
+    "Load Local HITM",
+    "Load Remote HITM",
+    "Load Remote HIT",
+    "Load Local DRAM",
+    "Load Remote DRAM",
+    "Load MESI State Exclusive",
+    "Load MESI State Shared",
+    "Load LLC Misses",
+    "Store Operations",
+    "Store - uncacheable",
+    "Store - no mapping",
+    "Store L1D Hit",
+    "Store L1D Miss",
+    NO_MAP,
+    "Unable to parse data source",
+];
+
+/// The counters that a text lacks which has most of them; none where it has only some, as people quote them.
+pub fn lacking(stats: &[TraceStat]) -> Vec<&'static str> {
+    let is_there =
+        |name: &str| stats.iter().any(|stat| stat.table == TraceTable::Trace && stat.name == name);
+    let lacking: Vec<&str> = IN_EVERY_VERSION.into_iter().filter(|name| !is_there(name)).collect();
+    if lacking.len() * 2 < IN_EVERY_VERSION.len() { lacking } else { Vec::new() }
+}
+
 /// The table that a key of perf's statistics belongs to, however the key is reached; `None` where it
 /// is no such key. perf writes one key ("Store No available memory level") in both: it is the
 /// second table's once that one has begun.

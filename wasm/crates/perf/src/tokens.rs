@@ -105,6 +105,21 @@ impl Word<'_> {
     }
 }
 
+/// An address that somebody made unreadable: `0xXXXX`, `0xffff????`, `0x****`, `[redacted]`.
+pub fn is_masked(word: &str) -> bool {
+    const FEWEST_SIGNS: usize = 2;
+    let bare = word.trim_matches(|c: char| "<>[](){}*".contains(c)).to_ascii_lowercase();
+    if matches!(bare.as_str(), "redacted" | "masked" | "hidden" | "removed" | "addr" | "address") {
+        return word.len() > bare.len();
+    }
+    let Some(rest) = word.strip_prefix("0x").or_else(|| word.strip_prefix("0X")) else {
+        return false;
+    };
+    let is_sign = |c: char| "xX*#?_.\u{2026}".contains(c);
+    rest.chars().filter(|c| is_sign(*c)).count() >= FEWEST_SIGNS
+        && rest.chars().all(|c| is_sign(c) || c.is_ascii_hexdigit())
+}
+
 /// How many decimals a share has that is not 0: "9.22%" has two.
 pub fn decimals(word: &str) -> Option<u32> {
     let number = word.trim_end_matches(['%', '\u{ff05}']);

@@ -32,6 +32,7 @@ pub fn all() -> Vec<Mutation> {
         damage::encoding::all(),
         damage::html::all(),
         damage::blanks::all(),
+        damage::signs::all(),
         damage::wrap::all(),
         damage::around::all(),
         damage::parts::all(),

@@ -21,6 +21,8 @@ pub enum Group {
     Html,
     /// More or fewer blanks.
     Blanks,
+    /// Signs that another program altered.
+    Signs,
     /// Broken lines.
     Wrap,
     /// Other text around or in between.
@@ -45,6 +47,7 @@ impl Group {
             Self::Encoding => "encodings",
             Self::Html => "HTML",
             Self::Blanks => "blanks",
+            Self::Signs => "signs",
             Self::Wrap => "broken lines",
             Self::Around => "other text around it",
             Self::Parts => "parts are gone",
@@ -61,6 +64,7 @@ impl Group {
             Self::Around => 1,
             Self::Edge => 2,
             Self::Blanks => 3,
+            Self::Signs => 3,
             Self::Escapes => 4,
             Self::Boxes => 5,
             Self::Prefix => 6,

@@ -122,10 +122,19 @@ impl<'a> Page<'a> {
 
     /// The hole that the text states before a member, which follows what ends at byte `from` of the text.
     pub fn stated_hole(&self, from: u32, piece: &PieceText) -> Option<u64> {
+        self.remark_on_hole(from, piece, " byte")
+    }
+
+    /// The same of bits that no bit-field of a storage unit has.
+    pub fn stated_bit_hole(&self, from: u32, piece: &PieceText) -> Option<u64> {
+        self.remark_on_hole(from, piece, " bit")
+    }
+
+    fn remark_on_hole(&self, from: u32, piece: &PieceText, unit: &str) -> Option<u64> {
         let between = self.text.get(from as usize..piece.members[0].span.start as usize)?;
         let between = String::from_utf8_lossy(between);
         let mut remarks = between.split("XXX ").skip(1);
-        remarks.find(|remark| remark.contains(" byte") && remark.contains("hole")).and_then(number)
+        remarks.find(|remark| remark.contains(unit) && remark.contains("hole")).and_then(number)
     }
 
     /// The text of the summary at the end of a struct, which the oldest versions print after its brace.
@@ -136,10 +145,11 @@ impl<'a> Page<'a> {
             return Some(summary.to_owned());
         }
         let close = record.close as usize;
-        let after = &self.text[close..self.text.len().min(close + 200)];
+        let after = &self.text[close..self.text.len().min(close + 400)];
         let after = String::from_utf8_lossy(after);
-        let line = after.lines().next()?;
-        line.split_once(START).map(|(_, summary)| summary.to_owned())
+        let (_, first) = after.lines().next()?.split_once(START)?;
+        let more = after.lines().skip(1).take_while(|line| line.trim_start().starts_with("/* "));
+        Some(std::iter::once(first).chain(more).collect::<Vec<_>>().join("\n"))
     }
 
     /// pahole names no machine: what pointers take and what a line holds can be seen.

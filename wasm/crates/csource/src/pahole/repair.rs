@@ -5,6 +5,9 @@
 //! because the line that names it and states its place is the one that is missing.
 //! Where only its closing brace is, bytes stand in its place, as a hole would be something that nobody stated.
 
+use super::marks;
+use super::members::LEFT_OUT;
+
 /// What a struct lacks whose beginning is missing.
 pub const NAMELESS: &str = "beginning_is_missing";
 
@@ -18,6 +21,8 @@ pub struct Cut {
     pub reason: String,
     /// Whether its size and what else pahole states at its end is there.
     pub has_summary: bool,
+    /// It lacks a closing brace alone, and bytes stand for what that closes.
+    pub only_brace: bool,
 }
 
 /// Text that can be read as C, and what of it is not whole.
@@ -58,6 +63,8 @@ struct Block {
     summary: Option<Vec<u8>>,
     /// A nested struct was left out.
     left_out: bool,
+    /// What says in the text that lines were taken out of it (`[...]`); the first one.
+    mark: Option<String>,
 }
 
 #[derive(Default)]
@@ -81,6 +88,8 @@ struct Line<'a> {
     states_place: bool,
     /// The byte that it states.
     place: Option<u64>,
+    /// It says that lines were taken out.
+    mark: Option<String>,
 }
 
 impl Mender {
@@ -109,6 +118,7 @@ impl Mender {
                 good: 0,
                 summary: None,
                 left_out: false,
+                mark: None,
             });
         }
         let Some(mut open) = block else { return self.outside(&line) };
@@ -122,6 +132,12 @@ impl Mender {
             }
             open.depth = 1;
             open.left_out = true;
+        }
+        if let Some(mark) = line.mark.clone() {
+            open.mark.get_or_insert(mark);
+            self.out.push(b'\n');
+            self.block = Some(open);
+            return;
         }
         self.out.extend_from_slice(line.raw);
         if open.depth == 1 && is_summary(line.raw) && !line.is_cut {
@@ -137,15 +153,13 @@ impl Mender {
                 // It was a member of a struct whose head is missing.
                 let member = self.out.split_off(open.start);
                 self.headless.get_or_insert_default().members.extend_from_slice(&member);
-            } else if open.left_out {
+            } else if let Some(reason) = open.not_whole() {
                 self.cuts.push(Cut {
                     start: open.start,
                     end: self.out.len(),
-                    reason: format!(
-                        "In the text of {} a closing brace is missing: the struct or union that it closes was left out, and bytes stand in its place.",
-                        open.name
-                    ),
+                    reason,
                     has_summary: open.summary.is_some(),
+                    only_brace: open.mark.is_none(),
                 });
             }
             return;
@@ -206,6 +220,8 @@ impl Mender {
             is_cut: self.in_comment || !whole,
             states_place,
             place,
+            mark: marks::left_out(&text, &code, &comment)
+                .filter(|_| !self.in_comment && !began_inside),
             raw,
             code,
         }
@@ -214,6 +230,14 @@ impl Mender {
     /// A line outside of every struct that has a head.
     fn outside(&mut self, line: &Line) {
         let is_part = line.states_place || line.code.starts_with('}');
+        if line.mark.is_some() {
+            if let Some(of) = &mut self.headless {
+                of.lost += 1;
+            } else {
+                self.out.extend_from_slice(line.raw);
+            }
+            return;
+        }
         if self.headless.is_none() && !(is_part && line.states_place) {
             self.out.extend_from_slice(line.raw);
             return;
@@ -263,6 +287,7 @@ impl Mender {
                 "The text begins inside a struct: its name and what comes before its first member here are missing.{end}"
             ),
             has_summary: summary,
+            only_brace: false,
         });
     }
 
@@ -294,6 +319,7 @@ impl Mender {
             end: self.out.len(),
             reason: format!("The text of {} is not whole ({why}): {missing}.", block.name),
             has_summary,
+            only_brace: false,
         });
     }
 
@@ -309,6 +335,21 @@ impl Mender {
 }
 
 impl Block {
+    /// Why a struct that has its end is not whole.
+    fn not_whole(&self) -> Option<String> {
+        let name = &self.name;
+        match &self.mark {
+            Some(mark) => Some(format!(
+                "Lines were taken out of the text of {name} (`{mark}`): what they held is not known."
+            )),
+            None => self.left_out.then(|| {
+                format!(
+                    "In the text of {name} a closing brace is missing: the struct or union that it closes was left out, and bytes stand in its place."
+                )
+            }),
+        }
+    }
+
     /// Whether a line that opens a struct is the next one's and not of a member.
     fn ends_before(&self, line: &Line) -> bool {
         let at_the_edge = !line.indented && !self.indented && self.members_indented;
@@ -351,7 +392,7 @@ fn first_place(text: &[u8]) -> Option<u64> {
 /// A member for what was left out, so that no hole is made of it; nothing where there is no room.
 fn bytes_left_out(start: u64, next: u64) -> Vec<u8> {
     let Some(size) = next.checked_sub(start).filter(|size| *size > 0) else { return Vec::new() };
-    format!("\tunsigned char\tleft_out_at_{start}[{size}];\t/* {start} {size} */\n").into_bytes()
+    format!("\tunsigned char\t{LEFT_OUT}{start}[{size}];\t/* {start} {size} */\n").into_bytes()
 }
 
 /// `/* size: 40, cachelines: 1, members: 5 */`

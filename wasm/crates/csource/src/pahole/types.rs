@@ -3,28 +3,31 @@
 use std::rc::Rc;
 
 use facts::{
-    Alignment, AlignmentSource, BitField, Diagnostic, Keyword, MemberFact, MemberRole, RecordText,
-    Severity, Target, TypeFact, TypeShape,
+    Alignment, AlignmentSource, Diagnostic, Keyword, RecordText, Severity, Target, TypeFact,
+    TypeShape,
 };
 use rustc_hash::FxHashMap;
 
-use super::comment::value;
-use super::page::{Page, Scalars, Stated, number};
+use super::balance::Balance;
+use super::members::is_left_out;
+use super::page::{Page, Scalars, number};
 use super::repair::Cut;
 
 /// Types as they are gathered.
 pub struct Builder<'a> {
-    page: &'a Page<'a>,
-    scalars: Rc<Scalars>,
+    pub page: &'a Page<'a>,
+    pub scalars: Rc<Scalars>,
     pub target: Target,
     pub types: Vec<TypeFact>,
     /// The largest alignment that every offset of a type's name allows.
-    aligns: FxHashMap<String, u32>,
+    pub aligns: FxHashMap<String, u32>,
     pub doubts: Vec<Diagnostic>,
     /// Where each type is that is no aggregate: the same type once more is the same.
     known: FxHashMap<TypeKey, Vec<u32>>,
     /// What the text lacks of the outermost struct.
     pub cut: Option<&'a Cut>,
+    /// The figures at its end.
+    balance: Option<Balance>,
 }
 
 /// What equal types have in common.
@@ -41,7 +44,13 @@ impl<'a> Builder<'a> {
             doubts: Vec::new(),
             known: FxHashMap::default(),
             cut: None,
+            balance: None,
         }
+    }
+
+    /// Learns what the text states of the outermost struct as a whole; before any type is made.
+    pub fn learn_balance(&mut self, record: &RecordText) {
+        self.balance = Some(Balance::of(self.page, record));
     }
 
     /// Learns what each type's offsets allow; before any type is made.
@@ -71,7 +80,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn push(&mut self, fact: TypeFact) -> u32 {
+    pub fn push(&mut self, fact: TypeFact) -> u32 {
         let element = match fact.shape {
             TypeShape::Array { element, .. } => Some(element),
             _ => None,
@@ -113,7 +122,9 @@ impl<'a> Builder<'a> {
         let mut read_only = None;
         let mut packed = record.packed;
         let mut text_end = record.open;
-        let mut unit_end = 0;
+        let (mut unit_end, mut end_bits) = (0, 0);
+        let is_root = root == 0;
+        let lost = record.keyword != Keyword::Class && self.is_lost(is_root);
         for each in self.page.members(record) {
             let Some(offset) = each.offset_bytes.checked_sub(start) else {
                 continue;
@@ -122,9 +133,27 @@ impl<'a> Builder<'a> {
             // What is free in the storage unit of bit-fields is no hole of bytes.
             let gap = offset.saturating_sub(end.max(unit_end));
             let stated = self.page.stated_hole(text_end, each.piece);
+            let stated_bits = self.page.stated_bit_hole(text_end, each.piece);
             text_end = each.piece.trailing_comment.map_or(text_end, |comment| comment.end);
+            // pahole states bits that no field has; with the bytes of a hole that follows, where there is one.
+            let room = (fact.offset_bits as u64).saturating_sub(end_bits);
+            let explained = match stated_bits {
+                Some(bits) => bits + 8 * stated.unwrap_or(0),
+                None if lost => room - room % 8,
+                None => room,
+            };
+            if !union && room > explained {
+                let field = fact.name.clone().unwrap_or_default();
+                let said = format!(
+                    "Before `{field}` {} bits are not in the text: no field has them, and pahole does not say that they are free.",
+                    room - explained
+                );
+                read_only.get_or_insert_with(|| said.clone());
+                self.doubt(said, name);
+            }
             // After a bit-field versions differ in where the hole begins.
-            let is_stated = stated.is_some_and(|bytes| bytes == gap || unit_end > 0);
+            let from_bits = offset.saturating_sub(end);
+            let is_stated = stated.is_some_and(|bytes| (gap..=from_bits.max(gap)).contains(&bytes));
             let bits_before = each.bit.filter(|bit| *bit > 0 && end <= offset && unit_end == 0);
             unit_end = each.bit.map_or(0, |_| unit_end.max(offset + each.size_bytes));
             // The oldest versions state no bits at all.
@@ -139,7 +168,18 @@ impl<'a> Builder<'a> {
                 );
                 continue;
             }
-            if !union && ((gap > 0 && !is_stated) || bits_before.is_some()) {
+            if !union && gap > 0 && !is_stated && lost {
+                let start = offset - gap;
+                members.push(self.left_out(start, gap));
+                end = offset;
+                let field = fact.name.clone().unwrap_or_default();
+                let said = format!(
+                    "Bytes {start} to {}, before `{field}`, are not in the text, and pahole states no hole there: members are missing. Bytes stand in their place.",
+                    offset - 1
+                );
+                read_only.get_or_insert_with(|| said.clone());
+                self.doubt(said, name);
+            } else if !union && ((gap > 0 && !is_stated) || bits_before.is_some()) {
                 let field = fact.name.clone().unwrap_or_default();
                 self.doubt(
                     format!(
@@ -171,10 +211,10 @@ impl<'a> Builder<'a> {
                 align = align.max(own);
             }
             let bits = fact.offset_bits + fact.size_bits.unwrap_or(0.0);
+            end_bits = end_bits.max(bits as u64);
             end = end.max((bits / 8.0).ceil() as u64);
             members.push(fact);
         }
-        let is_root = root == 0;
         let cut = self.cut.filter(|_| is_root);
         let stated = match cut {
             // The last summary may be of a nested class.
@@ -186,6 +226,27 @@ impl<'a> Builder<'a> {
             Some(_) => end,
             None => end.next_multiple_of(u64::from(align)),
         });
+        let room = whole.saturating_sub(end.max(unit_end));
+        let padding = match self.balance.as_ref().filter(|_| lost) {
+            Some(balance) if is_root => balance.padding,
+            // Of a nested struct none is stated: what its own alignment asks for is some.
+            Some(_) if size.is_some() && self.is_lost(true) => {
+                Some(end.max(unit_end).next_multiple_of(u64::from(align)) - end.max(unit_end))
+            }
+            _ => None,
+        };
+        let missing = padding.and_then(|bytes| room.checked_sub(bytes)).filter(|_| !union);
+        if let Some(missing @ 1..) = missing {
+            let start = end.max(unit_end);
+            members.push(self.left_out(start, missing));
+            end = start + missing;
+            let said = format!(
+                "Bytes {start} to {}, at the end, are not in the text, and are no padding that pahole states: members are missing. Bytes stand in their place.",
+                end - 1
+            );
+            read_only.get_or_insert_with(|| said.clone());
+            self.doubt(said, name);
+        }
         if let Some(cut) = cut {
             read_only = Some(cut.reason.clone());
             self.doubt(cut.reason.clone(), name);
@@ -232,21 +293,30 @@ impl<'a> Builder<'a> {
         self.page.summary(record).as_deref().and_then(number)
     }
 
-    /// Says so where pahole counted another number of members than were read.
+    /// Says what the figures at the end of the outermost struct have and its members do not.
     pub fn compare_summary(&mut self, record: &RecordText, name: &str, root: u32) {
-        let summary = self.page.summary(record).unwrap_or_default();
-        let stated = summary.split("members: ").nth(1).and_then(number);
-        let TypeShape::Aggregate { members, .. } = &self.types[root as usize].shape else { return };
-        let read = members.len() as u64;
+        let TypeShape::Aggregate { members, read_only, .. } = &mut self.types[root as usize].shape
+        else {
+            return;
+        };
         // Base classes are members to pahole, and have no name.
-        if let Some(stated) =
-            stated.filter(|stated| *stated != read && record.keyword != Keyword::Class)
-        {
-            self.doubt(
-                format!("The text states {stated} members, and {read} of them could be read."),
-                name,
-            );
+        if record.keyword == Keyword::Class {
+            return;
         }
+        let read = members.iter().filter(|member| !is_left_out(member)).count() as u64;
+        let Some(said) = self.balance.as_ref().and_then(|balance| balance.said(read)) else {
+            return;
+        };
+        read_only.get_or_insert_with(|| said.clone());
+        self.doubt(said, name);
+    }
+
+    /// Whether bytes that no remark explains are members that the text lacks: of the outermost struct, or inside it.
+    fn is_lost(&self, is_root: bool) -> bool {
+        let Some(balance) = &self.balance else { return false };
+        // Where the text says that lines are missing, or ends early, nothing is a hole that is not said to be one.
+        let is_cut = self.cut.is_some_and(|cut| !cut.only_brace);
+        is_cut || if is_root { balance.gaps_are_lost() } else { balance.gaps_inside_are_lost() }
     }
 
     fn doubt(&mut self, message: String, place: &str) {
@@ -257,95 +327,6 @@ impl<'a> Builder<'a> {
             count: 1,
         });
     }
-
-    /// A member and the alignment that its type gives it.
-    fn member(&mut self, each: &Stated, offset: u64) -> (MemberFact, u32) {
-        let member = &each.piece.members[0];
-        let declarator = &member.declarators[0];
-        let align = declarator
-            .attributes
-            .iter()
-            .filter_map(|attribute| attribute.align.as_deref().and_then(value))
-            .find(|bytes| bytes.is_power_of_two() && *bytes <= 1 << 20)
-            .map(|bytes| Alignment { bytes: bytes as u32, from: AlignmentSource::Stated });
-        let type_index = match member.record {
-            Some(inner) => {
-                let record = &self.page.doc.records[inner as usize];
-                let elements = product(&declarator.declared_type.counts);
-                let size = each.size_bytes / elements.max(1);
-                let tag = record.tag.clone().unwrap_or_default();
-                let element = self.aggregate(record, &tag, each.offset_bytes, Some(size));
-                self.arrays(element, &declarator.declared_type.counts)
-            }
-            None => {
-                let elements = product(&declarator.declared_type.counts);
-                let element = self.element(each, elements);
-                self.arrays(element, &declarator.declared_type.counts)
-            }
-        };
-        let own = self.types[type_index as usize].align.bytes;
-        let width = declarator.bit_width.as_ref().and_then(|width| width.value);
-        let (offset_bits, size_bits, bit_field) = match (each.bit, width) {
-            (Some(bit), Some(width)) => (
-                offset * 8 + bit,
-                width,
-                Some(BitField { width_bits: width as u32, unit_bits: each.size_bytes as u32 * 8 }),
-            ),
-            _ => (offset * 8, each.size_bytes as f64 * 8.0, None),
-        };
-        let fact = MemberFact {
-            name: declarator.name.clone(),
-            type_index,
-            role: MemberRole::Field,
-            offset_bits: offset_bits as f64,
-            size_bits: Some(size_bits),
-            bit_field,
-            align,
-            packed: false,
-            declared: None,
-        };
-        (fact, own)
-    }
-
-    fn element(&mut self, each: &Stated, elements: u64) -> u32 {
-        let declared = &each.piece.members[0].declarators[0].declared_type;
-        let name = element_name(&declared.text);
-        let flexible = declared.counts.iter().any(|count| count.value.is_none());
-        let scalar = self.scalars.get(&scalar_name(&name)).cloned();
-        let size = if elements > 0 && !flexible {
-            each.size_bytes / elements
-        } else {
-            scalar.as_ref().map_or(1, |fact| u64::from(fact.size_bytes))
-        };
-        let pointer = declared.pointer && size == u64::from(self.target.pointer_bytes);
-        let (align, shape) = match scalar {
-            _ if pointer => (abi(u32::from(self.target.pointer_bytes)), TypeShape::Pointer),
-            Some(fact) if u64::from(fact.size_bytes) == size => {
-                (abi(fact.align_bytes), TypeShape::Scalar { encoding: fact.encoding })
-            }
-            _ => {
-                let bytes = self.aligns.get(&name).copied().unwrap_or(1);
-                (inferred(bytes), TypeShape::Other)
-            }
-        };
-        self.push(TypeFact { name, size_bytes: Some(size as f64), align, shape, declared: None })
-    }
-
-    fn arrays(&mut self, element: u32, counts: &[facts::ArrayCount]) -> u32 {
-        let mut index = element;
-        for count in counts.iter().rev() {
-            let inner = &self.types[index as usize];
-            let fact = TypeFact {
-                name: format!("{}[{}]", inner.name, count.text),
-                size_bytes: inner.size_bytes.map(|size| size * count.value.unwrap_or(0.0).max(0.0)),
-                align: inner.align,
-                shape: TypeShape::Array { element: index, count: count.value },
-                declared: None,
-            };
-            index = self.push(fact);
-        }
-        index
-    }
 }
 
 /// The alignment that lifts `end` to `offset`, above what the type asks for.
@@ -355,28 +336,17 @@ fn forced(end: u64, offset: u64, above: u32) -> Option<u32> {
         .find(|align| end.next_multiple_of(u64::from(*align)) == offset)
 }
 
-fn product(counts: &[facts::ArrayCount]) -> u64 {
+pub fn product(counts: &[facts::ArrayCount]) -> u64 {
     counts.iter().fold(1u64, |product, count| {
         product.saturating_mul(count.value.filter(|value| *value >= 0.0).unwrap_or(0.0) as u64)
     })
 }
 
 /// `unsigned long` of `unsigned long[4]`.
-fn element_name(text: &str) -> String {
+pub fn element_name(text: &str) -> String {
     text.split('[').next().unwrap_or_default().trim().to_owned()
 }
 
-/// Qualifiers do not change a scalar.
-fn scalar_name(name: &str) -> String {
-    let words: Vec<&str> =
-        name.split_whitespace().filter(|word| !matches!(*word, "const" | "volatile")).collect();
-    words.join(" ")
-}
-
-fn abi(bytes: u32) -> Alignment {
-    Alignment { bytes, from: AlignmentSource::Abi }
-}
-
-fn inferred(bytes: u32) -> Alignment {
+pub fn inferred(bytes: u32) -> Alignment {
     Alignment { bytes, from: AlignmentSource::Inferred }
 }

@@ -1,7 +1,10 @@
 //! What looked like a part of a report and was not read. Nothing is lost in silence.
 
 use crate::notes::Notes;
-use crate::tokens::Word;
+use crate::tokens::{Word, is_masked};
+
+/// A sentence has no more words with digits.
+const FIGURES_OF_A_SENTENCE: usize = 7;
 
 /// Said of rows whose right end is missing.
 pub const CUT: &str = "a row is cut at the right: what stood after the cut is unknown, and so is the number or name that it went through; write the report to a file (`> c2c.txt`) instead of copying it from a terminal";
@@ -77,7 +80,7 @@ impl Ledger {
     pub fn lost(&mut self, words: &[Word], line: u64) -> bool {
         let count = |is: fn(&Word) -> bool| words.iter().filter(|word| is(word)).count();
         let percents = count(|word| word.percent().is_some());
-        let addresses = count(|word| word.address().is_some());
+        let addresses = count(|word| word.address().is_some() || is_masked(word.text));
         let numbers = count(|word| word.number().is_some());
         let like_row = percents >= 2 && addresses >= 1;
         let like_line =
@@ -89,10 +92,12 @@ impl Ledger {
         let like_table = addresses == 1
             && percents >= 1
             && numbers >= 4
-            && words.iter().take(2).any(|word| word.address().is_some());
+            && words.iter().take(2).any(|word| word.address().is_some() || is_masked(word.text));
+        // Whatever became of its signs, no sentence has so many figures and an address.
+        let like_any = addresses >= 1 && count(|word| has_digit(word.text)) > FIGURES_OF_A_SENTENCE;
         // The rest of one: `60.87%  14  14  0  0  0  0  0`.
         let like_rest = percents == 1 && numbers > 6 && numbers + percents == words.len();
-        let is_lost = like_row || like_line || like_end || like_table || like_rest;
+        let is_lost = like_row || like_line || like_end || like_table || like_rest || like_any;
         if is_lost {
             self.unread(line);
         }
@@ -126,6 +131,10 @@ impl Ledger {
         );
         notes.warn_times(self.cut, CUT, || format!("line {} of the text", self.first_cut));
     }
+}
+
+fn has_digit(word: &str) -> bool {
+    word.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 /// `1{` or `0{0-3,8}`: a node, and its CPUs.

@@ -36,9 +36,9 @@ use pasted::{Hunks, Line};
 
 use crate::NothingUsable;
 use crate::heading::Heading;
-use crate::notes::Notes;
+use crate::notes::{LOST_LEVEL, Notes};
 use crate::prose::{comment, is_left_out, parted_remark};
-use crate::tokens::{Word, words};
+use crate::tokens::{Word, is_masked, words};
 pub use handmade::Search as HandmadeSearch;
 pub use nodes::number_list;
 pub use shapes::{is_dashes, is_line_of_counts, is_listed_line, is_row};
@@ -313,6 +313,10 @@ impl C2cReport {
             let line = self.line;
             report.notes.warn(OTHER_SHARES, || format!("line {line} of the text"));
         }
+        if row.tail.has_lost_level {
+            let line = self.line;
+            report.notes.warn(LOST_LEVEL, || format!("line {line} of the text"));
+        }
         let garbled = row.garbled;
         if let Some(block) = report.blocks.last_mut() {
             block.rows.push(row);
@@ -334,6 +338,10 @@ impl C2cReport {
         let address = words.last().and_then(Word::address).filter(|_| !cut);
         let is_torn = address.is_some_and(|address| self.is_torn_address(address));
         let address = address.filter(|_| !is_torn);
+        if words.last().is_some_and(|word| is_masked(word.text)) {
+            let line = self.line;
+            self.report.notes.warn(MASKED, || format!("line {line} of the text"));
+        }
         if cut || is_torn {
             self.report.ledger.cut(self.line);
         }
@@ -351,7 +359,7 @@ impl C2cReport {
         report.blocks.push(Block { address, numbers, ..Block::default() });
     }
 
-    /// Whether the table has an address that begins so, and none that is this one: a break went through it.
+    /// Whether the table has an address that begins so, and none that is this one: digits are missing at its end.
     fn is_torn_address(&self, address: u64) -> bool {
         let table = &self.report.table;
         let digits = format!("{address:x}");
@@ -359,9 +367,7 @@ impl C2cReport {
             let whole = format!("{:x}", row.address);
             whole.len() > digits.len() && whole.starts_with(&digits)
         };
-        self.report.blocks.is_empty()
-            && table.iter().all(|row| row.address != address)
-            && table.iter().any(begins)
+        table.iter().all(|row| row.address != address) && table.iter().any(begins)
     }
 
     /// Whether the line before this one says the same, and nothing was between them.
@@ -399,6 +405,8 @@ pub const FUNCTION_VIEW: &str = "the function view of the report is not read: it
 
 /// Said of rows that have more shares than the names above them.
 const OTHER_SHARES: &str = "a row has more shares than the names of the columns above it: it is another report's, and which kind each of its shares is of may be wrong";
+/// Said of `0xXXXX`.
+const MASKED: &str = "the address of a line was made unreadable: its rows are apart from those of the others, and which lines are one is not known";
 /// Said where a line is there twice, one directly after the other.
 const LINE_TWICE: &str =
     "the counts of a line are there twice, one directly after the other: they are counted once";

@@ -288,8 +288,8 @@ impl C2cReport {
         let restarts =
             matches!((self.parts.index, row.index), (Some(last), Some(next)) if next <= last);
         let repeated = self.report.table.first() == Some(row);
-        // The title of its own table is missing.
-        let joined = self.section == Section::Pareto;
+        // The title of its own table is missing; a heading above it says as much.
+        let joined = self.section == Section::Pareto && !self.report.is_empty();
         if restarts || repeated || joined {
             self.next_report();
             if joined || row.index.is_some_and(|index| index > 0) {

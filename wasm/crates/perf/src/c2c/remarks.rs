@@ -4,6 +4,7 @@ use facts::ProfileLine;
 
 use super::Report;
 use super::snoops::Snoops;
+use crate::stats;
 
 /// Of a hundred loads, so many from the first level say that perf knew no other.
 const ALL_L1_PERCENT: f64 = 95.0;
@@ -15,6 +16,13 @@ pub fn say(report: &mut Report, lines: &[ProfileLine], has_rows: bool, snoops: S
     let counters = counters_alone(report, lines);
     let notes = &mut report.notes;
     report.ledger.say(notes);
+    if let lacking @ [first, ..] = stats::lacking(&report.stats).as_slice() {
+        let count = lacking.len();
+        notes.warn(
+            format!("{count} of perf's counters are not in the text, and unknown; the first is `{first}`"),
+            String::new,
+        );
+    }
     for sentence in counters {
         notes.note(sentence, String::new);
     }
@@ -129,10 +137,16 @@ fn counters_alone(report: &Report, lines: &[ProfileLine]) -> Vec<String> {
         return out;
     }
     let Some(loads) = count("Load Operations") else { return out };
-    let arm = report.events.iter().any(|event| event.contains("arm_spe"));
+    // Intel and AMD tell where a store went.
+    let levels = sum("Store L1D Hit", "Store L1D Miss");
+    let stores_lack_levels = count("Store Operations").unwrap_or(0.0) > 0.0 && levels == 0.0;
+    let arm = stores_lack_levels || report.events.iter().any(|event| event.contains("arm_spe"));
+    let knows_peers = count("Load HIT Local Peer").is_some();
     let l1 = count("Load L1D hit").unwrap_or(0.0);
     out.push(if loads == 0.0 {
         "no load was sampled, so no line can be contended: record with `perf c2c record`, and with more time or a lower `--ldlat`".to_owned()
+    } else if arm && !knows_peers {
+        "no store has a level, as on an Arm core, and this perf has no counters of loads that another core served (`Load HIT Local Peer`): versions before 6.0 look for HITM alone, which Arm does not mark, so that no line is listed; report the same recording with perf 6.1 or newer (Neoverse V2 and others need 6.13)".to_owned()
     } else if arm || l1 * 100.0 >= loads * ALL_L1_PERCENT {
         format!(
             "no load is marked as served by another core, and {l1} of {loads} are L1 hits: where the machine is an Arm core, perf did not know its data source (Neoverse V2 and others need perf 6.13 or newer to report and a kernel with SPE); otherwise nothing was contended while perf recorded"

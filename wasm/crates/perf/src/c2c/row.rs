@@ -9,7 +9,7 @@ use pasted::GAP;
 
 use super::columns::Columns;
 use super::tail::{self, Style, Tail};
-use crate::tokens::{Word, decimals, words};
+use crate::tokens::{Word, decimals, is_masked, words};
 
 /// A row as printed: shares of the line, not counts yet.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -90,7 +90,12 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
     let bare = line.trim();
     let squeezed = |text: &str| !text.contains("  ") && !text.contains(GAP);
     let numbers = words.get(at).map_or(bare, |word| &line[words[start].start..word.start]);
-    let style = Style { squeezed: squeezed(bare), squeezed_numbers: squeezed(numbers), cut };
+    let style = Style {
+        squeezed: squeezed(bare),
+        squeezed_numbers: squeezed(numbers),
+        cut,
+        ..Style::default()
+    };
     let mut row = Row { offset, length: line.trim_end().chars().count(), ..Row::default() };
     row.ends_in_blank = line.ends_with(' ');
     row.shares = words[start..at - 1].iter().filter_map(Word::percent).collect();
@@ -105,7 +110,8 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
     let numbers_end = level.unwrap_or(words.len());
     // The edge may have left no digit of it.
     let ends_in_sign = words.last().is_some_and(|word| word.text == "0x");
-    let code = (at..numbers_end).find(|i| words[*i].address().is_some());
+    let is_code = |word: &Word| word.address().is_some() || is_masked(word.text);
+    let code = (at..numbers_end).find(|i| is_code(&words[*i]));
     let code = code.or(ends_in_sign.then(|| words.len() - 1));
     let tail_at = match code {
         Some(code) => {
@@ -117,6 +123,7 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
     };
     match words.get(tail_at) {
         Some(word) => {
+            let style = Style { has_code: row.code.is_some(), ..style };
             row.tail = tail::parse(&line[word.start..], columns, style);
             row.tail.drop_node_without_cpu(row.cpus);
         }
@@ -132,7 +139,8 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
     if row.code.is_none() && row.cycles.is_empty() {
         row.tail.nodes.clear();
     }
-    row.incomplete = !row.garbled && row.tail.level.is_none() && row.tail.nodes.is_empty();
+    let has_names = row.tail.level.is_some() || row.tail.has_lost_level;
+    row.incomplete = !row.garbled && !has_names && row.tail.nodes.is_empty();
     Some(row)
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::row;
 use pasted::GAP;
 
-use crate::tokens::{Word, words};
+use crate::tokens::{Word, is_masked, words};
 
 /// Bytes of a sign or number before an item of a list.
 const LONGEST_SIGN: usize = 5;
@@ -65,7 +65,7 @@ pub fn is_block(words: &[Word], row_waits: bool) -> bool {
     let least = if row_waits { 4 } else { 3 };
     numbers.len() >= least
         && numbers.len() <= 9
-        && last.address().is_some_and(|address| address % 64 == 0)
+        && (last.address().is_some_and(|address| address % 64 == 0) || is_masked(last.text))
         && numbers.iter().all(|word| word.number().is_some())
 }
 

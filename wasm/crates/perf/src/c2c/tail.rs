@@ -31,6 +31,8 @@ pub struct Tail {
     pub one_blank: bool,
     /// Somebody shortened one of them: `read_wri…`.
     pub has_cut_name: bool,
+    /// The sign before the symbol is another one than perf's, or was lost: whether it is the kernel's is not known.
+    pub has_lost_level: bool,
     /// A number that is no node stood behind them, and was left out.
     pub has_other_number: bool,
 }
@@ -88,11 +90,15 @@ pub fn parse(text: &str, columns: &Columns, style: Style) -> Tail {
     {
         rest = nodes(row, &mut tail.nodes);
     }
+    let has_sign = rest.trim().get(..3).is_some_and(is_level);
     let (level, rest) = level(rest);
     tail.level = level;
-    if level.is_none() {
-        // Grouped by object only.
-        tail.object = Some(rest.trim().to_owned()).filter(|object| is_object(object));
+    tail.has_lost_level = level.is_none() && (has_sign || are_names(rest, columns, style));
+    if level.is_none() && !tail.has_lost_level {
+        // Grouped by object only; of names behind the address of code, nothing tells which is which.
+        tail.names_unclear = style.has_code && rest.trim().contains(' ');
+        let object = Some(rest.trim().to_owned()).filter(|_| !tail.names_unclear);
+        tail.object = object.filter(|object| is_object(object));
         return tail;
     }
     let gaps = with_gaps(rest, columns);
@@ -142,6 +148,17 @@ fn is_remark(source: &str) -> bool {
         })
 }
 
+/// Whether what is behind the numbers of a row with the address of its code is symbol, object and source line, all of them,
+/// so that only the sign before them is missing.
+fn are_names(text: &str, columns: &Columns, style: Style) -> bool {
+    let apart = text.split("  ").filter(|field| !field.trim().is_empty()).count();
+    let words = text.split_whitespace().count();
+    let wanted = if columns.source == Some(false) { 2 } else { 3 };
+    let one_each = style.squeezed && words == wanted && columns.source.is_some();
+    let around = || around_brackets(text.trim()).is_some_and(|(_, _, source)| source.is_some());
+    style.has_code && (apart == wanted || one_each || around()) && !text.contains(GAP)
+}
+
 /// Whether the only word of a tail is an executable or a library, and not what is left of other columns.
 fn is_object(text: &str) -> bool {
     text.contains(char::is_alphabetic)
@@ -160,6 +177,8 @@ pub struct Style {
     pub squeezed_numbers: bool,
     /// The right edge went through it.
     pub cut: bool,
+    /// It has the address of its code, so that a symbol follows.
+    pub has_code: bool,
 }
 
 impl Style {
@@ -188,9 +207,9 @@ fn with_gaps<'a>(text: &'a str, columns: &Columns) -> Option<Cow<'a, str>> {
     }
 }
 
-/// Whether a word is `[k]`, `[.]` and the like.
+/// Whether a word is `[k]`, `[.]` and the like, or `[?]` for one that was altered.
 pub fn is_level(word: &str) -> bool {
-    matches!(word.as_bytes(), [b'[', b'k' | b'.' | b'g' | b'u' | b'H' | b'!', b']'])
+    matches!(word.as_bytes(), [b'[', b'k' | b'.' | b'g' | b'u' | b'H' | b'!' | b'?', b']'])
 }
 
 /// `[k] name` in its parts.
@@ -203,6 +222,7 @@ pub fn level(text: &str) -> (Option<CodeLevel>, &str) {
         b'k' => CodeLevel::Kernel,
         b'g' | b'u' => CodeLevel::Guest,
         b'H' => CodeLevel::Hypervisor,
+        b'?' => return (None, text[3..].trim()),
         _ => CodeLevel::User,
     };
     (Some(level), text[3..].trim())

@@ -45,7 +45,8 @@ impl TypeText {
         let samples = behind
             .rsplit_once('(')
             .and_then(|(_, count)| count.split_once(' '))
-            .and_then(|(count, _)| count.parse().ok());
+            .and_then(|(count, _)| Word { text: count, start: 0, end: count.len() }.number())
+            .and_then(|count| u32::try_from(count).ok());
         let object = behind.split_once(" in ").and_then(|(_, object)| {
             object.rsplit_once(" (").map(|(object, _)| object).or(object.strip_suffix(':'))
         });
@@ -112,7 +113,8 @@ impl TypeText {
         // Values, offset and size, up to the declaration; the TUI folds with + and -. Since 6.12 the last two
         // are hex (`print_annotated_data_type()` of `tools/perf/util/annotate-data.c`).
         let value = |word: &Word| {
-            let number = word.text.parse::<f64>().ok().or(word.address().map(|n| n as f64));
+            let whole = word.number().or(word.address()).map(|n| n as f64);
+            let number = word.text.parse::<f64>().ok().or(whole);
             number.filter(|value| value.is_finite() && *value >= 0.0)
         };
         let numbers: Vec<f64> = words.iter().map_while(value).collect();
@@ -123,7 +125,9 @@ impl TypeText {
         // As many values as the first row has, or as there are events; fewer numbers are a row that is cut.
         let values = if found.events.is_empty() { annotation.values } else { found.events.len() };
         if numbers.len() < 3 || (values > 0 && numbers.len() != values + 2) {
-            if !numbers.is_empty() && !is_rule {
+            // A number in a spelling that nobody knows is one all the same.
+            let figures = words.iter().take_while(|word| has_digit(word.text)).count();
+            if (!numbers.is_empty() || figures >= 2) && !is_rule {
                 annotation.broken = true;
                 self.unread.add(self.line);
             }
@@ -217,4 +221,8 @@ fn member_name(declaration: &str, outermost: bool) -> Option<String> {
         return None;
     }
     Some(without_width(last).to_owned())
+}
+
+fn has_digit(word: &str) -> bool {
+    word.bytes().any(|byte| byte.is_ascii_digit())
 }

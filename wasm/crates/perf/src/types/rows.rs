@@ -34,6 +34,10 @@ impl TypeText {
             self.line_rows += 1;
             return true;
         }
+        let (name, more) = behind_field(name);
+        if !more.is_empty() {
+            self.notes.note(MORE_KEYS, || format!("line {}", self.line));
+        }
         let pseudo = self.pseudo_offset(name, words[0].end);
         let place = pseudo.map(|name| (name, "0", 0, Some("no field")));
         let Some((name, written, offset, field)) = place.or_else(|| split_offset(name)) else {
@@ -50,6 +54,11 @@ impl TypeText {
         let Some(of) = self.type_named(name, found.values.len()) else { return true };
         if !has_as_many(of, &found.values) {
             return false;
+        }
+        let same = of.rows.iter_mut().find(|row| row.offset_bytes == offset as f64);
+        if let Some(row) = same.filter(|_| !more.is_empty()) {
+            row.values.iter_mut().zip(&found.values).for_each(|(sum, value)| *sum += value);
+            return true;
         }
         of.rows.push(TypeRow {
             offset_bytes: offset as f64,
@@ -162,6 +171,19 @@ impl TypeText {
             rows: Vec::new(),
         });
         self.types.last_mut()
+    }
+}
+
+/// Said of `-s type,typeoff,sym`.
+const MORE_KEYS: &str =
+    "the table has more columns behind the offset: its rows of one offset were added up";
+
+/// The name up to the field, `struct page +8 (lru.next)`, and what further sort keys have behind it.
+fn behind_field(name: &str) -> (&str, &str) {
+    let field = name.rfind(" +").and_then(|at| Some(at + name[at..].find(')')? + 1));
+    match field.and_then(|end| Some((name.get(..end)?, name.get(end..)?))) {
+        Some((front, behind)) if behind.starts_with("  ") => (front, behind.trim()),
+        _ => (name, ""),
     }
 }
 

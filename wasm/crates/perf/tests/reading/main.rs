@@ -1,5 +1,6 @@
 //! Reading perf's reports and recordings, judged by perf and by counts that are not ours.
 
+mod altered;
 mod beside;
 mod breakdowns;
 mod columns;

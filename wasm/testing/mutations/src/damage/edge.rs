@@ -19,6 +19,7 @@ pub fn all() -> Vec<Mutation> {
         .into_iter()
         .flat_map(|width| [""].into_iter().chain(MARKS).map(move |mark| cut(width, mark)))
         .chain(LEFT.map(cut_left))
+        .chain([1, 2].map(cut_cells))
         .collect()
 }
 
@@ -35,6 +36,22 @@ pub fn cut(width: usize, mark: &'static str) -> Mutation {
         left + mark
     };
     Mutation::lines(Group::Edge, name, change).leaving(width)
+}
+
+/// Of each third row the last digits are gone, of its last cell alone.
+fn cut_cells(digits: usize) -> Mutation {
+    let change = move |text: &str| {
+        let mut number = 0;
+        super::each_line_in_order(text, |line| {
+            let is_row = super::is_table_row(line);
+            number += usize::from(is_row);
+            let bare = line.trim_end();
+            let last = bare.len() - bare.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+            let short = if is_row && number % 3 == 0 && last > digits { digits } else { 0 };
+            bare[..bare.len() - short].to_owned()
+        })
+    };
+    Mutation::text(Group::Edge, format!("{digits} digits off the last cell of some rows"), change)
 }
 
 /// Without the first characters: columns stand in each other's places, so that nothing is asked but to say so.

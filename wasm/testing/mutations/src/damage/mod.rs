@@ -10,6 +10,7 @@ pub mod html;
 pub mod parts;
 pub mod prefix;
 pub mod several;
+pub mod signs;
 pub mod wrap;
 
 /// Changes each line; the first has the number 1.

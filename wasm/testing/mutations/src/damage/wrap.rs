@@ -27,6 +27,9 @@ pub fn all() -> Vec<Mutation> {
             each_line(text, |_, line| broken(&format!("> {line}"), 72, "\n"))
         }),
         text("format=flowed", |text| each_line(text, |_, line| flowed(line))),
+        padded(TERMINAL),
+        padded(WIDE_TERMINAL),
+        padded(WIDEST_TERMINAL),
         hard(TERMINAL),
         hard(WIDEST_TERMINAL),
         marked(TERMINAL, "\\"),
@@ -61,6 +64,21 @@ pub fn hard(width: usize) -> Mutation {
         let pieces: Vec<String> = chars.chunks(width).map(|piece| piece.iter().collect()).collect();
         pieces.join("\n")
     })
+}
+
+/// The screen of a terminal, of which each line is filled up to the right edge.
+#[must_use]
+pub fn padded(width: usize) -> Mutation {
+    Mutation::lines(
+        Group::Wrap,
+        format!("broken in words at {width}, each line filled"),
+        move |line| {
+            let chars: Vec<char> = line.chars().collect();
+            let filled = |piece: &[char]| format!("{:width$}", piece.iter().collect::<String>());
+            let pieces: Vec<String> = chars.chunks(width).map(filled).collect();
+            if pieces.is_empty() { " ".repeat(width) } else { pieces.join("\n") }
+        },
+    )
 }
 
 /// Broken in the middle of words, with a sign at the end of each line that goes on, as Emacs does.

@@ -267,7 +267,7 @@ impl Table {
             };
             let none = is_none(cell) && spelled != Spelled::Bound;
             let none_or_bound = none || spelled == Spelled::Bound;
-            figures += usize::from(!none && column.of.is_figure());
+            figures += usize::from(!none && (column.of.is_figure() || column.of == Of::Records));
             match column.of {
                 Of::Offset | Of::Address | Of::Line => {
                     address(cell).is_some() || (column.of == Of::Line && none)
@@ -392,7 +392,10 @@ fn header(text: &str) -> Option<Vec<Column>> {
     let figures = columns.iter().filter(|column| column.of.is_figure()).count();
     let placed = columns.iter().any(|column| matches!(column.of, Of::Offset | Of::Address));
     let unknown = columns.len() - known;
-    if !placed || figures == 0 || known < 3 || unknown * 3 > columns.len() {
+    // Who sampled what how often is a table, without a word on stores and HITM.
+    let has = |wanted: Of| columns.iter().any(|column| column.of == wanted);
+    let is_of_records = has(Of::Records) && has(Of::Symbol);
+    if !placed || figures == 0 && !is_of_records || known < 3 || unknown * 3 > columns.len() {
         return None;
     }
     // A sentence that has these words begins and ends otherwise.

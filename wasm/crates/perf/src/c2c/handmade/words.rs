@@ -214,6 +214,8 @@ fn of(key: &str) -> Option<Of> {
         "o" => Of::Object,
         "s" | "ls" => Of::Source,
         "k" => Of::Remark,
+        // The share of a line, of nobody knows what.
+        "l" => Of::Unknown,
         "n" | "np" | "t" => Of::Number,
         "F" | "M" | "x" => Of::Text,
         _ => return None,

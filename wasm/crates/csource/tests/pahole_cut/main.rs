@@ -1,17 +1,19 @@
 //! pahole's output, cut at each line and each byte: what is read is what the whole text says, or something is said.
 
+mod taken;
+
 use std::collections::BTreeMap;
 
 use facts::{StructDesc, TypeFact, TypeShape};
 
 const TEXTS: [(&str, &str); 7] = [
-    ("plain", include_str!("pahole/plain-1.24.txt")),
-    ("expanded", include_str!("pahole/expanded-1.32.txt")),
-    ("hex", include_str!("pahole/hex-1.32.txt")),
-    ("includes", include_str!("pahole/includes-1.24.txt")),
-    ("three", include_str!("pahole/three-1.24.txt")),
-    ("class", include_str!("pahole/class-1.24.txt")),
-    ("old", include_str!("pahole/old.txt")),
+    ("plain", include_str!("../pahole/plain-1.24.txt")),
+    ("expanded", include_str!("../pahole/expanded-1.32.txt")),
+    ("hex", include_str!("../pahole/hex-1.32.txt")),
+    ("includes", include_str!("../pahole/includes-1.24.txt")),
+    ("three", include_str!("../pahole/three-1.24.txt")),
+    ("class", include_str!("../pahole/class-1.24.txt")),
+    ("old", include_str!("../pahole/old.txt")),
 ];
 
 /// Offset and size in bits of each member by its path, from the start of the outermost struct.
@@ -62,7 +64,8 @@ fn check(name: &str, whole: &[StructDesc], part: &str, is_beginning: bool) {
             let theirs = fields(each);
             // Unnamed members are numbered, and the numbers begin where the text does.
             let known = |(path, place): (&String, &(u64, Option<u64>))| {
-                theirs.get(path) == Some(place)
+                path.contains(".left_out_at_")
+                    || theirs.get(path) == Some(place)
                     || (!is_beginning && theirs.values().any(|other| other == place))
             };
             mine.iter().all(known)
@@ -205,7 +208,7 @@ fn a_lost_line_or_brace_is_said() {
                 let known = |place: &(u64, Option<u64>)| {
                     theirs.iter().any(|each| each.values().any(|other| other == place))
                 };
-                let stated = mine.iter().filter(|(path, _)| !path.starts_with(".left_out_at_"));
+                let stated = mine.iter().filter(|(path, _)| !path.contains(".left_out_at_"));
                 assert!(
                     stated.map(|(_, place)| place).all(known),
                     "{name} without {}:\n{mine:#?}",

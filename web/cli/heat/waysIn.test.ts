@@ -1,0 +1,112 @@
+// The same text by every way in: what reading left out or guessed is said alike.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Diagnostic, NamedProfile } from '../../facts/generated';
+import { inPieces, joined } from '../../ingest/rowPieces';
+import { openTexts } from '../../ingest/texts';
+import type { HeatJson } from '../../output/heatJson';
+import { readProfiles } from '../open/readProfile';
+import { readWasm } from '../open/readWasm';
+import { run } from '../run';
+import { diagnosticNotes, diagnosticSentences } from './heatText';
+
+const at = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const TYPES = at('e2e/samples/mapping.o');
+const REPORT = readFileSync(at('corpus/address_space-before-6.1-NN.txt'), 'utf8');
+
+const each = (change: (line: string) => string) => REPORT.split('\n').map(change).join('\n');
+
+const TEXTS: Readonly<Record<string, string>> = {
+  'a whole report': REPORT,
+  'rows cut at 150 columns': each((line) => line.slice(0, 150)),
+  'another sign for [k]': each((line) => line.replaceAll('[k]', '[x]')),
+  'no percent signs, and a row taken out': each((line) =>
+    line.includes(' 0x8 ') ? '[snip]' : line.replaceAll('%', ''),
+  ),
+  'a counter taken out': each((line) => (line.includes('Load Local HITM') ? '' : line)),
+  'an address made unreadable': each((line) =>
+    /^ +\d+ .* 0x[0-9a-f]+$/.test(line) ? line.replace(/0x\w+$/, '0xXXXXXXXX') : line,
+  ),
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'hitmap-ways-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function paths(text: string) {
+  const path = join(folder, 'c2c.txt');
+  writeFileSync(path, text);
+  writeFileSync(`${path}.gz`, gzipSync(text));
+  const inside = join(folder, 'bundle');
+  mkdirSync(inside, { recursive: true });
+  writeFileSync(join(inside, 'c2c.txt'), text);
+  writeFileSync(
+    join(inside, 'MANIFEST'),
+    'hitmap-capture: 1\nid: 7\nhost: web17\nrelease: 6.12.1\nperf: 6.1.5\npart: c2c.txt\n',
+  );
+  const bundle = join(folder, 'bundle.tar');
+  const packed = spawnSync('tar', ['-C', inside, '-cf', bundle, 'MANIFEST', 'c2c.txt']);
+  expect(packed.status).toBe(0);
+  return { path, packed: `${path}.gz`, part: `${bundle}#c2c.txt` };
+}
+
+/** What a page has of a text that is dropped or pasted: the worker's rows go over in pieces. */
+function onPage(text: string): readonly NamedProfile[] {
+  const bytes = new TextEncoder().encode(text);
+  const source = {
+    name: 'pasted.txt',
+    size: bytes.length,
+    readAt: (offset: number, length: number) => bytes.subarray(offset, offset + length),
+    close: () => undefined,
+  };
+  const read = openTexts(readWasm('texts')).readProfiles(source, () => undefined);
+  if (!read.ok) throw new Error(read.error.message);
+  const { profiles, pieces } = inPieces(read.value, 3);
+  return joined(profiles, pieces.flat());
+}
+
+const diagnosticsOf = (profiles: readonly NamedProfile[]): readonly Diagnostic[] =>
+  profiles.flatMap(({ profile }) => profile.diagnostics);
+
+describe.each(Object.entries(TEXTS))('%s', (name, text) => {
+  const page = diagnosticsOf(onPage(text));
+
+  test('is read alike as a file, packed, in a bundle and on the page', () => {
+    for (const path of Object.values(paths(text))) {
+      expect(diagnosticsOf(readProfiles(path))).toEqual(page);
+    }
+    const warned = page.some(({ severity }) => severity === 'warning');
+    expect(warned, JSON.stringify(page)).toBe(name !== 'a whole report');
+  });
+
+  test('says so on the terminal and in JSON', async () => {
+    const { path, packed, part } = paths(text);
+    for (const way of [path, packed, part]) {
+      const json = JSON.parse((await run(['heat', way, '--json'])).text) as HeatJson;
+      expect(json.reports.flatMap(({ diagnostics }) => diagnostics)).toEqual(page);
+      expect((await run(['heat', way])).notes).toEqual(
+        expect.arrayContaining([...diagnosticNotes(page)]),
+      );
+    }
+  });
+
+  test('says so wherever it is the profile of a struct', async () => {
+    const { path } = paths(text);
+    const bound = [TYPES, 'address_space', '--profile', path, '--line', '0', '--at', '80'];
+    for (const command of ['predict', 'suggest', 'findings', 'link', 'export']) {
+      const { notes } = await run([command, ...bound]);
+      expect(notes, command).toEqual(expect.arrayContaining([...diagnosticNotes(page)]));
+    }
+    const { notes } = await run(['rows', path, '--as', 'csv']);
+    for (const sentence of diagnosticSentences(page)) {
+      expect(
+        notes.some((note) => note.includes(sentence)),
+        sentence,
+      ).toBe(true);
+    }
+  });
+});
