@@ -5,8 +5,10 @@ import type { App, PageHost } from './app';
 import {
   closeDocument,
   editInView,
+  focusInView,
   isEdited,
   openDocument,
+  selectInView,
   showDocument,
 } from './document/documentReducers';
 import { addNotice, tell } from './files/fileReducers';
@@ -18,7 +20,7 @@ import { keepDrafts, type Sources } from './drafts/keepDrafts';
 import { restoreDrafts } from './drafts/restoreDrafts';
 import { readSettings, writeSettings } from './settings';
 import { openHot } from './heat/openHot';
-import { isNarrow, roomFrom, showsPanel } from './panels';
+import { isNarrow, liesOver, roomFrom, showsPanel } from './panels';
 import { followHeaders } from './source/followHeaders';
 import { createSources } from './source/sources';
 import { initialState, type AppState } from './state';
@@ -43,10 +45,10 @@ export function createApp(world: {
   followHeaders(store, update);
   const host: PageHost = { ...absentHost };
 
-  // What was picked in a list that lies over the centre is what one wants to see.
+  // What was picked in a panel that lies over the centre is what one wants to see.
   const uncoverCentre = () => {
-    if (!isNarrow('left', world.windowWidth())) return;
-    update((state) => ({ ...state, panels: { ...state.panels, left: null } }));
+    if (!liesOver(world.windowWidth())) return;
+    update((state) => ({ ...state, panels: { left: null, right: null } }));
   };
 
   return {
@@ -92,6 +94,10 @@ export function createApp(world: {
     },
     show(id) {
       update((state) => showDocument(state, id));
+      uncoverCentre();
+    },
+    showFields(members) {
+      update((state) => focusInView(selectInView(state, members), members[0] ?? null));
       uncoverCentre();
     },
     close: (id) => update((state) => closeDocument(state, id)),

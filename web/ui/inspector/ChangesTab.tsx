@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { unstatedOf } from '../../analysis/unstated';
-import { removeEditInView, selectInView, focusInView } from '../../app/document/documentReducers';
+import { removeEditInView } from '../../app/document/documentReducers';
 import { changeList, type EditInWords } from '../../edit/changes';
 import type { Edit } from '../../edit/edit';
 import { ruleMembers } from '../../edit/rule';
@@ -76,9 +76,8 @@ function Change({ change }: { change: EditInWords }) {
   const app = useApp();
   const members = membersOf(change.edit);
   const jump = () => {
-    const [first] = members;
-    if (first === undefined) return;
-    app.update((state) => focusInView(selectInView(state, members), first));
+    if (members.length === 0) return;
+    app.showFields(members);
     app.host.focusGrid();
   };
   return (
