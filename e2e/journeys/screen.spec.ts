@@ -238,7 +238,15 @@ test('compare shows each line whole on both sides, and only those that differ', 
   await expect(page.getByText('1 line that is alike in all is left out.')).toBeVisible();
   // What is predicted stands over it, and heat that was not measured on a side is said to be carried.
   await expect(hitmap.figure('Predicted HITM')).toContainText('was 33,034 measured');
-  await expect(page.getByText('Heat is pale where the layout')).toBeVisible();
+  await expect(page.getByText('Heat with a dashed bar below it is predicted')).toBeVisible();
+  // Each side has its own: what was measured before, what is expected after, with the marks of who reads and writes.
+  const texts = line.locator('svg[role=img]');
+  const first = page.getByRole('group', { name: 'Line 1' }).locator('svg[role=img]');
+  await expect(first.first()).toContainText(/\d HITM|\dK/);
+  await expect(first.first()).not.toContainText('≈');
+  await expect(first.first().locator('[class*=sign-]')).not.toHaveCount(0);
+  await expect(texts.last()).toContainText('≈ ');
+  await expect(texts.last().locator('[class*=heat-5]')).not.toHaveCount(0);
   const changes = page.getByRole('region', { name: 'What changed' });
   await expect(changes.getByRole('row', { name: /^i_mmap_rwsem\b.*1 → 2/ })).toBeVisible();
   await expect(changes.getByRole('row', { name: /^nrpages\b/ })).toHaveCount(0);
@@ -262,8 +270,13 @@ test('a field copies as its declaration, and all of a layout prints', async ({ p
   // What is only on the screen is not on paper, and every line is, whole.
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
-  const lines = page.locator('[class*=printed] > svg[viewBox]');
+  const lines = page.locator('[class*=printed] svg[viewBox]');
   await expect(lines.first()).toBeVisible();
+  // The bytes stand above the lines, close below the figures: no room is kept for the grid of the screen.
+  await expect(lines.first()).toContainText('56');
+  const figures = await page.locator('[class*=_strip_]').first().boundingBox();
+  const ruler = await lines.first().boundingBox();
+  expect((ruler?.y ?? 0) - ((figures?.y ?? 0) + (figures?.height ?? 0))).toBeLessThan(24);
   const boxes = await lines.evaluateAll((all) =>
     all.map((each) => each.getBoundingClientRect().right <= window.innerWidth),
   );

@@ -13,6 +13,9 @@ import { holdsLine } from '../../scene/metrics';
 import { pictureOf, type Picture } from '../../scene/picture';
 import type { CellChange, GridScene } from '../../scene/scene';
 import type { PredictionView } from '../../app/predict/predictionInView';
+import { snoopsByLine } from '../../scene/fill/heatCells';
+import { snoopName } from '../../scene/fill/heatSentence';
+import { formatCountWithin } from '../kit/format';
 import { sceneInput } from '../struct/sceneInput';
 
 /** A layout of a comparison, drawn. */
@@ -106,7 +109,8 @@ export function comparisonOf(
   const ruled = layouts.map((layout): ColumnInput => {
     const applied = { ...layout.shown.applied, lineBytes, pair, baseBytes, profiles, bindings };
     const shown = { ...layout.shown, applied };
-    return { ...layout, shown, predicted: predict(shown) };
+    // What was measured stays on the side that it was measured on.
+    return { ...layout, shown, predicted: layout.isMeasured ? null : predict(shown) };
   });
   return drawn(ruled, widthPx);
 }
@@ -139,7 +143,8 @@ function drawn(layouts: readonly ColumnInput[], widthPx: number): Comparison {
     const { title, shown, dragged, inView, isMeasured, predicted } = layout;
     const open = { ...inView.open, selection: [], focus: null, preview: null };
     const input = sceneInput({ ...inView, open, edited: shown, shown }, columnPx, predicted);
-    const scene = buildScene({ ...input, links: [], dragged });
+    const lineNotes = predicted === null ? measuredNotes(inView.document, shown) : input.lineNotes;
+    const scene = buildScene({ ...input, links: [], dragged, lineNotes });
     const isPredicted = [...input.heat.values()].some(({ source }) => source === 'predicted');
     const heat = isPredicted ? 'predicted' : isMeasured ? 'measured' : 'carried';
     return { title, shown, scene, picture: pictureOf(scene), heat };
@@ -165,6 +170,20 @@ function drawn(layouts: readonly ColumnInput[], widthPx: number): Comparison {
         ? changesSince(first.shown.layout, last.shown.layout, layouts.at(-1)?.dragged ?? new Set())
         : new Map(),
   };
+}
+
+/** The samples of each line, as they were measured or went along with their fields. */
+function measuredNotes(document: LayoutDocument, { applied, layout }: Shown) {
+  const { current } = heatOf(document, applied);
+  if (current === null || current.unit === 'percent') return new Map<number, string>();
+  const unit = snoopName(current);
+  return new Map(
+    [...snoopsByLine(current, layout, applied)].map(([line, count]) => {
+      const short = formatCountWithin(Math.round(count), 9_999);
+      // What has no room in the gutter goes without its unit.
+      return [line, `${short} ${unit}`.length <= 10 ? `${short} ${unit}` : short];
+    }),
+  );
 }
 
 function showEdits(document: LayoutDocument, edits: LayoutDocument['edits']): Shown {
