@@ -16,6 +16,7 @@ import { catalogOf } from './list/selectors';
 import { createFileLoader } from './files/fileLoader';
 import { documentInView } from './document/inView';
 import type { DraftStore } from './drafts/draftStore';
+import { joinDrafts } from './drafts/joinDrafts';
 import { keepDrafts, type Sources } from './drafts/keepDrafts';
 import { restoreDrafts } from './drafts/restoreDrafts';
 import { readSettings, writeSettings } from './settings';
@@ -39,8 +40,10 @@ export function createApp(world: {
     settings: readSettings(world.storage, initialState.settings),
   }));
   const update = (change: (state: AppState) => AppState) => store.setState(change, true);
-  const restored = world.drafts ? startDrafts(store, update, world.drafts) : Promise.resolve();
   const files = createFileLoader(store, update, world.readers);
+  const restored = world.drafts
+    ? startDrafts(store, update, world.drafts, files.ask)
+    : Promise.resolve();
   const sources = createSources(store, update, files.describeNamed);
   followHeaders(store, update);
   const host: PageHost = { ...absentHost };
@@ -161,9 +164,11 @@ function startDrafts(
   store: StoreApi<AppState>,
   update: (change: (state: AppState) => AppState) => void,
   drafts: DraftStore,
+  askFile: App['askFile'],
 ): Promise<void> {
   const restoredFrom: Sources = new Map();
   keepDrafts(store, drafts, restoredFrom);
+  joinDrafts(store, update, askFile, restoredFrom);
   return store.getState().settings.keepDrafts
     ? restoreDrafts(update, drafts, restoredFrom)
     : Promise.resolve();

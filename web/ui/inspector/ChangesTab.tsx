@@ -42,7 +42,7 @@ export function ChangesTab() {
     <>
       {unstated !== null && (
         <p className={styles.note} role="note">
-          {unstated.sentence}
+          <Sentence text={unstated.sentence} />
         </p>
       )}
       {earlier > 0 && (
@@ -84,7 +84,8 @@ function Change({ change }: { change: EditInWords }) {
     <li className={styles.change} data-skipped={change.skipped !== null || undefined}>
       <button type="button" onClick={jump}>
         <span>{change.sentence}</span>
-        <code>{change.words}</code>
+        {/* Of a binding the word is the sentence again. */}
+        {change.edit.kind !== 'bind' && <code>{change.words}</code>}
         {change.skipped !== null && (
           <span className={styles.why}>
             <Icon name="warning" size={14} />
