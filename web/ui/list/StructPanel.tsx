@@ -311,7 +311,7 @@ function OtherKind(props: {
       >
         {showsMembers
           ? `${plural(structs, 'struct')} with these letters`
-          : `Members called ${name}, in all structs`}
+          : `Members called ${name}…`}
       </button>
     </div>
   );
