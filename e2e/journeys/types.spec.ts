@@ -72,6 +72,22 @@ test('what the very instructions name is bound by itself, and undone for good', 
   await expect(lines).not.toContainText('queue +0');
 });
 
+test('loads that no sample shows are taken from the code, and said to be', async ({ page }) => {
+  const program = buildQueueProgram();
+  const rows = [{ name: 'queue_both', offset: 8, at: 0x8 }, ...QUEUE_ROWS];
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.drop('c2c.txt', queueReport(rows, program));
+  await hitmap.openFiles(program);
+  await expect(
+    hitmap.announcements.filter({ hasText: 'bound to queue: its instructions name it' }).first(),
+  ).toBeAttached();
+  await page.getByRole('button', { name: /^queue queue/ }).click();
+  await hitmap.command('Inspector: predict');
+  // `queue_both` reads `head` behind `tail`, which is on the same line.
+  await expect(hitmap.inspector).toContainText('1 load of head is known from the code');
+});
+
 test('a recording and its program give the list of hot structs, each with its heat a click away', async ({
   page,
 }) => {

@@ -68,6 +68,7 @@ function warns(flag: Flag): boolean {
     case 'cpusAssumed':
     case 'noStoresSampled':
     case 'straddles':
+    case 'loadsByCode':
     case 'locksByUse':
     case 'foreignStays':
     case 'badRows':

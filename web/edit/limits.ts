@@ -46,3 +46,6 @@ export function isLineNumber(line: number): boolean {
 export function isMaxSize(bytes: number): boolean {
   return Number.isInteger(bytes) && bytes >= 1 && bytes <= MAX_SIZE_BYTES;
 }
+
+/** Loads without samples that a profile of a document may have. */
+export const MOST_UNSAMPLED = 500;

@@ -39,8 +39,24 @@ export interface DocumentProfile {
   readonly listed: AccessCounts;
   readonly lines: readonly DocumentLine[];
   readonly types: readonly TypeProfile[];
+  /** Of code that was read beside the report; left out where none was. */
+  readonly unsampled?: readonly UnsampledLoad[];
   /** What the author of a hand-made table says of it; left out where nothing. */
   readonly about?: readonly string[];
+}
+
+/**
+ * A load that happens whenever a function of the report does what was sampled of it, by its code, and that no row
+ * shows: it hit, behind another access of the same visit or as nobody wrote its line.
+ */
+export interface UnsampledLoad {
+  /** As the report's rows have it. */
+  readonly symbol: string;
+  /** Where it would stand in the report: code of one function is set in order by its addresses. */
+  readonly codeAddress: string;
+  /** From the first byte of the struct as it was found. */
+  readonly offsetBytes: number;
+  readonly sizeBytes: number;
 }
 
 /** A contended line, or a variable that the report names without an address (its offsets may then pass a line). */

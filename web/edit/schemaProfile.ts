@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MOST_UNSAMPLED } from './limits';
 
 const text = v.pipe(v.string(), v.maxLength(4096));
 const textOrNull = v.nullable(text);
@@ -139,6 +140,12 @@ export function profileSchema<E extends v.GenericSchema>(edit: E) {
     listed: counts,
     lines: v.array(line),
     types: v.array(typeProfile),
+    unsampled: v.exactOptional(
+      v.pipe(
+        v.array(v.object({ symbol: text, codeAddress: hex, offsetBytes: index, sizeBytes: index })),
+        v.maxLength(MOST_UNSAMPLED),
+      ),
+    ),
     about: v.exactOptional(v.array(text)),
   });
 }

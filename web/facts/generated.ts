@@ -633,12 +633,16 @@ places: readonly string[],
 /**
  * Whether to say why; the reasons of a whole function are as long as its code.
  */
-reasons: boolean, };
+reasons: boolean, } | { "kind": "visits", 
+/**
+ * `0x…` addresses as the file has them.
+ */
+places: readonly string[], };
 
 /**
  * The answer to a [`Query`], under the same name.
  */
-export type Answer = { "kind": "describe", "value": StructDesc } | { "kind": "describeAll", "value": Array<StructDesc | null> } | { "kind": "find", "value": number | null } | { "kind": "pointsTo", "value": Array<PointedType> | null } | { "kind": "code", "value": CodeFacts } | { "kind": "embeddings", "value": Array<Embedding> } | { "kind": "heldCounts", "value": HeldCounts } | { "kind": "perCpu", "value": Array<PerCpuType> } | { "kind": "symbols", "value": string | null } | { "kind": "touches", "value": Array<TouchedAnswer> };
+export type Answer = { "kind": "describe", "value": StructDesc } | { "kind": "describeAll", "value": Array<StructDesc | null> } | { "kind": "find", "value": number | null } | { "kind": "pointsTo", "value": Array<PointedType> | null } | { "kind": "code", "value": CodeFacts } | { "kind": "embeddings", "value": Array<Embedding> } | { "kind": "heldCounts", "value": HeldCounts } | { "kind": "perCpu", "value": Array<PerCpuType> } | { "kind": "symbols", "value": string | null } | { "kind": "touches", "value": Array<TouchedAnswer> } | { "kind": "visits", "value": Array<TouchedAnswer> };
 
 /**
  * What an access does to memory.

@@ -2,6 +2,7 @@ import * as Comlink from 'comlink';
 import { remoteWorker } from '../base/remoteWorker';
 import { fail, ok, type Result } from '../base/result';
 import type { AnswerTo } from '../facts/answerTo';
+import { isCodeQuery } from '../facts/codeQuery';
 import type { Companion, IndexStage, NamedProfile, Query, StructIndex } from '../facts/generated';
 import { isPerhapsUnreadable, readableFile, type HandedFile } from './handedFile';
 import type { OpenedFile, WorkerApi } from './protocol';
@@ -115,7 +116,7 @@ function startReader(origin: ReaderOrigin): FileReader {
     ask: <Q extends Query>(query: Q) =>
       call(async (api) => {
         // The module for code comes only now.
-        if (query.kind === 'touches') await api.warmCode(await wasmModule('code'));
+        if (isCodeQuery(query)) await api.warmCode(await wasmModule('code'));
         return api.ask(query) as Promise<Result<AnswerTo<Q>, string>>;
       }),
     askText: <Q extends TextQuery>(query: Q) =>

@@ -1,6 +1,7 @@
 import { CodeReader, initSync } from '../../wasm/pkg/hitmap_code.js';
 import { ok, type Result } from '../base/result';
-import type { Query, TouchedAnswer } from '../facts/generated';
+import type { CodeQuery } from '../facts/codeQuery';
+import type { TouchedAnswer } from '../facts/generated';
 import { attempt, type SessionError } from './attempt';
 import type { FileSource } from './fileSource';
 
@@ -9,9 +10,7 @@ import type { FileSource } from './fileSource';
  * instructions touch. Safe for Node.
  */
 export interface Code {
-  touches(
-    query: Extract<Query, { kind: 'touches' }>,
-  ): Result<readonly TouchedAnswer[], SessionError>;
+  ask(query: CodeQuery): Result<readonly TouchedAnswer[], SessionError>;
   close(): void;
 }
 
@@ -27,12 +26,15 @@ export function lazyCode(module: () => WebAssembly.Module, source: FileSource): 
       return new CodeReader(source.size, (offset, length) => source.readAt(offset, length));
     });
   return {
-    touches({ places, reasons }) {
+    ask(query) {
+      const places = [...query.places];
       if (places.length === 0) return ok([]);
       opened ??= open();
       if (!opened.ok) return opened;
       const reader = opened.value;
-      return attempt(() => reader.touches([...places], reasons));
+      return attempt(() =>
+        query.kind === 'visits' ? reader.visits(places) : reader.touches(places, query.reasons),
+      );
     },
     close() {
       if (opened?.ok) opened.value.free();

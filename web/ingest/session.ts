@@ -2,6 +2,7 @@ import { initSync, Session as WasmSession } from '../../wasm/pkg/hitmap_types.js
 import { ok, type Result } from '../base/result';
 import { attempt, type SessionError } from './attempt';
 import type { AnswerTo } from '../facts/answerTo';
+import { isCodeQuery } from '../facts/codeQuery';
 import type { Companion, FileFacts, IndexStage, Query, StructIndex } from '../facts/generated';
 import { lazyCode } from './code';
 import type { FileSource } from './fileSource';
@@ -90,8 +91,8 @@ export function openSession(
       }),
     endHalf: () => attempt(() => wasm.endHalf()),
     ask: <Q extends Query>(query: Q) =>
-      query.kind === 'touches'
-        ? (code.touches(query) as Result<AnswerTo<Q>, SessionError>)
+      isCodeQuery(query)
+        ? (code.ask(query) as Result<AnswerTo<Q>, SessionError>)
         : attempt(() => wasm.ask(query).value as AnswerTo<Q>),
     close() {
       code.close();

@@ -96,6 +96,7 @@ export function shareReader(first: FileReader, second: FileReader): FileReader {
       case 'perCpu':
       case 'symbols':
       case 'touches':
+      case 'visits':
         return first.ask(query);
       default:
         return assertNever(query);

@@ -16,6 +16,7 @@ const JUDGING = ['summary.ts', 'trial.ts'];
 export function runQueued(
   seeds: readonly number[],
   families: readonly Family[],
+  knowsCode: boolean,
   progress: (done: string) => void,
 ): { trials: Trial[]; unusable: number } {
   const trials: Trial[] = [];
@@ -23,7 +24,7 @@ export function runQueued(
   const keep = keptRuns('queued', JUDGING);
   for (const family of families) {
     for (const seed of seedsFor(family, seeds)) {
-      const trial = runTrial(scenarioOf(family, seed), keep);
+      const trial = runTrial(scenarioOf(family, seed), keep, knowsCode);
       if (trial === null) unusable++;
       else trials.push(trial);
       progress(`queued ${family} ${seed}`);

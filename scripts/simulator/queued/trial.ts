@@ -5,6 +5,7 @@ import { calibrate } from '../../../web/analysis/hitm/calibrate';
 import type { Calibrated } from '../../../web/analysis/hitm/calibrated';
 import { lockObjects } from '../../../web/analysis/locks/objects';
 import { placementOf, type Placement } from '../../../web/analysis/hitm/placement';
+import type { UnsampledLoad } from '../../../web/edit/profiles';
 import type { AccessProfile } from '../../../web/facts/generated';
 import type { MemberPath } from '../../../web/layout/ids';
 import { computeLayout } from '../../../web/layout/compute';
@@ -17,11 +18,15 @@ import type { Scenario } from './scenario';
 import { simulated } from './simulated';
 import { cSource, endOf, type Member, type Offsets } from './struct';
 
-/** Null where the baseline has too little HITM to predict from, or the report shows none of it. */
-export function runTrial(scenario: Scenario, keep: Keep): Trial | null {
-  const { family, seed, members, baseline } = scenario;
+/**
+ * Null where the baseline has too little HITM to predict from, or the report shows none of it.
+ *
+ * @param knowsCode whether the model is told what the functions load, as it is where their code is open
+ */
+export function runTrial(scenario: Scenario, keep: Keep, knowsCode: boolean): Trial | null {
+  const { family, seed, members } = scenario;
   const run = keep(`${family}-${seed}`, () => simulated(scenario));
-  const calibrated = run === null ? null : calibratedBy(members, baseline, run.report);
+  const calibrated = run === null ? null : calibratedBy(scenario, run.report, knowsCode);
   if (run === null || calibrated === null) return null;
   return {
     family,
@@ -39,18 +44,21 @@ export function runTrial(scenario: Scenario, keep: Keep): Trial | null {
 
 /** The report goes the way of any report: bound to a struct, laid on its fields, handed to the model. */
 function calibratedBy(
-  members: readonly Member[],
-  baseline: Offsets,
+  scenario: Scenario,
   report: AccessProfile,
+  knowsCode: boolean,
 ): Calibrated | null {
+  const { members, baseline } = scenario;
   const struct = orderedFrom(structFromC(cSource(members, baseline)));
   const [hottest] = profileLines(report);
   if (hottest === undefined || hottest.address === null) return null;
-  const extract = sliceProfile(report, {
+  const sliced = sliceProfile(report, {
     name: 'simulated',
     measuredOn: [],
     wanted: new Set(profileLines(report).map(({ id }) => id)),
   });
+  const unsampled = knowsCode ? unsampledLoads(scenario, report) : [];
+  const extract = { ...sliced, unsampled };
   const offsetBytes = Number(BigInt(hottest.address) - BASE_ADDRESS);
   const binding = { profile: 'simulated', target: hottest.id, offsetBytes };
   const profile = modelProfile(attribute(struct, extract, [binding]));
@@ -64,6 +72,28 @@ function calibratedBy(
   if (profile === null) return null;
   const known = calibrate(profile, placement, { locks: lockObjects(struct.desc, layout) });
   return known.ok ? known.value : null;
+}
+
+/** What the code of the functions loads, but for what the report has a row of. */
+function unsampledLoads(
+  { members, baseline, program }: Scenario,
+  { lines }: AccessProfile,
+): UnsampledLoad[] {
+  const rows = new Set(lines.flatMap((line) => line.rows.map((row) => row.codeAddress)));
+  const words = members.flatMap(({ words: own }, m) =>
+    own.map((word) => ({ ...word, offsetBytes: (baseline[m] ?? 0) + word.offsetBytes })),
+  );
+  return program.sites.flatMap(({ symbol, codeOffset, word, kind }): UnsampledLoad[] => {
+    const codeAddress = codeAddressOf(codeOffset);
+    const at = words[word];
+    if (kind !== 'load' || at === undefined || rows.has(codeAddress)) return [];
+    return [{ symbol, codeAddress, offsetBytes: at.offsetBytes, sizeBytes: at.sizeBytes }];
+  });
+}
+
+/** As the report writes it. */
+function codeAddressOf(codeOffset: number): string {
+  return `0x${(0xffff_0000 + codeOffset).toString(16)}`;
 }
 
 function placementAt(members: readonly Member[], offsets: Offsets): Placement {

@@ -25,7 +25,7 @@ import { lineUnit, rowCounter, statedKinds, type LineUnit } from './lineUnit';
 import { byteFinder, type BytePlace } from './byteFinder';
 import { attributeTypes } from './types';
 import { isPseudoType, typeCounts } from './typeCounts';
-import type { PlacedRow, UnattributedReason } from './placedRow';
+import type { PlacedLoad, PlacedRow, UnattributedReason } from './placedRow';
 
 /**
  * A profile on the fields of a struct. It is made once, on the layout that the profile was taken on, and
@@ -47,6 +47,8 @@ export interface Attribution {
   readonly instances: readonly Instance[];
   /** Every row of the instances' lines, with its place. */
   readonly rows: readonly PlacedRow[];
+  /** Of code that was read beside the report. */
+  readonly unsampled: readonly PlacedLoad[];
   readonly heat: HeatByPath;
   /** Of all fields together. */
   readonly attributed: HeatCounts;
@@ -119,6 +121,10 @@ export function attribute(
     peer: profile.display === 'peer',
     instances,
     rows,
+    unsampled: (profile.unsampled ?? []).flatMap((load): PlacedLoad[] => {
+      const place = find(load.offsetBytes);
+      return place.kind === 'field' ? [{ load, place }] : [];
+    }),
     heat,
     attributed,
     unattributed: [...lost].flatMap(([reason, counts]) =>

@@ -1,7 +1,8 @@
 import type { AccessRow } from '../../facts/generated';
 import type { HeatCounts } from './counts';
 import type { Instance, InstanceLine } from './instances';
-import type { BytePlace } from './byteFinder';
+import type { UnsampledLoad } from '../../edit/profiles';
+import type { BytePlace, FieldPlace } from './byteFinder';
 
 /** A row of a report on a struct. */
 export interface PlacedRow {
@@ -12,6 +13,12 @@ export interface PlacedRow {
   /** From the struct's start. */
   readonly offsetBytes: number;
   readonly place: BytePlace;
+}
+
+/** A load that only the code tells of, on the field that it reads. */
+export interface PlacedLoad {
+  readonly load: UnsampledLoad;
+  readonly place: FieldPlace;
 }
 
 /** Why counts of a report are on no field of the struct. */

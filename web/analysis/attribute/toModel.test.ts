@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { UnsampledLoad } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
 import { orderedFrom } from '../../layout/original';
 import { structFromC } from '../../layout/testing/c';
@@ -13,9 +14,13 @@ const STRUCT = orderedFrom(
   ),
 );
 
-function model(source: AccessProfile, bound: Readonly<Record<string, number>> = { '0x1000': 0 }) {
+function model(
+  source: AccessProfile,
+  bound: Readonly<Record<string, number>> = { '0x1000': 0 },
+  unsampled: readonly UnsampledLoad[] = [],
+) {
   const wanted = new Set(profileLines(source).map(({ id }) => id));
-  const extract = sliceProfile(source, { name: 'p', measuredOn: [], wanted });
+  const extract = { ...sliceProfile(source, { name: 'p', measuredOn: [], wanted }), unsampled };
   const bindings = Object.entries(bound).map(([target, offsetBytes]) => ({
     profile: 'p',
     target,
@@ -135,4 +140,36 @@ test('of peer snoops nothing is claimed to be HITM', () => {
   expect(found?.instances[0]?.atoms[0]?.rows).toMatchObject([
     { rmtHitm: 0, lclHitm: 0, otherLoads: 9 },
   ]);
+});
+
+test('of loads that only the code tells those count that can have hit each time', () => {
+  const at = (codeAddress: string) => ({ codeAddress });
+  const rows = [
+    { ...row(0, 'reader', { rmt: 9 }), ...at('0x110') },
+    { ...row(8, 'writer', { stores: 5 }), ...at('0x200') },
+  ];
+  const load = (symbol: string, codeAddress: string, offsetBytes: number): UnsampledLoad => ({
+    symbol,
+    codeAddress,
+    offsetBytes,
+    sizeBytes: 4,
+  });
+  const loads = [
+    load('reader', '0x120', 24),
+    // Its line is written, and nothing that was sampled comes before it: it would have been seen.
+    load('reader', '0x108', 28),
+    load('writer', '0x1f0', 28),
+    // Of a function that the report does not show it is not known how often it runs.
+    load('somebody', '0x300', 24),
+    load('reader', '0x130', 999),
+  ];
+  const group = (source: AccessProfile) => model(source, { '0x1000': 0 }, loads)?.instances[0];
+  const unsampled = (source: AccessProfile) =>
+    group(source)?.atoms.flatMap(({ field, rows: own }) =>
+      own.flatMap(({ isUnsampled, symbol }) => (isUnsampled ? [`${symbol} ${field}`] : [])),
+    );
+  expect(unsampled(profile([line('0x1000', rows)]))).toEqual(['reader b']);
+  // Nobody wrote the line: whatever its functions load there hits.
+  const read = rows.slice(0, 1);
+  expect(unsampled(profile([line('0x1000', read)]))).toEqual(['reader b', 'reader c']);
 });

@@ -10,7 +10,7 @@ import type {
 import { cpusOf } from './accessor';
 import { coreFinder, rowCores, type CoreOf } from './cores';
 import type { Attribution } from './attribute';
-import type { PlacedRow } from './placedRow';
+import type { PlacedLoad, PlacedRow } from './placedRow';
 import { atLeastNone, isNone, loadsOf, subtractCounts, type HeatCounts } from './counts';
 import { lineCounts, rowsCounts } from './lineCounts';
 import type { FieldPlace } from './byteFinder';
@@ -71,7 +71,7 @@ function storeRatio({ profile: { events, command }, rows }: Attribution): number
 }
 
 function instanceGroup(
-  { instances, rows, profile }: Attribution,
+  { instances, rows, profile, unsampled }: Attribution,
   baseBytes: number,
   coreOf: CoreOf,
 ): InstanceGroup {
@@ -111,7 +111,11 @@ function instanceGroup(
   }
   return {
     baseBytes,
-    atoms: [...atoms.values()].map(({ place, rows: all }) => atomOf(place, all, coreOf)),
+    atoms: withUnsampled(
+      [...atoms.values()].map(({ place, rows: all }) => atomOf(place, all, coreOf)),
+      hidLoads(unsampled, own, lineOf),
+      coreOf,
+    ),
     foreign: [
       ...[...outside].map(([line, each]): ForeignAtom => ({ line, rows: each })),
       ...[...cutOff].map(([line, each]): ForeignAtom => ({ line, rows: each, isCutOff: true })),
@@ -145,6 +149,69 @@ function atomOf(place: FieldPlace, rows: readonly PlacedRow[], coreOf: CoreOf): 
     rows: rows.map(({ row, counts }) => modelRow(row, counts, coreOf)),
     cpuShares: cpuShares(rows, coreOf),
   };
+}
+
+/** Loads that only the code tells of, with the rows of their function: it visits the struct as often as these say. */
+interface HidLoad extends PlacedLoad {
+  readonly by: readonly PlacedRow[];
+}
+
+/**
+ * The loads that can have hit each time. On a line that was written a load hits behind another access of its function:
+ * one that comes first there and has no sample is not what the function does, whatever its code says.
+ */
+function hidLoads(
+  unsampled: readonly PlacedLoad[],
+  rows: readonly PlacedRow[],
+  lineOf: (offsetBytes: number) => number,
+): readonly HidLoad[] {
+  const written = new Set<number>();
+  const bySymbol = new Map<string, PlacedRow[]>();
+  for (const placed of rows) {
+    if (placed.counts.stores > 0) written.add(lineOf(placed.offsetBytes));
+    const { symbol } = placed.row;
+    if (symbol !== null) bySymbol.set(symbol, [...(bySymbol.get(symbol) ?? []), placed]);
+  }
+  return unsampled.flatMap(({ load, place }): HidLoad[] => {
+    const by = bySymbol.get(load.symbol);
+    if (by === undefined) return [];
+    const line = lineOf(load.offsetBytes);
+    const isBehind = by.some(
+      ({ row, offsetBytes }) =>
+        lineOf(offsetBytes) === line && codeOffset(row.codeAddress) < codeOffset(load.codeAddress),
+    );
+    return written.has(line) && !isBehind ? [] : [{ load, place, by }];
+  });
+}
+
+function withUnsampled(
+  atoms: readonly AtomProfile[],
+  loads: readonly HidLoad[],
+  coreOf: CoreOf,
+): readonly AtomProfile[] {
+  const all = new Map(atoms.map((atom) => [`${atom.offsetBytes} ${atom.field}`, atom]));
+  for (const { load, place, by } of loads) {
+    const key = `${place.moverOffsetBytes} ${place.mover}`;
+    const atom = all.get(key) ?? {
+      field: place.mover,
+      offsetBytes: place.moverOffsetBytes,
+      sizeBytes: Math.max(1, load.sizeBytes),
+      rows: [],
+      cpuShares: cpuShares(by, coreOf),
+    };
+    const row: AccessRow = {
+      symbol: load.symbol,
+      codeOffset: codeOffset(load.codeAddress),
+      rmtHitm: 0,
+      lclHitm: 0,
+      otherLoads: 0,
+      stores: 0,
+      cpus: Math.max(...by.map(({ row: own }) => cpusOfRow(own, coreOf))),
+      isUnsampled: true,
+    };
+    all.set(key, { ...atom, rows: [...atom.rows, row] });
+  }
+  return [...all.values()];
 }
 
 function modelRow(row: SourceRow, counts: HeatCounts, coreOf: CoreOf): AccessRow {

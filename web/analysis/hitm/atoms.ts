@@ -79,7 +79,7 @@ function sumAtom(source: AtomRows, line: number, symbols: Map<string, number>): 
       atomicStores += row.stores;
       user.atomicStores += row.stores;
       user.firstAtomic = Math.min(user.firstAtomic, row.codeOffset);
-    } else if (rowHitm + row.otherLoads > 0) {
+    } else if (rowHitm + row.otherLoads > 0 || row.isUnsampled) {
       hitm += rowHitm;
       otherLoads += row.otherLoads;
       user.loads = true;

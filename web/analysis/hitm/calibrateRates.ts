@@ -117,6 +117,8 @@ export function ratesAt(posteriors: Posteriors, shift: number): RateModel {
   });
   const ratioOf = (atom: Atom) => lines[atom.line]?.storeRatio ?? 1;
   const habits = habitsOf(atoms, exposed);
+  const visitRate = visitRates(atoms, habits, ratioOf);
+  exposeUnmet(posteriors, exposed, habits, visitRate);
   return closeOnBaseline(
     {
       coAccess,
@@ -128,7 +130,7 @@ export function ratesAt(posteriors: Posteriors, shift: number): RateModel {
       storeVisits: Float64Array.from(atoms, (atom) => ratioOf(atom) * atom.stores),
       atomicVisits: Float64Array.from(atoms, (atom) => ratioOf(atom) * atom.atomicStores),
       rmtShare: rmtShares(atoms),
-      visitRate: visitRates(atoms, habits, ratioOf),
+      visitRate,
       visibility: new Float64Array(atoms.length),
       usualVisibility: null,
       cameFirst: new Float64Array(atoms.length).fill(1),
@@ -274,6 +276,31 @@ function habitsOf(
     });
   });
   return habits;
+}
+
+/**
+ * Loads that only the code tells, on a line that nobody was seen to store to: they always hit there, and miss as often as
+ * their function visits where a writer comes to their line.
+ */
+function exposeUnmet(
+  { coAccess, lines }: Posteriors,
+  exposed: readonly Float64Array[],
+  habits: Map<number, MutableHabit>,
+  visitRate: Float64Array,
+): void {
+  lines.forEach(({ basis }, line) => {
+    if (basis.storeSamples > 0) return;
+    for (const { symbol, members } of basis.uses) {
+      const habit = habits.get(habitKey(symbol, line));
+      if (habit === undefined || habit.exposed > 0) continue;
+      const first = members.reduce((a, b) => (b.user.firstLoad < a.user.firstLoad ? b : a));
+      const index = basis.indices[first.at] as number;
+      const place = (basis.atoms[first.at] as Atom).users.indexOf(first.user);
+      const visits = coAccess * (visitRate[symbol] as number);
+      (exposed[index] as Float64Array)[place] = visits;
+      habit.exposed = visits;
+    }
+  });
 }
 
 /** A symbol visits as often as its busiest row stores, or as often as its loads are exposed on a line. */

@@ -20,6 +20,8 @@ export type Flag =
       readonly line: number;
       readonly fields: readonly MemberPath[];
     }
+  /** Of functions' code: see `AccessRow.isUnsampled`. */
+  | { readonly kind: 'loadsByCode'; readonly loads: number; readonly fields: readonly MemberPath[] }
   | { readonly kind: 'locksByUse'; readonly fields: readonly MemberPath[] }
   | { readonly kind: 'lockSplit'; readonly fields: readonly MemberPath[] }
   | { readonly kind: 'lockNeighbours'; readonly fields: readonly MemberPath[] }
@@ -55,6 +57,8 @@ export function flagSentence(flag: Flag): string {
       return `${plural(flag.hitm, 'sample')} of HITM on lines without a sampled store (${list(flag.fields)}) cannot be modelled and go where their field goes. Record longer, or with more stores sampled.`;
     case 'unknownReaders':
       return `Reads of ${plural(flag.fields.length, 'field')} on line ${flag.line} could not be observed (${list(flag.fields)}): nobody wrote the line, so they could not miss. If they are read often, HITM may be higher than the range says, up to one for each store there; mark them read-hot or cold to know.`;
+    case 'loadsByCode':
+      return `${plural(flag.loads, 'load')} of ${list(flag.fields)} ${flag.loads === 1 ? 'is' : 'are'} known from the code of the report’s functions and not from samples: ${flag.loads === 1 ? 'it' : 'they'} hit where the fields lie now, and ${flag.loads === 1 ? 'counts' : 'count'} where an order would let ${flag.loads === 1 ? 'it' : 'them'} miss.`;
     case 'locksByUse':
       return `${list(flag.fields)}: functions work on ${flag.fields.length === 1 ? 'it as on a lock, and its type is none that is known as one' : 'them as on locks, and their types are none that are known as such'}. Only the bytes that were sampled count as the lock, and what it protects is not known. Tag ${flag.fields.length === 1 ? 'it' : 'them'} as lock to keep all of ${flag.fields.length === 1 ? 'it' : 'each'} whole.`;
     case 'lockSplit':

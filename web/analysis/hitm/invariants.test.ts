@@ -51,7 +51,16 @@ function profiles({ uniformCpus, plainLoadsOnly }: Shape): fc.Arbitrary<RandomPr
       otherLoads: fc.integer({ min: 1, max: 300 }),
       stores: fc.integer({ min: 1, max: 2000 }),
     });
-    const row = plainLoadsOnly ? fc.oneof(load, store) : fc.oneof(load, load, store, atomic);
+    const unsampled = fc.record({
+      ...base,
+      rmtHitm: none,
+      lclHitm: none,
+      otherLoads: none,
+      stores: none,
+      isUnsampled: fc.constant(true as const),
+    });
+    const any = uniformCpus ? [load, store, atomic] : [load, store, atomic, unsampled];
+    const row = plainLoadsOnly ? fc.oneof(load, store) : fc.oneof(load, ...any);
     const atom = fc.record({ rows: fc.array(row, { minLength: 1, maxLength: 3 }) });
     const line = fc.array(atom, { minLength: 1, maxLength: 5 });
     return fc.record({

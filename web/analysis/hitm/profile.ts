@@ -99,6 +99,8 @@ export interface AccessRow {
   readonly stores: number;
   /** CPUs that the row was seen on. */
   readonly cpus: number;
+  /** A load that the function's code has and no sample: it hit behind another access of the same visit. All counts are 0. */
+  readonly isUnsampled?: true;
 }
 
 /** One code address that both loads and stores is a locked or memory-operand read-modify-write. */

@@ -42,6 +42,12 @@ export function standingFlags(
       }
     });
   }
+  const byCode = profile.instances
+    .flatMap(({ atoms }) => atoms)
+    .flatMap(({ field, rows }) => rows.flatMap(({ isUnsampled }) => (isUnsampled ? [field] : [])));
+  if (byCode.length > 0) {
+    flags.push({ kind: 'loadsByCode', loads: byCode.length, fields: [...new Set(byCode)] });
+  }
   const missing = unplacedAtoms(profile, baseline);
   if (missing.fields.length > 0) flags.push({ kind: 'unplaced', ...missing });
   if (profile.instances.some(({ lines }) => lines.length === 0))

@@ -12,6 +12,7 @@ import {
   undo,
   type History,
 } from '../../edit/history';
+import type { DocumentProfile } from '../../edit/profiles';
 import type { StructDesc } from '../../facts/generated';
 import type { MemberPath, StructId } from '../../layout/ids';
 import { announce, tell } from '../files/fileReducers';
@@ -218,6 +219,21 @@ export function setProfilesInView(state: AppState, profiles: LayoutDocument['pro
     ...open,
     history: withDocument(open.history, { ...presentOf(open), profiles }),
   }));
+}
+
+/** Puts a profile in the place of one that open structs have, whatever is in view; nothing where it is gone by now. */
+export function replaceProfile(
+  state: AppState,
+  before: DocumentProfile,
+  after: DocumentProfile,
+): AppState {
+  const documents = state.documents.map((open) => {
+    const document = presentOf(open);
+    if (!document.profiles.includes(before)) return open;
+    const profiles = document.profiles.map((each) => (each === before ? after : each));
+    return { ...open, history: withDocument(open.history, { ...document, profiles }) };
+  });
+  return { ...state, documents };
 }
 
 /** Opens or closes a nested member. */

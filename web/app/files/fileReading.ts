@@ -2,6 +2,7 @@ import { rowNames } from '../../facts/rowNames';
 import { assertNever } from '../../base/assert';
 import { fail, ok, type Result } from '../../base/result';
 import type { AnswerTo } from '../../facts/answerTo';
+import { isCodeQuery } from '../../facts/codeQuery';
 import type {
   FileFacts,
   IndexStage,
@@ -284,7 +285,7 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
       return struct.ok ? struct.value : null;
     },
     async ask<Q extends Query>(question: Question<Q>) {
-      if (typeof question === 'object' && question.kind === 'touches') return askCode(question);
+      if (typeof question === 'object' && isCodeQuery(question)) return askCode<Q>(question);
       const idle = () => lanes.find((lane) => lane.index !== null && lane.working === null);
       for (;;) {
         if (!idle()) await latest?.working;

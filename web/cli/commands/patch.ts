@@ -117,7 +117,7 @@ function fromBinary(path: string, wanted: string) {
 function documentWith(desc: StructDesc, values: Values): LayoutDocument {
   const { binds, others } = bindingsIn(values.edit);
   const { profile: profiles, line, at: offset } = values;
-  return withProfiles(edited(desc, others), { profiles, line, offset }, binds);
+  return withProfiles(edited(desc, others), { profiles, line, offset }, binds, null);
 }
 
 function edited(desc: StructDesc, words: readonly string[]): LayoutDocument {

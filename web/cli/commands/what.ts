@@ -54,7 +54,7 @@ function answersOf(path: string, asked: readonly string[]): readonly TouchedAnsw
     return whileUnchanged(source, () => {
       const code = lazyCode(() => readWasm('code'), plain);
       const query = { kind: 'touches', places: asked, reasons: true } as const;
-      const answers = orFail(path, code.touches(query));
+      const answers = orFail(path, code.ask(query));
       code.close();
       return answers;
     });

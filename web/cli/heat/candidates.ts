@@ -19,8 +19,9 @@ import {
 import { statedObject } from '../../analysis/candidates/statedObject';
 import type { SymbolPlace } from '../../analysis/candidates/symbolTable';
 import { derived } from '../../base/derived';
-import type { FileFacts, HeldCounts, ProfileLine } from '../../facts/generated';
+import type { HeldCounts, ProfileLine } from '../../facts/generated';
 import type { Session } from '../../ingest/session';
+import { hasCode } from '../open/codeBeside';
 import type { OpenFile } from '../open/openFile';
 import { reportOrigin, type Report } from '../open/reportOrigin';
 
@@ -145,11 +146,6 @@ function landingsOf({ landings }: Candidate<string>) {
 
 function plain(reason: string): string {
   return reason.replaceAll('`', '');
-}
-
-/** Whether there is code that can be followed: the module for it is loaded for nothing else. */
-export function hasCode({ stages, target }: FileFacts): boolean {
-  return stages.includes('dwarf') && target.machine === 'x86-64';
 }
 
 /** They are of the whole file: counted once for it. */

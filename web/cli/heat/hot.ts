@@ -6,7 +6,8 @@ import { plural } from '../../base/prose';
 import type { AccessProfile } from '../../facts/generated';
 import { reportOrigin } from '../open/reportOrigin';
 import type { OpenFile } from '../open/openFile';
-import { binaryOf, hasCode } from './candidates';
+import { hasCode } from '../open/codeBeside';
+import { binaryOf } from './candidates';
 
 /** The structs of a whole report, by its very instructions. */
 export interface HotReport {

@@ -4,12 +4,13 @@ import type { LayoutDocument } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
 import type { DocumentProfile } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
-import { isDoubtful, type Origin } from '../../analysis/candidates/origin';
+import { isDoubtful } from '../../analysis/candidates/origin';
 import { statedByte, statedObject } from '../../analysis/candidates/statedObject';
 import { computeLayout } from '../../layout/compute';
 import type { OrderedStruct } from '../../layout/order';
 import { Failure } from '../failure';
 import { fileName } from './fileName';
+import { withUnsampled } from './codeBeside';
 import { readProfile } from './readProfile';
 import { originOfFile } from './reportOrigin';
 import type { SourcePlace } from './sourceOptions';
@@ -37,7 +38,7 @@ export interface BoundOptions extends ProfileOptions {
 export function boundDocument(options: BoundOptions): LayoutDocument {
   const { binds, others } = bindingsIn(options.edits);
   const document = documentOf(options.file, options.struct, others, options.source);
-  return withProfiles(document, options, binds, (report) => originOfFile(options.file, report));
+  return withProfiles(document, options, binds, options.file);
 }
 
 /** The `bind`s among edits in words, and the others, still in words. */
@@ -55,26 +56,32 @@ export function bindingsIn(words: readonly string[]): {
 /**
  * A document with profiles and what ties their lines to its struct.
  *
- * @param originOf whether a report was taken on the file that the struct is of
+ * @param file that the struct is of, which may be what a report was taken on; null where that is not known
  */
 export function withProfiles(
   document: LayoutDocument,
   options: ProfileOptions,
   bindings: readonly Edit[],
-  originOf: (profile: AccessProfile) => Origin = () => 'unknown',
+  file: string | null,
 ): LayoutDocument {
   const read = options.profiles.map((path) => ({
     name: fileName(path),
     profile: readProfile(path),
   }));
   const short = shortBinding(options, read[0]);
+  const origins = new Map(
+    read.map(({ name, profile }) => [
+      name,
+      file === null ? 'unknown' : originOfFile(file, profile),
+    ]),
+  );
   const others = new Set(
     read.flatMap(({ name, profile }) => {
       const stated = statedObject(profile);
       const isOther =
         stated?.name === document.struct.name
           ? stated.key !== document.struct.key
-          : isDoubtful(originOf(profile));
+          : isDoubtful(origins.get(name) ?? 'unknown');
       return isOther ? [name] : [];
     }),
   );
@@ -92,7 +99,11 @@ export function withProfiles(
     const wanted = new Set(
       binds.flatMap((edit) => (edit.kind === 'bind' && edit.profile === name ? [edit.target] : [])),
     );
-    return sliceProfile(profile, { name, measuredOn: [], wanted: withNeighbours(profile, wanted) });
+    const slice = { name, measuredOn: [], wanted: withNeighbours(profile, wanted) };
+    const sliced = sliceProfile(profile, slice);
+    return file === null || origins.get(name) !== 'same'
+      ? sliced
+      : withUnsampled(file, profile, sliced, document.struct);
   });
   const bound = { ...document, profiles: [...document.profiles, ...profiles] };
   let applied = applyEdits(bound);

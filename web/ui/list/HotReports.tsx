@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 import { bindHot, followReports } from '../../app/bind/hotReport';
 import type { HotReport } from '../../app/bind/hotState';
+import { followUnsampled } from '../../app/bind/unsampled';
+import { documentInView } from '../../app/document/inView';
 import type { AppState } from '../../app/state';
 import { plural } from '../../base/prose';
 import { useApp, useAppState } from '../kit/context';
@@ -9,7 +11,7 @@ import styles from './StructPanel.module.css';
 
 /**
  * Asks for the structs of reports that are of a loaded file, and says how far that is. The list shows what is found;
- * a struct that is opened from it has its lines bound.
+ * a struct that is opened from it has its lines bound, and the code of its report's functions read.
  */
 export function HotReports() {
   const app = useApp();
@@ -18,6 +20,8 @@ export function HotReports() {
   useEffect(() => void followReports(app), [app, pairs]);
   const inView = useAppState(({ centre }) => (centre.kind === 'document' ? centre.id : ''));
   useEffect(() => bindHot(app), [app, inView, hot]);
+  const bindings = useAppState((state) => documentInView(state)?.edited.applied.bindings ?? null);
+  useEffect(() => void followUnsampled(app), [app, pairs, bindings]);
   return hot.map((each) => <Progress key={`${each.report} ${each.types}`} hot={each} />);
 }
 

@@ -49,4 +49,10 @@ impl CodeReader {
     pub fn touches(&self, places: Vec<String>, reasons: bool) -> Result<JsValue, JsValue> {
         to_js(&self.program.touches(&places, reasons))
     }
+
+    /// The answer to the question `visits`: addresses (`0x…`).
+    #[wasm_bindgen(unchecked_return_type = "readonly TouchedAnswer[]")]
+    pub fn visits(&self, places: Vec<String>) -> Result<JsValue, JsValue> {
+        to_js(&self.program.visits(&places))
+    }
 }

@@ -6,7 +6,7 @@ use facts::{ReachedBy, Sure, TouchedObject, TouchedPart};
 use crate::flow::Flow;
 use crate::members::best;
 use crate::operand::{Operand, Segment};
-use crate::state::{Base, Exact, Fact, RSP, State};
+use crate::state::{Base, Exact, Fact, Later, RSP, State};
 
 /// Why an access has no struct.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,7 +57,11 @@ impl Flow<'_> {
         // Nothing but the stack is reached through its pointer, wherever code has set that.
         let is_stack =
             operand.base == Some(RSP) || facts.iter().any(|fact| fact.base == Base::Stack);
+        let better = self.better(number, state, operand, &found);
         let mut objects = sorted(found);
+        if let Some((_, better)) = better {
+            objects.insert(0, better);
+        }
         objects.dedup_by(|a, b| a.name == b.name && a.offset_bytes == b.offset_bytes);
         let unknown = if objects.is_empty() {
             let none = if operand.base.is_none() && operand.index.is_none() {
@@ -70,6 +74,33 @@ impl Flow<'_> {
             None
         };
         Touched { objects, unknown, is_stack }
+    }
+
+    /// A `void *` that is one struct on one way and another on the other may be loaded from before the ways part: what is
+    /// said to lie in the register then is of one of them. Where that has no member of this size at these bytes and the
+    /// other has one, it is the other.
+    fn better(
+        &self,
+        number: usize,
+        state: &State,
+        operand: &Operand,
+        found: &[(TypeId, TouchedObject)],
+    ) -> Option<(TypeId, TouchedObject)> {
+        let fits = |object: &TouchedObject| object.member_bytes == Some(operand.bytes as f64);
+        if found.iter().any(|(_, object)| fits(object)) {
+            return None;
+        }
+        let Later { agreed, contested } = &self.later;
+        let later = [agreed, contested].into_iter().filter_map(|later| later.get(number)).flatten();
+        let own = later.filter(|(register, _)| operand.base == Some(*register));
+        let facts = own.map(|(_, fact)| fact.moved(operand.displacement));
+        let mut others: Vec<(TypeId, TouchedObject)> = facts
+            .filter_map(|fact| self.object(number, state, operand, &fact).ok())
+            .filter(|(_, object)| object.is_aggregate && fits(object))
+            .collect();
+        others.dedup_by_key(|(of, _)| *of);
+        // Of several nobody knows which.
+        if others.len() == 1 { others.pop() } else { None }
     }
 
     fn object(
@@ -173,6 +204,8 @@ impl Flow<'_> {
             ReachedBy::Stack => {
                 Sure::Direct.max(if is_element { Sure::Must } else { Sure::Direct })
             }
+            // Bytes are copied by words. A pointer that was cast before the code parted looks the same.
+            _ if leaf.bytes == Some(1) && operand.bytes >= 4 => fact.sure.max(Sure::May),
             _ => fact.sure,
         };
         let object = TouchedObject {

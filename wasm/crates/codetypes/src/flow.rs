@@ -108,7 +108,7 @@ impl Flow<'_> {
         if !self.only_parameters || self.graph.instructions[number].ip() == self.begin {
             self.seed_locations(number, state);
         }
-        let Some(later) = self.later.get(number) else { return };
+        let Some(later) = self.later.agreed.get(number) else { return };
         let leads = |list: &Facts| {
             list.iter().any(|fact| {
                 !matches!(fact.base, Base::Const) || fact.offset.unsigned_abs() >= SMALL

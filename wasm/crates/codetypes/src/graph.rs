@@ -30,6 +30,8 @@ pub struct Block {
     pub jumps_anywhere: bool,
     /// No branch leads to it that the code shows.
     pub is_orphan: bool,
+    /// The function may be left behind it: by a return, or a jump out of its code.
+    pub is_left: bool,
 }
 
 /// Edges that no branch shows: from an instruction to another.
@@ -67,10 +69,7 @@ impl Graph {
     /// that leads there.
     pub fn before(&self, address: u64) -> Vec<u64> {
         let Some(at) = self.at(address) else { return Vec::new() };
-        let Some(own) = self.blocks.iter().position(|block| (block.first..block.end).contains(&at))
-        else {
-            return Vec::new();
-        };
+        let Some(own) = self.block_of(at) else { return Vec::new() };
         let last = |number: usize| self.instructions.get(number).map(|each| each.ip());
         if at > self.blocks[own].first {
             return last(at - 1).into_iter().collect();
@@ -82,6 +81,11 @@ impl Graph {
     /// The instruction that begins at an address.
     pub fn at(&self, address: u64) -> Option<usize> {
         self.instructions.binary_search_by_key(&address, Instruction::ip).ok()
+    }
+
+    /// The block that an instruction is of.
+    pub fn block_of(&self, number: usize) -> Option<usize> {
+        self.blocks.iter().position(|block| (block.first..block.end).contains(&number))
     }
 
     /// The first instruction that begins at an address or after it.
@@ -132,8 +136,14 @@ impl Graph {
         for (order, &first) in firsts.iter().enumerate() {
             let end = firsts.get(order + 1).copied().unwrap_or(count);
             let last = &self.instructions[end - 1];
-            let mut block =
-                Block { first, end, next: Vec::new(), jumps_anywhere: false, is_orphan: true };
+            let mut block = Block {
+                first,
+                end,
+                next: Vec::new(),
+                jumps_anywhere: false,
+                is_orphan: true,
+                is_left: is_left_at(last, |target| self.at(target).is_some()),
+            };
             let follows = self.instructions.get(end).filter(|next| next.ip() == last.next_ip());
             let falls_through = match ends[end - 1] {
                 None | Some(Leaves::Maybe) => true,
@@ -161,12 +171,34 @@ impl Graph {
             block.next.dedup();
             blocks.push(block);
         }
-        for number in 0..blocks.len() {
-            for next in blocks[number].next.clone() {
-                blocks[next].is_orphan = false;
+        self.blocks = blocks;
+        self.find_orphans();
+    }
+
+    /// What fills the gap up to the next branch target runs into it, and is never run itself.
+    fn find_orphans(&mut self) {
+        let is_filling: Vec<bool> =
+            (0..self.blocks.len()).map(|number| number > 0 && self.is_filling(number)).collect();
+        let mut is_led_to = vec![false; self.blocks.len()];
+        for (block, _) in self.blocks.iter().zip(&is_filling).filter(|each| !each.1) {
+            block.next.iter().for_each(|&next| is_led_to[next] = true);
+        }
+        for number in (0..self.blocks.len()).filter(|&number| is_filling[number]) {
+            if is_led_to[number] {
+                self.blocks[number].next.iter().for_each(|&next| is_led_to[next] = true);
+            } else {
+                self.blocks[number].next.clear();
             }
         }
-        self.blocks = blocks;
+        for (block, is_led_to) in self.blocks.iter_mut().zip(is_led_to) {
+            block.is_orphan = !is_led_to;
+        }
+    }
+
+    fn is_filling(&self, number: usize) -> bool {
+        let Block { first, end, .. } = self.blocks[number];
+        let mut all = self.instructions[first..end].iter();
+        all.all(|each| matches!(each.mnemonic(), Mnemonic::Nop | Mnemonic::Int3))
     }
 }
 
@@ -192,6 +224,14 @@ fn leaves(
             Some(Leaves::Always)
         }
         _ => None,
+    }
+}
+
+/// Whether the function ends with an instruction, or may: it returns, or jumps to code that is not its own.
+fn is_left_at(instruction: &Instruction, is_inside: impl Fn(u64) -> bool) -> bool {
+    match instruction.flow_control() {
+        FlowControl::Return | FlowControl::IndirectBranch => true,
+        _ => branch_target(instruction).is_some_and(|target| !is_inside(target)),
     }
 }
 

@@ -19,7 +19,8 @@ impl Flow<'_> {
     pub fn later(&self, factory: &mut InstructionInfoFactory) -> Later {
         let blocks = &self.graph.blocks;
         let mut begins: Vec<Registers> = vec![Registers::default(); blocks.len()];
-        let mut later: Later = vec![Vec::new(); self.graph.instructions.len()];
+        let none = vec![Vec::new(); self.graph.instructions.len()];
+        let mut later = Later { agreed: none.clone(), contested: none };
         for round in 0..ROUNDS {
             for at in (0..blocks.len()).rev() {
                 let mut known = Registers::default();
@@ -35,11 +36,9 @@ impl Flow<'_> {
                         let used = used.iter().flat_map(|operand| [operand.base, operand.index]);
                         for register in used.flatten() {
                             let facts = &known[register];
-                            // What may be one of several is not told.
                             let agree = facts.iter().all(|fact| self.are_related(&facts[0], fact));
-                            if agree {
-                                later[number].extend(facts.iter().map(|fact| (register, *fact)));
-                            }
+                            let list = if agree { &mut later.agreed } else { &mut later.contested };
+                            list[number].extend(facts.iter().map(|fact| (register, *fact)));
                         }
                     }
                 }

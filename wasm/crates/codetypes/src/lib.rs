@@ -25,5 +25,6 @@ mod program;
 mod reasons;
 mod seeds;
 mod state;
+mod visit;
 
 pub use program::{Program, ProgramSymbol, Sources};

@@ -132,16 +132,36 @@ impl Program {
         let mut answers: Vec<TouchedAnswer> = Vec::with_capacity(places.len());
         while let [first, rest @ ..] = &places[answers.len()..] {
             match self.in_one_function(first, rest) {
-                Some(addresses) => answers.extend(self.at(&places[answers.len()..], &addresses)),
+                Some(addresses) => {
+                    let wanted = Wanted::At(&addresses);
+                    answers.extend(self.each(&places[answers.len()..], &addresses, wanted));
+                }
                 None => answers.push(self.what(first)),
             }
         }
         if !reasons {
-            let accesses = answers.iter_mut().flat_map(|answer| &mut answer.accesses);
-            for object in accesses.flat_map(|access| &mut access.objects) {
-                object.reasons.clear();
+            forget_reasons(&mut answers);
+        }
+        answers
+    }
+
+    /// For each of these addresses (`0x…`) the accesses of its function that happen whenever its instruction runs:
+    /// those on every path to it, and those on every path from it out of the function. No reasons.
+    pub fn visits(&self, places: &[String]) -> Vec<TouchedAnswer> {
+        let mut answers: Vec<TouchedAnswer> = Vec::with_capacity(places.len());
+        while let [first, rest @ ..] = &places[answers.len()..] {
+            match self.in_one_function(first, rest) {
+                Some(addresses) => {
+                    let wanted = Wanted::With(&addresses);
+                    answers.extend(self.each(&places[answers.len()..], &addresses, wanted));
+                }
+                None => {
+                    let nothing = "no debug information covers this address".to_owned();
+                    answers.push(answered(first, Err(nothing), Vec::new()));
+                }
             }
         }
+        forget_reasons(&mut answers);
         answers
     }
 
@@ -156,10 +176,9 @@ impl Program {
         Some(std::iter::once(first).chain(others).collect())
     }
 
-    /// What instructions of one function touch.
-    fn at(&self, places: &[String], addresses: &[u64]) -> Vec<TouchedAnswer> {
+    /// What is wanted of instructions of one function, one answer for each.
+    fn each(&self, places: &[String], addresses: &[u64], wanted: Wanted<'_>) -> Vec<TouchedAnswer> {
         let mut notes = Vec::new();
-        let wanted = Wanted::At(addresses);
         let answers = match self.accesses(addresses[0], wanted, Sources::Both, &mut notes) {
             Ok(answers) => answers,
             Err(sentence) => vec![Err(sentence); addresses.len()],
@@ -238,6 +257,13 @@ impl Program {
     /// All functions of the symbol table, by address: for checks over many.
     pub fn functions(&self) -> &[ProgramSymbol] {
         &self.functions
+    }
+}
+
+fn forget_reasons(answers: &mut [TouchedAnswer]) {
+    let accesses = answers.iter_mut().flat_map(|answer| &mut answer.accesses);
+    for object in accesses.flat_map(|access| &mut access.objects) {
+        object.reasons.clear();
     }
 }
 

@@ -49,7 +49,13 @@ pub struct Fact {
 pub type Facts = Vec<Fact>;
 
 /// For each instruction, what will be known of the registers through which it touches memory.
-pub type Later = Vec<Vec<(usize, Fact)>>;
+#[derive(Debug, Default)]
+pub struct Later {
+    /// On each way that tells anything, the same.
+    pub agreed: Vec<Vec<(usize, Fact)>>,
+    /// On some ways one thing, on some another.
+    pub contested: Vec<Vec<(usize, Fact)>>,
+}
 
 /// More are dropped: no code needs them.
 pub const MAX_FACTS: usize = 8;

@@ -61,6 +61,12 @@ pub enum Query {
         /// Whether to say why; the reasons of a whole function are as long as its code.
         reasons: bool,
     },
+    /// What else its machine code touches whenever an instruction runs.
+    Visits {
+        /// `0x…` addresses as the file has them.
+        #[ts(type = "readonly string[]")]
+        places: Vec<String>,
+    },
 }
 
 /// The answer to a [`Query`], under the same name.
@@ -89,4 +95,7 @@ pub enum Answer {
     Symbols(Option<String>),
     /// One for each place, in their order.
     Touches(Vec<TouchedAnswer>),
+    /// One for each place, in their order: the accesses of its function that happen whenever its instruction runs, its
+    /// own among them.
+    Visits(Vec<TouchedAnswer>),
 }

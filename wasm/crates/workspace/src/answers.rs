@@ -37,7 +37,7 @@ impl Workspace {
                 Answer::PerCpu(self.whole()?.per_cpu(&symbols))
             }
             Query::Symbols => Answer::Symbols(container::symbol_lines(&self.opened)),
-            Query::Touches { .. } => return Err(Refusal::CodeApart),
+            Query::Touches { .. } | Query::Visits { .. } => return Err(Refusal::CodeApart),
         })
     }
 

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use debuginfo::dwarf::located::Function;
 use facts::{AccessFact, ReachedBy, Sure};
 use iced_x86::{FlowControl, Instruction, InstructionInfoFactory, OpKind};
+use rustc_hash::FxHashMap;
 
 use super::names::containing;
 use super::{Globals, Program, Sources};
@@ -14,7 +15,8 @@ use crate::graph::{Graph, MAX_INSTRUCTIONS};
 use crate::operand::operands;
 use crate::reasons::Reasons;
 use crate::seeds::Seeds;
-use crate::state::State;
+use crate::state::{Later, State};
+use crate::visit::runs_with;
 
 /// A function's code may have so many bytes: an instruction has 15 at most.
 const MAX_FUNCTION_BYTES: u64 = (MAX_INSTRUCTIONS * 15) as u64;
@@ -29,12 +31,14 @@ pub(super) enum Wanted<'a> {
     All,
     /// Those of the instructions at these addresses.
     At(&'a [u64]),
+    /// For each of the instructions at these addresses, those that run whenever it does.
+    With(&'a [u64]),
 }
 
 impl Wanted<'_> {
     fn has(self, address: u64) -> bool {
         match self {
-            Wanted::All => true,
+            Wanted::All | Wanted::With(_) => true,
             Wanted::At(addresses) => addresses.contains(&address),
         }
     }
@@ -107,7 +111,7 @@ impl Program {
             globals: &globals,
             reasons: &reasons,
             begin,
-            later: Vec::new(),
+            later: Later::default(),
             only_parameters: sources == Sources::Flow,
             holders: RefCell::default(),
         };
@@ -119,8 +123,13 @@ impl Program {
             .or_else(|| function.name.clone())
             .unwrap_or_else(|| "a function without a name".into());
         let begin = symbol.map_or(begin, |symbol| symbol.address);
-        let Wanted::At(addresses) = wanted else {
-            return Ok(vec![Ok(self.list(&flow, wanted, sources, &name, begin))]);
+        let addresses = match wanted {
+            Wanted::At(addresses) => addresses,
+            Wanted::With(addresses) => {
+                let list = self.list(&flow, wanted, sources, &name, begin);
+                return Ok(with_each(&graph, &list, addresses));
+            }
+            Wanted::All => return Ok(vec![Ok(self.list(&flow, wanted, sources, &name, begin))]),
         };
         let before = addresses.iter().flat_map(|&address| graph.before(address));
         let all: Vec<u64> = addresses.iter().copied().chain(before).collect();
@@ -157,7 +166,7 @@ impl Program {
                         let touched =
                             flow.touched(number, stated.as_ref().unwrap_or(&state), operand);
                         // What a push or a call does to the stack is not what anybody asks for.
-                        if touched.is_stack && (matches!(wanted, Wanted::All) || all.len() > 1) {
+                        if touched.is_stack && (!matches!(wanted, Wanted::At(_)) || all.len() > 1) {
                             continue;
                         }
                         // A cold part is a symbol of its own.
@@ -206,15 +215,44 @@ impl Program {
     }
 }
 
+/// Of all that was found, for each address what is touched whenever its instruction runs. Compilers copy the end of a
+/// function to several places: bytes of a struct count that are touched on each way, by whichever instruction.
+fn with_each(graph: &Graph, list: &[AccessFact], addresses: &[u64]) -> Vec<Answer> {
+    let block_at = |address: u64| graph.at(address).and_then(|at| graph.block_of(at));
+    let mut places: Vec<(Vec<usize>, Vec<&AccessFact>)> = Vec::new();
+    let mut numbers = FxHashMap::default();
+    for access in list {
+        let address = u64::from_str_radix(&access.address, 16).unwrap_or(0);
+        let Some(block) = block_at(address) else { continue };
+        let bytes =
+            access.objects.first().map(|object| (&object.name, object.offset_bytes.to_bits()));
+        let key = bytes.ok_or(address);
+        let number = *numbers.entry(key).or_insert(places.len());
+        if number == places.len() {
+            places.push((Vec::new(), Vec::new()));
+        }
+        places[number].0.push(block);
+        places[number].1.push(access);
+    }
+    let with = |&address: &u64| {
+        let block = block_at(address).ok_or_else(no_instruction)?;
+        let certain = places.iter().filter(|(blocks, _)| runs_with(graph, block, blocks));
+        let mut accesses: Vec<&AccessFact> =
+            certain.flat_map(|(_, all)| all.iter().copied()).collect();
+        accesses.sort_by_key(|access| u64::from_str_radix(&access.address, 16).unwrap_or(0));
+        Ok(accesses.into_iter().cloned().collect())
+    };
+    addresses.iter().map(with).collect()
+}
+
+fn no_instruction() -> String {
+    "it is not where an instruction begins: the address may be of another build of this file"
+        .to_owned()
+}
+
 /// Of all that was found the accesses of one instruction.
 fn at_instruction(graph: &Graph, list: &[AccessFact], address: u64) -> Answer {
-    let Some(at) = graph.at(address) else {
-        return Err(
-            "it is not where an instruction begins: the address may be of another build of \
-                    this file"
-                .to_owned(),
-        );
-    };
+    let at = graph.at(address).ok_or_else(no_instruction)?;
     if graph.undecoded.contains(&graph.instructions[at].ip()) {
         return Err("what is there is no instruction".to_owned());
     }

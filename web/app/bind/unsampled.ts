@@ -1,0 +1,50 @@
+import { rowsOfFile, unsampledLoads } from '../../analysis/candidates/unsampled';
+import { keptWith } from '../../base/derived';
+import type { DocumentProfile } from '../../edit/profiles';
+import type { AccessProfile } from '../../facts/generated';
+import type { App } from '../app';
+import { replaceProfile } from '../document/documentReducers';
+import { documentInView } from '../document/inView';
+import { nameIn } from '../heat/bindReducers';
+import type { AppState } from '../state';
+import { hasCode } from './binary';
+import { originOfFile } from './symbolTables';
+
+/**
+ * Gives the bound profiles of the struct in view the loads that no sample shows, where the struct's file has code and is
+ * what they were taken on. Each is asked once.
+ */
+export async function followUnsampled(app: App): Promise<void> {
+  const inView = documentInView(app.store.getState());
+  if (inView?.open.origin.kind !== 'file' || !hasCode(app, inView.open.origin.file)) return;
+  const { file } = inView.open.origin;
+  const { profiles, struct } = inView.document;
+  const bound = new Set(inView.edited.applied.bindings.map(({ profile }) => profile));
+  const asked = askedProfiles(app);
+  for (const profile of profiles) {
+    const isOpen = bound.has(profile.name) && profile.unsampled === undefined;
+    const report = isOpen ? reportOf(app.store.getState(), profile) : null;
+    if (report === null || asked.has(profile)) continue;
+    asked.add(profile);
+    const { origin, belonging } = await originOfFile(app, file, report);
+    const rows = origin === 'same' ? rowsOfFile(profile, belonging) : [];
+    if (rows.length === 0) continue;
+    const places = rows.map(({ place }) => place);
+    const answers = await app.askFile(file, { kind: 'visits', places });
+    if (!answers.ok) continue;
+    const unsampled = unsampledLoads(struct, rows, answers.value);
+    app.update((state) => replaceProfile(state, profile, { ...profile, unsampled }));
+  }
+}
+
+const askedProfiles = keptWith<App, WeakSet<DocumentProfile>>(() => new WeakSet());
+
+/** The loaded report that a profile of the struct in view is of. */
+function reportOf(state: AppState, { name }: DocumentProfile): AccessProfile | null {
+  const document = documentInView(state)?.document;
+  for (const { phase, name: fileName } of state.files) {
+    if (phase.kind !== 'profile' || document === undefined) continue;
+    if (nameIn(document, phase.profile, fileName) === name) return phase.profile;
+  }
+  return null;
+}

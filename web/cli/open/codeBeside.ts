@@ -1,0 +1,33 @@
+import { rowsOfFile, unsampledLoads } from '../../analysis/candidates/unsampled';
+import type { DocumentProfile } from '../../edit/profiles';
+import type { AccessProfile, FileFacts, StructDesc } from '../../facts/generated';
+import { openTypes } from './openFile';
+import { reportOrigin } from './reportOrigin';
+
+/** Whether there is code that can be followed: the module for it is loaded for nothing else. */
+export function hasCode({ stages, target }: FileFacts): boolean {
+  return stages.includes('dwarf') && target.machine === 'x86-64';
+}
+
+/**
+ * A profile with the loads of a struct that no sample shows, from the code of the file that the report was taken on;
+ * the same where the file is another, or has none.
+ */
+export function withUnsampled(
+  path: string,
+  report: AccessProfile,
+  profile: DocumentProfile,
+  struct: StructDesc,
+): DocumentProfile {
+  const { session, close } = openTypes(path);
+  try {
+    if (!hasCode(session.facts)) return profile;
+    const rows = rowsOfFile(profile, reportOrigin(session, report).belonging);
+    if (rows.length === 0) return profile;
+    const answers = session.ask({ kind: 'visits', places: rows.map(({ place }) => place) });
+    if (!answers.ok) return profile;
+    return { ...profile, unsampled: unsampledLoads(struct, rows, answers.value) };
+  } finally {
+    close();
+  }
+}
