@@ -62,3 +62,44 @@ fn a_report_names_functions_as_compilers_and_perf_leave_them() {
     let with = &program.touches(&["plain".to_owned()], true)[0];
     assert!(!with.accesses[0].objects[0].reasons.is_empty());
 }
+
+/// A place with two names, as kernels have `pcpu_hot` and `const_pcpu_hot`: each source file declares one of them.
+#[test]
+fn a_variable_of_several_names_is_told_by_the_one_that_the_source_file_has() {
+    let folder = std::env::temp_dir().join(format!("hitmap-aliases-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let sources = [
+        (
+            "defined.c",
+            "struct hot { long a, b; } hot;\nextern struct hot second __attribute__((alias(\"hot\")));\n",
+        ),
+        (
+            "first.c",
+            "extern struct hot { long a, b; } hot;\nlong by_first(void) { return hot.b; }\n",
+        ),
+        (
+            "second.c",
+            "extern const struct hot { long a, b; } second;\nlong by_second(void) { return second.b; }\nint main(void) { return 0; }\n",
+        ),
+    ];
+    for (name, text) in sources {
+        fs::write(folder.join(name), text).expect("a file");
+    }
+    let path = folder.join("aliases");
+    let files = sources.map(|(name, _)| folder.join(name));
+    let built = Command::new("gcc")
+        .args(["-g", "-O1", "-no-pie", "-fno-pie", "-o"])
+        .arg(&path)
+        .args(&files)
+        .status();
+    let Ok(built) = built else { judges::skip!("gcc is not here") };
+    assert!(built.success());
+    let program = support::program(&path).expect("a program");
+    fs::remove_dir_all(&folder).expect("it can be removed");
+    for function in ["by_first", "by_second"] {
+        let answer = program.what(function);
+        let object = answer.accesses[0].objects.first();
+        let object = object.unwrap_or_else(|| unreachable!("{function}: {answer:?}"));
+        assert_eq!((&*object.name, &*object.path), ("hot", "b"), "{function}");
+    }
+}

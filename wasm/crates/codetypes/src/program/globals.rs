@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use debuginfo::dwarf::located::{Kind, LocatedUnit, TypeId, Types};
 
-use super::names::containing;
+use super::names::{all_containing, containing};
 use super::{LOWEST_ADDRESS, Program, ProgramSymbol};
 
 /// Variables by address: those of the unit that is read, and what its declarations say of others.
@@ -56,9 +56,18 @@ impl Globals<'_> {
         (found.address == address).then(|| found.name.clone())
     }
 
+    /// Of several names for one place that which the unit declares: kernels have `const_pcpu_hot` for `pcpu_hot`.
     fn find(&self, symbols: &[ProgramSymbol], address: u64) -> Option<Global> {
+        let mut all = all_containing(symbols, address).map(|symbol| self.named(symbol, address));
+        let first = all.next()?;
+        if first.of.is_some() {
+            return Some(first);
+        }
+        Some(all.find(|global| global.of.is_some()).unwrap_or(first))
+    }
+
+    fn named(&self, symbol: &ProgramSymbol, address: u64) -> Global {
         let types = &self.unit.types;
-        let symbol = containing(symbols, address)?;
         let inside = address - symbol.address;
         let by_name = types.globals.iter().filter(|global| global.name == symbol.name);
         // A static variable of a function shares its name with others: only its address tells.
@@ -69,6 +78,6 @@ impl Globals<'_> {
             same.or_else(|| declared.next())
         });
         let of = found.and_then(|global| types.strip(global.of));
-        Some(Global { name: symbol.name.clone(), of, inside })
+        Global { name: symbol.name.clone(), of, inside }
     }
 }

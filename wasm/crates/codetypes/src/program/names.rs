@@ -87,12 +87,19 @@ fn bare(name: &str) -> &str {
 
 /// The symbol that has an address; one without a size only where it begins.
 pub(super) fn containing(list: &[ProgramSymbol], address: u64) -> Option<&ProgramSymbol> {
+    all_containing(list, address).next()
+}
+
+/// All of them, the last of the table first: one place may have several names.
+pub(super) fn all_containing(
+    list: &[ProgramSymbol],
+    address: u64,
+) -> impl Iterator<Item = &ProgramSymbol> {
     const MAX_ALIASES: usize = 16;
     let after = list.partition_point(|symbol| symbol.address <= address);
     let before = list[..after].iter().rev().take(MAX_ALIASES);
-    let mut found = before.filter(|symbol| {
+    before.filter(move |symbol| {
         let inside = address - symbol.address;
         inside < symbol.size_bytes || inside == 0
-    });
-    found.next()
+    })
 }
