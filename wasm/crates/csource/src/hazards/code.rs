@@ -58,6 +58,12 @@ impl<'a> Code<'a> {
         }
     }
 
+    /// Whether a number, a string or a character stands there.
+    pub fn is_literal(&self, at: usize) -> bool {
+        let kind = self.tokens.get(at).and_then(|token| self.source.kind(*token));
+        matches!(kind, Some(Kind::Number | Kind::Quoted))
+    }
+
     /// Any token's bytes; empty behind the last.
     pub fn bytes(&self, at: usize) -> &'a [u8] {
         self.tokens.get(at).map_or(b"", |token| self.source.bytes(*token))
