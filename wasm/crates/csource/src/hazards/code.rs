@@ -104,8 +104,9 @@ impl<'a> Code<'a> {
         let end = self.source.tokens[*to].end.max(start).min(start + 4 * MOST_SHOWN);
         let text = String::from_utf8_lossy(&self.source.text[start..end]);
         let words: Vec<&str> = text
-            .split(|c: char| c.is_whitespace() || c == '\\')
-            .filter(|s| !s.is_empty())
+            .split(char::is_whitespace)
+            // The ends of a macro's lines.
+            .filter(|s| !s.is_empty() && *s != "\\")
             .collect();
         let line = words.join(" ");
         if line.chars().count() <= MOST_SHOWN {
