@@ -70,12 +70,15 @@ test('a move in a struct of BTF says what its figures rest on', async ({ page })
   await hitmap.goto();
   await hitmap.openFiles(sample('shop.btf'));
   await hitmap.openStruct('counter');
-  const said = hitmap.figure('Alignments');
+  const said = page.getByRole('button', { name: /What these figures rest on/ });
   await expect(said).toBeHidden();
   await hitmap.member('limit').focus();
   await page.keyboard.press('Alt+Home');
-  await expect(said).toContainText('BTF states no alignments');
-  await expect(said).toContainText('A vmlinux with DWARF');
+  await said.click();
+  const why = page.getByRole('dialog', { name: 'What these figures rest on' });
+  await expect(why).toContainText('BTF states no alignments');
+  await expect(why).toContainText('A vmlinux with DWARF');
+  await page.keyboard.press('Escape');
   await hitmap.inspector.getByRole('tab', { name: /^Changes/ }).click();
   await expect(hitmap.inspector.getByRole('note')).toContainText('BTF states no alignments');
   await expectAccessible(page, 'what a move in BTF rests on');

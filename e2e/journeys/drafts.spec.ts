@@ -398,3 +398,22 @@ test('a database that does not answer is asked again, and one that never answers
   const said = page.getByRole('status').filter({ hasText: 'did not say which drafts it keeps' });
   await expect(said).toBeVisible({ timeout: 30_000 });
 });
+
+test('after a reload the draft in view is given back to its file', async ({ context }) => {
+  const hitmap = await counterIn(context);
+  await moveToTheStart(hitmap, 'limit');
+  await expect.poll(async () => (await records(hitmap.page)).length).toBe(1);
+  const { page } = hitmap;
+  await page.reload();
+  await expect(hitmap.title('counter')).toBeVisible();
+  await expect(open(page, 'counter')).toContainText('draft of');
+  await hitmap.openFiles(sample('shop.o'));
+  await expect(open(page, 'counter')).toContainText('shop.o');
+  await expectOffsets(hitmap, { limit: 0 });
+  // The list leads to it, and to no second one.
+  await hitmap.openStruct('shop');
+  await hitmap.openStruct('counter');
+  await expectOffsets(hitmap, { limit: 0 });
+  await expect(open(page, 'counter')).toHaveCount(1);
+  await expect(page).toHaveTitle(/^counter · 1 change · shop\.o/);
+});

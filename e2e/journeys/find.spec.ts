@@ -54,3 +54,37 @@ test('a figure lights up what it counts, and steps through it', async ({ page })
   await holes.click();
   await expect(page.locator('.cell.lit')).toHaveCount(0);
 });
+
+test('a bare name of a member is found over all structs, and one of a struct leads to its members', async ({
+  page,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('shop.o'));
+  // No struct is called so: the members are there without a word more.
+  await hitmap.searchBox.fill('visitors');
+  const members = page.getByRole('listbox', { name: 'Members' });
+  await expect(members.getByRole('option', { name: /^shop\.visitors/ })).toBeVisible();
+  await hitmap.searchBox.press('Enter');
+  await expect(hitmap.title('shop')).toBeVisible();
+  await expect(hitmap.member('visitors')).toHaveAttribute('aria-selected', 'true');
+  // A struct is called so: it comes first, and the members are a click away.
+  await hitmap.searchBox.fill('counter');
+  await expect(hitmap.row('counter')).toBeVisible();
+  await page.getByRole('button', { name: 'Members called counter…' }).click();
+  await expect(hitmap.searchBox).toHaveValue('.counter');
+  // Nothing at all: what can be typed is said.
+  await hitmap.searchBox.fill('zzzzzz');
+  await expect(page.getByText('What can be typed: a struct')).toBeVisible();
+  await expectAccessible(page, 'nothing found');
+});
+
+test('the typedef of a struct leads to it', async ({ page }) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('shop.o'));
+  await hitmap.searchBox.fill('counter_t');
+  await expect(page.getByText('If it is a typedef, these may be meant.')).toBeVisible();
+  await hitmap.searchBox.press('Enter');
+  await expect(hitmap.title('counter')).toBeVisible();
+});

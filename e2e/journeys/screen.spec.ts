@@ -101,12 +101,16 @@ for (const { width, height } of [
     const hitmap = await HitmapPage.lockBesideTree(page);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('button', { name: 'Next' }).click();
-    // Of each figure all is on the screen, and nothing scrolls sideways.
-    const cut = await page.locator('[aria-label=Figures] > div').evaluateAll((figures) =>
+    // Of each figure all is on the screen, by a swipe of the strip at most, and the page never scrolls sideways.
+    const cut = await page.locator('[aria-label^=Figures] > div').evaluateAll((figures) =>
       figures
         .filter((figure) => {
-          const box = figure.getBoundingClientRect();
-          return box.height < 12 || box.left < 0 || box.right > window.innerWidth;
+          const edge = (inline: 'start' | 'end') => {
+            figure.scrollIntoView({ inline });
+            return figure.getBoundingClientRect();
+          };
+          const { left, height } = edge('start');
+          return height < 12 || left < 0 || edge('end').right > window.innerWidth;
         })
         .map((figure) => figure.textContent),
     );
@@ -117,6 +121,48 @@ for (const { width, height } of [
     // The field that the step speaks of is in sight, however little of the grid is.
     await expect(hitmap.member('i_mmap')).toBeInViewport();
     await expectAccessible(page, `${width} by ${height}`);
+  });
+}
+
+for (const { width, height } of [
+  { width: 1440, height: 900 },
+  { width: 1280, height: 600 },
+  { width: 1100, height: 800 },
+  { width: 900, height: 900 },
+  { width: 720, height: 450 },
+  { width: 390, height: 844 },
+]) {
+  test(`nothing that comes or goes moves the grid at ${width} by ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const place = async () => {
+      // Of what the grid scrolls in: a study scrolls to the field that it speaks of.
+      const port = page.locator('[class*=_grid_]:has(> .hitmap-grid)');
+      const { x, y } = (await port.boundingBox())!;
+      return { x, y };
+    };
+    // One study has heat, notes and a finding, the other none of them.
+    const hitmap = await HitmapPage.lockBesideTree(page);
+    const withHeat = await place();
+    await page.goto('about:blank');
+    await HitmapPage.withStudy(page, /struct file of v6\.14/);
+    await expect(hitmap.member('f_ref')).toBeVisible();
+    const before = await place();
+    expect(before, 'without heat').toEqual(withHeat);
+    await hitmap.member('f_ref').click();
+    await page.keyboard.press('Alt+End');
+    await expect(page.getByRole('toolbar').getByText('1 change')).toBeVisible();
+    expect(await place(), 'an edit').toEqual(before);
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('f_');
+    expect(await place(), 'find').toEqual(before);
+    // Not even over the first line.
+    const box = await page.getByRole('search', { name: 'Find in this layout' }).boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(before.y);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+z');
+    await hitmap.drop('empty.txt', 'nothing that is known');
+    await expect(page.getByRole('region', { name: 'Messages' })).toBeVisible();
+    expect(await place(), 'a message').toEqual(before);
   });
 }
 
@@ -192,7 +238,15 @@ test('compare shows each line whole on both sides, and only those that differ', 
   await expect(page.getByText('1 line that is alike in all is left out.')).toBeVisible();
   // What is predicted stands over it, and heat that was not measured on a side is said to be carried.
   await expect(hitmap.figure('Predicted HITM')).toContainText('was 33,034 measured');
-  await expect(page.getByText('Heat is pale where the layout')).toBeVisible();
+  await expect(page.getByText('Heat with a dashed bar below it is predicted')).toBeVisible();
+  // Each side has its own: what was measured before, what is expected after, with the marks of who reads and writes.
+  const texts = line.locator('svg[role=img]');
+  const first = page.getByRole('group', { name: 'Line 1' }).locator('svg[role=img]');
+  await expect(first.first()).toContainText(/\d HITM|\dK/);
+  await expect(first.first()).not.toContainText('≈');
+  await expect(first.first().locator('[class*=sign-]')).not.toHaveCount(0);
+  await expect(texts.last()).toContainText('≈ ');
+  await expect(texts.last().locator('[class*=heat-5]')).not.toHaveCount(0);
   const changes = page.getByRole('region', { name: 'What changed' });
   await expect(changes.getByRole('row', { name: /^i_mmap_rwsem\b.*1 → 2/ })).toBeVisible();
   await expect(changes.getByRole('row', { name: /^nrpages\b/ })).toHaveCount(0);
@@ -216,11 +270,55 @@ test('a field copies as its declaration, and all of a layout prints', async ({ p
   // What is only on the screen is not on paper, and every line is, whole.
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
-  const lines = page.locator('[class*=printed] > svg[viewBox]');
+  const lines = page.locator('[class*=printed] svg[viewBox]');
   await expect(lines.first()).toBeVisible();
+  // The bytes stand above the lines, close below the figures: no room is kept for the grid of the screen.
+  await expect(lines.first()).toContainText('56');
+  const figures = await page.locator('[class*=_strip_]').first().boundingBox();
+  const ruler = await lines.first().boundingBox();
+  expect((ruler?.y ?? 0) - ((figures?.y ?? 0) + (figures?.height ?? 0))).toBeLessThan(24);
   const boxes = await lines.evaluateAll((all) =>
     all.map((each) => each.getBoundingClientRect().right <= window.innerWidth),
   );
   expect(boxes).not.toContain(false);
   await expect(page.locator('.hitmap-grid')).toBeHidden();
+});
+
+test('names of the list are cut last: whole with three files and the inspector open', async ({
+  page,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('shop.o'), sample('mapping.o'), sample('depot.o'));
+  await hitmap.openStruct('address_space');
+  await hitmap.searchBox.fill('');
+  await expect(hitmap.inspector).toBeVisible();
+  const names = hitmap.list.getByRole('option').locator('> [title]:first-child');
+  await expect(names.first()).toBeVisible();
+  const cut = await names.evaluateAll((all) =>
+    all
+      .filter(
+        ({ scrollWidth, clientWidth, textContent }) =>
+          scrollWidth > clientWidth && (textContent ?? '').length <= 20,
+      )
+      .map(({ textContent }) => textContent),
+  );
+  expect(cut).toEqual([]);
+});
+
+test('in a narrow window what is shown is not under the panel that shows it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const hitmap = await HitmapPage.lockBesideTree(page);
+  await hitmap.command('Inspector on or off');
+  await hitmap.inspector.getByRole('tab', { name: 'Findings' }).click();
+  await hitmap.inspector
+    .getByRole('button', { name: /^Show: / })
+    .first()
+    .click();
+  await expect(hitmap.inspector).toBeHidden();
+  await expect(hitmap.member('i_mmap_rwsem')).toBeInViewport();
+  // All that can be done is a press away there, too.
+  await page.getByRole('button', { name: 'Commands' }).click();
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
+  await expectAccessible(page, 'the palette at 390');
 });

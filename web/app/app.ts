@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Edit } from '../edit/edit';
-import type { FileId, StructId } from '../layout/ids';
+import type { FileId, MemberPath, StructId } from '../layout/ids';
 import type { Result } from '../base/result';
 import type { AnswerTo } from '../facts/answerTo';
 import type { Query } from '../facts/generated';
@@ -61,6 +61,8 @@ export interface App {
   stopCode(id: FileId): void;
   openStudy(id: StudyId): Promise<void>;
   show(id: StructId): void;
+  /** Selects fields of the struct in view, in a grid that nothing lies over. */
+  showFields(members: readonly MemberPath[]): void;
   /** Puts an open struct away. */
   close(id: StructId): void;
   /** Carries edits out on the struct in view, as one step of its history. */

@@ -5,8 +5,10 @@ import type { App, PageHost } from './app';
 import {
   closeDocument,
   editInView,
+  focusInView,
   isEdited,
   openDocument,
+  selectInView,
   showDocument,
 } from './document/documentReducers';
 import { addNotice, tell } from './files/fileReducers';
@@ -14,11 +16,12 @@ import { catalogOf } from './list/selectors';
 import { createFileLoader } from './files/fileLoader';
 import { documentInView } from './document/inView';
 import type { DraftStore } from './drafts/draftStore';
+import { joinDrafts } from './drafts/joinDrafts';
 import { keepDrafts, type Sources } from './drafts/keepDrafts';
 import { restoreDrafts } from './drafts/restoreDrafts';
 import { readSettings, writeSettings } from './settings';
 import { openHot } from './heat/openHot';
-import { isNarrow, roomFrom, showsPanel } from './panels';
+import { isNarrow, liesOver, roomFrom, showsPanel } from './panels';
 import { followHeaders } from './source/followHeaders';
 import { createSources } from './source/sources';
 import { initialState, type AppState } from './state';
@@ -37,16 +40,18 @@ export function createApp(world: {
     settings: readSettings(world.storage, initialState.settings),
   }));
   const update = (change: (state: AppState) => AppState) => store.setState(change, true);
-  const restored = world.drafts ? startDrafts(store, update, world.drafts) : Promise.resolve();
   const files = createFileLoader(store, update, world.readers);
+  const restored = world.drafts
+    ? startDrafts(store, update, world.drafts, files.ask)
+    : Promise.resolve();
   const sources = createSources(store, update, files.describeNamed);
   followHeaders(store, update);
   const host: PageHost = { ...absentHost };
 
-  // What was picked in a list that lies over the centre is what one wants to see.
+  // What was picked in a panel that lies over the centre is what one wants to see.
   const uncoverCentre = () => {
-    if (!isNarrow('left', world.windowWidth())) return;
-    update((state) => ({ ...state, panels: { ...state.panels, left: null } }));
+    if (!liesOver(world.windowWidth())) return;
+    update((state) => ({ ...state, panels: { left: null, right: null } }));
   };
 
   return {
@@ -92,6 +97,10 @@ export function createApp(world: {
     },
     show(id) {
       update((state) => showDocument(state, id));
+      uncoverCentre();
+    },
+    showFields(members) {
+      update((state) => focusInView(selectInView(state, members), members[0] ?? null));
       uncoverCentre();
     },
     close: (id) => update((state) => closeDocument(state, id)),
@@ -155,9 +164,11 @@ function startDrafts(
   store: StoreApi<AppState>,
   update: (change: (state: AppState) => AppState) => void,
   drafts: DraftStore,
+  askFile: App['askFile'],
 ): Promise<void> {
   const restoredFrom: Sources = new Map();
   keepDrafts(store, drafts, restoredFrom);
+  joinDrafts(store, update, askFile, restoredFrom);
   return store.getState().settings.keepDrafts
     ? restoreDrafts(update, drafts, restoredFrom)
     : Promise.resolve();

@@ -31,6 +31,11 @@ export function isNarrow(side: PanelSide, windowPx: number): boolean {
   return windowPx < AUTO_PX[side];
 }
 
+/** Whether a panel that is open hides the centre. Pixels; the style sheets have the same. */
+export function liesOver(windowPx: number): boolean {
+  return windowPx < AUTO_PX.left;
+}
+
 /** From which width of the window on the panel shows by itself. */
 export function roomFrom(state: AppState, side: PanelSide): number {
   const { files, documents, centre, panels } = state;

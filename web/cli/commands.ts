@@ -67,7 +67,7 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
   },
   diff: {
     takes: 'A B [STRUCT]',
-    what: 'what became of the layouts between two files',
+    what: 'how the layouts of two files differ',
     load: async () => (await import('./commands/diff')).DIFF_COMMAND,
   },
   history: {
@@ -107,7 +107,7 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
   },
   serve: {
     takes: '[FILE...]',
-    what: 'the page, also without a file; its help has the options',
+    what: 'the page, with or without files; its help has the options',
     load: async () => (await import('./serve/serve')).SERVE_COMMAND,
   },
 };

@@ -1,7 +1,7 @@
+import { accessMarkOf, isBox } from '../scene/accessMark';
 import type { CellHeat, SceneCell } from '../scene/scene';
 import { edgePath, fillPath, isSameShape, linePath } from './shapes';
 import {
-  ACCESS_SIGNS,
   ALIGN_SIGN,
   brokenPath,
   CHEVRON_DOWN,
@@ -135,15 +135,11 @@ export class CellView {
     );
     const stored = isBox(cell) ? null : (heat?.writes ?? null);
     this.part('stored', stored === null ? null : storedPath(first.widthPx, first.heightPx, stored));
-    const access = heat?.access ?? null;
-    const signPx = first.widthPx - (toggleAt === null && markAt === null ? 9 : 24);
-    const hasRoom = !isBox(cell) && first.heightPx >= 36 && endOfFoot(cell) - x + 7 < signPx;
+    const access = accessMarkOf(cell);
     this.part(
       'access',
-      access === null || !hasRoom
-        ? null
-        : signAt(signPx, first.heightPx - 11, ACCESS_SIGNS[access]),
-      access ?? '',
+      access && signAt(access.xPx - x, access.yPx - y, access.sign),
+      access?.access ?? '',
     );
     this.part('rail', cell.kind === 'struct' ? railPath(cell, x, y) : null);
     this.part('side', cell.kind === 'union' ? sidePath(cell, x, y) : null);
@@ -219,21 +215,8 @@ function classOf(cell: SceneCell, status: CellStatus): string {
   return names;
 }
 
-/** Where the texts at the foot of the first piece end; its left edge where there is none. */
-function endOfFoot(cell: SceneCell): number {
-  const first = cell.fragments[0]!;
-  const foot = first.yPx + first.heightPx;
-  const texts = cell.texts.filter(({ yPx }) => yPx > foot - 22 && yPx <= foot);
-  return Math.max(first.xPx + 8, ...texts.map(({ xPx, widthPx }) => xPx + widthPx));
-}
-
 /** The bar at the foot: what was not measured. A tag keeps its own beside what was. */
 function footOf(heat: CellHeat): string | null {
   if (heat.source !== 'measured') return heat.source;
   return heat.tag === null || heat.tag === undefined ? null : 'tagged';
-}
-
-/** What holds others shows the heat of each of them, and none of its own. */
-export function isBox(cell: SceneCell): boolean {
-  return cell.kind === 'struct' || cell.kind === 'union' || cell.kind === 'open';
 }

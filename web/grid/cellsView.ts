@@ -1,5 +1,6 @@
 import type { SceneCell } from '../scene/scene';
-import { CellView, isBox, type CellStatus } from './cellView';
+import { isBox } from '../scene/accessMark';
+import { CellView, type CellStatus } from './cellView';
 
 /** How elements are found for the cells of a paint. */
 export type CellPaint =

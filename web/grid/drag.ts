@@ -153,7 +153,10 @@ export function attachDrag(
     held.autoScroll.pointerAt(client.clientY);
     take(scene, held, xPx);
     // Last: after a change of the page, what reads its sizes would make it lay out at once.
-    held.ghost.moveTo(xPx - held.grabXPx, held.yPx - held.grabYPx);
+    held.ghost.follow(xPx - held.grabXPx, held.yPx - held.grabYPx, {
+      rightPx: scene.widthPx,
+      bottomPx: Math.min(viewport.bottomPx, scene.heightPx),
+    });
   }
 
   function take(scene: GridScene, held: Held, xPx: number): void {

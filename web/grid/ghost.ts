@@ -13,8 +13,9 @@ const COST_GAP_PX = 4;
 /** What follows the pointer while fields are held: a card with the first one's name, and how many there are. */
 export class Ghost {
   private readonly group: Attributes;
+  private readonly widthPx: number;
   private readonly heightPx: number;
-  private cost: SVGGElement | null = null;
+  private cost: { readonly group: Attributes; readonly widthPx: number } | null = null;
   private said: string | null = null;
 
   constructor(layer: SVGGElement, cells: readonly SceneCell[]) {
@@ -30,6 +31,7 @@ export class Ghost {
       Math.max(fragment.widthPx, nameWidth + 18 + (count === '' ? 0 : 30)),
     );
     const heightPx = Math.max(26, Math.min(fragment.heightPx, 58));
+    this.widthPx = widthPx;
     this.heightPx = heightPx;
     if (cells.length > 1) group.append(card(widthPx, heightPx, 4));
     group.append(card(widthPx, heightPx, 0));
@@ -38,25 +40,42 @@ export class Ghost {
     layer.append(group);
   }
 
-  /** Writes below the card what a drop here would cost. */
+  /** Writes beside the card what a drop here would cost. */
   say(cost: string | null): void {
     if (cost === this.said) return;
     this.said = cost;
-    this.cost?.remove();
+    this.cost?.group.element.remove();
     this.cost = null;
     if (cost === null) return;
     const group = svgElement('g', 'cost');
     const plate = svgElement('rect');
-    plate.setAttribute('y', `${this.heightPx + COST_GAP_PX}`);
-    plate.setAttribute('width', `${textWidthPx(cost, COST_FONT_PX) + 16}`);
+    const widthPx = textWidthPx(cost, COST_FONT_PX) + 16;
+    plate.setAttribute('width', `${widthPx}`);
     plate.setAttribute('height', `${COST_HEIGHT_PX}`);
     plate.setAttribute('rx', '5');
-    group.append(plate, label(cost, 8, this.heightPx + COST_GAP_PX + 14, 'words', COST_FONT_PX));
+    group.append(plate, label(cost, 8, 14, 'words', COST_FONT_PX));
     this.group.element.append(group);
-    this.cost = group;
+    this.cost = { group: new Attributes(group), widthPx };
   }
 
-  moveTo(xPx: number, yPx: number): void {
+  /**
+   * To where the pointer holds it, as far as it is seen whole there. What it says stands below it, and above it at the
+   * lower edge.
+   */
+  follow(xPx: number, yPx: number, seen: { rightPx: number; bottomPx: number }): void {
+    const x = Math.max(0, Math.min(xPx, seen.rightPx - this.widthPx));
+    const y = Math.max(0, Math.min(yPx, seen.bottomPx - this.heightPx - 1));
+    this.moveTo(x, y);
+    if (this.cost === null) return;
+    const belowPx = this.heightPx + COST_GAP_PX;
+    const isBelow = y + belowPx + COST_HEIGHT_PX < seen.bottomPx;
+    this.cost.group.moveTo(
+      Math.round(Math.min(0, seen.rightPx - x - this.cost.widthPx - 1)),
+      isBelow ? belowPx : -COST_HEIGHT_PX - COST_GAP_PX,
+    );
+  }
+
+  private moveTo(xPx: number, yPx: number): void {
     this.group.moveTo(Math.round(xPx), Math.round(yPx));
   }
 

@@ -1,3 +1,4 @@
+import { STORED_WIDTH_PX, storedPx } from '../scene/picture';
 import type { SceneCell } from '../scene/scene';
 
 /** Small drawings on a cell, as paths that begin at their middle. */
@@ -16,17 +17,10 @@ export const NOTE_SIGN = 'm-4 -5h8v10l-4 -3.5l-4 3.5z';
 /** A block against a bar: a forced alignment. */
 export const ALIGN_SIGN = 'm-4.5 -4.5h1.6v9h-1.6zm3.1 2h5.4v5h-5.4z';
 
-/** Who touches a field: a ring for those who read it, a block for those who write it, a block in a ring for both. */
-export const ACCESS_SIGNS = {
-  reads: 'm-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z',
-  writes: 'm-3 -3h6v6h-6z',
-  both: 'm-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0zm2.5 -2h4v4h-4z',
-} as const;
-
 /** A bar at the left edge, the higher the more is stored to. */
 export function storedPath(widthPx: number, heightPx: number, step: number): string {
-  const width = Math.min(3, widthPx / 3);
-  const height = Math.max(4, ((heightPx - 2) * step) / 5);
+  const width = Math.min(STORED_WIDTH_PX, widthPx / 3);
+  const height = storedPx(heightPx, step);
   return `M0.5 ${tenth(heightPx - 1 - height)}h${tenth(width)}v${tenth(height)}h${tenth(-width)}z`;
 }
 

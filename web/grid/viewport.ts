@@ -25,6 +25,11 @@ export class Viewport {
     return this.host.clientWidth / this.zoom;
   }
 
+  /** How far down something is seen. */
+  get bottomPx(): number {
+    return this.topPx + this.heightPx;
+  }
+
   /** What a length of the scene takes on the page. */
   onPage(px: number): number {
     return px * this.zoom;

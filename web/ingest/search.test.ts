@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchedRanges, parseNameQuery, searchNames, type NameTable } from './search';
+import { matchedRanges, nearnessOf, parseNameQuery, searchNames, type NameTable } from './search';
 
 function table(names: string): NameTable {
   const rows = names
@@ -98,4 +98,24 @@ test('what matched is marked', () => {
   expect(marked('', 'task_struct')).toEqual([]);
   // The occurrence that begins a word, not the first one.
   expect(matchedRanges('profile_file', parseNameQuery('file'))).toEqual([[8, 12]]);
+});
+
+test('a typedef leads to the struct that is called so without its _t', () => {
+  expect(find('mm_struct_t')).toEqual(['mm_struct']);
+  expect(find('profile_t')).toEqual(['profile']);
+});
+
+test('how near what was found comes to what was typed', () => {
+  const near = (typed: string) => {
+    const query = parseNameQuery(typed);
+    return nearnessOf(kernel, searchNames(kernel, query), query);
+  };
+  expect(['file', 'oper', 'mm_struct_t', 'ofile', 'kopf', 'nothing'].map(near)).toEqual([
+    'named',
+    'named',
+    'typedef',
+    'letters',
+    'letters',
+    'none',
+  ]);
 });

@@ -44,6 +44,16 @@ export function parseNameQuery(typed: string): NameQuery {
  * names come first.
  */
 export function searchNames(table: NameTable, query: NameQuery): number[] {
+  const found = ranked(table, query);
+  const tag = tagOf(query.text);
+  if (tag === null || nearnessOf(table, found, query) === 'named') return found;
+  // A typedef is listed under the name of its struct.
+  const behind = { ...query, text: tag };
+  const tagged = ranked(table, behind);
+  return nearnessOf(table, tagged, behind) === 'named' ? tagged : found;
+}
+
+function ranked(table: NameTable, query: NameQuery): number[] {
   const rows = candidates(table, query.text).filter(
     (row) =>
       (query.kind === null || table.kinds[row] === query.kind) &&
@@ -64,6 +74,32 @@ export function searchNames(table: NameTable, query: NameQuery): number[] {
 const MAX_LENGTH = 4096;
 /** Together with the classes and the length well below 2^53. */
 const MAX_ROWS = 2 ** 32;
+
+/** How near the rows that were found come to what was typed. */
+export type Nearness = 'named' | 'typedef' | 'letters' | 'none';
+
+/**
+ * `named`: a name is the text, or a word in it begins so. `typedef`: one is the text without its `_t`, as `spinlock` of
+ * `spinlock_t`. `letters`: all have its letters somewhere.
+ */
+export function nearnessOf(
+  table: NameTable,
+  rows: ArrayLike<number>,
+  { text }: NameQuery,
+): Nearness {
+  if (rows.length === 0) return 'none';
+  const begins = (wanted: string, row: number) =>
+    matchClass(table.lowerNames[row] ?? '', wanted.toLowerCase()) <= 2;
+  const all = Array.from(rows);
+  if (text === '' || all.some((row) => begins(text, row))) return 'named';
+  const tag = tagOf(text);
+  return tag !== null && all.some((row) => begins(tag, row)) ? 'typedef' : 'letters';
+}
+
+/** `spinlock` of `spinlock_t`, as C programmers name the struct behind a typedef; null for any other name. */
+function tagOf(text: string): string | null {
+  return /^\w\w+_t$/.test(text) ? text.slice(0, -'_t'.length) : null;
+}
 
 /** Which characters of `name` the query matched, for showing them. */
 export function matchedRanges(name: string, query: NameQuery): TextRange[] {

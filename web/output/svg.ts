@@ -61,6 +61,11 @@ function shapeSvg(shape: PictureShape, colours: Palette): string {
       const points = shape.points.map(round).join(' ');
       return `<polyline points="${points}" fill="none" stroke="${colours.leader}"/>`;
     }
+    case 'sign': {
+      const ink = inkOf(shape.ink, colours);
+      const fill = shape.role === 'writes' ? ink : 'none';
+      return `<path d="M${round(shape.xPx)} ${round(shape.yPx)}${shape.path}" fill="${fill}" stroke="${ink}" stroke-width="1.3"/>`;
+    }
     case 'flow': {
       const stroke = shape.role === 'stores' ? colours.writes : colours.heat[3];
       return `<path d="${flowPath(shape)}" fill="none" stroke="${stroke}" stroke-opacity="0.55" stroke-width="${round(shape.widthPx)}"/>`;
@@ -97,11 +102,18 @@ function paint(role: RectRole, colours: Palette): string {
       return `fill="${colours.tagged}"`;
     case 'predicted':
       return `fill="none" stroke="${colours.predicted}" stroke-dasharray="2 2"`;
+    case 'stored':
+      return `fill="${colours.writes}"`;
     case 'moved':
       return `fill="${colours.accent}"`;
     default:
       return `fill="${colours.cell}"`;
   }
+}
+
+function inkOf(role: TextRole, colours: Palette): string {
+  const heat = /^heat-(\d)$/.exec(role)?.[1];
+  return heat === undefined ? colours.ink2 : (colours.heatInk[Number(heat) - 1] ?? colours.ink2);
 }
 
 function textPaint(role: TextRole, colours: Palette): string {

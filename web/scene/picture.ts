@@ -1,3 +1,4 @@
+import { accessMarkOf, isBox, type AccessMark } from './accessMark';
 import { DETAIL_FONT_PX } from './metrics';
 import type { GridScene, PlacedText, SceneCell } from './scene';
 
@@ -17,6 +18,16 @@ export type PictureShape =
       readonly yPx: number;
       readonly widthPx: number;
       readonly heightPx: number;
+    }
+  /** Who touches a field, in the ink of its words. */
+  | {
+      readonly kind: 'sign';
+      readonly role: AccessMark['access'];
+      readonly ink: TextRole;
+      readonly xPx: number;
+      readonly yPx: number;
+      /** A path that begins at its middle. */
+      readonly path: string;
     }
   | { readonly kind: 'line'; readonly role: 'leader' | 'tick'; readonly points: readonly number[] }
   /** From who does something to what it is done to, as wide as it weighs. */
@@ -55,10 +66,20 @@ export type RectRole =
   /** The fill of a field that is tagged as written. */
   | 'tagged-writer'
   | 'predicted'
+  /** The higher, the more stores were sampled. */
+  | 'stored'
   | 'moved';
 
 export type TextRole =
   'name' | 'detail' | 'changed' | 'line' | 'offset' | 'hatch' | `heat-${1 | 2 | 3 | 4 | 5}`;
+
+/** Of the bar at the left edge of a field that is stored to. */
+export const STORED_WIDTH_PX = 3;
+
+/** How high that bar is in a cell, by its step of 1 to 5. */
+export function storedPx(heightPx: number, step: number): number {
+  return Math.max(4, ((heightPx - 2) * step) / 5);
+}
 
 /** The way of a flow: it leaves and arrives level. */
 export function flowPath({ from, to }: Extract<PictureShape, { kind: 'flow' }>): string {
@@ -129,6 +150,25 @@ function cellShapes(cell: SceneCell): readonly PictureShape[] {
       widthPx: Math.min(widthPx, 18),
       heightPx: 3,
     });
+  }
+  const writes = isBox(cell) ? null : (cell.heat?.writes ?? null);
+  if (first && writes !== null) {
+    const { xPx, yPx, widthPx, heightPx } = first;
+    const highPx = storedPx(heightPx, writes);
+    shapes.push({
+      kind: 'rect',
+      role: 'stored',
+      xPx: xPx + 0.5,
+      yPx: yPx + heightPx - 1 - highPx,
+      widthPx: Math.min(STORED_WIDTH_PX, widthPx / 3),
+      heightPx: highPx,
+    });
+  }
+  const mark = accessMarkOf(cell);
+  if (mark !== null) {
+    const { access, xPx, yPx, sign } = mark;
+    const ink = countedRole(cell) ?? 'detail';
+    shapes.push({ kind: 'sign', role: access, ink, xPx, yPx, path: sign });
   }
   for (const text of cell.texts) shapes.push(textShape(text, textRole(cell, text)));
   if (cell.leader) {

@@ -180,3 +180,20 @@ test('edits that are kept nowhere are said to be', async () => {
     expect.stringMatching(/not kept in this browser/),
   ]);
 });
+
+test('a field that the struct does not have is said, and nothing is selected in its place', async () => {
+  const { key } = opened(A).documents[0]!.history.document.struct;
+  const at = (field: string) =>
+    following(`#at1?struct=${key}&file=vmlinux&field=${field}`, (state) => ({
+      ...opened(A, loaded(state, 'struct a 16')),
+      centre: { kind: 'empty' },
+    }));
+  const there = await at('y');
+  expect(there.shown().documents[0]!.selection).toEqual(['y']);
+  expect(there.shown().notices).toEqual([]);
+  const gone = await at('nofield');
+  expect(gone.shown().documents[0]!.selection).toEqual([]);
+  expect(gone.shown().notices.map(({ text }) => text)).toEqual([
+    '`a` has no field `nofield`, of which the address speaks: nothing is selected.',
+  ]);
+});

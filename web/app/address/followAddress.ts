@@ -1,8 +1,9 @@
 import type { MemberPath, StructId } from '../../layout/ids';
+import { fieldsOf, findField } from '../../layout/walk';
 import { beginsLikeLink } from '../../share/linkText';
 import type { App } from '../app';
 import { focusInView, selectInView, setView, showDocument } from '../document/documentReducers';
-import { documentInView, presentOf } from '../document/inView';
+import { documentInView, presentOf, type InView } from '../document/inView';
 import { addNotice } from '../files/fileReducers';
 import { openLink } from '../share/openLink';
 import type { AppState } from '../state';
@@ -212,8 +213,16 @@ export function followAddress(app: App, browser: BrowserAddress): () => void {
       };
       if (field === undefined) return seen;
       const path = field as MemberPath;
-      return focusInView(selectInView(seen, [path]), path);
+      const inView = documentInView(seen);
+      // What an address names is chosen where it is, and nothing in its place where it is not.
+      return inView && findField(inView.shown.layout, path)
+        ? focusInView(selectInView(seen, [path]), path)
+        : focusInView(selectInView(seen, []), null);
     });
+    const inView = documentInView(store.getState());
+    if (field !== undefined && inView && inView.open.selection.length === 0) {
+      note(noField(inView, field));
+    }
   }
 
   /** A file came, or has told more: what the address names may be there now. */
@@ -239,6 +248,26 @@ export function followAddress(app: App, browser: BrowserAddress): () => void {
     stopFollowing();
     stopListening();
   };
+}
+
+/** Says so, and names what may be meant. */
+function noField({ document, shown }: InView, field: string): string {
+  const name = field.split('.').at(-1)?.toLowerCase() ?? '';
+  const near = [...fieldsOf(shown.layout)]
+    .map(({ path }) => path)
+    .filter((path) => name.length > 2 && path.toLowerCase().includes(name.slice(0, 3)))
+    .slice(0, MOST_NEAR);
+  const meant =
+    near.length === 0 ? '' : ` Its fields with such a name: ${near.map(quoted).join(', ')}.`;
+  return `\`${document.struct.name}\` has no field ${quoted(field)}, of which the address speaks: nothing is selected.${meant}`;
+}
+
+const MOST_NEAR = 4;
+const LONGEST_QUOTED = 80;
+
+function quoted(field: string): string {
+  const short = field.length > LONGEST_QUOTED ? `${field.slice(0, LONGEST_QUOTED)}…` : field;
+  return `\`${short.replaceAll('`', '')}\``;
 }
 
 const NOT_KEPT =

@@ -1,4 +1,6 @@
 import { assertNever } from '../../base/assert';
+import { plural } from '../../base/prose';
+import { changesMade } from '../../edit/layoutEdits';
 import { presentOf } from '../document/inView';
 import type { AppState, OpenDocument } from '../state';
 import type { FileId } from '../../layout/ids';
@@ -19,7 +21,11 @@ function partsOf(state: AppState): readonly string[] {
   switch (centre.kind) {
     case 'document': {
       const open = state.documents.find(({ id }) => id === centre.id);
-      return open ? [presentOf(open).struct.name, whereFrom(state, open)] : [];
+      if (!open) return [];
+      const changes = changesMade(presentOf(open)).length;
+      // Two tabs of one struct are told apart by what was done in them.
+      const done = [changes > 0 ? plural(changes, 'change') : '', state.comparing ? 'compare' : ''];
+      return [presentOf(open).struct.name, ...done, whereFrom(state, open)];
     }
     case 'profile':
       return [nameOf(state, centre.file)];

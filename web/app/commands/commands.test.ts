@@ -48,6 +48,19 @@ describe('the list of commands', () => {
     expect(align.disabled(state)).toBe('Select a field first.');
     expect(align.disabled(selectInView(state, ['b' as MemberPath]))).toBeNull();
   });
+
+  test('what a plain field has not is not offered for it', () => {
+    const state = opened('struct t { int a; }; struct s { long plain; struct t nested; };');
+    const on = (path: string) => selectInView(state, [path as MemberPath]);
+    expect(commandById('field.expand').disabled(on('nested'))).toBeNull();
+    expect(commandById('field.expand').disabled(on('plain'))).toBe(
+      'The type of the field has no members of its own.',
+    );
+    expect(commandById('field.open').disabled(on('nested'))).toBeNull();
+    expect(commandById('field.open').disabled(on('plain'))).toBe(
+      'The field is no pointer and no struct of a loaded file.',
+    );
+  });
 });
 
 describe('keys', () => {

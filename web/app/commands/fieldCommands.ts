@@ -1,12 +1,15 @@
 import type { Edit } from '../../edit/edit';
 import type { MemberPath } from '../../layout/ids';
 import { plural } from '../../base/prose';
-import { fieldsOf } from '../../layout/walk';
+import type { FieldItem } from '../../layout/layout';
+import { fieldsOf, findField } from '../../layout/walk';
 import { paholeFields } from '../../output/pahole';
 import type { App } from '../app';
+import { fileToAsk } from '../list/pointed';
 import { openLead } from '../list/ways';
+import type { AppState } from '../state';
 import { tell } from '../files/fileReducers';
-import { documentNeeded, fieldNeeded, selectionNeeded, type Command } from './command';
+import { fieldNeeded, selectionNeeded, type Command } from './command';
 import { moveTo } from '../document/moveBy';
 import { toggleExpanded } from '../document/documentReducers';
 import { documentInView, selectionInView, type InView } from '../document/inView';
@@ -67,6 +70,35 @@ const each =
   (selection: readonly MemberPath[]): readonly Edit[] =>
     selection.map(edit);
 
+/** The selected fields in the layout in view. */
+function selectedFields(state: AppState): readonly FieldItem[] {
+  const inView = documentInView(state);
+  if (inView === null) return [];
+  return selectionInView(state).flatMap((path) => findField(inView.shown.layout, path) ?? []);
+}
+
+function whyLeadsNowhere(state: AppState): string | null {
+  const inView = documentInView(state);
+  const [first] = selectedFields(state);
+  return inView && first && fileToAsk(inView, first) !== null
+    ? null
+    : 'The field is no pointer and no struct of a loaded file.';
+}
+
+function whyNotOpened(state: AppState): string | null {
+  return selectedFields(state).some(({ member }) => hasMembers(state, member.typeIndex))
+    ? null
+    : 'The type of the field has no members of its own.';
+}
+
+/** Of its own, also those of the elements of an array. */
+function hasMembers(state: AppState, typeIndex: number | null): boolean {
+  const types = documentInView(state)?.document.struct.types;
+  const shape = typeIndex === null ? undefined : types?.[typeIndex]?.shape;
+  if (shape?.kind === 'array') return hasMembers(state, shape.element);
+  return shape?.kind === 'aggregate';
+}
+
 /** What can be done with the selected fields. */
 export const FIELD_COMMANDS: readonly Command[] = [
   {
@@ -82,7 +114,7 @@ export const FIELD_COMMANDS: readonly Command[] = [
     title: 'Open the struct that it leads to',
     group: 'Field',
     keys: [],
-    disabled: (state) => selectionNeeded(state),
+    disabled: (state) => selectionNeeded(state) ?? whyLeadsNowhere(state),
     run(app) {
       const [member] = selectionInView(app.store.getState());
       if (member !== undefined) void openLead(app, member);
@@ -132,8 +164,7 @@ export const FIELD_COMMANDS: readonly Command[] = [
     title: 'Expand or collapse nested type',
     group: 'Field',
     keys: ['E'],
-    disabled: (state) =>
-      documentNeeded(state) ?? (selectionInView(state).length > 0 ? null : 'Select a field first.'),
+    disabled: (state) => selectionNeeded(state) ?? whyNotOpened(state),
     run: (app) =>
       app.update((state) =>
         selectionInView(state).reduce((next, member) => toggleExpanded(next, member), state),

@@ -33,8 +33,10 @@ export function openDocument(
     readonly isVisible?: true;
   },
 ): AppState {
-  const known = state.documents.find((document) => document.id === opened.id);
-  if (known) return showDocument(state, opened.id);
+  const known = state.documents.find(
+    (document) => document.id === opened.id || isOfSameFile(document, opened),
+  );
+  if (known) return showDocument(state, known.id);
   const document: OpenDocument = {
     id: opened.id,
     origin: opened.origin,
@@ -47,6 +49,19 @@ export function openDocument(
   // Structs that were only looked at make room; none with changes is ever closed by itself.
   const kept = state.documents.filter((other, place) => place < MOST_BESIDE || isEdited(other));
   return showDocument({ ...state, documents: [document, ...kept] }, opened.id);
+}
+
+/** Whether it is the same struct of the same file: a draft that was given back to it has the draft's id. */
+function isOfSameFile(
+  open: OpenDocument,
+  { origin, document }: { readonly origin: Origin; readonly document: LayoutDocument },
+): boolean {
+  return (
+    open.origin.kind === 'file' &&
+    origin.kind === 'file' &&
+    open.origin.file === origin.file &&
+    presentOf(open).struct.key === document.struct.key
+  );
 }
 
 /** So many structs that were only looked at stay open beside the newest. */

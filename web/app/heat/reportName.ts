@@ -12,11 +12,13 @@ const MOST = 40;
  * it names none.
  */
 export function reportName(profile: AccessProfile): string | null {
+  const hottest = hottestFunction(profile);
+  return hottest === null ? null : `report · ${hottest}`;
+}
+
+/** Of its hottest line; the line's address where that has none, the first type of a report that has no lines. */
+export function hottestFunction(profile: AccessProfile): string | null {
   const [hottest] = lineRows(profile);
-  if (hottest === undefined) {
-    const [type] = profile.types;
-    return type === undefined ? null : `report · ${shortSymbol(type.name, MOST)}`;
-  }
-  const symbol = hottest.functions[0] ?? hottest.line.address;
-  return symbol === null ? null : `report · ${shortSymbol(symbol, MOST)}`;
+  const name = hottest ? (hottest.functions[0] ?? hottest.line.address) : profile.types[0]?.name;
+  return name === undefined || name === null ? null : shortSymbol(name, MOST);
 }

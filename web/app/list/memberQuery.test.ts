@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseMemberQuery } from './memberQuery';
+import { parseNameQuery } from '../../ingest/search';
+import { bareMemberQuery, parseMemberQuery } from './memberQuery';
 
 const read = (typed: string) => {
   const query = parseMemberQuery(typed);
@@ -15,5 +16,13 @@ test('a dot, an arrow or a star asks for members; all else for structs', () => {
   expect(read('file.')).toEqual(['file', '', '']);
   for (const typed of ['', 'file', 'struct file', 'foo#2', '.', '*', 'std::map<int*>']) {
     expect([typed, read(typed)]).toEqual([typed, null]);
+  }
+});
+
+test('a bare name may be that of a member, unless it is said to be one of a struct', () => {
+  const bare = (typed: string) => bareMemberQuery(parseNameQuery(typed))?.member ?? null;
+  expect(bare('f_ref')).toBe('f_ref');
+  for (const typed of ['', 'f', 'struct f_ref', 'f_ref#2', 'open file', '7z']) {
+    expect([typed, bare(typed)]).toEqual([typed, null]);
   }
 });

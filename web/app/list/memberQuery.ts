@@ -1,3 +1,5 @@
+import type { NameQuery } from '../../ingest/search';
+
 /** `file.f_ref`, `.f_ref`, `f_*`: a search for members. */
 export interface MemberQuery {
   /** The name of the struct, or what it is like; null for all structs. */
@@ -27,4 +29,13 @@ export function parseMemberQuery(typed: string): MemberQuery | null {
     .split('.');
   if (member === '' && struct === '') return null;
   return { struct: struct === '' ? null : struct, member, inside: inside.join('.') };
+}
+
+/**
+ * The members that a bare name asks for, `f_ref` or `refcount`: null where what is typed is no name, or a keyword, a
+ * layout's number or a mark says that a struct is meant.
+ */
+export function bareMemberQuery({ text, kind, variant }: NameQuery): MemberQuery | null {
+  if (kind !== null || variant !== null || !/^[A-Za-z_]\w+$/.test(text)) return null;
+  return { struct: null, member: text, inside: '' };
 }

@@ -50,7 +50,10 @@ export async function findMembers(
   const wanted = query.struct === null ? null : rowsLike(catalog, query.struct);
   const found: MemberHit[] = [];
   let toldMs = 0;
-  const matches = query.member === '' ? () => true : matcher(query.member);
+  const isNamed = query.member === '' ? () => true : matcher(query.member);
+  // Over all structs a typedef may be meant, too: its name is only to be found where it is used.
+  const matches = ({ name, typeName }: MemberRow) =>
+    isNamed(name) || (query.struct === null && typeName === query.member);
   for (const [place, file] of catalog.files.entries()) {
     const index = catalog.indexes[place];
     if (!index) continue;
@@ -58,7 +61,7 @@ export async function findMembers(
     const take = (members: readonly MemberRow[]) => {
       for (const member of members) {
         const row = rows.get(member.row);
-        if (row !== undefined && matches(member.name)) found.push({ ...member, row });
+        if (row !== undefined && matches(member)) found.push({ ...member, row });
       }
       // To put many in order takes as long as a file to tell the next.
       if (Date.now() - toldMs < TELL_MS) return;

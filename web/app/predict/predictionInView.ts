@@ -33,6 +33,15 @@ export function settledPrediction(state: AppState): PredictionView | null {
   return predictionOf(state, settledInView(state));
 }
 
+/** The same of another order of the struct in view, on its lines. */
+export function predictionFor(
+  state: AppState,
+  inView: InView,
+  shown: InView['shown'],
+): PredictionView | null {
+  return predictionOf(state, { ...inView, shown });
+}
+
 function predictionOf({ predict }: AppState, inView: InView | null): PredictionView | null {
   const { engine, allocations } = predict;
   return inView && engine ? predicted(inView, engine, allocations) : null;

@@ -9,7 +9,7 @@ import { FLAG, parseWords, type CliCommand } from '../words';
 
 /** `hitmap capture`: prints the script that gathers all evidence on a machine, or what it gathered. */
 export const CAPTURE_COMMAND: CliCommand = {
-  help: `hitmap capture [BUNDLE]: the script that gathers all evidence on a machine; with a BUNDLE what is in that
+  help: `hitmap capture [BUNDLE]: the script that gathers all evidence on a machine; with a BUNDLE: what is in it
 
 The script is POSIX sh and needs perf alone; run it as root on the machine that suffers, and give the .tar.gz
 that it leaves to any command that takes a report or types. docs/capture.md says what is in it.

@@ -32,8 +32,8 @@ A rule is a line, with the name of its struct before it; # begins a comment:
   file: together f_mode, f_op          these fields share one line
   file: apart f_ref | f_mode, f_op     none of the first shares a line with one of the others
   file: apart f_ref, f_pos, f_lock     no two of them share a line
-  file: range f_ra, f_mapping          from the first to the last lie these and nothing else
-  file: stay f_path                    it lies within one line, and straddles none
+  file: range f_ra, f_mapping          these and nothing else lie from the first to the last
+  file: stay f_path                    it lies within one line
   file: stay f_ref in 2                it lies within line 2; the first is line 0
   file: size 184                       at most so many bytes
 Lines are those of the file's machine, and the struct begins on one, unless a line above says otherwise:

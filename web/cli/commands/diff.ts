@@ -14,7 +14,7 @@ import { mustHaveStructs, unreadNotes } from '../open/unread';
 import { FLAG, parseWords, type CliCommand } from '../words';
 import { changedBetween, machinesNote, type Changed } from './changedStructs';
 
-/** `hitmap diff A B [STRUCT]`: what became of the layouts between two files. */
+/** `hitmap diff A B [STRUCT]`: how the layouts of two files differ. */
 export const DIFF_COMMAND: CliCommand = {
   help: `hitmap diff A B: the structs and unions that changed size or lines between two files
 hitmap diff A B STRUCT: the layouts of one, as a diff of pahole's text
@@ -27,8 +27,8 @@ hitmap diff A B STRUCT: the layouts of one, as a diff of pahole's text
 Columns: size in bytes in A and in B, the difference, lines in A and in B, fields of both that
 crossed to another line, name. Lines are those of each file's own machine, of an object that begins
 on one. A struct is listed when its size, its number of lines, or the line of one of its fields
-is another. A name with several layouts is compared layout by layout: those of one size are taken
-for the same.
+differs. A name with several layouts is compared layout by layout: layouts of the same size are
+taken to be the same one.
 `,
   run(args) {
     const { values, positionals } = parseWords('diff', args, {

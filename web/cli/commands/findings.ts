@@ -14,10 +14,10 @@ import { heatOf, HEAT_OPTIONS } from './predict';
 export const FINDINGS_COMMAND: CliCommand = {
   help: `hitmap findings FILE STRUCT: what is worth looking at in a layout, after edits
 
-Races that an edit makes come first, then by measured heat or tags: false sharing, locks beside or
-apart from what they protect, hot fields that straddle; then alignments that cost more than they
-hold apart, and holes that a later field fills. Without a profile or tags nobody knows what is hot:
-only races and holes are looked for then.
+Races that an edit makes come first. Measured heat or tags then give false sharing, locks beside or
+apart from what they protect, and hot fields that straddle. Last come alignments that cost more
+than they separate, and holes that a later field fills. Without a profile or tags nobody knows what
+is hot, so that only races and holes are looked for.
 
   --edit 'WORDS'      an edit, again for more; they apply in order. Tags stand in for a profile:
                       --edit 'tag f_ref write-hot' --edit 'tag f_op read-hot'

@@ -6,9 +6,9 @@ export const PATCH_HELP = `hitmap patch FILE STRUCT: edits as a patch of the hea
                       that depend on the layout are named on standard error
   --header FILE       the header itself, instead of a tree
   --edit 'WORDS'      an edit, again for more; they apply in order
-  --split MEMBER      give what shares a line with MEMBER lines of its own first: \`a, b, c;\`, a brace
+  --split MEMBER      first put what shares a source line with MEMBER on lines of its own: \`a, b, c;\`, a brace
   --comments          put notes (--edit 'note X "why"') as comments above their members, and into the mail
-  --boundaries        make comments like "--- cacheline 1 boundary (64 bytes) ---" true again
+  --boundaries        correct comments like "--- cacheline 1 boundary (64 bytes) ---"
   --format            change the struct though it looks like a format of a wire, a disk, a device or user space
   --mail              a whole mail for \`git am\`, with FILL IN where only a person knows
   --profile REPORT    a perf c2c report or recording, taken on the unedited struct, for the mail's figures

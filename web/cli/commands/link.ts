@@ -19,7 +19,7 @@ export const LINK_COMMAND: CliCommand = {
   help: `hitmap link FILE STRUCT: a link that holds the layout, its changes and what is said of it
 
   --edit 'WORDS'        an edit, again for more; they apply in order
-  --page ADDRESS        of the page that is to open it (default: only what goes after its #)
+  --page ADDRESS        the page that opens the link (default: print only the part after the #)
   --supply FIELD=TEXT   the author's own words: ${SUPPLIED_FIELDS.join(', ')}
   --profile REPORT      a perf c2c report or recording; its bound line travels along
   --line N              which line of the report: its address, or its number (0 is the first)

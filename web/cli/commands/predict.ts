@@ -42,9 +42,10 @@ export const HEAT_HELP = `  --edit 'WORDS'      an edit, again for more; they ap
   --profile REPORT    a perf c2c report or recording that was taken on the unedited struct
   --line N            which line of the report: its address, or its number (0 is the first)
   --at BYTES          where in the struct that line begins; --base-offset BYTES is --at -BYTES
-  --alloc HOW         cacheline, cache, kmalloc or embedded (default: as is usual for such a struct)
-  --prefetch SHARE    on which share of misses the machine fetches the other line of a 128-byte pair too, 0 to 1 or
-                      off (the BIOS names it adjacent cache line prefetch); unsaid, the range spans none and 0.3
+  --alloc HOW         how objects are allocated: cacheline (a slab cache aligned to lines), cache, kmalloc or embedded
+                      (default: as is usual for such a struct)
+  --prefetch SHARE    the share of misses, 0 to 1 or off, on which the machine also fetches the other line of a 128-byte
+                      pair (the BIOS calls it adjacent cache line prefetch); without it the range covers off and 0.3
 ${SOURCE_HELP}  --json              JSON; its shape is in docs/json.md
 `;
 
@@ -53,9 +54,9 @@ export const PREDICT_COMMAND: CliCommand = {
   help: `hitmap predict FILE STRUCT: the HITM that is expected of a layout, after edits
 
 ${HEAT_HELP}
-Several profiles: again --profile for each, and --edit 'bind NAME LINE at BYTES' with its file name.
-  --measured AFTER    a report of a run on the edited order: what was expected of each row, beside what came;
-                      its line is found by its functions, or --measured-line N --measured-at BYTES says it
+Several profiles: repeat --profile, and bind each by --edit 'bind NAME LINE at BYTES', where NAME is its file name.
+  --measured AFTER    a report that was measured on the edited order: each row is shown as predicted and as measured.
+                      Its line is found by its functions; --measured-line N and --measured-at BYTES name it instead
 FILE may be a link that carries profiles or tags.
 
   hitmap predict vmlinux address_space --profile before.txt --line 0 --at 80 \\

@@ -31,7 +31,7 @@ export const REVIEW_COMMAND: CliCommand = {
 
 PATCH is a patch or a whole mail, quoted, wrapped, encoded, coloured; - is standard input. Moves, alignments,
 paddings, members that come, go, or change their type, and structs put around members become edits. Each changed
-line that is not shown is named on standard error with its reason. Exit code 1: there are such lines.
+line that is not shown is named on standard error with its reason. Exit code 1 where there are such lines.
 `,
   run(args) {
     const { values, positionals } = parseWords('review', args, { json: FLAG });

@@ -38,9 +38,9 @@ ${HEAT_HELP}  --moves N           at most so many fields move, 1 to 4 (default 3
   --holes             only close holes, whatever is known of conflicts
   --most N            print so many (default 10)
 
-What the source under --tree holds in place stays where it is (initialisers without names, casts, assertions), and
-nothing enters or leaves what it clears or copies as one. What comments of the struct's own header ask ("must be
-first", "do not move") holds with --header too.
+Members that the source under --tree holds in place (initialisers without names, casts, assertions) stay where they
+are, and no member enters or leaves a range that the source clears or copies as one. Comments in the struct's header
+("must be first", "do not move") hold with --header, too.
 
 Without a profile and without tags it closes holes. Pins and groups are honoured:
 --edit 'pin f_op' --edit 'together f_wb_err,f_sb_err'. Nothing crosses a mark of intent in the source.

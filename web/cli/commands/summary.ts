@@ -33,8 +33,8 @@ structs that changed size, lines or the line of a field are listed, the ${SHOWN}
 a diff of pahole's text and a link.
 
   --rules RULES      rules that HEAD must keep, as hitmap check takes them
-  --page ADDRESS     of the page that links open on (default: links are left out)
-  --name NAME        in the heading, where one review has several summaries
+  --page ADDRESS     the page that links open on (default: links are left out)
+  --name NAME        a name for the heading, where one review has several summaries
   --pictures DIR     writes a picture of each changed struct, before and after, as SVG
 
 Exit codes: 0 every rule holds, 1 one does not or cannot be told, 2 bad usage or input.

@@ -87,7 +87,11 @@ test(
       const [only] = (JSON.parse(text) as Json).predictions;
       const of = (field: string) =>
         only?.fields.find((each) => each.field === field)?.hitm.total ?? 0;
-      return { total: only?.hitm.total ?? NaN, of, flags: only?.flags.map(({ sentence }) => sentence).join(' ') ?? '' };
+      return {
+        total: only?.hitm.total ?? NaN,
+        of,
+        flags: only?.flags.map(({ sentence }) => sentence).join(' ') ?? '',
+      };
     };
     const before = await predicted();
     expect(before.total).toBeCloseTo(1000, 3);

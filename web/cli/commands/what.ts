@@ -11,7 +11,7 @@ import { FLAG, parseWords, type CliCommand } from '../words';
 export const WHAT_COMMAND: CliCommand = {
   help: `hitmap what FILE (ADDRESS|SYMBOL+OFFSET|SYMBOL)...: which struct and field instructions touch
 
-  hitmap what vmlinux fget                 every access of a function, but those of its own frame
+  hitmap what vmlinux fget                 every access of a function but those to its own stack frame
   hitmap what vmlinux fget+0x4e            one instruction; an offset without 0x is decimal
   hitmap what vmlinux 0xffffffff812c90fe   an address as the file has it, before KASLR moved it
 

@@ -47,22 +47,22 @@ export const FLEET_COMMAND: CliCommand = {
   --by struct         hot structs by their share of all HITM, and the spread over machines (the default)
   --by member         their members, for each layout
   --by byte           bytes of each layout, by function
-  --by conflict       members that suffer from others on their line that are written
+  --by conflict       members whose loads meet stores to other members of their line
   --by layout         layouts of a struct, and the kernels that have them
-  --by machine        what each machine has of each struct: its spread
-  --by host           machines beside the others of their kernel
-  --by kernel         kernels by what a recording has
+  --by machine        the share of each struct on each machine: its spread
+  --by host           each machine beside the others with its kernel
+  --by kernel         kernels by the HITM of a recording
   --by worse          structs that have more on one kernel than on another, and whether their layout is the same
   --struct S          of this struct alone (not with host and kernel)
   --before K          with --by worse: what got worse since this kernel, a release or the beginning of a build-id
   --after K           with --by worse: what is worse on this kernel
   --as profile        what the fleet has on --struct S as one report for each layout: \`hitmap heat\`, \`predict\`,
                       \`suggest\` and the page take it
-  --since TIME        no recording that began earlier: 2026-11-25, 2026-11-25T21:00:00Z
-  --until TIME        no recording that began later
-  --kernel K          of this release, or of a build-id that begins so
+  --since TIME        only recordings that began at TIME or later: 2026-11-25, 2026-11-25T21:00:00Z
+  --until TIME        only recordings that began by TIME
+  --kernel K          only recordings of this release, or of a build-id that begins so
   --limit N           so many lines (default: ${MOST_ROWS}); 0 for all
-  --sql               the query instead, for another engine
+  --sql               print the query instead, for another engine
   --json              JSON; its shape is in docs/json.md
 
 Shares are of all HITM of the fleet (of peer snoops on Arm). A recording that comes twice is counted once. It needs

@@ -29,20 +29,20 @@ export const HEAT_COMMAND: CliCommand = {
   help: `hitmap heat PROFILE: who fights over which line, and over which field
 
   --line N          the rows of line N (0 is the hottest, as perf counts), or of the line with this address
-  --struct S        put the line (the first, without --line) on a struct ...
-  --from FILE       ... of this file; without --struct: which of its structs the line may be of, or without --line, where
-                    the report is of FILE, how much of the report is on which of its structs
-  --how WHAT        name structs by the instructions' addresses where the report is of FILE, else by what its functions
-                    touch (addresses, the default), by functions alone, or by what they are handed (prototypes)
+  --struct S        bind the line (line 0 without --line) to struct S of --from
+  --from FILE       a file with types. Without --struct: the structs of FILE that the line may be of. Without --line, too,
+                    and where the report is of FILE: the share of the report that is on each struct
+  --how WHAT        what structs are named by: addresses (the default: instructions where the report is of FILE, else what
+                    its functions touch), functions (that alone), or prototypes (the types of their parameters)
   --base-offset K   the struct begins K bytes into its line
   --at N            the line's first byte is byte N of the struct; may be negative
   --json            JSON; its shape is in docs/json.md
 
 PROFILE is a text of perf c2c report, perf script, perf mem report, perf report -s type,typeoff or perf
-annotate --data-type, or a perf.data with memory samples; - is standard input. A mail with two reports is
-two: mail.txt#2, or mail.txt#Baseline by its heading. A bundle of hitmap-capture.sh brings the types with it.
-Without --at the line is put where the types that its functions are handed fit; where nothing is known of them, where most of its
-samples fall on the first byte of a field, which is a guess, and said to be. A type profile needs neither.
+annotate --data-type, or a perf.data with memory samples; - is standard input. A mail with two reports counts
+as two: mail.txt#2, or mail.txt#Baseline by its heading. A bundle of hitmap-capture.sh brings the types with it.
+Without --at the line is placed where the parameters of its functions fit. Where nothing is known of them, it is placed so
+that most of its samples fall on the first byte of a field: a guess, and the output says so. A type profile needs no --at.
 
   hitmap heat c2c.txt
   hitmap heat c2c.txt --line 0 --struct address_space --from vmlinux --base-offset 48

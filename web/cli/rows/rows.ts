@@ -23,12 +23,12 @@ const MOST_NOTES = 10;
 export const ROWS_COMMAND: CliCommand = {
   help: `hitmap rows FILE...: reports and bundles as rows of one table, for \`hitmap fleet\` and any database
 
-  FILE may be a folder: its files
+  FILE may be a folder: all files in it are read
 
   --out DIR           a file of rows for each recording, in DIR; what is there already is skipped
   --as parquet|csv    (default: parquet; csv goes to standard output without --out)
-  --types FILE        types to name the structs by, again for more kernels: the one of a report's build-id is
-                      taken, else of its release; a bundle brings its own
+  --types FILE        a file with types, which names the structs; again for more kernels. A report takes the file
+                      of its build-id, else of its release; a bundle brings its own
   --lines N           name the structs of the N hottest lines of each report (default: ${MOST_NAMED})
   --files-from FILE   more files, a path on each line; - is standard input
   --jobs N            processes (default: one for each CPU, and not more than the files are worth)

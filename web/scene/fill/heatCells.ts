@@ -66,7 +66,8 @@ function accessOf(counts: HeatCounts): HeatAccess {
 }
 
 /** The snoops of each line of a layout: counts travel with their fields. By line number. */
-function snoopsByLine(
+/** Sampled HITM, or peer snoops, on each line of a layout. */
+export function snoopsByLine(
   attribution: Attribution,
   layout: Layout,
   ruler: { readonly lineBytes: number; readonly baseBytes: number },

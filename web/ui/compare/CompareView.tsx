@@ -1,6 +1,8 @@
 import { focusInView, selectInView } from '../../app/document/documentReducers';
 import type { InView } from '../../app/document/inView';
+import { predictionFor, settledPrediction } from '../../app/predict/predictionInView';
 import type { ComparePart } from '../../app/state';
+import { useMemo } from 'react';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { plural } from '../../base/prose';
@@ -58,11 +60,16 @@ function Parts({ shown }: { shown: ComparePart }) {
 /** Side by side, each field that left its place or its line tied to where it was. */
 function Layouts({ inView }: { inView: InView }) {
   const app = useApp();
+  const predicted = useAppState(settledPrediction);
+  // The model comes a moment after the first picture.
+  const drawKey = useMemo(() => ({ inView, predicted }), [inView, predicted]);
   return (
     <SideBySide
       key={inView.open.id}
-      draw={(widthPx) => comparisonOf(inView, widthPx)}
-      drawKey={inView}
+      draw={(widthPx) =>
+        comparisonOf(inView, widthPx, (shown) => predictionFor(app.store.getState(), inView, shown))
+      }
+      drawKey={drawKey}
       summaryOf={({ changes }) => {
         const { original, edited } = inView;
         return changeRows(original.layout, edited.layout, changes, edited.applied);

@@ -66,7 +66,7 @@ function Block({ block, columns }: { block: LineBlock; columns: readonly Column[
   }
   return (
     <div className={styles.block} role="group" aria-label={`Line ${block.line}`}>
-      {columns.map(({ title, isMeasured }, at) => {
+      {columns.map(({ title, heat }, at) => {
         const picture = block.pictures[at] ?? null;
         return (
           <div key={at} className={styles.side}>
@@ -83,7 +83,7 @@ function Block({ block, columns }: { block: LineBlock; columns: readonly Column[
                 role="img"
                 aria-label={`${title}, line ${block.line}: ${namesIn(picture)}`}
               >
-                <PictureView picture={picture} isCarried={!isMeasured} />
+                <PictureView picture={picture} isCarried={heat === 'carried'} />
               </svg>
             )}
           </div>

@@ -55,6 +55,19 @@ function Shape({ shape, isCarried }: { shape: PictureShape; isCarried: boolean }
         />
       );
     }
+    case 'sign':
+      return (
+        <path
+          className={styles[`sign-${shape.role}`]}
+          d={`M${shape.xPx} ${shape.yPx}${shape.path}`}
+          style={{
+            color:
+              isCarried || !shape.ink.startsWith('heat-')
+                ? 'var(--cell-ink-2)'
+                : `var(--${shape.ink}-ink)`,
+          }}
+        />
+      );
     case 'line':
       return <polyline className={styles.leader} points={shape.points.join(' ')} />;
     case 'flow':

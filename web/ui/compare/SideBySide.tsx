@@ -42,10 +42,15 @@ export function SideBySide(props: {
     <div ref={host} className={styles.host}>
       {drawn && (
         <>
-          {drawn.comparison.columns.some(({ isMeasured }) => !isMeasured) && (
+          {drawn.comparison.columns.some(({ heat }) => heat === 'carried') && (
             <p className={styles.carried}>
               Heat is pale where the layout is not the one that it was measured on: it went along
               with its fields.
+            </p>
+          )}
+          {drawn.comparison.columns.some(({ heat }) => heat === 'predicted') && (
+            <p className={styles.carried}>
+              Heat with a dashed bar below it is predicted for its layout, and so is what has a ≈.
             </p>
           )}
           {drawn.comparison.arrangement === 'beside' ? (
@@ -86,7 +91,7 @@ function Pictures({ comparison: { columns, ties } }: { comparison: Comparison })
           ))}
         </g>
       ))}
-      {columns.map(({ title, shown: { figures }, picture, isMeasured }, at) => (
+      {columns.map(({ title, shown: { figures }, picture, heat }, at) => (
         <g key={at} transform={`translate(${at * (columnPx + GAP_PX)} 0)`}>
           <text className={styles['text-line']} x={8} y={16} fontSize={13}>
             {clipped(title, columnPx)}
@@ -96,7 +101,7 @@ function Pictures({ comparison: { columns, ties } }: { comparison: Comparison })
             {plural(figures.holes, 'hole')}
           </text>
           <g transform={`translate(0 ${HEAD_PX})`}>
-            <PictureView picture={picture} isCarried={!isMeasured} />
+            <PictureView picture={picture} isCarried={heat === 'carried'} />
           </g>
         </g>
       ))}

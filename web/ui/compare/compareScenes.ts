@@ -12,6 +12,10 @@ import { changesSince } from '../../scene/changes';
 import { holdsLine } from '../../scene/metrics';
 import { pictureOf, type Picture } from '../../scene/picture';
 import type { CellChange, GridScene } from '../../scene/scene';
+import type { PredictionView } from '../../app/predict/predictionInView';
+import { snoopsByLine } from '../../scene/fill/heatCells';
+import { snoopName } from '../../scene/fill/heatSentence';
+import { formatCountWithin } from '../kit/format';
 import { sceneInput } from '../struct/sceneInput';
 
 /** A layout of a comparison, drawn. */
@@ -20,8 +24,11 @@ export interface Column {
   readonly shown: Shown;
   readonly scene: GridScene;
   readonly picture: Picture;
-  /** Whether its heat was measured on just this layout; true where there is none. */
-  readonly isMeasured: boolean;
+  /**
+   * Of its heat: measured on just this layout (or there is none), predicted for it, or measured on another one, from
+   * which it went along with its fields.
+   */
+  readonly heat: 'measured' | 'predicted' | 'carried';
 }
 
 /** From a field in one column to the same field in the next. */
@@ -57,15 +64,21 @@ interface ColumnInput {
   /** Whose heat, tags and open members it is drawn with. */
   readonly inView: InView;
   readonly isMeasured: boolean;
+  /** What is expected of it; null where nothing is. */
+  readonly predicted: PredictionView | null;
 }
 
 /** The untouched layout, the proposal that is answered where there is one, and the one in view. */
-export function comparisonOf(inView: InView, widthPx: number): Comparison {
+export function comparisonOf(
+  inView: InView,
+  widthPx: number,
+  predict: (shown: Shown) => PredictionView | null,
+): Comparison {
   const { document, original, edited } = inView;
   // Theirs, as long as mine is another.
   const isAnswer = JSON.stringify(document.proposal?.edits) !== JSON.stringify(document.edits);
   const proposal = isAnswer ? document.proposal : undefined;
-  const layouts: ColumnInput[] = [
+  const layouts: Omit<ColumnInput, 'predicted'>[] = [
     {
       title: 'Before',
       shown: original,
@@ -93,13 +106,12 @@ export function comparisonOf(inView: InView, widthPx: number): Comparison {
   });
   // Through the same lines, and with the same heat: a line that was bound by hand is bound for all of them.
   const { lineBytes, pair, baseBytes, profiles, bindings } = edited.applied;
-  const ruled = layouts.map((layout) => ({
-    ...layout,
-    shown: {
-      ...layout.shown,
-      applied: { ...layout.shown.applied, lineBytes, pair, baseBytes, profiles, bindings },
-    },
-  }));
+  const ruled = layouts.map((layout): ColumnInput => {
+    const applied = { ...layout.shown.applied, lineBytes, pair, baseBytes, profiles, bindings };
+    const shown = { ...layout.shown, applied };
+    // What was measured stays on the side that it was measured on.
+    return { ...layout, shown, predicted: layout.isMeasured ? null : predict(shown) };
+  });
   return drawn(ruled, widthPx);
 }
 
@@ -115,6 +127,7 @@ export function comparisonOfTwo(
     shown: inView.original,
     dragged: new Set<MemberPath>(),
     isMeasured: true,
+    predicted: null,
   }));
   return drawn(columns, widthPx);
 }
@@ -126,11 +139,15 @@ function drawn(layouts: readonly ColumnInput[], widthPx: number): Comparison {
   );
   const linePx = widthPx < TITLE_BESIDE_FROM_PX ? widthPx : widthPx - SIDE_TITLE_PX;
   const columnPx = isBeside ? besidePx : linePx;
-  const columns = layouts.map(({ title, shown, dragged, inView, isMeasured }): Column => {
+  const columns = layouts.map((layout): Column => {
+    const { title, shown, dragged, inView, isMeasured, predicted } = layout;
     const open = { ...inView.open, selection: [], focus: null, preview: null };
-    const input = sceneInput({ ...inView, open, edited: shown, shown }, columnPx);
-    const scene = buildScene({ ...input, links: [], dragged, lineNotes: new Map() });
-    return { title, shown, scene, picture: pictureOf(scene), isMeasured };
+    const input = sceneInput({ ...inView, open, edited: shown, shown }, columnPx, predicted);
+    const lineNotes = predicted === null ? measuredNotes(inView.document, shown) : input.lineNotes;
+    const scene = buildScene({ ...input, links: [], dragged, lineNotes });
+    const isPredicted = [...input.heat.values()].some(({ source }) => source === 'predicted');
+    const heat = isPredicted ? 'predicted' : isMeasured ? 'measured' : 'carried';
+    return { title, shown, scene, picture: pictureOf(scene), heat };
   });
   const ties = (isBeside ? columns : [])
     .slice(0, -1)
@@ -153,6 +170,20 @@ function drawn(layouts: readonly ColumnInput[], widthPx: number): Comparison {
         ? changesSince(first.shown.layout, last.shown.layout, layouts.at(-1)?.dragged ?? new Set())
         : new Map(),
   };
+}
+
+/** The samples of each line, as they were measured or went along with their fields. */
+function measuredNotes(document: LayoutDocument, { applied, layout }: Shown) {
+  const { current } = heatOf(document, applied);
+  if (current === null || current.unit === 'percent') return new Map<number, string>();
+  const unit = snoopName(current);
+  return new Map(
+    [...snoopsByLine(current, layout, applied)].map(([line, count]) => {
+      const short = formatCountWithin(Math.round(count), 9_999);
+      // What has no room in the gutter goes without its unit.
+      return [line, `${short} ${unit}`.length <= 10 ? `${short} ${unit}` : short];
+    }),
+  );
 }
 
 function showEdits(document: LayoutDocument, edits: LayoutDocument['edits']): Shown {

@@ -10,7 +10,7 @@ const SIX_LINES = `struct s { ${Array.from({ length: 48 }, (_, at) => `long m${a
 function compared(words: string, widthPx: number): Comparison {
   const inView = documentInView(editInView(opened(SIX_LINES), [edit(words)]));
   if (!inView) throw new Error('nothing is open');
-  return comparisonOf(inView, widthPx);
+  return comparisonOf(inView, widthPx, () => null);
 }
 
 /** What is written in a picture beside its line's number. */

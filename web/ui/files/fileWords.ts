@@ -1,3 +1,4 @@
+import { hottestFunction } from '../../app/heat/reportName';
 import { buildNotes } from '../../app/bind/buildNotes';
 import type { TextFile } from '../../app/source/sourceState';
 import type { LoadedFile } from '../../app/state';
@@ -13,7 +14,9 @@ export function chipText(file: LoadedFile): string {
     case 'loading':
       return '';
     case 'profile':
-      return profileText(phase.profile);
+      return [hottestOf(file.name, phase.profile), profileText(phase.profile)]
+        .filter(Boolean)
+        .join(' · ');
     case 'symbols':
       return plural(phase.table.addresses.length, 'symbol');
     case 'slabs':
@@ -35,6 +38,12 @@ export function chipText(file: LoadedFile): string {
     default:
       return assertNever(phase);
   }
+}
+
+/** The hottest function tells reports apart whose files are all called c2c.txt; null where the name has it. */
+function hottestOf(name: string, profile: AccessProfile): string | null {
+  const hottest = hottestFunction(profile);
+  return hottest === null || name.includes(hottest) ? null : hottest;
 }
 
 function textChip(text: TextFile): string {

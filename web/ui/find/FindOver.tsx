@@ -15,7 +15,7 @@ const FIGURES: Readonly<Record<CountedFigure, string>> = {
   straddling: 'Straddling fields',
 };
 
-/** The grid with the box over its corner that finds in it: nothing moves when it comes. */
+/** The grid with the box at its upper edge that finds in it: nothing moves when it comes, and no line is under it. */
 export function FindOver({ children }: { children: ReactNode }) {
   const app = useApp();
   const wanted = useAppState((state) => seekingInView(state)?.seeking.wanted ?? null);

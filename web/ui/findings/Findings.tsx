@@ -1,6 +1,5 @@
 import { useDeferredValue, useState } from 'react';
 import type { Finding } from '../../analysis/findings/finding';
-import { focusInView, selectInView } from '../../app/document/documentReducers';
 import { documentInView } from '../../app/document/inView';
 import { findingsInView, mayConflict } from '../../app/findings/findingsInView';
 import { openLineLarge, setHeatView } from '../../app/heat/profileReducers';
@@ -69,12 +68,11 @@ function Card({ finding, isSelected: selected }: { finding: Finding; isSelected:
   const app = useApp();
   const { title, reason, members, functions, lines, kind } = finding;
   const struct = useAppState((state) => documentInView(state)?.open.id);
-  const show = () =>
-    app.update((state) => {
-      const chosen = focusInView(selectInView(state, members), members[0] ?? null);
-      // Who takes the line from whom is drawn between the fields.
-      return kind === 'falseSharing' ? setHeatView(chosen, { conflicts: true }) : chosen;
-    });
+  const show = () => {
+    app.showFields(members);
+    // Who takes the line from whom is drawn between the fields.
+    if (kind === 'falseSharing') app.update((state) => setHeatView(state, { conflicts: true }));
+  };
   return (
     <article className={styles.card} data-kind={kind} data-selected={selected || undefined}>
       <h3>{title}</h3>

@@ -34,15 +34,18 @@ export function TopBar() {
           <Icon name="open" />
           <span className={styles.openWord}>Open…</span>
         </CommandButton>
-        <span className={styles.wideOnly}>
-          <CommandButton command="help.palette" withKey>
-            Commands
+        <span className={styles.commands}>
+          <CommandButton command="help.palette" className={controls.button} withKey>
+            <Icon name="commands" />
+            <span className={styles.commandsWord}>Commands</span>
           </CommandButton>
         </span>
         <CommandButton command="help.keys" className={controls.iconButton}>
           <span className={styles.questionMark}>?</span>
         </CommandButton>
-        <ThemeButton />
+        <span className={styles.wideOnly}>
+          <ThemeButton />
+        </span>
         {(files.length > 0 || hasDocument) && (
           <CommandButton command="view.left" className={controls.iconButton}>
             <Icon name="leftPanel" />

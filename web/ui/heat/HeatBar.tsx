@@ -5,7 +5,7 @@ import { setHeatView } from '../../app/heat/profileReducers';
 import type { InView } from '../../app/document/inView';
 import { HEAT_METRICS, type HeatMetric } from '../../edit/profiles';
 import { CommandButton } from '../kit/CommandButton';
-import { useApp } from '../kit/context';
+import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { formatCountWithin } from '../kit/format';
 import { MarksLegend } from '../kit/MarksLegend';
@@ -17,12 +17,15 @@ import { unattributedWords } from '../../output/unattributedWords';
 import { metricName } from './heatWords';
 import styles from './HeatBar.module.css';
 
-/** Over the grid: whose heat is shown, by which count, what the colours stand for, and how much no field got. */
+/**
+ * Over the grid: whose heat is shown, by which count, what the colours stand for, and how much no field got; without
+ * heat, how to get it.
+ */
 export function HeatBar() {
   const inView = useInView();
   if (!inView) return null;
   const { current, all } = heatInView(inView);
-  if (!current) return null;
+  if (!current) return <NoHeat />;
   return <Bar inView={inView} current={current} all={all} />;
 }
 
@@ -81,6 +84,24 @@ function Bar(props: { inView: InView; current: Attribution; all: readonly Attrib
         >
           {conflicts ? 'Hide links' : 'Links'}
         </CommandButton>
+      </div>
+    </section>
+  );
+}
+
+function NoHeat() {
+  const hasReport = useAppState(({ files }) => files.some(({ phase }) => phase.kind === 'profile'));
+  return (
+    <section className={styles.bar} aria-label="No heat">
+      <div className={styles.row}>
+        <span className={styles.none}>
+          {hasReport
+            ? 'No heat: no line of the report is bound to this struct'
+            : 'No heat: drop or paste a perf c2c report'}
+        </span>
+        <PopoverButton label="What the marks mean" className={styles.share} face="Legend">
+          <MarksLegend of="layout" />
+        </PopoverButton>
       </div>
     </section>
   );

@@ -1,7 +1,7 @@
 import { tellsOf, type Attribution } from '../../analysis/attribute/attribute';
 import { metricOf, snoopsOf } from '../../analysis/attribute/counts';
 import type { FieldHeat } from '../../analysis/attribute/fieldHeat';
-import { focusInView, selectInView } from '../../app/document/documentReducers';
+
 import type { Heat } from '../../analysis/attribute/heatOf';
 import type { InView } from '../../app/document/inView';
 import type { MemberPath } from '../../layout/ids';
@@ -26,9 +26,7 @@ export function HotFields({ inView, heat }: { inView: InView; heat: Heat }) {
     ...[...byPath].filter((path) => !hot(path)),
   ];
   const several = all.length > 1;
-  const pick = (path: MemberPath) => {
-    app.update((state) => focusInView(selectInView(state, [path]), path));
-  };
+  const pick = (path: MemberPath) => app.showFields([path]);
   return (
     <section className={styles.section} aria-label="Hot fields">
       <h2>Hot fields of {inView.document.struct.name}</h2>

@@ -1,8 +1,9 @@
-import { changeHeat } from '../../app/heat/profileReducers';
+import { changeHeat, showProfile } from '../../app/heat/profileReducers';
 import { lineRows } from '../../analysis/attribute/lineRows';
 import { shownRows } from '../../app/heat/profileTable';
 import type { LoadedFile } from '../../app/state';
 import type { AccessProfile } from '../../facts/generated';
+import { chipText } from '../files/fileWords';
 import { BackToStruct } from '../kit/BackToStruct';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -24,6 +25,30 @@ export function ProfileView() {
   return <Report file={file} profile={file.phase.profile} />;
 }
 
+/** Several reports stand beside each other: a press on one shows it. */
+function OtherReports({ shown }: { shown: LoadedFile }) {
+  const app = useApp();
+  const files = useAppState((state) => state.files);
+  const reports = files.filter(({ phase }) => phase.kind === 'profile');
+  if (reports.length < 2) return null;
+  return (
+    <div className={styles.reports} role="group" aria-label="Reports">
+      {reports.map((report) => (
+        <button
+          key={report.id}
+          type="button"
+          className={controls.smallButton}
+          aria-pressed={report.id === shown.id}
+          onClick={() => app.update((state) => showProfile(state, report.id))}
+        >
+          {report.name}
+          <small>{chipText(report)}</small>
+        </button>
+      ))}
+    </div>
+  );
+}
+
 function Report({ file, profile }: { file: LoadedFile; profile: AccessProfile }) {
   const app = useApp();
   const heat = useAppState((state) => state.heat);
@@ -34,6 +59,7 @@ function Report({ file, profile }: { file: LoadedFile; profile: AccessProfile })
   const open = chosen ?? rows[0] ?? null;
   return (
     <div className={styles.view}>
+      <OtherReports shown={file} />
       <header className={styles.head}>
         <div className={styles.title}>
           <h1>{file.name}</h1>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { unstatedOf } from '../../analysis/unstated';
-import { removeEditInView, selectInView, focusInView } from '../../app/document/documentReducers';
+import { removeEditInView } from '../../app/document/documentReducers';
 import { changeList, type EditInWords } from '../../edit/changes';
 import type { Edit } from '../../edit/edit';
 import { ruleMembers } from '../../edit/rule';
@@ -42,7 +42,7 @@ export function ChangesTab() {
     <>
       {unstated !== null && (
         <p className={styles.note} role="note">
-          {unstated.sentence}
+          <Sentence text={unstated.sentence} />
         </p>
       )}
       {earlier > 0 && (
@@ -76,16 +76,16 @@ function Change({ change }: { change: EditInWords }) {
   const app = useApp();
   const members = membersOf(change.edit);
   const jump = () => {
-    const [first] = members;
-    if (first === undefined) return;
-    app.update((state) => focusInView(selectInView(state, members), first));
+    if (members.length === 0) return;
+    app.showFields(members);
     app.host.focusGrid();
   };
   return (
     <li className={styles.change} data-skipped={change.skipped !== null || undefined}>
       <button type="button" onClick={jump}>
         <span>{change.sentence}</span>
-        <code>{change.words}</code>
+        {/* Of a binding the word is the sentence again. */}
+        {change.edit.kind !== 'bind' && <code>{change.words}</code>}
         {change.skipped !== null && (
           <span className={styles.why}>
             <Icon name="warning" size={14} />

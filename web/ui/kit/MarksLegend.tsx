@@ -1,6 +1,5 @@
 import { Fragment } from 'react';
 import {
-  ACCESS_SIGNS,
   ALIGN_SIGN,
   brokenPath,
   BROKEN_SIGN,
@@ -14,6 +13,7 @@ import {
   storedPath,
   stripePath,
 } from '../../grid/signs';
+import { ACCESS_SIGNS } from '../../scene/accessMark';
 import styles from './MarksLegend.module.css';
 
 interface Mark {

@@ -46,7 +46,12 @@ const OpenRow = memo(function OpenRow(props: {
   const changes = changesMade(props.document).length;
   return (
     <li className={styles.openRow} data-current={current || undefined}>
-      <button type="button" aria-current={current || undefined} onClick={() => app.show(id)}>
+      <button
+        type="button"
+        aria-current={current || undefined}
+        title={`${struct.name}, ${originWord(origin)}`}
+        onClick={() => app.show(id)}
+      >
         <b>{struct.name}</b>
         <small>{originWord(origin)}</small>
         {changes > 0 && (

@@ -5,12 +5,13 @@ import { typesElsewhere } from '../../app/list/typesElsewhere';
 import { byStruct } from '../../app/list/byStruct';
 import { heatColumn, heatMarks } from '../../app/list/heatMarks';
 import { askHeldCounts, filesThatTell, heldColumn } from '../../app/list/heldCounts';
+import type { SortColumn } from '../../app/list/listSettings';
 import { listRows } from '../../app/list/listView';
 import type { Catalog } from '../../app/list/catalog';
-import { parseMemberQuery } from '../../app/list/memberQuery';
+import { bareMemberQuery, parseMemberQuery } from '../../app/list/memberQuery';
 import { openMember } from '../../app/list/openMember';
 import type { LoadedFile } from '../../app/state';
-import { parseNameQuery } from '../../ingest/search';
+import { nearnessOf, parseNameQuery } from '../../ingest/search';
 import { useAnswer } from '../bind/useAnswer';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
@@ -64,8 +65,17 @@ function Finder() {
   );
   const rows = grouped?.rows ?? listed;
   const query = useMemo(() => parseNameQuery(deferred.query), [deferred.query]);
-  const memberQuery = useMemo(() => parseMemberQuery(deferred.query), [deferred.query]);
-  const members = useMembers(catalog, memberQuery);
+  const nearness = useMemo(() => nearnessOf(catalog, listed, query), [catalog, listed, query]);
+  const bare = useMemo(() => bareMemberQuery(query), [query]);
+  const isAboutMembers = useMemo(() => parseMemberQuery(deferred.query), [deferred.query]);
+  // A name that no struct begins with is looked for among the members by itself.
+  const isStrange = catalog.rowCount > 0 && (nearness === 'letters' || nearness === 'none');
+  const memberQuery = isAboutMembers ?? (isStrange ? bare : null);
+  const found = useMembers(catalog, memberQuery);
+  const members =
+    isAboutMembers === null && found?.hits.length === 0 && (listed.length > 0 || found.isAll)
+      ? null
+      : found;
   const [cursor, setCursor] = useState(0);
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -142,7 +152,8 @@ function Finder() {
           aria-activedescendant={
             count === 0 ? undefined : `${listId}-${members === null ? row : place}`
           }
-          placeholder="Struct, file.f_ref or f_*"
+          placeholder="Struct, member, file.f_ref"
+          title="A struct, a member, a member of a struct (file.f_ref), a name with stars (f_*)"
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -175,8 +186,16 @@ function Finder() {
             ? countText(catalog.rowCount, listed.length, loading)
             : memberCountText(members)}
         </span>
-        {catalog.rowCount > 0 && members === null && <MostEmbedded />}
+        {catalog.rowCount > 0 && members === null && <SortBy hasHeat={heat !== null} />}
       </div>
+      {bare !== null && isAboutMembers === null && (
+        <OtherKind
+          name={bare.member}
+          showsMembers={members !== null}
+          isTypedef={nearness === 'typedef'}
+          structs={listed.length}
+        />
+      )}
       <LazyHotReports />
       {comparableFiles(files).length > 1 && (
         <div className={styles.two}>
@@ -232,21 +251,69 @@ function useHeld(catalog: Catalog, files: readonly LoadedFile[], wanted: boolean
   );
 }
 
-function MostEmbedded() {
+const SORTS: readonly { readonly by: SortColumn; readonly label: string }[] = [
+  { by: 'match', label: 'sort by match' },
+  { by: 'name', label: 'sort by name' },
+  { by: 'size', label: 'sort by size' },
+  { by: 'lines', label: 'sort by lines' },
+  { by: 'holes', label: 'sort by holes' },
+  { by: 'padding', label: 'sort by padding' },
+  { by: 'heat', label: 'sort by heat' },
+  // Structs that most others hold by value come first.
+  { by: 'held', label: 'sort by holders' },
+];
+
+/** Also by what has no column where the list is narrow: what it is sorted by then has one. */
+function SortBy({ hasHeat }: { hasHeat: boolean }) {
   const app = useApp();
-  const pressed = useAppState(({ list }) => list.sort.by === 'held');
+  const by = useAppState(({ list }) => list.sort.by);
   return (
-    <button
-      type="button"
-      className={controls.link}
-      aria-pressed={pressed}
-      title="Structs that most others hold by value come first"
-      onClick={() =>
-        app.setSort(pressed ? { by: 'match', descending: false } : { by: 'held', descending: true })
-      }
+    <select
+      className={styles.sortBy}
+      aria-label="Sort the list"
+      title="Sort the list"
+      value={by}
+      onChange={({ target }) => {
+        const chosen = SORTS.find((each) => each.by === target.value)?.by ?? 'match';
+        app.setSort({ by: chosen, descending: chosen !== 'match' && chosen !== 'name' });
+      }}
     >
-      {pressed ? 'sort by name' : 'sort by embedding'}
-    </button>
+      {SORTS.filter((each) => each.by !== 'heat' || hasHeat).map((each) => (
+        <option key={each.by} value={each.by}>
+          {each.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The way from structs to members of what was typed, and back. */
+function OtherKind(props: {
+  name: string;
+  showsMembers: boolean;
+  isTypedef: boolean;
+  structs: number;
+}) {
+  const { name, showsMembers, isTypedef, structs } = props;
+  const app = useApp();
+  if (showsMembers && structs === 0) return null;
+  return (
+    <div className={styles.two}>
+      {isTypedef && !showsMembers && (
+        <p>
+          No struct is called <b>{name}</b>. If it is a typedef, these may be meant.
+        </p>
+      )}
+      <button
+        type="button"
+        className={controls.link}
+        onClick={() => app.setQuery(showsMembers ? `struct ${name}` : `.${name}`)}
+      >
+        {showsMembers
+          ? `${plural(structs, 'struct')} with these letters`
+          : `Members called ${name}…`}
+      </button>
+    </div>
   );
 }
 
@@ -277,9 +344,16 @@ function Nothing({
       </p>
     );
   return (
-    <p className={styles.nothing}>
-      No struct is called anything like <b>{typed}</b>.
-    </p>
+    <div className={styles.nothing}>
+      <p>
+        No struct and no member is called anything like <b>{typed}</b>.
+      </p>
+      <p>
+        What can be typed: a struct (<code>file</code>), a member (<code>f_ref</code>), a member of
+        a struct (<code>file.f_ref</code>), a name with stars (<code>f_*</code>), one of several
+        layouts (<code>file#2</code>).
+      </p>
+    </div>
   );
 }
 

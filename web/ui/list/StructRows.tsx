@@ -13,10 +13,11 @@ import { useSettledView } from '../kit/useInView';
 import { useListWindow } from '../table/useListWindow';
 import styles from './StructPanel.module.css';
 
-/** Height of a row in px; the style sheet takes it from here. */
-const ROW_PX = 28;
 const OVERSCAN_ROWS = 10;
-const WINDOW = { rowPx: ROW_PX, headPx: 0, overscanRows: OVERSCAN_ROWS };
+/** Heights in px; the style sheet takes them from here. */
+const ONE_FILE = { rowPx: 28, headPx: 0, overscanRows: OVERSCAN_ROWS };
+/** The sizes in several files stand under the name, which would have no room beside them. */
+const SEVERAL_FILES = { ...ONE_FILE, rowPx: 40 };
 
 /** The rows in view and a few more, of a list of any length. The search box keeps the focus. */
 export function StructRows(props: {
@@ -36,7 +37,9 @@ export function StructRows(props: {
   const app = useApp();
   const shown = useSettledView();
   // A new search begins at its best match; a moved cursor stays in view.
-  const { port, onScroll, heightPx, first, end } = useListWindow(rows, cursor, WINDOW);
+  const window = props.grouped === null ? ONE_FILE : SEVERAL_FILES;
+  const { rowPx } = window;
+  const { port, onScroll, heightPx, first, end } = useListWindow(rows, cursor, window);
 
   const { onCursor } = props;
   const onPick = useCallback(
@@ -47,7 +50,7 @@ export function StructRows(props: {
     [app, catalog, onCursor],
   );
 
-  const poolSize = Math.ceil(heightPx / ROW_PX) + 2 * OVERSCAN_ROWS + 2;
+  const poolSize = Math.ceil(heightPx / rowPx) + 2 * OVERSCAN_ROWS + 2;
   return (
     <div
       ref={port}
@@ -61,7 +64,7 @@ export function StructRows(props: {
         className={styles.rows}
         role="listbox"
         aria-label="Structs and unions"
-        style={{ height: rows.length * ROW_PX }}
+        style={{ height: rows.length * rowPx }}
       >
         {Array.from(rows.subarray(first, end), (row, index) => {
           const place = first + index;
@@ -73,6 +76,7 @@ export function StructRows(props: {
               catalog={catalog}
               row={row}
               place={place}
+              rowPx={rowPx}
               count={rows.length}
               query={props.query}
               own={props.grouped?.rowsOf(row) ?? null}
@@ -99,6 +103,7 @@ interface RowProps {
   readonly row: number;
   /** In the list, from 0. */
   readonly place: number;
+  readonly rowPx: number;
   readonly count: number;
   readonly query: NameQuery;
   /** The rows of its struct in each file; null where one file lists structs. */
@@ -116,7 +121,7 @@ interface RowProps {
   readonly onPick: (place: number, row: number) => void;
 }
 
-const Row = memo(function Row({ catalog, row, place, ...props }: RowProps) {
+const Row = memo(function Row({ catalog, row, place, rowPx, ...props }: RowProps) {
   return (
     // The keyboard's way is the search box, which names the active row.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -132,7 +137,7 @@ const Row = memo(function Row({ catalog, row, place, ...props }: RowProps) {
       aria-posinset={place + 1}
       aria-setsize={props.count}
       aria-current={props.current || undefined}
-      style={{ transform: `translateY(${place * ROW_PX}px)`, height: ROW_PX }}
+      style={{ transform: `translateY(${place * rowPx}px)`, height: rowPx }}
       onMouseDown={(event) => event.preventDefault()}
       onClick={({ target }) => props.onPick(place, rowUnder(target) ?? row)}
     >

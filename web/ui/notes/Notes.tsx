@@ -1,4 +1,3 @@
-import { focusInView, selectInView } from '../../app/document/documentReducers';
 import { endNote, startNote } from '../../app/notes/noteReducers';
 import { lineOfSelection } from '../../app/notes/noteCommands';
 import type { NoteTarget } from '../../app/state';
@@ -83,7 +82,7 @@ function NoteRow({ note: { target, text } }: { note: Written }) {
   const app = useApp();
   const open = () => {
     if (target.kind === 'line') app.update((state) => startNote(state, target));
-    else app.update((state) => focusInView(selectInView(state, [target.member]), target.member));
+    else app.showFields([target.member]);
   };
   return (
     <li className={styles.row}>

@@ -1,5 +1,5 @@
 import type { RuleState } from '../../analysis/rules/rules';
-import { focusInView, selectInView } from '../../app/document/documentReducers';
+
 import { rulesInView } from '../../app/rules/rulesInView';
 import type { MemberPath } from '../../layout/ids';
 import { CommandButton } from '../kit/CommandButton';
@@ -74,10 +74,7 @@ function RuleButton({ command, children }: { command: string; children: string }
 function RuleRow({ state }: { state: RuleState }) {
   const app = useApp();
   const { words, broken, members, rule } = state;
-  const pick = () => {
-    const [first] = members;
-    app.update((now) => focusInView(selectInView(now, members), first ?? null));
-  };
+  const pick = () => app.showFields(members);
   return (
     <li className={styles.rule} data-broken={broken !== null || undefined}>
       <button type="button" className={styles.words} onClick={pick} disabled={members.length === 0}>

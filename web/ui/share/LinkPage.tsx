@@ -35,7 +35,7 @@ export function LinkPage() {
         {isWrong
           ? 'This is no address of a page: it begins with https:// or http://.'
           : kept === ''
-            ? 'This page runs on your machine: others cannot open its address. They can paste the link into any Hitmap. Name a page that others can reach, and the link begins with its address.'
+            ? 'This page runs on your machine: others cannot open its address. They can paste the link into any Hitmap, also into hitmap.html, the whole page as one file that each release has, or read the text of “Copy as” without any. Name a page that others can reach, and the link begins with its address.'
             : 'Links begin with this address, until you empty the field.'}
       </p>
     </div>

@@ -56,43 +56,44 @@ export function FieldMenu({ at, onClose }: { at: DOMRectReadOnly; onClose: () =>
   const selection = selectionInView(state);
   const label =
     selection.length === 1 ? (selection[0] ?? '') : plural(selection.length, 'selected field');
-  const disabledOf = (ids: readonly (string | null)[]) =>
-    ids.flatMap((id) => (id !== null && commandById(id).disabled(state) !== null ? [id] : []));
+  // What cannot be done with this field only stands in the way of what can.
+  const possible = (ids: readonly (string | null)[]) =>
+    ids
+      .filter((id) => id === null || commandById(id).disabled(state) === null)
+      .filter((id, at, all) => id !== null || (at > 0 && all[at - 1] !== null))
+      .filter((id, at, all) => id !== null || at < all.length - 1);
+  const items = possible(ITEMS);
+  const more = possible(MORE);
   const run = (id: string) => {
     const command = commandById(id);
     if (command.movesFocus) afterMenu(() => command.run(app));
     else command.run(app);
   };
   return (
-    <GridMenu
-      label={`Actions on ${label}`}
-      at={at}
-      onClose={onClose}
-      disabledKeys={disabledOf(ITEMS)}
-      onAction={run}
-    >
-      <Items ids={ITEMS} />
-      <SubmenuTrigger>
-        <MenuItem id="more" className={controls.menuItem ?? ''} textValue="More">
-          More
-          <span className={controls.menuMore} aria-hidden="true">
-            ▸
-          </span>
-        </MenuItem>
-        <Popover className={controls.popover ?? ''}>
-          <Menu
-            className={controls.menu ?? ''}
-            aria-label={`More actions on ${label}`}
-            disabledKeys={disabledOf(MORE)}
-            onAction={(id) => {
-              onClose();
-              run(String(id));
-            }}
-          >
-            <Items ids={MORE} />
-          </Menu>
-        </Popover>
-      </SubmenuTrigger>
+    <GridMenu label={`Actions on ${label}`} at={at} onClose={onClose} onAction={run}>
+      <Items ids={items} />
+      {more.length > 0 && (
+        <SubmenuTrigger>
+          <MenuItem id="more" className={controls.menuItem ?? ''} textValue="More">
+            More
+            <span className={controls.menuMore} aria-hidden="true">
+              ▸
+            </span>
+          </MenuItem>
+          <Popover className={controls.popover ?? ''}>
+            <Menu
+              className={controls.menu ?? ''}
+              aria-label={`More actions on ${label}`}
+              onAction={(id) => {
+                onClose();
+                run(String(id));
+              }}
+            >
+              <Items ids={more} />
+            </Menu>
+          </Popover>
+        </SubmenuTrigger>
+      )}
     </GridMenu>
   );
 }

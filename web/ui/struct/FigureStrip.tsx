@@ -1,46 +1,58 @@
 import controls from '../kit/controls.module.css';
 import { predictionInView } from '../../app/predict/predictionInView';
 import { useAppState } from '../kit/context';
-import { unstatedOf, type Unstated } from '../../analysis/unstated';
 import { changesMade } from '../../edit/layoutEdits';
 import { FigureButton } from '../find/FigureButton';
+import { HeatBar } from '../heat/HeatBar';
 import { figureRows, type FigureRow } from './figureRows';
 import { predictFigure } from '../predict/predictFigure';
 import { useInView } from '../kit/useInView';
-import styles from './StructView.module.css';
+import { Unstated } from './Unstated';
+import styles from './FigureStrip.module.css';
 
-const UNSTATED = {
-  alignments: { name: 'Alignments', value: 'inferred', change: 'BTF states none' },
-  packing: { name: 'Packing', value: 'unknown', change: 'no header read' },
-  ownAlignment: { name: 'Alignment', value: 'unknown', change: 'no header read' },
-} as const;
-
-/** Beside the figures, what they rest on where the file does not state it. */
-function unstatedRow(unstated: Unstated | null): readonly FigureRow[] {
-  if (unstated === null) return [];
-  return [
-    {
-      ...UNSTATED[unstated.about],
-      unit: '',
-      isChanged: true,
-      spoken: unstated.sentence,
-    },
-  ];
+/**
+ * Over the grid, in two rows of one height whatever is loaded or changed, so that no line moves: what the layout in
+ * view costs, and what the colours stand for. What has no room there scrolls sideways.
+ */
+export function FigureStrip() {
+  return (
+    <div className={styles.strip}>
+      <div className={styles.row}>
+        <LayoutFigures />
+        <Unstated />
+      </div>
+      <div className={styles.row}>
+        <HeatBar />
+        <ModelFigure />
+      </div>
+    </div>
+  );
 }
 
-/** What the layout in view costs, also while a field is held, each against the original. */
-export function FigureStrip() {
+/** Also while a field is held, each against the original. */
+function LayoutFigures() {
   const inView = useInView();
-  const predicted = predictFigure(useAppState(predictionInView));
   if (!inView) return null;
   const rows = figureRows(inView.original.figures, inView.shown.figures);
-  const unstated = unstatedOf(inView.shown.applied, inView.document.edits);
-  // Its room stays, so that nothing shifts with the first change.
+  // The room of the changes is kept, so that nothing shifts with the first one.
   const untouched = changesMade(inView.document).length === 0 && !rows.some((row) => row.isChanged);
+  return <Figures label="Figures" rows={rows} untouched={untouched} />;
+}
+
+function ModelFigure() {
+  const predicted = predictFigure(useAppState(predictionInView));
+  return predicted && <Figures label="Figures of the model" rows={[predicted]} untouched={false} />;
+}
+
+function Figures(props: { label: string; rows: readonly FigureRow[]; untouched: boolean }) {
   return (
-    <dl className={styles.figures} aria-label="Figures" data-untouched={untouched || undefined}>
-      {[...rows, ...(predicted ? [predicted] : []), ...unstatedRow(unstated)].map((row) => (
-        <div key={row.name} title={row.spoken === unstated?.sentence ? row.spoken : undefined}>
+    <dl
+      className={styles.figures}
+      aria-label={props.label}
+      data-untouched={props.untouched || undefined}
+    >
+      {props.rows.map((row) => (
+        <div key={row.name}>
           <dt>{row.counts ? <FigureButton name={row.name} figure={row.counts} /> : row.name}</dt>
           <dd>
             <span className={controls.visuallyHidden}>{row.spoken}</span>

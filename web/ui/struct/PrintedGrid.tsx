@@ -4,7 +4,7 @@ import { documentInView } from '../../app/document/inView';
 import { predictionInView } from '../../app/predict/predictionInView';
 import { buildScene } from '../../scene/buildScene';
 import { lineFrames, pictureWithin } from '../../scene/linePictures';
-import { pictureOf } from '../../scene/picture';
+import { pictureOf, type Picture } from '../../scene/picture';
 import { useApp } from '../kit/context';
 import { HatchPattern, PictureView } from '../compare/PictureView';
 import { sceneInput } from './sceneInput';
@@ -12,6 +12,8 @@ import styles from './StructView.module.css';
 
 /** A line of 64 bytes at this width is readable on A4 in both directions; paper scales it. */
 const PAPER_PX = 860;
+/** The ticks of a scene lie above its first line. */
+const RULER_PX = 18;
 
 /**
  * The layout in view for paper: every line of it, and none of them parted by the end of a page. The grid
@@ -45,18 +47,23 @@ export function PrintedGrid() {
       <svg width={0} height={0} aria-hidden="true">
         <HatchPattern />
       </svg>
-      {lineFrames(scene).map((frame) => {
-        const line = pictureWithin(picture, frame);
-        return (
-          <svg
-            key={frame.fromPx}
-            viewBox={`0 0 ${line.widthPx} ${line.heightPx}`}
-            aria-hidden="true"
-          >
-            <PictureView picture={line} />
-          </svg>
-        );
-      })}
+      {/* The bytes of a line, at the head of each page. */}
+      <div className={styles.ruler}>
+        <Paper picture={pictureWithin(picture, { line: -1, fromPx: 0, toPx: RULER_PX })} />
+      </div>
+      <div>
+        {lineFrames(scene).map((frame) => (
+          <Paper key={frame.fromPx} picture={pictureWithin(picture, frame)} />
+        ))}
+      </div>
     </div>
+  );
+}
+
+function Paper({ picture }: { picture: Picture }) {
+  return (
+    <svg viewBox={`0 0 ${picture.widthPx} ${picture.heightPx}`} aria-hidden="true">
+      <PictureView picture={picture} />
+    </svg>
   );
 }

@@ -8,7 +8,6 @@ import { useApp, useAppState } from '../kit/context';
 import { FindOver } from '../find/FindOver';
 import { FigureStrip } from './FigureStrip';
 import { GridHost } from './GridHost';
-import { HeatBar } from '../heat/HeatBar';
 import { SourceStrip } from '../source/SourceStrip';
 import type { LineMenuAt } from './LineMenu';
 import { FieldMenu, LineMenu } from './menus';
@@ -59,10 +58,7 @@ export function StructView() {
       {unanswered && <SourceStrip />}
       {!unanswered && (
         <>
-          <div className={styles.strip}>
-            <FigureStrip />
-            <HeatBar />
-          </div>
+          <FigureStrip />
           {comparing ? (
             <Suspense fallback={null}>
               <CompareView key={id} />

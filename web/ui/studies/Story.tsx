@@ -2,7 +2,7 @@ import { STORIES } from '../../app/studies/stories';
 import type { StudyId } from '../../app/studies/list';
 import { settledPrediction } from '../../app/predict/predictionInView';
 import { goToStep } from '../../app/studies/storyStep';
-import { focusInView, selectInView } from '../../app/document/documentReducers';
+
 import type { MemberPath } from '../../layout/ids';
 import { findField } from '../../layout/walk';
 import { CommandButton } from '../kit/CommandButton';
@@ -22,8 +22,7 @@ function Words({ text }: { text: string }) {
     if (place % 2 === 0) return part;
     const field = inView && findField(inView.edited.layout, part as MemberPath);
     if (!field) return <code key={place}>{part}</code>;
-    const show = () =>
-      app.update((state) => focusInView(selectInView(state, [field.path]), field.path));
+    const show = () => app.showFields([field.path]);
     return (
       <button
         key={place}

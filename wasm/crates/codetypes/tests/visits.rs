@@ -91,7 +91,7 @@ fn what_is_on_every_path_to_an_instruction_or_from_it_runs_with_it() {
                     .iter()
                     .map(members)
                     .reduce(|one, other| &one & &other)
-                    .unwrap_or_else(|| panic!("{compiler} {level}: {function} touches {member}"));
+                    .unwrap_or_default();
                 let expected: BTreeSet<String> = with.split(' ').map(str::to_owned).collect();
                 assert_eq!(found, expected, "{compiler} {level}: {function}, {member}");
             }

@@ -2,6 +2,7 @@
 
 mod balance;
 mod comment;
+mod left_out;
 mod marks;
 mod members;
 mod page;

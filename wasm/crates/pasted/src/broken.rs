@@ -7,8 +7,8 @@ use crate::continued::CONTINUES;
 use crate::pieces::GAP;
 use crate::prefix::Prefix;
 use crate::starts::{RULE, ids_start, own_start};
+use crate::torn::NARROWEST_CHARS;
 use crate::widths::Widths;
-use crate::wraps::NARROWEST_CHARS;
 
 /// Lines of perf's that begin alike, at least.
 const FEWEST_ALIKE: usize = 4;

@@ -3,8 +3,9 @@
 use crate::pieces::{LEAST_MARKED, begins_row};
 use crate::samples::begins_dump;
 use crate::strange::{is_piece_of_row, is_strange_end};
+use crate::torn::NARROWEST_CHARS;
 use crate::words::{self, is_rule};
-use crate::wraps::{Edge, NARROWEST_CHARS, SURE_EDGES, end_in_one_column};
+use crate::wraps::{Edge, SURE_EDGES, end_in_one_column};
 
 /// Signs that terminals and viewers draw where a line goes on.
 const EDGES: [char; 12] = ['…', '>', '»', '›', '→', '⇥', '+', '\\', '$', '◆', '▒', '▶'];

@@ -43,6 +43,7 @@ mod shares;
 mod signs;
 mod starts;
 mod strange;
+mod torn;
 mod widths;
 mod words;
 mod wraps;

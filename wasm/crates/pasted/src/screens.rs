@@ -3,8 +3,8 @@
 
 use crate::pieces::{begins_row, stands_alone};
 use crate::samples::{begins_dump, begins_sample, is_called_by};
+use crate::torn::{NARROWEST_CHARS, is_torn};
 use crate::words::is_rule;
-use crate::wraps::{NARROWEST_CHARS, is_torn};
 
 /// Of ten lines that have something, so many are as long as the screen is wide.
 const FULL_IN_TEN: usize = 9;

@@ -8,6 +8,7 @@ use crate::samples::{
 };
 use crate::screens;
 use crate::strange::{is_strange_end, is_strange_piece};
+use crate::torn::{NARROWEST_CHARS, is_torn};
 use crate::words::is_rule;
 
 /// Mailers wrap at 65 to 80, some people's at 100; a line longer than this was not wrapped at blanks.
@@ -21,8 +22,6 @@ const MOSTLY: usize = 8;
 const FEWEST_AT_ONE_COLUMN: usize = 3;
 /// Between two columns of a sample are no more blanks.
 const WIDEST_GAP: usize = 16;
-/// A row of perf's tables is no shorter; where the edge is further left, nothing can be told.
-pub(crate) const NARROWEST_CHARS: usize = 40;
 /// Those that stand at the end of a line for no other reason.
 pub(crate) const SURE_EDGES: [char; 8] = ['…', '»', '›', '→', '⇥', '◆', '▒', '▶'];
 
@@ -53,20 +52,6 @@ pub enum Wrap {
     Filled(usize),
     /// With a sign at the end of each line that goes on.
     Marked(Mark),
-}
-
-/// Whether a break goes through a word of perf's: a percentage, an address, a bracket, a name of its header.
-pub(crate) fn is_torn(line: &str, next: &str) -> bool {
-    let last = line.rsplit(char::is_whitespace).next().unwrap_or_default();
-    let first = next.split_whitespace().next().unwrap_or_default();
-    let figure = |word: &str| word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    let percent = figure(last) && first.ends_with('%') && figure(first.trim_end_matches('%'));
-    let torn_percent =
-        percent && (last.ends_with('.') || first.starts_with(['%', '.']) || !first.contains('.'));
-    let address = last == "0" && first.starts_with('x') || last == "0x";
-    let bracket = last.starts_with('[') && !last.contains(']') && first.contains(']');
-    let dots = is_rule(line) && is_rule(next) && last.len() + first.len() > 20;
-    torn_percent || address || bracket || dots
 }
 
 impl Edge {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use facts::{Keyword, RecordText};
 
-use super::members::LEFT_OUT;
+use super::left_out::LEFT_OUT;
 use super::page::{Page, Stated, number};
 
 /// Figures of a struct's end, and those of the members that the text has of it, all of the outermost struct alone.

@@ -5,16 +5,9 @@ use facts::{
 };
 
 use super::comment::value;
+use super::left_out::LEFT_OUT;
 use super::page::Stated;
 use super::types::{Builder, element_name, inferred, product};
-
-/// What bytes are called that stand for members which are not in the text, before the byte at which they are.
-pub const LEFT_OUT: &str = "left_out_at_";
-
-/// Whether it stands for such members.
-pub fn is_left_out(member: &MemberFact) -> bool {
-    member.name.as_deref().is_some_and(|name| name.starts_with(LEFT_OUT))
-}
 
 impl Builder<'_> {
     /// Bytes in the place of members that are not in the text.

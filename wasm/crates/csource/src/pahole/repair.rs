@@ -5,8 +5,8 @@
 //! because the line that names it and states its place is the one that is missing.
 //! Where only its closing brace is, bytes stand in its place, as a hole would be something that nobody stated.
 
+use super::left_out::LEFT_OUT;
 use super::marks;
-use super::members::LEFT_OUT;
 
 /// What a struct lacks whose beginning is missing.
 pub const NAMELESS: &str = "beginning_is_missing";

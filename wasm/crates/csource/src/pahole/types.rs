@@ -9,7 +9,7 @@ use facts::{
 use rustc_hash::FxHashMap;
 
 use super::balance::Balance;
-use super::members::is_left_out;
+use super::left_out::is_left_out;
 use super::page::{Page, Scalars, number};
 use super::repair::Cut;
 

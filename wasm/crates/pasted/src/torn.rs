@@ -1,0 +1,20 @@
+//! What tells a broken line from two.
+
+use crate::words::is_rule;
+
+/// A row of perf's tables is no shorter; where the edge is further left, nothing can be told.
+pub(crate) const NARROWEST_CHARS: usize = 40;
+
+/// Whether a break goes through a word of perf's: a percentage, an address, a bracket, a name of its header.
+pub(crate) fn is_torn(line: &str, next: &str) -> bool {
+    let last = line.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let first = next.split_whitespace().next().unwrap_or_default();
+    let figure = |word: &str| word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let percent = figure(last) && first.ends_with('%') && figure(first.trim_end_matches('%'));
+    let torn_percent =
+        percent && (last.ends_with('.') || first.starts_with(['%', '.']) || !first.contains('.'));
+    let address = last == "0" && first.starts_with('x') || last == "0x";
+    let bracket = last.starts_with('[') && !last.contains(']') && first.contains(']');
+    let dots = is_rule(line) && is_rule(next) && last.len() + first.len() > 20;
+    torn_percent || address || bracket || dots
+}
