@@ -91,16 +91,12 @@ export function checkStyle(name: string, tree: string, patches: number, seed: nu
 const ASKS_COMMENT = 'UNCOMMENTED_DEFINITION: ';
 
 /** The kernel's words for an alignment, and the blanks before one. */
-const ALIGNED = /\s*\b(?:__aligned\(\w+\)|__read_mostly|____cacheline_aligned(?:_in_smp)?)/g;
+const ALIGNED = /\s*\b(?:__aligned\(\w+\)|____cacheline_aligned(?:_in_smp)?)/g;
 
 function messagesOf(judge: Judge, tree: string, bytes: Uint8Array): readonly string[] {
   const file = join(scratch, 'header.h');
-  // checkpatch does not know the kernel's `__aligned(N)`, and takes a declaration with it for a statement; it knows this one, as long.
-  const text = Buffer.from(bytes)
-    .toString('latin1')
-    .replace(/\b__aligned\(\w+\)/g, '__read_mostly');
-  writeFileSync(file, text, 'latin1');
-  return judge.messages(tree, file, text);
+  writeFileSync(file, bytes);
+  return judge.messages(tree, file, new TextDecoder('latin1').decode(bytes));
 }
 
 /** The kind of each message and the line that it is about. */
