@@ -66,7 +66,8 @@ export function main(args: readonly string[]): number {
   const patches = Number(values.patches);
   const minutes = Number(values.minutes);
   if (values.tree !== undefined && values.only === 'style') {
-    return checkStyle(values.tree, values.tree, patches, seed) ? 0 : 1;
+    // The judges run inside of it.
+    return checkStyle(values.tree, resolve(values.tree), patches, seed) ? 0 : 1;
   }
   if (values.tree !== undefined) {
     return checkApplies(values.tree, values.tree, KERNEL_FOLDERS, every, seed) ? 0 : 1;

@@ -15,6 +15,7 @@ import { find, findLoosely, findSiblings } from './names';
 import { applyNote } from './notes';
 import { applyPad, applyUnpad } from './padding';
 import { shiftedPin } from './pins';
+import { applyUnalignStruct } from './repeatedAlignment';
 import { applyRule } from './rules';
 import { mustStayLast } from './runs';
 import { closedReason, replaceMembers } from './tree';
@@ -67,6 +68,7 @@ export function applyEdit(applied: Applied, edit: Edit): Result<Applied, string>
     case 'order':
     case 'align':
     case 'unalign':
+    case 'unalignStruct':
     case 'isolate':
     case 'pad':
     case 'unpad':
@@ -128,7 +130,17 @@ export function applyEdit(applied: Applied, edit: Edit): Result<Applied, string>
 type LayoutEdit = Extract<
   Edit,
   {
-    kind: 'move' | 'order' | 'align' | 'unalign' | 'isolate' | 'pad' | 'unpad' | 'add' | 'remove';
+    kind:
+      | 'move'
+      | 'order'
+      | 'align'
+      | 'unalign'
+      | 'unalignStruct'
+      | 'isolate'
+      | 'pad'
+      | 'unpad'
+      | 'add'
+      | 'remove';
   }
 >;
 
@@ -154,6 +166,8 @@ function changedRoot(struct: OrderedStruct, edit: LayoutEdit): Result<OrderedAgg
     case 'unalign':
     case 'isolate':
       return applyAlign(struct, edit);
+    case 'unalignStruct':
+      return applyUnalignStruct(struct);
     case 'pad':
       return applyPad(struct, edit);
     case 'unpad':

@@ -46,6 +46,8 @@ export function describeEdit(edit: Edit): string {
         : `${edit.member} aligned to ${edit.bytes}`;
     case 'unalign':
       return `${edit.member} no longer aligned`;
+    case 'unalignStruct':
+      return 'the struct aligned as its members ask';
     case 'isolate':
       return `${edit.member} alone on its line`;
     case 'pad':

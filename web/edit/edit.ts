@@ -37,6 +37,8 @@ export type Edit =
   /** `bytes: 'cacheline'` is L1_CACHE_BYTES of the target. */
   | { readonly kind: 'align'; readonly member: MemberPath; readonly bytes: number | 'cacheline' }
   | { readonly kind: 'unalign'; readonly member: MemberPath }
+  /** The struct has no alignment but its members': what gcc states of it repeats theirs, and goes with them. */
+  | { readonly kind: 'unalignStruct' }
   /** Alone on its line: aligned, and what follows too. */
   | { readonly kind: 'isolate'; readonly member: MemberPath }
   /** Replaces padding that already stands there. */

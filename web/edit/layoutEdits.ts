@@ -5,6 +5,7 @@ const ORDERS: ReadonlySet<Edit['kind']> = new Set([
   'order',
   'align',
   'unalign',
+  'unalignStruct',
   'isolate',
   'pad',
   'unpad',

@@ -43,7 +43,7 @@ const FORMS = {
   move: 'move A[,B…] first|last|before X|after X|into X|out [alone]',
   order: 'order A,B[,…]',
   align: 'align X N|cacheline',
-  unalign: 'unalign X',
+  unalign: 'unalign X|struct',
   isolate: 'isolate X',
   pad: 'pad N before X',
   unpad: 'unpad X',
@@ -66,7 +66,7 @@ const FORMS = {
   bind: 'bind PROFILE LINE|TYPE at OFFSET [guessed|other-build]',
   unbind: 'unbind PROFILE LINE|TYPE',
   note: 'note X "TEXT" or note line LINE "TEXT"',
-} as const satisfies Record<Exclude<Edit['kind'], 'noteLine'>, string>;
+} as const satisfies Record<Exclude<Edit['kind'], 'noteLine' | 'unalignStruct'>, string>;
 
 /** Edits that set a rule, which `lift` takes back. */
 const RULE_VERBS = ['together', 'apart', 'stay', 'range', 'size'] as const;
@@ -123,6 +123,9 @@ function readAs(verb: keyof typeof FORMS, reader: Reader): Edit {
       return { kind: 'align', member, bytes };
     }
     case 'unalign':
+      // No member of C has that name.
+      if (reader.optional('struct')) return { kind: 'unalignStruct' };
+      return { kind: verb, member: reader.member() };
     case 'isolate':
     case 'pin':
     case 'unpin':

@@ -156,6 +156,7 @@ const edit = v.variant('kind', [
     kind: v.picklist(['unalign', 'isolate', 'pin', 'unpin', 'untag', 'remove']),
     member: path,
   }),
+  v.object({ kind: v.literal('unalignStruct') }),
   v.object({
     kind: v.literal('pad'),
     bytes: v.pipe(v.number(), v.check(isPadding, 'a size of padding')),

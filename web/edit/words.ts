@@ -36,6 +36,8 @@ export function formatEdit(edit: Edit): string {
     case 'untag':
     case 'remove':
       return `${edit.kind} ${quotePath(edit.member)}`;
+    case 'unalignStruct':
+      return 'unalign struct';
     case 'pad':
       return `pad ${edit.bytes} before ${quotePath(edit.before)}`;
     case 'unpad':

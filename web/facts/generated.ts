@@ -2084,6 +2084,36 @@ alignBytes: number,
 encoding: Encoding, };
 
 /**
+ * A member of another struct that is the struct itself, and no pointer to it.
+ */
+export type Holder = { 
+/**
+ * The tag of the other struct, or the typedef's name of one without.
+ */
+holder: string, 
+/**
+ * The name of its member.
+ */
+member: string, 
+/**
+ * How many `[]` stand behind it.
+ */
+dimensions: number, };
+
+/**
+ * `OFFSET(TASK_flags, task_struct, flags)` in a table for assembly.
+ */
+export type OffsetName = { 
+/**
+ * What assembly calls the offset.
+ */
+name: string, 
+/**
+ * The members of the struct that the row names.
+ */
+members: Array<string>, };
+
+/**
  * The struct that is asked about.
  */
 export type HazardQuery = { 
@@ -2106,7 +2136,15 @@ members: Array<string>,
 /**
  * Tags of what lies at its beginning: its first member's type, that one's first member's, …
  */
-firstTypes: Array<string>, };
+firstTypes: Array<string>, 
+/**
+ * Members of the struct's type in other structs, for files that fill these: empty where they are not known yet.
+ */
+held: Array<Holder>, 
+/**
+ * Names that tables for assembly give to its offsets, likewise.
+ */
+offsets: Array<OffsetName>, };
 
 /**
  * In which way a place depends on the order of the members.
@@ -2247,4 +2285,12 @@ macros: Array<MacroText>,
 /**
  * Casts to be looked up.
  */
-casts: Array<OpenCast>, };
+casts: Array<OpenCast>, 
+/**
+ * Other structs of the file that hold the struct.
+ */
+held: Array<Holder>, 
+/**
+ * Names of a table for assembly.
+ */
+offsets: Array<OffsetName>, };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { FORMS as GIT_FORMS, type Git } from '../../../web/cli/commands/testing/mailForms';
+import { FORMS as GIT_FORMS, moved, type Git } from '../../../web/cli/commands/testing/mailForms';
 
 /** How a diff comes; one that cannot be read as a diff has to be refused. */
 export interface Form {
@@ -34,6 +34,11 @@ export const FORMS: readonly Form[] = [
     make: (git) => git('diff', '--inter-hunk-context=20', 'before', 'after'),
   },
   {
+    name: 'git diff --no-renames of a file that moved',
+    make: (git, path) => moved(git, path, '--no-renames'),
+  },
+  { name: 'the whole file, new', make: (git) => git('diff', EMPTY_TREE, 'after') },
+  {
     name: 'git diff --stat',
     make: (git) => git('diff', '--stat', 'before', 'after'),
     refused: true,
@@ -44,6 +49,9 @@ export const FORMS: readonly Form[] = [
     refused: true,
   },
 ];
+
+/** Git's own name for the tree without files. */
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 const OTHER_FILE = `diff --git a/other.c b/other.c
 --- a/other.c

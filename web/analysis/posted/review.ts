@@ -68,10 +68,10 @@ export function review(diff: PostedDiff, find: FindStruct, types: KnownTypes): R
       continue;
     }
     const placed = placeStruct(found, each.hunks, account, types);
-    const { document, note } = followMembers(found, placed.edits, each.hunks);
+    const { edits, note } = followMembers(found, placed.edits, each.hunks);
     notes.push(...placed.notes, ...(note === null ? [] : [note]));
     wanted.push(...placed.wanted);
-    structs.push({ document, edits: placed.edits });
+    structs.push({ document: found, edits });
   }
   const { total, left, missing } = account.result();
   const refused = diff.refused.length;

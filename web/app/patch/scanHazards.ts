@@ -1,6 +1,7 @@
 import { keptWith } from '../../base/derived';
 import { isHeader, mayHoldHazards } from '../../output/patch/hazards/files';
-import { mayHold, mayMention, type FileWords } from '../../output/patch/hazards/fileWords';
+import { mayFill, mayHold, mayMention, type FileWords } from '../../output/patch/hazards/fileWords';
+import { secondLook, withSecond } from '../../output/patch/hazards/secondLook';
 import { asksForMore, joined } from '../../output/patch/hazards/readFile';
 import {
   combineHazards,
@@ -46,7 +47,7 @@ export async function scanHazards(
     if (!asked.ok) return asked;
     const { query, stated } = asked.value;
     const known = wordsIn(tree);
-    const answers: FileAnswer[] = [];
+    let answers: readonly FileAnswer[] = [];
     // What was told of a file before is as good as a look at it.
     let looked = 0;
     const passedOver = (path: string) => {
@@ -65,7 +66,7 @@ export async function scanHazards(
         for (const [at, { path }] of files.entries()) {
           known.of.set(path, scanned.value.words[at] ?? new Uint8Array(0));
         }
-        answers.push(...scanned.value.answers);
+        answers = [...answers, ...scanned.value.answers];
         looked += files.length;
         onFound(combineHazards(answers, joined([]), stated), looked);
         return null;
@@ -74,6 +75,27 @@ export async function scanHazards(
     if (signal.aborted) return null;
     if (failure !== null) return fail(failure);
     known.isWhole = true;
+    const filled = secondLook(query, answers);
+    const mayBeFilled = (path: string) => {
+      const words = known.of.get(path);
+      return filled !== null && words !== undefined && mayFill(path, words, filled);
+    };
+    const notAsked = await share(
+      clients,
+      filled === null ? [] : filesOf(tree, known, mayBeFilled),
+      signal,
+      async (client, files) => {
+        const scanned = await client.ask('hazards', {
+          files: batchOf(files),
+          query: filled ?? query,
+        });
+        if (!scanned.ok) return scanned.error;
+        answers = withSecond(answers, scanned.value.answers);
+        return null;
+      },
+    );
+    if (signal.aborted) return null;
+    if (notAsked !== null) return fail(notAsked);
     const wanted = wantedOf(answers);
     const names = [...wanted.macros, ...wanted.types];
     const mayTell = (path: string) => {

@@ -9,10 +9,11 @@ import {
   type FileAnswer,
   type Hazards,
 } from '../../output/patch/hazards/combine';
+import { fillingWords, secondLook, withSecond } from '../../output/patch/hazards/secondLook';
 import { statedOrders } from '../../output/patch/hazards/statedOrders';
 import { readHazards, readHeader } from '../open/openText';
 import type { SourceTree } from '../open/sourceTree';
-import { mentions } from './mentions';
+import { holdsWord, mentions } from './mentions';
 
 /** Every place of a tree that depends on the order of a struct's members. `header` declares it. */
 export function hazardsInTree(
@@ -25,12 +26,23 @@ export function hazardsInTree(
   const isNamed = mentions(query);
   const files = tree.files();
   const read = tree.reader();
-  const answers: FileAnswer[] = [];
+  const first: FileAnswer[] = [];
   for (const path of files.filter(mayHoldHazards)) {
     const bytes = read(path);
     if (!isNamed(path, bytes)) continue;
-    answers.push({ path, found: readHazards(path, bytes, query) });
+    first.push({ path, found: readHazards(path, bytes, query) });
   }
+  const filled = secondLook(query, first);
+  const second: FileAnswer[] = [];
+  for (const path of filled === null ? [] : files.filter(mayHoldHazards)) {
+    const words = filled === null ? [] : fillingWords(path, filled);
+    if (filled === null || words.length === 0) continue;
+    const bytes = read(path);
+    if (words.some((word) => holdsWord(bytes, word))) {
+      second.push({ path, found: readHazards(path, bytes, filled) });
+    }
+  }
+  const answers = withSecond(first, second);
   const wanted = wantedOf(answers);
   if (!asksForMore(wanted)) return combineHazards(answers, joined([]), stated);
   const lookUp = lookUpIn({ wanted, desc, query }, { header: readHeader, hazards: readHazards });

@@ -9,6 +9,8 @@ const QUERY: HazardQuery = {
   aliases: ['file_t'],
   members: [],
   firstTypes: [],
+  held: [],
+  offsets: [],
 };
 
 test.each([

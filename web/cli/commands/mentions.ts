@@ -23,6 +23,15 @@ export function mentions(query: HazardQuery): (path: string, bytes: Buffer) => b
   };
 }
 
+/** Whether a word stands in a file, whatever for. */
+export function holdsWord(bytes: Buffer, word: string): boolean {
+  const wanted = Buffer.from(word);
+  for (let at = bytes.indexOf(wanted); at >= 0; at = bytes.indexOf(wanted, at + wanted.length)) {
+    if (!isLetter(bytes[at - 1]) && !isLetter(bytes[at + wanted.length])) return true;
+  }
+  return false;
+}
+
 const KEYWORDS = ['struct', 'union', 'class', 'enum'];
 
 function isBehindKeyword(bytes: Buffer, at: number): boolean {

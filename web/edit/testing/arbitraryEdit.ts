@@ -66,6 +66,7 @@ const BY_KIND: {
       bytes: fc.oneof(power, fc.constant('cacheline' as const)),
     }),
   unalign: (kind) => fc.record({ kind: fc.constant(kind), member: path }),
+  unalignStruct: (kind) => fc.record({ kind: fc.constant(kind) }),
   isolate: (kind) => fc.record({ kind: fc.constant(kind), member: path }),
   pin: (kind) => fc.record({ kind: fc.constant(kind), member: path }),
   unpin: (kind) => fc.record({ kind: fc.constant(kind), member: path }),

@@ -52,6 +52,9 @@ function phraseOf(edit: Edit): Phrase | null {
       };
     case 'unalign':
       return { verb: 'drop', rest: `the alignment of ${edit.member}`, atEnd: false };
+    // Nothing of the source changes.
+    case 'unalignStruct':
+      return null;
     case 'isolate':
       return { verb: 'put', rest: `${edit.member} on a cache line of its own`, atEnd: false };
     case 'pad':

@@ -67,6 +67,19 @@ describe('a comment above several members stays with them', () => {
     );
   });
 
+  test('a title that a later member leaves is named, and one that asks to stay together', () => {
+    const under = (comment: string) =>
+      said(`\tlong z;\n\n\t/* ${comment} */\n\tint a;\n\tint b;\n\tint c;\n\n\tlong d;`, [
+        'move b last',
+      ]).join();
+    expect(under('counters')).toBe(
+      'joins: `b` leaves the members under the comment at line 4: check whether the comment spoke of it.',
+    );
+    const asked = under('these three stay together');
+    expect(asked).toContain('demand: The comment at line 4 asks that the order there is kept');
+    expect(asked).toContain('joins: `b` leaves the members that the comment at line 4 speaks of');
+  });
+
   test('of equal moves the one that takes nobody away from under it', () => {
     check(
       '\tint x;\n\n\t/* counters */\n\tint a;\n\tint b;',

@@ -1,7 +1,7 @@
 import { lineEndOf, linesOf } from './text';
 
-/** `u32 id __aligned(16);`, with a comment behind it or not. */
-const ALIGNED = /^[ \t]+[^/*]*[ \t]__aligned\(\d+\);[ \t]*(?:\/[/*].*)?$/;
+/** `u32 id __aligned(16);`, with a comment behind it or not; `checkpatch.pl` knows pointers to functions. */
+const ALIGNED = /^[ \t]+(?![/*]|.*\(\s*\*)[^/]*[ \t]__aligned\(\d+\);[ \t]*(?:\/[/*].*)?$/;
 const DECLARATION = /^([ \t]+)[^#{}]*;[ \t]*(?:\/\*.*\*\/|\/\/.*)?[ \t]*$/;
 
 /**

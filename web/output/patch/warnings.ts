@@ -4,7 +4,7 @@ import type { HeaderDoc, StructDesc } from '../../facts/generated';
 import { demandsIn, indexOfUnit, isKept, neighbourhood, type Demand } from './demands';
 import { isDeclaringFile } from './findRecord';
 import type { Element } from './level';
-import { titleAbove } from './paragraph';
+import { membersUnder, titleAbove } from './paragraph';
 import type { ChangedType, PatchWarning, RenamedMember, TieVerdict } from './outcome';
 import type { HeaderFile, Versions } from './request';
 import { recordAt, textMembers } from '../../layout/text/textMembers';
@@ -214,7 +214,18 @@ function paragraphWarnings(
       to === undefined ? null : titleAbove(after, to),
     ];
     if (was?.firstLine === is?.firstLine) return [];
+    const isUnder =
+      was !== null && from !== undefined && membersUnder(before, was).slice(1).includes(from);
     return [
+      ...(was?.several === false && isUnder
+        ? [
+            warning(
+              'joins',
+              `${namesOf(unit)} leaves the members under the comment at line ${was.firstLine}: check whether the comment spoke of it.`,
+              was.firstLine,
+            ),
+          ]
+        : []),
       ...(was?.several === true && from !== undefined && before[before.indexOf(from) - 1] !== was
         ? [
             warning(

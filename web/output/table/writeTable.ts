@@ -4,6 +4,7 @@ import { applyEdits, withoutEdits } from '../../edit/apply';
 import type { LayoutDocument } from '../../edit/document';
 import { editOf, formatEdit } from '../../edit/words';
 import type { Edit } from '../../edit/edit';
+import { layoutEdits } from '../../edit/layoutEdits';
 import type { Alignment, MemberFact, StructDesc, TypeFact } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
@@ -272,8 +273,7 @@ class TableWriter {
 }
 
 function changesLayout(edits: readonly Edit[]): boolean {
-  const orders = ['move', 'order', 'align', 'unalign', 'isolate', 'pad', 'unpad', 'add', 'remove'];
-  return edits.some(({ kind }) => orders.includes(kind));
+  return layoutEdits({ edits }).length > 0;
 }
 
 /** `8`; `24/8` where the alignment is another than the size; `3b/32` of a bit-field; `?` for unknown. A mark for what was inferred. */

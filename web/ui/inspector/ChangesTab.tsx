@@ -137,6 +137,7 @@ function membersOf(edit: Edit): readonly MemberPath[] {
     case 'pad':
     case 'unpad':
       return [edit.before];
+    case 'unalignStruct':
     case 'size':
     case 'noteLine':
     case 'line':

@@ -77,8 +77,10 @@ pub fn speaks_of_several(comment: &[u8]) -> bool {
             // "everything under this lock", "from here on"
             "everything" | "anything" => matches!(next(1), "under" | "after" | "that" | "from"),
             "from" => next(1) == "here",
-            "these" | "those" => {
-                matches!(next(1), "are" | "is" | "must" | "should" | "need" | "have")
+            "these" | "those"
+                if matches!(next(1), "are" | "is" | "must" | "should" | "need" | "have") =>
+            {
+                true
             }
             // "number of fields" counts them.
             "fields" | "members" => !matches!(before, "of" | "nr" | "num" | "the"),
@@ -184,6 +186,7 @@ mod tests {
     fn comments_that_speak_of_several() {
         let several = |text: &str| speaks_of_several(text.as_bytes());
         for text in [
+            "these three stay together",
             "/* The following fields are read mostly */",
             "/* all fields below are protected by lock */",
             "/* these are hot */",

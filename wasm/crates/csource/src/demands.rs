@@ -149,6 +149,11 @@ fn demand_at(words: &[&str]) -> Option<PlaceDemand> {
     let verb = match words.first().copied()? {
         "must" | "should" | "needs" | "need" | "shall" | "has" | "have" | "keep" | "leave"
         | "always" | "ought" => 1,
+        "stay" | "stays" | "remain" | "remains" | "belong" | "belongs" | "go" | "lie"
+            if words.get(1) == Some(&"together") =>
+        {
+            return Some(PlaceDemand::Stay);
+        }
         // "first field!", "last member": said without a verb.
         _ => return None,
     };
@@ -226,6 +231,9 @@ mod tests {
         check("/* the following fields must be first */", Some(PlaceDemand::First));
         check("/* keep these first */", Some(PlaceDemand::First));
         check("/* Keep these hot fields together. */", Some(PlaceDemand::Stay));
+        check("/* these three stay together */", Some(PlaceDemand::Stay));
+        check("/* all of these belong together */", Some(PlaceDemand::Stay));
+        check("/* how long a task may stay on it */", None);
         check("/* must be on the same cache line */", Some(PlaceDemand::Stay));
         check("/* should all be in one cacheline */", Some(PlaceDemand::Stay));
         check("/* keep these two side by side */", Some(PlaceDemand::Stay));

@@ -1,5 +1,6 @@
 //! What a file holds that asks a struct's members to lie as they do.
 
+mod assembly;
 mod calls;
 mod casts;
 mod code;
@@ -25,6 +26,9 @@ pub fn read_hazards(path: &str, text: &[u8], query: &HazardQuery) -> FileHazards
         found.hazards.extend(documentation::page(path, text, query));
         return found;
     }
+    if path.ends_with(".S") {
+        found.hazards.extend(assembly::uses(text, query));
+    }
     let code = Code::new(text, 0);
     let cplusplus = is_cplusplus_file(path) || is_cplusplus(code.source());
     let subject = Subject::new(query, &code, cplusplus);
@@ -32,6 +36,7 @@ pub fn read_hazards(path: &str, text: &[u8], query: &HazardQuery) -> FileHazards
     let is_table =
         file.ends_with("offsets.c") || file.contains("asm-offsets") || file.contains("asm_offsets");
     search(&code, &subject, is_table, &mut found);
+    found.held = variables::holders(&code, &subject);
     macros(&code, &subject, &mut found);
     found.hazards.sort_by_key(|hazard| hazard.line);
     found.hazards.dedup_by(|a, b| (a.kind, a.line, &a.text) == (b.kind, b.line, &b.text));

@@ -104,6 +104,8 @@ fn read_all(text: &[u8]) -> HeaderDoc {
         aliases: vec!["a".to_owned(), "x".to_owned()],
         members: vec!["a".to_owned(), "b".to_owned()],
         first_types: vec!["a".to_owned()],
+        held: Vec::new(),
+        offsets: Vec::new(),
     };
     csource::read_hazards("lib/a.c", text, &query);
     csource::read_header(text)

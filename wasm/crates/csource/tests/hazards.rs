@@ -11,6 +11,8 @@ fn query() -> HazardQuery {
         aliases: words(&["shop_t"]),
         members: words(&["head", "count", "name", "tail_begin", "tail"]),
         first_types: words(&["link"]),
+        held: Vec::new(),
+        offsets: Vec::new(),
     }
 }
 
@@ -259,4 +261,45 @@ fn cplusplus_by_the_name_of_its_file() {
     check("shop f() { return {}; }", "");
     check_in("a.c", "struct shop s = { .head = 1, .count = 2 };", "");
     check_in("a.c", "shop s = { 1, 2 };", "");
+}
+
+#[test]
+fn tables_without_braces_around_their_rows() {
+    check("struct shop t[] = { 1, 2, \"x\", 3, 4, \"y\" };", "1 positional t 6x1");
+    check("struct shop t[2] = { 0 };\nstruct shop u[2] = { 0, 0 };", "");
+    check("struct shop t[2] = { NULL };", "1 positional t 1x0");
+    check("void f(void) { struct shop t[] = { a, b }; }", "");
+    check("struct shop t[] = { [1] = 5, 6 };", "1 positional t 2x1");
+    check("struct shop *t[] = { &a, &b };", "");
+}
+
+#[test]
+fn values_of_a_member_whose_holder_is_declared_elsewhere() {
+    let header = "struct mall { struct shop first; int n; struct { shop_t rest[2]; } in; struct shop *best; };
+typedef struct __packed { struct shop only; } kiosk;
+int f(struct shop s);";
+    let held = read("mall.h", header).held;
+    let said: Vec<String> = held
+        .iter()
+        .map(|each| format!("{}.{} {}", each.holder, each.member, each.dimensions))
+        .collect();
+    assert_eq!(said, ["mall.first 0", "mall.rest 1", "kiosk.only 0"]);
+    let query = HazardQuery { held, ..query() };
+    let text = "struct mall m = { .first = { 1, 2 }, .best = { 3 }, .in.rest = { { 4 } } };";
+    let found = csource::read_hazards("a.c", text.as_bytes(), &query).hazards;
+    let said: Vec<_> = found.iter().map(|each| (each.subject.as_str(), each.values)).collect();
+    assert_eq!(said, [("first", 2)]);
+}
+
+#[test]
+fn names_of_offsets_in_assembly() {
+    let table = "OFFSET(SHOP_count, shop, count);\nDEFINE(SHOP_NAME, offsetof(struct shop, name));\nOFFSET(OTHER, other, count);";
+    let offsets = read("asm-offsets.c", table).offsets;
+    let query = HazardQuery { offsets, ..query() };
+    let text = "/* x */\n\tmovq SHOP_count(%rdi), %rax\n\tmovq SHOP_counter(%rdi), %rax\n\tldr x0, [x1, #SHOP_NAME]\n\tldr OTHER\n";
+    let found = csource::read_hazards("entry.S", text.as_bytes(), &query).hazards;
+    let said: Vec<_> = found.iter().map(|each| (each.line, each.members.join(" "))).collect();
+    assert_eq!(said, [(2, "count".to_owned()), (4, "name".to_owned())]);
+    assert_eq!(found[0].text, "movq SHOP_count(%rdi), %rax");
+    assert!(csource::read_hazards("entry.c", text.as_bytes(), &query).hazards.is_empty());
 }

@@ -19,6 +19,32 @@ pub struct HazardQuery {
     pub members: Vec<String>,
     /// Tags of what lies at its beginning: its first member's type, that one's first member's, …
     pub first_types: Vec<String>,
+    /// Members of the struct's type in other structs, for files that fill these: empty where they are not known yet.
+    pub held: Vec<Holder>,
+    /// Names that tables for assembly give to its offsets, likewise.
+    pub offsets: Vec<OffsetName>,
+}
+
+/// A member of another struct that is the struct itself, and no pointer to it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Holder {
+    /// The tag of the other struct, or the typedef's name of one without.
+    pub holder: String,
+    /// The name of its member.
+    pub member: String,
+    /// How many `[]` stand behind it.
+    pub dimensions: u32,
+}
+
+/// `OFFSET(TASK_flags, task_struct, flags)` in a table for assembly.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct OffsetName {
+    /// What assembly calls the offset.
+    pub name: String,
+    /// The members of the struct that the row names.
+    pub members: Vec<String>,
 }
 
 /// In which way a place depends on the order of the members.
@@ -137,4 +163,8 @@ pub struct FileHazards {
     pub macros: Vec<MacroText>,
     /// Casts to be looked up.
     pub casts: Vec<OpenCast>,
+    /// Other structs of the file that hold the struct.
+    pub held: Vec<Holder>,
+    /// Names of a table for assembly.
+    pub offsets: Vec<OffsetName>,
 }

@@ -40,7 +40,8 @@ pub use file::{
     Companion, Diagnostic, FileFacts, FileKind, IndexStage, Severity, SplitFile, SupplementaryFile,
 };
 pub use hazard::{
-    FileHazards, Hazard, HazardKind, HazardQuery, MacroName, MacroText, MacroUse, OpenCast,
+    FileHazards, Hazard, HazardKind, HazardQuery, Holder, MacroName, MacroText, MacroUse,
+    OffsetName, OpenCast,
 };
 pub use index::StructIndex;
 pub use place::{LineRange, SourcePoint, Span};
@@ -167,6 +168,8 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<PostedHunk>(),
         declare::<PostedDiff>(),
         declare::<ScalarFact>(),
+        declare::<Holder>(),
+        declare::<OffsetName>(),
         declare::<HazardQuery>(),
         declare::<HazardKind>(),
         declare::<Hazard>(),

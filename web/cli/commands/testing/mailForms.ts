@@ -61,8 +61,20 @@ export const FORMS: readonly (readonly [
     (git) => wrapped(git('diff', 'before', 'after').replaceAll('\t', '        ')),
   ],
   ['diff -c', (git, path) => contextDiff(git, path)],
+  ['git diff -M of a file that moved', (git, path) => moved(git, path, '-M1%')],
   ['a log', (git) => git('log', '-p', '-1', 'after').replace(/^(?=[-+ @])/gm, '    ')],
 ];
+
+/** The file in a folder of its own after the change. */
+export function moved(git: Git, path: string, renames: '-M1%' | '--no-renames'): string {
+  const blob = git('rev-parse', `after:${path}`).trim();
+  git('read-tree', 'after');
+  git('rm', '--cached', '--quiet', path);
+  git('update-index', '--add', '--cacheinfo', `100644,${blob},moved/${path}`);
+  const tree = git('write-tree').trim();
+  git('read-tree', 'HEAD');
+  return git('diff', renames, 'before', tree);
+}
 
 function encoded(mail: string, encoding: 'quoted-printable' | 'base64'): string {
   const head = mail.indexOf('\n\n');

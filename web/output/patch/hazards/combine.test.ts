@@ -22,6 +22,8 @@ function use(name: string, whole: boolean, passed: readonly string[] = []): File
     hazards: [],
     macros: [],
     casts: [],
+    held: [],
+    offsets: [],
     uses: [{ used, arguments: [...passed], whole, hazard: HAZARD }],
   };
 }
@@ -79,7 +81,9 @@ test('macros in macros, circles, and a macro that is handed to another', () => {
 
 test('a cast counts where the other struct begins with the same members', () => {
   const casts = [{ other: 'stand', hazard: { ...HAZARD, kind: 'cast' as const } }];
-  const answers = [{ path: 'a.c', found: { hazards: [], uses: [], macros: [], casts } }];
+  const answers = [
+    { path: 'a.c', found: { hazards: [], uses: [], macros: [], casts, held: [], offsets: [] } },
+  ];
   const with_ = (beginnings: ReadonlyMap<string, readonly string[]>) =>
     combineHazards(answers, { macros: [], beginnings }).places.map(({ members }) => members);
   expect(with_(new Map())).toEqual([]);

@@ -10,6 +10,8 @@ const query = (name: string, aliases: readonly string[] = []): HazardQuery => ({
   aliases: [...aliases],
   members: [],
   firstTypes: [],
+  held: [],
+  offsets: [],
 });
 
 test('a file names a struct after its keyword, by a typedef, or in a table of offsets', () => {

@@ -1,6 +1,7 @@
 import { itemAt } from '../../../base/itemAt';
 import type { HazardQuery } from '../../../facts/generated';
 import { namesTagAlone } from './files';
+import { fillingWords } from './secondLook';
 
 /**
  * Which words a file holds, in about a twentieth of its size: a Bloom filter. It says "no" only where a word is not
@@ -46,7 +47,12 @@ export function mayHold(words: FileWords, wanted: Iterable<string>): boolean {
 export function mayMention(path: string, words: FileWords, query: HazardQuery): boolean {
   const { name, aliases } = query;
   if (has(words, tagged(hashOf(name))) || mayHold(words, aliases)) return true;
-  return namesTagAlone(path) && has(words, hashOf(name));
+  return (namesTagAlone(path) && has(words, hashOf(name))) || mayFill(path, words, query);
+}
+
+/** Whether a file may fill a struct in another one, or use a name of its offsets. */
+export function mayFill(path: string, words: FileWords, query: HazardQuery): boolean {
+  return mayHold(words, fillingWords(path, query));
 }
 
 const [OTHER, BLANK, WORD] = [0, 1, 2] as const;

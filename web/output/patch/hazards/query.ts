@@ -30,6 +30,8 @@ export function hazardQuery(desc: StructDesc, header: HeaderDoc | null): HazardQ
       ...new Set([...membersOf(root)].flatMap(({ name }) => (name === null ? [] : [name]))),
     ],
     firstTypes: [...firstTypes(desc)],
+    held: [],
+    offsets: [],
   };
 }
 

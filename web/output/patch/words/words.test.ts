@@ -46,6 +46,14 @@ describe('a word is written only where the header knows it', () => {
     expect(added(roomy, 'align b 16', { defined: null })).toContain(
       '\tint a;\n\n\tint b __aligned(16);\n',
     );
+    const pointer = text.replace('int b', 'const char *b');
+    expect(added(pointer, 'align b 16', { defined: null })).toContain(
+      '\tint a;\n\n\tconst char *b __aligned(16);\n',
+    );
+    const call = text.replace('int b', 'int (*b)(void)');
+    expect(added(call, 'align b 16', { defined: null })).toContain(
+      '\tint a;\n\tint (*b)(void) __aligned(16);\n',
+    );
     const first = added(text, 'align a 16', { defined: null });
     expect(first).toContain('{\n\tint a __aligned(16);\n\tint b;');
   });

@@ -1,6 +1,6 @@
 //! Calls and operators that take an offset, a range of members, or all bytes of the struct.
 
-use facts::{FileHazards, Hazard, HazardKind};
+use facts::{FileHazards, Hazard, HazardKind, OffsetName};
 
 use super::casts::declared_as;
 use super::code::Code;
@@ -27,6 +27,13 @@ pub fn calls(
         if let Some(hazard) = scan.call(open, close) {
             // What stands inside an assertion or a copy is told with it.
             done = close;
+            let name = code.word(open + 1);
+            if is_table && hazard.kind == HazardKind::Asm && !name.is_empty() {
+                found.offsets.push(OffsetName {
+                    name: String::from_utf8_lossy(name).into_owned(),
+                    members: hazard.members.clone(),
+                });
+            }
             found.hazards.push(hazard);
         }
     }

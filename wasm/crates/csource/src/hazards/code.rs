@@ -58,6 +58,12 @@ impl<'a> Code<'a> {
         }
     }
 
+    /// Whether a number, a string or a character stands there.
+    pub fn is_literal(&self, at: usize) -> bool {
+        let kind = self.tokens.get(at).and_then(|token| self.source.kind(*token));
+        matches!(kind, Some(Kind::Number | Kind::Quoted))
+    }
+
     /// Any token's bytes; empty behind the last.
     pub fn bytes(&self, at: usize) -> &'a [u8] {
         self.tokens.get(at).map_or(b"", |token| self.source.bytes(*token))
@@ -98,8 +104,9 @@ impl<'a> Code<'a> {
         let end = self.source.tokens[*to].end.max(start).min(start + 4 * MOST_SHOWN);
         let text = String::from_utf8_lossy(&self.source.text[start..end]);
         let words: Vec<&str> = text
-            .split(|c: char| c.is_whitespace() || c == '\\')
-            .filter(|s| !s.is_empty())
+            .split(char::is_whitespace)
+            // The ends of a macro's lines.
+            .filter(|s| !s.is_empty() && *s != "\\")
             .collect();
         let line = words.join(" ");
         if line.chars().count() <= MOST_SHOWN {

@@ -48,6 +48,18 @@ struct Rows {
     leading: u32,
     uncounted: bool,
     macros: Vec<Macro>,
+    flat: Flat,
+}
+
+/// Values of a table without braces around each row: `{ 1, 2, 3, 4 }`.
+#[derive(Default)]
+struct Flat {
+    first: Option<(usize, usize)>,
+    count: u32,
+    /// One of them is no struct for certain: a number, a string, an address. A word may be another variable.
+    certain: bool,
+    values: bool,
+    shaped: bool,
 }
 
 /// A macro that stands for a struct or for some of its members.
@@ -67,6 +79,22 @@ impl Macro {
             .map(|word| String::from_utf8_lossy(word).into_owned())
             .take(MOST_ARGUMENTS)
             .collect()
+    }
+}
+
+impl Flat {
+    /// Nothing but zeros mean the same whatever comes first.
+    fn tells(&self) -> bool {
+        self.certain && self.values
+    }
+
+    fn add(&mut self, code: &Code, from: usize, to: usize) {
+        let (zero, shaped) = zero(code, from, to, 0);
+        self.shaped |= shaped && self.first.is_none();
+        self.first.get_or_insert((from, to - 1));
+        self.count += 1;
+        self.certain |= zero || code.is_literal(from) || code.is(from, b'&') || code.is(from, b'-');
+        self.values |= !zero;
     }
 }
 
@@ -146,9 +174,10 @@ fn inside_others(code: &Code, subject: &Subject, variables: &Variables, found: &
         if !begins || !code.is(at, b'=') || !code.is(at + 1, b'{') {
             continue;
         }
-        let Some(member) = variables.member(name) else { continue };
+        let own = variables.member(name).map(|member| member.dimensions);
+        let Some(dimensions) = own.or_else(|| subject.held_by_others(name)) else { continue };
         let mut rows = Rows::default();
-        value_of(code, at + 1, member.dimensions.saturating_sub(element), &mut rows);
+        value_of(code, at + 1, dimensions.saturating_sub(element), &mut rows);
         tell(code, subject, rows, name, found);
     }
 }
@@ -218,7 +247,13 @@ pub fn macro_text(name: &str, code: &Code) -> Option<MacroText> {
     })
 }
 
-fn tell(code: &Code, subject: &Subject, rows: Rows, name: &[u8], found: &mut FileHazards) {
+fn tell(code: &Code, subject: &Subject, mut rows: Rows, name: &[u8], found: &mut FileHazards) {
+    if rows.flat.tells() {
+        rows.leading = rows.leading.max(rows.flat.count);
+        rows.rows += 1;
+    } else if rows.flat.certain && rows.flat.shaped {
+        rows.zeros = rows.zeros.or(rows.flat.first);
+    }
     let name = String::from_utf8_lossy(name).into_owned();
     let at = |(from, to): (usize, usize), told: u32| Hazard {
         subject: name.clone(),
@@ -226,7 +261,7 @@ fn tell(code: &Code, subject: &Subject, rows: Rows, name: &[u8], found: &mut Fil
         rows: told,
         ..hazard(HazardKind::Positional, code.line(from), code.text(from, to))
     };
-    if let Some(first) = rows.first {
+    if let Some(first) = rows.first.or(rows.flat.first.filter(|_| rows.flat.tells())) {
         found.hazards.push(at(first, rows.rows));
         return;
     }
@@ -292,8 +327,12 @@ fn value_of_element(code: &Code, from: usize, to: usize, dimensions: u32, rows: 
     }
     if code.is(at, b'{') {
         value_of(code, at, dimensions, rows);
+    } else if is_null(code, at, to) {
+        rows.flat.add(code, at, to);
     } else if let Some(used) = macro_alone(code, at, to).or_else(|| row_macro(code, at, to)) {
         rows.macros.push(Macro { used, whole: true, from: at, to: to - 1 });
+    } else {
+        rows.flat.add(code, at, to);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The struct that is asked about, as it is named in code.
 
-use facts::{Hazard, HazardKind, HazardQuery};
+use facts::{Hazard, HazardKind, HazardQuery, Holder};
 use rustc_hash::FxHashSet;
 
 use super::code::Code;
@@ -14,6 +14,7 @@ pub struct Subject<'a> {
     members: FxHashSet<&'a [u8]>,
     first_member: Option<&'a str>,
     first_types: Vec<&'a [u8]>,
+    held: &'a [Holder],
     /// The file is C++: a tag names the struct by itself, braces need no `=`.
     pub cplusplus: bool,
 }
@@ -28,6 +29,7 @@ impl<'a> Subject<'a> {
             members: query.members.iter().map(|name| name.as_bytes()).collect(),
             first_member: query.members.first().map(String::as_str),
             first_types: query.first_types.iter().map(|name| name.as_bytes()).collect(),
+            held: &query.held,
             cplusplus,
         };
         if cplusplus && !query.aliases.contains(&query.name) {
@@ -119,6 +121,12 @@ impl<'a> Subject<'a> {
     /// Whether a type of that tag lies at its beginning.
     pub fn begins_with(&self, tag: &[u8]) -> bool {
         self.first_types.contains(&tag)
+    }
+
+    /// How many `[]` a member of another file's struct has that is this struct, where there is one of that name.
+    pub fn held_by_others(&self, name: &[u8]) -> Option<u32> {
+        let held = self.held.iter().find(|held| held.member.as_bytes() == name)?;
+        Some(held.dimensions)
     }
 
     /// Whether a tag or typedef is the struct itself.

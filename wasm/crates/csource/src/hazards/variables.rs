@@ -1,5 +1,6 @@
 //! Variables, parameters and members whose type is the struct, with where their names hold.
 
+use facts::Holder;
 use rustc_hash::FxHashMap;
 
 use super::code::Code;
@@ -165,6 +166,49 @@ impl<'a> Variables<'a> {
             at += 1;
         }
     }
+}
+
+/// The structs of a file that have members of the struct's type.
+pub fn holders(code: &Code, subject: &Subject) -> Vec<Holder> {
+    let mut found = Vec::new();
+    for open in 0..code.len() {
+        let Some(close) = code.partner(open).filter(|close| code.is(open, b'{') && *close > open)
+        else {
+            continue;
+        };
+        let Some(holder) = record_name(code, open, close) else { continue };
+        let mut inside = Variables { all: Vec::new(), by_name: FxHashMap::default() };
+        for at in open + 1..close {
+            if let Some(after) = subject.mention(code, at)
+                && !code.is(after, b'{')
+            {
+                inside.declarators(code, after, close, subject.cplusplus);
+            }
+        }
+        for member in inside.all.iter().filter(|one| one.stars == 0 && one.value.is_none()) {
+            let each = Holder {
+                holder: String::from_utf8_lossy(holder).into_owned(),
+                member: String::from_utf8_lossy(member.name).into_owned(),
+                dimensions: member.dimensions,
+            };
+            if !found.contains(&each) {
+                found.push(each);
+            }
+        }
+    }
+    found
+}
+
+/// `struct tag {`, `struct tag attribute {`, `typedef struct { … } name;`
+fn record_name<'a>(code: &Code<'a>, open: usize, close: usize) -> Option<&'a [u8]> {
+    let keyword = (open.saturating_sub(4)..open)
+        .rev()
+        .take_while(|at| !code.word(*at).is_empty())
+        .find(|at| words::is_record_keyword(code.word(*at)))?;
+    let tag = (keyword + 1..open).map(|at| code.word(at)).find(|word| !words::is_attribute(word));
+    let typedef = keyword > 0 && code.word(keyword - 1) == b"typedef";
+    let behind = code.word(close + 1);
+    tag.or_else(|| (typedef && !behind.is_empty()).then_some(behind))
 }
 
 /// Behind a word and the argument list that follows it.
