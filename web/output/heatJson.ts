@@ -17,6 +17,7 @@ import type {
   TraceStat,
   TypeProfile,
 } from '../facts/generated';
+import { llcMissPercents, type LlcMissPercents } from './llcMisses';
 
 /** Counts up when a shape of `docs/json.md` changes so that a reader of the old one could go wrong. */
 const JSON_VERSION = 1;
@@ -46,6 +47,8 @@ export interface ReportJson {
   readonly lineBytes: number;
   /** perf's statistics, in its words. */
   readonly counters: readonly TraceStat[];
+  /** perf's "LLC Misses to …", of its counters; null where these are not stated or no load missed. */
+  readonly llcMissPercents: LlcMissPercents | null;
   /** Of the whole recording. */
   readonly totals: AccessCounts;
   readonly lines: readonly LineJson[];
@@ -148,6 +151,7 @@ function reportJson(name: string | null, profile: AccessProfile, line: string | 
     grouping,
     lineBytes,
     counters: stats,
+    llcMissPercents: llcMissPercents(stats),
     totals,
     lines: rows.map(({ rank, unit, line: of, share }) => ({
       rank,

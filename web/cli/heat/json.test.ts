@@ -45,6 +45,26 @@ test.each(files)('heat --json of %s leaves out nothing of its lines and rows', a
   }
 });
 
+const PRINTED = [
+  ['Local DRAM', 'localDram'],
+  ['Remote DRAM', 'remoteDram'],
+  ['Remote cache (HIT)', 'remoteCacheHit'],
+  ['Remote cache (HITM)', 'remoteCacheHitm'],
+] as const;
+
+test.each(files)('heat --json of %s has the shares of misses that perf prints', async (file) => {
+  const text = readFileSync(`${CORPUS}${file}`, 'utf8');
+  const { reports } = JSON.parse(
+    (await HEAT_COMMAND.run([`${CORPUS}${file}`, '--json'])).text,
+  ) as HeatJson;
+  const percents = reports[0]?.llcMissPercents;
+  for (const [name, key] of PRINTED) {
+    const line = text.split('\n').find((row) => row.includes(`LLC Misses to ${name} `));
+    const printed = line?.split(':')[1]?.trim();
+    expect(percents === null ? undefined : `${percents?.[key].toFixed(1)}%`, name).toBe(printed);
+  }
+});
+
 test('each line is counted by --line as the table and --json count it', async () => {
   const file = `${CORPUS}demo-6.1.txt`;
   const { reports } = JSON.parse((await HEAT_COMMAND.run([file, '--json'])).text) as HeatJson;

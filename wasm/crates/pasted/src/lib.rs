@@ -290,7 +290,9 @@ impl Clean {
         // `<br>` at the end of a line is that line's end.
         let mut parts = bare.strip_suffix('\n').unwrap_or(&bare).split('\n').peekable();
         while let Some(part) = parts.next() {
-            self.held_line(number, part.to_owned(), raw, last && parts.peek().is_none(), line);
+            // A link or a colour may end behind a return that is shown.
+            let part = marks::without_shown_return(part).into_owned();
+            self.held_line(number, part, raw, last && parts.peek().is_none(), line);
         }
     }
 

@@ -210,8 +210,8 @@ fn prefix_end(before: &str) -> usize {
     // `03:04:05,123` and `…56Z`: a time goes to the end of its word.
     let time = before[..end].matches(':').count() >= 2
         && before[end..].starts_with(|c: char| c.is_ascii_digit());
-    let word = before[end..].find([' ', '\t']).unwrap_or(0);
-    if time && word > 0 { end + word } else { end }
+    let word = before[end..].find([' ', '\t']).unwrap_or(before.len() - end);
+    if time { end + word } else { end }
 }
 
 #[cfg(test)]

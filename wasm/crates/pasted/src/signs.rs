@@ -40,8 +40,43 @@ pub fn mended_behind_quotes(line: &str) -> Cow<'_, str> {
     }
 }
 
-/// Only rows of lines, which nothing else looks like.
+/// Groups of the words of a data source, in perf's order.
+const GROUPS: [&str; 6] = ["OP ", "LVL ", "SNP ", "TLB ", "LCK ", "BLK "];
+
+/// The line with the bars of `|OP LOAD|LVL L1 hit|…` where one other sign stands for all of them; `None` where it has
+/// them, or no such words.
+fn with_bars(line: &str) -> Option<String> {
+    let (op, sign) = line.match_indices(GROUPS[0]).find_map(|(at, _)| {
+        let before = &line[..at];
+        let sign = before
+            .chars()
+            .next_back()
+            .filter(|sign| !sign.is_alphanumeric() && !sign.is_whitespace() && *sign != '|')?;
+        before.strip_suffix(sign)?.ends_with([' ', '\t']).then_some((at, sign))
+    })?;
+    // perf prints the level behind each operation; the edge of a screen may have cut it.
+    let behind = &line[op + GROUPS[0].len()..];
+    if behind.contains('|') || !behind.contains(&format!("{sign}{}", GROUPS[1])) {
+        return None;
+    }
+    let mut out = line[..op - sign.len_utf8()].to_owned();
+    let mut rest = &line[op - sign.len_utf8()..];
+    for group in GROUPS {
+        if let Some((before, after)) = rest.split_once(&format!("{sign}{group}")) {
+            out.push_str(before);
+            out.push('|');
+            out.push_str(group);
+            rest = after;
+        }
+    }
+    Some(out + rest)
+}
+
+/// Only what nothing else looks like: rows of lines, and the words of data sources.
 fn row_with_signs(line: &str) -> Cow<'_, str> {
+    if let Some(line) = with_bars(line) {
+        return Cow::Owned(line);
+    }
     if line.contains("0x") { mended(line, false) } else { Cow::Borrowed(line) }
 }
 
@@ -49,6 +84,9 @@ fn row_with_signs(line: &str) -> Cow<'_, str> {
 pub fn mended(line: &str, all: bool) -> Cow<'_, str> {
     if !line.contains(|c: char| c.is_ascii_digit()) {
         return Cow::Borrowed(line);
+    }
+    if let Some(line) = with_bars(line) {
+        return Cow::Owned(line);
     }
     let line = match with_percents(line, all) {
         Some(line) => Cow::Owned(line),
@@ -232,6 +270,20 @@ mod tests {
         assert!(matches!(mended(row, false), Cow::Borrowed(_)));
         assert_eq!(mended("  12.34  80  1.5", true), "  12.34%  80  1.5%");
         for other in ["  12.34  0  8  a", "took 1.50s and 2.25 of 0x10", "0x8  1.25  3.50", ""] {
+            assert!(matches!(mended(other, false), Cow::Borrowed(_)), "{other}");
+        }
+    }
+
+    #[test]
+    fn bars_of_data_sources_come_back() {
+        let sample = "a b 7/7 [001] 2.0: e:x: 4040d0 1808042 |OP LOAD|LVL L1 hit|SNP HitM|TLB N/A|LCK No|BLK  N/A  12 401150 ns::f (/d)";
+        for sign in [":", "\u{a6}", "\u{2502}", "!", "/"] {
+            let (before, words) = sample.split_at(sample.find('|').expect("words"));
+            let altered = format!("{before}{}", words.replace('|', sign));
+            assert_eq!(mended(&altered, false), sample, "{sign}");
+            assert_eq!(mended_behind_quotes(&format!("> {altered}")), format!("> {sample}"));
+        }
+        for other in [sample, "see :OP LOAD: 4", "  a :OP b|LVL 3"] {
             assert!(matches!(mended(other, false), Cow::Borrowed(_)), "{other}");
         }
     }

@@ -40,6 +40,8 @@ pub struct Columns {
     pub hitm: bool,
     /// The right edge cut the name of the last column.
     pub cut: bool,
+    /// Characters of the line with the names of a row's columns, blanks at its end too.
+    pub names_chars: Option<usize>,
     /// Whether any header was seen.
     pub seen: bool,
 }

@@ -16,6 +16,7 @@ pub fn drop_cut_ends(report: &mut Report) {
     // Only a perf of 2016 prints no nodes where its header names them.
     let has_header = report.columns.node_list;
     let longest = rows().map(|row| row.length).max().unwrap_or(0);
+    let edge_of_names = report.columns.names_chars.filter(|_| !has_header);
     let edge_of_nodes = report.columns.cut.then_some(longest);
     // Where no header names the nodes, a blank behind the longest rows alone is what an edge left before the next node.
     let blank_at_edge = !has_header
@@ -53,7 +54,12 @@ pub fn drop_cut_ends(report: &mut Report) {
             continue;
         }
         let is_at_edge = row.length == edge && at_edge > 1;
-        if is_at_edge && (numbers_at_edge || has_header || name_at_edge) || ends_in_name(row) {
+        // One row tells nothing, but where the names of columns end with it.
+        let ends_with_names = Some(row.length) == edge_of_names && row.tail.object.is_some();
+        if ends_with_names
+            || is_at_edge && (numbers_at_edge || has_header || name_at_edge)
+            || ends_in_name(row)
+        {
             *row = std::mem::take(row).cut();
             cut += 1;
         } else if row.tail.object.is_none() {

@@ -208,6 +208,9 @@ impl C2cReport {
             || (!self.header.is_empty() && !has_data)
         {
             self.flush();
+            if text.contains("Offset") {
+                self.report.columns.names_chars = Some(text.chars().count());
+            }
             self.header.push(' ');
             return self.header.push_str(text);
         }

@@ -233,6 +233,14 @@ impl TypeText {
                 }
             }
         }
+        let numbers = table::numbers_beside(text);
+        if !numbers.is_empty() {
+            let names = numbers.join("` and `");
+            self.notes.note(
+                format!("the table has `{names}` beside its shares: the shares were read, and these were left out"),
+                String::new,
+            );
+        }
         let left_out = self.table.shares.left_out();
         if !left_out.is_empty() {
             self.notes.note(

@@ -77,6 +77,14 @@ fn is_share(name: &str) -> bool {
     )
 }
 
+/// The columns of a header that have numbers beside the shares (`-n`, `--show-total-period`).
+pub(super) fn numbers_beside(header: &str) -> Vec<&str> {
+    const NAMES: [&str; 4] = ["Samples", "Period", "Weight", "Local Weight"];
+    let front = header.split("Data Type").next().unwrap_or_default();
+    let names = front.trim_start_matches(['#', ' ']).split("  ").map(str::trim);
+    names.filter(|name| NAMES.contains(name)).collect()
+}
+
 fn name_of(column: &Column) -> &str {
     match column {
         Column::Named(name) => name,

@@ -162,3 +162,54 @@ fn what_is_cut_is_not_counted_otherwise() {
         assert!(said || !missing, "{width}\n{cut}");
     }
 }
+
+/// The columns of each group as `mem_stat_name()` of `util/mem-events.c` has them: each group alone is named and read
+/// beside numbers of samples, and refused with a reason where there are shares alone.
+#[test]
+fn each_group_is_read_beside_samples_and_refused_without() {
+    for (title, names) in [
+        ("Mem Op", &["Load", "Store", "Ld+St", "Pfetch", "Exec", "Other"][..]),
+        ("Cache", &["L1", "L2", "L3", "L4", "L1-buf", "L2-buf", "Other"]),
+        ("Memory", &["RAM", "MSC", "Uncach", "CXL", "IO", "PMEM", "Other"]),
+        ("Snoop", &["Hit", "HitM", "Miss", "Other"]),
+        ("D-TLB", &["L1-Hit", "L2-Hit", "L?-Hit", "Miss", "Other"]),
+    ] {
+        // perf hides the columns without samples, and a single one has no dashes.
+        for shown in 1..=names.len() {
+            let table = |samples: [&str; 2]| {
+                let width = shown * 7;
+                let above = match shown {
+                    1 => format!("{title:>7}"),
+                    _ => format!("{:-^width$}", format!(" {title} ")),
+                };
+                let columns: String =
+                    names[..shown].iter().map(|name| format!("{name:>7}")).collect();
+                let shares: String = (0..shown)
+                    .map(|at| format!("{:>6}%", if at == 0 { "60.0" } else { "0.0" }))
+                    .collect();
+                format!(
+                    "# Samples: 30  of event 'ibs_op//'\n#           {above}\n# Overhead  {columns}{}  Data Symbol\n    60.00%  {shares}{}  [.] counters+0x8\n",
+                    samples[0], samples[1]
+                )
+            };
+            let text = table(["       Samples", "            20"]);
+            let profile = perf::read(text.as_bytes(), perf::Options::default())
+                .unwrap_or_else(|error| unreachable!("{error}\n{text}"));
+            let said = format!("the columns of {title} break each row's weight down");
+            assert!(messages(&profile).contains(&said), "{text}{}", messages(&profile));
+            assert_eq!(records_of_variables(&profile), [Some(20)], "{text}");
+            let shares = table(["", ""]);
+            let Err(error) = perf::read(shares.as_bytes(), perf::Options::default()) else {
+                unreachable!("read without numbers of samples\n{shares}");
+            };
+            assert!(error.to_string().contains("shares"), "{error}\n{shares}");
+        }
+    }
+}
+
+fn records_of_variables(profile: &AccessProfile) -> Vec<Option<u32>> {
+    let rows = profile.variables.iter().flat_map(|variable| &variable.rows);
+    rows.chain(profile.lines.iter().flat_map(|line| &line.rows))
+        .map(|row| row.counts.records)
+        .collect()
+}

@@ -348,3 +348,19 @@ fn what_a_mailer_broke_is_whole() {
         }
     }
 }
+
+#[test]
+fn numbers_beside_the_shares_are_said_to_be_left_out() {
+    let table = |numbers: [&str; 2]| {
+        format!(
+            "# Samples: 10K of event 'cpu/mem-loads/P'\n#\n# Overhead  {}Data Type    Data Type Offset\n# ........\n#\n    23.95%  {}struct page  struct page +8 (next)\n",
+            numbers[0], numbers[1]
+        )
+    };
+    let bare = read(table(["", ""]).as_bytes());
+    let beside = read(table(["     Samples  ", "         100  "]).as_bytes());
+    assert_eq!(beside.types, bare.types);
+    assert_eq!(bare.types[0].rows[0].values, [23.95]);
+    let said = "the table has `Samples` beside its shares";
+    assert!(messages(&beside).contains(said) && !messages(&bare).contains(said));
+}

@@ -66,10 +66,19 @@ impl Findings {
 
     /// Adds what another comparison found, about this.
     pub fn add(&mut self, about: impl Fn() -> String, other: Self) {
+        self.each_of(other, |what| format!("{}: {what}", about()));
+    }
+
+    /// Adds what a comparison of a part found.
+    pub fn join(&mut self, part: Self) {
+        self.each_of(part, |what| what);
+    }
+
+    fn each_of(&mut self, other: Self, told: impl Fn(String) -> String) {
         for (mine, theirs) in [(&mut self.wrong, other.wrong), (&mut self.missing, other.missing)] {
             let untold = theirs.count - theirs.told.len();
             for what in theirs.told {
-                mine.add(|| format!("{}: {what}", about()));
+                mine.add(|| told(what));
             }
             mine.count += untold;
         }

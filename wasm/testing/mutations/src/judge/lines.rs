@@ -31,11 +31,12 @@ pub(super) fn lines(
         };
         used[at] |= line.address.is_some();
         matched.push(line.address.is_some().then_some(at));
-        // The reader says of this very line that what is under it may be another's.
-        if is_doubted(read, line) && differences.wrong().is_some() {
-            found.is_missing(|| "what is said to be in doubt".to_owned());
-            continue;
-        }
+        let doubts = Doubts::of(read, line);
+        let differences = if doubts == Doubts::default() {
+            differences
+        } else {
+            difference(&clean.lines[at], line, doubts)
+        };
         found.add(
             || format!("line {}", line.address.as_deref().unwrap_or("without address")),
             differences,
@@ -51,11 +52,41 @@ pub(super) fn lines(
     }
 }
 
-fn is_doubted(profile: &AccessProfile, line: &ProfileLine) -> bool {
-    let names = |doubt: &Diagnostic| {
-        line.address.as_deref().is_some_and(|address| doubt.message.contains(address))
-    };
-    profile.diagnostics.iter().any(|doubt| doubt.severity == Severity::Warning && names(doubt))
+/// What the reader says of one line that it may be wrong; a warning about something else of that line is no excuse.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Doubts {
+    /// "the table of lines and the rows state other counts of 0x…"
+    counts: bool,
+    /// "among the rows of 0x…: the rows behind them may be another line's"
+    rows: bool,
+}
+
+impl Doubts {
+    fn of(profile: &AccessProfile, line: &ProfileLine) -> Self {
+        let Some(address) = line.address.as_deref() else { return Self::default() };
+        let said = |what: [&str; 2]| {
+            let is_said = |doubt: &Diagnostic| {
+                let words = doubt.message.split(|c: char| !c.is_ascii_alphanumeric());
+                doubt.severity == Severity::Warning
+                    && words.into_iter().any(|word| word == address)
+                    && what.iter().all(|what| doubt.message.contains(what))
+            };
+            profile.diagnostics.iter().any(is_said)
+        };
+        Self {
+            counts: said(["other counts of", ""]),
+            rows: said(["rows", "may be another line's"]),
+        }
+    }
+}
+
+/// Adds what was found of a part; what is wrong there is missing where the reader doubts the part.
+fn add_part(part: Findings, is_doubted: bool, found: &mut Findings) {
+    if is_doubted && part.wrong().is_some() {
+        found.is_missing(|| "what is said to be in doubt".to_owned());
+    } else {
+        found.join(part);
+    }
 }
 
 /// The clean line that this one is: that of its address with the fewest differences. Rows that lost the line above
@@ -67,15 +98,23 @@ fn partner(clean: &AccessProfile, read: &ProfileLine, used: &[bool]) -> Option<(
     };
     let candidates = clean.lines.iter().enumerate().filter(|(at, line)| usable(*at, line));
     candidates
-        .map(|(at, line)| {
-            let mut found = Findings::default();
-            compare(line, read, false, &mut found);
-            (at, found)
-        })
+        .map(|(at, line)| (at, difference(line, read, Doubts::default())))
         .min_by_key(|(_, found)| found.weight())
 }
 
-fn compare(clean: &ProfileLine, read: &ProfileLine, fewer: bool, found: &mut Findings) {
+fn difference(clean: &ProfileLine, read: &ProfileLine, doubts: Doubts) -> Findings {
+    let mut found = Findings::default();
+    compare(clean, read, false, doubts, &mut found);
+    found
+}
+
+fn compare(
+    clean: &ProfileLine,
+    read: &ProfileLine,
+    fewer: bool,
+    doubts: Doubts,
+    found: &mut Findings,
+) {
     if clean == read {
         return;
     }
@@ -102,8 +141,12 @@ fn compare(clean: &ProfileLine, read: &ProfileLine, fewer: bool, found: &mut Fin
         fewer,
         found,
     );
-    counts("", &clean.counts, &read.counts, slack, found);
-    rows::rows(&clean.rows, &read.rows, Slack { error: clean.row_error_samples, fewer }, found);
+    let mut of_counts = Findings::default();
+    counts("", &clean.counts, &read.counts, slack, &mut of_counts);
+    add_part(of_counts, doubts.counts, found);
+    let (mut of_rows, error) = (Findings::default(), clean.row_error_samples);
+    rows::rows(&clean.rows, &read.rows, Slack { error, fewer }, &mut of_rows);
+    add_part(of_rows, doubts.rows, found);
     // A share of all snoops is computed where samples are added up: of fewer samples it is another.
     if fewer && clean.counts != read.counts {
         found.is_missing(|| "the line's share".to_owned());
@@ -135,7 +178,9 @@ fn sampled(clean: &AccessProfile, read: &AccessProfile, found: &mut Findings) {
         let mut differences = Findings::default();
         match (known.get(address).map(Vec::as_slice), lines.as_slice()) {
             (None, _) => differences.is_wrong(|| "it is invented".to_owned()),
-            (Some([clean]), [read]) => compare(clean, read, true, &mut differences),
+            (Some([clean]), [read]) => {
+                compare(clean, read, true, Doubts::default(), &mut differences)
+            }
             (Some(clean), read) if clean == read => {}
             (Some(clean), read) => {
                 if clean.len() != read.len() {

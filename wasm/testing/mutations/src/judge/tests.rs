@@ -81,6 +81,35 @@ fn a_doubt_is_told_apart() {
     assert!(matches!(right, Verdict::Noted(_)) && right.failed().is_none(), "{right:?}");
 }
 
+/// A warning about a line's rows is no excuse for its counts, and the reverse; one about another line for neither.
+#[test]
+fn a_doubt_of_one_line_is_about_what_it_says() {
+    let rows = "lines of the text are missing among the rows of {}: the rows behind them may be another line's";
+    let counts =
+        "the table of lines and the rows state other counts of {}: those of the table are used";
+    let wrong_row: fn(&mut AccessProfile) = |read| read.lines[0].rows[0].offset_bytes += 1.0;
+    let wrong_count: fn(&mut AccessProfile) = |read| read.lines[0].counts.records = Some(1);
+    let judge = |change: fn(&mut AccessProfile), message: &str, line: usize| {
+        judged(&clean(), |read| {
+            change(read);
+            let address = read.lines[line].address.clone().expect("an address");
+            let said = message.replace("{}", &address);
+            read.diagnostics.push(remark(Severity::Warning, &said));
+        })
+    };
+    let is_noted = |verdict: Verdict| matches!(verdict, Verdict::Noted(_));
+    assert!(is_noted(judge(wrong_row, rows, 0)) && is_noted(judge(wrong_count, counts, 0)));
+    for (change, message, line) in [
+        (wrong_row, counts, 0),
+        (wrong_count, rows, 0),
+        (wrong_row, rows, 1),
+        (wrong_count, counts, 1),
+    ] {
+        let verdict = judge(change, message, line);
+        assert!(matches!(verdict, Verdict::Lost(_)), "{message} {line}: {verdict:?}");
+    }
+}
+
 #[test]
 fn a_wrong_number_is_lost() {
     lost(|read| read.lines[0].counts.records = Some(1), "records 1 instead of");

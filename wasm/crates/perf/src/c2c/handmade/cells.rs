@@ -96,3 +96,65 @@ pub fn address(cell: &str) -> Option<u64> {
     }
     hex(bare.as_bytes())
 }
+
+/// A range of so many bytes is what a field fills; whose a row of a wider one is cannot be known.
+const WIDEST_BYTES: u64 = 8;
+
+/// What stands in a cell behind an offset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rest<'a> {
+    /// The end of a range that is no wider than a field: `0x10-0x18`.
+    End,
+    /// What lies there: `0x18 (lock)`.
+    Name(&'a str),
+}
+
+/// The offset with which a cell begins that says more; `None` where it says no more, or something else.
+pub fn offset_of(cell: &str) -> Option<(&str, Rest<'_>)> {
+    const BETWEEN: [&str; 6] = ["...", "..", "\u{2013}", "\u{2014}", "-", " to "];
+    let ends = |sign: &str| {
+        let (first, last) = cell.split_once(sign)?;
+        let (first, last) = (first.trim(), last.trim());
+        let bytes = address(last)?.checked_sub(address(first)?)?;
+        (bytes <= WIDEST_BYTES).then_some((first, Rest::End))
+    };
+    let named = || {
+        let (offset, name) = cell.strip_suffix(')')?.split_once('(')?;
+        let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        (address(offset.trim()).is_some() && is_name).then_some((offset.trim(), Rest::Name(name)))
+    };
+    BETWEEN.into_iter().find_map(ends).or_else(named)
+}
+
+/// Whether a row begins as one does that sums up the others: `Total`, `| **Sum** |`.
+pub fn is_totals(text: &str) -> bool {
+    const WORDS: [&str; 5] = ["total", "totals", "sum", "all", "overall"];
+    let word = text.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
+    word.is_some_and(|word| WORDS.contains(&word.to_lowercase().as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_with_more_behind_them() {
+        for range in ["0x10-0x18", "0x10..0x18", "0x10 \u{2013} 0x18", "0x10 to 0x18"] {
+            assert_eq!(offset_of(range), Some(("0x10", Rest::End)), "{range}");
+        }
+        assert_eq!(offset_of("0x18 (lock)"), Some(("0x18", Rest::Name("lock"))));
+        for other in ["0x10", "16", "lock", "0x18-0x10", "0x10-0x3f", "0x18 (12%)", "-8", ""] {
+            assert_eq!(offset_of(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn rows_of_totals() {
+        for totals in ["Total   22  42", "| **Sum** | | 22 |", "all,,22"] {
+            assert!(is_totals(totals), "{totals}");
+        }
+        for other in ["0x10 total_len 22", "totality 3", "12 total", ""] {
+            assert!(!is_totals(other), "{other}");
+        }
+    }
+}

@@ -38,6 +38,19 @@ pub fn lines(table: &Table, peer: bool, notes: &mut Notes) -> Vec<ProfileLine> {
         ),
         || at(table),
     );
+    notes.warn_times(
+        table.ranges.cells,
+        &format!(
+            "an offset of a table is a range (the first is `{}`): its row is read as one of its first byte",
+            table.ranges.first
+        ),
+        || at(table),
+    );
+    if table.totals > 0 {
+        notes.note("a row of a table is the sum of the others: it is not added to them", || {
+            at(table)
+        });
+    }
     if has_more_loads_than_records(table, &known) {
         notes.warn(
             "rows of a table have more loads than records: the columns of loads and of HITM hold something else, cycles perhaps, and are left out",

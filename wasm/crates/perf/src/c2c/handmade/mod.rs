@@ -19,7 +19,8 @@ use super::{C2cReport, MAX_ROWS, columns};
 use crate::prose::words_of_remark;
 use crate::tokens::words;
 use cells::{
-    address, figure, is_figure, is_none, name_end, parted, sign_of, with_bars, without_bars,
+    Rest, address, figure, is_figure, is_none, is_totals, name_end, offset_of, parted, sign_of,
+    with_bars, without_bars,
 };
 pub use lines::lines;
 use spelled::{Spelled, spelled, unmarked};
@@ -47,6 +48,10 @@ pub struct Table {
     /// Cells that are rounded, and those that only say a limit.
     rounded: Inexact,
     bounds: Inexact,
+    /// Offsets that are ranges.
+    ranges: Inexact,
+    /// Rows that are sums of the others.
+    totals: u64,
 }
 
 /// Cells that are no exact number: how many, and the first.
@@ -80,6 +85,8 @@ struct Row {
 #[derive(Debug, PartialEq, Eq)]
 pub enum Taken {
     Row,
+    /// The sum of the rows, which none is added to.
+    Totals,
     /// It looks like a row and has not the header's columns.
     Unread,
     Not,
@@ -116,6 +123,10 @@ impl Table {
         if self.is_sentence(text) {
             return Taken::Not;
         }
+        if !self.is_empty() && is_totals(text) && self.looks_like_row(text) {
+            self.totals += 1;
+            return Taken::Totals;
+        }
         if open && self.looks_like_row(text) {
             return Taken::Unread;
         }
@@ -137,6 +148,14 @@ impl Table {
         for (cell, column) in cells.into_iter().zip(&self.columns) {
             if column.of == Of::Remark && !is_none(&cell) {
                 said.push(words_of_remark(unmarked(&cell)).to_owned());
+            }
+            if let (Of::Offset, Some((offset, rest))) = (column.of, offset_of(unmarked(&cell))) {
+                match rest {
+                    Rest::End => self.ranges.add(&cell),
+                    Rest::Name(name) => said.push(name.to_owned()),
+                }
+                plain.push(offset.to_owned());
+                continue;
             }
             plain.push(match read_as(column, &cell) {
                 Spelled::Exact(cell) => cell,
@@ -294,6 +313,10 @@ fn read_as(column: &Column, cell: &str) -> Spelled {
         | Of::Records
         | Of::Cycles(_)
         | Of::Cpus => spelled(cell),
+        Of::Offset => {
+            let bare = unmarked(cell);
+            Spelled::Exact(offset_of(bare).map_or(bare, |(offset, _)| offset).to_owned())
+        }
         _ if column.of.is_text() && !cell.starts_with(['"', '*']) => {
             Spelled::Exact(cell.to_owned())
         }
@@ -326,6 +349,7 @@ impl C2cReport {
                 report.dropped += 1;
             }
             Taken::Row => report.rows += 1,
+            Taken::Totals => {}
             Taken::Unread => report.ledger.unread_by_hand(self.line, text),
             Taken::Not => {
                 // A rule stands between rows.

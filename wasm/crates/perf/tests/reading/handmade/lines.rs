@@ -95,3 +95,29 @@ fn a_table_of_lines_has_no_rows() {
         ]
     );
 }
+
+/// Offsets with more behind them, and a last row that sums the others up, as authors write them.
+#[test]
+fn ranges_names_behind_offsets_and_totals() {
+    for (first, second) in [("0x10-0x18", "0x20 (lock)"), ("0x10..0x17", "0x20")] {
+        let text = format!(
+            "| Offset | Symbol | Rmt HITM | Lcl HITM | Stores |\n|---|---|---|---|---|\n| {first} | a | 10 | 20 | 3 |\n| {second} | b | 12 | 22 | 4 |\n| **Total** | | 22 | 42 | 7 |\n"
+        );
+        let profile = read(text.as_bytes());
+        let rows = super::rows(&profile);
+        let of: Vec<_> = rows.iter().map(|r| (r.offset_bytes, r.counts.hitm_remote)).collect();
+        assert_eq!(of, [(16.0, Some(10)), (32.0, Some(12))]);
+        assert!(super::says(&profile, &format!("is a range (the first is `{first}`)")));
+        assert!(super::says(&profile, "a row of a table is the sum of the others"));
+        assert!(!super::says(&profile, "could not be read"));
+    }
+    // A name alone is no offset: its row is named.
+    let profile = read(
+        b"Offset  Symbol  RmtHITM  LclHITM  Stores
+0x10    a       10       20       3
+tail    b       12       22       4
+",
+    );
+    assert_eq!(super::rows(&profile).len(), 1);
+    assert!(super::says(&profile, "no number or no offset: the first is `tail"));
+}

@@ -21,8 +21,6 @@ use super::expected::EXPECTED_LOST;
 const CASES: u32 = 600;
 /// Of them, those that are wrong where the reader says that rows may be wrong, or that it does not read, as it says.
 const MOST_FAILED_PERCENT: usize = 3;
-/// Of them, those that are lost: of a hundred no more than this, and none is the aim (docs/results.md counts them).
-const MOST_LOST_PERCENT: usize = 1;
 
 /// What perf prints of random scenarios.
 fn specimen() -> impl Strategy<Value = Specimen> {
@@ -153,8 +151,7 @@ fn several_mutations_at_once() {
     eprintln!("{}", tally.told());
     let failed = tally.doubted.len() + tally.unread.len();
     assert!(
-        tally.lost.len() * 100 <= tally.tried * MOST_LOST_PERCENT
-            && failed * 100 <= tally.tried * MOST_FAILED_PERCENT,
+        tally.lost.is_empty() && failed * 100 <= tally.tried * MOST_FAILED_PERCENT,
         "{}",
         tally.told()
     );
