@@ -25,6 +25,30 @@ test('Back and Forward go over structs and views; the title tells tabs apart', a
   await expect(hitmap.title('shop')).toBeVisible();
 });
 
+test('a second tab of the same has a number, until the first one goes', async ({
+  page,
+  context,
+}) => {
+  const open = async (tab: HitmapPage) => {
+    await tab.goto();
+    await tab.openFiles(sample('shop.o'));
+    await tab.openStruct('counter');
+  };
+  await open(new HitmapPage(page));
+  await expect(page).toHaveTitle('counter · shop.o – Hitmap');
+  const other = await context.newPage();
+  const inOther = new HitmapPage(other);
+  await open(inOther);
+  await expect(other).toHaveTitle('counter (2) · shop.o – Hitmap');
+  await inOther.openStruct('shop');
+  await expect(other).toHaveTitle('shop · shop.o – Hitmap');
+  await inOther.openStruct('counter');
+  await expect(other).toHaveTitle('counter (2) · shop.o – Hitmap');
+  await page.close();
+  await expect(other).toHaveTitle('counter · shop.o – Hitmap');
+  await other.close();
+});
+
 test('a reload asks for the file by its name, and goes on where one was', async ({ page }) => {
   const hitmap = new HitmapPage(page);
   await hitmap.goto();

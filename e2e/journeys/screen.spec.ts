@@ -163,6 +163,22 @@ for (const { width, height } of [
     await hitmap.drop('empty.txt', 'nothing that is known');
     await expect(page.getByRole('region', { name: 'Messages' })).toBeVisible();
     expect(await place(), 'a message').toEqual(before);
+    await hitmap.openFiles(sample('depot.o'));
+    await expect(hitmap.files.getByText('depot.o')).toBeAttached();
+    expect(await place(), 'a file').toEqual(before);
+    if (width < 1400) {
+      // The list lies over the grid, and goes when it has been used.
+      await page.keyboard.press('/');
+      await expect(hitmap.searchBox).toBeFocused();
+      expect(await place(), 'the list').toEqual(before);
+      await expectAccessible(page, 'the list over the grid');
+      await page.keyboard.press('Escape');
+      await expect(hitmap.searchBox).toBeHidden();
+      await page.keyboard.press('/');
+      await hitmap.openStruct('depot');
+      await expect(hitmap.searchBox).toBeHidden();
+      expect(await place(), 'another struct').toEqual(before);
+    }
   });
 }
 

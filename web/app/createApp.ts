@@ -21,7 +21,7 @@ import { keepDrafts, type Sources } from './drafts/keepDrafts';
 import { restoreDrafts } from './drafts/restoreDrafts';
 import { readSettings, writeSettings } from './settings';
 import { openHot } from './heat/openHot';
-import { isNarrow, liesOver, roomFrom, showsPanel } from './panels';
+import { hasRoomBeside, liesOver, showsPanel } from './panels';
 import { followHeaders } from './source/followHeaders';
 import { createSources } from './source/sources';
 import { initialState, type AppState } from './state';
@@ -49,10 +49,14 @@ export function createApp(world: {
   const host: PageHost = { ...absentHost };
 
   // What was picked in a panel that lies over the centre is what one wants to see.
-  const uncoverCentre = () => {
-    if (!liesOver(world.windowWidth())) return;
-    update((state) => ({ ...state, panels: { left: null, right: null } }));
-  };
+  const uncoverCentre = () =>
+    update((state) => {
+      const panels = { ...state.panels };
+      for (const side of ['left', 'right'] as const) {
+        if (liesOver(state, side, world.windowWidth())) panels[side] = null;
+      }
+      return { ...state, panels };
+    });
 
   return {
     store,
@@ -132,7 +136,7 @@ export function createApp(world: {
         const shown = showsPanel(state, side, windowPx);
         const switched = { ...state, panels: { ...state.panels, [side]: !shown } };
         // One that lies over the grid is closed to see the grid: the next window is no different for it.
-        if (isNarrow(side, windowPx) || windowPx < roomFrom(state, side)) return switched;
+        if (!hasRoomBeside(side, windowPx)) return switched;
         const others = state.settings.closed.filter((other) => other !== side);
         const settings = { ...state.settings, closed: shown ? [...others, side] : others };
         writeSettings(world.storage, settings);

@@ -1,17 +1,17 @@
 import { catalogOf } from './list/selectors';
 import type { AppState, PanelSide } from './state';
 
-/** From this width of the window on a panel shows by itself. Pixels; the style sheets have the same. */
-const AUTO_PX = { left: 860, right: 1160 } as const;
-/** The same for a list that lists nothing: an example is open, or a link. */
-const AUTO_EMPTY_LIST_PX = 1400;
+/** From this width of the window on a panel shows by itself, as a column beside the centre. Pixels. */
+const BESIDE_PX = { left: 1400, right: 1160 } as const;
+/** Below this nothing has room beside the centre. Pixels; the style sheets have the same. */
+const NARROW_PX = 860;
 
 /** Whether a panel is on the screen: as it was switched, else where there is room for it and it was not closed. */
 export function showsPanel(state: AppState, side: PanelSide, windowPx: number): boolean {
   if (!hasPanel(state, side)) return false;
   return (
     state.panels[side] ??
-    (windowPx >= roomFrom(state, side) && !state.settings.closed.includes(side))
+    (windowPx >= showsFrom(state, side) && !state.settings.closed.includes(side))
   );
 }
 
@@ -21,31 +21,31 @@ function hasPanel({ files, documents, centre }: AppState, side: PanelSide): bool
   return files.length > 0 || documents.length > 0;
 }
 
-/** Whether a panel that is off the screen leaves a column of icons to open it by. */
+/** Whether a panel has a column of icons to open it by: one that lies over the centre keeps it, so that nothing moves. */
 export function showsRail(state: AppState, side: PanelSide, windowPx: number): boolean {
-  return hasPanel(state, side) && !showsPanel(state, side, windowPx) && windowPx >= AUTO_PX.left;
+  if (!hasPanel(state, side) || windowPx < NARROW_PX) return false;
+  return !showsPanel(state, side, windowPx) || liesOver(state, side, windowPx);
 }
 
-/** Whether a panel has no room beside the centre, and lies over it. */
-export function isNarrow(side: PanelSide, windowPx: number): boolean {
-  return windowPx < AUTO_PX[side];
+/** Whether the window has room for a panel as a column of its own, whatever is in view. */
+export function hasRoomBeside(side: PanelSide, windowPx: number): boolean {
+  return windowPx >= BESIDE_PX[side];
 }
 
-/** Whether a panel that is open hides the centre. Pixels; the style sheets have the same. */
-export function liesOver(windowPx: number): boolean {
-  return windowPx < AUTO_PX.left;
+/**
+ * Whether a panel lies over the centre when it is open. The list does in most windows: a file that is opened beside a
+ * struct would otherwise push the grid from under the pointer.
+ */
+export function liesOver({ centre }: AppState, side: PanelSide, windowPx: number): boolean {
+  if (windowPx < NARROW_PX) return true;
+  return side === 'left' && centre.kind !== 'empty' && !hasRoomBeside(side, windowPx);
 }
 
-/** From which width of the window on the panel shows by itself. */
-export function roomFrom(state: AppState, side: PanelSide): number {
-  const { files, documents, centre, panels } = state;
-  if (side === 'right') return AUTO_PX.right;
-  // The list is all that there is to see.
-  if (centre.kind === 'empty' && catalogOf(files).rowCount > 0) return 0;
-  // A struct that is not in view is only to be found in the list.
-  const listsSomething =
-    files.length > 0 || documents.length > (centre.kind === 'document' ? 1 : 0);
-  if (!listsSomething) return AUTO_EMPTY_LIST_PX;
-  // Where there is room for one beside the grid, it is the one that was asked for.
-  return panels.right === true && hasPanel(state, 'right') ? AUTO_PX.right : AUTO_PX.left;
+/** From which width of the window on a panel shows by itself. Pixels. */
+function showsFrom({ files, centre }: AppState, side: PanelSide): number {
+  if (side === 'left' && centre.kind === 'empty') {
+    // The list is all that there is to see.
+    return catalogOf(files).rowCount > 0 ? 0 : NARROW_PX;
+  }
+  return BESIDE_PX[side];
 }

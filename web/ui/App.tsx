@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { commandForKey } from '../app/commands/commands';
-import { showsPanel, showsRail } from '../app/panels';
+import { liesOver, showsPanel, showsRail } from '../app/panels';
 import { Announcer } from './frame/Announcer';
 import { Banners } from './frame/Banners';
 import { isMac, useApp, useAppState } from './kit/context';
@@ -24,6 +24,7 @@ import styles from './App.module.css';
 
 /** The frame of the page: bar, list, centre, inspector, and what lies over them. */
 export function App() {
+  const app = useApp();
   useTheme();
   useKeys();
   usePageHost();
@@ -32,12 +33,13 @@ export function App() {
   const centre = useAppState((state) => state.centre);
   const left = useAppState((state) => showsPanel(state, 'left', width));
   const right = useAppState((state) => showsPanel(state, 'right', width));
+  const isListOver = useAppState((state) => liesOver(state, 'left', width));
   const leftRail = useAppState((state) => showsRail(state, 'left', width));
   const rightRail = useAppState((state) => showsRail(state, 'right', width));
   return (
     <div
       className={styles.app}
-      data-left={left || undefined}
+      data-left={(left && !isListOver) || undefined}
       data-right={right || undefined}
       data-alone={centre.kind === 'empty' || centre.kind === 'awaited' || undefined}
     >
@@ -45,11 +47,14 @@ export function App() {
       <Banners />
       {left && (
         <ErrorBoundary>
-          <StructPanel />
+          <StructPanel isOver={isListOver} />
         </ErrorBoundary>
       )}
-      {leftRail && <ListRail />}
-      <main className={styles.centre}>
+      {leftRail && <ListRail isOpen={left} />}
+      <main
+        className={styles.centre}
+        onPointerDown={left && isListOver ? () => app.togglePanel('left') : undefined}
+      >
         <ErrorBoundary of={centre.kind === 'document' ? centre.id : centre.kind}>
           {centre.kind === 'document' && <StructView />}
           {centre.kind === 'opening' && <h1 className={styles.opening}>Opening {centre.label}…</h1>}

@@ -26,7 +26,7 @@ function fakeBrowser(first = '') {
     replace(hash, entry) {
       entries[at] = { hash, entry };
     },
-    setTitle: (text) => (title = text),
+    setTitle: (titleOf) => (title = titleOf(1)),
     onChange(given) {
       listener = given;
       return () => {};

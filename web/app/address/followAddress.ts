@@ -29,7 +29,8 @@ export interface BrowserAddress {
   readonly entry: () => StructId | null;
   readonly push: (hash: string, entry: StructId | null) => void;
   readonly replace: (hash: string, entry: StructId | null) => void;
-  readonly setTitle: (title: string) => void;
+  /** The title by the tab's number among those of the same title: 1 for the first. */
+  readonly setTitle: (titleOf: (number: number) => string) => void;
   /** The user went back or forward, or typed another address. */
   readonly onChange: (listener: () => void) => () => void;
 }
@@ -89,8 +90,12 @@ export function followAddress(app: App, browser: BrowserAddress): () => void {
     else timer ??= setTimeout(write, PAUSE_MS);
   }
 
+  function showTitle(state: AppState): void {
+    browser.setTitle((number) => titleOf(state, number));
+  }
+
   function follow(state: AppState): void {
-    browser.setTitle(titleOf(state));
+    showTitle(state);
     // What is on the way is no place yet.
     if (going > 0 || state.centre.kind === 'opening') return;
     const now = viewKey(state);
@@ -118,7 +123,7 @@ export function followAddress(app: App, browser: BrowserAddress): () => void {
       if (mine === turn) {
         view = viewKey(store.getState());
         write();
-        browser.setTitle(titleOf(store.getState()));
+        showTitle(store.getState());
       }
     }
   }
@@ -241,7 +246,7 @@ export function followAddress(app: App, browser: BrowserAddress): () => void {
     retry(state, before);
   });
   const stopListening = browser.onChange(() => void go(browser.hash(), browser.entry()));
-  browser.setTitle(titleOf(store.getState()));
+  showTitle(store.getState());
   if (browser.hash() !== '') void go(browser.hash(), null);
   return () => {
     forget();

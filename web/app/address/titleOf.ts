@@ -10,10 +10,15 @@ const PAGE = 'Hitmap';
 /** A tab shows some twenty characters, a list of windows some more. */
 const MAX_PART = 60;
 
-/** `file · 6.12.117 – Hitmap`: the name of the page's tab, which tells two of them apart. */
-export function titleOf(state: AppState): string {
-  const parts = partsOf(state).map(cut).filter(Boolean);
-  return parts.length === 0 ? PAGE : `${parts.join(' · ')} – ${PAGE}`;
+/**
+ * `file · 6.12.117 – Hitmap`: the name of the page's tab, which tells two of them apart. The second tab of the same is
+ * `file (2) · 6.12.117 – Hitmap`: early, as a narrow tab shows no more than the beginning.
+ */
+export function titleOf(state: AppState, number: number): string {
+  const [first, ...others] = partsOf(state).map(cut).filter(Boolean);
+  if (first === undefined) return PAGE;
+  const numbered = number > 1 ? `${first} (${number})` : first;
+  return `${[numbered, ...others].join(' · ')} – ${PAGE}`;
 }
 
 function partsOf(state: AppState): readonly string[] {

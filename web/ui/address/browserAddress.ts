@@ -1,5 +1,6 @@
 import type { BrowserAddress } from '../../app/address/followAddress';
 import type { StructId } from '../../layout/ids';
+import { numberedTitle } from './numberedTitle';
 
 /** The window's own. What stands before the `#` is never touched: a served page has its token there. */
 export function browserAddress(): BrowserAddress {
@@ -28,9 +29,7 @@ export function browserAddress(): BrowserAddress {
     },
     push: write('pushState'),
     replace: write('replaceState'),
-    setTitle(title) {
-      if (document.title !== title) document.title = title;
-    },
+    setTitle: numberedTitle(),
     onChange(listener) {
       const changed = () => {
         if (location.hash === seen) return;

@@ -4,16 +4,18 @@ import { Icon } from '../kit/Icon';
 import { TAB_TITLES } from '../inspector/tabTitles';
 import styles from './Rails.module.css';
 
-/** What is left of the list while it is closed. */
-export function ListRail() {
+/** What is left of the list while it is closed, and stays beside it where it lies over the centre. */
+export function ListRail({ isOpen }: { readonly isOpen: boolean }) {
   const app = useApp();
+  const title = isOpen ? 'Close the struct list' : 'Open the struct list';
   return (
-    <nav className={styles.left} aria-label="Struct list, closed">
+    <nav className={styles.left} aria-label="Struct list, on the side">
       <button
         type="button"
         className={controls.iconButton}
-        aria-label="Open the struct list"
-        title="Open the struct list"
+        aria-label={title}
+        title={title}
+        aria-expanded={isOpen}
         onClick={() => app.togglePanel('left')}
       >
         <Icon name="list" />

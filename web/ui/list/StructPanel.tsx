@@ -27,7 +27,7 @@ import { useMembers, type FoundMembers } from './useMembers';
 import styles from './StructPanel.module.css';
 
 /** The list of every struct of the loaded files: search, sort, and open one. */
-export function StructPanel() {
+export function StructPanel({ isOver }: { readonly isOver: boolean }) {
   const hasFiles = useAppState((state) => state.files.length > 0);
   const sortedBy = useAppState((state) => state.list.sort.by);
   const isAlone = useAppState((state) => state.centre.kind === 'empty');
@@ -37,14 +37,15 @@ export function StructPanel() {
       aria-label="Structs"
       data-sorted={sortedBy}
       data-alone={isAlone || undefined}
+      data-over={isOver || undefined}
     >
       <OpenStructs />
-      {hasFiles ? <Finder /> : <NoFiles />}
+      {hasFiles ? <Finder isOver={isOver && !isAlone} /> : <NoFiles />}
     </aside>
   );
 }
 
-function Finder() {
+function Finder({ isOver }: { readonly isOver: boolean }) {
   const app = useApp();
   const files = useAppState((state) => state.files);
   const list = useAppState((state) => state.list);
@@ -129,6 +130,10 @@ function Finder() {
       event.preventDefault();
       app.setQuery('');
       setCursor(0);
+    } else if (event.key === 'Escape' && isOver) {
+      event.preventDefault();
+      app.togglePanel('left');
+      focusGridSoon();
     }
   };
 

@@ -17,10 +17,7 @@ import styles from './FigureStrip.module.css';
 export function FigureStrip() {
   return (
     <div className={styles.strip}>
-      <div className={styles.row}>
-        <LayoutFigures />
-        <Unstated />
-      </div>
+      <LayoutRow />
       <div className={styles.row}>
         <HeatBar />
         <ModelFigure />
@@ -30,13 +27,22 @@ export function FigureStrip() {
 }
 
 /** Also while a field is held, each against the original. */
-function LayoutFigures() {
+function LayoutRow() {
   const inView = useInView();
-  if (!inView) return null;
+  if (!inView) return <div className={styles.row} />;
   const rows = figureRows(inView.original.figures, inView.shown.figures);
   // The room of the changes is kept, so that nothing shifts with the first one.
   const untouched = changesMade(inView.document).length === 0 && !rows.some((row) => row.isChanged);
-  return <Figures label="Figures" rows={rows} untouched={untouched} />;
+  // What scrolls is reached by the keyboard, also where nothing in it can be pressed.
+  const stop = rows.some((row) => row.counts)
+    ? {}
+    : { tabIndex: 0, role: 'group', 'aria-label': 'Size and lines' };
+  return (
+    <div className={styles.row} {...stop}>
+      <Figures label="Figures" rows={rows} untouched={untouched} />
+      <Unstated />
+    </div>
+  );
 }
 
 function ModelFigure() {
