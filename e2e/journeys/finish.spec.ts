@@ -116,14 +116,14 @@ test('what is said of a held field is inside the window at its lower edge', asyn
   const field = (await hitmap.member('nrpages').boundingBox())!;
   await page.mouse.move(field.x + field.width / 2, field.y + field.height / 2);
   await page.mouse.down();
+  const cost = page.locator('.hitmap-grid .ghost .cost');
   for (const [x, y] of [
     [640, 560],
     [640, 594],
     [980, 594],
   ] as const) {
     await page.mouse.move(x, y, { steps: 8 });
-    const cost = page.locator('.hitmap-grid .ghost .cost');
-    if ((await cost.count()) === 0) continue;
+    await expect(cost, `${x}, ${y}`).toHaveCount(1);
     const box = (await cost.boundingBox())!;
     expect(box.y + box.height, `${x}, ${y}`).toBeLessThanOrEqual(600);
     expect(box.x + box.width, `${x}, ${y}`).toBeLessThanOrEqual(1280);
