@@ -292,7 +292,8 @@ function exposeUnmet(
     if (basis.storeSamples > 0) return;
     for (const { symbol, members } of basis.uses) {
       const habit = habits.get(habitKey(symbol, line));
-      if (habit === undefined || habit.exposed > 0) continue;
+      const isSampled = members.some(({ user }) => user.hitm + user.otherLoads > 0);
+      if (habit === undefined || isSampled) continue;
       const first = members.reduce((a, b) => (b.user.firstLoad < a.user.firstLoad ? b : a));
       const index = basis.indices[first.at] as number;
       const place = (basis.atoms[first.at] as Atom).users.indexOf(first.user);

@@ -99,7 +99,10 @@ export interface AccessRow {
   readonly stores: number;
   /** CPUs that the row was seen on. */
   readonly cpus: number;
-  /** A load that the function's code has and no sample: it hit behind another access of the same visit. All counts are 0. */
+  /**
+   * A load that the function's code has and no sample, as it always hit: behind another access of the same visit, or on a
+   * line that nobody wrote. All counts are 0.
+   */
   readonly isUnsampled?: true;
 }
 
