@@ -3,10 +3,6 @@
 
 mod support;
 
-use std::fs;
-use std::process::Command;
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use codetypes::Program;
 use facts::Sure;
 
@@ -62,24 +58,6 @@ KEPT long of_handed_parts(struct handle h) { return h.o->other + h.flags; }
 int main() { return 0; }
 "#;
 
-/// The program, built by a compiler; `None` where that is not here.
-fn built(compiler: &str) -> Option<Program> {
-    static BUILT: AtomicU32 = AtomicU32::new(0);
-    let number = BUILT.fetch_add(1, Ordering::Relaxed);
-    let name = format!("hitmap-casts-{}-{number}", std::process::id());
-    let folder = std::env::temp_dir().join(name);
-    fs::create_dir_all(&folder).expect("a folder");
-    let (text, path) = (folder.join("casts.c"), folder.join("casts"));
-    fs::write(&text, SOURCE).expect("a file");
-    let status = Command::new(compiler).args(["-g", "-O2", "-o"]).arg(&path).arg(&text).status();
-    let program = status.ok().map(|status| {
-        assert!(status.success(), "{compiler}");
-        support::program(&path).expect("a program")
-    });
-    fs::remove_dir_all(&folder).expect("it can be removed");
-    program
-}
-
 /// Struct, byte and sureness of the likeliest object of each access, in the code's order.
 fn touched(program: &Program, function: &str) -> Vec<Option<(String, u64, Sure)>> {
     let answer = program.what(function);
@@ -94,7 +72,7 @@ fn touched(program: &Program, function: &str) -> Vec<Option<(String, u64, Sure)>
 fn each(compilers: &[&str], check: impl Fn(&str, &Program)) {
     let mut were_any = false;
     for compiler in compilers {
-        let Some(program) = built(compiler) else { continue };
+        let Some(program) = support::built(compiler, "-O2", SOURCE) else { continue };
         were_any = true;
         check(compiler, &program);
     }

@@ -4,11 +4,7 @@
 mod support;
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::process::Command;
-use std::sync::atomic::{AtomicU32, Ordering};
 
-use codetypes::Program;
 use facts::TouchedAnswer;
 
 const SOURCE: &str = r#"
@@ -75,7 +71,7 @@ fn what_is_on_every_path_to_an_instruction_or_from_it_runs_with_it() {
     let mut judged = 0;
     for compiler in ["gcc", "clang"] {
         for level in ["-O0", "-O1", "-O2", "-Os"] {
-            let Some(program) = built(compiler, level) else { continue };
+            let Some(program) = support::built(compiler, level, SOURCE) else { continue };
             judged += 1;
             for (function, member, with) in CASES {
                 let all = program.what(function);
@@ -110,7 +106,9 @@ fn members(answer: &TouchedAnswer) -> BTreeSet<String> {
 
 #[test]
 fn each_address_has_its_answer_whatever_stands_between() {
-    let Some(program) = built("gcc", "-O2") else { judges::skip!("gcc is not here") };
+    let Some(program) = support::built("gcc", "-O2", SOURCE) else {
+        judges::skip!("gcc is not here")
+    };
     let address = |function: &str| format!("0x{}", program.what(function).accesses[0].address);
     let (one, other) = (address("straight"), address("branch"));
     let asked = [one.clone(), "0x1".to_owned(), other, one];
@@ -123,22 +121,4 @@ fn each_address_has_its_answer_whatever_stands_between() {
     assert!(answers[1].nothing.is_some() && answers[1].accesses.is_empty());
     assert_eq!(answers[0].accesses, answers[3].accesses);
     assert!(answers[2].accesses.iter().all(|access| access.function == "branch"));
-}
-
-/// The program, built by a compiler; `None` where that is not here.
-fn built(compiler: &str, level: &str) -> Option<Program> {
-    static BUILT: AtomicU32 = AtomicU32::new(0);
-    let number = BUILT.fetch_add(1, Ordering::Relaxed);
-    let name = format!("hitmap-visits-{}-{number}", std::process::id());
-    let folder = std::env::temp_dir().join(name);
-    fs::create_dir_all(&folder).expect("a folder");
-    let (text, path) = (folder.join("visits.c"), folder.join("visits"));
-    fs::write(&text, SOURCE).expect("a file");
-    let status = Command::new(compiler).args(["-g", level, "-o"]).arg(&path).arg(&text).status();
-    let program = status.ok().map(|status| {
-        assert!(status.success(), "{compiler}");
-        support::program(&path).expect("a program")
-    });
-    fs::remove_dir_all(&folder).expect("it can be removed");
-    program
 }

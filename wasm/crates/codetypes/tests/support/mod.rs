@@ -2,8 +2,11 @@
 
 #![allow(dead_code)]
 
+use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use codetypes::{Program, ProgramSymbol};
 
@@ -23,4 +26,22 @@ pub fn program(path: &Path) -> Result<Program, String> {
     });
     let symbols = symbols.collect();
     Program::open(Rc::new(files::FileSections::new(opened)), &target, symbols)
+}
+
+/// The program that a compiler makes of C with debug information; `None` where that compiler is not here.
+pub fn built(compiler: &str, level: &str, source: &str) -> Option<Program> {
+    static BUILT: AtomicU32 = AtomicU32::new(0);
+    let number = BUILT.fetch_add(1, Ordering::Relaxed);
+    let name = format!("hitmap-built-{}-{number}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    fs::create_dir_all(&folder).expect("a folder");
+    let (text, path) = (folder.join("made.c"), folder.join("made"));
+    fs::write(&text, source).expect("a file");
+    let status = Command::new(compiler).args(["-g", level, "-o"]).arg(&path).arg(&text).status();
+    let made = status.ok().map(|status| {
+        assert!(status.success(), "{compiler}");
+        program(&path).expect("a program")
+    });
+    fs::remove_dir_all(&folder).expect("it can be removed");
+    made
 }
