@@ -1,6 +1,6 @@
 import { jsonText } from '../../output/jsonText';
 import { listJson } from '../../output/json';
-import { diagnosticNotes } from '../heat/heatText';
+import { diagnosticNotes } from '../open/diagnosticNotes';
 import { Failure } from '../failure';
 import { openFile } from '../open/openFile';
 import { companionsOf, stageOf, TYPES_ARGS, TYPES_HELP } from '../open/typesOptions';

@@ -3,7 +3,7 @@ import { isKnown, isOfRows, isRowKnown, type LineFigure } from '../../analysis/a
 import { lineRows, type LineRow, type SnoopShare } from '../../analysis/attribute/lineRows';
 import { rowCounter, type LineUnit } from '../../analysis/attribute/lineUnit';
 import { shortSymbol } from '../../analysis/attribute/shortSymbol';
-import type { AccessProfile, Diagnostic } from '../../facts/generated';
+import type { AccessProfile } from '../../facts/generated';
 
 const FIGURES = ['remote', 'local', 'loads', 'stores'] as const satisfies readonly LineFigure[];
 
@@ -87,23 +87,6 @@ export function rowTableText(profile: AccessProfile, { line, unit }: LineRow): s
       : [`The report was cut: ${line.trimmedPercent.toFixed(0)} % of the line is in no row.`];
   const of = unit === 'percent' ? ', in percent of the line' : '';
   return [`line ${line.id}${of}`, head, ...rows, ...cut, ''].join('\n');
-}
-
-/** What reading a profile left out or guessed, as notes of a command; `of` is the report where there are several. */
-export function diagnosticNotes(
-  diagnostics: readonly Diagnostic[],
-  of: string | null = null,
-): readonly string[] {
-  const [note, name] = ['note: ', of === null ? '' : `${of}: `];
-  return diagnosticSentences(diagnostics).map((said) => `${note}${name}${said}`);
-}
-
-/** The same without what says that they are notes. */
-export function diagnosticSentences(diagnostics: readonly Diagnostic[]): readonly string[] {
-  return diagnostics.map(({ message, place, count }) => {
-    const where = place === '' ? '' : ` (${place})`;
-    return `${message}${where}${count > 1 ? `, ${count} times` : ''}`;
-  });
 }
 
 function shareText(share: SnoopShare | null): string {

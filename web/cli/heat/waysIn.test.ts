@@ -13,7 +13,7 @@ import type { HeatJson } from '../../output/heatJson';
 import { readProfiles } from '../open/readProfile';
 import { readWasm } from '../open/readWasm';
 import { run } from '../run';
-import { diagnosticNotes, diagnosticSentences } from './heatText';
+import { diagnosticNotes, diagnosticSentences } from '../open/diagnosticNotes';
 
 const at = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const TYPES = at('e2e/samples/mapping.o');

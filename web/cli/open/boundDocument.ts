@@ -9,7 +9,7 @@ import { statedByte, statedObject } from '../../analysis/candidates/statedObject
 import { computeLayout } from '../../layout/compute';
 import type { OrderedStruct } from '../../layout/order';
 import { Failure } from '../failure';
-import { diagnosticNotes } from '../heat/heatText';
+import { diagnosticNotes } from './diagnosticNotes';
 import { fileName } from './fileName';
 import { withUnsampled } from './codeBeside';
 import { readProfile } from './readProfile';

@@ -8,7 +8,7 @@ import { layoutEdits } from '../../edit/layoutEdits';
 import { Failure } from '../failure';
 import { offsetBytesOf, lineOf, withNeighbours } from './boundDocument';
 import { fileName } from './fileName';
-import { diagnosticNotes } from '../heat/heatText';
+import { diagnosticNotes } from './diagnosticNotes';
 import type { BoundDocument } from './boundDocument';
 import { readProfile } from './readProfile';
 

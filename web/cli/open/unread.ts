@@ -1,4 +1,4 @@
-import { diagnosticNotes } from '../heat/heatText';
+import { diagnosticNotes } from './diagnosticNotes';
 import { Failure } from '../failure';
 import type { OpenFile } from './openFile';
 

@@ -1,4 +1,4 @@
-import { diagnosticSentences } from '../heat/heatText';
+import { diagnosticSentences } from '../open/diagnosticNotes';
 import { createHash } from 'node:crypto';
 import type { AccessProfile, AccessRow } from '../../facts/generated';
 import { machineOf, profileOn } from '../../ingest/bundle/machine';

@@ -1,0 +1,18 @@
+import type { Diagnostic } from '../../facts/generated';
+
+/** What reading a profile left out or guessed, as notes of a command; `of` is the report where there are several. */
+export function diagnosticNotes(
+  diagnostics: readonly Diagnostic[],
+  of: string | null = null,
+): readonly string[] {
+  const [note, name] = ['note: ', of === null ? '' : `${of}: `];
+  return diagnosticSentences(diagnostics).map((said) => `${note}${name}${said}`);
+}
+
+/** The same without what says that they are notes. */
+export function diagnosticSentences(diagnostics: readonly Diagnostic[]): readonly string[] {
+  return diagnostics.map(({ message, place, count }) => {
+    const where = place === '' ? '' : ` (${place})`;
+    return `${message}${where}${count > 1 ? `, ${count} times` : ''}`;
+  });
+}
