@@ -15,8 +15,7 @@ export class Ghost {
   private readonly group: Attributes;
   private readonly widthPx: number;
   private readonly heightPx: number;
-  private cost: { readonly group: Attributes; readonly widthPx: number } | null = null;
-  private said: string | null = null;
+  private cost: Cost | null = null;
 
   constructor(layer: SVGGElement, cells: readonly SceneCell[]) {
     const group = svgElement('g', 'ghost');
@@ -33,6 +32,7 @@ export class Ghost {
     const heightPx = Math.max(26, Math.min(fragment.heightPx, 58));
     this.widthPx = widthPx;
     this.heightPx = heightPx;
+    group.append(card(widthPx, heightPx, cells.length > 1 ? 8 : 4, 'shade'));
     if (cells.length > 1) group.append(card(widthPx, heightPx, 4));
     group.append(card(widthPx, heightPx, 0));
     group.append(label(name, 9, heightPx / 2 + 4, 'name'));
@@ -41,21 +41,17 @@ export class Ghost {
   }
 
   /** Writes beside the card what a drop here would cost. */
-  say(cost: string | null): void {
-    if (cost === this.said) return;
-    this.said = cost;
-    this.cost?.group.element.remove();
-    this.cost = null;
-    if (cost === null) return;
-    const group = svgElement('g', 'cost');
-    const plate = svgElement('rect');
-    const widthPx = textWidthPx(cost, COST_FONT_PX) + 16;
-    plate.setAttribute('width', `${widthPx}`);
-    plate.setAttribute('height', `${COST_HEIGHT_PX}`);
-    plate.setAttribute('rx', '5');
-    group.append(plate, label(cost, 8, 14, 'words', COST_FONT_PX));
-    this.group.element.append(group);
-    this.cost = { group: new Attributes(group), widthPx };
+  say(words: string | null): void {
+    if (words === null) {
+      this.cost?.element.remove();
+      this.cost = null;
+      return;
+    }
+    if (this.cost === null) {
+      this.cost = new Cost();
+      this.group.element.append(this.cost.element);
+    }
+    this.cost.say(words);
   }
 
   /**
@@ -69,7 +65,7 @@ export class Ghost {
     if (this.cost === null) return;
     const belowPx = this.heightPx + COST_GAP_PX;
     const isBelow = y + belowPx + COST_HEIGHT_PX < seen.bottomPx;
-    this.cost.group.moveTo(
+    this.cost.moveTo(
       Math.round(Math.min(0, seen.rightPx - x - this.cost.widthPx - 1)),
       isBelow ? belowPx : -COST_HEIGHT_PX - COST_GAP_PX,
     );
@@ -96,14 +92,39 @@ export class Ghost {
   }
 }
 
+/** The plate with what a drop costs: it stays, and its words change from place to place. */
+class Cost {
+  readonly element = svgElement('g', 'cost');
+  widthPx = 0;
+  private readonly group = new Attributes(this.element);
+  private readonly plate = new Attributes(svgElement('rect'));
+  private readonly words = new Attributes(label('', 8, 14, 'words', COST_FONT_PX));
+
+  constructor() {
+    this.plate.set('height', `${COST_HEIGHT_PX}`);
+    this.plate.set('rx', '5');
+    this.element.append(this.plate.element, this.words.element);
+  }
+
+  say(words: string): void {
+    this.widthPx = textWidthPx(words, COST_FONT_PX) + 16;
+    this.plate.set('width', `${this.widthPx}`);
+    this.words.text(words);
+  }
+
+  moveTo(xPx: number, yPx: number): void {
+    this.group.moveTo(xPx, yPx);
+  }
+}
+
 function nameText(cell: SceneCell): string {
   const placed = cell.texts.filter((text) => text.role === 'name').map((text) => text.text);
   if (placed.length > 0) return placed.join('');
   return cell.leader?.text.text ?? (cell.path as string | null) ?? '';
 }
 
-function card(widthPx: number, heightPx: number, byPx: number): SVGRectElement {
-  const rect = svgElement('rect');
+function card(widthPx: number, heightPx: number, byPx: number, className?: string): SVGRectElement {
+  const rect = svgElement('rect', className);
   rect.setAttribute('x', `${byPx}`);
   rect.setAttribute('y', `${byPx}`);
   rect.setAttribute('width', `${widthPx}`);

@@ -36,6 +36,7 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
   const cellsView = new CellsView(cells);
   const viewport = new Viewport(host);
   let scene: GridScene | null = null;
+  let heightPx = 0;
   /** Whether rows beside those in view are painted too, so that scrolling finds them there. */
   let overscans = false;
   let focusKey: string | null = null;
@@ -62,9 +63,11 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
     if (isOther) leave();
     const before = isOther ? null : scene;
     scene = next;
-    root.set('viewBox', `0 0 ${next.widthPx} ${Math.ceil(next.heightPx)}`);
+    // What is held may make it higher, and lower again: each time all of it would be laid out anew.
+    heightPx = drag.active() ? Math.max(heightPx, next.heightPx) : next.heightPx;
+    root.set('viewBox', `0 0 ${next.widthPx} ${Math.ceil(heightPx)}`);
     root.set('width', `${viewport.onPage(next.widthPx)}`);
-    root.set('height', `${viewport.onPage(Math.ceil(next.heightPx))}`);
+    root.set('height', `${viewport.onPage(Math.ceil(heightPx))}`);
     root.set('aria-label', next.label);
     if (before !== null) drag.keepPlace(before, next);
     // What was seen glides to its new place; while fields are held all follows at once.

@@ -1,5 +1,6 @@
 import { select } from 'd3-selection';
-import type { GridScene, LineFrame, Point, SceneRow } from '../scene/scene';
+import { isSameFlat } from '../scene/sameDraft';
+import type { GridScene, LineFrame, PlacedText, Point, SceneRow } from '../scene/scene';
 import { DETAIL_FONT_PX } from '../scene/metrics';
 import { BROKEN_SIGN, FINDING_SIGN, NOTE_SIGN, signAt } from './signs';
 import { Attributes, svgElement } from './svg';
@@ -23,50 +24,49 @@ export class RowsView {
   private readonly rulerTexts = new TextsView(this.ruler);
   private readonly frameViews = new WeakMap<SVGGElement, FrameView>();
   private readonly rowViews = new WeakMap<SVGGElement, RowView>();
+  /** What was painted last: a frame of a drag changes none of it, or little. */
+  private painted: {
+    readonly frames: readonly LineFrame[];
+    readonly rows: readonly SceneRow[];
+    readonly ruler: readonly PlacedText[];
+  } = { frames: [], rows: [], ruler: [] };
 
   constructor(parent: SVGElement) {
     parent.append(this.ruler, this.frames, this.rows);
   }
 
   paint(scene: GridScene, range: RowRange): void {
-    this.paintRuler(scene);
     const top = scene.rows[range.first]?.yPx ?? 0;
     const last = scene.rows[range.last];
     const bottom = last === undefined ? 0 : last.yPx + last.heightPx;
     const frames = scene.frames.filter(
       (frame) => frame.yPx <= bottom && frame.yPx + frame.heightPx >= top,
     );
+    const rows = scene.rows.slice(range.first, range.last + 1);
+    const ruler = rulerTexts(scene);
+    const { painted } = this;
+    this.painted = { frames, rows, ruler };
+    const isOtherRuler = !isEach(ruler, painted.ruler, isSameFlat);
+    if (isOtherRuler) this.rulerTexts.paint(ruler, 0, 0);
+    if (isOtherRuler || !isEach(frames, painted.frames, Object.is)) this.paintFrames(frames, scene);
+    if (!isEach(rows, painted.rows, isPaintedAs)) this.paintRows(rows);
+  }
+
+  private paintFrames(frames: readonly LineFrame[], scene: GridScene): void {
     select(this.frames)
       .selectAll<SVGGElement, LineFrame>('g')
       .data(frames, (frame) => frame.key)
       .join((enter) => enter.append(() => this.newFrame()))
       .each((frame, index, nodes) => this.frameViews.get(nodes[index]!)!.paint(frame, scene))
       .order();
-    select(this.rows)
-      .selectAll<SVGGElement, SceneRow>('g')
-      .data(scene.rows.slice(range.first, range.last + 1), (row) => `${row.kind}${row.startByte}`)
-      .join((enter) => enter.append(() => this.newRow()))
-      .each((row, index, nodes) => this.rowViews.get(nodes[index]!)!.paint(row));
   }
 
-  private paintRuler(scene: GridScene): void {
-    const first = scene.rows[0];
-    if (first === undefined) return;
-    const pairRoom = scene.frames[0]?.kind === 'pair' ? 3 : 0;
-    const yPx = first.yPx - 14 - pairRoom;
-    this.rulerTexts.paint(
-      scene.ticks.map(({ text, xPx }) => ({
-        role: 'offset',
-        text,
-        xPx: xPx + 2,
-        yPx,
-        widthPx: 0,
-        fontPx: DETAIL_FONT_PX,
-        vertical: false,
-      })),
-      0,
-      0,
-    );
+  private paintRows(rows: readonly SceneRow[]): void {
+    select(this.rows)
+      .selectAll<SVGGElement, SceneRow>('g')
+      .data(rows, keyOf)
+      .join((enter) => enter.append(() => this.newRow()))
+      .each((row, index, nodes) => this.rowViews.get(nodes[index]!)!.paint(row));
   }
 
   private newFrame(): SVGGElement {
@@ -80,6 +80,40 @@ export class RowsView {
     this.rowViews.set(group, new RowView(group));
     return group;
   }
+}
+
+/** Every 8 bytes, above the first row. */
+function rulerTexts(scene: GridScene): readonly PlacedText[] {
+  const first = scene.rows[0];
+  if (first === undefined) return [];
+  const pairRoom = scene.frames[0]?.kind === 'pair' ? 3 : 0;
+  const yPx = first.yPx - 14 - pairRoom;
+  return scene.ticks.map(({ text, xPx }) => ({
+    role: 'offset',
+    text,
+    xPx: xPx + 2,
+    yPx,
+    widthPx: 0,
+    fontPx: DETAIL_FONT_PX,
+    vertical: false,
+  }));
+}
+
+function keyOf({ kind, startByte }: SceneRow): string {
+  return `${kind}${startByte}`;
+}
+
+/** Whether nothing of what is painted of a row is another. */
+function isPaintedAs(a: SceneRow, b: SceneRow): boolean {
+  return a.texts === b.texts && a.mark === b.mark && keyOf(a) === keyOf(b);
+}
+
+function isEach<T>(
+  a: readonly T[],
+  b: readonly T[],
+  isSame: (one: T, other: T) => boolean,
+): boolean {
+  return a.length === b.length && a.every((value, at) => isSame(value, b[at]!));
 }
 
 /** The gutter of a row: its texts, and signs for what is marked on its line. */

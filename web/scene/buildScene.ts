@@ -26,7 +26,7 @@ import { nameOf, sizeWords } from './words';
 
 /**
  * The picture of a layout as data. Pure and synchronous: it is run again on each frame of a drag. Which picture was
- * there `before` changes nothing of it but that cells which stayed as they were are the same objects.
+ * there `before` changes nothing of it but that what stayed as it was (cells, texts of a row, frames) are the same objects.
  *
  * Rows are lines (or parts of a line, where the width asks for it), a byte is `bytePx` wide, and a member
  * is one cell with a fragment in each row that it crosses.
@@ -76,6 +76,7 @@ export function buildScene(input: SceneInput, before: GridScene | null = null): 
     lineNotes: input.lineNotes,
     lineMarks: input.lineMarks ?? NO_MARKS,
     foldWords: (row) => foldWords(row.spec, lane, lineBytes),
+    before,
   });
   const cells = finishCells([...drafts.values()], stacked.rows, {
     input,

@@ -49,6 +49,8 @@ test('a cell that stayed is the same object, one that a move shifted is not', ()
     second.cells[second.cellByKey.get(key)!] === first.cells[first.cellByKey.get(key)!];
   expect(isKept('f20')).toBe(true);
   expect(isKept('f0')).toBe(false);
+  expect(second.rows.every(({ texts }, at) => texts === first.rows[at]!.texts)).toBe(true);
+  expect(second.frames.every((frame, at) => frame === first.frames[at])).toBe(true);
 });
 
 interface Frame {

@@ -9,7 +9,8 @@ import {
   type Density,
   type HorizontalMetrics,
 } from './metrics';
-import type { LineFrame, LineMark, PlacedMark, PlacedText, SceneRow } from './scene';
+import { isSameFlat } from './sameDraft';
+import type { GridScene, LineFrame, LineMark, PlacedMark, PlacedText, SceneRow } from './scene';
 import { textWidthPx } from './textFit';
 
 export interface StackedRows {
@@ -26,6 +27,8 @@ export interface StackOptions {
   readonly lineMarks: ReadonlyMap<number, LineMark>;
   /** What a folded row leaves out, as words. */
   readonly foldWords: (row: RowDraft) => string;
+  /** The picture before: what is as it was there is the same object, and whoever paints it need not look. */
+  readonly before: GridScene | null;
 }
 
 /** Between two rows of one line. */
@@ -44,16 +47,20 @@ export function stackRows(drafts: readonly RowDraft[], options: StackOptions): S
     if (before !== undefined) yPx += sameLine ? SUBROW_GAP_PX : lineGap(draft, density, pair);
     const heightPx = draft.bandPx + draft.leadersPx;
     const { kind, line, startByte, bytes } = draft.spec;
-    const texts =
-      kind === 'fold' ? foldTexts(draft, yPx, options) : rowTexts(draft, yPx, sameLine, options);
+    const last = options.before?.rows[index];
+    const texts = asBefore(
+      last?.texts,
+      kind === 'fold' ? foldTexts(draft, yPx, options) : rowTexts(draft, yPx, sameLine, options),
+    );
     const { bandPx, cells } = draft;
     const found = kind === 'fold' || sameLine ? undefined : options.lineMarks.get(line);
-    const mark = found === undefined ? null : markAt(found, line, yPx);
+    const mark = found === undefined ? null : markAt(found, line, yPx, last?.mark ?? null);
     rows.push({ kind, line, startByte, bytes, yPx, bandPx, heightPx, texts, mark, cells });
     yPx += heightPx;
   });
   const heightPx = yPx + FRAME_PAD_PX + (pair ? PAIR_PAD_PX : 0) + MARGIN_BOTTOM_PX;
-  return { rows, frames: framesOf(rows, options), heightPx };
+  const frames = framesOf(rows, options);
+  return { rows, frames: eachAsBefore(options.before?.frames ?? [], frames), heightPx };
 }
 
 function lineGap(draft: RowDraft, density: Density, pair: boolean): number {
@@ -84,7 +91,7 @@ const MARK_X_PX = 63;
 const MARK_STEP_PX = 14;
 
 /** Behind the number of the line, or below where the number is long. */
-function markAt(mark: LineMark, line: number, rowYPx: number): PlacedMark {
+function markAt(mark: LineMark, line: number, rowYPx: number, last: PlacedMark | null): PlacedMark {
   let yPx = rowYPx + (line < 100 ? 13 : 13 + MARK_STEP_PX);
   const next = (text: string | null) => {
     if (text === null) return null;
@@ -92,12 +99,51 @@ function markAt(mark: LineMark, line: number, rowYPx: number): PlacedMark {
     yPx += MARK_STEP_PX;
     return at;
   };
-  return {
-    ...mark,
+  const places = {
     findingAt: next(mark.finding),
     brokenAt: next(mark.broken),
     noteAt: next(mark.note),
   };
+  return last !== null && saysTheSame(last, mark) && isSamePlaces(last, places)
+    ? last
+    : { ...mark, ...places };
+}
+
+function saysTheSame(a: LineMark, b: LineMark): boolean {
+  return a.broken === b.broken && a.note === b.note && a.finding === b.finding;
+}
+
+type MarkPlaces = Pick<PlacedMark, 'findingAt' | 'brokenAt' | 'noteAt'>;
+
+function isSamePlaces(a: MarkPlaces, b: MarkPlaces): boolean {
+  return (
+    isSameFlat(a.findingAt, b.findingAt) &&
+    isSameFlat(a.brokenAt, b.brokenAt) &&
+    isSameFlat(a.noteAt, b.noteAt)
+  );
+}
+
+/** Frames of before in the place of those that are the same. */
+function eachAsBefore(
+  before: readonly LineFrame[],
+  now: readonly LineFrame[],
+): readonly LineFrame[] {
+  return now.map((frame, at) => {
+    const last = before[at];
+    return last !== undefined && isSameFlat(last, frame) ? last : frame;
+  });
+}
+
+/** The list of before, where each of its values is the same. */
+function asBefore<T extends object>(
+  before: readonly T[] | undefined,
+  now: readonly T[],
+): readonly T[] {
+  const isSame =
+    before !== undefined &&
+    before.length === now.length &&
+    before.every((value, at) => isSameFlat(value, now[at]!));
+  return isSame ? before : now;
 }
 
 function foldTexts(draft: RowDraft, yPx: number, options: StackOptions): readonly PlacedText[] {
