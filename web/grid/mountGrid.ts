@@ -189,8 +189,12 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
   viewport.look();
   let hostPx = host.clientWidth;
   const resize = new ResizeObserver(() => {
-    viewport.look();
-    if (host.clientWidth === hostPx) return paint();
+    const isOther = viewport.look();
+    if (host.clientWidth === hostPx) {
+      // It also tells the size that was there from the beginning, which is painted.
+      if (isOther) paint();
+      return;
+    }
     hostPx = host.clientWidth;
     callbacks.onWidth(viewport.widthPx);
   });

@@ -13,11 +13,13 @@ export class Viewport {
 
   constructor(private readonly host: HTMLElement) {}
 
-  /** For when the page was laid out anyway: it was scrolled, or has another size. */
-  look(): void {
+  /** For when the page was laid out anyway: it was scrolled, or has another size. Whether that is so. */
+  look(): boolean {
+    const { topPx, heightPx, zoom } = this;
     this.zoom = zoomFor(this.host.clientWidth);
     this.topPx = this.host.scrollTop / this.zoom;
     this.heightPx = this.host.clientHeight / this.zoom;
+    return topPx !== this.topPx || heightPx !== this.heightPx || zoom !== this.zoom;
   }
 
   /** How wide a scene has to be to fill the host. */
