@@ -6,7 +6,10 @@ mod casts;
 mod code;
 mod documentation;
 mod initialisers;
+mod roles;
+mod rows;
 mod subject;
+mod values;
 mod variables;
 
 use facts::{FileHazards, HazardQuery};

@@ -3,6 +3,7 @@
 mod balance;
 mod comment;
 mod left_out;
+mod line;
 mod marks;
 mod members;
 mod page;
