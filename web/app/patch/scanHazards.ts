@@ -75,7 +75,7 @@ export async function scanHazards(
     if (signal.aborted) return null;
     if (failure !== null) return fail(failure);
     known.isWhole = true;
-    const filled = secondLook(query, answers);
+    const { query: filled, left } = secondLook(query, answers);
     const mayBeFilled = (path: string) => {
       const words = known.of.get(path);
       return filled !== null && words !== undefined && mayFill(path, words, filled);
@@ -115,8 +115,9 @@ export async function scanHazards(
       },
     );
     if (signal.aborted) return null;
-    onFound(combineHazards(answers, joined(told), stated), looked);
-    return failed === null ? ok(combineHazards(answers, joined(told), stated)) : fail(failed);
+    const all = combineHazards(answers, joined(told), stated, left);
+    onFound(all, looked);
+    return failed === null ? ok(all) : fail(failed);
   } finally {
     stop();
   }

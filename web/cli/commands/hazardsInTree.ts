@@ -32,7 +32,7 @@ export function hazardsInTree(
     if (!isNamed(path, bytes)) continue;
     first.push({ path, found: readHazards(path, bytes, query) });
   }
-  const filled = secondLook(query, first);
+  const { query: filled, left } = secondLook(query, first);
   const second: FileAnswer[] = [];
   for (const path of filled === null ? [] : files.filter(mayHoldHazards)) {
     const words = filled === null ? [] : fillingWords(path, filled);
@@ -44,11 +44,11 @@ export function hazardsInTree(
   }
   const answers = withSecond(first, second);
   const wanted = wantedOf(answers);
-  if (!asksForMore(wanted)) return combineHazards(answers, joined([]), stated);
+  if (!asksForMore(wanted)) return combineHazards(answers, joined([]), stated, left);
   const lookUp = lookUpIn({ wanted, desc, query }, { header: readHeader, hazards: readHazards });
   const found = files.filter(isHeader).map((path) => {
     const bytes = read(path);
     return lookUp(path, bytes, bytes.toString('latin1'));
   });
-  return combineHazards(answers, joined(found), stated);
+  return combineHazards(answers, joined(found), stated, left);
 }

@@ -197,6 +197,7 @@ function json(patch: Patch, hazards: Hazards | null) {
     warnings,
     hazards: hazards?.places ?? null,
     undecided: hazards?.open ?? null,
+    notLookedAt: hazards?.left ?? null,
     diff: readable(textOfBytes(diff)),
   };
 }
