@@ -7,6 +7,7 @@ const QUERY: HazardQuery = {
   name: 'it',
   aliases: [],
   members: [],
+  cplusplus: false,
   firstTypes: [],
   held: [],
   offsets: [],

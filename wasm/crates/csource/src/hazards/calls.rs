@@ -2,17 +2,16 @@
 
 use facts::{FileHazards, Hazard, HazardKind, OffsetName};
 
-use super::casts::declared_as;
 use super::code::Code;
 use super::roles::{Role, is_offsetof};
 use super::subject::{Subject, hazard};
 use super::variables::Variables;
 
 /// Every call that depends on where members lie; each statement once.
-pub fn calls(
-    code: &Code,
+pub fn calls<'a>(
+    code: &Code<'a>,
     subject: &Subject,
-    variables: &Variables,
+    variables: &Variables<'a>,
     is_table: bool,
     found: &mut FileHazards,
 ) {
@@ -40,14 +39,14 @@ pub fn calls(
     }
 }
 
-struct Scan<'a> {
-    code: &'a Code<'a>,
-    subject: &'a Subject<'a>,
-    variables: &'a Variables<'a>,
+struct Scan<'s, 'a> {
+    code: &'s Code<'a>,
+    subject: &'s Subject<'s>,
+    variables: &'s Variables<'a>,
     is_table: bool,
 }
 
-impl Scan<'_> {
+impl Scan<'_, '_> {
     fn call(&self, open: usize, close: usize) -> Option<Hazard> {
         let name = self.code.word(open - 1);
         let found = match Role::of(name)? {
@@ -147,7 +146,9 @@ impl Scan<'_> {
         let certain = self.points_to_it(open + 1, first);
         // A variable of another struct, whose member has the same name.
         let address = usize::from(self.code.is(open + 1, b'&'));
-        let other = declared_as(self.code, open + 1 + address)
+        let other = self
+            .variables
+            .declared_as(self.code, open + 1 + address)
             .is_some_and(|(tag, _)| open + 2 + address == first && !self.subject.is_called(tag));
         if other && !certain {
             return None;
@@ -220,7 +221,7 @@ impl Scan<'_> {
         if name > start {
             return matches!(code.word(name), b"data" | b"buf" | b"buffer" | b"payload");
         }
-        declared_as(code, name).is_some_and(|(word, _)| is_byte(word))
+        self.variables.declared_as(code, name).is_some_and(|(word, _)| is_byte(word))
     }
 
     fn commas(&self, open: usize, close: usize) -> Vec<usize> {

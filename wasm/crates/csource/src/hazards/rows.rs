@@ -1,5 +1,7 @@
 //! The rows of one initialiser: a variable's, a table's, or those of a table without braces around each.
 
+use std::collections::BTreeSet;
+
 use facts::MacroName;
 
 use super::code::Code;
@@ -48,7 +50,8 @@ impl Macro {
             .map(|at| code.word(at))
             .filter(|word| words::looks_like_macro(word) && *word != self.used.name.as_bytes())
             .map(|word| String::from_utf8_lossy(word).into_owned())
-            .take(MOST_ARGUMENTS)
+            .collect::<BTreeSet<_>>()
+            .into_iter()
             .collect()
     }
 }
@@ -68,9 +71,6 @@ impl Flat {
         self.values |= !zero;
     }
 }
-
-/// More words than matter.
-const MOST_ARGUMENTS: usize = 8;
 
 /// The value of a variable with so many dimensions.
 pub fn value_of(code: &Code, at: usize, dimensions: u32, rows: &mut Rows) {
