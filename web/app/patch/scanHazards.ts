@@ -1,8 +1,8 @@
 import { keptWith } from '../../base/derived';
-import { isHeader, mayHoldHazards } from '../../output/patch/hazards/files';
+import { mayHoldHazards } from '../../output/patch/hazards/files';
 import { mayFill, mayHold, mayMention, type FileWords } from '../../output/patch/hazards/fileWords';
 import { secondLook, withSecond } from '../../output/patch/hazards/secondLook';
-import { asksForMore, joined } from '../../output/patch/hazards/readFile';
+import { asksForMore, joined, mayAnswer } from '../../output/patch/hazards/readFile';
 import {
   combineHazards,
   wantedOf,
@@ -100,7 +100,7 @@ export async function scanHazards(
     const names = [...wanted.macros, ...wanted.types];
     const mayTell = (path: string) => {
       const words = known.of.get(path);
-      return isHeader(path) && words !== undefined && mayHold(words, names);
+      return mayAnswer(wanted, path) && words !== undefined && mayHold(words, names);
     };
     const told: LookedUp[] = [];
     const failed = await share(

@@ -15,6 +15,8 @@ export interface Wanted {
   readonly macros: ReadonlySet<string>;
   /** Tags of structs. */
   readonly types: ReadonlySet<string>;
+  /** Files that cast to or from those, and may declare them themselves. */
+  readonly casting: ReadonlySet<string>;
 }
 
 /** What the headers of a tree say to what was wanted. */
@@ -53,7 +55,8 @@ export function wantedOf(answers: readonly FileAnswer[]): Wanted {
     }
   }
   const types = new Set(answers.flatMap(({ found }) => found.casts.map(({ other }) => other)));
-  return { macros: wanted, types };
+  const casting = answers.filter(({ found }) => found.casts.length > 0).map(({ path }) => path);
+  return { macros: wanted, types, casting: new Set(casting) };
 }
 
 /**
