@@ -319,8 +319,10 @@ fn what_is_far_from_its_declaration_is_told_too() {
 
 #[test]
 fn a_macro_that_is_handed_on_may_be_the_last_of_many() {
-    let found =
-        read("a.c", "struct shop s[] = { IDS(A_1, A_2, A_3, A_4, A_5, A_6, A_7, A_8, A_9, A_1, ROWS) };\n");
+    let found = read(
+        "a.c",
+        "struct shop s[] = { IDS(A_1, A_2, A_3, A_4, A_5, A_6, A_7, A_8, A_9, A_1, ROWS) };\n",
+    );
     let arguments = &found.uses[0].arguments;
     assert_eq!(arguments.len(), 10);
     assert!(arguments.contains(&"ROWS".to_owned()));
