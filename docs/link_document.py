@@ -94,6 +94,8 @@ def described(lean):
         struct["wordsFrom"] = lean["w"]
     if "p" in lean:
         struct["alignCapBytes"] = lean["p"]
+    if "c" in lean:
+        struct["cplusplus"] = lean["c"]
     return struct
 
 

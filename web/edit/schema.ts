@@ -108,6 +108,7 @@ const struct = v.object({
   diagnostics: v.array(diagnostic),
   wordsFrom: v.exactOptional(text),
   alignCapBytes: v.exactOptional(powerOfTwo),
+  cplusplus: v.exactOptional(v.boolean()),
 });
 
 const tagRole = v.picklist(TAG_ROLES);

@@ -433,7 +433,11 @@ wordsFrom?: string,
 /**
  * The `#pragma pack` around it caps every alignment in its body at so many bytes; left out where none is known.
  */
-alignCapBytes?: number, };
+alignCapBytes?: number, 
+/**
+ * The compilation unit that declares it is C++ (`DW_AT_language`); left out where it is not, or does not say.
+ */
+cplusplus?: boolean, };
 
 /**
  * A type as a function is handed it, or as a variable has it.
@@ -2129,6 +2133,10 @@ name: string,
  * Names that stand for it without its keyword: typedefs, in C++ the tag itself.
  */
 aliases: Array<string>, 
+/**
+ * Debug information says that it is a struct of C++: then headers of any name are.
+ */
+cplusplus: boolean, 
 /**
  * Names of all its members, those of anonymous structs too.
  */

@@ -45,6 +45,7 @@ class Leaner {
     if (desc.diagnostics.length > 0) lean['d'] = desc.diagnostics.map((each) => ({ ...each }));
     if (desc.wordsFrom !== undefined) lean['w'] = desc.wordsFrom;
     if (desc.alignCapBytes !== undefined) lean['p'] = desc.alignCapBytes;
+    if (desc.cplusplus === true) lean['c'] = true;
     return lean;
   }
 
@@ -141,6 +142,7 @@ export function expandStruct(lean: Value): Value {
     diagnostics: from['d'] ?? [],
     ...(from['w'] === undefined ? {} : { wordsFrom: from['w'] }),
     ...(from['p'] === undefined ? {} : { alignCapBytes: from['p'] }),
+    ...(from['c'] === undefined ? {} : { cplusplus: from['c'] }),
   };
   return { ...desc, key: from['k'] ?? keyOf(desc as unknown as StructDesc) };
 }

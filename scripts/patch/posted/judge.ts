@@ -52,6 +52,12 @@ export function verdictOf(
       : placesOf(applyEdits({ ...mine.document, edits: mine.edits }).struct);
   if (is.join() === after.join()) return { kind: 'right', why: '' };
   const said = (mine?.edits ?? []).map(formatEdit).join('; ');
+  // Which configuration a new member is there in, gcc was told and the review was not: it says what it takes to hold.
+  const assumed = notes.find((note) => {
+    const name = /^`(\w+)` is added under /.exec(note)?.[1];
+    return name !== undefined && !after.some((each) => each.startsWith(`${name}@`));
+  });
+  if (assumed !== undefined) return { kind: 'named', why: assumed };
   const wrong = is.filter((each) => !after.includes(each)).slice(0, 3);
   const wanted = after.filter((each) => !is.includes(each)).slice(0, 3);
   return {

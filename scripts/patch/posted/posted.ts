@@ -77,7 +77,7 @@ function check(folder: string, types: string, count: number, seed: number): bool
           );
         }
         if (kind === 'misread') {
-          counted.fail(`${words}: ${why}`);
+          counted.fail(`${words}: ${why}\n${new TextDecoder('latin1').decode(bytes)}`);
         }
       } catch (error) {
         counted.fail(`${words}: ${String(error)}`);

@@ -89,14 +89,19 @@ function conditionsOf(
     const body = hunk[which];
     if (body === null) continue;
     const { lines } = body.side;
-    // One that ends here and began above stands around the other side too, which need not show it.
-    const outer = [hunk.old, hunk.new].some((each) => each !== null && endsOuter(each.side));
+    const other = which === 'old' ? hunk.new : hunk.old;
     for (const entry of entriesIn(body.entries)) {
       if (entry.kind !== 'member' || asleep.has(entry)) continue;
       const text = lines[entry.lines.first - 1]?.condition ?? '';
       // A declaration that stays has the same `#if`s around it that no side shows; one that moves may leave some behind.
-      const other = which === 'old' ? hunk.new : hunk.old;
-      const isInBoth = entry.names.some((name) => namesOf(other).includes(name));
+      const twin = [...entriesIn(other?.entries ?? [])].find(
+        (each) => each.kind === 'member' && each.names.some((name) => entry.names.includes(name)),
+      );
+      const isInBoth = twin !== undefined;
+      // One that ends further down and began above stands around the other side too, which need not show it.
+      const outer =
+        endsOuter(body.side, entry.lines.first) ||
+        (other !== null && endsOuter(other.side, twin?.lines.first ?? 1));
       const isSeen = text !== '' || (!outer && (!entry.changed || body.opens || isInBoth));
       for (const name of entry.names)
         found.set(name, { text, isSeen, isOld: isInOldBlock(body.side, entry.lines.first) });
@@ -157,13 +162,14 @@ function isParted(half: Half, all: readonly Half[], lines: PostedSide['lines']):
   return lines.slice(from, to).every(({ says, changed }) => says !== 'code' || changed);
 }
 
-/** Whether a side has the `#endif` of an `#if` that it does not show. */
-function endsOuter({ lines }: PostedSide): boolean {
+/** Whether a side has, at a line or further down, the `#endif` of an `#if` that it does not show. */
+function endsOuter({ lines }: PostedSide, line: number): boolean {
   let depth = 0;
-  for (const { says, text } of lines) {
+  for (const [at, { says, text }] of lines.entries()) {
     if (says !== 'condition') continue;
     if (/^\s*#\s*if/.test(text)) depth += 1;
-    else if (/^\s*#\s*endif/.test(text) && --depth < 0) return true;
+    else if (/^\s*#\s*endif/.test(text) && depth > 0) depth -= 1;
+    else if (/^\s*#\s*endif/.test(text) && at + 1 >= line) return true;
   }
   return false;
 }

@@ -189,3 +189,66 @@ test('lists whose macro pastes the names of its members', () => {
     '--- a/x.h\n+++ b/x.h\n@@ -9,6 +9,6 @@ struct s {\n \tint a;\n \tLIST_FIELDS(Unit, one);\n-\tint b;\n \tLIST_FIELDS(Unit, two);\n+\tint b;\n };\n';
   expect(reviewed('s', 24, members, patch)).toEqual({ edits: ['move b after two_prev'], left: [] });
 });
+
+test('a condition that ends above a member is none around it', () => {
+  const patch = `--- a/x.h
++++ b/x.h
+@@ -9,6 +9,8 @@ struct s {
+ \tint a;
+ #endif
+ \t/* what b is for */
++#ifdef CONFIG_OFF
+ \tint b;
++#endif
+ \tint c;
+ \tint d;
+`;
+  const { left } = reviewed('s', 16, FOUR, patch);
+  expect(left).toHaveLength(2);
+  for (const each of left) expect(each).toContain('`b` is now under `defined(CONFIG_OFF)`');
+});
+
+test('a new struct around members asks no less of the next one than its own words do', () => {
+  const patch = `--- a/x.h
++++ b/x.h
+@@ -9,6 +9,8 @@
+ struct s {
+-\tint a;
+-\tint b;
++\tstruct {
++\t\tint a;
++\t\tint b;
++\t} grp;
++\tchar c __attribute__((aligned(64)));
+ \t/* about what follows */
+-\tchar c;
+ };
+`;
+  const three = [member('a', 0, INT), member('b', 4, INT), member('c', 8, BYTE)];
+  expect(reviewed('s', 12, three, patch)).toEqual({ edits: ['align c 64'], left: [] });
+});
+
+test('a group that goes and whose members are in no hunk is named', () => {
+  const patch = `--- a/x.h
++++ b/x.h
+@@ -9,7 +9,6 @@
+ 
+ struct s {
+ \tint a;
+-\tunion {
+ \tstruct {
+ \t\tint x;
+ \t\t/* a comment that goes on
+@@ -26,7 +25,6 @@ struct s {
+ \t\tint far;
+ \t\tint away;
+ \t} stats;
+-\t};
+ \tint b;
+ \tint c;
+ \tint d;
+`;
+  const { edits, left } = reviewed('s', 16, FOUR, patch);
+  expect(edits).toEqual([]);
+  expect(left).toHaveLength(2);
+});

@@ -313,9 +313,12 @@ class Placer {
     const inner = this.working.innerOf(path);
     const stays =
       inner?.members.filter(({ name }) => name === null || this.shown.names.has(name)) ?? [];
-    if (
-      knownIn(this.working.before.struct.root, group).every((name) => !this.shown.names.has(name))
-    ) {
+    const known = knownIn(this.working.before.struct.root, group);
+    if (known.length === 0 && ![...entriesIn(group.entries)].every((each) => each.changed)) {
+      this.working.account.leave(side, lines, MEMBERS_NOT_SEEN);
+      return;
+    }
+    if (known.every((name) => !this.shown.names.has(name))) {
       // It goes with its members.
       this.working.account.place(side, lines);
       return;
@@ -331,3 +334,6 @@ class Placer {
     this.working.settle(side, lines, [problem]);
   }
 }
+
+const MEMBERS_NOT_SEEN =
+  'It takes a group away and leaves its members, which the hunk does not show.';

@@ -42,8 +42,11 @@ export class Working {
     return this.edit({ kind: 'align', member, bytes: is.align });
   }
 
-  /** An alignment that stands for something else, where it changes an offset. */
+  /** An alignment that stands for something else, where it changes an offset; one that the member has already stays. */
   alignIfItMatters(member: MemberPath, bytes: number | 'cacheline'): string | null {
+    const asked = bytes === 'cacheline' ? this.document.struct.target.lineBytes : bytes;
+    const has = locate(this.applied.struct.root, member)?.member.align?.bytes ?? 0;
+    if (has >= asked) return null;
     const next = applyEdit(this.applied, { kind: 'align', member, bytes });
     if (!next.ok) return next.error;
     const { target } = this.document.struct;

@@ -1,8 +1,8 @@
 import { keptWith } from '../../base/derived';
-import { isHeader, mayHoldHazards } from '../../output/patch/hazards/files';
+import { mayHoldHazards } from '../../output/patch/hazards/files';
 import { mayFill, mayHold, mayMention, type FileWords } from '../../output/patch/hazards/fileWords';
 import { secondLook, withSecond } from '../../output/patch/hazards/secondLook';
-import { asksForMore, joined } from '../../output/patch/hazards/readFile';
+import { asksForMore, joined, mayAnswer } from '../../output/patch/hazards/readFile';
 import {
   combineHazards,
   wantedOf,
@@ -75,7 +75,7 @@ export async function scanHazards(
     if (signal.aborted) return null;
     if (failure !== null) return fail(failure);
     known.isWhole = true;
-    const filled = secondLook(query, answers);
+    const { query: filled, left } = secondLook(query, answers);
     const mayBeFilled = (path: string) => {
       const words = known.of.get(path);
       return filled !== null && words !== undefined && mayFill(path, words, filled);
@@ -100,7 +100,7 @@ export async function scanHazards(
     const names = [...wanted.macros, ...wanted.types];
     const mayTell = (path: string) => {
       const words = known.of.get(path);
-      return isHeader(path) && words !== undefined && mayHold(words, names);
+      return mayAnswer(wanted, path) && words !== undefined && mayHold(words, names);
     };
     const told: LookedUp[] = [];
     const failed = await share(
@@ -115,8 +115,9 @@ export async function scanHazards(
       },
     );
     if (signal.aborted) return null;
-    onFound(combineHazards(answers, joined(told), stated), looked);
-    return failed === null ? ok(combineHazards(answers, joined(told), stated)) : fail(failed);
+    const all = combineHazards(answers, joined(told), stated, left);
+    onFound(all, looked);
+    return failed === null ? ok(all) : fail(failed);
   } finally {
     stop();
   }

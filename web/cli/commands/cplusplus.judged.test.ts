@@ -258,11 +258,14 @@ describe('what depends on the order', () => {
   );
 });
 
-describe('no word of C++ in the header, which is one by its name', () => {
+describe.each([
+  ['its name', 'probe.hpp'],
+  ['debug information', 'probe.h'],
+] as const)('no word of C++ in the header, which is one by %s', (_by, name) => {
   const header = 'struct point {\n  char tag;\n  long x;\n  char end;\n};\n';
   const given = {
     header,
-    name: 'probe.hpp' as const,
+    name,
     struct: 'point',
     edits: ['move end after tag'],
   };

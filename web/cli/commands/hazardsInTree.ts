@@ -1,8 +1,8 @@
 import type { StructDesc } from '../../facts/generated';
 import type { SourceText } from '../../layout/text/sourceText';
-import { isHeader, mayHoldHazards } from '../../output/patch/hazards/files';
+import { mayHoldHazards } from '../../output/patch/hazards/files';
 import { hazardQuery } from '../../output/patch/hazards/query';
-import { asksForMore, joined, lookUpIn } from '../../output/patch/hazards/readFile';
+import { asksForMore, joined, lookUpIn, mayAnswer } from '../../output/patch/hazards/readFile';
 import {
   combineHazards,
   wantedOf,
@@ -32,7 +32,7 @@ export function hazardsInTree(
     if (!isNamed(path, bytes)) continue;
     first.push({ path, found: readHazards(path, bytes, query) });
   }
-  const filled = secondLook(query, first);
+  const { query: filled, left } = secondLook(query, first);
   const second: FileAnswer[] = [];
   for (const path of filled === null ? [] : files.filter(mayHoldHazards)) {
     const words = filled === null ? [] : fillingWords(path, filled);
@@ -44,11 +44,13 @@ export function hazardsInTree(
   }
   const answers = withSecond(first, second);
   const wanted = wantedOf(answers);
-  if (!asksForMore(wanted)) return combineHazards(answers, joined([]), stated);
+  if (!asksForMore(wanted)) return combineHazards(answers, joined([]), stated, left);
   const lookUp = lookUpIn({ wanted, desc, query }, { header: readHeader, hazards: readHazards });
-  const found = files.filter(isHeader).map((path) => {
-    const bytes = read(path);
-    return lookUp(path, bytes, bytes.toString('latin1'));
-  });
-  return combineHazards(answers, joined(found), stated);
+  const found = files
+    .filter((path) => mayAnswer(wanted, path))
+    .map((path) => {
+      const bytes = read(path);
+      return lookUp(path, bytes, bytes.toString('latin1'));
+    });
+  return combineHazards(answers, joined(found), stated, left);
 }

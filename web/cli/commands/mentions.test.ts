@@ -8,6 +8,7 @@ const QUERY: HazardQuery = {
   name: 'file',
   aliases: ['file_t'],
   members: [],
+  cplusplus: false,
   firstTypes: [],
   held: [],
   offsets: [],

@@ -155,3 +155,20 @@ struct group {
     check('group', 'isolate b');
   },
 );
+
+test('a cast to a struct that begins alike is told where only the file with the cast declares that', () => {
+  const use = join(folder, 'use.c');
+  writeFileSync(
+    use,
+    'struct stand {\n\tspinlock_t lock;\n\tint a, b;\n};\nvoid f(struct conn *c)\n{\n\tg((struct stand *)c);\n}\n',
+  );
+  const made = [header, 'conn', '--tree', folder, '--size', 'spinlock_t=4', '--json'];
+  const { text } = patch(...made, '--edit', 'move cpu first');
+  rmSync(use);
+  const { hazards, notLookedAt } = JSON.parse(text) as {
+    hazards: readonly Record<string, unknown>[];
+    notLookedAt: readonly string[];
+  };
+  expect(notLookedAt).toEqual([]);
+  expect(hazards).toMatchObject([{ kind: 'cast', subject: 'stand', members: ['lock', 'a', 'b'] }]);
+});

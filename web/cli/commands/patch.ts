@@ -17,7 +17,8 @@ import { findStruct } from '../open/findStruct';
 import { PATCH_HELP } from './helpPatch';
 import { followedBy, givenSource } from '../open/followed';
 import { openFile } from '../open/openFile';
-import { headerOf, headerPath, treeAt } from '../open/headerOf';
+import { headerOf, treeAt } from '../open/headerOf';
+import { pathInTree } from '../open/pathInTree';
 import { readHeader, readTextFile, scalarsOf, structOfTextFile } from '../open/openText';
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand, type Outcome } from '../words';
 import { parseTextOptions, TEXT_ARGS } from '../open/textOptions';
@@ -45,7 +46,9 @@ function runPatch(args: readonly string[]): Outcome {
           version: null,
         };
   const header =
-    bytes === null ? headerOf(desc, values, version) : { path: headerPath(path, values), bytes };
+    bytes === null
+      ? headerOf(desc, values, version)
+      : { path: pathInTree(path, values.tree, null), bytes };
   const tree = values.tree === undefined ? null : treeAt(values.tree);
   const given = givenSource(header, desc, tree);
   const { doc } = given.source;
@@ -197,6 +200,7 @@ function json(patch: Patch, hazards: Hazards | null) {
     warnings,
     hazards: hazards?.places ?? null,
     undecided: hazards?.open ?? null,
+    notLookedAt: hazards?.left ?? null,
     diff: readable(textOfBytes(diff)),
   };
 }

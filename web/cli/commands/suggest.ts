@@ -121,19 +121,24 @@ function heldInSource(document: LayoutDocument, place: SourcePlace): Held {
   const header = declaringHeader(desc, place, tree);
   const source = header === null ? null : givenSource(header, desc, tree).source;
   const stated = source === null ? [] : statedOrders(source, desc);
-  const places = tree === null ? stated : hazardsInTree(tree, desc, source).places;
+  const hazards = tree === null ? null : hazardsInTree(tree, desc, source);
+  const places = hazards === null ? stated : hazards.places;
+  const unseen = (hazards?.left ?? []).map((sentence) => `note: ${sentence}`);
   const { struct } = withoutEdits(document);
   const pins = heldBy(document, struct, places);
   const ranges = rangesBy(places, struct);
   const holding = places.filter(
     (each) => pinnedBy(each, struct).length > 0 || rangesBy([each], struct).length > 0,
   );
-  if (holding.length === 0) return { pins, ranges, said: missing };
+  if (holding.length === 0) return { pins, ranges, said: [...missing, ...unseen] };
   const said = [
     `note: ${heldSentence(pins.length, ranges.length)}`,
     ...holding.slice(0, MOST_TOLD).map((each) => `note: ${hazardLine(each)}`),
+    ...(holding.length > MOST_TOLD
+      ? [`note: and ${holding.length - MOST_TOLD} more places (\`patch --json\` has all).`]
+      : []),
   ];
-  return { pins, ranges, said: [...missing, ...said] };
+  return { pins, ranges, said: [...missing, ...said, ...unseen] };
 }
 
 interface Held {

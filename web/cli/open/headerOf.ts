@@ -1,10 +1,10 @@
-import { relative } from 'node:path';
 import { itemAt } from '../../base/itemAt';
 import type { StructDesc } from '../../facts/generated';
 import { bestSuffix, partsOfPath } from '../../output/patch/declaredPath';
 import { declares } from '../../output/patch/declares';
 import { Failure } from '../failure';
 import { readSourceFile } from './openText';
+import { pathInTree } from './pathInTree';
 import type { SourcePlace } from './sourceOptions';
 import { openSourceTree, type SourceTree } from './sourceTree';
 
@@ -17,12 +17,12 @@ interface Header {
 /** Where a command finds the header of a struct: as it was given, or in the tree. */
 export function headerOf(desc: StructDesc, values: SourcePlace, version: string | null): Header {
   const { tree, header } = values;
+  const declared = itemAt(desc.types, desc.root).declared;
   if (header !== undefined) {
     const bytes = readSourceFile(header);
     if (bytes === null) throw new Failure(`${header} is no text.`);
-    return { path: headerPath(header, values), bytes };
+    return { path: pathInTree(header, tree, declared?.file ?? null), bytes };
   }
-  const declared = itemAt(desc.types, desc.root).declared;
   if (tree === undefined) {
     const file = declared?.file ? `${declared.file} (line ${declared.line})` : 'its header';
     const of = version === null ? '' : `, of ${version}`;
@@ -46,13 +46,6 @@ export function headerOf(desc: StructDesc, values: SourcePlace, version: string 
 export function declaringPath(tree: SourceTree, desc: StructDesc): string | null {
   const { declared } = itemAt(desc.types, desc.root);
   return declared?.file ? declaredIn(tree, declared.file) : searched(tree, desc);
-}
-
-/** The path in the diff: relative to the tree where one is given. */
-export function headerPath(path: string, { tree }: SourcePlace): string {
-  if (tree === undefined) return path.replace(/^(?:\.?\/)+/, '');
-  const inTree = relative(tree, path);
-  return inTree.startsWith('..') ? path.replace(/^(?:\.?\/)+/, '') : inTree;
 }
 
 /** As the compiler was given it, then without the folders before, then wherever it lies deeper. */

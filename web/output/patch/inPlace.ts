@@ -107,6 +107,15 @@ function alignmentEdit(
     return ok({ start: written.span.start, end: written.span.end, text: attribute });
   }
   const end = declarator.declaredEnd;
+  const { start } = declarator.span;
+  if (
+    request.dialect === 'kernel' &&
+    attribute.startsWith('__aligned(') &&
+    member.declarators.length === 1 &&
+    takesNothing(text.slice(start, end))
+  ) {
+    return ok({ start, end: start, text: `${attribute} ` });
+  }
   const { trailingComment } = found.piece;
   const replaced = request.comments.some((each) => each.member === path && each.replacesTrailing);
   const kept = replaced && trailingComment !== null ? trailingComment.start : text.length;
@@ -115,6 +124,14 @@ function alignmentEdit(
     end,
     text: before(text.slice(0, kept), end, attribute, request.dialect),
   });
+}
+
+/**
+ * `(*name)(void)`: checkpatch takes `void) __aligned(64` for an argument without a name. Before the declarator the attribute
+ * is the member's as well (GCC, Attribute Syntax).
+ */
+function takesNothing(declarator: string): boolean {
+  return /^\(\s*\*[^()]*\)\s*\(\s*void\s*\)$/.test(declarator);
 }
 
 /** Columns that checkpatch allows in the kernel, and that most others keep to. */

@@ -1,7 +1,6 @@
 import type { OrderedText, StructDesc } from '../../facts/generated';
 import { itemAt } from '../../base/itemAt';
 import { recordAt, textMembers } from '../../layout/text/textMembers';
-import { isCplusplusFile } from './hazards/files';
 import type { PatchWarning } from './outcome';
 import { readable } from './text';
 import type { Verified } from './verify';
@@ -26,10 +25,9 @@ export function memberOrderWarnings(
   before: Verified,
   after: Verified,
   desc: StructDesc,
-  path: string,
 ): readonly PatchWarning[] {
   const { doc, record } = before.read;
-  if (!doc.cplusplus && !isCplusplusFile(path)) return [];
+  if (!doc.cplusplus) return [];
   const [was, is] = [placesOf(before), placesOf(after)];
   const names = [...was.keys()];
   const turned = (a: string, b: string) => {

@@ -21,6 +21,7 @@ import { findRecord } from './findRecord';
 import { alignments, inPlaceEdits } from './inPlace';
 import type { Anchors } from './insert';
 import { withDocInOrder, withPaddingDescribed } from './kernelDoc';
+import { inItsLanguage } from './language';
 import { elementsOf, linesOfNode } from './level';
 import { memberOrderWarnings, orderCommentWarnings } from './memberOrder';
 import { narrow } from './narrow';
@@ -93,7 +94,7 @@ function tieHeader(
  * with what was meant before it is handed out; or why there is none, and the way out.
  */
 export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
-  const followed = followedRequest(given);
+  const followed = followedRequest(inItsLanguage(given));
   if (!followed.ok) return followed;
   const { request: whole, unknown } = followed.value;
   const { document, applied } = whole;
@@ -193,7 +194,7 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
         body?.moved ?? [],
         format,
       ),
-      ...memberOrderWarnings(untouched, verified.value, document.struct, header.path),
+      ...memberOrderWarnings(untouched, verified.value, document.struct),
       ...orderCommentWarnings(untouched, verified.value),
       ...(request.boundaries ? [] : boundaries.warnings),
       ...wordWarnings(request, unknown, included),

@@ -27,7 +27,7 @@ export function HazardList({ view }: { view: InView }) {
 }
 
 const MOST = 200;
-const NONE: Hazards = { places: [], open: [] };
+const NONE: Hazards = { places: [], open: [], left: [] };
 
 function InTree({ view, name }: { view: InView; name: string }) {
   const app = useApp();
@@ -62,6 +62,11 @@ function InTree({ view, name }: { view: InView; name: string }) {
           .
         </p>
       )}
+      {report.left.map((sentence) => (
+        <p key={sentence} className={styles.quiet}>
+          <Sentence text={sentence} />
+        </p>
+      ))}
       <Places view={view} report={report} />
       <div className={styles.row} style={{ marginBlockStart: 8 }}>
         {scan.kind === 'running' ? (

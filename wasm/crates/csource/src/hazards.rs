@@ -4,9 +4,13 @@ mod assembly;
 mod calls;
 mod casts;
 mod code;
+mod declared;
 mod documentation;
 mod initialisers;
+mod roles;
+mod rows;
 mod subject;
+mod values;
 mod variables;
 
 use facts::{FileHazards, HazardQuery};
@@ -30,7 +34,9 @@ pub fn read_hazards(path: &str, text: &[u8], query: &HazardQuery) -> FileHazards
         found.hazards.extend(assembly::uses(text, query));
     }
     let code = Code::new(text, 0);
-    let cplusplus = is_cplusplus_file(path) || is_cplusplus(code.source());
+    let cplusplus = is_cplusplus_file(path)
+        || (query.cplusplus && path.ends_with(".h"))
+        || is_cplusplus(code.source());
     let subject = Subject::new(query, &code, cplusplus);
     let file = path.rsplit('/').next().unwrap_or(path);
     let is_table =

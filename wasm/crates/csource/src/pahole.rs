@@ -3,6 +3,7 @@
 mod balance;
 mod comment;
 mod left_out;
+mod line;
 mod marks;
 mod members;
 mod page;
@@ -66,6 +67,7 @@ fn describe(page: &Page, index: u32, cuts: &[Cut]) -> Option<StructDesc> {
         diagnostics: builder.doubts,
         words_from: None,
         align_cap_bytes: None,
+        cplusplus: None,
     })
 }
 

@@ -9,6 +9,7 @@ fn query() -> HazardQuery {
         keyword: Keyword::Struct,
         name: "shop".to_owned(),
         aliases: words(&["shop_t"]),
+        cplusplus: false,
         members: words(&["head", "count", "name", "tail_begin", "tail"]),
         first_types: words(&["link"]),
         held: Vec::new(),
@@ -302,4 +303,53 @@ fn names_of_offsets_in_assembly() {
     assert_eq!(said, [(2, "count".to_owned()), (4, "name".to_owned())]);
     assert_eq!(found[0].text, "movq SHOP_count(%rdi), %rax");
     assert!(csource::read_hazards("entry.c", text.as_bytes(), &query).hazards.is_empty());
+}
+
+#[test]
+fn what_is_far_from_its_declaration_is_told_too() {
+    let far = "\tx(1);\n".repeat(3000);
+    let cast = format!("void f(struct link *l)\n{{\n{far}\tg((struct shop *)l);\n}}\n");
+    check(&cast, "3003 cast link");
+    // A function of its own name for it comes before.
+    let other = format!(
+        "void f(struct link *l)\n{{\n{far}}}\nvoid g(void)\n{{\n\tg((struct shop *)l);\n}}\n"
+    );
+    check(&other, "");
+}
+
+#[test]
+fn a_macro_that_is_handed_on_may_be_the_last_of_many() {
+    let found = read(
+        "a.c",
+        "struct shop s[] = { IDS(A_1, A_2, A_3, A_4, A_5, A_6, A_7, A_8, A_9, A_1, ROWS) };\n",
+    );
+    let arguments = &found.uses[0].arguments;
+    assert_eq!(arguments.len(), 10);
+    assert!(arguments.contains(&"ROWS".to_owned()));
+}
+
+#[test]
+fn a_text_that_is_cut_says_so() {
+    let many = "1, ".repeat(100);
+    let shown = |text: &str| read("a.c", text).hazards[0].text.clone();
+    let text = shown(&format!("struct shop s = {{ {many} }};\n"));
+    assert_eq!((text.chars().count(), text.ends_with('…')), (160, true));
+    let blanks = format!("struct shop s = {{ 1,{}2 }};\n", " ".repeat(1000));
+    assert_eq!(shown(&blanks), "{ 1, 2 }");
+    let offsets = vec![facts::OffsetName { name: "SHOP_name".to_owned(), members: Vec::new() }];
+    let query = HazardQuery { offsets, ..query() };
+    let line = format!("\tmov SHOP_name(%rdi), %eax {}\n", "x ".repeat(100));
+    let found = csource::read_hazards("a.S", line.as_bytes(), &query);
+    assert_eq!(found.hazards[0].text.chars().count(), 160);
+    assert!(found.hazards[0].text.ends_with('…'));
+}
+
+#[test]
+fn debug_information_tells_that_a_header_is_of_cplusplus() {
+    let braces = "inline shop make() { return shop{1, 2}; }\n";
+    let told = |path: &str, cplusplus: bool| {
+        let query = HazardQuery { cplusplus, ..query() };
+        csource::read_hazards(path, braces.as_bytes(), &query).hazards.len()
+    };
+    assert_eq!((told("a.h", true), told("a.h", false), told("a.c", true)), (1, 0, 0));
 }

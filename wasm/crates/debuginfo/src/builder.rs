@@ -170,6 +170,7 @@ impl<Id: Hash + Eq + Copy> Builder<Id> {
             diagnostics,
             words_from: None,
             align_cap_bytes: None,
+            cplusplus: None,
         };
         infer::complete(&mut desc, &self.hints);
         Ok(desc)

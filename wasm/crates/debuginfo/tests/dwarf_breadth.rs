@@ -285,6 +285,20 @@ fn virtual_bases_are_said_to_have_no_place() {
     assert_eq!(root(&desc).1[0].role, MemberRole::Vtable);
 }
 
+#[test]
+fn the_language_of_the_unit_that_declares_it_is_told() {
+    let directory = directory("language");
+    let source = "struct plain { int a; char b; }; struct plain p;";
+    let compilers = ["g++ -g -c a.cpp -o x.o", "gcc -g -c a.c -o y.o"];
+    if let Err(reason) = build(&directory, &[("a.cpp", source), ("a.c", source)], &compilers) {
+        judges::skip!(reason);
+    }
+    for (object, language) in [("x.o", Some(true)), ("y.o", None)] {
+        let (dwarf, index) = opened(&directory.join(object));
+        assert_eq!(describe(&dwarf, &index, "plain").cplusplus, language, "{object}");
+    }
+}
+
 fn why_read_only(fact: &TypeFact) -> &str {
     match &fact.shape {
         TypeShape::Aggregate { read_only: Some(why), .. } => why,

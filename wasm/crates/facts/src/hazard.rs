@@ -15,6 +15,8 @@ pub struct HazardQuery {
     pub name: String,
     /// Names that stand for it without its keyword: typedefs, in C++ the tag itself.
     pub aliases: Vec<String>,
+    /// Debug information says that it is a struct of C++: then headers of any name are.
+    pub cplusplus: bool,
     /// Names of all its members, those of anonymous structs too.
     pub members: Vec<String>,
     /// Tags of what lies at its beginning: its first member's type, that one's first member's, …

@@ -185,4 +185,8 @@ pub struct StructDesc {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub align_cap_bytes: Option<u32>,
+    /// The compilation unit that declares it is C++ (`DW_AT_language`); left out where it is not, or does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub cplusplus: Option<bool>,
 }

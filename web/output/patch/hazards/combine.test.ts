@@ -125,10 +125,34 @@ test('the report counts what it leaves out, and says when nobody looked', () => 
     { path: 'a.c', ...HAZARD, values: 2 },
     { path: 'b.c', ...HAZARD },
   ];
-  const lines = hazardLines(hazardReport({ places, open: [] }, SWAPPED));
+  const lines = hazardLines(hazardReport({ places, open: [], left: [] }, SWAPPED));
   expect(lines).toEqual([
     'The source tree: 1 place of 2 that depend on the layout depends on what changes:',
     'a.c:3: `v` gives the first 2 members values by position: INIT(1)',
   ]);
   expect(hazardLines(null)).toEqual([NOT_LOOKED_FOR]);
+});
+
+test('macros are followed through as many others as there are', () => {
+  const chain = Array.from({ length: 12 }, (_, at) =>
+    macro(`M${at}`, { refers: [{ name: `M${at + 1}`, call: true }] }),
+  );
+  const found = use('M0', true);
+  const deep = [...chain, macro('M12', { whole: 2 })];
+  expect(settled(found, deep)).toEqual({ places: [2], open: 0 });
+  expect(settled(found, chain)).toEqual({ places: [], open: 1 });
+  expect(wantedOf([{ path: 'a.c', found: { ...found, macros: chain } }]).macros).toEqual(
+    new Set(['M12']),
+  );
+  // One that stands in itself is not replaced again.
+  const circle = macro('M0', { refers: [{ name: 'M0', call: true }] });
+  expect(settled(found, [circle])).toEqual({ places: [], open: 0 });
+});
+
+test('what is not told one by one is counted, and what was not looked at is said', () => {
+  const open = Array.from({ length: 43 }, (_, at) => ({ path: `a${at}.c`, ...HAZARD }));
+  const left = ['37 structs hold it.'];
+  const lines = hazardLines(hazardReport({ places: [], open, left }, SWAPPED));
+  expect(lines).toHaveLength(43);
+  expect(lines.slice(-2)).toEqual(['and 3 more (`patch --json` has all).', ...left]);
 });

@@ -15,6 +15,8 @@ export interface Wanted {
   readonly macros: ReadonlySet<string>;
   /** Tags of structs. */
   readonly types: ReadonlySet<string>;
+  /** Files that cast to or from those, and may declare them themselves. */
+  readonly casting: ReadonlySet<string>;
 }
 
 /** What the headers of a tree say to what was wanted. */
@@ -30,32 +32,42 @@ export interface Hazards {
   readonly places: readonly PlacedHazard[];
   /** Initialisers of which a macro that no file defines decides what they are. */
   readonly open: readonly PlacedHazard[];
+  /** What was not looked at though it may hold a place, as sentences. */
+  readonly left: readonly string[];
 }
 
 /** What has to be looked up before `settleHazards` can tell all. */
 export function wantedOf(answers: readonly FileAnswer[]): Wanted {
   const macros = byName(answers.flatMap(({ found }) => found.macros));
   const wanted = new Set<string>();
-  const visit = (used: MacroName, depth: number) => {
-    const known = macros.get(used.name);
-    if (known === undefined) wanted.add(used.name);
-    else if (depth < DEEPEST) for (const each of known.refers) visit(each, depth + 1);
+  const seen = new Set<string>();
+  const visit = (name: string) => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    const known = macros.get(name);
+    if (known === undefined) wanted.add(name);
+    else for (const each of known.refers) visit(each.name);
   };
   for (const { found } of answers) {
     for (const { used, arguments: passed } of found.uses) {
-      visit(used, 0);
-      if (used.call) for (const name of passed) visit({ name, call: true }, 0);
+      visit(used.name);
+      if (used.call) for (const name of passed) visit(name);
     }
   }
   const types = new Set(answers.flatMap(({ found }) => found.casts.map(({ other }) => other)));
-  return { macros: wanted, types };
+  const casting = answers.filter(({ found }) => found.casts.length > 0).map(({ path }) => path);
+  return { macros: wanted, types, casting: new Set(casting) };
 }
 
-/** The hazards of all files, with macros and casts settled, and what the struct's own header states. */
+/**
+ * The hazards of all files, with macros and casts settled, and what the struct's own header states. `left` is what was
+ * not looked at.
+ */
 export function combineHazards(
   answers: readonly FileAnswer[],
   known: LookedUp,
   stated: readonly StatedOrder[] = [],
+  left: readonly string[] = [],
 ): Hazards {
   const all = byName([...known.macros, ...answers.flatMap(({ found }) => found.macros)]);
   const places: PlacedHazard[] = [...stated];
@@ -78,27 +90,29 @@ export function combineHazards(
       if (members.length > 0) places.push({ path, ...hazard, members: [...members] });
     }
   }
-  return { places: once(places), open: onceEach(open) };
+  return { places: once(places), open: onceEach(open), left };
 }
 
 type Macros = Pick<ReadonlyMap<string, MacroText>, 'get'>;
 
-/** Macros in macros; more is a circle. */
-const DEEPEST = 8;
-
-/** How many values a macro gives by position, 0 for none; null where nothing defines it. */
+/**
+ * How many values a macro gives by position, 0 for none; null where nothing defines it. `seen` are the macros that were
+ * asked on the way: one in itself stands for nothing more.
+ */
 function valuesOf(
   macros: Macros,
   { name, call }: MacroName,
   whole: boolean,
-  depth = 0,
+  seen = new Set<string>(),
 ): number | null {
   const macro = macros.get(name);
   // A word that no #define makes is a constant.
   if (macro === undefined) return call ? null : Number(!whole);
+  if (seen.has(name)) return 0;
+  seen.add(name);
   const own = whole ? macro.whole : macro.among;
-  if (own > 0 || depth >= DEEPEST) return own;
-  const inside = macro.refers.map((each) => valuesOf(macros, each, whole, depth + 1));
+  if (own > 0) return own;
+  const inside = macro.refers.map((each) => valuesOf(macros, each, whole, seen));
   if (inside.includes(null) && inside.every((each) => each === null || each === 0)) return null;
   return Math.max(0, ...inside.map((each) => each ?? 0));
 }

@@ -9,6 +9,7 @@ const query = (name: string, aliases: readonly string[] = []): HazardQuery => ({
   name,
   aliases: [...aliases],
   members: [],
+  cplusplus: false,
   firstTypes: [],
   held: [],
   offsets: [],

@@ -18,14 +18,16 @@ import { memberAliases } from './aliases';
 export function hazardQuery(desc: StructDesc, header: HeaderDoc | null): HazardQuery {
   const { root } = orderedFrom(desc);
   const { name } = qualifiedName(desc.name);
+  const cplusplus = desc.cplusplus === true;
   return {
     keyword: root.keyword,
     name,
     aliases: [
       ...memberAliases(header, root.keyword, name),
       // C++ needs no keyword.
-      ...(header?.cplusplus === true ? [name] : []),
+      ...(cplusplus || header?.cplusplus === true ? [name] : []),
     ],
+    cplusplus,
     members: [
       ...new Set([...membersOf(root)].flatMap(({ name }) => (name === null ? [] : [name]))),
     ],

@@ -6,6 +6,7 @@ import type {
   StructDesc,
 } from '../../../facts/generated';
 import { declares } from '../declares';
+import { isHeader } from './files';
 import { sharedBeginning } from './sharedBeginning';
 import type { LookedUp, Wanted } from './combine';
 
@@ -25,6 +26,11 @@ export interface LookUp {
 /** Whether there is anything to look up. */
 export function asksForMore({ macros, types }: Wanted): boolean {
   return macros.size > 0 || types.size > 0;
+}
+
+/** Whether a file may tell any of it: macros and structs of a tree are in its headers, some where they are used. */
+export function mayAnswer({ casting }: Wanted, path: string): boolean {
+  return isHeader(path) || casting.has(path);
 }
 
 /** A function that tells what a header says to what is wanted. `text` is the file, one character per byte. */

@@ -52,7 +52,7 @@ describe('a word is written only where the header knows it', () => {
     );
     const call = text.replace('int b', 'int (*b)(void)');
     expect(added(call, 'align b 16', { defined: null })).toContain(
-      '\tint a;\n\tint (*b)(void) __aligned(16);\n',
+      '\tint a;\n\tint __aligned(16) (*b)(void);\n',
     );
     const first = added(text, 'align a 16', { defined: null });
     expect(first).toContain('{\n\tint a __aligned(16);\n\tint b;');

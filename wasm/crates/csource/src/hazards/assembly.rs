@@ -2,6 +2,7 @@
 
 use facts::{Hazard, HazardKind, HazardQuery};
 
+use super::code::shown;
 use super::subject::hazard;
 
 /// The lines that use a name which a table gives to one of the struct's offsets, the first name of each.
@@ -13,16 +14,12 @@ pub fn uses(text: &[u8], query: &HazardQuery) -> Vec<Hazard> {
         let used = words
             .find_map(|word| query.offsets.iter().find(|offset| offset.name.as_bytes() == word));
         let Some(offset) = used else { continue };
-        let shown: Vec<String> =
-            String::from_utf8_lossy(line).split_whitespace().map(str::to_owned).collect();
         let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
         found.push(Hazard {
             subject: offset.name.clone(),
             members: offset.members.clone(),
-            ..hazard(HazardKind::Asm, number, shown.join(" ").chars().take(MOST_SHOWN).collect())
+            ..hazard(HazardKind::Asm, number, shown(line))
         });
     }
     found
 }
-
-const MOST_SHOWN: usize = 160;

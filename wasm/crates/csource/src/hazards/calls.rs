@@ -2,16 +2,16 @@
 
 use facts::{FileHazards, Hazard, HazardKind, OffsetName};
 
-use super::casts::declared_as;
 use super::code::Code;
+use super::roles::{Role, is_offsetof};
 use super::subject::{Subject, hazard};
 use super::variables::Variables;
 
 /// Every call that depends on where members lie; each statement once.
-pub fn calls(
-    code: &Code,
+pub fn calls<'a>(
+    code: &Code<'a>,
     subject: &Subject,
-    variables: &Variables,
+    variables: &Variables<'a>,
     is_table: bool,
     found: &mut FileHazards,
 ) {
@@ -39,14 +39,14 @@ pub fn calls(
     }
 }
 
-struct Scan<'a> {
-    code: &'a Code<'a>,
-    subject: &'a Subject<'a>,
-    variables: &'a Variables<'a>,
+struct Scan<'s, 'a> {
+    code: &'s Code<'a>,
+    subject: &'s Subject<'s>,
+    variables: &'s Variables<'a>,
     is_table: bool,
 }
 
-impl Scan<'_> {
+impl Scan<'_, '_> {
     fn call(&self, open: usize, close: usize) -> Option<Hazard> {
         let name = self.code.word(open - 1);
         let found = match Role::of(name)? {
@@ -146,7 +146,9 @@ impl Scan<'_> {
         let certain = self.points_to_it(open + 1, first);
         // A variable of another struct, whose member has the same name.
         let address = usize::from(self.code.is(open + 1, b'&'));
-        let other = declared_as(self.code, open + 1 + address)
+        let other = self
+            .variables
+            .declared_as(self.code, open + 1 + address)
             .is_some_and(|(tag, _)| open + 2 + address == first && !self.subject.is_called(tag));
         if other && !certain {
             return None;
@@ -219,7 +221,7 @@ impl Scan<'_> {
         if name > start {
             return matches!(code.word(name), b"data" | b"buf" | b"buffer" | b"payload");
         }
-        declared_as(code, name).is_some_and(|(word, _)| is_byte(word))
+        self.variables.declared_as(code, name).is_some_and(|(word, _)| is_byte(word))
     }
 
     fn commas(&self, open: usize, close: usize) -> Vec<usize> {
@@ -309,101 +311,6 @@ impl Scan<'_> {
     }
 }
 
-/// What a function or macro of that name does with a struct.
-enum Role {
-    Offsetof,
-    Assertion,
-    Asm,
-    /// Of a table of offsets for assembly.
-    Table,
-    Group,
-    Memset,
-    Copy,
-    Transfer,
-    Request,
-}
-
-impl Role {
-    fn of(name: &[u8]) -> Option<Self> {
-        if is_offsetof(name) {
-            return Some(Self::Offsetof);
-        }
-        if name.starts_with(b"CACHELINE_ASSERT_GROUP_") {
-            return Some(Self::Group);
-        }
-        match name {
-            b"asm" | b"__asm__" | b"__asm" | b"volatile" | b"__volatile__" | b"inline" => {
-                return Some(Self::Asm);
-            }
-            b"OFFSET" | b"DEFINE" | b"BLANK" | b"DEFINE_OFFSET" => return Some(Self::Table),
-            b"_IOR" | b"_IOW" | b"_IOWR" | b"_IOC_TYPECHECK" | b"_IOR_BAD" | b"_IOW_BAD"
-            | b"_IOWR_BAD" => return Some(Self::Request),
-            b"memset_startat" | b"memset_after" => return Some(Self::Memset),
-            b"memcpy" | b"memmove" | b"memset" | b"memcmp" | b"bcopy" | b"bzero" | b"__memcpy"
-            | b"__memset" | b"__builtin_memcpy" | b"__builtin_memset" | b"unsafe_memcpy"
-            | b"rte_memcpy" => return Some(Self::Copy),
-            _ => {}
-        }
-        if TRANSFERS.contains(&name) {
-            return Some(Self::Transfer);
-        }
-        let upper: Vec<u8> = name.to_ascii_uppercase();
-        let has = |part: &[u8]| upper.windows(part.len()).any(|window| window == part);
-        (has(b"ASSERT") || has(b"BUG_ON") || has(b"CHECK_OFFSET") || has(b"CHECK_SIZE"))
-            .then_some(Self::Assertion)
-    }
-}
-
-/// Functions whose bytes come from or go to another program, a device, the network or a disk.
-const TRANSFERS: [&[u8]; 42] = [
-    b"copy_to_user",
-    b"copy_from_user",
-    b"__copy_to_user",
-    b"__copy_from_user",
-    b"copy_struct_from_user",
-    b"copy_to_sockptr",
-    b"copy_from_sockptr",
-    b"copy_to_iter",
-    b"copy_from_iter",
-    b"memdup_user",
-    b"simple_read_from_buffer",
-    b"simple_write_to_buffer",
-    b"copy_to_kernel_nofault",
-    b"memcpy_toio",
-    b"memcpy_fromio",
-    b"memcpy_to_msg",
-    b"memcpy_from_msg",
-    b"nla_put",
-    b"nla_reserve",
-    b"skb_put_data",
-    b"skb_copy_bits",
-    b"kernel_write",
-    b"kernel_read",
-    b"i2c_master_send",
-    b"i2c_master_recv",
-    b"spi_write",
-    b"spi_read",
-    b"write",
-    b"pwrite",
-    b"pwrite64",
-    b"fwrite",
-    b"read",
-    b"pread",
-    b"pread64",
-    b"fread",
-    b"send",
-    b"sendto",
-    b"recv",
-    b"recvfrom",
-    b"rioWrite",
-    b"sqlite3OsWrite",
-    b"sqlite3OsRead",
-];
-
 fn is_byte(word: &[u8]) -> bool {
     matches!(word, b"char" | b"void" | b"u8" | b"__u8" | b"uint8_t" | b"byte" | b"uchar")
-}
-
-fn is_offsetof(word: &[u8]) -> bool {
-    matches!(word, b"offsetof" | b"offsetofend" | b"__builtin_offsetof" | b"sizeof_field_end")
 }

@@ -7,11 +7,13 @@ use super::subject::{Subject, hazard};
 use super::variables::Variables;
 use crate::words;
 
-/// Further back than any function's parameters.
-const FARTHEST: usize = 4000;
-
 /// `(struct x *)p` where `p` points to another struct, and `(struct other *)p` where it points to this one.
-pub fn casts(code: &Code, subject: &Subject, variables: &Variables, found: &mut FileHazards) {
+pub fn casts<'a>(
+    code: &Code<'a>,
+    subject: &Subject,
+    variables: &Variables<'a>,
+    found: &mut FileHazards,
+) {
     for open in 0..code.len() {
         if !code.is(open, b'(') {
             continue;
@@ -29,7 +31,7 @@ pub fn casts(code: &Code, subject: &Subject, variables: &Variables, found: &mut 
         };
         let other = if to_it {
             let Some((tag, stars)) =
-                declared_as(code, name).filter(|(tag, _)| !words::is_scalar_word(tag))
+                variables.declared_as(code, name).filter(|(tag, _)| !words::is_scalar_word(tag))
             else {
                 continue;
             };
@@ -99,49 +101,6 @@ fn operand(code: &Code, at: usize) -> Option<(usize, bool)> {
     let goes_on =
         code.is(next, b'.') || code.is_arrow(next) || code.is(next, b'[') || code.is(next, b'(');
     (!goes_on).then_some((name, address))
-}
-
-/// The last word of the type of a local variable or parameter, looked for backwards: `struct tag *p`, with its `*`s.
-pub fn declared_as<'a>(code: &Code<'a>, name: usize) -> Option<(&'a [u8], usize)> {
-    let wanted = code.word(name);
-    let mut depth = 0usize;
-    for at in (name.saturating_sub(FARTHEST)..name).rev() {
-        if code.is(at, b'}') {
-            // Out of a function that ended before.
-            if depth == 0 && is_first_in_line_of_file(code, at) {
-                return None;
-            }
-            depth += 1;
-        } else if code.is(at, b'{') {
-            depth = depth.saturating_sub(1);
-        }
-        if code.word(at) != wanted || at == 0 {
-            continue;
-        }
-        let stars = (0..at).rev().take_while(|before| code.is(*before, b'*')).count();
-        let tag = code.word(at.checked_sub(stars + 1)?);
-        if tag.is_empty() || tag == b"return" || words::is_qualifier(tag) {
-            continue;
-        }
-        let ends = [b';', b',', b')', b'=', b'['].iter().any(|byte| code.is(at + 1, *byte));
-        let keyword = (at - stars).checked_sub(2).map_or(&b""[..], |before| code.word(before));
-        let begins = words::is_record_keyword(keyword)
-            || words::is_scalar_word(keyword)
-            || (at - stars).checked_sub(2).is_none_or(|before| {
-                [b';', b'{', b'(', b',', b'}'].iter().any(|byte| code.is(before, *byte))
-                    || words::is_qualifier(code.word(before))
-            });
-        if ends && begins {
-            return Some((tag, stars));
-        }
-    }
-    None
-}
-
-fn is_first_in_line_of_file(code: &Code, at: usize) -> bool {
-    let source = code.source();
-    let offset = code.offset(at);
-    offset == 0 || source.text[offset - 1] == b'\n'
 }
 
 /// From the cast's statement's beginning to its end.

@@ -13,9 +13,6 @@ pub struct Code<'a> {
     lines_above: u32,
 }
 
-/// A hazard shows no more of its line.
-const MOST_SHOWN: usize = 160;
-
 impl<'a> Code<'a> {
     /// A whole file, or what follows `lines_above` lines of it.
     pub fn new(text: &'a [u8], lines_above: u32) -> Self {
@@ -101,19 +98,7 @@ impl<'a> Code<'a> {
             return String::new();
         };
         let start = self.source.tokens[*from].start;
-        let end = self.source.tokens[*to].end.max(start).min(start + 4 * MOST_SHOWN);
-        let text = String::from_utf8_lossy(&self.source.text[start..end]);
-        let words: Vec<&str> = text
-            .split(char::is_whitespace)
-            // The ends of a macro's lines.
-            .filter(|s| !s.is_empty() && *s != "\\")
-            .collect();
-        let line = words.join(" ");
-        if line.chars().count() <= MOST_SHOWN {
-            return line;
-        }
-        let cut: String = line.chars().take(MOST_SHOWN - 1).collect();
-        format!("{cut}…")
+        shown(&self.source.text[start..self.source.tokens[*to].end.max(start)])
     }
 
     /// Whether a word stands anywhere in `from..to`.
@@ -123,4 +108,29 @@ impl<'a> Code<'a> {
             !word.is_empty() && wanted(word)
         })
     }
+}
+
+/// A hazard shows no more of its text.
+const MOST_SHOWN: usize = 160;
+
+/// A text on one line; where it is longer than a reader wants, `…` stands for the rest.
+pub fn shown(text: &[u8]) -> String {
+    let mut line = String::new();
+    let mut chars = 0;
+    // The ends of a macro's lines are no words.
+    for word in
+        text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty() && *word != b"\\")
+    {
+        let word = String::from_utf8_lossy(word);
+        for char in (chars > 0).then_some(' ').into_iter().chain(word.chars()) {
+            if chars == MOST_SHOWN {
+                line.pop();
+                line.push('…');
+                return line;
+            }
+            line.push(char);
+            chars += 1;
+        }
+    }
+    line
 }

@@ -1,9 +1,12 @@
 //! Variables, parameters and members whose type is the struct, with where their names hold.
 
+use std::cell::OnceCell;
+
 use facts::Holder;
 use rustc_hash::FxHashMap;
 
 use super::code::Code;
+use super::declared::Declared;
 use super::subject::Subject;
 use crate::words;
 
@@ -24,16 +27,19 @@ pub struct Variable<'a> {
 }
 
 /// All of a text.
+#[derive(Default)]
 pub struct Variables<'a> {
     /// In the order of the text.
     pub all: Vec<Variable<'a>>,
     by_name: FxHashMap<&'a [u8], Vec<usize>>,
+    /// What variables of other types are declared as: few files are asked for it.
+    others: OnceCell<Declared<'a>>,
 }
 
 impl<'a> Variables<'a> {
     /// Reads every declaration that names the struct.
     pub fn new(code: &Code<'a>, subject: &Subject) -> Self {
-        let mut found = Self { all: Vec::new(), by_name: FxHashMap::default() };
+        let mut found = Self::default();
         // Brackets around the present place.
         let mut open: Vec<usize> = Vec::new();
         let mut at = 0;
@@ -62,6 +68,11 @@ impl<'a> Variables<'a> {
             found.by_name.entry(variable.name).or_default().push(index);
         }
         found
+    }
+
+    /// The last word of the type of any variable or parameter that is used at a place, and its `*`s.
+    pub fn declared_as(&self, code: &Code<'a>, name: usize) -> Option<(&'a [u8], usize)> {
+        self.others.get_or_init(|| Declared::new(code)).at(code, name)
     }
 
     /// The declaration that a name refers to at a place.
@@ -177,7 +188,7 @@ pub fn holders(code: &Code, subject: &Subject) -> Vec<Holder> {
             continue;
         };
         let Some(holder) = record_name(code, open, close) else { continue };
-        let mut inside = Variables { all: Vec::new(), by_name: FxHashMap::default() };
+        let mut inside = Variables::default();
         for at in open + 1..close {
             if let Some(after) = subject.mention(code, at)
                 && !code.is(after, b'{')

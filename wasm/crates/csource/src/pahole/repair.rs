@@ -6,7 +6,7 @@
 //! Where only its closing brace is, bytes stand in its place, as a hole would be something that nobody stated.
 
 use super::left_out::LEFT_OUT;
-use super::marks;
+use super::line::{Line, is_summary};
 
 /// What a struct lacks whose beginning is missing.
 pub const NAMELESS: &str = "beginning_is_missing";
@@ -76,25 +76,9 @@ struct Headless {
     nested: Vec<u8>,
 }
 
-/// A line without its comments, and what of it counts.
-struct Line<'a> {
-    raw: &'a [u8],
-    code: String,
-    opens: usize,
-    closes: usize,
-    indented: bool,
-    /// It ends inside a comment, or it is the last one and has no end.
-    is_cut: bool,
-    states_place: bool,
-    /// The byte that it states.
-    place: Option<u64>,
-    /// It says that lines were taken out.
-    mark: Option<String>,
-}
-
 impl Mender {
     fn line(&mut self, raw: &[u8]) {
-        let line = self.split(raw);
+        let line = Line::read(raw, &mut self.in_comment);
         self.lines += 1;
         let mut block = match self.block.take() {
             Some(block) if line.opens > 0 && block.ends_before(&line) => {
@@ -171,60 +155,6 @@ impl Mender {
             open.members_indented |= line.indented && line.states_place;
         }
         self.block = Some(open);
-    }
-
-    /// Takes the comments out. A comment may go on in the next line.
-    fn split<'a>(&mut self, raw: &'a [u8]) -> Line<'a> {
-        let text = String::from_utf8_lossy(raw);
-        let mut code = String::new();
-        let mut comment = String::new();
-        let mut rest: &str = &text;
-        let began_inside = self.in_comment;
-        while !rest.is_empty() {
-            if self.in_comment {
-                match rest.split_once("*/") {
-                    Some((inner, behind)) => {
-                        comment = inner.to_owned();
-                        self.in_comment = false;
-                        rest = behind;
-                    }
-                    None => break,
-                }
-            } else {
-                match rest.split_once("/*") {
-                    Some((front, inner)) => {
-                        code.push_str(front);
-                        code.push(' ');
-                        self.in_comment = true;
-                        rest = inner;
-                    }
-                    None => {
-                        code.push_str(rest);
-                        break;
-                    }
-                }
-            }
-        }
-        let stated = super::comment::stated(format!("/*{comment}*/").as_bytes())
-            .filter(|_| !self.in_comment && !began_inside);
-        let (states_place, place) = (stated.is_some(), stated.map(|(offset, ..)| offset));
-        let ends = raw.ends_with(b"\n");
-        let code = code.trim().to_owned();
-        let has_comment = text.contains("/*");
-        let whole =
-            ends || states_place || code.is_empty() || (code.ends_with([';', '{']) && !has_comment);
-        Line {
-            opens: code.matches('{').count(),
-            closes: code.matches('}').count(),
-            indented: raw.first().is_some_and(u8::is_ascii_whitespace),
-            is_cut: self.in_comment || !whole,
-            states_place,
-            place,
-            mark: marks::left_out(&text, &code, &comment)
-                .filter(|_| !self.in_comment && !began_inside),
-            raw,
-            code,
-        }
     }
 
     /// A line outside of every struct that has a head.
@@ -357,29 +287,6 @@ impl Block {
     }
 }
 
-impl Line<'_> {
-    /// `struct name {`
-    fn is_head(&self) -> bool {
-        let mut words = self.code.split_whitespace().skip_while(|word| *word == "typedef");
-        matches!(words.next(), Some("struct" | "union" | "class"))
-            && self.code.ends_with('{')
-            && !self.code.contains(';')
-    }
-
-    /// Whether pahole's own indentation, of one tab for each level, says that it is no part of a nested struct.
-    fn is_of_the_outermost(&self) -> bool {
-        let tabs = self.raw.iter().take_while(|byte| **byte == b'\t').count();
-        tabs == 1
-            && !self.code.starts_with('}')
-            && (self.states_place || is_summary(self.raw) || self.opens > 0)
-    }
-
-    /// Whether the first line of a text begins where pahole begins one, and not in the middle of a word.
-    fn begins_whole(&self) -> bool {
-        self.raw.starts_with(b"\t") && self.code.split_whitespace().count() > 1
-    }
-}
-
 /// The first byte that a line of a text states.
 fn first_place(text: &[u8]) -> Option<u64> {
     text.split(|byte| *byte == b'\n').find_map(|line| {
@@ -393,11 +300,6 @@ fn first_place(text: &[u8]) -> Option<u64> {
 fn bytes_left_out(start: u64, next: u64) -> Vec<u8> {
     let Some(size) = next.checked_sub(start).filter(|size| *size > 0) else { return Vec::new() };
     format!("\tunsigned char\t{LEFT_OUT}{start}[{size}];\t/* {start} {size} */\n").into_bytes()
-}
-
-/// `/* size: 40, cachelines: 1, members: 5 */`
-fn is_summary(line: &[u8]) -> bool {
-    line.trim_ascii_start().starts_with(b"/* size: ") && line.trim_ascii_end().ends_with(b"*/")
 }
 
 fn is_in(text: &[u8], part: &[u8]) -> bool {

@@ -240,6 +240,20 @@ pub(crate) fn unnamed_aggregate(
     Some((kind, sane_bytes(table.integer(plan, Slot::ByteSize, info, at, unit.format)?)))
 }
 
+/// Whether a `DW_AT_language` is a version of C++ (DWARF 5, table 7.17, and its later entries).
+pub(crate) fn is_cplusplus(language: u16) -> bool {
+    matches!(
+        dw::DwLang(language),
+        dw::DW_LANG_C_plus_plus
+            | dw::DW_LANG_C_plus_plus_03
+            | dw::DW_LANG_C_plus_plus_11
+            | dw::DW_LANG_C_plus_plus_14
+            | dw::DW_LANG_C_plus_plus_17
+            | dw::DW_LANG_C_plus_plus_20
+            | dw::DW_LANG_ObjC_plus_plus
+    )
+}
+
 /// Whether names of a language are global whatever they are declared in (C and its kin).
 pub(crate) fn has_flat_names(language: u16) -> bool {
     matches!(

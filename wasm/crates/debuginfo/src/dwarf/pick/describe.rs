@@ -18,6 +18,7 @@ use crate::dwarf::diagnose::Diagnose;
 use crate::dwarf::list::layouts::members_hash;
 use crate::dwarf::list::unit_plans::UnitPlans;
 use crate::dwarf::resolve::{Resolver, TypeRef};
+use crate::dwarf::unit::is_cplusplus;
 
 /// Typedefs and qualifiers, or derivations in a name, longer than this are taken for damage.
 pub(crate) const MAX_CHAIN: u32 = 64;
@@ -31,10 +32,13 @@ pub(crate) fn describe(
 ) -> Result<StructDesc, DescribeError> {
     let mut describer = Describer::new(resolver, target, name);
     let index = describer.enter_root(root)?;
+    let cplusplus = describer.reader(root.unit).is_ok_and(|it| is_cplusplus(it.unit.language));
     let Describer { builder, diagnose, .. } = describer;
     let hash = UnitPlans::open(resolver, root.unit)
         .map_or(0, |plans| members_hash(resolver, &plans, root, 0));
-    builder.finish(index, name, hash, target, IndexStage::Dwarf, diagnose.into_list())
+    let desc =
+        builder.finish(index, name, hash, target, IndexStage::Dwarf, diagnose.into_list())?;
+    Ok(StructDesc { cplusplus: cplusplus.then_some(true), ..desc })
 }
 
 /// What the pointers of the aggregate at `root` lead to.
