@@ -4,7 +4,8 @@ use object::elf;
 
 use crate::ints::Ints;
 use crate::placed::{Loaded, Placed};
-use crate::{Compression, ContainerError, Section, Source};
+use crate::section::{Compression, Section};
+use crate::{ContainerError, Source};
 
 /// The header's facts.
 #[derive(Debug, Clone, Copy)]

@@ -14,6 +14,7 @@
 //! ```
 
 mod archive;
+mod bare;
 mod boot;
 mod elf;
 mod error;
@@ -28,7 +29,9 @@ mod opened;
 mod packed;
 mod placed;
 mod relocate;
+mod section;
 mod source;
+mod stored;
 mod stream;
 mod symbols;
 mod target;
@@ -36,7 +39,8 @@ mod unpack;
 
 pub use error::ContainerError;
 pub use identify::{identify, is_text};
-pub use opened::{Compression, Opened, Section};
+pub use opened::Opened;
 pub use packed::{is_tar, packed_head, unpack_file, unpack_up_to_damage};
+pub use section::{Compression, Section};
 pub use source::{MemorySource, ReadError, Source};
 pub use symbols::{Symbol, per_cpu_variables, symbol_lines, symbols};

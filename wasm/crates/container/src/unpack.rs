@@ -6,7 +6,8 @@ use std::io::Read;
 use object::elf;
 
 use crate::ints::Ints;
-use crate::{Compression, ContainerError, ReadError, Section, Source};
+use crate::section::{Compression, Section};
+use crate::{ContainerError, ReadError, Source};
 
 /// A section that unpacks to more is refused: what is left of a 32-bit address space after it
 /// would not hold the types.
