@@ -200,14 +200,25 @@ splitFiles?: Array<SplitFile>,
 diagnostics: Array<Diagnostic>, };
 
 /**
+ * What is known of a machine without a name: `unknown-64le`, and with the number that its ELF header states
+ * `unknown-64le-83`.
+ */
+export type UnknownMachine = `unknown-${32 | 64}${'le' | 'be'}` | `unknown-${32 | 64}${'le' | 'be'}-${number}`;
+
+/**
+ * The machine of a file's code, as far as the layout of types depends on it.
+ */
+export type Machine = "x86-64" | "x32" | "i386" | "aarch64" | "aarch64be" | "aarch64-ilp32" | "arm" | "armeb" | "riscv64" | "riscv32" | "ppc64le" | "ppc64" | "ppc" | "s390x" | "s390" | "mips64" | "mips64el" | "mips" | "mipsel" | "loongarch64" | "loongarch32" | "sparc64" | "sparc" | "parisc64" | "parisc" | "alpha" | "ia64" | "m68k" | "sh" | "arc" | "csky" | "openrisc" | "microblaze" | "nios2" | "xtensa" | "hexagon" | "bpf" | UnknownMachine;
+
+/**
  * The machine that a file's types are laid out for. Alignments of types are stated per type
  * (`TypeFact::align`); this holds what an engine needs beyond them.
  */
 export type Target = { 
 /**
- * `x86-64`, `i386`, `aarch64`, `arm`, `riscv64`, `ppc64le`, `ppc64`, `s390x`, …; `unknown-64le` and the like where no machine is stated.
+ * Which one; `unknown-64le` and the like where none is stated.
  */
-machine: string, 
+machine: Machine, 
 /**
  * Size of a pointer.
  */
@@ -1286,7 +1297,7 @@ perfVersion: string | null,
  */
 kernelRelease: string | null, 
 /**
- * Machine, as `uname -m` says it.
+ * Machine, as `uname -m` says it: shown as it is, whatever it may be; of types the file itself states one (`Target`).
  */
 machine: string | null, 
 /**

@@ -1,3 +1,4 @@
+import { isNamed } from '../../facts/machine';
 import { rowNames } from '../../facts/rowNames';
 import { X86_64 } from '../../facts/targets';
 import type { StructDesc, StructIndex, Target } from '../../facts/generated';
@@ -59,7 +60,7 @@ export async function takePahole(taking: Taking): Promise<void> {
 /** Text is laid out for the machine of the binary that is loaded beside it. */
 function targetOfFiles(state: AppState): Target {
   for (const { phase } of state.files) {
-    if (phase.kind === 'ready' && !phase.facts.target.machine.startsWith('unknown')) {
+    if (phase.kind === 'ready' && isNamed(phase.facts.target.machine)) {
       return phase.facts.target;
     }
   }

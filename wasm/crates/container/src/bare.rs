@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use facts::{Diagnostic, FileKind, Severity};
+use facts::{Diagnostic, FileKind, Severity, Target};
 use object::elf;
 
 use crate::opened::Opened;
@@ -17,7 +17,7 @@ pub fn open_btf(source: Rc<dyn Source>, big_endian: bool) -> Opened {
     Opened {
         kind: FileKind::Btf,
         // Pointers are assumed to have 64 bits until the types say otherwise.
-        target: target::unknown(true, big_endian),
+        target: Target::unknown(true, big_endian, None),
         stored: Stored {
             source,
             sections: vec![Section {
@@ -85,10 +85,7 @@ pub fn open_elf(source: Rc<dyn Source>) -> Result<Opened, ContainerError> {
             size: opened.stored.source.len(),
         });
     }
-    Err(ContainerError::NoDebugInfo {
-        machine: opened.target.machine.clone(),
-        hint: debug_link(&opened),
-    })
+    Err(ContainerError::NoDebugInfo { machine: opened.target.machine, hint: debug_link(&opened) })
 }
 
 fn holds_types(section: &Section) -> bool {

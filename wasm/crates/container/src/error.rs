@@ -1,3 +1,4 @@
+use facts::Machine;
 use thiserror::Error;
 
 use crate::ReadError;
@@ -99,7 +100,7 @@ pub enum ContainerError {
     )]
     NoDebugInfo {
         /// Which machine it is for.
-        machine: String,
+        machine: Machine,
         /// Where the file itself says its debug information is; begins with `; `.
         hint: String,
     },

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use container::{MemorySource, Opened, identify};
-use facts::FileKind;
+use facts::{FileKind, Target};
 
 fn data(name: &str) -> Vec<u8> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
@@ -244,11 +244,17 @@ fn elf_files_say_what_they_lack() {
     let mut core = object.clone();
     core[16] = 4;
     assert!(refusal(core).contains("core dump"));
-    let mut stripped = object;
+    let mut stripped = object.clone();
     let name = b".debug_info\0";
     let at = stripped.windows(name.len()).position(|window| window == name).expect("its name");
     stripped[at + 1] = b'D';
-    assert!(refusal(stripped).contains("build with -g"));
+    assert!(refusal(stripped.clone()).contains("in this x86-64 file: build with -g"));
+    // A machine without a name is told by its number (EM_CRIS).
+    let mut odd = object;
+    odd[18] = 76;
+    stripped[18] = 76;
+    assert!(refusal(stripped).contains("in this unknown-64le-76 file: build with -g"));
+    assert_eq!(open(odd).target(), &Target::unknown(true, false, Some(76)));
 }
 
 #[test]
