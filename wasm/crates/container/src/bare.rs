@@ -109,7 +109,7 @@ fn debug_link(opened: &Opened) -> String {
     let name = opened.find(".gnu_debuglink").and_then(|index| {
         let bytes = opened.read_section(index).ok()?;
         let end = memchr::memchr(0, &bytes)?;
-        String::from_utf8(bytes[..end].to_vec()).ok()
+        String::from_utf8(bytes.get(..end)?.to_vec()).ok()
     });
     match name {
         Some(name) if !name.is_empty() => format!("; this file says that it was moved to `{name}`"),

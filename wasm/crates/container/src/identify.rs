@@ -99,7 +99,8 @@ pub fn is_text(start: &[u8]) -> bool {
         Ok(text) => text,
         // The probe may end in the midst of a character.
         Err(error) if error.error_len().is_none() && error.valid_up_to() > 0 => {
-            std::str::from_utf8(&start[..error.valid_up_to()]).unwrap_or_default()
+            let whole = start.get(..error.valid_up_to()).unwrap_or_default();
+            std::str::from_utf8(whole).unwrap_or_default()
         }
         Err(_) => return false,
     };

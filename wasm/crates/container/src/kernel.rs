@@ -82,7 +82,8 @@ fn scan_for_banner(stored: &Stored, section: &Section) -> Option<String> {
         let bytes = stored.source.read(section.offset + at, len).ok()?;
         // The first hit may be a format string ("Linux version %s"): a release begins with a digit.
         for hit in finder.find_iter(&bytes) {
-            if let Some(release) = release_at(&bytes[hit + BANNER.len()..]) {
+            let after = bytes.get(hit + BANNER.len()..);
+            if let Some(release) = after.and_then(release_at) {
                 return Some(release);
             }
         }
@@ -93,7 +94,7 @@ fn scan_for_banner(stored: &Stored, section: &Section) -> Option<String> {
 
 fn release_at(bytes: &[u8]) -> Option<String> {
     let end = bytes.iter().take(MAX_RELEASE_BYTES + 1).position(|byte| *byte == b' ')?;
-    let text = std::str::from_utf8(&bytes[..end]).ok()?;
+    let text = std::str::from_utf8(bytes.get(..end)?).ok()?;
     let plausible = text.starts_with(|c: char| c.is_ascii_digit())
         && text.contains('.')
         && text.chars().all(|c| c.is_ascii_graphic());
@@ -109,7 +110,7 @@ pub fn producer(stored: &Stored) -> Option<String> {
 }
 
 fn small(stored: &Stored, name: &str) -> Option<Vec<u8>> {
-    let section = &stored.sections[stored.find(name)?];
+    let section = stored.sections.get(stored.find(name)?)?;
     if section.compression != Compression::None || section.stored_bytes > MAX_STRINGS_BYTES {
         return None;
     }

@@ -13,6 +13,8 @@
 //! assert!(error.unwrap_err().to_string().starts_with("this is a text file"));
 //! ```
 
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
+
 mod archive;
 mod bare;
 mod boot;

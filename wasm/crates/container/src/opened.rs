@@ -83,7 +83,8 @@ impl Opened {
             return Ok(self.stored.source.read_at(section.offset + offset, buf)?);
         }
         let bytes = self.read_section(index)?;
-        buf.copy_from_slice(&bytes[offset as usize..end as usize]);
+        let range = bytes.get(offset as usize..end as usize).ok_or_else(outside)?;
+        buf.copy_from_slice(range);
         Ok(())
     }
 
@@ -92,7 +93,7 @@ impl Opened {
         if !self.is_plain(index) {
             return None;
         }
-        self.stored.source.place_in_file(self.stored.sections[index].offset)
+        self.stored.source.place_in_file(self.stored.sections.get(index)?.offset)
     }
 
     /// What is known of the file before its types are read.

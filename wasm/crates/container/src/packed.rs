@@ -172,9 +172,11 @@ fn open_image(source: &Rc<dyn Source>, what: &'static str) -> Result<Unpacked, C
         return Err(ContainerError::BootWithoutBtf(what));
     }
     let image = source.read(0, source.len())?;
-    let range = boot::find_btf(&image).ok_or(ContainerError::BootWithoutBtf(what))?;
-    let place = range.start;
-    let btf: Rc<dyn Source> = Rc::new(MemorySource::new(image[range].to_vec()));
+    let range = boot::find_btf(&image);
+    let (place, btf) = range
+        .and_then(|range| Some((range.start, image.get(range)?)))
+        .ok_or(ContainerError::BootWithoutBtf(what))?;
+    let btf: Rc<dyn Source> = Rc::new(MemorySource::new(btf.to_vec()));
     let mut opened = bare::open_btf(btf, false);
     note(&mut opened, format!("BTF found at {place:#x} of the {what}"));
     Ok(Unpacked::Opened(opened))

@@ -127,7 +127,7 @@ fn symbol_and_kind(machine: Machine, entry: &[u8], word: usize) -> (u64, u32) {
     // Little-endian MIPS64 has the symbol first and then four bytes, the kind last (MIPS64 ELF
     // object file specification, 2.9).
     if machine.number == elf::EM_MIPS && ints.class64 && !ints.big_endian {
-        return (ints.uint(entry, 8, 4), u32::from(entry[15]));
+        return (ints.uint(entry, 8, 4), ints.uint(entry, 15, 1) as u32);
     }
     let info = ints.uint(entry, word, word);
     match (ints.class64, machine.number) {

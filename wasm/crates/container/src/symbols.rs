@@ -115,7 +115,7 @@ impl Table {
     fn read(opened: &Opened) -> Option<Table> {
         let ints = opened.stored.elf?.ints();
         let number = opened.find(".symtab").or_else(|| opened.find(".dynsym"))?;
-        let link = opened.stored.sections[number].link;
+        let link = opened.stored.sections.get(number)?.link;
         let names = opened.stored.sections.iter().position(|section| section.number == link)?;
         // Objects may still have what linking gathers: `.data..percpu..read_mostly`.
         let is_per_cpu = |name: &str| {
@@ -152,7 +152,7 @@ impl Table {
 
     fn name(&self, at: u64) -> &[u8] {
         let rest = self.names.get(at as usize..).unwrap_or_default();
-        &rest[..memchr::memchr(0, rest).unwrap_or(0)]
+        memchr::memchr(0, rest).and_then(|end| rest.get(..end)).unwrap_or_default()
     }
 
     /// Calls `each` with what is defined here and has a name.

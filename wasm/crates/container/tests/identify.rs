@@ -291,6 +291,11 @@ fn a_bomb_is_refused_before_it_unpacks() {
     std::io::Write::write_all(&mut gzip, &zeros).expect("memory");
     let error = refusal(gzip.finish().expect("memory"));
     assert!(error.contains("unpack to more than 64 MB"), "{error}");
+    // Streams of bzip2 without anything in them, each of which takes the memory of a block.
+    let empty = b"BZh9\x17\x72\x45\x38\x50\x90\0\0\0\0";
+    assert_eq!(refusal(empty.repeat(20)), "the file is empty (0 bytes)");
+    let error = refusal(empty.repeat(1000));
+    assert!(error.contains("more streams than a kernel or a report"), "{error}");
     // Layers without end.
     let mut bytes = data("small.btf");
     for _ in 0..5 {
