@@ -144,7 +144,8 @@ export type Encoding = "int" | "uint" | "char" | "bool" | "float";
  * Every named struct, union and class of a file with a known size, one row each; a name with
  * several layouts has a row for each. All columns have the same length; a row number is the
  * handle for `describe`, valid until the next stage replaces the index. Columns of numbers cross the boundary
- * as typed arrays: seventy thousand as text would take as long as to read them out of a kernel's BTF.
+ * as typed arrays: seventy thousand as text would take as long as to read them out of a kernel's BTF. The names become
+ * an array on arrival (`web/facts/structTable.ts`).
  *
  * A typedef of an unnamed struct (`typedef struct { … } atomic_t`) is a row under the typedef's name.
  */
@@ -160,31 +161,31 @@ names: string,
 /**
  * [`Keyword`] of each row: 0 struct, 1 union, 2 class.
  */
-kinds: ArrayLike<number>, 
+kinds: Uint8Array, 
 /**
  * Size of each in bytes.
  */
-sizesBytes: ArrayLike<number>, 
+sizesBytes: Float64Array, 
 /**
  * Which layout of its name a row is, counted from 1 in the file's order (`foo#2`); 0 where the name has only one.
  */
-variants: ArrayLike<number>, 
+variants: Uint16Array, 
 /**
  * Direct members of each; empty until known.
  */
-memberCounts: ArrayLike<number>, 
+memberCounts: Uint32Array, 
 /**
  * Number of holes between the members, by pahole's count (bit holes apart); empty until known.
  */
-holeCounts: ArrayLike<number>, 
+holeCounts: Uint32Array, 
 /**
  * Bytes in those holes; empty until known.
  */
-holeBytes: ArrayLike<number>, 
+holeBytes: Uint32Array, 
 /**
  * Bytes of padding after the last member; empty until known.
  */
-paddingBytes: ArrayLike<number>, 
+paddingBytes: Uint32Array, 
 /**
  * Hash of the members of each (53 bits), by which the rows of two halves of a file are the same; left
  * out of a whole file's.
