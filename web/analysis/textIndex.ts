@@ -1,4 +1,5 @@
-import type { ScalarFact, StructIndex } from '../facts/generated';
+import type { ScalarFact } from '../facts/generated';
+import { tableFrom, type StructTable } from '../facts/structTable';
 import { computeLayout } from '../layout/compute';
 import { orderedFrom } from '../layout/original';
 import type { Choices, KnownType } from '../layout/text/choices';
@@ -12,7 +13,7 @@ const UNKNOWN_SIZE = -1;
 const MOST_LAID_OUT = 1500;
 
 export interface TextIndex {
-  readonly index: StructIndex;
+  readonly index: StructTable;
   /** Of each row, into `HeaderDoc.records`. */
   readonly records: readonly number[];
 }
@@ -49,18 +50,7 @@ export function textIndex(
     };
   });
   return {
-    index: {
-      stage: 'text',
-      names: rows.map((row) => row.name).join('\n'),
-      kinds: rows.map((row) => row.kind),
-      sizesBytes: rows.map((row) => row.sizeBytes),
-      variants: rows.map((row) => row.variant),
-      memberCounts: rows.map((row) => row.members),
-      holeCounts: rows.map((row) => row.holes),
-      holeBytes: rows.map((row) => row.holeBytes),
-      paddingBytes: rows.map((row) => row.paddingBytes),
-      diagnostics: [...source.doc.diagnostics],
-    },
+    index: tableFrom('text', rows, source.doc.diagnostics),
     records: rows.map((row) => row.record),
   };
 }

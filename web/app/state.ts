@@ -1,6 +1,7 @@
 import type { Edit } from '../edit/edit';
 import type { History } from '../edit/history';
-import type { AccessProfile, FileFacts, MeasuredState, StructIndex } from '../facts/generated';
+import type { AccessProfile, FileFacts, MeasuredState } from '../facts/generated';
+import type { StructTable } from '../facts/structTable';
 import type { FileId, MemberPath, StructId } from '../layout/ids';
 import type { HotReport } from './bind/hotState';
 import type { Seeking } from './find/seeking';
@@ -76,7 +77,7 @@ export type FilePhase =
   | {
       readonly kind: 'ready';
       readonly facts: FileFacts;
-      readonly index: StructIndex | null;
+      readonly index: StructTable | null;
       /** What is still being read behind the list that is there; null when all is in. */
       readonly more: ReadProgress | null;
       /** The file that it cannot be read without, in a sentence; left out where it waits for none. */

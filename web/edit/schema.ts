@@ -1,5 +1,6 @@
 import { BINDING_DOUBTS } from './bindingDoubt';
 import * as v from 'valibot';
+import { isMachine } from '../facts/machine';
 import type { MemberPath } from '../layout/ids';
 import { DOCUMENT_VERSION } from './document';
 import {
@@ -85,7 +86,7 @@ const type = v.object({
   declared: v.nullable(declared),
 });
 const target = v.object({
-  machine: text,
+  machine: v.pipe(text, v.guard(isMachine, 'the name of a machine')),
   pointerBytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(16)),
   bigEndian: v.boolean(),
   maxScalarAlignBytes: powerOfTwo,

@@ -144,7 +144,8 @@ export type Encoding = "int" | "uint" | "char" | "bool" | "float";
  * Every named struct, union and class of a file with a known size, one row each; a name with
  * several layouts has a row for each. All columns have the same length; a row number is the
  * handle for `describe`, valid until the next stage replaces the index. Columns of numbers cross the boundary
- * as typed arrays: seventy thousand as text would take as long as to read them out of a kernel's BTF.
+ * as typed arrays: seventy thousand as text would take as long as to read them out of a kernel's BTF. The names become
+ * an array on arrival (`web/facts/structTable.ts`).
  *
  * A typedef of an unnamed struct (`typedef struct { … } atomic_t`) is a row under the typedef's name.
  */
@@ -160,31 +161,31 @@ names: string,
 /**
  * [`Keyword`] of each row: 0 struct, 1 union, 2 class.
  */
-kinds: ArrayLike<number>, 
+kinds: Uint8Array, 
 /**
  * Size of each in bytes.
  */
-sizesBytes: ArrayLike<number>, 
+sizesBytes: Float64Array, 
 /**
  * Which layout of its name a row is, counted from 1 in the file's order (`foo#2`); 0 where the name has only one.
  */
-variants: ArrayLike<number>, 
+variants: Uint16Array, 
 /**
  * Direct members of each; empty until known.
  */
-memberCounts: ArrayLike<number>, 
+memberCounts: Uint32Array, 
 /**
  * Number of holes between the members, by pahole's count (bit holes apart); empty until known.
  */
-holeCounts: ArrayLike<number>, 
+holeCounts: Uint32Array, 
 /**
  * Bytes in those holes; empty until known.
  */
-holeBytes: ArrayLike<number>, 
+holeBytes: Uint32Array, 
 /**
  * Bytes of padding after the last member; empty until known.
  */
-paddingBytes: ArrayLike<number>, 
+paddingBytes: Uint32Array, 
 /**
  * Hash of the members of each (53 bits), by which the rows of two halves of a file are the same; left
  * out of a whole file's.
@@ -200,14 +201,25 @@ splitFiles?: Array<SplitFile>,
 diagnostics: Array<Diagnostic>, };
 
 /**
+ * What is known of a machine without a name: `unknown-64le`, and with the number that its ELF header states
+ * `unknown-64le-83`.
+ */
+export type UnknownMachine = `unknown-${32 | 64}${'le' | 'be'}` | `unknown-${32 | 64}${'le' | 'be'}-${number}`;
+
+/**
+ * The machine of a file's code, as far as the layout of types depends on it.
+ */
+export type Machine = "x86-64" | "x32" | "i386" | "aarch64" | "aarch64be" | "aarch64-ilp32" | "arm" | "armeb" | "riscv64" | "riscv32" | "ppc64le" | "ppc64" | "ppc" | "s390x" | "s390" | "mips64" | "mips64el" | "mips" | "mipsel" | "loongarch64" | "loongarch32" | "sparc64" | "sparc" | "parisc64" | "parisc" | "alpha" | "ia64" | "m68k" | "sh" | "arc" | "csky" | "openrisc" | "microblaze" | "nios2" | "xtensa" | "hexagon" | "bpf" | UnknownMachine;
+
+/**
  * The machine that a file's types are laid out for. Alignments of types are stated per type
  * (`TypeFact::align`); this holds what an engine needs beyond them.
  */
 export type Target = { 
 /**
- * `x86-64`, `i386`, `aarch64`, `arm`, `riscv64`, `ppc64le`, `ppc64`, `s390x`, …; `unknown-64le` and the like where no machine is stated.
+ * Which one; `unknown-64le` and the like where none is stated.
  */
-machine: string, 
+machine: Machine, 
 /**
  * Size of a pointer.
  */
@@ -1290,7 +1302,7 @@ perfVersion: string | null,
  */
 kernelRelease: string | null, 
 /**
- * Machine, as `uname -m` says it.
+ * Machine, as `uname -m` says it: shown as it is, whatever it may be; of types the file itself states one (`Target`).
  */
 machine: string | null, 
 /**

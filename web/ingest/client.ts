@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../base/result';
 import type { AnswerTo } from '../facts/answerTo';
 import { isCodeQuery } from '../facts/codeQuery';
 import type { Companion, IndexStage, NamedProfile, Query, StructIndex } from '../facts/generated';
+import { tableOf, type StructTable } from '../facts/structTable';
 import { isPerhapsUnreadable, readableFile, type HandedFile } from './handedFile';
 import type { OpenedFile, WorkerApi } from './protocol';
 import type { ReadProgress } from './readProgress';
@@ -18,9 +19,9 @@ export interface FileReader {
   open(file: InputFile, onProgress: (progress: ReadProgress) => void): Reply<OpenedFile>;
   /** Another file that has some of its types, as `Session.give`. */
   give(companion: Companion, file: InputFile): Reply<boolean>;
-  index(stage: IndexStage): Reply<StructIndex>;
+  index(stage: IndexStage): Reply<StructTable>;
   /** The stage `dwarf` of one half of the file; null where it cannot be divided. */
-  indexHalf(half: Half): Reply<StructIndex | null>;
+  indexHalf(half: Half): Reply<StructTable | null>;
   /** Rows are those of the index that it gave last. */
   ask<Q extends Query>(query: Q): Reply<AnswerTo<Q>>;
   askText<Q extends TextQuery>(query: Q): Reply<TextAnswerTo<Q>>;
@@ -72,6 +73,12 @@ export function createReaderPool(origin: ReaderOrigin): ReaderPool {
   };
 }
 
+/** What a file turned out to be, with its list as a table. */
+function arrived(opened: OpenedFile<StructIndex>): OpenedFile {
+  if (opened.kind !== 'types') return opened;
+  return { ...opened, index: opened.index && tableOf(opened.index) };
+}
+
 function startReader(origin: ReaderOrigin): FileReader {
   // Both come at once, the module and the script.
   const module = wasmModule('types');
@@ -109,10 +116,21 @@ function startReader(origin: ReaderOrigin): FileReader {
   return {
     ready: worker.ready,
     open: (file, onProgress) =>
-      callWith(file, (api, handed) => api.open(handed, Comlink.proxy(onProgress))),
+      callWith(file, async (api, handed) => {
+        const opened = await api.open(handed, Comlink.proxy(onProgress));
+        return opened.ok ? ok(arrived(opened.value)) : opened;
+      }),
     give: (companion, file) => callWith(file, (api, handed) => api.give(companion, handed)),
-    index: (stage) => call((api) => api.index(stage)),
-    indexHalf: (half) => call((api) => api.indexHalf(half)),
+    index: (stage) =>
+      call(async (api) => {
+        const index = await api.index(stage);
+        return index.ok ? ok(tableOf(index.value)) : index;
+      }),
+    indexHalf: (half) =>
+      call(async (api) => {
+        const index = await api.indexHalf(half);
+        return index.ok ? ok(index.value && tableOf(index.value)) : index;
+      }),
     ask: <Q extends Query>(query: Q) =>
       call(async (api) => {
         // The module for code comes only now.

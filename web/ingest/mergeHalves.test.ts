@@ -1,31 +1,29 @@
 import { expect, test } from 'vitest';
-import type { StructIndex } from '../facts/generated';
+import type { StructTable } from '../facts/structTable';
 import { mergeHalves } from './mergeHalves';
 
 /** Rows like `struct file 184`, with the hash of the members behind it where they are known. */
-function half(...rows: readonly string[]): StructIndex {
+function half(...rows: readonly string[]): StructTable {
   const words = rows.map((row) => row.split(' '));
   const hashes = words.flatMap((row) => (row[3] === undefined ? [] : [Number(row[3])]));
+  const counts = Int32Array.from(hashes);
   return {
     stage: 'dwarf',
-    names: words.map((row) => row[1]).join('\n'),
-    kinds: words.map((row) => ['struct', 'union', 'class'].indexOf(row[0] ?? '')),
-    sizesBytes: words.map((row) => Number(row[2])),
-    variants: words.map(() => 0),
-    memberCounts: hashes,
-    holeCounts: hashes,
-    holeBytes: hashes,
-    paddingBytes: hashes,
+    names: words.map((row) => row[1] ?? ''),
+    kinds: Uint8Array.from(words, (row) => ['struct', 'union', 'class'].indexOf(row[0] ?? '')),
+    sizesBytes: Float64Array.from(words, (row) => Number(row[2])),
+    variants: new Uint16Array(words.length),
+    memberCounts: counts,
+    holeCounts: counts,
+    holeBytes: counts,
+    paddingBytes: counts,
     ...(hashes.length > 0 && { memberHashes: hashes }),
     diagnostics: [],
   };
 }
 
-const listed = ({ names, variants, sizesBytes }: StructIndex) =>
-  names
-    .split('\n')
-    .map((name, row) => `${name}#${variants[row]} ${sizesBytes[row]}`)
-    .join(', ');
+const listed = ({ names, variants, sizesBytes }: StructTable) =>
+  names.map((name, row) => `${name}#${variants[row]} ${sizesBytes[row]}`).join(', ');
 
 test('a row of both halves stands once, and another size of its name is another row', () => {
   const { index, origins } = mergeHalves(
@@ -42,7 +40,7 @@ test('rows of one size whose members differ stay apart', () => {
     half('struct foo 8 1', 'struct foo 8 2'),
   );
   expect(listed(index)).toBe('foo#1 8, bar#0 4, foo#2 8');
-  expect(index.holeBytes).toEqual([1, 7, 2]);
+  expect([...index.holeBytes]).toEqual([1, 7, 2]);
   expect([...origins]).toEqual([0, 1, -2]);
 });
 

@@ -1,9 +1,9 @@
-import { rowNames } from '../facts/rowNames';
-import type { Diagnostic, StructIndex } from '../facts/generated';
+import type { Diagnostic } from '../facts/generated';
+import type { StructTable } from '../facts/structTable';
 
 /** The index of a file of which two readers have half each, and where each of its rows is described. */
 export interface MergedIndex {
-  readonly index: StructIndex;
+  readonly index: StructTable;
   /** By row: the row in the first half's index, or `-1 - row` in the second's. */
   readonly origins: Int32Array;
 }
@@ -12,58 +12,61 @@ export interface MergedIndex {
  * Every field but the hashes, which told the rows of the halves apart: the compiler asks for one that is new, optional
  * or not.
  */
-type Merged = Omit<Required<StructIndex>, 'splitFiles' | 'memberHashes'> &
-  Pick<StructIndex, 'splitFiles'>;
+type Merged = Omit<Required<StructTable>, 'splitFiles' | 'memberHashes'> &
+  Pick<StructTable, 'splitFiles'>;
+type Column = Uint8Array | Float64Array | Int32Array;
 
 /**
  * The list of the whole file from the lists of its halves. A row is in both where name, kind and size
  * are the same, and the members too once they are known; it keeps the place that it has in the first
  * half. That is what one reader of the whole file lists.
  */
-export function mergeHalves(first: StructIndex, second: StructIndex): MergedIndex {
-  const firstNames = rowNames(first);
-  const secondNames = rowNames(second);
-  const known = new Set(firstNames.map((name, row) => keyOf(first, name, row)));
+export function mergeHalves(first: StructTable, second: StructTable): MergedIndex {
+  const known = new Set(first.names.map((name, row) => keyOf(first, name, row)));
   const added: number[] = [];
-  for (const [row, name] of secondNames.entries()) {
+  for (const [row, name] of second.names.entries()) {
     if (!known.has(keyOf(second, name, row))) added.push(row);
   }
-  const names = [...firstNames, ...added.map((row) => secondNames[row] ?? '')];
-  const column = (of: (index: StructIndex) => ArrayLike<number>): number[] => {
+  const names = [...first.names, ...added.map((row) => second.names[row] ?? '')];
+  const joined = <C extends Column>(into: C, own: C, other: C): C => {
+    into.set(own);
+    for (const [at, row] of added.entries()) into[own.length + at] = other[row] ?? 0;
+    return into;
+  };
+  const counts = (of: (table: StructTable) => Int32Array): Int32Array => {
     const [own, other] = [of(first), of(second)];
-    return own.length === 0 && other.length === 0
-      ? []
-      : [...Array.from(own), ...added.map((row) => other[row] ?? 0)];
+    const areKnown = own.length > 0 || other.length > 0;
+    return areKnown ? joined(new Int32Array(names.length), own, other) : new Int32Array(0);
   };
   const index: Merged = {
     stage: first.stage,
-    names: names.join('\n'),
-    kinds: column((index) => index.kinds),
-    sizesBytes: column((index) => index.sizesBytes),
+    names,
+    kinds: joined(new Uint8Array(names.length), first.kinds, second.kinds),
+    sizesBytes: joined(new Float64Array(names.length), first.sizesBytes, second.sizesBytes),
     variants: variantsOf(names),
-    memberCounts: column((index) => index.memberCounts),
-    holeCounts: column((index) => index.holeCounts),
-    holeBytes: column((index) => index.holeBytes),
-    paddingBytes: column((index) => index.paddingBytes),
+    memberCounts: counts((table) => table.memberCounts),
+    holeCounts: counts((table) => table.holeCounts),
+    holeBytes: counts((table) => table.holeBytes),
+    paddingBytes: counts((table) => table.paddingBytes),
     ...splitFilesOf(first, second),
     diagnostics: mergeDiagnostics(first.diagnostics, second.diagnostics),
   };
   return {
     index,
-    origins: Int32Array.from([...firstNames.map((_, row) => row), ...added.map((row) => -1 - row)]),
+    origins: Int32Array.from([...first.names.keys(), ...added.map((row) => -1 - row)]),
   };
 }
 
-function keyOf(index: StructIndex, name: string, row: number): string {
+function keyOf(index: StructTable, name: string, row: number): string {
   return `${index.kinds[row]} ${index.sizesBytes[row]} ${index.memberHashes?.[row]} ${name}`;
 }
 
 /** Which layout of its name each row is, from 1 on; 0 where there is only one. */
-function variantsOf(names: readonly string[]): number[] {
+function variantsOf(names: readonly string[]): Uint16Array {
   const total = new Map<string, number>();
   for (const name of names) total.set(name, (total.get(name) ?? 0) + 1);
   const seen = new Map<string, number>();
-  return names.map((name) => {
+  return Uint16Array.from(names, (name) => {
     if (total.get(name) === 1) return 0;
     const variant = (seen.get(name) ?? 0) + 1;
     seen.set(name, variant);
@@ -72,7 +75,7 @@ function variantsOf(names: readonly string[]): number[] {
 }
 
 /** The files that either half lacks, each once. */
-function splitFilesOf(first: StructIndex, second: StructIndex): Pick<StructIndex, 'splitFiles'> {
+function splitFilesOf(first: StructTable, second: StructTable): Pick<StructTable, 'splitFiles'> {
   const files = [...(first.splitFiles ?? []), ...(second.splitFiles ?? [])];
   const named = new Map(files.map((file) => [`${file.directory}\n${file.name}`, file]));
   return named.size === 0 ? {} : { splitFiles: [...named.values()] };

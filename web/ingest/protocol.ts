@@ -8,6 +8,7 @@ import type {
   Query,
   StructIndex,
 } from '../facts/generated';
+import type { StructTable } from '../facts/structTable';
 import type { Bundle } from './bundle/bundle';
 import type { HandedFile } from './handedFile';
 import type { ReadProgress } from './readProgress';
@@ -16,12 +17,12 @@ import type { RowPiece } from './rowPieces';
 import type { OneAnswerQuery, TextAnswerTo } from './textQuery';
 
 /** What a file has turned out to be. */
-export type OpenedFile =
+export type OpenedFile<List = StructTable> =
   | {
       readonly kind: 'types';
       readonly facts: FileFacts;
       /** The first stage, where the facts could not be told without it (raw BTF): nobody has to ask again. */
-      readonly index: StructIndex | null;
+      readonly index: List | null;
     }
   /** A report or recording of perf: `profiles` reads it. */
   | { readonly kind: 'profile' }
@@ -45,7 +46,10 @@ export interface WorkerApi {
   /** Whether the browser lets it read this file, which is there and has a byte. */
   canRead(file: File): boolean;
   /** Finds out what the file is. `onProgress` is called until the last answer of this worker. */
-  open(file: HandedFile, onProgress: (progress: ReadProgress) => void): Result<OpenedFile, string>;
+  open(
+    file: HandedFile,
+    onProgress: (progress: ReadProgress) => void,
+  ): Result<OpenedFile<StructIndex>, string>;
   /** As `Session.give`, with the file's own name. */
   give(companion: Companion, file: HandedFile): Result<boolean, string>;
   /** One of the stages that `FileFacts.stages` offers. */

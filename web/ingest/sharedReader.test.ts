@@ -1,23 +1,25 @@
 import { expect, test } from 'vitest';
 import { ok } from '../base/result';
-import type { StructDesc, StructIndex } from '../facts/generated';
+import type { StructDesc } from '../facts/generated';
+import { tableOf, type StructTable } from '../facts/structTable';
 import type { FileReader } from './client';
 import type { ReadProgress } from './readProgress';
 import { shareReader } from './sharedReader';
 import { fakeReader } from './testing/fakeReader';
 
-const column = (names: readonly string[]): StructIndex => ({
-  stage: 'dwarf',
-  names: names.join('\n'),
-  kinds: names.map(() => 0),
-  sizesBytes: names.map(() => 8),
-  variants: names.map(() => 0),
-  memberCounts: [],
-  holeCounts: [],
-  holeBytes: [],
-  paddingBytes: [],
-  diagnostics: [],
-});
+const column = (names: readonly string[]): StructTable =>
+  tableOf({
+    stage: 'dwarf',
+    names: names.join('\n'),
+    kinds: new Uint8Array(names.length),
+    sizesBytes: new Float64Array(names.length).fill(8),
+    variants: new Uint16Array(names.length),
+    memberCounts: new Uint32Array(),
+    holeCounts: new Uint32Array(),
+    holeBytes: new Uint32Array(),
+    paddingBytes: new Uint32Array(),
+    diagnostics: [],
+  });
 
 /** A reader of a half with these structs, or of one that cannot be read alone; it says which one it is. */
 class HalfReader {
@@ -84,7 +86,7 @@ test('each row is described by the reader that has it', async () => {
     new HalfReader('second ', ['page', 'zone', 'inode']).reader(),
   );
   const index = await reader.index('dwarf');
-  expect(index.ok && index.value.names.split('\n')).toEqual(['file', 'page', 'zone', 'inode']);
+  expect(index.ok && index.value.names).toEqual(['file', 'page', 'zone', 'inode']);
   expect(await keyOf(reader, 1)).toBe('first 1');
   expect(await keyOf(reader, 3)).toBe('second 2');
   const all = await reader.ask({ kind: 'describeAll', rows: [3, 0, 2] });
@@ -109,7 +111,7 @@ test.each([
   const second = new HalfReader('second ', other);
   const reader = shareReader(first.reader(), second.reader());
   const index = await reader.index('dwarf');
-  expect(index.ok && index.value.names.split('\n')).toEqual(['file', 'page']);
+  expect(index.ok && index.value.names).toEqual(['file', 'page']);
   expect(second.stopped).toBe(1);
   expect(await keyOf(reader, 1)).toBe('first 1');
   expect((await reader.index('summaries')).ok).toBe(true);
@@ -133,7 +135,7 @@ test('a companion is given to the whole file, which one reader reads then', asyn
   expect([first.given, second.given]).toEqual([['split a.dwo'], []]);
   expect(second.stopped).toBe(1);
   const index = await reader.index('dwarf');
-  expect(index.ok && index.value.names.split('\n')).toEqual(['file', 'page']);
+  expect(index.ok && index.value.names).toEqual(['file', 'page']);
   expect(await keyOf(reader, 1)).toBe('first 1');
 });
 

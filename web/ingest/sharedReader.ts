@@ -1,7 +1,8 @@
 import { assertNever } from '../base/assert';
 import { ok } from '../base/result';
 import type { AnswerTo } from '../facts/answerTo';
-import type { IndexStage, PointedType, Query, StructDesc, StructIndex } from '../facts/generated';
+import type { IndexStage, PointedType, Query, StructDesc } from '../facts/generated';
+import type { StructTable } from '../facts/structTable';
 import type { FileReader, Reply } from './client';
 import { mergeHalves, type MergedIndex } from './mergeHalves';
 import type { ReadProgress } from './readProgress';
@@ -18,12 +19,12 @@ export function shareReader(first: FileReader, second: FileReader): FileReader {
   /** Those that were read so far. */
   const stages = new Set<IndexStage>();
 
-  function keep(one: StructIndex, other: StructIndex): StructIndex {
+  function keep(one: StructTable, other: StructTable): StructTable {
     merged = mergeHalves(one, other);
     return merged.index;
   }
 
-  async function indexShared(stage: IndexStage): Reply<StructIndex> {
+  async function indexShared(stage: IndexStage): Reply<StructTable> {
     if (stage !== 'dwarf') {
       const [one, other] = await Promise.all([first.index(stage), second.index(stage)]);
       if (!one.ok) return one;

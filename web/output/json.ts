@@ -1,5 +1,6 @@
 import type { Figures } from '../analysis/figures';
-import type { FileFacts, HeldCounts, StructIndex } from '../facts/generated';
+import type { FileFacts, HeldCounts } from '../facts/generated';
+import type { StructTable } from '../facts/structTable';
 import type { Applied } from '../edit/applied';
 import { formatEdit } from '../edit/words';
 import type { FieldItem, Layout } from '../layout/layout';
@@ -74,7 +75,7 @@ export interface MemberJson {
 
 export function listJson(
   file: FileFacts,
-  index: StructIndex,
+  index: StructTable,
   rows: readonly number[],
   names: readonly string[],
   held: HeldCounts | null,

@@ -12,7 +12,7 @@ mod memory;
 use std::rc::Rc;
 
 use codetypes::{Program, ProgramSymbol};
-use facts::Target;
+use facts::{Machine, Target};
 use libfuzzer_sys::fuzz_target;
 use memory::{CODE_ADDRESS, MemorySections};
 
@@ -48,14 +48,7 @@ fuzz_target!(|bytes: &[u8]| {
     sections.push((".debug_loc".to_owned(), sections[4].1.clone()));
     sections.push((".debug_ranges".to_owned(), sections[5].1.clone()));
     let code_bytes = sections[0].1.len() as u64;
-    let target = Target {
-        machine: "x86-64".to_owned(),
-        pointer_bytes: 8,
-        big_endian: false,
-        max_scalar_align_bytes: 16,
-        line_bytes: 64,
-        unnamed_bitfields_align: false,
-    };
+    let target = Target::new(Machine::X86_64, 8, false);
     let symbol = |name: &str, address: u64, is_function: bool| ProgramSymbol {
         name: name.into(),
         address,

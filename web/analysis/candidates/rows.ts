@@ -1,12 +1,11 @@
-import { rowNames } from '../../facts/rowNames';
 import { derived } from '../../base/derived';
-import type { StructIndex } from '../../facts/generated';
+import type { StructTable } from '../../facts/structTable';
 import type { Chosen } from './preselect';
 
 const KINDS = ['struct', 'union', 'class'];
 
 /** Rows of an index that answer; of several layouts of one name and size the first. */
-export function rowsOf(index: StructIndex, chosen: readonly Chosen[]): readonly number[] {
+export function rowsOf(index: StructTable, chosen: readonly Chosen[]): readonly number[] {
   const byName = namesOf(index);
   const rows = new Set<number>();
   for (const { name, kind, sizeBytes } of chosen) {
@@ -20,9 +19,9 @@ export function rowsOf(index: StructIndex, chosen: readonly Chosen[]): readonly 
   return [...rows];
 }
 
-const namesOf = derived((index: StructIndex): ReadonlyMap<string, readonly number[]> => {
+const namesOf = derived((index: StructTable): ReadonlyMap<string, readonly number[]> => {
   const byName = new Map<string, number[]>();
-  for (const [row, name] of rowNames(index).entries()) {
+  for (const [row, name] of index.names.entries()) {
     const rows = byName.get(name);
     if (rows) rows.push(row);
     else byName.set(name, [row]);

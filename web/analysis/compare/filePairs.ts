@@ -1,9 +1,8 @@
-import { rowNames } from '../../facts/rowNames';
-import type { StructIndex } from '../../facts/generated';
+import type { StructTable } from '../../facts/structTable';
 
 /** What a file lists, and the size of its lines in bytes. */
 export interface Listed {
-  readonly index: StructIndex;
+  readonly index: StructTable;
   readonly lineBytes: number;
 }
 
@@ -53,7 +52,7 @@ interface OwnSide extends Side {
 function sidesOf({ index, lineBytes }: Listed): ReadonlyMap<string, readonly OwnSide[]> {
   const sides = new Map<string, OwnSide[]>();
   if (index.sizesBytes.length === 0) return sides;
-  for (const [row, name] of rowNames(index).entries()) {
+  for (const [row, name] of index.names.entries()) {
     const sizeBytes = index.sizesBytes[row] ?? 0;
     const side = {
       row,

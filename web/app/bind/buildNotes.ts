@@ -1,5 +1,6 @@
 import { derived } from '../../base/derived';
-import type { Diagnostic, FileFacts, StructIndex } from '../../facts/generated';
+import type { Diagnostic, FileFacts } from '../../facts/generated';
+import type { StructTable } from '../../facts/structTable';
 
 /**
  * What a kernel's types say of how it was built, where that makes its offsets others than those of the
@@ -7,13 +8,11 @@ import type { Diagnostic, FileFacts, StructIndex } from '../../facts/generated';
  * `lockdep_map` (include/linux/lockdep_types.h), `kasan_cache` and `kasan_track` (mm/kasan),
  * `rwbase_rt` (include/linux/rwbase_rt.h).
  */
-export const buildNotes = derived((index: StructIndex, facts: FileFacts): readonly Diagnostic[] => {
+export const buildNotes = derived((index: StructTable, facts: FileFacts): readonly Diagnostic[] => {
   const sizes = new Map<string, number>();
   for (const mark of MARKS) {
-    const at = placeOf(mark, index.names);
-    if (at < 0) continue;
-    const row = index.names.slice(0, at).split('\n').length - 1;
-    sizes.set(mark, index.sizesBytes[row] ?? 0);
+    const row = index.names.indexOf(mark);
+    if (row >= 0) sizes.set(mark, index.sizesBytes[row] ?? 0);
   }
   const isKernel = facts.kernelRelease !== null || index.names.includes('task_struct');
   const found: Diagnostic[] = [];
@@ -35,11 +34,3 @@ export const buildNotes = derived((index: StructIndex, facts: FileFacts): readon
 });
 
 const MARKS = ['lockdep_map', 'kasan_cache', 'kasan_track', 'rwbase_rt'];
-
-/** Where a name begins among others, one a line, or -1: ten thousand are not taken apart for four. */
-function placeOf(name: string, names: string): number {
-  const isEdge = (at: number) => at < 0 || at >= names.length || names[at] === '\n';
-  let at = names.indexOf(name);
-  while (at >= 0 && !(isEdge(at - 1) && isEdge(at + name.length))) at = names.indexOf(name, at + 1);
-  return at;
-}

@@ -1,4 +1,5 @@
-import type { StructDesc, StructIndex } from '../../facts/generated';
+import type { StructDesc } from '../../facts/generated';
+import type { StructTable } from '../../facts/structTable';
 import type { FileId } from '../../layout/ids';
 import type { App } from '../app';
 import { listedOf } from '../list/catalog';
@@ -59,9 +60,9 @@ export function structInFiles(app: App, keyword: string, name: string): Promise<
   );
 }
 
-function rowsNamed(index: StructIndex, keyword: string, name: string): readonly number[] {
+function rowsNamed(index: StructTable, keyword: string, name: string): readonly number[] {
   const kind = KINDS.indexOf(keyword);
-  return index.names
-    .split('\n')
-    .flatMap((each, row) => (each === name && index.kinds[row] === kind ? [row] : []));
+  return index.names.flatMap((each, row) =>
+    each === name && index.kinds[row] === kind ? [row] : [],
+  );
 }

@@ -1,5 +1,5 @@
 import { derived, keptWith } from '../../base/derived';
-import type { StructIndex } from '../../facts/generated';
+import type { StructTable } from '../../facts/structTable';
 import { filePairs, type FilePair, type Listed } from '../../analysis/compare/filePairs';
 import { insidePair, type InsidePair } from '../../analysis/compare/insidePair';
 import { fail, ok, type Result } from '../../base/result';
@@ -37,7 +37,7 @@ export function pairsOf({ listed: { before, after } }: TwoFiles): readonly FileP
 }
 
 const pairsOfIndexes = derived(
-  (before: StructIndex, linesBefore: number, after: StructIndex, linesAfter: number) =>
+  (before: StructTable, linesBefore: number, after: StructTable, linesAfter: number) =>
     filePairs({ index: before, lineBytes: linesBefore }, { index: after, lineBytes: linesAfter }),
 );
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fail, ok } from '../../base/result';
-import type { FileFacts, IndexStage, StructDesc, StructIndex } from '../../facts/generated';
+import type { FileFacts, IndexStage, StructDesc } from '../../facts/generated';
+import type { StructTable } from '../../facts/structTable';
 import type { FileReader, ReaderPool } from '../../ingest/client';
 import { fakeReader } from '../../ingest/testing/fakeReader';
 import { structFromC } from '../../layout/testing/c';
@@ -22,7 +23,7 @@ class FakeKernel {
   isRaw = false;
   /** What its facts say besides. */
   facts: Partial<FileFacts> = {};
-  splitFiles: StructIndex['splitFiles'];
+  splitFiles: StructTable['splitFiles'];
   /** Whether it takes the `.dwo` files that it is given. */
   takesSplit = false;
   /** No struct is described before this. */
@@ -85,7 +86,7 @@ class FakeKernel {
   }
 }
 
-function indexOf(rows: readonly StructDesc[]): StructIndex {
+function indexOf(rows: readonly StructDesc[]): StructTable {
   return index(
     rows
       .map((struct) => `struct ${struct.name} ${struct.types[struct.root]!.sizeBytes}`)

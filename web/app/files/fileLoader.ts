@@ -1,4 +1,3 @@
-import { rowNames } from '../../facts/rowNames';
 import type { StoreApi } from 'zustand/vanilla';
 import { fail, type Result } from '../../base/result';
 import { newDocument } from '../../edit/document';
@@ -300,7 +299,7 @@ export function createFileLoader(
       const reading = readings.get(id);
       if (!index || !reading) continue;
       const kind = keyword === undefined ? -1 : ['struct', 'union', 'class'].indexOf(keyword);
-      const row = rowNames(index).findIndex(
+      const row = index.names.findIndex(
         (each, at) => each === bare && (kind < 0 || index.kinds[at] === kind),
       );
       if (row < 0) continue;

@@ -1,16 +1,9 @@
-import { rowNames } from '../../facts/rowNames';
 import { assertNever } from '../../base/assert';
 import { fail, ok, type Result } from '../../base/result';
 import type { AnswerTo } from '../../facts/answerTo';
 import { isCodeQuery } from '../../facts/codeQuery';
-import type {
-  FileFacts,
-  IndexStage,
-  NamedProfile,
-  Query,
-  StructDesc,
-  StructIndex,
-} from '../../facts/generated';
+import type { FileFacts, IndexStage, NamedProfile, Query, StructDesc } from '../../facts/generated';
+import type { StructTable } from '../../facts/structTable';
 import type { Bundle } from '../../ingest/bundle/bundle';
 import type { FileReader, ReaderPool, ReadFailure } from '../../ingest/client';
 import type { ReadProgress } from '../../ingest/readProgress';
@@ -27,7 +20,7 @@ export interface ReadingEvents {
    */
   readonly onNeed: (facts: FileFacts, refused: string | null) => Promise<InputFile>;
   /** A stage is in. The next one waits for what is done with it. */
-  readonly onIndex: (index: StructIndex) => void | Promise<void>;
+  readonly onIndex: (index: StructTable) => void | Promise<void>;
   /** It was a report or recording of perf, or a text with several: this is all that it holds. */
   readonly onProfiles: (profiles: readonly NamedProfile[]) => void;
   /** It was a text with a report, which has been handed on, and a patch. Its reader ends after the answer. */
@@ -43,7 +36,7 @@ export interface FileReading {
   /** Reads all stages; null when all are in. */
   read(): Promise<ReadFailure | null>;
   /** The struct of a row of an index, also of one that was replaced meanwhile. */
-  describe(index: StructIndex, row: number): Promise<Result<StructDesc, ReadFailure>>;
+  describe(index: StructTable, row: number): Promise<Result<StructDesc, ReadFailure>>;
   /** The struct with this content key in the latest index; null where there is none. */
   describeKey(key: string): Promise<StructDesc | null>;
   /** Puts a question to a reader that has a list and is idle, or will be. */
@@ -72,7 +65,7 @@ export interface SplitOutcome {
 }
 
 /** A question, or for one about rows what makes it of the index that they are of. */
-export type Question<Q extends Query> = Q | ((index: StructIndex) => Q);
+export type Question<Q extends Query> = Q | ((index: StructTable) => Q);
 
 /** What a file is, is shown so long before its list: where both come at once they are painted once. */
 const FACTS_MS = 50;
@@ -82,7 +75,7 @@ const later = (ms: number) => new Promise<null>((resolve) => setTimeout(() => re
 /** A reader and the index that its rows are of. */
 interface Lane {
   readonly reader: FileReader;
-  index: StructIndex | null;
+  index: StructTable | null;
   /** The stage that it works on; null while it is idle. */
   working: Promise<unknown> | null;
 }
@@ -120,7 +113,7 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
     return null;
   }
 
-  async function keepStage(lane: Lane, index: StructIndex): Promise<void> {
+  async function keepStage(lane: Lane, index: StructTable): Promise<void> {
     lane.index = index;
     latest = lane;
     await events.onIndex(index);
@@ -184,7 +177,7 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
   async function readTypes(
     first: Lane,
     facts: FileFacts,
-    given: StructIndex | null,
+    given: StructTable | null,
   ): Promise<ReadFailure | null> {
     const { stages } = facts;
     const [stage] = stages;
@@ -252,7 +245,7 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
   }
 
   async function describe(
-    index: StructIndex,
+    index: StructTable,
     row: number,
   ): Promise<Result<StructDesc, ReadFailure>> {
     const owner = lanes.find((lane) => lane.index === index);
@@ -343,9 +336,9 @@ interface WantedRow {
   readonly variant: number;
 }
 
-function rowOf(index: StructIndex, row: number): WantedRow {
+function rowOf(index: StructTable, row: number): WantedRow {
   return {
-    name: rowNames(index)[row] ?? '',
+    name: index.names[row] ?? '',
     kind: index.kinds[row] ?? 0,
     sizeBytes: index.sizesBytes[row] ?? 0,
     variant: index.variants[row] ?? 0,
@@ -353,10 +346,10 @@ function rowOf(index: StructIndex, row: number): WantedRow {
 }
 
 /** The row of the same struct in another index; null where there is none, or where several could be it. */
-function findRow(index: StructIndex | null, wanted: WantedRow): number | null {
+function findRow(index: StructTable | null, wanted: WantedRow): number | null {
   if (!index) return null;
   const rows: number[] = [];
-  for (const [row, name] of rowNames(index).entries()) {
+  for (const [row, name] of index.names.entries()) {
     if (
       name === wanted.name &&
       index.kinds[row] === wanted.kind &&

@@ -26,7 +26,7 @@ test('a file goes from loading to ready, and says what is still to come', () => 
   expect(opened.files[0]!.phase).toMatchObject({ kind: 'ready', index: null, more: progress });
 
   const listed = fileIndexed(opened, id, index('struct file 184'));
-  expect(listed.files[0]!.phase).toMatchObject({ index: { names: 'file' }, more: { total: 0 } });
+  expect(listed.files[0]!.phase).toMatchObject({ index: { names: ['file'] }, more: { total: 0 } });
   expect(fileComplete(listed, id).files[0]!.phase).toMatchObject({ more: null });
 });
 

@@ -1,5 +1,6 @@
 import { visibleIn, visibleName, visibleText } from '../../base/visible';
-import type { FileFacts, NamedProfile, StructIndex } from '../../facts/generated';
+import type { FileFacts, NamedProfile } from '../../facts/generated';
+import type { StructTable } from '../../facts/structTable';
 import type { ReadProgress } from '../../ingest/readProgress';
 import type { FileId } from '../../layout/ids';
 import type { AppState, FilePhase, LoadedFile, Notice } from '../state';
@@ -71,14 +72,14 @@ export function profileRead(
 }
 
 /** A stage of the index is in and replaces the one before. */
-export function fileIndexed(state: AppState, id: FileId, index: StructIndex): AppState {
+export function fileIndexed(state: AppState, id: FileId, index: StructTable): AppState {
   return withPhase(state, id, (phase) =>
     phase.kind === 'ready' ? { ...phase, index, more: NEXT_STAGE } : phase,
   );
 }
 
 /** A list that was held back is shown; how far its file is read has been told meanwhile. */
-export function fileListed(state: AppState, id: FileId, index: StructIndex): AppState {
+export function fileListed(state: AppState, id: FileId, index: StructTable): AppState {
   return withPhase(state, id, (phase) => (phase.kind === 'ready' ? { ...phase, index } : phase));
 }
 

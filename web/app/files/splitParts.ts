@@ -1,4 +1,4 @@
-import type { StructIndex } from '../../facts/generated';
+import type { StructTable } from '../../facts/structTable';
 import type { FileId } from '../../layout/ids';
 import type { SplitOutcome } from './fileReading';
 import type { InputFile } from '../../ingest/servedFiles';
@@ -10,7 +10,7 @@ export interface SplitParts {
   /** The program's list is in, complete; `give` reads it again with those of the files that are its own. */
   readonly listed: (
     id: FileId,
-    index: StructIndex,
+    index: StructTable,
     give: (files: readonly InputFile[]) => Promise<SplitOutcome>,
   ) => void;
   /** Whether a program has yet to say if this file is part of it: until then nothing is listed of it. */

@@ -1,5 +1,4 @@
-import { rowNames } from '../../facts/rowNames';
-import type { StructIndex } from '../../facts/generated';
+import type { StructTable } from '../../facts/structTable';
 import type { NameTable } from '../../ingest/search';
 import type { FileId } from '../../layout/ids';
 import type { LoadedFile } from '../state';
@@ -12,7 +11,7 @@ export interface Catalog extends NameTable {
   readonly rowCount: number;
   readonly files: readonly FileId[];
   /** What the rows of each of `files` are from. */
-  readonly indexes: readonly StructIndex[];
+  readonly indexes: readonly StructTable[];
   /** Index into `files`. */
   readonly fileOf: Uint16Array;
   readonly rowInFile: Uint32Array;
@@ -104,7 +103,7 @@ export const NO_ROWS: Catalog = buildCatalog([]);
 
 /** What a file lists, and the size of its lines; null where it lists nothing. */
 export function listedOf({ phase }: LoadedFile): {
-  readonly index: StructIndex;
+  readonly index: StructTable;
   readonly lineBytes: number;
 } | null {
   if (phase.kind === 'ready' && phase.index) {
@@ -119,7 +118,7 @@ export function listedOf({ phase }: LoadedFile): {
 /** A file that lists something. */
 export interface Listed {
   readonly id: FileId;
-  readonly index: StructIndex;
+  readonly index: StructTable;
   /** The size of its machine's lines. */
   readonly lineBytes: number;
   /** Of C source only what no loaded binary has is listed: the binary knows it better. */
@@ -138,7 +137,7 @@ function listedParts(files: readonly Listed[]): readonly ListedPart[] {
   return [...files]
     .sort((a, b) => Number(a.isSource) - Number(b.isSource))
     .map((file): ListedPart => {
-      const names = rowNames(file.index);
+      const names = file.index.names;
       const keyAt = (row: number) => `${file.index.kinds[row] ?? 0} ${names[row] ?? ''}`;
       if (!file.isSource) {
         if (hasSource) names.forEach((_, row) => binary.add(keyAt(row)));

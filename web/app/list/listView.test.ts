@@ -113,7 +113,11 @@ test('a column that is clicked sorts largest first, then smallest, then not at a
 });
 
 test('what is not known yet is not zero', () => {
-  const early = { ...index('struct file 184'), holeBytes: [], paddingBytes: [] };
+  const early = {
+    ...index('struct file 184'),
+    holeBytes: new Int32Array(),
+    paddingBytes: new Int32Array(),
+  };
   const [known] = [file('f1', 'struct file 184')];
   const unknown = catalogOf([
     { ...known, phase: { kind: 'ready', facts, index: early, more: null } },

@@ -1,5 +1,6 @@
 import { keptWith } from '../../base/derived';
-import type { MemberFact, StructDesc, StructIndex } from '../../facts/generated';
+import type { MemberFact, StructDesc } from '../../facts/generated';
+import type { StructTable } from '../../facts/structTable';
 import { insideOf } from '../../facts/key';
 import { searchNames } from '../../ingest/search';
 import type { FileId } from '../../layout/ids';
@@ -85,14 +86,14 @@ export async function findMembers(
 }
 
 /** What was described so far of an index, and who goes on with it. */
-const described = keptWith<StructIndex, { readonly parts: (readonly MemberRow[])[] }>(() => ({
+const described = keptWith<StructTable, { readonly parts: (readonly MemberRow[])[] }>(() => ({
   parts: [],
 }));
 
 async function eachMember(
   app: App,
   file: FileId,
-  index: StructIndex,
+  index: StructTable,
   take: (members: readonly MemberRow[]) => void,
   isOver: () => boolean,
 ): Promise<void> {

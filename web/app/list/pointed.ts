@@ -1,5 +1,4 @@
 import type { Keyword } from '../../facts/generated';
-import { rowNames } from '../../facts/rowNames';
 import type { FileId } from '../../layout/ids';
 import type { FieldItem } from '../../layout/layout';
 import type { App } from '../app';
@@ -61,7 +60,7 @@ function listed(
   const loaded = app.store.getState().files.find(({ id }) => id === file);
   const index = loaded && listedOf(loaded)?.index;
   if (!index) return [];
-  return rowNames(index).flatMap((name, row): readonly PointedStruct[] => {
+  return index.names.flatMap((name, row): readonly PointedStruct[] => {
     const sizeBytes = index.sizesBytes[row] ?? 0;
     if (!isMeant(name, sizeBytes)) return [];
     return [{ keyword: KEYWORDS[index.kinds[row] ?? 0] ?? 'struct', name, sizeBytes }];

@@ -1,5 +1,5 @@
 import { derived } from '../../base/derived';
-import type { StructIndex } from '../../facts/generated';
+import type { StructTable } from '../../facts/structTable';
 import type { FileId } from '../../layout/ids';
 import type { LoadedFile } from '../state';
 import { buildCatalog, isSource, listedOf, NO_ROWS, type Catalog, type Listed } from './catalog';
@@ -19,7 +19,7 @@ export function catalogOf(files: readonly LoadedFile[]): Catalog {
 }
 
 const listedPart = derived(
-  (index: StructIndex, id: FileId, lineBytes: number, isSource: boolean): Listed => ({
+  (index: StructTable, id: FileId, lineBytes: number, isSource: boolean): Listed => ({
     id,
     index,
     lineBytes,

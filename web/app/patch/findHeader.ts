@@ -71,9 +71,9 @@ function textHeader(
   const kind = ['struct', 'union', 'class'].indexOf(
     shape.kind === 'aggregate' ? shape.keyword : 'struct',
   );
-  const declares = index.names
-    .split('\n')
-    .some((each, row) => each === struct.name && index.kinds[row] === kind);
+  const declares = index.names.some(
+    (each, row) => each === struct.name && index.kinds[row] === kind,
+  );
   if (!declares) return null;
   return {
     source: { ...source, path: pathOf(name, source.bytes, struct) },

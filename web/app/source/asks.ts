@@ -1,5 +1,6 @@
 import type { LayoutDocument } from '../../edit/document';
-import type { HazardQuery, StructDesc, StructIndex } from '../../facts/generated';
+import type { HazardQuery, StructDesc } from '../../facts/generated';
+import type { StructTable } from '../../facts/structTable';
 import type { Choices, KnownType } from '../../layout/text/choices';
 import type { ResolvedStruct } from '../../layout/text/resolve';
 import type { FileWords } from '../../output/patch/hazards/fileWords';
@@ -43,7 +44,7 @@ export interface Planned {
 }
 
 export interface ListedText {
-  readonly index: StructIndex;
+  readonly index: StructTable;
   /** Of each row, into the header's records. */
   readonly records: readonly number[];
 }

@@ -1,4 +1,5 @@
-import type { StructDesc, StructIndex } from '../../facts/generated';
+import type { StructDesc } from '../../facts/generated';
+import type { StructTable } from '../../facts/structTable';
 import type { MemberPath, StructId } from '../../layout/ids';
 import type { Choices } from '../../layout/text/choices';
 import type { ResolvedStruct } from '../../layout/text/resolve';
@@ -10,7 +11,7 @@ export type TextFile =
   | {
       readonly language: 'c';
       readonly source: SourceBytes;
-      readonly index: StructIndex;
+      readonly index: StructTable;
       /** Of each row of the index, into the header's records. */
       readonly records: readonly number[];
       readonly choices: Choices;
@@ -19,7 +20,7 @@ export type TextFile =
     }
   | {
       readonly language: 'pahole';
-      readonly index: StructIndex;
+      readonly index: StructTable;
       /** One for each row. */
       readonly structs: readonly StructDesc[];
     };

@@ -1,4 +1,3 @@
-import { rowNames } from '../../facts/rowNames';
 import type { StoreApi } from 'zustand/vanilla';
 import { newDocument } from '../../edit/document';
 import type { StructDesc } from '../../facts/generated';
@@ -49,7 +48,7 @@ export function createSources(
     if (record === undefined) return true;
     const resolved = await resolve(text, record);
     if (!resolved.ok) {
-      const title = rowNames(text.index)[row] ?? file.name;
+      const title = text.index.names[row] ?? file.name;
       update((state) => addNotice(state, { kind: 'error', title, text: resolved.error }));
       return true;
     }
@@ -196,5 +195,5 @@ function withText(state: AppState, id: FileId, change: (text: CText) => CText): 
 
 function labelOf({ index }: CText, row: number): string {
   const keyword = ['struct', 'union', 'class'][index.kinds[row] ?? 0] ?? 'struct';
-  return `${keyword} ${rowNames(index)[row] ?? ''}`;
+  return `${keyword} ${index.names[row] ?? ''}`;
 }

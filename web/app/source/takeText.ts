@@ -1,6 +1,7 @@
-import { rowNames } from '../../facts/rowNames';
+import { isNamed } from '../../facts/machine';
 import { X86_64 } from '../../facts/targets';
-import type { StructDesc, StructIndex, Target } from '../../facts/generated';
+import type { StructDesc, Target } from '../../facts/generated';
+import { tableFrom, type StructTable } from '../../facts/structTable';
 import { figuresOf } from '../../analysis/figures';
 import { computeLayout } from '../../layout/compute';
 import { orderedFrom } from '../../layout/original';
@@ -59,7 +60,7 @@ export async function takePahole(taking: Taking): Promise<void> {
 /** Text is laid out for the machine of the binary that is loaded beside it. */
 function targetOfFiles(state: AppState): Target {
   for (const { phase } of state.files) {
-    if (phase.kind === 'ready' && !phase.facts.target.machine.startsWith('unknown')) {
+    if (phase.kind === 'ready' && isNamed(phase.facts.target.machine)) {
       return phase.facts.target;
     }
   }
@@ -79,41 +80,35 @@ function keep(update: Update, id: FileId, text: TextFile): void {
   });
 }
 
-function declaresInView(state: AppState, index: StructIndex): boolean {
+function declaresInView(state: AppState, index: StructTable): boolean {
   const struct = documentInView(state)?.document.struct;
-  return struct !== undefined && rowNames(index).includes(struct.name);
+  return struct !== undefined && index.names.includes(struct.name);
 }
 
 function refuse(update: Update, id: FileId, title: string, text: string): void {
   update((state) => addNotice(removeFile(state, id), { kind: 'error', title, text }));
 }
 
-function indexOf(structs: readonly StructDesc[]): StructIndex {
+function indexOf(structs: readonly StructDesc[]): StructTable {
+  const seen = new Map<string, number>();
   const rows = structs.map((desc) => {
+    const { name } = desc;
     const struct = orderedFrom(desc);
     const ruler = { lineBytes: desc.target.lineBytes, baseBytes: 0 };
     const isUnion = struct.root.keyword === 'union';
+    const variant = (seen.get(name) ?? 0) + 1;
+    seen.set(name, variant);
     return {
+      name,
       kind: ['struct', 'union', 'class'].indexOf(struct.root.keyword),
+      variant: structs.filter((other) => other.name === name).length === 1 ? 0 : variant,
       members: struct.root.members.length,
       ...figuresOf(computeLayout(struct), isUnion, ruler),
     };
   });
-  const seen = new Map<string, number>();
-  const variants = structs.map(({ name }) => {
-    seen.set(name, (seen.get(name) ?? 0) + 1);
-    return structs.filter((other) => other.name === name).length === 1 ? 0 : (seen.get(name) ?? 1);
-  });
-  return {
-    stage: 'text',
-    names: structs.map((struct) => struct.name).join('\n'),
-    kinds: rows.map((row) => row.kind),
-    sizesBytes: rows.map((row) => row.sizeBytes),
-    variants,
-    memberCounts: rows.map((row) => row.members),
-    holeCounts: rows.map((row) => row.holes),
-    holeBytes: rows.map((row) => row.holeBytes),
-    paddingBytes: rows.map((row) => row.paddingBytes),
-    diagnostics: structs.flatMap(({ diagnostics }) => diagnostics),
-  };
+  return tableFrom(
+    'text',
+    rows,
+    structs.flatMap(({ diagnostics }) => diagnostics),
+  );
 }

@@ -1,4 +1,5 @@
-import type { FileFacts, StructIndex } from '../../facts/generated';
+import type { FileFacts } from '../../facts/generated';
+import { tableFrom, type StructTable } from '../../facts/structTable';
 import { X86_64 } from '../../facts/targets';
 
 export const facts: FileFacts = {
@@ -12,7 +13,7 @@ export const facts: FileFacts = {
 };
 
 /** An index from rows like `struct file 184 holes 8 pad 4`, one a line; `foo#2` is a second layout. None for none. */
-export function index(rows: string): StructIndex {
+export function index(rows: string): StructTable {
   const parsed = rows
     .trim()
     .split('\n')
@@ -24,19 +25,17 @@ export function index(rows: string): StructIndex {
         ) ?? [];
       const kind = ['struct', 'union', 'class'].indexOf(keyword);
       if (kind < 0) throw new Error(`not a row: ${line}`);
-      return { kind, name, numbers: [variant, size, holes, padding].map(Number) };
+      const [of, sizeBytes, holeBytes, paddingBytes] = [variant, size, holes, padding].map(Number);
+      return {
+        name,
+        kind,
+        variant: of ?? 0,
+        sizeBytes: sizeBytes ?? 0,
+        members: 1,
+        holes: (holeBytes ?? 0) > 0 ? 1 : 0,
+        holeBytes: holeBytes ?? 0,
+        paddingBytes: paddingBytes ?? 0,
+      };
     });
-  const column = (place: number) => parsed.map((row) => row.numbers[place] ?? 0);
-  return {
-    stage: 'btf',
-    names: parsed.map((row) => row.name).join('\n'),
-    kinds: parsed.map((row) => row.kind),
-    variants: column(0),
-    sizesBytes: column(1),
-    memberCounts: parsed.map(() => 1),
-    holeCounts: column(2).map((bytes) => (bytes > 0 ? 1 : 0)),
-    holeBytes: column(2),
-    paddingBytes: column(3),
-    diagnostics: [],
-  };
+  return tableFrom('btf', parsed);
 }

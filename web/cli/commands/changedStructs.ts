@@ -1,6 +1,7 @@
 import { filePairs, type FilePair } from '../../analysis/compare/filePairs';
 import { byWeight, changeOf, type FileChange } from '../../analysis/compare/fileChange';
 import { insidePair, type InsidePair } from '../../analysis/compare/insidePair';
+import { isNamed } from '../../facts/machine';
 import type { OpenFile } from '../open/openFile';
 
 /** A struct that is another in the second file. */
@@ -41,7 +42,7 @@ function listedOf({ index, session }: OpenFile) {
 /** That the layouts are of two machines, as a sentence; null where they are of one, as far as the files state it. */
 export function machinesNote(before: OpenFile, after: OpenFile): string | null {
   const [old, now] = [before.session.facts.target, after.session.facts.target];
-  const isStated = ![old, now].some(({ machine }) => machine.startsWith('unknown'));
+  const isStated = [old, now].every(({ machine }) => isNamed(machine));
   const isOne = old.pointerBytes === now.pointerBytes && (old.machine === now.machine || !isStated);
   return isOne
     ? null

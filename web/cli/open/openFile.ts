@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { ok } from '../../base/result';
 import type { AnswerTo } from '../../facts/answerTo';
 import type { IndexStage, Query, StructIndex } from '../../facts/generated';
+import { tableOf, type StructTable } from '../../facts/structTable';
 import { KERNEL_PART, partText, SYMBOLS_PART, type Bundle } from '../../ingest/bundle/bundle';
 import { factsOn, machineOf } from '../../ingest/bundle/machine';
 import { memoryFileSource } from '../../ingest/fileSource';
@@ -16,7 +17,7 @@ import { readWasm } from './readWasm';
 export interface OpenFile {
   readonly path: string;
   readonly session: Session;
-  readonly index: StructIndex;
+  readonly index: StructTable;
   /** By row. */
   readonly names: readonly string[];
   close(): void;
@@ -87,14 +88,14 @@ function readFile(
   } else if (session.facts.needs?.includes('baseBtf')) giveBase(path, session, companions.base);
   else if (session.facts.gains?.includes('baseBtf')) offerBase(path, session, companions.base);
   giveSupplementary(path, session, companions.dwz);
-  const index = readStages(path, session, from, summaries, companions.dwo);
-  if (index === null) throw new Failure(`${path} holds no types.`);
-  const names = index.names === '' ? [] : index.names.split('\n');
+  const read = readStages(path, session, from, summaries, companions.dwo);
+  if (read === null) throw new Failure(`${path} holds no types.`);
+  const index = tableOf(read);
   return {
     path,
     session,
     index,
-    names,
+    names: index.names,
     close() {
       session.close();
       whileUnchanged(source, () => undefined);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Target } from '../../facts/generated';
+import type { Machine, Target } from '../../facts/generated';
 import { AARCH64, X86_64 } from '../../facts/targets';
 import type { OrderedStruct } from '../../layout/order';
 import { emitStruct } from './emit';
@@ -13,7 +13,7 @@ export interface CrossTarget {
   readonly target: Target;
 }
 
-const wide = (machine: string, changes: Partial<Target> = {}): Target => ({
+const wide = (machine: Machine, changes: Partial<Target> = {}): Target => ({
   ...X86_64,
   machine,
   ...changes,

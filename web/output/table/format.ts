@@ -1,5 +1,6 @@
 import { fingerprint } from '../../base/fingerprint';
 import type { Target } from '../../facts/generated';
+import { isMachine } from '../../facts/machine';
 import { TEXT_TARGETS, X86_64 } from '../../facts/targets';
 
 /** The version that is written. */
@@ -89,6 +90,7 @@ function abiWord(target: Target): string {
 export function targetOf(machine: string, abi: string | null, lineBytes: number): Target | null {
   const known = TEXT_TARGETS.find((target) => target.machine === machine);
   if (abi === null) return known ?? null;
+  if (!isMachine(machine)) return null;
   const [, pointer, order, align, unnamed] = /^([248])(le|be)(\d{1,2})(u?)$/.exec(abi) ?? [];
   if (pointer === undefined) return null;
   return {

@@ -1,5 +1,6 @@
 import { randomizedNote } from '../../app/bind/randomized';
 import type { FilePhase, LoadedFile } from '../../app/state';
+import { isNamed } from '../../facts/machine';
 import { useAnswer } from '../bind/useAnswer';
 import { useApp, useAppState } from '../kit/context';
 import { CopyButton } from '../kit/CopyButton';
@@ -33,7 +34,7 @@ export function BinaryDetails(props: {
         <Fact name="Kind">{kindText(facts.kind)}</Fact>
         <Fact name="Size">{formatFileSize(file.sizeBytes)}</Fact>
         <Fact name="Machine">
-          {facts.target.machine.startsWith('unknown') ? 'not stated' : facts.target.machine},{' '}
+          {isNamed(facts.target.machine) ? facts.target.machine : 'not stated'},{' '}
           {facts.target.pointerBytes * 8}-bit {facts.target.bigEndian ? 'big' : 'little'}-endian,{' '}
           {facts.target.lineBytes}-byte lines
         </Fact>

@@ -1,4 +1,5 @@
 import type { Declared, StructDesc, Target } from '../../facts/generated';
+import { isNamed } from '../../facts/machine';
 
 /** What a title says of a struct. */
 export interface StructFacts {
@@ -29,6 +30,6 @@ export function declaredText(declared: Declared): string {
 
 /** `x86-64`; where no machine is stated (raw BTF), what is known of it: `64-bit little-endian`. */
 export function machineText(target: Target): string {
-  if (!target.machine.startsWith('unknown')) return target.machine;
+  if (isNamed(target.machine)) return target.machine;
   return `${target.pointerBytes * 8}-bit ${target.bigEndian ? 'big' : 'little'}-endian`;
 }

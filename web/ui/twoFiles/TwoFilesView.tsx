@@ -6,6 +6,7 @@ import { listPairs, type PairSort } from '../../app/compare/pairList';
 import { compareFiles } from '../../app/compare/showTwoFiles';
 import { pairsOf, twoFilesOf, type TwoFiles } from '../../app/compare/twoFiles';
 import type { LoadedFile } from '../../app/state';
+import { isNamed } from '../../facts/machine';
 import type { FileId } from '../../layout/ids';
 import { BackToStruct } from '../kit/BackToStruct';
 import { useApp, useAppState } from '../kit/context';
@@ -95,7 +96,7 @@ function Head({ before, after }: { before: FileId; after: FileId }) {
 function titleOf({ name, phase }: LoadedFile): string {
   const release = phase.kind === 'ready' ? phase.facts.kernelRelease : null;
   const machine = phase.kind === 'ready' ? phase.facts.target.machine : null;
-  return [name, release, machine?.startsWith('unknown') ? null : machine]
+  return [name, release, machine !== null && isNamed(machine) ? machine : null]
     .filter(Boolean)
     .join(' · ');
 }

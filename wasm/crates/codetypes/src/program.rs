@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use debuginfo::dwarf::located::Located;
 use debuginfo::sections::Sections;
-use facts::{Target, TouchedAnswer};
+use facts::{Machine, Target, TouchedAnswer};
 use rustc_hash::FxHashMap;
 
 use asked::{Asked, address_of};
@@ -88,7 +88,7 @@ impl Program {
                     .to_owned(),
             );
         }
-        if target.machine != "x86-64" {
+        if target.machine != Machine::X86_64 {
             return Err(format!(
                 "instructions of {} are not read yet, only those of x86-64",
                 target.machine

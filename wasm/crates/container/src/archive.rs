@@ -27,7 +27,8 @@ pub fn members(source: &dyn Source) -> Result<Vec<Member>, ReadError> {
         let header = source.read(at, HEADER_BYTES)?;
         let data = at + HEADER_BYTES;
         let text = |range: std::ops::Range<usize>| {
-            String::from_utf8_lossy(&header[range]).trim_end().to_owned()
+            let field = header.get(range).unwrap_or_default();
+            String::from_utf8_lossy(field).trim_end().to_owned()
         };
         let Ok(len) = text(48..58).parse::<u64>() else { break };
         if len > source.len() - data {
@@ -50,8 +51,8 @@ fn full_name(name: &str, long_names: &[u8]) -> String {
     let long = name.strip_prefix('/').and_then(|offset| offset.parse::<usize>().ok());
     match long.and_then(|offset| long_names.get(offset..)) {
         Some(rest) => {
-            let end = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
-            String::from_utf8_lossy(&rest[..end]).trim_end_matches('/').to_owned()
+            let name = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
+            String::from_utf8_lossy(name).trim_end_matches('/').to_owned()
         }
         None => name.trim_end_matches('/').to_owned(),
     }

@@ -18,9 +18,9 @@ pub fn payload(start: &[u8], size: u64) -> Option<Payload> {
     // Documentation/arch/x86/boot.rst: payload_offset is counted from the protected-mode code,
     // which follows the setup sectors.
     if start.get(0x202..0x206) == Some(b"HdrS") {
-        let setup_sectors = match start[0x1f1] {
+        let setup_sectors = match start.get(0x1f1)? {
             0 => 4,
-            count => u64::from(count),
+            count => u64::from(*count),
         };
         let offset = (setup_sectors + 1) * 512 + word(0x248)?;
         return packed("bzImage", offset, word(0x24c)?, size);
@@ -60,8 +60,7 @@ pub fn find_btf(image: &[u8]) -> Option<std::ops::Range<usize>> {
             && type_len > 0
             && string_offset == type_len
             && string_len > 0
-            && end <= image.len()
-            && image[end - 1] == 0;
+            && image.get(..end).is_some_and(|all| all.ends_with(&[0]));
         sound.then_some(at..end)
     })
 }

@@ -4,7 +4,8 @@ use object::elf;
 
 use crate::ints::Ints;
 use crate::placed::{Loaded, Placed};
-use crate::{Compression, ContainerError, Section, Source};
+use crate::section::{Compression, Section};
+use crate::{ContainerError, Source};
 
 /// The header's facts.
 #[derive(Debug, Clone, Copy)]
@@ -59,7 +60,8 @@ pub fn read_header(source: &dyn Source) -> Result<Header, ContainerError> {
         return Err(cut_off(52));
     }
     let ident = source.read(0, 16)?;
-    let class64 = match elf::FileClass(ident[4]) {
+    let [_, _, _, _, class, order, ..] = ident.as_slice() else { return Err(cut_off(52)) };
+    let class64 = match elf::FileClass(*class) {
         elf::ELFCLASS32 => false,
         elf::ELFCLASS64 => true,
         other => {
@@ -69,7 +71,7 @@ pub fn read_header(source: &dyn Source) -> Result<Header, ContainerError> {
             )));
         }
     };
-    let big_endian = match elf::DataEncoding(ident[5]) {
+    let big_endian = match elf::DataEncoding(*order) {
         elf::ELFDATA2LSB => false,
         elf::ELFDATA2MSB => true,
         other => {
@@ -241,6 +243,6 @@ fn parse(entry: &[u8], at: usize, ints: Ints) -> RawSection {
 
 fn name_at(names: &[u8], offset: u32) -> String {
     let rest = names.get(offset as usize..).unwrap_or_default();
-    let end = memchr::memchr(0, rest).unwrap_or(rest.len());
-    String::from_utf8_lossy(&rest[..end]).into_owned()
+    let name = memchr::memchr(0, rest).and_then(|end| rest.get(..end)).unwrap_or(rest);
+    String::from_utf8_lossy(name).into_owned()
 }

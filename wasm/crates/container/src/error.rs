@@ -1,3 +1,4 @@
+use facts::Machine;
 use thiserror::Error;
 
 use crate::ReadError;
@@ -64,7 +65,7 @@ pub enum ContainerError {
     },
     /// A file in a file in a file, more often than anyone packs.
     #[error("this file is packed in more than {0} layers: unpack it and open the result")]
-    TooDeep(u32),
+    TooDeep(usize),
     /// A boot image whose kernel has no BTF.
     #[error(
         "this {0} holds no BTF: open the vmlinux with debug information of the same build (linux-image-*-dbg, kernel-debuginfo), or /sys/kernel/btf/vmlinux on the machine that runs it"
@@ -99,7 +100,7 @@ pub enum ContainerError {
     )]
     NoDebugInfo {
         /// Which machine it is for.
-        machine: String,
+        machine: Machine,
         /// Where the file itself says its debug information is; begins with `; `.
         hint: String,
     },

@@ -13,7 +13,10 @@
 //! assert!(error.unwrap_err().to_string().starts_with("this is a text file"));
 //! ```
 
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
+
 mod archive;
+mod bare;
 mod boot;
 mod elf;
 mod error;
@@ -28,7 +31,9 @@ mod opened;
 mod packed;
 mod placed;
 mod relocate;
+mod section;
 mod source;
+mod stored;
 mod stream;
 mod symbols;
 mod target;
@@ -36,7 +41,8 @@ mod unpack;
 
 pub use error::ContainerError;
 pub use identify::{identify, is_text};
-pub use opened::{Compression, Opened, Section};
+pub use opened::Opened;
 pub use packed::{is_tar, packed_head, unpack_file, unpack_up_to_damage};
+pub use section::{Compression, Section};
 pub use source::{MemorySource, ReadError, Source};
 pub use symbols::{Symbol, per_cpu_variables, symbol_lines, symbols};

@@ -11,9 +11,9 @@ const WINDOW_BYTES: usize = 64 << 10;
 pub fn unpack(packed: &[u8]) -> Result<Vec<u8>, String> {
     let mut rest = packed;
     let mut bytes = Vec::new();
-    while rest.starts_with(&MAGIC) {
-        rest = frame(&rest[MAGIC.len()..], &mut bytes)?;
-        bounded(&bytes, packed.len())?;
+    while let Some(after_magic) = rest.strip_prefix(&MAGIC) {
+        rest = frame(after_magic, &mut bytes)?;
+        bounded(bytes.len(), packed.len())?;
     }
     Ok(bytes)
 }
@@ -58,13 +58,13 @@ fn frame<'a>(packed: &'a [u8], bytes: &mut Vec<u8>) -> Result<&'a [u8], String> 
             } else {
                 start
             };
-            let written =
-                lz4_flex::block::decompress_into_with_dict(block, room, &before[window..])
-                    .map_err(|error| error.to_string())?;
+            let window = before.get(window..).unwrap_or_default();
+            let written = lz4_flex::block::decompress_into_with_dict(block, room, window)
+                .map_err(|error| error.to_string())?;
             bytes.truncate(start + written);
         }
         // The bound of the whole comes after each frame; this one is of what a frame alone may make.
-        bounded(&bytes[frame_start..], packed.len())?;
+        bounded(bytes.len() - frame_start, packed.len())?;
         rest = tail.get(len + if has(4) { 4 } else { 0 }..).ok_or_else(cut_off)?;
     }
 }

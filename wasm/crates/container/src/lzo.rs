@@ -43,7 +43,7 @@ pub fn unpack(packed: &[u8]) -> Result<Vec<u8>, String> {
             let end = bytes.len() + unpacked_len as usize;
             unpack_block(block, &mut bytes, end).ok_or("a block is damaged")?;
         }
-        bounded(&bytes, packed.len())?;
+        bounded(bytes.len(), packed.len())?;
     }
 }
 
@@ -82,7 +82,7 @@ impl<'a> Reader<'a> {
     }
 
     fn u8(&mut self) -> Option<usize> {
-        self.take(1).map(|byte| usize::from(byte[0]))
+        self.take(1)?.first().map(|byte| usize::from(*byte))
     }
 
     fn u16(&mut self) -> Option<u16> {
@@ -182,7 +182,7 @@ fn unpack_block(packed: &[u8], bytes: &mut Vec<u8>, end: usize) -> Option<()> {
         }
         // What is copied may be what this instruction writes.
         for at in from..from + length {
-            bytes.push(bytes[at]);
+            bytes.push(*bytes.get(at)?);
         }
         bytes.extend_from_slice(input.take(literals)?);
         state = literals;

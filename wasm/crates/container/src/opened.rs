@@ -1,63 +1,15 @@
-use std::rc::Rc;
-
 use facts::{Diagnostic, FileFacts, FileKind, IndexStage, Target};
 
-use object::elf;
-
-use crate::elf::Machine;
-use crate::placed::{CODE_START, Placed};
-use crate::{ContainerError, Source, kernel, relocate, unpack};
-
-/// How a section is compressed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Compression {
-    /// Stored as it is.
-    None,
-    /// zlib, by `SHF_COMPRESSED` or in an old `.zdebug_*` section.
-    Zlib,
-    /// zstd, by `SHF_COMPRESSED`.
-    Zstd,
-    /// A compression type that is not known.
-    Unknown(u32),
-}
-
-/// A section with content.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Section {
-    /// Name; `.zdebug_info` is called `.debug_info`.
-    pub name: String,
-    /// Its number in the file's section table.
-    pub number: u32,
-    /// `sh_type`.
-    pub(crate) kind: elf::SectionType,
-    /// Where it is loaded; 0 where it is not. In a relocatable object a place that it might have.
-    pub address: u64,
-    /// Whether it holds instructions.
-    pub is_code: bool,
-    /// Where its data begin in the file (after a compression header).
-    pub offset: u64,
-    /// How many bytes they take there.
-    pub stored_bytes: u64,
-    /// `sh_link`.
-    pub link: u32,
-    /// `sh_info`.
-    pub info: u32,
-    /// How they are compressed.
-    pub compression: Compression,
-    /// Size in bytes once decompressed.
-    pub size: u64,
-}
+use crate::placed::CODE_START;
+use crate::section::{Compression, Section};
+use crate::stored::Stored;
+use crate::{ContainerError, kernel, relocate, unpack};
 
 /// A file whose kind is known.
 pub struct Opened {
     pub(crate) kind: FileKind,
     pub(crate) target: Target,
-    /// `None` for raw BTF.
-    pub(crate) elf: Option<Machine>,
-    pub(crate) sections: Vec<Section>,
-    /// Addresses in a relocatable object, which has none of its own.
-    pub(crate) placed: Placed,
-    pub(crate) source: Rc<dyn Source>,
+    pub(crate) stored: Stored,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
@@ -67,7 +19,7 @@ impl std::fmt::Debug for Opened {
             .debug_struct("Opened")
             .field("kind", &self.kind)
             .field("target", &self.target)
-            .field("sections", &self.sections.len())
+            .field("sections", &self.stored.sections.len())
             .finish_non_exhaustive()
     }
 }
@@ -85,26 +37,27 @@ impl Opened {
 
     /// Sections with content that lie within the file. Raw BTF has one, `.BTF`.
     pub fn sections(&self) -> &[Section] {
-        &self.sections
+        &self.stored.sections
     }
 
     /// Where the first section of a name stands in `sections`.
     pub fn find(&self, name: &str) -> Option<usize> {
-        self.sections.iter().position(|section| section.name == name)
+        self.stored.find(name)
     }
 
     /// The bytes of a section, decompressed, and in a relocatable object relocated.
     pub fn read_section(&self, index: usize) -> Result<Vec<u8>, ContainerError> {
         let section = self.at(index)?;
-        let mut bytes = unpack::unpack(&*self.source, section)?;
-        relocate::relocate(self, section, &mut bytes)?;
+        let mut bytes = unpack::unpack(&*self.stored.source, section)?;
+        relocate::relocate(&self.stored, section, &mut bytes)?;
         Ok(bytes)
     }
 
     /// Whether a section can be read by range as it is: neither compressed nor to be relocated.
     pub fn is_plain(&self, index: usize) -> bool {
-        self.sections.get(index).is_some_and(|section| {
-            section.compression == Compression::None && !relocate::is_relocated(self, section)
+        self.stored.sections.get(index).is_some_and(|section| {
+            section.compression == Compression::None
+                && !relocate::is_relocated(&self.stored, section)
         })
     }
 
@@ -127,10 +80,11 @@ impl Opened {
         let end = offset.checked_add(buf.len() as u64).filter(|end| *end <= section.size);
         let end = end.ok_or_else(outside)?;
         if self.is_plain(index) {
-            return Ok(self.source.read_at(section.offset + offset, buf)?);
+            return Ok(self.stored.source.read_at(section.offset + offset, buf)?);
         }
         let bytes = self.read_section(index)?;
-        buf.copy_from_slice(&bytes[offset as usize..end as usize]);
+        let range = bytes.get(offset as usize..end as usize).ok_or_else(outside)?;
+        buf.copy_from_slice(range);
         Ok(())
     }
 
@@ -139,7 +93,7 @@ impl Opened {
         if !self.is_plain(index) {
             return None;
         }
-        self.source.place_in_file(self.sections[index].offset)
+        self.stored.source.place_in_file(self.stored.sections.get(index)?.offset)
     }
 
     /// What is known of the file before its types are read.
@@ -147,9 +101,9 @@ impl Opened {
         FileFacts {
             kind: self.kind,
             target: self.target.clone(),
-            build_id: kernel::build_id(self),
-            kernel_release: kernel::release(self),
-            producer: kernel::producer(self),
+            build_id: kernel::build_id(&self.stored),
+            kernel_release: kernel::release(&self.stored),
+            producer: kernel::producer(&self.stored),
             stages: self.stages(),
             needs: Vec::new(),
             supplementary: None,
@@ -168,7 +122,8 @@ impl Opened {
         if self.kind == FileKind::ElfObject {
             return Some(CODE_START as f64);
         }
-        let loaded = self.sections.iter().filter(|section| section.is_code && section.address != 0);
+        let loaded =
+            self.stored.sections.iter().filter(|section| section.is_code && section.address != 0);
         let mut shifts = loaded.map(|section| section.address.checked_sub(section.offset));
         let first = shifts.next()??;
         let is_one = shifts.all(|shift| shift == Some(first));
@@ -193,7 +148,7 @@ impl Opened {
     }
 
     fn at(&self, index: usize) -> Result<&Section, ContainerError> {
-        self.sections.get(index).ok_or_else(|| ContainerError::Section {
+        self.stored.sections.get(index).ok_or_else(|| ContainerError::Section {
             name: format!("number {index}"),
             reason: "there is no such section".to_owned(),
         })

@@ -9,10 +9,8 @@ use crate::boot::{self, Payload};
 use crate::source::PartSource;
 use crate::stream::Format;
 use crate::unpack::{MAX_UNPACKED_BYTES, most_unpacked};
-use crate::{ContainerError, MemorySource, Opened, Source, archive, identify};
+use crate::{ContainerError, MemorySource, Opened, Source, archive, bare};
 
-/// `Image` in a zboot image in gzip has three.
-const MAX_LAYERS: u32 = 4;
 /// Where a tar archive's first header has its magic, which POSIX and GNU write alike up to here (pax, "ustar
 /// Interchange Format").
 const TAR_MAGIC_AT: std::ops::Range<usize> = 257..262;
@@ -72,89 +70,120 @@ fn read_packed(source: &dyn Source) -> Result<(Format, Vec<u8>), ContainerError>
     Ok((format, packed))
 }
 
-/// Opens what is in the file; `None` where it is no such file.
-pub fn open_packed(
-    source: &Rc<dyn Source>,
-    start: &[u8],
-    depth: u32,
-) -> Option<Result<Opened, ContainerError>> {
-    if depth >= MAX_LAYERS {
-        return Some(Err(ContainerError::TooDeep(MAX_LAYERS)));
-    }
-    if let Some(format) = Format::of(start) {
-        return Some(open_stream(source, format, 0, source.len(), depth, format.name()));
-    }
-    if start.starts_with(archive::MAGIC) {
-        return Some(open_archive(source, depth));
-    }
-    if start.starts_with(archive::THIN_MAGIC) {
-        return Some(Err(ContainerError::Packed {
-            format: "thin archive, whose objects are files of their own,",
-            remedy: "ar t FILE",
-        }));
-    }
-    match boot::payload(start, source.len())? {
-        Payload::Packed { what, offset, len } => Some(open_boot(source, what, offset, len, depth)),
-        Payload::Plain { what } => Some(open_image(source, what)),
+/// What is in a file that holds the real one.
+pub enum Unpacked {
+    /// A file, whatever it is.
+    Layer(Layer),
+    /// What can be used of it.
+    Opened(Opened),
+}
+
+/// Something that a file was packed in.
+pub struct Layer {
+    /// What was in it.
+    pub inner: Rc<dyn Source>,
+    note: String,
+    /// What kind of boot image it is, if it is one.
+    boot: Option<&'static str>,
+}
+
+impl Layer {
+    /// What was found in it, with a note about the layer; of boot images nobody expects DWARF.
+    pub fn told(self, found: Result<Opened, ContainerError>) -> Result<Opened, ContainerError> {
+        match (found, self.boot) {
+            (Ok(mut opened), _) => {
+                note(&mut opened, self.note);
+                Ok(opened)
+            }
+            (Err(ContainerError::NoDebugInfo { .. }), Some(what)) => {
+                Err(ContainerError::BootWithoutBtf(what))
+            }
+            (Err(error), _) => Err(error),
+        }
     }
 }
 
-fn open_stream(
+/// What is in the file; `None` where it is none that holds another.
+///
+/// # Errors
+/// Where what it holds cannot be taken out.
+pub fn unpack(source: &Rc<dyn Source>, start: &[u8]) -> Result<Option<Unpacked>, ContainerError> {
+    if let Some(format) = Format::of(start) {
+        return unpack_stream(source, format, 0, source.len(), None).map(Some);
+    }
+    if start.starts_with(archive::MAGIC) {
+        return open_archive(source).map(Some);
+    }
+    if start.starts_with(archive::THIN_MAGIC) {
+        return Err(ContainerError::Packed {
+            format: "thin archive, whose objects are files of their own,",
+            remedy: "ar t FILE",
+        });
+    }
+    match boot::payload(start, source.len()) {
+        Some(Payload::Packed { what, offset, len }) => {
+            unpack_boot(source, what, offset, len).map(Some)
+        }
+        Some(Payload::Plain { what }) => open_image(source, what).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// The compressed bytes of a file, or of the kernel in a boot image.
+fn unpack_stream(
     source: &Rc<dyn Source>,
     format: Format,
     offset: u64,
     len: u64,
-    depth: u32,
-    what: &'static str,
-) -> Result<Opened, ContainerError> {
+    boot: Option<&'static str>,
+) -> Result<Unpacked, ContainerError> {
+    let what = boot.unwrap_or(format.name());
     let damaged = |reason| ContainerError::Damaged { format: what, reason };
     if len > MAX_UNPACKED_BYTES {
         return Err(damaged(format!("{} MB are more than memory holds", len >> 20)));
     }
     let bytes = format.unpack(&source.read(offset, len)?).map_err(damaged)?;
     let size = bytes.len();
-    let inner: Rc<dyn Source> = Rc::new(MemorySource::new(bytes));
-    let mut opened = identify::open(inner, depth + 1)?;
-    let compression =
-        if what == format.name() { String::new() } else { format!(" ({})", format.name()) };
-    note(&mut opened, format!("unpacked from {what}{compression}, {len} to {size} bytes"));
-    Ok(opened)
+    let compression = boot.map_or(String::new(), |_| format!(" ({})", format.name()));
+    Ok(Unpacked::Layer(Layer {
+        inner: Rc::new(MemorySource::new(bytes)),
+        note: format!("unpacked from {what}{compression}, {len} to {size} bytes"),
+        boot,
+    }))
 }
 
-fn open_boot(
+fn unpack_boot(
     source: &Rc<dyn Source>,
     what: &'static str,
     offset: u64,
     len: u64,
-    depth: u32,
-) -> Result<Opened, ContainerError> {
+) -> Result<Unpacked, ContainerError> {
     let start = source.read(offset, len.min(16))?;
     let Some(format) = Format::of(&start) else {
         let reason = "its kernel is compressed in a way that is not known".to_owned();
         return Err(ContainerError::Damaged { format: what, reason });
     };
-    match open_stream(source, format, offset, len, depth, what) {
-        Err(ContainerError::NoDebugInfo { .. }) => Err(ContainerError::BootWithoutBtf(what)),
-        other => other,
-    }
+    unpack_stream(source, format, offset, len, Some(what))
 }
 
 /// A memory image has no sections, but the BTF in it can be found.
-fn open_image(source: &Rc<dyn Source>, what: &'static str) -> Result<Opened, ContainerError> {
+fn open_image(source: &Rc<dyn Source>, what: &'static str) -> Result<Unpacked, ContainerError> {
     if source.len() > MAX_UNPACKED_BYTES {
         return Err(ContainerError::BootWithoutBtf(what));
     }
     let image = source.read(0, source.len())?;
-    let range = boot::find_btf(&image).ok_or(ContainerError::BootWithoutBtf(what))?;
-    let place = range.start;
-    let btf: Rc<dyn Source> = Rc::new(MemorySource::new(image[range].to_vec()));
-    let mut opened = identify::open_btf(btf, false);
+    let range = boot::find_btf(&image);
+    let (place, btf) = range
+        .and_then(|range| Some((range.start, image.get(range)?)))
+        .ok_or(ContainerError::BootWithoutBtf(what))?;
+    let btf: Rc<dyn Source> = Rc::new(MemorySource::new(btf.to_vec()));
+    let mut opened = bare::open_btf(btf, false);
     note(&mut opened, format!("BTF found at {place:#x} of the {what}"));
-    Ok(opened)
+    Ok(Unpacked::Opened(opened))
 }
 
 /// The first object with debug information stands for the archive.
-fn open_archive(source: &Rc<dyn Source>, depth: u32) -> Result<Opened, ContainerError> {
+fn open_archive(source: &Rc<dyn Source>) -> Result<Unpacked, ContainerError> {
     let members = archive::members(&**source)?;
     for member in members.iter().take(MAX_ARCHIVE_PROBES) {
         let part = PartSource { whole: Rc::clone(source), offset: member.offset, len: member.len };
@@ -162,7 +191,7 @@ fn open_archive(source: &Rc<dyn Source>, depth: u32) -> Result<Opened, Container
         if !part.read(0, 4).is_ok_and(|start| start == elf::ELFMAG) {
             continue;
         }
-        if let Ok(mut opened) = identify::open(Rc::new(part), depth + 1) {
+        if let Ok(mut opened) = bare::open_elf(Rc::new(part)) {
             let others = members.len() - 1;
             if others > 0 {
                 note(
@@ -173,7 +202,7 @@ fn open_archive(source: &Rc<dyn Source>, depth: u32) -> Result<Opened, Container
                     ),
                 );
             }
-            return Ok(opened);
+            return Ok(Unpacked::Opened(opened));
         }
     }
     Err(ContainerError::Archive { members: members.len() })

@@ -35,11 +35,11 @@ impl Placed {
             |each| !each.is_code,
         ];
         for belongs in groups {
-            let own = sections.iter().enumerate();
-            for (number, section) in own.filter(|(_, each)| each.is_loaded && belongs(each)) {
+            let own = sections.iter().zip(&mut addresses);
+            for (section, address) in own.filter(|(each, _)| each.is_loaded && belongs(each)) {
                 let align = section.align.clamp(1, 1 << 21);
                 next = next.div_ceil(align).saturating_mul(align);
-                addresses[number] = next;
+                *address = next;
                 next = next.saturating_add(section.bytes);
             }
             next = next.saturating_add(CODE_START);

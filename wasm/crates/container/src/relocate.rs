@@ -6,9 +6,11 @@
 
 use object::elf;
 
+use crate::ContainerError;
 use crate::elf::Machine;
 use crate::placed::{Placed, symbol_value};
-use crate::{ContainerError, Opened, Section};
+use crate::section::Section;
+use crate::stored::Stored;
 
 /// What a relocation does to its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,17 +29,16 @@ struct Place<'a> {
 }
 
 /// Whether a section has relocations that must be applied.
-pub fn is_relocated(opened: &Opened, section: &Section) -> bool {
-    relocations(opened, section).next().is_some()
+pub fn is_relocated(stored: &Stored, section: &Section) -> bool {
+    relocations(stored, section).next().is_some()
 }
 
 fn relocations<'a>(
-    opened: &'a Opened,
+    stored: &'a Stored,
     section: &'a Section,
 ) -> impl Iterator<Item = &'a Section> + 'a {
-    let is_object = opened.kind == facts::FileKind::ElfObject;
-    opened.sections.iter().filter(move |candidate| {
-        is_object
+    stored.sections.iter().filter(move |candidate| {
+        stored.is_object
             && matches!(candidate.kind, elf::SHT_REL | elf::SHT_RELA)
             && candidate.info == section.number
             && candidate.stored_bytes > 0
@@ -46,13 +47,13 @@ fn relocations<'a>(
 
 /// Applies what relocations the section has.
 pub fn relocate(
-    opened: &Opened,
+    stored: &Stored,
     section: &Section,
     bytes: &mut [u8],
 ) -> Result<(), ContainerError> {
-    for table in relocations(opened, section) {
-        let machine = opened.elf.ok_or_else(|| damaged(section, "it has no machine"))?;
-        let symbols = opened
+    for table in relocations(stored, section) {
+        let machine = stored.elf.ok_or_else(|| damaged(section, "it has no machine"))?;
+        let symbols = stored
             .sections
             .iter()
             .find(|candidate| candidate.number == table.link)
@@ -63,9 +64,9 @@ pub fn relocate(
                 "relocations of this machine are not known; link the object and open the program",
             ));
         }
-        let entries = opened.source.read(table.offset, table.stored_bytes)?;
-        let symbols = opened.source.read(symbols.offset, symbols.stored_bytes)?;
-        let place = Place { section: section.address, placed: &opened.placed };
+        let entries = stored.source.read(table.offset, table.stored_bytes)?;
+        let symbols = stored.source.read(symbols.offset, symbols.stored_bytes)?;
+        let place = Place { section: section.address, placed: &stored.placed };
         apply(machine, table.kind == elf::SHT_RELA, &entries, &symbols, &place, bytes);
     }
     Ok(())
@@ -126,7 +127,7 @@ fn symbol_and_kind(machine: Machine, entry: &[u8], word: usize) -> (u64, u32) {
     // Little-endian MIPS64 has the symbol first and then four bytes, the kind last (MIPS64 ELF
     // object file specification, 2.9).
     if machine.number == elf::EM_MIPS && ints.class64 && !ints.big_endian {
-        return (ints.uint(entry, 8, 4), u32::from(entry[15]));
+        return (ints.uint(entry, 8, 4), ints.uint(entry, 15, 1) as u32);
     }
     let info = ints.uint(entry, word, word);
     match (ints.class64, machine.number) {

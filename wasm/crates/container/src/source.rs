@@ -17,7 +17,8 @@ pub trait Source {
     fn append_at(&self, offset: u64, len: usize, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
         let start = bytes.len();
         bytes.resize(start + len, 0);
-        self.read_at(offset, &mut bytes[start..]).inspect_err(|_| bytes.truncate(start))
+        let (_, room) = bytes.split_at_mut(start);
+        self.read_at(offset, room).inspect_err(|_| bytes.truncate(start))
     }
 
     /// Where a byte of this lies in the file that the user gave; `None` where it was unpacked from it.

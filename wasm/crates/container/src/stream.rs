@@ -29,6 +29,9 @@ pub enum Format {
 const MAX_WINDOW_BYTES: u64 = 256 << 20;
 #[cfg(feature = "images")]
 const MAX_WINDOW_KB: u32 = (MAX_WINDOW_BYTES >> 10) as u32;
+/// A block of `bzip2 -1`; one of `-9` has nine times as many bytes.
+#[cfg(feature = "images")]
+const BZIP2_BLOCK_BYTES: u64 = 100_000;
 /// Each block of a legacy lz4 frame unpacks to at most this (lz4_Frame_format, "Legacy frame").
 #[cfg(feature = "images")]
 const LZ4_LEGACY_BLOCK_BYTES: usize = 8 << 20;
@@ -99,7 +102,7 @@ impl Format {
                 read_all(reader, packed)
             }
             #[cfg(feature = "images")]
-            Self::Bzip2 => read_all(bzip2_rs::DecoderReader::new(packed), packed),
+            Self::Bzip2 => unpack_bzip2(packed),
             Self::Zstd => unpack_zstd(packed),
             #[cfg(feature = "images")]
             Self::Lz4Legacy => unpack_lz4(packed),
@@ -123,7 +126,7 @@ fn read_all(reader: impl Read, packed: &[u8]) -> Result<Vec<u8>, String> {
 fn read_more(reader: impl Read, bytes: &mut Vec<u8>, packed: &[u8]) -> Result<(), String> {
     let left = (most_unpacked(packed.len() as u64) + 1).saturating_sub(bytes.len() as u64);
     reader.take(left).read_to_end(bytes).map_err(|error| error.to_string())?;
-    bounded(bytes, packed.len())
+    bounded(bytes.len(), packed.len())
 }
 
 /// A file may have several members one after another.
@@ -134,6 +137,24 @@ fn unpack_gzip(packed: &[u8]) -> Result<Vec<u8>, String> {
         read_more(flate2::bufread::GzDecoder::new(&mut rest), &mut bytes, packed)?;
     }
     Ok(bytes)
+}
+
+/// Parallel compressors write a stream for each block. Whatever it holds, a stream takes the memory of a whole block, so
+/// it counts as one.
+#[cfg(feature = "images")]
+fn unpack_bzip2(packed: &[u8]) -> Result<Vec<u8>, String> {
+    let most = most_unpacked(packed.len() as u64);
+    let mut rest = packed;
+    let mut bytes = Vec::new();
+    let mut blocks_bytes = 0;
+    while let [b'B', b'Z', b'h', level @ b'1'..=b'9', ..] = rest {
+        blocks_bytes += u64::from(level - b'0') * BZIP2_BLOCK_BYTES;
+        if blocks_bytes > most {
+            return Err("it is cut into more streams than a kernel or a report is".to_owned());
+        }
+        read_more(bzip2::bufread::BzDecoder::new(&mut rest), &mut bytes, packed)?;
+    }
+    if blocks_bytes == 0 { Err("its block size is not 1 to 9".to_owned()) } else { Ok(bytes) }
 }
 
 /// Parallel compressors write several frames one after another.
@@ -164,14 +185,19 @@ fn unpack_lz4(packed: &[u8]) -> Result<Vec<u8>, String> {
         }
         let len = u32::from_le_bytes(*head) as usize;
         // The size of the whole, at the end of a boot image's payload, is no block.
-        let Some(block) = tail.get(..len).filter(|block| !block.is_empty()) else { break };
+        let Some((block, after)) =
+            tail.split_at_checked(len).filter(|(block, _)| !block.is_empty())
+        else {
+            break;
+        };
         let start = bytes.len();
         bytes.resize(start + LZ4_LEGACY_BLOCK_BYTES, 0);
-        let written = lz4_flex::block::decompress_into(block, &mut bytes[start..])
-            .map_err(|error| error.to_string())?;
+        let (_, room) = bytes.split_at_mut(start);
+        let written =
+            lz4_flex::block::decompress_into(block, room).map_err(|error| error.to_string())?;
         bytes.truncate(start + written);
-        bounded(&bytes, packed.len())?;
-        rest = &tail[len..];
+        bounded(bytes.len(), packed.len())?;
+        rest = after;
     }
     if bytes.is_empty() { Err("no block of it is whole".to_owned()) } else { Ok(bytes) }
 }

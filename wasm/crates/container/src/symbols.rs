@@ -113,21 +113,21 @@ struct Table {
 
 impl Table {
     fn read(opened: &Opened) -> Option<Table> {
-        let ints = opened.elf?.ints();
+        let ints = opened.stored.elf?.ints();
         let number = opened.find(".symtab").or_else(|| opened.find(".dynsym"))?;
-        let link = opened.sections[number].link;
-        let names = opened.sections.iter().position(|section| section.number == link)?;
+        let link = opened.stored.sections.get(number)?.link;
+        let names = opened.stored.sections.iter().position(|section| section.number == link)?;
         // Objects may still have what linking gathers: `.data..percpu..read_mostly`.
         let is_per_cpu = |name: &str| {
             name.strip_prefix(".data..percpu")
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with(".."))
         };
-        let per_cpu = opened.sections.iter().filter(|section| is_per_cpu(&section.name));
+        let per_cpu = opened.stored.sections.iter().filter(|section| is_per_cpu(&section.name));
         Some(Table {
             entries: opened.read_section(number).ok()?,
             names: opened.read_section(names).ok()?,
             ints,
-            placed: opened.placed.clone(),
+            placed: opened.stored.placed.clone(),
             per_cpu: per_cpu.map(|section| u64::from(section.number)).collect(),
         })
     }
@@ -152,7 +152,7 @@ impl Table {
 
     fn name(&self, at: u64) -> &[u8] {
         let rest = self.names.get(at as usize..).unwrap_or_default();
-        &rest[..memchr::memchr(0, rest).unwrap_or(0)]
+        memchr::memchr(0, rest).and_then(|end| rest.get(..end)).unwrap_or_default()
     }
 
     /// Calls `each` with what is defined here and has a name.

@@ -6,7 +6,8 @@ use std::io::Read;
 use object::elf;
 
 use crate::ints::Ints;
-use crate::{Compression, ContainerError, ReadError, Section, Source};
+use crate::section::{Compression, Section};
+use crate::{ContainerError, ReadError, Source};
 
 /// A section that unpacks to more is refused: what is left of a 32-bit address space after it
 /// would not hold the types.
@@ -22,9 +23,9 @@ pub(crate) fn most_unpacked(packed_bytes: u64) -> u64 {
 }
 
 /// Whether what was unpacked of `packed_len` bytes is not more than a kernel or a report would be.
-pub(crate) fn bounded(bytes: &[u8], packed_len: usize) -> Result<(), String> {
+pub(crate) fn bounded(unpacked_len: usize, packed_len: usize) -> Result<(), String> {
     let most = most_unpacked(packed_len as u64);
-    if bytes.len() as u64 > most {
+    if unpacked_len as u64 > most {
         return Err(format!(
             "its {packed_len} bytes unpack to more than {} MB, which is no kernel and no report",
             most >> 20
@@ -64,7 +65,7 @@ pub fn note_compression(
         if header.starts_with(b"ZLIB") {
             section.name = format!(".debug_{rest}");
             section.compression = Compression::Zlib;
-            section.size = u64::from_be_bytes(header[4..12].try_into().unwrap_or_default());
+            section.size = header.last_chunk().copied().map_or(0, u64::from_be_bytes);
             section.offset += 12;
             section.stored_bytes -= 12;
         }

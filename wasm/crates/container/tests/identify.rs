@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use container::{MemorySource, Opened, identify};
-use facts::FileKind;
+use facts::{FileKind, Target};
 
 fn data(name: &str) -> Vec<u8> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
@@ -244,11 +244,17 @@ fn elf_files_say_what_they_lack() {
     let mut core = object.clone();
     core[16] = 4;
     assert!(refusal(core).contains("core dump"));
-    let mut stripped = object;
+    let mut stripped = object.clone();
     let name = b".debug_info\0";
     let at = stripped.windows(name.len()).position(|window| window == name).expect("its name");
     stripped[at + 1] = b'D';
-    assert!(refusal(stripped).contains("build with -g"));
+    assert!(refusal(stripped.clone()).contains("in this x86-64 file: build with -g"));
+    // A machine without a name is told by its number (EM_CRIS).
+    let mut odd = object;
+    odd[18] = 76;
+    stripped[18] = 76;
+    assert!(refusal(stripped).contains("in this unknown-64le-76 file: build with -g"));
+    assert_eq!(open(odd).target(), &Target::unknown(true, false, Some(76)));
 }
 
 #[test]
@@ -285,6 +291,11 @@ fn a_bomb_is_refused_before_it_unpacks() {
     std::io::Write::write_all(&mut gzip, &zeros).expect("memory");
     let error = refusal(gzip.finish().expect("memory"));
     assert!(error.contains("unpack to more than 64 MB"), "{error}");
+    // Streams of bzip2 without anything in them, each of which takes the memory of a block.
+    let empty = b"BZh9\x17\x72\x45\x38\x50\x90\0\0\0\0";
+    assert_eq!(refusal(empty.repeat(20)), "the file is empty (0 bytes)");
+    let error = refusal(empty.repeat(1000));
+    assert!(error.contains("more streams than a kernel or a report"), "{error}");
     // Layers without end.
     let mut bytes = data("small.btf");
     for _ in 0..5 {

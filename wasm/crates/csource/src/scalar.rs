@@ -1,6 +1,6 @@
 //! Scalar types: one spelling each, and what a target makes of them.
 
-use facts::{Encoding, ScalarFact, Target};
+use facts::{Encoding, Machine, ScalarFact, Target};
 
 /// One spelling for the words of a scalar type in any order: `long unsigned int` is `unsigned long`.
 pub fn canonical(words: &[String]) -> String {
@@ -46,10 +46,10 @@ pub fn scalars(target: &Target) -> Vec<ScalarFact> {
     let word = u32::from(target.pointer_bytes);
     let largest = u32::from(target.max_scalar_align_bytes).max(1);
     // i386 aligns 8-byte scalars to 4 in a struct (System V ABI, Intel386 supplement, table 3-1).
-    let eight = if target.machine == "i386" { 4 } else { 8 };
-    let quad = match target.machine.as_str() {
-        "i386" => (12, 4),
-        "arm" => (8, 8),
+    let eight = if target.machine == Machine::I386 { 4 } else { 8 };
+    let quad = match target.machine {
+        Machine::I386 => (12, 4),
+        Machine::Arm => (8, 8),
         _ => (16, largest.min(16)),
     };
     let of_size = |size: u32| match size {

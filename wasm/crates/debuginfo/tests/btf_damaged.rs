@@ -149,7 +149,7 @@ fn registers_that_hold_themselves_end() {
     let members = (0..MEMBERS).flat_map(|_| [0, 1, 0]);
     let words: Vec<u32> = [1, STRUCT | MEMBERS, 8].into_iter().chain(members).collect();
     let btf = Btf::parse(file(&words, b"\0pt_regs\0"), unknown(false)).expect("BTF");
-    assert_eq!(btf.target().machine, "unknown-64le");
+    assert_eq!(btf.target().machine.to_string(), "unknown-64le");
 }
 
 #[test]

@@ -8,7 +8,8 @@ use crate::{Diagnostic, IndexStage, SplitFile};
 /// Every named struct, union and class of a file with a known size, one row each; a name with
 /// several layouts has a row for each. All columns have the same length; a row number is the
 /// handle for `describe`, valid until the next stage replaces the index. Columns of numbers cross the boundary
-/// as typed arrays: seventy thousand as text would take as long as to read them out of a kernel's BTF.
+/// as typed arrays: seventy thousand as text would take as long as to read them out of a kernel's BTF. The names become
+/// an array on arrival (`web/facts/structTable.ts`).
 ///
 /// A typedef of an unnamed struct (`typedef struct { … } atomic_t`) is a row under the typedef's name.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
@@ -19,25 +20,25 @@ pub struct StructIndex {
     /// Names joined with `\n` (one string crosses the boundary faster than ten thousand).
     pub names: String,
     /// [`Keyword`] of each row: 0 struct, 1 union, 2 class.
-    #[ts(type = "ArrayLike<number>")]
+    #[ts(type = "Uint8Array")]
     pub kinds: Vec<u8>,
     /// Size of each in bytes.
-    #[ts(type = "ArrayLike<number>")]
+    #[ts(type = "Float64Array")]
     pub sizes_bytes: Vec<f64>,
     /// Which layout of its name a row is, counted from 1 in the file's order (`foo#2`); 0 where the name has only one.
-    #[ts(type = "ArrayLike<number>")]
+    #[ts(type = "Uint16Array")]
     pub variants: Vec<u16>,
     /// Direct members of each; empty until known.
-    #[ts(type = "ArrayLike<number>")]
+    #[ts(type = "Uint32Array")]
     pub member_counts: Vec<u32>,
     /// Number of holes between the members, by pahole's count (bit holes apart); empty until known.
-    #[ts(type = "ArrayLike<number>")]
+    #[ts(type = "Uint32Array")]
     pub hole_counts: Vec<u32>,
     /// Bytes in those holes; empty until known.
-    #[ts(type = "ArrayLike<number>")]
+    #[ts(type = "Uint32Array")]
     pub hole_bytes: Vec<u32>,
     /// Bytes of padding after the last member; empty until known.
-    #[ts(type = "ArrayLike<number>")]
+    #[ts(type = "Uint32Array")]
     pub padding_bytes: Vec<u32>,
     /// Hash of the members of each (53 bits), by which the rows of two halves of a file are the same; left
     /// out of a whole file's.

@@ -17,6 +17,7 @@ mod file;
 mod hazard;
 mod index;
 pub mod key;
+mod machine;
 mod place;
 mod posted;
 mod profile;
@@ -44,6 +45,7 @@ pub use hazard::{
     OffsetName, OpenCast,
 };
 pub use index::StructIndex;
+pub use machine::{Machine, UnknownMachine};
 pub use place::{LineRange, SourcePoint, Span};
 pub use posted::{LineKind, PostedDiff, PostedHunk, PostedLine, PostedSide, RefusedPart};
 pub use profile::{
@@ -87,6 +89,8 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<TagKeyword>(),
         declare::<Encoding>(),
         declare::<StructIndex>(),
+        declare::<UnknownMachine>(),
+        declare::<Machine>(),
         declare::<Target>(),
         declare::<AlignmentSource>(),
         declare::<Alignment>(),

@@ -162,7 +162,7 @@ pub struct AccessProfile {
     pub perf_version: Option<String>,
     /// Kernel on which it was recorded.
     pub kernel_release: Option<String>,
-    /// Machine, as `uname -m` says it.
+    /// Machine, as `uname -m` says it: shown as it is, whatever it may be; of types the file itself states one (`Target`).
     pub machine: Option<String>,
     /// Command line of the recording.
     pub command: Option<String>,

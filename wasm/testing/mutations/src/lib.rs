@@ -11,6 +11,8 @@
 
 pub mod damage;
 pub mod judge;
+mod left;
+mod lines;
 pub mod mutation;
 pub mod random;
 pub mod specimen;

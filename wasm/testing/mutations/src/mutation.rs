@@ -4,6 +4,8 @@ use std::fmt;
 
 use facts::ProfileKind;
 
+use crate::{left, lines};
+
 /// What the mutations of a group have in common; the groups of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Group {
@@ -155,7 +157,7 @@ impl Mutation {
         name: impl Into<String>,
         change: impl Fn(&str) -> String + Send + Sync + 'static,
     ) -> Self {
-        Self::text(group, name, move |text| crate::damage::each_line(text, |_, line| change(line)))
+        Self::text(group, name, move |text| lines::each_line(text, |_, line| change(line)))
     }
 
     /// Of each of its lines and their numbers from 1.
@@ -164,7 +166,7 @@ impl Mutation {
         name: impl Into<String>,
         change: impl Fn(usize, &str) -> String + Send + Sync + 'static,
     ) -> Self {
-        Self::text(group, name, move |text| crate::damage::each_line(text, &change))
+        Self::text(group, name, move |text| lines::each_line(text, &change))
     }
 
     /// Of its bytes.
@@ -234,11 +236,9 @@ impl Mutation {
     /// How much of this text is left.
     #[must_use]
     pub fn leaves(&self, kind: ProfileKind, clean: &str) -> Left {
-        let too_narrow =
-            self.width.is_some_and(|width| !crate::damage::edge::fits(kind, clean, width));
-        let too_short = self
-            .percent
-            .is_some_and(|percent| !crate::damage::parts::begins_with_a_row(clean, percent));
+        let too_narrow = self.width.is_some_and(|width| !left::fits(kind, clean, width));
+        let too_short =
+            self.percent.is_some_and(|percent| !left::begins_with_a_row(clean, percent));
         if self.nothing_of.contains(&kind) || too_narrow || too_short {
             Left::Nothing
         } else if self.takes_away {

@@ -171,14 +171,7 @@ impl<'a> Page<'a> {
             .and_then(number)
             .filter(|bytes| matches!(bytes, 32 | 64 | 128 | 256))
             .unwrap_or(64);
-        Target {
-            machine: if pointer == 8 { "unknown-64le" } else { "unknown-32le" }.to_owned(),
-            pointer_bytes: pointer,
-            big_endian: false,
-            max_scalar_align_bytes: if pointer == 8 { 16 } else { 8 },
-            line_bytes: line as u16,
-            unnamed_bitfields_align: false,
-        }
+        Target { line_bytes: line as u16, ..Target::unknown(pointer == 8, false, None) }
     }
 }
 

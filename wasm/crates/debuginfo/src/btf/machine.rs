@@ -1,15 +1,13 @@
 //! What machine raw BTF is from: it states none.
 
-use facts::{Diagnostic, Severity, Target};
+use facts::{Diagnostic, Machine, Severity, Target};
 
 use super::raw::{Kind, Type, Types};
 
 /// Sets the size of a pointer by the type `long` (as libbpf does) and, for a kernel, the machine by
 /// the registers in its `struct pt_regs`. A target that states its machine is left alone.
 pub fn refine(types: &Types, target: &mut Target) -> Option<Diagnostic> {
-    if !target.machine.starts_with("unknown-") {
-        return None;
-    }
+    let Machine::Unknown(unknown) = target.machine else { return None };
     let mut pt_regs = None;
     for id in 1..types.end_id() {
         let is_base = id < types.first_id();
@@ -27,19 +25,12 @@ pub fn refine(types: &Types, target: &mut Target) -> Option<Diagnostic> {
             _ => {}
         }
     }
-    let order = if target.big_endian { "be" } else { "le" };
-    target.machine = format!("unknown-{}{order}", u32::from(target.pointer_bytes) * 8);
-    if target.pointer_bytes == 4 {
-        target.max_scalar_align_bytes = 8;
-    }
+    let is_64bit = target.pointer_bytes == 8;
+    *target = Target::unknown(is_64bit, target.big_endian, unknown.number);
     let mut registers = Vec::new();
     member_names(types, &pt_regs?, 0, &mut registers);
-    let (machine, max_align, line, aapcs) =
-        machine_of(&registers, target.pointer_bytes == 8, target.big_endian)?;
-    target.machine = machine.to_owned();
-    target.max_scalar_align_bytes = max_align;
-    target.line_bytes = line;
-    target.unnamed_bitfields_align = aapcs;
+    let machine = machine_of(&registers, is_64bit, target.big_endian)?;
+    *target = Target::new(machine, target.pointer_bytes, target.big_endian);
     Some(Diagnostic {
         severity: Severity::Note,
         message: format!(
@@ -76,25 +67,20 @@ fn member_names<'a>(types: &'a Types, found: &Type<'a>, depth: u32, names: &mut 
     }
 }
 
-/// Machine, largest scalar alignment, cache line, AAPCS. The registers are those of
-/// `arch/*/include/asm/ptrace.h`.
-fn machine_of(
-    registers: &[&[u8]],
-    class64: bool,
-    big_endian: bool,
-) -> Option<(&'static str, u8, u16, bool)> {
+/// The registers are those of `arch/*/include/asm/ptrace.h`.
+fn machine_of(registers: &[&[u8]], class64: bool, big_endian: bool) -> Option<Machine> {
     let has = |name: &str| registers.contains(&name.as_bytes());
     Some(match () {
-        () if has("orig_ax") && class64 => ("x86-64", 16, 64, false),
-        () if has("orig_ax") => ("i386", 4, 64, false),
-        () if has("orig_x0") => ("aarch64", 16, 64, true),
-        () if has("uregs") && !class64 => ("arm", 8, 64, true),
-        () if has("csr_era") => ("loongarch64", 16, 64, false),
-        () if has("epc") && has("orig_a0") && class64 => ("riscv64", 16, 64, false),
-        () if has("epc") && has("orig_a0") => ("riscv32", 16, 64, false),
-        () if has("gpr") && has("nip") && class64 && big_endian => ("ppc64", 16, 128, false),
-        () if has("gpr") && has("nip") && class64 => ("ppc64le", 16, 128, false),
-        () if has("gprs") && has("psw") && class64 => ("s390x", 8, 256, false),
+        () if has("orig_ax") && class64 => Machine::X86_64,
+        () if has("orig_ax") => Machine::I386,
+        () if has("orig_x0") => Machine::Aarch64,
+        () if has("uregs") && !class64 => Machine::Arm,
+        () if has("csr_era") => Machine::LoongArch64,
+        () if has("epc") && has("orig_a0") && class64 => Machine::Riscv64,
+        () if has("epc") && has("orig_a0") => Machine::Riscv32,
+        () if has("gpr") && has("nip") && class64 && big_endian => Machine::Ppc64,
+        () if has("gpr") && has("nip") && class64 => Machine::Ppc64Le,
+        () if has("gprs") && has("psw") && class64 => Machine::S390x,
         () => return None,
     })
 }

@@ -88,8 +88,7 @@ impl Btf {
     pub fn parse_split(bytes: Vec<u8>, target: Target, base: &Btf) -> Result<Self, NothingUsable> {
         let types = Types::parse(bytes, Some(Rc::clone(&base.types)))?;
         check_base(&types)?;
-        let states_machine = !target.machine.starts_with("unknown-");
-        let target = if states_machine { target } else { base.target.clone() };
+        let target = if target.machine.is_known() { target } else { base.target.clone() };
         Ok(Self::new(types, target))
     }
 

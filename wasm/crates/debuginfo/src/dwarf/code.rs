@@ -34,8 +34,8 @@ pub(crate) fn code(
         found_variables: vec![None; variables.len()],
         declared: vec![None; variables.len()],
     };
-    for (number, unit) in resolver.units.iter().enumerate() {
-        let table = resolver.tables.borrow_mut().get(resolver.store, unit);
+    for (number, unit) in resolver.units().iter().enumerate() {
+        let table = resolver.store().table(unit);
         search.unit(resolver, number as u32, unit, &table);
     }
     let mut describer = Describer::new(resolver, target, "");
@@ -75,7 +75,7 @@ enum States {
 
 impl Search<'_> {
     fn unit(&mut self, resolver: &Resolver<'_>, number: u32, unit: &Unit, table: &Table) {
-        let info = resolver.store.info(unit.section);
+        let info = resolver.store().info(unit.section);
         let info = Bytes { data: &info.data[..unit.end], ..info };
         let mut at = unit.entries;
         let mut depth = 0u32;
@@ -103,7 +103,7 @@ impl Search<'_> {
                 && let Some(place) = plan.place(Slot::Name)
                 && let Some(name) = table
                     .find(plan, place, info, attributes, unit.format)
-                    .and_then(|at| resolver.store.string_place(unit, place.form, at))
+                    .and_then(|at| resolver.store().string_place(unit, place.form, at))
             {
                 let found = TypeRef { unit: number, offset: at - unit.start };
                 self.note(resolver, unit, name, states, found);
@@ -138,7 +138,7 @@ impl Search<'_> {
         found: TypeRef,
     ) {
         let answers = || {
-            let name = resolver.store.string_at(unit.section, place).unwrap_or_default();
+            let name = resolver.store().string_at(unit.section, place).unwrap_or_default();
             (self.functions.find(name), self.variables.find(name))
         };
         let (function, variable) = match place {

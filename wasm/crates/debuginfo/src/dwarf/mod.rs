@@ -16,6 +16,7 @@ mod bytes;
 mod code;
 mod diagnose;
 mod files;
+mod headers;
 mod list;
 pub mod located;
 mod pick;
@@ -28,7 +29,7 @@ mod strings;
 mod type_ref;
 mod unit;
 
-pub use files::attach::is_split;
 pub use files::supplementary::{SupplementaryLink, supplementary_id, supplementary_link};
 pub use list::part::{Half, may_be_shared};
 pub use reader::Dwarf;
+pub use store::attach::is_split;

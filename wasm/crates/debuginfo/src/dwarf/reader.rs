@@ -1,36 +1,34 @@
-//! [`Dwarf`]: reads the sections, keeps the list, answers picks.
+//! [`Dwarf`]: opens a file, has its units read, answers.
 
-use std::cell::RefCell;
 use std::fmt;
 use std::ops::Range;
 use std::rc::Rc;
 
 use facts::{
     CodeFacts, Diagnostic, Embedding, HeldCounts, PerCpuType, PointedType, StructDesc, StructIndex,
-    Target,
+    Target, key,
 };
 use rustc_hash::FxHashMap;
 
 use crate::sections::Sections;
 use crate::{DescribeError, NothingUsable, TypeReader, embed, per_cpu};
-use facts::key;
 
 use super::code::code;
 use super::diagnose::Diagnose;
-use super::files::attach::attach;
-use super::files::split::Skeletons;
+use super::files::companions;
 use super::files::supplementary::supplementary_link;
-use super::list::found::Found;
+use super::list::List;
 use super::list::holders::DwarfHolders;
-use super::list::layouts::Layouts;
-use super::list::rows::Row;
+use super::list::part::{Half, Part};
+use super::list::read_units::UnitsRead;
 use super::pick::describe::{describe, points_to};
-use super::plans::tables::Tables;
-use super::resolve::{FullNames, Resolver, TypeRef, wants_supplementary};
+use super::resolve::{FullNames, Resolver};
 use super::store::Store;
-use super::strings::NameId;
 
 /// The DWARF of one file.
+///
+/// Three parts, each of which knows only those before it: the bytes (`Store`), what reading the units makes of them
+/// (`List`), and what questions look up in both (`Resolver`), with the names that they keep.
 ///
 /// ```no_run
 /// # use std::rc::Rc;
@@ -43,40 +41,27 @@ use super::strings::NameId;
 /// # }
 /// ```
 pub struct Dwarf {
-    pub(crate) sections: Rc<dyn Sections>,
-    pub(crate) target: Target,
-    pub(crate) store: Store,
-    /// Numbers of the sections that hold entries, in the order of `store.infos`.
-    pub(crate) numbers: Vec<usize>,
-    /// Where this reader's part of the entries begins and ends, where it reads only a part.
-    pub(crate) part: Option<Range<u64>>,
-    /// Of that part: where the next unit begins, and up to where it has to be in memory.
-    pub(crate) ahead: (usize, usize),
-    /// Whether the part turned out to need the rest.
-    pub(crate) needs_whole: bool,
-    pub(crate) found: Found,
-    pub(crate) rows: Vec<Row>,
-    pub(crate) rows_of_name: FxHashMap<NameId, Vec<u32>>,
-    /// The second stage, while it is under way.
-    pub(crate) layouts: Layouts,
-    pub(crate) next_unit: u32,
-    pub(crate) signatures: FxHashMap<u64, TypeRef>,
-    pub(crate) tables: RefCell<Tables>,
-    pub(crate) full_names: RefCell<FullNames>,
-    pub(crate) supplementary: Option<String>,
-    pub(crate) skeletons: Skeletons,
-    pub(crate) producer: Option<String>,
-    pub(crate) diagnose: Diagnose,
+    sections: Rc<dyn Sections>,
+    /// Numbers of the sections that hold entries; in the store they come first, in this order.
+    numbers: Vec<usize>,
+    /// This reader's half of the entries, where it reads only one.
+    part: Option<Part>,
+    target: Target,
+    /// The name of the file that dwz moved types to.
+    supplementary: Option<String>,
     /// What was noticed before there was an index.
-    pub(crate) diagnose_opening: Diagnose,
+    opening: Diagnose,
+    store: Store,
+    list: List,
+    full_names: FullNames,
 }
 
 impl fmt::Debug for Dwarf {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("Dwarf")
-            .field("units", &self.found.units.len())
-            .field("rows", &self.rows.len())
+            .field("units", &self.list.read().units().len())
+            .field("rows", &self.list.rows().len())
             .finish_non_exhaustive()
     }
 }
@@ -85,136 +70,182 @@ impl Dwarf {
     /// Reads all sections but those that hold entries (`index` reads these) and source places
     /// (read when a struct is first described).
     pub fn open(sections: Rc<dyn Sections>, target: Target) -> Result<Dwarf, NothingUsable> {
-        let mut diagnose = Diagnose::default();
-        let mut store = Store { is_big_endian: target.big_endian, ..Store::default() };
-        let numbers = attach(&mut store, &sections, |name, error| {
-            diagnose.warn(|| name.to_owned(), error.to_string());
+        let mut opening = Diagnose::default();
+        let mut store = Store::new(target.big_endian);
+        let numbers = store.attach(&sections, |name, error| {
+            opening.warn(|| name.to_owned(), error.to_string());
         });
         if numbers.is_empty() {
             return Err(NothingUsable::Dwarf("there is no .debug_info section".to_owned()));
         }
-        if store.abbrev.is_empty() {
+        if store.abbrev().data.is_empty() {
             return Err(NothingUsable::Dwarf(
                 "there is no .debug_abbrev section, without which .debug_info means nothing"
                     .to_owned(),
             ));
         }
         let supplementary = supplementary_link(sections.as_ref()).map(|link| link.name);
+        let read = UnitsRead::new(supplementary.clone(), opening.clone(), false);
         Ok(Dwarf {
             sections,
-            target,
-            store,
             numbers,
             part: None,
-            ahead: (0, 0),
-            needs_whole: false,
-            found: Found::new(),
-            rows: Vec::new(),
-            rows_of_name: FxHashMap::default(),
-            layouts: Layouts::default(),
-            next_unit: 0,
-            signatures: FxHashMap::default(),
-            tables: RefCell::new(Tables::default()),
-            full_names: RefCell::new(FullNames::default()),
+            target,
             supplementary,
-            skeletons: Skeletons::default(),
-            producer: None,
-            diagnose: diagnose.clone(),
-            diagnose_opening: diagnose,
+            opening,
+            store,
+            list: List::new(read),
+            full_names: FullNames::default(),
         })
+    }
+
+    /// As `open`, but for one half of the entries. `None` where they cannot be divided.
+    ///
+    /// The rows of both halves together are those of the whole file: the second half's that the
+    /// first does not have come after the first half's.
+    pub fn open_half(
+        sections: Rc<dyn Sections>,
+        target: Target,
+        half: Half,
+    ) -> Result<Option<Dwarf>, NothingUsable> {
+        let mut dwarf = Dwarf::open(sections, target)?;
+        if dwarf.supplementary.is_some() || dwarf.numbers.len() != 1 {
+            return Ok(None);
+        }
+        dwarf.part = Part::begin(dwarf.sections.as_ref(), &mut dwarf.store, half);
+        dwarf.list = List::new(UnitsRead::new(None, dwarf.opening.clone(), true));
+        Ok(dwarf.part.is_some().then_some(dwarf))
+    }
+
+    /// The bytes of a half: its section by its number, and where in it.
+    pub fn half(&self) -> Option<(usize, Range<u64>)> {
+        Some((*self.numbers.first()?, self.part.as_ref()?.range()))
+    }
+
+    /// The bytes of a half that came so far; whoever reads them appends the next ones, then calls
+    /// [`Dwarf::take_in`].
+    pub fn incoming(&mut self) -> &mut Vec<u8> {
+        self.store.info_mut(0)
+    }
+
+    /// Indexes the units that are there now, of a half.
+    pub fn take_in(&mut self) {
+        if let Some(part) = &mut self.part {
+            part.take_in(&self.store, self.list.read_mut());
+        }
+    }
+
+    /// The list of a half, once all of it came in. `None` where it is of no use: a unit lies across the
+    /// middle, or types of one unit are used in another.
+    pub fn end_half(&mut self) -> Option<StructIndex> {
+        let is_usable = self.part.as_ref()?.is_complete() && !self.list.read().needs_whole();
+        is_usable.then(|| self.list.finish(&self.store))
+    }
+
+    /// Gives the file that dwz moved shared types to, before `index` (again). That it is the right one is
+    /// for the caller to know.
+    ///
+    /// # Errors
+    /// When it cannot be read or has no entries.
+    pub fn give_supplementary(&mut self, sections: Rc<dyn Sections>) -> Result<(), NothingUsable> {
+        companions::give_supplementary(&mut self.store, &sections)
+    }
+
+    /// Gives a `.dwo` or `.dwp` file, after `index` and before the next one: whether units are in it that
+    /// are missing here. `file_name` is what it is called.
+    ///
+    /// # Errors
+    /// When it cannot be read, or when it is called as one that is missing and its units are of another build.
+    pub fn give_split(
+        &mut self,
+        sections: Rc<dyn Sections>,
+        file_name: &str,
+    ) -> Result<bool, NothingUsable> {
+        let skeletons = self.list.read().skeletons();
+        companions::give_split(&mut self.store, skeletons, &sections, file_name)
+    }
+
+    /// The second stage, a slice of it: compares the members of all structs of one name and size in
+    /// the next `units` units. Returns how many units are done, and of how many.
+    ///
+    /// Picks can be answered between slices; the rows stay those of `index` until
+    /// [`Dwarf::summaries`] replaces them.
+    pub fn summarize(&mut self, units: u32) -> (u32, u32) {
+        self.list.summarize(&self.store, &self.full_names, units)
+    }
+
+    /// The second stage: the same list with members, holes and padding, and a row for each layout
+    /// of a name. Does what of the work [`Dwarf::summarize`] has not done yet.
+    pub fn summaries(&mut self) -> StructIndex {
+        self.list.summaries(&self.store, &self.full_names)
     }
 
     /// The compiler, as the first unit states it; known once the list is.
     pub fn producer(&self) -> Option<&str> {
-        self.producer.as_deref()
-    }
-
-    /// What follows references.
-    pub(crate) fn resolver<'a>(
-        &'a self,
-        definitions: &'a dyn Fn(&str, bool) -> Option<TypeRef>,
-    ) -> Resolver<'a> {
-        Resolver {
-            store: &self.store,
-            units: &self.found.units,
-            signatures: &self.signatures,
-            tables: &self.tables,
-            full_names: &self.full_names,
-            definitions,
-            supplementary: self.supplementary.as_deref(),
-        }
-    }
-
-    /// Where the struct of a row is, and its name; a new budget for what it takes to read it.
-    fn picked(&self, row: u32) -> Result<(TypeRef, String), DescribeError> {
-        let rows = self.rows.len() as u32;
-        let picked = self.rows.get(row as usize).ok_or(DescribeError::NoSuchRow { row, rows })?;
-        self.tables.borrow_mut().renew_budget();
-        Ok((picked.first, self.name_of(self.found.groups[picked.group as usize].name)))
+        self.list.read().producer()
     }
 
     /// What was skipped so far.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
-        self.diagnose.clone().into_list()
+        self.list.read().diagnostics()
+    }
+
+    /// For a question: what it looks things up in, with a new budget for what it takes.
+    fn asked(&self) -> Resolver<'_> {
+        self.store.renew_budget();
+        self.list.resolver(&self.store, &self.full_names)
     }
 }
 
 impl TypeReader for Dwarf {
     fn index(&mut self, progress: &mut dyn FnMut(u64, u64)) -> StructIndex {
-        self.found = Found::new();
-        self.layouts = Layouts::default();
-        self.next_unit = 0;
-        self.signatures.clear();
-        self.skeletons = Skeletons::default();
-        self.diagnose = self.diagnose_opening.clone();
-        self.full_names.get_mut().clear();
-        self.tables.get_mut().renew_budget();
-        if let (Some(name), None) = (&self.supplementary, self.store.alt) {
-            // Whole units may stand there, which nothing here that is listed refers to.
-            self.diagnose.warn(String::new, wants_supplementary(Some(name)));
+        self.full_names.clear();
+        self.store.renew_budget();
+        let read =
+            UnitsRead::new(self.supplementary.clone(), self.opening.clone(), self.part.is_some());
+        // What an earlier call read is gone before memory is needed for it again.
+        self.list = List::new(read);
+        let read = self.list.read_mut();
+        if self.supplementary.is_some() && self.store.alt().is_none() {
+            read.note_supplementary();
         }
-        let list = self.sections.list();
-        let total: u64 = self.numbers.iter().map(|&number| list[number].size).sum();
+        let sections = self.sections.as_ref();
+        let size = |number: &usize| sections.list().get(*number).map_or(0, |section| section.size);
+        let total: u64 = self.numbers.iter().map(size).sum();
         let mut before = 0;
-        for section in 0..self.numbers.len() {
-            self.index_section(section, &mut |done| progress(before + done, total));
-            before += self.sections.list()[self.numbers[section]].size;
+        for (section, number) in (0..).zip(&self.numbers) {
+            let mut progress = |done| progress(before + done, total);
+            read.read_section(sections, *number, &mut self.store, section, &mut progress);
+            before += size(number);
         }
-        for section in self.numbers.len()..self.store.infos.len() {
-            let total = self.store.infos[section].data.len();
-            self.index_units(section, 0, total, total);
+        for section in self.numbers.len() as u32..self.store.info_count() {
+            let total = self.store.info(section).data.len();
+            read.index_units(&self.store, section, 0, total, total);
         }
-        if let Some((units, place, sentence)) = self.skeletons.missing_sentence() {
-            self.diagnose.warn_of(units, || place.to_owned(), sentence);
-        }
-        self.list_found()
+        self.list.finish(&self.store)
     }
 
     fn describe(&self, row: u32) -> Result<StructDesc, DescribeError> {
-        let (first, name) = self.picked(row)?;
-        let definitions = |name: &str, is_union| self.only_definition(name, is_union);
-        describe(&self.resolver(&definitions), first, &name, &self.target)
+        let (first, name) = self.list.picked(row)?;
+        describe(&self.asked(), first, &name, &self.target)
     }
 
     fn points_to(&self, row: u32) -> Result<Vec<PointedType>, DescribeError> {
-        let (first, name) = self.picked(row)?;
-        let definitions = |name: &str, is_union| self.only_definition(name, is_union);
-        points_to(&self.resolver(&definitions), first, &name, &self.target)
+        let (first, name) = self.list.picked(row)?;
+        points_to(&self.asked(), first, &name, &self.target)
     }
 
     fn find(&self, key: &str) -> Option<u32> {
-        let name = self.found.strings.find(key::name_of(key)?.as_bytes())?;
-        let rows = self.rows_of_name.get(&name)?;
-        rows.iter().copied().find(|&row| match self.quick_key(row) {
+        let (rows, found) = (self.list.rows(), self.list.read().found());
+        let named = rows.named(found, key::name_of(key)?);
+        named.iter().copied().find(|&row| match rows.key(found, row) {
             Some(of_row) => of_row == key,
             None => self.describe(row).is_ok_and(|desc| desc.key == key),
         })
     }
 
     fn code(&self, functions: &[&str], variables: &[&str]) -> CodeFacts {
-        self.tables.borrow_mut().renew_budget();
-        let definitions = |name: &str, is_union| self.only_definition(name, is_union);
-        code(&self.resolver(&definitions), &self.target, functions, variables)
+        code(&self.asked(), &self.target, functions, variables)
     }
 
     /// By name: a variable that is as large as its symbol says is taken for the one that is meant.
@@ -230,14 +261,10 @@ impl TypeReader for Dwarf {
     }
 
     fn embeddings(&self, names: &[&str]) -> Vec<Embedding> {
-        self.tables.borrow_mut().renew_budget();
-        let definitions = |name: &str, is_union| self.only_definition(name, is_union);
-        embed::embeddings(&DwarfHolders::new(self, &self.resolver(&definitions)), names)
+        embed::embeddings(&DwarfHolders::new(&self.asked()), names)
     }
 
     fn held_counts(&self) -> HeldCounts {
-        self.tables.borrow_mut().renew_budget();
-        let definitions = |name: &str, is_union| self.only_definition(name, is_union);
-        embed::held_counts(&DwarfHolders::new(self, &self.resolver(&definitions)))
+        embed::held_counts(&DwarfHolders::new(&self.asked()))
     }
 }

@@ -4,45 +4,83 @@ use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
 
-use super::list::found::Found;
+use super::files::supplementary::wants_supplementary;
+use super::list::found::{Found, Group};
+use super::list::read_units::UnitsRead;
+use super::list::rows::Rows;
 use super::list::signed::{complete, is_signed};
 use super::pick::unit_reader::UnitReader;
-use super::plans::tables::Tables;
 use super::store::Store;
+use super::strings::NameId;
 pub(crate) use super::type_ref::TypeRef;
-use super::unit::Unit;
+use super::unit::{Unit, unit_at};
 
 /// Units whose names are kept: those of one struct and its neighbours.
 const MAX_NAMED_UNITS: usize = 64;
 
-/// Names by unit and offset.
-pub(crate) type FullNames = FxHashMap<u32, FxHashMap<u32, String>>;
+/// Names of aggregates by unit and offset, kept from one question to the next.
+#[derive(Debug, Default)]
+pub(crate) struct FullNames(RefCell<FxHashMap<u32, FxHashMap<u32, String>>>);
 
-/// What references are looked up in.
+impl FullNames {
+    /// To be called when the units are read anew: they may have other numbers.
+    pub fn clear(&self) {
+        self.0.borrow_mut().clear();
+    }
+}
+
+/// What references are looked up in: the bytes, and what reading the units made of them.
+#[derive(Clone, Copy)]
 pub(crate) struct Resolver<'a> {
-    pub store: &'a Store,
-    pub units: &'a [Unit],
-    /// Type units by their signature.
-    pub signatures: &'a FxHashMap<u64, TypeRef>,
-    pub tables: &'a RefCell<Tables>,
-    /// Full names of the aggregates of some units, by their offset in the unit.
-    pub full_names: &'a RefCell<FullNames>,
-    /// The one definition of a name, where there is just one.
-    pub definitions: &'a dyn Fn(&str, bool) -> Option<TypeRef>,
-    /// The name of the supplementary file.
-    pub supplementary: Option<&'a str>,
+    store: &'a Store,
+    read: &'a UnitsRead,
+    rows: &'a Rows,
+    full_names: &'a FullNames,
 }
 
 impl<'a> Resolver<'a> {
+    /// Looks things up in these.
+    pub fn new(
+        store: &'a Store,
+        read: &'a UnitsRead,
+        rows: &'a Rows,
+        full_names: &'a FullNames,
+    ) -> Resolver<'a> {
+        Resolver { store, read, rows, full_names }
+    }
+
+    /// The bytes.
+    #[inline(always)]
+    pub fn store(&self) -> &'a Store {
+        self.store
+    }
+
+    /// All units, in the order of the sections.
+    #[inline(always)]
+    pub fn units(&self) -> &'a [Unit] {
+        self.read.units()
+    }
+
+    /// Every row of the list: its name, kind and size, and where it is first.
+    pub fn listed(&self) -> impl Iterator<Item = (&'a Group, TypeRef)> {
+        let (rows, found) = (self.rows, self.read.found());
+        rows.iter().map(move |row| (&found.groups[row.group as usize], row.first))
+    }
+
+    /// The bytes of a name.
+    pub fn name(&self, name: NameId) -> &'a [u8] {
+        self.read.found().strings.get(name)
+    }
+
     /// gimli's view of a unit.
     pub fn open(&self, unit: u32) -> gimli::Result<UnitReader<'a>> {
-        let unit = self.units.get(unit as usize).ok_or(gimli::Error::MissingUnitDie)?;
+        let unit = self.units().get(unit as usize).ok_or(gimli::Error::MissingUnitDie)?;
         UnitReader::open(self.store, unit)
     }
 
     /// "`.debug_info` + 0x…", for a diagnostic.
     pub fn place(&self, at: TypeRef) -> String {
-        match self.units.get(at.unit as usize) {
+        match self.units().get(at.unit as usize) {
             Some(unit) => self.store.place(unit.section, unit.start + at.offset),
             None => String::new(),
         }
@@ -50,32 +88,36 @@ impl<'a> Resolver<'a> {
 
     /// The entry at an offset of the `.debug_info` that a unit of `section` refers into.
     pub fn in_info(&self, section: u32, offset: usize) -> Option<TypeRef> {
-        unit_at(self.units, self.store.referred_section(section, false)?, offset)
+        unit_at(self.units(), self.store.referred_section(section, false)?, offset)
     }
 
     /// The entry at an offset of the supplementary file.
     pub fn in_alt(&self, offset: usize) -> Option<TypeRef> {
-        unit_at(self.units, self.store.referred_section(0, true)?, offset)
+        unit_at(self.units(), self.store.referred_section(0, true)?, offset)
     }
 
     /// The type that a type unit of this signature holds.
     pub fn by_signature(&self, signature: u64) -> Option<TypeRef> {
-        self.signatures.get(&signature).copied()
+        self.read.by_signature(signature)
     }
 
     /// The definition of a struct or union of this name, where all of the file has just one.
     pub fn only_definition(&self, name: &str, is_union: bool) -> Option<TypeRef> {
-        (self.definitions)(name, is_union)
+        // Another one may be in the other half.
+        if self.read.is_half() {
+            return None;
+        }
+        self.rows.only_definition(self.read.found(), name, is_union)
     }
 
     /// The byte order of the target.
     pub fn is_big_endian(&self) -> bool {
-        self.store.is_big_endian
+        self.store.is_big_endian()
     }
 
     /// The sentence for a type that only a supplementary file has.
     pub fn wants_supplementary(&self) -> String {
-        wants_supplementary(self.supplementary)
+        wants_supplementary(self.read.supplementary())
     }
 
     /// The full name (`ns::Outer::Inner`) of the aggregate at a place, if it has one.
@@ -92,7 +134,7 @@ impl<'a> Resolver<'a> {
 
     fn scanned_name(&self, at: TypeRef) -> Option<String> {
         let offset = u32::try_from(at.offset).ok()?;
-        let mut kept = self.full_names.borrow_mut();
+        let mut kept = self.full_names.0.borrow_mut();
         if let Some(names) = kept.get(&at.unit) {
             return names.get(&offset).cloned();
         }
@@ -106,10 +148,10 @@ impl<'a> Resolver<'a> {
     /// Scans the unit again: entries do not know what they stand in.
     fn read_full_names(&self, unit: u32) -> FxHashMap<u32, String> {
         let mut names = FxHashMap::default();
-        let Some(unit) = self.units.get(unit as usize) else {
+        let Some(unit) = self.units().get(unit as usize) else {
             return names;
         };
-        let table = self.tables.borrow_mut().get(self.store, unit);
+        let table = self.store.table(unit);
         let mut found = Found::with_declarations();
         // Trouble was reported when the unit was indexed.
         let _ = found.scan_unit(self.store, unit.clone(), &table);
@@ -122,28 +164,5 @@ impl<'a> Resolver<'a> {
             names.entry(offset).or_insert_with(|| text(name));
         }
         names
-    }
-}
-
-/// The entry at an offset of a section; units stand in the order of the sections.
-pub(crate) fn unit_at(units: &[Unit], section: u32, offset: usize) -> Option<TypeRef> {
-    let after = units.partition_point(|unit| (unit.section, unit.start) <= (section, offset));
-    let unit = units.get(after.checked_sub(1)?)?;
-    if unit.section != section || offset < unit.entries || offset >= unit.end {
-        return None;
-    }
-    Some(TypeRef { unit: after as u32 - 1, offset: offset - unit.start })
-}
-
-/// The sentence for types that only a supplementary file has.
-pub(crate) fn wants_supplementary(name: Option<&str>) -> String {
-    match name {
-        Some(name) => format!(
-            "Some types stand in the supplementary file {name}, which dwz split off; they are missing here until that file is opened too."
-        ),
-        None => {
-            "Some types stand in a supplementary file, which dwz split off; they are missing here."
-                .to_owned()
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use facts::ProfileKind::C2cReport;
 
-use crate::damage::is_table_row;
+use crate::lines::{each_line_in_order, is_table_row};
 use crate::mutation::{Group, Mutation};
 
 /// A patch, as it follows the report that is its reason.
@@ -99,7 +99,7 @@ fn posts(text: &str, between: impl Fn(usize) -> String) -> String {
 /// Something at the end of each third row.
 fn after(text: &str, what: &str) -> String {
     let mut number = 0;
-    super::each_line_in_order(text, |line| {
+    each_line_in_order(text, |line| {
         number += usize::from(is_table_row(line));
         let marked = is_table_row(line) && number % EVERY == 0;
         format!("{line}{}", if marked { what } else { "" })
@@ -109,7 +109,7 @@ fn after(text: &str, what: &str) -> String {
 /// Something on a line of its own after each third row.
 fn between(text: &str, what: &str) -> String {
     let mut number = 0;
-    super::each_line_in_order(text, |line| {
+    each_line_in_order(text, |line| {
         number += usize::from(is_table_row(line));
         let here = is_table_row(line) && number % EVERY == 0;
         if here { format!("{line}\n{what}") } else { line.to_owned() }

@@ -2,7 +2,7 @@
 
 use facts::ProfileKind::C2cReport;
 
-use crate::damage::{each_line, is_row, keep_lines};
+use crate::lines::{each_line, each_line_in_order, is_row, keep_lines};
 use crate::mutation::{Group, Mutation};
 
 /// All of them.
@@ -52,7 +52,7 @@ pub fn all() -> Vec<Mutation> {
 /// Every fifth percentage with two decimals, in another form.
 fn some_percentages(text: &str, change: fn(&str) -> String) -> String {
     let mut number = 0;
-    super::each_line_in_order(text, |line| {
+    each_line_in_order(text, |line| {
         let words = line.split(' ').map(|word| {
             let part = word.strip_suffix('%').and_then(|share| share.split_once('.'));
             let is_share = part.is_some_and(|(_, decimals)| decimals.len() == 2);

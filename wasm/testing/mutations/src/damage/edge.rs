@@ -1,7 +1,8 @@
 //! The edges of a window: what is beyond them is gone.
 
-use facts::ProfileKind::{self, C2cReport};
+use facts::ProfileKind::C2cReport;
 
+use crate::lines::{each_line_in_order, is_table_row};
 use crate::mutation::{Group, Mutation};
 
 /// Widths of terminals, in columns.
@@ -42,8 +43,8 @@ pub fn cut(width: usize, mark: &'static str) -> Mutation {
 fn cut_cells(digits: usize) -> Mutation {
     let change = move |text: &str| {
         let mut number = 0;
-        super::each_line_in_order(text, |line| {
-            let is_row = super::is_table_row(line);
+        each_line_in_order(text, |line| {
+            let is_row = is_table_row(line);
             number += usize::from(is_row);
             let bare = line.trim_end();
             let last = bare.len() - bare.trim_end_matches(|c: char| c.is_ascii_digit()).len();
@@ -60,22 +61,4 @@ fn cut_left(width: usize) -> Mutation {
     Mutation::lines(Group::Edge, format!("the first {width} columns cut off"), change)
         .only_of(&[C2cReport])
         .leaves_nothing_of(&[C2cReport])
-}
-
-/// Whether anything that a reader needs of a row lies within this many characters.
-pub(crate) fn fits(kind: ProfileKind, clean: &str, width: usize) -> bool {
-    let needed = |line: &str| match kind {
-        // Samples have no meaning without their data source.
-        ProfileKind::Script => line.find("|LVL ").map(|at| at + 5),
-        // The data symbol says what was touched.
-        ProfileKind::MemDump => {
-            let place = |word: &str| line[..line.find(word).unwrap_or(0)].trim_end().len();
-            let word = line.split_whitespace().find(|word| word.contains(':'));
-            word.filter(|_| !line.starts_with('#')).map(place)
-        }
-        ProfileKind::MemReport => line.find("Data Object").filter(|_| line.starts_with('#')),
-        _ => Some(0),
-    };
-    // Two characters may be under the mark.
-    clean.lines().filter_map(needed).any(|end| end + 3 <= width)
 }

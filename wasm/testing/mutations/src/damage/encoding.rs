@@ -4,6 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use facts::ProfileKind;
 
+use crate::lines::each_line;
 use crate::mutation::{Group, Mutation};
 
 const NO_BREAK: &str = "\u{a0}";
@@ -33,7 +34,7 @@ pub fn all() -> Vec<Mutation> {
         }),
         text("a string of JSON without its quotes", escaped),
         text("a list of JSON, a string for each line", |text| {
-            let strings = super::each_line(text, |_, line| format!("  \"{}\",", escaped(line)));
+            let strings = each_line(text, |_, line| format!("  \"{}\",", escaped(line)));
             format!("{{\n \"lines\": [\n{strings} ]\n}}\n")
         })
         .only_of(&NOT_OF_TYPES),
@@ -71,9 +72,9 @@ pub fn all() -> Vec<Mutation> {
         }),
         text("en blanks", |text| text.replace(' ', EN)),
         text("tabs for eight blanks", |text| text.replace("        ", "\t")),
-        text("tabs for gaps", |text| super::each_line(text, |_, line| tabbed(line))),
+        text("tabs for gaps", |text| each_line(text, |_, line| tabbed(line))),
         text("zero-width blanks at starts", |text| {
-            super::each_line(text, |_, line| format!("{NO_WIDTH}{line}"))
+            each_line(text, |_, line| format!("{NO_WIDTH}{line}"))
         }),
         text("zero-width blanks in gaps", |text| text.replace("  ", &format!(" {NO_WIDTH} "))),
     ]

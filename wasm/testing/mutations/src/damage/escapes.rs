@@ -1,6 +1,6 @@
 //! What terminals take for colours, links and bold letters.
 
-use crate::damage::is_rule;
+use crate::lines::is_rule;
 use crate::mutation::{Group, Mutation};
 
 /// From this share on perf prints red, and from the second one green (`util/color.h`).

@@ -1,6 +1,6 @@
 //! The source of a web page that shows the text.
 
-use crate::damage::each_line;
+use crate::lines::each_line;
 use crate::mutation::{Group, Mutation};
 
 /// All of them.

@@ -2,7 +2,8 @@
 
 use facts::ProfileKind::{C2cReport, MemReport, TypeReport};
 
-use crate::damage::{is_pareto_row, is_row, is_rule, is_table_row, keep_lines};
+use crate::left::end_of_start;
+use crate::lines::{each_line_in_order, is_pareto_row, is_rule, is_table_row, keep_lines};
 use crate::mutation::{Group, Mutation};
 
 /// All of them.
@@ -28,7 +29,7 @@ pub fn all() -> Vec<Mutation> {
         text("a column taken out of the table of lines", without_column).only_of(&[C2cReport]),
         text("rows taken out for `[snip]`", |text| {
             let mut number = 0;
-            super::each_line_in_order(text, |line| {
+            each_line_in_order(text, |line| {
                 number += usize::from(is_table_row(line));
                 let here = is_table_row(line) && number % 4 == 3;
                 if here { "[snip]".to_owned() } else { line.to_owned() }
@@ -45,34 +46,6 @@ pub fn begun(percent: usize) -> Mutation {
         bytes[..end_of_start(bytes, percent)].to_vec()
     })
     .beginning(percent)
-}
-
-fn end_of_start(bytes: &[u8], percent: usize) -> usize {
-    middle_of_row(bytes, bytes.len() * percent / 100)
-}
-
-/// Whether a whole row lies within the first so many percent of the bytes.
-pub(crate) fn begins_with_a_row(clean: &str, percent: usize) -> bool {
-    let start = &clean.as_bytes()[..end_of_start(clean.as_bytes(), percent)];
-    let start = String::from_utf8_lossy(start);
-    let whole = start.rsplit_once('\n').map_or("", |(whole, _)| whole);
-    whole.lines().any(is_row)
-}
-
-/// The place in a row that is nearest to this one and has some of the row on both sides.
-pub(crate) fn middle_of_row(bytes: &[u8], from: usize) -> usize {
-    let text = String::from_utf8_lossy(bytes);
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let end = start + line.len();
-        if end > from && is_row(line) {
-            let first = start + line.len() - line.trim_start().len();
-            let last = start + line.trim_end().len();
-            return from.clamp(first + 2, last.saturating_sub(2).max(first + 2)).min(bytes.len());
-        }
-        start = end;
-    }
-    from.min(bytes.len())
 }
 
 fn is_header(line: &str) -> bool {
@@ -103,9 +76,12 @@ fn last_section(text: &str) -> String {
 }
 
 fn each_pareto_row(text: &str, change: fn(&str) -> String) -> String {
-    super::each_line_in_order(text, |line| {
-        if is_pareto_row(line) { change(line) } else { line.to_owned() }
-    })
+    each_line_in_order(
+        text,
+        |line| {
+            if is_pareto_row(line) { change(line) } else { line.to_owned() }
+        },
+    )
 }
 
 /// `0{ 1  50.6%  50.0%}  1{ 1  49.4%  50.0%}` or `0  1` off the right end.
@@ -126,7 +102,7 @@ fn without_nodes(line: &str) -> String {
 
 /// The third word after the share, of each row of the table of lines.
 fn without_column(text: &str) -> String {
-    super::each_line_in_order(text, |line| {
+    each_line_in_order(text, |line| {
         let words: Vec<&str> = line.split_whitespace().collect();
         let is_listed = words.get(1).is_some_and(|word| word.starts_with("0x"));
         let share = words.iter().position(|word| word.ends_with('%'));

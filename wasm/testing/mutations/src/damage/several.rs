@@ -3,7 +3,7 @@
 use facts::ProfileKind::{C2cReport, MemReport};
 
 use crate::damage::around::PATCH;
-use crate::damage::parts::middle_of_row;
+use crate::lines::{each_line, middle_of_row};
 use crate::mutation::{Holds, Mutation};
 
 const HEADINGS: [&str; 2] = ["Baseline", "With this change"];
@@ -40,7 +40,7 @@ pub fn all() -> Vec<Mutation> {
         ),
         Mutation::two("each line twice", Holds::Twice, |text, _| {
             let text = String::from_utf8_lossy(text);
-            super::each_line(&text, |_, line| format!("{line}\n{line}")).into_bytes()
+            each_line(&text, |_, line| format!("{line}\n{line}")).into_bytes()
         }),
         Mutation::two("screens that overlap by 20 lines", Holds::Twice, |text, _| {
             overlapping(&String::from_utf8_lossy(text), 40, 20).into_bytes()

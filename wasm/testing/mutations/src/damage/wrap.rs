@@ -1,6 +1,6 @@
 //! Lines that a mailer or a terminal broke.
 
-use crate::damage::each_line;
+use crate::lines::each_line;
 use crate::mutation::{Group, Mutation};
 
 const WIDTHS: [usize; 4] = [72, 76, 80, 100];

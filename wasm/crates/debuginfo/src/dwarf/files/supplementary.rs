@@ -45,3 +45,16 @@ fn read_link(sections: &dyn Sections, name: &str) -> Option<(SupplementaryLink, 
     };
     Some((link, is_itself))
 }
+
+/// The sentence for types that only a supplementary file has.
+pub(crate) fn wants_supplementary(name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!(
+            "Some types stand in the supplementary file {name}, which dwz split off; they are missing here until that file is opened too."
+        ),
+        None => {
+            "Some types stand in a supplementary file, which dwz split off; they are missing here."
+                .to_owned()
+        }
+    }
+}

@@ -52,6 +52,11 @@ impl Found {
         Found { declarations: Some(Vec::new()), ..Found::new() }
     }
 
+    /// The text of a name.
+    pub fn name(&self, name: NameId) -> String {
+        String::from_utf8_lossy(self.strings.get(name)).into_owned()
+    }
+
     /// Partial units, which dwz writes, state no language: where all others are C, they are C too.
     pub fn complete_languages(&mut self) {
         let mut stated = self.units.iter().map(|unit| unit.language).filter(|code| *code != 0);

@@ -8,15 +8,14 @@ use rustc_hash::FxHashMap;
 
 use crate::embed::{Held, Holder, Holders};
 
+use super::found::Group;
 use super::sizes::{HeldStep, MAX_CHAIN};
 use super::unit_plans::UnitPlans;
-use crate::dwarf::reader::Dwarf;
 use crate::dwarf::resolve::{Resolver, TypeRef};
 use crate::dwarf::unit::has_flat_names;
 
 /// All structs of a file, while they are asked who holds whom.
 pub(crate) struct DwarfHolders<'a> {
-    dwarf: &'a Dwarf,
     resolver: &'a Resolver<'a>,
     /// Units that were looked into: each may be read only so often.
     units: RefCell<FxHashMap<u32, Option<Rc<UnitPlans<'a>>>>>,
@@ -24,8 +23,8 @@ pub(crate) struct DwarfHolders<'a> {
 
 impl<'a> DwarfHolders<'a> {
     /// Nothing walked yet.
-    pub fn new(dwarf: &'a Dwarf, resolver: &'a Resolver<'a>) -> DwarfHolders<'a> {
-        DwarfHolders { dwarf, resolver, units: RefCell::new(FxHashMap::default()) }
+    pub fn new(resolver: &'a Resolver<'a>) -> DwarfHolders<'a> {
+        DwarfHolders { resolver, units: RefCell::new(FxHashMap::default()) }
     }
 
     fn unit(&self, number: u32) -> Option<Rc<UnitPlans<'a>>> {
@@ -72,17 +71,13 @@ impl Holders for DwarfHolders<'_> {
     type Node = TypeRef;
 
     fn rows(&self) -> Vec<Holder<'_, TypeRef>> {
-        let found = &self.dwarf.found;
-        let holder = |row: &super::rows::Row| {
-            let group = &found.groups[row.group as usize];
-            Holder {
-                node: row.first,
-                name: Cow::Borrowed(found.strings.get(group.name)),
-                kind: group.kind,
-                size_bytes: group.size_bytes,
-            }
+        let holder = |(group, node): (&'_ Group, TypeRef)| Holder {
+            node,
+            name: Cow::Borrowed(self.resolver.name(group.name)),
+            kind: group.kind,
+            size_bytes: group.size_bytes,
         };
-        self.dwarf.rows.iter().map(holder).collect()
+        self.resolver.listed().map(holder).collect()
     }
 
     fn each_held(&self, of: TypeRef, each: &mut dyn FnMut(Held<'_, TypeRef>)) {

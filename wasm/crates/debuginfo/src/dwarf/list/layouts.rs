@@ -12,26 +12,16 @@ use facts::key::{MAX_INSIDE, MembersHash};
 
 use super::found::Found;
 use super::members::ShallowMember;
+use super::rows::{Members, Row};
 use super::unit_plans::UnitPlans;
 use crate::dwarf::resolve::{Resolver, TypeRef};
 use crate::dwarf::store::StrPlace;
 
-/// One layout of a group: a row.
-#[derive(Debug, Clone)]
-pub(crate) struct Layout {
-    pub group: u32,
-    /// Where it is first.
-    pub first: TypeRef,
-    /// Hash of the members, as in the content key.
-    pub members_hash: u64,
-    pub member_count: u32,
-    pub summary: Summary,
-}
-
 /// The work, unit by unit.
 #[derive(Debug, Default)]
 pub(crate) struct Layouts {
-    pub list: Vec<Layout>,
+    /// One layout of a group each.
+    list: Vec<Row>,
     /// By group and the hash that is quick to take.
     by_quick: FxHashMap<(u32, u64), u32>,
     /// By group and the content hash.
@@ -39,6 +29,11 @@ pub(crate) struct Layouts {
 }
 
 impl Layouts {
+    /// Each layout that was found is a row.
+    pub fn into_rows(self) -> Vec<Row> {
+        self.list
+    }
+
     /// Looks at the instances of one unit. Returns whether it could be done: a damaged unit can
     /// refer to the same members again and again.
     pub fn add_unit(&mut self, resolver: &Resolver<'_>, found: &Found, number: u32) -> bool {
@@ -120,7 +115,8 @@ impl Layouts {
                     of_struct(row.size_bytes, extents)
                 }
             };
-            self.list.push(Layout { group, first: at, members_hash, member_count, summary });
+            let members = Some(Members { hash: members_hash, count: member_count, summary });
+            self.list.push(Row { group, first: at, members });
         }
         layout
     }
@@ -140,7 +136,7 @@ pub(crate) fn members_hash(
         let base = member.base.and_then(|base| base_name(resolver, base));
         let name = match (&base, member.name) {
             (Some(base), _) => Some(base.as_bytes()),
-            (None, Some(name)) => resolver.store.string_at(plans.unit.section, name),
+            (None, Some(name)) => resolver.store().string_at(plans.unit.section, name),
             (None, None) => None,
         };
         let name = name.filter(|name| !name.is_empty());
@@ -198,7 +194,7 @@ fn quick_hash(resolver: &Resolver<'_>, plans: &UnitPlans<'_>, at: TypeRef) -> u6
             Some(StrPlace::LineStr(offset)) => add(offset << 2 | 1),
             Some(StrPlace::Supplementary) => add(2),
             Some(place @ StrPlace::Inline(_)) => {
-                let text = resolver.store.string_at(plans.unit.section, place);
+                let text = resolver.store().string_at(plans.unit.section, place);
                 add_text(&mut add, text.unwrap_or_default());
             }
         }

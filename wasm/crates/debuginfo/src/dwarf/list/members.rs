@@ -99,13 +99,13 @@ impl<'a> UnitPlans<'a> {
     ) -> Option<StrPlace> {
         let place = plan.place(Slot::Name)?;
         let at = self.table.find(plan, place, self.info, attributes, self.unit.format)?;
-        resolver.store.string_place(self.unit, place.form, at)
+        resolver.store().string_place(self.unit, place.form, at)
     }
 
     /// The name that the entry at an offset states itself.
     pub fn own_name(&self, resolver: &Resolver<'a>, offset: usize) -> Option<&'a [u8]> {
         let (plan, attributes) = self.entry(offset)?;
         let place = self.name(resolver, plan, attributes)?;
-        resolver.store.string_at(self.unit.section, place)
+        resolver.store().string_at(self.unit.section, place)
     }
 }

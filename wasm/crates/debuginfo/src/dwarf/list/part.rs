@@ -6,15 +6,11 @@
 //! whether a unit does begin there.
 
 use std::ops::Range;
-use std::rc::Rc;
 
-use facts::{StructIndex, Target};
-
-use crate::NothingUsable;
-use crate::sections::{SectionInfo, Sections};
-
+use super::read_units::UnitsRead;
 use crate::dwarf::bytes::Bytes;
-use crate::dwarf::reader::Dwarf;
+use crate::dwarf::store::Store;
+use crate::sections::{SectionInfo, Sections};
 
 /// Which half of the entries a reader is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,70 +33,50 @@ pub fn may_be_shared(list: &[SectionInfo]) -> bool {
     only_info(list).is_some_and(|number| list[number].size >= MIN_BYTES)
 }
 
-impl Dwarf {
-    /// As `open`, but for one half of the entries. `None` where they cannot be divided.
-    ///
-    /// The rows of both halves together are those of the whole file: the second half's that the
-    /// first does not have come after the first half's.
-    pub fn open_half(
-        sections: Rc<dyn Sections>,
-        target: Target,
-        half: Half,
-    ) -> Result<Option<Dwarf>, NothingUsable> {
-        let mut dwarf = Dwarf::open(sections, target)?;
-        let store = &mut dwarf.store;
-        let abbrev_bytes = store.abbrev.len() as u64;
-        let middle = find_middle(dwarf.sections.as_ref(), abbrev_bytes, store.is_big_endian);
-        let (Some(middle), [number], None) = (middle, &dwarf.numbers[..], &dwarf.supplementary)
-        else {
-            return Ok(None);
-        };
-        let part = match half {
+/// One half, while its bytes come in; in the store it is section 0.
+#[derive(Debug)]
+pub(crate) struct Part {
+    /// Where it begins and ends in the section.
+    range: Range<u64>,
+    /// From its beginning: where the next unit begins, and up to where it has to be in memory.
+    next_unit: usize,
+    needed: usize,
+}
+
+impl Part {
+    /// Prepares the store for a half; `None` where the entries cannot be divided.
+    pub fn begin(sections: &dyn Sections, store: &mut Store, half: Half) -> Option<Part> {
+        let number = only_info(sections.list())?;
+        let abbrev_bytes = store.abbrev().data.len() as u64;
+        let middle = find_middle(sections, number, abbrev_bytes, store.is_big_endian())?;
+        let range = match half {
             Half::First => 0..middle,
-            Half::Second => middle..dwarf.sections.list()[*number].size,
+            Half::Second => middle..sections.list().get(number)?.size,
         };
-        let total = usize::try_from(part.end - part.start).unwrap_or(usize::MAX);
-        if store.infos[0].data.try_reserve_exact(total).is_err() {
-            return Ok(None);
-        }
-        store.infos[0].base = part.start;
-        dwarf.part = Some(part);
-        Ok(Some(dwarf))
+        let total = usize::try_from(range.end - range.start).unwrap_or(usize::MAX);
+        let is_room = store.begin_part(0, range.start, total);
+        is_room.then_some(Part { range, next_unit: 0, needed: 0 })
     }
 
-    /// The bytes of a half: its section by its number, and where in it.
-    pub fn half(&self) -> Option<(usize, Range<u64>)> {
-        Some((*self.numbers.first()?, self.part.clone()?))
+    /// Where it begins and ends in the section.
+    pub fn range(&self) -> Range<u64> {
+        self.range.clone()
     }
 
-    /// The bytes of a half that came so far; whoever reads them puts the next ones behind them, then
-    /// calls [`Dwarf::take_in`].
-    pub fn incoming(&mut self) -> &mut Vec<u8> {
-        &mut self.store.infos[0].data
-    }
-
-    /// Indexes the units that are there now, of a half.
-    pub fn take_in(&mut self) {
-        let (next_unit, needed) = self.ahead;
-        let have = self.store.infos[0].data.len();
-        if have < needed || self.needs_whole {
+    /// Indexes the units that are there now.
+    pub fn take_in(&mut self, store: &Store, read: &mut UnitsRead) {
+        let have = store.info(0).data.len();
+        if have < self.needed || read.needs_whole() {
             return;
         }
-        let Some(part) = &self.part else { return };
-        let total = (part.end - part.start) as usize;
-        self.ahead = self.index_units(0, next_unit, have, total).unwrap_or((total, total));
+        let total = (self.range.end - self.range.start) as usize;
+        let ahead = read.index_units(store, 0, self.next_unit, have, total);
+        (self.next_unit, self.needed) = ahead.unwrap_or((total, total));
     }
 
-    /// The list of a half, once all of it came in. `None` where it is of no use: a unit lies across the
-    /// middle, or types of one unit are used in another.
-    pub fn end_half(&mut self) -> Option<StructIndex> {
-        let (next_unit, _) = self.ahead;
-        let part = self.part.as_ref()?;
-        let is_complete = next_unit as u64 == part.end - part.start;
-        if self.needs_whole || !is_complete {
-            return None;
-        }
-        Some(self.list_found())
+    /// Whether all of it came in.
+    pub fn is_complete(&self) -> bool {
+        self.next_unit as u64 == self.range.end - self.range.start
     }
 }
 
@@ -115,9 +91,13 @@ fn only_info(list: &[SectionInfo]) -> Option<usize> {
 }
 
 /// Where the second half begins; `None` where no place was found.
-fn find_middle(sections: &dyn Sections, abbrev_bytes: u64, big_endian: bool) -> Option<u64> {
-    let number = only_info(sections.list())?;
-    let size = sections.list()[number].size;
+fn find_middle(
+    sections: &dyn Sections,
+    number: usize,
+    abbrev_bytes: u64,
+    big_endian: bool,
+) -> Option<u64> {
+    let size = sections.list().get(number)?.size;
     let start = size / 2;
     let mut window = vec![0; (size - start).min(WINDOW_BYTES) as usize];
     sections.read_range(number, start, &mut window).ok()?;

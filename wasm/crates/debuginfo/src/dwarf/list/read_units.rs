@@ -1,12 +1,19 @@
 //! Reads the sections with entries and hands each unit to the scan once it is in memory.
 
-use crate::sections::SectionInfo;
+use facts::Diagnostic;
+use rustc_hash::FxHashMap;
 
+use super::found::Found;
 use super::scan::Reason;
-use crate::dwarf::files::split::Skeleton;
-use crate::dwarf::reader::Dwarf;
-use crate::dwarf::resolve::{TypeRef, wants_supplementary};
-use crate::dwarf::unit::{Header, Unit, read_header, read_own_entry};
+use crate::dwarf::diagnose::Diagnose;
+use crate::dwarf::files::split::{Skeleton, Skeletons};
+use crate::dwarf::files::supplementary::wants_supplementary;
+use crate::dwarf::headers::{Header, read_header, read_own_entry, unnamed_aggregate};
+use crate::dwarf::plans::plan::FarReference;
+use crate::dwarf::store::Store;
+use crate::dwarf::type_ref::TypeRef;
+use crate::dwarf::unit::{Unit, unit_at};
+use crate::sections::Sections;
 
 /// Bytes of `.debug_info` that are read at a time: little enough that progress shows and that the
 /// copy that the caller makes is small, enough that the call does not count. A browser reads a
@@ -16,36 +23,164 @@ const PIECE_BYTES: usize = 8 << 20;
 /// As many units that cannot be read are no accident; a unit may take four bytes, and a section have many millions.
 const MAX_ODD_UNITS: usize = 1000;
 
-impl Dwarf {
-    /// Reads a section piece by piece and indexes each unit once it is there.
-    pub(crate) fn index_section(&mut self, section: usize, progress: &mut dyn FnMut(u64)) {
-        let number = self.numbers[section];
-        let info: SectionInfo = self.sections.list()[number].clone();
-        let name = self.store.infos[section].name.clone();
+/// What the units that were read hold.
+#[derive(Debug)]
+pub(crate) struct UnitsRead {
+    found: Found,
+    /// Type units by their signature.
+    signatures: FxHashMap<u64, TypeRef>,
+    skeletons: Skeletons,
+    producer: Option<String>,
+    /// The name of the file that dwz moved types to.
+    supplementary: Option<String>,
+    diagnose: Diagnose,
+    /// Whether another reader has the other half of the units.
+    is_half: bool,
+    /// Whether the half turned out to need the other one.
+    needs_whole: bool,
+}
+
+impl UnitsRead {
+    /// None read yet; `opening` is what was noticed before.
+    pub fn new(supplementary: Option<String>, opening: Diagnose, is_half: bool) -> UnitsRead {
+        UnitsRead {
+            found: Found::new(),
+            signatures: FxHashMap::default(),
+            skeletons: Skeletons::default(),
+            producer: None,
+            supplementary,
+            diagnose: opening,
+            is_half,
+            needs_whole: false,
+        }
+    }
+
+    /// All units, in the order of the sections.
+    #[inline(always)]
+    pub fn units(&self) -> &[Unit] {
+        &self.found.units
+    }
+
+    /// What is in them.
+    pub fn found(&self) -> &Found {
+        &self.found
+    }
+
+    /// The type that a type unit of this signature holds.
+    pub fn by_signature(&self, signature: u64) -> Option<TypeRef> {
+        self.signatures.get(&signature).copied()
+    }
+
+    /// Units of which only a skeleton is in the program.
+    pub fn skeletons(&self) -> &Skeletons {
+        &self.skeletons
+    }
+
+    /// The compiler, as the first unit states it.
+    pub fn producer(&self) -> Option<&str> {
+        self.producer.as_deref()
+    }
+
+    /// The name of the file that dwz moved types to.
+    pub fn supplementary(&self) -> Option<&str> {
+        self.supplementary.as_deref()
+    }
+
+    /// What was skipped so far.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        self.diagnose.clone().into_list()
+    }
+
+    /// Whether these are the units of half of a file.
+    pub fn is_half(&self) -> bool {
+        self.is_half
+    }
+
+    /// Whether the half is of no use alone.
+    pub fn needs_whole(&self) -> bool {
+        self.needs_whole
+    }
+
+    /// The file that dwz moved types to was not given: whole units may be there, to which nothing that is listed
+    /// refers.
+    pub fn note_supplementary(&mut self) {
+        self.diagnose.warn(String::new, wants_supplementary(self.supplementary()));
+    }
+
+    /// Units that took more work than any honest one.
+    pub fn note_spent(&mut self, places: Vec<String>) {
+        for place in places {
+            self.diagnose.warn(
+                || place,
+                "A unit refers to the same members again and again; the rest of it was skipped.",
+            );
+        }
+    }
+
+    /// Drops what only the second stage needs.
+    pub fn forget_instances(&mut self) {
+        self.found.forget_instances();
+    }
+
+    /// Finds what units say of each other, once all of them are there.
+    pub fn complete(&mut self, store: &Store) {
+        if let Some((units, place, sentence)) = self.skeletons.missing_sentence() {
+            self.diagnose.warn_of(units, || place.to_owned(), sentence);
+        }
+        self.found.complete_languages();
+        let signatures = &self.signatures;
+        self.found.resolve_far_typedefs(
+            |units, section, to| match to {
+                FarReference::Info(offset) => {
+                    unit_at(units, store.referred_section(section, false)?, offset)
+                }
+                FarReference::Alt(offset) => {
+                    unit_at(units, store.referred_section(section, true)?, offset)
+                }
+                FarReference::Signature(signature) => signatures.get(&signature).copied(),
+            },
+            |unit, offset| unnamed_aggregate(store, unit, &store.table(unit), offset),
+        );
+        self.found.complete_signed_names(&self.signatures);
+        self.found.forget_keys();
+    }
+
+    /// Reads a section with entries, number `number` of the file and `section` of the store, piece by piece, and
+    /// indexes each unit once it is there. `progress` is told bytes.
+    pub fn read_section(
+        &mut self,
+        sections: &dyn Sections,
+        number: usize,
+        store: &mut Store,
+        section: u32,
+        progress: &mut dyn FnMut(u64),
+    ) {
+        let Some(info) = sections.list().get(number) else { return };
+        let name = store.info_name(section).to_owned();
         let Ok(total) = usize::try_from(info.size) else {
             self.diagnose.warn(|| name, "The section is larger than memory; it was skipped.");
             return;
         };
-        if total > 0 && self.store.infos[section].data.len() == total {
+        if total > 0 && store.info(section).data.len() == total {
             // Read by an earlier call.
-            self.index_units(section, 0, total, total);
+            self.index_units(store, section, 0, total, total);
             progress(total as u64);
             return;
         }
         if !info.plain {
-            match self.sections.read(number) {
-                Ok(data) => self.store.infos[section].data = data,
+            match sections.read(number) {
+                Ok(data) => *store.info_mut(section) = data,
                 Err(error) => {
                     self.diagnose.warn(|| name, error.to_string());
                     return;
                 }
             }
-            let total = self.store.infos[section].data.len();
-            self.index_units(section, 0, total, total);
+            let total = store.info(section).data.len();
+            self.index_units(store, section, 0, total, total);
             progress(total as u64);
             return;
         }
-        if self.store.infos[section].data.try_reserve_exact(total).is_err() {
+        if !store.begin_part(section, 0, total) {
             self.diagnose
                 .warn(|| name, "There is not enough memory for the section; it was skipped.");
             return;
@@ -54,16 +189,16 @@ impl Dwarf {
         let mut have = 0;
         while have < total {
             let until = needed.max(have + PIECE_BYTES).min(total);
-            let data = &mut self.store.infos[section].data;
+            let data = store.info_mut(section);
             data.resize(until, 0);
-            if let Err(error) = self.sections.read_range(number, have as u64, &mut data[have..]) {
+            if let Err(error) = sections.read_range(number, have as u64, &mut data[have..]) {
                 data.truncate(have);
                 self.diagnose.warn(|| name, error.to_string());
                 return;
             }
             have = until;
             progress(have as u64);
-            match self.index_units(section, next_unit, have, total) {
+            match self.index_units(store, section, next_unit, have, total) {
                 Some((unit, upto)) => (next_unit, needed) = (unit, upto),
                 None => return,
             }
@@ -72,9 +207,10 @@ impl Dwarf {
 
     /// Indexes the units from `start` on that lie below `have`. Returns where the next one begins
     /// and up to where it needs the section, or `None` at the end.
-    pub(crate) fn index_units(
+    pub fn index_units(
         &mut self,
-        section: usize,
+        store: &Store,
+        section: u32,
         start: usize,
         have: usize,
         total: usize,
@@ -82,22 +218,22 @@ impl Dwarf {
         let mut at = start;
         let mut odd = 0;
         while at < have {
-            match read_header(&self.store, section as u32, at, total) {
+            match read_header(store, section, at, total) {
                 Header::Needs(upto) => return Some((at, upto)),
-                Header::Lost(_) if self.part.is_some() => {
+                Header::Lost(_) if self.is_half => {
                     self.needs_whole = true;
                     return None;
                 }
                 Header::Lost(reason) => {
                     self.diagnose.warn(
-                        || self.store.place(section as u32, at),
+                        || store.place(section, at),
                         format!("The rest of the section was skipped: {reason}."),
                     );
                     return None;
                 }
                 Header::Odd(..) if odd == MAX_ODD_UNITS => {
                     self.diagnose.warn(
-                        || self.store.place(section as u32, at),
+                        || store.place(section, at),
                         "The rest of the section was skipped: too many of its units cannot be read.",
                     );
                     return None;
@@ -105,14 +241,14 @@ impl Dwarf {
                 Header::Odd(end, reason) => {
                     odd += 1;
                     self.diagnose.warn(
-                        || self.store.place(section as u32, at),
+                        || store.place(section, at),
                         format!("A unit was skipped: {reason}."),
                     );
                     at = end;
                 }
                 Header::Unit(unit) => {
                     at = unit.end;
-                    self.index_unit(unit);
+                    self.index_unit(store, unit);
                 }
             }
             if self.needs_whole {
@@ -122,25 +258,25 @@ impl Dwarf {
         if at < total { Some((at, 0)) } else { None }
     }
 
-    fn index_unit(&mut self, mut unit: Unit) {
+    fn index_unit(&mut self, store: &Store, mut unit: Unit) {
         let number = self.found.units.len() as u32;
-        let table = self.tables.get_mut().get(&self.store, &unit);
-        if self.part.is_some() && table.refers_far {
+        let table = store.table(&unit);
+        if self.is_half && table.refers_far {
             self.needs_whole = true;
             return;
         }
         let (section, start) = (unit.section, unit.start);
-        let facts = read_own_entry(&self.store, &mut unit, &table);
-        let is_own = self.store.infos[section as usize].file == 0;
-        if is_own && !self.store.files[0].is_dwo {
+        let facts = read_own_entry(store, &mut unit, &table);
+        let is_own = store.is_own(section);
+        if is_own && !store.file_of(section).is_dwo {
             if let (Some(name), Some(id)) = (facts.split_into, unit.dwo_id) {
-                if self.part.is_some() {
+                if self.is_half {
                     self.needs_whole = true;
                     return;
                 }
                 let (directory, line) = (facts.directory, facts.line);
                 let skeleton = Skeleton { id, name, directory, line };
-                self.skeletons.add(skeleton, || self.store.place(section, start));
+                self.skeletons.add(skeleton, || store.place(section, start));
             }
         } else if let (false, Some(id)) = (is_own, unit.dwo_id) {
             unit.skeleton = self.skeletons.join(id);
@@ -156,8 +292,8 @@ impl Dwarf {
             self.signatures.entry(signature).or_insert(TypeRef { unit: number, offset });
         }
         let unknown_form = table.unknown_form;
-        if let Err(trouble) = self.found.scan_unit(&self.store, unit, &table) {
-            let place = || self.store.place(section, trouble.at);
+        if let Err(trouble) = self.found.scan_unit(store, unit, &table) {
+            let place = || store.place(section, trouble.at);
             let rest = "the rest of the unit was skipped";
             let message = match (trouble.reason, unknown_form) {
                 (Reason::NoSuchAbbreviation, Some(form)) => {
@@ -171,7 +307,7 @@ impl Dwarf {
                 (Reason::LostName, _) => {
                     "The name of a type is empty, lies outside its section or does not end; the type was left out.".to_owned()
                 }
-                (Reason::Supplementary, _) => wants_supplementary(self.supplementary.as_deref()),
+                (Reason::Supplementary, _) => wants_supplementary(self.supplementary()),
             };
             self.diagnose.warn(place, message);
         }

@@ -30,9 +30,9 @@ pub(crate) struct UnitPlans<'a> {
 impl<'a> UnitPlans<'a> {
     /// The plans of unit `number`.
     pub fn open(resolver: &Resolver<'a>, number: u32) -> Option<UnitPlans<'a>> {
-        let unit = resolver.units.get(number as usize)?;
-        let table = resolver.tables.borrow_mut().get(resolver.store, unit);
-        let all = resolver.store.info(unit.section);
+        let unit = resolver.units().get(number as usize)?;
+        let table = resolver.store().table(unit);
+        let all = resolver.store().info(unit.section);
         // Ends at the unit's end, and with it every read past it.
         let info = Bytes { data: &all.data[..unit.end], ..all };
         let fuel = Cell::new((unit.end - unit.start) as u64 * 8 + (1 << 16));

@@ -175,7 +175,7 @@ impl<'a> Describer<'a> {
             member_place(stated, self.resolver.is_big_endian());
         let name = reader.string(child, dw::DW_AT_name);
         if let Some(AttributeValue::DebugStrRefSup(_)) = child.attr_value_raw(dw::DW_AT_name)
-            && self.resolver.store.alt().is_none()
+            && self.resolver.store().alt().is_none()
         {
             let place = self.place(TypeRef { unit: holder.unit, offset: child.offset().0 });
             self.diagnose.warn(|| place, self.resolver.wants_supplementary());

@@ -34,15 +34,15 @@ impl<'a> UnitReader<'a> {
     /// Opens a unit that the scan has read before.
     pub fn open(store: &'a Store, unit: &'a Unit) -> gimli::Result<UnitReader<'a>> {
         let endian = store.endian();
-        let info = &store.infos[unit.section as usize];
+        let info = store.info(unit.section);
         let slice = EndianSlice::new(&info.data[unit.start..unit.end], endian);
-        let header = if info.is_types {
+        let header = if store.is_types(unit.section) {
             gimli::DebugTypes::from(slice).units().next()?
         } else {
             gimli::DebugInfo::from(slice).units().next()?
         };
         let header = header.ok_or(gimli::Error::MissingUnitDie)?;
-        let abbrev = gimli::DebugAbbrev::new(&store.abbrev, endian);
+        let abbrev = gimli::DebugAbbrev::new(store.abbrev().data, endian);
         let abbreviations = abbrev.abbreviations(gimli::DebugAbbrevOffset(unit.abbrev))?;
         Ok(UnitReader { store, unit, header, abbreviations, line: OnceCell::new() })
     }
@@ -105,23 +105,19 @@ impl<'a> UnitReader<'a> {
         match value {
             AttributeValue::String(text) => Some(text.slice()),
             AttributeValue::DebugStrRef(offset) => {
-                at(&self.store.str, offset.0.checked_add(own.str)?)
+                at(self.store.str(), offset.0.checked_add(own.str)?)
             }
             AttributeValue::DebugLineStrRef(offset) => {
-                at(&self.store.line_str, offset.0.checked_add(own.line_str)?)
+                at(self.store.line_str(), offset.0.checked_add(own.line_str)?)
             }
             AttributeValue::DebugStrOffsetsIndex(index) => {
                 let width = if self.unit.format.is_dwarf64 { 8 } else { 4 };
                 let place = index.0.checked_mul(width)?.checked_add(self.unit.str_offsets)?;
-                let offsets = crate::dwarf::bytes::Bytes {
-                    data: &self.store.str_offsets,
-                    big_endian: self.store.is_big_endian,
-                };
-                let offset = offsets.offset(place, self.unit.format.is_dwarf64)?;
-                at(&self.store.str, usize::try_from(offset).ok()?.checked_add(own.str)?)
+                let offset = self.store.str_offsets().offset(place, self.unit.format.is_dwarf64)?;
+                at(self.store.str(), usize::try_from(offset).ok()?.checked_add(own.str)?)
             }
             AttributeValue::DebugStrRefSup(offset) => match self.store.alt() {
-                Some(alt) => at(&self.store.str, offset.0.checked_add(alt.str)?),
+                Some(alt) => at(self.store.str(), offset.0.checked_add(alt.str)?),
                 None => Some(UNREACHABLE_NAME.as_bytes()),
             },
             _ => None,
@@ -190,7 +186,7 @@ impl<'a> UnitReader<'a> {
             (Some(offset), _) => {
                 (self.store.file_of(self.unit.section), offset.checked_add(self.unit.line)?)
             }
-            (None, Some(skeleton)) => (self.store.files.first()?, skeleton.line?),
+            (None, Some(skeleton)) => (self.store.own_file()?, skeleton.line?),
             (None, None) => return None,
         };
         let line = gimli::DebugLine::new(origin.line.get(), self.store.endian());

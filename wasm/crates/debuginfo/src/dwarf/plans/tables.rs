@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::forms::Format;
 use super::plan::Table;
-use crate::dwarf::store::Store;
+use crate::dwarf::bytes::Bytes;
 use crate::dwarf::unit::Unit;
 
 /// Abbreviations kept at most (some 1 MB); compilers write a table for each unit, and most are
@@ -24,8 +24,8 @@ pub(crate) struct Tables {
 
 /// Each unit has its own table or shares one that is kept, so all of them together are read about
 /// once. A damaged file can let each of its units begin in the middle of the same long table.
-fn budget_bytes(store: &Store) -> u64 {
-    (256 << 20) + 4 * store.abbrev.len() as u64
+fn budget_bytes(abbrev: Bytes<'_>) -> u64 {
+    (256 << 20) + 4 * abbrev.data.len() as u64
 }
 
 impl Tables {
@@ -34,16 +34,16 @@ impl Tables {
         self.spent_bytes = 0;
     }
 
-    /// The table of a unit; an empty one where a damaged file asks for too many.
-    pub fn get(&mut self, store: &Store, unit: &Unit) -> Rc<Table> {
+    /// The table of a unit, from all of `.debug_abbrev`; an empty one where a damaged file asks for too many.
+    pub fn get(&mut self, abbrev: Bytes<'_>, unit: &Unit) -> Rc<Table> {
         let key = (unit.abbrev, unit.format);
         if let Some(table) = self.kept.get(&key) {
             return table.clone();
         }
-        let table = Rc::new(if self.spent_bytes > budget_bytes(store) {
+        let table = Rc::new(if self.spent_bytes > budget_bytes(abbrev) {
             Table::default()
         } else {
-            Table::compile(store.abbrev(), unit.abbrev, unit.format)
+            Table::compile(abbrev, unit.abbrev, unit.format)
         });
         self.spent_bytes += table.bytes as u64;
         if self.plans > MAX_PLANS {

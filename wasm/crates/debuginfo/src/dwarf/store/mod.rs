@@ -1,6 +1,8 @@
-//! The sections in memory, each once.
+//! The sections in memory, each once. Opening a file and reading its entries fill them; whoever answers only looks.
 
-use std::cell::OnceCell;
+pub(crate) mod attach;
+
+use std::cell::{OnceCell, RefCell};
 use std::fmt;
 use std::rc::Rc;
 
@@ -10,21 +12,23 @@ use crate::sections::Sections;
 
 use super::bytes::Bytes;
 use super::files::package::Contribution;
+use super::plans::plan::Table;
+use super::plans::tables::Tables;
 use super::unit::Unit;
 
 /// One `.debug_info` or `.debug_types`.
 #[derive(Debug, Default)]
-pub(crate) struct InfoSection {
+struct InfoSection {
     /// What is in memory of it.
-    pub data: Vec<u8>,
+    data: Vec<u8>,
     /// Where `data` begin in the section: 0 but in a part of it.
-    pub base: u64,
+    base: u64,
     /// `.debug_types`, whose headers are different.
-    pub is_types: bool,
+    is_types: bool,
     /// For diagnostics.
-    pub name: String,
+    name: String,
     /// Which file it is of: an index into [`Store::files`].
-    pub file: u32,
+    file: u32,
 }
 
 /// A section that is read on first use; empty where it cannot be.
@@ -55,21 +59,23 @@ impl fmt::Debug for LazySection {
     }
 }
 
-/// All sections that the readers of entries look at. Of a program whose types stand in several files,
-/// abbreviations and strings of all stand one behind the other.
+/// All sections that the readers of entries look at. Of a program whose types are in several files, abbreviations and
+/// strings of all follow each other.
 #[derive(Debug, Default)]
 pub(crate) struct Store {
     /// The program's own first, then those of each other file, in the order of `files`.
-    pub infos: Vec<InfoSection>,
-    pub abbrev: Vec<u8>,
-    pub str: Vec<u8>,
-    pub line_str: Vec<u8>,
-    pub str_offsets: Vec<u8>,
-    pub is_big_endian: bool,
+    infos: Vec<InfoSection>,
+    abbrev: Vec<u8>,
+    str: Vec<u8>,
+    line_str: Vec<u8>,
+    str_offsets: Vec<u8>,
+    is_big_endian: bool,
     /// The file itself, then those that hold some of its types.
-    pub files: Vec<Origin>,
+    files: Vec<Origin>,
     /// The one of them that dwz moved types to, once that is given.
-    pub alt: Option<u32>,
+    alt: Option<u32>,
+    /// What `abbrev` means, as far as it was asked for.
+    tables: RefCell<Tables>,
 }
 
 /// One file, and where its bytes begin in what all files share.
@@ -106,6 +112,78 @@ pub(crate) enum StrPlace {
 }
 
 impl Store {
+    /// Nothing in it yet.
+    pub fn new(is_big_endian: bool) -> Store {
+        Store { is_big_endian, ..Store::default() }
+    }
+
+    /// How many sections hold entries; they are numbered from 0, the program's own first.
+    pub fn info_count(&self) -> u32 {
+        self.infos.len() as u32
+    }
+
+    /// What a section with entries is called in diagnostics.
+    pub fn info_name(&self, section: u32) -> &str {
+        &self.infos[section as usize].name
+    }
+
+    /// Whether it is `.debug_types`.
+    pub fn is_types(&self, section: u32) -> bool {
+        self.infos[section as usize].is_types
+    }
+
+    /// Whether a section is of the file itself, and not of one that holds some of its types.
+    pub fn is_own(&self, section: u32) -> bool {
+        self.infos[section as usize].file == 0
+    }
+
+    /// The file itself.
+    pub fn own_file(&self) -> Option<&Origin> {
+        self.files.first()
+    }
+
+    /// What is in memory of a section with entries, for whoever reads it.
+    pub fn info_mut(&mut self, section: u32) -> &mut Vec<u8> {
+        &mut self.infos[section as usize].data
+    }
+
+    /// Keeps a section from byte `base` on, with room for so many bytes; whether there is memory for them.
+    pub fn begin_part(&mut self, section: u32, base: u64, bytes: usize) -> bool {
+        let info = &mut self.infos[section as usize];
+        info.base = base;
+        info.data.try_reserve_exact(bytes).is_ok()
+    }
+
+    /// The compiled abbreviations of a unit; none where a damaged file asks for too many.
+    pub fn table(&self, unit: &Unit) -> Rc<Table> {
+        self.tables.borrow_mut().get(self.abbrev(), unit)
+    }
+
+    /// To be called before work of which the amount is bounded otherwise: abbreviations may be compiled anew.
+    pub fn renew_budget(&self) {
+        self.tables.borrow_mut().renew_budget();
+    }
+
+    /// All of `.debug_str`.
+    pub fn str(&self) -> &[u8] {
+        &self.str
+    }
+
+    /// All of `.debug_line_str`.
+    pub fn line_str(&self) -> &[u8] {
+        &self.line_str
+    }
+
+    /// All of `.debug_str_offsets`.
+    pub fn str_offsets(&self) -> Bytes<'_> {
+        Bytes { data: &self.str_offsets, big_endian: self.is_big_endian }
+    }
+
+    /// The byte order.
+    pub fn is_big_endian(&self) -> bool {
+        self.is_big_endian
+    }
+
     /// The bytes of an info section.
     #[inline(always)]
     pub fn info(&self, section: u32) -> Bytes<'_> {
@@ -184,8 +262,7 @@ impl Store {
         };
         let width = if is_dwarf64 { 8 } else { 4 };
         let at = usize::try_from(index.checked_mul(width)?).ok()?.checked_add(unit.str_offsets)?;
-        let offsets = Bytes { data: &self.str_offsets, big_endian: self.is_big_endian };
-        let at = offsets.offset(at, is_dwarf64)?;
+        let at = self.str_offsets().offset(at, is_dwarf64)?;
         Some(StrPlace::Str(at.saturating_add(unit.str as u64)))
     }
 
