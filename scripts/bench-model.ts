@@ -9,9 +9,9 @@ import type { AtomProfile } from '../web/analysis/hitm/profile';
 import { calibrated, hitmProfile } from '../web/analysis/hitm/testing/measured';
 import { suggest } from '../web/analysis/suggest/suggest';
 import type { Applied } from '../web/edit/applied';
-import { applyEdit } from '../web/edit/apply';
+import { applyEdit, withoutEdits } from '../web/edit/apply';
+import { newDocument } from '../web/edit/document';
 import { computeLayout } from '../web/layout/compute';
-import { orderedFrom } from '../web/layout/original';
 import { declaredAggregate } from '../web/layout/testing/lay';
 import { randomFrom } from './simulator/random';
 
@@ -34,22 +34,7 @@ function subject(
       Array.from({ length: members }, (_, i) => member(`m${i}`, 0, type(random.pick(sizes)))),
     ),
   );
-  const applied: Applied = {
-    struct: orderedFrom(desc),
-    lineBytes: 64,
-    pair: false,
-    baseBytes: 0,
-    pins: [],
-    together: [],
-    tags: [],
-    notes: [],
-    lineNotes: [],
-    rules: [],
-    profiles: [],
-    bindings: [],
-    prefetchShare: null,
-    skipped: [],
-  };
+  const applied = withoutEdits(newDocument(desc));
   const placement = placementOf(computeLayout(applied.struct));
   const atoms = Array.from({ length: hotPlaces }, (): AtomProfile => {
     const field = random.pick(placement.fields);

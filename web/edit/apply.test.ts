@@ -302,5 +302,5 @@ test('a struct that cannot be recomputed refuses layout edits, and takes notes',
   });
   expect(applied.skipped.map(({ index }) => index)).toEqual([0]);
   expect(applied.skipped[0]?.reason).toMatch(/size of `b` is unknown/);
-  expect(applied.notes).toHaveLength(1);
+  expect(applied.state.notes).toHaveLength(1);
 });

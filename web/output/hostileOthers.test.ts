@@ -78,7 +78,7 @@ test('a line large, and the table of its heat', () => {
     fc.property(seenNames, (given) => {
       const { ordered, heat } = heatWith(given);
       const of = withoutEdits(newDocument(structFromC(ADDRESS_SPACE)));
-      const traffic = lineTraffic(heat, computeLayout(ordered), of, 1);
+      const traffic = lineTraffic(heat, computeLayout(ordered), of.state, 1);
       const text = { title: given.struct, subtitle: given.note, theme: 'light' } as const;
       expectPicture(svgOfPicture(linePicture(traffic, given.member), text));
       expect(table(given).split('\n').length).toBeLessThanOrEqual(

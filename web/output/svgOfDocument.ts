@@ -28,11 +28,11 @@ export function svgOfDocument(document: LayoutDocument, theme: PictureTheme): st
   const change = was.sizeBytes === now.sizeBytes ? '' : `, was ${was.sizeBytes}`;
   return svgOf(scene, {
     title: `${applied.struct.root.keyword} ${document.struct.name}`,
-    subtitle: `${now.sizeBytes} bytes${change}; ${now.lines} lines of ${applied.lineBytes} bytes; ${document.struct.target.machine}`,
+    subtitle: `${now.sizeBytes} bytes${change}; ${now.lines} lines of ${applied.state.lineBytes} bytes; ${document.struct.target.machine}`,
     theme,
   });
 }
 
 function figures(layout: Layout, applied: Applied): Figures {
-  return figuresOf(layout, applied.struct.root.keyword === 'union', applied);
+  return figuresOf(layout, applied.struct.root.keyword === 'union', applied.state);
 }

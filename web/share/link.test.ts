@@ -51,7 +51,7 @@ function shown(document: LayoutDocument) {
     })),
   }));
   const heat = document.profiles.map((profile) =>
-    attribute(takenLayout(document, profile), profile, applied.bindings).heat.fields.map(
+    attribute(takenLayout(document, profile), profile, applied.state.bindings).heat.fields.map(
       ({ path, counts }) => [path, counts],
     ),
   );

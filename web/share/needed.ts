@@ -88,7 +88,7 @@ function pathsOf(document: LayoutDocument): readonly string[] {
 
 /** Where samples fell, each by the shortest name that means its bytes. */
 function measuredPaths(document: LayoutDocument): readonly string[] {
-  const { bindings } = applyEdits(document);
+  const { bindings } = applyEdits(document).state;
   return document.profiles.flatMap((profile) =>
     attribute(takenLayout(document, profile), profile, bindings).heat.fields.map(
       ({ path }) => path,

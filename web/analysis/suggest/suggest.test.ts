@@ -9,7 +9,7 @@ import { STRICT, input, front, after, offsets, tagged, measured } from './testin
 
 /** What a card says of an order is what the strip of figures says once it is applied. */
 function expectFigures(applied: Applied, all: readonly Suggestion[]): void {
-  const strip = ({ struct, lineBytes, baseBytes }: Applied) =>
+  const strip = ({ struct, state: { lineBytes, baseBytes } }: Applied) =>
     figuresOf(computeLayout(struct), false, { lineBytes, baseBytes });
   const before = strip(applied);
   for (const { edits, figures } of all) {
@@ -169,7 +169,7 @@ describe('mm_struct, all members in one anonymous struct', () => {
     expect(offsets(applied)('arg_lock')).toBe(256);
     expect(all.length).toBeGreaterThan(0);
     for (const { edits } of all) {
-      const start = applied.baseBytes + offsets(after(applied, edits))('mmap_lock');
+      const start = applied.state.baseBytes + offsets(after(applied, edits))('mmap_lock');
       expect(Math.floor((start + 39) / 64)).toBe(Math.floor(start / 64));
     }
   });

@@ -49,7 +49,7 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
     };
     return;
   }
-  const arenas = scopesOf(applied.struct, applied.together);
+  const arenas = scopesOf(applied.struct, applied.state.together);
   if (arenas.every(({ units }) => units.filter(({ movable }) => movable).length < 2)) {
     yield { kind: 'none', reason: 'No two members may trade places.' };
     return;
@@ -90,8 +90,8 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
 
   const moves: Moves = {
     hot: new Set([...hotFields(input, arenas), ...scales.offenders]),
-    lineBytes: applied.lineBytes,
-    baseBytes: applied.baseBytes,
+    lineBytes: applied.state.lineBytes,
+    baseBytes: applied.state.baseBytes,
     mayAlign: input.options.mayAlign,
     packing: heat === null,
   };
@@ -194,7 +194,7 @@ function improves({ heat }: SuggestInput, { start }: Scorer, candidate: Candidat
 }
 
 function hotFields({ heat, applied }: SuggestInput, arenas: readonly Scope[]): Set<MemberPath> {
-  const hot = new Set<MemberPath>(applied.tags.map(({ member }) => member));
+  const hot = new Set<MemberPath>(applied.state.tags.map(({ member }) => member));
   for (const { sites } of heat?.groups ?? []) {
     for (const site of sites) if (site.kind === 'field') hot.add(site.field);
   }

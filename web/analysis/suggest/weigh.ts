@@ -67,9 +67,16 @@ const HITM_STEP = 0.005;
 
 export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer {
   const { applied, heat, allocation, machine, options } = input;
-  const tags = new Set(applied.tags.filter((tag) => tag.role !== 'lock').map((tag) => tag.member));
-  const locks = new Set(applied.tags.filter((tag) => tag.role === 'lock').map((tag) => tag.member));
-  const ruler: LineRuler = { lineBytes: applied.lineBytes, baseBytes: applied.baseBytes };
+  const tags = new Set(
+    applied.state.tags.filter((tag) => tag.role !== 'lock').map((tag) => tag.member),
+  );
+  const locks = new Set(
+    applied.state.tags.filter((tag) => tag.role === 'lock').map((tag) => tag.member),
+  );
+  const ruler: LineRuler = {
+    lineBytes: applied.state.lineBytes,
+    baseBytes: applied.state.baseBytes,
+  };
   const lay = (arrangement: Arrangement) =>
     arrange(applied.struct, arenas, arrangement, machine.lineBytes);
   const strideOf = ({ sizeBytes, alignBytes }: Arranged) =>
@@ -96,14 +103,17 @@ export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer
   const step = Math.max(HITM_STEP * hitmBefore, 1e-9);
 
   function placed(arranged: Arranged): Placement {
-    const lineBytes = heat?.lineBytes ?? applied.lineBytes;
+    const lineBytes = heat?.lineBytes ?? applied.state.lineBytes;
     return { ...arranged, start: startFor(origin, arranged, allocation, machine, lineBytes) };
   }
 
   /** Where nothing moved them, objects begin where the struct in view does. */
   function laid(arranged: Arranged): Laid {
     const { offsets, start } = placed(arranged);
-    return { offsets, starts: start.kind === 'anyOf' ? start.baseBytes : [applied.baseBytes] };
+    return {
+      offsets,
+      starts: start.kind === 'anyOf' ? start.baseBytes : [applied.state.baseBytes],
+    };
   }
 
   function forecastOf(arranged: Arranged) {
@@ -132,7 +142,7 @@ export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer
       tags,
       locks,
     );
-    const pinsStay = applied.pins.every(
+    const pinsStay = applied.state.pins.every(
       (pin) => arranged.offsets.get(pin) === before.offsets.get(pin),
     );
     const grows =
@@ -196,7 +206,7 @@ export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer
 /** What no suggestion cuts in two: locks by their types, by the functions that use them, and by what a person says. */
 function wholeObjects(applied: Applied, heat: Calibrated | null): readonly LockObject[] {
   const layout = computeLayout(applied.struct);
-  const tagged = applied.tags.flatMap(({ member, role }): readonly LockObject[] => {
+  const tagged = applied.state.tags.flatMap(({ member, role }): readonly LockObject[] => {
     const field = role === 'lock' ? findField(layout, member) : null;
     if (field === null) return [];
     const sizeBytes = Math.ceil((field.sizeBits ?? 0) / 8);

@@ -115,7 +115,7 @@ const MOST_LINES = 64;
 function bound(state: AppState, report: FileId, { lines }: HotStruct): AppState {
   const open = documentInView(state)?.open;
   if (open === undefined) return state;
-  const known = new Set(viewOf(open).edited.applied.bindings.map(({ target }) => target));
+  const known = new Set(viewOf(open).edited.applied.state.bindings.map(({ target }) => target));
   // One line of an object will do: the addresses of its others tell where they lie in it.
   const objects = new Map<string, HotLine>();
   for (const each of lines.filter(({ isSure }) => isSure)) {

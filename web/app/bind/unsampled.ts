@@ -19,7 +19,7 @@ export async function followUnsampled(app: App): Promise<void> {
   if (inView?.open.origin.kind !== 'file' || !hasCode(app, inView.open.origin.file)) return;
   const { file } = inView.open.origin;
   const { profiles, struct } = inView.document;
-  const bound = new Set(inView.edited.applied.bindings.map(({ profile }) => profile));
+  const bound = new Set(inView.edited.applied.state.bindings.map(({ profile }) => profile));
   const asked = askedProfiles(app);
   for (const profile of profiles) {
     const isOpen = bound.has(profile.name) && profile.unsampled === undefined;

@@ -12,7 +12,7 @@ export function findingsInView({ document, edited, original }: InView): readonly
 
 /** Whether anything is known of who uses the fields: without it only holes are found, which no line is marked for. */
 export function mayConflict({ document, edited }: InView): boolean {
-  return edited.applied.tags.length > 0 || heatOf(document, edited.applied).current !== null;
+  return edited.applied.state.tags.length > 0 || heatOf(document, edited.applied).current !== null;
 }
 
 const findings = derived(findingsOf);

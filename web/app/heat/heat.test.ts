@@ -74,10 +74,10 @@ test('binding a line brings its neighbours, its base and its heat, and is undone
     ['i_mmap_rwsem.count', 5],
     ['a_ops', 3],
   ]);
-  expect(documentInView(state)?.edited.applied.baseBytes).toBe(48);
+  expect(documentInView(state)?.edited.applied.state.baseBytes).toBe(48);
   const undone = undoInView(state);
   expect(heat(undone)).toEqual([]);
-  expect(documentInView(undone)?.edited.applied.baseBytes).toBe(0);
+  expect(documentInView(undone)?.edited.applied.state.baseBytes).toBe(0);
 });
 
 test('sliding shows and does not keep; letting go keeps one binding', () => {

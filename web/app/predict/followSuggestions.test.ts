@@ -134,7 +134,7 @@ test('the fields in doubt are asked about first; the answers are tags, one step'
   app.update((state) => answerDoubts(state, answers));
   rest();
   expect(started).toHaveLength(1);
-  const tags = () => documentInView(app.store.getState())?.edited.applied.tags ?? [];
+  const tags = () => documentInView(app.store.getState())?.edited.applied.state.tags ?? [];
   expect(tags().map(({ member, role }) => `${member} ${role}`)).toContain('d read-hot');
   expect(tags()).toHaveLength(3);
   app.update(undoInView);

@@ -50,7 +50,7 @@ function predictionOf({ predict }: AppState, inView: InView | null): PredictionV
 const predicted = derived(
   (inView: InView, model: Engine, allocations: Allocations): PredictionView => {
     const { document, edited, shown } = inView;
-    const { tags, prefetchShare } = edited.applied;
+    const { tags, prefetchShare } = edited.applied.state;
     const around = { ...allocationOf(inView, model, allocations), tags, prefetchShare };
     const predictions = model.predictAll(
       model.profileBases(document, edited.applied),
@@ -70,7 +70,7 @@ type Allocations = AppState['predict']['allocations'];
 
 /** The same object as long as tags, ruler and original order are. */
 function tagBasisOf({ edited: { applied }, original }: InView, model: Engine): Basis | null {
-  const { tags, lineBytes, baseBytes } = applied;
+  const { tags, lineBytes, baseBytes } = applied.state;
   return basisOfTags(
     original.layout,
     applied.struct.desc,
@@ -103,7 +103,8 @@ function allocationOf(inView: InView, model: Engine, allocations: Allocations): 
     choice,
     allocation: model.allocationOf(choice, applied),
     machine: model.machineOf(applied),
-    statedBaseBytes: applied.baseBytes === inView.document.baseBytes ? null : applied.baseBytes,
+    statedBaseBytes:
+      applied.state.baseBytes === inView.document.baseBytes ? null : applied.state.baseBytes,
   };
 }
 

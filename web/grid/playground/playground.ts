@@ -44,7 +44,10 @@ function run(desc: StructDesc, host: HTMLElement): void {
   const times: number[] = [];
   const show = (more: readonly Edit[] = []) => {
     if (widthPx === 0) return;
-    const { struct, lineBytes, pair, baseBytes } = applied(desc, [...edits, ...more]);
+    const {
+      struct,
+      state: { lineBytes, pair, baseBytes },
+    } = applied(desc, [...edits, ...more]);
     const layout = computeLayout(struct);
     const from = performance.now();
     const scene = buildScene({

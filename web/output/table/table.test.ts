@@ -71,7 +71,11 @@ test('any layout comes back from its table, whatever a mailer did to it, and no 
         const [was, is] = [applyEdits(document), applyEdits(back)];
         expect(is.skipped).toEqual([]);
         expect(facts(is.struct)).toEqual(facts(was.struct));
-        expect([is.baseBytes, is.lineBytes, is.pair]).toEqual([16, was.lineBytes, was.pair]);
+        expect([is.state.baseBytes, is.state.lineBytes, is.state.pair]).toEqual([
+          16,
+          was.state.lineBytes,
+          was.state.pair,
+        ]);
       },
     ),
     { numRuns: 200 },

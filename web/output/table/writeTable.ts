@@ -60,7 +60,7 @@ class TableWriter {
   ) {
     this.desc = document.struct;
     const edited = applyEdits(document);
-    const { lineBytes, baseBytes, pair } = edited;
+    const { lineBytes, baseBytes, pair } = edited.state;
     this.ruler = { lineBytes, baseBytes };
     this.isPair = pair;
     const layout = computeLayout(edited.struct);

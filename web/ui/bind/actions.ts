@@ -35,7 +35,9 @@ export async function bindCandidate(
   app.update((state) => {
     const bound = bindInView(state, file, target, candidate.fit.offsetBytes, doubtOf(candidate));
     const view = documentInView(bound);
-    const profile = view?.edited.applied.bindings.find((each) => each.target === target)?.profile;
+    const profile = view?.edited.applied.state.bindings.find(
+      (each) => each.target === target,
+    )?.profile;
     if (candidate.source.kind !== 'inView' || candidate.source.order === 'original') return bound;
     // The line lies on the struct as it is ordered now: that is what the report was taken on.
     return view && profile !== undefined
@@ -80,7 +82,7 @@ function isBound(app: App, target: string): boolean {
   return app.store
     .getState()
     .documents.some((open) =>
-      viewOf(open).edited.applied.bindings.some((binding) => binding.target === target),
+      viewOf(open).edited.applied.state.bindings.some((binding) => binding.target === target),
     );
 }
 

@@ -19,7 +19,7 @@ export function ProfileFacts({ inView, heat }: { inView: InView; heat: Heat }) {
       <h2>{plural(heat.all.length, 'profile')}</h2>
       {heat.all.map((attribution) => {
         const { profile } = attribution;
-        const bindings = inView.shown.applied.bindings.filter(
+        const bindings = inView.shown.applied.state.bindings.filter(
           (each) =>
             each.profile === profile.name && profile.lines.some(({ id }) => id === each.target),
         );

@@ -103,8 +103,8 @@ export function SlideBar(props: {
         />
       </div>
       <p className={styles.base} id={`${id}-hint`}>
-        The struct begins <b>{inView.shown.applied.baseBytes}</b> bytes into its line. Arrows move
-        by 1, with Shift by 8.
+        The struct begins <b>{inView.shown.applied.state.baseBytes}</b> bytes into its line. Arrows
+        move by 1, with Shift by 8.
       </p>
       {impossible && (
         <p className={styles.impossible} role="status">

@@ -46,11 +46,11 @@ export function predictions(
   const original = computeLayout(applyEdits(document).struct);
   return predictAll(
     profileBases(document, applied),
-    () => tagBasis(applied.struct.desc, original, applied),
+    () => tagBasis(applied.struct.desc, original, applied.state),
     computeLayout(applied.struct),
     {
-      tags: applied.tags,
-      prefetchShare: applied.prefetchShare,
+      tags: applied.state.tags,
+      prefetchShare: applied.state.prefetchShare,
       allocation: { kind: 'embedded' },
       machine: machineOf(applied),
       statedBaseBytes: null,
