@@ -1,4 +1,4 @@
-import type { App } from '../app/app';
+import type { AppFiles, AppStore } from '../app/app';
 import { loadEngine } from '../app/predict/loadEngine';
 import { loadWorker } from '../background/startSearch';
 import { loadDialogs } from './frame/LazyDialogs';
@@ -17,7 +17,7 @@ import { loadPatchTab } from './patch/load';
  * the reader with its WASM, the example, the panels that are opened on demand. `data-prefetched` on the
  * root says that all of it is in.
  */
-export function prefetchWhenIdle(app: App): void {
+export function prefetchWhenIdle(app: AppStore & AppFiles): void {
   whenIdle(() => {
     void Promise.allSettled([
       app.prewarm(),

@@ -4,7 +4,7 @@ import type { Binary } from '../../analysis/candidates/search';
 import type { FileId, StructId } from '../../layout/ids';
 import { keptWith } from '../../base/derived';
 import type { TouchedAnswer } from '../../facts/generated';
-import type { App } from '../app';
+import type { AppQuestions, AppStore } from '../app';
 
 /** Where a candidate can be opened. */
 export type CandidateSource =
@@ -14,7 +14,7 @@ export type CandidateSource =
 
 /** A loaded file as the ranking asks it. Answers of one file are kept until its list is replaced. */
 export function binaryOf(
-  app: App,
+  app: AppStore & AppQuestions,
   source: Extract<CandidateSource, { kind: 'file' }>,
 ): Binary<CandidateSource> {
   const { file } = source;
@@ -52,7 +52,7 @@ export function binaryOf(
 }
 
 /** Whether a loaded file has code that can be followed: the reader for it is started for nothing else. */
-export function hasCode(app: App, file: FileId): boolean {
+export function hasCode(app: AppStore, file: FileId): boolean {
   const loaded = app.store.getState().files.find(({ id }) => id === file);
   if (loaded?.phase.kind !== 'ready') return false;
   const { stages, target } = loaded.phase.facts;
@@ -60,12 +60,16 @@ export function hasCode(app: App, file: FileId): boolean {
 }
 
 /** What is known of places in the code of an app's files, by file and place. */
-const knownTouches = keptWith<App, Map<string, Promise<TouchedAnswer | null>>>(
+const knownTouches = keptWith<AppStore, Map<string, Promise<TouchedAnswer | null>>>(
   () => new Map<string, Promise<TouchedAnswer | null>>(),
 );
 
 /** Kept: the lines of a report share their functions. What failed or was ended is asked again. */
-function touchesOf(app: App, file: FileId, place: string): Promise<TouchedAnswer | null> {
+function touchesOf(
+  app: AppStore & AppQuestions,
+  file: FileId,
+  place: string,
+): Promise<TouchedAnswer | null> {
   const known = knownTouches(app);
   const key = `${file} ${place}`;
   const before = known.get(key);

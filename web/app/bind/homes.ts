@@ -7,7 +7,7 @@ import { isWellKnownPart } from '../../analysis/candidates/wellKnown';
 import type { Origin } from '../../analysis/candidates/origin';
 import type { AccessProfile, ProfileLine } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
-import type { App } from '../app';
+import type { AppFiles, AppQuestions, AppStore, AppStructs } from '../app';
 import { documentInView, type InView } from '../document/inView';
 import type { AppState } from '../state';
 import { binaryOf, hasCode, type CandidateSource } from './binary';
@@ -36,7 +36,7 @@ export interface Homes {
  * is followed. Whoever stops taking answers stops the asking.
  */
 export async function* findHomes(
-  app: App,
+  app: AppStore & AppQuestions,
   profile: AccessProfile,
   line: ProfileLine,
 ): AsyncGenerator<Homes, void, undefined> {
@@ -60,7 +60,7 @@ export async function* findHomes(
 
 /** The last answer. */
 export async function foundHomes(
-  app: App,
+  app: AppStore & AppQuestions,
   profile: AccessProfile,
   line: ProfileLine,
 ): Promise<Homes> {
@@ -78,7 +78,7 @@ interface FileSearch extends KnownOfLine {
 }
 
 async function* searchFile(
-  app: App,
+  app: AppStore & AppQuestions,
   profile: AccessProfile,
   line: ProfileLine,
   source: FileSearch['source'],
@@ -93,7 +93,7 @@ async function* searchFile(
 }
 
 function homesOf(
-  app: App,
+  app: AppStore,
   profile: AccessProfile,
   line: ProfileLine,
   searches: readonly FileSearch[],
@@ -186,7 +186,7 @@ export function lastViewed(state: AppState): InView | null {
 
 /** Places of the struct in view, as it was found, or in its present order where the line fits that better. */
 function inViewPlaces(
-  app: App,
+  app: AppStore,
   { evidence, isPart, origin }: KnownOfLine,
 ): readonly Candidate<CandidateSource>[] {
   const view = lastViewed(app.store.getState());
@@ -211,7 +211,7 @@ function inViewPlaces(
 
 /** Brings the struct of a candidate into view. Whether it could. */
 export async function openCandidate(
-  app: App,
+  app: AppFiles & AppStructs,
   { source, name, sizeBytes }: Candidate<CandidateSource>,
 ): Promise<boolean> {
   if (source.kind === 'inView') {

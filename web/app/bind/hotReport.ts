@@ -3,7 +3,7 @@ import { searchHot } from '../../analysis/candidates/searchHot';
 import type { HotLine, HotStruct } from '../../analysis/candidates/hotStructs';
 import { keptWith } from '../../base/derived';
 import type { FileId } from '../../layout/ids';
-import type { App } from '../app';
+import type { AppQuestions, AppStore } from '../app';
 import { bindAllInView, type Bound } from '../heat/bindReducers';
 import { documentInView, viewOf } from '../document/inView';
 import type { AppState, LoadedFile } from '../state';
@@ -13,7 +13,7 @@ import { originOfFile } from './symbolTables';
 
 /** Reports and files with code that may be of each other. */
 function hotPairs(
-  app: App,
+  app: AppStore,
 ): readonly { readonly report: LoadedFile; readonly types: LoadedFile }[] {
   const { files } = app.store.getState();
   const withCode = files.filter(({ id }) => hasCode(app, id));
@@ -26,7 +26,7 @@ function hotPairs(
 }
 
 /** Asks for all instructions of reports that are of a loaded file, each pair once: the state has what is known so far. */
-export async function followReports(app: App): Promise<void> {
+export async function followReports(app: AppStore & AppQuestions): Promise<void> {
   const known = followed(app);
   for (const { report, types } of hotPairs(app)) {
     const key = `${report.id} ${types.id}`;
@@ -36,9 +36,13 @@ export async function followReports(app: App): Promise<void> {
   }
 }
 
-const followed = keptWith<App, Set<string>>(() => new Set());
+const followed = keptWith<AppStore, Set<string>>(() => new Set());
 
-async function followReport(app: App, report: LoadedFile, types: FileId): Promise<void> {
+async function followReport(
+  app: AppStore & AppQuestions,
+  report: LoadedFile,
+  types: FileId,
+): Promise<void> {
   if (report.phase.kind !== 'profile') return;
   const isWanted = () => {
     const loaded = new Set(app.store.getState().files.map(({ id }) => id));
@@ -89,7 +93,7 @@ function withHot(state: AppState, hot: HotReport): AppState {
  * Binds the lines on which instructions touch the struct in view and nothing else, once for each report: undoing it
  * leaves them as they were. Lines that are bound already stay so.
  */
-export function bindHot(app: App): void {
+export function bindHot(app: AppStore): void {
   const inView = documentInView(app.store.getState());
   if (inView?.open.origin.kind !== 'file') return;
   const { struct } = inView.document;
@@ -131,4 +135,4 @@ function bound(state: AppState, report: FileId, { lines }: HotStruct): AppState 
 }
 
 /** What was bound without being asked for, so that undoing it holds. */
-const boundByItself = keptWith<App, Set<string>>(() => new Set());
+const boundByItself = keptWith<AppStore, Set<string>>(() => new Set());

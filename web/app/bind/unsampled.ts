@@ -2,7 +2,7 @@ import { rowsOfFile, unsampledLoads } from '../../analysis/candidates/unsampled'
 import { keptWith } from '../../base/derived';
 import type { DocumentProfile } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
-import type { App } from '../app';
+import type { AppQuestions, AppStore } from '../app';
 import { replaceProfile } from '../document/documentReducers';
 import { documentInView } from '../document/inView';
 import { nameIn } from '../heat/bindReducers';
@@ -14,7 +14,7 @@ import { originOfFile } from './symbolTables';
  * Gives the bound profiles of the struct in view the loads that no sample shows, where the struct's file has code and is
  * what they were taken on. Each is asked once.
  */
-export async function followUnsampled(app: App): Promise<void> {
+export async function followUnsampled(app: AppStore & AppQuestions): Promise<void> {
   const inView = documentInView(app.store.getState());
   if (inView?.open.origin.kind !== 'file' || !hasCode(app, inView.open.origin.file)) return;
   const { file } = inView.open.origin;
@@ -37,7 +37,7 @@ export async function followUnsampled(app: App): Promise<void> {
   }
 }
 
-const askedProfiles = keptWith<App, WeakSet<DocumentProfile>>(() => new WeakSet());
+const askedProfiles = keptWith<AppStore, WeakSet<DocumentProfile>>(() => new WeakSet());
 
 /** The loaded report that a profile of the struct in view is of. */
 function reportOf(state: AppState, { name }: DocumentProfile): AccessProfile | null {

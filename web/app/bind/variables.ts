@@ -2,12 +2,12 @@ import type { SymbolPlace } from '../../analysis/candidates/symbolTable';
 import type { StructDesc, Target, Variable } from '../../facts/generated';
 import { X86_64 } from '../../facts/targets';
 import type { FileId } from '../../layout/ids';
-import type { App } from '../app';
+import type { AppQuestions, AppStore } from '../app';
 import { rowsOf } from '../../analysis/candidates/rows';
 
 /** What loaded files know of some variables: their types, and the structs that they are of. */
 export async function describeVariables(
-  app: App,
+  app: AppStore & AppQuestions,
   file: FileId,
   places: readonly SymbolPlace[],
 ): Promise<{

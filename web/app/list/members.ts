@@ -3,7 +3,7 @@ import type { MemberFact, StructDesc, StructIndex } from '../../facts/generated'
 import { insideOf } from '../../facts/key';
 import { searchNames } from '../../ingest/search';
 import type { FileId } from '../../layout/ids';
-import type { App } from '../app';
+import type { AppQuestions } from '../app';
 import { matcher } from '../find/matcher';
 import type { Catalog } from './catalog';
 import type { MemberQuery } from './memberQuery';
@@ -39,7 +39,7 @@ const TELL_MS = 300;
  * which takes a second or two for a kernel.
  */
 export async function findMembers(
-  app: App,
+  app: AppQuestions,
   catalog: Catalog,
   query: MemberQuery,
   listen: {
@@ -90,7 +90,7 @@ const described = keptWith<StructIndex, { readonly parts: (readonly MemberRow[])
 }));
 
 async function eachMember(
-  app: App,
+  app: AppQuestions,
   file: FileId,
   index: StructIndex,
   take: (members: readonly MemberRow[]) => void,
@@ -110,7 +110,7 @@ async function eachMember(
 }
 
 async function describe(
-  app: App,
+  app: AppQuestions,
   file: FileId,
   rows: readonly number[],
 ): Promise<readonly MemberRow[]> {

@@ -1,6 +1,6 @@
 import type { SearchJob } from '../../analysis/predict/search';
 import type { startSearch } from '../../background/startSearch';
-import type { App } from '../app';
+import type { AppStore } from '../app';
 import { documentInView, type InView } from '../document/inView';
 import type { AppState } from '../state';
 import { doubtsInView, predictionInView, surroundingsOf } from './predictionInView';
@@ -25,7 +25,7 @@ interface Subject {
  *
  * @returns ends it
  */
-export function followSuggestions(app: App, start: typeof startSearch): () => void {
+export function followSuggestions(app: AppStore, start: typeof startSearch): () => void {
   let current: Subject | null = null;
   let stop: () => void = () => undefined;
   const finished = new WeakMap<SearchJob['applied'], { subject: Subject; search: SearchState }>();

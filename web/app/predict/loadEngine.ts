@@ -1,7 +1,7 @@
-import type { App } from '../app';
+import type { AppStore } from '../app';
 
 /** Fetches the model; the page then shows predictions. */
-export async function loadEngine(app: App): Promise<void> {
+export async function loadEngine(app: AppStore): Promise<void> {
   const engine = await import('./engine');
   app.update((state) => ({ ...state, predict: { ...state.predict, engine } }));
 }

@@ -1,4 +1,4 @@
-import type { App } from '../../app/app';
+import type { AppPage, AppStore } from '../../app/app';
 import { addNotice, tell } from '../../app/files/fileReducers';
 import { documentInView, type InView } from '../../app/document/inView';
 import { lineInView } from '../struct/lineInView';
@@ -9,7 +9,7 @@ const SCALE = 2;
 
 /** Saves the layout in view, or one line of it, as a picture. A PNG is drawn from the same SVG, with the fonts of this machine in it as pixels. */
 export async function savePicture(
-  app: App,
+  app: AppStore & AppPage,
   kind: 'svg' | 'png',
   theme: PictureTheme,
   line: number | null,
