@@ -274,12 +274,14 @@ test('tags, notes, groups and settings are state, the last word counts', () => {
     base 48`,
   );
   expect(applied).toMatchObject({
-    tags: [{ member: 'a', role: 'read-hot', weight: 2.5 }],
-    notes: [{ member: 'b', text: 'because' }],
-    together: [['b', 'c']],
-    lineBytes: 128,
-    pair: true,
-    baseBytes: 48,
+    state: {
+      tags: [{ member: 'a', role: 'read-hot', weight: 2.5 }],
+      notes: [{ member: 'b', text: 'because' }],
+      together: [['b', 'c']],
+      lineBytes: 128,
+      pair: true,
+      baseBytes: 48,
+    },
     skipped: [],
   });
 });

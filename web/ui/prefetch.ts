@@ -1,5 +1,5 @@
 import type { AppFiles, AppStore } from '../app/app';
-import { loadEngine } from '../app/predict/loadEngine';
+import { loadModel } from '../app/predict/loadModel';
 import { loadWorker } from '../background/startSearch';
 import { loadDialogs } from './frame/LazyDialogs';
 import { loadPredictPanels } from './predict/panels';
@@ -34,7 +34,7 @@ export function prefetchWhenIdle(app: AppStore & AppFiles): void {
       import('../analysis/candidates/symbolTable'),
       import('../output/exportText'),
       import('../output/svgOfDocument'),
-      loadEngine(app),
+      loadModel(app),
       loadPredictPanels(),
       loadDialogs(),
       loadMenus(),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
-import type { Applied } from '../../edit/applied';
+import { withState, type Applied } from '../../edit/applied';
 import { figuresOf } from '../figures';
 import type { SuggestOptions, Suggestion } from './input';
 import { addressSpace, file, mmStruct, pcpuChunk } from './testing/studies';
@@ -64,7 +64,7 @@ describe('struct file of v6.14, f_ref written and five fields read', () => {
   test('a pinned member keeps its offset, and a member of a kept group its neighbours', () => {
     const pins = ['f_owner' as MemberPath];
     const together = [['f_wb_err', 'f_sb_err'] as MemberPath[]];
-    const held = { ...applied, pins, together };
+    const held = withState(applied, { pins, together });
     const found = front(input(held, { heat: tagged(held) }));
     expect(found.length).toBeGreaterThan(0);
     for (const { edits } of found) {

@@ -178,19 +178,20 @@ function hashOf(text: string): number {
 
 /** Fewer broken rules; or with no more of them less HITM by a step that can be told apart, or less room for no more HITM. */
 function improves({ heat }: SuggestInput, { start }: Scorer, candidate: Candidate): boolean {
-  const { broken, objectives } = candidate;
+  const { broken, strideBytes, sizeBytes, holeBytes } = candidate;
   if (broken.length !== start.broken.length) return broken.length < start.broken.length;
   if (heat !== null) {
-    const { hitmSteps, strideBytes } = candidate;
+    const { hitmSteps } = candidate;
     return (
       hitmSteps < start.hitmSteps ||
       (hitmSteps === start.hitmSteps && strideBytes < start.strideBytes)
     );
   }
-  // Behind the broken rules: stride, size, holes; none of them larger, one of them smaller.
-  const [a = 0, b = 0, c = 0] = objectives.slice(1);
-  const [wasA = 0, wasB = 0, wasC = 0] = start.objectives.slice(1);
-  return a <= wasA && b <= wasB && c <= wasC && (a < wasA || b < wasB || c < wasC);
+  const isWorse =
+    strideBytes > start.strideBytes || sizeBytes > start.sizeBytes || holeBytes > start.holeBytes;
+  const isBetter =
+    strideBytes < start.strideBytes || sizeBytes < start.sizeBytes || holeBytes < start.holeBytes;
+  return isBetter && !isWorse;
 }
 
 function hotFields({ heat, applied }: SuggestInput, arenas: readonly Scope[]): Set<MemberPath> {

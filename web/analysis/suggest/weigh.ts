@@ -46,7 +46,7 @@ export interface Candidate {
   readonly shifted: number;
   /** Whether it may be suggested; one that may not can still lead to one that may. */
   readonly feasible: boolean;
-  /** All minimised; candidates are compared by these, in this order of weight. */
+  /** What candidates are compared by, as one list: see `comparedBy`. */
   readonly objectives: readonly number[];
   /** Decide among equals. */
   readonly preferences: readonly number[];
@@ -60,6 +60,61 @@ export interface Scorer {
   readonly offenders: ReadonlySet<MemberPath>;
   /** With where its objects begin. */
   readonly placed: (arranged: Arranged) => Placement;
+}
+
+/** What an order costs; less is better of each. */
+interface Price {
+  readonly brokenRules: number;
+  readonly unknownLocks: number;
+  /** 1 where nobody can say whether the order gains anything, else 0. */
+  readonly openGain: number;
+  /** The predicted HITM and what the profile may not have seen of it, in steps. */
+  readonly dearestHitmSteps: number;
+  readonly strideBytes: number;
+  readonly sizeBytes: number;
+  readonly holeBytes: number;
+  readonly straddles: number;
+  /** Tagged fields, and locks of one word, that now cross a line. */
+  readonly taggedStraddles: number;
+  readonly knockOn: number;
+  readonly edits: number;
+  readonly pairs: number;
+  /** Readers and writers that nobody could have seen. */
+  readonly unknownUsers: number;
+  readonly shifted: number;
+}
+
+/** What orders are compared by, the weightiest first: where there is heat, where there is none, and among equals. */
+const BY_CONFLICTS = [
+  'brokenRules',
+  'unknownLocks',
+  'openGain',
+  'dearestHitmSteps',
+  'strideBytes',
+  'straddles',
+  'knockOn',
+  'edits',
+  'pairs',
+  'unknownUsers',
+] as const satisfies readonly (keyof Price)[];
+const BY_HOLES = [
+  'brokenRules',
+  'strideBytes',
+  'sizeBytes',
+  'holeBytes',
+  'taggedStraddles',
+  'edits',
+] as const satisfies readonly (keyof Price)[];
+const AMONG_EQUALS = [
+  'straddles',
+  'knockOn',
+  'sizeBytes',
+  'shifted',
+] as const satisfies readonly (keyof Price)[];
+
+/** As numbers, since a search compares thousands with each other; nothing reads one of them by its position. */
+function comparedBy(names: readonly (keyof Price)[], price: Price): readonly number[] {
+  return names.map((name) => price[name]);
 }
 
 /** Predicted HITM is told apart in steps of this share of the present one: finer is noise. */
@@ -160,6 +215,22 @@ export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer
       (heat === null || !raisesTransactions(heat, transactions));
     const unseen = heat?.kind === 'hitm' ? (quick?.unseen ?? 0) : 0;
     const risk = unseenRisk(unseen, hitmBefore);
+    const price: Price = {
+      brokenRules: broken.length,
+      unknownLocks: unknownLocks.length,
+      openGain: Number(gainIsOpen(hitm, unseen, hitmBefore)),
+      dearestHitmSteps: Math.round((hitm + risk) / step),
+      strideBytes: stride,
+      sizeBytes: arranged.sizeBytes,
+      holeBytes: arranged.holeBytes,
+      straddles,
+      taggedStraddles: tagged,
+      knockOn: knockOn.length,
+      edits,
+      pairs,
+      unknownUsers: unknownReaders.length + hiddenWriters,
+      shifted,
+    };
     return {
       arrangement,
       arranged: () => lay(arrangement),
@@ -180,22 +251,8 @@ export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer
       knockOn,
       shifted,
       feasible,
-      objectives:
-        heat === null
-          ? [broken.length, stride, arranged.sizeBytes, arranged.holeBytes, tagged, edits]
-          : [
-              broken.length,
-              unknownLocks.length,
-              Number(gainIsOpen(hitm, unseen, hitmBefore)),
-              Math.round((hitm + risk) / step),
-              stride,
-              straddles,
-              knockOn.length,
-              edits,
-              pairs,
-              unknownReaders.length + hiddenWriters,
-            ],
-      preferences: [straddles, knockOn.length, arranged.sizeBytes, shifted],
+      objectives: comparedBy(heat === null ? BY_HOLES : BY_CONFLICTS, price),
+      preferences: comparedBy(AMONG_EQUALS, price),
     };
   }
 

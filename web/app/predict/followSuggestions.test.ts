@@ -9,7 +9,7 @@ import { editInView, undoInView } from '../document/documentReducers';
 import { documentInView } from '../document/inView';
 import { edit, opened } from '../testing/opened';
 import { followSuggestions } from './followSuggestions';
-import { loadEngine } from './loadEngine';
+import { loadModel } from './loadModel';
 import { answerDoubts, changePredict, setSearch, setSuggestOptions } from './predictReducers';
 import { doubtsInView, predictionInView } from './predictionInView';
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
     windowWidth: () => 1440,
   });
   started = [];
-  await loadEngine(app);
+  await loadModel(app);
   app.update((state) => opened(SOURCE, state));
   followSuggestions(app, (job, listener) => {
     const stop = vi.fn();

@@ -14,7 +14,7 @@ import { lineUnit, rowCounter } from '../../analysis/attribute/lineUnit';
 import { byteFinder, type BytePlace } from '../../analysis/attribute/byteFinder';
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessProfile, AccessRow } from '../../facts/generated';
-import type { OrderedStruct } from '../../layout/order';
+import type { MemberOrder } from '../../layout/order';
 import { ROWS_SCHEMA, type FleetRow } from './schema';
 
 /** Whose recording it is. */
@@ -33,7 +33,7 @@ export interface NamedStruct {
   /** Content key of its layout; null where it has none of its own. */
   readonly key: string | null;
   readonly sizeBytes: number;
-  readonly struct: OrderedStruct;
+  readonly struct: MemberOrder;
   /** Where in it the line's first byte lies; may be negative. */
   readonly offsetBytes: number;
   readonly isSure: boolean;

@@ -1,4 +1,5 @@
 import type { InView, Shown } from '../../app/document/inView';
+import { withState } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import { layoutEdits } from '../../edit/layoutEdits';
 import { applyEdits } from '../../edit/apply';
@@ -107,7 +108,13 @@ export function comparisonOf(
   // Through the same lines, and with the same heat: a line that was bound by hand is bound for all of them.
   const { lineBytes, pair, baseBytes, profiles, bindings } = edited.applied.state;
   const ruled = layouts.map((layout): ColumnInput => {
-    const applied = { ...layout.shown.applied, lineBytes, pair, baseBytes, profiles, bindings };
+    const applied = withState(layout.shown.applied, {
+      lineBytes,
+      pair,
+      baseBytes,
+      profiles,
+      bindings,
+    });
     const shown = { ...layout.shown, applied };
     // What was measured stays on the side that it was measured on.
     return { ...layout, shown, predicted: layout.isMeasured ? null : predict(shown) };
