@@ -1,4 +1,4 @@
-// `node scripts/run-ts.mjs scripts/bench-model.ts`: how long a forecast and a search take. Prints, asserts nothing.
+// `node scripts/run-ts.mjs bench-model`: how long a forecast and a search take. Prints, asserts nothing.
 // Processor time, so that a busy machine does not matter.
 import { opaque, member, structDesc } from '../web/facts/build';
 import { X86_64 } from '../web/facts/targets';
@@ -139,7 +139,10 @@ function clock(): number {
   return (user + system) / 1000;
 }
 
-benchForecast();
-benchSuggest(19, 6);
-benchSuggest(100, 30);
-benchSuggest(260, 200);
+export function main(): number {
+  benchForecast();
+  benchSuggest(19, 6);
+  benchSuggest(100, 30);
+  benchSuggest(260, 200);
+  return 0;
+}
