@@ -2,7 +2,7 @@ import type { AppPage, AppStore } from '../../app/app';
 import { addNotice, tell } from '../../app/files/fileReducers';
 import { documentInView, type InView } from '../../app/document/inView';
 import { lineInView } from '../struct/lineInView';
-import type { PictureTheme } from '../../output/palette';
+import type { Theme } from '../../base/colours';
 
 /** Pixels of a PNG for each of the picture: sharp on a slide and in a mail. */
 const SCALE = 2;
@@ -11,7 +11,7 @@ const SCALE = 2;
 export async function savePicture(
   app: AppStore & AppPage,
   kind: 'svg' | 'png',
-  theme: PictureTheme,
+  theme: Theme,
   line: number | null,
 ): Promise<void> {
   const inView = documentInView(app.store.getState());
@@ -28,7 +28,7 @@ export async function savePicture(
   }
 }
 
-async function svgText(inView: InView, theme: PictureTheme, line: number | null): Promise<string> {
+async function svgText(inView: InView, theme: Theme, line: number | null): Promise<string> {
   const shown = line === null ? null : lineInView(inView, line);
   if (shown === null) {
     const { svgOfDocument } = await import('../../output/svgOfDocument');
