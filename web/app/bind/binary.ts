@@ -4,6 +4,7 @@ import type { Binary } from '../../analysis/candidates/search';
 import type { FileId, StructId } from '../../layout/ids';
 import { keptWith } from '../../base/derived';
 import type { TouchedAnswer } from '../../facts/generated';
+import { hasCode } from '../../facts/hasCode';
 import type { AppQuestions, AppStore } from '../app';
 
 /** Where a candidate can be opened. */
@@ -23,7 +24,8 @@ export function binaryOf(
       const found = await app.askFile(file, { kind: 'heldCounts' });
       return found.ok ? found.value : null;
     },
-    touches: (place) => (hasCode(app, file) ? touchesOf(app, file, place) : Promise.resolve(null)),
+    touches: (place) =>
+      fileHasCode(app, file) ? touchesOf(app, file, place) : Promise.resolve(null),
     async prototypes(functions) {
       if (functions.length === 0) return [];
       const found = await app.askFile(file, {
@@ -52,11 +54,9 @@ export function binaryOf(
 }
 
 /** Whether a loaded file has code that can be followed: the reader for it is started for nothing else. */
-export function hasCode(app: AppStore, file: FileId): boolean {
+export function fileHasCode(app: AppStore, file: FileId): boolean {
   const loaded = app.store.getState().files.find(({ id }) => id === file);
-  if (loaded?.phase.kind !== 'ready') return false;
-  const { stages, target } = loaded.phase.facts;
-  return stages.includes('dwarf') && target.machine === 'x86-64';
+  return loaded?.phase.kind === 'ready' && hasCode(loaded.phase.facts);
 }
 
 /** What is known of places in the code of an app's files, by file and place. */

@@ -10,7 +10,7 @@ import type { FileId } from '../../layout/ids';
 import type { AppFiles, AppQuestions, AppStore, AppStructs } from '../app';
 import { documentInView, type InView } from '../document/inView';
 import type { AppState } from '../state';
-import { binaryOf, hasCode, type CandidateSource } from './binary';
+import { binaryOf, fileHasCode, type CandidateSource } from './binary';
 import { originOfFile } from './symbolTables';
 
 /** What is known of where a line belongs. */
@@ -122,7 +122,7 @@ function homesOf(
       total: sum(({ progress }) => progress.total),
     },
     following: searches.flatMap(({ source, progress }) =>
-      progress.done < progress.total && hasCode(app, source.file) ? [source.file] : [],
+      progress.done < progress.total && fileHasCode(app, source.file) ? [source.file] : [],
     ),
   };
 }

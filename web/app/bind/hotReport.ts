@@ -7,7 +7,7 @@ import type { AppQuestions, AppStore } from '../app';
 import { bindAllInView, type Bound } from '../heat/bindReducers';
 import { documentInView, viewOf } from '../document/inView';
 import type { AppState, LoadedFile } from '../state';
-import { hasCode } from './binary';
+import { fileHasCode } from './binary';
 import type { HotReport } from './hotState';
 import { originOfFile } from './symbolTables';
 
@@ -16,7 +16,7 @@ function hotPairs(
   app: AppStore,
 ): readonly { readonly report: LoadedFile; readonly types: LoadedFile }[] {
   const { files } = app.store.getState();
-  const withCode = files.filter(({ id }) => hasCode(app, id));
+  const withCode = files.filter(({ id }) => fileHasCode(app, id));
   const reports = files.filter(
     ({ phase }) =>
       phase.kind === 'profile' &&

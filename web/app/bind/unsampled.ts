@@ -7,7 +7,7 @@ import { replaceProfile } from '../document/documentReducers';
 import { documentInView } from '../document/inView';
 import { nameIn } from '../heat/bindReducers';
 import type { AppState } from '../state';
-import { hasCode } from './binary';
+import { fileHasCode } from './binary';
 import { originOfFile } from './symbolTables';
 
 /**
@@ -16,7 +16,7 @@ import { originOfFile } from './symbolTables';
  */
 export async function followUnsampled(app: AppStore & AppQuestions): Promise<void> {
   const inView = documentInView(app.store.getState());
-  if (inView?.open.origin.kind !== 'file' || !hasCode(app, inView.open.origin.file)) return;
+  if (inView?.open.origin.kind !== 'file' || !fileHasCode(app, inView.open.origin.file)) return;
   const { file } = inView.open.origin;
   const { profiles, struct } = inView.document;
   const bound = new Set(inView.edited.applied.state.bindings.map(({ profile }) => profile));

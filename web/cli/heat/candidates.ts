@@ -21,7 +21,7 @@ import type { SymbolPlace } from '../../analysis/candidates/symbolTable';
 import { derived } from '../../base/derived';
 import type { HeldCounts, ProfileLine } from '../../facts/generated';
 import type { Session } from '../../ingest/session';
-import { hasCode } from '../open/codeBeside';
+import { hasCode } from '../../facts/hasCode';
 import type { OpenFile } from '../open/openFile';
 import { reportOrigin, type Report } from '../open/reportOrigin';
 

@@ -6,7 +6,7 @@ import { plural } from '../../base/prose';
 import type { AccessProfile } from '../../facts/generated';
 import { reportOrigin } from '../open/reportOrigin';
 import type { OpenFile } from '../open/openFile';
-import { hasCode } from '../open/codeBeside';
+import { hasCode } from '../../facts/hasCode';
 import { binaryOf } from './candidates';
 
 /** The structs of a whole report, by its very instructions. */
