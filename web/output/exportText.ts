@@ -1,5 +1,5 @@
 import { jsonText } from './jsonText';
-import { heatOf } from '../analysis/attribute/heatOf';
+import { heatOf } from '../analysis/heat/heatOf';
 import { figuresOf } from '../analysis/figures';
 import { assertNever } from '../base/assert';
 import { fail, ok, type Result } from '../base/result';

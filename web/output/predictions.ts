@@ -7,7 +7,7 @@ import type { Prediction } from '../analysis/predict/predict';
 import type { Applied } from '../edit/applied';
 import type { Edit } from '../edit/edit';
 import { formatEdit } from '../edit/words';
-import { bindingDoubts } from '../analysis/attribute/bindingDoubts';
+import { bindingDoubts } from '../analysis/heat/bindingDoubts';
 import { JSON_VERSION } from './json';
 import { doubtText, wrapped } from './wrapped';
 

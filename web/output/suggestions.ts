@@ -9,7 +9,7 @@ import type { SuggestOptions, Suggestion } from '../analysis/suggest/input';
 import type { Applied } from '../edit/applied';
 import type { Edit } from '../edit/edit';
 import { formatEdit } from '../edit/words';
-import { bindingDoubts } from '../analysis/attribute/bindingDoubts';
+import { bindingDoubts } from '../analysis/heat/bindingDoubts';
 import { JSON_VERSION } from './json';
 import { doubtText, wrapped } from './wrapped';
 

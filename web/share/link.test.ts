@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { attribute } from '../analysis/attribute/attribute';
-import { takenLayout } from '../analysis/attribute/taken';
+import { attribute } from '../analysis/heat/attribute';
+import { takenLayout } from '../analysis/heat/taken';
 import { applyEdits } from '../edit/apply';
 import { newDocument, type LayoutDocument } from '../edit/document';
 import { parseEdit } from '../edit/parse';

@@ -1,5 +1,5 @@
-import { attribute } from '../analysis/attribute/attribute';
-import { takenLayout } from '../analysis/attribute/taken';
+import { attribute } from '../analysis/heat/attribute';
+import { takenLayout } from '../analysis/heat/taken';
 import { applyEdits } from '../edit/apply';
 import type { LayoutDocument } from '../edit/document';
 import type { StructDesc, TypeFact } from '../facts/generated';

@@ -31,7 +31,7 @@ export function prefetchWhenIdle(app: AppStore & AppFiles): void {
       import('../share/link'),
       loadTextWorker(),
       import('../app/share/postedDiff'),
-      import('../analysis/candidates/symbolTable'),
+      import('../analysis/bind/symbolTable'),
       import('../output/exportText'),
       import('../output/svgOfDocument'),
       loadModel(app),

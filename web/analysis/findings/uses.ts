@@ -4,9 +4,9 @@ import type { MemberPath } from '../../layout/ids';
 import type { FieldItem, Layout } from '../../layout/layout';
 import { linesOf } from '../../layout/lines';
 import { fieldsOf } from '../../layout/walk';
-import type { Accessor } from '../attribute/accessor';
-import type { Attribution } from '../attribute/attribute';
-import { loadsOf, snoopsOf, type HeatCounts } from '../attribute/counts';
+import type { Accessor } from '../heat/accessor';
+import type { Attribution } from '../heat/attribute';
+import { loadsOf, snoopsOf, type HeatCounts } from '../heat/counts';
 
 /** What is known of a member on one line, or expected of it. */
 export interface Use {

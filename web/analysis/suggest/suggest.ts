@@ -49,12 +49,12 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
     };
     return;
   }
-  const arenas = scopesOf(applied.struct, applied.state.together);
-  if (arenas.every(({ units }) => units.filter(({ movable }) => movable).length < 2)) {
+  const scopes = scopesOf(applied.struct, applied.state.together);
+  if (scopes.every(({ units }) => units.filter(({ movable }) => movable).length < 2)) {
     yield { kind: 'none', reason: 'No two members may trade places.' };
     return;
   }
-  const scales = scorerFor(input, arenas);
+  const scales = scorerFor(input, scopes);
   const known = new Map<string, Described | null>();
   const front = createFront();
   const isBetter = (candidate: Candidate) =>
@@ -77,7 +77,7 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
     done,
   });
 
-  const all = everyOrder(arenas, SMALL);
+  const all = everyOrder(scopes, SMALL);
   if (all !== null && !input.options.mayAlign) {
     for (const arrangement of all) {
       const candidate = scales.weigh(arrangement);
@@ -89,7 +89,7 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
   }
 
   const moves: Moves = {
-    hot: new Set([...hotFields(input, arenas), ...scales.offenders]),
+    hot: new Set([...hotFields(input, scopes), ...scales.offenders]),
     lineBytes: applied.state.lineBytes,
     baseBytes: applied.state.baseBytes,
     mayAlign: input.options.mayAlign,
@@ -104,7 +104,7 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
     const share = Math.ceil(MOST_TRIED / beam.length);
     for (const from of beam) {
       let tried = 0;
-      for (const arrangement of neighbours(from, arenas, moves)) {
+      for (const arrangement of neighbours(from, scopes, moves)) {
         if ((tried += 1) > share) break;
         const key = hashOf(arrangementKey(arrangement));
         if (seen.has(key)) continue;
@@ -194,14 +194,14 @@ function improves({ heat }: SuggestInput, { start }: Scorer, candidate: Candidat
   return isBetter && !isWorse;
 }
 
-function hotFields({ heat, applied }: SuggestInput, arenas: readonly Scope[]): Set<MemberPath> {
+function hotFields({ heat, applied }: SuggestInput, scopes: readonly Scope[]): Set<MemberPath> {
   const hot = new Set<MemberPath>(applied.state.tags.map(({ member }) => member));
   for (const { sites } of heat?.groups ?? []) {
     for (const site of sites) if (site.kind === 'field') hot.add(site.field);
   }
   if (heat !== null || hot.size > 0) return hot;
   // Without any heat, those that holes were made for: all that are smaller than what is around them.
-  for (const { units } of arenas) {
+  for (const { units } of scopes) {
     for (const { members, alignBits } of units) {
       if (alignBits < 64) for (const { path } of members) hot.add(path);
     }
@@ -218,12 +218,12 @@ function described(
   candidate: Candidate,
   known: Map<string, Described | null>,
 ): Described | null {
-  const { arenas, start, placed } = scales;
+  const { scopes, start, placed } = scales;
   const key = arrangementKey(candidate.arrangement);
   const made = known.get(key);
   if (made !== undefined) return made;
   const arranged = candidate.arranged();
-  const edits = editsOf(input.applied, arenas, candidate.arrangement, arranged);
+  const edits = editsOf(input.applied, scopes, candidate.arrangement, arranged);
   const { heat } = input;
   const suggestion: Described | null =
     edits === null

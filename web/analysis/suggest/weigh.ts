@@ -53,7 +53,7 @@ export interface Candidate {
 }
 
 export interface Scorer {
-  readonly arenas: readonly Scope[];
+  readonly scopes: readonly Scope[];
   readonly start: Candidate;
   weigh(arrangement: Arrangement): Candidate;
   /** Members of rules that the present order breaks. */
@@ -120,7 +120,7 @@ function comparedBy(names: readonly (keyof Price)[], price: Price): readonly num
 /** Predicted HITM is told apart in steps of this share of the present one: finer is noise. */
 const HITM_STEP = 0.005;
 
-export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer {
+export function scorerFor(input: SuggestInput, scopes: readonly Scope[]): Scorer {
   const { applied, heat, allocation, machine, options } = input;
   const tags = new Set(
     applied.state.tags.filter((tag) => tag.role !== 'lock').map((tag) => tag.member),
@@ -133,14 +133,14 @@ export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer
     baseBytes: applied.state.baseBytes,
   };
   const lay = (arrangement: Arrangement) =>
-    arrange(applied.struct, arenas, arrangement, machine.lineBytes);
+    arrange(applied.struct, scopes, arrangement, machine.lineBytes);
   const strideOf = ({ sizeBytes, alignBytes }: Arranged) =>
     strideBytes(sizeBytes, alignBytes, allocation, machine);
 
-  const before = lay(present(arenas));
+  const before = lay(present(scopes));
   const whole = wholeObjects(applied, heat);
-  const keeper = ruleCheckerFor(applied, before);
-  const brokenBefore = new Set(keeper.broken(before));
+  const checker = ruleCheckerFor(applied, before);
+  const brokenBefore = new Set(checker.broken(before));
   const origin: Origin = input.origin ?? { ...before, statedBaseBytes: null };
   const beforeStride = strideOf(before);
   const nextStride = strideBytes(beforeStride + 1, before.alignBytes, allocation, machine);
@@ -187,7 +187,7 @@ export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer
     const hiddenWriters = quick?.hiddenWriters ?? 0;
     const unknownLocks = [...(quick?.unknownLocks ?? [])].filter((lock) => !oldLocks.has(lock));
     const stride = strideOf(arranged);
-    const named = namedBy(arenas, arrangement);
+    const named = namedBy(scopes, arrangement);
     const edits = named.edits;
     const { straddles, moreStraddles, tagged, knockOn, shifted } = moves(
       arranged.fields,
@@ -204,7 +204,7 @@ export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer
       options.growth === 'never'
         ? arranged.sizeBytes > before.sizeBytes || stride > beforeStride
         : stride > mostStride;
-    const broken = keeper.broken(arranged);
+    const broken = checker.broken(arranged);
     const feasible =
       pinsStay &&
       broken.every((words) => brokenBefore.has(words)) &&
@@ -256,8 +256,8 @@ export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer
     };
   }
 
-  const { offenders } = keeper;
-  return { arenas, start: weigh(present(arenas)), weigh, offenders, placed };
+  const { offenders } = checker;
+  return { scopes, start: weigh(present(scopes)), weigh, offenders, placed };
 }
 
 /** What no suggestion cuts in two: locks by their types, by the functions that use them, and by what a person says. */
@@ -298,12 +298,12 @@ function cuts(objects: readonly LockObject[], old: Laid, now: Laid, lineBytes: n
 
 /** Fields that an edit names, which may change their line, and how many units that takes. */
 function namedBy(
-  arenas: readonly Scope[],
+  scopes: readonly Scope[],
   { orders, aligned }: Arrangement,
 ): { readonly paths: ReadonlySet<MemberPath>; readonly edits: number } {
   const paths = new Set(aligned);
   let edits = aligned.size;
-  arenas.forEach(({ units }, number) => {
+  scopes.forEach(({ units }, number) => {
     for (const unit of movedUnits(orders[number] ?? [])) {
       edits++;
       for (const { path } of units[unit]?.members ?? []) paths.add(path);

@@ -1,6 +1,6 @@
-import { statedStruct } from '../../analysis/candidates/rank';
-import { rowsOf } from '../../analysis/candidates/rows';
-import type { Binary } from '../../analysis/candidates/search';
+import { statedStruct } from '../../analysis/bind/rank';
+import { rowsOf } from '../../analysis/bind/rows';
+import type { Binary } from '../../analysis/bind/search';
 import type { FileId, StructId } from '../../layout/ids';
 import { keptWith } from '../../base/derived';
 import type { TouchedAnswer } from '../../facts/generated';

@@ -1,10 +1,10 @@
-import { among, rankPlaces, type Candidate, type Ranking } from '../../analysis/candidates/rank';
-import { evidenceOf, type Evidence } from '../../analysis/candidates/evidence';
-import { searchCandidates, type Search } from '../../analysis/candidates/search';
-import { statedObject } from '../../analysis/candidates/statedObject';
-import { movedEvidence } from '../../analysis/candidates/movedEvidence';
-import { isWellKnownPart } from '../../analysis/candidates/wellKnown';
-import type { Origin } from '../../analysis/candidates/origin';
+import { among, rankPlaces, type Candidate, type Ranking } from '../../analysis/bind/rank';
+import { evidenceOf, type Evidence } from '../../analysis/bind/evidence';
+import { searchCandidates, type Search } from '../../analysis/bind/search';
+import { statedObject } from '../../analysis/bind/statedObject';
+import { movedEvidence } from '../../analysis/bind/movedEvidence';
+import { isWellKnownPart } from '../../analysis/bind/wellKnown';
+import type { Origin } from '../../analysis/bind/origin';
 import type { AccessProfile, ProfileLine } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
 import type { AppFiles, AppQuestions, AppStore, AppStructs } from '../app';

@@ -1,6 +1,6 @@
-import { askingOf } from '../../analysis/candidates/asking';
-import { searchHot } from '../../analysis/candidates/searchHot';
-import type { HotLine, HotStruct } from '../../analysis/candidates/hotStructs';
+import { askingOf } from '../../analysis/bind/asking';
+import { searchHot } from '../../analysis/bind/searchHot';
+import type { HotLine, HotStruct } from '../../analysis/bind/hotStructs';
 import { keptWith } from '../../base/derived';
 import type { FileId } from '../../layout/ids';
 import type { AppQuestions, AppStore } from '../app';

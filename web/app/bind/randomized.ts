@@ -1,7 +1,7 @@
 import type { Diagnostic, StructDesc } from '../../facts/generated';
 import type { AppQuestions } from '../app';
 import type { FileId } from '../../layout/ids';
-import { rowsOf } from '../../analysis/candidates/rows';
+import { rowsOf } from '../../analysis/bind/rows';
 
 /**
  * The first members of structs that CONFIG_RANDSTRUCT shuffles: those marked `__randomize_layout` and,

@@ -1,8 +1,8 @@
 import { derived } from '../../base/derived';
-import { originOf, sameBuild, sameRelease, type Origin } from '../../analysis/candidates/origin';
-import { belongingOf } from '../../analysis/candidates/mapped';
-import { findSlide, type Belonging } from '../../analysis/candidates/slide';
-import type { SymbolTable } from '../../analysis/candidates/symbolTable';
+import { originOf, sameBuild, sameRelease, type Origin } from '../../analysis/bind/origin';
+import { belongingOf } from '../../analysis/bind/mapped';
+import { findSlide, type Belonging } from '../../analysis/bind/slide';
+import type { SymbolTable } from '../../analysis/bind/symbolTable';
 import type { AccessProfile } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
 import type { AppQuestions, AppStore } from '../app';

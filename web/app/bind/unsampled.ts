@@ -1,4 +1,4 @@
-import { rowsOfFile, unsampledLoads } from '../../analysis/candidates/unsampled';
+import { rowsOfFile, unsampledLoads } from '../../analysis/bind/unsampled';
 import { keptWith } from '../../base/derived';
 import type { DocumentProfile } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';

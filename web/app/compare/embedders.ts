@@ -6,7 +6,7 @@ import type { FileId } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
 import type { AppQuestions } from '../app';
 import { containersOf, type Container } from '../bind/containers';
-import { rowsOf } from '../../analysis/candidates/rows';
+import { rowsOf } from '../../analysis/bind/rows';
 
 /** A struct that holds the one in view, with its description. */
 export interface Holder extends Container {

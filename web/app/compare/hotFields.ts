@@ -1,6 +1,6 @@
 import type { MemberPath } from '../../layout/ids';
 import { heldBy } from '../../analysis/compare/config';
-import { heatOf } from '../../analysis/attribute/heatOf';
+import { heatOf } from '../../analysis/heat/heatOf';
 import type { InView } from '../document/inView';
 
 /** The fields that a comparison looks at, and why these. */

@@ -1,6 +1,6 @@
 import type { Finding } from '../../analysis/findings/finding';
 import { findingsOf } from '../../analysis/findings/findings';
-import { heatOf } from '../../analysis/attribute/heatOf';
+import { heatOf } from '../../analysis/heat/heatOf';
 import { derived } from '../../base/derived';
 import type { InView } from '../document/inView';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ADDRESS_SPACE } from '../../analysis/attribute/testing/addressSpace';
-import { line, profile, row } from '../../analysis/attribute/testing/profiles';
-import { snoopsOf } from '../../analysis/attribute/counts';
+import { ADDRESS_SPACE } from '../../analysis/heat/testing/addressSpace';
+import { line, profile, row } from '../../analysis/heat/testing/profiles';
+import { snoopsOf } from '../../analysis/heat/counts';
 import { parseDocument } from '../../edit/validate';
 import type { AccessProfile } from '../../facts/generated';
 import type { FileId, MemberPath } from '../../layout/ids';

@@ -1,5 +1,5 @@
 import type { AllocationChoice } from '../../analysis/predict/allocation';
-import { heatOf } from '../../analysis/attribute/heatOf';
+import { heatOf } from '../../analysis/heat/heatOf';
 import type { LoadedFile } from '../state';
 import type { InView } from '../document/inView';
 import type { PatchOptions } from '../source/sourceState';

@@ -1,6 +1,6 @@
 import { jsonText } from '../../output/jsonText';
-import { heatOf as heatOfDocument } from '../../analysis/attribute/heatOf';
-import { bindingDoubts } from '../../analysis/attribute/bindingDoubts';
+import { heatOf as heatOfDocument } from '../../analysis/heat/heatOf';
+import { bindingDoubts } from '../../analysis/heat/bindingDoubts';
 import type { Finding } from '../../analysis/findings/finding';
 import { findingsOf } from '../../analysis/findings/findings';
 import { orderedFrom } from '../../layout/original';

@@ -1,4 +1,4 @@
-import { rowsOfFile, unsampledLoads } from '../../analysis/candidates/unsampled';
+import { rowsOfFile, unsampledLoads } from '../../analysis/bind/unsampled';
 import type { DocumentProfile } from '../../edit/profiles';
 import type { AccessProfile, StructDesc } from '../../facts/generated';
 import { hasCode } from '../../facts/hasCode';

@@ -1,4 +1,4 @@
-import { statedObjectText } from '../../analysis/candidates/statedObject';
+import { statedObjectText } from '../../analysis/bind/statedObject';
 import { modulo } from '../../base/math';
 import { plural } from '../../base/prose';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { attribute } from '../../analysis/attribute/attribute';
-import { sliceProfile } from '../../analysis/attribute/slice';
-import { ADDRESS_SPACE } from '../../analysis/attribute/testing/addressSpace';
-import { line, profile, row } from '../../analysis/attribute/testing/profiles';
+import { attribute } from '../../analysis/heat/attribute';
+import { sliceProfile } from '../../analysis/heat/slice';
+import { ADDRESS_SPACE } from '../../analysis/heat/testing/addressSpace';
+import { line, profile, row } from '../../analysis/heat/testing/profiles';
 import { applyEdits, withoutEdits } from '../../edit/apply';
 import { newDocument, type LayoutDocument } from '../../edit/document';
 import { parseEdit } from '../../edit/parse';

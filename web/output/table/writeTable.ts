@@ -1,4 +1,4 @@
-import type { Attribution } from '../../analysis/attribute/attribute';
+import type { Attribution } from '../../analysis/heat/attribute';
 import { itemAt } from '../../base/itemAt';
 import { applyEdits, withoutEdits } from '../../edit/apply';
 import type { LayoutDocument } from '../../edit/document';

@@ -1,5 +1,5 @@
-import { knownMetric, type Attribution } from '../../analysis/attribute/attribute';
-import { heatOf } from '../../analysis/attribute/heatOf';
+import { knownMetric, type Attribution } from '../../analysis/heat/attribute';
+import { heatOf } from '../../analysis/heat/heatOf';
 import type { Applied } from '../../edit/applied';
 import type { LayoutDocument, Tag } from '../../edit/document';
 import type { HeatMetric } from '../../edit/profiles';

@@ -1,8 +1,8 @@
 import { keptWith } from '../../base/derived';
-import { doubtOf } from '../../analysis/candidates/grade';
-import type { Candidate, Outer } from '../../analysis/candidates/rank';
-import type { FoldedArray } from '../../analysis/candidates/fold';
-import type { Globals } from '../../analysis/candidates/globals';
+import { doubtOf } from '../../analysis/bind/grade';
+import type { Candidate, Outer } from '../../analysis/bind/rank';
+import type { FoldedArray } from '../../analysis/bind/fold';
+import type { Globals } from '../../analysis/bind/globals';
 import { bindFolded } from '../../app/bind/bindFolded';
 import { foundHomes, openCandidate } from '../../app/bind/homes';
 import type { CandidateSource } from '../../app/bind/binary';

@@ -3,7 +3,7 @@ import { withState } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import { layoutEdits } from '../../edit/layoutEdits';
 import { applyEdits } from '../../edit/apply';
-import { heatOf } from '../../analysis/attribute/heatOf';
+import { heatOf } from '../../analysis/heat/heatOf';
 import { figuresOf } from '../../analysis/figures';
 import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';

@@ -1,4 +1,4 @@
-import { bindingDoubts } from '../../analysis/attribute/bindingDoubts';
+import { bindingDoubts } from '../../analysis/heat/bindingDoubts';
 import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
 import styles from './BindingDoubts.module.css';

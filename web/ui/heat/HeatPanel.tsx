@@ -1,5 +1,5 @@
-import type { Attribution } from '../../analysis/attribute/attribute';
-import type { Heat } from '../../analysis/attribute/heatOf';
+import type { Attribution } from '../../analysis/heat/attribute';
+import type { Heat } from '../../analysis/heat/heatOf';
 import { heatInView } from '../../app/heat/heatInView';
 import type { InView } from '../../app/document/inView';
 import { useAppState } from '../kit/context';

@@ -1,7 +1,7 @@
 import { setHeatView, setProfileFacts } from '../../app/heat/profileReducers';
 import { layoutEdits } from '../../edit/layoutEdits';
 import { changeHeat } from '../../app/heat/profileReducers';
-import type { Heat } from '../../analysis/attribute/heatOf';
+import type { Heat } from '../../analysis/heat/heatOf';
 import type { InView } from '../../app/document/inView';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';

@@ -1,8 +1,8 @@
 import { Fragment, useId, type ReactNode } from 'react';
-import { impossibleAt, landingsOf, type Landing } from '../../analysis/attribute/landing';
-import { snoopsOf, sumCounts, type HeatCounts } from '../../analysis/attribute/counts';
-import { lineUnit, rowCounter } from '../../analysis/attribute/lineUnit';
-import { takenLayout } from '../../analysis/attribute/taken';
+import { impossibleAt, landingsOf, type Landing } from '../../analysis/heat/landing';
+import { snoopsOf, sumCounts, type HeatCounts } from '../../analysis/heat/counts';
+import { lineUnit, rowCounter } from '../../analysis/heat/lineUnit';
+import { takenLayout } from '../../analysis/heat/taken';
 import { rebindInView, slideInView, unbindInView } from '../../app/heat/bindReducers';
 import type { InView } from '../../app/document/inView';
 import type { Binding, DocumentLine, DocumentProfile } from '../../edit/profiles';
