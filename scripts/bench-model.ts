@@ -1,4 +1,4 @@
-// `node scripts/run-ts.mjs scripts/bench-model.ts`: how long a forecast and a search take. Prints, asserts nothing.
+// `node scripts/run-ts.mjs bench-model`: how long a forecast and a search take. Prints, asserts nothing.
 // Processor time, so that a busy machine does not matter.
 import { opaque, member, structDesc } from '../web/facts/build';
 import { X86_64 } from '../web/facts/targets';
@@ -9,9 +9,9 @@ import type { AtomProfile } from '../web/analysis/hitm/profile';
 import { calibrated, hitmProfile } from '../web/analysis/hitm/testing/measured';
 import { suggest } from '../web/analysis/suggest/suggest';
 import type { Applied } from '../web/edit/applied';
-import { applyEdit } from '../web/edit/apply';
+import { applyEdit, withoutEdits } from '../web/edit/apply';
+import { newDocument } from '../web/edit/document';
 import { computeLayout } from '../web/layout/compute';
-import { orderedFrom } from '../web/layout/original';
 import { declaredAggregate } from '../web/layout/testing/lay';
 import { randomFrom } from './simulator/random';
 
@@ -34,22 +34,7 @@ function subject(
       Array.from({ length: members }, (_, i) => member(`m${i}`, 0, type(random.pick(sizes)))),
     ),
   );
-  const applied: Applied = {
-    struct: orderedFrom(desc),
-    lineBytes: 64,
-    pair: false,
-    baseBytes: 0,
-    pins: [],
-    together: [],
-    tags: [],
-    notes: [],
-    lineNotes: [],
-    rules: [],
-    profiles: [],
-    bindings: [],
-    prefetchShare: null,
-    skipped: [],
-  };
+  const applied = withoutEdits(newDocument(desc));
   const placement = placementOf(computeLayout(applied.struct));
   const atoms = Array.from({ length: hotPlaces }, (): AtomProfile => {
     const field = random.pick(placement.fields);
@@ -154,7 +139,10 @@ function clock(): number {
   return (user + system) / 1000;
 }
 
-benchForecast();
-benchSuggest(19, 6);
-benchSuggest(100, 30);
-benchSuggest(260, 200);
+export function main(): number {
+  benchForecast();
+  benchSuggest(19, 6);
+  benchSuggest(100, 30);
+  benchSuggest(260, 200);
+  return 0;
+}

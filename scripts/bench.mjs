@@ -30,7 +30,7 @@ await runMain(async () => {
   benchLinks(KERNEL_BTF);
   if (existsSync(KERNEL_BTF)) benchShow(KERNEL_BTF);
   console.log('\nThe model by itself, processor time');
-  spawnSync(process.execPath, ['scripts/run-ts.mjs', 'scripts/bench-model.ts'], {
+  spawnSync(process.execPath, ['scripts/run-ts.mjs', 'bench-model'], {
     cwd: root,
     stdio: 'inherit',
   });

@@ -230,5 +230,8 @@ const CASES: readonly (readonly [string, LayoutDocument])[] = [
   ['a terabyte', huge()],
 ];
 
-const links = CASES.map(([title, document]) => ({ title, link: makeLink(document) }));
-process.stdout.write(JSON.stringify(links));
+export function main(): number {
+  const links = CASES.map(([title, document]) => ({ title, link: makeLink(document) }));
+  process.stdout.write(JSON.stringify(links));
+  return 0;
+}

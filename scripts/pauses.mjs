@@ -16,7 +16,7 @@ const QUIET_MS = 3000;
 const PATIENCE_MS = 300_000;
 
 await runMain(async () => {
-  const made = spawnSync(process.execPath, ['scripts/run-ts.mjs', 'scripts/hostile-links.ts'], {
+  const made = spawnSync(process.execPath, ['scripts/run-ts.mjs', 'hostile-links'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 1 << 26,

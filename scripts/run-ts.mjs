@@ -1,32 +1,12 @@
-// `node scripts/run-ts.mjs scripts/FILE.ts [ARGS…]`: bundles a TypeScript script with vite and runs it.
-import { spawnSync } from 'node:child_process';
-import { basename, join } from 'node:path';
-import { build } from 'vite';
-import { root } from './lib/tools.mjs';
+// `node scripts/run-ts.mjs NAME [ARGS…]`: sets up what is missing, then runs the `main` of scripts/NAME.ts.
+import { wasm } from './lib/steps.mjs';
+import { runMain, Stop } from './lib/tools.mjs';
 
-const [file, ...args] = process.argv.slice(2);
-if (file === undefined) {
-  console.error('run-ts: which script? node scripts/run-ts.mjs scripts/FILE.ts [ARGS…]');
-  process.exit(2);
-}
-const name = basename(file, '.ts');
-const outDir = join(root, '.cache/scripts', name);
-await build({
-  root,
-  configFile: false,
-  publicDir: false,
-  logLevel: 'warn',
-  build: {
-    ssr: join(root, file),
-    outDir,
-    emptyOutDir: true,
-    target: 'node20',
-    minify: false,
-    rollupOptions: { output: { entryFileNames: `${name}.mjs` } },
-  },
-  ssr: { noExternal: true },
+await runMain(async () => {
+  const [name, ...args] = process.argv.slice(2);
+  if (name === undefined) throw new Stop('which script? node scripts/run-ts.mjs NAME [ARGS…]');
+  wasm();
+  // Vite, which it bundles with, may only now be there.
+  const { runTs } = await import('./lib/runTs.mjs');
+  await runTs(name, args);
 });
-const { status } = spawnSync(process.execPath, [join(outDir, `${name}.mjs`), ...args], {
-  stdio: 'inherit',
-});
-process.exitCode = status ?? 1;

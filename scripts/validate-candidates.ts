@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../web/cli/failure';
-import type { How } from '../web/analysis/candidates/search';
+import type { How } from '../web/analysis/bind/search';
 import { homesOf } from '../web/cli/heat/candidates';
 import { openFile, type OpenFile } from '../web/cli/open/openFile';
 import { readProfile } from '../web/cli/open/readProfile';

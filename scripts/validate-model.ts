@@ -26,37 +26,42 @@ const HELD_OUT = {
 type Simulator = keyof typeof SEEDS;
 const SIMULATORS: readonly Simulator[] = ['queued', 'independent'];
 
-const args = process.argv.slice(2);
-const set = args.includes('--held-out')
-  ? 'heldOut'
-  : args.includes('--development')
-    ? 'development'
-    : 'judged';
-const family = valueOf('--family');
-const thinkNs = Number(valueOf('--think-ns') ?? independent.USUAL_THINK_NS);
-const wanted = valueOf('--simulator');
-const chosen = SIMULATORS.filter((name) => wanted === undefined || name === wanted);
-if (chosen.length === 0 || !(thinkNs > 0)) usage();
-
-let met = true;
-for (const simulator of chosen) {
-  const seeds = seedsOf(valueOf('--seeds') ?? SEEDS[simulator][set]);
-  if (set !== 'heldOut' && seeds.some((seed) => isHeldOut(simulator, seed))) usage();
-  console.log(`Seeds ${seeds[0]} to ${seeds.at(-1)}.`);
-  if (simulator === 'queued') {
-    const families = queued.FAMILIES.filter((name) => family === undefined || name === family);
-    const { trials, unusable } = runQueued(seeds, families, args.includes('--code'), progress);
-    met = (trials.length === 0 || reportQueued(trials, unusable)) && met;
-  } else {
-    const families = independent.FAMILIES.filter((name) => family === undefined || name === family);
-    const { trials, unusable } = runIndependent(seeds, families, thinkNs, progress);
-    met = (trials.length === 0 || reportIndependent(trials, unusable)) && met;
-  }
-}
-console.log(`Tables of scores count scenarios whose true HITM varies by 10 % of the baseline or more.
+const LEGEND = `Tables of scores count scenarios whose true HITM varies by 10 % of the baseline or more.
 Error: |predicted - true| / max(true, 5 % of baseline). Winner: the layout with the lowest prediction is
-within 5 % of the baseline of the best. Sign: of the layouts that truly change by 5 % or more.`);
-if (!met) process.exitCode = 1;
+within 5 % of the baseline of the best. Sign: of the layouts that truly change by 5 % or more.`;
+
+export function main(args: readonly string[]): number {
+  const set = args.includes('--held-out')
+    ? 'heldOut'
+    : args.includes('--development')
+      ? 'development'
+      : 'judged';
+  const family = valueOf(args, '--family');
+  const thinkNs = Number(valueOf(args, '--think-ns') ?? independent.USUAL_THINK_NS);
+  const wanted = valueOf(args, '--simulator');
+  const chosen = SIMULATORS.filter((name) => wanted === undefined || name === wanted);
+  if (chosen.length === 0 || !(thinkNs > 0)) usage();
+
+  let met = true;
+  for (const simulator of chosen) {
+    const seeds = seedsOf(valueOf(args, '--seeds') ?? SEEDS[simulator][set]);
+    if (set !== 'heldOut' && seeds.some((seed) => isHeldOut(simulator, seed))) usage();
+    console.log(`Seeds ${seeds[0]} to ${seeds.at(-1)}.`);
+    if (simulator === 'queued') {
+      const families = queued.FAMILIES.filter((name) => family === undefined || name === family);
+      const { trials, unusable } = runQueued(seeds, families, args.includes('--code'), progress);
+      met = (trials.length === 0 || reportQueued(trials, unusable)) && met;
+    } else {
+      const families = independent.FAMILIES.filter(
+        (name) => family === undefined || name === family,
+      );
+      const { trials, unusable } = runIndependent(seeds, families, thinkNs, progress);
+      met = (trials.length === 0 || reportIndependent(trials, unusable)) && met;
+    }
+  }
+  console.log(LEGEND);
+  return met ? 0 : 1;
+}
 
 function isHeldOut(simulator: Simulator, seed: number): boolean {
   return seed >= HELD_OUT[simulator].from && seed <= HELD_OUT[simulator].to;
@@ -66,7 +71,7 @@ function progress(done: string): void {
   console.error(done);
 }
 
-function valueOf(name: string): string | undefined {
+function valueOf(args: readonly string[], name: string): string | undefined {
   const at = args.indexOf(name);
   return at < 0 ? undefined : args[at + 1];
 }

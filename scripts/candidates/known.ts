@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { profileLines } from '../../web/analysis/attribute/slice';
+import { profileLines } from '../../web/analysis/heat/slice';
 import { readProfile } from '../../web/cli/open/readProfile';
 import type { DocumentProfile } from '../../web/edit/profiles';
 import type { Report } from '../../web/cli/open/reportOrigin';

@@ -1,5 +1,5 @@
 import type { LineHomes } from '../../web/cli/heat/candidates';
-import type { Candidate } from '../../web/analysis/candidates/rank';
+import type { Candidate } from '../../web/analysis/bind/rank';
 
 /** What is known of a line that is asked about. */
 export interface Known {

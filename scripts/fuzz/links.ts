@@ -53,7 +53,7 @@ export const LINKS: Target<Input> = {
     for (const field of fieldsOf(layout)) {
       if (!Number.isFinite(field.offsetBits)) throw new Error(`${field.path} is nowhere`);
     }
-    paholeText(applied.struct, layout, applied.lineBytes);
+    paholeText(applied.struct, layout, applied.state.lineBytes);
     if (!readLink(makeLink(read.value)).ok) throw new Error('its own link is refused');
     return Promise.resolve(
       `read, ${applied.skipped.map(({ reason }) => sentence(reason)).join(' ')}`,

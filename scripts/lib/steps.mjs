@@ -62,7 +62,7 @@ function step(name, { inputs, outputs, says, action }) {
   writeFileSync(stamp, hash);
 }
 
-export function npmPackages() {
+function npmPackages() {
   requireNode();
   step('npm', {
     // The lock names all that is installed; a new script in package.json installs nothing.

@@ -1,4 +1,4 @@
-import { sliceProfile, profileLines } from '../../web/analysis/attribute/slice';
+import { sliceProfile, profileLines } from '../../web/analysis/heat/slice';
 import type { Edit } from '../../web/edit/edit';
 import type { DocumentProfile } from '../../web/edit/profiles';
 import type {

@@ -28,8 +28,8 @@ function after(document: LayoutDocument, ...words: string[]) {
     if (field === null) throw new Error(`no ${path}`);
     return field.offsetBits / 8;
   };
-  const line = (path: string) => linesOf(at(path) * 8, 8, applied).first;
-  return { layout, at, line, figures: figuresOf(layout, false, applied) };
+  const line = (path: string) => linesOf(at(path) * 8, 8, applied.state).first;
+  return { layout, at, line, figures: figuresOf(layout, false, applied.state) };
 }
 
 test.each(Object.entries(STUDIES))(

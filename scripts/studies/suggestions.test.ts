@@ -31,7 +31,9 @@ function basesOf(document: LayoutDocument): readonly Basis[] {
   const bound = profiles.flatMap((each) => profileBasis(document, each, bindings) ?? []);
   if (bound.length > 0) return bound;
   const untouched = withoutEdits(document);
-  return [tagBasis(untouched.struct.desc, computeLayout(untouched.struct), untouched) ?? []].flat();
+  return [
+    tagBasis(untouched.struct.desc, computeLayout(untouched.struct), untouched.state) ?? [],
+  ].flat();
 }
 
 /** The front that a study ends with, under the page's usual options and those given. */
@@ -74,7 +76,7 @@ function after(applied: Applied, edits: readonly Edit[]) {
     /** Cache lines from the first to the last byte. */
     lines: (path: string) => {
       const { offsetBits, sizeBits } = field(path);
-      const { first, last } = linesOf(offsetBits, sizeBits ?? 0, now);
+      const { first, last } = linesOf(offsetBits, sizeBits ?? 0, now.state);
       return [first, last];
     },
   };
@@ -163,11 +165,12 @@ describe('address_space, from the report before to the one after', () => {
     if (basis === undefined) throw new Error('a report is missing');
     const applied = applyEdits({ ...document, edits: changes });
     const { outcome } = predict(basis, computeLayout(applied.struct), {
-      tags: applied.tags,
+      tags: applied.state.tags,
       prefetchShare: null,
       allocation: { kind: 'embedded' },
       machine: machineOf(applied),
-      statedBaseBytes: applied.baseBytes === document.baseBytes ? null : applied.baseBytes,
+      statedBaseBytes:
+        applied.state.baseBytes === document.baseBytes ? null : applied.state.baseBytes,
     });
     if (!outcome.ok) throw new Error(outcome.error.kind);
     return outcome.value.forecast;
@@ -250,7 +253,7 @@ describe('mm_struct', () => {
     const posted = changed([move]);
     expect([posted.at('write_protect_seq'), posted.at('mmap_lock')]).toEqual([248, 120]);
     const { outcome } = predict(basesOf(document)[0] as Basis, posted.layout, {
-      tags: applied.tags,
+      tags: applied.state.tags,
       prefetchShare: null,
       allocation: allocationOf(usualAllocation(applied), applied),
       machine: machineOf(applied),

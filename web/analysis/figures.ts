@@ -102,8 +102,8 @@ export function figureChanges(
   layout: Layout,
 ): FigureChanges {
   const original = withoutEdits(document).struct;
-  const before = figuresOf(computeLayout(original), isUnion(applied), applied);
-  const after = figuresOf(layout, isUnion(applied), applied);
+  const before = figuresOf(computeLayout(original), isUnion(applied), applied.state);
+  const after = figuresOf(layout, isUnion(applied), applied.state);
   const change = (name: keyof Figures): Change => ({ before: before[name], after: after[name] });
   return {
     sizeBytes: change('sizeBytes'),

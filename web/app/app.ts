@@ -33,12 +33,15 @@ export interface PageHost {
   readonly download: (name: string, content: Blob) => void;
 }
 
-/** The running page: its state, and everything that changes it together with the world outside. */
-export interface App {
+/** The state, and the one way to change it. */
+export interface AppStore {
   readonly store: StoreApi<AppState>;
   /** Changes the state by a pure function of it. */
   update(change: (state: AppState) => AppState): void;
+}
 
+/** What is open, and what of it is opened further. */
+export interface AppFiles {
   /** Gets the reader ready in advance; for when the page is idle. */
   prewarm(): Promise<void>;
   openFiles(files: readonly InputFile[]): void;
@@ -48,10 +51,13 @@ export interface App {
   removeFile(id: FileId): void;
   /** Opens a row of the catalog; what was in view before stays open too. */
   openRow(catalog: Catalog, row: number): Promise<void>;
-  /** C source, pahole's output and folders. */
-  readonly sources: Sources;
   /** Opens a struct by its name and size; whether the file has it. */
   openNamed(file: FileId, name: string, sizeBytes: number): Promise<boolean>;
+  /** C source, pahole's output and folders. */
+  readonly sources: Sources;
+}
+
+export interface AppQuestions {
   /** Puts a question to the reader of a loaded file. */
   askFile<Q extends Query>(
     id: FileId,
@@ -59,16 +65,22 @@ export interface App {
   ): Promise<Result<AnswerTo<Q>, ReadFailure>>;
   /** Ends the following of a file's machine code: what was asked of it is answered with `stopped`. */
   stopCode(id: FileId): void;
+}
+
+/** The open structs, and edits of the one in view. */
+export interface AppStructs {
   openStudy(id: StudyId): Promise<void>;
   show(id: StructId): void;
   /** Selects fields of the struct in view, in a grid that nothing lies over. */
   showFields(members: readonly MemberPath[]): void;
-  /** Puts an open struct away. */
   close(id: StructId): void;
   /** Carries edits out on the struct in view, as one step of its history. */
   edit(edits: readonly Edit[]): void;
   copyChanges(): void;
+}
 
+/** What is shown around the struct. */
+export interface AppScreen {
   setQuery(query: string): void;
   setSort(sort: { readonly by: SortColumn; readonly descending: boolean }): void;
   /** Lists one file's structs only; null for all. */
@@ -79,7 +91,9 @@ export interface App {
   showList(): void;
   togglePanel(side: 'left' | 'right'): void;
   setSettings(settings: Partial<Settings>): void;
+}
 
+export interface AppDrafts {
   readonly drafts: {
     /** The name of this tab among drafts; null where none are kept. */
     readonly tab: string | null;
@@ -88,8 +102,17 @@ export interface App {
   };
   /** All drafts of this browser as they are kept, also those that cannot be read; null where there are none. */
   draftsAsText(): Promise<string | null>;
+}
 
+export interface AppPage {
   readonly host: PageHost;
   /** A part of the page says what it can do; the answer takes it back. */
   provide(host: Partial<PageHost>): () => void;
 }
+
+/**
+ * The running page: its state, and everything that changes it together with the world outside. Commands and
+ * components hold it whole; a function takes the parts that it needs.
+ */
+export interface App
+  extends AppStore, AppFiles, AppQuestions, AppStructs, AppScreen, AppDrafts, AppPage {}

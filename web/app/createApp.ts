@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { changeList } from '../edit/changes';
 import type { ReaderPool } from '../ingest/client';
-import type { App, PageHost } from './app';
+import type { App, AppQuestions, PageHost } from './app';
 import {
   closeDocument,
   editInView,
@@ -168,7 +168,7 @@ function startDrafts(
   store: StoreApi<AppState>,
   update: (change: (state: AppState) => AppState) => void,
   drafts: DraftStore,
-  askFile: App['askFile'],
+  askFile: AppQuestions['askFile'],
 ): Promise<void> {
   const restoredFrom: Sources = new Map();
   keepDrafts(store, drafts, restoredFrom);

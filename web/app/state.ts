@@ -6,7 +6,7 @@ import type { FileId, MemberPath, StructId } from '../layout/ids';
 import type { HotReport } from './bind/hotState';
 import type { Seeking } from './find/seeking';
 import { initialHeatState, type HeatState } from './heat/heatState';
-import type { SymbolTable } from '../analysis/candidates/symbolTable';
+import type { SymbolTable } from '../analysis/bind/symbolTable';
 import type { SlabCache } from '../analysis/compare/slabinfo';
 import type { ReadProgress } from '../ingest/readProgress';
 import type { Hazards } from '../output/patch/hazards/combine';

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../base/result';
 import type { StructDesc } from '../facts/generated';
 import type { MemberPath } from '../layout/ids';
 import type { OrderedAggregate, OrderedMember, OrderedStruct } from '../layout/order';
-import type { Applied } from './applied';
+import { withState, type Applied } from './applied';
 import type { AddPlace, Edit } from './edit';
 import { endOf } from './move';
 import { find } from './names';
@@ -40,14 +40,13 @@ export function applyRemove(
 export function forgotten(applied: Applied, gone: MemberPath): Applied {
   const others = <T extends { readonly member: MemberPath }>(said: readonly T[]) =>
     said.filter(({ member }) => member !== gone);
-  return {
-    ...applied,
-    tags: others(applied.tags),
-    notes: others(applied.notes),
-    together: applied.together
+  return withState(applied, {
+    tags: others(applied.state.tags),
+    notes: others(applied.state.notes),
+    together: applied.state.together
       .map((group) => group.filter((member) => member !== gone))
       .filter((group) => group.length > 1),
-  };
+  });
 }
 
 interface Target {

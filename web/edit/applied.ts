@@ -1,26 +1,18 @@
 import type { OrderedStruct } from '../layout/order';
-import type { LayoutDocument } from './document';
+import type { DocumentState } from './document';
 import type { Edit } from './edit';
 
 /** A document with its edits carried out. */
 export interface Applied {
   readonly struct: OrderedStruct;
-  readonly lineBytes: number;
-  readonly pair: boolean;
-  readonly baseBytes: number;
-  readonly pins: LayoutDocument['pins'];
-  readonly together: LayoutDocument['together'];
-  readonly tags: LayoutDocument['tags'];
-  readonly notes: LayoutDocument['notes'];
-  readonly lineNotes: LayoutDocument['lineNotes'];
-  /** Beside `together`, whose members share a line. */
-  readonly rules: LayoutDocument['rules'];
-  readonly profiles: LayoutDocument['profiles'];
-  readonly bindings: LayoutDocument['bindings'];
-  /** What a person says of the machine, see the edit `prefetch`; null where it is not known. */
-  readonly prefetchShare: number | null;
+  readonly state: AppliedState;
   /** Edits that did not apply, by their place in `document.edits`, each with a sentence. */
   readonly skipped: readonly SkippedEdit[];
+}
+
+export interface AppliedState extends DocumentState {
+  /** What a person says of the machine, see the edit `prefetch`; null where it is not known. */
+  readonly prefetchShare: number | null;
 }
 
 export interface SkippedEdit {
@@ -28,4 +20,14 @@ export interface SkippedEdit {
   readonly index: number;
   readonly edit: Edit;
   readonly reason: string;
+}
+
+/** The one on the lines that the other is seen on, so that they can be compared. */
+export function underRulerOf(seen: Applied, applied: Applied): Applied {
+  const { lineBytes, pair, baseBytes } = seen.state;
+  return withState(applied, { lineBytes, pair, baseBytes });
+}
+
+export function withState(applied: Applied, changed: Partial<AppliedState>): Applied {
+  return { ...applied, state: { ...applied.state, ...changed } };
 }

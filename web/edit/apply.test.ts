@@ -274,12 +274,14 @@ test('tags, notes, groups and settings are state, the last word counts', () => {
     base 48`,
   );
   expect(applied).toMatchObject({
-    tags: [{ member: 'a', role: 'read-hot', weight: 2.5 }],
-    notes: [{ member: 'b', text: 'because' }],
-    together: [['b', 'c']],
-    lineBytes: 128,
-    pair: true,
-    baseBytes: 48,
+    state: {
+      tags: [{ member: 'a', role: 'read-hot', weight: 2.5 }],
+      notes: [{ member: 'b', text: 'because' }],
+      together: [['b', 'c']],
+      lineBytes: 128,
+      pair: true,
+      baseBytes: 48,
+    },
     skipped: [],
   });
 });
@@ -302,5 +304,5 @@ test('a struct that cannot be recomputed refuses layout edits, and takes notes',
   });
   expect(applied.skipped.map(({ index }) => index)).toEqual([0]);
   expect(applied.skipped[0]?.reason).toMatch(/size of `b` is unknown/);
-  expect(applied.notes).toHaveLength(1);
+  expect(applied.state.notes).toHaveLength(1);
 });

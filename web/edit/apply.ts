@@ -6,9 +6,9 @@ import type { OrderedAggregate, OrderedStruct } from '../layout/order';
 import { orderedFrom } from '../layout/original';
 import { applyAdd, applyRemove, forgotten } from './added';
 import { applyAlign } from './align';
-import type { Applied, SkippedEdit } from './applied';
+import { withState, type Applied, type SkippedEdit } from './applied';
 import { applyBind, applyUnbind } from './bindings';
-import type { LayoutDocument } from './document';
+import { stateOf, type LayoutDocument } from './document';
 import type { Edit } from './edit';
 import { applyMove } from './move';
 import { find, findLoosely, findSiblings } from './names';
@@ -42,18 +42,7 @@ export function applyFurther(before: Applied, edits: readonly Edit[], from: numb
 export function withoutEdits(document: LayoutDocument): Applied {
   return {
     struct: orderedFrom(document.struct),
-    lineBytes: document.lineBytes,
-    pair: document.pair,
-    baseBytes: document.baseBytes,
-    pins: document.pins,
-    together: document.together,
-    tags: document.tags,
-    notes: document.notes,
-    lineNotes: document.lineNotes,
-    rules: document.rules,
-    profiles: document.profiles,
-    bindings: document.bindings,
-    prefetchShare: null,
+    state: { ...stateOf(document), prefetchShare: null },
     skipped: [],
   };
 }
@@ -81,11 +70,13 @@ export function applyEdit(applied: Applied, edit: Edit): Result<Applied, string>
     case 'pin': {
       const found = find(applied.struct.root, edit.member);
       if (!found.ok) return found;
-      return ok({ ...applied, pins: [...without(applied.pins, edit.member), edit.member] });
+      return ok(
+        withState(applied, { pins: [...without(applied.state.pins, edit.member), edit.member] }),
+      );
     }
     case 'unpin':
-      return applied.pins.includes(edit.member)
-        ? ok({ ...applied, pins: without(applied.pins, edit.member) })
+      return applied.state.pins.includes(edit.member)
+        ? ok(withState(applied, { pins: without(applied.state.pins, edit.member) }))
         : fail(`\`${edit.member}\` is not pinned.`);
     case 'together':
     case 'apart':
@@ -98,23 +89,23 @@ export function applyEdit(applied: Applied, edit: Edit): Result<Applied, string>
       const found = findLoosely(applied.struct.root, edit.member);
       if (!found.ok) return found;
       const { member, role, weight } = edit;
-      const others = applied.tags.filter((tag) => tag.member !== member);
-      return ok({ ...applied, tags: [...others, { member, role, weight }] });
+      const others = applied.state.tags.filter((tag) => tag.member !== member);
+      return ok(withState(applied, { tags: [...others, { member, role, weight }] }));
     }
     case 'untag': {
-      const tags = applied.tags.filter((tag) => tag.member !== edit.member);
-      return tags.length < applied.tags.length
-        ? ok({ ...applied, tags })
+      const tags = applied.state.tags.filter((tag) => tag.member !== edit.member);
+      return tags.length < applied.state.tags.length
+        ? ok(withState(applied, { tags }))
         : fail(`\`${edit.member}\` has no tag.`);
     }
     case 'line':
-      return ok({ ...applied, lineBytes: edit.bytes });
+      return ok(withState(applied, { lineBytes: edit.bytes }));
     case 'pair':
-      return ok({ ...applied, pair: edit.on });
+      return ok(withState(applied, { pair: edit.on }));
     case 'base':
-      return ok({ ...applied, baseBytes: edit.bytes });
+      return ok(withState(applied, { baseBytes: edit.bytes }));
     case 'prefetch':
-      return ok({ ...applied, prefetchShare: edit.share });
+      return ok(withState(applied, { prefetchShare: edit.share }));
     case 'note':
     case 'noteLine':
       return applyNote(applied, edit);
@@ -149,7 +140,7 @@ function applyLayoutEdit(applied: Applied, edit: LayoutEdit): Result<Applied, st
   if (struct.root.readOnly !== null) return fail(struct.root.readOnly);
   const root = changedRoot(struct, edit);
   if (!root.ok) return root;
-  const pin = shiftedPin(struct, root.value, applied.pins);
+  const pin = shiftedPin(struct, root.value, applied.state.pins);
   if (pin !== null) {
     return fail(`It would shift \`${pin}\`, which is pinned: unpin it first.`);
   }

@@ -1,7 +1,7 @@
 import { didYouMean } from '../base/nearest';
 import { fail, ok, type Result } from '../base/result';
 import { extentBytes } from '../layout/extent';
-import type { Applied } from './applied';
+import { withState, type Applied } from './applied';
 import type { Edit } from './edit';
 import { MAX_BASE_BYTES } from './limits';
 import type { Binding, DocumentProfile } from './profiles';
@@ -14,11 +14,11 @@ export function applyBind(
   applied: Applied,
   { profile: name, target, offsetBytes, doubt }: Extract<Edit, { kind: 'bind' }>,
 ): Result<Applied, string> {
-  const profile = applied.profiles.find((each) => each.name === name);
+  const profile = applied.state.profiles.find((each) => each.name === name);
   if (profile === undefined) {
     const hint = didYouMean(
       name,
-      applied.profiles.map((each) => each.name),
+      applied.state.profiles.map((each) => each.name),
     );
     return fail(`There is no profile \`${name}\` with this struct.${hint}`);
   }
@@ -32,24 +32,24 @@ export function applyBind(
   const said = { profile: name, target, offsetBytes };
   const binding: Binding = doubt === undefined ? said : { ...said, doubt };
   const sizeBytes = extentBytes(applied.struct.desc);
-  const others = applied.bindings.filter(
+  const others = applied.state.bindings.filter(
     (other) => other.profile !== name || !isSameObject(profile, other, binding, sizeBytes),
   );
   const bindings = [...others, binding];
-  if (!profile.lines.some(({ id }) => id === target)) return ok({ ...applied, bindings });
+  if (!profile.lines.some(({ id }) => id === target)) return ok(withState(applied, { bindings }));
   const first = objectAddress(profile, binding) ?? BigInt(-offsetBytes);
-  return ok({ ...applied, bindings, baseBytes: modulo(first, applied.lineBytes) });
+  return ok(withState(applied, { bindings, baseBytes: modulo(first, applied.state.lineBytes) }));
 }
 
 export function applyUnbind(
   applied: Applied,
   { profile, target }: Extract<Edit, { kind: 'unbind' }>,
 ): Result<Applied, string> {
-  const bindings = applied.bindings.filter(
+  const bindings = applied.state.bindings.filter(
     (each) => each.profile !== profile || each.target !== target,
   );
-  return bindings.length < applied.bindings.length
-    ? ok({ ...applied, bindings })
+  return bindings.length < applied.state.bindings.length
+    ? ok(withState(applied, { bindings }))
     : fail(`\`${target}\` of \`${profile}\` is not bound.`);
 }
 

@@ -65,14 +65,8 @@ export interface View {
   readonly conflicts: boolean;
 }
 
-/**
- * One document for a study, a link, a draft and the page's state: a struct as it was found, how it is
- * looked at, and what was done to it. `edits` apply in order on top of all else; the other fields are
- * the state that the edits start from.
- */
-export interface LayoutDocument {
-  readonly v: typeof DOCUMENT_VERSION;
-  readonly struct: StructDesc;
+/** What edits change beside the order of the members: how the struct is looked at, and what is said of it. */
+export interface DocumentState {
   /** Displayed line size in bytes, 32 to 256. */
   readonly lineBytes: number;
   /** Whether lines are drawn and judged as adjacent pairs. */
@@ -88,6 +82,16 @@ export interface LayoutDocument {
   readonly rules: readonly Rule[];
   readonly profiles: readonly DocumentProfile[];
   readonly bindings: readonly Binding[];
+}
+
+/**
+ * One document for a study, a link, a draft and the page's state: a struct as it was found, how it is
+ * looked at, and what was done to it. `edits` apply in order; the struct and the fields of `DocumentState`
+ * are what they start from.
+ */
+export interface LayoutDocument extends DocumentState {
+  readonly v: typeof DOCUMENT_VERSION;
+  readonly struct: StructDesc;
   readonly edits: readonly Edit[];
   readonly view: View;
   /** These three come and go with links; absent where there is nothing to say. */
@@ -101,7 +105,16 @@ export function newDocument(struct: StructDesc): LayoutDocument {
   return {
     v: DOCUMENT_VERSION,
     struct,
-    lineBytes: struct.target.lineBytes,
+    ...newState(struct.target.lineBytes),
+    edits: [],
+    view: { expanded: [], show: 'edited', profile: null, metric: 'hitm', conflicts: false },
+  };
+}
+
+/** Nothing said, nothing measured. */
+export function newState(lineBytes: number): DocumentState {
+  return {
+    lineBytes,
     pair: false,
     baseBytes: 0,
     pins: [],
@@ -112,7 +125,13 @@ export function newDocument(struct: StructDesc): LayoutDocument {
     rules: [],
     profiles: [],
     bindings: [],
-    edits: [],
-    view: { expanded: [], show: 'edited', profile: null, metric: 'hitm', conflicts: false },
   };
+}
+
+/** The state that a document's edits start from. */
+export function stateOf(document: LayoutDocument): DocumentState {
+  const { lineBytes, pair, baseBytes, pins, together, tags } = document;
+  const { notes, lineNotes, rules, profiles, bindings } = document;
+  const looks = { lineBytes, pair, baseBytes };
+  return { ...looks, pins, together, tags, notes, lineNotes, rules, profiles, bindings };
 }

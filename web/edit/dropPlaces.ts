@@ -174,7 +174,10 @@ interface Outcome {
 }
 
 function startOf(applied: Applied, moved: readonly OrderedMember[]): Start {
-  const { struct, pins } = applied;
+  const {
+    struct,
+    state: { pins },
+  } = applied;
   const { target } = struct.desc;
   const carried = new Set<MemberPath>();
   for (const member of moved) {

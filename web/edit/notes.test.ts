@@ -7,7 +7,7 @@ const SOURCE = 'struct s { long a; char rest[120]; long b; };';
 function notes(edits: string) {
   const applied = edited(SOURCE, edits);
   expect(applied.skipped).toEqual([]);
-  return { fields: applied.notes, lines: Object.fromEntries(notesByLine(applied)) };
+  return { fields: applied.state.notes, lines: Object.fromEntries(notesByLine(applied.state)) };
 }
 
 test('a note on a field and one on a line, written again and taken away', () => {

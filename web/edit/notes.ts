@@ -1,6 +1,6 @@
 import { ok, type Result } from '../base/result';
-import type { Applied } from './applied';
-import type { LineNote } from './document';
+import { withState, type Applied } from './applied';
+import type { DocumentState, LineNote } from './document';
 import type { Edit } from './edit';
 import { findLoosely } from './names';
 
@@ -14,16 +14,17 @@ export function applyNote(
     const { member } = edit;
     const found = findLoosely(applied.struct.root, member);
     if (!found.ok) return found;
-    const others = applied.notes.filter((note) => note.member !== member);
-    return ok({ ...applied, notes: text === '' ? others : [...others, { member, text }] });
+    const others = applied.state.notes.filter((note) => note.member !== member);
+    return ok(withState(applied, { notes: text === '' ? others : [...others, { member, text }] }));
   }
   const { line } = edit;
-  const { lineBytes } = applied;
-  const others = applied.lineNotes.filter((note) => noteLine(note, lineBytes) !== line);
-  return ok({
-    ...applied,
-    lineNotes: text === '' ? others : [...others, { line, lineBytes, text }],
-  });
+  const { lineBytes } = applied.state;
+  const others = applied.state.lineNotes.filter((note) => noteLine(note, lineBytes) !== line);
+  return ok(
+    withState(applied, {
+      lineNotes: text === '' ? others : [...others, { line, lineBytes, text }],
+    }),
+  );
 }
 
 /** The line that a note stands on where lines are `lineBytes` long: its own first byte decides. */
@@ -35,7 +36,7 @@ function noteLine({ line, lineBytes: own }: LineNote, lineBytes: number): number
 export function notesByLine({
   lineNotes,
   lineBytes,
-}: Pick<Applied, 'lineNotes' | 'lineBytes'>): ReadonlyMap<number, string> {
+}: Pick<DocumentState, 'lineNotes' | 'lineBytes'>): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   for (const note of lineNotes) {
     const line = noteLine(note, lineBytes);

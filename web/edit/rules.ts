@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../base/result';
 import type { MemberPath } from '../layout/ids';
-import type { Applied } from './applied';
+import { withState, type Applied } from './applied';
+import type { DocumentState } from './document';
 import type { Edit } from './edit';
 import { findEachLoosely } from './names';
 import { ruleMembers, type Rule } from './rule';
@@ -21,13 +22,13 @@ export function applyRule(
   const found = findEachLoosely(applied.struct.root, ruleMembers(rule));
   if (!found.ok) return found;
   const words = formatRule(rule);
-  if (applied.rules.some((other) => formatRule(other) === words)) return ok(applied);
+  if (applied.state.rules.some((other) => formatRule(other) === words)) return ok(applied);
   // One size can be the largest.
   const others =
     rule.kind === 'maxSize'
-      ? applied.rules.filter(({ kind }) => kind !== 'maxSize')
-      : applied.rules;
-  return ok({ ...applied, rules: [...others, rule] });
+      ? applied.state.rules.filter(({ kind }) => kind !== 'maxSize')
+      : applied.state.rules;
+  return ok(withState(applied, { rules: [...others, rule] }));
 }
 
 /** The rule that an edit sets; null for all else. */
@@ -49,7 +50,10 @@ export function ruleOf(edit: Edit): Rule | null {
 }
 
 /** All rules that were set, groups first. */
-export function rulesOf({ together, rules }: Pick<Applied, 'together' | 'rules'>): readonly Rule[] {
+export function rulesOf({
+  together,
+  rules,
+}: Pick<DocumentState, 'together' | 'rules'>): readonly Rule[] {
   return [...together.map((members): Rule => ({ kind: 'sameLine', members })), ...rules];
 }
 
@@ -57,18 +61,21 @@ export function rulesOf({ together, rules }: Pick<Applied, 'together' | 'rules'>
 function setTogether(applied: Applied, members: readonly MemberPath[]): Result<Applied, string> {
   const found = findEachLoosely(applied.struct.root, members);
   if (!found.ok) return found;
-  const others = applied.together.map((group) => group.filter((path) => !members.includes(path)));
+  const others = applied.state.together.map((group) =>
+    group.filter((path) => !members.includes(path)),
+  );
   const together = [...others, members].filter((group) => group.length > 1);
-  return ok({ ...applied, together });
+  return ok(withState(applied, { together }));
 }
 
 function liftRule(applied: Applied, rule: Rule): Result<Applied, string> {
   const words = formatRule(rule);
-  const together = applied.together.filter(
+  const together = applied.state.together.filter(
     (members) => formatRule({ kind: 'sameLine', members }) !== words,
   );
-  const rules = applied.rules.filter((other) => formatRule(other) !== words);
-  return together.length < applied.together.length || rules.length < applied.rules.length
-    ? ok({ ...applied, together, rules })
+  const rules = applied.state.rules.filter((other) => formatRule(other) !== words);
+  return together.length < applied.state.together.length ||
+    rules.length < applied.state.rules.length
+    ? ok(withState(applied, { together, rules }))
     : fail(`There is no rule \`${words}\`.`);
 }

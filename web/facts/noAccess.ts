@@ -1,4 +1,4 @@
-import type { AccessCounts } from './generated';
+import type { AccessCounts, AccessRow } from './generated';
 
 /** Counts of a source that states none. */
 export const NO_ACCESS: AccessCounts = {
@@ -20,3 +20,32 @@ export const NO_ACCESS: AccessCounts = {
   dramLocal: null,
   dramRemote: null,
 };
+
+/** A row of a source that states nothing but an offset. */
+export function bareRow(offsetBytes: number): AccessRow {
+  return {
+    offsetBytes,
+    codeAddress: null,
+    pid: null,
+    tid: null,
+    threadName: null,
+    counts: NO_ACCESS,
+    shares: null,
+    otherLoads: 0,
+    latencies: {
+      hitmRemoteCycles: null,
+      hitmLocalCycles: null,
+      peerRemoteCycles: null,
+      peerLocalCycles: null,
+      otherCycles: null,
+    },
+    cpuCount: null,
+    nodes: [],
+    cpus: [],
+    symbol: null,
+    symbolMayBeCut: false,
+    level: null,
+    object: null,
+    sourceLine: null,
+  };
+}

@@ -5,7 +5,7 @@ import { unitOffset } from './bitUnits';
 import { innerOf } from './forced';
 import type { MemberPath } from './ids';
 import type { FieldItem, Layout, LayoutItem } from './layout';
-import type { OrderedAggregate, OrderedMember, OrderedStruct } from './order';
+import type { OrderedAggregate, OrderedMember, MemberOrder } from './order';
 import { place, type Placement } from './place';
 import { statedLayout } from './stated';
 
@@ -14,7 +14,7 @@ import { statedLayout } from './stated';
  * struct, whose order no rule here explains, keeps the offsets that the debug information states: what
  * is shown is always a layout that a compiler made or would make.
  */
-export function computeLayout({ root, desc }: OrderedStruct): Layout {
+export function computeLayout({ root, desc }: MemberOrder): Layout {
   return layoutOfOrder(root, desc.target);
 }
 

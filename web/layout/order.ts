@@ -49,10 +49,14 @@ export interface OrderedMember {
   readonly inner: OrderedAggregate | null;
 }
 
-/** A struct with its order: the description for its types, the aggregate for its members. */
-export interface OrderedStruct {
+/** What a layout follows from: the description for the types, the aggregate for the order of the members. */
+export interface MemberOrder {
   readonly desc: StructDesc;
   readonly root: OrderedAggregate;
+}
+
+/** A struct with its order, and whether that order can be recomputed. */
+export interface OrderedStruct extends MemberOrder {
   /** Of the untouched order; edits do not change it. */
   readonly verdict: Verdict;
 }

@@ -1,10 +1,10 @@
 import { jsonText } from './jsonText';
-import { heatOf } from '../analysis/attribute/heatOf';
+import { heatOf } from '../analysis/heat/heatOf';
 import { figuresOf } from '../analysis/figures';
 import { assertNever } from '../base/assert';
 import { fail, ok, type Result } from '../base/result';
 import { applyEdits, withoutEdits } from '../edit/apply';
-import type { Applied } from '../edit/applied';
+import { underRulerOf, type Applied } from '../edit/applied';
 import type { LayoutDocument } from '../edit/document';
 import { computeLayout } from '../layout/compute';
 import type { ExportForm } from './exportForms';
@@ -40,7 +40,7 @@ export function exportText(document: LayoutDocument, form: ExportForm): Result<s
     }
     case 'json': {
       const layout = computeLayout(after.struct);
-      const figures = figuresOf(layout, after.struct.root.keyword === 'union', after);
+      const figures = figuresOf(layout, after.struct.root.keyword === 'union', after.state);
       return ok(asJson(showJson(after, [...document.edits], layout, figures)));
     }
     case 'document':
@@ -51,11 +51,8 @@ export function exportText(document: LayoutDocument, form: ExportForm): Result<s
 }
 
 /** The untouched order, on the lines of the changed one. */
-export function beforeOf(
-  document: LayoutDocument,
-  { lineBytes, pair, baseBytes }: Applied,
-): Applied {
-  return { ...withoutEdits(document), lineBytes, pair, baseBytes };
+export function beforeOf(document: LayoutDocument, edited: Applied): Applied {
+  return underRulerOf(edited, withoutEdits(document));
 }
 
 function asJson(value: unknown): string {

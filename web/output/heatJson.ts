@@ -1,10 +1,10 @@
-import { bindingDoubts } from '../analysis/attribute/bindingDoubts';
-import type { Accessor } from '../analysis/attribute/accessor';
-import { meanCycles } from '../analysis/attribute/accessor';
-import type { Attribution } from '../analysis/attribute/attribute';
-import { COUNT_KINDS, type HeatCounts } from '../analysis/attribute/counts';
-import { lineRows, type SnoopShare } from '../analysis/attribute/lineRows';
-import type { LineUnit } from '../analysis/attribute/lineUnit';
+import { bindingDoubts } from '../analysis/heat/bindingDoubts';
+import type { Accessor } from '../analysis/heat/accessor';
+import { meanCycles } from '../analysis/heat/accessor';
+import type { Attribution } from '../analysis/heat/attribute';
+import { COUNT_KINDS, type HeatCounts } from '../analysis/heat/counts';
+import { lineRows, type SnoopShare } from '../analysis/heat/lineRows';
+import type { LineUnit } from '../analysis/heat/lineUnit';
 import type {
   AccessCounts,
   AccessProfile,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { attribute } from '../analysis/attribute/attribute';
-import { sliceProfile } from '../analysis/attribute/slice';
-import { ADDRESS_SPACE } from '../analysis/attribute/testing/addressSpace';
-import { line, profile, row } from '../analysis/attribute/testing/profiles';
+import { attribute } from '../analysis/heat/attribute';
+import { sliceProfile } from '../analysis/heat/slice';
+import { ADDRESS_SPACE } from '../analysis/heat/testing/addressSpace';
+import { line, profile, row } from '../analysis/heat/testing/profiles';
 import { orderedFrom } from '../layout/original';
 import { structFromC } from '../layout/testing/c';
 import { heatComparisonText, heatTableText } from './heatTable';

@@ -2,7 +2,7 @@ import { hasMoved, type HistoryPlace, type StructHistory } from '../analysis/com
 import type { Figures } from '../analysis/figures';
 import { plural } from '../base/prose';
 import { byteText, historyPicture } from '../scene/historyPicture';
-import type { PictureTheme } from './palette';
+import type { Theme } from '../base/colours';
 import { svgOfPicture } from './svg';
 
 /** A column for each release. A member's cell is its byte and, after a colon, its line; `*` where either is another than before. */
@@ -46,7 +46,7 @@ function placeText(place: HistoryPlace | null, earlier: readonly (HistoryPlace |
 }
 
 /** The same as a picture. */
-export function historySvg(history: StructHistory, struct: string, theme: PictureTheme): string {
+export function historySvg(history: StructHistory, struct: string, theme: Theme): string {
   return svgOfPicture(historyPicture(history), {
     title: struct,
     subtitle: subtitleOf(history),

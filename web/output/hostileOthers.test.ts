@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import { marked, type Token, type Tokens } from 'marked';
 import { expect, test } from 'vitest';
 import { structHistory } from '../analysis/compare/structHistory';
-import { ADDRESS_SPACE } from '../analysis/attribute/testing/addressSpace';
-import { attribute } from '../analysis/attribute/attribute';
-import { sliceProfile } from '../analysis/attribute/slice';
-import { line, profile, row } from '../analysis/attribute/testing/profiles';
+import { ADDRESS_SPACE } from '../analysis/heat/testing/addressSpace';
+import { attribute } from '../analysis/heat/attribute';
+import { sliceProfile } from '../analysis/heat/slice';
+import { line, profile, row } from '../analysis/heat/testing/profiles';
 import { withoutEdits } from '../edit/apply';
 import { newDocument } from '../edit/document';
 import { computeLayout } from '../layout/compute';
@@ -78,7 +78,7 @@ test('a line large, and the table of its heat', () => {
     fc.property(seenNames, (given) => {
       const { ordered, heat } = heatWith(given);
       const of = withoutEdits(newDocument(structFromC(ADDRESS_SPACE)));
-      const traffic = lineTraffic(heat, computeLayout(ordered), of, 1);
+      const traffic = lineTraffic(heat, computeLayout(ordered), of.state, 1);
       const text = { title: given.struct, subtitle: given.note, theme: 'light' } as const;
       expectPicture(svgOfPicture(linePicture(traffic, given.member), text));
       expect(table(given).split('\n').length).toBeLessThanOrEqual(

@@ -113,11 +113,11 @@ export function showJson(
     v: JSON_VERSION,
     struct: { kind: root.keyword, name: desc.name, key: desc.key, machine: desc.target.machine },
     verdict,
-    lineBytes: applied.lineBytes,
-    baseBytes: applied.baseBytes,
+    lineBytes: applied.state.lineBytes,
+    baseBytes: applied.state.baseBytes,
     edits: edits.map(formatEdit),
     figures: isUnknown ? { ...figures, sizeBytes: null, lines: null } : figures,
-    members: membersJson(layout, applied),
+    members: membersJson(layout, applied.state),
   };
 }
 

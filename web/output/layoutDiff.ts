@@ -13,6 +13,6 @@ export function layoutDiff(before: Applied, after: Applied): string {
   );
 }
 
-export function paholeOf({ struct, lineBytes }: Applied): string {
+export function paholeOf({ struct, state: { lineBytes } }: Applied): string {
   return paholeText(struct, computeLayout(struct), lineBytes);
 }

@@ -27,7 +27,7 @@ export function markdownTable(after: Applied, before: Applied | null): string {
       path === null ? '' : old === undefined ? 'new' : old === offsetBits ? '=' : bytes(old);
     return [cells[0] ?? '', text, ...cells.slice(1)];
   });
-  const title = `**${struct.root.keyword} ${plainMarkdown(struct.desc.name)}**, ${layout.sizeBits / 8} bytes, lines of ${after.lineBytes} bytes, ${plainMarkdown(struct.desc.target.machine)}`;
+  const title = `**${struct.root.keyword} ${plainMarkdown(struct.desc.name)}**, ${layout.sizeBits / 8} bytes, lines of ${after.state.lineBytes} bytes, ${plainMarkdown(struct.desc.target.machine)}`;
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rule = head.map((name) => (name === 'Field' || name === 'Type' ? '---' : '---:'));
   const noted = noteLines(after);
@@ -38,8 +38,8 @@ export function markdownTable(after: Applied, before: Applied | null): string {
 function noteLines(applied: Applied): readonly string[] {
   const flat = (text: string) => plainMarkdown(text.trim());
   const items = [
-    ...applied.notes.map(({ member, text }) => `- ${markdownCode(member)}: ${flat(text)}`),
-    ...[...notesByLine(applied)]
+    ...applied.state.notes.map(({ member, text }) => `- ${markdownCode(member)}: ${flat(text)}`),
+    ...[...notesByLine(applied.state)]
       .sort(([a], [b]) => a - b)
       .map(([at, text]) => `- line ${at}: ${flat(text)}`),
   ];
@@ -54,7 +54,7 @@ interface Row {
 
 function rowsOf(layout: Layout, ruler: Applied, depth: number): readonly Row[] {
   return layout.items.flatMap((item): Row[] => {
-    const { first, last } = linesOf(item.offsetBits, item.sizeBits, ruler);
+    const { first, last } = linesOf(item.offsetBits, item.sizeBits, ruler.state);
     const lines = first === last ? `${first}` : `${first}–${last}`;
     const size = item.sizeBits === null ? '?' : bytes(item.sizeBits);
     const base = { offsetBits: item.offsetBits };

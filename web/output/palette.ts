@@ -1,55 +1,38 @@
-export type PictureTheme = 'light' | 'dark';
+import { colour, type ColourName, type Theme } from '../base/colours';
 
-/** Colours of an exported picture; `svg.test.ts` holds them equal to those of the page (`ui/theme.css`). */
-export const PALETTE = {
-  light: {
-    ground: '#ffffff',
-    line: '#dce1e9',
-    lineSoft: '#e9edf2',
-    ink: '#131923',
-    ink2: '#465165',
-    ink3: '#5b667a',
-    cell: '#ebeff5',
-    frame: '#f6f8fb',
-    frameEdge: '#bac4d3',
-    hatch: '#c3ccd9',
-    hatchBg: '#fafbfd',
-    hatchInk: '#566276',
-    outside: '#dfe4ec',
-    leader: '#a3aebf',
-    accent: '#2d53d2',
-    accentLine: '#a9bcf3',
-    tagged: '#0c6f69',
-    taggedSoft: '#d9f1ef',
-    predicted: '#465165',
-    writes: '#5a2a9c',
-    heat: ['#fdeecf', '#fbd38d', '#f4a24f', '#c4481c', '#8c1614'],
-    heatInk: ['#2b1d06', '#2b1d06', '#241303', '#ffffff', '#ffffff'],
-  },
-  dark: {
-    ground: '#141920',
-    line: '#2a323e',
-    lineSoft: '#1f262f',
-    ink: '#e9edf4',
-    ink2: '#aeb9c9',
-    ink3: '#8e9aad',
-    cell: '#212936',
-    frame: '#181e27',
-    frameEdge: '#465366',
-    hatch: '#3b4656',
-    hatchBg: '#12171e',
-    hatchInk: '#9aa6b8',
-    outside: '#262e39',
-    leader: '#57657a',
-    accent: '#8ea9ff',
-    accentLine: '#3c5192',
-    tagged: '#5fd8cb',
-    taggedSoft: '#11322f',
-    predicted: '#aeb9c9',
-    writes: '#c4a3ff',
-    heat: ['#3a2f1d', '#5f431b', '#96500f', '#dd5a24', '#ff8a72'],
-    heatInk: ['#fbe9cb', '#fff1d9', '#ffffff', '#1d0d02', '#2a0d05'],
-  },
-} as const;
+/** Colours of an exported picture. A file has no theme of its own: it is made in one. */
+export type Palette = ReturnType<typeof paletteOf>;
 
-export type Palette = (typeof PALETTE)[PictureTheme];
+export function paletteOf(theme: Theme) {
+  const of = (name: ColourName) => colour(name, theme);
+  return {
+    ground: of('panel'),
+    line: of('line'),
+    lineSoft: of('line-soft'),
+    ink: of('ink'),
+    ink2: of('ink-2'),
+    ink3: of('ink-3'),
+    cell: of('cell'),
+    frame: of('frame'),
+    frameEdge: of('frame-edge'),
+    hatch: of('hatch'),
+    hatchBg: of('hatch-bg'),
+    hatchInk: of('hatch-ink'),
+    outside: of('outside'),
+    leader: of('leader'),
+    accent: of('accent'),
+    accentLine: of('accent-line'),
+    tagged: of('tagged'),
+    taggedSoft: of('tagged-soft'),
+    predicted: of('predicted'),
+    writes: of('writes'),
+    heat: [of('heat-1'), of('heat-2'), of('heat-3'), of('heat-4'), of('heat-5')],
+    heatInk: [
+      of('heat-1-ink'),
+      of('heat-2-ink'),
+      of('heat-3-ink'),
+      of('heat-4-ink'),
+      of('heat-5-ink'),
+    ],
+  } as const;
+}

@@ -7,7 +7,7 @@ import type { Prediction } from '../analysis/predict/predict';
 import type { Applied } from '../edit/applied';
 import type { Edit } from '../edit/edit';
 import { formatEdit } from '../edit/words';
-import { bindingDoubts } from '../analysis/attribute/bindingDoubts';
+import { bindingDoubts } from '../analysis/heat/bindingDoubts';
 import { JSON_VERSION } from './json';
 import { doubtText, wrapped } from './wrapped';
 
@@ -22,7 +22,7 @@ export interface Predicted {
 
 /** `hitmap predict --json`; the shape is in docs/json.md. */
 export function predictionsJson(
-  { struct, bindings }: Applied,
+  { struct, state: { bindings } }: Applied,
   edits: readonly Edit[],
   { predictions, several, outcomes }: Predicted,
 ) {
@@ -67,7 +67,7 @@ export function headlineOf({ basis, outcome }: Prediction): string | null {
 
 /** The same for a person, in 80 columns. */
 export function predictionsText(
-  { struct, bindings }: Applied,
+  { struct, state: { bindings } }: Applied,
   { predictions, several, outcomes }: Predicted,
 ): string {
   const beside = new Set(outcomes.map(({ measured }) => measured));

@@ -9,7 +9,7 @@ import type { SuggestOptions, Suggestion } from '../analysis/suggest/input';
 import type { Applied } from '../edit/applied';
 import type { Edit } from '../edit/edit';
 import { formatEdit } from '../edit/words';
-import { bindingDoubts } from '../analysis/attribute/bindingDoubts';
+import { bindingDoubts } from '../analysis/heat/bindingDoubts';
 import { JSON_VERSION } from './json';
 import { doubtText, wrapped } from './wrapped';
 
@@ -35,7 +35,7 @@ export interface Searched {
 
 /** `hitmap suggest --json`; the shape is in docs/json.md. */
 export function suggestionsJson(
-  { struct, bindings }: Applied,
+  { struct, state: { bindings } }: Applied,
   edits: readonly Edit[],
   { from, isTags, options, suggestions, evaluated, none, cannot, caveats }: Searched,
 ) {
@@ -65,7 +65,7 @@ export function suggestionsJson(
 export function suggestionsText(applied: Applied, searched: Searched, most: number): string {
   const { from, isTags } = searched;
   const doubts =
-    from === null || isTags ? [] : bindingDoubts(applied.bindings, applied.struct.desc.name);
+    from === null || isTags ? [] : bindingDoubts(applied.state.bindings, applied.struct.desc.name);
   const caveats = searched.caveats.map((caveat) => `${wrapped(caveat, '  - ').join('\n')}\n`);
   const [first] = searched.suggestions;
   const only =

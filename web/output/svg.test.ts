@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { applyEdits, withoutEdits } from '../edit/apply';
 import { newDocument } from '../edit/document';
@@ -8,7 +7,6 @@ import { aggregate, member, pointer, scalar, structDesc } from '../facts/build';
 import { X86_64 } from '../facts/targets';
 import type { MemberPath } from '../layout/ids';
 import { markdownTable } from './markdown';
-import { PALETTE } from './palette';
 import { svgOfDocument } from './svgOfDocument';
 
 const DOCUMENT = {
@@ -37,28 +35,6 @@ test.each(['light', 'dark'] as const)(
     expect(svg).not.toMatch(/var\(|class=|<script|href=/);
   },
 );
-
-test('colours are those of the page', () => {
-  const page = readFileSync('web/ui/theme.css', 'utf8');
-  const pair = (token: string) =>
-    new RegExp(`--${token}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(page)?.slice(1, 3);
-  const { light, dark } = PALETTE;
-  for (const name of Object.keys(light) as (keyof typeof light)[]) {
-    const [own, other] = [light[name], dark[name]];
-    if (typeof own === 'string') expect([own, other], name).toEqual(pair(tokenOf(name)));
-    else own.forEach((each, at) => expect([each, other[at]]).toEqual(pair(heatToken(name, at))));
-  }
-});
-
-/** `frameEdge` is `--frame-edge`. */
-function tokenOf(name: string): string {
-  if (name === 'ground') return 'panel';
-  return name.replace(/[A-Z]|[2-9]$/g, (at) => `-${at.toLowerCase()}`);
-}
-
-function heatToken(name: string, at: number): string {
-  return `heat-${at + 1}${name === 'heatInk' ? '-ink' : ''}`;
-}
 
 test('the Markdown table has as many cells in each row, whatever names hold', () => {
   const table = markdownTable(applyEdits(DOCUMENT), withoutEdits(DOCUMENT));

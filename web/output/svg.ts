@@ -1,3 +1,4 @@
+import type { Theme } from '../base/colours';
 import {
   flowPath,
   pictureOf,
@@ -7,7 +8,7 @@ import {
   type TextRole,
 } from '../scene/picture';
 import type { GridScene } from '../scene/scene';
-import { PALETTE, type Palette, type PictureTheme } from './palette';
+import { paletteOf, type Palette } from './palette';
 
 const FONT =
   "'JetBrains Mono', 'SF Mono', ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace";
@@ -26,12 +27,12 @@ export function svgOf(scene: GridScene, text: PictureText): string {
 export interface PictureText {
   readonly title: string;
   readonly subtitle: string;
-  readonly theme: PictureTheme;
+  readonly theme: Theme;
 }
 
 /** The same of a picture that was made otherwise. */
 export function svgOfPicture({ widthPx, heightPx, shapes }: Picture, text: PictureText): string {
-  const colours = PALETTE[text.theme];
+  const colours = paletteOf(text.theme);
   const width = widthPx + 2 * PAD_PX;
   const height = Math.ceil(heightPx + TITLE_PX + PAD_PX);
   const label = escaped(`${text.title}. ${text.subtitle}`);

@@ -8,13 +8,13 @@ import { buildScene } from '../scene/buildScene';
 import { documentScene } from '../scene/fill/documentScene';
 import { beforeOf } from './exportText';
 import { svgOf } from './svg';
-import type { PictureTheme } from './palette';
+import type { Theme } from '../base/colours';
 
 /** Wide enough for every name of 64 bytes side by side, and readable on a slide. */
 const WIDTH_PX = 1100;
 
 /** The picture of a document: the layout that its view shows, with its heat or tags and what changed. */
-export function svgOfDocument(document: LayoutDocument, theme: PictureTheme): string {
+export function svgOfDocument(document: LayoutDocument, theme: Theme): string {
   const edited = applyEdits(document);
   const before = beforeOf(document, edited);
   const original = computeLayout(before.struct);
@@ -28,11 +28,11 @@ export function svgOfDocument(document: LayoutDocument, theme: PictureTheme): st
   const change = was.sizeBytes === now.sizeBytes ? '' : `, was ${was.sizeBytes}`;
   return svgOf(scene, {
     title: `${applied.struct.root.keyword} ${document.struct.name}`,
-    subtitle: `${now.sizeBytes} bytes${change}; ${now.lines} lines of ${applied.lineBytes} bytes; ${document.struct.target.machine}`,
+    subtitle: `${now.sizeBytes} bytes${change}; ${now.lines} lines of ${applied.state.lineBytes} bytes; ${document.struct.target.machine}`,
     theme,
   });
 }
 
 function figures(layout: Layout, applied: Applied): Figures {
-  return figuresOf(layout, applied.struct.root.keyword === 'union', applied);
+  return figuresOf(layout, applied.struct.root.keyword === 'union', applied.state);
 }

@@ -1,4 +1,4 @@
-import type { UnattributedReason } from '../analysis/attribute/placedRow';
+import type { UnattributedReason } from '../analysis/heat/placedRow';
 import { assertNever } from '../base/assert';
 
 /** Why a count is on no field, in the same words everywhere. */

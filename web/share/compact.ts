@@ -27,28 +27,28 @@ const DEFAULTS: Readonly<Record<string, Value>> = {
 /** A document as a link carries it: without defaults, and with the types that it needs. */
 export function compactDocument(document: LayoutDocument): Value {
   const { struct, lineBytes, profiles, ...rest } = withNeededTypes(document);
-  const lean: Record<string, Value> = { struct: compactStruct(struct) };
-  if (lineBytes !== struct.target.lineBytes) lean['lineBytes'] = lineBytes;
-  if (profiles.length > 0) lean['profiles'] = profiles.map(compactProfile);
+  const compact: Record<string, Value> = { struct: compactStruct(struct) };
+  if (lineBytes !== struct.target.lineBytes) compact['lineBytes'] = lineBytes;
+  if (profiles.length > 0) compact['profiles'] = profiles.map(compactProfile);
   for (const [key, value] of Object.entries(rest)) {
     const isDefault = JSON.stringify(value) === JSON.stringify(DEFAULTS[key]);
     // Nothing was changed since: it is no answer.
     if (key === 'proposal' && isSameEdits(document)) continue;
     const isNothing = value === null || (Array.isArray(value) && value.length === 0);
     // As JSON: what is undefined is not there.
-    if (!isDefault && !isNothing) lean[key] = JSON.parse(JSON.stringify(value)) as Value;
+    if (!isDefault && !isNothing) compact[key] = JSON.parse(JSON.stringify(value)) as Value;
   }
-  return lean;
+  return compact;
 }
 
 function isSameEdits({ proposal, edits }: LayoutDocument): boolean {
   return JSON.stringify(proposal?.edits) === JSON.stringify(edits);
 }
 
-/** What `leanDocument` wrote, as a document that has to be validated yet. */
-export function expandDocument(lean: Value): unknown {
-  if (typeof lean !== 'object' || lean === null || Array.isArray(lean)) return lean;
-  const { struct, profiles, ...rest } = lean as Readonly<Record<string, Value>>;
+/** What `compactDocument` wrote, as a document that has to be validated yet. */
+export function expandDocument(compact: Value): unknown {
+  if (typeof compact !== 'object' || compact === null || Array.isArray(compact)) return compact;
+  const { struct, profiles, ...rest } = compact as Readonly<Record<string, Value>>;
   const expanded = expandStruct(struct ?? null) as { target?: { lineBytes?: Value } | null };
   const lineBytes = expanded.target?.lineBytes ?? null;
   const expandedProfiles = Array.isArray(profiles) ? profiles.map(expandProfile) : [];

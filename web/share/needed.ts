@@ -1,5 +1,5 @@
-import { attribute } from '../analysis/attribute/attribute';
-import { takenLayout } from '../analysis/attribute/taken';
+import { attribute } from '../analysis/heat/attribute';
+import { takenLayout } from '../analysis/heat/taken';
 import { applyEdits } from '../edit/apply';
 import type { LayoutDocument } from '../edit/document';
 import type { StructDesc, TypeFact } from '../facts/generated';
@@ -88,7 +88,7 @@ function pathsOf(document: LayoutDocument): readonly string[] {
 
 /** Where samples fell, each by the shortest name that means its bytes. */
 function measuredPaths(document: LayoutDocument): readonly string[] {
-  const { bindings } = applyEdits(document);
+  const { bindings } = applyEdits(document).state;
   return document.profiles.flatMap((profile) =>
     attribute(takenLayout(document, profile), profile, bindings).heat.fields.map(
       ({ path }) => path,

@@ -1,5 +1,5 @@
-import type { App } from '../app/app';
-import { loadEngine } from '../app/predict/loadEngine';
+import type { AppFiles, AppStore } from '../app/app';
+import { loadModel } from '../app/predict/loadModel';
 import { loadWorker } from '../background/startSearch';
 import { loadDialogs } from './frame/LazyDialogs';
 import { loadPredictPanels } from './predict/panels';
@@ -17,7 +17,7 @@ import { loadPatchTab } from './patch/load';
  * the reader with its WASM, the example, the panels that are opened on demand. `data-prefetched` on the
  * root says that all of it is in.
  */
-export function prefetchWhenIdle(app: App): void {
+export function prefetchWhenIdle(app: AppStore & AppFiles): void {
   whenIdle(() => {
     void Promise.allSettled([
       app.prewarm(),
@@ -31,10 +31,10 @@ export function prefetchWhenIdle(app: App): void {
       import('../share/link'),
       loadTextWorker(),
       import('../app/share/postedDiff'),
-      import('../analysis/candidates/symbolTable'),
+      import('../analysis/bind/symbolTable'),
       import('../output/exportText'),
       import('../output/svgOfDocument'),
-      loadEngine(app),
+      loadModel(app),
       loadPredictPanels(),
       loadDialogs(),
       loadMenus(),

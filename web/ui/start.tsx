@@ -1,5 +1,6 @@
 import { createApp } from '../app/createApp';
 import { browserDrafts } from '../app/drafts/draftStore';
+import { wearColours } from '../base/colours';
 import { followHazards } from '../app/patch/followHazards';
 import { scanHazards } from '../app/patch/scanHazards';
 import { followSuggestions } from '../app/predict/followSuggestions';
@@ -15,6 +16,7 @@ import './base.css';
 
 /** The page with its app. */
 export function start() {
+  wearColours(document);
   trustOwnWorkers();
   const storage = storageOrNull();
   const isServed = document.querySelector(`meta[name="${SERVED_FILES_META}"]`) !== null;

@@ -1,6 +1,6 @@
-import { attribute } from '../../../web/analysis/attribute/attribute';
-import { sliceProfile, profileLines } from '../../../web/analysis/attribute/slice';
-import { modelProfile } from '../../../web/analysis/attribute/toModel';
+import { attribute } from '../../../web/analysis/heat/attribute';
+import { sliceProfile, profileLines } from '../../../web/analysis/heat/slice';
+import { modelProfile } from '../../../web/analysis/heat/toModel';
 import { calibrate } from '../../../web/analysis/hitm/calibrate';
 import type { Calibrated } from '../../../web/analysis/hitm/calibrated';
 import { lockObjects } from '../../../web/analysis/locks/objects';

@@ -53,9 +53,9 @@ export function configOf(document: LayoutDocument, hot: readonly MemberPath[]): 
     document,
     readOnly: found.root.readOnly,
     skipped: applied.skipped,
-    before: figuresOf(before, isUnion, applied),
-    after: figuresOf(after, isUnion, applied),
-    hot: hot.map((path) => hotField(path, before, after, applied)),
+    before: figuresOf(before, isUnion, applied.state),
+    after: figuresOf(after, isUnion, applied.state),
+    hot: hot.map((path) => hotField(path, before, after, applied.state)),
     rules: ruleStates(applied, after, found),
   };
 }

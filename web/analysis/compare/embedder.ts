@@ -69,11 +69,7 @@ export function embedderDiff(
 
 function layoutAt(outer: StructDesc, types: readonly TypeFact[], index: number): Layout {
   const desc = { ...outer, types: [...types], root: index };
-  return computeLayout({
-    desc,
-    root: orderedAggregate(desc, index, ''),
-    verdict: { kind: 'agrees' },
-  });
+  return computeLayout({ desc, root: orderedAggregate(desc, index, '') });
 }
 
 /** The same members at the same places; by its tag where it is named by one (a typedef may name it too). */

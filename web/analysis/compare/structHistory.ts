@@ -52,7 +52,7 @@ export function structHistory(
 function placesOf(applied: Applied): ReadonlyMap<string, HistoryPlace> {
   const places = new Map<string, HistoryPlace>();
   for (const { path, offsetBits, sizeBits } of leavesOf(computeLayout(applied.struct))) {
-    const { first } = linesOf(offsetBits, sizeBits, applied);
+    const { first } = linesOf(offsetBits, sizeBits, applied.state);
     places.set(path, { offsetBits, sizeBits, line: first });
   }
   return places;
@@ -60,7 +60,7 @@ function placesOf(applied: Applied): ReadonlyMap<string, HistoryPlace> {
 
 function figuresIn(applied: Applied): Figures {
   const isUnion = applied.struct.root.keyword === 'union';
-  return figuresOf(computeLayout(applied.struct), isUnion, applied);
+  return figuresOf(computeLayout(applied.struct), isUnion, applied.state);
 }
 
 /** Whether one member lies elsewhere than in the release before, or on another line. */

@@ -4,7 +4,7 @@ import type { Applied } from '../../edit/applied';
 import { computeLayout } from '../../layout/compute';
 import type { Layout } from '../../layout/layout';
 import { membersOf } from '../../layout/walk';
-import type { Attribution } from '../attribute/attribute';
+import type { Attribution } from '../heat/attribute';
 import type { Finding } from './finding';
 import { conflictsOf } from './sharing';
 import { straddlingFindings } from './straddling';

@@ -6,10 +6,10 @@ import type { AccessProfile } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
 import { orderedFrom } from '../../layout/original';
 import { structFromC } from '../../layout/testing/c';
-import { attribute } from '../attribute/attribute';
-import { sliceProfile, profileLines } from '../attribute/slice';
-import { ADDRESS_SPACE, ALIGNED_ADDRESS_SPACE } from '../attribute/testing/addressSpace';
-import { line, profile, row } from '../attribute/testing/profiles';
+import { attribute } from '../heat/attribute';
+import { sliceProfile, profileLines } from '../heat/slice';
+import { ADDRESS_SPACE, ALIGNED_ADDRESS_SPACE } from '../heat/testing/addressSpace';
+import { line, profile, row } from '../heat/testing/profiles';
 import { NO_ACCESS } from '../../facts/noAccess';
 import { findingsOf } from './findings';
 

@@ -1,7 +1,7 @@
 import type { Applied } from '../../edit/applied';
 import type { Layout } from '../../layout/layout';
 import type { OrderedStruct } from '../../layout/order';
-import type { Attribution } from '../attribute/attribute';
+import type { Attribution } from '../heat/attribute';
 import { alignmentFindings } from './alignments';
 import type { Finding } from './finding';
 import { holeFindings } from './holes';

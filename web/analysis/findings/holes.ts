@@ -21,7 +21,7 @@ export function holeFindings(applied: Applied, layout: Layout): readonly Finding
   if (applied.struct.root.keyword === 'union') return [];
   const before = { sizeBytes: layout.sizeBits / 8 };
   const fields = new Map([...fieldsOf(layout)].map((field) => [field.path, field]));
-  const holes = scopesOf(applied.struct, applied.together).flatMap(({ path, units }) => {
+  const holes = scopesOf(applied.struct, applied.state.together).flatMap(({ path, units }) => {
     const here = path === null ? layout : (fields.get(path)?.inner ?? null);
     return (here?.items ?? []).flatMap((hole, index) => {
       const next = here?.items[index + 1];

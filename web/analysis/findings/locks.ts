@@ -77,8 +77,8 @@ function protectedBy(lock: FieldItem, uses: Uses): readonly FieldItem[] {
 }
 
 function shareLine(a: FieldItem, b: FieldItem, applied: Applied): boolean {
-  const one = linesOf(a.offsetBits, a.sizeBits, applied);
-  const other = linesOf(b.offsetBits, b.sizeBits, applied);
+  const one = linesOf(a.offsetBits, a.sizeBits, applied.state);
+  const other = linesOf(b.offsetBits, b.sizeBits, applied.state);
   return one.first <= other.last && other.first <= one.last;
 }
 

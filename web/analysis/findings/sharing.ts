@@ -1,6 +1,6 @@
 import { listed } from '../../base/prose';
-import type { Accessor } from '../attribute/accessor';
-import { loadsOf, snoopsOf } from '../attribute/counts';
+import type { Accessor } from '../heat/accessor';
+import { loadsOf, snoopsOf } from '../heat/counts';
 import type { Finding, FindingFunction } from './finding';
 import type { Use, Uses } from './uses';
 import { doneBy, suffered, written } from './words';

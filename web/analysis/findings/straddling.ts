@@ -9,10 +9,10 @@ import { samplesOf } from './words';
 export function straddlingFindings(applied: Applied, uses: Uses): readonly Finding[] {
   return [...hotMembers(uses)].flatMap(([path, use]) => {
     const field = uses.fields.get(path);
-    if (field === undefined || !straddles(field, applied)) return [];
+    if (field === undefined || !straddles(field, applied.state)) return [];
     // Of one end that nobody was seen to use no second line is fetched.
     if (usedLines(path, uses) < 2) return [];
-    const { first, last } = linesOf(field.offsetBits, field.sizeBits, applied);
+    const { first, last } = linesOf(field.offsetBits, field.sizeBits, applied.state);
     const heat = use.tag === null ? samplesOf(use, uses) : `tagged ${use.tag}`;
     const isScalar = field.sizeBits !== null && field.sizeBits <= 64;
     return {

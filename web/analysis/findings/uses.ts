@@ -4,9 +4,9 @@ import type { MemberPath } from '../../layout/ids';
 import type { FieldItem, Layout } from '../../layout/layout';
 import { linesOf } from '../../layout/lines';
 import { fieldsOf } from '../../layout/walk';
-import type { Accessor } from '../attribute/accessor';
-import type { Attribution } from '../attribute/attribute';
-import { loadsOf, snoopsOf, type HeatCounts } from '../attribute/counts';
+import type { Accessor } from '../heat/accessor';
+import type { Attribution } from '../heat/attribute';
+import { loadsOf, snoopsOf, type HeatCounts } from '../heat/counts';
 
 /** What is known of a member on one line, or expected of it. */
 export interface Use {
@@ -55,7 +55,7 @@ export function usesOf(applied: Applied, layout: Layout, attribution: Attributio
   const fields = new Map([...fieldsOf(layout)].map((field) => [field.path, field] as const));
   const counted = attribution === null ? [] : measuredUses(applied, layout, fields, attribution);
   const known = new Set(counted.map(({ path }) => path));
-  const tagged = applied.tags.flatMap((tag) => {
+  const tagged = applied.state.tags.flatMap((tag) => {
     const field = fields.get(tag.member);
     return field === undefined || known.has(tag.member) ? [] : taggedUses(applied, field, tag);
   });
@@ -121,7 +121,7 @@ function measuredUses(
     const field = fields.get(place.mover);
     if (field === undefined) continue;
     const bits = field.offsetBits + place.moverOffsetBytes * 8;
-    add(place.mover, linesOf(bits, 8, applied).first, counts);
+    add(place.mover, linesOf(bits, 8, applied.state).first, counts);
   }
   if (attribution.rows.length > 0) return [...uses.values()];
   // A type profile has sums by field: what lies on several lines cannot be told apart there.
@@ -129,7 +129,7 @@ function measuredUses(
     if (item.kind !== 'field') continue;
     for (const field of item.inner === null ? [item] : fieldsOf(item.inner)) {
       const heat = field.inner === null ? attribution.heat.byPath.get(field.path) : undefined;
-      const { first, last } = linesOf(field.offsetBits, field.sizeBits, applied);
+      const { first, last } = linesOf(field.offsetBits, field.sizeBits, applied.state);
       if (heat !== undefined && first === last) add(field.path, first, heat.counts);
     }
   }
@@ -137,7 +137,7 @@ function measuredUses(
 }
 
 function taggedUses(applied: Applied, field: FieldItem, { member, role }: Tag): readonly Use[] {
-  const { first, last } = linesOf(field.offsetBits, field.sizeBits, applied);
+  const { first, last } = linesOf(field.offsetBits, field.sizeBits, applied.state);
   return Array.from({ length: last - first + 1 }, (_, nth) => ({
     path: member,
     line: first + nth,

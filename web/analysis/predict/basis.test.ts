@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../edit/apply';
 import type { AccessRow } from '../../facts/generated';
-import { line, row } from '../attribute/testing/profiles';
+import { line, row } from '../heat/testing/profiles';
 import type { Prediction } from './predict';
 import type { MemberPath } from '../../layout/ids';
 import { profileBases } from './basis';

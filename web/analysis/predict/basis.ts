@@ -1,13 +1,13 @@
 import { derived } from '../../base/derived';
 import type { Applied } from '../../edit/applied';
-import type { LayoutDocument } from '../../edit/document';
+import type { DocumentState, LayoutDocument } from '../../edit/document';
 import type { Binding, DocumentProfile } from '../../edit/profiles';
 import type { StructDesc } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
 import type { Layout } from '../../layout/layout';
-import { attribute } from '../attribute/attribute';
-import { ruledOf, takenLayout, type Ruled } from '../attribute/taken';
-import { modelProfile } from '../attribute/toModel';
+import { attribute } from '../heat/attribute';
+import { ruledOf, takenLayout, type Ruled } from '../heat/taken';
+import { modelProfile } from '../heat/toModel';
 import { lockObjects, type LockObject } from '../locks/objects';
 import type { Unpredictable } from '../hitm/flags';
 import { placementOf, type Placement } from '../hitm/placement';
@@ -33,7 +33,7 @@ export interface Basis {
 }
 
 /** What a user vouches for, and the ruler that it is seen through. */
-export type Tagged = Pick<Applied, 'tags' | 'lineBytes' | 'baseBytes'>;
+export type Tagged = Pick<DocumentState, 'tags' | 'lineBytes' | 'baseBytes'>;
 
 /** The user's tags as pseudo-heat of the untouched order; null where nothing is tagged. */
 export function tagBasis(desc: StructDesc, original: Layout, tagged: Tagged): Basis | null {
@@ -55,7 +55,10 @@ export function tagBasis(desc: StructDesc, original: Layout, tagged: Tagged): Ba
  * The bound profiles of a document, those that were taken on the original first, and among them the one
  * in view: the figures speak of the first.
  */
-export function profileBases(document: LayoutDocument, { profiles, bindings }: Applied): Basis[] {
+export function profileBases(
+  document: LayoutDocument,
+  { state: { profiles, bindings } }: Applied,
+): Basis[] {
   const rank = (basis: Basis) =>
     (basis.isOfOriginal ? 0 : 2) + (basis.name === document.view.profile ? 0 : 1);
   return profiles

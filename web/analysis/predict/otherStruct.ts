@@ -1,8 +1,8 @@
 import type { MemberPath } from '../../layout/ids';
-import type { Attribution } from '../attribute/attribute';
-import type { PlacedRow } from '../attribute/placedRow';
-import { sourceName } from '../candidates/symbols';
-import { wellKnownStruct } from '../candidates/wellKnown';
+import type { Attribution } from '../heat/attribute';
+import type { PlacedRow } from '../heat/placedRow';
+import { sourceName } from '../bind/symbols';
+import { wellKnownStruct } from '../bind/wellKnown';
 import type { Unpredictable } from '../hitm/flags';
 import { isLockFunction } from '../locks/lockTypes';
 import type { LockObject } from '../locks/objects';

@@ -17,7 +17,8 @@ function outcomes(...words: readonly string[]) {
     prefetchShare: null,
     allocation: { kind: 'embedded' },
     machine: machineOf(applied),
-    statedBaseBytes: applied.baseBytes === document.baseBytes ? null : applied.baseBytes,
+    statedBaseBytes:
+      applied.state.baseBytes === document.baseBytes ? null : applied.state.baseBytes,
   });
   return outcomesOf(predictions, layout);
 }

@@ -1,7 +1,7 @@
 import { computeLayout } from '../../layout/compute';
 import type { OrderedStruct } from '../../layout/order';
-import { byteFinder } from '../attribute/byteFinder';
-import { rowCounter } from '../attribute/lineUnit';
+import { byteFinder } from '../heat/byteFinder';
+import { rowCounter } from '../heat/lineUnit';
 import type { ProfileLine } from '../../facts/generated';
 import type { Basis } from './basis';
 

@@ -31,7 +31,7 @@ export type SearchGoal = 'conflicts' | 'holes';
 export function* search(job: SearchJob): Generator<SuggestProgress, void> {
   const { applied, basis, allocation, machine, options } = job;
   const input: SuggestInput = { applied, heat: null, allocation, machine, options };
-  const calibrated = basis === null ? null : calibrateBasis(basis, applied);
+  const calibrated = basis === null ? null : calibrateBasis(basis, applied.state);
   if (basis === null || calibrated?.ok !== true) {
     yield* suggest(input);
     return;
@@ -78,7 +78,7 @@ function lastFront(search: Iterable<SuggestProgress>): readonly Suggestion[] {
 /** Says of a suggestion that was made without heat what the heat says of it. */
 function judgeFor(job: SearchJob, basis: Basis): (suggestion: Suggestion) => Suggestion {
   const { applied, allocation, machine, statedBaseBytes } = job;
-  const { tags, prefetchShare } = applied;
+  const { tags, prefetchShare } = applied.state;
   const around = { tags, prefetchShare, allocation, machine, statedBaseBytes };
   const forecastOf = (struct: Applied['struct']) => {
     const { outcome } = predict(basis, computeLayout(struct), around);

@@ -1,6 +1,6 @@
 import { listed } from '../../base/prose';
 import { shellWord } from '../../base/shellWord';
-import type { Applied } from '../../edit/applied';
+import type { DocumentState } from '../../edit/document';
 import type { Layout } from '../../layout/layout';
 import { flagSentence, type Flag } from '../hitm/flags';
 import type { SuggestOptions, Suggestion } from '../suggest/input';
@@ -20,7 +20,7 @@ export interface SearchedFrom {
 
 /** Whether all of a struct lies on one line, where objects begin as the view has it. */
 export function isOnOneLine(
-  { baseBytes, lineBytes }: Pick<Applied, 'baseBytes' | 'lineBytes'>,
+  { baseBytes, lineBytes }: Pick<DocumentState, 'baseBytes' | 'lineBytes'>,
   { sizeBits }: Layout,
 ): boolean {
   return (baseBytes % lineBytes) + sizeBits / 8 <= lineBytes;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AccessRow } from '../../facts/generated';
 import { flagSentence, unpredictableSentence } from '../hitm/flags';
-import { row } from '../attribute/testing/profiles';
+import { row } from '../heat/testing/profiles';
 import { nothingFoundSentence, searchCaveats } from './searchWords';
 import { documentOf, predictions } from './testing/bound';
 

@@ -36,9 +36,9 @@ export function ruleStates(
     sizeBytes: layout.sizeBits / 8,
     places: placesIn(layout, applied.struct.desc),
     fields: () => leavesOf(layout),
-    ruler: applied,
+    ruler: applied.state,
   };
-  const set = rulesOf(applied).map((rule): RuleState => ({
+  const set = rulesOf(applied.state).map((rule): RuleState => ({
     words: formatRule(rule),
     rule,
     members: ruleMembers(rule),

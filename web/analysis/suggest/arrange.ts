@@ -6,9 +6,9 @@ import { place } from '../../layout/place';
 import type { PlacedField } from '../hitm/placement';
 import type { Scope } from './scopes';
 
-/** A candidate: an order of each arena's units, and what is newly aligned. */
+/** A candidate: an order of each scope's units, and what is newly aligned. */
 export interface Arrangement {
-  /** Indices into each arena's units. */
+  /** Indices into each scope's units. */
   readonly orders: readonly (readonly number[])[];
   readonly aligned: ReadonlySet<MemberPath>;
 }
@@ -23,22 +23,22 @@ export interface Arranged {
   readonly holeBytes: number;
 }
 
-export function present(arenas: readonly Scope[]): Arrangement {
-  return { orders: arenas.map(({ units }) => [...units.keys()]), aligned: new Set() };
+export function present(scopes: readonly Scope[]): Arrangement {
+  return { orders: scopes.map(({ units }) => [...units.keys()]), aligned: new Set() };
 }
 
 /** Lays an arrangement out with the one layout engine. */
 export function arrange(
   struct: OrderedStruct,
-  arenas: readonly Scope[],
+  scopes: readonly Scope[],
   { orders, aligned }: Arrangement,
   lineBytes: number,
 ): Arranged {
-  const byAggregate = new Map(arenas.map((arena, number) => [arena.aggregate, number] as const));
+  const byAggregate = new Map(scopes.map((scope, number) => [scope.aggregate, number] as const));
   const rebuilt = (aggregate: OrderedAggregate): OrderedAggregate => {
     const number = byAggregate.get(aggregate);
     if (number === undefined) return aggregate;
-    const { units } = itemAt(arenas, number);
+    const { units } = itemAt(scopes, number);
     let changed = false;
     const members: OrderedMember[] = [];
     itemAt(orders, number).forEach((index, at) => {

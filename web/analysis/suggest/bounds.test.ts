@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Applied } from '../../edit/applied';
+import { withState, type Applied } from '../../edit/applied';
 import { array, member, opaque, scalar, structDesc } from '../../facts/build';
 import { X86_64 } from '../../facts/targets';
 import { computeLayout } from '../../layout/compute';
@@ -14,7 +14,7 @@ import { STRICT, input, front, after, offsets, tagged } from './testing/searchin
 describe('what bounds a search', () => {
   function struct(members: Parameters<typeof declaredAggregate>[3]): Applied {
     const desc = structDesc(X86_64, declaredAggregate(X86_64, 'struct', 's', members));
-    return { ...file(), tags: [], struct: orderedFrom(desc) };
+    return { ...withState(file(), { tags: [] }), struct: orderedFrom(desc) };
   }
   const marker = array(scalar('unsigned char', 1), 0);
 
@@ -72,20 +72,19 @@ describe('what bounds a search', () => {
             ),
           );
           const pinned = names[pin % names.length] as MemberPath;
-          const applied: Applied = {
-            ...plain,
+          const applied = withState(plain, {
             pins: [pinned],
             tags: members.flatMap(([bytes, tag], i) =>
               tag === null || bytes === 0
                 ? []
                 : [{ member: names[i] as MemberPath, role: tag, weight: null }],
             ),
-          };
+          });
           const options = { ...STRICT, mostEdits: 2 };
           const marks = names.filter((name) => name.startsWith('__mark'));
           const section = (order: readonly string[], name: string) =>
             marks.filter((mark) => order.indexOf(mark) < order.indexOf(name)).length;
-          const roles = new Set(applied.tags.map((tag) => tag.role));
+          const roles = new Set(applied.state.tags.map((tag) => tag.role));
           const conflicts = roles.has('lock') || (roles.has('write-hot') && roles.has('read-hot'));
           const heat = conflicts ? tagged(applied) : null;
           for (const { edits } of front(input(applied, { heat, options }))) {

@@ -21,7 +21,7 @@ export function movedUnits(order: readonly number[]): readonly number[] {
  */
 export function editsOf(
   applied: Applied,
-  arenas: readonly Scope[],
+  scopes: readonly Scope[],
   arrangement: Arrangement,
   arranged: Arranged,
 ): readonly Edit[] | null {
@@ -30,11 +30,11 @@ export function editsOf(
     member,
     bytes: 'cacheline',
   }));
-  const moves = arenas.flatMap((arena, number) =>
-    movesOf(arena, itemAt(arrangement.orders, number)),
+  const moves = scopes.flatMap((scope, number) =>
+    movesOf(scope, itemAt(arrangement.orders, number)),
   );
-  const swaps = arenas.flatMap((arena, number) =>
-    orderEdit(arena, itemAt(arrangement.orders, number)),
+  const swaps = scopes.flatMap((scope, number) =>
+    orderEdit(scope, itemAt(arrangement.orders, number)),
   );
   // A move may shift a pin that a later one shifts back: `order` does all at once.
   for (const edits of [

@@ -3,29 +3,29 @@ import type { Arrangement } from './arrange';
 import type { Scope } from './scopes';
 
 /** Every order of a struct's movable units within their segments; null where there are more than `most`. */
-export function everyOrder(arenas: readonly Scope[], most: number): Iterable<Arrangement> | null {
+export function everyOrder(scopes: readonly Scope[], most: number): Iterable<Arrangement> | null {
   let count = 1;
-  for (const { units } of arenas) {
+  for (const { units } of scopes) {
     for (const group of segmentsOf(units)) {
       for (let k = 2; k <= group.length; k++) count *= k;
       if (count > most) return null;
     }
   }
-  return ordersFrom(arenas, 0, []);
+  return ordersFrom(scopes, 0, []);
 }
 
 function* ordersFrom(
-  arenas: readonly Scope[],
+  scopes: readonly Scope[],
   from: number,
   chosen: readonly (readonly number[])[],
 ): Generator<Arrangement> {
-  if (from === arenas.length) {
+  if (from === scopes.length) {
     yield { orders: chosen, aligned: new Set() };
     return;
   }
-  const { units } = itemAt(arenas, from);
+  const { units } = itemAt(scopes, from);
   for (const order of ordersOf(segmentsOf(units), [...units.keys()])) {
-    yield* ordersFrom(arenas, from + 1, [...chosen, order]);
+    yield* ordersFrom(scopes, from + 1, [...chosen, order]);
   }
 }
 

@@ -22,13 +22,13 @@ const EVERY_PLACE_PACKING = 50;
 /** Arrangements one step away: a relocation, a swap, an alignment. */
 export function* neighbours(
   from: Candidate,
-  arenas: readonly Scope[],
+  scopes: readonly Scope[],
   moves: Moves,
 ): Generator<Arrangement> {
   const { orders, aligned } = from.arrangement;
   const { offsets } = from.arranged();
-  for (let number = 0; number < arenas.length; number++) {
-    const { units } = itemAt(arenas, number);
+  for (let number = 0; number < scopes.length; number++) {
+    const { units } = itemAt(scopes, number);
     const order = itemAt(orders, number);
     const keyPlaces = placesThatMatter(offsets, units, order, moves);
     const all = order.map((_, place) => place).concat(order.length);

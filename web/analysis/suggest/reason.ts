@@ -13,7 +13,7 @@ import type { Candidate, Scorer } from './weigh';
 /** Why a candidate is suggested, in one sentence. */
 export function reasonOf(
   { heat }: SuggestInput,
-  { arenas, start: before, placed }: Scorer,
+  { scopes, start: before, placed }: Scorer,
   after: Candidate,
 ): string {
   const parted = heat === null ? null : partedBy(heat, placed, before, after);
@@ -23,7 +23,7 @@ export function reasonOf(
     mended.length === 0
       ? (gain ?? 'Fewer conflicts on its lines')
       : [`Mends ${rulesWords(mended)}`, ...(gain === null ? [] : [uncapital(gain)])].join('; ');
-  return `${main}${room(arenas, before, after, parted !== null)}.`;
+  return `${main}${room(scopes, before, after, parted !== null)}.`;
 }
 
 /** A writer and the readers that it no longer shares a line with; of fields that are only updated, those. */
@@ -110,7 +110,7 @@ function packed(before: Candidate, after: Candidate): string | null {
 
 /** What becomes of the room: a filler that keeps all else in place, a growth, a knock-on. */
 function room(
-  arenas: readonly Scope[],
+  scopes: readonly Scope[],
   before: Candidate,
   after: Candidate,
   /** The sentence so far is about conflicts and has not said what becomes of the size. */
@@ -118,7 +118,7 @@ function room(
 ): string {
   const parts: string[] = [];
   const grown = after.sizeBytes - before.sizeBytes;
-  const named = arenas.flatMap(({ units }, number) =>
+  const named = scopes.flatMap(({ units }, number) =>
     movedUnits(after.arrangement.orders[number] ?? []).flatMap(
       (unit) => units[unit]?.members.map(({ path }) => path) ?? [],
     ),

@@ -22,9 +22,12 @@ export interface RuleChecker {
  * the source need no look: nothing is moved over their marks.
  */
 export function ruleCheckerFor(applied: Applied, start: Arranged): RuleChecker {
-  const rules = rulesOf(applied);
+  const rules = rulesOf(applied.state);
   if (rules.length === 0) return { broken: () => [], offenders: new Set() };
-  const ruler: LineRuler = { lineBytes: applied.lineBytes, baseBytes: applied.baseBytes };
+  const ruler: LineRuler = {
+    lineBytes: applied.state.lineBytes,
+    baseBytes: applied.state.baseBytes,
+  };
   const anchors = anchorsOf(applied, start, rules.flatMap(ruleMembers));
   const isBroken = (arranged: Arranged) => (rule: (typeof rules)[number]) =>
     judge(rule, {

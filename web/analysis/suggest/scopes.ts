@@ -22,21 +22,21 @@ export interface Unit {
   readonly alignBits: number;
 }
 
-/** The arenas of a struct, from the outside in. Read-only aggregates are none. */
+/** The scopes of a struct, from the outside in. Read-only aggregates are none. */
 export function scopesOf(
   struct: OrderedStruct,
   together: readonly (readonly MemberPath[])[],
 ): readonly Scope[] {
-  const arenas: Scope[] = [];
+  const scopes: Scope[] = [];
   const visit = (aggregate: OrderedAggregate, path: MemberPath | null) => {
     if (aggregate.readOnly !== null || aggregate.keyword === 'union') return;
-    arenas.push({ aggregate, path, units: unitsOf(struct, aggregate, together) });
+    scopes.push({ aggregate, path, units: unitsOf(struct, aggregate, together) });
     for (const member of aggregate.members) {
       if (member.inner !== null) visit(member.inner, member.path);
     }
   };
   if (struct.root.readOnly === null) visit(struct.root, null);
-  return arenas;
+  return scopes;
 }
 
 function unitsOf(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
-import type { Applied } from '../../edit/applied';
+import { withState, type Applied } from '../../edit/applied';
 import { figuresOf } from '../figures';
 import type { SuggestOptions, Suggestion } from './input';
 import { addressSpace, file, mmStruct, pcpuChunk } from './testing/studies';
@@ -9,7 +9,7 @@ import { STRICT, input, front, after, offsets, tagged, measured } from './testin
 
 /** What a card says of an order is what the strip of figures says once it is applied. */
 function expectFigures(applied: Applied, all: readonly Suggestion[]): void {
-  const strip = ({ struct, lineBytes, baseBytes }: Applied) =>
+  const strip = ({ struct, state: { lineBytes, baseBytes } }: Applied) =>
     figuresOf(computeLayout(struct), false, { lineBytes, baseBytes });
   const before = strip(applied);
   for (const { edits, figures } of all) {
@@ -64,7 +64,7 @@ describe('struct file of v6.14, f_ref written and five fields read', () => {
   test('a pinned member keeps its offset, and a member of a kept group its neighbours', () => {
     const pins = ['f_owner' as MemberPath];
     const together = [['f_wb_err', 'f_sb_err'] as MemberPath[]];
-    const held = { ...applied, pins, together };
+    const held = withState(applied, { pins, together });
     const found = front(input(held, { heat: tagged(held) }));
     expect(found.length).toBeGreaterThan(0);
     for (const { edits } of found) {
@@ -169,7 +169,7 @@ describe('mm_struct, all members in one anonymous struct', () => {
     expect(offsets(applied)('arg_lock')).toBe(256);
     expect(all.length).toBeGreaterThan(0);
     for (const { edits } of all) {
-      const start = applied.baseBytes + offsets(after(applied, edits))('mmap_lock');
+      const start = applied.state.baseBytes + offsets(after(applied, edits))('mmap_lock');
       expect(Math.floor((start + 39) / 64)).toBe(Math.floor(start / 64));
     }
   });

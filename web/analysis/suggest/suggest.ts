@@ -49,12 +49,12 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
     };
     return;
   }
-  const arenas = scopesOf(applied.struct, applied.together);
-  if (arenas.every(({ units }) => units.filter(({ movable }) => movable).length < 2)) {
+  const scopes = scopesOf(applied.struct, applied.state.together);
+  if (scopes.every(({ units }) => units.filter(({ movable }) => movable).length < 2)) {
     yield { kind: 'none', reason: 'No two members may trade places.' };
     return;
   }
-  const scales = scorerFor(input, arenas);
+  const scales = scorerFor(input, scopes);
   const known = new Map<string, Described | null>();
   const front = createFront();
   const isBetter = (candidate: Candidate) =>
@@ -77,7 +77,7 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
     done,
   });
 
-  const all = everyOrder(arenas, SMALL);
+  const all = everyOrder(scopes, SMALL);
   if (all !== null && !input.options.mayAlign) {
     for (const arrangement of all) {
       const candidate = scales.weigh(arrangement);
@@ -89,9 +89,9 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
   }
 
   const moves: Moves = {
-    hot: new Set([...hotFields(input, arenas), ...scales.offenders]),
-    lineBytes: applied.lineBytes,
-    baseBytes: applied.baseBytes,
+    hot: new Set([...hotFields(input, scopes), ...scales.offenders]),
+    lineBytes: applied.state.lineBytes,
+    baseBytes: applied.state.baseBytes,
     mayAlign: input.options.mayAlign,
     packing: heat === null,
   };
@@ -104,7 +104,7 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
     const share = Math.ceil(MOST_TRIED / beam.length);
     for (const from of beam) {
       let tried = 0;
-      for (const arrangement of neighbours(from, arenas, moves)) {
+      for (const arrangement of neighbours(from, scopes, moves)) {
         if ((tried += 1) > share) break;
         const key = hashOf(arrangementKey(arrangement));
         if (seen.has(key)) continue;
@@ -178,29 +178,30 @@ function hashOf(text: string): number {
 
 /** Fewer broken rules; or with no more of them less HITM by a step that can be told apart, or less room for no more HITM. */
 function improves({ heat }: SuggestInput, { start }: Scorer, candidate: Candidate): boolean {
-  const { broken, objectives } = candidate;
+  const { broken, strideBytes, sizeBytes, holeBytes } = candidate;
   if (broken.length !== start.broken.length) return broken.length < start.broken.length;
   if (heat !== null) {
-    const { hitmSteps, strideBytes } = candidate;
+    const { hitmSteps } = candidate;
     return (
       hitmSteps < start.hitmSteps ||
       (hitmSteps === start.hitmSteps && strideBytes < start.strideBytes)
     );
   }
-  // Behind the broken rules: stride, size, holes; none of them larger, one of them smaller.
-  const [a = 0, b = 0, c = 0] = objectives.slice(1);
-  const [wasA = 0, wasB = 0, wasC = 0] = start.objectives.slice(1);
-  return a <= wasA && b <= wasB && c <= wasC && (a < wasA || b < wasB || c < wasC);
+  const isWorse =
+    strideBytes > start.strideBytes || sizeBytes > start.sizeBytes || holeBytes > start.holeBytes;
+  const isBetter =
+    strideBytes < start.strideBytes || sizeBytes < start.sizeBytes || holeBytes < start.holeBytes;
+  return isBetter && !isWorse;
 }
 
-function hotFields({ heat, applied }: SuggestInput, arenas: readonly Scope[]): Set<MemberPath> {
-  const hot = new Set<MemberPath>(applied.tags.map(({ member }) => member));
+function hotFields({ heat, applied }: SuggestInput, scopes: readonly Scope[]): Set<MemberPath> {
+  const hot = new Set<MemberPath>(applied.state.tags.map(({ member }) => member));
   for (const { sites } of heat?.groups ?? []) {
     for (const site of sites) if (site.kind === 'field') hot.add(site.field);
   }
   if (heat !== null || hot.size > 0) return hot;
   // Without any heat, those that holes were made for: all that are smaller than what is around them.
-  for (const { units } of arenas) {
+  for (const { units } of scopes) {
     for (const { members, alignBits } of units) {
       if (alignBits < 64) for (const { path } of members) hot.add(path);
     }
@@ -217,12 +218,12 @@ function described(
   candidate: Candidate,
   known: Map<string, Described | null>,
 ): Described | null {
-  const { arenas, start, placed } = scales;
+  const { scopes, start, placed } = scales;
   const key = arrangementKey(candidate.arrangement);
   const made = known.get(key);
   if (made !== undefined) return made;
   const arranged = candidate.arranged();
-  const edits = editsOf(input.applied, arenas, candidate.arrangement, arranged);
+  const edits = editsOf(input.applied, scopes, candidate.arrangement, arranged);
   const { heat } = input;
   const suggestion: Described | null =
     edits === null

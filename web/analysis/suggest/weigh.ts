@@ -46,14 +46,14 @@ export interface Candidate {
   readonly shifted: number;
   /** Whether it may be suggested; one that may not can still lead to one that may. */
   readonly feasible: boolean;
-  /** All minimised; candidates are compared by these, in this order of weight. */
+  /** What candidates are compared by, as one list: see `comparedBy`. */
   readonly objectives: readonly number[];
   /** Decide among equals. */
   readonly preferences: readonly number[];
 }
 
 export interface Scorer {
-  readonly arenas: readonly Scope[];
+  readonly scopes: readonly Scope[];
   readonly start: Candidate;
   weigh(arrangement: Arrangement): Candidate;
   /** Members of rules that the present order breaks. */
@@ -62,23 +62,85 @@ export interface Scorer {
   readonly placed: (arranged: Arranged) => Placement;
 }
 
+/** What an order costs; less is better of each. */
+interface Price {
+  readonly brokenRules: number;
+  readonly unknownLocks: number;
+  /** 1 where nobody can say whether the order gains anything, else 0. */
+  readonly openGain: number;
+  /** The predicted HITM and what the profile may not have seen of it, in steps. */
+  readonly dearestHitmSteps: number;
+  readonly strideBytes: number;
+  readonly sizeBytes: number;
+  readonly holeBytes: number;
+  readonly straddles: number;
+  /** Tagged fields, and locks of one word, that now cross a line. */
+  readonly taggedStraddles: number;
+  readonly knockOn: number;
+  readonly edits: number;
+  readonly pairs: number;
+  /** Readers and writers that nobody could have seen. */
+  readonly unknownUsers: number;
+  readonly shifted: number;
+}
+
+/** What orders are compared by, the weightiest first: where there is heat, where there is none, and among equals. */
+const BY_CONFLICTS = [
+  'brokenRules',
+  'unknownLocks',
+  'openGain',
+  'dearestHitmSteps',
+  'strideBytes',
+  'straddles',
+  'knockOn',
+  'edits',
+  'pairs',
+  'unknownUsers',
+] as const satisfies readonly (keyof Price)[];
+const BY_HOLES = [
+  'brokenRules',
+  'strideBytes',
+  'sizeBytes',
+  'holeBytes',
+  'taggedStraddles',
+  'edits',
+] as const satisfies readonly (keyof Price)[];
+const AMONG_EQUALS = [
+  'straddles',
+  'knockOn',
+  'sizeBytes',
+  'shifted',
+] as const satisfies readonly (keyof Price)[];
+
+/** As numbers, since a search compares thousands with each other; nothing reads one of them by its position. */
+function comparedBy(names: readonly (keyof Price)[], price: Price): readonly number[] {
+  return names.map((name) => price[name]);
+}
+
 /** Predicted HITM is told apart in steps of this share of the present one: finer is noise. */
 const HITM_STEP = 0.005;
 
-export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer {
+export function scorerFor(input: SuggestInput, scopes: readonly Scope[]): Scorer {
   const { applied, heat, allocation, machine, options } = input;
-  const tags = new Set(applied.tags.filter((tag) => tag.role !== 'lock').map((tag) => tag.member));
-  const locks = new Set(applied.tags.filter((tag) => tag.role === 'lock').map((tag) => tag.member));
-  const ruler: LineRuler = { lineBytes: applied.lineBytes, baseBytes: applied.baseBytes };
+  const tags = new Set(
+    applied.state.tags.filter((tag) => tag.role !== 'lock').map((tag) => tag.member),
+  );
+  const locks = new Set(
+    applied.state.tags.filter((tag) => tag.role === 'lock').map((tag) => tag.member),
+  );
+  const ruler: LineRuler = {
+    lineBytes: applied.state.lineBytes,
+    baseBytes: applied.state.baseBytes,
+  };
   const lay = (arrangement: Arrangement) =>
-    arrange(applied.struct, arenas, arrangement, machine.lineBytes);
+    arrange(applied.struct, scopes, arrangement, machine.lineBytes);
   const strideOf = ({ sizeBytes, alignBytes }: Arranged) =>
     strideBytes(sizeBytes, alignBytes, allocation, machine);
 
-  const before = lay(present(arenas));
+  const before = lay(present(scopes));
   const whole = wholeObjects(applied, heat);
-  const keeper = ruleCheckerFor(applied, before);
-  const brokenBefore = new Set(keeper.broken(before));
+  const checker = ruleCheckerFor(applied, before);
+  const brokenBefore = new Set(checker.broken(before));
   const origin: Origin = input.origin ?? { ...before, statedBaseBytes: null };
   const beforeStride = strideOf(before);
   const nextStride = strideBytes(beforeStride + 1, before.alignBytes, allocation, machine);
@@ -96,14 +158,17 @@ export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer
   const step = Math.max(HITM_STEP * hitmBefore, 1e-9);
 
   function placed(arranged: Arranged): Placement {
-    const lineBytes = heat?.lineBytes ?? applied.lineBytes;
+    const lineBytes = heat?.lineBytes ?? applied.state.lineBytes;
     return { ...arranged, start: startFor(origin, arranged, allocation, machine, lineBytes) };
   }
 
   /** Where nothing moved them, objects begin where the struct in view does. */
   function laid(arranged: Arranged): Laid {
     const { offsets, start } = placed(arranged);
-    return { offsets, starts: start.kind === 'anyOf' ? start.baseBytes : [applied.baseBytes] };
+    return {
+      offsets,
+      starts: start.kind === 'anyOf' ? start.baseBytes : [applied.state.baseBytes],
+    };
   }
 
   function forecastOf(arranged: Arranged) {
@@ -122,7 +187,7 @@ export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer
     const hiddenWriters = quick?.hiddenWriters ?? 0;
     const unknownLocks = [...(quick?.unknownLocks ?? [])].filter((lock) => !oldLocks.has(lock));
     const stride = strideOf(arranged);
-    const named = namedBy(arenas, arrangement);
+    const named = namedBy(scopes, arrangement);
     const edits = named.edits;
     const { straddles, moreStraddles, tagged, knockOn, shifted } = moves(
       arranged.fields,
@@ -132,14 +197,14 @@ export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer
       tags,
       locks,
     );
-    const pinsStay = applied.pins.every(
+    const pinsStay = applied.state.pins.every(
       (pin) => arranged.offsets.get(pin) === before.offsets.get(pin),
     );
     const grows =
       options.growth === 'never'
         ? arranged.sizeBytes > before.sizeBytes || stride > beforeStride
         : stride > mostStride;
-    const broken = keeper.broken(arranged);
+    const broken = checker.broken(arranged);
     const feasible =
       pinsStay &&
       broken.every((words) => brokenBefore.has(words)) &&
@@ -150,6 +215,22 @@ export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer
       (heat === null || !raisesTransactions(heat, transactions));
     const unseen = heat?.kind === 'hitm' ? (quick?.unseen ?? 0) : 0;
     const risk = unseenRisk(unseen, hitmBefore);
+    const price: Price = {
+      brokenRules: broken.length,
+      unknownLocks: unknownLocks.length,
+      openGain: Number(gainIsOpen(hitm, unseen, hitmBefore)),
+      dearestHitmSteps: Math.round((hitm + risk) / step),
+      strideBytes: stride,
+      sizeBytes: arranged.sizeBytes,
+      holeBytes: arranged.holeBytes,
+      straddles,
+      taggedStraddles: tagged,
+      knockOn: knockOn.length,
+      edits,
+      pairs,
+      unknownUsers: unknownReaders.length + hiddenWriters,
+      shifted,
+    };
     return {
       arrangement,
       arranged: () => lay(arrangement),
@@ -170,33 +251,19 @@ export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer
       knockOn,
       shifted,
       feasible,
-      objectives:
-        heat === null
-          ? [broken.length, stride, arranged.sizeBytes, arranged.holeBytes, tagged, edits]
-          : [
-              broken.length,
-              unknownLocks.length,
-              Number(gainIsOpen(hitm, unseen, hitmBefore)),
-              Math.round((hitm + risk) / step),
-              stride,
-              straddles,
-              knockOn.length,
-              edits,
-              pairs,
-              unknownReaders.length + hiddenWriters,
-            ],
-      preferences: [straddles, knockOn.length, arranged.sizeBytes, shifted],
+      objectives: comparedBy(heat === null ? BY_HOLES : BY_CONFLICTS, price),
+      preferences: comparedBy(AMONG_EQUALS, price),
     };
   }
 
-  const { offenders } = keeper;
-  return { arenas, start: weigh(present(arenas)), weigh, offenders, placed };
+  const { offenders } = checker;
+  return { scopes, start: weigh(present(scopes)), weigh, offenders, placed };
 }
 
 /** What no suggestion cuts in two: locks by their types, by the functions that use them, and by what a person says. */
 function wholeObjects(applied: Applied, heat: Calibrated | null): readonly LockObject[] {
   const layout = computeLayout(applied.struct);
-  const tagged = applied.tags.flatMap(({ member, role }): readonly LockObject[] => {
+  const tagged = applied.state.tags.flatMap(({ member, role }): readonly LockObject[] => {
     const field = role === 'lock' ? findField(layout, member) : null;
     if (field === null) return [];
     const sizeBytes = Math.ceil((field.sizeBits ?? 0) / 8);
@@ -231,12 +298,12 @@ function cuts(objects: readonly LockObject[], old: Laid, now: Laid, lineBytes: n
 
 /** Fields that an edit names, which may change their line, and how many units that takes. */
 function namedBy(
-  arenas: readonly Scope[],
+  scopes: readonly Scope[],
   { orders, aligned }: Arrangement,
 ): { readonly paths: ReadonlySet<MemberPath>; readonly edits: number } {
   const paths = new Set(aligned);
   let edits = aligned.size;
-  arenas.forEach(({ units }, number) => {
+  scopes.forEach(({ units }, number) => {
     for (const unit of movedUnits(orders[number] ?? [])) {
       edits++;
       for (const { path } of units[unit]?.members ?? []) paths.add(path);

@@ -1,5 +1,5 @@
 import type { FileId } from '../../layout/ids';
-import type { App } from '../app';
+import type { AppFiles, AppQuestions, AppStore } from '../app';
 import { documentInView } from '../document/inView';
 import { catalogOf } from '../list/selectors';
 
@@ -8,7 +8,7 @@ import { catalogOf } from '../list/selectors';
  * a size. Whether it is in view then.
  */
 export async function openFound(
-  app: App,
+  app: AppStore & AppFiles & AppQuestions,
   file: FileId,
   rows: readonly number[],
   key: string | null,

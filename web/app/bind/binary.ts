@@ -1,10 +1,11 @@
-import { statedStruct } from '../../analysis/candidates/rank';
-import { rowsOf } from '../../analysis/candidates/rows';
-import type { Binary } from '../../analysis/candidates/search';
+import { statedStruct } from '../../analysis/bind/rank';
+import { rowsOf } from '../../analysis/bind/rows';
+import type { Binary } from '../../analysis/bind/search';
 import type { FileId, StructId } from '../../layout/ids';
 import { keptWith } from '../../base/derived';
 import type { TouchedAnswer } from '../../facts/generated';
-import type { App } from '../app';
+import { hasCode } from '../../facts/hasCode';
+import type { AppQuestions, AppStore } from '../app';
 
 /** Where a candidate can be opened. */
 export type CandidateSource =
@@ -14,7 +15,7 @@ export type CandidateSource =
 
 /** A loaded file as the ranking asks it. Answers of one file are kept until its list is replaced. */
 export function binaryOf(
-  app: App,
+  app: AppStore & AppQuestions,
   source: Extract<CandidateSource, { kind: 'file' }>,
 ): Binary<CandidateSource> {
   const { file } = source;
@@ -23,7 +24,8 @@ export function binaryOf(
       const found = await app.askFile(file, { kind: 'heldCounts' });
       return found.ok ? found.value : null;
     },
-    touches: (place) => (hasCode(app, file) ? touchesOf(app, file, place) : Promise.resolve(null)),
+    touches: (place) =>
+      fileHasCode(app, file) ? touchesOf(app, file, place) : Promise.resolve(null),
     async prototypes(functions) {
       if (functions.length === 0) return [];
       const found = await app.askFile(file, {
@@ -52,20 +54,22 @@ export function binaryOf(
 }
 
 /** Whether a loaded file has code that can be followed: the reader for it is started for nothing else. */
-export function hasCode(app: App, file: FileId): boolean {
+export function fileHasCode(app: AppStore, file: FileId): boolean {
   const loaded = app.store.getState().files.find(({ id }) => id === file);
-  if (loaded?.phase.kind !== 'ready') return false;
-  const { stages, target } = loaded.phase.facts;
-  return stages.includes('dwarf') && target.machine === 'x86-64';
+  return loaded?.phase.kind === 'ready' && hasCode(loaded.phase.facts);
 }
 
 /** What is known of places in the code of an app's files, by file and place. */
-const knownTouches = keptWith<App, Map<string, Promise<TouchedAnswer | null>>>(
+const knownTouches = keptWith<AppStore, Map<string, Promise<TouchedAnswer | null>>>(
   () => new Map<string, Promise<TouchedAnswer | null>>(),
 );
 
 /** Kept: the lines of a report share their functions. What failed or was ended is asked again. */
-function touchesOf(app: App, file: FileId, place: string): Promise<TouchedAnswer | null> {
+function touchesOf(
+  app: AppStore & AppQuestions,
+  file: FileId,
+  place: string,
+): Promise<TouchedAnswer | null> {
   const known = knownTouches(app);
   const key = `${file} ${place}`;
   const before = known.get(key);

@@ -1,5 +1,5 @@
-import { foldOntoElement, type FoldedArray } from '../../analysis/candidates/fold';
-import { sliceProfile, profileLines } from '../../analysis/attribute/slice';
+import { foldOntoElement, type FoldedArray } from '../../analysis/bind/fold';
+import { sliceProfile, profileLines } from '../../analysis/heat/slice';
 import type { DocumentProfile } from '../../edit/profiles';
 import type { FileId } from '../../layout/ids';
 import { editInView, setProfilesInView, setView } from '../document/documentReducers';

@@ -1,5 +1,5 @@
 import type { FileId } from '../../layout/ids';
-import type { App } from '../app';
+import type { AppQuestions } from '../app';
 
 /** A struct that holds another by value. */
 export interface Container {
@@ -14,7 +14,7 @@ export interface Container {
 
 /** What holds a struct, in its own file: direct holders first, small ones first. */
 export async function containersOf(
-  app: App,
+  app: AppQuestions,
   file: FileId,
   name: string,
 ): Promise<readonly Container[]> {

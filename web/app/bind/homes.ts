@@ -1,16 +1,16 @@
-import { among, rankPlaces, type Candidate, type Ranking } from '../../analysis/candidates/rank';
-import { evidenceOf, type Evidence } from '../../analysis/candidates/evidence';
-import { searchCandidates, type Search } from '../../analysis/candidates/search';
-import { statedObject } from '../../analysis/candidates/statedObject';
-import { movedEvidence } from '../../analysis/candidates/movedEvidence';
-import { isWellKnownPart } from '../../analysis/candidates/wellKnown';
-import type { Origin } from '../../analysis/candidates/origin';
+import { among, rankPlaces, type Candidate, type Ranking } from '../../analysis/bind/rank';
+import { evidenceOf, type Evidence } from '../../analysis/bind/evidence';
+import { searchCandidates, type Search } from '../../analysis/bind/search';
+import { statedObject } from '../../analysis/bind/statedObject';
+import { movedEvidence } from '../../analysis/bind/movedEvidence';
+import { isWellKnownPart } from '../../analysis/bind/wellKnown';
+import type { Origin } from '../../analysis/bind/origin';
 import type { AccessProfile, ProfileLine } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
-import type { App } from '../app';
+import type { AppFiles, AppQuestions, AppStore, AppStructs } from '../app';
 import { documentInView, type InView } from '../document/inView';
 import type { AppState } from '../state';
-import { binaryOf, hasCode, type CandidateSource } from './binary';
+import { binaryOf, fileHasCode, type CandidateSource } from './binary';
 import { originOfFile } from './symbolTables';
 
 /** What is known of where a line belongs. */
@@ -36,7 +36,7 @@ export interface Homes {
  * is followed. Whoever stops taking answers stops the asking.
  */
 export async function* findHomes(
-  app: App,
+  app: AppStore & AppQuestions,
   profile: AccessProfile,
   line: ProfileLine,
 ): AsyncGenerator<Homes, void, undefined> {
@@ -60,7 +60,7 @@ export async function* findHomes(
 
 /** The last answer. */
 export async function foundHomes(
-  app: App,
+  app: AppStore & AppQuestions,
   profile: AccessProfile,
   line: ProfileLine,
 ): Promise<Homes> {
@@ -78,7 +78,7 @@ interface FileSearch extends KnownOfLine {
 }
 
 async function* searchFile(
-  app: App,
+  app: AppStore & AppQuestions,
   profile: AccessProfile,
   line: ProfileLine,
   source: FileSearch['source'],
@@ -93,7 +93,7 @@ async function* searchFile(
 }
 
 function homesOf(
-  app: App,
+  app: AppStore,
   profile: AccessProfile,
   line: ProfileLine,
   searches: readonly FileSearch[],
@@ -122,7 +122,7 @@ function homesOf(
       total: sum(({ progress }) => progress.total),
     },
     following: searches.flatMap(({ source, progress }) =>
-      progress.done < progress.total && hasCode(app, source.file) ? [source.file] : [],
+      progress.done < progress.total && fileHasCode(app, source.file) ? [source.file] : [],
     ),
   };
 }
@@ -186,7 +186,7 @@ export function lastViewed(state: AppState): InView | null {
 
 /** Places of the struct in view, as it was found, or in its present order where the line fits that better. */
 function inViewPlaces(
-  app: App,
+  app: AppStore,
   { evidence, isPart, origin }: KnownOfLine,
 ): readonly Candidate<CandidateSource>[] {
   const view = lastViewed(app.store.getState());
@@ -211,7 +211,7 @@ function inViewPlaces(
 
 /** Brings the struct of a candidate into view. Whether it could. */
 export async function openCandidate(
-  app: App,
+  app: AppFiles & AppStructs,
   { source, name, sizeBytes }: Candidate<CandidateSource>,
 ): Promise<boolean> {
   if (source.kind === 'inView') {

@@ -1,22 +1,22 @@
-import { askingOf } from '../../analysis/candidates/asking';
-import { searchHot } from '../../analysis/candidates/searchHot';
-import type { HotLine, HotStruct } from '../../analysis/candidates/hotStructs';
+import { askingOf } from '../../analysis/bind/asking';
+import { searchHot } from '../../analysis/bind/searchHot';
+import type { HotLine, HotStruct } from '../../analysis/bind/hotStructs';
 import { keptWith } from '../../base/derived';
 import type { FileId } from '../../layout/ids';
-import type { App } from '../app';
+import type { AppQuestions, AppStore } from '../app';
 import { bindAllInView, type Bound } from '../heat/bindReducers';
 import { documentInView, viewOf } from '../document/inView';
 import type { AppState, LoadedFile } from '../state';
-import { hasCode } from './binary';
+import { fileHasCode } from './binary';
 import type { HotReport } from './hotState';
 import { originOfFile } from './symbolTables';
 
 /** Reports and files with code that may be of each other. */
 function hotPairs(
-  app: App,
+  app: AppStore,
 ): readonly { readonly report: LoadedFile; readonly types: LoadedFile }[] {
   const { files } = app.store.getState();
-  const withCode = files.filter(({ id }) => hasCode(app, id));
+  const withCode = files.filter(({ id }) => fileHasCode(app, id));
   const reports = files.filter(
     ({ phase }) =>
       phase.kind === 'profile' &&
@@ -26,7 +26,7 @@ function hotPairs(
 }
 
 /** Asks for all instructions of reports that are of a loaded file, each pair once: the state has what is known so far. */
-export async function followReports(app: App): Promise<void> {
+export async function followReports(app: AppStore & AppQuestions): Promise<void> {
   const known = followed(app);
   for (const { report, types } of hotPairs(app)) {
     const key = `${report.id} ${types.id}`;
@@ -36,9 +36,13 @@ export async function followReports(app: App): Promise<void> {
   }
 }
 
-const followed = keptWith<App, Set<string>>(() => new Set());
+const followed = keptWith<AppStore, Set<string>>(() => new Set());
 
-async function followReport(app: App, report: LoadedFile, types: FileId): Promise<void> {
+async function followReport(
+  app: AppStore & AppQuestions,
+  report: LoadedFile,
+  types: FileId,
+): Promise<void> {
   if (report.phase.kind !== 'profile') return;
   const isWanted = () => {
     const loaded = new Set(app.store.getState().files.map(({ id }) => id));
@@ -89,7 +93,7 @@ function withHot(state: AppState, hot: HotReport): AppState {
  * Binds the lines on which instructions touch the struct in view and nothing else, once for each report: undoing it
  * leaves them as they were. Lines that are bound already stay so.
  */
-export function bindHot(app: App): void {
+export function bindHot(app: AppStore): void {
   const inView = documentInView(app.store.getState());
   if (inView?.open.origin.kind !== 'file') return;
   const { struct } = inView.document;
@@ -115,7 +119,7 @@ const MOST_LINES = 64;
 function bound(state: AppState, report: FileId, { lines }: HotStruct): AppState {
   const open = documentInView(state)?.open;
   if (open === undefined) return state;
-  const known = new Set(viewOf(open).edited.applied.bindings.map(({ target }) => target));
+  const known = new Set(viewOf(open).edited.applied.state.bindings.map(({ target }) => target));
   // One line of an object will do: the addresses of its others tell where they lie in it.
   const objects = new Map<string, HotLine>();
   for (const each of lines.filter(({ isSure }) => isSure)) {
@@ -131,4 +135,4 @@ function bound(state: AppState, report: FileId, { lines }: HotStruct): AppState 
 }
 
 /** What was bound without being asked for, so that undoing it holds. */
-const boundByItself = keptWith<App, Set<string>>(() => new Set());
+const boundByItself = keptWith<AppStore, Set<string>>(() => new Set());

@@ -1,4 +1,4 @@
-import type { HotSearch } from '../../analysis/candidates/searchHot';
+import type { HotSearch } from '../../analysis/bind/searchHot';
 import type { FileId } from '../../layout/ids';
 
 /** The structs of a report by the very instructions that it saw, as far as they have been asked for. */

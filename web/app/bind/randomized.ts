@@ -1,7 +1,7 @@
 import type { Diagnostic, StructDesc } from '../../facts/generated';
-import type { App } from '../app';
+import type { AppQuestions } from '../app';
 import type { FileId } from '../../layout/ids';
-import { rowsOf } from '../../analysis/candidates/rows';
+import { rowsOf } from '../../analysis/bind/rows';
 
 /**
  * The first members of structs that CONFIG_RANDSTRUCT shuffles: those marked `__randomize_layout` and,
@@ -16,7 +16,10 @@ const FIRST_MEMBERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Whether a kernel's structs were shuffled, which only their order tells; a note where they were. */
-export async function randomizedNote(app: App, file: FileId): Promise<readonly Diagnostic[]> {
+export async function randomizedNote(
+  app: AppQuestions,
+  file: FileId,
+): Promise<readonly Diagnostic[]> {
   const chosen = [...FIRST_MEMBERS.keys()].map((name) => ({
     name,
     kind: 'struct' as const,

@@ -1,11 +1,11 @@
 import { derived } from '../../base/derived';
-import { originOf, sameBuild, sameRelease, type Origin } from '../../analysis/candidates/origin';
-import { belongingOf } from '../../analysis/candidates/mapped';
-import { findSlide, type Belonging } from '../../analysis/candidates/slide';
-import type { SymbolTable } from '../../analysis/candidates/symbolTable';
+import { originOf, sameBuild, sameRelease, type Origin } from '../../analysis/bind/origin';
+import { belongingOf } from '../../analysis/bind/mapped';
+import { findSlide, type Belonging } from '../../analysis/bind/slide';
+import type { SymbolTable } from '../../analysis/bind/symbolTable';
 import type { AccessProfile } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
-import type { App } from '../app';
+import type { AppQuestions, AppStore } from '../app';
 import { askText } from '../files/textClient';
 import type { LoadedFile } from '../state';
 
@@ -29,7 +29,7 @@ export interface FileOrigin {
 
 /** Whether a loaded file is the one that a report was taken on, and where it was loaded then. */
 export async function originOfFile(
-  app: App,
+  app: AppStore & AppQuestions,
   file: FileId,
   profile: AccessProfile,
 ): Promise<{ readonly origin: Origin; readonly belonging: Belonging | null }> {
@@ -42,7 +42,7 @@ export async function originOfFile(
 
 /** Asks every binary and every list of symbols that is loaded. Those that say nothing are left out. */
 export async function findOrigins(
-  app: App,
+  app: AppStore & AppQuestions,
   profile: AccessProfile,
 ): Promise<readonly FileOrigin[]> {
   const { files } = app.store.getState();
@@ -55,7 +55,7 @@ export async function findOrigins(
 }
 
 async function originSaid(
-  app: App,
+  app: AppQuestions,
   file: LoadedFile,
   profile: AccessProfile,
 ): Promise<FileOrigin | null> {
@@ -76,7 +76,7 @@ async function originSaid(
 }
 
 /** Kept: a kernel's take a tenth of a second to read, in a worker. */
-const ownSymbols = derived(async (app: App, file: FileId): Promise<SymbolTable | null> => {
+const ownSymbols = derived(async (app: AppQuestions, file: FileId): Promise<SymbolTable | null> => {
   const lines = await app.askFile(file, { kind: 'symbols' });
   if (!lines.ok || lines.value === null) return null;
   const asked = await askText('symbols', lines.value, NEVER);

@@ -1,25 +1,25 @@
-import { rowsOfFile, unsampledLoads } from '../../analysis/candidates/unsampled';
+import { rowsOfFile, unsampledLoads } from '../../analysis/bind/unsampled';
 import { keptWith } from '../../base/derived';
 import type { DocumentProfile } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
-import type { App } from '../app';
+import type { AppQuestions, AppStore } from '../app';
 import { replaceProfile } from '../document/documentReducers';
 import { documentInView } from '../document/inView';
 import { nameIn } from '../heat/bindReducers';
 import type { AppState } from '../state';
-import { hasCode } from './binary';
+import { fileHasCode } from './binary';
 import { originOfFile } from './symbolTables';
 
 /**
  * Gives the bound profiles of the struct in view the loads that no sample shows, where the struct's file has code and is
  * what they were taken on. Each is asked once.
  */
-export async function followUnsampled(app: App): Promise<void> {
+export async function followUnsampled(app: AppStore & AppQuestions): Promise<void> {
   const inView = documentInView(app.store.getState());
-  if (inView?.open.origin.kind !== 'file' || !hasCode(app, inView.open.origin.file)) return;
+  if (inView?.open.origin.kind !== 'file' || !fileHasCode(app, inView.open.origin.file)) return;
   const { file } = inView.open.origin;
   const { profiles, struct } = inView.document;
-  const bound = new Set(inView.edited.applied.bindings.map(({ profile }) => profile));
+  const bound = new Set(inView.edited.applied.state.bindings.map(({ profile }) => profile));
   const asked = askedProfiles(app);
   for (const profile of profiles) {
     const isOpen = bound.has(profile.name) && profile.unsampled === undefined;
@@ -37,7 +37,7 @@ export async function followUnsampled(app: App): Promise<void> {
   }
 }
 
-const askedProfiles = keptWith<App, WeakSet<DocumentProfile>>(() => new WeakSet());
+const askedProfiles = keptWith<AppStore, WeakSet<DocumentProfile>>(() => new WeakSet());
 
 /** The loaded report that a profile of the struct in view is of. */
 function reportOf(state: AppState, { name }: DocumentProfile): AccessProfile | null {

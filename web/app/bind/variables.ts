@@ -1,13 +1,13 @@
-import type { SymbolPlace } from '../../analysis/candidates/symbolTable';
+import type { SymbolPlace } from '../../analysis/bind/symbolTable';
 import type { StructDesc, Target, Variable } from '../../facts/generated';
 import { X86_64 } from '../../facts/targets';
 import type { FileId } from '../../layout/ids';
-import type { App } from '../app';
-import { rowsOf } from '../../analysis/candidates/rows';
+import type { AppQuestions, AppStore } from '../app';
+import { rowsOf } from '../../analysis/bind/rows';
 
 /** What loaded files know of some variables: their types, and the structs that they are of. */
 export async function describeVariables(
-  app: App,
+  app: AppStore & AppQuestions,
   file: FileId,
   places: readonly SymbolPlace[],
 ): Promise<{

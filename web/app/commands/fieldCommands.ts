@@ -4,7 +4,7 @@ import { plural } from '../../base/prose';
 import type { FieldItem } from '../../layout/layout';
 import { fieldsOf, findField } from '../../layout/walk';
 import { paholeFields } from '../../output/pahole';
-import type { App } from '../app';
+import type { AppPage, AppStore } from '../app';
 import { fileToAsk } from '../list/pointed';
 import { openLead } from '../list/ways';
 import type { AppState } from '../state';
@@ -16,7 +16,7 @@ import { documentInView, selectionInView, type InView } from '../document/inView
 import type { KeyName } from './keys';
 
 /** Copies the selected fields in the order of the layout in view. */
-async function copyFields(app: App): Promise<void> {
+async function copyFields(app: AppStore & AppPage): Promise<void> {
   const inView = documentInView(app.store.getState());
   if (!inView) return;
   const selection = new Set(selectionInView(app.store.getState()));

@@ -30,7 +30,7 @@ export const VIEW_COMMANDS: readonly Command[] = [
     disabled: documentNeeded,
     run(app) {
       const inView = documentInView(app.store.getState());
-      if (inView) app.edit([{ kind: 'pair', on: !inView.shown.applied.pair }]);
+      if (inView) app.edit([{ kind: 'pair', on: !inView.shown.applied.state.pair }]);
     },
   },
   ...([-1, 1] as const).map((sign): Command => ({
@@ -42,7 +42,7 @@ export const VIEW_COMMANDS: readonly Command[] = [
     run(app) {
       const inView = documentInView(app.store.getState());
       if (!inView) return;
-      const { baseBytes, lineBytes } = inView.shown.applied;
+      const { baseBytes, lineBytes } = inView.shown.applied.state;
       const step = baseStepBytes(inView);
       const bytes = (baseBytes + sign * step + lineBytes) % lineBytes;
       app.edit([{ kind: 'base', bytes }]);
@@ -132,5 +132,5 @@ export const VIEW_COMMANDS: readonly Command[] = [
 /** A struct starts where its alignment lets it; one byte at a time where that is more than a line. */
 function baseStepBytes(inView: InView): number {
   const alignBytes = inView.shown.layout.alignBits / 8;
-  return alignBytes >= 1 && alignBytes < inView.shown.applied.lineBytes ? alignBytes : 1;
+  return alignBytes >= 1 && alignBytes < inView.shown.applied.state.lineBytes ? alignBytes : 1;
 }

@@ -4,9 +4,9 @@ import type { LayoutDiff } from '../../layout/diff';
 import { extentBytes } from '../../layout/extent';
 import type { FileId } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
-import type { App } from '../app';
+import type { AppQuestions } from '../app';
 import { containersOf, type Container } from '../bind/containers';
-import { rowsOf } from '../../analysis/candidates/rows';
+import { rowsOf } from '../../analysis/bind/rows';
 
 /** A struct that holds the one in view, with its description. */
 export interface Holder extends Container {
@@ -27,7 +27,7 @@ const MOST = 200;
 
 /** The structs of a file that hold one by value: direct holders first, small ones first. */
 export async function holdersOf(
-  app: App,
+  app: AppQuestions,
   file: FileId,
   name: string,
 ): Promise<{ readonly holders: readonly Holder[]; readonly more: number }> {
@@ -70,7 +70,7 @@ export function holderChanges(
 
 /** Of which structs of a file each CPU has its own. */
 async function perCpuTypes(
-  app: App,
+  app: AppQuestions,
   file: FileId,
 ): Promise<(name: string, sizeBytes: number) => PerCpuType | null> {
   const found = await app.askFile(file, { kind: 'perCpu' });

@@ -1,7 +1,7 @@
 import { structHistory, type StructHistory } from '../../analysis/compare/structHistory';
 import { withoutEdits } from '../../edit/apply';
 import { newDocument } from '../../edit/document';
-import type { App } from '../app';
+import type { AppQuestions, AppStore } from '../app';
 import { structInFiles } from './otherFiles';
 
 /**
@@ -15,7 +15,7 @@ export interface FilesHistory {
 
 /** Asks every loaded file that can be asked for a struct. Of a name with several layouts in a file it is the first. */
 export async function historyInFiles(
-  app: App,
+  app: AppStore & AppQuestions,
   keyword: string,
   name: string,
 ): Promise<FilesHistory> {

@@ -1,6 +1,6 @@
 import type { MemberPath } from '../../layout/ids';
 import { heldBy } from '../../analysis/compare/config';
-import { heatOf } from '../../analysis/attribute/heatOf';
+import { heatOf } from '../../analysis/heat/heatOf';
 import type { InView } from '../document/inView';
 
 /** The fields that a comparison looks at, and why these. */
@@ -19,7 +19,7 @@ export function hotFields({ document, edited }: InView): HotFields {
     ({ path }) => heldBy(edited.layout, path)?.path ?? path,
   );
   if (measured.length > 0) return { from: 'measured', paths: first(measured) };
-  const tagged = edited.applied.tags
+  const tagged = edited.applied.state.tags
     .filter(({ role }) => role === 'write-hot' || role === 'lock' || role === 'read-hot')
     .map(({ member }) => member);
   if (tagged.length > 0) return { from: 'tagged', paths: first(tagged) };

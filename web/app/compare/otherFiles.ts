@@ -1,7 +1,7 @@
 import type { StructDesc } from '../../facts/generated';
 import type { StructTable } from '../../facts/structTable';
 import type { FileId } from '../../layout/ids';
-import type { App } from '../app';
+import type { AppQuestions, AppStore } from '../app';
 import { listedOf } from '../list/catalog';
 import type { LoadedFile } from '../state';
 
@@ -38,7 +38,11 @@ export function filesKey(files: readonly LoadedFile[]): string {
 }
 
 /** Asks every loaded file for a struct. */
-export function structInFiles(app: App, keyword: string, name: string): Promise<readonly InFile[]> {
+export function structInFiles(
+  app: AppStore & AppQuestions,
+  keyword: string,
+  name: string,
+): Promise<readonly InFile[]> {
   return Promise.all(
     comparableFiles(app.store.getState().files).map(async (loaded): Promise<InFile> => {
       const { id, name: fileName, phase } = loaded;

@@ -8,7 +8,7 @@ import { startHistory } from '../../edit/history';
 import type { StructDesc } from '../../facts/generated';
 import type { ReadFailure } from '../../ingest/client';
 import type { FileId, StructId } from '../../layout/ids';
-import type { App } from '../app';
+import type { AppQuestions } from '../app';
 import { listedOf } from '../list/catalog';
 import { viewOf, type InView } from '../document/inView';
 import type { LoadedFile } from '../state';
@@ -56,7 +56,7 @@ const mutableInsides = keptWith<readonly FilePair[], Map<FilePair, InsidePair>>(
  * are done. Ends early when `signal` says so; what was found stays, and the next call goes on from there.
  */
 export async function lookInside(
-  app: App,
+  app: AppQuestions,
   two: TwoFiles,
   signal: AbortSignal,
   onPart: (done: number, total: number) => void,
@@ -85,7 +85,7 @@ export async function lookInside(
 
 /** A pair as two structs to look at; null on the side that has none. */
 export async function describePair(
-  app: App,
+  app: AppQuestions,
   two: TwoFiles,
   pair: FilePair,
 ): Promise<Result<{ readonly before: InView | null; readonly after: InView | null }, string>> {
@@ -117,7 +117,7 @@ function lookAt(struct: StructDesc, file: LoadedFile): InView {
 
 /** The structs of some pairs in one of the files, in their order; null for one that cannot be read. */
 async function describeSide(
-  app: App,
+  app: AppQuestions,
   two: TwoFiles,
   side: 'before' | 'after',
   pairs: readonly FilePair[],

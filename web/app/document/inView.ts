@@ -1,7 +1,7 @@
 import { derived, keptWith } from '../../base/derived';
 import { figuresOf, type Figures } from '../../analysis/figures';
 import { applyEdit, applyEdits, applyFurther, withoutEdits } from '../../edit/apply';
-import type { Applied } from '../../edit/applied';
+import { underRulerOf, type Applied } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
 import { canRedo, canUndo, sharedStart } from '../../edit/history';
@@ -9,7 +9,7 @@ import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
 import type { AppState, OpenDocument } from '../state';
-import { isSameSetting } from './sameOutcome';
+import { isSameState } from './sameOutcome';
 
 /** A layout with all that is shown of it. */
 export interface Shown {
@@ -142,23 +142,19 @@ function appliedOf(document: LayoutDocument): Applied {
 
 /** Whether two documents differ in their view alone. */
 function sameBase(a: LayoutDocument, b: LayoutDocument): boolean {
-  return a.struct === b.struct && isSameSetting(a, b);
+  return a.struct === b.struct && isSameState(a, b);
 }
 
 /** The same ruler on both sides, or every figure would differ for its sake. */
 function originalOf(document: LayoutDocument, edited: Shown): Shown {
   if (document.edits.length === 0) return edited;
-  const kept = underRulerOf(edited);
-  kept.shown ??= underRuler(edited.applied, withoutEdits(document));
+  const kept = keptOriginal(edited);
+  kept.shown ??= show(underRulerOf(edited.applied, withoutEdits(document)));
   return kept.shown;
 }
 
 /** Of an edited layout, the original one. */
-const underRulerOf = keptWith<Shown, { shown: Shown | null }>(() => ({ shown: null }));
-
-function underRuler({ lineBytes, pair, baseBytes }: Applied, original: Applied): Shown {
-  return show({ ...original, lineBytes, pair, baseBytes });
-}
+const keptOriginal = keptWith<Shown, { shown: Shown | null }>(() => ({ shown: null }));
 
 const previewOf = derived((edited: Shown, edits: readonly Edit[]): Shown => {
   let { applied } = edited;
@@ -172,5 +168,5 @@ const previewOf = derived((edited: Shown, edits: readonly Edit[]): Shown => {
 function show(applied: Applied): Shown {
   const layout = computeLayout(applied.struct);
   const isUnion = applied.struct.root.keyword === 'union';
-  return { applied, layout, figures: figuresOf(layout, isUnion, applied) };
+  return { applied, layout, figures: figuresOf(layout, isUnion, applied.state) };
 }

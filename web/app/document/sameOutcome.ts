@@ -1,32 +1,17 @@
 import type { Applied } from '../../edit/applied';
+import type { DocumentState } from '../../edit/document';
 import type { OrderedAggregate, OrderedMember } from '../../layout/order';
 
 /** Whether two states of a document come to the same: an edit between them did nothing. */
 export function isSameOutcome(a: Applied, b: Applied): boolean {
   return (
-    isSameSetting(a, b) &&
-    a.prefetchShare === b.prefetchShare &&
+    isSameState(a.state, b.state) &&
+    a.state.prefetchShare === b.state.prefetchShare &&
     isSameOrder(a.struct.root, b.struct.root)
   );
 }
 
-/** What a document and what came of it both state, besides the order. */
-type Setting = Pick<
-  Applied,
-  | 'lineBytes'
-  | 'pair'
-  | 'baseBytes'
-  | 'pins'
-  | 'together'
-  | 'tags'
-  | 'notes'
-  | 'lineNotes'
-  | 'rules'
-  | 'profiles'
-  | 'bindings'
->;
-
-export function isSameSetting(a: Setting, b: Setting): boolean {
+export function isSameState(a: DocumentState, b: DocumentState): boolean {
   return (
     a.lineBytes === b.lineBytes &&
     a.pair === b.pair &&
@@ -44,8 +29,8 @@ export function isSameSetting(a: Setting, b: Setting): boolean {
 }
 
 /** Binding again what is bound so already is no change. */
-function isSameBindings(a: Setting['bindings'], b: Setting['bindings']): boolean {
-  const words = (list: Setting['bindings']) =>
+function isSameBindings(a: DocumentState['bindings'], b: DocumentState['bindings']): boolean {
+  const words = (list: DocumentState['bindings']) =>
     list.map((each) => JSON.stringify([each.profile, each.target, each.offsetBytes]));
   return a === b || words(a).sort().join() === words(b).sort().join();
 }

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { FileId, StructId } from '../../layout/ids';
-import type { App } from '../app';
+import type { AppQuestions, AppStore } from '../app';
 import { documentInView, presentOf } from '../document/inView';
 import type { AppState, OpenDocument } from '../state';
 import type { Sources } from './keepDrafts';
@@ -12,8 +12,8 @@ import type { Sources } from './keepDrafts';
  */
 export function joinDrafts(
   store: StoreApi<AppState>,
-  update: App['update'],
-  askFile: App['askFile'],
+  update: AppStore['update'],
+  askFile: AppQuestions['askFile'],
   restoredFrom: Sources,
 ): void {
   const asked = new Set<string>();

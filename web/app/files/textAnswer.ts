@@ -1,4 +1,4 @@
-import { readSymbols } from '../../analysis/candidates/symbolTable';
+import { readSymbols } from '../../analysis/bind/symbolTable';
 import { assertNever } from '../../base/assert';
 import { fingerprint } from '../../base/fingerprint';
 import { ok, type Result } from '../../base/result';

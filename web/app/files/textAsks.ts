@@ -1,5 +1,5 @@
 import type { Result } from '../../base/result';
-import type { SymbolTable } from '../../analysis/candidates/symbolTable';
+import type { SymbolTable } from '../../analysis/bind/symbolTable';
 import type { LayoutDocument } from '../../edit/document';
 import type { TextKind } from './textKinds';
 

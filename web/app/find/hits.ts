@@ -48,7 +48,7 @@ const figureHits = derived((shown: Shown, figure: CountedFigure): readonly Hit[]
   const { layout, applied } = shown;
   if (figure === 'straddling') {
     return [...leavesOf(layout)]
-      .filter((field) => straddles(field, applied))
+      .filter((field) => straddles(field, applied.state))
       .map(({ path }) => ({ key: path, field: path, open: [] }));
   }
   if (figure === 'padding') {

@@ -1,6 +1,6 @@
 import type { Finding } from '../../analysis/findings/finding';
 import { findingsOf } from '../../analysis/findings/findings';
-import { heatOf } from '../../analysis/attribute/heatOf';
+import { heatOf } from '../../analysis/heat/heatOf';
 import { derived } from '../../base/derived';
 import type { InView } from '../document/inView';
 
@@ -12,7 +12,7 @@ export function findingsInView({ document, edited, original }: InView): readonly
 
 /** Whether anything is known of who uses the fields: without it only holes are found, which no line is marked for. */
 export function mayConflict({ document, edited }: InView): boolean {
-  return edited.applied.tags.length > 0 || heatOf(document, edited.applied).current !== null;
+  return edited.applied.state.tags.length > 0 || heatOf(document, edited.applied).current !== null;
 }
 
 const findings = derived(findingsOf);

@@ -1,4 +1,4 @@
-import { sliceProfile, profileLines } from '../../analysis/attribute/slice';
+import { sliceProfile, profileLines } from '../../analysis/heat/slice';
 import type { LayoutDocument } from '../../edit/document';
 import type { Binding, DocumentProfile } from '../../edit/profiles';
 import type { BindingDoubt } from '../../edit/bindingDoubt';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ADDRESS_SPACE } from '../../analysis/attribute/testing/addressSpace';
-import { line, profile, row } from '../../analysis/attribute/testing/profiles';
-import { snoopsOf } from '../../analysis/attribute/counts';
+import { ADDRESS_SPACE } from '../../analysis/heat/testing/addressSpace';
+import { line, profile, row } from '../../analysis/heat/testing/profiles';
+import { snoopsOf } from '../../analysis/heat/counts';
 import { parseDocument } from '../../edit/validate';
 import type { AccessProfile } from '../../facts/generated';
 import type { FileId, MemberPath } from '../../layout/ids';
@@ -74,10 +74,10 @@ test('binding a line brings its neighbours, its base and its heat, and is undone
     ['i_mmap_rwsem.count', 5],
     ['a_ops', 3],
   ]);
-  expect(documentInView(state)?.edited.applied.baseBytes).toBe(48);
+  expect(documentInView(state)?.edited.applied.state.baseBytes).toBe(48);
   const undone = undoInView(state);
   expect(heat(undone)).toEqual([]);
-  expect(documentInView(undone)?.edited.applied.baseBytes).toBe(0);
+  expect(documentInView(undone)?.edited.applied.state.baseBytes).toBe(0);
 });
 
 test('sliding shows and does not keep; letting go keeps one binding', () => {

@@ -67,7 +67,7 @@ export const HEAT_COMMANDS: readonly Command[] = [
         const [path] = selectionInView(state);
         const field = inView && path !== undefined ? findField(inView.shown.layout, path) : null;
         if (!inView || !field) return state;
-        const { first } = linesOf(field.offsetBits, field.sizeBits, inView.shown.applied);
+        const { first } = linesOf(field.offsetBits, field.sizeBits, inView.shown.applied.state);
         return openLineLarge(state, first);
       }),
   },

@@ -1,4 +1,4 @@
-import { heatOf, type Heat } from '../../analysis/attribute/heatOf';
+import { heatOf, type Heat } from '../../analysis/heat/heatOf';
 import type { InView } from '../document/inView';
 
 /** The heat of what is in view, the line that is being slid included. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { line, profile, row } from '../../analysis/attribute/testing/profiles';
-import { ADDRESS_SPACE } from '../../analysis/attribute/testing/addressSpace';
-import { sliceProfile } from '../../analysis/attribute/slice';
+import { line, profile, row } from '../../analysis/heat/testing/profiles';
+import { ADDRESS_SPACE } from '../../analysis/heat/testing/addressSpace';
+import { sliceProfile } from '../../analysis/heat/slice';
 import { editInView, setProfilesInView, setView } from '../document/documentReducers';
 import { documentInView } from '../document/inView';
 import { opened } from '../testing/opened';

@@ -1,5 +1,5 @@
-import { metricOf } from '../../analysis/attribute/counts';
-import { lineRows, type LineRow } from '../../analysis/attribute/lineRows';
+import { metricOf } from '../../analysis/heat/counts';
+import { lineRows, type LineRow } from '../../analysis/heat/lineRows';
 import type { AccessProfile } from '../../facts/generated';
 import type { HeatState, LineSort } from './heatState';
 

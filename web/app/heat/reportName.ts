@@ -1,5 +1,5 @@
-import { lineRows } from '../../analysis/attribute/lineRows';
-import { shortSymbol } from '../../analysis/attribute/shortSymbol';
+import { lineRows } from '../../analysis/heat/lineRows';
+import { shortSymbol } from '../../analysis/heat/shortSymbol';
 import type { AccessProfile } from '../../facts/generated';
 
 /** What a text is called that came without a name of its own. */

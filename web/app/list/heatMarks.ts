@@ -1,11 +1,11 @@
 import { derived } from '../../base/derived';
-import type { Attribution } from '../../analysis/attribute/attribute';
-import { COUNT_KINDS, metricOf, type HeatCounts } from '../../analysis/attribute/counts';
-import { isPseudoType, typeCounts } from '../../analysis/attribute/typeCounts';
+import type { Attribution } from '../../analysis/heat/attribute';
+import { COUNT_KINDS, metricOf, type HeatCounts } from '../../analysis/heat/counts';
+import { isPseudoType, typeCounts } from '../../analysis/heat/typeCounts';
 import type { TypeProfile } from '../../facts/generated';
 import type { LayoutDocument } from '../../edit/document';
 import { editedOf } from '../document/inView';
-import { heatOf } from '../../analysis/attribute/heatOf';
+import { heatOf } from '../../analysis/heat/heatOf';
 import type { FileId } from '../../layout/ids';
 import type { HotReport } from '../bind/hotState';
 import type { AppState, LoadedFile, OpenDocument } from '../state';

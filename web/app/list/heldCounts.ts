@@ -1,6 +1,6 @@
 import type { HeldCounts } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
-import type { App } from '../app';
+import type { AppQuestions } from '../app';
 import type { LoadedFile } from '../state';
 import type { Catalog } from './catalog';
 
@@ -14,7 +14,7 @@ export function filesThatTell(files: readonly LoadedFile[]): readonly LoadedFile
 
 /** Asks the files; one that cannot answer is left out. */
 export async function askHeldCounts(
-  app: App,
+  app: AppQuestions,
   files: readonly LoadedFile[],
 ): Promise<ReadonlyMap<FileId, HeldCounts>> {
   const answers = await Promise.all(

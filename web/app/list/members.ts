@@ -4,7 +4,7 @@ import type { StructTable } from '../../facts/structTable';
 import { insideOf } from '../../facts/key';
 import { searchNames } from '../../ingest/search';
 import type { FileId } from '../../layout/ids';
-import type { App } from '../app';
+import type { AppQuestions } from '../app';
 import { matcher } from '../find/matcher';
 import type { Catalog } from './catalog';
 import type { MemberQuery } from './memberQuery';
@@ -40,7 +40,7 @@ const TELL_MS = 300;
  * which takes a second or two for a kernel.
  */
 export async function findMembers(
-  app: App,
+  app: AppQuestions,
   catalog: Catalog,
   query: MemberQuery,
   listen: {
@@ -91,7 +91,7 @@ const described = keptWith<StructTable, { readonly parts: (readonly MemberRow[])
 }));
 
 async function eachMember(
-  app: App,
+  app: AppQuestions,
   file: FileId,
   index: StructTable,
   take: (members: readonly MemberRow[]) => void,
@@ -111,7 +111,7 @@ async function eachMember(
 }
 
 async function describe(
-  app: App,
+  app: AppQuestions,
   file: FileId,
   rows: readonly number[],
 ): Promise<readonly MemberRow[]> {

@@ -1,5 +1,5 @@
 import type { MemberPath } from '../../layout/ids';
-import type { App } from '../app';
+import type { AppFiles, AppScreen, AppStore } from '../app';
 import { focusInView, selectInView } from '../document/documentReducers';
 import { seek } from '../find/findReducers';
 import type { Catalog } from './catalog';
@@ -8,7 +8,7 @@ import type { MemberHit } from './members';
 
 /** Opens a member's struct with the field chosen. What lies deeper in it is looked for there. */
 export async function openMember(
-  app: App,
+  app: AppStore & AppFiles & AppScreen,
   catalog: Catalog,
   hit: Pick<MemberHit, 'row' | 'name'>,
   { inside }: Pick<MemberQuery, 'inside'>,

@@ -1,7 +1,7 @@
 import type { Keyword } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
 import type { FieldItem } from '../../layout/layout';
-import type { App } from '../app';
+import type { AppQuestions, AppStore } from '../app';
 import type { InView } from '../document/inView';
 import { listedOf } from './catalog';
 
@@ -26,7 +26,7 @@ export function fileToAsk({ open: { origin }, document }: InView, field: FieldIt
  * pointer to anything else, and where the file only declares the struct.
  */
 export async function leadsTo(
-  app: App,
+  app: AppStore & AppQuestions,
   inView: InView,
   field: FieldItem,
 ): Promise<readonly PointedStruct[]> {
@@ -53,7 +53,7 @@ export async function leadsTo(
 
 /** The rows of a file's list that are meant. */
 function listed(
-  app: App,
+  app: AppStore,
   file: FileId,
   isMeant: (name: string, sizeBytes: number) => boolean,
 ): readonly PointedStruct[] {

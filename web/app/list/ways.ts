@@ -1,5 +1,5 @@
 import type { MemberPath, StructId } from '../../layout/ids';
-import type { App } from '../app';
+import type { AppFiles, AppQuestions, AppStore } from '../app';
 import { documentInView } from '../document/inView';
 import { findShownField } from '../document/shownField';
 import { tell } from '../files/fileReducers';
@@ -30,7 +30,7 @@ export function wayInView(state: AppState): readonly Crumb[] {
 
 /** Opens a struct that the one in view leads to, and remembers the way back. */
 export async function openOnTheWay(
-  app: App,
+  app: AppStore & AppFiles,
   { name, sizeBytes }: Pick<PointedStruct, 'name' | 'sizeBytes'>,
   member: MemberPath | null,
 ): Promise<void> {
@@ -45,7 +45,10 @@ export async function openOnTheWay(
 }
 
 /** Opens what a member of the struct in view leads to; says why where that is nothing. */
-export async function openLead(app: App, member: MemberPath): Promise<void> {
+export async function openLead(
+  app: AppStore & AppFiles & AppQuestions,
+  member: MemberPath,
+): Promise<void> {
   const inView = documentInView(app.store.getState());
   const field = inView && findShownField(inView, member);
   if (!field) return;

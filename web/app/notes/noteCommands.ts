@@ -47,5 +47,5 @@ export function lineOfSelection(state: AppState): number | null {
   if (member === undefined || !inView) return null;
   const { applied, layout } = inView.edited;
   const field = heldBy(layout, member);
-  return field === null ? null : linesOf(field.offsetBits, field.sizeBits, applied).first;
+  return field === null ? null : linesOf(field.offsetBits, field.sizeBits, applied.state).first;
 }

@@ -2,7 +2,7 @@ import type { StructId } from '../../layout/ids';
 import { formatRule } from '../../edit/words';
 import { heldBy, heldSentence, rangesBy } from '../../output/patch/hazards/pinned';
 import type { Hazards } from '../../output/patch/hazards/combine';
-import type { App } from '../app';
+import type { AppStore } from '../app';
 import { changeDocumentInView } from '../document/documentReducers';
 import { documentInView, type InView } from '../document/inView';
 import { tell } from '../files/fileReducers';
@@ -23,7 +23,7 @@ const REST_MS = 400;
  *
  * @returns ends it
  */
-export function followHazards(app: App, scan: typeof scanHazards): () => void {
+export function followHazards(app: AppStore, scan: typeof scanHazards): () => void {
   let current: { readonly id: StructId; readonly tree: SourceTree; stop: () => void } | null = null;
 
   const look = (state: AppState) => {

@@ -1,5 +1,5 @@
 import type { AllocationChoice } from '../../analysis/predict/allocation';
-import { heatOf } from '../../analysis/attribute/heatOf';
+import { heatOf } from '../../analysis/heat/heatOf';
 import type { LoadedFile } from '../state';
 import type { InView } from '../document/inView';
 import type { PatchOptions } from '../source/sourceState';
@@ -30,7 +30,7 @@ export function mailFor(
   const skipped = new Set(view.edited.applied.skipped.map(({ index }) => index));
   const edits = view.document.edits.filter((_, index) => !skipped.has(index));
   const text = (shown: InView['original']) =>
-    paholeText(shown.applied.struct, shown.layout, shown.applied.lineBytes);
+    paholeText(shown.applied.struct, shown.layout, shown.applied.state.lineBytes);
   const figures = ({ figures: { sizeBytes, lines } }: InView['original']) => ({
     sizeBytes,
     lines,
@@ -44,7 +44,7 @@ export function mailFor(
     subsystem: fields.subsystem.trim(),
     change: changeWords(edits, struct.name),
     measured: heat === null ? [] : measuredLines(heat, struct.name),
-    reasons: view.edited.applied.notes.filter(({ member }) => comments.includes(member)),
+    reasons: view.edited.applied.state.notes.filter(({ member }) => comments.includes(member)),
     architecture: struct.target.machine,
     configuration: binaryVersion(files, view),
     binary: binaryOf(files, view),

@@ -16,7 +16,7 @@ export function planInView(
   options: PatchOptions,
 ): Promise<Result<Planned, string>> {
   const source = { ...header.source, path: options.path ?? header.source.path };
-  const notes = new Map(view.edited.applied.notes.map((note) => [note.member, note.text]));
+  const notes = new Map(view.edited.applied.state.notes.map((note) => [note.member, note.text]));
   return sourceClient().ask('plan', {
     source,
     document: view.document,

@@ -18,7 +18,7 @@ export interface Reason {
  */
 export function reasonsOf({ edits }: Pick<LayoutDocument, 'edits'>, applied: Applied): Reason[] {
   const skipped = new Set(applied.skipped.map(({ index }) => index));
-  const texts = new Map(applied.notes.map(({ member, text }) => [member, text]));
+  const texts = new Map(applied.state.notes.map(({ member, text }) => [member, text]));
   const changed = edits.flatMap((edit, index) => (skipped.has(index) ? [] : changedBy(edit)));
   const members = new Set([...changed.reverse(), ...texts.keys()]);
   return [...members]

@@ -2,7 +2,7 @@ import { derived } from '../../base/derived';
 import type { Calibrated } from '../../analysis/hitm/calibrated';
 import type { Forecast, LineForecast } from '../../analysis/hitm/forecast';
 import type { Prediction } from '../../analysis/predict/predict';
-import type { Engine } from './predictState';
+import type { Model } from './predictState';
 
 /** One cache line before and after. */
 export interface LineExpectation {
@@ -16,11 +16,11 @@ export interface LineExpectation {
 
 /** The lines that have or had a figure, in memory order. */
 export function lineExpectations(
-  engine: Engine,
+  model: Model,
   { basis }: Prediction,
   { calibrated, forecast }: { readonly calibrated: Calibrated; readonly forecast: Forecast },
 ): readonly LineExpectation[] {
-  const was = baselineOf(calibrated, basis.baseline, engine).lines;
+  const was = baselineOf(calibrated, basis.baseline, model).lines;
   const now = forecast.lines;
   // All objects begin in one place, though perhaps another than before: lines go by their number.
   const byNumber = isOneBase(was) && isOneBase(now);
@@ -43,6 +43,6 @@ function isOneBase(lines: readonly LineForecast[]): boolean {
 }
 
 const baselineOf = derived(
-  (calibrated: Calibrated, baseline: Prediction['basis']['baseline'], model: Engine): Forecast =>
+  (calibrated: Calibrated, baseline: Prediction['basis']['baseline'], model: Model): Forecast =>
     model.forecast(calibrated, baseline),
 );

@@ -9,7 +9,7 @@ import { editInView, undoInView } from '../document/documentReducers';
 import { documentInView } from '../document/inView';
 import { edit, opened } from '../testing/opened';
 import { followSuggestions } from './followSuggestions';
-import { loadEngine } from './loadEngine';
+import { loadModel } from './loadModel';
 import { answerDoubts, changePredict, setSearch, setSuggestOptions } from './predictReducers';
 import { doubtsInView, predictionInView } from './predictionInView';
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
     windowWidth: () => 1440,
   });
   started = [];
-  await loadEngine(app);
+  await loadModel(app);
   app.update((state) => opened(SOURCE, state));
   followSuggestions(app, (job, listener) => {
     const stop = vi.fn();
@@ -134,7 +134,7 @@ test('the fields in doubt are asked about first; the answers are tags, one step'
   app.update((state) => answerDoubts(state, answers));
   rest();
   expect(started).toHaveLength(1);
-  const tags = () => documentInView(app.store.getState())?.edited.applied.tags ?? [];
+  const tags = () => documentInView(app.store.getState())?.edited.applied.state.tags ?? [];
   expect(tags().map(({ member, role }) => `${member} ${role}`)).toContain('d read-hot');
   expect(tags()).toHaveLength(3);
   app.update(undoInView);

@@ -1,6 +1,6 @@
 import type { SearchJob } from '../../analysis/predict/search';
 import type { startSearch } from '../../background/startSearch';
-import type { App } from '../app';
+import type { AppStore } from '../app';
 import { documentInView, type InView } from '../document/inView';
 import type { AppState } from '../state';
 import { doubtsInView, predictionInView, surroundingsOf } from './predictionInView';
@@ -25,7 +25,7 @@ interface Subject {
  *
  * @returns ends it
  */
-export function followSuggestions(app: App, start: typeof startSearch): () => void {
+export function followSuggestions(app: AppStore, start: typeof startSearch): () => void {
   let current: Subject | null = null;
   let stop: () => void = () => undefined;
   const finished = new WeakMap<SearchJob['applied'], { subject: Subject; search: SearchState }>();
@@ -34,14 +34,14 @@ export function followSuggestions(app: App, start: typeof startSearch): () => vo
 
   const look = (state: AppState) => {
     const inView = documentInView(state);
-    const { engine, isWatched } = state.predict;
-    if (!isWatched || !engine || !inView) return end({ kind: 'idle' });
+    const { model, isWatched } = state.predict;
+    if (!isWatched || !model || !inView) return end({ kind: 'idle' });
     if (mustAsk(state, inView)) return end({ kind: 'asking' });
     const subject: Subject = {
       applied: inView.edited.applied,
       basis: predictionInView(state)?.predictions[0]?.basis ?? null,
       options: state.predict.options,
-      choice: surroundingsOf(state, engine, inView).choice,
+      choice: surroundingsOf(state, model, inView).choice,
       goal: state.predict.goal,
     };
     // A user's cancel holds until something changes.
@@ -54,7 +54,7 @@ export function followSuggestions(app: App, start: typeof startSearch): () => vo
       stop = () => undefined;
       return show(known.search);
     }
-    const { allocation, machine, statedBaseBytes } = surroundingsOf(state, engine, inView);
+    const { allocation, machine, statedBaseBytes } = surroundingsOf(state, model, inView);
     const { applied, basis, options, goal } = subject;
     stop = run(
       { applied, basis, options, goal, allocation, machine, statedBaseBytes },

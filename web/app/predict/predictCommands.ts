@@ -23,14 +23,16 @@ export const PREDICT_COMMANDS: readonly Command[] = [
     ),
   ),
   knowledge('untag', 'Remove the tag', (members, state) => {
-    const tagged = new Set(documentInView(state)?.edited.applied.tags.map((tag) => tag.member));
+    const tagged = new Set(
+      documentInView(state)?.edited.applied.state.tags.map((tag) => tag.member),
+    );
     return members.flatMap((member) => (tagged.has(member) ? [{ kind: 'untag', member }] : []));
   }),
   knowledge('pin', 'Pin: the offset stays', (members) =>
     members.map((member) => ({ kind: 'pin', member })),
   ),
   knowledge('unpin', 'Remove the pin', (members, state) => {
-    const pinned = new Set(documentInView(state)?.edited.applied.pins);
+    const pinned = new Set(documentInView(state)?.edited.applied.state.pins);
     return members.flatMap((member) => (pinned.has(member) ? [{ kind: 'unpin', member }] : []));
   }),
   tab('predict', 'Inspector: prediction', ['Shift+H']),

@@ -1,15 +1,15 @@
 import type { AllocationChoice } from '../../analysis/predict/allocation';
 import type { SearchGoal } from '../../analysis/predict/search';
 import type { SuggestOptions, Suggestion } from '../../analysis/suggest/input';
-import type * as engineModule from './engine';
+import type * as predictModel from './model';
 import type { MemberPath, StructId } from '../../layout/ids';
 
-export type Engine = typeof engineModule;
+export type Model = typeof predictModel;
 
 /** What the page knows of predictions and suggestions, apart from what can be computed. */
 export interface PredictState {
   /** The model; null until it has been loaded. */
-  readonly engine: Engine | null;
+  readonly model: Model | null;
   readonly options: SuggestOptions;
   readonly goal: SearchGoal;
   /** Where a user says how objects of a struct are allocated. */
@@ -49,7 +49,7 @@ export interface Found {
 }
 
 export const initialPredictState: PredictState = {
-  engine: null,
+  model: null,
   options: { growth: 'never', mostEdits: 3, mayAlign: false, mayChangeFormat: false },
   goal: 'conflicts',
   allocations: {},

@@ -11,7 +11,7 @@ import type { Tagged } from '../../analysis/predict/basis';
 import type { StructDesc } from '../../facts/generated';
 import type { Layout } from '../../layout/layout';
 import type { AppState } from '../state';
-import type { Engine } from './predictState';
+import type { Model } from './predictState';
 
 /** What is expected of the layout in view, also while a field is held. */
 export interface PredictionView {
@@ -43,14 +43,14 @@ export function predictionFor(
 }
 
 function predictionOf({ predict }: AppState, inView: InView | null): PredictionView | null {
-  const { engine, allocations } = predict;
-  return inView && engine ? predicted(inView, engine, allocations) : null;
+  const { model, allocations } = predict;
+  return inView && model ? predicted(inView, model, allocations) : null;
 }
 
 const predicted = derived(
-  (inView: InView, model: Engine, allocations: Allocations): PredictionView => {
+  (inView: InView, model: Model, allocations: Allocations): PredictionView => {
     const { document, edited, shown } = inView;
-    const { tags, prefetchShare } = edited.applied;
+    const { tags, prefetchShare } = edited.applied.state;
     const around = { ...allocationOf(inView, model, allocations), tags, prefetchShare };
     const predictions = model.predictAll(
       model.profileBases(document, edited.applied),
@@ -69,8 +69,8 @@ const predicted = derived(
 type Allocations = AppState['predict']['allocations'];
 
 /** The same object as long as tags, ruler and original order are. */
-function tagBasisOf({ edited: { applied }, original }: InView, model: Engine): Basis | null {
-  const { tags, lineBytes, baseBytes } = applied;
+function tagBasisOf({ edited: { applied }, original }: InView, model: Model): Basis | null {
+  const { tags, lineBytes, baseBytes } = applied.state;
   return basisOfTags(
     original.layout,
     applied.struct.desc,
@@ -79,7 +79,7 @@ function tagBasisOf({ edited: { applied }, original }: InView, model: Engine): B
   );
 }
 
-const basisOfTags = derived((original: Layout, desc: StructDesc, model: Engine, tagged: string) =>
+const basisOfTags = derived((original: Layout, desc: StructDesc, model: Model, tagged: string) =>
   model.tagBasis(desc, original, JSON.parse(tagged) as Tagged),
 );
 
@@ -92,24 +92,25 @@ export interface AllocationInView {
 }
 
 /** How objects of the struct in view are allocated, as the user says or as is usual. */
-export function surroundingsOf(state: AppState, model: Engine, inView: InView): AllocationInView {
+export function surroundingsOf(state: AppState, model: Model, inView: InView): AllocationInView {
   return allocationOf(inView, model, state.predict.allocations);
 }
 
-function allocationOf(inView: InView, model: Engine, allocations: Allocations): AllocationInView {
+function allocationOf(inView: InView, model: Model, allocations: Allocations): AllocationInView {
   const { applied } = inView.edited;
   const choice = allocations[inView.open.id] ?? model.usualAllocation(applied);
   return {
     choice,
     allocation: model.allocationOf(choice, applied),
     machine: model.machineOf(applied),
-    statedBaseBytes: applied.baseBytes === inView.document.baseBytes ? null : applied.baseBytes,
+    statedBaseBytes:
+      applied.state.baseBytes === inView.document.baseBytes ? null : applied.state.baseBytes,
   };
 }
 
 /** The fields in doubt, of the first thing that a prediction rests on. */
 export function doubtsInView(state: AppState): readonly Doubt[] {
-  const model = state.predict.engine;
+  const model = state.predict.model;
   const first = predictionInView(state)?.predictions[0];
   if (!model || !first?.outcome.ok) return NO_DOUBTS;
   return doubtsOf(first.outcome.value.calibrated, first.basis, model);
@@ -117,6 +118,6 @@ export function doubtsInView(state: AppState): readonly Doubt[] {
 
 const NO_DOUBTS: readonly Doubt[] = [];
 
-const doubtsOf = derived((calibrated: Calibrated, basis: Basis, model: Engine) =>
+const doubtsOf = derived((calibrated: Calibrated, basis: Basis, model: Model) =>
   model.fieldsInDoubt(calibrated, basis),
 );

@@ -25,7 +25,7 @@ export const RULE_COMMANDS: readonly Command[] = [
     (members, { edited: { applied, layout } }) => {
       const others = members.flatMap((path) => {
         const field = heldBy(layout, path);
-        return field === null ? [] : sharersOf(field, layout, applied);
+        return field === null ? [] : sharersOf(field, layout, applied.state);
       });
       const b = [...new Set(others)].filter((path) => !members.includes(path));
       return b.length === 0 ? [] : [{ kind: 'apart', a: members, b }];
@@ -38,7 +38,7 @@ export const RULE_COMMANDS: readonly Command[] = [
     members.flatMap((path): Edit[] => {
       const field = heldBy(edited.layout, path);
       if (field === null) return [];
-      const { first } = linesOf(field.offsetBits, field.sizeBits, edited.applied);
+      const { first } = linesOf(field.offsetBits, field.sizeBits, edited.applied.state);
       return [{ kind: 'stay', members: [path], line: first }];
     }),
   ),
@@ -105,12 +105,12 @@ function rulesText(view: InView | null): string {
   if (view === null) return '';
   const { applied } = view.edited;
   const { name } = view.document.struct;
-  const rules = rulesOf(applied).map((rule) => `${name}: ${formatRule(rule)}\n`);
+  const rules = rulesOf(applied.state).map((rule) => `${name}: ${formatRule(rule)}\n`);
   if (rules.length === 0) return '';
   const own = view.document.struct.target.lineBytes;
   return [
-    ...(applied.lineBytes === own ? [] : [`${name}: line ${applied.lineBytes}\n`]),
-    ...(applied.baseBytes === 0 ? [] : [`${name}: base ${applied.baseBytes}\n`]),
+    ...(applied.state.lineBytes === own ? [] : [`${name}: line ${applied.state.lineBytes}\n`]),
+    ...(applied.state.baseBytes === 0 ? [] : [`${name}: base ${applied.state.baseBytes}\n`]),
     ...rules,
   ].join('');
 }

@@ -1,18 +1,18 @@
 import type { LayoutDocument } from '../../edit/document';
-import type { App } from '../app';
+import type { AppPage, AppStore } from '../app';
 import { addNotice, tell } from '../files/fileReducers';
 import { documentToShare } from './documentToShare';
 import { linkPage } from './linkPage';
 
 /** The link of a document: the address of a page, with all of the struct after the `#`. */
-export async function linkOf(app: App, document: LayoutDocument): Promise<string> {
+export async function linkOf(app: AppStore & AppPage, document: LayoutDocument): Promise<string> {
   const { makeLink } = await import('../../share/link');
   const page = linkPage(app.host.pageAddress(), app.store.getState().settings.linkPage);
   return `${page}${makeLink(document)}`;
 }
 
 /** Copies the link of the struct in view. */
-export async function copyLink(app: App): Promise<void> {
+export async function copyLink(app: AppStore & AppPage): Promise<void> {
   const document = documentToShare(app.store.getState());
   if (!document) return;
   const link = await linkOf(app, document).catch(() => null);

@@ -1,11 +1,11 @@
-import type { App } from '../app';
+import type { AppPage, AppStore } from '../app';
 import { documentNeeded, type Command } from '../commands/command';
 import { documentInView } from '../document/inView';
 import { addNotice, tell } from '../files/fileReducers';
 import { EXPORT_FORMS, type ExportForm } from '../../output/exportForms';
 
 /** Copies the layout in view in one of the forms; their writers are loaded when they are first asked for. */
-async function copyAs(app: App, form: ExportForm, title: string): Promise<void> {
+async function copyAs(app: AppStore & AppPage, form: ExportForm, title: string): Promise<void> {
   const document = documentInView(app.store.getState())?.document;
   if (!document) return;
   const writers = await import('../../output/exportText').catch(() => null);

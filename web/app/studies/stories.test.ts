@@ -34,7 +34,7 @@ function stepOf(id: StudyId, title: string) {
     skipped: applied.skipped,
     sizeBytes: layout.sizeBits / 8,
     offset: (path: string) => field(path).offsetBits / 8,
-    line: (path: string) => linesOf(field(path).offsetBits, 8, applied).first,
+    line: (path: string) => linesOf(field(path).offsetBits, 8, applied.state).first,
     holes: layout.items.filter((item) => item.kind === 'hole').length,
   };
 }

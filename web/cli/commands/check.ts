@@ -130,7 +130,10 @@ function attempt<T>(find: () => T): T | Failure {
 }
 
 function laidOut(desc: ReturnType<typeof findStruct>) {
-  const { struct, lineBytes } = withoutEdits(newDocument(desc));
+  const {
+    struct,
+    state: { lineBytes },
+  } = withoutEdits(newDocument(desc));
   const layout = computeLayout(struct);
   return {
     sizeBytes: layout.sizeBits / 8,

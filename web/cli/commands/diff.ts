@@ -156,5 +156,5 @@ function onlyJson(changed: readonly Changed[], side: 'before' | 'after') {
 
 function figuresIn(applied: Applied) {
   const isUnion = applied.struct.root.keyword === 'union';
-  return figuresOf(computeLayout(applied.struct), isUnion, applied);
+  return figuresOf(computeLayout(applied.struct), isUnion, applied.state);
 }

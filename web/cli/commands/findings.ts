@@ -1,6 +1,6 @@
 import { jsonText } from '../../output/jsonText';
-import { heatOf as heatOfDocument } from '../../analysis/attribute/heatOf';
-import { bindingDoubts } from '../../analysis/attribute/bindingDoubts';
+import { heatOf as heatOfDocument } from '../../analysis/heat/heatOf';
+import { bindingDoubts } from '../../analysis/heat/bindingDoubts';
 import type { Finding } from '../../analysis/findings/finding';
 import { findingsOf } from '../../analysis/findings/findings';
 import { orderedFrom } from '../../layout/original';
@@ -38,14 +38,14 @@ FILE may be a link, or a text with the plain table of a layout in it; STRUCT is 
     const original = orderedFrom(document.struct);
     const findings = findingsOf(applied, computeLayout(applied.struct), original, current);
     const doubts = findings.some(({ samples }) => samples > 0)
-      ? bindingDoubts(applied.bindings, document.struct.name)
+      ? bindingDoubts(applied.state.bindings, document.struct.name)
       : [];
     if (values.json) {
       const struct = document.struct.name;
       const json = { v: 1, struct, doubts, findings };
       return { text: jsonText(json), notes };
     }
-    const asked = current === null && applied.tags.length === 0;
+    const asked = current === null && applied.state.tags.length === 0;
     return {
       text: [
         findings.length === 0 ? 'Nothing was found.\n' : findings.map(textOf).join('\n'),

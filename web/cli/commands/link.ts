@@ -77,9 +77,12 @@ inside of it are forgiven.
 
 function describe(document: LayoutDocument): string {
   const applied = applyEdits(document);
-  const { struct, lineBytes } = applied;
+  const {
+    struct,
+    state: { lineBytes },
+  } = applied;
   const layout = computeLayout(struct);
-  const figures = figuresOf(layout, struct.root.keyword === 'union', applied);
+  const figures = figuresOf(layout, struct.root.keyword === 'union', applied.state);
   const { target, name } = document.struct;
   const changes = changeList(document.edits, applied).map(
     ({ words, skipped }) => `  ${words}${skipped === null ? '' : `   (skipped: ${skipped})`}`,
@@ -88,8 +91,8 @@ function describe(document: LayoutDocument): string {
     const text = document.supplied?.[field];
     return text === undefined ? [] : [`  ${field}: ${indented(text)}`];
   });
-  const notes = applied.notes.map(({ member, text }) => `  ${member}: ${indented(text)}`);
-  const tags = applied.tags.map(({ member, role }) => `  ${member}: ${role}`);
+  const notes = applied.state.notes.map(({ member, text }) => `  ${member}: ${indented(text)}`);
+  const tags = applied.state.tags.map(({ member, role }) => `  ${member}: ${role}`);
   const heat = document.profiles.map(({ name: profile, lines, types }) => {
     return `  ${profile}: ${lines.length} lines, ${types.length} types`;
   });

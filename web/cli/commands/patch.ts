@@ -84,7 +84,7 @@ function runPatch(args: readonly string[]): Outcome {
 
 /** The notes that become comments. */
 function reasonsOf({ comments }: Values, document: LayoutDocument): LayoutDocument['notes'] {
-  return comments ? applyEdits(document).notes : [];
+  return comments ? applyEdits(document).state.notes : [];
 }
 
 type Values = ReturnType<typeof parse>['values'];

@@ -1,5 +1,5 @@
-import { attribute } from '../../analysis/attribute/attribute';
-import { takenLayout } from '../../analysis/attribute/taken';
+import { attribute } from '../../analysis/heat/attribute';
+import { takenLayout } from '../../analysis/heat/taken';
 import { figuresOf } from '../../analysis/figures';
 import { applyEdits } from '../../edit/apply';
 import type { Applied } from '../../edit/applied';
@@ -25,11 +25,11 @@ export function patchMail(
   const original = orderedFrom(document.struct);
   const figures = (struct: typeof original) => {
     const layout = computeLayout(struct);
-    const { sizeBytes, lines } = figuresOf(layout, struct.root.keyword === 'union', applied);
+    const { sizeBytes, lines } = figuresOf(layout, struct.root.keyword === 'union', applied.state);
     return { sizeBytes, lines };
   };
   const text = (struct: typeof original) =>
-    paholeText(struct, computeLayout(struct), applied.lineBytes);
+    paholeText(struct, computeLayout(struct), applied.state.lineBytes);
   return mailOf({
     ...request,
     structName: document.struct.name,
@@ -46,8 +46,8 @@ export function patchMail(
 }
 
 function measuredOf(document: LayoutDocument, applied: Applied): readonly string[] {
-  return applied.profiles.flatMap((profile) => {
-    const bindings = applied.bindings.filter((each) => each.profile === profile.name);
+  return applied.state.profiles.flatMap((profile) => {
+    const bindings = applied.state.bindings.filter((each) => each.profile === profile.name);
     if (bindings.length === 0) return [];
     const attribution = attribute(takenLayout(document, profile), profile, bindings);
     return measuredLines(attribution, document.struct.name);

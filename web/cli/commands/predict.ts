@@ -76,7 +76,7 @@ FILE may be a link that carries profiles or tags.
     const untouched = withoutEdits(document);
     const predictions = predictAll(
       profileBases(document, applied),
-      () => tagBasis(applied.struct.desc, computeLayout(untouched.struct), applied),
+      () => tagBasis(applied.struct.desc, computeLayout(untouched.struct), applied.state),
       computeLayout(applied.struct),
       around,
     );
@@ -150,11 +150,12 @@ export function heatOf(
     notes,
     applied,
     around: {
-      tags: applied.tags,
-      prefetchShare: applied.prefetchShare,
+      tags: applied.state.tags,
+      prefetchShare: applied.state.prefetchShare,
       allocation: allocationOf(choice, applied),
       machine: machineOf(applied),
-      statedBaseBytes: applied.baseBytes === document.baseBytes ? null : applied.baseBytes,
+      statedBaseBytes:
+        applied.state.baseBytes === document.baseBytes ? null : applied.state.baseBytes,
     },
   };
 }

@@ -139,5 +139,5 @@ function comparison({ document, edits }: ReviewedStruct) {
 function shown(applied: Applied) {
   const layout = computeLayout(applied.struct);
   const isUnion = applied.struct.root.keyword === 'union';
-  return { applied, figures: figuresOf(layout, isUnion, applied) };
+  return { applied, figures: figuresOf(layout, isUnion, applied.state) };
 }

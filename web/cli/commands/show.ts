@@ -55,7 +55,7 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}
     const { struct } = applied;
     const layout = computeLayout(struct);
     if (values.json) {
-      const figures = figuresOf(layout, struct.root.keyword === 'union', applied);
+      const figures = figuresOf(layout, struct.root.keyword === 'union', applied.state);
       const json = showJson(applied, edits, layout, figures);
       return { text: jsonText(json), notes: [...told] };
     }
@@ -65,7 +65,7 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}
       ...(verdict.kind === 'readOnly' ? [`note: it can only be shown. ${verdict.reason}`] : []),
       ...unstatedNotes(applied, edits),
     ];
-    return { text: paholeText(struct, layout, applied.lineBytes), notes };
+    return { text: paholeText(struct, layout, applied.state.lineBytes), notes };
   },
 };
 

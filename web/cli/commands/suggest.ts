@@ -8,6 +8,7 @@ import { search } from '../../analysis/predict/search';
 import { isOnOneLine, searchCaveats } from '../../analysis/predict/searchWords';
 import type { SuggestOptions, Suggestion } from '../../analysis/suggest/input';
 import { withoutEdits } from '../../edit/apply';
+import { withState } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import type { Rule } from '../../edit/rule';
 import type { StructDesc } from '../../facts/generated';
@@ -57,11 +58,10 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
     });
     const { document, applied: edited, around, notes } = heatOf(values, positionals);
     const { pins, ranges, said } = heldInSource(document, values);
-    const applied = {
-      ...edited,
-      pins: [...new Set([...edited.pins, ...pins])],
-      rules: [...edited.rules, ...ranges],
-    };
+    const applied = withState(edited, {
+      pins: [...new Set([...edited.state.pins, ...pins])],
+      rules: [...edited.state.rules, ...ranges],
+    });
     const options: SuggestOptions = {
       growth: values.grow ? 'nextClass' : 'never',
       mostEdits: wholeNumber('--moves', values.moves ?? '3', 1, 4),
@@ -73,7 +73,7 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
     const layout = computeLayout(applied.struct);
     const [first] = predictAll(
       profileBases(document, applied),
-      () => tagBasis(applied.struct.desc, computeLayout(untouched.struct), applied),
+      () => tagBasis(applied.struct.desc, computeLayout(untouched.struct), applied.state),
       layout,
       around,
     );
@@ -98,8 +98,8 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
       none,
       cannot: why,
       isForHoles: values.holes,
-      isOnOneLine: isOnOneLine(applied, layout),
-      hasHoles: figuresOf(layout, applied.struct.root.keyword === 'union', applied).holes > 0,
+      isOnOneLine: isOnOneLine(applied.state, layout),
+      hasHoles: figuresOf(layout, applied.struct.root.keyword === 'union', applied.state).holes > 0,
       caveats: first?.outcome.ok === true ? searchCaveats(first.outcome.value.forecast.flags) : [],
     };
     const text = values.json

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { KERNEL_BTF, REPORTS, needsKernelBtf, needsReports } from '../../base/testing/needs';
-import { profileLines } from '../../analysis/attribute/slice';
+import { profileLines } from '../../analysis/heat/slice';
 import { homesOf, homesText } from './candidates';
 import { HEAT_COMMAND } from './heat';
 import { openFile } from '../open/openFile';

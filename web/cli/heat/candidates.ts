@@ -1,27 +1,17 @@
-import { standingText } from '../../analysis/candidates/grade';
-import type { Origin } from '../../analysis/candidates/origin';
-import {
-  searchedCandidates,
-  type Binary,
-  type How,
-  type Search,
-} from '../../analysis/candidates/search';
-import { statedStruct, type Candidate } from '../../analysis/candidates/rank';
-import { rowsOf } from '../../analysis/candidates/rows';
-import { shortPath } from '../../analysis/candidates/reasons';
-import { rowReadings } from '../../analysis/candidates/rowReadings';
-import {
-  belongingText,
-  slideText,
-  variableAt,
-  type Belonging,
-} from '../../analysis/candidates/slide';
-import { statedObject } from '../../analysis/candidates/statedObject';
-import type { SymbolPlace } from '../../analysis/candidates/symbolTable';
+import { standingText } from '../../analysis/bind/grade';
+import type { Origin } from '../../analysis/bind/origin';
+import { searchedCandidates, type Binary, type How, type Search } from '../../analysis/bind/search';
+import { statedStruct, type Candidate } from '../../analysis/bind/rank';
+import { rowsOf } from '../../analysis/bind/rows';
+import { shortPath } from '../../analysis/bind/reasons';
+import { rowReadings } from '../../analysis/bind/rowReadings';
+import { belongingText, slideText, variableAt, type Belonging } from '../../analysis/bind/slide';
+import { statedObject } from '../../analysis/bind/statedObject';
+import type { SymbolPlace } from '../../analysis/bind/symbolTable';
 import { derived } from '../../base/derived';
 import type { HeldCounts, ProfileLine } from '../../facts/generated';
 import type { Session } from '../../ingest/session';
-import { hasCode } from '../open/codeBeside';
+import { hasCode } from '../../facts/hasCode';
 import type { OpenFile } from '../open/openFile';
 import { reportOrigin, type Report } from '../open/reportOrigin';
 

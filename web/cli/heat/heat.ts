@@ -1,12 +1,12 @@
 import { visibleName } from '../../base/visible';
 import { unattributedWords } from '../../output/unattributedWords';
 import { jsonText } from '../../output/jsonText';
-import { tellsOf, type Attribution } from '../../analysis/attribute/attribute';
-import { metricOf, type HeatCounts } from '../../analysis/attribute/counts';
-import { isKnown, type LineFigure } from '../../analysis/attribute/known';
-import { lineRows, type LineRow } from '../../analysis/attribute/lineRows';
-import { bindingDoubts } from '../../analysis/attribute/bindingDoubts';
-import type { How } from '../../analysis/candidates/search';
+import { tellsOf, type Attribution } from '../../analysis/heat/attribute';
+import { metricOf, type HeatCounts } from '../../analysis/heat/counts';
+import { isKnown, type LineFigure } from '../../analysis/heat/known';
+import { lineRows, type LineRow } from '../../analysis/heat/lineRows';
+import { bindingDoubts } from '../../analysis/heat/bindingDoubts';
+import type { How } from '../../analysis/bind/search';
 import { doubtText } from '../../output/wrapped';
 import { reportOrigin } from '../open/reportOrigin';
 import type { AccessProfile, NamedProfile, StructDesc } from '../../facts/generated';

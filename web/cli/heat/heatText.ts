@@ -1,8 +1,8 @@
-import { metricOf, type HeatCounts } from '../../analysis/attribute/counts';
-import { isKnown, isOfRows, isRowKnown, type LineFigure } from '../../analysis/attribute/known';
-import { lineRows, type LineRow, type SnoopShare } from '../../analysis/attribute/lineRows';
-import { rowCounter, type LineUnit } from '../../analysis/attribute/lineUnit';
-import { shortSymbol } from '../../analysis/attribute/shortSymbol';
+import { metricOf, type HeatCounts } from '../../analysis/heat/counts';
+import { isKnown, isOfRows, isRowKnown, type LineFigure } from '../../analysis/heat/known';
+import { lineRows, type LineRow, type SnoopShare } from '../../analysis/heat/lineRows';
+import { rowCounter, type LineUnit } from '../../analysis/heat/lineUnit';
+import { shortSymbol } from '../../analysis/heat/shortSymbol';
 import type { AccessProfile } from '../../facts/generated';
 
 const FIGURES = ['remote', 'local', 'loads', 'stores'] as const satisfies readonly LineFigure[];

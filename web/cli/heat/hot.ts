@@ -1,12 +1,12 @@
-import { askingOf, type Asking } from '../../analysis/candidates/asking';
-import type { HotStruct } from '../../analysis/candidates/hotStructs';
-import { searchHot, type HotSearch } from '../../analysis/candidates/searchHot';
-import { belongingText, slideText, type Belonging } from '../../analysis/candidates/slide';
+import { askingOf, type Asking } from '../../analysis/bind/asking';
+import type { HotStruct } from '../../analysis/bind/hotStructs';
+import { searchHot, type HotSearch } from '../../analysis/bind/searchHot';
+import { belongingText, slideText, type Belonging } from '../../analysis/bind/slide';
 import { plural } from '../../base/prose';
 import type { AccessProfile } from '../../facts/generated';
 import { reportOrigin } from '../open/reportOrigin';
 import type { OpenFile } from '../open/openFile';
-import { hasCode } from '../open/codeBeside';
+import { hasCode } from '../../facts/hasCode';
 import { binaryOf } from './candidates';
 
 /** The structs of a whole report, by its very instructions. */

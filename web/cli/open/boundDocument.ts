@@ -1,11 +1,11 @@
-import { sliceProfile, profileLines } from '../../analysis/attribute/slice';
+import { sliceProfile, profileLines } from '../../analysis/heat/slice';
 import { applyEdit, applyEdits } from '../../edit/apply';
 import type { LayoutDocument } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
 import type { DocumentProfile } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
-import { isDoubtful } from '../../analysis/candidates/origin';
-import { statedByte, statedObject } from '../../analysis/candidates/statedObject';
+import { isDoubtful } from '../../analysis/bind/origin';
+import { statedByte, statedObject } from '../../analysis/bind/statedObject';
 import { computeLayout } from '../../layout/compute';
 import type { OrderedStruct } from '../../layout/order';
 import { Failure } from '../failure';

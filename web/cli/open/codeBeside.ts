@@ -1,13 +1,9 @@
-import { rowsOfFile, unsampledLoads } from '../../analysis/candidates/unsampled';
+import { rowsOfFile, unsampledLoads } from '../../analysis/bind/unsampled';
 import type { DocumentProfile } from '../../edit/profiles';
-import type { AccessProfile, FileFacts, StructDesc } from '../../facts/generated';
+import type { AccessProfile, StructDesc } from '../../facts/generated';
+import { hasCode } from '../../facts/hasCode';
 import { openTypes } from './openFile';
 import { reportOrigin } from './reportOrigin';
-
-/** Whether there is code that can be followed: the module for it is loaded for nothing else. */
-export function hasCode({ stages, target }: FileFacts): boolean {
-  return stages.includes('dwarf') && target.machine === 'x86-64';
-}
 
 /**
  * A profile with the loads of a struct that no sample shows, from the code of the file that the report was taken on;

@@ -1,4 +1,4 @@
-import { sliceProfile, profileLines } from '../../analysis/attribute/slice';
+import { sliceProfile, profileLines } from '../../analysis/heat/slice';
 import { placeAfter } from '../../analysis/predict/placeAfter';
 import { profileBases } from '../../analysis/predict/basis';
 import { applyEdits } from '../../edit/apply';

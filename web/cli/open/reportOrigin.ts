@@ -1,7 +1,7 @@
-import { originOf, sameBuild, sameRelease, type Origin } from '../../analysis/candidates/origin';
-import { belongingOf } from '../../analysis/candidates/mapped';
-import type { Belonging } from '../../analysis/candidates/slide';
-import { readSymbols, type SymbolTable } from '../../analysis/candidates/symbolTable';
+import { originOf, sameBuild, sameRelease, type Origin } from '../../analysis/bind/origin';
+import { belongingOf } from '../../analysis/bind/mapped';
+import type { Belonging } from '../../analysis/bind/slide';
+import { readSymbols, type SymbolTable } from '../../analysis/bind/symbolTable';
 import { derived } from '../../base/derived';
 import type { AccessProfile, ProfileLine } from '../../facts/generated';
 import type { Session } from '../../ingest/session';

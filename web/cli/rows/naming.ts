@@ -1,4 +1,4 @@
-import { sameBuild, sameRelease } from '../../analysis/candidates/origin';
+import { sameBuild, sameRelease } from '../../analysis/bind/origin';
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessProfile, AccessRow } from '../../facts/generated';
 import type { NamedStruct } from '../../output/rows/fleetRows';

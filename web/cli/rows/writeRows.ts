@@ -1,8 +1,8 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { snoopsOf } from '../../analysis/attribute/counts';
-import { profileLines } from '../../analysis/attribute/slice';
-import { lineCounts } from '../../analysis/attribute/lineCounts';
+import { snoopsOf } from '../../analysis/heat/counts';
+import { profileLines } from '../../analysis/heat/slice';
+import { lineCounts } from '../../analysis/heat/lineCounts';
 import { rowsCsv } from '../../output/rows/csv';
 import { fleetRows } from '../../output/rows/fleetRows';
 import type { NamedStruct } from '../../output/rows/fleetRows';

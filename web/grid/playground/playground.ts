@@ -1,3 +1,4 @@
+import { wearColours } from '../../base/colours';
 import { applyEdits } from '../../edit/apply';
 import type { Applied } from '../../edit/applied';
 import { newDocument, type LayoutDocument } from '../../edit/document';
@@ -16,6 +17,7 @@ import { sampleStruct } from './sample';
 
 // A page to look at the grid alone: ?struct=file&line=64&theme=dark&pair&base=16&open=a,b&select=a&heat.
 // Descriptions of real structs (StructDesc as JSON) go into `structs/`, which is not committed.
+wearColours(document);
 const query = new URLSearchParams(location.search);
 const files = import.meta.glob<StructDesc>('./structs/*.json', { import: 'default' });
 
@@ -44,7 +46,10 @@ function run(desc: StructDesc, host: HTMLElement): void {
   const times: number[] = [];
   const show = (more: readonly Edit[] = []) => {
     if (widthPx === 0) return;
-    const { struct, lineBytes, pair, baseBytes } = applied(desc, [...edits, ...more]);
+    const {
+      struct,
+      state: { lineBytes, pair, baseBytes },
+    } = applied(desc, [...edits, ...more]);
     const layout = computeLayout(struct);
     const from = performance.now();
     const scene = buildScene({

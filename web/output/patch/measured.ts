@@ -1,6 +1,6 @@
-import type { Attribution } from '../../analysis/attribute/attribute';
-import type { PlacedRow } from '../../analysis/attribute/placedRow';
-import { snoopsOf, sumCounts } from '../../analysis/attribute/counts';
+import type { Attribution } from '../../analysis/heat/attribute';
+import type { PlacedRow } from '../../analysis/heat/placedRow';
+import { snoopsOf, sumCounts } from '../../analysis/heat/counts';
 
 const MOST_LINES = 3;
 const MOST_FIELDS = 4;

@@ -11,23 +11,26 @@ import { recordAt, textMembers } from '../../layout/text/textMembers';
 import { isUnnamedBits, type Tie } from './tie';
 import { readable } from './text';
 
+/** A struct in its header, and what a patch does to it. */
+export interface PatchedRecord {
+  readonly header: HeaderFile;
+  /** In the header. */
+  readonly record: number;
+  readonly desc: StructDesc;
+  readonly versions: Versions;
+  readonly tie: Pick<Tie, 'verdict' | 'changedTypes' | 'renamed' | 'members'>;
+  /** The record's body, and what of it moves. */
+  readonly before: readonly Element[];
+  readonly after: readonly Element[];
+  readonly moved: readonly Element[];
+  /** Why the struct's layout is a format; null where nothing says that it is one. */
+  readonly format: string | null;
+}
+
 /** What a person should know before they send the patch. */
-export function warningsOf(
-  header: HeaderFile,
-  record: number,
-  desc: StructDesc,
-  versions: Versions,
-  {
-    verdict,
-    changedTypes,
-    renamed,
-    members,
-  }: Pick<Tie, 'verdict' | 'changedTypes' | 'renamed' | 'members'>,
-  before: readonly Element[],
-  after: readonly Element[],
-  moved: readonly Element[],
-  format: string | null,
-): readonly PatchWarning[] {
+export function warningsOf(patched: PatchedRecord): readonly PatchWarning[] {
+  const { header, record, desc, versions, tie, before, after, moved, format } = patched;
+  const { verdict, changedTypes, renamed, members } = tie;
   return [
     ...versionWarning(header.path, verdict, desc, versions),
     ...changedTypes.map(changedTypeWarning),

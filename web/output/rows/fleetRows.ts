@@ -1,20 +1,14 @@
 import { modulo } from '../../base/math';
-import { accessorOf, meanCycles } from '../../analysis/attribute/accessor';
-import {
-  heatCounts,
-  isNone,
-  loadsOf,
-  NO_COUNTS,
-  subtractCounts,
-} from '../../analysis/attribute/counts';
-import { sumCounts, type HeatCounts } from '../../analysis/attribute/counts';
-import { profileLines } from '../../analysis/attribute/slice';
-import { lineCounts, rowsCounts } from '../../analysis/attribute/lineCounts';
-import { lineUnit, rowCounter } from '../../analysis/attribute/lineUnit';
-import { byteFinder, type BytePlace } from '../../analysis/attribute/byteFinder';
+import { accessorOf, meanCycles } from '../../analysis/heat/accessor';
+import { heatCounts, isNone, loadsOf, NO_COUNTS, subtractCounts } from '../../analysis/heat/counts';
+import { sumCounts, type HeatCounts } from '../../analysis/heat/counts';
+import { profileLines } from '../../analysis/heat/slice';
+import { lineCounts, rowsCounts } from '../../analysis/heat/lineCounts';
+import { lineUnit, rowCounter } from '../../analysis/heat/lineUnit';
+import { byteFinder, type BytePlace } from '../../analysis/heat/byteFinder';
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessProfile, AccessRow } from '../../facts/generated';
-import type { OrderedStruct } from '../../layout/order';
+import type { MemberOrder } from '../../layout/order';
 import { ROWS_SCHEMA, type FleetRow } from './schema';
 
 /** Whose recording it is. */
@@ -33,7 +27,7 @@ export interface NamedStruct {
   /** Content key of its layout; null where it has none of its own. */
   readonly key: string | null;
   readonly sizeBytes: number;
-  readonly struct: OrderedStruct;
+  readonly struct: MemberOrder;
   /** Where in it the line's first byte lies; may be negative. */
   readonly offsetBytes: number;
   readonly isSure: boolean;

@@ -1,4 +1,5 @@
-import { statedObjectText } from '../../analysis/candidates/statedObject';
+import { statedObjectText } from '../../analysis/bind/statedObject';
+import { modulo } from '../../base/math';
 import { plural } from '../../base/prose';
 
 /** What a fleet has on one byte by one function; the columns of `fleet/byte.sql`. Counts are samples. */
@@ -198,7 +199,7 @@ function hitsOf({ hitm_remote, hitm_local, peer_remote, peer_local }: FleetByte)
 
 /** Which byte of its line the object begins at. */
 function shiftOf({ starts }: FleetByte): number {
-  return ((-starts % LINE_BYTES) + LINE_BYTES) % LINE_BYTES;
+  return modulo(-starts, LINE_BYTES);
 }
 
 function groupBy<T>(

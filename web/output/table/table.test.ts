@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { attribute } from '../../analysis/attribute/attribute';
-import { sliceProfile } from '../../analysis/attribute/slice';
-import { ADDRESS_SPACE } from '../../analysis/attribute/testing/addressSpace';
-import { line, profile, row } from '../../analysis/attribute/testing/profiles';
+import { attribute } from '../../analysis/heat/attribute';
+import { sliceProfile } from '../../analysis/heat/slice';
+import { ADDRESS_SPACE } from '../../analysis/heat/testing/addressSpace';
+import { line, profile, row } from '../../analysis/heat/testing/profiles';
 import { applyEdits, withoutEdits } from '../../edit/apply';
 import { newDocument, type LayoutDocument } from '../../edit/document';
 import { parseEdit } from '../../edit/parse';
@@ -71,7 +71,11 @@ test('any layout comes back from its table, whatever a mailer did to it, and no 
         const [was, is] = [applyEdits(document), applyEdits(back)];
         expect(is.skipped).toEqual([]);
         expect(facts(is.struct)).toEqual(facts(was.struct));
-        expect([is.baseBytes, is.lineBytes, is.pair]).toEqual([16, was.lineBytes, was.pair]);
+        expect([is.state.baseBytes, is.state.lineBytes, is.state.pair]).toEqual([
+          16,
+          was.state.lineBytes,
+          was.state.pair,
+        ]);
       },
     ),
     { numRuns: 200 },

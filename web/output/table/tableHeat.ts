@@ -1,5 +1,5 @@
-import type { Attribution } from '../../analysis/attribute/attribute';
-import { addCounts, loadsOf, NO_COUNTS, type HeatCounts } from '../../analysis/attribute/counts';
+import type { Attribution } from '../../analysis/heat/attribute';
+import { addCounts, loadsOf, NO_COUNTS, type HeatCounts } from '../../analysis/heat/counts';
 import type { MemberPath } from '../../layout/ids';
 import { HEAT_COLUMNS } from './format';
 

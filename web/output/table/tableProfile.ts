@@ -1,6 +1,6 @@
 import type { Binding, DocumentProfile } from '../../edit/profiles';
 import type { AccessCounts, AccessRow } from '../../facts/generated';
-import { NO_ACCESS } from '../../facts/noAccess';
+import { bareRow, NO_ACCESS } from '../../facts/noAccess';
 import type { TableRow } from './tableRows';
 
 /** The heat of a table as a profile of one object, and its binding; null where the table has none. */
@@ -69,29 +69,9 @@ function accessRow(offsetBytes: number, heat: readonly number[], peer: boolean):
     ? { peerRemote: remote, peerLocal: local, hitmRemote: 0, hitmLocal: 0 }
     : { hitmRemote: remote, hitmLocal: local, peerRemote: 0, peerLocal: 0 };
   return {
-    offsetBytes,
-    codeAddress: null,
-    pid: null,
-    tid: null,
-    threadName: null,
+    ...bareRow(offsetBytes),
     counts: { ...NO_ACCESS, ...snoops, loads: Math.max(loads, remote + local), stores },
-    shares: null,
     otherLoads: Math.max(0, loads - remote - local),
-    latencies: {
-      hitmRemoteCycles: null,
-      hitmLocalCycles: null,
-      peerRemoteCycles: null,
-      peerLocalCycles: null,
-      otherCycles: null,
-    },
-    cpuCount: null,
-    nodes: [],
-    cpus: [],
-    symbol: null,
-    symbolMayBeCut: false,
-    level: null,
-    object: null,
-    sourceLine: null,
   };
 }
 

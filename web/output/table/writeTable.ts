@@ -1,4 +1,4 @@
-import type { Attribution } from '../../analysis/attribute/attribute';
+import type { Attribution } from '../../analysis/heat/attribute';
 import { itemAt } from '../../base/itemAt';
 import { applyEdits, withoutEdits } from '../../edit/apply';
 import type { LayoutDocument } from '../../edit/document';
@@ -60,7 +60,7 @@ class TableWriter {
   ) {
     this.desc = document.struct;
     const edited = applyEdits(document);
-    const { lineBytes, baseBytes, pair } = edited;
+    const { lineBytes, baseBytes, pair } = edited.state;
     this.ruler = { lineBytes, baseBytes };
     this.isPair = pair;
     const layout = computeLayout(edited.struct);

@@ -1,5 +1,5 @@
-import { knownMetric, type Attribution } from '../../analysis/attribute/attribute';
-import { heatOf } from '../../analysis/attribute/heatOf';
+import { knownMetric, type Attribution } from '../../analysis/heat/attribute';
+import { heatOf } from '../../analysis/heat/heatOf';
 import type { Applied } from '../../edit/applied';
 import type { LayoutDocument, Tag } from '../../edit/document';
 import type { HeatMetric } from '../../edit/profiles';
@@ -32,23 +32,23 @@ export function documentScene(
     struct: applied.struct,
     layout,
     original,
-    lineBytes: applied.lineBytes,
-    pair: applied.pair,
-    baseBytes: applied.baseBytes,
+    lineBytes: applied.state.lineBytes,
+    pair: applied.state.pair,
+    baseBytes: applied.state.baseBytes,
     widthPx,
     expanded: new Set(view.expanded),
     selection: new Set(),
     focus: null,
-    pins: new Set(applied.pins),
+    pins: new Set(applied.state.pins),
     heat:
       current === null
-        ? tagCells(applied.tags)
-        : filled(current, expected, applied.tags, view.metric),
+        ? tagCells(applied.state.tags)
+        : filled(current, expected, applied.state.tags, view.metric),
     ...(current !== null && view.conflicts
-      ? { links: conflictLinks(current, layout, applied) }
+      ? { links: conflictLinks(current, layout, applied.state) }
       : {}),
     dragged: new Set(edits.flatMap((edit) => (edit.kind === 'move' ? edit.members : []))),
-    lineNotes: current === null ? new Map() : lineNotes(current, layout, original, applied),
+    lineNotes: current === null ? new Map() : lineNotes(current, layout, original, applied.state),
   };
 }
 

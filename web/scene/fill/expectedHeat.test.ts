@@ -21,7 +21,8 @@ function stepsOf(document: LayoutDocument) {
     prefetchShare: null,
     allocation: { kind: 'embedded' },
     machine: machineOf(applied),
-    statedBaseBytes: applied.baseBytes === document.baseBytes ? null : applied.baseBytes,
+    statedBaseBytes:
+      applied.state.baseBytes === document.baseBytes ? null : applied.state.baseBytes,
   });
   if (!first?.outcome.ok) throw new Error('nothing is predicted');
   const { forecast } = first.outcome.value;

@@ -1,5 +1,5 @@
-import type { Attribution } from '../../analysis/attribute/attribute';
-import { metricOf } from '../../analysis/attribute/counts';
+import type { Attribution } from '../../analysis/heat/attribute';
+import { metricOf } from '../../analysis/heat/counts';
 import type { Forecast } from '../../analysis/hitm/forecast';
 import type { HeatMetric } from '../../edit/profiles';
 import { grouped } from '../../base/prose';

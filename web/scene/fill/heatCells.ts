@@ -1,9 +1,9 @@
 import { derived } from '../../base/derived';
-import { metricOf, snoopsOf, type HeatCounts } from '../../analysis/attribute/counts';
-import { meanCycles } from '../../analysis/attribute/accessor';
-import { knownMetric, type Attribution } from '../../analysis/attribute/attribute';
-import type { PlacedRow } from '../../analysis/attribute/placedRow';
-import type { FieldHeat } from '../../analysis/attribute/fieldHeat';
+import { metricOf, snoopsOf, type HeatCounts } from '../../analysis/heat/counts';
+import { meanCycles } from '../../analysis/heat/accessor';
+import { knownMetric, type Attribution } from '../../analysis/heat/attribute';
+import type { PlacedRow } from '../../analysis/heat/placedRow';
+import type { FieldHeat } from '../../analysis/heat/fieldHeat';
 import { placementOf } from '../../analysis/hitm/placement';
 import type { HeatMetric } from '../../edit/profiles';
 import type { MemberPath } from '../../layout/ids';

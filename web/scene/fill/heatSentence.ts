@@ -1,8 +1,8 @@
-import type { Attribution } from '../../analysis/attribute/attribute';
-import { meanCycles } from '../../analysis/attribute/accessor';
-import { snoopsOf } from '../../analysis/attribute/counts';
-import type { FieldHeat } from '../../analysis/attribute/fieldHeat';
-import { shortSymbol } from '../../analysis/attribute/shortSymbol';
+import type { Attribution } from '../../analysis/heat/attribute';
+import { meanCycles } from '../../analysis/heat/accessor';
+import { snoopsOf } from '../../analysis/heat/counts';
+import type { FieldHeat } from '../../analysis/heat/fieldHeat';
+import { shortSymbol } from '../../analysis/heat/shortSymbol';
 import { grouped } from '../../base/prose';
 
 /** `23,730 HITM (9,734 remote), 412 other loads, 0 stores, by rwsem_spin_on_owner`, for tooltips and screen readers. */

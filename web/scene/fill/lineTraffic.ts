@@ -1,5 +1,5 @@
-import type { Attribution } from '../../analysis/attribute/attribute';
-import { snoopsOf } from '../../analysis/attribute/counts';
+import type { Attribution } from '../../analysis/heat/attribute';
+import { snoopsOf } from '../../analysis/heat/counts';
 import { rowsByLine } from './heatCells';
 import type { Layout } from '../../layout/layout';
 import type { MemberPath } from '../../layout/ids';

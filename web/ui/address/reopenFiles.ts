@@ -1,4 +1,4 @@
-import type { App } from '../../app/app';
+import type { AppFiles, AppStore } from '../../app/app';
 import { parseAddress } from '../../app/address/address';
 import { addNotice } from '../../app/files/fileReducers';
 import { visibleName } from '../../base/visible';
@@ -10,7 +10,7 @@ const OPEN = 'hitmap.openFiles';
 const MOST = 12;
 
 /** Remembers by name which files are open in this tab, and opens them again where the browser lets it. */
-export function followFiles(app: App): () => void {
+export function followFiles(app: AppStore & AppFiles): () => void {
   const names = wantedNames(window.location.hash);
   void reopen(app, names, 'look');
   return app.store.subscribe((state, before) => {
@@ -20,13 +20,13 @@ export function followFiles(app: App): () => void {
 }
 
 /** Files that the address or this tab had, that are kept and not open. */
-export async function reopenable(app: App, hash: string): Promise<readonly KeptFile[]> {
+export async function reopenable(app: AppStore, hash: string): Promise<readonly KeptFile[]> {
   return keptAmong(app, wantedNames(hash));
 }
 
 /** Opens what was open here. `ask` is for a click: the browser may ask the user. */
 export async function reopen(
-  app: App,
+  app: AppStore & AppFiles,
   names: readonly string[],
   asking: 'ask' | 'look',
 ): Promise<void> {
@@ -58,7 +58,7 @@ function wantedNames(hash: string): readonly string[] {
 }
 
 /** One of each name: the one that was opened last. */
-async function keptAmong(app: App, names: readonly string[]): Promise<readonly KeptFile[]> {
+async function keptAmong(app: AppStore, names: readonly string[]): Promise<readonly KeptFile[]> {
   const open = new Set([
     ...app.store.getState().files.map(({ name }) => name),
     ...(await servedNames()),

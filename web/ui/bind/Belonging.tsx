@@ -1,8 +1,8 @@
-import { arrayLines } from '../../analysis/candidates/arrays';
-import { globalsStruct } from '../../analysis/candidates/globals';
-import { perCpuLine } from '../../analysis/candidates/perCpu';
-import { belongingText, hasOneSlide } from '../../analysis/candidates/slide';
-import { symbolAt, symbolsIn, type SymbolPlace } from '../../analysis/candidates/symbolTable';
+import { arrayLines } from '../../analysis/bind/arrays';
+import { globalsStruct } from '../../analysis/bind/globals';
+import { perCpuLine } from '../../analysis/bind/perCpu';
+import { belongingText, hasOneSlide } from '../../analysis/bind/slide';
+import { symbolAt, symbolsIn, type SymbolPlace } from '../../analysis/bind/symbolTable';
 import { describeVariables } from '../../app/bind/variables';
 import { findOrigins, type FileOrigin } from '../../app/bind/symbolTables';
 import type { AppState, LoadedFile } from '../../app/state';

@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import { standingText } from '../../analysis/candidates/grade';
-import type { Candidate, Outer } from '../../analysis/candidates/rank';
-import { shortPath } from '../../analysis/candidates/reasons';
-import { explainedRows, rowReadings } from '../../analysis/candidates/rowReadings';
+import { standingText } from '../../analysis/bind/grade';
+import type { Candidate, Outer } from '../../analysis/bind/rank';
+import { shortPath } from '../../analysis/bind/reasons';
+import { explainedRows, rowReadings } from '../../analysis/bind/rowReadings';
 import type { CandidateSource } from '../../app/bind/binary';
 import controls from '../kit/controls.module.css';
 import { grouped, plural } from '../../base/prose';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Outer } from '../../analysis/candidates/rank';
+import type { Outer } from '../../analysis/bind/rank';
 import type { Homes } from '../../app/bind/homes';
 import type { LoadedFile } from '../../app/state';
 import type { DocumentLine } from '../../edit/profiles';

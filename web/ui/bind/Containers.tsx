@@ -30,7 +30,7 @@ function List({ file, name, inView }: { file: FileId; name: string; inView: InVi
   const containers = useAnswer(() => containersOf(app, file, name), `${file} ${name}`);
   if (containers === null) return <p role="status">Asking the file…</p>;
   if (containers.length === 0) return <p>No struct of this file holds one by value.</p>;
-  const { lineBytes, baseBytes } = inView.edited.applied;
+  const { lineBytes, baseBytes } = inView.edited.applied.state;
   const shown = all ? containers : containers.slice(0, FIRST);
   return (
     <>

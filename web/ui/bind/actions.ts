@@ -1,8 +1,8 @@
 import { keptWith } from '../../base/derived';
-import { doubtOf } from '../../analysis/candidates/grade';
-import type { Candidate, Outer } from '../../analysis/candidates/rank';
-import type { FoldedArray } from '../../analysis/candidates/fold';
-import type { Globals } from '../../analysis/candidates/globals';
+import { doubtOf } from '../../analysis/bind/grade';
+import type { Candidate, Outer } from '../../analysis/bind/rank';
+import type { FoldedArray } from '../../analysis/bind/fold';
+import type { Globals } from '../../analysis/bind/globals';
 import { bindFolded } from '../../app/bind/bindFolded';
 import { foundHomes, openCandidate } from '../../app/bind/homes';
 import type { CandidateSource } from '../../app/bind/binary';
@@ -12,7 +12,7 @@ import { setProfileFacts } from '../../app/heat/profileReducers';
 import { layoutEdits } from '../../edit/layoutEdits';
 import { documentInView, viewOf } from '../../app/document/inView';
 import { tell } from '../../app/files/fileReducers';
-import type { App } from '../../app/app';
+import type { AppFiles, AppQuestions, AppScreen, AppStore, AppStructs } from '../../app/app';
 import { newDocument } from '../../edit/document';
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessProfile, StructDesc } from '../../facts/generated';
@@ -20,7 +20,7 @@ import type { FileId, StructId } from '../../layout/ids';
 
 /** Opens the struct of a candidate and binds the line to it; the heat is shown. */
 export async function bindCandidate(
-  app: App,
+  app: AppStore & AppFiles & AppStructs & AppScreen,
   file: FileId,
   target: string,
   candidate: Candidate<CandidateSource>,
@@ -35,7 +35,9 @@ export async function bindCandidate(
   app.update((state) => {
     const bound = bindInView(state, file, target, candidate.fit.offsetBytes, doubtOf(candidate));
     const view = documentInView(bound);
-    const profile = view?.edited.applied.bindings.find((each) => each.target === target)?.profile;
+    const profile = view?.edited.applied.state.bindings.find(
+      (each) => each.target === target,
+    )?.profile;
     if (candidate.source.kind !== 'inView' || candidate.source.order === 'original') return bound;
     // The line lies on the struct as it is ordered now: that is what the report was taken on.
     return view && profile !== undefined
@@ -50,7 +52,7 @@ export async function bindCandidate(
  * it was. Whether it did.
  */
 export async function bindNamed(
-  app: App,
+  app: AppStore & AppFiles & AppStructs & AppScreen,
   file: FileId,
   target: string,
   candidates: readonly Candidate<CandidateSource>[],
@@ -74,19 +76,19 @@ export async function bindNamed(
 }
 
 /** Lines that were bound without a click: each once, so that undoing it holds. */
-const boundByItself = keptWith<App, Set<string>>(() => new Set());
+const boundByItself = keptWith<AppStore, Set<string>>(() => new Set());
 
-function isBound(app: App, target: string): boolean {
+function isBound(app: AppStore, target: string): boolean {
   return app.store
     .getState()
     .documents.some((open) =>
-      viewOf(open).edited.applied.bindings.some((binding) => binding.target === target),
+      viewOf(open).edited.applied.state.bindings.some((binding) => binding.target === target),
     );
 }
 
 /** Opens a struct that holds the candidate, and binds the line to it there. */
 export async function bindInside(
-  app: App,
+  app: AppStore & AppFiles & AppStructs & AppScreen,
   file: FileId,
   target: string,
   candidate: Candidate<CandidateSource>,
@@ -104,7 +106,7 @@ export async function bindInside(
 
 /** Binds a line to an open struct, at the place that fits best by all that the loaded files know. */
 export async function bindToOpen(
-  app: App,
+  app: AppStore & AppFiles & AppQuestions & AppStructs & AppScreen,
   file: FileId,
   { line, profile }: { readonly line: DocumentLine; readonly profile: AccessProfile },
   id: StructId,
@@ -117,7 +119,7 @@ export async function bindToOpen(
 
 /** Opens the variables that lie beside each other on a line, and binds the line to them. */
 export function bindGlobals(
-  app: App,
+  app: AppStore & AppScreen,
   bound: {
     readonly file: FileId;
     /** The line; of a per-CPU variable every CPU's. */
@@ -145,7 +147,7 @@ export function bindGlobals(
 
 /** Opens the struct of an array's elements, and binds all that the report has of the array to one of them. */
 export function bindElement(
-  app: App,
+  app: AppStore & AppScreen,
   file: FileId,
   element: StructDesc,
   array: FoldedArray,

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { findHomes, lastViewed, type Homes } from '../../app/bind/homes';
-import type { App } from '../../app/app';
+import type { AppQuestions } from '../../app/app';
 import type { AppState } from '../../app/state';
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
@@ -39,7 +39,7 @@ export function useHomes(file: FileId, profile: AccessProfile, line: DocumentLin
   return { homes, isLast, stop: isFollowing ? stop : null, isStopped: stopped === key };
 }
 
-function stopFollowing(app: App, homes: Homes | null): void {
+function stopFollowing(app: AppQuestions, homes: Homes | null): void {
   for (const file of homes?.following ?? []) app.stopCode(file);
 }
 

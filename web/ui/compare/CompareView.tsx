@@ -72,7 +72,7 @@ function Layouts({ inView }: { inView: InView }) {
       drawKey={drawKey}
       summaryOf={({ changes }) => {
         const { original, edited } = inView;
-        return changeRows(original.layout, edited.layout, changes, edited.applied);
+        return changeRows(original.layout, edited.layout, changes, edited.applied.state);
       }}
       headOf={({ moved, shifted, knockedOn }) =>
         `${plural(moved, 'field')} moved, ${shifted} shifted${shifted === 0 ? '' : `, ${knockedOn} of them to another line`}`

@@ -92,7 +92,7 @@ function rowsOf(found: readonly InFile[], inView: InView): readonly Row[] {
     facts: target(
       document.struct,
       found.find(({ file }) => file === own)?.release ?? null,
-      inView.edited.applied.lineBytes,
+      inView.edited.applied.state.lineBytes,
     ),
     config: configOf(document, hot),
     place: null,

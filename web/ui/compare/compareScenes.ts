@@ -1,8 +1,9 @@
 import type { InView, Shown } from '../../app/document/inView';
+import { withState } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import { layoutEdits } from '../../edit/layoutEdits';
 import { applyEdits } from '../../edit/apply';
-import { heatOf } from '../../analysis/attribute/heatOf';
+import { heatOf } from '../../analysis/heat/heatOf';
 import { figuresOf } from '../../analysis/figures';
 import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
@@ -105,9 +106,15 @@ export function comparisonOf(
     isMeasured: isMeasuredOn(inView, document.edits),
   });
   // Through the same lines, and with the same heat: a line that was bound by hand is bound for all of them.
-  const { lineBytes, pair, baseBytes, profiles, bindings } = edited.applied;
+  const { lineBytes, pair, baseBytes, profiles, bindings } = edited.applied.state;
   const ruled = layouts.map((layout): ColumnInput => {
-    const applied = { ...layout.shown.applied, lineBytes, pair, baseBytes, profiles, bindings };
+    const applied = withState(layout.shown.applied, {
+      lineBytes,
+      pair,
+      baseBytes,
+      profiles,
+      bindings,
+    });
     const shown = { ...layout.shown, applied };
     // What was measured stays on the side that it was measured on.
     return { ...layout, shown, predicted: layout.isMeasured ? null : predict(shown) };
@@ -135,7 +142,7 @@ export function comparisonOfTwo(
 function drawn(layouts: readonly ColumnInput[], widthPx: number): Comparison {
   const besidePx = Math.floor((widthPx - GAP_PX * (layouts.length - 1)) / layouts.length);
   const isBeside = layouts.every(({ shown: { applied } }) =>
-    holdsLine(besidePx, applied.lineBytes),
+    holdsLine(besidePx, applied.state.lineBytes),
   );
   const linePx = widthPx < TITLE_BESIDE_FROM_PX ? widthPx : widthPx - SIDE_TITLE_PX;
   const columnPx = isBeside ? besidePx : linePx;
@@ -178,7 +185,7 @@ function measuredNotes(document: LayoutDocument, { applied, layout }: Shown) {
   if (current === null || current.unit === 'percent') return new Map<number, string>();
   const unit = snoopName(current);
   return new Map(
-    [...snoopsByLine(current, layout, applied)].map(([line, count]) => {
+    [...snoopsByLine(current, layout, applied.state)].map(([line, count]) => {
       const short = formatCountWithin(Math.round(count), 9_999);
       // What has no room in the gutter goes without its unit.
       return [line, `${short} ${unit}`.length <= 10 ? `${short} ${unit}` : short];
@@ -190,7 +197,7 @@ function showEdits(document: LayoutDocument, edits: LayoutDocument['edits']): Sh
   const applied = applyEdits({ ...document, edits });
   const layout = computeLayout(applied.struct);
   const isUnion = applied.struct.root.keyword === 'union';
-  return { applied, layout, figures: figuresOf(layout, isUnion, applied) };
+  return { applied, layout, figures: figuresOf(layout, isUnion, applied.state) };
 }
 
 /** Whether the heat that is shown was measured on the layout that these edits make. */

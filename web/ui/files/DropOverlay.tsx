@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { App } from '../../app/app';
+import type { AppFiles } from '../../app/app';
 import { addNotice } from '../../app/files/fileReducers';
 import { PASTED } from '../../app/heat/reportName';
 import { openLink } from '../../app/share/openLink';
@@ -94,7 +94,7 @@ export function DropOverlay() {
 }
 
 /** Opens what was dropped or pasted. A folder comes as something like a file, too; only its entry tells. */
-function take(app: App, data: DataTransfer | null): void {
+function take(app: AppFiles, data: DataTransfer | null): void {
   const items = Array.from(data?.items ?? []).filter((item) => item.kind === 'file');
   const folders = items.flatMap((item) => {
     const entry = item.webkitGetAsEntry();

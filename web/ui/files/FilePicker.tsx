@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { App } from '../../app/app';
+import type { AppFiles } from '../../app/app';
 import { addNotice } from '../../app/files/fileReducers';
 import { treeOfFiles, treeOfHandle } from '../../app/source/tree';
 import { keepFile } from '../address/keptFiles';
@@ -64,7 +64,7 @@ export function FilePicker() {
  * Where the browser can open a folder without listing it, that is quicker: a kernel tree has 80,000 files.
  * The other way works everywhere, and where the first is forbidden (a page in a frame).
  */
-async function pickFolder(app: App, input: HTMLInputElement | null): Promise<void> {
+async function pickFolder(app: AppFiles, input: HTMLInputElement | null): Promise<void> {
   if ('showDirectoryPicker' in window) {
     try {
       await app.sources.openFolder(treeOfHandle(await showDirectoryPicker()));
@@ -80,7 +80,7 @@ async function pickFolder(app: App, input: HTMLInputElement | null): Promise<voi
  * By handles, which the browser keeps. Not what `Open…` does: Chromium's picker refuses what lies under /boot, /etc
  * and /sys, which the plain input takes as far as it can be read.
  */
-async function pickKept(app: App, input: HTMLInputElement | null): Promise<void> {
+async function pickKept(app: AppFiles, input: HTMLInputElement | null): Promise<void> {
   if (!('showOpenFilePicker' in window)) return input?.click();
   try {
     const handles = await showOpenFilePicker({ multiple: true });

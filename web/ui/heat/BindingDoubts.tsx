@@ -1,4 +1,4 @@
-import { bindingDoubts } from '../../analysis/attribute/bindingDoubts';
+import { bindingDoubts } from '../../analysis/heat/bindingDoubts';
 import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
 import styles from './BindingDoubts.module.css';
@@ -8,7 +8,7 @@ export function BindingDoubts() {
   const inView = useSettledView();
   if (inView === null) return null;
   const { document, edited } = inView;
-  const doubts = bindingDoubts(edited.applied.bindings, document.struct.name);
+  const doubts = bindingDoubts(edited.applied.state.bindings, document.struct.name);
   if (doubts.length === 0) return null;
   return (
     <div className={styles.doubts} role="note" aria-label="Doubt about the binding">

@@ -1,4 +1,4 @@
-import type { Heat } from '../../analysis/attribute/heatOf';
+import type { Heat } from '../../analysis/heat/heatOf';
 import type { InView } from '../../app/document/inView';
 import { everyHeatTable } from '../../output/heatTable';
 import { CopyButton } from '../kit/CopyButton';

@@ -1,9 +1,9 @@
-import { meanCycles, type Accessor } from '../../analysis/attribute/accessor';
-import { tellsOf, type Attribution } from '../../analysis/attribute/attribute';
-import { metricOf, snoopsOf, type HeatCounts } from '../../analysis/attribute/counts';
-import type { FieldHeat } from '../../analysis/attribute/fieldHeat';
-import { shortSymbol } from '../../analysis/attribute/shortSymbol';
-import type { Heat } from '../../analysis/attribute/heatOf';
+import { meanCycles, type Accessor } from '../../analysis/heat/accessor';
+import { tellsOf, type Attribution } from '../../analysis/heat/attribute';
+import { metricOf, snoopsOf, type HeatCounts } from '../../analysis/heat/counts';
+import type { FieldHeat } from '../../analysis/heat/fieldHeat';
+import { shortSymbol } from '../../analysis/heat/shortSymbol';
+import type { Heat } from '../../analysis/heat/heatOf';
 import { grouped, plural } from '../../base/prose';
 import { heatSentence, snoopName, valueText } from '../../scene/fill/heatSentence';
 import styles from './HeatTab.module.css';

@@ -12,7 +12,7 @@ export function FieldUse({ inView, path }: { inView: InView; path: MemberPath })
   const app = useApp();
   const { current } = heatInView(inView);
   const field = current?.heat.byPath.get(path);
-  const tag = inView.edited.applied.tags.find((each) => each.member === path);
+  const tag = inView.edited.applied.state.tags.find((each) => each.member === path);
   const setTag = (role: TagRole, weight: number | null) =>
     app.edit([{ kind: 'tag', member: path, role, weight }]);
   if (!current && !tag) return null;

@@ -1,5 +1,5 @@
-import { metricOf } from '../../analysis/attribute/counts';
-import { knownMetric, tellsOf, type Attribution } from '../../analysis/attribute/attribute';
+import { metricOf } from '../../analysis/heat/counts';
+import { knownMetric, tellsOf, type Attribution } from '../../analysis/heat/attribute';
 import { heatInView } from '../../app/heat/heatInView';
 import { setHeatView } from '../../app/heat/profileReducers';
 import type { InView } from '../../app/document/inView';

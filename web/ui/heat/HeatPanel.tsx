@@ -1,5 +1,5 @@
-import type { Attribution } from '../../analysis/attribute/attribute';
-import type { Heat } from '../../analysis/attribute/heatOf';
+import type { Attribution } from '../../analysis/heat/attribute';
+import type { Heat } from '../../analysis/heat/heatOf';
 import { heatInView } from '../../app/heat/heatInView';
 import type { InView } from '../../app/document/inView';
 import { useAppState } from '../kit/context';
@@ -41,7 +41,7 @@ export function HeatPanel() {
 /** The binding that was made or chosen last, while its line can be slid: types have no offset to find. */
 function Slide({ inView, current }: { inView: InView; current: Heat['current'] & Attribution }) {
   const sliding = useAppState((state) => state.heat.sliding);
-  const bindings = inView.shown.applied.bindings.filter(
+  const bindings = inView.shown.applied.state.bindings.filter(
     (each) => each.profile === current.profile.name,
   );
   const binding = bindings.find((each) => each.target === sliding?.target) ?? bindings.at(-1);

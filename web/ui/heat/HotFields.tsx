@@ -1,8 +1,8 @@
-import { tellsOf, type Attribution } from '../../analysis/attribute/attribute';
-import { metricOf, snoopsOf } from '../../analysis/attribute/counts';
-import type { FieldHeat } from '../../analysis/attribute/fieldHeat';
+import { tellsOf, type Attribution } from '../../analysis/heat/attribute';
+import { metricOf, snoopsOf } from '../../analysis/heat/counts';
+import type { FieldHeat } from '../../analysis/heat/fieldHeat';
 
-import type { Heat } from '../../analysis/attribute/heatOf';
+import type { Heat } from '../../analysis/heat/heatOf';
 import type { InView } from '../../app/document/inView';
 import type { MemberPath } from '../../layout/ids';
 import { useApp } from '../kit/context';

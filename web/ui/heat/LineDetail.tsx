@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { LineRow } from '../../analysis/attribute/lineRows';
-import { memberOfRow, type RowMember } from '../../analysis/candidates/rowReadings';
+import type { LineRow } from '../../analysis/heat/lineRows';
+import { memberOfRow, type RowMember } from '../../analysis/bind/rowReadings';
 import { presentOf } from '../../app/document/inView';
 import type { LoadedFile, OpenDocument } from '../../app/state';
-import { snoopsOf, type HeatCounts } from '../../analysis/attribute/counts';
-import { isRowKnown, type LineFigure } from '../../analysis/attribute/known';
-import { rowCounter, type LineUnit } from '../../analysis/attribute/lineUnit';
-import { shortSymbol } from '../../analysis/attribute/shortSymbol';
+import { snoopsOf, type HeatCounts } from '../../analysis/heat/counts';
+import { isRowKnown, type LineFigure } from '../../analysis/heat/known';
+import { rowCounter, type LineUnit } from '../../analysis/heat/lineUnit';
+import { shortSymbol } from '../../analysis/heat/shortSymbol';
 import type { AccessProfile, AccessRow } from '../../facts/generated';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';

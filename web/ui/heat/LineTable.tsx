@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { LineSort } from '../../app/heat/heatState';
 import { changeHeat } from '../../app/heat/profileReducers';
-import { isKnown, isOfRows, type LineFigure } from '../../analysis/attribute/known';
-import type { LineRow } from '../../analysis/attribute/lineRows';
-import { shortSymbol } from '../../analysis/attribute/shortSymbol';
+import { isKnown, isOfRows, type LineFigure } from '../../analysis/heat/known';
+import type { LineRow } from '../../analysis/heat/lineRows';
+import { shortSymbol } from '../../analysis/heat/shortSymbol';
 import type { FileId } from '../../layout/ids';
 import { useApp, useAppState } from '../kit/context';
 import { formatCountWithin } from '../kit/format';

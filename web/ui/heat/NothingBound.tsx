@@ -1,8 +1,8 @@
 import { showProfile } from '../../app/heat/profileReducers';
-import { lineRows } from '../../analysis/attribute/lineRows';
+import { lineRows } from '../../analysis/heat/lineRows';
 import { documentInView } from '../../app/document/inView';
 import type { LoadedFile } from '../../app/state';
-import { shortSymbol } from '../../analysis/attribute/shortSymbol';
+import { shortSymbol } from '../../analysis/heat/shortSymbol';
 import type { AccessProfile } from '../../facts/generated';
 import { bindToOpen } from '../bind/actions';
 import { useApp, useAppState } from '../kit/context';

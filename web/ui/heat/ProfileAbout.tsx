@@ -1,4 +1,4 @@
-import { saidToPeople } from '../../analysis/candidates/statedObject';
+import { saidToPeople } from '../../analysis/bind/statedObject';
 import { Sentence } from '../kit/Sentence';
 import styles from './ProfileView.module.css';
 

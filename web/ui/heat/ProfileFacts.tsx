@@ -1,7 +1,7 @@
 import { setHeatView, setProfileFacts } from '../../app/heat/profileReducers';
 import { layoutEdits } from '../../edit/layoutEdits';
 import { changeHeat } from '../../app/heat/profileReducers';
-import type { Heat } from '../../analysis/attribute/heatOf';
+import type { Heat } from '../../analysis/heat/heatOf';
 import type { InView } from '../../app/document/inView';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -19,7 +19,7 @@ export function ProfileFacts({ inView, heat }: { inView: InView; heat: Heat }) {
       <h2>{plural(heat.all.length, 'profile')}</h2>
       {heat.all.map((attribution) => {
         const { profile } = attribution;
-        const bindings = inView.shown.applied.bindings.filter(
+        const bindings = inView.shown.applied.state.bindings.filter(
           (each) =>
             each.profile === profile.name && profile.lines.some(({ id }) => id === each.target),
         );

@@ -1,5 +1,5 @@
 import { changeHeat, showProfile } from '../../app/heat/profileReducers';
-import { lineRows } from '../../analysis/attribute/lineRows';
+import { lineRows } from '../../analysis/heat/lineRows';
 import { shownRows } from '../../app/heat/profileTable';
 import type { LoadedFile } from '../../app/state';
 import type { AccessProfile } from '../../facts/generated';

@@ -1,8 +1,8 @@
 import { Fragment, useId, type ReactNode } from 'react';
-import { impossibleAt, landingsOf, type Landing } from '../../analysis/attribute/landing';
-import { snoopsOf, sumCounts, type HeatCounts } from '../../analysis/attribute/counts';
-import { lineUnit, rowCounter } from '../../analysis/attribute/lineUnit';
-import { takenLayout } from '../../analysis/attribute/taken';
+import { impossibleAt, landingsOf, type Landing } from '../../analysis/heat/landing';
+import { snoopsOf, sumCounts, type HeatCounts } from '../../analysis/heat/counts';
+import { lineUnit, rowCounter } from '../../analysis/heat/lineUnit';
+import { takenLayout } from '../../analysis/heat/taken';
 import { rebindInView, slideInView, unbindInView } from '../../app/heat/bindReducers';
 import type { InView } from '../../app/document/inView';
 import type { Binding, DocumentLine, DocumentProfile } from '../../edit/profiles';
@@ -103,8 +103,8 @@ export function SlideBar(props: {
         />
       </div>
       <p className={styles.base} id={`${id}-hint`}>
-        The struct begins <b>{inView.shown.applied.baseBytes}</b> bytes into its line. Arrows move
-        by 1, with Shift by 8.
+        The struct begins <b>{inView.shown.applied.state.baseBytes}</b> bytes into its line. Arrows
+        move by 1, with Shift by 8.
       </p>
       {impossible && (
         <p className={styles.impossible} role="status">

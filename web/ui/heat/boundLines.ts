@@ -1,5 +1,5 @@
 import { derived } from '../../base/derived';
-import { heatOf } from '../../analysis/attribute/heatOf';
+import { heatOf } from '../../analysis/heat/heatOf';
 import { presentOf } from '../../app/document/inView';
 import type { OpenDocument } from '../../app/state';
 import { applyEdits } from '../../edit/apply';

@@ -1,4 +1,4 @@
-import type { Attribution } from '../../analysis/attribute/attribute';
+import type { Attribution } from '../../analysis/heat/attribute';
 import { assertNever } from '../../base/assert';
 import type { HeatMetric } from '../../edit/profiles';
 import { plural } from '../../base/prose';

@@ -19,7 +19,7 @@ export function FindingsTab() {
   const id = view?.open.id ?? null;
   const isPainted = useDeferredValue(id) === id;
   if (!isPainted || view === null) return null;
-  const { notes, rules } = view.edited.applied;
+  const { notes, rules } = view.edited.applied.state;
   return (
     <Suspense>
       <Findings key={id} />

@@ -33,7 +33,7 @@ export interface FieldFacts {
 
 export function describeField(inView: InView, field: FieldItem): FieldFacts {
   const { applied } = inView.shown;
-  const ruler = { lineBytes: applied.lineBytes, baseBytes: applied.baseBytes };
+  const ruler = { lineBytes: applied.state.lineBytes, baseBytes: applied.state.baseBytes };
   const { first, last } = linesOf(field.offsetBits, field.sizeBits, ruler);
   const before = findField(inView.original.layout, field.path)?.offsetBits ?? null;
   const isOwn = findField(inView.shown.layout, field.path) !== null;
@@ -53,7 +53,7 @@ export function describeField(inView: InView, field: FieldItem): FieldFacts {
     alignFrom: alignmentSource(field),
     bitField: bitFieldText(field),
     declared,
-    tag: applied.tags.find((tag) => tag.member === field.path)?.role ?? null,
+    tag: applied.state.tags.find((tag) => tag.member === field.path)?.role ?? null,
     nested: isOwn
       ? opens
         ? 'Its type has members of its own: E opens it.'

@@ -20,7 +20,9 @@ export function HotReports() {
   useEffect(() => void followReports(app), [app, pairs]);
   const inView = useAppState(({ centre }) => (centre.kind === 'document' ? centre.id : ''));
   useEffect(() => bindHot(app), [app, inView, hot]);
-  const bindings = useAppState((state) => documentInView(state)?.edited.applied.bindings ?? null);
+  const bindings = useAppState(
+    (state) => documentInView(state)?.edited.applied.state.bindings ?? null,
+  );
   useEffect(() => void followUnsampled(app), [app, pairs, bindings]);
   return hot.map((each) => <Progress key={`${each.report} ${each.types}`} hot={each} />);
 }

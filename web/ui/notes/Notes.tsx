@@ -25,8 +25,8 @@ export function Notes({ selection }: { selection: readonly MemberPath[] }) {
   if (view === null) return null;
   const { applied } = view.edited;
   const written: readonly Written[] = [
-    ...applied.notes.map(({ member, text }) => ({ target: onField(member), text })),
-    ...[...notesByLine(applied)]
+    ...applied.state.notes.map(({ member, text }) => ({ target: onField(member), text })),
+    ...[...notesByLine(applied.state)]
       .sort(([a], [b]) => a - b)
       .map(([at, text]) => ({ target: onLine(at), text })),
   ];

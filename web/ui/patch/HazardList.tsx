@@ -124,7 +124,7 @@ function Places({ view, report }: { view: InView; report: ReturnType<typeof haza
 function Pin({ view, places }: { view: InView; places: readonly PlacedHazard[] }) {
   const app = useApp();
   const { struct } = view.original.applied;
-  const { pins } = view.edited.applied;
+  const { pins } = view.edited.applied.state;
   const holds = new Set(places.flatMap((place) => pinnedBy(place, struct)));
   const held = pins.filter((member) => holds.has(member));
   const wanted = heldBy({ ...view.document, pins }, struct, places);

@@ -124,7 +124,7 @@ function LayoutChange({ view }: { view: InView }) {
 
 function textOf(view: InView, which: 'original' | 'edited'): string {
   const { applied, layout } = view[which];
-  return paholeText(applied.struct, layout, applied.lineBytes);
+  return paholeText(applied.struct, layout, applied.state.lineBytes);
 }
 
 function Result(props: {

@@ -31,7 +31,7 @@ export function usePatch(view: InView, options: PatchOptions): PatchState {
   } | null>(null);
   const found = header.kind === 'found' ? header.header : null;
   const { document } = view;
-  const { notes } = view.edited.applied;
+  const { notes } = view.edited.applied.state;
   useEffect(() => {
     if (!found) return undefined;
     let current = true;

@@ -42,7 +42,7 @@ export function FieldRole() {
 
 /** The role that all selected fields share. */
 function roleInView(state: AppState): string | null {
-  const tags = documentInView(state)?.edited.applied.tags ?? [];
+  const tags = documentInView(state)?.edited.applied.state.tags ?? [];
   const roles = new Set(
     selectionInView(state).map((path) => tags.find((tag) => tag.member === path)?.role ?? null),
   );
@@ -51,7 +51,7 @@ function roleInView(state: AppState): string | null {
 }
 
 function isPinnedInView(state: AppState): boolean {
-  const pins = documentInView(state)?.edited.applied.pins ?? [];
+  const pins = documentInView(state)?.edited.applied.state.pins ?? [];
   const selection = selectionInView(state);
   return selection.length > 0 && selection.every((path) => pins.includes(path));
 }

@@ -75,7 +75,7 @@ function NothingKnown() {
 /** The figures; what other profiles say stands beside the total. */
 function One({ prediction, children }: { prediction: Prediction; children: ReactNode }) {
   const { outcome } = prediction;
-  const engine = useAppState((state) => state.predict.engine);
+  const model = useAppState((state) => state.predict.model);
   if (!outcome.ok) {
     return (
       <>
@@ -96,7 +96,7 @@ function One({ prediction, children }: { prediction: Prediction; children: React
       <section className={inspector.section} aria-label="By cache line">
         <h2>By cache line</h2>
         <LineTable
-          lines={engine === null ? [] : lineExpectations(engine, prediction, outcome.value)}
+          lines={model === null ? [] : lineExpectations(model, prediction, outcome.value)}
           scale={scale}
           isMeasured={forecast.basis === 'measured'}
         />

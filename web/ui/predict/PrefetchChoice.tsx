@@ -7,7 +7,9 @@ const SHARES = [0.1, 0.3, 0.6, 1];
 /** Whether the machine fetches the other line of a 128-byte pair too, which no report tells. */
 export function PrefetchChoice() {
   const app = useApp();
-  const share = useAppState((state) => documentInView(state)?.edited.applied.prefetchShare ?? null);
+  const share = useAppState(
+    (state) => documentInView(state)?.edited.applied.state.prefetchShare ?? null,
+  );
   const others = share === null || share === 0 || SHARES.includes(share) ? [] : [share];
   return (
     <select

@@ -17,8 +17,8 @@ export function SuggestOptions({ hasHeat }: { hasHeat: boolean }) {
   const { options, goal } = useAppState((state) => state.predict);
   const choice = useAppState((state) => {
     const inView = documentInView(state);
-    const engine = state.predict.engine;
-    return inView && engine ? surroundingsOf(state, engine, inView).choice : null;
+    const model = state.predict.model;
+    return inView && model ? surroundingsOf(state, model, inView).choice : null;
   });
   const isFormat = useAppState((state) => {
     const struct = documentInView(state)?.document.struct;

@@ -229,7 +229,7 @@ function Nothing({ hasHeat, cannot }: { hasHeat: boolean; cannot: string | null 
             hasHeat,
             cannot,
             hasHoles,
-            isOnOneLine: isOnOneLine(edited.applied, edited.layout),
+            isOnOneLine: isOnOneLine(edited.applied.state, edited.layout),
             options,
           })}
         />

@@ -17,7 +17,7 @@ const NO_LINE_NOTES: LineNotes = { byLine: new Map(), arePredicted: false };
  */
 export function lineNotes(
   view: PredictionView | null,
-  { lineBytes, baseBytes }: Applied,
+  { state: { lineBytes, baseBytes } }: Applied,
 ): LineNotes {
   const prediction = view?.predictions[0];
   if (!prediction?.outcome.ok || prediction.basis.profile.lineBytes !== lineBytes)

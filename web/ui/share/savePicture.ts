@@ -1,17 +1,17 @@
-import type { App } from '../../app/app';
+import type { AppPage, AppStore } from '../../app/app';
 import { addNotice, tell } from '../../app/files/fileReducers';
 import { documentInView, type InView } from '../../app/document/inView';
 import { lineInView } from '../struct/lineInView';
-import type { PictureTheme } from '../../output/palette';
+import type { Theme } from '../../base/colours';
 
 /** Pixels of a PNG for each of the picture: sharp on a slide and in a mail. */
 const SCALE = 2;
 
 /** Saves the layout in view, or one line of it, as a picture. A PNG is drawn from the same SVG, with the fonts of this machine in it as pixels. */
 export async function savePicture(
-  app: App,
+  app: AppStore & AppPage,
   kind: 'svg' | 'png',
-  theme: PictureTheme,
+  theme: Theme,
   line: number | null,
 ): Promise<void> {
   const inView = documentInView(app.store.getState());
@@ -28,7 +28,7 @@ export async function savePicture(
   }
 }
 
-async function svgText(inView: InView, theme: PictureTheme, line: number | null): Promise<string> {
+async function svgText(inView: InView, theme: Theme, line: number | null): Promise<string> {
   const shown = line === null ? null : lineInView(inView, line);
   if (shown === null) {
     const { svgOfDocument } = await import('../../output/svgOfDocument');

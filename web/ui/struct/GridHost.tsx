@@ -9,7 +9,7 @@ import {
 } from '../../app/document/documentReducers';
 import { documentInView, type InView } from '../../app/document/inView';
 import { turn } from '../../app/document/turn';
-import type { App } from '../../app/app';
+import type { AppScreen, AppStore } from '../../app/app';
 import { findingsInView } from '../../app/findings/findingsInView';
 import { seekingInView } from '../../app/find/findReducers';
 import type { Hit } from '../../app/find/hits';
@@ -263,7 +263,7 @@ function firstMember(inView: InView | null): MemberPath | null {
 }
 
 /** Selects what was found on a line, under the findings. */
-function showFinding(app: App, line: number): void {
+function showFinding(app: AppStore & AppScreen, line: number): void {
   const inView = documentInView(app.store.getState());
   const finding = inView && findingsInView(inView).find(({ lines }) => lines.includes(line));
   if (!finding) return;

@@ -28,7 +28,7 @@ export function LineMenu({ line, at, onClose }: LineMenuAt & { onClose: () => vo
       if (!inView) return state;
       const { applied, layout } = inView.shown;
       const fields = [...leavesOf(layout)].filter(({ offsetBits, sizeBits }) => {
-        const { first, last } = linesOf(offsetBits, sizeBits, applied);
+        const { first, last } = linesOf(offsetBits, sizeBits, applied.state);
         return first <= line && line <= last && sizeBits !== 0;
       });
       return selectInView(

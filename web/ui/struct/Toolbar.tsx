@@ -16,7 +16,7 @@ export function Toolbar() {
   const inView = useSettledView();
   const comparing = useAppState((state) => state.comparing);
   if (!inView) return null;
-  const { lineBytes, pair, baseBytes } = inView.edited.applied;
+  const { lineBytes, pair, baseBytes } = inView.edited.applied.state;
   const showsOriginal = inView.document.view.show === 'original';
   const changes = changesMade(inView.document).length;
   return (

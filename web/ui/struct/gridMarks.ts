@@ -21,8 +21,8 @@ export function gridMarks(
   }
   return {
     broken,
-    notes: new Map(applied.notes.map(({ member, text }) => [member, text])),
-    lineMarks: markedLines(lines, notesByLine(applied), foundByLine(inView)),
+    notes: new Map(applied.state.notes.map(({ member, text }) => [member, text])),
+    lineMarks: markedLines(lines, notesByLine(applied.state), foundByLine(inView)),
   };
 }
 

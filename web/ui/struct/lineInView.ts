@@ -13,7 +13,7 @@ export function lineInView(
   const { current } = heatInView(inView);
   if (current === null) return null;
   const { applied, layout } = inView.shown;
-  const traffic = lineTraffic(current, layout, applied, line);
+  const traffic = lineTraffic(current, layout, applied.state, line);
   const name = inView.document.struct.name;
   return {
     traffic,

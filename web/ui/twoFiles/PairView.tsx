@@ -82,8 +82,8 @@ function Both(props: { two: TwoFiles; before: InView | null; after: InView | nul
           before.original.layout,
           after.original.layout,
           changes,
-          after.original.applied,
-          before.original.applied,
+          after.original.applied.state,
+          before.original.applied.state,
         )
       }
       headOf={headOf}

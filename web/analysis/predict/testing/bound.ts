@@ -5,8 +5,8 @@ import { parseEdit } from '../../../edit/parse';
 import type { AccessRow } from '../../../facts/generated';
 import { computeLayout } from '../../../layout/compute';
 import { structFromC } from '../../../layout/testing/c';
-import { sliceProfile, profileLines } from '../../attribute/slice';
-import { line, profile } from '../../attribute/testing/profiles';
+import { sliceProfile, profileLines } from '../../heat/slice';
+import { line, profile } from '../../heat/testing/profiles';
 import { machineOf } from '../allocation';
 import { profileBases, tagBasis } from '../basis';
 import { predictAll, type Prediction } from '../predict';
@@ -46,11 +46,11 @@ export function predictions(
   const original = computeLayout(applyEdits(document).struct);
   return predictAll(
     profileBases(document, applied),
-    () => tagBasis(applied.struct.desc, original, applied),
+    () => tagBasis(applied.struct.desc, original, applied.state),
     computeLayout(applied.struct),
     {
-      tags: applied.tags,
-      prefetchShare: applied.prefetchShare,
+      tags: applied.state.tags,
+      prefetchShare: applied.state.prefetchShare,
       allocation: { kind: 'embedded' },
       machine: machineOf(applied),
       statedBaseBytes: null,

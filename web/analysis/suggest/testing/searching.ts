@@ -48,7 +48,12 @@ export function offsets(applied: Applied): (name: string) => number {
 
 export function tagged(applied: Applied): Calibrated {
   const placement = placementOf(computeLayout(applied.struct));
-  const profile = tagProfile(applied.tags, placement, applied.lineBytes, applied.baseBytes);
+  const profile = tagProfile(
+    applied.state.tags,
+    placement,
+    applied.state.lineBytes,
+    applied.state.baseBytes,
+  );
   return calibrated(profile, placement);
 }
 
@@ -74,6 +79,6 @@ export function measured(applied: Applied, rows: readonly string[]): Calibrated 
       cpuShares: null,
     };
   });
-  const profile = hitmProfile(64, { baseBytes: applied.baseBytes, atoms });
+  const profile = hitmProfile(64, { baseBytes: applied.state.baseBytes, atoms });
   return calibrated(profile, placementOf(computeLayout(applied.struct)));
 }

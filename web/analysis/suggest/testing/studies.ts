@@ -1,4 +1,5 @@
-import type { Applied } from '../../../edit/applied';
+import type { Applied, AppliedState } from '../../../edit/applied';
+import { newState } from '../../../edit/document';
 import { aggregate, array, member, opaque, pointer, scalar } from '../../../facts/build';
 import { structDesc, type MemberSpec, type TypeSpec } from '../../../facts/build';
 import { X86_64 } from '../../../facts/targets';
@@ -24,24 +25,16 @@ function all(type: TypeSpec, names: string): MemberSpec[] {
   return names.split(' ').map((name) => declared(name, type));
 }
 
-function applied(name: string, members: readonly MemberSpec[], more: Partial<Applied>): Applied {
+function applied(
+  name: string,
+  members: readonly MemberSpec[],
+  more: Partial<AppliedState>,
+): Applied {
   const desc = structDesc(X86_64, declaredAggregate(X86_64, 'struct', name, members));
   return {
     struct: orderedFrom(desc),
-    lineBytes: 64,
-    pair: false,
-    baseBytes: 0,
-    pins: [],
-    together: [],
-    tags: [],
-    notes: [],
-    lineNotes: [],
-    rules: [],
-    profiles: [],
-    bindings: [],
-    prefetchShare: null,
+    state: { ...newState(64), prefetchShare: null, ...more },
     skipped: [],
-    ...more,
   };
 }
 

@@ -22,7 +22,7 @@ export function orderChange(document: LayoutDocument, applied: Applied): OrderCh
   const { fields, sizeBits } = diffLayouts(
     computeLayout(original),
     computeLayout(applied.struct),
-    applied,
+    applied.state,
   );
   const order = ({ root }: typeof original) => root.members.map(({ path }) => path);
   return {

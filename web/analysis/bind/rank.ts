@@ -1,7 +1,7 @@
 import { derived } from '../../base/derived';
 import type { StructDesc } from '../../facts/generated';
 import { orderedAggregate } from '../../layout/original';
-import type { OrderedStruct } from '../../layout/order';
+import type { MemberOrder } from '../../layout/order';
 import type { Evidence } from './evidence';
 import { judgeOf, type Fit, type Judge, type Landing } from './fit';
 import { heldByOf, NOT_HELD, type HeldBy } from './heldBy';
@@ -14,7 +14,7 @@ import { isWellKnownPart } from './wellKnown';
 
 /** A struct that the line may be part of. `Source` says where it comes from, as the caller has it. */
 export interface Known<Source> {
-  readonly struct: OrderedStruct;
+  readonly struct: MemberOrder;
   readonly name: string;
   readonly source: Source;
 }
@@ -23,7 +23,7 @@ export interface Known<Source> {
 export interface Candidate<Source> extends Graded {
   /** Where it was found; it may be inside that struct (`inside`). */
   readonly source: Source;
-  readonly struct: OrderedStruct;
+  readonly struct: MemberOrder;
   readonly grade: Grade;
   /** How many other structs, and other places in this one, fit as well. */
   readonly alike: number;
@@ -59,13 +59,9 @@ const PART_HOLDERS = 6;
  * A struct at the offsets that its file states, for ranking only: whether the engine could recompute
  * them does not matter here and takes time.
  */
-export function statedStruct(desc: StructDesc): OrderedStruct {
-  const reason = 'It is only looked at.';
-  return {
-    desc,
-    root: { ...orderedAggregate(desc, desc.root, ''), readOnly: reason },
-    verdict: { kind: 'readOnly', reason },
-  };
+export function statedStruct(desc: StructDesc): MemberOrder {
+  const root = orderedAggregate(desc, desc.root, '');
+  return { desc, root: { ...root, readOnly: 'It is only looked at.' } };
 }
 
 /** Tells parts (locks, lists, counters) from objects, by who holds them. */
@@ -256,8 +252,8 @@ function judgesOf(
   evidence: Evidence,
   isPart: (aggregate: string) => boolean,
   maySlip: boolean,
-): (of: { readonly struct: OrderedStruct; readonly name: string }) => Judge {
-  const judges = new Map<OrderedStruct, Judge>();
+): (of: { readonly struct: MemberOrder; readonly name: string }) => Judge {
+  const judges = new Map<MemberOrder, Judge>();
   return ({ struct, name }) => {
     let made = judges.get(struct);
     if (made === undefined) {
@@ -364,7 +360,7 @@ function innermost<Source>(
   outer: Known<Source>,
   landings: readonly Landing[],
   isPart: (aggregate: string) => boolean,
-): { readonly name: string; readonly struct: OrderedStruct; readonly offsetBytes: number } | null {
+): { readonly name: string; readonly struct: MemberOrder; readonly offsetBytes: number } | null {
   let common: readonly Holder[] | null = null;
   for (const { leaf } of landings) {
     if (leaf === null) continue;

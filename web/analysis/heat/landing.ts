@@ -1,7 +1,7 @@
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessRow, StructDesc } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
-import type { OrderedStruct } from '../../layout/order';
+import type { MemberOrder } from '../../layout/order';
 import { orderedFrom } from '../../layout/original';
 import { loadsOf } from './counts';
 import { rowCounter } from './lineUnit';
@@ -27,7 +27,7 @@ export type Impossible =
 
 /** Where the rows of a line fall. */
 export function landingsOf(
-  struct: OrderedStruct,
+  struct: MemberOrder,
   line: DocumentLine,
   offsetBytes: number,
 ): readonly Landing[] {
@@ -48,7 +48,7 @@ function landing(
 
 /** Whether a line can lie at an offset of a struct at all. A line without an address begins at a multiple of its size. */
 export function impossibleAt(
-  struct: OrderedStruct,
+  struct: MemberOrder,
   line: DocumentLine,
   offsetBytes: number,
   lineBytes: number,

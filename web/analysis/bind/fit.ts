@@ -1,6 +1,6 @@
 import { modulo } from '../../base/math';
 import { computeLayout } from '../../layout/compute';
-import type { OrderedStruct } from '../../layout/order';
+import type { MemberOrder } from '../../layout/order';
 import { codeJudgeOf, type CodeFit, type Reading } from './codeFit';
 import type { Evidence, Handed, Touch } from './evidence';
 import { leafFinder, partsIn, type Leaf } from './leaves';
@@ -58,7 +58,7 @@ export interface Landing {
 
 /** Judges one struct at any place. */
 export interface Judge {
-  readonly struct: OrderedStruct;
+  readonly struct: MemberOrder;
   readonly sizeBytes: number;
   readonly alignBytes: number;
   fit(offsetBytes: number): Fit;
@@ -120,7 +120,7 @@ const MAX_PLACES = 8192;
  * @param maySlip whether the struct may be laid out otherwise where the report was taken
  */
 export function judgeOf(
-  struct: OrderedStruct,
+  struct: MemberOrder,
   name: string,
   evidence: Evidence,
   isPart: (aggregate: string) => boolean,

@@ -6,8 +6,8 @@ import type {
   Prototype,
   TouchedAnswer,
 } from '../../facts/generated';
-import { rowCounter } from '../attribute/lineUnit';
-import { snoopsOf } from '../attribute/counts';
+import { rowCounter } from '../heat/lineUnit';
+import { snoopsOf } from '../heat/counts';
 import { MOST_HOLDERS } from './codeFit';
 import { holdersOf } from './holders';
 import { askedHolders, structsByCode } from './codePlaces';

@@ -2,7 +2,7 @@ import type { MemberPath } from '../../layout/ids';
 import { computeLayout } from '../../layout/compute';
 import type { FieldItem, Layout } from '../../layout/layout';
 import { nestedLayout, nestingOf } from '../../layout/nested';
-import type { OrderedStruct } from '../../layout/order';
+import type { MemberOrder } from '../../layout/order';
 
 /** What a byte of a struct belongs to. */
 export type BytePlace =
@@ -34,7 +34,7 @@ export interface FieldPlace {
 const MAX_ELEMENTS = 1024;
 
 /** Answers for bytes of one struct in one order, from its first byte. Each answer is kept. */
-export function byteFinder(struct: OrderedStruct): (byte: number) => BytePlace {
+export function byteFinder(struct: MemberOrder): (byte: number) => BytePlace {
   const layout = computeLayout(struct);
   const isUnion = struct.root.keyword === 'union';
   const known = new Map<number, BytePlace>();
@@ -51,7 +51,7 @@ export function byteFinder(struct: OrderedStruct): (byte: number) => BytePlace {
 }
 
 function descend(
-  struct: OrderedStruct,
+  struct: MemberOrder,
   root: Layout,
   rootIsUnion: boolean,
   byte: number,
@@ -98,7 +98,7 @@ function holders(layout: Layout, byte: number): readonly FieldItem[] {
   return found.length === 0 && unknown !== null ? [unknown] : found;
 }
 
-function inside(struct: OrderedStruct, field: FieldItem, byte: number): Layout | null {
+function inside(struct: MemberOrder, field: FieldItem, byte: number): Layout | null {
   if (field.inner !== null) return field.inner;
   if (field.member.bitField !== null) return null;
   if (nestingOf(struct.desc, field) !== 'array') return nestedLayout(struct.desc, field);
@@ -109,14 +109,14 @@ function inside(struct: OrderedStruct, field: FieldItem, byte: number): Layout |
   return index < MAX_ELEMENTS ? nestedLayout(struct.desc, field, index + 1) : null;
 }
 
-function elementSizeBits({ desc }: OrderedStruct, field: FieldItem): number | null {
+function elementSizeBits({ desc }: MemberOrder, field: FieldItem): number | null {
   const type = field.member.typeIndex === null ? undefined : desc.types[field.member.typeIndex];
   if (type?.shape.kind !== 'array') return null;
   const bytes = desc.types[type.shape.element]?.sizeBytes ?? null;
   return bytes === null ? null : bytes * 8;
 }
 
-function keywordOf({ desc }: OrderedStruct, field: FieldItem): string {
+function keywordOf({ desc }: MemberOrder, field: FieldItem): string {
   if (field.member.inner !== null) return field.member.inner.keyword;
   const type = field.member.typeIndex === null ? undefined : desc.types[field.member.typeIndex];
   return type?.shape.kind === 'aggregate' ? type.shape.keyword : '';

@@ -1,6 +1,6 @@
 /**
  * What predictions need, as one script that comes when the page is idle: a first visit shows a struct
- * without it. `loadEngine` fetches it; until then there is no prediction, and nothing waits.
+ * without it. `loadModel` fetches it; until then there is no prediction, and nothing waits.
  */
 export { allocationOf, machineOf, usualAllocation } from '../../analysis/predict/allocation';
 export { forecast } from '../../analysis/hitm/forecast';

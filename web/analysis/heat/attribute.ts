@@ -7,7 +7,7 @@ import {
 } from '../../edit/profiles';
 import type { HeatUnit } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
-import type { OrderedStruct } from '../../layout/order';
+import type { MemberOrder } from '../../layout/order';
 import {
   COUNT_KINDS,
   heatCounts,
@@ -69,7 +69,7 @@ export interface Unattributed {
  * @param bindings all of the document; those of other profiles are passed over
  */
 export function attribute(
-  taken: OrderedStruct,
+  taken: MemberOrder,
   profile: DocumentProfile,
   bindings: readonly Binding[],
 ): Attribution {

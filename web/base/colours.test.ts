@@ -1,23 +1,26 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { colour, type ColourName, type Theme } from './colours';
 
-const css = readFileSync(new URL('./theme.css', import.meta.url), 'utf8');
-
-const surfaces = ['bg', 'panel', 'panel-raised', 'panel-hover'];
-const heat = [1, 2, 3, 4, 5].map((step) => `heat-${step}`);
+const surfaces = ['bg', 'panel', 'panel-raised', 'panel-hover'] as const;
+const steps = [1, 2, 3, 4, 5] as const;
+const heat = steps.map((step) => `heat-${step}` as const);
 
 // WCAG 2.2, 1.4.3: text against what is behind it.
-const text: readonly (readonly [ink: string, on: string])[] = [
-  ...['ink', 'ink-2', 'ink-3'].flatMap((ink) => surfaces.map((on) => [ink, on] as const)),
-  ...['accent', 'good', 'warn', 'bad', 'tagged', 'writes'].map((ink) => [ink, 'panel'] as const),
-  ...['good', 'warn', 'bad', 'tagged'].map((ink) => [ink, `${ink}-soft`] as const),
-  ...['accent', 'ink', 'ink-2', 'ink-3'].map((ink) => [ink, 'accent-soft'] as const),
+const text: readonly (readonly [ink: ColourName, on: ColourName])[] = [
+  ...(['ink', 'ink-2', 'ink-3'] as const).flatMap((ink) =>
+    surfaces.map((on) => [ink, on] as const),
+  ),
+  ...(['accent', 'good', 'warn', 'bad', 'tagged', 'writes'] as const).map(
+    (ink) => [ink, 'panel'] as const,
+  ),
+  ...(['good', 'warn', 'bad', 'tagged'] as const).map((ink) => [ink, `${ink}-soft`] as const),
+  ...(['accent', 'ink', 'ink-2', 'ink-3'] as const).map((ink) => [ink, 'accent-soft'] as const),
   ['accent-ink', 'accent'],
   ['accent-ink', 'accent-hover'],
-  ...['cell', 'cell-hover', 'landing', 'fits', 'frame', 'panel'].flatMap((on) =>
-    ['cell-ink', 'cell-ink-2'].map((ink) => [ink, on] as const),
+  ...(['cell', 'cell-hover', 'landing', 'fits', 'frame', 'panel'] as const).flatMap((on) =>
+    (['cell-ink', 'cell-ink-2'] as const).map((ink) => [ink, on] as const),
   ),
-  ...[1, 2, 3, 4, 5].map((file) => ['panel', `file-${file}`] as const),
+  ...steps.map((file) => ['panel', `file-${file}`] as const),
   ['frame-ink', 'frame'],
   ['hatch-ink', 'hatch-bg'],
   ['hatch-ink', 'panel'],
@@ -25,7 +28,7 @@ const text: readonly (readonly [ink: string, on: string])[] = [
 ];
 
 // WCAG 2.2, 1.4.11: outlines that are needed to see a control or a state.
-const outlines: readonly (readonly [line: string, on: string])[] = [
+const outlines: readonly (readonly [line: ColourName, on: ColourName])[] = [
   ['line-control', 'panel'],
   ['accent', 'cell'],
   ['accent', 'panel'],
@@ -42,10 +45,10 @@ describe.each(['light', 'dark'] as const)('%s', (theme) => {
     expect(contrast(color(line, theme), color(on, theme))).toBeGreaterThanOrEqual(3);
   });
   test('each step of heat is darker on light, lighter on dark, than the one before', () => {
-    const steps = ['cell', ...heat].map((step) => luminance(color(step, theme)));
+    const shades = (['cell', ...heat] as const).map((step) => luminance(color(step, theme)));
     const sign = theme === 'light' ? -1 : 1;
-    steps.slice(2).forEach((step, index) => {
-      const ratio = (step + 0.05) / ((steps[index + 1] ?? 0) + 0.05);
+    shades.slice(2).forEach((step, index) => {
+      const ratio = (step + 0.05) / ((shades[index + 1] ?? 0) + 0.05);
       expect(sign > 0 ? ratio : 1 / ratio).toBeGreaterThan(1.2);
     });
   });
@@ -53,10 +56,8 @@ describe.each(['light', 'dark'] as const)('%s', (theme) => {
 
 type Rgb = readonly [number, number, number];
 
-function color(token: string, theme: 'light' | 'dark'): Rgb {
-  const pair = new RegExp(`--${token}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(css);
-  const hex = pair?.[theme === 'light' ? 1 : 2];
-  if (hex === undefined) throw new Error(`theme.css has no colour pair --${token}`);
+function color(name: ColourName, theme: Theme): Rgb {
+  const hex = colour(name, theme);
   const channel = (at: number) => parseInt(hex.slice(at, at + 2), 16);
   return [channel(1), channel(3), channel(5)];
 }

@@ -1,7 +1,7 @@
 import type { StructDesc, TypeFact } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
 import type { FieldItem, Layout } from '../../layout/layout';
-import type { OrderedStruct } from '../../layout/order';
+import type { MemberOrder } from '../../layout/order';
 
 /** The innermost field at a byte, with all that it lies in. */
 export interface Leaf {
@@ -36,7 +36,7 @@ const ATOMIC =
  * What lies at a byte of a struct in its present order; several where unions overlap, none in a hole or
  * outside. Answers are kept.
  */
-export function leafFinder(struct: OrderedStruct): (byte: number) => readonly Leaf[] {
+export function leafFinder(struct: MemberOrder): (byte: number) => readonly Leaf[] {
   const layout = computeLayout(struct);
   const known = new Map<number, readonly Leaf[]>();
   return (byte) => {
@@ -142,7 +142,7 @@ function isConst({ name }: TypeFact): boolean {
 }
 
 /** Every part of a struct that goes by one of these names, at whatever depth; of long arrays the first. */
-export function partsIn(struct: OrderedStruct, names: ReadonlySet<string>): readonly Holder[] {
+export function partsIn(struct: MemberOrder, names: ReadonlySet<string>): readonly Holder[] {
   const found: Holder[] = [];
   const { desc } = struct;
   const walk = (typeIndex: number, path: string, offsetBytes: number, depth: number): void => {

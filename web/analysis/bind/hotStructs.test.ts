@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AccessFact, AccessProfile, Sure, TouchedAnswer } from '../../facts/generated';
 import { NO_ACCESS } from '../../facts/noAccess';
-import { profile } from '../attribute/testing/profiles';
+import { profile } from '../heat/testing/profiles';
 import { askingOf } from './asking';
 import { belongingOf, mappedBelonging } from './mapped';
 import { searchHot, type HotFile, type HotSearch } from './searchHot';

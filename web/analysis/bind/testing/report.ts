@@ -1,5 +1,5 @@
 import type { AccessRow, ProfileLine, Prototype } from '../../../facts/generated';
-import { NO_ACCESS } from '../../../facts/noAccess';
+import { bareRow, NO_ACCESS } from '../../../facts/noAccess';
 
 /** A line from rows like `0x8 down_write hitm 12 stores 30`, one a line. */
 export function reportLine(address: string, rows: string): ProfileLine {
@@ -24,29 +24,12 @@ function reportRow(text: string): AccessRow {
   if (offset === undefined) throw new Error(`not a row: ${text}`);
   const cut = symbol.endsWith('…');
   return {
-    offsetBytes: Number(offset),
+    ...bareRow(Number(offset)),
     codeAddress: code ?? null,
-    pid: null,
-    tid: null,
-    threadName: null,
     counts: { ...NO_ACCESS, hitmRemote: Number(hitm), stores: Number(stores) },
-    shares: null,
-    otherLoads: 0,
-    latencies: {
-      hitmRemoteCycles: null,
-      hitmLocalCycles: null,
-      peerRemoteCycles: null,
-      peerLocalCycles: null,
-      otherCycles: null,
-    },
-    cpuCount: null,
-    nodes: [],
-    cpus: [],
     symbol: cut ? symbol.slice(0, -1) : symbol,
     symbolMayBeCut: cut,
     level: 'kernel',
-    object: null,
-    sourceLine: null,
   };
 }
 

@@ -19,7 +19,7 @@ export function heatOf(document: LayoutDocument, applied: Applied): Heat {
 }
 
 const heatOfApplied = derived(
-  ({ profiles, bindings }: Applied, ruled: Ruled, chosen: string | null): Heat => {
+  ({ state: { profiles, bindings } }: Applied, ruled: Ruled, chosen: string | null): Heat => {
     const all = profiles.flatMap((profile) => {
       const own = bindings.filter((each) => each.profile === profile.name);
       // As text: most edits change the order, which attribution does not ask for.

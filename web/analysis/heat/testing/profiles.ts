@@ -1,5 +1,5 @@
 import type { AccessCounts, AccessProfile, AccessRow, ProfileLine } from '../../../facts/generated';
-import { NO_ACCESS } from '../../../facts/noAccess';
+import { bareRow, NO_ACCESS } from '../../../facts/noAccess';
 
 /** One instruction at one offset. `loads` counts every load, those with HITM too. */
 export function row(
@@ -10,11 +10,7 @@ export function row(
   const { rmt = 0, lcl = 0, stores = 0, cpus = 4 } = counted;
   const { loads = rmt + lcl } = counted;
   return {
-    offsetBytes,
-    codeAddress: null,
-    pid: null,
-    tid: null,
-    threadName: null,
+    ...bareRow(offsetBytes),
     counts: {
       ...NO_ACCESS,
       records: loads + stores,
@@ -23,23 +19,11 @@ export function row(
       hitmRemote: rmt,
       hitmLocal: lcl,
     },
-    shares: null,
     otherLoads: loads - rmt - lcl,
-    latencies: {
-      hitmRemoteCycles: null,
-      hitmLocalCycles: null,
-      peerRemoteCycles: null,
-      peerLocalCycles: null,
-      otherCycles: null,
-    },
     cpuCount: cpus,
-    nodes: [],
-    cpus: [],
     symbol,
-    symbolMayBeCut: false,
     level: 'kernel',
     object: '[kernel.kallsyms]',
-    sourceLine: null,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { AccessRow, Prototype, ProfileLine } from '../../facts/generated';
-import { snoopsOf } from '../attribute/counts';
-import { rowCounter } from '../attribute/lineUnit';
+import { snoopsOf } from '../heat/counts';
+import { rowCounter } from '../heat/lineUnit';
 import type { Holders } from './holders';
 import { askedName, inFunction, methodClass, sourceName } from './symbols';
 import type { RowCode } from './touches';

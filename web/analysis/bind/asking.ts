@@ -1,9 +1,9 @@
 import { derived } from '../../base/derived';
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessProfile, AccessRow } from '../../facts/generated';
-import { rowCounter, lineUnit } from '../attribute/lineUnit';
-import { loadsOf, snoopsOf, sumCounts, type HeatCounts } from '../attribute/counts';
-import { profileLines } from '../attribute/slice';
+import { rowCounter, lineUnit } from '../heat/lineUnit';
+import { loadsOf, snoopsOf, sumCounts, type HeatCounts } from '../heat/counts';
+import { profileLines } from '../heat/slice';
 import { addressInFile, type Belonging } from './slide';
 
 /** A row of a report whose very instruction is known. */
