@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Diagnostic, NamedProfile } from '../../facts/generated';
 import { inPieces, joined } from '../../ingest/rowPieces';
 import { openTexts } from '../../ingest/texts';
@@ -14,6 +14,11 @@ import { readProfiles } from '../open/readProfile';
 import { readWasm } from '../open/readWasm';
 import { run } from '../run';
 import { diagnosticNotes, diagnosticSentences } from '../open/diagnosticNotes';
+
+const BIN = join(process.cwd(), 'dist-cli/hitmap.mjs');
+beforeAll(() => {
+  expect(spawnSync(process.execPath, ['scripts/build.mjs', '--cli']).status).toBe(0);
+}, 600_000);
 
 const at = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const TYPES = at('e2e/samples/mapping.o');
@@ -92,6 +97,21 @@ describe.each(Object.entries(TEXTS))('%s', (name, text) => {
         expect.arrayContaining([...diagnosticNotes(page)]),
       );
     }
+  });
+
+  test('says so of standard input', () => {
+    // What Node gives a child is a socket; people have pipes.
+    const piped = (...words: readonly string[]) => {
+      const program = [process.execPath, BIN, 'heat', '-', ...words];
+      const script = 'file="$1"; shift; cat "$file" | "$@"';
+      return spawnSync('sh', ['-c', script, 'sh', paths(text).path, ...program], {
+        encoding: 'utf8',
+      });
+    };
+    const json = JSON.parse(piped('--json').stdout) as HeatJson;
+    expect(json.reports.flatMap(({ diagnostics }) => diagnostics)).toEqual(page);
+    const { stderr } = piped();
+    for (const note of diagnosticNotes(page)) expect(stderr).toContain(note);
   });
 
   test('says so wherever it is the profile of a struct', async () => {

@@ -4,11 +4,11 @@
 //! What perf prints in every text shows it: its counters, rules, titles and names of columns.
 
 use crate::continued::CONTINUES;
-use crate::pieces::GAP;
 use crate::prefix::Prefix;
 use crate::starts::{RULE, ids_start, own_start};
 use crate::torn::NARROWEST_CHARS;
 use crate::widths::Widths;
+use crate::wraps::with_gap;
 
 /// Lines of perf's that begin alike, at least.
 const FEWEST_ALIKE: usize = 4;
@@ -101,7 +101,7 @@ impl Broken {
             Joint::Nothing => format!("{line}{rest}"),
             Joint::Flowed => format!("{line}{}", rest.strip_prefix(' ').unwrap_or(rest)),
             Joint::Gap if line.trim().is_empty() => rest.to_owned(),
-            Joint::Gap => format!("{}{GAP}{}", line.trim_end(), rest.trim_start()),
+            Joint::Gap => with_gap(line, rest),
         }
     }
 }
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     fn width(line: &str) -> Widths {
-        Widths { raw: line.chars().count(), shown: line.chars().count() }
+        Widths { raw: line.chars().count(), shown: line.chars().count(), grown: 0 }
     }
 
     /// The lines without what stands before them.

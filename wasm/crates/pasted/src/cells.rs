@@ -69,6 +69,9 @@ pub fn parted(line: &str, sign: char) -> Cow<'_, str> {
     if figures < FEWEST {
         let bare = line.trim_end().trim_end_matches(sign);
         let is_filled = line.trim_end().len() > bare.len() + 1;
+        if is_end_of_row(line.trim(), sign) {
+            return all_parted(line, sign);
+        }
         return Cow::Borrowed(if is_filled { bare } else { line });
     }
     // A share that is left out would be taken for the next one.
@@ -80,6 +83,11 @@ pub fn parted(line: &str, sign: char) -> Cow<'_, str> {
     });
     let shown: Vec<&str> = shown.filter(|value| !value.is_empty()).collect();
     Cow::Owned(format!("  {}", shown.join("  ")))
+}
+
+/// Whether a line has one of the bars around a row of Markdown alone: a break parted it from the others.
+fn is_end_of_row(line: &str, sign: char) -> bool {
+    sign == '|' && line.matches(sign).count() > 1 && line.starts_with(sign) != line.ends_with(sign)
 }
 
 /// The values of a line: in quotes or braces (`0{0-1,4}`) the sign parts nothing.

@@ -1,6 +1,7 @@
 //! Lines that end in a sign where they go on in the next one.
 
 use crate::pieces::{GAP, LEAST_MARKED, begins_row, stands_alone};
+use crate::starts::is_counter;
 use crate::words::is_rule;
 
 /// Signs that say that a line goes on in the next one: Emacs and shells write the first, editors the others.
@@ -34,6 +35,10 @@ impl Mark {
             let (mut goes_on, mut whole) = (0, 0);
             for (line, next) in marked() {
                 let is_header = line.starts_with('#') && !is_rule(line);
+                // A counter has lost its number to the next line.
+                if !is_counter(line) && !is_counter(next) && is_counter(&format!("{line}{next}")) {
+                    goes_on += 1;
+                }
                 if begins_row(line) || is_header {
                     // No name ends in the others, so that what is behind a tab is no caller but the rest.
                     let is_rest =
@@ -55,6 +60,15 @@ impl Mark {
             };
             Some(Self { sign, before })
         })
+    }
+
+    /// The sign in which most of these lines end, all of which end in one column.
+    pub fn at_column(lines: &[&str]) -> Option<Self> {
+        let most = |sign: &char| {
+            lines.iter().filter(|line| line.ends_with(*sign)).count() * 2 > lines.len()
+        };
+        let sign = CONTINUES.into_iter().find(most)?;
+        Some(Self { sign, before: Before::Nothing })
     }
 
     /// The two lines as one; `None` where the first does not end in the sign.

@@ -5,7 +5,7 @@ use crate::samples::begins_dump;
 use crate::strange::{is_piece_of_row, is_strange_end};
 use crate::torn::NARROWEST_CHARS;
 use crate::words::{self, is_rule};
-use crate::wraps::{Edge, SURE_EDGES, end_in_one_column};
+use crate::wraps::{Edge, SURE_EDGES, blanks_behind, end_in_one_column};
 
 /// Signs that terminals and viewers draw where a line goes on.
 const EDGES: [char; 12] = ['…', '>', '»', '›', '→', '⇥', '+', '\\', '$', '◆', '▒', '▶'];
@@ -16,12 +16,17 @@ impl Edge {
         if self.find_mark(lines) {
             return;
         }
-        // perf's two tables and their headers never end at one column unless something cut them there.
-        // A box fills all its lines with blanks up to its side.
-        let boxed = widths.iter().all(|width| *width == longest || *width == 0);
-        let full = |(line, width): &(&&str, &usize)| {
-            **width == longest && !(boxed && line.ends_with("  "))
+        // A box or a program fills all its lines with blanks up to its side: what they have before these tells.
+        self.filled = widths.iter().all(|width| *width == longest || *width == 0)
+            && lines.iter().any(|line| line.ends_with("  "));
+        let own = |(line, width): (&&str, &usize)| width.saturating_sub(blanks_behind(line));
+        let bare: Vec<usize> = lines.iter().zip(widths).map(own).collect();
+        let (widths, longest) = match self.filled {
+            true => (bare.as_slice(), bare.iter().copied().max().unwrap_or(0)),
+            false => (widths, longest),
         };
+        // perf's two tables and their headers never end at one column unless something cut them there.
+        let full = |(_, width): &(&&str, &usize)| **width == longest;
         let at_edge = || lines.iter().zip(widths).filter(full).map(|(line, _)| line);
         let names = |word: &str| at_edge().any(|line| line.starts_with('#') && line.contains(word));
         let both = names("Index") && (names("Offset") || names("Num"));
@@ -95,11 +100,19 @@ fn is_cut_table_header(line: &str) -> bool {
     rest.split_whitespace().last().is_some_and(|last| !matches!(last, "Rmt" | "RmtHitm"))
 }
 
-/// Whether samples that end at the edge have a name there and the beginning of it: `/opt/app:lo`, `/opt/app:look`.
+/// Whether samples that end at the edge have a name there and the beginning of it (`/opt/app:lo`, `/opt/app:look`), or
+/// one that no name is: `/opt/app:a.b.(*C).`.
 fn has_cut_names<'a>(at_edge: impl Iterator<Item = &'a str>) -> bool {
     let of_dump = at_edge.filter(|line| begins_dump(line));
     let mut names: Vec<&str> = of_dump.filter_map(|line| line.split_whitespace().last()).collect();
     names.sort_unstable();
     names.dedup();
     names.windows(2).any(|pair| pair[1].starts_with(pair[0]))
+        || names.iter().any(|name| is_begun(name))
+}
+
+/// Whether a name goes on: it ends in a sign that joins two words.
+fn is_begun(name: &str) -> bool {
+    let opens = name.ends_with(['<', '(']) && !name.ends_with("operator<") && !name.ends_with("<<");
+    opens || name.ends_with(['.', ':', ',', '*']) && !name.ends_with("operator*")
 }

@@ -40,9 +40,18 @@ pub struct Way {
     name_or_quote: bool,
     /// Lines were taken out.
     left_out: bool,
+    /// Signs of rows were altered and are mended: `%`, `[.]`, bars.
+    pub altered: bool,
+    /// What stood before the last row.
+    before_row: String,
     /// Rows with one blank between all words, and others.
     squeezed: u64,
     gapped: u64,
+}
+
+/// What was taken off the beginning of a line.
+fn before<'a>(came: &'a str, bare: &str) -> Option<&'a str> {
+    came.strip_suffix(bare).filter(|before| !before.is_empty())
 }
 
 impl Way {
@@ -56,6 +65,7 @@ impl Way {
             !char.is_ascii() && char.is_whitespace() || ('\u{200b}'..='\u{200f}').contains(&char)
         };
         self.blanks |= text.contains(is_blank);
+        self.altered |= text.contains(" %") && !bare.contains(" %") || lost('\\');
     }
 
     /// A line without what stands before it.
@@ -67,9 +77,20 @@ impl Way {
         }
     }
 
+    /// A row, as it came and without what stands before it.
+    pub fn row(&mut self, came: &str, bare: &str) {
+        if let Some(before) = before(came, bare).filter(|_| begins_row(bare)) {
+            self.before_row.clear();
+            self.before_row.push_str(before);
+        }
+    }
+
     /// A line was put together with the one before it: as it came, and without what stands before it.
     pub fn joined_with(&mut self, came: &str, bare: &str) {
         self.joined += 1;
+        // `> >::at()` where `>> ` is before each line.
+        let before = before(came, bare).filter(|before| before.contains('>'));
+        self.name_or_quote |= before.is_some_and(|before| before != self.before_row);
         let next = came.strip_prefix('>').and_then(|rest| rest.chars().next());
         self.name_or_quote |=
             bare.len() < came.len() && next.is_some_and(|next| !matches!(next, ' ' | '>'));
@@ -98,6 +119,7 @@ impl Way {
             (self.squeezed > self.gapped, "one blank between its columns"),
             (self.name_or_quote, "quote marks that may be a name's"),
             (self.left_out, "places where lines were taken out"),
+            (self.altered, "signs that another program altered"),
             (self.tabbed && tabs_tell, "tabs between its words"),
             (habits.separator.is_some(), "signs between its columns"),
             (habits.enclosed.is_some() || habits.listed || self.unescaped, "strings of a program"),

@@ -11,6 +11,7 @@ use crate::prefix::{Prefix, without_bars};
 use crate::quoted::unquoted;
 use crate::widths::Widths;
 use crate::wraps::Edge;
+use crate::{shares, signs};
 
 /// Lines that end in a `$`, at least, where all do.
 const FEWEST_SHOWN_ENDS: usize = 4;
@@ -76,7 +77,7 @@ impl Measured {
     /// The width of a line whose bare text has `bare` characters.
     pub fn width(self, bare: usize, came: Widths) -> usize {
         match self {
-            Self::Bare => bare,
+            Self::Bare => bare.saturating_add_signed(-came.grown),
             Self::Shown => came.shown,
             Self::Raw => came.raw,
         }
@@ -84,6 +85,16 @@ impl Measured {
 }
 
 impl Habits {
+    /// The line with the signs of its rows; `None` where none is missing.
+    pub fn with_signs(&self, line: &str) -> Option<String> {
+        let shares = shares::mended(line, self.begins_with_shares, self.loses_points);
+        match (signs::mended(&shares, self.lacks_percents), &shares) {
+            (Cow::Owned(mended), _) => Some(mended),
+            (Cow::Borrowed(_), Cow::Owned(mended)) => Some(mended.clone()),
+            (Cow::Borrowed(_), Cow::Borrowed(_)) => None,
+        }
+    }
+
     /// The line without what stands before it.
     pub fn bare<'a>(&self, text: &'a str) -> Cow<'a, str> {
         // `cat -A` shows tabs as it shows ends.

@@ -152,8 +152,9 @@ impl Open {
     }
 
     /// Hands it out; what was broken in a sign of a row is whole now.
-    fn hand_out(&self, line: &mut dyn FnMut(Line)) {
-        let text = signs::mended(&self.text, false);
+    fn hand_out(&self, habits: &Habits, line: &mut dyn FnMut(Line)) {
+        let whole = marks::with_own_signs(&self.text);
+        let text = habits.with_signs(&whole).map_or(whole, Cow::Owned);
         line(Line { text: &text, number: self.number, cut: self.cut, last: self.last });
     }
 }
@@ -288,10 +289,13 @@ impl Clean {
         let bare = marks::without_marks(&text);
         self.way.marked(&text, &bare);
         // `<br>` at the end of a line is that line's end.
-        let mut parts = bare.strip_suffix('\n').unwrap_or(&bare).split('\n').peekable();
+        let bare = bare.strip_suffix('\n').unwrap_or(&bare);
+        let is_one = !bare.contains('\n');
+        let mut parts = bare.split('\n').peekable();
         while let Some(part) = parts.next() {
             // A link or a colour may end behind a return that is shown.
             let part = marks::without_shown_return(part).into_owned();
+            let raw = if is_one { raw } else { part.chars().count() };
             self.held_line(number, part, raw, last && parts.peek().is_none(), line);
         }
     }
@@ -304,10 +308,14 @@ impl Clean {
         last: bool,
         line: &mut dyn FnMut(Line),
     ) {
-        let widths = Widths { raw, shown: text.chars().count() };
+        let mut widths = Widths { raw, shown: text.chars().count(), grown: 0 };
         // What shows how a text came are its rows, which are known by their signs.
         let text = match signs::mended_behind_quotes(&text) {
-            Cow::Owned(mended) => mended,
+            Cow::Owned(mended) => {
+                self.way.altered = true;
+                widths.grown = mended.chars().count().cast_signed() - widths.shown.cast_signed();
+                mended
+            }
             Cow::Borrowed(_) => text,
         };
         let mut held = Held { number, text, widths, last };
@@ -347,13 +355,13 @@ impl Clean {
         if fence.starts_with("```") || fence.starts_with("~~~") || marks::is_prompt(&text) {
             return;
         }
-        let text = match shares::mended(&text, habits.begins_with_shares, habits.loses_points) {
-            Cow::Owned(mended) => Cow::Owned(mended),
-            Cow::Borrowed(_) => text,
-        };
-        let text = match signs::mended(&text, habits.lacks_percents) {
-            Cow::Owned(mended) => Cow::Owned(mended),
-            Cow::Borrowed(_) => text,
+        let own = untabbed(&text).chars().count();
+        let text = match habits.with_signs(&text) {
+            Some(mended) => {
+                self.way.altered = true;
+                Cow::Owned(mended)
+            }
+            None => text,
         };
         let text = untabbed(&text);
         self.way.line(&text);
@@ -367,7 +375,7 @@ impl Clean {
                 }
                 open => {
                     if let Some(open) = open.replace(Open::of(number, &text, last)) {
-                        open.hand_out(line);
+                        open.hand_out(habits, line);
                     }
                 }
             };
@@ -377,7 +385,7 @@ impl Clean {
             self.way.cut += u64::from(cut);
             return line(Line { text: bare, number, cut, last });
         }
-        let width = habits.measured.width(text.chars().count(), *widths);
+        let width = habits.measured.width(own, *widths);
         if let Some(open) = &mut self.open {
             let joined = (open.text.len() < MAX_JOINED_BYTES)
                 .then(|| habits.edge.joined(&open.text, &open.piece, open.width, &text))
@@ -391,11 +399,12 @@ impl Clean {
                 return;
             }
         }
+        self.way.row(&held.text, &text);
         let (bare, cut) = habits.edge.off(&text, width);
         self.way.cut += u64::from(cut);
         let next = Open { number, text: bare.to_owned(), piece: bare.to_owned(), width, cut, last };
         if let Some(open) = self.open.replace(next) {
-            open.hand_out(line);
+            open.hand_out(habits, line);
         }
     }
 
@@ -415,8 +424,8 @@ impl Clean {
         if self.habits.is_none() {
             self.learn(line);
         }
-        if let Some(open) = self.open.take() {
-            open.hand_out(line);
+        if let (Some(open), Some(habits)) = (self.open.take(), &self.habits) {
+            open.hand_out(habits, line);
         }
     }
 }

@@ -14,12 +14,7 @@ pub fn without_marks(text: &str) -> String {
         false => Cow::Borrowed(text),
     };
     let text = without_terminal(&text);
-    // Markdown escapes what it would take for emphasis or a link.
-    let text = if ["\\_", "\\[", "\\%"].iter().any(|escaped| text.contains(escaped)) {
-        without_backslashes(&text)
-    } else {
-        text
-    };
+    let text = if has_escaped(&text) { without_backslashes(&text) } else { text };
     let text = if text.contains('<') { without_tags(&text) } else { text };
     if !text.contains('&') {
         return text;
@@ -29,6 +24,18 @@ pub fn without_marks(text: &str) -> String {
         text.contains("&amp;") && text.matches('&').count() == text.matches("&amp;").count();
     let once = without_entities(&text);
     if twice { without_entities(&once) } else { once }
+}
+
+/// Whether Markdown escaped in a line what it would take for emphasis or a link.
+fn has_escaped(text: &str) -> bool {
+    ["\\_", "\\[", "\\%"].iter().any(|escaped| text.contains(escaped))
+}
+
+/// A line that was put together, where a break went through what stands for one of its signs: `12.34 %`, `[.\]`.
+pub fn with_own_signs(text: &str) -> Cow<'_, str> {
+    let escaped = text.contains("[.\\]") || text.contains("[k\\]") || has_escaped(text);
+    let text = if escaped { Cow::Owned(without_backslashes(text)) } else { Cow::Borrowed(text) };
+    if text.contains(" %") { Cow::Owned(with_plain_numbers(&text)) } else { text }
 }
 
 /// The line without the return at its end, where an editor or `cat -A` shows it: `^M`, `<0d>`, `\r`.

@@ -131,11 +131,11 @@ pub fn same_stamp<'a>(line: &'a str, other: &str) -> &'a str {
 
 fn stamp(line: &str) -> Option<(f64, &str)> {
     let line = line.trim_start_matches(' ');
-    let end = line.find(' ').unwrap_or(line.len());
+    let end = line.find([' ', '\t']).unwrap_or(line.len());
     let (whole, part) = line[..end].split_once('.')?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let seconds = line[..end].parse().ok().filter(|_| is_number(whole) && is_number(part))?;
-    Some((seconds, line[end..].strip_prefix(' ').unwrap_or_default()))
+    Some((seconds, line[end..].strip_prefix([' ', '\t']).unwrap_or_default()))
 }
 
 /// The line without the number at its end.
@@ -179,6 +179,11 @@ mod tests {
         let bare: Vec<&str> = lines.into_iter().map(without_stamp).collect();
         assert_eq!(bare, ["--------", "  0  3729  0xc0", "--------", "  1.00%  0x8"]);
         assert!(!is_stamped(["1.00 a", "2.00 b", "3.00 c", "4.00 d"].into_iter()));
+    }
+
+    #[test]
+    fn a_tab_may_follow_a_time() {
+        assert_eq!(without_stamp("     0.026\t  1.00%  0x8"), "  1.00%  0x8");
     }
 
     #[test]

@@ -65,7 +65,11 @@ fn shape_of_head(line: &str) -> Option<String> {
     let line = line.trim();
     let is_data =
         line.is_empty() || line.starts_with('#') || line.contains(['%', '|', '=', '{', '}']);
-    if is_data || line.contains("0x") || line.split_whitespace().count() > MOST_WORDS {
+    if is_data
+        || begins_sample(line)
+        || line.contains("0x")
+        || line.split_whitespace().count() > MOST_WORDS
+    {
         return None;
     }
     let has_time = line.split_whitespace().any(|word| is_time(word.trim_matches(is_bracket)));
@@ -181,6 +185,7 @@ mod tests {
             "  Total records  :  12",
             "\t401112 push+0x12 (a)",
             "16:10  8",
+            "03:04:05  two words  700/700  [002]  2628.103182:   cpu/mem-stores\\",
         ] {
             assert_eq!(shape_of_head(line), None, "{line}");
         }

@@ -12,13 +12,13 @@ const FEWEST_LINES: usize = 4;
 /// A row that goes on ends no further from the edge: between its columns are no more blanks.
 const WIDEST_GAP: usize = 32;
 
-/// The width of the screen that these lines fill, where rows go on beyond its edge.
-pub fn width(lines: &[&str]) -> Option<usize> {
-    let chars = |line: &&str| line.chars().count();
-    let width = lines.iter().map(chars).max().filter(|width| *width >= NARROWEST_CHARS)?;
-    let some = lines.iter().filter(|line| !line.trim().is_empty());
-    let (count, full, filled) = some.fold((0, 0, 0), |(count, full, filled), line| {
-        let is_full = chars(line) == width;
+/// The width of the screen that these lines fill, where rows go on beyond its edge. `widths`: the characters of each,
+/// perhaps with what stood before it.
+pub fn width(lines: &[&str], widths: &[usize]) -> Option<usize> {
+    let width = widths.iter().copied().max().filter(|width| *width >= NARROWEST_CHARS)?;
+    let some = lines.iter().zip(widths).filter(|(line, _)| !line.trim().is_empty());
+    let (count, full, filled) = some.fold((0, 0, 0), |(count, full, filled), (line, chars)| {
+        let is_full = *chars == width;
         (
             count + 1,
             full + usize::from(is_full),
@@ -29,8 +29,10 @@ pub fn width(lines: &[&str]) -> Option<usize> {
         return None;
     }
     let (mut goes, mut whole) = (0, 0);
-    for pair in lines.windows(2).filter(|pair| goes_on_somewhere(pair[0])) {
-        let reaches = pair[0].trim_end().chars().count() + WIDEST_GAP > width;
+    let pairs = lines.windows(2).zip(widths).filter(|(pair, _)| goes_on_somewhere(pair[0]));
+    for (pair, chars) in pairs {
+        let blanks = pair[0].len() - pair[0].trim_end().len();
+        let reaches = chars.saturating_sub(blanks) + WIDEST_GAP > width;
         if !goes_on(pair[0], pair[1]) {
             whole += usize::from(!pair[0].starts_with('#'));
         } else if reaches {

@@ -5,6 +5,9 @@ use std::borrow::Cow;
 
 use crate::words::{is_number, is_percent};
 
+/// Of rows that begin with a number so many may be for each that does not: perf numbers all of a table's rows or none.
+const MOST_BROKEN: usize = 8;
+
 /// Whether rows begin with a percentage: a number before the first one of a row is then a part of it.
 pub fn begin_rows<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
     let (mut first, mut others) = (0, 0);
@@ -20,7 +23,7 @@ pub fn begin_rows<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
             _ => {}
         }
     }
-    first > others
+    first * MOST_BROKEN > others
 }
 
 /// Whether percentages of a text lost their points: a single one may be made of the ends of two.
@@ -132,6 +135,13 @@ mod tests {
         assert_eq!(mended("  12. 34%   5. 00%  0x8", false, true), "  12.34%   5.00%  0x8");
         assert_eq!(mended("  1 2.34%  0.00%  0x8", true, true), "  12.34%  0.00%  0x8");
         assert_eq!(mended("000%  0x8", false, true), "0.00%  0x8");
+    }
+
+    #[test]
+    fn rows_begin_with_a_share_where_some_do() {
+        let rows = ["4 0.74%  0.00%  0x3", "5 9.26%  0.00%  0x2d", "0.00%  0.00%  0x20"];
+        assert!(begin_rows(rows.into_iter()));
+        assert!(!begin_rows(rows[..2].iter().copied()));
     }
 
     #[test]

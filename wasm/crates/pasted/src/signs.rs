@@ -46,21 +46,26 @@ const GROUPS: [&str; 6] = ["OP ", "LVL ", "SNP ", "TLB ", "LCK ", "BLK "];
 /// The line with the bars of `|OP LOAD|LVL L1 hit|…` where one other sign stands for all of them; `None` where it has
 /// them, or no such words.
 fn with_bars(line: &str) -> Option<String> {
-    let (op, sign) = line.match_indices(GROUPS[0]).find_map(|(at, _)| {
-        let before = &line[..at];
-        let sign = before
-            .chars()
-            .next_back()
-            .filter(|sign| !sign.is_alphanumeric() && !sign.is_whitespace() && *sign != '|')?;
-        before.strip_suffix(sign)?.ends_with([' ', '\t']).then_some((at, sign))
+    let (op, first) = line.match_indices(GROUPS[0]).find_map(|(at, _)| {
+        let sign = sign_before(&line[..at])?;
+        line[..at].strip_suffix(sign)?.ends_with([' ', '\t']).then_some((at, sign))
     })?;
-    // perf prints the level behind each operation; the edge of a screen may have cut it.
     let behind = &line[op + GROUPS[0].len()..];
-    if behind.contains('|') || !behind.contains(&format!("{sign}{}", GROUPS[1])) {
-        return None;
-    }
-    let mut out = line[..op - sign.len_utf8()].to_owned();
-    let mut rest = &line[op - sign.len_utf8()..];
+    // Of a line that was broken the pieces that could be told have theirs again.
+    let sign = match first {
+        '|' => GROUPS.iter().find_map(|group| {
+            let sign = sign_before(&behind[..behind.find(group)?])?;
+            (sign != '|').then_some(sign)
+        })?,
+        // perf prints the level behind each operation; the edge of a screen may have cut it.
+        _ if behind.contains('|') || !behind.contains(&format!("{first}{}", GROUPS[1])) => {
+            return None;
+        }
+        _ => first,
+    };
+    let start = op - first.len_utf8();
+    let mut out = line[..start].to_owned();
+    let mut rest = &line[start..];
     for group in GROUPS {
         if let Some((before, after)) = rest.split_once(&format!("{sign}{group}")) {
             out.push_str(before);
@@ -70,6 +75,11 @@ fn with_bars(line: &str) -> Option<String> {
         }
     }
     Some(out + rest)
+}
+
+/// The sign that ends a text, which no word has.
+fn sign_before(text: &str) -> Option<char> {
+    text.chars().next_back().filter(|sign| !sign.is_alphanumeric() && !sign.is_whitespace())
 }
 
 /// Only what nothing else looks like: rows of lines, and the words of data sources.
@@ -234,7 +244,11 @@ fn altered(words: &[&str], behind_counts: bool) -> Option<(&'static str, usize)>
     if let ["[" | "(" | "{", sign, "]" | ")" | "}", _, ..] = words {
         return Some((level(sign)?, 3));
     }
-    let [word, _, ..] = words else { return None };
+    let [word, rest @ ..] = words else { return None };
+    // The edge of a screen may have cut the name behind it; nothing but a sign is behind the counts, or the mark of the cut.
+    if rest.is_empty() && (!behind_counts || *word == "\u{2026}") {
+        return None;
+    }
     let inside = [('[', ']'), ('(', ')'), ('{', '}'), ('<', '>'), ('\u{ff3b}', '\u{ff3d}')]
         .iter()
         .find_map(|(open, close)| word.strip_prefix(*open)?.strip_suffix(*close));
@@ -283,6 +297,9 @@ mod tests {
             assert_eq!(mended(&altered, false), sample, "{sign}");
             assert_eq!(mended_behind_quotes(&format!("> {altered}")), format!("> {sample}"));
         }
+        // A break went through the words, and one piece has its bars already.
+        let half = sample.replace("|SNP", "!SNP").replace("|TLB", "!TLB");
+        assert_eq!(mended(&half, false), sample);
         for other in [sample, "see :OP LOAD: 4", "  a :OP b|LVL 3"] {
             assert!(matches!(mended(other, false), Cow::Borrowed(_)), "{other}");
         }
@@ -297,6 +314,11 @@ mod tests {
             assert_eq!(mended(&row(sign), false), row("[.]"), "{sign}");
         }
         assert_eq!(mended(&row("(k)"), false), row("[k]"));
+        let cut = |level: &str| row(level).split_once(" f(k)").map(|(cut, _)| cut.to_owned());
+        for (sign, whole) in [(".", "[.]"), ("k", "[k]"), ("(k)", "[k]"), ("[k]", "[k]")] {
+            let (line, expect) = (cut(sign).expect("a name"), cut(whole).expect("a name"));
+            assert_eq!(mended(&line, false), expect, "{sign}");
+        }
         assert_eq!(mended(&row("[x]"), false), row("[?]"));
         assert_eq!(mended(&row(""), false), row(""));
     }

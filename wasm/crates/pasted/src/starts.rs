@@ -72,7 +72,10 @@ pub(crate) fn data_start(line: &str) -> Option<usize> {
         if let Some(bar) = bar.filter(|_| is_number(first)) {
             return line[end..].find(bar).map(|at| end + at + bar.len_utf8());
         }
-        let sign = first.ends_with([':', ']', '>']) || first.ends_with(BARS) || is_context;
+        // No thread is called `#` or `//`.
+        let is_sign = !first.contains(char::is_alphanumeric);
+        let is_end = first.ends_with([':', ']', '>']) || first.ends_with(BARS);
+        let sign = is_sign || is_end || is_context;
         return if prefix && sign { Some(end) } else { time_end(&line[..ids_start(line)?]) };
     }
     // Callers of a call chain are behind a tab, and what is before it is the prefix of the samples too.

@@ -7,4 +7,6 @@ pub struct Widths {
     pub raw: usize,
     /// With what stands before it.
     pub shown: usize,
+    /// So many more the line has without what stands before it, since signs in it were mended.
+    pub grown: isize,
 }

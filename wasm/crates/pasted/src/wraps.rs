@@ -8,7 +8,7 @@ use crate::samples::{
 };
 use crate::screens;
 use crate::strange::{is_strange_end, is_strange_piece};
-use crate::torn::{NARROWEST_CHARS, is_torn};
+use crate::torn::{NARROWEST_CHARS, is_torn, is_torn_answer};
 use crate::words::is_rule;
 
 /// Mailers wrap at 65 to 80, some people's at 100; a line longer than this was not wrapped at blanks.
@@ -20,6 +20,8 @@ const FEWEST_SURE: usize = 1;
 const MOSTLY: usize = 8;
 /// Rows with one blank between their columns end in one column by chance, but not as many as these.
 const FEWEST_AT_ONE_COLUMN: usize = 3;
+/// Lines of codes that end in one column by no chance.
+const FEWEST_AS_SENT: usize = 8;
 /// Between two columns of a sample are no more blanks.
 const WIDEST_GAP: usize = 16;
 /// Those that stand at the end of a line for no other reason.
@@ -34,6 +36,8 @@ pub struct Edge {
     pub cut: Option<usize>,
     /// Three dots, or a sign that is not surely one, mark the cut.
     pub(crate) mark: Option<char>,
+    /// Something filled all lines up with blanks behind their ends.
+    pub(crate) filled: bool,
 }
 
 /// How a text was wrapped.
@@ -66,14 +70,14 @@ impl Edge {
             edge.wrap = Wrap::Marked(mark);
             return edge;
         }
-        if let Some(width) = screens::width(lines) {
+        if let Some(width) = screens::width(lines, widths) {
             edge.wrap = Wrap::Filled(width);
             return edge;
         }
         // Rows and headers that go on in the next line: at the longest line's end, and before it; breaks that show a
         // blank, which no mailer leaves.
         let (mut at_edge, mut before_edge, mut whole, mut blanks, mut flowed) = (0, 0, 0, 0, 0);
-        let (mut torn, mut pieces, mut tight, mut sure) = (0, 0, 0, 0);
+        let (mut torn, mut pieces, mut tight, mut sure, mut answers) = (0, 0, 0, 0, 0);
         for (pair, width) in lines.windows(2).zip(widths) {
             let [line, next] = pair else { continue };
             let is_header = line.starts_with('#') && !is_rule(line);
@@ -101,6 +105,9 @@ impl Edge {
                 before_edge += usize::from(!full);
                 blanks += usize::from(line.ends_with("  ") || next.starts_with(' '));
                 torn += usize::from(full && is_torn(line, next));
+                let last = line.rsplit(char::is_whitespace).next().unwrap_or_default();
+                let first = next.split_whitespace().next().unwrap_or_default();
+                answers += usize::from(full && is_torn_answer(last, first));
             }
         }
         // Further breaks of a row are at other places of it.
@@ -118,7 +125,7 @@ impl Edge {
         } else if is_screen
             || broken > whole
                 && at_edge > before_edge
-                && (blanks > 0 || longest > WIDEST_SOFT_CHARS && torn > 0)
+                && (blanks > 0 || answers > 0 || longest > WIDEST_SOFT_CHARS && torn > 0)
         {
             edge.wrap = Wrap::Hard(longest);
         } else if broken > whole && (longest <= WIDEST_SOFT_CHARS || at_edge > before_edge)
@@ -145,7 +152,11 @@ impl Edge {
     /// What happened to these lines by their widths at several places of their way, the last place first: what is
     /// seen, and where.
     pub fn of_ways<W: Copy>(lines: &[&str], ways: &[(W, Vec<usize>); 3]) -> (Self, W) {
-        let [(bare, own), earlier @ ..] = ways;
+        let [(bare, own), (_, shown), (as_sent, raw)] = ways;
+        if let Some(wrap) = broken_as_sent(lines, shown, raw) {
+            return (Self { wrap, ..Self::default() }, *as_sent);
+        }
+        let earlier = &ways[1..];
         let (mut seen, mut place, mut widths) = (Self::of(lines, own), *bare, own);
         for (earlier, before) in earlier {
             if matches!(seen.wrap, Wrap::Filled(_)) || before == widths {
@@ -157,7 +168,8 @@ impl Edge {
             let most = at_longest(before) * 2 > wide(before);
             let is_surer = matches!(other.wrap, Wrap::Hard(_))
                 && (seen.wrap != Wrap::Soft || most)
-                && at_longest(before) * 2 > at_longest(widths) * 3;
+                && at_longest(before) * 2 > at_longest(widths) * 3
+                || matches!(other.wrap, Wrap::Filled(_));
             if is_better || is_surer {
                 (seen, place, widths) = (other, *earlier, before);
             }
@@ -167,6 +179,7 @@ impl Edge {
 
     /// The line of this width without the mark of a cut, and whether it was cut.
     pub fn off<'a>(&self, line: &'a str, width: usize) -> (&'a str, bool) {
+        let width = if self.filled { width.saturating_sub(blanks_behind(line)) } else { width };
         let cut_here = self.cut.is_some_and(|cut| width >= cut);
         let full = line;
         let line = line.trim_end();
@@ -217,10 +230,17 @@ impl Edge {
                 let rest = next.strip_prefix(' ').unwrap_or(next);
                 last.ends_with(' ').then(|| format!("{line}{rest}"))
             }
-            Wrap::Soft => is_piece(line, next)
-                .then(|| format!("{}{GAP}{}", line.trim_end(), next.trim_start())),
+            Wrap::Soft => is_piece(line, next).then(|| with_gap(line, next)),
         }
     }
+}
+
+/// The two pieces of a line that was broken at a blank.
+pub(crate) fn with_gap(line: &str, next: &str) -> String {
+    let (line, next) = (line.trim_end(), next.trim_start());
+    // `12.34 %`
+    let is_share = next.starts_with('%') && line.ends_with(|c: char| c.is_ascii_digit());
+    if is_share { format!("{line}{next}") } else { format!("{line}{GAP}{next}") }
 }
 
 /// Whether what goes on is the ends of the longest rows alone, which tell that a screen broke them: between their columns
@@ -262,6 +282,11 @@ pub(crate) fn end_in_one_column<'a>(rows: impl Iterator<Item = &'a str>) -> bool
     squeezed.len() >= FEWEST_AT_ONE_COLUMN && others.len() * MOSTLY <= rows.len() && ends.len() > 1
 }
 
+/// Blanks at the end of a line.
+pub(crate) fn blanks_behind(line: &str) -> usize {
+    line.len() - line.trim_end_matches(' ').len()
+}
+
 /// How many are as wide as the widest.
 fn at_longest(widths: &[usize]) -> usize {
     let longest = widths.iter().max();
@@ -271,6 +296,22 @@ fn at_longest(widths: &[usize]) -> usize {
 /// How many are no narrower than a row.
 fn wide(widths: &[usize]) -> usize {
     widths.iter().filter(|width| **width >= NARROWEST_CHARS).count()
+}
+
+/// How a terminal's codes were broken together with what they are in: lines that have some end in one column of all that
+/// was sent, which shown lines do not.
+fn broken_as_sent(lines: &[&str], shown: &[usize], raw: &[usize]) -> Option<Wrap> {
+    let width = raw.iter().copied().max().filter(|width| *width >= NARROWEST_CHARS)?;
+    let all = || lines.iter().zip(shown.iter().zip(raw));
+    let wide = all().filter(|(_, (shown, raw))| **raw >= NARROWEST_CHARS && raw > shown).count();
+    let at_edge = || all().filter(|(_, (shown, raw))| **raw == width && raw > shown);
+    let filled = at_edge().filter(|(line, _)| line.ends_with("   ")).count();
+    let first = at_edge().next().map(|(_, (shown, _))| *shown)?;
+    let differ = at_edge().any(|(_, (shown, _))| *shown != first);
+    let count = at_edge().count();
+    let ends: Vec<&str> = at_edge().map(|(line, _)| *line).collect();
+    let wrap = || Mark::at_column(&ends).map_or(Wrap::Hard(width), Wrap::Marked);
+    (count >= FEWEST_AS_SENT && count * 2 > wide && filled * 2 < count && differ).then(wrap)
 }
 
 /// Whether `next` can be what a mailer broke off a row or a header: it stands flush left, and ends what is open.

@@ -58,7 +58,9 @@ fn without_remark_of_row(row: &str) -> &str {
     let row_before = |at: usize| {
         let before = row[..at].trim_end();
         // `0{ 3  50.0%}`
-        before.ends_with(|c: char| c.is_ascii_digit() || c == '}').then_some(before)
+        let ends = before.ends_with(|c: char| c.is_ascii_digit() || c == '}');
+        // No name has these as a word.
+        (ends || row[at..].trim_start().starts_with("// ")).then_some(before)
     };
     let comment = row
         .match_indices(char::is_whitespace)

@@ -77,8 +77,11 @@ fn without_other_counters(mut report: Report) -> Vec<Report> {
             rounding,
         )
     };
-    let judged: Vec<bool> = report.table.iter().filter_map(of_table).collect();
-    if judged.is_empty() || judged.contains(&true) {
+    // Of a row that lacks a column the counts may be of another kind.
+    let is_sure = |row: &&TableRow| !row.contradicts && !row.partial;
+    let doubted = report.table.iter().any(|row| row.contradicts);
+    let judged: Vec<bool> = report.table.iter().filter(is_sure).filter_map(of_table).collect();
+    if doubted || judged.is_empty() || judged.contains(&true) {
         return vec![report];
     }
     let counters = Report {

@@ -16,6 +16,8 @@ pub struct Columns {
     pub symbol: Option<bool>,
     /// Which of the numbers behind the code address rows have: cycles remote, local, other, records, CPU count.
     pub numbers: Option<[bool; 5]>,
+    /// A header of rows names the address of their code, whole.
+    pub code: Option<bool>,
     /// Rows end in "Node".
     pub node_list: bool,
     /// Stores of the table of lines have a column "N/A" (since 6.0).
@@ -162,6 +164,7 @@ impl Columns {
             let known = |word: &str, follows: bool| (has(word) || follows).then(|| has(word));
             let complete = line.trim_end().ends_with("Node") || has("Node{");
             let numbers = complete || has("Code address") || has("cycles");
+            self.code = Some(has("Code address"));
             self.node_list |= complete;
             self.numbered |= complete && line.split_whitespace().any(|word| word == "Num");
             // `Nod`: the right edge went through the last name.

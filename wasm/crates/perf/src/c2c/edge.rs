@@ -26,10 +26,18 @@ pub fn drop_cut_ends(report: &mut Report) {
     let others_have_levels = rows().any(|row| row.tail.level.is_some());
     let name_at_edge = open.iter().any(|row| row.length == edge && ends_in_name(row));
     // Where one address of code lacks its end, none that ends its row is sure to have it.
-    let has_torn = rows().any(|row| row.has_torn_code);
+    // Nor where the names of columns end before it, or within its own.
+    let has_torn = rows().any(|row| row.has_torn_code) || report.columns.code == Some(false);
     let mut cut = 0;
     for row in report.blocks.iter_mut().flat_map(|block| &mut block.rows) {
         if row.was_cut {
+            continue;
+        }
+        // Cycles follow the name of a thread.
+        let ends_in_thread = row.thread_name.is_some() && row.code.is_none();
+        if ends_in_thread && row.cycles.is_empty() && row.records.is_none() {
+            (row.thread_name, row.was_cut) = (None, true);
+            cut += 1;
             continue;
         }
         if has_torn && row.ends_in_code || row.has_torn_code {

@@ -139,10 +139,11 @@ pub fn parse(text: &str, columns: &Columns, style: Style) -> Tail {
     tail
 }
 
-/// `(2)` or `# here`, which a person wrote where the source line and the nodes are gone.
+/// `(2)`, `# here` or `// here`, which a person wrote where the source line and the nodes are gone.
 fn is_remark(source: &str) -> bool {
     let inside = source.strip_prefix('(').and_then(|open| open.strip_suffix(')'));
     source.starts_with('#')
+        || source.starts_with("//")
         || inside.is_some_and(|inside| {
             !inside.is_empty() && inside.bytes().all(|byte| byte.is_ascii_digit())
         })

@@ -166,6 +166,8 @@ impl Script {
         let line = text.trim();
         let has_ids = |rest: &str| {
             let ids = rest.split_whitespace().next().filter(|_| rest.starts_with(' '));
+            // What fences a text in may stand right behind its end.
+            let ids = ids.map(|ids| ids.trim_end_matches(['`', '~']));
             ids.is_some_and(|ids| {
                 ids.starts_with(|c: char| c.is_ascii_digit())
                     && ids.bytes().all(|byte| byte.is_ascii_digit() || byte == b'/')
@@ -177,7 +179,7 @@ impl Script {
                 rest.is_some_and(has_ids)
                     || text.starts_with(' ')
                         && !line.is_empty()
-                        && line.len() < name.len()
+                        && line.len() <= name.len()
                         && name.starts_with(line)
             })
     }
@@ -451,7 +453,12 @@ mod tests {
     #[test]
     fn a_text_may_end_in_a_sample() {
         let sample = "a b c d 7/7 [001] 2.0: cpu/mem-loads/P: 7f0000001000 1808042 |OP LOAD|LVL L1 hit|SNP HitM|TLB N/A|LCK No 12 401150 f (/d)\n";
-        for end in ["a b c d 7/7 [001] 2.0: cpu/mem-lo\n", "a b c d 7/7 [001] 2.\n\n"] {
+        for end in [
+            "a b c d 7/7 [001] 2.0: cpu/mem-lo\n",
+            "a b c d 7/7 [001] 2.\n\n",
+            "a b c d 7/~~~\n",
+            " a b c d\n\n",
+        ] {
             let text = format!("{sample}{end}");
             let profile = crate::read(text.as_bytes(), crate::Options::default());
             let profile = profile.unwrap_or_else(|error| unreachable!("{error}"));

@@ -14,6 +14,7 @@ mod handmade;
 mod joined;
 mod mem_reports;
 mod mutated;
+mod pairs;
 mod pastes;
 mod properties;
 mod rounded;
