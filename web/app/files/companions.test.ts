@@ -71,7 +71,7 @@ async function drop(...names: readonly string[]) {
   const shown = files.map(({ name, phase }) =>
     phase.kind !== 'ready'
       ? `${name} ${phase.kind}`
-      : `${name} ${phase.index?.names ?? (phase.waitsFor ? 'waits' : 'reads')}`,
+      : `${name} ${phase.index?.names.join() ?? (phase.waitsFor ? 'waits' : 'reads')}`,
   );
   return { app, shown, notices: notices.map(({ title, text }) => `${title}: ${text}`) };
 }
