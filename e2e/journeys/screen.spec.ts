@@ -310,6 +310,22 @@ async function cutNames(hitmap: HitmapPage, mostLetters: number): Promise<readon
   return cut.filter((name) => name.length <= mostLetters);
 }
 
+test('on paper the figures and the scale of the colours stand above the layout', async ({
+  page,
+}) => {
+  const hitmap = await HitmapPage.lockBesideTree(page);
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  const lines = page.locator('[class*=printed] svg[viewBox]');
+  await expect(lines.first()).toBeVisible();
+  const ruler = await lines.first().boundingBox();
+  for (const said of [hitmap.figures.getByText('Size').first(), page.getByTitle(/^Fill: /)]) {
+    const box = await said.boundingBox();
+    expect(box?.height).toBeGreaterThan(10);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(ruler?.y ?? 0);
+  }
+});
+
 test('names of the list are cut last: whole with three files and the inspector open', async ({
   page,
 }) => {
