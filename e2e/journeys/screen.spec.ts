@@ -300,6 +300,32 @@ test('a field copies as its declaration, and all of a layout prints', async ({ p
   await expect(page.locator('.hitmap-grid')).toBeHidden();
 });
 
+/** The names in the list of at most so many letters that are not whole. */
+async function cutNames(hitmap: HitmapPage, mostLetters: number): Promise<readonly string[]> {
+  const names = hitmap.list.getByRole('option').locator('> [title]:first-child');
+  await expect(names.first()).toBeVisible();
+  const cut = await names.evaluateAll((all) =>
+    all.filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent ?? ''),
+  );
+  return cut.filter((name) => name.length <= mostLetters);
+}
+
+test('on paper the figures and the scale of the colours stand above the layout', async ({
+  page,
+}) => {
+  const hitmap = await HitmapPage.lockBesideTree(page);
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  const lines = page.locator('[class*=printed] svg[viewBox]');
+  await expect(lines.first()).toBeVisible();
+  const ruler = await lines.first().boundingBox();
+  for (const said of [hitmap.figures.getByText('Size').first(), page.getByTitle(/^Fill: /)]) {
+    const box = await said.boundingBox();
+    expect(box?.height).toBeGreaterThan(10);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(ruler?.y ?? 0);
+  }
+});
+
 test('names of the list are cut last: whole with three files and the inspector open', async ({
   page,
 }) => {
@@ -309,17 +335,24 @@ test('names of the list are cut last: whole with three files and the inspector o
   await hitmap.openStruct('address_space');
   await hitmap.searchBox.fill('');
   await expect(hitmap.inspector).toBeVisible();
-  const names = hitmap.list.getByRole('option').locator('> [title]:first-child');
-  await expect(names.first()).toBeVisible();
-  const cut = await names.evaluateAll((all) =>
-    all
-      .filter(
-        ({ scrollWidth, clientWidth, textContent }) =>
-          scrollWidth > clientWidth && (textContent ?? '').length <= 20,
-      )
-      .map(({ textContent }) => textContent),
-  );
-  expect(cut).toEqual([]);
+  expect(await cutNames(hitmap, 20)).toEqual([]);
+});
+
+test('beside the heat of a report the list has room for names, and the mark for its words', async ({
+  page,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('mapping.o'));
+  await hitmap.drop('c2c.txt', paretoText([ADDRESS_SPACE_LINE]));
+  await page.getByRole('button', { name: /^Bind to address_space / }).click();
+  await expect(hitmap.title('address_space')).toBeVisible();
+  await expect(hitmap.inspector).toBeVisible();
+  const mark = hitmap.row('address_space').getByTitle(/% of the HITM/);
+  await expect(mark).toBeVisible();
+  expect(await cutNames(hitmap, 15)).toEqual([]);
+  expect(await mark.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true);
+  await expectAccessible(page, 'the list with heat');
 });
 
 test('in a narrow window what is shown is not under the panel that shows it', async ({ page }) => {

@@ -180,6 +180,8 @@ export interface Notice {
   readonly title: string;
   /** What is wrong and what to do. */
   readonly text: string;
+  /** The loaded file that it speaks of: it goes with that file. */
+  readonly about?: FileId;
   /** A report that can be opened from here. */
   readonly profile?: FileId;
 }

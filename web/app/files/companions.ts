@@ -83,7 +83,7 @@ export function createCompanions(
       waiting.set(id, one);
       if (refused !== null && one.asked !== null) {
         const text = `${one.asked} is not its base. ${refused}`;
-        update((state) => addNotice(state, { kind: 'error', title: nameOf(id), text }));
+        update((state) => addNotice(state, { kind: 'error', title: nameOf(id), about: id, text }));
       }
       one.asked = null;
       for (const [base, file] of bases) {
@@ -91,7 +91,7 @@ export function createCompanions(
         one.tried.add(base);
         return Promise.resolve(file);
       }
-      const note = { kind: 'note', title: nameOf(id), text: WAITS_FOR_BASE } as const;
+      const note = { kind: 'note', title: nameOf(id), about: id, text: WAITS_FOR_BASE } as const;
       update((state) => addNotice(fileWaits(state, id, WAITS_FOR_BASE), note));
       return new Promise((resolve) => (one.wake = resolve));
     },

@@ -14,6 +14,8 @@ import { readFile, type FileReading, type Question } from './fileReading';
 import {
   addFile,
   addNotice,
+  mended,
+  settled,
   fileComplete,
   fileIndexed,
   fileListed,
@@ -187,12 +189,12 @@ export function createFileLoader(
   /** All of a file is read; other files may have more of its types. */
   function complete(id: FileId, name: string, failure: ReadFailure | null): void {
     if (failure) return fileFailed(id, name, failure);
-    update((state) => fileComplete(state, id));
+    update((state) => mended(fileComplete(state, id), id));
     const phase = store.getState().files.find((loaded) => loaded.id === id)?.phase;
     if (phase?.kind !== 'ready') return;
     const empty = whyEmpty(phase);
     if (empty !== null) {
-      update((state) => addNotice(state, { kind: 'error', title: name, text: empty }));
+      update((state) => addNotice(state, { kind: 'error', title: name, about: id, text: empty }));
     }
     const { supplementary, gains } = phase.facts;
     if (gains?.includes('baseBtf')) {
@@ -216,7 +218,7 @@ export function createFileLoader(
   async function addTypes(id: FileId, name: string, supplementary: InputFile): Promise<void> {
     const failure = await readings.get(id)?.giveSupplementary(supplementary);
     if (failure) fileFailed(id, name, failure);
-    else update((state) => fileComplete(state, id));
+    else update((state) => mended(fileComplete(state, id), id));
   }
 
   function remove(id: FileId): void {
@@ -241,7 +243,9 @@ export function createFileLoader(
     const phase = store.getState().files.find((file) => file.id === id)?.phase;
     if (phase?.kind === 'ready' && phase.index) {
       const text = `It could only be read in part; what is listed is good. ${failure.message}`;
-      update((state) => addNotice(fileComplete(state, id), { kind: 'error', title: name, text }));
+      update((state) =>
+        addNotice(fileComplete(state, id), { kind: 'error', title: name, about: id, text }),
+      );
     } else {
       remove(id);
       update((state) => addNotice(state, { kind: 'error', title: name, text: failure.message }));
@@ -282,13 +286,16 @@ export function createFileLoader(
     clearTimeout(slow);
     // Another struct was picked meanwhile, of a file that answers sooner, say: it is the one that is wanted.
     if (pick !== picks) return;
-    if (struct.ok) return openStruct(id, struct.value);
+    if (struct.ok) {
+      update((state) => settled(state, label));
+      return openStruct(id, struct.value);
+    }
     const { error } = struct;
     update((state) => {
       const back = state.centre.kind === 'opening' ? { ...state, centre: centreBefore } : state;
       return error.kind === 'stopped'
         ? back
-        : addNotice(back, { kind: 'error', title: label, text: error.message });
+        : addNotice(back, { kind: 'error', title: label, about: id, text: error.message });
     });
   }
 

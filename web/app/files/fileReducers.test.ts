@@ -7,8 +7,10 @@ import {
   fileComplete,
   fileIndexed,
   fileOpened,
+  mended,
   fileProgress,
   removeFile,
+  settled,
 } from './fileReducers';
 import { initialState } from '../state';
 import { facts, index } from '../testing/files';
@@ -35,6 +37,27 @@ test('a failure of an earlier file of that name is put away when another comes',
   const other = addNotice(failed, { kind: 'error', title: 'other', text: 'It is empty.' });
   const next = addFile(other, { id, name: 'vmlinux', sizeBytes: 5 });
   expect(next.notices.map(({ title }) => title)).toEqual(['other']);
+});
+
+test('a message goes with the file that it speaks of, and one about no file stays', () => {
+  const about = { kind: 'note', title: 'vmlinux', text: 'It waits.', about: id } as const;
+  const other = { kind: 'error', title: 'vmlinux', text: 'No such file.' } as const;
+  const left = removeFile(addNotice(addNotice(loading, about), other), id);
+  expect(left.notices.map(({ text }) => text)).toEqual(['No such file.']);
+});
+
+test('a failure goes when what failed succeeds, and a note stays', () => {
+  const error = { kind: 'error', title: 'Picture', text: 'Too large.' } as const;
+  const both = addNotice(addNotice(loading, error), { ...error, kind: 'note', text: 'A note.' });
+  expect(settled(both, 'Picture').notices.map(({ text }) => text)).toEqual(['A note.']);
+  expect(settled(both, 'Link').notices).toHaveLength(2);
+});
+
+test('what a part of a file failed by goes when all of it is read', () => {
+  const error = { kind: 'error', title: 'vmlinux', text: 'In part.', about: id } as const;
+  const failed = addNotice(loading, error);
+  expect(mended(failed, 'f2' as FileId).notices).toHaveLength(1);
+  expect(mended(failed, id).notices).toEqual([]);
 });
 
 test('a late message about a removed file changes nothing', () => {

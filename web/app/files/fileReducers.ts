@@ -11,11 +11,8 @@ export function addFile(
   file: { readonly id: FileId; readonly name: string; readonly sizeBytes: number },
 ): AppState {
   return {
-    ...state,
     // What an earlier file of that name failed by would read as if this one had.
-    notices: state.notices.filter(
-      ({ kind, title }) => kind !== 'error' || title !== visibleName(file.name),
-    ),
+    ...settled(state, visibleName(file.name)),
     files: [
       ...state.files,
       { ...file, name: visibleName(file.name), phase: { kind: 'loading', progress: null } },
@@ -101,7 +98,7 @@ export function removeFile(state: AppState, id: FileId): AppState {
     hot: state.hot.filter(({ report, types }) => report !== id && types !== id),
     list: state.list.file === id ? { ...state.list, file: null } : state.list,
     centre: withoutFile(state, id),
-    notices: state.notices.filter((notice) => notice.profile !== id),
+    notices: state.notices.filter(({ profile, about }) => profile !== id && about !== id),
   };
 }
 
@@ -123,6 +120,18 @@ export function addNotice(state: AppState, given: Omit<Notice, 'id'>): AppState 
     (other) => other.title !== notice.title || other.text !== notice.text,
   );
   return { ...state, notices: [...others, { ...notice, id }] };
+}
+
+/** What failed under this title succeeds now, or is tried again: its messages of failure are no longer true. */
+export function settled(state: AppState, title: string): AppState {
+  const isTrue = (notice: Notice) => notice.kind !== 'error' || notice.title !== title;
+  return state.notices.every(isTrue) ? state : { ...state, notices: state.notices.filter(isTrue) };
+}
+
+/** A file is read whole: what only a part of it failed by is no longer true. */
+export function mended(state: AppState, id: FileId): AppState {
+  const isTrue = (notice: Notice) => notice.kind !== 'error' || notice.about !== id;
+  return { ...state, notices: state.notices.filter(isTrue) };
 }
 
 export function dismissNotice(state: AppState, id: number): AppState {

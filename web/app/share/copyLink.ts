@@ -1,6 +1,6 @@
 import type { LayoutDocument } from '../../edit/document';
 import type { AppPage, AppStore } from '../app';
-import { addNotice, tell } from '../files/fileReducers';
+import { addNotice, settled, tell } from '../files/fileReducers';
 import { documentToShare } from './documentToShare';
 import { linkPage } from './linkPage';
 
@@ -30,7 +30,7 @@ export async function copyLink(app: AppStore & AppPage): Promise<void> {
   const copied = await app.host.copy(link);
   app.update((state) =>
     tell(
-      state,
+      settled(state, 'Link'),
       copied
         ? `The link is copied: ${link.length} characters. It holds all that it shows.`
         : 'The browser did not allow copying. The link is in the inspector, under Share.',

@@ -1,7 +1,7 @@
 import type { AppPage, AppStore } from '../app';
 import { documentNeeded, type Command } from '../commands/command';
 import { documentInView } from '../document/inView';
-import { addNotice, tell } from '../files/fileReducers';
+import { addNotice, settled, tell } from '../files/fileReducers';
 import { EXPORT_FORMS, type ExportForm } from '../../output/exportForms';
 
 /** Copies the layout in view in one of the forms; their writers are loaded when they are first asked for. */
@@ -17,7 +17,10 @@ async function copyAs(app: AppStore & AppPage, form: ExportForm, title: string):
   if (!text.ok) return app.update((state) => tell(state, text.error));
   const copied = await app.host.copy(text.value);
   app.update((state) =>
-    tell(state, copied ? `Copied: ${title}.` : 'The browser did not allow copying.'),
+    tell(
+      settled(state, title),
+      copied ? `Copied: ${title}.` : 'The browser did not allow copying.',
+    ),
   );
 }
 

@@ -8,7 +8,7 @@ import { namesOf, typesOf } from '../../layout/text/known';
 import type { ResolvedStruct } from '../../layout/text/resolve';
 import { fail, ok, type Result } from '../../base/result';
 import { enrichDocument, openDocument } from '../document/documentReducers';
-import { addNotice, announce } from '../files/fileReducers';
+import { addNotice, announce, settled } from '../files/fileReducers';
 import type { AppState, LoadedFile } from '../state';
 import { sourceClient } from './sourceClient';
 import type { TextFile } from './sourceState';
@@ -46,12 +46,15 @@ export function createSources(
     }
     const record = text.records[row];
     if (record === undefined) return true;
+    const title = text.index.names[row] ?? file.name;
     const resolved = await resolve(text, record);
     if (!resolved.ok) {
-      const title = text.index.names[row] ?? file.name;
-      update((state) => addNotice(state, { kind: 'error', title, text: resolved.error }));
+      update((state) =>
+        addNotice(state, { kind: 'error', title, about: id, text: resolved.error }),
+      );
       return true;
     }
+    update((state) => settled(state, title));
     const struct = `${id}/text:${record}` as StructId;
     keep(id, struct, record, resolved.value);
     show(file, struct, resolved.value.desc);
@@ -120,11 +123,12 @@ export function createSources(
       // Another choice came meanwhile: its own answer is on the way.
       if (textOf(store.getState(), id)?.choices !== text.choices) return;
       if (!resolved.ok) {
-        const notice = { kind: 'error', title: text.source.path, text: resolved.error } as const;
-        update((state) => addNotice(state, notice));
+        const notice = { kind: 'error', title: text.source.path, about: id } as const;
+        update((state) => addNotice(state, { ...notice, text: resolved.error }));
         continue;
       }
       keep(id, struct as StructId, record, resolved.value);
+      update((state) => settled(state, text.source.path));
       update((state) => enrichDocument(state, struct as StructId, resolved.value.desc));
     }
     const { source, choices } = text;

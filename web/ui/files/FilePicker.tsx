@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react';
 import type { AppFiles } from '../../app/app';
-import { addNotice } from '../../app/files/fileReducers';
+import { addNotice, settled } from '../../app/files/fileReducers';
 import { treeOfFiles, treeOfHandle } from '../../app/source/tree';
 import { keepFile } from '../address/keptFiles';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
+
+const NO_FILE = 'Nothing to open';
 
 /** The browser's own dialog for files; several at once. */
 export function FilePicker() {
@@ -47,12 +49,12 @@ export function FilePicker() {
           const files = Array.from(event.target.files ?? []);
           // The same file may be picked again, after it was removed.
           event.target.value = '';
-          if (files.length > 0) app.openFiles(files);
-          else {
+          if (files.length > 0) {
+            app.update((state) => settled(state, NO_FILE));
+            app.openFiles(files);
+          } else {
             const text = 'The browser gave no file. Files under /sys have to be copied first.';
-            app.update((state) =>
-              addNotice(state, { kind: 'error', title: 'Nothing to open', text }),
-            );
+            app.update((state) => addNotice(state, { kind: 'error', title: NO_FILE, text }));
           }
         }}
       />

@@ -7,10 +7,10 @@ import { matchedRanges, type NameQuery } from '../../ingest/search';
 import { extentBytes } from '../../layout/extent';
 import type { InView } from '../../app/document/inView';
 import { useApp } from '../kit/context';
-import controls from '../kit/controls.module.css';
 import { formatCountWithin } from '../kit/format';
 import { useSettledView } from '../kit/useInView';
 import { useListWindow } from '../table/useListWindow';
+import { HeatMark } from './HeatMark';
 import styles from './StructPanel.module.css';
 
 const OVERSCAN_ROWS = 10;
@@ -153,7 +153,7 @@ const Row = memo(function Row({ catalog, row, place, rowPx, ...props }: RowProps
       ) : props.heat === null ? (
         <Amount value={catalog.lines[row] ?? 0} most={9_999} />
       ) : (
-        <HeatShare share={props.heat} of={props.heatOf} />
+        <HeatMark share={props.heat} of={props.heatOf} />
       )}
       {props.own === null && (
         <>
@@ -184,24 +184,6 @@ function RowName({ catalog, row, query }: { catalog: Catalog; row: number; query
       {keyword !== 'struct' && <small> {keyword}</small>}
     </span>
   );
-}
-
-/** The heat mark: filled like a field that took this share of what was measured. */
-function HeatShare({ share, of }: { share: number; of: string | undefined }) {
-  if (share === 0 || of === undefined) return <span />;
-  const percent = 100 * share;
-  const text = percent < 1 ? '<1 %' : `${Math.round(percent)} %`;
-  return (
-    <span className={styles.heat} data-step={stepOf(share)} title={`${text} of the ${of}`}>
-      {text}
-      <span className={controls.visuallyHidden}> of the {of}</span>
-    </span>
-  );
-}
-
-/** Twice the share is a step more. */
-function stepOf(share: number): number {
-  return Math.max(1, Math.min(5, 5 + Math.ceil(Math.log2(share * 1.25))));
 }
 
 /** The size of a struct in each file. Where they differ it is seen; a press on one opens that file's. */
