@@ -98,10 +98,12 @@ function conditionsOf(
         (each) => each.kind === 'member' && each.names.some((name) => entry.names.includes(name)),
       );
       const isInBoth = twin !== undefined;
-      // One that ends further down and began above stands around the other side too, which need not show it.
+      // One that ends further down and began above stands around the other side too, which need not show it. One that
+      // the other side alone ends further up is still open here.
       const outer =
-        endsOuter(body.side, entry.lines.first) ||
-        (other !== null && endsOuter(other.side, twin?.lines.first ?? 1));
+        endsOuter(body.side, ({ at }) => at >= entry.lines.first) ||
+        (other !== null &&
+          endsOuter(other.side, ({ at, changed }) => changed || at >= (twin?.lines.first ?? 1)));
       const isSeen = text !== '' || (!outer && (!entry.changed || body.opens || isInBoth));
       for (const name of entry.names)
         found.set(name, { text, isSeen, isOld: isInOldBlock(body.side, entry.lines.first) });
@@ -162,14 +164,17 @@ function isParted(half: Half, all: readonly Half[], lines: PostedSide['lines']):
   return lines.slice(from, to).every(({ says, changed }) => says !== 'code' || changed);
 }
 
-/** Whether a side has, at a line or further down, the `#endif` of an `#if` that it does not show. */
-function endsOuter({ lines }: PostedSide, line: number): boolean {
+/** Whether a side has the `#endif` of an `#if` that it does not show, on a line (from 1) that counts. */
+function endsOuter(
+  { lines }: PostedSide,
+  counts: (line: { readonly at: number; readonly changed: boolean }) => boolean,
+): boolean {
   let depth = 0;
-  for (const [at, { says, text }] of lines.entries()) {
+  for (const [index, { says, text, changed }] of lines.entries()) {
     if (says !== 'condition') continue;
     if (/^\s*#\s*if/.test(text)) depth += 1;
     else if (/^\s*#\s*endif/.test(text) && depth > 0) depth -= 1;
-    else if (/^\s*#\s*endif/.test(text) && at + 1 >= line) return true;
+    else if (/^\s*#\s*endif/.test(text) && counts({ at: index + 1, changed })) return true;
   }
   return false;
 }
