@@ -59,10 +59,15 @@ impl Flow<'_> {
             .graph
             .at(self.begin)
             .and_then(|at| blocks.iter().position(|block| block.first <= at && at < block.end));
-        let orphans: Vec<usize> =
-            (0..blocks.len()).filter(|&at| blocks[at].is_orphan && Some(at) != entry).collect();
-        if let Some(entry) = entry {
-            states[entry] = Some(State::at_entry());
+        let orphans: Vec<usize> = (0..)
+            .zip(blocks)
+            .filter(|&(at, block)| block.is_orphan && Some(at) != entry)
+            .map(|(at, _)| at)
+            .collect();
+        if let Some(entry) = entry
+            && let Some(state) = states.get_mut(entry)
+        {
+            *state = Some(State::at_entry());
             waiting.push_back(entry);
         }
         // What only an indirect jump leads to has the state of such a jump; without one (landing pads of
@@ -70,24 +75,31 @@ impl Flow<'_> {
         let mut are_orphans_left = true;
         loop {
             while let Some(at) = waiting.pop_front() {
-                visits[at] += 1;
-                let Some(mut state) = states[at].clone() else { continue };
-                for number in blocks[at].first..blocks[at].end {
+                let (Some(block), Some(visited)) = (blocks.get(at), visits.get_mut(at)) else {
+                    continue;
+                };
+                *visited += 1;
+                let Some(mut state) = states.get(at).cloned().flatten() else { continue };
+                for number in block.first..block.end {
                     self.seed(number, &mut state);
                     self.step(number, &mut state, factory);
                 }
-                let follows = blocks[at].next.iter();
-                let anywhere = if blocks[at].jumps_anywhere { &orphans[..] } else { &[] };
+                let follows = block.next.iter();
+                let anywhere = if block.jumps_anywhere { &orphans[..] } else { &[] };
                 for &next in follows.chain(anywhere) {
-                    let changed = match &mut states[next] {
-                        Some(known) => known
+                    let changed = match states.get_mut(next) {
+                        None => false,
+                        Some(Some(known)) => known
                             .merge(&state, &|base, offset, bytes| self.apart(base, offset, bytes)),
-                        none => {
+                        Some(none) => {
                             *none = Some(state.clone());
                             true
                         }
                     };
-                    if changed && visits[next] < MAX_VISITS && !waiting.contains(&next) {
+                    if changed
+                        && visits.get(next).is_some_and(|visited| *visited < MAX_VISITS)
+                        && !waiting.contains(&next)
+                    {
                         waiting.push_back(next);
                     }
                 }
@@ -96,16 +108,18 @@ impl Flow<'_> {
                 return states;
             }
             are_orphans_left = false;
-            for &at in orphans.iter().filter(|&&at| states[at].is_none()).collect::<Vec<_>>() {
-                states[at] = Some(State::default());
-                waiting.push_back(at);
+            for &at in &orphans {
+                if let Some(state @ None) = states.get_mut(at) {
+                    *state = Some(State::default());
+                    waiting.push_back(at);
+                }
             }
         }
     }
 
     /// Takes in the locations of variables before an instruction, and what its registers will be used for.
     pub fn seed(&self, number: usize, state: &mut State) {
-        if !self.only_parameters || self.graph.instructions[number].ip() == self.begin {
+        if !self.only_parameters || self.graph.instruction(number).ip() == self.begin {
             self.seed_locations(number, state);
         }
         let Some(later) = self.later.agreed.get(number) else { return };
@@ -124,10 +138,10 @@ impl Flow<'_> {
     /// Takes in the locations of variables before an instruction.
     pub fn seed_locations(&self, number: usize, state: &mut State) {
         // What a location list says no longer may still be so: nothing has written the register since.
-        for list in &mut state.registers {
+        for list in state.registers.iter_mut() {
             list.iter_mut().for_each(|fact| fact.sure = fact.sure.max(Sure::Must));
         }
-        let address = self.graph.instructions[number].ip();
+        let address = self.graph.instruction(number).ip();
         let mut reasons = self.reasons.borrow_mut();
         let seeds =
             self.seeds.registers(number, address, self.begin, self.body, self.types, &mut reasons);
@@ -201,7 +215,7 @@ impl Flow<'_> {
 
     /// What an instruction does to what is known.
     pub fn step(&self, number: usize, state: &mut State, factory: &mut InstructionInfoFactory) {
-        let instruction = &self.graph.instructions[number];
+        let instruction = self.graph.instruction(number);
         if self.move_or_compute(number, instruction, state) {
             return;
         }

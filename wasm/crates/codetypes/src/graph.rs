@@ -65,13 +65,30 @@ impl Graph {
         graph
     }
 
+    /// An instruction by its number.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "blocks and `at` give the numbers, and no instruction is taken out"
+    )]
+    pub fn instruction(&self, number: usize) -> &Instruction {
+        &self.instructions[number]
+    }
+
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "`block_of` gives the number, and no block is taken out"
+    )]
+    fn block(&self, number: usize) -> &Block {
+        &self.blocks[number]
+    }
+
     /// The instructions that may have run just before the one at an address: where it begins a block, the last of each
     /// that leads there.
     pub fn before(&self, address: u64) -> Vec<u64> {
         let Some(at) = self.at(address) else { return Vec::new() };
         let Some(own) = self.block_of(at) else { return Vec::new() };
         let last = |number: usize| self.instructions.get(number).map(|each| each.ip());
-        if at > self.blocks[own].first {
+        if at > self.block(own).first {
             return last(at - 1).into_iter().collect();
         }
         let leading = self.blocks.iter().filter(|block| block.next.contains(&own));
@@ -101,12 +118,11 @@ impl Graph {
         }
         let mut targets = FxHashSet::default();
         let mut ends = vec![None; count];
-        for (number, instruction) in self.instructions.iter().enumerate() {
+        for ((number, instruction), end) in self.instructions.iter().enumerate().zip(&mut ends) {
             let leaves = leaves(instruction, never_returns);
             if let Some(target) = branch_target(instruction) {
                 targets.insert(target);
             }
-            ends[number] = leaves;
             let follows = self.instructions.get(number + 1);
             let is_apart = follows.is_some_and(|next| next.ip() != instruction.next_ip());
             if (leaves.is_some() || is_apart)
@@ -114,28 +130,24 @@ impl Graph {
             {
                 *leader = true;
             }
+            *end = leaves;
         }
         let inside = |address: u64| self.at(address);
         for &(from, to) in hidden {
             if let (Some(from), Some(to)) = (inside(from), inside(to)) {
-                leaders[to] = true;
-                leaders[from] = true;
-                if let Some(after) = leaders.get_mut(from + 1) {
-                    *after = true;
-                }
+                mark(&mut leaders, &[to, from, from + 1]);
             }
         }
         for target in &targets {
-            if let Some(at) = inside(*target) {
-                leaders[at] = true;
-            }
+            mark(&mut leaders, inside(*target).as_slice());
         }
-        let firsts: Vec<usize> = (0..count).filter(|&number| leaders[number]).collect();
+        let firsts: Vec<usize> =
+            (0..).zip(leaders).filter(|each| each.1).map(|each| each.0).collect();
         let block_of = |number: usize| firsts.binary_search(&number).ok();
         let mut blocks = Vec::with_capacity(firsts.len());
         for (order, &first) in firsts.iter().enumerate() {
             let end = firsts.get(order + 1).copied().unwrap_or(count);
-            let last = &self.instructions[end - 1];
+            let last = self.instruction(end - 1);
             let mut block = Block {
                 first,
                 end,
@@ -145,7 +157,7 @@ impl Graph {
                 is_left: is_left_at(last, |target| self.at(target).is_some()),
             };
             let follows = self.instructions.get(end).filter(|next| next.ip() == last.next_ip());
-            let falls_through = match ends[end - 1] {
+            let falls_through = match ends.get(end - 1).and_then(Option::as_ref) {
                 None | Some(Leaves::Maybe) => true,
                 Some(Leaves::Anywhere) => {
                     block.jumps_anywhere = true;
@@ -161,7 +173,7 @@ impl Graph {
             if let Some(target) = branch_target(last) {
                 block.next.extend(self.at(target).and_then(block_of));
             }
-            let own = self.instructions[first].ip()..=last.ip();
+            let own = self.instruction(first).ip()..=last.ip();
             for &(from, to) in hidden.iter().filter(|(from, _)| own.contains(from)) {
                 if self.at(from).is_some() {
                     block.next.extend(self.at(to).and_then(block_of));
@@ -177,17 +189,20 @@ impl Graph {
 
     /// What fills the gap up to the next branch target runs into it, and is never run itself.
     fn find_orphans(&mut self) {
-        let is_filling: Vec<bool> =
-            (0..self.blocks.len()).map(|number| number > 0 && self.is_filling(number)).collect();
+        let is_filling: Vec<bool> = (0..)
+            .zip(&self.blocks)
+            .map(|(number, block)| number > 0 && self.is_filling(block))
+            .collect();
         let mut is_led_to = vec![false; self.blocks.len()];
         for (block, _) in self.blocks.iter().zip(&is_filling).filter(|each| !each.1) {
-            block.next.iter().for_each(|&next| is_led_to[next] = true);
+            mark(&mut is_led_to, &block.next);
         }
-        for number in (0..self.blocks.len()).filter(|&number| is_filling[number]) {
-            if is_led_to[number] {
-                self.blocks[number].next.iter().for_each(|&next| is_led_to[next] = true);
+        let filling = (0..).zip(&mut self.blocks).zip(is_filling).filter(|each| each.1);
+        for ((number, block), _) in filling {
+            if is_led_to.get(number) == Some(&true) {
+                mark(&mut is_led_to, &block.next);
             } else {
-                self.blocks[number].next.clear();
+                block.next.clear();
             }
         }
         for (block, is_led_to) in self.blocks.iter_mut().zip(is_led_to) {
@@ -195,10 +210,18 @@ impl Graph {
         }
     }
 
-    fn is_filling(&self, number: usize) -> bool {
-        let Block { first, end, .. } = self.blocks[number];
-        let mut all = self.instructions[first..end].iter();
+    fn is_filling(&self, block: &Block) -> bool {
+        let mut all = self.instructions.get(block.first..block.end).unwrap_or_default().iter();
         all.all(|each| matches!(each.mnemonic(), Mnemonic::Nop | Mnemonic::Int3))
+    }
+}
+
+/// Says of these numbers that it is so; one past the end is passed over.
+fn mark(list: &mut [bool], numbers: &[usize]) {
+    for &number in numbers {
+        if let Some(is_so) = list.get_mut(number) {
+            *is_so = true;
+        }
     }
 }
 

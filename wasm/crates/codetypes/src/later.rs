@@ -7,12 +7,10 @@ use iced_x86::{FlowControl, InstructionInfoFactory, Mnemonic, OpAccess, OpKind};
 use crate::flow::Flow;
 use crate::operand::operands;
 use crate::reasons::Reason;
-use crate::state::{Base, Fact, Facts, Later, add};
+use crate::state::{Base, Fact, Later, Registers, add};
 
 /// How often what follows a block is carried to what comes before it.
 const ROUNDS: usize = 3;
-
-type Registers = [Facts; 16];
 
 impl Flow<'_> {
     /// Goes through the function backwards.
@@ -22,27 +20,33 @@ impl Flow<'_> {
         let none = vec![Vec::new(); self.graph.instructions.len()];
         let mut later = Later { agreed: none.clone(), contested: none };
         for round in 0..ROUNDS {
-            for at in (0..blocks.len()).rev() {
+            for (at, block) in blocks.iter().enumerate().rev() {
                 let mut known = Registers::default();
-                for &next in &blocks[at].next {
-                    for (mine, theirs) in known.iter_mut().zip(&begins[next]) {
+                for begin in block.next.iter().filter_map(|&next| begins.get(next)) {
+                    for (mine, theirs) in known.iter_mut().zip(begin.iter()) {
                         theirs.iter().for_each(|fact| add(mine, *fact));
                     }
                 }
-                for number in (blocks[at].first..blocks[at].end).rev() {
+                for number in (block.first..block.end).rev() {
                     self.before(number, &mut known, factory);
                     if round + 1 == ROUNDS {
-                        let used = operands(factory, &self.graph.instructions[number]);
+                        let used = operands(factory, self.graph.instruction(number));
                         let used = used.iter().flat_map(|operand| [operand.base, operand.index]);
                         for register in used.flatten() {
                             let facts = &known[register];
-                            let agree = facts.iter().all(|fact| self.are_related(&facts[0], fact));
+                            let agree = facts.first().is_none_or(|first| {
+                                facts.iter().all(|fact| self.are_related(first, fact))
+                            });
                             let list = if agree { &mut later.agreed } else { &mut later.contested };
-                            list[number].extend(facts.iter().map(|fact| (register, *fact)));
+                            if let Some(list) = list.get_mut(number) {
+                                list.extend(facts.iter().map(|fact| (register, *fact)));
+                            }
                         }
                     }
                 }
-                begins[at] = known;
+                if let Some(begin) = begins.get_mut(at) {
+                    *begin = known;
+                }
             }
         }
         later
@@ -51,7 +55,7 @@ impl Flow<'_> {
     /// From what is known after an instruction to what was true before it.
     fn before(&self, number: usize, known: &mut Registers, factory: &mut InstructionInfoFactory) {
         const CALLER_SAVED: [usize; 9] = [0, 1, 2, 6, 7, 8, 9, 10, 11];
-        let instruction = &self.graph.instructions[number];
+        let instruction = self.graph.instruction(number);
         let is_copy = instruction.mnemonic() == Mnemonic::Mov
             && instruction.op0_kind() == OpKind::Register
             && instruction.op1_kind() == OpKind::Register

@@ -15,6 +15,8 @@
 //! x86-64 only. Another architecture is another `decode` module: [`flow`] knows operations, not encodings, but for
 //! the names of registers.
 
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
+
 mod answer;
 mod flow;
 mod graph;

@@ -166,7 +166,7 @@ impl Search<'_> {
                     }
                 }
                 if *is_union && covering > 1 {
-                    self.found[before..].iter_mut().for_each(|leaf| leaf.is_shared = true);
+                    self.found.iter_mut().skip(before).for_each(|leaf| leaf.is_shared = true);
                 }
                 if self.found.len() == before {
                     // A hole, padding, or a struct without members.

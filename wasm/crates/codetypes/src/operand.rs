@@ -108,7 +108,8 @@ impl Operand {
         if size != 0 || (self.base.is_none() && self.index.is_none()) {
             let _ = write!(text, "{sign}{size:#x}");
         }
-        let base = self.base.map(|base| format!("%{}", NAMES[base]));
+        let name = |register: usize| NAMES.get(register).copied().unwrap_or_default();
+        let base = self.base.map(|base| format!("%{}", name(base)));
         match (base, self.index) {
             (None, None) => {}
             (Some(base), None) => {
@@ -116,7 +117,7 @@ impl Operand {
             }
             (base, Some(index)) => {
                 let base = base.unwrap_or_default();
-                let _ = write!(text, "({base},%{},{})", NAMES[index], self.scale);
+                let _ = write!(text, "({base},%{},{})", name(index), self.scale);
             }
         }
         text

@@ -130,11 +130,11 @@ impl Program {
     /// its code: they are left out where nobody reads them.
     pub fn touches(&self, places: &[String], reasons: bool) -> Vec<TouchedAnswer> {
         let mut answers: Vec<TouchedAnswer> = Vec::with_capacity(places.len());
-        while let [first, rest @ ..] = &places[answers.len()..] {
+        while let Some(left @ [first, rest @ ..]) = places.get(answers.len()..) {
             match self.in_one_function(first, rest) {
                 Some(addresses) => {
                     let wanted = Wanted::At(&addresses);
-                    answers.extend(self.each(&places[answers.len()..], &addresses, wanted));
+                    answers.extend(self.each(left, &addresses, wanted));
                 }
                 None => answers.push(self.what(first)),
             }
@@ -149,11 +149,11 @@ impl Program {
     /// those on every path to it, and those on every path from it out of the function. No reasons.
     pub fn visits(&self, places: &[String]) -> Vec<TouchedAnswer> {
         let mut answers: Vec<TouchedAnswer> = Vec::with_capacity(places.len());
-        while let [first, rest @ ..] = &places[answers.len()..] {
+        while let Some(left @ [first, rest @ ..]) = places.get(answers.len()..) {
             match self.in_one_function(first, rest) {
                 Some(addresses) => {
                     let wanted = Wanted::With(&addresses);
-                    answers.extend(self.each(&places[answers.len()..], &addresses, wanted));
+                    answers.extend(self.each(left, &addresses, wanted));
                 }
                 None => {
                     let nothing = "no debug information covers this address".to_owned();
@@ -179,6 +179,10 @@ impl Program {
     /// What is wanted of instructions of one function, one answer for each.
     fn each(&self, places: &[String], addresses: &[u64], wanted: Wanted<'_>) -> Vec<TouchedAnswer> {
         let mut notes = Vec::new();
+        #[expect(
+            clippy::indexing_slicing,
+            reason = "`in_one_function` gives the first place's at least"
+        )]
         let answers = match self.accesses(addresses[0], wanted, Sources::Both, &mut notes) {
             Ok(answers) => answers,
             Err(sentence) => vec![Err(sentence); addresses.len()],
@@ -243,14 +247,14 @@ impl Program {
 
     fn bytes(&self, begin: u64, end: u64, is_code: bool) -> Option<Vec<u8>> {
         let list = self.sections.list();
-        let number = list.iter().position(|section| {
+        let (number, section) = list.iter().enumerate().find(|(_, section)| {
             section.is_code >= is_code
                 && section.address != 0
                 && section.address <= begin
                 && section.address.checked_add(section.size).is_some_and(|last| end <= last)
         })?;
         let mut bytes = vec![0; usize::try_from(end.checked_sub(begin)?).ok()?];
-        self.sections.read_range(number, begin - list[number].address, &mut bytes).ok()?;
+        self.sections.read_range(number, begin - section.address, &mut bytes).ok()?;
         Some(bytes)
     }
 

@@ -63,7 +63,7 @@ impl Seeds {
                 }
                 let id = seeds.all.len() as u32;
                 seeds.all.push(Seed { variable: number as u32, place: *place });
-                seeds.active[first..end].iter_mut().for_each(|list| list.push(id));
+                seeds.active.iter_mut().take(end).skip(first).for_each(|list| list.push(id));
             }
         }
         seeds
@@ -82,7 +82,7 @@ impl Seeds {
         types: &'a Types,
     ) -> impl Iterator<Item = (usize, Rc<str>, u16, Fact)> {
         self.at(instruction).filter_map(move |seed| {
-            let variable = &body.variables[seed.variable as usize];
+            let variable = body.variables.get(seed.variable as usize)?;
             let (dwarf, object, offset) = pointed(seed.place.location, variable.of, types)?;
             let register = *FROM_DWARF.get(usize::from(dwarf))?;
             let (base, why) = (Base::Object(object), ReasonId::NONE);
@@ -103,7 +103,7 @@ impl Seeds {
         reasons: &'a mut Reasons,
     ) -> impl Iterator<Item = (usize, Fact, bool)> {
         self.at(instruction).filter_map(move |seed| {
-            let variable = &body.variables[seed.variable as usize];
+            let variable = body.variables.get(seed.variable as usize)?;
             let (dwarf, object, offset) = pointed(seed.place.location, variable.of, types)?;
             let register = *FROM_DWARF.get(usize::from(dwarf))?;
             let why = reasons.add(Reason::Variable {
@@ -142,7 +142,7 @@ impl Seeds {
                 Location::Memory(DWARF_RSP, at) => state.stack_offset(RSP)?.checked_add(at)?,
                 _ => return None,
             };
-            let variable = &body.variables[seed.variable as usize];
+            let variable = body.variables.get(seed.variable as usize)?;
             let bytes = i64::try_from(types.size(variable.of)?).ok()?;
             let inside = offset.checked_sub(begin)?;
             (0..bytes).contains(&inside).then_some((bytes, FrameVariable { variable, inside }))

@@ -68,10 +68,50 @@ pub const RAX: usize = 0;
 pub const RSP: usize = 4;
 pub const RBP: usize = 5;
 
-/// Everything that is known before an instruction. Registers are numbered as instructions encode them.
+/// What is known of each register, numbered as instructions encode them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Registers([Facts; 16]);
+
+#[expect(
+    clippy::indexing_slicing,
+    reason = "an instruction encodes numbers below 16, and `FROM_DWARF` holds no others"
+)]
+impl std::ops::Index<usize> for Registers {
+    type Output = Facts;
+
+    fn index(&self, register: usize) -> &Facts {
+        &self.0[register]
+    }
+}
+
+#[expect(clippy::indexing_slicing, reason = "as in `index`")]
+impl std::ops::IndexMut<usize> for Registers {
+    fn index_mut(&mut self, register: usize) -> &mut Facts {
+        &mut self.0[register]
+    }
+}
+
+impl Registers {
+    /// Register by register.
+    pub fn iter(&self) -> std::slice::Iter<'_, Facts> {
+        self.0.iter()
+    }
+
+    /// As `iter`, to be changed.
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Facts> {
+        self.0.iter_mut()
+    }
+
+    /// Exchanges what is known of two.
+    pub fn swap(&mut self, a: usize, b: usize) {
+        self.0.swap(a, b);
+    }
+}
+
+/// Everything that is known before an instruction.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct State {
-    pub registers: [Facts; 16],
+    pub registers: Registers,
     /// By offset from the canonical frame address; each has eight bytes.
     slots: BTreeMap<i64, Facts>,
 }
@@ -122,12 +162,12 @@ pub fn join(a: &[Fact], b: &[Fact], apart: Apart<'_>) -> Facts {
         let exact =
             b.iter().position(|other| other.base == fact.base && other.offset == fact.offset);
         let near = exact.or_else(|| b.iter().position(|other| other.base == fact.base));
-        let Some(at) = near else {
+        let pair = near.and_then(|at| Some((b.get(at)?, matched.get_mut(at)?)));
+        let Some((other, is_matched)) = pair else {
             add(&mut joined, Fact { sure: fact.sure.max(Sure::May), ..*fact });
             continue;
         };
-        matched[at] = true;
-        let other = b[at];
+        *is_matched = true;
         let mut both =
             Fact { exact: fact.exact.max(other.exact), sure: fact.sure.max(other.sure), ..*fact };
         if fact.offset != other.offset {
@@ -186,7 +226,7 @@ impl State {
     /// Takes in what another path brings; whether anything changed.
     pub fn merge(&mut self, other: &State, apart: Apart<'_>) -> bool {
         let mut changed = false;
-        for (mine, theirs) in self.registers.iter_mut().zip(&other.registers) {
+        for (mine, theirs) in self.registers.iter_mut().zip(other.registers.iter()) {
             changed |= merge_facts(mine, theirs, apart);
         }
         let mut gone = Vec::new();

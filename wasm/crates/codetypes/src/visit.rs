@@ -11,9 +11,11 @@ pub fn runs_with(graph: &Graph, block: usize, others: &[usize]) -> bool {
     if others.contains(&block) {
         return true;
     }
-    let is_begin = |number: usize| number == 0 || graph.blocks[number].is_orphan;
-    let begins = (0..graph.blocks.len()).filter(|&number| is_begin(number));
-    if !reached(graph, begins, others)[block] {
+    let begins = (0..)
+        .zip(&graph.blocks)
+        .filter(|(number, block)| *number == 0 || block.is_orphan)
+        .map(|(number, _)| number);
+    if reached(graph, begins, others).get(block) != Some(&true) {
         return true;
     }
     let is_left = |reached: &[bool]| {
@@ -27,11 +29,15 @@ fn reached(graph: &Graph, from: impl IntoIterator<Item = usize>, closed: &[usize
     let mut reached = vec![false; graph.blocks.len()];
     let mut open: Vec<usize> = from.into_iter().collect();
     while let Some(number) = open.pop() {
-        if reached[number] || closed.contains(&number) {
+        let (Some(is_reached), Some(block)) = (reached.get_mut(number), graph.blocks.get(number))
+        else {
+            continue;
+        };
+        if *is_reached || closed.contains(&number) {
             continue;
         }
-        reached[number] = true;
-        open.extend(&graph.blocks[number].next);
+        *is_reached = true;
+        open.extend(&block.next);
     }
     reached
 }

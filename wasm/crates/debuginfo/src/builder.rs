@@ -64,7 +64,7 @@ impl<Id: Hash + Eq + Copy> Builder<Id> {
     /// types that it holds.
     pub fn enter(&mut self, id: Id) -> Slot {
         if let Some(&index) = self.by_id.get(&id) {
-            return match self.types[index as usize] {
+            return match self.fact(index) {
                 Some(_) => Slot::Known(index),
                 None => Slot::Cycle,
             };
@@ -80,7 +80,9 @@ impl<Id: Hash + Eq + Copy> Builder<Id> {
         if let TypeShape::Aggregate { members, .. } = &fact.shape {
             self.members = self.members.saturating_add(members.len() as u32);
         }
-        self.types[index as usize] = Some(fact);
+        if let Some(place) = self.types.get_mut(index as usize) {
+            *place = Some(fact);
+        }
     }
 
     /// Adds a type that nothing will look up again.

@@ -148,7 +148,9 @@ pub(crate) fn held_counts<H: Holders>(holders: &H) -> HeldCounts {
     let mut counts = vec![0u32; names.len()];
     for row in &rows {
         for number in walk.held_by(row.node, 0).iter() {
-            counts[*number as usize] += 1;
+            if let Some(count) = counts.get_mut(*number as usize) {
+                *count += 1;
+            }
         }
     }
     let mut found = HeldCounts::default();

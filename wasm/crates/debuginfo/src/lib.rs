@@ -23,6 +23,8 @@
 //! # }
 //! ```
 
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
+
 pub mod abi;
 pub mod btf;
 pub mod builder;

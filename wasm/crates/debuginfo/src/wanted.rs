@@ -35,7 +35,7 @@ impl<'a> Wanted<'a> {
 
     /// A name as it was asked for.
     pub fn asked(&self, number: u32) -> &'a str {
-        self.asked[number as usize]
+        self.asked.get(number as usize).copied().unwrap_or_default()
     }
 
     /// How many there are.

@@ -189,7 +189,7 @@ impl Flow<'_> {
         (of, offset, name, best): (TypeId, u64, Option<Rc<str>>, Sure),
         (number, is_element, fact): (usize, bool, &Fact),
     ) {
-        let at = self.graph.instructions[number].ip().wrapping_sub(self.begin) as i64;
+        let at = self.graph.instruction(number).ip().wrapping_sub(self.begin) as i64;
         if is_void_pointer(self.types, of, offset, is_element)
             && fact.exact == Exact::Yes
             && let Some((to, callee)) = self.result_at(number, of)

@@ -219,7 +219,7 @@ impl Flow<'_> {
         if let Some(from) = from {
             return Some(state.registers[from].clone());
         }
-        let instruction = &self.graph.instructions[number];
+        let instruction = self.graph.instruction(number);
         let memory = computed(instruction).filter(|_| instruction.op1_kind() == OpKind::Memory)?;
         Some(self.loaded(number, state, &self.address(state, &memory)))
     }

@@ -158,7 +158,7 @@ impl Program {
                     flow.seed_locations(number, &mut stated);
                     stated
                 });
-                let instruction = &flow.graph.instructions[number];
+                let instruction = flow.graph.instruction(number);
                 let address = instruction.ip();
                 if wanted.has(address) {
                     let all = operands(&mut factory, instruction);
@@ -231,8 +231,10 @@ fn with_each(graph: &Graph, list: &[AccessFact], addresses: &[u64]) -> Vec<Answe
         if number == places.len() {
             places.push((Vec::new(), Vec::new()));
         }
-        places[number].0.push(block);
-        places[number].1.push(access);
+        if let Some((blocks, accesses)) = places.get_mut(number) {
+            blocks.push(block);
+            accesses.push(access);
+        }
     }
     let with = |&address: &u64| {
         let block = block_at(address).ok_or_else(no_instruction)?;
@@ -253,7 +255,7 @@ fn no_instruction() -> String {
 /// Of all that was found the accesses of one instruction.
 fn at_instruction(graph: &Graph, list: &[AccessFact], address: u64) -> Answer {
     let at = graph.at(address).ok_or_else(no_instruction)?;
-    if graph.undecoded.contains(&graph.instructions[at].ip()) {
+    if graph.undecoded.contains(&graph.instruction(at).ip()) {
         return Err("what is there is no instruction".to_owned());
     }
     let own = accesses_at(list, address);

@@ -42,11 +42,11 @@ impl Program {
         // A cold part far away would take in those of everything between.
         const MAX_EDGES: usize = 4096;
         if last.saturating_sub(first) <= MAX_EDGES {
-            return &self.hidden[first..last];
+            return self.hidden.get(first..last).unwrap_or_default();
         }
         let (begin, end) = function.ranges.first().copied().unwrap_or_default();
         let first = self.hidden.partition_point(|edge| edge.0 < begin);
         let last = self.hidden.partition_point(|edge| edge.0 < end);
-        &self.hidden[first..last.min(first + MAX_EDGES)]
+        self.hidden.get(first..last.min(first + MAX_EDGES)).unwrap_or_default()
     }
 }

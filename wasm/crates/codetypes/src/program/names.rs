@@ -32,7 +32,7 @@ impl Program {
             let found = found.filter(|(_, symbol)| symbol.name.starts_with(begin));
             let found: Vec<usize> = found.map(|(at, _)| at).collect();
             let stems: FxHashSet<&str> =
-                found.iter().map(|&at| stem(&self.functions[at].name)).collect();
+                found.iter().filter_map(|&at| Some(stem(&self.functions.get(at)?.name))).collect();
             let is_one = stems.len() <= MAX_CUT_NAMES;
             return if is_one { addresses(&mut found.into_iter()) } else { Vec::new() };
         }
@@ -97,7 +97,7 @@ pub(super) fn all_containing(
 ) -> impl Iterator<Item = &ProgramSymbol> {
     const MAX_ALIASES: usize = 16;
     let after = list.partition_point(|symbol| symbol.address <= address);
-    let before = list[..after].iter().rev().take(MAX_ALIASES);
+    let before = list.iter().take(after).rev().take(MAX_ALIASES);
     before.filter(move |symbol| {
         let inside = address - symbol.address;
         inside < symbol.size_bytes || inside == 0

@@ -22,7 +22,8 @@ pub fn code(types: &Types, pointer_bytes: u8, functions: &[&str], variables: &[&
                 let name = types.string(found.name_offset);
                 let Some(number) = functions.find(name) else { continue };
                 // Static functions of one name are taken for the same.
-                if std::mem::replace(&mut answered[number as usize], true) {
+                let answered = answered.get_mut(number as usize);
+                if answered.is_none_or(|answered| std::mem::replace(answered, true)) {
                     continue;
                 }
                 let Some(prototype) = types.get(found.size_or_type) else { continue };

@@ -5,7 +5,8 @@ use facts::Target;
 /// The alignment in bytes that the kernel declares a type of this name with.
 pub fn known_alignment(name: &[u8], target: &Target) -> Option<u32> {
     let at = ALIGNED.binary_search_by(|(known, _)| known.cmp(&name)).ok()?;
-    Some(match ALIGNED[at].1 {
+    let (_, align) = ALIGNED.get(at)?;
+    Some(match *align {
         Align::Line => u32::from(target.line_bytes),
         Align::Bytes(bytes) => bytes,
         Align::Words(words) => words * u32::from(target.pointer_bytes),

@@ -156,8 +156,10 @@ impl Types {
         if bytes.len() < MIN_HEADER_BYTES {
             return Err(short(MIN_HEADER_BYTES));
         }
-        if bytes[2] != 1 {
-            return Err(NothingUsable::BtfVersion(bytes[2]));
+        if let Some(&version) = bytes.get(2)
+            && version != 1
+        {
+            return Err(NothingUsable::BtfVersion(version));
         }
         let word = |at| word_at(&bytes, at, big_endian);
         let header_len = word(4) as usize;
@@ -180,7 +182,7 @@ impl Types {
         };
         let type_range = range("type", 8)?;
         let strings = range("string", 16)?;
-        if base.is_none() && continues(&bytes[strings.clone()]) {
+        if base.is_none() && bytes.get(strings.clone()).is_some_and(continues) {
             return Err(NothingUsable::BtfNeedsBase);
         }
         if let Some(base) = &base
@@ -217,7 +219,7 @@ impl Types {
 
     /// The strings, without the base's.
     pub fn own_strings(&self) -> &[u8] {
-        &self.bytes[self.strings.clone()]
+        self.bytes.get(self.strings.clone()).unwrap_or_default()
     }
 
     /// Length of the strings, the base's included.
@@ -282,13 +284,10 @@ impl Types {
         if u64::from(offset) < base_len {
             return self.base.as_ref().map_or(&[], |base| base.string(offset));
         }
-        let all = &self.bytes[self.strings.clone()];
-        let rest = all.get((u64::from(offset) - base_len) as usize..).unwrap_or_default();
-        let rest = &rest[..rest.len().min(MAX_NAME_BYTES)];
-        match memchr::memchr(0, rest) {
-            Some(end) => &rest[..end],
-            None => &[],
-        }
+        let rest =
+            self.own_strings().get((u64::from(offset) - base_len) as usize..).unwrap_or_default();
+        let rest = rest.get(..MAX_NAME_BYTES).unwrap_or(rest);
+        memchr::memchr(0, rest).and_then(|end| rest.get(..end)).unwrap_or_default()
     }
 
     /// A string as text; bytes that are not UTF-8 are replaced.

@@ -46,7 +46,9 @@ pub fn relocate(split: &Types, base: &Types) -> Result<Vec<u8>, NothingUsable> {
     for word in [magic, HEADER_WORDS as u32 * 4, 0, types_len, types_len, strings_len] {
         words.push(word);
     }
-    bytes[..HEADER_WORDS * 4].copy_from_slice(&header);
+    for (place, byte) in bytes.iter_mut().zip(header) {
+        *place = byte;
+    }
     Ok(bytes)
 }
 
@@ -155,7 +157,7 @@ fn match_types(distilled: &Types, base: &Types) -> Result<Vec<TypeId>, NothingUs
             if !is_same(&stub, &found) {
                 continue;
             }
-            let known = &mut ids[candidate as usize];
+            let Some(known) = ids.get_mut(candidate as usize) else { continue };
             // A declaration stands for any struct of its name, best for one with members: what is held by
             // value is recorded with its size.
             let is_declared = base.get(*known).is_some_and(|old| old.kind == Kind::Fwd);
@@ -168,7 +170,7 @@ fn match_types(distilled: &Types, base: &Types) -> Result<Vec<TypeId>, NothingUs
         }
     }
     for id in distilled.first_id()..distilled.end_id() {
-        if ids[id as usize] == 0
+        if ids.get(id as usize) == Some(&0)
             && let Some(stub) = distilled.get(id)
         {
             let name = distilled.text(stub.name_offset);

@@ -97,14 +97,15 @@ fn sorted(list: Vec<Listed<'_>>) -> Vec<Listed<'_>> {
         .collect();
     order.sort_unstable();
     let mut list: Vec<_> = list.into_iter().map(Some).collect();
-    order.into_iter().filter_map(|(.., place)| list[place].take()).collect()
+    order.into_iter().filter_map(|(.., place)| list.get_mut(place)?.take()).collect()
 }
 
 /// The first eight, by which most names differ: they compare as the names do, which hold no zero byte.
 fn first_bytes(name: &[u8]) -> u64 {
     let mut first = [0; 8];
-    let len = name.len().min(first.len());
-    first[..len].copy_from_slice(&name[..len]);
+    for (place, byte) in first.iter_mut().zip(name) {
+        *place = *byte;
+    }
     u64::from_be_bytes(first)
 }
 
@@ -114,10 +115,11 @@ fn each_layout_once(
     mut members_hash: impl FnMut(&Row) -> u64,
 ) -> Vec<Listed<'_>> {
     let mut repeated = vec![false; list.len()];
-    let mut end = 0;
+    let mut left = repeated.as_mut_slice();
     for same_name in list.chunk_by_mut(|a, b| a.name == b.name) {
-        let start = end;
-        end += same_name.len();
+        let split = std::mem::take(&mut left).split_at_mut_checked(same_name.len());
+        let Some((repeated, rest)) = split else { break };
+        left = rest;
         if same_name.len() == 1 {
             continue;
         }
@@ -131,15 +133,17 @@ fn each_layout_once(
             .collect();
         layouts.sort_unstable();
         for pair in layouts.windows(2) {
-            if let [(before, _), (layout, place)] = pair {
-                repeated[start + place] = before == layout;
+            if let [(before, _), (layout, place)] = pair
+                && let Some(repeated) = repeated.get_mut(*place)
+            {
+                *repeated = before == layout;
             }
         }
-        let kept = repeated[start..end].iter().filter(|repeated| !**repeated).count();
+        let kept = repeated.iter().filter(|repeated| !**repeated).count();
         if kept == 1 {
             continue;
         }
-        let kept = same_name.iter_mut().zip(&repeated[start..end]).filter(|(_, it)| !**it);
+        let kept = same_name.iter_mut().zip(repeated.iter()).filter(|(_, it)| !**it);
         for (number, (listed, _)) in kept.enumerate() {
             listed.variant = u16::try_from(number + 1).unwrap_or(u16::MAX);
         }

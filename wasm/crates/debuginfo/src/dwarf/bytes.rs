@@ -13,6 +13,11 @@ pub(crate) struct Bytes<'a> {
 }
 
 impl<'a> Bytes<'a> {
+    /// The same up to `end`, where it has so many: a read past it answers `None`.
+    pub fn until(self, end: usize) -> Bytes<'a> {
+        Bytes { data: self.data.get(..end).unwrap_or(self.data), ..self }
+    }
+
     #[inline(always)]
     pub fn u8(&self, at: usize) -> Option<u8> {
         self.data.get(at).copied()
@@ -115,7 +120,7 @@ impl<'a> Bytes<'a> {
     /// A zero-terminated string, without its zero; `None` where it is longer than any name.
     pub fn name(&self, at: usize) -> Option<&'a [u8]> {
         let rest = self.data.get(at..)?;
-        let rest = &rest[..rest.len().min(MAX_NAME_BYTES)];
+        let rest = rest.get(..MAX_NAME_BYTES).unwrap_or(rest);
         rest.get(..memchr::memchr(0, rest)?)
     }
 

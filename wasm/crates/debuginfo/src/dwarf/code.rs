@@ -7,7 +7,6 @@ use rustc_hash::FxHashMap;
 
 use crate::wanted::Wanted;
 
-use super::bytes::Bytes;
 use super::pick::describe::{Describer, MAX_CHAIN, qualifier};
 use super::pick::unit_reader::Entry;
 use super::plans::classes::{Class, Slot};
@@ -75,8 +74,7 @@ enum States {
 
 impl Search<'_> {
     fn unit(&mut self, resolver: &Resolver<'_>, number: u32, unit: &Unit, table: &Table) {
-        let info = resolver.store().info(unit.section);
-        let info = Bytes { data: &info.data[..unit.end], ..info };
+        let info = resolver.store().info(unit.section).until(unit.end);
         let mut at = unit.entries;
         let mut depth = 0u32;
         while at < unit.end {
@@ -153,9 +151,9 @@ impl Search<'_> {
             _ => answers(),
         };
         let slot = match states {
-            States::Function => function.map(|at| &mut self.found_functions[at as usize]),
-            States::Variable => variable.map(|at| &mut self.found_variables[at as usize]),
-            States::DeclaredVariable => variable.map(|at| &mut self.declared[at as usize]),
+            States::Function => function.and_then(|at| self.found_functions.get_mut(at as usize)),
+            States::Variable => variable.and_then(|at| self.found_variables.get_mut(at as usize)),
+            States::DeclaredVariable => variable.and_then(|at| self.declared.get_mut(at as usize)),
         };
         if let Some(slot) = slot {
             slot.get_or_insert(found);

@@ -49,11 +49,9 @@ pub(crate) fn read_header(store: &Store, section: u32, start: usize, total: usiz
         Some(end) if end <= total => end,
         _ => return Header::Lost("a unit claims to be longer than its section"),
     };
-    if end > bytes.data.len() {
-        return Header::Needs(end);
-    }
+    let Some(unit) = bytes.data.get(start..end) else { return Header::Needs(end) };
     let endian = store.endian();
-    let slice = gimli::EndianSlice::new(&bytes.data[start..end], endian);
+    let slice = gimli::EndianSlice::new(unit, endian);
     let parsed = if store.is_types(section) {
         gimli::DebugTypes::from(slice).units().next()
     } else {

@@ -64,7 +64,7 @@ impl<'a> Resolver<'a> {
     /// Every row of the list: its name, kind and size, and where it is first.
     pub fn listed(&self) -> impl Iterator<Item = (&'a Group, TypeRef)> {
         let (rows, found) = (self.rows, self.read.found());
-        rows.iter().map(move |row| (&found.groups[row.group as usize], row.first))
+        rows.iter().map(move |row| (found.group(row.group), row.first))
     }
 
     /// The bytes of a name.
@@ -157,7 +157,7 @@ impl<'a> Resolver<'a> {
         let _ = found.scan_unit(self.store, unit.clone(), &table);
         let text = |name| String::from_utf8_lossy(found.strings.get(name)).into_owned();
         for &(group, offset) in &found.instances {
-            let name = found.groups[group as usize].name;
+            let name = found.group(group).name;
             names.entry(offset).or_insert_with(|| text(name));
         }
         for &(offset, name) in found.declarations.iter().flatten() {

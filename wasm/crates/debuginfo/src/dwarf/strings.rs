@@ -47,12 +47,16 @@ impl Strings {
             if self.get(id) == name {
                 return Some(id);
             }
-            known = self.next_of_hash[id.0 as usize];
+            known = self.next_of_hash.get(id.0 as usize).copied().flatten();
         }
         None
     }
 
     /// The bytes of a name.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "only `intern` makes ids, each with its span of what it keeps"
+    )]
     pub fn get(&self, id: NameId) -> &[u8] {
         let (start, len) = self.spans[id.0 as usize];
         &self.bytes[start as usize..(start + len) as usize]

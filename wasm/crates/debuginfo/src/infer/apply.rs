@@ -14,7 +14,7 @@ pub fn apply(fact: &mut TypeFact, solution: &Solution) -> Alignment {
         *forced_align = Some(inferred(bits));
     }
     for (number, mark) in &solution.marks {
-        let member = &mut members[*number];
+        let Some(member) = members.get_mut(*number) else { continue };
         match mark {
             Mark::Align(bits) => member.align = Some(inferred(*bits)),
             Mark::Packed => member.packed = true,

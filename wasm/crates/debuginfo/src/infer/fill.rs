@@ -10,7 +10,7 @@ impl Walk<'_> {
     /// alignment of the member that follows.
     pub fn close_unit_before(&mut self, number: usize, item: &Item) -> bool {
         let Some(like) = number.checked_sub(1) else { return false };
-        let before = self.problem.items[like];
+        let Some(before) = self.problem.items.get(like) else { return false };
         let (Some(unit), false) = (before.unit, self.solution.packed) else { return false };
         let Some(width) =
             filler_width(self.end, item.offset, unit, before.natural_bits(), false, |end| {
@@ -65,8 +65,10 @@ impl Walk<'_> {
     pub fn fill(&mut self, before: usize, like: usize, width: u64) {
         self.solution.fillers.push(Filler { before, offset: self.end, width, like });
         // AAPCS lets an unnamed bit-field raise the alignment as a named one does.
-        if self.problem.target.unnamed_bitfields_align && !self.solution.packed {
-            let natural = self.problem.items[like].natural;
+        if self.problem.target.unnamed_bitfields_align
+            && !self.solution.packed
+            && let Some(Item { natural, .. }) = self.problem.items.get(like)
+        {
             self.raise(u64::from(natural.bytes) * 8, natural.from);
         }
     }

@@ -37,21 +37,25 @@ pub fn complete(desc: &mut StructDesc, hints: &FxHashMap<u32, u32>) {
     let order = bottom_up(&desc.types, desc.root);
     let limits = embedded_limits(&desc.types, &order);
     for index in order {
-        let stated = desc.types[index].align.from == AlignmentSource::Stated;
-        let align = match &desc.types[index].shape {
+        let (Some(fact), Some(&limit)) = (desc.types.get(index), limits.get(index)) else {
+            continue;
+        };
+        let stated = fact.align.from == AlignmentSource::Stated;
+        let align = match &fact.shape {
             TypeShape::Array { element, .. } => {
                 desc.types.get(*element as usize).map(|element| element.align)
             }
             TypeShape::Aggregate { .. } => {
                 let hint = hints.get(&(index as u32)).copied().unwrap_or(1);
-                Some(aggregate(desc, index, limits[index], hint))
+                aggregate(desc, index, limit, hint)
             }
             _ => None,
         };
         if let Some(align) = align
             && !stated
+            && let Some(fact) = desc.types.get_mut(index)
         {
-            desc.types[index].align = align;
+            fact.align = align;
         }
     }
 }
@@ -76,10 +80,10 @@ fn aggregate(
     index: usize,
     embedded_limit: u64,
     hint_bytes: u32,
-) -> Alignment {
-    let fact = &desc.types[index];
+) -> Option<Alignment> {
+    let fact = desc.types.get(index)?;
     let TypeShape::Aggregate { keyword, members, forced_align, read_only, .. } = &fact.shape else {
-        return fact.align;
+        return Some(fact.align);
     };
     let problem = Problem {
         is_union: *keyword == Keyword::Union,
@@ -90,7 +94,7 @@ fn aggregate(
         embedded_limit,
     };
     if read_only.is_some() {
-        return problem.guess_alignment();
+        return Some(problem.guess_alignment());
     }
     let mut result = solve::solve(&problem);
     let hint_bits = u64::from(hint_bytes) * 8;
@@ -117,15 +121,15 @@ fn finish(
     index: usize,
     result: Result<Solution, Failure>,
     guess: Alignment,
-) -> Alignment {
+) -> Option<Alignment> {
     match result {
-        Ok(solution) => apply::apply(&mut desc.types[index], &solution),
+        Ok(solution) => Some(apply::apply(desc.types.get_mut(index)?, &solution)),
         Err(failure) => {
-            let sentence = failure.sentence(&desc.types[index], &desc.types);
-            if let TypeShape::Aggregate { read_only, .. } = &mut desc.types[index].shape {
+            let sentence = failure.sentence(desc.types.get(index)?, &desc.types);
+            if let TypeShape::Aggregate { read_only, .. } = &mut desc.types.get_mut(index)?.shape {
                 *read_only = Some(sentence);
             }
-            guess
+            Some(guess)
         }
     }
 }
@@ -172,8 +176,8 @@ impl Problem<'_> {
 fn embedded_limits(types: &[TypeFact], order: &[usize]) -> Vec<u64> {
     let mut limits = vec![1u64 << 35; types.len()];
     for &holder in order.iter().rev() {
-        let limit = limits[holder];
-        match &types[holder].shape {
+        let (Some(&limit), Some(fact)) = (limits.get(holder), types.get(holder)) else { continue };
+        match &fact.shape {
             TypeShape::Array { element, .. } => lower(&mut limits, *element, limit),
             TypeShape::Aggregate { members, .. } => {
                 for member in members {
@@ -207,12 +211,14 @@ fn bottom_up(types: &[TypeFact], root: u32) -> Vec<usize> {
                 order.push(index);
                 continue;
             }
-            match seen.get_mut(index) {
-                Some(seen) if !*seen => *seen = true,
-                _ => continue,
+            let (Some(seen), Some(fact)) = (seen.get_mut(index), types.get(index)) else {
+                continue;
+            };
+            if std::mem::replace(seen, true) {
+                continue;
             }
             stack.push((index, true));
-            match &types[index].shape {
+            match &fact.shape {
                 TypeShape::Array { element, .. } => stack.push((*element as usize, false)),
                 TypeShape::Aggregate { members, .. } => {
                     stack.extend(members.iter().map(|member| (member.type_index as usize, false)));

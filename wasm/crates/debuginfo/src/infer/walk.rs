@@ -39,7 +39,7 @@ impl<'a> Walk<'a> {
     pub fn member(&mut self, number: usize, item: &Item) -> Result<(), Failure> {
         let size = item.size.ok_or(Failure::UnknownSize { member: number })?;
         if item.offset < self.end {
-            let before = number.checked_sub(1).map(|before| &self.problem.items[before]);
+            let before = number.checked_sub(1).and_then(|before| self.problem.items.get(before));
             let out_of_order = before.is_some_and(|before| item.offset < before.offset);
             return Err(if out_of_order {
                 Failure::OutOfOrder { member: number }
@@ -210,8 +210,8 @@ impl<'a> Walk<'a> {
             let choice = self.choices.iter().find(|choice| {
                 choice.to % needed == 0 && round_up(choice.from, needed) == choice.to
             });
-            match choice.map(|choice| choice.mark) {
-                Some(mark) => self.solution.marks[mark].1 = Mark::Align(needed),
+            match choice.and_then(|choice| self.solution.marks.get_mut(choice.mark)) {
+                Some((_, mark)) => *mark = Mark::Align(needed),
                 None => self.solution.forced = Some(needed),
             }
             self.raise(needed, AlignmentSource::Inferred);

@@ -47,15 +47,16 @@ impl Skeletons {
     /// before.
     pub fn join(&mut self, id: u64) -> Option<Rc<Skeleton>> {
         let number = *self.by_id.get(&id)? as usize;
-        if std::mem::replace(&mut self.joined[number], true) {
+        if std::mem::replace(self.joined.get_mut(number)?, true) {
             return None;
         }
-        Some(self.list[number].0.clone())
+        Some(self.list.get(number)?.0.clone())
     }
 
     /// Whether a unit of this id is missing.
     pub fn misses(&self, id: u64) -> bool {
-        self.by_id.get(&id).is_some_and(|&number| !self.joined[number as usize])
+        let joined = self.by_id.get(&id).and_then(|&number| self.joined.get(number as usize));
+        joined == Some(&false)
     }
 
     fn missing(&self) -> impl Iterator<Item = &(Rc<Skeleton>, String)> {

@@ -40,7 +40,7 @@ fn read_link(sections: &dyn Sections, name: &str) -> Option<(SupplementaryLink, 
         return None;
     }
     let link = SupplementaryLink {
-        name: String::from_utf8_lossy(&bytes[..end]).into_owned(),
+        name: String::from_utf8_lossy(bytes.get(..end)?).into_owned(),
         id: id.iter().map(|byte| format!("{byte:02x}")).collect(),
     };
     Some((link, is_itself))

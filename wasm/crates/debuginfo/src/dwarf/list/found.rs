@@ -82,6 +82,20 @@ impl Found {
         self.far_instances.clear();
     }
 
+    /// The group of a number.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "only `group_of` gives numbers, and who takes groups out numbers those that are held anew"
+    )]
+    pub fn group(&self, number: u32) -> &Group {
+        &self.groups[number as usize]
+    }
+
+    /// The full name of a scope, with its `::`.
+    pub fn scope_name(&self, scope: ScopeId) -> &[u8] {
+        self.scopes.get(scope.0 as usize).map_or(&[], |name| self.strings.get(*name))
+    }
+
     /// The group of a name, kind and size; a new one where there is none yet.
     pub fn group_of(
         &mut self,
@@ -109,7 +123,9 @@ impl Found {
             let Some(at) = find(&self.units, section, to) else {
                 continue;
             };
-            if let Some((kind, size_bytes)) = aggregate(&self.units[at.unit as usize], at.offset) {
+            if let Some(unit) = self.units.get(at.unit as usize)
+                && let Some((kind, size_bytes)) = aggregate(unit, at.offset)
+            {
                 let group = self.group_of(name, kind, size_bytes, at);
                 self.far_instances.insert((group, at));
             }
@@ -128,7 +144,7 @@ impl Found {
             let end = next.map_or(self.instances.len(), |unit| unit.first_instance as usize);
             let instances = self.instances.get(first..end)?;
             let (group, _) = instances.iter().find(|(_, offset)| *offset as usize == at.offset)?;
-            Some(self.strings.get(self.groups[*group as usize].name).to_vec())
+            Some(self.strings.get(self.group(*group).name).to_vec())
         };
         let names: Vec<Option<Vec<u8>>> = self
             .groups
@@ -148,17 +164,21 @@ impl Found {
             })
             .collect();
         for (group, _) in &mut self.instances {
-            *group = renumbered[*group as usize];
+            if let Some(&new) = renumbered.get(*group as usize) {
+                *group = new;
+            }
         }
         // One by one: `collect` would bring a sort into the module for what hardly ever happens.
         for (group, at) in std::mem::take(&mut self.far_instances) {
-            self.far_instances.insert((renumbered[group as usize], at));
+            if let Some(&group) = renumbered.get(group as usize) {
+                self.far_instances.insert((group, at));
+            }
         }
     }
 
     /// The scope of a name in another one.
     pub fn scope(&mut self, parent: ScopeId, name: &[u8]) -> ScopeId {
-        let mut full = self.strings.get(self.scopes[parent.0 as usize]).to_vec();
+        let mut full = self.scope_name(parent).to_vec();
         if full.len() + name.len() > MAX_SCOPE_BYTES || self.strings.is_full() {
             return parent;
         }

@@ -88,7 +88,7 @@ impl Layouts {
         let next = self.list.len() as u32;
         let layout = *self.by_content.entry((group, members_hash)).or_insert(next);
         if layout == next {
-            let row = &found.groups[group as usize];
+            let row = found.group(group);
             let mut extents = Vec::new();
             let mut unsized_members = Vec::new();
             plans.each_member(resolver, at.offset, &mut |ShallowMember { place, .. }| {
@@ -109,8 +109,9 @@ impl Layouts {
                     for member in unsized_members {
                         let next = extents.get(member + 1).map(|next: &Extent| next.offset_bits);
                         let until = next.unwrap_or(row.size_bytes.saturating_mul(8));
-                        let extent = &mut extents[member];
-                        extent.size_bits = until.saturating_sub(extent.offset_bits);
+                        if let Some(extent) = extents.get_mut(member) {
+                            extent.size_bits = until.saturating_sub(extent.offset_bits);
+                        }
                     }
                     of_struct(row.size_bytes, extents)
                 }

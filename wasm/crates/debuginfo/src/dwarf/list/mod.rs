@@ -64,7 +64,7 @@ impl List {
         let rows = self.rows.len() as u32;
         let picked = self.rows.get(row).ok_or(DescribeError::NoSuchRow { row, rows })?;
         let found = self.read.found();
-        Ok((picked.first, found.name(found.groups[picked.group as usize].name)))
+        Ok((picked.first, found.name(found.group(picked.group).name)))
     }
 
     /// The first stage, once all units are there: a row for each name, kind and size.

@@ -30,7 +30,8 @@ const HEADERS: u32 = 4;
 
 /// Whether two readers may share the entries: one large section that is stored as it is.
 pub fn may_be_shared(list: &[SectionInfo]) -> bool {
-    only_info(list).is_some_and(|number| list[number].size >= MIN_BYTES)
+    let section = only_info(list).and_then(|number| list.get(number));
+    section.is_some_and(|section| section.size >= MIN_BYTES)
 }
 
 /// One half, while its bytes come in; in the store it is section 0.

@@ -191,7 +191,8 @@ impl UnitsRead {
             let until = needed.max(have + PIECE_BYTES).min(total);
             let data = store.info_mut(section);
             data.resize(until, 0);
-            if let Err(error) = sections.read_range(number, have as u64, &mut data[have..]) {
+            let new = data.get_mut(have..).unwrap_or_default();
+            if let Err(error) = sections.read_range(number, have as u64, new) {
                 data.truncate(have);
                 self.diagnose.warn(|| name, error.to_string());
                 return;

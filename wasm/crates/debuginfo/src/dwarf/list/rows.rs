@@ -41,7 +41,7 @@ impl Rows {
         list.sort_unstable_by_key(|row| (row.first.unit, row.first.offset));
         let mut of_name = FxHashMap::<NameId, Vec<u32>>::default();
         for (number, row) in list.iter().enumerate() {
-            let name = found.groups[row.group as usize].name;
+            let name = found.group(row.group).name;
             of_name.entry(name).or_default().push(number as u32);
         }
         Rows { list, of_name }
@@ -87,7 +87,7 @@ impl Rows {
     /// The content key of a row, once the second stage has hashed its members.
     pub fn key(&self, found: &Found, row: u32) -> Option<String> {
         let row = self.get(row)?;
-        let group = &found.groups[row.group as usize];
+        let group = found.group(row.group);
         let hash = row.members.as_ref()?.hash;
         Some(key::content_key(group.kind, &found.name(group.name), group.size_bytes, hash))
     }
@@ -96,7 +96,7 @@ impl Rows {
     pub fn only_definition(&self, found: &Found, name: &str, is_union: bool) -> Option<TypeRef> {
         let mut fitting = self.named(found, name).iter().filter_map(|&row| {
             let row = self.get(row)?;
-            let group = &found.groups[row.group as usize];
+            let group = found.group(row.group);
             ((group.kind == Keyword::Union) == is_union).then_some(row.first)
         });
         let only = fitting.next()?;
@@ -110,7 +110,7 @@ impl Rows {
         index.sizes_bytes.reserve_exact(self.list.len());
         index.variants.reserve_exact(self.list.len());
         for (number, row) in self.list.iter().enumerate() {
-            let group = &found.groups[row.group as usize];
+            let group = found.group(row.group);
             if number > 0 {
                 index.names.push('\n');
             }
@@ -118,7 +118,7 @@ impl Rows {
             index.names.push_str(&visible_name(&found.name(group.name)));
             index.kinds.push(group.kind as u8);
             index.sizes_bytes.push(group.size_bytes as f64);
-            let same = &self.of_name[&group.name];
+            let same = self.of_name.get(&group.name).map_or(&[][..], Vec::as_slice);
             let variant = match same.len() {
                 1 => 0,
                 _ => same.partition_point(|&other| (other as usize) < number) + 1,

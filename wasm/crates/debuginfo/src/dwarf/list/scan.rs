@@ -97,7 +97,7 @@ impl<'a> Scan<'a, '_> {
         let (info, table, format) = (self.info, self.table, self.unit.format);
         let end = self.unit.end;
         // Ends the unit, and with it every read past it.
-        let info = Bytes { data: &info.data[..end], ..info };
+        let info = info.until(end);
         let mut at = self.unit.entries;
         let mut frames: Vec<Frame> = Vec::new();
         let mut frame = Frame { scope: OUTERMOST, lists: true };
@@ -343,7 +343,7 @@ impl<'a> Scan<'a, '_> {
         if scope == OUTERMOST {
             return Some(found.strings.intern(name));
         }
-        let mut full = found.strings.get(found.scopes[scope.0 as usize]).to_vec();
+        let mut full = found.scope_name(scope).to_vec();
         full.extend_from_slice(name);
         Some(found.strings.intern(&full))
     }

@@ -32,9 +32,8 @@ impl<'a> UnitPlans<'a> {
     pub fn open(resolver: &Resolver<'a>, number: u32) -> Option<UnitPlans<'a>> {
         let unit = resolver.units().get(number as usize)?;
         let table = resolver.store().table(unit);
-        let all = resolver.store().info(unit.section);
         // Ends at the unit's end, and with it every read past it.
-        let info = Bytes { data: &all.data[..unit.end], ..all };
+        let info = resolver.store().info(unit.section).until(unit.end);
         let fuel = Cell::new((unit.end - unit.start) as u64 * 8 + (1 << 16));
         Some(UnitPlans { number, unit, table, info, fuel })
     }

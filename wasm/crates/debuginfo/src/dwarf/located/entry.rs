@@ -31,7 +31,7 @@ impl<'a> Unit<'a> {
     pub fn text(&self, entry: &Entry<'a>, name: DwAt) -> Option<Rc<str>> {
         let bytes = self.dwarf.attr_string(self.unit, entry.attr_value(name)?).ok()?;
         let bytes = bytes.slice();
-        let cut = &bytes[..bytes.len().min(MAX_NAME_BYTES)];
+        let cut = bytes.get(..MAX_NAME_BYTES).unwrap_or(bytes);
         (!cut.is_empty()).then(|| String::from_utf8_lossy(cut).into())
     }
 

@@ -29,8 +29,8 @@ impl Ranges {
         /// Code of discarded functions may lie anywhere, mostly at 0: such ranges overlap.
         const MAX_OVERLAPS: usize = 64;
         let after = self.0.partition_point(|range| range.begin <= address);
-        let before = self.0[..after].iter().rev().take(MAX_OVERLAPS);
-        before.into_iter().find(|range| address < range.end).map(|range| range.unit)
+        let mut before = self.0.iter().take(after).rev().take(MAX_OVERLAPS);
+        before.find(|range| address < range.end).map(|range| range.unit)
     }
 }
 
@@ -75,14 +75,14 @@ fn read_root(
 ) -> Option<()> {
     let mut bytes = located.bytes(offset, length.min(ROOT_BYTES))?;
     // Only the first entry is read: a shorter unit saves reading what follows.
-    let is_short = bytes.len() as u64 != length && bytes[..4] != [0xff; 4];
+    let is_short = bytes.len() as u64 != length && !bytes.starts_with(&[0xff; 4]);
     if is_short {
         let short = bytes.len() as u32 - 4;
         let short = match located.endian {
             gimli::RunTimeEndian::Big => short.to_be_bytes(),
             gimli::RunTimeEndian::Little => short.to_le_bytes(),
         };
-        bytes[..4].copy_from_slice(&short);
+        *bytes.first_chunk_mut()? = short;
     } else if bytes.len() as u64 != length {
         bytes = located.bytes(offset, length)?;
     }

@@ -20,7 +20,7 @@ use std::rc::Rc;
 use gimli::{AttributeValue, EndianSlice, RunTimeEndian, SectionId};
 
 use crate::NothingUsable;
-use crate::sections::Sections;
+use crate::sections::{SectionInfo, Sections};
 
 use super::pick::unit_reader::Slice;
 use super::store::LazySection;
@@ -127,7 +127,7 @@ impl Located {
 
     /// How long the unit is, its length field included; `None` where that cannot be.
     fn unit_length(&self, offset: u64) -> Option<u64> {
-        let left = self.sections.list()[self.info].size.checked_sub(offset)?;
+        let left = self.info()?.size.checked_sub(offset)?;
         let head = self.bytes(offset, 12.min(left))?;
         let head =
             super::bytes::Bytes { data: &head, big_endian: self.endian == RunTimeEndian::Big };
@@ -140,9 +140,13 @@ impl Located {
     }
 
     /// Bytes of `.debug_info`.
+    fn info(&self) -> Option<&SectionInfo> {
+        self.sections.list().get(self.info)
+    }
+
     fn bytes(&self, offset: u64, length: u64) -> Option<Vec<u8>> {
         let length = usize::try_from(length).ok()?;
-        let info = &self.sections.list()[self.info];
+        let info = self.info()?;
         if offset.checked_add(length as u64)? > info.size {
             return None;
         }

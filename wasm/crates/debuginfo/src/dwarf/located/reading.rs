@@ -194,9 +194,7 @@ impl<'a> Reading<'_, 'a> {
             false,
         );
         let name = self.unit.text(entry, dw::DW_AT_name);
-        let Kind::Aggregate { members, .. } = &mut self.types.all[owner.0 as usize].kind else {
-            return;
-        };
+        let Some(Kind::Aggregate { members, .. }) = self.types.kind_mut(owner) else { return };
         let number = members.len();
         members.push(Member {
             name,
@@ -221,20 +219,22 @@ impl<'a> Reading<'_, 'a> {
         // The innermost so far.
         let mut at = array;
         for _ in 0..MAX_DIMENSIONS {
-            match self.types.all[at.0 as usize].kind {
+            match self.types.get(at).kind {
                 Kind::Array(Some(inner), _) => at = inner,
                 _ => break,
             }
         }
-        let is_first = at == array && !self.types.all[at.0 as usize].is_counted();
+        let is_first = at == array && !self.types.get(at).is_counted();
+        let kind = Kind::Array(None, Some(count.unwrap_or(0)));
         if is_first {
-            self.types.all[at.0 as usize].kind = Kind::Array(None, Some(count.unwrap_or(0)));
+            if let Some(first) = self.types.kind_mut(at) {
+                *first = kind;
+            }
             return;
         }
         let inner = TypeId(self.types.all.len() as u32);
-        let kind = Kind::Array(None, Some(count.unwrap_or(0)));
         self.types.all.push(Type { name: None, size_bytes: None, kind });
-        if let Kind::Array(element, _) = &mut self.types.all[at.0 as usize].kind {
+        if let Some(Kind::Array(element, _)) = self.types.kind_mut(at) {
             *element = Some(inner);
         }
         // What the outermost held is what the innermost holds.
@@ -284,16 +284,15 @@ impl<'a> Reading<'_, 'a> {
         let mut types = self.types;
         for (id, to) in self.references {
             let to = types.by_entry.get(&to).copied();
-            match &mut types.all[id.0 as usize].kind {
-                Kind::Pointer(target) | Kind::Alias(target) | Kind::Array(target, _) => {
-                    *target = to
-                }
-                _ => {}
+            if let Some(Kind::Pointer(target) | Kind::Alias(target) | Kind::Array(target, _)) =
+                types.kind_mut(id)
+            {
+                *target = to;
             }
         }
         for (id, number, to) in self.member_references {
             let to = types.by_entry.get(&to).copied();
-            if let Kind::Aggregate { members, .. } = &mut types.all[id.0 as usize].kind
+            if let Some(Kind::Aggregate { members, .. }) = types.kind_mut(id)
                 && let Some(member) = members.get_mut(number)
             {
                 member.of = to;
@@ -317,12 +316,16 @@ impl<'a> Reading<'_, 'a> {
 /// `typedef struct { … } spinlock_t`: the struct has the name of the typedef.
 fn name_by_typedef(types: &mut Types) {
     for number in 0..types.all.len() {
-        let Type { name: Some(name), kind: Kind::Alias(Some(to)), .. } = &types.all[number] else {
+        let Some(Type { name: Some(name), kind: Kind::Alias(Some(to)), .. }) =
+            types.all.get(number)
+        else {
             continue;
         };
         let (name, to) = (name.clone(), to.0 as usize);
-        let target = &mut types.all[to];
-        if target.name.is_none() && matches!(target.kind, Kind::Aggregate { .. }) {
+        if let Some(target) = types.all.get_mut(to)
+            && target.name.is_none()
+            && matches!(target.kind, Kind::Aggregate { .. })
+        {
             target.name = Some(name);
         }
     }
@@ -334,14 +337,16 @@ fn size_arrays(types: &mut Types) {
     const PASSES: usize = 3;
     for _ in 0..PASSES {
         for number in (0..types.all.len()).rev() {
-            let Type { size_bytes: None, kind: Kind::Array(Some(of), Some(count)), .. } =
-                &types.all[number]
+            let Some(Type { size_bytes: None, kind: Kind::Array(Some(of), Some(count)), .. }) =
+                types.all.get(number)
             else {
                 continue;
             };
             let (of, count) = (*of, *count);
-            if let Some(size) = types.size(of) {
-                types.all[number].size_bytes = Some(sane_bytes(size.saturating_mul(count)));
+            if let Some(size) = types.size(of)
+                && let Some(array) = types.all.get_mut(number)
+            {
+                array.size_bytes = Some(sane_bytes(size.saturating_mul(count)));
             }
         }
     }

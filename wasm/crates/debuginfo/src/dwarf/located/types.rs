@@ -100,8 +100,16 @@ const MAX_ALIASES: usize = 64;
 
 impl Types {
     /// A type by its number.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "reading a unit gives the numbers, and its table keeps every type"
+    )]
     pub fn get(&self, id: TypeId) -> &Type {
         &self.all[id.0 as usize]
+    }
+
+    pub(super) fn kind_mut(&mut self, id: TypeId) -> Option<&mut Kind> {
+        self.all.get_mut(id.0 as usize).map(|each| &mut each.kind)
     }
 
     /// What is behind typedefs and qualifiers.

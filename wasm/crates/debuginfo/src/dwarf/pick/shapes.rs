@@ -167,7 +167,7 @@ impl<'a> Describer<'a> {
             fact.shape = TypeShape::Array { element, count: count.map(|count| count as f64) };
             if position > 0 {
                 let mut declarator = Declarator::new();
-                for &count in &counts[position..] {
+                for &count in counts.iter().skip(position) {
                     declarator.array(count);
                 }
                 fact.name = self.name_behind(Some(element_at), declarator);

@@ -35,7 +35,8 @@ impl<'a> UnitReader<'a> {
     pub fn open(store: &'a Store, unit: &'a Unit) -> gimli::Result<UnitReader<'a>> {
         let endian = store.endian();
         let info = store.info(unit.section);
-        let slice = EndianSlice::new(&info.data[unit.start..unit.end], endian);
+        let bytes = info.data.get(unit.start..unit.end).unwrap_or_default();
+        let slice = EndianSlice::new(bytes, endian);
         let header = if store.is_types(unit.section) {
             gimli::DebugTypes::from(slice).units().next()?
         } else {

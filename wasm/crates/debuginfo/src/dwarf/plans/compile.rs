@@ -70,9 +70,10 @@ impl Table {
                 self.roots.push((name.min(0xffff) as u16, form, offset));
                 plan.roots.1 += 1;
             }
-            if let Some(slot) = slot_of(name) {
+            if let Some(slot) = slot_of(name)
+                && let Some(place) = plan.places.get_mut(slot as usize)
+            {
                 self.refers_far |= leads_far(slot, form);
-                let place = &mut plan.places[slot as usize];
                 // A count is better than a bound where an entry has both.
                 let is_count = name == u64::from(dw::DW_AT_count.0);
                 if place.form == 0 || is_count {

@@ -55,14 +55,13 @@ impl Plan {
     /// Where an attribute lies, or `None` where the entry has none.
     #[inline(always)]
     pub fn place(&self, slot: Slot) -> Option<Place> {
-        let place = self.places[slot as usize];
-        if place.form == 0 { None } else { Some(place) }
+        self.places.get(slot as usize).copied().filter(|place| place.form != 0)
     }
 
     /// Whether the entry has an attribute.
     #[inline(always)]
     pub fn has(&self, slot: Slot) -> bool {
-        self.places[slot as usize].form != 0
+        self.place(slot).is_some()
     }
 }
 

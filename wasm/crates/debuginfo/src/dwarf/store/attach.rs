@@ -73,7 +73,7 @@ impl Store {
         let first = self.infos.len();
         let mut failure = None;
         let numbers = self.attach(sections, |_, error| failure = Some(error));
-        for (number, info) in numbers.into_iter().zip(&mut self.infos[first..]) {
+        for (number, info) in numbers.into_iter().zip(self.infos.iter_mut().skip(first)) {
             match sections.read(number) {
                 Ok(data) => info.data = data,
                 Err(error) => failure = Some(error),

@@ -122,19 +122,33 @@ impl Store {
         self.infos.len() as u32
     }
 
+    #[inline(always)]
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "units give the numbers, and of a file that is detached none is kept"
+    )]
+    fn section(&self, section: u32) -> &InfoSection {
+        &self.infos[section as usize]
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "as in `section`")]
+    fn section_mut(&mut self, section: u32) -> &mut InfoSection {
+        &mut self.infos[section as usize]
+    }
+
     /// What a section with entries is called in diagnostics.
     pub fn info_name(&self, section: u32) -> &str {
-        &self.infos[section as usize].name
+        &self.section(section).name
     }
 
     /// Whether it is `.debug_types`.
     pub fn is_types(&self, section: u32) -> bool {
-        self.infos[section as usize].is_types
+        self.section(section).is_types
     }
 
     /// Whether a section is of the file itself, and not of one that holds some of its types.
     pub fn is_own(&self, section: u32) -> bool {
-        self.infos[section as usize].file == 0
+        self.section(section).file == 0
     }
 
     /// The file itself.
@@ -144,12 +158,12 @@ impl Store {
 
     /// What is in memory of a section with entries, for whoever reads it.
     pub fn info_mut(&mut self, section: u32) -> &mut Vec<u8> {
-        &mut self.infos[section as usize].data
+        &mut self.section_mut(section).data
     }
 
     /// Keeps a section from byte `base` on, with room for so many bytes; whether there is memory for them.
     pub fn begin_part(&mut self, section: u32, base: u64, bytes: usize) -> bool {
-        let info = &mut self.infos[section as usize];
+        let info = self.section_mut(section);
         info.base = base;
         info.data.try_reserve_exact(bytes).is_ok()
     }
@@ -187,7 +201,7 @@ impl Store {
     /// The bytes of an info section.
     #[inline(always)]
     pub fn info(&self, section: u32) -> Bytes<'_> {
-        Bytes { data: &self.infos[section as usize].data, big_endian: self.is_big_endian }
+        Bytes { data: &self.section(section).data, big_endian: self.is_big_endian }
     }
 
     /// `.debug_abbrev`.
@@ -197,14 +211,15 @@ impl Store {
 
     /// "`.debug_info` + 0x…", for a diagnostic.
     pub fn place(&self, section: u32, offset: usize) -> String {
-        let info = &self.infos[section as usize];
+        let info = self.section(section);
         format!("{} + {:#x}", info.name, info.base + offset as u64)
     }
 
     /// The file that an info section is of.
     #[inline(always)]
+    #[expect(clippy::indexing_slicing, reason = "a section is attached together with its file")]
     pub fn file_of(&self, section: u32) -> &Origin {
-        &self.files[self.infos[section as usize].file as usize]
+        &self.files[self.section(section).file as usize]
     }
 
     /// The file that dwz moved types to.
@@ -222,9 +237,9 @@ impl Store {
     /// What belongs to the unit at `start`, in a package.
     pub fn contribution(&self, section: u32, start: usize) -> Option<Contribution> {
         let list = &self.file_of(section).contributions;
-        let key = (self.infos[section as usize].is_types, start);
+        let key = (self.section(section).is_types, start);
         let found = list.binary_search_by_key(&key, |one| (one.is_types, one.start));
-        found.ok().map(|index| list[index])
+        list.get(found.ok()?).copied()
     }
 
     /// The byte order in gimli's terms.
@@ -269,7 +284,7 @@ impl Store {
     /// The string at a place, without its zero.
     pub fn string_at(&self, section: u32, place: StrPlace) -> Option<&[u8]> {
         let (data, at) = match place {
-            StrPlace::Inline(at) => (&self.infos[section as usize].data, at),
+            StrPlace::Inline(at) => (&self.section(section).data, at),
             StrPlace::Str(at) => (&self.str, usize::try_from(at).ok()?),
             StrPlace::LineStr(at) => (&self.line_str, usize::try_from(at).ok()?),
             StrPlace::Supplementary => return Some(UNREACHABLE_NAME.as_bytes()),
