@@ -62,6 +62,23 @@ test('a struct inside of a function, whose hunk does not show where it begins', 
   }
 });
 
+test('a hunk in a function that begins in a body of a struct and changes what follows that body', () => {
+  const inner = (at: number) =>
+    aggregate('struct', '', 8, [member(`x${at}`, 0, INT), member(`y${at}`, 4, INT)]);
+  const members = [member('a', 0, INT), member('v', 4, inner(1)), member('w', 12, inner(2))];
+  const hunk = (name: string) =>
+    `--- a/x.c\n+++ b/x.c\n@@ -9,6 +9,7 @@ int f(void *p)\n \t\t\tint y1;\n \t\t} ${name};\n+\t\tunsigned char pad_w[8];\n \t\tstruct {\n \t\t\tint x2;\n \t\t\tint y2;\n \t\t} w;\n`;
+  for (const name of ['v', 'other']) {
+    expect(reviewed('s', 20, members, hunk(name)).left, name).toEqual([
+      expect.stringMatching(/pad_w\[8\];: .*declared in it/),
+    ]);
+  }
+  // A body that gives a value has ended, and so has one that statements follow.
+  for (const end of ['v = { 1 }', 'v; f()', 'v; int n = 0']) {
+    expect(reviewed('s', 20, members, hunk(end)).left, end).toEqual([]);
+  }
+});
+
 test('an alignment where the hunk shows nothing else of the struct', () => {
   const patch =
     '--- a/x.h\n+++ b/x.h\n@@ -9,4 +9,4 @@ struct s {\n \t/* both */\n-\tint a,\n-\t\tb;\n+\tint a __attribute__((aligned(64))),\n+\t\tb;\n';

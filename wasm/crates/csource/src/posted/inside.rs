@@ -30,14 +30,26 @@ pub fn is_function(context: &str) -> bool {
 
 /// How many bodies of structs began in a function before the hunk: a function may declare structs, too. Its variables
 /// have values and statements behind them, and its blocks hold statements.
-pub fn begun_in_function(code: &str, open: &Opened) -> usize {
+/// Where changed lines stand after the last body that ends (`changed_after`), and all there reads as members, the struct
+/// that holds that body is open, too: whose members they are, their names tell.
+pub fn begun_in_function(code: &str, open: &Opened, changed_after: bool) -> usize {
     let first = first_code_line(code).unwrap_or_default();
     let opens = first.trim_end().ends_with('{') && is_record(first.trim_start());
     let inside = &code[..open.last_closer.unwrap_or(code.len())];
     if opens || has_word_at_margin(inside) || !is_declarations(inside) {
         return 0;
     }
-    open.closers.max(1)
+    let held = open.last_closer.is_some_and(|at| changed_after && is_among_members(&code[at..]));
+    open.closers.max(1) + usize::from(held)
+}
+
+/// Whether a `}` ends a member's body: it gives nothing a value, and what follows declares without values.
+fn is_among_members(code: &str) -> bool {
+    let Some((end, after)) = code.split_once(';') else { return false };
+    let is_nothing = tokenize(after.as_bytes())
+        .iter()
+        .all(|token| matches!(token.kind, Kind::Comment | Kind::Directive));
+    !end.contains('=') && !has_word_at_margin(after) && (is_nothing || is_declarations(after))
 }
 
 /// `b:1,` or `b, c;` first: the rest of a declaration of several members, whose type stands above the hunk.

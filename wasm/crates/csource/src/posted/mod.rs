@@ -27,8 +27,9 @@ pub fn read_posted(text: &[u8]) -> PostedDiff {
 }
 
 fn posted(hunk: CutHunk) -> PostedHunk {
-    let old = side::side(hunk.old_start, hunk.old, &hunk.context);
-    let new = side::side(hunk.new_start, hunk.new, &hunk.context);
+    let after = side::changes_after_body(&hunk.old) || side::changes_after_body(&hunk.new);
+    let old = side::side(hunk.old_start, hunk.old, &hunk.context, after);
+    let new = side::side(hunk.new_start, hunk.new, &hunk.context, after);
     PostedHunk {
         file: hunk.file,
         range: hunk.range,

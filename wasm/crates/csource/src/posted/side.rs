@@ -14,8 +14,17 @@ use crate::lexer::{Kind, tokenize};
 use crate::read_header;
 use crate::source::{Directive, Source};
 
-pub fn side(first_line: u32, lines: Vec<SideLine>, context: &str) -> PostedSide {
-    // Spans count bytes: what is not ASCII can only stand in comments and strings.
+/// Whether changed lines stand after the last body that began before a side and ends in it.
+pub fn changes_after_body(lines: &[SideLine]) -> bool {
+    let (plain, _) = plain(lines);
+    let code = groups::as_bodies(&without_directives(&plain));
+    let Some(last) = Opened::of(&code).last_closer else { return false };
+    let line = code[..last].matches('\n').count();
+    lines.iter().skip(line + 1).any(|line| line.changed)
+}
+
+/// Spans count bytes: what is not ASCII can only stand in comments and strings. Says whether it began in a comment.
+fn plain(lines: &[SideLine]) -> (String, bool) {
     let text: String = lines
         .iter()
         .flat_map(|line| line.text.chars().chain(['\n']))
@@ -23,12 +32,22 @@ pub fn side(first_line: u32, lines: Vec<SideLine>, context: &str) -> PostedSide 
         .collect();
     let text = without_macro_rest(text);
     let in_comment = begins_in_comment(&text);
-    let plain = if in_comment { format!("/*{text}") } else { text };
+    (if in_comment { format!("/*{text}") } else { text }, in_comment)
+}
+
+/// `changed_after`: on this side or the other, `changes_after_body`.
+pub fn side(
+    first_line: u32,
+    lines: Vec<SideLine>,
+    context: &str,
+    changed_after: bool,
+) -> PostedSide {
+    let (plain, _) = plain(&lines);
     let marked = marks(&plain, lines.len());
     let code = groups::as_bodies(&without_directives(&plain));
     let open = Opened::of(&code);
     let begun = if is_function(context) && !open.ends_outer {
-        begun_in_function(&code, &open)
+        begun_in_function(&code, &open, changed_after)
     } else if is_inside(context, &code, &open) {
         open.closers + usize::from(!open.ends_outer)
     } else {
