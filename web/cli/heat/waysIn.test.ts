@@ -74,6 +74,22 @@ function onPage(text: string): readonly NamedProfile[] {
   return joined(profiles, pieces.flat());
 }
 
+/** `hitmap heat -` with a file on its standard input. */
+const INPUTS = {
+  'a pipe': (path: string, words: readonly string[]) => {
+    const program = [process.execPath, BIN, 'heat', '-', ...words];
+    const script = 'file="$1"; shift; cat "$file" | "$@"';
+    return spawnSync('sh', ['-c', script, 'sh', path, ...program], { encoding: 'utf8' });
+  },
+  // What Node gives a child is a socket, as what ssh and inetd give.
+  'a socket': (path: string, words: readonly string[]) =>
+    spawnSync(process.execPath, [BIN, 'heat', '-', ...words], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+      input: readFileSync(path),
+    }),
+};
+
 const diagnosticsOf = (profiles: readonly NamedProfile[]): readonly Diagnostic[] =>
   profiles.flatMap(({ profile }) => profile.diagnostics);
 
@@ -99,18 +115,11 @@ describe.each(Object.entries(TEXTS))('%s', (name, text) => {
     }
   });
 
-  test('says so of standard input', () => {
-    // What Node gives a child is a socket; people have pipes.
-    const piped = (...words: readonly string[]) => {
-      const program = [process.execPath, BIN, 'heat', '-', ...words];
-      const script = 'file="$1"; shift; cat "$file" | "$@"';
-      return spawnSync('sh', ['-c', script, 'sh', paths(text).path, ...program], {
-        encoding: 'utf8',
-      });
-    };
-    const json = JSON.parse(piped('--json').stdout) as HeatJson;
+  test.each(Object.entries(INPUTS))('says so of standard input that is %s', (_kind, give) => {
+    const { path } = paths(text);
+    const json = JSON.parse(give(path, ['--json']).stdout) as HeatJson;
     expect(json.reports.flatMap(({ diagnostics }) => diagnostics)).toEqual(page);
-    const { stderr } = piped();
+    const { stderr } = give(path, []);
     for (const note of diagnosticNotes(page)) expect(stderr).toContain(note);
   });
 
@@ -129,4 +138,12 @@ describe.each(Object.entries(TEXTS))('%s', (name, text) => {
       ).toBe(true);
     }
   });
+});
+
+test('a socket without a byte is said to be empty, as a pipe is', () => {
+  const path = join(folder, 'empty.txt');
+  writeFileSync(path, '');
+  const [pipe, socket] = Object.values(INPUTS).map((give) => give(path, []));
+  expect(socket?.status).toBe(pipe?.status);
+  expect(socket?.stderr).toBe(pipe?.stderr);
 });

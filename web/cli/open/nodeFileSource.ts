@@ -23,16 +23,23 @@ const MAX_DEVICE_BYTES = 64 << 20;
 const MAX_TEXT_BYTES = 64 << 20;
 const CHUNK_BYTES = 1 << 20;
 
-/** What a pipe on standard input held: it can be read once, and is asked for as text and as a binary. */
+const STANDARD_INPUT = '/dev/stdin';
+/** The descriptor of standard input. */
+const INPUT = 0;
+/** How long a reader sleeps before it asks again for bytes that have not come yet. */
+const WAIT_MS = 10;
+
+/** What a pipe or a socket on standard input held: it can be read once, and is asked for as text and as a binary. */
 let piped: Held | null = null;
 
 /** Opens a file by its path, `-` for standard input. The error is a sentence that names the path. */
 export function openNodeFileSource(path: string): Result<NodeFileSource, string> {
-  const isInput = path === '-';
+  const isInput = path === '-' || path === STANDARD_INPUT;
   if (isInput && piped !== null) return ok(held(path, piped));
   let descriptor: number;
   try {
-    descriptor = openSync(isInput ? '/dev/stdin' : path, 'r');
+    descriptor =
+      isInput && isSocket(INPUT) ? INPUT : openSync(isInput ? STANDARD_INPUT : path, 'r');
   } catch (error) {
     return fail(`cannot open ${path}: ${reasonOf(error, path)}`);
   }
@@ -45,16 +52,21 @@ export function openNodeFileSource(path: string): Result<NodeFileSource, string>
     // Pipes have no size, and files of procfs state none; such are read to their end.
     if (!stat.isFile() || stat.size === 0) {
       const read = readToEnd(descriptor, stat.isCharacterDevice() && !isatty(descriptor));
-      closeSync(descriptor);
+      close(descriptor);
       if (!read.ok) return fail(`${path} ${read.error}`);
       if (isInput) piped = read.value;
       return ok(held(path, read.value));
     }
     return ok(rangeSource(path, descriptor, stat));
   } catch (error) {
-    closeSync(descriptor);
+    close(descriptor);
     return fail(`cannot read ${path}: ${reasonOf(error, path)}`);
   }
+}
+
+/** Standard input stays open: the next file would have its number, and a child would be given that. */
+function close(descriptor: number): void {
+  if (descriptor !== INPUT) closeSync(descriptor);
 }
 
 /**
@@ -165,15 +177,35 @@ function readToEnd(descriptor: number, isDevice: boolean): Result<Held, string> 
   }
 }
 
+/**
+ * Linux refuses to open a socket by its name under `/dev` (ENXIO): it is read by the descriptor that is open already.
+ * Node gives its children sockets (`stdio: 'pipe'`), and so do ssh and inetd.
+ */
+function isSocket(descriptor: number): boolean {
+  return fstatSync(descriptor).isSocket();
+}
+
 /** A pipe gives some tens of kilobytes at a time. What is shorter than `CHUNK_BYTES` is the end. */
 function readChunk(descriptor: number): Uint8Array {
   const chunk = new Uint8Array(CHUNK_BYTES);
   for (let length = 0; length < CHUNK_BYTES;) {
-    const count = readSync(descriptor, chunk, { offset: length });
+    const count = readWhenThere(descriptor, chunk, length);
     if (count === 0) return chunk.slice(0, length);
     length += count;
   }
   return chunk;
+}
+
+/** Whoever shares a socket may have set it not to wait (`O_NONBLOCK`): then the reader waits. */
+function readWhenThere(descriptor: number, into: Uint8Array, offset: number): number {
+  for (;;) {
+    try {
+      return readSync(descriptor, into, { offset });
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
+    }
+  }
 }
 
 /** Node's own messages carry the name of the system call; the common ones are said plainly. */
@@ -200,6 +232,10 @@ function reasonOf(error: unknown, path: string): string {
       return 'it is a directory';
     case 'ENXIO':
       return 'it is a socket, or nothing is at the other end';
+    case 'ENOTCONN':
+      return 'nothing is at the other end of its socket';
+    case 'ECONNRESET':
+      return 'the other end broke off before all was there';
     default:
       return error.message;
   }
