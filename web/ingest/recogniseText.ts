@@ -3,14 +3,19 @@
  * begins inside a struct has no head, but more than one such declaration.
  */
 export function isPahole(text: string): boolean {
+  const hasHead = /^[> \t]*(?:struct|union|class)\b[^;{]{0,400}\{/m.test(text);
+  // All members were taken out: what is left is no C of an empty struct.
+  if (hasHead && FIGURES.test(text)) return true;
   const place = PLACE.exec(text);
   if (place === null) return false;
-  const hasHead = /^[> \t]*(?:struct|union|class)\b[^;{]{0,400}\{/m.test(text);
   return hasHead || PLACE.test(text.slice(place.index + place[0].length));
 }
 
 /** A declaration with `/⁠* offset size *⁠/` behind it, or `offset:bit size`. */
 const PLACE = /;\s*\/\*\s*(?:0x)?[\da-f]+\s*(?::\s*\d+)?\s+(?:0x)?[\da-f]+\s*\*\//i;
+
+/** The line with which pahole ends a struct that has members. */
+const FIGURES = /\/\*\s*size: [1-9]\d*, cachelines: \d+, members: [1-9]/;
 
 /** Whether a text is C or C++ with types in it. */
 export function isSource(text: string): boolean {

@@ -1,6 +1,7 @@
 import type { Applied } from '../edit/applied';
 import { notesByLine } from '../edit/notes';
 import { computeLayout } from '../layout/compute';
+import { isEndKnown } from '../layout/extent';
 import type { FieldItem, Layout } from '../layout/layout';
 import { linesOf } from '../layout/lines';
 import { markdownCode, plainMarkdown } from './markdownText';
@@ -27,7 +28,7 @@ export function markdownTable(after: Applied, before: Applied | null): string {
       path === null ? '' : old === undefined ? 'new' : old === offsetBits ? '=' : bytes(old);
     return [cells[0] ?? '', text, ...cells.slice(1)];
   });
-  const title = `**${struct.root.keyword} ${plainMarkdown(struct.desc.name)}**, ${layout.sizeBits / 8} bytes, lines of ${after.state.lineBytes} bytes, ${plainMarkdown(struct.desc.target.machine)}`;
+  const title = `**${struct.root.keyword} ${plainMarkdown(struct.desc.name)}**, ${isEndKnown(struct.desc) ? '' : 'at least '}${layout.sizeBits / 8} bytes, lines of ${after.state.lineBytes} bytes, ${plainMarkdown(struct.desc.target.machine)}`;
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rule = head.map((name) => (name === 'Field' || name === 'Type' ? '---' : '---:'));
   const noted = noteLines(after);

@@ -5,7 +5,10 @@ import { newDocument } from '../edit/document';
 import type { Edit } from '../edit/edit';
 import { aggregate, member, pointer, scalar, structDesc } from '../facts/build';
 import { X86_64 } from '../facts/targets';
+import { computeLayout } from '../layout/compute';
 import type { MemberPath } from '../layout/ids';
+import { buildScene } from '../scene/buildScene';
+import { documentScene } from '../scene/fill/documentScene';
 import { markdownTable } from './markdown';
 import { svgOfDocument } from './svgOfDocument';
 
@@ -53,4 +56,22 @@ test('notes stand below the Markdown table, each on one line', () => {
   const table = markdownTable(applyEdits({ ...DOCUMENT, edits }), null);
   expect(table.split('\n').slice(-4)).toEqual(['', '- `last`: read by all', '- line 0: hot', '']);
   expect(markdownTable(withoutEdits(DOCUMENT), null)).not.toContain('\n- ');
+});
+
+test('a picture and a table of a struct whose end is missing say that it is at least so large', () => {
+  const { struct } = DOCUMENT;
+  const types = struct.types.map((type, at) =>
+    at === struct.root ? { ...type, sizeBytes: null } : type,
+  );
+  const cut = newDocument({ ...struct, types });
+  const svg = svgOfDocument(cut, 'light');
+  expect(svg).toContain('at least 32 bytes; at least 1 lines of 64 bytes');
+  const applied = withoutEdits(cut);
+  const layout = computeLayout(applied.struct);
+  const drawn = documentScene({ document: cut, applied, layout, original: layout }, 1100);
+  expect(buildScene({ ...drawn, isStill: true }).label).toBe(
+    'struct pair, at least 32 bytes, at least 1 cache line of 64 bytes',
+  );
+  expect(markdownTable(applied, null)).toContain('**, at least 32 bytes,');
+  expect(svgOfDocument(DOCUMENT, 'light')).not.toContain('at least');
 });

@@ -3,6 +3,7 @@ import { applyEdits } from '../edit/apply';
 import type { Applied } from '../edit/applied';
 import type { LayoutDocument } from '../edit/document';
 import { computeLayout } from '../layout/compute';
+import { isEndKnown } from '../layout/extent';
 import type { Layout } from '../layout/layout';
 import { buildScene } from '../scene/buildScene';
 import { documentScene } from '../scene/fill/documentScene';
@@ -25,10 +26,11 @@ export function svgOfDocument(document: LayoutDocument, theme: Theme): string {
   const scene = buildScene({ ...drawn, isStill: true });
   const was = figures(original, before);
   const now = figures(layout, applied);
+  const least = isEndKnown(document.struct) ? '' : 'at least ';
   const change = was.sizeBytes === now.sizeBytes ? '' : `, was ${was.sizeBytes}`;
   return svgOf(scene, {
     title: `${applied.struct.root.keyword} ${document.struct.name}`,
-    subtitle: `${now.sizeBytes} bytes${change}; ${now.lines} lines of ${applied.state.lineBytes} bytes; ${document.struct.target.machine}`,
+    subtitle: `${least}${now.sizeBytes} bytes${change}; ${least}${now.lines} lines of ${applied.state.lineBytes} bytes; ${document.struct.target.machine}`,
     theme,
   });
 }

@@ -22,6 +22,7 @@ import { bitRange, buildRows, type RowSpec } from './rows';
 import type { GridScene, SceneInput, Tick } from './scene';
 import { slice } from './slices';
 import { stackRows } from './stackRows';
+import { isEndKnown } from '../layout/extent';
 import { nameOf, sizeWords } from './words';
 
 /**
@@ -199,5 +200,6 @@ function sceneLabel(
 ): string {
   const lines = layout.sizeBits === 0 ? 0 : linesOf(0, layout.sizeBits, ruler).last + 1;
   const { keyword } = struct.root;
-  return `${keyword} ${struct.desc.name}, ${sizeWords(layout.sizeBits)}, ${lines} cache ${lines === 1 ? 'line' : 'lines'} of ${ruler.lineBytes} bytes`;
+  const least = isEndKnown(struct.desc) ? '' : 'at least ';
+  return `${keyword} ${struct.desc.name}, ${least}${sizeWords(layout.sizeBits)}, ${least}${lines} cache ${lines === 1 ? 'line' : 'lines'} of ${ruler.lineBytes} bytes`;
 }

@@ -7,6 +7,7 @@ import { HeatBar } from '../heat/HeatBar';
 import { figureRows, type FigureRow } from './figureRows';
 import { predictFigure } from '../predict/predictFigure';
 import { useInView } from '../kit/useInView';
+import { isEndKnown } from '../../layout/extent';
 import { Unstated } from './Unstated';
 import styles from './FigureStrip.module.css';
 
@@ -30,7 +31,11 @@ export function FigureStrip() {
 function LayoutRow() {
   const inView = useInView();
   if (!inView) return <div className={styles.row} />;
-  const rows = figureRows(inView.original.figures, inView.shown.figures);
+  const rows = figureRows(
+    inView.original.figures,
+    inView.shown.figures,
+    isEndKnown(inView.document.struct),
+  );
   // The room of the changes is kept, so that nothing shifts with the first one.
   const untouched = changesMade(inView.document).length === 0 && !rows.some((row) => row.isChanged);
   // What scrolls is reached by the keyboard, also where nothing in it can be pressed.

@@ -16,9 +16,19 @@ export interface FigureRow {
   readonly counts?: CountedFigure | undefined;
 }
 
-/** The figures of a layout, each with its change against the original on the same lines. */
-export function figureRows(before: Figures, after: Figures): readonly FigureRow[] {
-  const rows = ALWAYS.map((figure) => row(figure, before, after));
+/**
+ * The figures of a layout, each with its change against the original on the same lines. Where the end of the struct is
+ * not known, because a text is cut, size and lines are at least what is there, and its padding is not known.
+ */
+export function figureRows(
+  before: Figures,
+  after: Figures,
+  isEndKnown: boolean,
+): readonly FigureRow[] {
+  const rows = ALWAYS.map((figure) => {
+    const known = row(figure, before, after);
+    return isEndKnown ? known : withoutEnd(figure, known);
+  });
   // Rare: only of structs with bit-fields that leave bits or anonymous structs that leave bytes, and of a change of the
   // alignment.
   if (before.holeBits + after.holeBits > 0) rows.push(row(BIT_HOLES, before, after));
@@ -79,6 +89,25 @@ const ALIGNMENT: Figure = {
   unit: 'B',
   words: ['byte', 'bytes', ''],
 };
+
+/** What is said of a figure where the text ends before the struct does. */
+function withoutEnd({ of }: Figure, known: FigureRow): FigureRow {
+  switch (of) {
+    case 'sizeBytes':
+    case 'lines':
+      return { ...known, value: `≥ ${known.value}`, spoken: `at least ${known.spoken}` };
+    case 'paddingBytes':
+      return {
+        ...known,
+        value: '?',
+        unit: '',
+        counts: undefined,
+        spoken: 'bytes at the end are not known',
+      };
+    default:
+      return known;
+  }
+}
 
 function row(figure: Figure, before: Figures, after: Figures): FigureRow {
   const was = before[figure.of];

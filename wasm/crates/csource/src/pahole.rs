@@ -37,7 +37,7 @@ fn describe(page: &Page, index: u32, cuts: &[Cut]) -> Option<StructDesc> {
     let record = &page.doc.records[index as usize];
     let name = record.tag.clone().or_else(|| record.typedef_name.clone())?;
     let name = if name == repair::NAMELESS { NAMELESS.to_owned() } else { name };
-    if page.members(record).is_empty() {
+    if page.members(record).is_empty() && !page.states_members(record) {
         return None;
     }
     let open = record.open as usize;

@@ -115,6 +115,13 @@ impl<'a> Page<'a> {
             .collect()
     }
 
+    /// Whether the figures at the end of a struct say that it has members; where none is there, all were taken out.
+    pub fn states_members(&self, record: &RecordText) -> bool {
+        let Some(summary) = self.summary(record) else { return false };
+        let members = summary.split(", members: ").nth(1).and_then(number);
+        number(&summary).is_some_and(|bytes| bytes > 0) && members.is_some_and(|count| count > 0)
+    }
+
     pub fn body_text(&self, record: &RecordText) -> String {
         String::from_utf8_lossy(&self.text[record.open as usize..record.close as usize])
             .into_owned()

@@ -118,3 +118,21 @@ fn the_figures_at_the_end_tell_what_is_missing() {
     let told = said_of(&short);
     assert!(told.contains("Bytes 192 to 207, at the end"), "{told}");
 }
+
+#[test]
+fn a_struct_of_which_every_member_was_taken_out_comes_back() {
+    let summary = "\t/* size: 16, cachelines: 1, members: 2 */\n\t/* padding: 4 */\n\t/* last cacheline: 16 bytes */\n};\n";
+    for keyword in ["struct", "union"] {
+        for mark in MARKS {
+            let text = format!("{keyword} few {{\n{mark}\n{summary}");
+            let found = read(&text);
+            let [few] = &found[..] else { unreachable!("{} came back:\n{text}", found.len()) };
+            assert_eq!((few.name.as_str(), few.types[0].size_bytes), ("few", Some(16.0)), "{text}");
+            assert!(said(few).contains("2 are not in the text"), "{}\n{text}", said(few));
+            let bytes = if keyword == "union" { 0 } else { 12 };
+            assert_eq!(covered(few).len(), bytes, "{text}");
+        }
+    }
+    // Nothing is missing of one that has no members.
+    assert!(read("struct none {\n\n\t/* size: 0, cachelines: 0, members: 0 */\n};\n").is_empty());
+}
