@@ -209,5 +209,7 @@ function stagesFor(
         : `${path} holds no ${from.toUpperCase()}, only ${known}.`,
     );
   }
-  return summaries && stages.includes('summaries') ? [wanted, 'summaries'] : [wanted];
+  // BTF's list has its members and holes already.
+  const apart = summaries && wanted === 'dwarf' && stages.includes('summaries');
+  return apart ? [wanted, 'summaries'] : [wanted];
 }

@@ -1,0 +1,29 @@
+// A file with BTF and DWARF, as kernels are: the lists of both have the same structs and the same figures.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { needs } from '../../base/testing/needs';
+import { LS_COMMAND } from '../commands/ls';
+
+const folder = mkdtempSync(join(tmpdir(), 'hitmap-both-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('the list of either says the same', needs('gcc', 'pahole'), async () => {
+  const [source, object] = [join(folder, 'both.c'), join(folder, 'both.o')];
+  writeFileSync(
+    source,
+    'struct holed { char a; long b; int c; } x; union one { int i; long l; } y;',
+  );
+  expect(spawnSync('gcc', ['-g', '-c', '-o', object, source]).status).toBe(0);
+  expect(spawnSync('pahole', ['-J', object]).status).toBe(0);
+  const of = async (from: string) =>
+    (await LS_COMMAND.run([object, '--from', from])).text.split('\n').sort();
+  const listed = await of('btf');
+  expect(listed.filter((line) => line !== '')).toEqual([
+    expect.stringMatching(/ 8 +2 +0 +0 +0 union one$/),
+    expect.stringMatching(/ 24 +3 +1 +7 +4 struct holed$/),
+  ]);
+  expect(await of('dwarf')).toEqual(listed);
+});
