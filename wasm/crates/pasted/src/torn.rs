@@ -12,7 +12,7 @@ pub(crate) fn is_torn_answer(last: &str, first: &str) -> bool {
         ["LOAD|", "STORE|", "hit|", "miss|", "None|", "HitM|", "N/A|", "No|", "Yes|"];
     let joined = format!("{last}{first}");
     let has = |end: &&str| joined.contains(*end) && !last.contains(*end) && !first.contains(*end);
-    ENDS.iter().any(|end| has(end))
+    ENDS.iter().any(has)
 }
 
 /// Whether a break goes through a word of perf's: a percentage, an address, a bracket, a name of its header.
