@@ -1,3 +1,4 @@
+import { roundUp } from '../base/math';
 import type { FieldItem, Layout, LayoutItem } from './layout';
 import { unitOffset } from './bitUnits';
 import type { OrderedAggregate, OrderedMember } from './order';
@@ -32,14 +33,23 @@ export function statedLayout(aggregate: OrderedAggregate, startBits: number): La
     ...(aggregate.packed ? [] : fields.map((field) => field.alignBits)),
     8,
   );
-  const sizeBits =
-    aggregate.statedSizeBytes === null
-      ? (end ?? startBits) - startBits
-      : aggregate.statedSizeBytes * 8;
+  if (aggregate.statedSizeBytes === null) {
+    return { sizeBits: knownBits(fields, startBits), alignBits, items };
+  }
+  const sizeBits = aggregate.statedSizeBytes * 8;
   const tail = end === null ? 0 : startBits + sizeBits - end;
   if (end !== null && tail > 0)
     items.push({ kind: 'tail', offsetBits: end, sizeBits: tail, after });
   return { sizeBits, alignBits, items };
+}
+
+/** Of an aggregate whose size nobody states, as much as its members take at least, in whole bytes. */
+function knownBits(fields: readonly FieldItem[], startBits: number): number {
+  const end = fields.reduce(
+    (most, { offsetBits, sizeBits }) => Math.max(most, offsetBits + (sizeBits ?? 0)),
+    startBits,
+  );
+  return roundUp(end - startBits, 8);
 }
 
 function statedField(member: OrderedMember, startBits: number): FieldItem {

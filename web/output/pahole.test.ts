@@ -183,3 +183,16 @@ test('of a struct of which the text was cut no size is claimed', () => {
 `);
   expect(extentBytes(struct.desc)).toBe(16);
 });
+
+test('of a text that is cut within the bits of a byte no part of a byte and no padding is said', () => {
+  const whole = structFromC('struct s { long a; unsigned char b : 3; };');
+  const types = whole.types.map((type, index) =>
+    index === whole.root && type.shape.kind === 'aggregate'
+      ? { ...type, sizeBytes: null, shape: { ...type.shape, readOnly: 'It is cut.' } }
+      : type,
+  );
+  const struct = orderedFrom({ ...whole, types });
+  const text = paholeText(struct, computeLayout(struct), 64);
+  expect(text).toContain('/* size: unknown, at least 9, members: 2 */');
+  expect(text).not.toContain('padding');
+});

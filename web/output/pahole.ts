@@ -243,9 +243,9 @@ class PaholeWriter {
         say(`sum bitfield members: ${sums.bits} bits${holes}`);
       }
     }
-    if (sums.padding > 0) say(`padding: ${sums.padding}`);
+    if (sums.padding > 0 && isKnown) say(`padding: ${sums.padding}`);
     if (sums.paddings > 0) say(`paddings: ${sums.paddings}, sum paddings: ${sums.paddingsBytes}`);
-    if (sums.bitPadding > 0) say(`bit_padding: ${sums.bitPadding} bits`);
+    if (sums.bitPadding > 0 && isKnown) say(`bit_padding: ${sums.bitPadding} bits`);
     if (sums.forced > 0) say(`forced alignments: ${sums.forced}`);
     const last = sizeBytes % this.lineBytes;
     if (last !== 0 && isKnown) say(`last cacheline: ${last} bytes`);
