@@ -97,6 +97,20 @@ describe.each(STUDIES)('%s', (name) => {
   });
 });
 
+test('the JSON of a struct whose text is cut states nothing that its end decides', () => {
+  const { struct, ...rest } = studyOf(STUDIES[0]!);
+  const types = struct.types.map((type, index) =>
+    index === struct.root && type.shape.kind === 'aggregate'
+      ? { ...type, sizeBytes: null, shape: { ...type.shape, readOnly: 'It is cut.' } }
+      : type,
+  );
+  const cut = { ...rest, edits: [], struct: { ...struct, types } };
+  const value = JSON.parse(textOf(cut, 'json')) as { figures: Record<string, number | null> };
+  expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
+  const unknown = Object.keys(value.figures).filter((name) => value.figures[name] === null);
+  expect(unknown.sort()).toEqual(['lines', 'paddingBits', 'paddingBytes', 'sizeBytes']);
+});
+
 test('the table of rows has fields over functions; without a bound report there is none', () => {
   const table = textOf(studyOf('address_space.json'), 'heat');
   expect(table).toMatch(/^Before \(address_space before\):$/m);

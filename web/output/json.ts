@@ -45,13 +45,14 @@ export interface ShowJson {
   readonly lineBytes: number;
   readonly baseBytes: number;
   readonly edits: readonly string[];
-  /** The size and the number of lines are null where the size is unknown: of a text that is cut. */
-  readonly figures: Omit<Figures, 'sizeBytes' | 'lines'> & {
-    readonly sizeBytes: number | null;
-    readonly lines: number | null;
+  readonly figures: Omit<Figures, keyof typeof UNKNOWN_END> & {
+    readonly [Figure in keyof typeof UNKNOWN_END]: number | null;
   };
   readonly members: readonly MemberJson[];
 }
+
+/** What rests on the end of a struct, which of a text that is cut nobody knows. */
+const UNKNOWN_END = { sizeBytes: null, lines: null, paddingBytes: null, paddingBits: null };
 
 export interface MemberJson {
   readonly name: string | null;
@@ -116,7 +117,7 @@ export function showJson(
     lineBytes: applied.state.lineBytes,
     baseBytes: applied.state.baseBytes,
     edits: edits.map(formatEdit),
-    figures: isUnknown ? { ...figures, sizeBytes: null, lines: null } : figures,
+    figures: isUnknown ? { ...figures, ...UNKNOWN_END } : figures,
     members: membersJson(layout, applied.state),
   };
 }
