@@ -175,9 +175,10 @@ function rowsNamed(catalog: Catalog, name: string): readonly number[] {
 function isLike(catalog: Catalog, row: number, { key }: StructRef): boolean {
   const parts = key === null ? null : keyParts(key);
   if (parts === null) return true;
-  return (
-    KINDS[catalog.kinds[row] ?? 0] === parts.keyword && catalog.sizesBytes[row] === parts.sizeBytes
-  );
+  const sizeBytes = catalog.sizesBytes[row];
+  // A text may not say its size.
+  const isSize = sizeBytes === parts.sizeBytes || sizeBytes === -1;
+  return KINDS[catalog.kinds[row] ?? 0] === parts.keyword && isSize;
 }
 
 function otherLayout(

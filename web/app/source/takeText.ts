@@ -1,10 +1,7 @@
 import { isNamed } from '../../facts/machine';
 import { X86_64 } from '../../facts/targets';
-import type { StructDesc, Target } from '../../facts/generated';
-import { tableFrom, type StructTable } from '../../facts/structTable';
-import { figuresOf } from '../../analysis/figures';
-import { computeLayout } from '../../layout/compute';
-import { orderedFrom } from '../../layout/original';
+import type { Target } from '../../facts/generated';
+import type { StructTable } from '../../facts/structTable';
 import type { FileId } from '../../layout/ids';
 import type { Choices } from '../../layout/text/choices';
 import { addNotice, removeFile } from '../files/fileReducers';
@@ -13,6 +10,7 @@ import type { AppState } from '../state';
 import type { Taking } from '../files/taking';
 import { sourceClient } from './sourceClient';
 import type { TextFile } from './sourceState';
+import { textTable } from './textTable';
 
 /** C source: its structs come into the list, and patches are made of it. */
 export async function takeSource(taking: Taking): Promise<void> {
@@ -54,7 +52,7 @@ export async function takePahole(taking: Taking): Promise<void> {
       'It looks like output of pahole, but no struct with offsets could be read out of it. Paste it from `struct NAME {` to `};`, with its comments.',
     );
   }
-  keep(update, id, { language: 'pahole', structs: structs.value, index: indexOf(structs.value) });
+  keep(update, id, { language: 'pahole', structs: structs.value, index: textTable(structs.value) });
 }
 
 /** Text is laid out for the machine of the binary that is loaded beside it. */
@@ -87,28 +85,4 @@ function declaresInView(state: AppState, index: StructTable): boolean {
 
 function refuse(update: Update, id: FileId, title: string, text: string): void {
   update((state) => addNotice(removeFile(state, id), { kind: 'error', title, text }));
-}
-
-function indexOf(structs: readonly StructDesc[]): StructTable {
-  const seen = new Map<string, number>();
-  const rows = structs.map((desc) => {
-    const { name } = desc;
-    const struct = orderedFrom(desc);
-    const ruler = { lineBytes: desc.target.lineBytes, baseBytes: 0 };
-    const isUnion = struct.root.keyword === 'union';
-    const variant = (seen.get(name) ?? 0) + 1;
-    seen.set(name, variant);
-    return {
-      name,
-      kind: ['struct', 'union', 'class'].indexOf(struct.root.keyword),
-      variant: structs.filter((other) => other.name === name).length === 1 ? 0 : variant,
-      members: struct.root.members.length,
-      ...figuresOf(computeLayout(struct), isUnion, ruler),
-    };
-  });
-  return tableFrom(
-    'text',
-    rows,
-    structs.flatMap(({ diagnostics }) => diagnostics),
-  );
 }

@@ -6,6 +6,7 @@ import type { HeldColumn } from '../../app/list/heldCounts';
 import { matchedRanges, type NameQuery } from '../../ingest/search';
 import { extentBytes } from '../../layout/extent';
 import type { InView } from '../../app/document/inView';
+import { FileDot } from '../files/FileDot';
 import { useApp } from '../kit/context';
 import { formatCountWithin } from '../kit/format';
 import { useSettledView } from '../kit/useInView';
@@ -141,7 +142,16 @@ const Row = memo(function Row({ catalog, row, place, rowPx, ...props }: RowProps
       onMouseDown={(event) => event.preventDefault()}
       onClick={({ target }) => props.onPick(place, rowUnder(target) ?? row)}
     >
-      <RowName catalog={catalog} row={row} query={props.query} />
+      <RowName
+        catalog={catalog}
+        row={row}
+        query={props.query}
+        // Of another file than the first, where no column says so.
+        showsFile={
+          (catalog.fileOf[row] ?? 0) > 0 &&
+          (props.own === null || props.own.every((each) => each < 0))
+        }
+      />
       {props.own !== null ? (
         <Sizes catalog={catalog} own={props.own} />
       ) : (
@@ -165,7 +175,17 @@ const Row = memo(function Row({ catalog, row, place, rowPx, ...props }: RowProps
   );
 });
 
-function RowName({ catalog, row, query }: { catalog: Catalog; row: number; query: NameQuery }) {
+function RowName({
+  catalog,
+  row,
+  query,
+  showsFile,
+}: {
+  catalog: Catalog;
+  row: number;
+  query: NameQuery;
+  showsFile: boolean;
+}) {
   const name = catalog.names[row] ?? '';
   const keyword = keywordOf(catalog, row);
   const label = labelOf(catalog, row);
@@ -178,6 +198,7 @@ function RowName({ catalog, row, query }: { catalog: Catalog; row: number; query
   parts.push(name.slice(at));
   return (
     <span className={styles.name} title={`${keyword} ${label}`}>
+      {showsFile && <FileDot id={catalog.files[catalog.fileOf[row] ?? 0]!} />}
       {parts}
       {label.length > name.length && <small>{label.slice(name.length)}</small>}
       {/* What is cut of a long name is cut at its end. */}
@@ -231,10 +252,11 @@ function Amount({
 /** Whether a row is the struct in view. Several layouts of a name and size are not told apart. */
 function isRowOf({ open, document }: InView, catalog: Catalog, row: number): boolean {
   const { struct } = document;
+  const sizeBytes = catalog.sizesBytes[row];
   return (
     open.origin.kind === 'file' &&
     catalog.files[catalog.fileOf[row] ?? 0] === open.origin.file &&
     catalog.names[row] === struct.name &&
-    catalog.sizesBytes[row] === extentBytes(struct)
+    (sizeBytes === extentBytes(struct) || sizeBytes === -1)
   );
 }
