@@ -3,7 +3,7 @@ import { newDocument, type LayoutDocument } from '../web/edit/document';
 import type { Edit } from '../web/edit/edit';
 import { aggregate, array, member, scalar, structDesc } from '../web/facts/build';
 import type { AggregateSpec, MemberSpec } from '../web/facts/build';
-import { NO_ACCESS } from '../web/facts/noAccess';
+import { BARE_LINE, NO_ACCESS } from '../web/facts/noAccess';
 import { X86_64 } from '../web/facts/targets';
 import type { MemberPath } from '../web/layout/ids';
 import { makeLink } from '../web/share/link';
@@ -142,16 +142,12 @@ function rowsOf(count: number): LayoutDocument {
     sourceLine: null,
   }));
   const line = {
+    ...BARE_LINE,
     id: 'l0',
     address: '0xffff000000000000',
     memoryNodes: [0],
-    physicalChanges: null,
-    snoopPercent: null,
     counts,
     rows,
-    rowErrorSamples: 0,
-    trimmedPercent: null,
-    missing: null,
   };
   const profile = {
     name: 'p',

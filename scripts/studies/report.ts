@@ -7,7 +7,7 @@ import type {
   AccessRow,
   ProfileLine,
 } from '../../web/facts/generated';
-import { NO_ACCESS } from '../../web/facts/noAccess';
+import { BARE_LINE, BARE_PROFILE, NO_ACCESS } from '../../web/facts/noAccess';
 
 /** What `perf c2c report` prints of one line, as it was posted: its totals and some of its rows. */
 export interface PostedLine {
@@ -47,27 +47,8 @@ export function postedProfile(
 }
 
 function accessProfile(line: PostedLine): AccessProfile {
-  return {
-    kind: 'c2cReport',
-    perfVersion: null,
-    kernelRelease: null,
-    machine: null,
-    command: null,
-    events: [],
-    display: null,
-    grouping: [],
-    lineBytes: 64,
-    nodes: [],
-    cores: [],
-    buildIds: [],
-    stats: [],
-    totals: counts({}),
-    unlisted: counts({}),
-    lines: [profileLine(line)],
-    variables: [],
-    types: [],
-    diagnostics: [],
-  };
+  const none = counts({});
+  return { ...BARE_PROFILE, totals: none, unlisted: none, lines: [profileLine(line)] };
 }
 
 function profileLine(line: PostedLine): ProfileLine {
@@ -89,10 +70,8 @@ function profileLine(line: PostedLine): ProfileLine {
     shares.storesL1HitPercent * storesL1Hit +
     shares.storesL1MissPercent * storesL1Miss;
   return {
+    ...BARE_LINE,
     address,
-    memoryNodes: [],
-    physicalChanges: null,
-    snoopPercent: null,
     counts: counts({ hitmRemote, hitmLocal, storesL1Hit, storesL1Miss }),
     rows: line.rows.map((row) => accessRow(row, line)),
     // Half of the last printed digit of a percentage, in samples of the column that has most.

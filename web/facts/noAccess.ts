@@ -1,4 +1,4 @@
-import type { AccessCounts, AccessRow } from './generated';
+import type { AccessCounts, AccessProfile, AccessRow, ProfileLine } from './generated';
 
 /** Counts of a source that states none. */
 export const NO_ACCESS: AccessCounts = {
@@ -49,3 +49,39 @@ export function bareRow(offsetBytes: number): AccessRow {
     sourceLine: null,
   };
 }
+
+/** A line of a source that states no address and no rows. */
+export const BARE_LINE: ProfileLine = {
+  address: null,
+  memoryNodes: [],
+  physicalChanges: null,
+  snoopPercent: null,
+  counts: NO_ACCESS,
+  rows: [],
+  rowErrorSamples: 0,
+  trimmedPercent: null,
+  missing: null,
+};
+
+/** A report of 64-byte lines that states nothing of where it was taken, and has no lines. */
+export const BARE_PROFILE: AccessProfile = {
+  kind: 'c2cReport',
+  perfVersion: null,
+  kernelRelease: null,
+  machine: null,
+  command: null,
+  events: [],
+  display: null,
+  grouping: [],
+  lineBytes: 64,
+  nodes: [],
+  cores: [],
+  buildIds: [],
+  stats: [],
+  totals: NO_ACCESS,
+  unlisted: NO_ACCESS,
+  lines: [],
+  variables: [],
+  types: [],
+  diagnostics: [],
+};

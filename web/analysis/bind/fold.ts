@@ -1,6 +1,7 @@
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessCounts, AccessRow } from '../../facts/generated';
 import { modulo } from '../../base/math';
+import { BARE_LINE } from '../../facts/noAccess';
 
 /** An array whose elements are looked at as one. Addresses are the report's. */
 export interface FoldedArray {
@@ -31,16 +32,11 @@ export function foldOntoElement(
   });
   if (rows.length === 0) return null;
   return {
+    ...BARE_LINE,
     id: `${array.name}[]`,
-    address: null,
-    memoryNodes: [],
-    physicalChanges: null,
-    snoopPercent: null,
     counts: sumOf(rows.map(({ counts }) => counts)),
     rows: [...rows].sort((a, b) => a.offsetBytes - b.offsetBytes),
     rowErrorSamples: Math.max(0, ...lines.map(({ rowErrorSamples }) => rowErrorSamples)),
-    trimmedPercent: null,
-    missing: null,
   };
 }
 

@@ -6,7 +6,7 @@ import type {
   ProfileVariable,
   TypeProfile,
 } from '../../facts/generated';
-import { NO_ACCESS } from '../../facts/noAccess';
+import { BARE_LINE, NO_ACCESS } from '../../facts/noAccess';
 import type { Edit } from '../../edit/edit';
 import type { DocumentLine, DocumentProfile } from '../../edit/profiles';
 import { largest } from './accessor';
@@ -75,18 +75,7 @@ function lineId(line: ProfileLine, rank: number): string {
 
 /** A variable as a line of its own: its rows count from its first byte. */
 function variableLine({ name, counts, rows }: ProfileVariable): DocumentLine {
-  return {
-    id: name,
-    address: null,
-    memoryNodes: [],
-    physicalChanges: null,
-    snoopPercent: null,
-    counts,
-    rows,
-    rowErrorSamples: 0,
-    trimmedPercent: null,
-    missing: null,
-  };
+  return { ...BARE_LINE, id: name, counts, rows };
 }
 
 /** Of lines that are in samples: shares of other lines have no sum. */

@@ -1,6 +1,6 @@
 import type { Binding, DocumentProfile } from '../../edit/profiles';
 import type { AccessCounts, AccessRow } from '../../facts/generated';
-import { bareRow, NO_ACCESS } from '../../facts/noAccess';
+import { BARE_LINE, bareRow, NO_ACCESS } from '../../facts/noAccess';
 import type { TableRow } from './tableRows';
 
 /** The heat of a table as a profile of one object, and its binding; null where the table has none. */
@@ -32,20 +32,7 @@ export function tableProfile(
       stated: NO_ACCESS,
       listed: counts,
       types: [],
-      lines: [
-        {
-          id: target,
-          address: null,
-          memoryNodes: [],
-          physicalChanges: null,
-          snoopPercent: null,
-          counts,
-          rows: found,
-          rowErrorSamples: 0,
-          trimmedPercent: null,
-          missing: null,
-        },
-      ],
+      lines: [{ ...BARE_LINE, id: target, counts, rows: found }],
     },
   };
 }

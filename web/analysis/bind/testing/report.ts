@@ -1,19 +1,9 @@
 import type { AccessRow, ProfileLine, Prototype } from '../../../facts/generated';
-import { bareRow, NO_ACCESS } from '../../../facts/noAccess';
+import { BARE_LINE, bareRow, NO_ACCESS } from '../../../facts/noAccess';
 
 /** A line from rows like `0x8 down_write hitm 12 stores 30`, one a line. */
 export function reportLine(address: string, rows: string): ProfileLine {
-  return {
-    address,
-    memoryNodes: [],
-    physicalChanges: null,
-    snoopPercent: null,
-    counts: NO_ACCESS,
-    rows: rows.trim().split('\n').map(reportRow),
-    rowErrorSamples: 0,
-    trimmedPercent: null,
-    missing: null,
-  };
+  return { ...BARE_LINE, address, rows: rows.trim().split('\n').map(reportRow) };
 }
 
 function reportRow(text: string): AccessRow {

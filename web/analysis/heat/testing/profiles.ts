@@ -1,5 +1,5 @@
 import type { AccessCounts, AccessProfile, AccessRow, ProfileLine } from '../../../facts/generated';
-import { bareRow, NO_ACCESS } from '../../../facts/noAccess';
+import { BARE_LINE, BARE_PROFILE, bareRow, NO_ACCESS } from '../../../facts/noAccess';
 
 /** One instruction at one offset. `loads` counts every load, those with HITM too. */
 export function row(
@@ -33,43 +33,12 @@ export function line(
   rows: readonly AccessRow[],
   counts: Partial<AccessCounts> = {},
 ): ProfileLine {
-  return {
-    address,
-    memoryNodes: [],
-    physicalChanges: null,
-    snoopPercent: null,
-    counts: { ...NO_ACCESS, ...counts },
-    rows: [...rows],
-    rowErrorSamples: 0,
-    trimmedPercent: null,
-    missing: null,
-  };
+  return { ...BARE_LINE, address, counts: { ...NO_ACCESS, ...counts }, rows: [...rows] };
 }
 
 export function profile(
   lines: readonly ProfileLine[],
   more: Partial<AccessProfile> = {},
 ): AccessProfile {
-  return {
-    kind: 'c2cReport',
-    perfVersion: null,
-    kernelRelease: null,
-    machine: null,
-    command: null,
-    events: [],
-    display: 'totalHitm',
-    grouping: [],
-    lineBytes: 64,
-    nodes: [],
-    cores: [],
-    buildIds: [],
-    stats: [],
-    totals: NO_ACCESS,
-    unlisted: NO_ACCESS,
-    lines: [...lines],
-    variables: [],
-    types: [],
-    diagnostics: [],
-    ...more,
-  };
+  return { ...BARE_PROFILE, display: 'totalHitm', lines: [...lines], ...more };
 }
