@@ -47,6 +47,19 @@ describe('the command line, on a program that gcc made', needs('gcc'), () => {
     expect((await run(['ls', file])).text).toMatch(/^ +24 +3 +1 +7 +4 struct holed$/m);
   });
 
+  test('ls says which command takes C and pahole’s output', async () => {
+    const text = join(folder, 'listed.txt');
+    writeFileSync(
+      text,
+      'struct a {\n\tint x; /*     0     4 */\n};\nstruct b {\n\tint y; /*     0     4 */\n};\n',
+    );
+    expect(await failure('ls', text)).toMatch(/is text, .* It has a, b: `hitmap show FILE STRUCT`/);
+    writeFileSync(text, 'struct c { int x; };\n');
+    expect(await failure('ls', text)).toMatch(/It has c: `hitmap show/);
+    writeFileSync(text, 'nothing of the kind\n');
+    expect(await failure('ls', text)).toMatch(/this is a text file, not a program/);
+  });
+
   test('show prints a layout as pahole does', async () => {
     expect((await run(['show', file, 'holed'])).text).toBe(`struct holed {
 	char                       a;                    /*     0     1 */

@@ -3,6 +3,7 @@ import { listJson } from '../../output/json';
 import { diagnosticNotes } from '../open/diagnosticNotes';
 import { Failure } from '../failure';
 import { openFile } from '../open/openFile';
+import { readTextFile, structsOfTextFile } from '../open/openText';
 import { companionsOf, stageOf, TYPES_ARGS, TYPES_HELP } from '../open/typesOptions';
 import { FLAG, parseWords, type CliCommand } from '../words';
 
@@ -21,6 +22,7 @@ ${TYPES_HELP}  --json              JSON; its shape is in docs/json.md
     if (path === undefined || positionals.length > 1) {
       throw new Failure('ls takes one file: `hitmap ls FILE`.');
     }
+    refuseText(path);
     const file = openFile(path, stageOf(values), true, companionsOf(values));
     const { index, names } = file;
     const rows = names.map((_, row) => row);
@@ -33,6 +35,20 @@ ${TYPES_HELP}  --json              JSON; its shape is in docs/json.md
     return { text, notes: [...notes, `note: ${path} has debug information, and no struct in it.`] };
   },
 };
+
+/** Sizes of C depend on answers that a list cannot ask for: `show` takes such a text, a struct at a time. */
+function refuseText(path: string): void {
+  const bytes = readTextFile(path);
+  const names = bytes === null ? [] : structsOfTextFile(bytes);
+  if (names.length === 0) return;
+  const shown = names.slice(0, MOST_NAMED).join(', ');
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  throw new Failure(
+    `${path} is text, and ls lists what a binary holds. It has ${shown}${more}: \`hitmap show FILE STRUCT\` lays one of them out.`,
+  );
+}
+
+const MOST_NAMED = 8;
 
 function heldIn({ session }: ReturnType<typeof openFile>) {
   const held = session.ask({ kind: 'heldCounts' });

@@ -101,6 +101,17 @@ export function readHazards(path: string, bytes: Uint8Array, query: HazardQuery)
   return orFail(path, texts().readHazards(path, bytes, query));
 }
 
+/** Names of the structs of C source or pahole's output; none where a text is something else. */
+export function structsOfTextFile(bytes: Uint8Array): readonly string[] {
+  if (isPahole(new TextDecoder().decode(bytes))) {
+    const structs = texts().readPahole(bytes);
+    return structs.ok ? structs.value.map(({ name }) => name) : [];
+  }
+  const doc = texts().readHeader(bytes);
+  if (!doc.ok) return [];
+  return doc.value.records.flatMap(({ tag, typedefName }) => tag ?? typedefName ?? []);
+}
+
 /** The struct of C source or pahole's output that a name means. */
 export function structOfTextFile(
   path: string,
