@@ -10,7 +10,7 @@ import controls from '../kit/controls.module.css';
 import { formatCountWithin } from '../kit/format';
 import { MarksLegend } from '../kit/MarksLegend';
 import { PopoverButton } from '../kit/PopoverButton';
-import { useInView } from '../kit/useInView';
+import { useSettledView } from '../kit/useInView';
 import { heatPicture } from '../../scene/fill/heatCells';
 import { snoopName } from '../../scene/fill/heatSentence';
 import { unattributedWords } from '../../output/unattributedWords';
@@ -22,7 +22,7 @@ import styles from './HeatBar.module.css';
  * heat, how to get it.
  */
 export function HeatBar() {
-  const inView = useInView();
+  const inView = useSettledView();
   if (!inView) return null;
   const { current, all } = heatInView(inView);
   if (!current) return <NoHeat />;

@@ -62,6 +62,7 @@ export function FieldTab() {
   return (
     <>
       <Known selection={selection} />
+      {selection.length === 1 && <LeadsAndUse inView={view} path={only} />}
       <FieldRole />
       {notes}
       <Actions inView={view} selection={selection} />
@@ -76,15 +77,20 @@ function Known({ selection }: { selection: readonly MemberPath[] }) {
   const [only] = selection;
   if (!inView || only === undefined) return null;
   const field = selection.length === 1 ? findShownField(inView, only) : null;
+  return field ? (
+    <One facts={describeField(inView, field)} />
+  ) : (
+    <Several inView={inView} paths={selection} />
+  );
+}
+
+/** What is as it is wherever the field lies. */
+function LeadsAndUse({ inView, path }: { inView: InView; path: MemberPath }) {
+  const field = findShownField(inView, path);
   return (
     <>
-      {field ? (
-        <One facts={describeField(inView, field)} />
-      ) : (
-        <Several inView={inView} paths={selection} />
-      )}
       {field && <PointsTo inView={inView} field={field} />}
-      {selection.length === 1 && <FieldUse inView={inView} path={only} />}
+      <FieldUse inView={inView} path={path} />
     </>
   );
 }

@@ -18,10 +18,12 @@ import styles from './FigureStrip.module.css';
 export function FigureStrip() {
   return (
     <div className={styles.strip}>
-      <LayoutRow />
-      <div className={styles.row}>
-        <HeatBar />
-        <ModelFigure />
+      <div className={styles.contained}>
+        <LayoutRow />
+        <div className={styles.row}>
+          <HeatBar />
+          <ModelFigure />
+        </div>
       </div>
     </div>
   );

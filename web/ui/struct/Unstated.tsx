@@ -2,7 +2,7 @@ import { unstatedOf, type Unstated as Told } from '../../analysis/unstated';
 import { Icon } from '../kit/Icon';
 import { PopoverButton } from '../kit/PopoverButton';
 import { Sentence } from '../kit/Sentence';
-import { useInView } from '../kit/useInView';
+import { useSettledView } from '../kit/useInView';
 import styles from './FigureStrip.module.css';
 
 const WORDS: Readonly<Record<Told['about'], string>> = {
@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<Told['about'], string>> = {
 
 /** What the figures rest on where the file does not state it; behind it why, and what would settle it. */
 export function Unstated() {
-  const inView = useInView();
+  const inView = useSettledView();
   const unstated = inView && unstatedOf(inView.shown.applied, inView.document.edits);
   if (!unstated) return null;
   return (
