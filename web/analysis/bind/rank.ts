@@ -76,7 +76,7 @@ export function partTest(
 }
 
 /**
- * Ranks structs as the home of a line.
+ * Ranks structs by how well a line fits them.
  *
  * @param origin whether they are of the file that the report was taken on
  */
@@ -98,16 +98,16 @@ export function rankCandidates<Source>(
   for (const outer of known) {
     const places = placesIn(judge(outer));
     if (places === null) continue;
-    const home = innermost(outer, judge(outer).landings(places.best.offsetBytes), isPart);
-    if (home === null) {
+    const inner = innermost(outer, judge(outer).landings(places.best.offsetBytes), isPart);
+    if (inner === null) {
       add({ ...outer, places, inside: [] }, true);
       continue;
     }
-    const at = places.best.offsetBytes - home.offsetBytes;
+    const at = places.best.offsetBytes - inner.offsetBytes;
     const { sizeBytes } = judge(outer);
-    const inside = [{ name: outer.name, sizeBytes, offsetBytes: home.offsetBytes }];
-    const fit = judge(home).fit(at);
-    add({ ...home, source: outer.source, places: { ...places, best: fit }, inside }, false);
+    const inside = [{ name: outer.name, sizeBytes, offsetBytes: inner.offsetBytes }];
+    const fit = judge(inner).fit(at);
+    add({ ...inner, source: outer.source, places: { ...places, best: fit }, inside }, false);
     // What only the container explains stays its own.
     if (explainsMore(places.best, fit)) add({ ...outer, places, inside: [] }, true);
   }

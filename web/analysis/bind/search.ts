@@ -60,7 +60,7 @@ export interface Search<Source> {
 }
 
 /**
- * Ranks the structs of one file as the home of a line: at once by prototypes, then again as its code is followed, the
+ * Ranks the structs of one file that a line may be of: at once by prototypes, then again as its code is followed, the
  * function with the most heat first. Whoever stops taking answers stops the asking.
  */
 export async function* searchCandidates<Source>(

@@ -254,11 +254,11 @@ export function documentOf(entry: MemberEntry): {
     ...entry.piece,
     members: [{ ...member, declarators: [entry.declarator] }],
   };
-  const home = doc.records.findIndex((each) =>
+  const own = doc.records.findIndex((each) =>
     each.body.some((node) => 'piece' in node && node.piece === entry.piece),
   );
   const records = doc.records.map((each, index) =>
-    index === home
+    index === own
       ? {
           ...each,
           tag: 'added',
@@ -268,5 +268,5 @@ export function documentOf(entry: MemberEntry): {
         }
       : each,
   );
-  return { doc: { ...doc, records }, record: home };
+  return { doc: { ...doc, records }, record: own };
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { KERNEL_BTF, REPORTS, needsKernelBtf, needsReports } from '../../base/testing/needs';
 import { profileLines } from '../../analysis/heat/slice';
-import { homesOf, homesText } from './candidates';
+import { candidatesOf, candidatesText } from './candidates';
 import { HEAT_COMMAND } from './heat';
 import { openFile } from '../open/openFile';
 import { readProfile } from '../open/readProfile';
@@ -15,16 +15,16 @@ describe('reports that were posted', needsReports(), () => {
   test('the line of struct address_space is found in a compiled kernel header', async () => {
     const file = openFile(MAPPING, 'best', false);
     const profile = readProfile(`${REPORTS}address_space-before.txt`);
-    const homes = await homesOf(profile, profile.lines[0]!, file);
+    const found = await candidatesOf(profile, profile.lines[0]!, file);
     file.close();
-    const [first] = homes.search.ranking.candidates;
+    const [first] = found.search.ranking.candidates;
     expect(first).toMatchObject({
       name: 'address_space',
       grade: 'strong',
       fit: { baseBytes: 48, offsetBytes: 80 },
       inside: [{ name: 'inode', offsetBytes: 56 }],
     });
-    expect(homesText(homes, 'mapping.o')).toContain(
+    expect(candidatesText(found, 'mapping.o')).toContain(
       '1. address_space (192 bytes), --base-offset 48 --at 80: strong',
     );
   });
@@ -38,17 +38,17 @@ describe('reports that were posted', needsReports(), () => {
     const listed = await HEAT_COMMAND.run([report, '--line', '0', '--from', MAPPING]);
     expect(listed.text).toContain('1. address_space (192 bytes), --base-offset 48 --at 80: strong');
     const json = await HEAT_COMMAND.run([report, '--line', '0', '--from', MAPPING, '--json']);
-    const { homes } = JSON.parse(json.text) as { homes: { candidates: readonly unknown[] } };
-    expect(homes.candidates[0]).toMatchObject({ struct: 'address_space', baseBytes: 48 });
+    const { bind } = JSON.parse(json.text) as { bind: { candidates: readonly unknown[] } };
+    expect(bind.candidates[0]).toMatchObject({ struct: 'address_space', baseBytes: 48 });
   });
 
   test('over a whole kernel it is among the first', needsKernelBtf(), async () => {
     const file = openFile(KERNEL_BTF, 'btf', false);
     const profile = readProfile(`${REPORTS}address_space-before.txt`);
-    const homes = await homesOf(profile, profile.lines[0]!, file);
+    const found = await candidatesOf(profile, profile.lines[0]!, file);
     file.close();
     // Since v6.5 the two are further apart: it still holds what the functions are handed.
-    const names = homes.search.ranking.candidates.map(({ name }) => name);
+    const names = found.search.ranking.candidates.map(({ name }) => name);
     expect(names.slice(0, 5)).toContain('address_space');
   });
 
@@ -59,12 +59,12 @@ describe('reports that were posted', needsReports(), () => {
     const profile = readProfile(`${REPORTS}real/${name}`);
     const file = openFile(KERNEL_BTF, 'btf', false);
     for (const line of profileLines(profile).slice(0, 3)) {
-      const homes = await homesOf(profile, line, file);
-      for (const candidate of homes.search.ranking.candidates) {
+      const found = await candidatesOf(profile, line, file);
+      for (const candidate of found.search.ranking.candidates) {
         expect(Number.isFinite(candidate.fit.score)).toBe(true);
         expect(candidate.reasons.length).toBeGreaterThan(0);
       }
-      expect(homesText(homes, 'vmlinux')).not.toMatch(/NaN|undefined/);
+      expect(candidatesText(found, 'vmlinux')).not.toMatch(/NaN|undefined/);
     }
     file.close();
   });

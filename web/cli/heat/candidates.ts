@@ -16,7 +16,7 @@ import type { OpenFile } from '../open/openFile';
 import { reportOrigin, type Report } from '../open/reportOrigin';
 
 /** What a file says of where a line of a report belongs. */
-export interface LineHomes {
+export interface LineCandidates {
   readonly search: Search<string>;
   /** Null where the file has no symbols, or the report no code addresses. */
   readonly belonging: Belonging | null;
@@ -26,13 +26,13 @@ export interface LineHomes {
   readonly origin: Origin;
 }
 
-/** Ranks the structs of a file as the home of a line, by all that `how` allows. */
-export async function homesOf(
+/** Ranks the structs of a file that a line may be of, by all that `how` allows. */
+export async function candidatesOf(
   profile: Report,
   line: ProfileLine,
   file: OpenFile,
   how: How = 'addresses',
-): Promise<LineHomes> {
+): Promise<LineCandidates> {
   const { origin, table, belonging } = reportOrigin(file.session, profile);
   const { lines, lineBytes } = profile;
   const report = { line, lines, lineBytes, stated: statedObject(profile) };
@@ -47,8 +47,8 @@ export async function homesOf(
 }
 
 /** As text, for a terminal. */
-export function homesText(homes: LineHomes, path: string): string {
-  const { search, belonging, variable } = homes;
+export function candidatesText(found: LineCandidates, path: string): string {
+  const { search, belonging, variable } = found;
   const { candidates, more } = search.ranking;
   const out: string[] = [];
   if (belonging !== null) out.push(belongingText(belonging, path), '');
@@ -71,7 +71,7 @@ export function homesText(homes: LineHomes, path: string): string {
 }
 
 /** As `--json` has it; documented in docs/json.md. */
-export function homesJson({ search, belonging, variable }: LineHomes): unknown {
+export function candidatesJson({ search, belonging, variable }: LineCandidates): unknown {
   return {
     belongs:
       belonging === null

@@ -12,7 +12,7 @@ import { reportOrigin } from '../open/reportOrigin';
 import type { AccessProfile, NamedProfile, StructDesc } from '../../facts/generated';
 import { heatJson, structHeatJson } from '../../output/heatJson';
 import { heatTableText } from '../../output/heatTable';
-import { homesJson, homesOf, homesText, type LineHomes } from './candidates';
+import { candidatesJson, candidatesOf, candidatesText, type LineCandidates } from './candidates';
 import { Failure } from '../failure';
 import { fileName } from '../open/fileName';
 import { findStruct } from '../open/findStruct';
@@ -111,11 +111,12 @@ that most of its samples fall on the first byte of a field: a guess, and the out
     const file = openFile(from, 'best', false);
     const struct = findStruct(file, values.struct);
     const row = chosen ?? lineRows(profile)[0];
-    const homes = row && place.at === null ? await homesOf(profile, row.line, file, how) : null;
-    const origin = homes?.origin ?? reportOrigin(file.session, profile).origin;
+    const found =
+      row && place.at === null ? await candidatesOf(profile, row.line, file, how) : null;
+    const origin = found?.origin ?? reportOrigin(file.session, profile).origin;
     file.close();
     const handed =
-      homes === null ? null : handedPlace(homes, struct, isAtBase(place.base, profile));
+      found === null ? null : handedPlace(found, struct, isAtBase(place.base, profile));
     const known = { name: fileName(path), ...place, handed, origin };
     const { attribution, notes } = onStruct(profile, struct, chosen, known);
     const text = values.json
@@ -174,20 +175,24 @@ async function candidates(
   const file = openFile(path, 'best', false);
   const { profile } = named;
   try {
-    const homes = await homesOf(profile, row.line, file, how);
+    const found = await candidatesOf(profile, row.line, file, how);
     if (asJson) {
-      const json = { ...heatJson([named], row.line.id, null), homes: homesJson(homes) };
+      const json = { ...heatJson([named], row.line.id, null), bind: candidatesJson(found) };
       return { text: jsonText(json), notes: notesOf([named]) };
     }
-    const text = `${rowTableText(profile, row)}\n${homesText(homes, visibleName(path))}`;
-    return { text: `${text}${namedText(profile, row, homes)}`, notes: notesOf([named]) };
+    const text = `${rowTableText(profile, row)}\n${candidatesText(found, visibleName(path))}`;
+    return { text: `${text}${namedText(profile, row, found)}`, notes: notesOf([named]) };
   } finally {
     file.close();
   }
 }
 
 /** What is named needs no --struct: its heat is shown at once. */
-function namedText(profile: AccessProfile, row: LineRow, { search, origin }: LineHomes): string {
+function namedText(
+  profile: AccessProfile,
+  row: LineRow,
+  { search, origin }: LineCandidates,
+): string {
   const [first] = search.ranking.candidates;
   if (first?.grade !== 'named') return '';
   const { desc } = first.struct;

@@ -16,7 +16,7 @@ import { computeLayout } from '../../layout/compute';
 import { orderedFrom } from '../../layout/original';
 import { Failure } from '../failure';
 import { mustHoldBytes } from '../open/boundDocument';
-import type { LineHomes } from './candidates';
+import type { LineCandidates } from './candidates';
 
 /** The heat of a line on a struct: at the place that is given, that the report states, or that fits best. */
 export function onStruct(
@@ -114,7 +114,7 @@ interface Handed {
 
 /** By all that the page's ranking knows; null where nothing but offsets speaks for any place of the struct. */
 export function handedPlace(
-  { search, origin }: LineHomes,
+  { search, origin }: LineCandidates,
   struct: StructDesc,
   isWanted: (offsetBytes: number) => boolean,
 ): Handed | null {

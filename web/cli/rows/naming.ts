@@ -2,7 +2,7 @@ import { sameBuild, sameRelease } from '../../analysis/bind/origin';
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessProfile, AccessRow } from '../../facts/generated';
 import type { NamedStruct } from '../../output/rows/fleetRows';
-import { homesOf } from '../heat/candidates';
+import { candidatesOf } from '../heat/candidates';
 import type { OpenFile } from '../open/openFile';
 
 /** The struct of a line of a profile by the types of a file; null where at most something fits weakly. */
@@ -11,7 +11,7 @@ export async function structOf(
   line: DocumentLine,
   file: OpenFile,
 ): Promise<NamedStruct | null> {
-  const { search } = await homesOf(profile, line, file);
+  const { search } = await candidatesOf(profile, line, file);
   const [best] = search.ranking.candidates;
   if (best === undefined || best.grade === 'weak') return null;
   return {

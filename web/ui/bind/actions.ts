@@ -4,7 +4,7 @@ import type { Candidate, Outer } from '../../analysis/bind/rank';
 import type { FoldedArray } from '../../analysis/bind/fold';
 import type { Globals } from '../../analysis/bind/globals';
 import { bindFolded } from '../../app/bind/bindFolded';
-import { foundHomes, openCandidate } from '../../app/bind/homes';
+import { lastCandidates, openCandidate } from '../../app/bind/lineCandidates';
 import type { CandidateSource } from '../../app/bind/binary';
 import { openDocument } from '../../app/document/documentReducers';
 import { bindInView } from '../../app/heat/bindReducers';
@@ -112,7 +112,7 @@ export async function bindToOpen(
   id: StructId,
 ): Promise<void> {
   app.show(id);
-  const { inView } = await foundHomes(app, profile, line);
+  const { inView } = await lastCandidates(app, profile, line);
   const [best] = inView;
   if (best) await bindCandidate(app, file, line.id, best);
 }

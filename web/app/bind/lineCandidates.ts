@@ -14,7 +14,7 @@ import { binaryOf, fileHasCode, type CandidateSource } from './binary';
 import { originOfFile } from './symbolTables';
 
 /** What is known of where a line belongs. */
-export interface Homes {
+export interface LineCandidates {
   /** Of the struct in view, in its present order; none where none is open. */
   readonly inView: readonly Candidate<CandidateSource>[];
   /** Over all loaded files, the best first. */
@@ -35,11 +35,11 @@ export interface Homes {
  * Asks every loaded file that has a list: an answer once each has said what it knows of types, and better ones as code
  * is followed. Whoever stops taking answers stops the asking.
  */
-export async function* findHomes(
+export async function* findCandidates(
   app: AppStore & AppQuestions,
   profile: AccessProfile,
   line: ProfileLine,
-): AsyncGenerator<Homes, void, undefined> {
+): AsyncGenerator<LineCandidates, void, undefined> {
   const files = app.store
     .getState()
     .files.flatMap((file) =>
@@ -47,25 +47,25 @@ export async function* findHomes(
         ? [{ kind: 'file' as const, file: file.id, fileName: file.name }]
         : [],
     );
-  if (files.length === 0) yield homesOf(app, profile, line, []);
+  if (files.length === 0) yield candidatesFrom(app, profile, line, []);
   const latest = new Map<FileId, FileSearch>();
   for await (const search of merged(
     files.map((source) => searchFile(app, profile, line, source)),
   )) {
     latest.set(search.source.file, search);
     const searches = files.flatMap(({ file }) => latest.get(file) ?? []);
-    if (searches.length === files.length) yield homesOf(app, profile, line, searches);
+    if (searches.length === files.length) yield candidatesFrom(app, profile, line, searches);
   }
 }
 
 /** The last answer. */
-export async function foundHomes(
+export async function lastCandidates(
   app: AppStore & AppQuestions,
   profile: AccessProfile,
   line: ProfileLine,
-): Promise<Homes> {
-  let last: Homes | null = null;
-  for await (const homes of findHomes(app, profile, line)) last = homes;
+): Promise<LineCandidates> {
+  let last: LineCandidates | null = null;
+  for await (const found of findCandidates(app, profile, line)) last = found;
   if (last === null) throw new Error('bug: a search without an answer');
   return last;
 }
@@ -92,12 +92,12 @@ async function* searchFile(
   }
 }
 
-function homesOf(
+function candidatesFrom(
   app: AppStore,
   profile: AccessProfile,
   line: ProfileLine,
   searches: readonly FileSearch[],
-): Homes {
+): LineCandidates {
   const { lines, lineBytes } = profile;
   const known = knownBy(lastViewed(app.store.getState()), searches) ?? {
     evidence: evidenceOf(line, lines, lineBytes, []),

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { findHomes, lastViewed, type Homes } from '../../app/bind/homes';
+import { findCandidates, lastViewed, type LineCandidates } from '../../app/bind/lineCandidates';
 import type { AppQuestions } from '../../app/app';
 import type { AppState } from '../../app/state';
 import type { DocumentLine } from '../../edit/profiles';
@@ -9,9 +9,9 @@ import { useApp, useAppState } from '../kit/context';
 import { useAnswers } from './useAnswer';
 
 /** What is known so far of where a line belongs. */
-export interface LineHomes {
+export interface CandidatesSoFar {
   /** Null until the first answer. */
-  readonly homes: Homes | null;
+  readonly found: LineCandidates | null;
   /** Whether nothing better will come. */
   readonly isLast: boolean;
   /** Ends the following of code; what is known stays. Null where none is followed. */
@@ -21,7 +21,11 @@ export interface LineHomes {
 }
 
 /** Asks for a line, and again when the loaded files or the struct in view change. */
-export function useHomes(file: FileId, profile: AccessProfile, line: DocumentLine): LineHomes {
+export function useCandidates(
+  file: FileId,
+  profile: AccessProfile,
+  line: DocumentLine,
+): CandidatesSoFar {
   const app = useApp();
   const loaded = useAppState(listsKey);
   const inView = useAppState((state) => {
@@ -29,18 +33,18 @@ export function useHomes(file: FileId, profile: AccessProfile, line: DocumentLin
     return view ? `${view.open.id} ${view.document.edits.length}` : '';
   });
   const key = `${file} ${line.id} ${loaded} ${inView}`;
-  const { latest: homes, isLast } = useAnswers(() => findHomes(app, profile, line), key);
+  const { latest: found, isLast } = useAnswers(() => findCandidates(app, profile, line), key);
   const [stopped, setStopped] = useState('');
   const stop = useCallback(() => {
     setStopped(key);
-    stopFollowing(app, homes);
-  }, [app, homes, key]);
-  const isFollowing = !isLast && homes !== null && homes.following.length > 0;
-  return { homes, isLast, stop: isFollowing ? stop : null, isStopped: stopped === key };
+    stopFollowing(app, found);
+  }, [app, found, key]);
+  const isFollowing = !isLast && found !== null && found.following.length > 0;
+  return { found, isLast, stop: isFollowing ? stop : null, isStopped: stopped === key };
 }
 
-function stopFollowing(app: AppQuestions, homes: Homes | null): void {
-  for (const file of homes?.following ?? []) app.stopCode(file);
+function stopFollowing(app: AppQuestions, found: LineCandidates | null): void {
+  for (const file of found?.following ?? []) app.stopCode(file);
 }
 
 /** Changes with every list that is read. */
