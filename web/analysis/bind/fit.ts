@@ -246,7 +246,7 @@ export function judgeOf(
       const byCode = code.fit(offsetBytes);
       const possible = offsetBytes % Math.min(alignBytes, lineBytes) === 0;
       // All lines of one object lie at one place: where this one is known by a part, parts at their distance on a line
-      // beside it are witnesses as its own are. They are not liked for it: a container holds more kinds than what is meant.
+      // beside it are witnesses as its own are. They are not liked for it: a holder holds more kinds than what is meant.
       const joint = { parts: new Set(held), functions: new Set(functions) };
       let [neighboursFor, neighboursAgainst, beside] = [0, 0, 0];
       for (const { distanceBytes, touches } of evidence.neighbours) {

@@ -30,13 +30,13 @@ export interface Candidate<Source> extends Graded {
   /** Whole sentences, the strongest first. */
   readonly reasons: readonly string[];
   readonly landings: readonly Landing[];
-  readonly inside: readonly Outer[];
+  readonly inside: readonly HolderOfCandidate[];
   /** The report says so itself. */
   readonly isStated: boolean;
 }
 
 /** A struct that holds a candidate. */
-export interface Outer {
+export interface HolderOfCandidate {
   readonly name: string;
   readonly sizeBytes: number;
   /** Where in it the candidate begins. */
@@ -108,7 +108,7 @@ export function rankCandidates<Source>(
     const inside = [{ name: outer.name, sizeBytes, offsetBytes: inner.offsetBytes }];
     const fit = judge(inner).fit(at);
     add({ ...inner, source: outer.source, places: { ...places, best: fit }, inside }, false);
-    // What only the container explains stays its own.
+    // What only the holder explains stays its own.
     if (explainsMore(places.best, fit)) add({ ...outer, places, inside: [] }, true);
   }
   const sorted = [...found.values()].sort(
@@ -233,7 +233,7 @@ export function among<Source>(
 
 interface Draft<Source> extends Known<Source> {
   readonly places: Places;
-  readonly inside: readonly Outer[];
+  readonly inside: readonly HolderOfCandidate[];
 }
 
 /** The best place in a struct, beside the others. */
@@ -264,7 +264,7 @@ function judgesOf(
   };
 }
 
-/** Whether a container is known by more than what it holds there. */
+/** Whether a holder is known by more than what it holds there. */
 function explainsMore(outer: Fit, inner: Fit): boolean {
   const explained = (fit: Fit) => fit.heldShare + fit.ownShare;
   return (
@@ -278,7 +278,7 @@ function explainsMore(outer: Fit, inner: Fit): boolean {
 /** A share of the heat that tells nothing. */
 const STRAY = 0.02;
 
-/** A container's best place may be another place in the same struct: one guess for each. */
+/** A holder's best place may be another place in the same struct: one guess for each. */
 function onePlaceEach<Source>(
   sorted: readonly Draft<Source>[],
   sizeOf: (draft: Draft<Source>) => number,

@@ -72,9 +72,9 @@ export function flagSentence(flag: Flag): string {
     case 'straddles':
       return `${list(flag.fields)} ${flag.fields.length === 1 ? 'crosses' : 'cross'} a line boundary and ${flag.fields.length === 1 ? 'is' : 'are'} counted on both lines. Move or align ${flag.fields.length === 1 ? 'it' : 'them'}.`;
     case 'foreignUnplaced':
-      return `${plural(flag.hitm, 'sample')} of HITM belong to bytes outside the struct's fields, and the struct begins elsewhere in its line now: where they lie then is not known, and they are kept with the hottest field of their line. Open the struct in its container to place them.`;
+      return `${plural(flag.hitm, 'sample')} of HITM belong to bytes outside the struct's fields, and the struct begins elsewhere in its line now: where they lie then is not known, and they are kept with the hottest field of their line. Open the struct that holds it to place them.`;
     case 'foreignStays':
-      return `${percent(flag.share)} of the lines' HITM (${plural(flag.hitm, 'sample')}) belong to no field of the struct: rows that the paste left out, which are kept with the hottest field of their line, or bytes of its container, which stay. Paste the whole report, or open the struct in its container.`;
+      return `${percent(flag.share)} of the lines' HITM (${plural(flag.hitm, 'sample')}) belong to no field of the struct: rows that the paste left out, which are kept with the hottest field of their line, or bytes of the struct that holds it, which stay. Paste the whole report, or open that one.`;
     case 'unplaced':
       return `${list(flag.fields)}: no such member in this layout, so its ${plural(flag.hitm, 'sample')} of HITM are left out. Check which struct the profile is bound to.`;
     case 'badRows':

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Outer } from '../../analysis/bind/rank';
+import type { HolderOfCandidate } from '../../analysis/bind/rank';
 import type { LineCandidates } from '../../app/bind/lineCandidates';
 import type { LoadedFile } from '../../app/state';
 import type { DocumentLine } from '../../edit/profiles';
@@ -104,7 +104,7 @@ function Answer({
   handlers: Still<LineCandidates>['handlers'];
   isUser: boolean;
   onBind: (candidate: LineCandidates['candidates'][number]) => void;
-  onBindInside: (candidate: LineCandidates['candidates'][number], outer: Outer) => void;
+  onBindInside: (candidate: LineCandidates['candidates'][number], outer: HolderOfCandidate) => void;
 }) {
   const { inView, candidates, more, askedFiles, evidence } = found;
   const all = [...inView.slice(0, 1), ...candidates.filter((each) => !isInView(each, inView))];

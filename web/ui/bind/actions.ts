@@ -1,6 +1,6 @@
 import { keptWith } from '../../base/derived';
 import { doubtOf } from '../../analysis/bind/grade';
-import type { Candidate, Outer } from '../../analysis/bind/rank';
+import type { Candidate, HolderOfCandidate } from '../../analysis/bind/rank';
 import type { FoldedArray } from '../../analysis/bind/fold';
 import type { Globals } from '../../analysis/bind/globals';
 import { bindFolded } from '../../app/bind/bindFolded';
@@ -92,7 +92,7 @@ export async function bindInside(
   file: FileId,
   target: string,
   candidate: Candidate<CandidateSource>,
-  outer: Outer,
+  outer: HolderOfCandidate,
 ): Promise<void> {
   const { name, sizeBytes } = outer;
   const offsetBytes = candidate.fit.offsetBytes + outer.offsetBytes;

@@ -5,7 +5,7 @@ import { grouped, plural } from '../../base/prose';
 import type { IndexStage } from '../../facts/generated';
 import type { Layout } from '../../layout/layout';
 import { leavesOf } from '../../layout/walk';
-import { Containers } from '../bind/Containers';
+import { Holders } from '../bind/Holders';
 import { useAppState } from '../kit/context';
 import { Breadcrumbs } from './Breadcrumbs';
 import { Icon } from '../kit/Icon';
@@ -114,7 +114,7 @@ function About({ inView }: { inView: InView }) {
           </ul>
         </section>
       )}
-      {origin.kind === 'file' && <Containers file={origin.file} inView={inView} />}
+      {origin.kind === 'file' && <Holders file={origin.file} inView={inView} />}
     </>
   );
 }

@@ -1,15 +1,15 @@
-import { embedderDiff } from '../../analysis/compare/embedder';
+import { holderDiff } from '../../analysis/compare/holderDiff';
 import type { PerCpuType, StructDesc } from '../../facts/generated';
 import type { LayoutDiff } from '../../layout/diff';
 import { extentBytes } from '../../layout/extent';
 import type { FileId } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
 import type { AppQuestions } from '../app';
-import { containersOf, type Container } from '../bind/containers';
+import { holdersOf, type Holder } from '../bind/holders';
 import { rowsOf } from '../../analysis/bind/rows';
 
 /** A struct that holds the one in view, with its description. */
-export interface Holder extends Container {
+export interface DescribedHolder extends Holder {
   readonly desc: StructDesc;
   /** The per-CPU variables of it, where there are some. */
   readonly perCpu: PerCpuType | null;
@@ -17,7 +17,7 @@ export interface Holder extends Container {
 
 /** What becomes of a holder; or why that cannot be said. */
 export interface HolderChange {
-  readonly holder: Holder;
+  readonly holder: DescribedHolder;
   readonly diff: LayoutDiff | null;
   readonly refused: string | null;
 }
@@ -26,14 +26,14 @@ export interface HolderChange {
 const MOST = 200;
 
 /** The structs of a file that hold one by value: direct holders first, small ones first. */
-export async function holdersOf(
+export async function describedHolders(
   app: AppQuestions,
   file: FileId,
   name: string,
-): Promise<{ readonly holders: readonly Holder[]; readonly more: number }> {
-  const containers = await containersOf(app, file, name);
+): Promise<{ readonly holders: readonly DescribedHolder[]; readonly more: number }> {
+  const holding = await holdersOf(app, file, name);
   const perCpuOf = await perCpuTypes(app, file);
-  const asked = containers.slice(0, MOST);
+  const asked = holding.slice(0, MOST);
   const answer = await app.askFile(file, (index) => ({
     kind: 'describeAll',
     rows: rowsOf(
@@ -46,23 +46,23 @@ export async function holdersOf(
       desc === null ? [] : [[`${desc.name} ${extentBytes(desc)}`, desc] as const],
     ),
   );
-  const holders = asked.flatMap((each): Holder[] => {
+  const holders = asked.flatMap((each): DescribedHolder[] => {
     const desc = descs.get(`${each.name} ${each.sizeBytes}`);
     return desc === undefined
       ? []
       : [{ ...each, desc, perCpu: perCpuOf(each.name, each.sizeBytes) }];
   });
-  return { holders, more: containers.length - asked.length };
+  return { holders, more: holding.length - asked.length };
 }
 
 /** Those that hold another layout of the name are left out. */
 export function holderChanges(
-  holders: readonly Holder[],
+  holders: readonly DescribedHolder[],
   inner: StructDesc,
   layout: Layout,
 ): readonly HolderChange[] {
   return holders.flatMap((holder): HolderChange[] => {
-    const diff = embedderDiff(holder.desc, inner, layout);
+    const diff = holderDiff(holder.desc, inner, layout);
     if (diff.ok) return [{ holder, diff: diff.value, refused: null }];
     return diff.error === null ? [] : [{ holder, diff: null, refused: diff.error }];
   });

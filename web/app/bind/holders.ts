@@ -2,7 +2,7 @@ import type { FileId } from '../../layout/ids';
 import type { AppQuestions } from '../app';
 
 /** A struct that holds another by value. */
-export interface Container {
+export interface Holder {
   readonly name: string;
   readonly sizeBytes: number;
   /** Where the inner one begins in it; of several places the first. */
@@ -13,11 +13,11 @@ export interface Container {
 }
 
 /** What holds a struct, in its own file: direct holders first, small ones first. */
-export async function containersOf(
+export async function holdersOf(
   app: AppQuestions,
   file: FileId,
   name: string,
-): Promise<readonly Container[]> {
+): Promise<readonly Holder[]> {
   const found = await app.askFile(file, { kind: 'embeddings', inner: [name] });
   if (!found.ok) return [];
   return found.value
