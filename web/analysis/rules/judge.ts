@@ -10,7 +10,7 @@ export interface Broken {
   /** As the end of a sentence: "they lie on lines 0 and 1". */
   readonly why: string;
   /** Of the members those that break it. */
-  readonly culprits: readonly MemberPath[];
+  readonly offenders: readonly MemberPath[];
   /** Lines to look at, in their order. */
   readonly lines: readonly number[];
 }
@@ -37,27 +37,27 @@ export function judge(rule: Rule, { sizeBytes, places, fields, ruler }: Judged):
     else spans.set(path, linesOf(place.offsetBits, place.sizeBits, ruler));
   }
   if (missing.length > 0) {
-    return { why: `there is no member ${listed(quoted(missing))}`, culprits: [], lines: [] };
+    return { why: `there is no member ${listed(quoted(missing))}`, offenders: [], lines: [] };
   }
   switch (rule.kind) {
     case 'maxSize': {
       if (sizeBytes <= rule.bytes) return null;
       const beyond = linesOf(rule.bytes * 8, (sizeBytes - rule.bytes) * 8, ruler);
-      return { why: `it is ${sizeBytes} bytes`, culprits: [], lines: between(beyond) };
+      return { why: `it is ${sizeBytes} bytes`, offenders: [], lines: between(beyond) };
     }
     case 'sameLine': {
       const lines = sorted([...spans.values()].flatMap(between));
       if (lines.length < 2) return null;
-      return { why: `they lie on ${lineWords(lines)}`, culprits: rule.members, lines };
+      return { why: `they lie on ${lineWords(lines)}`, offenders: rule.members, lines };
     }
     case 'inLine': {
       const isStray = ({ first, last }: LineSpan) =>
         first !== last || (rule.line !== null && first !== rule.line);
-      const culprits = rule.members.filter((path) => isStray(spans.get(path) ?? NOWHERE));
-      if (culprits.length === 0) return null;
-      const lie = culprits.length === 1 ? 'lies' : 'lie';
-      const lines = sorted(culprits.flatMap((path) => between(spans.get(path) ?? NOWHERE)));
-      return { why: `${listed(quoted(culprits))} ${lie} on ${lineWords(lines)}`, culprits, lines };
+      const offenders = rule.members.filter((path) => isStray(spans.get(path) ?? NOWHERE));
+      if (offenders.length === 0) return null;
+      const lie = offenders.length === 1 ? 'lies' : 'lie';
+      const lines = sorted(offenders.flatMap((path) => between(spans.get(path) ?? NOWHERE)));
+      return { why: `${listed(quoted(offenders))} ${lie} on ${lineWords(lines)}`, offenders, lines };
     }
     case 'apart':
       return meeting(rule, spans);
@@ -100,7 +100,7 @@ function intruded(
   const starts = [...left.map((each) => each.from), ...inside.map((each) => each.offsetBits)];
   return {
     why: said.join(', and '),
-    culprits: [...left.map(({ path }) => path), ...others],
+    offenders: [...left.map(({ path }) => path), ...others],
     lines: sorted(starts.map((at) => linesOf(at, 1, ruler).first)),
   };
 }
@@ -135,7 +135,7 @@ function meeting(
   };
   return {
     why: said.join(', ') + (more > 0 ? `, and ${plural(more, 'more pair')}` : ''),
-    culprits: [...new Set([...fromA, ...fromB])],
+    offenders: [...new Set([...fromA, ...fromB])],
     lines: sorted([
       ...fromA.flatMap((path) => begins(path, crowds.b)),
       ...fromB.flatMap((path) => begins(path, crowds.a)),

@@ -68,7 +68,7 @@ function groupStates(
       broken:
         strayed.length === 0
           ? null
-          : { why: `${listed(quoted(strayed))} left the group`, culprits: strayed, lines },
+          : { why: `${listed(quoted(strayed))} left the group`, offenders: strayed, lines },
     };
   });
 }

@@ -16,7 +16,7 @@ export function gridMarks(
     if (state.broken === null) continue;
     // Spoken, and plain text in the tooltip: names are not set apart there.
     const said = `${state.words}: ${state.broken.why.replaceAll('`', '')}`;
-    for (const path of state.broken.culprits) add(broken, path, said);
+    for (const path of state.broken.offenders) add(broken, path, said);
     for (const line of state.broken.lines) add(lines, line, said);
   }
   return {
