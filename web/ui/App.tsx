@@ -12,7 +12,7 @@ import { InspectorRail, ListRail } from './frame/Rails';
 import { LazyDialogs } from './frame/LazyDialogs';
 import { StructPanel } from './list/StructPanel';
 import { StructView } from './struct/StructView';
-import { LazyTwoFilesView } from './twoFiles/LazyTwoFilesView';
+import { LazyTwoFilesView } from './compare/LazyTwoFilesView';
 import { TopBar } from './frame/TopBar';
 import { download, pageAddress } from './share/pageHost';
 import { savePicture } from './share/savePicture';
