@@ -29,7 +29,7 @@ export interface DocumentProfile {
   readonly cores: readonly (readonly number[])[];
   /** Most CPUs that any row of the whole report was seen on: cores, where they are known. Null where no row says. */
   readonly cpuCount: number | null;
-  /** The layout that the report was taken on: the struct as it was found, with these edits. None: the original. */
+  /** The layout that the report was measured on: the struct as it was found, with these edits. None: the original. */
   readonly measuredOn: readonly Edit[];
   /** How many operations the workload did meanwhile, where the user gives it. */
   readonly operations: number | null;

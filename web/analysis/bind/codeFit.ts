@@ -87,7 +87,7 @@ function hintOf({ inFunctionBytes }: Touch, touch: CodeTouch): number {
 
 /**
  * @param isHanded whether a row's function, whose code is not known, is handed the struct or what it holds there
- * @param maySlip whether the struct may be laid out otherwise where the report was taken
+ * @param maySlip whether the struct may be laid out otherwise where the report was recorded
  */
 export function codeJudgeOf(
   name: string,

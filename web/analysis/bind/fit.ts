@@ -117,7 +117,7 @@ const MAX_PLACES = 8192;
 
 /**
  * @param isPart whether an aggregate is made to be part of others, as a lock is
- * @param maySlip whether the struct may be laid out otherwise where the report was taken
+ * @param maySlip whether the struct may be laid out otherwise where the report was recorded
  */
 export function judgeOf(
   struct: MemberOrder,

@@ -19,7 +19,7 @@ export interface Graded {
   readonly openPlaces: number;
   /** Structs that hold it, and where in them it begins. */
   readonly inside: readonly { readonly name: string; readonly offsetBytes: number }[];
-  /** Whether the file that has the struct is the one that the report was taken on. */
+  /** Whether the file that has the struct is the one that the report was recorded on. */
   readonly origin: Origin;
   /** Whether it is made to be part of others, as a lock is. */
   readonly isPart: boolean;

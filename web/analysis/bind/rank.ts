@@ -78,7 +78,7 @@ export function partTest(
 /**
  * Ranks structs by how well a line fits them.
  *
- * @param origin whether they are of the file that the report was taken on
+ * @param origin whether they are of the file that the report was recorded on
  */
 export function rankCandidates<Source>(
   evidence: Evidence,

@@ -109,7 +109,7 @@ function codeReasons(
   ];
   if (!isDirect && alike > 0) {
     reasons.push(
-      `${alike + 1} places hold that there, and nothing in the report tells them apart: add a line of the same object, or open the file that the report was taken on.`,
+      `${alike + 1} places hold that there, and nothing in the report tells them apart: add a line of the same object, or open the file that the report was recorded on.`,
     );
   }
   const unused = !isExact && hasAddresses ? whyNoAddress(origin) : null;
@@ -137,11 +137,11 @@ function codeReasons(
 function whyNoAddress(origin: Origin): string | null {
   switch (origin) {
     case 'other':
-      return 'the report was taken on another build';
+      return 'the report was recorded on another build';
     case 'elsewhere':
-      return 'functions of the report do not lie where this file has them, and neither a build-id nor a release tells whether it was taken on another build';
+      return 'functions of the report do not lie where this file has them, and neither a build-id nor a release tells whether it was recorded on another build';
     case 'unknown':
-      return 'nothing tells whether the report was taken on this build';
+      return 'nothing tells whether the report was recorded on this build';
     case 'same':
       return null;
     default:

@@ -43,7 +43,7 @@ export interface LineInReport {
 export type How = 'addresses' | 'functions' | 'prototypes';
 
 export interface FileFor {
-  /** Whether the file is the one that the report was taken on. */
+  /** Whether the file is the one that the report was recorded on. */
   readonly origin: Origin;
   /** Null where the file has no symbols, or the report no code addresses. */
   readonly belonging: Belonging | null;

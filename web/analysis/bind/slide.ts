@@ -2,7 +2,7 @@ import type { AccessRow, ProfileLine } from '../../facts/generated';
 import { inFunction, sourceName } from './symbols';
 import { placesNamed, symbolAt, type SymbolPlace, type SymbolTable } from './symbolTable';
 
-/** Whether a report was taken on the program or kernel whose symbols these are. */
+/** Whether a report was recorded on the program or kernel whose symbols these are. */
 export interface Belonging {
   readonly verdict: 'belongs' | 'other' | 'tooFew';
   /** Added to a symbol's address it gives the address in the report (KASLR, PIE). */

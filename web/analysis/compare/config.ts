@@ -34,7 +34,7 @@ export interface HotField {
 
 /**
  * Takes what is said of one struct over to another of the same name. Bindings stay behind: a report was
- * taken on one kernel, and its offsets are that kernel's. The line size is the other target's own,
+ * recorded on one kernel, and its offsets are that kernel's. The line size is the other target's own,
  * unless an edit sets it.
  */
 export function carriedTo(desc: StructDesc, document: LayoutDocument): LayoutDocument {

@@ -28,7 +28,7 @@ import { isPseudoType, typeCounts } from './typeCounts';
 import type { PlacedLoad, PlacedRow, UnattributedReason } from './placedRow';
 
 /**
- * A profile on the fields of a struct. It is made once, on the layout that the profile was taken on, and
+ * A profile on the fields of a struct. It is made once, on the layout that the profile was measured on, and
  * then travels with the fields, whatever is done to their order.
  */
 export interface Attribution {
@@ -65,16 +65,16 @@ export interface Unattributed {
 }
 
 /**
- * @param taken the layout that the profile was taken on, see `takenLayout`
+ * @param measured the layout that the profile was measured on, see `measuredLayout`
  * @param bindings all of the document; those of other profiles are passed over
  */
 export function attribute(
-  taken: MemberOrder,
+  measured: MemberOrder,
   profile: DocumentProfile,
   bindings: readonly Binding[],
 ): Attribution {
-  const sizeBytes = Math.ceil(computeLayout(taken).sizeBits / 8);
-  const find = byteFinder(taken);
+  const sizeBytes = Math.ceil(computeLayout(measured).sizeBits / 8);
+  const find = byteFinder(measured);
   const { unit, instances, leftOut } = ofOneUnit(instancesOf(profile, bindings, sizeBytes));
   const partOf = partOfLine(instances, unit);
   const rows = placedRows(instances, find, partOf);

@@ -1,6 +1,6 @@
 import { derived } from '../../base/derived';
 import { attribute, type Attribution } from './attribute';
-import { ruledOf, takenLayout, type Ruled } from './taken';
+import { ruledOf, measuredLayout, type Ruled } from './measuredLayout';
 import type { Applied } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import type { Binding, DocumentProfile } from '../../edit/profiles';
@@ -32,5 +32,5 @@ const heatOfApplied = derived(
 
 const attributionOf = derived(
   (profile: DocumentProfile, ruled: Ruled, bindings: string): Attribution =>
-    attribute(takenLayout(ruled, profile), profile, JSON.parse(bindings) as Binding[]),
+    attribute(measuredLayout(ruled, profile), profile, JSON.parse(bindings) as Binding[]),
 );

@@ -106,7 +106,7 @@ function hottestField({ lineAtoms, atoms, sites }: CalibratedGroup, line: number
 }
 
 /**
- * The same fields share lines as when the profile was taken, those too of which nothing was sampled: on another line
+ * The same fields share lines as when the profile was measured, those too of which nothing was sampled: on another line
  * they may meet a writer, or write.
  */
 export function isBaseline(

@@ -29,7 +29,7 @@ export interface CalibrateOptions {
 /**
  * Finds the rates that explain a profile.
  *
- * @param baseline where the fields lay when the profile was taken
+ * @param baseline where the fields lay when the profile was measured
  * @returns why nothing can be predicted, where that is so (`unpredictableSentence` says it)
  */
 export function calibrate(

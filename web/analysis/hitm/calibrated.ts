@@ -20,7 +20,7 @@ export interface Calibrated {
   readonly pairShare: number;
   /** Whether somebody said so. */
   readonly isPrefetchKnown: boolean;
-  /** Where the fields lay when the profile was taken. */
+  /** Where the fields lay when the profile was measured. */
   readonly baseline: Placement;
   /** See `AccessProfile`; what tags say is all that is said. */
   readonly isWhole: boolean;

@@ -135,7 +135,7 @@ export function unpredictableSentence(reason: Unpredictable): string {
     case 'noLineWithBoth':
       return `On no line of this struct that has HITM a store of another CPU was sampled, so reads cannot be set against writes. Record longer, or with more stores sampled. ${WHOLE_REPORT}`;
     case 'oneCpu':
-      return 'The profile was taken on one CPU, where no line moves between caches. Record with several.';
+      return 'The profile was recorded on one CPU, where no line moves between caches. Record with several.';
     case 'noTaggedWriter':
       return 'No tag says who writes, so nothing can conflict yet: tag the fields that are written (write-hot, or lock).';
     case 'noTaggedReader':

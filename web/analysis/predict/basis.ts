@@ -6,7 +6,7 @@ import type { StructDesc } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
 import type { Layout } from '../../layout/layout';
 import { attribute } from '../heat/attribute';
-import { ruledOf, takenLayout, type Ruled } from '../heat/taken';
+import { ruledOf, measuredLayout, type Ruled } from '../heat/measuredLayout';
 import { modelProfile } from '../heat/toModel';
 import { lockObjects, type LockObject } from '../locks/objects';
 import type { Unpredictable } from '../hitm/flags';
@@ -20,7 +20,7 @@ export interface Basis {
   /** Which profile it is, for a person: a file's name, or `tags`. */
   readonly name: string;
   readonly profile: AccessProfile;
-  /** Where the fields lay when the profile was taken. */
+  /** Where the fields lay when the profile was measured. */
   readonly baseline: Placement;
   /** Alignment of the struct then. */
   readonly alignBytes: number;
@@ -52,7 +52,7 @@ export function tagBasis(desc: StructDesc, original: Layout, tagged: Tagged): Ba
 }
 
 /**
- * The bound profiles of a document, those that were taken on the original first, and among them the one
+ * The bound profiles of a document, those that were measured on the original first, and among them the one
  * in view: the figures speak of the first.
  */
 export function profileBases(
@@ -67,7 +67,7 @@ export function profileBases(
 }
 
 /**
- * A profile of the document on the layout that it was taken on; null where none of its lines is bound (a
+ * A profile of the document on the layout that it was measured on; null where none of its lines is bound (a
  * type profile has no lines). The same object as long as profile, struct and bindings are.
  */
 export function profileBasis(
@@ -81,12 +81,12 @@ export function profileBasis(
 
 const basisOf = derived(
   (profile: DocumentProfile, ruled: Ruled, bindings: string): Basis | null => {
-    const taken = takenLayout(ruled, profile);
+    const measured = measuredLayout(ruled, profile);
     const own = JSON.parse(bindings) as readonly Binding[];
-    const attribution = own.length === 0 ? null : attribute(taken, profile, own);
+    const attribution = own.length === 0 ? null : attribute(measured, profile, own);
     const model = attribution && modelProfile(attribution);
-    const layout = computeLayout(taken);
-    const locks = lockObjects(taken.desc, layout);
+    const layout = computeLayout(measured);
+    const locks = lockObjects(measured.desc, layout);
     return (
       model && {
         name: profile.name,

@@ -11,7 +11,7 @@ export interface SuggestInput {
   readonly applied: Applied;
   /** A profile or tags; null for packing alone. */
   readonly heat: Calibrated | null;
-  /** The layout that the profile was taken on, where that is not the one to start from. */
+  /** The layout that the profile was measured on, where that is not the one to start from. */
   readonly origin?: Origin;
   readonly allocation: Allocation;
   readonly machine: SlabMachine;

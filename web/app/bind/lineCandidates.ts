@@ -156,7 +156,7 @@ const MAX_CANDIDATES = 8;
 interface KnownOfLine {
   readonly evidence: Evidence;
   readonly isPart: (aggregate: string) => boolean;
-  /** Whether that is of the file that the report was taken on. */
+  /** Whether that is of the file that the report was recorded on. */
   readonly origin: Origin;
 }
 

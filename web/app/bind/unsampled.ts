@@ -12,7 +12,7 @@ import { originOfFile } from './symbolTables';
 
 /**
  * Gives the bound profiles of the struct in view the loads that no sample shows, where the struct's file has code and is
- * what they were taken on. Each is asked once.
+ * what they were recorded on. Each is asked once.
  */
 export async function followUnsampled(app: AppStore & AppQuestions): Promise<void> {
   const inView = documentInView(app.store.getState());

@@ -22,7 +22,7 @@ export interface LineCandidates {
   readonly belonging: Belonging | null;
   /** The variable that the line lies in, where the report belongs to the file. */
   readonly variable: SymbolPlace | null;
-  /** Whether the file is the one that the report was taken on. */
+  /** Whether the file is the one that the report was recorded on. */
   readonly origin: Origin;
 }
 

@@ -30,7 +30,7 @@ export function onStruct(
     readonly at: number | null;
     /** Where the types that the line's functions are handed put it. */
     readonly handed: Handed | null;
-    /** Whether the struct is of the file that the report was taken on. */
+    /** Whether the struct is of the file that the report was recorded on. */
     readonly origin: Origin;
   },
 ): { readonly attribution: Attribution; readonly notes: readonly string[] } {

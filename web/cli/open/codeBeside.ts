@@ -6,7 +6,7 @@ import { openTypes } from './openFile';
 import { reportOrigin } from './reportOrigin';
 
 /**
- * A profile with the loads of a struct that no sample shows, from the code of the file that the report was taken on;
+ * A profile with the loads of a struct that no sample shows, from the code of the file that the report was recorded on;
  * the same where the file is another, or has none.
  */
 export function withUnsampled(

@@ -36,7 +36,7 @@ function keyOf(file: OpenFile, name: string, sizeBytes: number): string | null {
 }
 
 /**
- * The file whose kernel or program a line was taken on; of one that says nothing, it may be. Null where all are others.
+ * The file whose kernel or program a line was recorded on; of one that says nothing, it may be. Null where all are others.
  * @param rows of the line
  */
 export function typesFor(

@@ -39,7 +39,7 @@ export async function bindCandidate(
       (each) => each.target === target,
     )?.profile;
     if (candidate.source.kind !== 'inView' || candidate.source.order === 'original') return bound;
-    // The line lies on the struct as it is ordered now: that is what the report was taken on.
+    // The line lies on the struct as it is ordered now: that is what the report was measured on.
     return view && profile !== undefined
       ? setProfileFacts(bound, profile, { measuredOn: layoutEdits(view.document) })
       : bound;

@@ -2,7 +2,7 @@ import { Fragment, useId, type ReactNode } from 'react';
 import { impossibleAt, landingsOf, type Landing } from '../../analysis/heat/landing';
 import { snoopsOf, sumCounts, type HeatCounts } from '../../analysis/heat/counts';
 import { lineUnit, rowCounter } from '../../analysis/heat/lineUnit';
-import { takenLayout } from '../../analysis/heat/taken';
+import { measuredLayout } from '../../analysis/heat/measuredLayout';
 import { rebindInView, slideInView, unbindInView } from '../../app/heat/bindReducers';
 import type { InView } from '../../app/document/inView';
 import type { Binding, DocumentLine, DocumentProfile } from '../../edit/profiles';
@@ -23,7 +23,7 @@ export function SlideBar(props: {
   const { inView, profile, line, binding } = props;
   const app = useApp();
   const id = useId();
-  const struct = takenLayout(inView.document, profile);
+  const struct = measuredLayout(inView.document, profile);
   const sizeBytes = Math.ceil(computeLayout(struct).sizeBits / 8);
   const { offsetBytes } = binding;
   const lowest = 1 - profile.lineBytes;

@@ -22,8 +22,8 @@ const ruled = derived(
   }),
 );
 
-/** The struct as it was in the kernel that a profile was taken on. */
-export function takenLayout(
+/** The struct as it was in the kernel that a profile was measured on. */
+export function measuredLayout(
   { struct, lineBytes, pair, baseBytes }: Ruled,
   { measuredOn }: DocumentProfile,
 ): OrderedStruct {
