@@ -52,7 +52,7 @@ export interface AppState {
   readonly hot: readonly HotReport[];
   /** What is looked for in the layout; null for nothing. */
   readonly seeking: Seeking | null;
-  /** Failures that the user has not put away yet, and other things worth a line over the page. */
+  /** Failures that the user has not dismissed yet, and other things worth a line over the page. */
   readonly notices: readonly Notice[];
   /**
    * The last thing that happened, for screen readers and, where the page does not show it anyhow, as a

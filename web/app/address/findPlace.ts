@@ -119,7 +119,7 @@ function findText(
   const catalog = catalogOf(state.files);
   const why =
     from === 'draft'
-      ? `The draft of \`${struct.name}\` is not kept in this browser: it was put away, or made in another one.`
+      ? `The draft of \`${struct.name}\` is not kept in this browser: it was closed, or made in another one.`
       : `\`${struct.name}\` came by a ${from}, which this address does not hold. Paste it again.`;
   const inFile = file === null ? [] : named(state.files, file).filter(lists);
   return { kind: 'absent', why, offers: offersOf(state, catalog, struct.name, inFile) };

@@ -32,7 +32,7 @@ test('a file goes from loading to ready, and says what is still to come', () => 
   expect(fileComplete(listed, id).files[0]!.phase).toMatchObject({ more: null });
 });
 
-test('a failure of an earlier file of that name is put away when another comes', () => {
+test('a failure of an earlier file of that name is dismissed when another comes', () => {
   const failed = addNotice(initialState, { kind: 'error', title: 'vmlinux', text: 'It is empty.' });
   const other = addNotice(failed, { kind: 'error', title: 'other', text: 'It is empty.' });
   const next = addFile(other, { id, name: 'vmlinux', sizeBytes: 5 });
