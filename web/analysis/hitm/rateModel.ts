@@ -25,7 +25,7 @@ export interface RateModel {
   /** HITM that cannot be modelled (no store was sampled on its line): it goes where its field goes. */
   readonly carried: Float64Array;
   /** What a symbol does on a baseline line. */
-  habit(symbol: number, line: number): AccessPattern;
+  pattern(symbol: number, line: number): AccessPattern;
 }
 
 export interface CalibratedLine {
