@@ -14,7 +14,7 @@ import { candidatesJson, candidatesOf } from '../../web/cli/heat/candidates';
 import { HEAT_COMMAND } from '../../web/cli/heat/heat';
 import { openFile, type OpenFile } from '../../web/cli/open/openFile';
 import { readProfile } from '../../web/cli/open/readProfile';
-import type { Question } from '../../web/app/files/fileReading';
+import type { FileQuestion } from '../../web/app/files/fileReading';
 import type { Query } from '../../web/facts/generated';
 import type { FileId } from '../../web/layout/ids';
 
@@ -31,7 +31,7 @@ function pageWith({ session, index, path }: OpenFile): App {
   const state = { ...initialState, files: [{ id, name: path, phase }] };
   const page = {
     store: { getState: () => state },
-    askFile: (_: FileId, question: Question<Query>) =>
+    askFile: (_: FileId, question: FileQuestion<Query>) =>
       Promise.resolve(session.ask(typeof question === 'function' ? question(index) : question)),
   };
   return page as unknown as App;

@@ -13,7 +13,7 @@ import type { Hazards } from '../output/patch/hazards/combine';
 import type { HazardScan } from './patch/hazardScan';
 import type { ListSettings } from './list/listSettings';
 import type { StudyId } from './studies/list';
-import type { PatchOptions, TextFile, TreeFile } from './source/sourceState';
+import type { PatchOptions, TextFile, SourceFolder } from './source/sourceState';
 import type { Way } from './list/way';
 import { initialPredictState, type PredictState } from './predict/predictState';
 
@@ -97,11 +97,11 @@ export type FilePhase =
   /** C source, or output of pahole. */
   | { readonly kind: 'text'; readonly text: TextFile }
   /** A folder of source. */
-  | { readonly kind: 'tree'; readonly tree: TreeFile };
+  | { readonly kind: 'tree'; readonly tree: SourceFolder };
 
 export interface OpenDocument {
   readonly id: StructId;
-  readonly origin: Origin;
+  readonly origin: DocumentOrigin;
   readonly history: History;
   readonly selection: readonly MemberPath[];
   /** Where the keyboard is in the grid, and what the inspector speaks of. */
@@ -110,7 +110,7 @@ export interface OpenDocument {
   readonly preview: readonly Edit[] | null;
 }
 
-export type Origin =
+export type DocumentOrigin =
   | { readonly kind: 'file'; readonly file: FileId; readonly fileName: string }
   | {
       readonly kind: 'study';
@@ -142,10 +142,10 @@ export type Centre =
 /** The layouts side by side, the changes in every loaded file, or what they cost around the struct. */
 export type ComparePart = 'layouts' | 'files' | 'cost';
 
-export type Theme = 'system' | 'light' | 'dark';
+export type ThemeChoice = 'system' | 'light' | 'dark';
 
 export interface Settings {
-  readonly theme: Theme;
+  readonly theme: ThemeChoice;
   /** Whether keys without Ctrl or Alt do something outside a text field (WCAG 2.1.4 wants a switch). */
   readonly singleKeys: boolean;
   /** Whether structs with changes are kept in the browser's storage. */

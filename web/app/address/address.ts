@@ -26,7 +26,7 @@ export interface StructView {
 }
 
 /** What is in view. Edits are no part of it: they travel in links, and stay in this browser as drafts. */
-export type Place =
+export type AddressPlace =
   | { readonly kind: 'list' }
   | {
       readonly kind: 'struct';
@@ -52,7 +52,7 @@ export type Place =
 export interface Address {
   /** What the place is of; null where it is of no file. */
   readonly file: FileRef | null;
-  readonly place: Place;
+  readonly place: AddressPlace;
 }
 
 /** The form of what stands behind `#at`. */

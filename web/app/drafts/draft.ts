@@ -70,7 +70,7 @@ const journalSchema = v.object({
 });
 
 /** All that is kept of one draft, as it was found. */
-export interface Found {
+export interface StoredDraft {
   readonly key: string;
   readonly record: unknown;
   /** As text; null where there is none. */
@@ -92,7 +92,7 @@ export type ReadDocument = (text: string) => Result<LayoutDocument, string>;
  * The newest that is known of a draft. The journal is ahead of its record where the tab went between the two
  * writes, and behind it where it went before the journal was taken away.
  */
-export function restored(found: Found, read: ReadDocument): Result<Restored, string> {
+export function restored(found: StoredDraft, read: ReadDocument): Result<Restored, string> {
   const { key } = found;
   const draft = v.safeParse(draftSchema, found.record);
   const journal = found.journal === null ? null : readJournal(found.journal);

@@ -14,7 +14,7 @@ const PAUSE_MS = 400;
 const RETRY_MS = 5_000;
 
 /** What a restored struct was restored from; see `restoreDrafts`. */
-export type Sources = Map<StructId, Source>;
+export type RestoredFrom = Map<StructId, Source>;
 
 interface Source extends Version {
   readonly owner: string;
@@ -44,7 +44,7 @@ interface Kept {
 export function keepDrafts(
   store: StoreApi<AppState>,
   drafts: DraftStore,
-  restoredFrom: Sources,
+  restoredFrom: RestoredFrom,
 ): void {
   const kept = new Map<StructId, Kept>();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -16,7 +16,7 @@ export interface IncomingText {
   readonly describeNamed: (name: string) => Promise<StructDesc | null>;
 }
 
-export interface Taking extends IncomingText {
+export interface TextIntake extends IncomingText {
   /** The bytes as UTF-8. */
   readonly text: () => string;
   /** Aborted when somebody takes the file out of the list. */

@@ -31,7 +31,7 @@ export interface Catalog extends NameTable {
 type Column = Uint8Array | Uint16Array | Int32Array | Float64Array;
 
 /** Joins the indexes of all files that have one. */
-export function buildCatalog(files: readonly Listed[]): Catalog {
+export function buildCatalog(files: readonly ListedFile[]): Catalog {
   const parts = listedParts(files);
   const names = parts.flatMap((part) => part.names);
   const count = names.length;
@@ -116,30 +116,30 @@ export function listedOf({ phase }: LoadedFile): {
 }
 
 /** A file that lists something. */
-export interface Listed {
+export interface ListedFile {
   readonly id: FileId;
   readonly index: StructTable;
   /** The size of its machine's lines. */
   readonly lineBytes: number;
   /** Of C source only what no loaded binary has is listed: the binary knows it better. */
-  readonly isSource: boolean;
+  readonly isSourceFile: boolean;
 }
 
-interface ListedPart extends Listed {
+interface ListedPart extends ListedFile {
   readonly names: readonly string[];
   /** The rows of the index that are listed; null for all. */
   readonly rows: readonly number[] | null;
 }
 
-function listedParts(files: readonly Listed[]): readonly ListedPart[] {
+function listedParts(files: readonly ListedFile[]): readonly ListedPart[] {
   const binary = new Set<string>();
-  const hasSource = files.some(({ isSource }) => isSource);
+  const hasSource = files.some(({ isSourceFile }) => isSourceFile);
   return [...files]
-    .sort((a, b) => Number(a.isSource) - Number(b.isSource))
+    .sort((a, b) => Number(a.isSourceFile) - Number(b.isSourceFile))
     .map((file): ListedPart => {
       const names = file.index.names;
       const keyAt = (row: number) => `${file.index.kinds[row] ?? 0} ${names[row] ?? ''}`;
-      if (!file.isSource) {
+      if (!file.isSourceFile) {
         if (hasSource) names.forEach((_, row) => binary.add(keyAt(row)));
         return { ...file, names, rows: null };
       }

@@ -2,7 +2,14 @@ import { derived } from '../../base/derived';
 import type { StructTable } from '../../facts/structTable';
 import type { FileId } from '../../layout/ids';
 import type { LoadedFile } from '../state';
-import { buildCatalog, isSource, listedOf, NO_ROWS, type Catalog, type Listed } from './catalog';
+import {
+  buildCatalog,
+  isSource,
+  listedOf,
+  NO_ROWS,
+  type Catalog,
+  type ListedFile,
+} from './catalog';
 
 /**
  * The rows of all loaded files; the same object while no index has changed: progress changes the files many times
@@ -19,12 +26,12 @@ export function catalogOf(files: readonly LoadedFile[]): Catalog {
 }
 
 const listedPart = derived(
-  (index: StructTable, id: FileId, lineBytes: number, isSource: boolean): Listed => ({
+  (index: StructTable, id: FileId, lineBytes: number, isSource: boolean): ListedFile => ({
     id,
     index,
     lineBytes,
-    isSource,
+    isSourceFile,
   }),
 );
 
-const joined = derived((...parts: readonly [Listed, ...Listed[]]) => buildCatalog(parts));
+const joined = derived((...parts: readonly [ListedFile, ...ListedFile[]]) => buildCatalog(parts));

@@ -7,7 +7,7 @@ import { linesOf } from '../../layout/lines';
 import { documentNeeded, type Command } from '../commands/command';
 import type { KeyName } from '../commands/keys';
 import { documentInView, selectionInView, type InView } from '../document/inView';
-import { tell } from '../files/fileReducers';
+import { announceAndShow } from '../files/fileReducers';
 
 /** What must hold of the selected fields, or of the struct. Rules bind read-only structs too. */
 export const RULE_COMMANDS: readonly Command[] = [
@@ -66,7 +66,7 @@ export const RULE_COMMANDS: readonly Command[] = [
       const text = rulesText(documentInView(app.store.getState()));
       void app.host.copy(text).then((copied) => {
         const said = copied ? 'The rules are copied.' : 'The browser did not allow copying.';
-        app.update((state) => tell(state, said));
+        app.update((state) => announceAndShow(state, said));
       });
     },
   },
@@ -95,7 +95,7 @@ function ruleCommand(
       if (!inView) return;
       const made = edits(selectionInView(state), inView);
       if (made.length > 0) app.edit(made);
-      else app.update((now) => tell(now, 'There is nothing else on its line.'));
+      else app.update((now) => announceAndShow(now, 'There is nothing else on its line.'));
     },
   };
 }

@@ -31,7 +31,7 @@ export interface OpenText extends Pick<ResolvedStruct, 'questions' | 'switches'>
 }
 
 /** A folder of source. */
-export interface TreeFile {
+export interface SourceFolder {
   readonly tree: SourceTree;
   /** Of the kernel, as its Makefile says; null where it is no kernel's. */
   readonly version: string | null;

@@ -11,7 +11,7 @@ import { bindInView } from '../../app/heat/bindReducers';
 import { setProfileFacts } from '../../app/heat/profileReducers';
 import { layoutEdits } from '../../edit/layoutEdits';
 import { documentInView, viewOf } from '../../app/document/inView';
-import { tell } from '../../app/files/fileReducers';
+import { announceAndShow } from '../../app/files/fileReducers';
 import type { AppFiles, AppQuestions, AppScreen, AppStore, AppStructs } from '../../app/app';
 import { newDocument } from '../../edit/document';
 import type { DocumentLine } from '../../edit/profiles';
@@ -28,7 +28,7 @@ export async function bindCandidate(
   const opened = await openCandidate(app, candidate);
   if (!opened) {
     app.update((state) =>
-      tell(state, `${candidate.name} could not be opened. Pick it in the list.`),
+      announceAndShow(state, `${candidate.name} could not be opened. Pick it in the list.`),
     );
     return;
   }
@@ -67,7 +67,7 @@ export async function bindNamed(
   await bindCandidate(app, file, target, first);
   app.update((state) =>
     // The report stays in view: nobody asked for the struct.
-    tell(
+    announceAndShow(
       { ...state, centre },
       `The line is bound to ${first.name}: ${first.isStated ? 'the report says that it is one' : 'its instructions name it'}. Undo in ${first.name} takes it back.`,
     ),

@@ -1,4 +1,4 @@
-import type { InView, Shown } from '../../app/document/inView';
+import type { InView, ShownLayout } from '../../app/document/inView';
 import { withState } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import { layoutEdits } from '../../edit/layoutEdits';
@@ -22,7 +22,7 @@ import { sceneInput } from '../struct/sceneInput';
 /** A layout of a comparison, drawn. */
 export interface Column {
   readonly title: string;
-  readonly shown: Shown;
+  readonly shown: ShownLayout;
   readonly scene: GridScene;
   readonly picture: Picture;
   /**
@@ -33,7 +33,7 @@ export interface Column {
 }
 
 /** From a field in one column to the same field in the next. */
-export interface Tie {
+export interface Ribbon {
   readonly path: MemberPath;
   readonly kind: 'moved' | 'crossed';
   readonly path2d: string;
@@ -44,7 +44,7 @@ export interface Comparison {
   readonly arrangement: 'beside' | 'lines';
   readonly columns: readonly Column[];
   /** For each column but the last, its ties to the next. */
-  readonly ties: readonly (readonly Tie[])[];
+  readonly ties: readonly (readonly Ribbon[])[];
   /** Of the last column against the first. */
   readonly changes: ReadonlyMap<MemberPath, CellChange>;
 }
@@ -59,7 +59,7 @@ export const GAP_PX = 64;
 /** A layout that stands in a comparison. */
 interface ColumnInput {
   readonly title: string;
-  readonly shown: Shown;
+  readonly shown: ShownLayout;
   /** Fields that were moved on purpose. */
   readonly dragged: ReadonlySet<MemberPath>;
   /** Whose heat, tags and open members it is drawn with. */
@@ -73,7 +73,7 @@ interface ColumnInput {
 export function comparisonOf(
   inView: InView,
   widthPx: number,
-  predict: (shown: Shown) => PredictionView | null,
+  predict: (shown: ShownLayout) => PredictionView | null,
 ): Comparison {
   const { document, original, edited } = inView;
   // Theirs, as long as mine is another.
@@ -180,7 +180,7 @@ function drawn(layouts: readonly ColumnInput[], widthPx: number): Comparison {
 }
 
 /** The samples of each line, as they were measured or went along with their fields. */
-function measuredNotes(document: LayoutDocument, { applied, layout }: Shown) {
+function measuredNotes(document: LayoutDocument, { applied, layout }: ShownLayout) {
   const { current } = heatOf(document, applied);
   if (current === null || current.unit === 'percent') return new Map<number, string>();
   const unit = snoopName(current);
@@ -193,7 +193,7 @@ function measuredNotes(document: LayoutDocument, { applied, layout }: Shown) {
   );
 }
 
-function showEdits(document: LayoutDocument, edits: LayoutDocument['edits']): Shown {
+function showEdits(document: LayoutDocument, edits: LayoutDocument['edits']): ShownLayout {
   const applied = applyEdits({ ...document, edits });
   const layout = computeLayout(applied.struct);
   const isUnion = applied.struct.root.keyword === 'union';
@@ -222,12 +222,12 @@ function tiesBetween(
   right: Column,
   dragged: ReadonlySet<MemberPath>,
   columnPx: number,
-): readonly Tie[] {
+): readonly Ribbon[] {
   const changes = changesSince(left.shown.layout, right.shown.layout, dragged);
   const boxes = new Set(
     [...fieldsOf(right.shown.layout)].flatMap(({ path, inner }) => (inner === null ? [] : [path])),
   );
-  const ties: Tie[] = [];
+  const ties: Ribbon[] = [];
   for (const [path, change] of changes) {
     const from = endOf(left.scene, path);
     const to = endOf(right.scene, path);

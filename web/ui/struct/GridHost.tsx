@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { announce, tell } from '../../app/files/fileReducers';
+import { announce, announceAndShow } from '../../app/files/fileReducers';
 import {
   editInView,
   focusInView,
@@ -12,7 +12,7 @@ import { turn } from '../../app/document/turn';
 import type { AppScreen, AppStore } from '../../app/app';
 import { findingsInView } from '../../app/findings/findingsInView';
 import { seekingInView } from '../../app/find/findReducers';
-import type { Hit } from '../../app/find/hits';
+import type { FindHit } from '../../app/find/hits';
 import { toldFields } from '../../app/studies/told';
 import { openLead } from '../../app/list/ways';
 import { moveBy } from '../../app/document/moveBy';
@@ -112,8 +112,8 @@ export function GridHost({
       setNotice(scene.notice);
     };
 
-    let litHits: readonly Hit[] | null = null;
-    let litNow: Hit | null = null;
+    let litHits: readonly FindHit[] | null = null;
+    let litNow: FindHit | null = null;
     let litTold: readonly MemberPath[] = [];
     const light = () => {
       const state = app.store.getState();
@@ -137,12 +137,12 @@ export function GridHost({
         if (!inView || inView.document.view.show === 'original') return [];
         const { applied } = inView.edited;
         const why = whyNotMovable(applied, paths);
-        if (why !== null) app.update((state) => tell(state, why));
+        if (why !== null) app.update((state) => announceAndShow(state, why));
         const places = dropPlaces(applied, paths);
         const near = nearestPlaces(applied.struct);
         if (near < applied.struct.root.members.length) {
           const said = `The struct has so many members that a field can be dropped ${near} places from where it is. Alt+Home and Alt+End go further.`;
-          app.update((state) => tell(state, said));
+          app.update((state) => announceAndShow(state, said));
         }
         return places;
       },
