@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../web/cli/failure';
-import type { How } from '../web/analysis/bind/search';
+import type { SearchBy } from '../web/analysis/bind/search';
 import { candidatesOf } from '../web/cli/heat/candidates';
 import { openFile, type OpenFile } from '../web/cli/open/openFile';
 import { readProfile } from '../web/cli/open/readProfile';
@@ -90,7 +90,7 @@ export async function main(args: readonly string[]): Promise<number> {
 interface Asked {
   /** Null for no made lines. */
   readonly set: LineSet | null;
-  readonly how: How;
+  readonly how: SearchBy;
   readonly linesEach: number;
   /** Of each kernel over each kernel, before the first that is asked. */
   readonly skipped: number;
@@ -148,7 +148,7 @@ async function answer(
   file: OpenFile,
   { written, text }: Case,
   isOwn: boolean,
-  how: How,
+  how: SearchBy,
   listedFor: string | null,
 ): Promise<Answer> {
   const { truth, trim, seed } = written;

@@ -6,14 +6,14 @@ import { fieldsOf } from './walk';
 
 /** What became of a struct between two layouts. */
 export interface LayoutDiff {
-  readonly sizeBits: Change;
-  readonly alignBits: Change;
-  readonly lines: Change;
+  readonly sizeBits: BeforeAfter;
+  readonly alignBits: BeforeAfter;
+  readonly lines: BeforeAfter;
   /** Every field of either layout: those of `after` in their order, then those that are gone. */
   readonly fields: readonly FieldChange[];
 }
 
-export interface Change {
+export interface BeforeAfter {
   readonly before: number;
   readonly after: number;
 }

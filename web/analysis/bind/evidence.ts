@@ -4,7 +4,7 @@ import { rowCounter } from '../heat/lineUnit';
 import type { Holders } from './holders';
 import { askedName, inFunction, methodClass, sourceName } from './symbols';
 import type { RowCode } from './touches';
-import { sameNames, wellKnownStruct } from './wellKnown';
+import { aliasesOf, wellKnownStruct } from './wellKnown';
 
 /** All that a report says of an object: a line, and those beside it. */
 export interface Evidence {
@@ -230,7 +230,7 @@ class HandedStructs {
   ): string {
     let known = this.found.get(aggregate);
     if (known === undefined) {
-      known = { names: new Set(sameNames(aggregate)), functions: new Set(), from };
+      known = { names: new Set(aliasesOf(aggregate)), functions: new Set(), from };
       this.found.set(aggregate, known);
     }
     if (alias !== null) known.names.add(alias);

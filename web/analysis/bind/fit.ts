@@ -45,7 +45,7 @@ export interface Fit {
 }
 
 /** A touch and the field that it lands on; null in a hole or outside. */
-export interface Landing {
+export interface TouchLanding {
   readonly touch: Touch;
   readonly leaf: Leaf | null;
   /** The aggregate on which its function works there, if any. */
@@ -62,7 +62,7 @@ export interface Judge {
   readonly sizeBytes: number;
   readonly alignBytes: number;
   fit(offsetBytes: number): Fit;
-  landings(offsetBytes: number): readonly Landing[];
+  landings(offsetBytes: number): readonly TouchLanding[];
   /** Every place of the line that its alignment allows, at which it reaches over the struct. */
   places(): Iterable<number>;
 }
@@ -134,9 +134,9 @@ export function judgeOf(
   const handed = new Map(evidence.handed.map((each) => [each.aggregate, each]));
   const self = evidence.handed.find(({ names }) => names.has(name))?.aggregate ?? null;
 
-  const land = (touch: Touch, byte: number): Landing => {
+  const land = (touch: Touch, byte: number): TouchLanding => {
     const leaves = byte < 0 || byte >= sizeBytes ? [] : find(byte);
-    let best: Landing = { touch, leaf: null, held: null, word: null, reading: null };
+    let best: TouchLanding = { touch, leaf: null, held: null, word: null, reading: null };
     let bestValue = -1;
     for (const leaf of leaves) {
       const held = heldBy(touch, leaf, handed) ?? (isHandedOwn(touch, self) ? self : null);

@@ -4,7 +4,7 @@ import { evidenceOf } from './evidence';
 import { standingText, type Grade } from './grade';
 import type { Origin } from './origin';
 import {
-  among,
+  regraded,
   rankCandidates,
   rankedByStated,
   rankPlaces,
@@ -205,7 +205,7 @@ test('among the candidates of other files one is not stronger than they allow', 
   const [drawer] = ranked(LINE, [SHELF.replace('struct shelf', 'struct drawer')]);
   if (!shelf || !drawer) throw new Error('nothing found');
   expect(shelf.grade).toBe('strong');
-  expect(among(shelf, [shelf, drawer])).toMatchObject({ grade: 'fair', alike: 1 });
+  expect(regraded(shelf, [shelf, drawer])).toMatchObject({ grade: 'fair', alike: 1 });
 });
 
 test('the places of a named struct are the ones that it has as a candidate', () => {
@@ -240,7 +240,7 @@ describe('what the report says of its lines', () => {
     const [first] = candidates;
     if (first === undefined) throw new Error('no candidate');
     // Beside those of another file, too.
-    expect(among(first, found.candidates)).toMatchObject({ grade: 'named', alike: 0 });
+    expect(regraded(first, found.candidates)).toMatchObject({ grade: 'named', alike: 0 });
   });
 
   test('lets nothing be sure where the file has another layout of it', () => {

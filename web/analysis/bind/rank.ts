@@ -3,7 +3,7 @@ import type { StructDesc } from '../../facts/generated';
 import { orderedAggregate } from '../../layout/original';
 import type { MemberOrder } from '../../layout/order';
 import type { Evidence } from './evidence';
-import { judgeOf, type Fit, type Judge, type Landing } from './fit';
+import { judgeOf, type Fit, type Judge, type TouchLanding } from './fit';
 import { heldByOf, NOT_HELD, type HeldBy } from './heldBy';
 import { isAsProven, SAME_SCORE, standingOf, type Grade, type Graded } from './grade';
 import type { Holder } from './leaves';
@@ -13,7 +13,7 @@ import type { StatedObject } from './statedObject';
 import { isWellKnownPart } from './wellKnown';
 
 /** A struct that the line may be part of. `Source` says where it comes from, as the caller has it. */
-export interface Known<Source> {
+export interface KnownStruct<Source> {
   readonly struct: MemberOrder;
   readonly name: string;
   readonly source: Source;
@@ -29,7 +29,7 @@ export interface Candidate<Source> extends Graded {
   readonly alike: number;
   /** Whole sentences, the strongest first. */
   readonly reasons: readonly string[];
-  readonly landings: readonly Landing[];
+  readonly landings: readonly TouchLanding[];
   readonly inside: readonly HolderOfCandidate[];
   /** The report says so itself. */
   readonly isStated: boolean;
@@ -82,7 +82,7 @@ export function partTest(
  */
 export function rankCandidates<Source>(
   evidence: Evidence,
-  known: readonly Known<Source>[],
+  known: readonly KnownStruct<Source>[],
   isPart: (aggregate: string) => boolean,
   origin: Origin = 'unknown',
 ): Ranking<Source> {
@@ -144,7 +144,7 @@ export function rankCandidates<Source>(
  */
 export function rankPlaces<Source>(
   evidence: Evidence,
-  known: Known<Source>,
+  known: KnownStruct<Source>,
   isPart: (aggregate: string) => boolean,
   origin: Origin = 'unknown',
   isWanted: (offsetBytes: number) => boolean = () => true,
@@ -171,7 +171,7 @@ const MAX_PLACES = 3;
 export function rankedByStated<Source>(
   ranking: Ranking<Source>,
   evidence: Evidence,
-  known: readonly Known<Source>[],
+  known: readonly KnownStruct<Source>[],
   { stated, place }: { readonly stated: StatedObject; readonly place: number },
 ): Ranking<Source> {
   const own = known.find(({ struct }) => struct.desc.key === stated.key);
@@ -216,7 +216,7 @@ function notStated<Source>(
 }
 
 /** The same candidate among those of other files too. */
-export function among<Source>(
+export function regraded<Source>(
   candidate: Candidate<Source>,
   all: readonly Graded[],
 ): Candidate<Source> {
@@ -231,7 +231,7 @@ export function among<Source>(
   };
 }
 
-interface Draft<Source> extends Known<Source> {
+interface Draft<Source> extends KnownStruct<Source> {
   readonly places: Places;
   readonly inside: readonly HolderOfCandidate[];
 }
@@ -357,8 +357,8 @@ function fitsOf(judge: Judge, isWanted: (offsetBytes: number) => boolean): reado
  * are handed is not that: which struct holds it is the question. Null where it is the struct itself.
  */
 function innermost<Source>(
-  outer: Known<Source>,
-  landings: readonly Landing[],
+  outer: KnownStruct<Source>,
+  landings: readonly TouchLanding[],
   isPart: (aggregate: string) => boolean,
 ): { readonly name: string; readonly struct: MemberOrder; readonly offsetBytes: number } | null {
   let common: readonly Holder[] | null = null;

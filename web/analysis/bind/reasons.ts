@@ -1,7 +1,7 @@
 import { assertNever } from '../../base/assert';
 import { listed, quoted } from '../../base/prose';
 import type { Evidence, Handed } from './evidence';
-import type { Fit, Judge, Landing } from './fit';
+import type { Fit, Judge, TouchLanding } from './fit';
 import { heldReason, type HeldBy } from './heldBy';
 import type { Origin } from './origin';
 
@@ -9,7 +9,7 @@ import type { Origin } from './origin';
 interface Judged {
   readonly name: string;
   readonly fit: Fit;
-  readonly landings: readonly Landing[];
+  readonly landings: readonly TouchLanding[];
   readonly otherPlaces: number;
   readonly alike: number;
   readonly origin: Origin;
@@ -152,7 +152,7 @@ function whyNoAddress(origin: Origin): string | null {
 function handedReason(
   name: string,
   { aggregate, functions, from }: Handed,
-  on: readonly Landing[],
+  on: readonly TouchLanding[],
 ) {
   const touching = new Set(on.map(({ touch }) => touch.functionName ?? ''));
   const shown = functions.filter((each) => touching.has(each));

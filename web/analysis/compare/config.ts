@@ -61,7 +61,7 @@ export function configOf(document: LayoutDocument, hot: readonly MemberPath[]): 
 }
 
 function hotField(path: MemberPath, before: Layout, after: Layout, ruler: LineRuler): HotField {
-  const field = heldBy(after, path);
+  const field = fieldAround(after, path);
   if (field === null) return { path, neighbours: null, arrived: new Set() };
   const neighbours = sharersOf(field, after, ruler);
   const old = findField(before, field.path);
@@ -74,7 +74,7 @@ function hotField(path: MemberPath, before: Layout, after: Layout, ruler: LineRu
 }
 
 /** `i_mmap_rwsem.owner` lies in the field `i_mmap_rwsem`; null where there is neither. */
-export function heldBy(layout: Layout, path: MemberPath): FieldItem | null {
+export function fieldAround(layout: Layout, path: MemberPath): FieldItem | null {
   for (let name: string = path; ; name = name.slice(0, name.lastIndexOf('.'))) {
     const field = findField(layout, name as MemberPath);
     if (field !== null || !name.includes('.')) return field;

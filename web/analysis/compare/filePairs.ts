@@ -1,7 +1,7 @@
 import type { StructTable } from '../../facts/structTable';
 
 /** What a file lists, and the size of its lines in bytes. */
-export interface Listed {
+export interface ListedTypes {
   readonly index: StructTable;
   readonly lineBytes: number;
 }
@@ -32,7 +32,7 @@ const KEYWORDS = ['struct', 'union', 'class'] as const;
  * those of one size are the same, in the file's order; what is left over then is a pair where each file has
  * one, and else is in one file only.
  */
-export function filePairs(before: Listed, after: Listed): readonly FilePair[] {
+export function filePairs(before: ListedTypes, after: ListedTypes): readonly FilePair[] {
   const [old, now] = [sidesOf(before), sidesOf(after)];
   const pairs: FilePair[] = [];
   for (const [label, sides] of old) {
@@ -49,7 +49,7 @@ interface OwnSide extends Side {
 }
 
 /** By `struct name`. */
-function sidesOf({ index, lineBytes }: Listed): ReadonlyMap<string, readonly OwnSide[]> {
+function sidesOf({ index, lineBytes }: ListedTypes): ReadonlyMap<string, readonly OwnSide[]> {
   const sides = new Map<string, OwnSide[]>();
   if (index.sizesBytes.length === 0) return sides;
   for (const [row, name] of index.names.entries()) {

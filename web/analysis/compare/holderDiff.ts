@@ -3,7 +3,7 @@ import { computeLayout } from '../../layout/compute';
 import { diffLayouts, type LayoutDiff } from '../../layout/diff';
 import type { Layout } from '../../layout/layout';
 import { orderedAggregate, orderedFrom } from '../../layout/original';
-import { judge } from '../../layout/verdict';
+import { verdictOf } from '../../layout/verdict';
 import { fail, ok, type Result } from '../../base/result';
 
 /**
@@ -49,7 +49,7 @@ export function holderDiff(
     if (type.shape.kind !== 'aggregate') return false;
     const parts = type.shape.members.map((member) => changed(member.typeIndex));
     if (!parts.some(Boolean)) return false;
-    const verdict = judge(outer, orderedAggregate(outer, index, ''));
+    const verdict = verdictOf(outer, orderedAggregate(outer, index, ''));
     if (verdict.kind === 'readOnly') refused ??= verdict.reason;
     return put(index, type, layoutAt(outer, types, index));
   };

@@ -2,7 +2,7 @@ import type { StructDesc } from '../../facts/generated';
 import type { FilePair } from './filePairs';
 
 /** A struct that only one of two files has, with the names of its members. */
-export interface Lone {
+export interface UnpairedStruct {
   readonly pair: FilePair;
   readonly memberNames: ReadonlySet<string>;
 }
@@ -25,8 +25,11 @@ const LEAST_SHARED = 2;
  * Structs that may have another name in the second file, the likeliest first: most of their members are called the
  * same. Each is in one pair at most; among equals those of one size are a pair.
  */
-export function renamedAmong(gone: readonly Lone[], added: readonly Lone[]): readonly Renamed[] {
-  const byMember = new Map<string, Lone[]>();
+export function renamedAmong(
+  gone: readonly UnpairedStruct[],
+  added: readonly UnpairedStruct[],
+): readonly Renamed[] {
+  const byMember = new Map<string, UnpairedStruct[]>();
   for (const lone of added) {
     for (const name of lone.memberNames) {
       const known = byMember.get(name);
@@ -48,10 +51,10 @@ export function renamedAmong(gone: readonly Lone[], added: readonly Lone[]): rea
 }
 
 function pairsWith(
-  { pair, memberNames }: Lone,
-  byMember: ReadonlyMap<string, readonly Lone[]>,
+  { pair, memberNames }: UnpairedStruct,
+  byMember: ReadonlyMap<string, readonly UnpairedStruct[]>,
 ): readonly Renamed[] {
-  const shared = new Map<Lone, number>();
+  const shared = new Map<UnpairedStruct, number>();
   for (const name of memberNames) {
     for (const other of byMember.get(name) ?? []) shared.set(other, (shared.get(other) ?? 0) + 1);
   }

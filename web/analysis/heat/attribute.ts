@@ -135,7 +135,7 @@ export function attribute(
 }
 
 /** Whether a metric is known: kinds of shares have no sum, and a table has only some of them. */
-export function tellsOf({ statedKinds }: Attribution, metric: HeatMetric): boolean {
+export function knowsMetric({ statedKinds }: Attribution, metric: HeatMetric): boolean {
   if (statedKinds === null) return true;
   switch (metric) {
     case 'remote':
@@ -153,8 +153,8 @@ export function tellsOf({ statedKinds }: Attribution, metric: HeatMetric): boole
 
 /** The metric that is shown for the one that was chosen: the first that is known. */
 export function knownMetric(attribution: Attribution, metric: HeatMetric): HeatMetric {
-  if (tellsOf(attribution, metric)) return metric;
-  return HEAT_METRICS.find((each) => tellsOf(attribution, each)) ?? metric;
+  if (knowsMetric(attribution, metric)) return metric;
+  return HEAT_METRICS.find((each) => knowsMetric(attribution, each)) ?? metric;
 }
 
 /** Each row once, also where two objects share its line: it belongs to the object that holds its byte. */

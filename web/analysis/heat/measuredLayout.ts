@@ -6,15 +6,25 @@ import type { StructDesc } from '../../facts/generated';
 import type { OrderedStruct } from '../../layout/order';
 
 /** What of a document decides how a struct lay when it was measured: "on a line of its own" depends on the ruler. */
-export type Ruled = Pick<LayoutDocument, 'struct' | 'lineBytes' | 'pair' | 'baseBytes'>;
+export type StructOnRuler = Pick<LayoutDocument, 'struct' | 'lineBytes' | 'pair' | 'baseBytes'>;
 
 /** The same object for documents that are the same in it. */
-export function ruledOf({ struct, lineBytes, pair, baseBytes }: Ruled): Ruled {
+export function structOnRuler({
+  struct,
+  lineBytes,
+  pair,
+  baseBytes,
+}: StructOnRuler): StructOnRuler {
   return ruled(struct, lineBytes, pair, baseBytes);
 }
 
 const ruled = derived(
-  (struct: StructDesc, lineBytes: Ruled['lineBytes'], pair: boolean, baseBytes: number): Ruled => ({
+  (
+    struct: StructDesc,
+    lineBytes: StructOnRuler['lineBytes'],
+    pair: boolean,
+    baseBytes: number,
+  ): StructOnRuler => ({
     struct,
     lineBytes,
     pair,
@@ -24,7 +34,7 @@ const ruled = derived(
 
 /** The struct as it was in the kernel that a profile was measured on. */
 export function measuredLayout(
-  { struct, lineBytes, pair, baseBytes }: Ruled,
+  { struct, lineBytes, pair, baseBytes }: StructOnRuler,
   { measuredOn }: DocumentProfile,
 ): OrderedStruct {
   const document = { ...newDocument(struct), lineBytes, pair, baseBytes };

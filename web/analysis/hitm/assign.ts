@@ -4,7 +4,7 @@ import type { CalibratedGroup } from './group';
 import type { Site } from './site';
 import { isWordOf } from './lockWords';
 import type { Flag } from './flags';
-import type { Placement } from './placement';
+import type { FieldPlacement } from './placement';
 
 /** One way in which objects of an instance group may begin: which atoms meet on which line. */
 export interface Assignment {
@@ -27,7 +27,7 @@ export interface Assignment {
 /** An atom that crosses a line boundary belongs to each of its lines, with its full rates. */
 export function assign(
   group: CalibratedGroup,
-  placement: Placement,
+  placement: FieldPlacement,
   lineBytes: number,
 ): readonly Assignment[] {
   const { start } = placement;
@@ -111,8 +111,8 @@ function hottestField({ lineAtoms, atoms, sites }: CalibratedGroup, line: number
  */
 export function isBaseline(
   { group, baseBytes, lines, leftOut, adrift }: Assignment,
-  placement: Placement,
-  baseline: Placement,
+  placement: FieldPlacement,
+  baseline: FieldPlacement,
   lineBytes: number,
 ): boolean {
   if (leftOut.length > 0 || adrift.length > 0 || lines.size !== group.lineAtoms.size) return false;

@@ -7,7 +7,7 @@ import { cleanProfile } from './clean';
 import { DISCREPANCY, LOCK_RELIEF, WAITING_DISCREPANCY, WAITING_RELIEF } from './constants';
 import type { Flag, Unpredictable } from './flags';
 import { calibrateGroup, type CalibratedGroup } from './group';
-import type { Placement } from './placement';
+import type { FieldPlacement } from './placement';
 import type { AccessProfile } from './profile';
 import { silentFields } from './silent';
 import { lockAtoms } from './takeover';
@@ -34,7 +34,7 @@ export interface CalibrateOptions {
  */
 export function calibrate(
   raw: AccessProfile,
-  baseline: Placement,
+  baseline: FieldPlacement,
   options: CalibrateOptions = {},
 ): Result<Calibrated, Unpredictable> {
   const { lineBytes, kind } = raw;
@@ -147,7 +147,7 @@ function isLineSize(bytes: number): boolean {
   return bytes >= 16 && bytes <= 1024 && Number.isInteger(Math.log2(bytes));
 }
 
-function whyNot(profile: AccessProfile, baseline: Placement): Unpredictable | null {
+function whyNot(profile: AccessProfile, baseline: FieldPlacement): Unpredictable | null {
   const atoms = profile.instances.flatMap((group) =>
     group.atoms.filter(({ field }) => baseline.offsets.has(field)),
   );

@@ -1,5 +1,5 @@
 import type { PostedSide } from '../../facts/generated';
-import type { Account } from './account';
+import type { LineAccount } from './account';
 import type { HunkOfStruct } from './bodies';
 import { changedIn, entriesIn, type Entry } from './sides';
 
@@ -9,7 +9,7 @@ import { changedIn, entriesIn, type Entry } from './sides';
  */
 export function settleConditions(
   hunks: readonly HunkOfStruct[],
-  account: Account,
+  account: LineAccount,
   asleep: ReadonlySet<Entry>,
 ): readonly string[] {
   const before = conditionsOf(hunks, 'old', asleep);
@@ -50,7 +50,7 @@ export function settleConditions(
   return [...new Set(notes)];
 }
 
-function leaveMember(body: Body | null, name: string, reason: string, account: Account): void {
+function leaveMember(body: Body | null, name: string, reason: string, account: LineAccount): void {
   for (const entry of entriesIn(body?.entries ?? [])) {
     if (entry.kind !== 'member' || !entry.names.includes(name)) continue;
     account.leave(entry.side, changedIn(entry.side, entry.lines), reason);

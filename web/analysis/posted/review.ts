@@ -2,7 +2,7 @@ import type { LayoutDocument } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
 import type { PostedDiff } from '../../facts/generated';
 import { orderedFrom } from '../../layout/original';
-import { Account, type LeftLine } from './account';
+import { LineAccount, type LeftLine } from './account';
 import type { KnownTypes } from './addedType';
 import { namesInHunk, structsOf, type HunkOfStruct, type PostedStruct } from './bodies';
 import { memberNamed } from './names';
@@ -48,7 +48,7 @@ export function namedStructs(diff: PostedDiff): readonly NamedStruct[] {
 }
 
 export function review(diff: PostedDiff, find: FindStruct, types: KnownTypes): Review {
-  const account = new Account(diff);
+  const account = new LineAccount(diff);
   const structs: ReviewedStruct[] = [];
   const notes = diff.refused.map(({ line, reason }) => `Line ${line}: ${reason}`);
   const wanted: string[] = [];
@@ -155,7 +155,7 @@ export const NO_NAME =
 const IN_FUNCTION =
   'It may be a variable of the function, or a member of a struct that is declared in it: post the diff with more context (`git diff -W`).';
 
-function leaveAll(account: Account, struct: PostedStruct, reason: string): void {
+function leaveAll(account: LineAccount, struct: PostedStruct, reason: string): void {
   for (const { old, new: now } of struct.hunks) {
     for (const body of [old, now]) {
       if (body === null) continue;

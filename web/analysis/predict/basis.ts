@@ -6,11 +6,11 @@ import type { StructDesc } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
 import type { Layout } from '../../layout/layout';
 import { attribute } from '../heat/attribute';
-import { ruledOf, measuredLayout, type Ruled } from '../heat/measuredLayout';
+import { structOnRuler, measuredLayout, type StructOnRuler } from '../heat/measuredLayout';
 import { modelProfile } from '../heat/toModel';
 import { lockObjects, type LockObject } from '../locks/objects';
 import type { Unpredictable } from '../hitm/flags';
-import { placementOf, type Placement } from '../hitm/placement';
+import { placementOf, type FieldPlacement } from '../hitm/placement';
 import type { AccessProfile } from '../hitm/profile';
 import { tagProfile } from '../hitm/tags';
 import { otherStruct } from './otherStruct';
@@ -21,7 +21,7 @@ export interface Basis {
   readonly name: string;
   readonly profile: AccessProfile;
   /** Where the fields lay when the profile was measured. */
-  readonly baseline: Placement;
+  readonly baseline: FieldPlacement;
   /** Alignment of the struct then. */
   readonly alignBytes: number;
   /** The locks of the struct, by its types. */
@@ -76,11 +76,11 @@ export function profileBasis(
   bindings: readonly Binding[],
 ): Basis | null {
   const own = bindings.filter((binding) => binding.profile === profile.name);
-  return basisOf(profile, ruledOf(document), JSON.stringify(own));
+  return basisOf(profile, structOnRuler(document), JSON.stringify(own));
 }
 
 const basisOf = derived(
-  (profile: DocumentProfile, ruled: Ruled, bindings: string): Basis | null => {
+  (profile: DocumentProfile, ruled: StructOnRuler, bindings: string): Basis | null => {
     const measured = measuredLayout(ruled, profile);
     const own = JSON.parse(bindings) as readonly Binding[];
     const attribution = own.length === 0 ? null : attribute(measured, profile, own);

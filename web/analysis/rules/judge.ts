@@ -3,7 +3,7 @@ import { listed, plural, quoted } from '../../base/prose';
 import { ruleMembers, type Rule } from '../../edit/rule';
 import type { MemberPath } from '../../layout/ids';
 import { linesOf, type LineRuler, type LineSpan } from '../../layout/lines';
-import type { MemberPlace, PlacedMember, Places } from './places';
+import type { MemberPlace, PlacedMember, PlaceFinder } from './places';
 
 /** Why a layout breaks a rule. */
 export interface Broken {
@@ -18,7 +18,7 @@ export interface Broken {
 /** Where a struct's members lie, as far as rules care. */
 export interface Judged {
   readonly sizeBytes: number;
-  readonly places: Places;
+  readonly places: PlaceFinder;
   /** All members that hold data, wherever they lie. */
   readonly fields: () => Iterable<PlacedMember>;
   readonly ruler: LineRuler;
@@ -28,7 +28,7 @@ export interface Judged {
 const MOST_PAIRS = 3;
 
 /** Why a layout breaks a rule; null where it keeps it. A member that it lacks breaks it. */
-export function judge(rule: Rule, { sizeBytes, places, fields, ruler }: Judged): Broken | null {
+export function judgeRule(rule: Rule, { sizeBytes, places, fields, ruler }: Judged): Broken | null {
   const spans = new Map<MemberPath, LineSpan>();
   const missing: MemberPath[] = [];
   for (const path of ruleMembers(rule)) {
@@ -57,7 +57,11 @@ export function judge(rule: Rule, { sizeBytes, places, fields, ruler }: Judged):
       if (offenders.length === 0) return null;
       const lie = offenders.length === 1 ? 'lies' : 'lie';
       const lines = sorted(offenders.flatMap((path) => between(spans.get(path) ?? NOWHERE)));
-      return { why: `${listed(quoted(offenders))} ${lie} on ${lineWords(lines)}`, offenders, lines };
+      return {
+        why: `${listed(quoted(offenders))} ${lie} on ${lineWords(lines)}`,
+        offenders,
+        lines,
+      };
     }
     case 'apart':
       return meeting(rule, spans);
@@ -74,7 +78,7 @@ const NOWHERE: LineSpan = { first: 0, last: 0 };
 /** Who of a range lies outside of it, and who else lies in it. */
 function intruded(
   { members, toEnd }: Extract<Rule, { kind: 'range' }>,
-  places: Places,
+  places: PlaceFinder,
   fields: Iterable<PlacedMember>,
   ruler: LineRuler,
 ): Broken | null {

@@ -3,7 +3,7 @@ import type { Edit } from '../../edit/edit';
 import type { MemberPath } from '../../layout/ids';
 import type { Calibrated } from '../hitm/calibrated';
 import type { Band } from '../hitm/band';
-import type { Origin } from '../hitm/start';
+import type { StartFacts } from '../hitm/start';
 import type { Allocation, SlabMachine } from '../slab';
 
 export interface SuggestInput {
@@ -12,7 +12,7 @@ export interface SuggestInput {
   /** A profile or tags; null for packing alone. */
   readonly heat: Calibrated | null;
   /** The layout that the profile was measured on, where that is not the one to start from. */
-  readonly origin?: Origin;
+  readonly origin?: StartFacts;
   readonly allocation: Allocation;
   readonly machine: SlabMachine;
   readonly options: SuggestOptions;

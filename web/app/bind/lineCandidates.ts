@@ -1,6 +1,6 @@
-import { among, rankPlaces, type Candidate, type Ranking } from '../../analysis/bind/rank';
+import { regraded, rankPlaces, type Candidate, type Ranking } from '../../analysis/bind/rank';
 import { evidenceOf, type Evidence } from '../../analysis/bind/evidence';
-import { searchCandidates, type Search } from '../../analysis/bind/search';
+import { searchCandidates, type CandidateSearch } from '../../analysis/bind/search';
 import { statedObject } from '../../analysis/bind/statedObject';
 import { movedEvidence } from '../../analysis/bind/movedEvidence';
 import { isWellKnownPart } from '../../analysis/bind/wellKnown';
@@ -74,7 +74,7 @@ export async function lastCandidates(
 interface FileSearch extends KnownOfLine {
   readonly source: Extract<CandidateSource, { kind: 'file' }>;
   readonly ranking: Ranking<CandidateSource>;
-  readonly progress: Search<CandidateSource>['progress'];
+  readonly progress: CandidateSearch<CandidateSource>['progress'];
 }
 
 async function* searchFile(
@@ -109,9 +109,9 @@ function candidatesFrom(
   const sum = (of: (search: FileSearch) => number) =>
     searches.reduce((total, search) => total + of(search), 0);
   return {
-    inView: inView.map((candidate) => among(candidate, found)),
+    inView: inView.map((candidate) => regraded(candidate, found)),
     candidates: found
-      .map((candidate) => among(candidate, found))
+      .map((candidate) => regraded(candidate, found))
       .sort((a, b) => Number(b.isStated) - Number(a.isStated) || b.fit.score - a.fit.score)
       .slice(0, MAX_CANDIDATES),
     more: sum(({ ranking }) => ranking.more),

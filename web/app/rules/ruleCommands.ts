@@ -1,4 +1,4 @@
-import { heldBy, sharersOf } from '../../analysis/compare/config';
+import { fieldAround, sharersOf } from '../../analysis/compare/config';
 import type { Edit } from '../../edit/edit';
 import { rulesOf } from '../../edit/rules';
 import { formatRule } from '../../edit/words';
@@ -24,7 +24,7 @@ export const RULE_COMMANDS: readonly Command[] = [
     1,
     (members, { edited: { applied, layout } }) => {
       const others = members.flatMap((path) => {
-        const field = heldBy(layout, path);
+        const field = fieldAround(layout, path);
         return field === null ? [] : sharersOf(field, layout, applied.state);
       });
       const b = [...new Set(others)].filter((path) => !members.includes(path));
@@ -36,7 +36,7 @@ export const RULE_COMMANDS: readonly Command[] = [
   ]),
   ruleCommand('stayHere', 'Keep on the line that it is on', [], 1, (members, { edited }) =>
     members.flatMap((path): Edit[] => {
-      const field = heldBy(edited.layout, path);
+      const field = fieldAround(edited.layout, path);
       if (field === null) return [];
       const { first } = linesOf(field.offsetBits, field.sizeBits, edited.applied.state);
       return [{ kind: 'stay', members: [path], line: first }];

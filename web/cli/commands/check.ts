@@ -1,5 +1,5 @@
 import { jsonText } from '../../output/jsonText';
-import { judge } from '../../analysis/rules/judge';
+import { judgeRule } from '../../analysis/rules/judge';
 import { placesIn } from '../../analysis/rules/places';
 import { visibleName } from '../../base/visible';
 import { withoutEdits } from '../../edit/apply';
@@ -93,7 +93,7 @@ export function checkFile(
       }
       const { sizeBytes, places, fields, lineBytes } = laid;
       const lines = { lineBytes: ruler.lineBytes ?? lineBytes, baseBytes: ruler.baseBytes };
-      const broken = judge(rule, { sizeBytes, places, fields, ruler: lines });
+      const broken = judgeRule(rule, { sizeBytes, places, fields, ruler: lines });
       return broken === null
         ? { ...base, verdict: 'holds', why: null }
         : { ...base, verdict: 'broken', why: `${broken.why}.` };

@@ -1,6 +1,11 @@
 import { standingText } from '../../analysis/bind/grade';
 import type { Origin } from '../../analysis/bind/origin';
-import { searchedCandidates, type Binary, type How, type Search } from '../../analysis/bind/search';
+import {
+  searchedCandidates,
+  type Binary,
+  type SearchBy,
+  type CandidateSearch,
+} from '../../analysis/bind/search';
 import { statedStruct, type Candidate } from '../../analysis/bind/rank';
 import { rowsOf } from '../../analysis/bind/rows';
 import { shortPath } from '../../analysis/bind/reasons';
@@ -17,7 +22,7 @@ import { reportOrigin, type Report } from '../open/reportOrigin';
 
 /** What a file says of where a line of a report belongs. */
 export interface LineCandidates {
-  readonly search: Search<string>;
+  readonly search: CandidateSearch<string>;
   /** Null where the file has no symbols, or the report no code addresses. */
   readonly belonging: Belonging | null;
   /** The variable that the line lies in, where the report belongs to the file. */
@@ -31,7 +36,7 @@ export async function candidatesOf(
   profile: Report,
   line: ProfileLine,
   file: OpenFile,
-  how: How = 'addresses',
+  how: SearchBy = 'addresses',
 ): Promise<LineCandidates> {
   const { origin, table, belonging } = reportOrigin(file.session, profile);
   const { lines, lineBytes } = profile;

@@ -1,12 +1,12 @@
 import { visibleName } from '../../base/visible';
 import { unattributedWords } from '../../output/unattributedWords';
 import { jsonText } from '../../output/jsonText';
-import { tellsOf, type Attribution } from '../../analysis/heat/attribute';
+import { knowsMetric, type Attribution } from '../../analysis/heat/attribute';
 import { metricOf, type HeatCounts } from '../../analysis/heat/counts';
 import { isKnown, type LineFigure } from '../../analysis/heat/known';
 import { lineRows, type LineRow } from '../../analysis/heat/lineRows';
 import { bindingDoubts } from '../../analysis/heat/bindingDoubts';
-import type { How } from '../../analysis/bind/search';
+import type { SearchBy } from '../../analysis/bind/search';
 import { doubtText } from '../../output/wrapped';
 import { reportOrigin } from '../open/reportOrigin';
 import type { AccessProfile, NamedProfile, StructDesc } from '../../facts/generated';
@@ -20,10 +20,10 @@ import { diagnosticNotes } from '../open/diagnosticNotes';
 import { lineTableText, rowTableText } from './heatText';
 import { handedPlace, isAtBase, onStruct } from './onStruct';
 import { openFile, openTypes } from '../open/openFile';
-import { hotJson, hotReport, hotText, type HotReport } from './hot';
+import { hotJson, hotReport, hotText, type HotAnswer } from './hot';
 import { typesBeside } from '../open/part';
 import { oneOf, readProfiles } from '../open/readProfile';
-import { FLAG, parseWords, TEXT, type CliCommand, type Outcome } from '../words';
+import { FLAG, parseWords, TEXT, type CliCommand, type CommandResult } from '../words';
 
 /** `hitmap heat PROFILE`: the contended lines of a report, the rows of one, or their heat on a struct. */
 export const HEAT_COMMAND: CliCommand = {
@@ -152,7 +152,7 @@ function whyNotTypes(path: string): string | null {
 }
 
 /** The structs of the whole report, where it is of the file; its quickest list will do. */
-async function hotOf({ profile }: NamedProfile, path: string): Promise<HotReport | null> {
+async function hotOf({ profile }: NamedProfile, path: string): Promise<HotAnswer | null> {
   const { session, close } = openTypes(path);
   const { origin } = reportOrigin(session, profile);
   close();
@@ -169,9 +169,9 @@ async function hotOf({ profile }: NamedProfile, path: string): Promise<HotReport
 async function candidates(
   named: NamedProfile,
   row: LineRow,
-  { path, how }: { readonly path: string; readonly how: How },
+  { path, how }: { readonly path: string; readonly how: SearchBy },
   asJson: boolean,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const file = openFile(path, 'best', false);
   const { profile } = named;
   try {
@@ -200,7 +200,7 @@ function namedText(
   return structText(onStruct(profile, desc, row, place).attribution, desc);
 }
 
-function howOf(text: string | undefined): How {
+function howOf(text: string | undefined): SearchBy {
   switch (text) {
     case undefined:
     case 'addresses':
@@ -273,7 +273,7 @@ function amount(counts: HeatCounts, metric: LineFigure, attribution: Attribution
   const lines = attribution.instances.flatMap((instance) => instance.lines);
   const isCounted =
     unit !== 'samples' || lines.length === 0 || lines.some(({ line }) => isKnown(line, metric));
-  if (!isCounted || !tellsOf(attribution, metric)) return '?';
+  if (!isCounted || !knowsMetric(attribution, metric)) return '?';
   const value = metricOf(counts, metric);
   return unit === 'percent' ? `${value.toFixed(2)}%` : `${Math.round(value)}`;
 }

@@ -10,14 +10,14 @@ import { hasCode } from '../../facts/hasCode';
 import { binaryOf } from './candidates';
 
 /** The structs of a whole report, by its very instructions. */
-export interface HotReport {
+export interface HotAnswer {
   readonly asking: Asking;
   readonly belonging: Belonging;
   readonly search: HotSearch;
 }
 
 /** Null where the file has no code that can be followed, or the report is not of it. */
-export async function hotReport(profile: AccessProfile, file: OpenFile): Promise<HotReport | null> {
+export async function hotReport(profile: AccessProfile, file: OpenFile): Promise<HotAnswer | null> {
   const { session } = file;
   if (!hasCode(session.facts)) return null;
   const { belonging, origin } = reportOrigin(session, profile);
@@ -39,7 +39,7 @@ const MOST_MEMBERS = 3;
 const MOST_REASONS = 6;
 
 /** As a table for a terminal. */
-export function hotText({ asking, belonging, search }: HotReport, path: string): string {
+export function hotText({ asking, belonging, search }: HotAnswer, path: string): string {
   const { structs, unnamed, namedShare, unnamedShare, otherShare } = search.found;
   const head = `${asking.of.padStart(17)}   share  lines  struct`;
   const more = structs.length - MOST_STRUCTS;
@@ -68,7 +68,7 @@ function structText({ name, sizeBytes, heat, share, lines, members }: HotStruct)
 }
 
 /** As `--json` has it; documented in docs/json.md. */
-export function hotJson({ asking, belonging, search }: HotReport): unknown {
+export function hotJson({ asking, belonging, search }: HotAnswer): unknown {
   const { structs, unnamed, namedShare, unnamedShare, otherShare } = search.found;
   return {
     slide: slideText(belonging.slide),

@@ -4,7 +4,7 @@ import { lineRows, type LineRow } from '../../analysis/heat/lineRows';
 import { sliceProfile } from '../../analysis/heat/slice';
 import { doubtOf, type Grade } from '../../analysis/bind/grade';
 import type { Origin } from '../../analysis/bind/origin';
-import { among, rankPlaces } from '../../analysis/bind/rank';
+import { regraded, rankPlaces } from '../../analysis/bind/rank';
 import { statedByte, statedObject } from '../../analysis/bind/statedObject';
 import { unpredictableSentence } from '../../analysis/hitm/flags';
 import { lockObjects } from '../../analysis/locks/objects';
@@ -124,7 +124,7 @@ export function handedPlace(
   if (!best?.fit.possible) return null;
   const { code, heldShare, ownShare } = best.fit;
   if (heldShare + ownShare + code.explainedShare <= 0) return null;
-  const { fit, otherPlaces, grade } = among(best, ranking.candidates);
+  const { fit, otherPlaces, grade } = regraded(best, ranking.candidates);
   const isTouched = code.explainedShare > heldShare + ownShare;
   return { offsetBytes: fit.offsetBytes, others: otherPlaces, grade, isTouched };
 }

@@ -1,5 +1,5 @@
 import { Fragment, useId, type ReactNode } from 'react';
-import { impossibleAt, landingsOf, type Landing } from '../../analysis/heat/landing';
+import { impossibleAt, landingsOf, type RowLanding } from '../../analysis/heat/landing';
 import { snoopsOf, sumCounts, type HeatCounts } from '../../analysis/heat/counts';
 import { lineUnit, rowCounter } from '../../analysis/heat/lineUnit';
 import { measuredLayout } from '../../analysis/heat/measuredLayout';
@@ -129,10 +129,10 @@ export function SlideBar(props: {
 }
 
 /** What every offset of the line falls on, with its counts. */
-function Landings({ line, landings }: { line: DocumentLine; landings: readonly Landing[] }) {
+function Landings({ line, landings }: { line: DocumentLine; landings: readonly RowLanding[] }) {
   const isShare = lineUnit(line) === 'percent';
   const count = rowCounter(line);
-  const byOffset = new Map<number, Landing[]>();
+  const byOffset = new Map<number, RowLanding[]>();
   for (const landing of landings) {
     const { offsetBytes } = landing.row;
     byOffset.set(offsetBytes, [...(byOffset.get(offsetBytes) ?? []), landing]);
@@ -173,7 +173,7 @@ function shareTexts(counts: HeatCounts): string {
   return `${remote.toFixed(1)} %, ${local.toFixed(1)} %`;
 }
 
-function Fall({ landing }: { landing: Landing }) {
+function Fall({ landing }: { landing: RowLanding }) {
   const { place, offsetBytes, midField } = landing;
   switch (place.kind) {
     case 'padding':

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { TEXT_TARGETS } from '../../facts/targets';
 import type { Target } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
-import type { Choices, Question } from '../../layout/text/choices';
+import type { Choices, OpenQuestion } from '../../layout/text/choices';
 import type { OpenText, TextFile } from '../../app/source/sourceState';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -91,7 +91,7 @@ function targetsFor(present: Target): readonly Target[] {
 }
 
 function Questions(props: {
-  questions: readonly Question[];
+  questions: readonly OpenQuestion[];
   choices: Choices;
   choose: (change: Partial<Choices>) => void;
 }) {
@@ -130,7 +130,7 @@ function Questions(props: {
 }
 
 function SizeQuestion(props: {
-  question: Extract<Question, { kind: 'size' }>;
+  question: Extract<OpenQuestion, { kind: 'size' }>;
   answer: (sizeBytes: number, alignBytes: number) => void;
 }) {
   const { question, answer } = props;
@@ -180,7 +180,7 @@ function SizeQuestion(props: {
 }
 
 function NumberQuestion(props: {
-  question: Extract<Question, { kind: 'number' }>;
+  question: Extract<OpenQuestion, { kind: 'number' }>;
   answer: (value: number) => void;
 }) {
   const { question, answer } = props;
