@@ -122,7 +122,7 @@ export interface ListedFile {
   /** The size of its machine's lines. */
   readonly lineBytes: number;
   /** Of C source only what no loaded binary has is listed: the binary knows it better. */
-  readonly isSourceFile: boolean;
+  readonly isSource: boolean;
 }
 
 interface ListedPart extends ListedFile {
@@ -133,13 +133,13 @@ interface ListedPart extends ListedFile {
 
 function listedParts(files: readonly ListedFile[]): readonly ListedPart[] {
   const binary = new Set<string>();
-  const hasSource = files.some(({ isSourceFile }) => isSourceFile);
+  const hasSource = files.some(({ isSource }) => isSource);
   return [...files]
-    .sort((a, b) => Number(a.isSourceFile) - Number(b.isSourceFile))
+    .sort((a, b) => Number(a.isSource) - Number(b.isSource))
     .map((file): ListedPart => {
       const names = file.index.names;
       const keyAt = (row: number) => `${file.index.kinds[row] ?? 0} ${names[row] ?? ''}`;
-      if (!file.isSourceFile) {
+      if (!file.isSource) {
         if (hasSource) names.forEach((_, row) => binary.add(keyAt(row)));
         return { ...file, names, rows: null };
       }
@@ -149,7 +149,7 @@ function listedParts(files: readonly ListedFile[]): readonly ListedPart[] {
 }
 
 /** Whether its structs are laid out from C source. */
-export function isSource({ phase }: LoadedFile): boolean {
+export function isSourceFile({ phase }: LoadedFile): boolean {
   return phase.kind === 'text' && phase.text.language === 'c';
 }
 

@@ -4,7 +4,7 @@ import type { FileId } from '../../layout/ids';
 import type { LoadedFile } from '../state';
 import {
   buildCatalog,
-  isSource,
+  isSourceFile,
   listedOf,
   NO_ROWS,
   type Catalog,
@@ -20,7 +20,7 @@ export function catalogOf(files: readonly LoadedFile[]): Catalog {
     const listed = listedOf(file);
     return listed === null
       ? []
-      : [listedPart(listed.index, file.id, listed.lineBytes, isSource(file))];
+      : [listedPart(listed.index, file.id, listed.lineBytes, isSourceFile(file))];
   });
   return first === undefined ? NO_ROWS : joined(first, ...rest);
 }
@@ -30,7 +30,7 @@ const listedPart = derived(
     id,
     index,
     lineBytes,
-    isSourceFile,
+    isSource,
   }),
 );
 
