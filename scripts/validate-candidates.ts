@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../web/cli/failure';
 import type { SearchBy } from '../web/analysis/bind/search';
-import { candidatesOf } from '../web/cli/heat/candidates';
+import { candidatesOf } from '../web/cli/bind/candidates';
 import { openFile, type OpenFile } from '../web/cli/open/openFile';
 import { readProfile } from '../web/cli/open/readProfile';
 import type { AccessProfile } from '../web/facts/generated';

@@ -1,4 +1,4 @@
-import type { LineCandidates } from '../../web/cli/heat/candidates';
+import type { LineCandidates } from '../../web/cli/bind/candidates';
 import type { Candidate } from '../../web/analysis/bind/rank';
 
 /** What is known of a line that is asked about. */

@@ -10,7 +10,7 @@ import { lineRows } from '../../web/analysis/heat/lineRows';
 import { lastCandidates } from '../../web/app/bind/lineCandidates';
 import type { App } from '../../web/app/app';
 import { initialState } from '../../web/app/state';
-import { candidatesJson, candidatesOf } from '../../web/cli/heat/candidates';
+import { candidatesJson, candidatesOf } from '../../web/cli/bind/candidates';
 import { HEAT_COMMAND } from '../../web/cli/heat/heat';
 import { openFile, type OpenFile } from '../../web/cli/open/openFile';
 import { readProfile } from '../../web/cli/open/readProfile';

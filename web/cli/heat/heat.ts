@@ -12,7 +12,12 @@ import { reportOrigin } from '../open/reportOrigin';
 import type { AccessProfile, NamedProfile, StructDesc } from '../../facts/generated';
 import { heatJson, structHeatJson } from '../../output/heatJson';
 import { heatTableText } from '../../output/heatTable';
-import { candidatesJson, candidatesOf, candidatesText, type LineCandidates } from './candidates';
+import {
+  candidatesJson,
+  candidatesOf,
+  candidatesText,
+  type LineCandidates,
+} from '../bind/candidates';
 import { Failure } from '../failure';
 import { fileName } from '../open/fileName';
 import { findStruct } from '../open/findStruct';
@@ -20,7 +25,7 @@ import { diagnosticNotes } from '../open/diagnosticNotes';
 import { lineTableText, rowTableText } from './heatText';
 import { handedPlace, isAtBase, onStruct } from './onStruct';
 import { openFile, openTypes } from '../open/openFile';
-import { hotJson, hotReport, hotText, type HotAnswer } from './hot';
+import { hotJson, hotReport, hotText, type HotAnswer } from '../bind/hot';
 import { typesBeside } from '../open/part';
 import { oneOf, readProfiles } from '../open/readProfile';
 import { FLAG, parseWords, TEXT, type CliCommand, type CommandResult } from '../words';

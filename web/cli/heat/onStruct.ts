@@ -16,7 +16,7 @@ import { computeLayout } from '../../layout/compute';
 import { orderedFrom } from '../../layout/original';
 import { Failure } from '../failure';
 import { mustHoldBytes } from '../open/boundDocument';
-import type { LineCandidates } from './candidates';
+import type { LineCandidates } from '../bind/candidates';
 
 /** The heat of a line on a struct: at the place that is given, that the report states, or that fits best. */
 export function onStruct(

@@ -2,7 +2,7 @@ import { sameBuild, sameRelease } from '../../analysis/bind/origin';
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessProfile, AccessRow } from '../../facts/generated';
 import type { NamedStruct } from '../../output/rows/fleetRows';
-import { candidatesOf } from '../heat/candidates';
+import { candidatesOf } from '../bind/candidates';
 import type { OpenFile } from '../open/openFile';
 
 /** The struct of a line of a profile by the types of a file; null where at most something fits weakly. */

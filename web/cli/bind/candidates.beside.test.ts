@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { KERNEL_BTF, REPORTS, needsKernelBtf, needsReports } from '../../base/testing/needs';
 import { profileLines } from '../../analysis/heat/slice';
-import { candidatesOf, candidatesText } from './candidates';
-import { HEAT_COMMAND } from './heat';
+import { candidatesOf, candidatesText } from '../bind/candidates';
+import { HEAT_COMMAND } from '../heat/heat';
 import { openFile } from '../open/openFile';
 import { readProfile } from '../open/readProfile';
 

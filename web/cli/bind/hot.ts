@@ -7,7 +7,7 @@ import type { AccessProfile } from '../../facts/generated';
 import { reportOrigin } from '../open/reportOrigin';
 import type { OpenFile } from '../open/openFile';
 import { hasCode } from '../../facts/hasCode';
-import { binaryOf } from './candidates';
+import { binaryOf } from '../bind/candidates';
 
 /** The structs of a whole report, by its very instructions. */
 export interface HotAnswer {
