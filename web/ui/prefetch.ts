@@ -32,7 +32,7 @@ export function prefetchWhenIdle(app: AppStore & AppFiles): void {
       loadTextWorker(),
       import('../app/share/postedDiff'),
       import('../analysis/bind/symbolTable'),
-      import('../output/exportText'),
+      import('../output/share/exportText'),
       import('../output/svgOfDocument'),
       loadModel(app),
       loadPredictPanels(),

@@ -2,13 +2,13 @@ import type { AppPage, AppStore } from '../app';
 import { documentNeeded, type Command } from '../commands/command';
 import { documentInView } from '../document/inView';
 import { addNotice, withoutFailures, announceAndShow } from '../files/fileReducers';
-import { EXPORT_FORMS, type ExportForm } from '../../output/exportForms';
+import { EXPORT_FORMS, type ExportForm } from '../../output/share/exportForms';
 
 /** Copies the layout in view in one of the forms; their writers are loaded when they are first asked for. */
 async function copyAs(app: AppStore & AppPage, form: ExportForm, title: string): Promise<void> {
   const document = documentInView(app.store.getState())?.document;
   if (!document) return;
-  const writers = await import('../../output/exportText').catch(() => null);
+  const writers = await import('../../output/share/exportText').catch(() => null);
   if (writers === null) {
     const text = 'A part of the page could not be loaded. Reload the page.';
     return app.update((state) => addNotice(state, { kind: 'error', title, text }));

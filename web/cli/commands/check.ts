@@ -6,7 +6,7 @@ import { withoutEdits } from '../../edit/apply';
 import { newDocument } from '../../edit/document';
 import { computeLayout } from '../../layout/compute';
 import { leavesOf } from '../../layout/walk';
-import { checkJson, type CheckResult } from '../../output/checkJson';
+import { checkJson, type CheckResult } from '../../output/rules/checkJson';
 import { Failure } from '../failure';
 import { findStruct } from '../open/findStruct';
 import { openFile } from '../open/openFile';

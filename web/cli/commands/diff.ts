@@ -6,7 +6,7 @@ import type { Applied } from '../../edit/applied';
 import { withoutEdits } from '../../edit/apply';
 import { newDocument } from '../../edit/document';
 import { computeLayout } from '../../layout/compute';
-import { layoutDiff } from '../../output/layoutDiff';
+import { layoutDiff } from '../../output/compare/layoutDiff';
 import { Failure } from '../failure';
 import { findStruct } from '../open/findStruct';
 import { openFile, type OpenFile } from '../open/openFile';

@@ -18,7 +18,7 @@ import type { Applied } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import { parseEdit } from '../../edit/parse';
 import { computeLayout } from '../../layout/compute';
-import { predictionsJson, predictionsText } from '../../output/predictions';
+import { predictionsJson, predictionsText } from '../../output/predict/predictions';
 import { boundDocument, type BoundDocument } from '../open/boundDocument';
 import { withMeasured } from '../open/measuredAfter';
 import { Failure } from '../failure';

@@ -15,7 +15,7 @@ import type { PostedDiff } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
 import { KERNEL_TYPEDEFS } from '../../layout/text/aliases';
 import type { KnownType } from '../../layout/text/choices';
-import { layoutDiff } from '../../output/layoutDiff';
+import { layoutDiff } from '../../output/compare/layoutDiff';
 import { Failure } from '../failure';
 import { findNamed, findStruct } from '../open/findStruct';
 import { openFile, type OpenFile } from '../open/openFile';

@@ -1,5 +1,5 @@
 import { visibleName } from '../../base/visible';
-import { unattributedWords } from '../../output/unattributedWords';
+import { unattributedWords } from '../../output/heat/unattributedWords';
 import { jsonText } from '../../output/jsonText';
 import { knowsMetric, type Attribution } from '../../analysis/heat/attribute';
 import { metricOf, type HeatCounts } from '../../analysis/heat/counts';
@@ -10,8 +10,8 @@ import type { SearchBy } from '../../analysis/bind/search';
 import { doubtText } from '../../output/wrapped';
 import { reportOrigin } from '../open/reportOrigin';
 import type { AccessProfile, NamedProfile, StructDesc } from '../../facts/generated';
-import { heatJson, structHeatJson } from '../../output/heatJson';
-import { heatTableText } from '../../output/heatTable';
+import { heatJson, structHeatJson } from '../../output/heat/heatJson';
+import { heatTableText } from '../../output/heat/heatTable';
 import {
   candidatesJson,
   candidatesOf,

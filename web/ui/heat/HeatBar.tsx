@@ -13,7 +13,7 @@ import { PopoverButton } from '../kit/PopoverButton';
 import { useInView } from '../kit/useInView';
 import { heatPicture } from '../../scene/fill/heatCells';
 import { snoopName } from '../../scene/fill/heatSentence';
-import { unattributedWords } from '../../output/unattributedWords';
+import { unattributedWords } from '../../output/heat/unattributedWords';
 import { metricName } from './heatWords';
 import styles from './HeatBar.module.css';
 

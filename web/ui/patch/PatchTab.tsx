@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { patchOptionsOf, setPatchOptions } from '../../app/patch/patchOptions';
 import type { InView } from '../../app/document/inView';
 import type { PatchOptions } from '../../app/source/sourceState';
-import { layoutDiff } from '../../output/patch/layoutDiff';
+import { paholeDiff } from '../../output/compare/paholeDiff';
 import type { Patch, PatchRefusal } from '../../output/patch/outcome';
 import { paholeText } from '../../output/pahole';
 import { CommandButton } from '../kit/CommandButton';
@@ -109,7 +109,7 @@ function NoHeader({ view }: { view: InView }) {
 /** What changes, as text: all that can be said without a header. */
 function LayoutChange({ view }: { view: InView }) {
   const before = textOf(view, 'original');
-  const text = layoutDiff(before, textOf(view, 'edited'));
+  const text = paholeDiff(before, textOf(view, 'edited'));
   if (text === '') return null;
   return (
     <div className={styles.section}>

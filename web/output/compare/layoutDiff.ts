@@ -1,7 +1,7 @@
-import type { Applied } from '../edit/applied';
-import { computeLayout } from '../layout/compute';
-import { paholeText } from './pahole';
-import { fileDiff } from './patch/unified';
+import type { Applied } from '../../edit/applied';
+import { computeLayout } from '../../layout/compute';
+import { paholeText } from '../pahole';
+import { fileDiff } from '../patch/unified';
 
 /** The unified diff of two layouts in pahole's style; empty where they are the same. */
 export function layoutDiff(before: Applied, after: Applied): string {

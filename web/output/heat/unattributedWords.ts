@@ -1,5 +1,5 @@
-import type { UnattributedReason } from '../analysis/heat/placedRow';
-import { assertNever } from '../base/assert';
+import type { UnattributedReason } from '../../analysis/heat/placedRow';
+import { assertNever } from '../../base/assert';
 
 /** Why a count is on no field, in the same words everywhere. */
 export function unattributedWords(reason: UnattributedReason): string {

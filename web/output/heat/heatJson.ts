@@ -1,10 +1,10 @@
-import { bindingDoubts } from '../analysis/heat/bindingDoubts';
-import type { Accessor } from '../analysis/heat/accessor';
-import { meanCycles } from '../analysis/heat/accessor';
-import type { Attribution } from '../analysis/heat/attribute';
-import { COUNT_KINDS, type HeatCounts } from '../analysis/heat/counts';
-import { lineRows, type SnoopShare } from '../analysis/heat/lineRows';
-import type { LineUnit } from '../analysis/heat/lineUnit';
+import { bindingDoubts } from '../../analysis/heat/bindingDoubts';
+import type { Accessor } from '../../analysis/heat/accessor';
+import { meanCycles } from '../../analysis/heat/accessor';
+import type { Attribution } from '../../analysis/heat/attribute';
+import { COUNT_KINDS, type HeatCounts } from '../../analysis/heat/counts';
+import { lineRows, type SnoopShare } from '../../analysis/heat/lineRows';
+import type { LineUnit } from '../../analysis/heat/lineUnit';
 import type {
   AccessCounts,
   AccessProfile,
@@ -16,7 +16,7 @@ import type {
   SnoopDisplay,
   TraceStat,
   TypeProfile,
-} from '../facts/generated';
+} from '../../facts/generated';
 import { llcMissPercents, type LlcMissPercents } from './llcMisses';
 
 /** Counts up when a shape of `docs/json.md` changes so that a reader of the old one could go wrong. */

@@ -1,4 +1,4 @@
-import type { TraceStat } from '../facts/generated';
+import type { TraceStat } from '../../facts/generated';
 
 /** What answered the loads that missed the last cache, in percent of them: perf's "LLC Misses to …". */
 export interface LlcMissPercents {

@@ -1,9 +1,13 @@
-import { hasMoved, type HistoryPlace, type StructHistory } from '../analysis/compare/structHistory';
-import type { Figures } from '../analysis/figures';
-import { plural } from '../base/prose';
-import { byteText, historyPicture } from '../scene/historyPicture';
-import type { Theme } from '../base/colours';
-import { svgOfPicture } from './svg';
+import {
+  hasMoved,
+  type HistoryPlace,
+  type StructHistory,
+} from '../../analysis/compare/structHistory';
+import type { Figures } from '../../analysis/figures';
+import { plural } from '../../base/prose';
+import { byteText, historyPicture } from '../../scene/historyPicture';
+import type { Theme } from '../../base/colours';
+import { svgOfPicture } from '../svg';
 
 /** A column for each release. A member's cell is its byte and, after a colon, its line; `*` where either is another than before. */
 export function historyText({ releases, members }: StructHistory, struct: string): string {

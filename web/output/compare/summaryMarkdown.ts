@@ -1,6 +1,6 @@
-import type { CheckResult } from './checkJson';
-import { plural } from '../base/prose';
-import { markdownCode, markdownSentence, plainMarkdown } from './markdownText';
+import type { CheckResult } from '../rules/checkJson';
+import { plural } from '../../base/prose';
+import { markdownCode, markdownSentence, plainMarkdown } from '../markdownText';
 
 /** A struct that a change made another. */
 export interface ChangedStruct {

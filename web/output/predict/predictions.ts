@@ -1,15 +1,15 @@
-import { isClearlyMore } from '../analysis/hitm/clearlyMore';
-import { grouped } from '../base/prose';
-import { flagSentence, unpredictableSentence } from '../analysis/hitm/flags';
-import type { Forecast } from '../analysis/hitm/forecast';
-import { outcomeWords, type Outcome } from '../analysis/predict/outcome';
-import type { Prediction } from '../analysis/predict/predict';
-import type { Applied } from '../edit/applied';
-import type { Edit } from '../edit/edit';
-import { formatEdit } from '../edit/words';
-import { bindingDoubts } from '../analysis/heat/bindingDoubts';
-import { JSON_VERSION } from './json';
-import { doubtText, wrapped } from './wrapped';
+import { isClearlyMore } from '../../analysis/hitm/clearlyMore';
+import { grouped } from '../../base/prose';
+import { flagSentence, unpredictableSentence } from '../../analysis/hitm/flags';
+import type { Forecast } from '../../analysis/hitm/forecast';
+import { outcomeWords, type Outcome } from '../../analysis/predict/outcome';
+import type { Prediction } from '../../analysis/predict/predict';
+import type { Applied } from '../../edit/applied';
+import type { Edit } from '../../edit/edit';
+import { formatEdit } from '../../edit/words';
+import { bindingDoubts } from '../../analysis/heat/bindingDoubts';
+import { JSON_VERSION } from '../json';
+import { doubtText, wrapped } from '../wrapped';
 
 /** All that is said of an order. */
 export interface Predicted {

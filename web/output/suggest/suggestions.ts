@@ -1,17 +1,17 @@
-import { grouped, listed, plural } from '../base/prose';
-import { shellWord } from '../base/shellWord';
+import { grouped, listed, plural } from '../../base/prose';
+import { shellWord } from '../../base/shellWord';
 import {
   nothingFoundSentence,
   ONLY_HOLES,
   unknownReadersAdvice,
-} from '../analysis/predict/searchWords';
-import type { SuggestOptions, Suggestion } from '../analysis/suggest/input';
-import type { Applied } from '../edit/applied';
-import type { Edit } from '../edit/edit';
-import { formatEdit } from '../edit/words';
-import { bindingDoubts } from '../analysis/heat/bindingDoubts';
-import { JSON_VERSION } from './json';
-import { doubtText, wrapped } from './wrapped';
+} from '../../analysis/predict/searchWords';
+import type { SuggestOptions, Suggestion } from '../../analysis/suggest/input';
+import type { Applied } from '../../edit/applied';
+import type { Edit } from '../../edit/edit';
+import { formatEdit } from '../../edit/words';
+import { bindingDoubts } from '../../analysis/heat/bindingDoubts';
+import { JSON_VERSION } from '../json';
+import { doubtText, wrapped } from '../wrapped';
 
 /** What a search came to. */
 export interface Searched {

@@ -1,18 +1,18 @@
-import { jsonText } from './jsonText';
-import { heatOf } from '../analysis/heat/heatOf';
-import { figuresOf } from '../analysis/figures';
-import { assertNever } from '../base/assert';
-import { fail, ok, type Result } from '../base/result';
-import { applyEdits, withoutEdits } from '../edit/apply';
-import { underRulerOf, type Applied } from '../edit/applied';
-import type { LayoutDocument } from '../edit/document';
-import { computeLayout } from '../layout/compute';
-import type { ExportForm } from './exportForms';
-import { everyHeatTable } from './heatTable';
-import { showJson } from './json';
-import { layoutDiff, paholeOf } from './layoutDiff';
-import { markdownTable } from './markdown';
-import { tableText } from './table/writeTable';
+import { jsonText } from '../jsonText';
+import { heatOf } from '../../analysis/heat/heatOf';
+import { figuresOf } from '../../analysis/figures';
+import { assertNever } from '../../base/assert';
+import { fail, ok, type Result } from '../../base/result';
+import { applyEdits, withoutEdits } from '../../edit/apply';
+import { underRulerOf, type Applied } from '../../edit/applied';
+import type { LayoutDocument } from '../../edit/document';
+import { computeLayout } from '../../layout/compute';
+import type { ExportForm } from './share/exportForms';
+import { everyHeatTable } from './heat/heatTable';
+import { showJson } from '../json';
+import { layoutDiff, paholeOf } from './compare/layoutDiff';
+import { markdownTable } from '../markdown';
+import { tableText } from '../table/writeTable';
 
 /** The layout of a document in a form for elsewhere, or why it has none. */
 export function exportText(document: LayoutDocument, form: ExportForm): Result<string, string> {

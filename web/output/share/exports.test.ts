@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lexer, type Tokens } from 'marked';
 import { describe, expect, test } from 'vitest';
-import { needs } from '../base/testing/needs';
-import type { LayoutDocument } from '../edit/document';
-import { parseEdit } from '../edit/parse';
-import { parseDocument } from '../edit/validate';
-import type { ExportForm } from './exportForms';
-import { exportText } from './exportText';
-import { svgOfDocument } from './svgOfDocument';
+import { needs } from '../../base/testing/needs';
+import type { LayoutDocument } from '../../edit/document';
+import { parseEdit } from '../../edit/parse';
+import { parseDocument } from '../../edit/validate';
+import type { ExportForm } from './share/exportForms';
+import { exportText } from './share/exportText';
+import { svgOfDocument } from '../svgOfDocument';
 
 /** One move in each study, so that before and after differ. */
 const EDITS: Readonly<Record<string, readonly string[]>> = {

@@ -1,11 +1,17 @@
-import { plural } from '../base/prose';
-import type { Attribution } from '../analysis/heat/attribute';
-import type { PlacedRow } from '../analysis/heat/placedRow';
-import { addCounts, loadsOf, NO_COUNTS, snoopsOf, type HeatCounts } from '../analysis/heat/counts';
-import { isKnown, isOfRows, type LineFigure } from '../analysis/heat/known';
-import { lineCounts } from '../analysis/heat/lineCounts';
-import { shortSymbol } from '../analysis/heat/shortSymbol';
-import type { DocumentLine } from '../edit/profiles';
+import { plural } from '../../base/prose';
+import type { Attribution } from '../../analysis/heat/attribute';
+import type { PlacedRow } from '../../analysis/heat/placedRow';
+import {
+  addCounts,
+  loadsOf,
+  NO_COUNTS,
+  snoopsOf,
+  type HeatCounts,
+} from '../../analysis/heat/counts';
+import { isKnown, isOfRows, type LineFigure } from '../../analysis/heat/known';
+import { lineCounts } from '../../analysis/heat/lineCounts';
+import { shortSymbol } from '../../analysis/heat/shortSymbol';
+import type { DocumentLine } from '../../edit/profiles';
 
 /** A commit message is read in 75 columns. */
 const COLUMNS = 75;
