@@ -11,7 +11,7 @@ import { Inspector } from './inspector/Inspector';
 import { InspectorRail, ListRail } from './frame/Rails';
 import { LazyDialogs } from './frame/LazyDialogs';
 import { StructPanel } from './list/StructPanel';
-import { StructView } from './struct/StructView';
+import { StructView } from './document/StructView';
 import { LazyTwoFilesView } from './compare/LazyTwoFilesView';
 import { TopBar } from './frame/TopBar';
 import { download, pageAddress } from './share/pageHost';

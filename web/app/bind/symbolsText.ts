@@ -1,5 +1,5 @@
 import { addNotice, removeFile } from '../files/fileReducers';
-import type { TextIntake } from '../files/taking';
+import type { TextIntake } from '../files/textIntake';
 import { askText } from '../files/textClient';
 
 /** A list of symbols: it tells whether a report is of this kernel, and names its variables. */

@@ -1,5 +1,5 @@
 import { addNotice, removeFile } from '../files/fileReducers';
-import type { TextIntake } from '../files/taking';
+import type { TextIntake } from '../files/textIntake';
 
 /** How many objects of which size a machine has in its slab caches. */
 export async function takeSlabinfo({ id, name, text, update }: TextIntake): Promise<void> {

@@ -6,7 +6,7 @@ import type { AppState } from '../state';
 import { addNotice, removeFile } from './fileReducers';
 import { askText } from './textClient';
 import type { TextKind } from './textKinds';
-import type { IncomingText, TextIntake } from './taking';
+import type { IncomingText, TextIntake } from './textIntake';
 
 /** What becomes of a text: it keeps the file in the state (by another phase) or takes it out. */
 type Take = (taking: TextIntake) => void | Promise<void>;

@@ -17,7 +17,7 @@ import type { StructId } from '../../layout/ids';
 import { openDocument } from '../document/documentReducers';
 import { documentInView, presentOf } from '../document/inView';
 import { addNotice, announce, removeFile } from '../files/fileReducers';
-import type { TextIntake } from '../files/taking';
+import type { TextIntake } from '../files/textIntake';
 import type { AppState } from '../state';
 
 /**

@@ -7,7 +7,7 @@ import type { Choices } from '../../layout/text/choices';
 import { addNotice, removeFile } from '../files/fileReducers';
 import { documentInView } from '../document/inView';
 import type { AppState } from '../state';
-import type { TextIntake } from '../files/taking';
+import type { TextIntake } from '../files/textIntake';
 import { sourceClient } from './sourceClient';
 import type { TextFile } from './sourceState';
 import { textTable } from './textTable';

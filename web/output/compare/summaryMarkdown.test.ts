@@ -1,6 +1,6 @@
 import { marked } from 'marked';
 import { expect, test } from 'vitest';
-import { summaryMarkdown, type Summary } from './compare/summaryMarkdown';
+import { summaryMarkdown, type Summary } from './summaryMarkdown';
 
 /** A comment on GitHub holds so many characters; a longer one fails the job that writes it. */
 const COMMENT = 65_536;

@@ -5,7 +5,7 @@ import { ADDRESS_SPACE } from '../../analysis/heat/testing/addressSpace';
 import { line, profile, row } from '../../analysis/heat/testing/profiles';
 import { orderedFrom } from '../../layout/original';
 import { structFromC } from '../../layout/testing/c';
-import { heatComparisonText, heatTableText } from './heat/heatTable';
+import { heatComparisonText, heatTableText } from './heatTable';
 
 const ADDRESS = '0xff1ddd3f0c8a3b00';
 const OPTIONS = { structName: 'address_space', line: null, leastPercent: 0.5 };

@@ -7,10 +7,10 @@ import { applyEdits, withoutEdits } from '../../edit/apply';
 import { underRulerOf, type Applied } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import { computeLayout } from '../../layout/compute';
-import type { ExportForm } from './share/exportForms';
-import { everyHeatTable } from './heat/heatTable';
+import type { ExportForm } from './exportForms';
+import { everyHeatTable } from '../heat/heatTable';
 import { showJson } from '../json';
-import { layoutDiff, paholeOf } from './compare/layoutDiff';
+import { layoutDiff, paholeOf } from '../compare/layoutDiff';
 import { markdownTable } from '../markdown';
 import { tableText } from '../table/writeTable';
 

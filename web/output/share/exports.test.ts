@@ -10,8 +10,8 @@ import { needs } from '../../base/testing/needs';
 import type { LayoutDocument } from '../../edit/document';
 import { parseEdit } from '../../edit/parse';
 import { parseDocument } from '../../edit/validate';
-import type { ExportForm } from './share/exportForms';
-import { exportText } from './share/exportText';
+import type { ExportForm } from './exportForms';
+import { exportText } from './exportText';
 import { svgOfDocument } from '../svgOfDocument';
 
 /** One move in each study, so that before and after differ. */

@@ -17,7 +17,7 @@ import type { PredictionView } from '../../app/predict/predictionInView';
 import { snoopsByLine } from '../../scene/fill/heatCells';
 import { snoopName } from '../../scene/fill/heatSentence';
 import { formatCountWithin } from '../kit/format';
-import { sceneInput } from '../struct/sceneInput';
+import { sceneInput } from '../document/sceneInput';
 
 /** A layout of a comparison, drawn. */
 export interface Column {
@@ -43,8 +43,8 @@ export interface Comparison {
   /** Beside each other where a line of each has room, else line by line above each other. */
   readonly arrangement: 'beside' | 'lines';
   readonly columns: readonly Column[];
-  /** For each column but the last, its ties to the next. */
-  readonly ties: readonly (readonly Ribbon[])[];
+  /** For each column but the last, its ribbons to the next. */
+  readonly ribbons: readonly (readonly Ribbon[])[];
   /** Of the last column against the first. */
   readonly changes: ReadonlyMap<MemberPath, CellChange>;
 }
@@ -53,7 +53,7 @@ export interface Comparison {
 const SIDE_TITLE_PX = 64;
 const TITLE_BESIDE_FROM_PX = 560;
 
-/** Between two columns, for the ties. */
+/** Between two columns, for the ribbons. */
 export const GAP_PX = 64;
 
 /** A layout that stands in a comparison. */
@@ -156,10 +156,10 @@ function drawn(layouts: readonly ColumnInput[], widthPx: number): Comparison {
     const heat = isPredicted ? 'predicted' : isMeasured ? 'measured' : 'carried';
     return { title, shown, scene, picture: pictureOf(scene), heat };
   });
-  const ties = (isBeside ? columns : [])
+  const ribbons = (isBeside ? columns : [])
     .slice(0, -1)
     .map((column, at) =>
-      tiesBetween(
+      ribbonsBetween(
         column,
         columns[at + 1] ?? column,
         layouts[at + 1]?.dragged ?? new Set(),
@@ -171,7 +171,7 @@ function drawn(layouts: readonly ColumnInput[], widthPx: number): Comparison {
   return {
     arrangement: isBeside ? 'beside' : 'lines',
     columns,
-    ties,
+    ribbons,
     changes:
       first && last
         ? changesSince(first.shown.layout, last.shown.layout, layouts.at(-1)?.dragged ?? new Set())
@@ -212,12 +212,12 @@ function movesOf(edits: LayoutDocument['edits']): ReadonlySet<MemberPath> {
   return new Set(edits.flatMap((edit) => (edit.kind === 'move' ? edit.members : [])));
 }
 
-/** Ties run so far below a row, where no cell is. */
+/** Ribbons run so far below a row, where no cell is. */
 const TIE_BELOW_PX = 4;
 /** More lines than this are a felt. */
-const MOST_TIES = 40;
+const MOST_RIBBONS = 40;
 
-function tiesBetween(
+function ribbonsBetween(
   left: Column,
   right: Column,
   dragged: ReadonlySet<MemberPath>,
@@ -227,7 +227,7 @@ function tiesBetween(
   const boxes = new Set(
     [...fieldsOf(right.shown.layout)].flatMap(({ path, inner }) => (inner === null ? [] : [path])),
   );
-  const ties: Ribbon[] = [];
+  const ribbons: Ribbon[] = [];
   for (const [path, change] of changes) {
     const from = endOf(left.scene, path);
     const to = endOf(right.scene, path);
@@ -238,17 +238,17 @@ function tiesBetween(
     if (!moved && (from.line === to.line || boxes.has(path) || isTold)) continue;
     const x2 = columnPx + GAP_PX + to.middlePx;
     const middle = columnPx + GAP_PX / 2;
-    ties.push({
+    ribbons.push({
       path,
       kind: moved ? 'moved' : 'crossed',
       // Down from the field, below its row to the side, and between the columns to the other row.
       path2d: `M${from.middlePx} ${from.footPx}V${from.belowPx}H${columnPx}C${middle} ${from.belowPx} ${middle} ${to.belowPx} ${columnPx + GAP_PX} ${to.belowPx}H${x2}V${to.footPx}`,
     });
   }
-  const moved = ties.filter(({ kind }) => kind === 'moved');
+  const moved = ribbons.filter(({ kind }) => kind === 'moved');
   return [
     ...moved,
-    ...ties.filter(({ kind }) => kind === 'crossed').slice(0, MOST_TIES - moved.length),
+    ...ribbons.filter(({ kind }) => kind === 'crossed').slice(0, MOST_RIBBONS - moved.length),
   ];
 }
 

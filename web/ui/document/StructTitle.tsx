@@ -7,7 +7,7 @@ import type { Layout } from '../../layout/layout';
 import { leavesOf } from '../../layout/walk';
 import { Holders } from '../bind/Holders';
 import { useAppState } from '../kit/context';
-import { Breadcrumbs } from './Breadcrumbs';
+import { Breadcrumbs } from '../document/Breadcrumbs';
 import { Icon } from '../kit/Icon';
 import { PopoverButton } from '../kit/PopoverButton';
 import { Sentence } from '../kit/Sentence';

@@ -8,7 +8,7 @@ import { heatInView } from '../../app/heat/heatInView';
 import { openLineLarge } from '../../app/heat/profileReducers';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { afterMenu, GridMenu } from './GridMenu';
+import { afterMenu, GridMenu } from '../document/GridMenu';
 
 export interface LineMenuAt {
   readonly line: number;
