@@ -34,16 +34,16 @@ export interface AppState {
   readonly noting: NoteTarget | null;
   /** The move that the keyboard made last: another press of the same field goes on with it, as one change. */
   readonly nudge: Edit | null;
-  /** Of structs that another led to, from where. */
+  /** How structs were come to that another led to. */
   readonly ways: Readonly<Record<StructId, Way>>;
   /** Whether the layouts stand side by side instead of the grid. */
   readonly comparing: boolean;
   /** What of the comparison is shown. */
   readonly comparePart: ComparePart;
   readonly predict: PredictState;
-  /** Of structs whose patch a person has changed. */
+  /** The patch options that a person has changed, by struct. */
   readonly patches: Readonly<Record<StructId, PatchOptions>>;
-  /** Of structs for which a source tree was looked through: what depends on the order of their members. */
+  /** What depends on the order of members, for structs for which a source tree was looked through. */
   readonly hazards: Readonly<Record<StructId, Hazards>>;
   /** How far each of those looks is; a struct without one is looked at once a tree is loaded. */
   readonly hazardScans: Readonly<Record<StructId, HazardScan>>;
@@ -116,7 +116,7 @@ export type DocumentOrigin =
       readonly kind: 'study';
       readonly study: StudyId;
       readonly title: string;
-      /** Of its story, from 0. */
+      /** The step of its story, from 0. */
       readonly step: number;
       /** The edits that the story set; left out before its first step. */
       readonly told?: readonly Edit[];

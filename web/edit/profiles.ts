@@ -39,7 +39,7 @@ export interface DocumentProfile {
   readonly listed: AccessCounts;
   readonly lines: readonly DocumentLine[];
   readonly types: readonly TypeProfile[];
-  /** Of code that was read beside the report; left out where none was. */
+  /** Loads from code that was read beside the report; left out where none was read. */
   readonly unsampled?: readonly UnsampledLoad[];
   /** What the author of a hand-made table says of it; left out where nothing. */
   readonly about?: readonly string[];

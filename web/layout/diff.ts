@@ -23,7 +23,7 @@ export interface FieldChange {
   readonly path: MemberPath;
   readonly before: FieldItem | null;
   readonly after: FieldItem | null;
-  /** By how much its offset changed, in bits; 0 where it did not or where one side is missing. */
+  /** How far its offset moved, in bits; 0 where it did not, or where one side is missing. */
   readonly movedBits: number;
   /** Only of an anonymous aggregate, and of padding. */
   readonly grewBits: number;

@@ -218,7 +218,7 @@ function expandNode(compact: Value): Value {
   return typeof compact === 'number' ? { node: compact, ...NODE_1 } : compact;
 }
 
-/** Of those that are known; null where none is. */
+/** The sum of the counts that are known; null where none is. */
 function sum(counts: Compact, keys: readonly string[]): number | null {
   const known = keys.flatMap((key) => {
     const value = counts[key];

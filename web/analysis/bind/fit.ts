@@ -17,7 +17,7 @@ export interface Fit {
   readonly score: number;
   /** On a part of the struct that its function is handed. */
   readonly heldShare: number;
-  /** By functions that are handed the struct itself, or an object in it that they touch. */
+  /** The share by functions that are handed the struct itself, or an object in it that they touch. */
   readonly ownShare: number;
   /** On a part or an object inside the struct that its function is handed: that fixes the byte. */
   readonly placedShare: number;
@@ -27,9 +27,9 @@ export interface Fit {
   readonly gapShare: number;
   /** Before the struct or behind it. */
   readonly outsideShare: number;
-  /** By functions that are handed a part, and not on such a part. */
+  /** The share by functions that are handed a part and touch something else. */
   readonly againstShare: number;
-  /** Of the line's stores: into members that are declared const. */
+  /** The share of the line's stores that go into members declared const. */
   readonly constShare: number;
   /** Functions that touch it where they would, on lines beside this one too. */
   readonly functions: ReadonlySet<string>;
@@ -37,7 +37,7 @@ export interface Fit {
   readonly held: ReadonlySet<string>;
   /** Parts that it holds as well, but not where their functions touch: it may be of another version. */
   readonly elsewhere: ReadonlySet<string>;
-  /** Of lines beside it that the struct reaches over: how many fit, and how many do not. */
+  /** How many of the neighbouring lines that the struct covers fit, and how many do not. */
   readonly neighboursFor: number;
   readonly neighboursAgainst: number;
   /** What the code of its functions says. */

@@ -32,7 +32,7 @@ export function sameBuild(
 ): boolean | null {
   if (buildId === null || buildIds.length === 0) return null;
   if (buildIds.some((mapped) => mapped.buildId === buildId)) return true;
-  // Of programs a recording maps many; of kernels there is only one.
+  // A recording maps many programs, but only one kernel.
   const kernel = buildIds.find(({ object }) => object.startsWith('[kernel'));
   return kernel === undefined ? null : false;
 }

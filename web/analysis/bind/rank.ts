@@ -239,7 +239,7 @@ interface Draft<Source> extends KnownStruct<Source> {
 /** The best place in a struct, beside the others. */
 interface Places {
   readonly best: Fit;
-  /** Of the next best; null where there is none. */
+  /** The score of the next best; null where there is none. */
   readonly nextScore: number | null;
   /** How many others fit as well. */
   readonly others: number;

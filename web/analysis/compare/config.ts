@@ -28,7 +28,7 @@ export interface HotField {
   readonly path: MemberPath;
   /** Null where this struct has no such field. */
   readonly neighbours: readonly MemberPath[] | null;
-  /** Of `neighbours` those that were not on its lines before the edits. */
+  /** Those of `neighbours` that were not on its lines before the edits. */
   readonly arrived: ReadonlySet<MemberPath>;
 }
 

@@ -8,7 +8,7 @@ export interface ListedTypes {
 
 /** A struct as one of the two files lists it. */
 export interface Side {
-  /** Of that file's index. */
+  /** The row in that file's index. */
   readonly row: number;
   readonly sizeBytes: number;
   /** Lines that it touches where it begins on one, by the lines of its own file. */
@@ -48,7 +48,7 @@ interface OwnSide extends Side {
   readonly variant: number;
 }
 
-/** By `struct name`. */
+/** The rows of a file by `struct name`. */
 function sidesOf({ index, lineBytes }: ListedTypes): ReadonlyMap<string, readonly OwnSide[]> {
   const sides = new Map<string, OwnSide[]>();
   if (index.sizesBytes.length === 0) return sides;

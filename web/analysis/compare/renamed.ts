@@ -17,7 +17,7 @@ export interface Renamed {
   readonly most: number;
 }
 
-/** Of the names of the one that has more; a single one that is shared says nothing. */
+/** The least part of the names that two structs share, by the one that has more. A single shared name says nothing. */
 const LEAST_SHARED_PART = 2 / 3;
 const LEAST_SHARED = 2;
 
@@ -75,7 +75,7 @@ function grown({ before, after }: Renamed): number {
   return Math.abs((after.after?.sizeBytes ?? 0) - (before.before?.sizeBytes ?? 0));
 }
 
-/** Of a struct and of the anonymous ones in it. */
+/** The names of the members of a struct and of the anonymous ones in it. */
 export function memberNamesOf(desc: StructDesc): ReadonlySet<string> {
   const names = new Set<string>();
   const collect = (at: number) => {

@@ -47,20 +47,20 @@ export interface Attribution {
   readonly instances: readonly Instance[];
   /** Every row of the instances' lines, with its place. */
   readonly rows: readonly PlacedRow[];
-  /** Of code that was read beside the report. */
+  /** Loads that no sample shows, from code that was read beside the report. */
   readonly unsampled: readonly PlacedLoad[];
   readonly heat: HeatByPath;
-  /** Of all fields together. */
+  /** The counts of all fields together. */
   readonly attributed: HeatCounts;
   /** With `attributed` it gives `total`, in every class. */
   readonly unattributed: readonly Unattributed[];
-  /** Of the whole recording where it states it, otherwise of all that the report lists. */
+  /** The counts of the whole recording where the report states them, otherwise of all that it lists. */
   readonly total: HeatCounts;
 }
 
 export interface Unattributed {
   readonly reason: UnattributedReason;
-  /** Of `rounding` they may be negative. */
+  /** They may be negative for `rounding`. */
   readonly counts: HeatCounts;
 }
 
@@ -215,7 +215,7 @@ function ofOneUnit(instances: readonly Instance[]): {
   };
 }
 
-/** Of several objects known by shares a field gets their mean, as each is a hundred percent; samples add up. */
+/** Samples of several objects add up. Where shares alone are known a field gets their mean: each object is a hundred percent. */
 function partOfLine(
   instances: readonly Instance[],
   unit: LineUnit,

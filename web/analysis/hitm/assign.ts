@@ -90,7 +90,7 @@ function shareStores({ sites, atoms }: CalibratedGroup, lines: Map<number, numbe
 
 type FieldSite = Extract<Site, { kind: 'field' }>;
 
-/** Of the fields that were measured on a line the one with most HITM. */
+/** The field with most HITM among those that were measured on a line. */
 function hottestField({ lineAtoms, atoms, sites }: CalibratedGroup, line: number) {
   let best: FieldSite | null = null;
   let most = 0;

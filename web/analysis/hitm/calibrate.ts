@@ -118,7 +118,7 @@ function locksOnlyByUse(
   return [...new Set(locks.map(({ field }) => field))].filter((field) => !said.has(field));
 }
 
-/** Of the time that HITM of the struct took the part that was waiting, and that at lines with words of a lock. */
+/** The part of the struct's HITM time that was spent waiting, and the part at lines with words of a lock. */
 function waitingShares(
   groups: readonly CalibratedGroup[],
   locks: readonly LockObject[],

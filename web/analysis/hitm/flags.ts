@@ -20,7 +20,7 @@ export type Flag =
       readonly line: number;
       readonly fields: readonly MemberPath[];
     }
-  /** Of functions' code: see `AccessRow.isUnsampled`. */
+  /** Loads that the code of functions shows: see `AccessRow.isUnsampled`. */
   | { readonly kind: 'loadsByCode'; readonly loads: number; readonly fields: readonly MemberPath[] }
   | { readonly kind: 'locksByUse'; readonly fields: readonly MemberPath[] }
   | { readonly kind: 'lockSplit'; readonly fields: readonly MemberPath[] }

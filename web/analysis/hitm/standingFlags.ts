@@ -84,7 +84,7 @@ function unplacedAtoms(
   return { hitm, fields: [...fields] };
 }
 
-/** Beside a measured profile only readers that could not be observed are taken from tags. */
+/** Tags beside a measured profile give only readers that could not be observed. */
 export function usableTags(
   tags: readonly Tag[],
   { kind, profile, baseline, silent }: TagContext,

@@ -22,7 +22,7 @@ export function askedBy(
     CACHELINE.test(align) ? 'cacheline' : (alignmentBytes(align, target, new Map()) ?? undefined),
   );
   const words = unknown.map(({ word }) => word).sort();
-  // Of several gcc takes the last and clang the largest.
+  // Where there are several, gcc takes the last and clang the largest.
   const isOne = found.every((each) => each === found[0]);
   if (found.includes(undefined) || !isOne) return { align: undefined, packed, unknown: words };
   return { align: found[0] ?? null, packed, unknown: words };

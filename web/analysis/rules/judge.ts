@@ -9,7 +9,7 @@ import type { MemberPlace, PlacedMember, PlaceFinder } from './places';
 export interface Broken {
   /** As the end of a sentence: "they lie on lines 0 and 1". */
   readonly why: string;
-  /** Of the members those that break it. */
+  /** The members that break it. */
   readonly offenders: readonly MemberPath[];
   /** Lines to look at, in their order. */
   readonly lines: readonly number[];
@@ -24,7 +24,7 @@ export interface Judged {
   readonly ruler: LineRuler;
 }
 
-/** Of many pairs so many are named. */
+/** At most this many offending pairs are named. */
 const MOST_PAIRS = 3;
 
 /** Why a layout breaks a rule; null where it keeps it. A member that it lacks breaks it. */
@@ -109,7 +109,7 @@ function intruded(
   };
 }
 
-/** Of a size that nobody knows nothing is claimed. */
+/** Where the size is unknown the end is the offset: nothing is claimed about it. */
 function endOf({ offsetBits, sizeBits }: MemberPlace): number {
   return offsetBits + (sizeBits ?? 0);
 }

@@ -65,7 +65,7 @@ function dominates(a: WeighedOrder, b: WeighedOrder): boolean {
   return better;
 }
 
-/** By objectives, then orders before alignments, then by what decides among equals. */
+/** Sorts by objectives, then orders before alignments, then by what decides among equals. */
 export function comparePreferred(a: WeighedOrder, b: WeighedOrder): number {
   return compareObjectives(a, b) || byEach(a.preferences, b.preferences);
 }

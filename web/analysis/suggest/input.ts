@@ -47,7 +47,7 @@ export interface SuggestionFigures {
   readonly hitm: {
     readonly before: number;
     readonly after: number;
-    /** Of `after`, without what `unknownReaders` may add. */
+    /** The band of `after`, without what `unknownReaders` may add. */
     readonly band: Band;
   } | null;
   readonly transactions: { readonly before: number; readonly after: number } | null;
@@ -56,7 +56,7 @@ export interface SuggestionFigures {
   readonly holeBytes: number;
   /** Members that move or are aligned. */
   readonly edits: number;
-  /** So many more fields than now cross a line boundary; fewer where it is negative. */
+  /** How many more fields than now cross a line boundary; negative for fewer. */
   readonly straddles: number;
   /** Fields that now meet a writer and whose readers nobody could have seen. */
   readonly unknownReaders: number;

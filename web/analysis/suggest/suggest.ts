@@ -19,7 +19,7 @@ const BEAM = 32;
  * candidates come first, and of each the moves of its hot members.
  */
 const MOST_TRIED = 96_000;
-/** So many candidates of a step are held at once; a struct of hundreds of members has hundreds of thousands. */
+/** At most this many orders of a step are held at once; a struct of hundreds of members has hundreds of thousands. */
 const MOST_HELD = 4096;
 /** Small enough to try every order: the front is then exact. */
 const SMALL = 5040;
@@ -95,7 +95,7 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
     mayAlign: input.options.mayAlign,
     packing: heat === null,
   };
-  // By a hash: a key has the length of a struct. One order of a million might be taken for another.
+  // Hashes, since a key has the length of a struct. One order of a million might be taken for another.
   const seen = new Set([hashOf(arrangementKey(scales.start.arrangement))]);
   let beam: readonly WeighedOrder[] = [scales.start];
   const steps = Math.min(MOST_STEPS, input.options.mostEdits);
@@ -154,7 +154,7 @@ function leadersOf(found: readonly WeighedOrder[], mostEdits: number) {
   const byHitm = [...open].sort(
     (a, b) => a.hitm - b.hitm || a.holeBytes - b.holeBytes || comparePreferred(a, b),
   );
-  // Of many that are equal one leads as far as the others: one for each set of objectives. A beam of both has at
+  // Equal orders lead equally far, so one is kept for each set of objectives. A beam of both has at
   // most so many kinds.
   const kinds = new Map<string, WeighedOrder>();
   for (const candidate of byHitm) {

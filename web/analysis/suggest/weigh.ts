@@ -30,7 +30,7 @@ export interface WeighedOrder {
   readonly strideBytes: number;
   readonly edits: number;
   readonly straddles: number;
-  /** So many more fields than now cross a line: those that do no longer count against those that do. */
+  /** How many more fields than now cross a line; those that no longer cross one are taken off. */
   readonly moreStraddles: number;
   /** Rules that it breaks, by their words. */
   readonly broken: readonly string[];

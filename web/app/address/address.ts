@@ -40,7 +40,7 @@ export type AddressPlace =
   | {
       readonly kind: 'study';
       readonly study: StudyId;
-      /** Of its story, from 0. */
+      /** The step of its story, from 0. */
       readonly step: number;
       readonly drafts: readonly string[];
       readonly view: StructView;

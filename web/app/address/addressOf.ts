@@ -16,7 +16,7 @@ import {
 export interface AddressContext {
   /** The name of this tab among drafts; null where none are kept. */
   readonly tab: string | null;
-  /** Of a struct that was restored from a draft, the file that its address named. */
+  /** The file that the address named, for a struct that was restored from a draft. */
   readonly fileOf: (id: StructId) => FileRef | null;
 }
 

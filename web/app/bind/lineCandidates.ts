@@ -15,7 +15,7 @@ import { originOfFile } from './symbolTables';
 
 /** What is known of where a line belongs. */
 export interface LineCandidates {
-  /** Of the struct in view, in its present order; none where none is open. */
+  /** Places in the struct in view, in its present order; empty where no struct is open. */
   readonly inView: readonly Candidate<CandidateSource>[];
   /** Over all loaded files, the best first. */
   readonly candidates: readonly Candidate<CandidateSource>[];
@@ -160,7 +160,7 @@ interface KnownOfLine {
   readonly origin: Origin;
 }
 
-/** By the file that the struct in view is of, else by the one that knows most; null without a file. */
+/** What the file of the struct in view knows, else the file that knows most; null without a file. */
 function knownBy(
   view: InView | null,
   searches: readonly (KnownOfLine & { readonly source: { readonly file: FileId } })[],

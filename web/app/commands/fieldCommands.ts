@@ -91,7 +91,7 @@ function whyNotOpened(state: AppState): string | null {
     : 'The type of the field has no members of its own.';
 }
 
-/** Of its own, also those of the elements of an array. */
+/** Whether a type has members, or is an array whose elements have some. */
 function hasMembers(state: AppState, typeIndex: number | null): boolean {
   const types = documentInView(state)?.document.struct.types;
   const shape = typeIndex === null ? undefined : types?.[typeIndex]?.shape;

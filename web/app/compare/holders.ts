@@ -68,7 +68,7 @@ export function holderChanges(
   });
 }
 
-/** Of which structs of a file each CPU has its own. */
+/** The structs of a file that each CPU has for itself. */
 async function perCpuTypes(
   app: AppQuestions,
   file: FileId,

@@ -41,7 +41,7 @@ const pairsOfIndexes = derived(
     filePairs({ index: before, lineBytes: linesBefore }, { index: after, lineBytes: linesAfter }),
 );
 
-/** So many structs are asked for at once: a few milliseconds of the page's time. */
+/** Structs asked for at once: a few milliseconds of the page's time. */
 const PART = 100;
 
 /** What is known so far of the members of the pairs; it grows while `lookInside` runs. */

@@ -64,7 +64,7 @@ function isOfSameFile(
   );
 }
 
-/** So many structs that were only looked at stay open beside the newest. */
+/** How many structs that were only looked at stay open beside the newest. */
 const MOST_BESIDE = 7;
 
 export function isEdited(open: OpenDocument): boolean {

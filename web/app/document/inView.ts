@@ -114,7 +114,7 @@ export function editedOf(document: LayoutDocument): ShownLayout {
   return last.known.shown;
 }
 
-/** Of a list of edits, the document that they were last carried out on. */
+/** The document that a list of edits was last carried out on. */
 const lastOf = keptWith<
   readonly Edit[],
   { known: { readonly document: LayoutDocument; readonly shown: ShownLayout } | null }
@@ -153,7 +153,7 @@ function originalOf(document: LayoutDocument, edited: ShownLayout): ShownLayout 
   return kept.shown;
 }
 
-/** Of an edited layout, the original one. */
+/** The original layout of an edited one. */
 const keptOriginal = keptWith<ShownLayout, { shown: ShownLayout | null }>(() => ({ shown: null }));
 
 const previewOf = derived((edited: ShownLayout, edits: readonly Edit[]): ShownLayout => {

@@ -152,7 +152,7 @@ export function createFileLoader(
           }
           update((state) => profileArrived(state, each, named));
         }
-        // Of a text with several the first is in view: what was before a change, of a fleet what has most.
+        // The first report of a text with several comes into view: the one before a change, or the largest of a fleet.
         update((state) => {
           const { centre } = state;
           const isOfThese = centre.kind === 'profile' && centre.file.startsWith(`${id}/`);

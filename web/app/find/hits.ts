@@ -21,7 +21,7 @@ export interface FindHit {
 
 /** A struct that nests more is searched in part. */
 const MAX_FIELDS = 40_000;
-/** Of an array the first elements are searched: the others are alike. */
+/** How many elements of an array are searched: the others are alike. */
 const MAX_ELEMENTS = 2;
 const MAX_DEPTH = 6;
 

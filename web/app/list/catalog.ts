@@ -98,7 +98,7 @@ export function buildCatalog(files: readonly ListedFile[]): Catalog {
   };
 }
 
-/** Of no file at all. */
+/** The catalog of no file at all. */
 export const NO_ROWS: Catalog = buildCatalog([]);
 
 /** What a file lists, and the size of its lines; null where it lists nothing. */
@@ -121,7 +121,7 @@ export interface ListedFile {
   readonly index: StructTable;
   /** The size of its machine's lines. */
   readonly lineBytes: number;
-  /** Of C source only what no loaded binary has is listed: the binary knows it better. */
+  /** Whether it is C source, of which only structs that no loaded binary has are listed: the binary knows them better. */
   readonly isSource: boolean;
 }
 

@@ -139,7 +139,7 @@ export async function findDeclared(tree: SourceTree, declared: string): Promise<
     const path = parts.slice(from).join('/');
     const file = await tree.open(path);
     if (file === null) continue;
-    // Of a part of the tree (`include/`) the compiler's own path is the whole one, if it is relative.
+    // For a part of the tree (`include/`) the compiler's own path is the whole one, if it is relative.
     const whole = declared.startsWith('/') ? path : parts.join('/');
     return { path: whole, file };
   }

@@ -119,7 +119,7 @@ function structsIn(path: string, values: Values): Structs {
   return { find: (name) => findStruct(file, name), close: () => file.close() };
 }
 
-/** Of a struct that is not there nothing can be told, and the others are still looked at. */
+/** A struct that is not there is a failure of its own: the others are still looked at. */
 function attempt<T>(find: () => T): T | Failure {
   try {
     return find();

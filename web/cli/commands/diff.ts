@@ -133,7 +133,7 @@ function line({ pair, change, inside }: Changed): string {
   ].join(' ');
 }
 
-/** Of what both files have. */
+/** A struct that both files have. */
 function toJson({ pair, change, inside }: Changed) {
   const { before, after } = pair;
   return {
@@ -146,7 +146,7 @@ function toJson({ pair, change, inside }: Changed) {
   };
 }
 
-/** Of what one file has alone. */
+/** Structs that only one file has. */
 function onlyJson(changed: readonly Changed[], side: 'before' | 'after') {
   const wanted = side === 'before' ? 'onlyBefore' : 'onlyAfter';
   return changed

@@ -74,7 +74,7 @@ type Kind = 'csv' | 'parquet';
 /** Names of columns by file. */
 type Known = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Of rows of schema 1 some have no column that came later: it is null in them. */
+/** Rows of schema 1 may lack a column that came later: it is null in them. */
 async function loadBatch(
   database: Database,
   files: readonly string[],

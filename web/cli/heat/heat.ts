@@ -218,7 +218,7 @@ function howOf(text: string | undefined): SearchBy {
   }
 }
 
-/** By its rank, as perf numbers lines, or by its address or name. */
+/** The line with a rank (as perf numbers lines), an address or a name. */
 function findLine(profile: AccessProfile, wanted: string): LineRow {
   const rows = lineRows(profile);
   const found = rows.find(

@@ -24,7 +24,7 @@ export function onStruct(
   struct: StructDesc,
   chosen: LineRow | null,
   place: {
-    /** Of the report. */
+    /** The report's name. */
     readonly name: string;
     readonly base: number | null;
     readonly at: number | null;
@@ -112,7 +112,7 @@ interface Handed {
   readonly isTouched: boolean;
 }
 
-/** By all that the page's ranking knows; null where nothing but offsets speaks for any place of the struct. */
+/** The best place by all that the page's ranking knows; null where nothing but offsets speaks for any place. */
 export function handedPlace(
   { search, origin }: LineCandidates,
   struct: StructDesc,

@@ -56,7 +56,7 @@ export function typesFor(
   return only ?? null;
 }
 
-/** Of the programs that touched a line: perf prints their paths with build-ids, and without folders in the rows. */
+/** The build-ids of the programs that touched a line. perf prints paths beside build-ids, but file names alone in rows. */
 function buildIdsOf(profile: AccessProfile, rows: readonly AccessRow[]): ReadonlySet<string> {
   const name = (object: string | null) => object?.slice(object.lastIndexOf('/') + 1);
   const objects = new Set(rows.map(({ object }) => name(object)));

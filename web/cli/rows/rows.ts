@@ -169,7 +169,7 @@ function count(text: string | undefined, option: string): number | null {
   throw new Failure(`${option} takes a whole number from 1 up, not \`${text}\`.`);
 }
 
-/** Of a folder its files, as the shell's `DIR/*` is. */
+/** The files of a folder, as the shell's `DIR/*` gives them. */
 function filesOf(path: string): readonly string[] {
   try {
     if (!statSync(path).isDirectory()) return [path];

@@ -40,7 +40,7 @@ export interface Summary {
   readonly unshown: number;
   /** Structs and unions that both files have. */
   readonly compared: number;
-  /** Of those: with other members or offsets, every field on its line. */
+  /** Those of them with other members or offsets, but every field on its line. */
   readonly within: number;
   /** Structs and unions that only the file before has, without those of `renamed`. */
   readonly gone: readonly LoneStruct[];
@@ -58,11 +58,11 @@ export interface Summary {
 /** A comment on GitHub holds 65,536 characters. */
 const MAX_CHARACTERS = 60_000;
 
-/** Of all rules that are broken; the table and the diffs take the rest. */
+/** The room for all broken rules; the table and the diffs take the rest. */
 const MAX_RULES_CHARACTERS = 20_000;
-/** Of a name, before its signs are escaped. */
+/** The longest name, before its signs are escaped. */
 const MAX_NAME_CHARACTERS = 150;
-/** Of those that are gone, of those that are new, and of those that may be renamed. */
+/** The most names listed as gone, as new, and as perhaps renamed. */
 const MAX_NAMES = 10;
 
 /** What a change did to layouts, for people who review it: GitHub-flavoured Markdown. */

@@ -49,7 +49,7 @@ export interface ReportJson {
   readonly counters: readonly TraceStat[];
   /** perf's "LLC Misses to …", of its counters; null where these are not stated or no load missed. */
   readonly llcMissPercents: LlcMissPercents | null;
-  /** Of the whole recording. */
+  /** The counts of the whole recording. */
   readonly totals: AccessCounts;
   readonly lines: readonly LineJson[];
   readonly types: readonly TypeProfile[];
@@ -64,7 +64,7 @@ export interface LineJson {
   readonly rank: number;
   readonly line: string;
   readonly share: SnoopShare | null;
-  /** Of `percent` no samples are known: what the rows have are `shares` of the line. */
+  /** With `percent` no samples are known: the rows have `shares` of the line. */
   readonly unit: LineUnit;
   /** As perf prints it. */
   readonly snoopPercent: number | null;
@@ -108,7 +108,7 @@ export interface StructHeatJson {
   readonly baseBytes: number;
   /** Why the fields may be others; none where the binding is known. */
   readonly doubts: readonly string[];
-  /** Of a line with shares alone the counts are percent of the line, each kind of its own total. */
+  /** The counts of a line that has shares alone are percent of the line, each kind of its own total. */
   readonly unit: 'samples' | 'percent' | 'period';
   readonly total: CountsJson;
   readonly fields: readonly {

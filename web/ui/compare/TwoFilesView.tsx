@@ -127,7 +127,7 @@ function Changes({ two }: { two: TwoFiles }) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [all, filter, typed, sort, inside.done, inside.state],
   );
-  // Of a better list the rows are others: the same struct of it.
+  // A better list has other rows: the same struct is looked up in it.
   const shown = chosen === null || all.includes(chosen) ? chosen : (sameIn(all, chosen) ?? null);
   return (
     <>

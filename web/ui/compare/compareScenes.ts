@@ -40,12 +40,12 @@ export interface Ribbon {
 }
 
 export interface Comparison {
-  /** Beside each other where a line of each has room, else line by line above each other. */
+  /** Columns beside each other where a line of each has room, else line by line above each other. */
   readonly arrangement: 'beside' | 'lines';
   readonly columns: readonly Column[];
   /** For each column but the last, its ribbons to the next. */
   readonly ribbons: readonly (readonly Ribbon[])[];
-  /** Of the last column against the first. */
+  /** The changes of the last column against the first. */
   readonly changes: ReadonlyMap<MemberPath, CellChange>;
 }
 
@@ -233,7 +233,7 @@ function ribbonsBetween(
     const to = endOf(right.scene, path);
     if (from === null || to === null) continue;
     const moved = change.kind === 'moved';
-    // Of an anonymous struct its members are tied; of one that was moved as a whole, only the whole.
+    // Ribbons join the members of an anonymous struct; where it moved as a whole, only the whole.
     const isTold = to.parent !== null && changes.get(to.parent)?.kind === 'moved';
     if (!moved && (from.line === to.line || boxes.has(path) || isTold)) continue;
     const x2 = columnPx + GAP_PX + to.middlePx;

@@ -25,7 +25,7 @@ const ITEMS: readonly (string | null)[] = [
   'edit.reset',
 ];
 
-/** Behind “More”. */
+/** What opens under “More”. */
 const MORE: readonly (string | null)[] = [
   'field.isolate',
   'field.align8',

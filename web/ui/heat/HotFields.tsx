@@ -105,7 +105,7 @@ function Counts({
   );
 }
 
-/** Of a line of shares the two kinds of HITM have no sum: one that is known. */
+/** The two kinds of HITM have no sum on a line of shares: one that is known is shown. */
 function mainText(field: FieldHeat, attribution: Attribution): string {
   if (attribution.statedKinds !== null) {
     const metric = mainMetric(attribution);

@@ -166,7 +166,7 @@ function Landings({ line, landings }: { line: DocumentLine; landings: readonly R
   );
 }
 
-/** Of a line of shares the two kinds have no sum. */
+/** The two kinds have no sum on a line of shares. */
 function shareTexts(counts: HeatCounts): string {
   const remote = counts.hitmRemote + counts.peerRemote;
   const local = counts.hitmLocal + counts.peerLocal;

@@ -14,7 +14,7 @@ import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
 import { HazardList } from './HazardList';
 import { DiffText } from './DiffText';
-import { download } from './download';
+import { patchFile } from './patchFile';
 import { HeaderSection } from './HeaderSection';
 import { LargeDiff } from './LargeDiff';
 import { MailDialog } from './MailDialog';
@@ -190,6 +190,7 @@ function Planned(props: {
   patch: Patch;
 }) {
   const { view, options, change, patch } = props;
+  const app = useApp();
   const [large, setLarge] = useState(false);
   const [mail, setMail] = useState(false);
   const text = new TextDecoder().decode(patch.diff);
@@ -208,7 +209,9 @@ function Planned(props: {
           <button
             type="button"
             className={controls.smallButton}
-            onClick={() => download(`${view.document.struct.name}.patch`, patch.diff)}
+            onClick={() =>
+              app.host.download(`${view.document.struct.name}.patch`, patchFile(patch.diff))
+            }
           >
             Download .patch
           </button>

@@ -10,7 +10,7 @@ import { plural } from '../../base/prose';
 import { useSettledView } from '../kit/useInView';
 import styles from './SourceStrip.module.css';
 
-/** Of a struct that was read out of C source: what it is laid out for, its `#if`s, and what is still asked. */
+/** What a struct from C source is laid out for, its `#if`s, and what is still asked. */
 export function SourceStrip() {
   const view = useSettledView();
   const files = useAppState((state) => state.files);
