@@ -27,7 +27,7 @@ export function FieldTab() {
   const view = useSettledView();
   const selection = useSelection();
   const id = view?.open.id ?? null;
-  // Of another struct the grid is painted first; who opened it by a key is on its first field by then.
+  // The grid of another struct is painted first; who opened it by a key is on its first field by then.
   const isPainted = useDeferredValue(id) === id;
   if (!view) return null;
   const notes = (
@@ -71,7 +71,7 @@ export function FieldTab() {
   );
 }
 
-/** Of the layout in view, also while a field is held. */
+/** What is known in the layout in view, also while a field is held. */
 function Known({ selection }: { selection: readonly MemberPath[] }) {
   const inView = useInView();
   const [only] = selection;

@@ -11,7 +11,7 @@ export function InspectorTabs<Id extends string>(props: {
   tabs: readonly { readonly id: Id; readonly title: ReactNode }[];
   selected: Id;
   onSelect: (id: Id) => void;
-  /** Beside the tabs. */
+  /** What stands beside the tabs. */
   aside: ReactNode;
   /** What the selected tab shows. */
   children: ReactNode;
