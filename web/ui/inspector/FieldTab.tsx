@@ -11,7 +11,7 @@ import { plural } from '../../base/prose';
 import { formatBits } from '../kit/format';
 import { FieldRole } from '../predict/FieldRole';
 import { useSelection } from '../kit/useSelection';
-import { useInView, useSettledView } from '../kit/useInView';
+import { useSettledView } from '../kit/useInView';
 import { FieldUse } from '../heat/FieldUse';
 import styles from './Inspector.module.css';
 import { PointsTo } from './PointsTo';
@@ -20,8 +20,8 @@ const Rules = lazy(async () => ({ default: (await import('../rules/Rules')).Rule
 const Notes = lazy(async () => ({ default: (await import('../notes/Notes')).Notes }));
 
 /**
- * The selected field: what is known of it, and what can be done with it. Only what is known changes while a
- * field is held; buttons and forms are drawn again when it is let go.
+ * The selected field: what is known of it, and what can be done with it. While a field is held this is the layout as
+ * it still is: where the field would lie is written in its cell, what that would cost in the figures over the grid.
  */
 export function FieldTab() {
   const view = useSettledView();
@@ -61,8 +61,7 @@ export function FieldTab() {
   }
   return (
     <>
-      <Known selection={selection} />
-      {selection.length === 1 && <LeadsAndUse inView={view} path={only} />}
+      <Known inView={view} selection={selection} />
       <FieldRole />
       {notes}
       <Actions inView={view} selection={selection} />
@@ -71,26 +70,20 @@ export function FieldTab() {
   );
 }
 
-/** What is known in the layout in view, also while a field is held. */
-function Known({ selection }: { selection: readonly MemberPath[] }) {
-  const inView = useInView();
-  const [only] = selection;
-  if (!inView || only === undefined) return null;
-  const field = selection.length === 1 ? findShownField(inView, only) : null;
-  return field ? (
-    <One facts={describeField(inView, field)} />
-  ) : (
-    <Several inView={inView} paths={selection} />
-  );
-}
-
-/** What is as it is wherever the field lies. */
-function LeadsAndUse({ inView, path }: { inView: InView; path: MemberPath }) {
-  const field = findShownField(inView, path);
+/** Of one field all, of several what they come to together. */
+function Known({ inView, selection }: { inView: InView; selection: readonly MemberPath[] }) {
+  const [only, ...others] = selection;
+  if (only === undefined || others.length > 0) return <Several inView={inView} paths={selection} />;
+  const field = findShownField(inView, only);
   return (
     <>
+      {field ? (
+        <One facts={describeField(inView, field)} />
+      ) : (
+        <Several inView={inView} paths={selection} />
+      )}
       {field && <PointsTo inView={inView} field={field} />}
-      <FieldUse inView={inView} path={path} />
+      <FieldUse inView={inView} path={only} />
     </>
   );
 }
