@@ -289,7 +289,7 @@ test('a field copies as its declaration, and all of a layout prints', async ({ p
   const lines = page.locator('[class*=printed] svg[viewBox]');
   await expect(lines.first()).toBeVisible();
   // The bytes stand above the lines, close below the figures: no room is kept for the grid of the screen.
-  await expect(lines.first()).toContainText('56');
+  await expect(lines.first().getByText('56', { exact: true }).first()).toBeVisible();
   const figures = await page.locator('[class*=_strip_]').first().boundingBox();
   const ruler = await lines.first().boundingBox();
   expect((ruler?.y ?? 0) - ((figures?.y ?? 0) + (figures?.height ?? 0))).toBeLessThan(24);

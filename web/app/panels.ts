@@ -1,7 +1,7 @@
 import { catalogOf } from './list/selectors';
 import type { AppState, PanelSide } from './state';
 
-/** From this width of the window on a panel shows by itself, as a column beside the centre. Pixels. */
+/** The window widths from which a panel shows by itself, as a column beside the centre, in pixels. */
 const BESIDE_PX = { left: 1400, right: 1160 } as const;
 /** Below this nothing has room beside the centre. Pixels; the style sheets have the same. */
 const NARROW_PX = 860;
@@ -41,7 +41,7 @@ export function liesOver({ centre }: AppState, side: PanelSide, windowPx: number
   return side === 'left' && centre.kind !== 'empty' && !hasRoomBeside(side, windowPx);
 }
 
-/** From which width of the window on a panel shows by itself. Pixels. */
+/** The window width from which a panel shows by itself, in pixels. */
 function showsFrom({ files, centre }: AppState, side: PanelSide): number {
   if (side === 'left' && centre.kind === 'empty') {
     // The list is all that there is to see.

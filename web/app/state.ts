@@ -38,7 +38,7 @@ export interface AppState {
   readonly ways: Readonly<Record<StructId, Way>>;
   /** Whether the layouts stand side by side instead of the grid. */
   readonly comparing: boolean;
-  /** What of the comparison is shown. */
+  /** The part of the comparison that is shown. */
   readonly comparePart: ComparePart;
   readonly predict: PredictState;
   /** The patch options that a person has changed, by struct. */

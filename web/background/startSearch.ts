@@ -8,7 +8,7 @@ export interface SearchListener {
   readonly onProgress: (progress: SuggestProgress) => void;
   /** The search has come to its end by itself. */
   readonly onEnd: () => void;
-  /** It could not be run, as a sentence. */
+  /** Why the search could not be run, as a sentence. */
   readonly onFailure: (reason: string) => void;
 }
 

@@ -3,7 +3,7 @@ export function assertNever(value: never): never {
   throw new Error(`unhandled variant: ${JSON.stringify(value)}`);
 }
 
-/** For what cannot be otherwise unless the program has a bug. Expected failures are `Result`s. */
+/** Throws where something is not as it must be: a bug. Expected failures are `Result`s. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`bug: ${message}`);
 }

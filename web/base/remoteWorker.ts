@@ -3,11 +3,11 @@ import { fail, ok, type Result } from './result';
 
 /** Why a worker does not answer. `detail` is for a sentence. */
 export type WorkerFailure =
-  /** It was ended. */
+  /** The worker was ended by its owner. */
   | { readonly kind: 'ended' }
   /** The question ended in an exception; the worker can be asked again. */
   | { readonly kind: 'threw'; readonly detail: string }
-  /** It could not be started, or stopped unexpectedly: it never answers again. */
+  /** The worker could not be started, or stopped unexpectedly: it never answers again. */
   | { readonly kind: 'unstarted' | 'broke'; readonly detail: string };
 
 /** A worker that does for the page what `Api` says. */

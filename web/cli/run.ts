@@ -40,7 +40,7 @@ export async function run(args: readonly string[]): Promise<CommandResult> {
   }
 }
 
-/** Whose an option is, only the word before it tells. */
+/** Only the command before an option tells whose option it is. */
 function optionFirst(option: string): Failure {
   const hint = didYouMean(option, ['--help', '--version']);
   return new Failure(

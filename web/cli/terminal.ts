@@ -30,7 +30,7 @@ function writeToStream(shown: string | Uint8Array): Promise<NodeJS.ErrnoExceptio
   });
 }
 
-/** Until all is written: Node's own stream takes it for done when a disk took a part of it (seen in 20.19). */
+/** Writes until all is written: Node's own stream takes a part that the disk took for the whole (seen in 20.19). */
 function writeToFile(shown: string | Uint8Array): NodeJS.ErrnoException | null {
   const bytes = Buffer.from(shown as Uint8Array);
   try {

@@ -36,7 +36,7 @@ export function applyRemove(
   return root.members.length === 0 ? fail('It is the last member that is left.') : ok(root);
 }
 
-/** Without what was said of a member that is no more. */
+/** Drops what was said of a member that is gone. */
 export function forgotten(applied: Applied, gone: MemberPath): Applied {
   const others = <T extends { readonly member: MemberPath }>(said: readonly T[]) =>
     said.filter(({ member }) => member !== gone);

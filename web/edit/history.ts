@@ -14,7 +14,7 @@ export interface History {
   readonly future: readonly Step[];
 }
 
-/** From one list of edits to another. Whole lists would take the square of their number in memory. */
+/** The step from one list of edits to another. Whole lists would take memory by the square of their number. */
 interface Step {
   /** How many edits stay, */
   readonly keep: number;

@@ -18,7 +18,7 @@ export function find(root: OrderedAggregate, path: MemberPath): Result<Located, 
   return fail(unknown(root, path));
 }
 
-/** For what may also name the inside of a nested type (tags, notes, rules): only the member that holds it is checked. */
+/** Checks only the holding member of a path into a nested type, as tags, notes and rules may name one. */
 export function findLoosely(root: OrderedAggregate, path: MemberPath): Result<null, string> {
   const known = locate(root, path) !== null || holderOfNested(root, path) !== null;
   return known ? ok(null) : fail(unknown(root, path));

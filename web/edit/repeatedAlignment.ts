@@ -22,7 +22,7 @@ export function applyUnalignStruct({
     : ok(bare);
 }
 
-/** With the alignments left out of the struct, and of anonymous ones in it, that a member of each explains. */
+/** Leaves out the alignments of a struct, and of anonymous ones in it, that a member of each explains. */
 function withoutRepeated(aggregate: OrderedAggregate, target: Target): OrderedAggregate {
   const members = aggregate.members.map((member) =>
     member.inner === null ? member : { ...member, inner: withoutRepeated(member.inner, target) },

@@ -3,7 +3,7 @@
  * buffer in tests. The reader in WASM asks for each range as it needs it.
  */
 export interface FileSource {
-  /** For people; what a file is, its content tells. */
+  /** A name for people; the content tells what the file is. */
   readonly name: string;
   /** In bytes. */
   readonly size: number;

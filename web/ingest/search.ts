@@ -26,7 +26,7 @@ const KEYWORDS = ['struct', 'union', 'class'];
 
 /** Letters may be left out of a word, but not many in a row: else every long name matches everything. */
 const close = new uFuzzy({ intraIns: 3, intraChars: '[a-z\\d_]' });
-/** For when nothing is close. */
+/** The search for when nothing is close. */
 const loose = new uFuzzy({ intraIns: Infinity, intraChars: '.' });
 
 /** Reads `struct name`, `union name`, `name#2`, or just a name. */

@@ -122,7 +122,7 @@ export function shareReader(first: FileReader, second: FileReader): FileReader {
     // Half of a file is not divided again.
     indexHalf: () => Promise.resolve(ok(null)),
     async give(companion, file) {
-      // Whose types it has is only seen in the whole file, whose rows are those of its halves.
+      // Only a reader of the whole file sees whose types the companion has; its rows are those of the halves.
       if (isShared) {
         readAlone();
         for (const stage of stages) {

@@ -63,7 +63,7 @@ const api: WorkerApi = {
       const now = performance.now();
       if (now - last < PROGRESS_MS) return;
       last = now;
-      // Nothing waits for the page: the call that is running cannot.
+      // The page's answer is not awaited: the running call cannot wait.
       onProgress({ what, done, total });
     };
     file = { file: opened, report };

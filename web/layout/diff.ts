@@ -25,7 +25,7 @@ export interface FieldChange {
   readonly after: FieldItem | null;
   /** How far its offset moved, in bits; 0 where it did not, or where one side is missing. */
   readonly movedBits: number;
-  /** Only of an anonymous aggregate, and of padding. */
+  /** How much an anonymous aggregate, or padding, grew; 0 for any other. */
   readonly grewBits: number;
   /** Whether it lies on other lines than before. */
   readonly changedLines: boolean;

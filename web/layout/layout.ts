@@ -23,7 +23,7 @@ export interface FieldItem {
   readonly sizeBits: number | null;
   /** The alignment that it was laid out with. */
   readonly alignBits: number;
-  /** For a bit-field: where the storage unit of its declared type begins (that pahole and readers of races care for). */
+  /** Where the storage unit of a bit-field's declared type begins: pahole prints it, and races happen in it. */
   readonly unitOffsetBits: number | null;
   /** For an anonymous struct or union: its own items, offsets from the outermost struct. Null for all else. */
   readonly inner: Layout | null;

@@ -5,7 +5,7 @@ export type Compact = { [key: string]: Value };
 /** A value of a row, by the keys that lead to it. */
 type Path = readonly string[];
 
-/** In this order. Frozen with forms 1 and 2 of links. */
+/** The columns, in this order. Frozen with the form of links. */
 const COLUMNS_1: readonly Path[] = [
   ['offsetBytes'],
   ['codeAddress'],

@@ -206,7 +206,7 @@ export function codeJudgeOf(
   }
 }
 
-/** At just its byte, and on every path. */
+/** Whether code touches just this byte, and on every path. */
 function isPlain({ insideBytes, shiftBytes, touch }: Reading): boolean {
   return (
     insideBytes === 0 && shiftBytes === 0 && (touch.sure === 'direct' || touch.sure === 'must')

@@ -15,15 +15,15 @@ export interface Fit {
   /** Whether an object of its alignment can begin there. */
   readonly possible: boolean;
   readonly score: number;
-  /** On a part of the struct that its function is handed. */
+  /** The share on a part of the struct that its function is handed. */
   readonly heldShare: number;
   /** The share by functions that are handed the struct itself, or an object in it that they touch. */
   readonly ownShare: number;
-  /** On a part or an object inside the struct that its function is handed: that fixes the byte. */
+  /** The share on a part or an inner object that its function is handed: that fixes the byte. */
   readonly placedShare: number;
-  /** On the first byte of a field. */
+  /** The share on the first byte of a field. */
   readonly startShare: number;
-  /** Into holes. */
+  /** The share that falls into holes. */
   readonly gapShare: number;
   /** Before the struct or behind it. */
   readonly outsideShare: number;
@@ -70,7 +70,7 @@ export interface Judge {
 /** A line beside is a witness where so little of what its functions touch does not fit, and so much fits the start. */
 const MOST_BAD_OF_WITNESS = 0.2;
 const LEAST_START_OF_WITNESS = 0.5;
-/** It speaks against the place where so much does not fit. */
+/** A place is spoken against where at least this part does not fit. */
 const LEAST_BAD_AGAINST = 0.5;
 
 const WEIGHTS = {
@@ -103,7 +103,7 @@ const WEIGHTS = {
   /** A line beside it whose functions are where they would be, too: it is of the same object. */
   explainedNeighbour: 20,
   neighbourAgainst: -12,
-  /** For each doubling of the places at which the line could lie: chance finds one in a large struct. */
+  /** Added for each doubling of the places at which the line could lie: chance finds one in a large struct. */
   placeBit: -2,
   impossible: -200,
 } as const;

@@ -3,7 +3,7 @@ import { sameBuild } from './origin';
 import { findSlide, KERNEL_STEP_BYTES, type Belonging, type MappedPlace } from './slide';
 import { placesNamed, type SymbolTable } from './symbolTable';
 
-/** What of a recording tells where a file lay. */
+/** The parts of a recording that tell where a file lay. */
 export type Mapping = Pick<AccessProfile, 'buildIds' | 'mappings'>;
 
 /**

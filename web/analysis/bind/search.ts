@@ -39,7 +39,7 @@ export interface LineInReport {
   readonly stated: StatedObject | null;
 }
 
-/** What of a file is asked, by what the user or the file allows. */
+/** What a file may be asked, as far as the user and the file allow. */
 export type SearchBy = 'addresses' | 'functions' | 'prototypes';
 
 export interface FileFor {

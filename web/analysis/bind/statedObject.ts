@@ -43,7 +43,7 @@ export function statedObjectText(address: number, key: string): string {
   return `hitmap: object 0x${address.toString(16)} is ${key}`;
 }
 
-/** What of an author's lines is for people: the others are for readers. */
+/** The lines of an author that are for people; the others are for programs. */
 export function saidToPeople(about: readonly string[]): readonly string[] {
   return about.filter((line) => !STATED.test(line));
 }

@@ -7,11 +7,11 @@ import { orderedFrom } from '../../layout/original';
 
 /** What became of the members of a struct between two files. Counts of fields; of anonymous structs their members. */
 export interface InsidePair {
-  /** In both, and on other lines. */
+  /** Fields in both that lie on other lines. */
   readonly crossed: number;
-  /** In both, elsewhere, on the same lines. */
+  /** Fields in both that moved on the same lines. */
   readonly shifted: number;
-  /** In both, of another size at the same place. */
+  /** Fields in both that changed their size and stayed in place. */
   readonly resized: number;
   readonly added: number;
   readonly gone: number;

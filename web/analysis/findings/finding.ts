@@ -20,7 +20,7 @@ export interface Finding {
   readonly members: readonly MemberPath[];
   /** The lines on which it happens; none where it is about bytes alone. */
   readonly lines: readonly number[];
-  /** Who does it and who suffers from it, as the profile names them; none where it names nobody. */
+  /** The functions that do it and those that suffer, as the profile names them; empty where it names none. */
   readonly functions: readonly FindingFunction[];
   /** Samples behind it; 0 where nothing was measured. Ranks findings, and is no figure of its own. */
   readonly samples: number;

@@ -40,7 +40,7 @@ export interface Uses {
   /** What `snoops` count: an Arm report has no HITM. */
   readonly snoopName: 'HITM' | 'peer snoops';
   readonly isWriter: (use: Use) => boolean;
-  /** Who notices when someone else takes the line. */
+  /** Whether a use notices that someone else takes the line. */
   readonly isVictim: (use: Use) => boolean;
   readonly isHot: (use: Use) => boolean;
 }

@@ -47,7 +47,7 @@ export const lineRows = derived((profile: AccessProfile): readonly LineRow[] => 
   return counted
     .sort(
       (a, b) =>
-        // Nobody knows how hot a line of shares is beside one in samples.
+        // How hot a line of shares is beside one in samples is unknown.
         Number(a.unit === 'percent') - Number(b.unit === 'percent') ||
         snoopsOf(b.counts) - snoopsOf(a.counts) ||
         b.counts.stores - a.counts.stores ||

@@ -5,7 +5,7 @@ import type { DocumentProfile } from '../../edit/profiles';
 import type { StructDesc } from '../../facts/generated';
 import type { OrderedStruct } from '../../layout/order';
 
-/** What of a document decides how a struct lay when it was measured: "on a line of its own" depends on the ruler. */
+/** What decides how a struct lay when it was measured: "on a line of its own" depends on the ruler. */
 export type StructOnRuler = Pick<LayoutDocument, 'struct' | 'lineBytes' | 'pair' | 'baseBytes'>;
 
 /** The same object for documents that are the same in it. */

@@ -25,7 +25,7 @@ export interface PlacedLoad {
 export type UnattributedReason =
   /** It fell into a hole or padding of the struct. */
   | 'padding'
-  /** On the struct's lines, but before the struct or behind it. */
+  /** On the struct's lines, but before or after the struct. */
   | 'outside'
   /** perf names the type and no field of it. */
   | 'noField'

@@ -16,7 +16,7 @@ import { lineCounts } from './lineCounts';
 import { lineUnit } from './lineUnit';
 import { isPseudoType, typeCounts } from './typeCounts';
 
-/** What of a profile is to go into a document. */
+/** The part of a profile that goes into a document. */
 export interface Slice {
   readonly name: string;
   readonly measuredOn: readonly Edit[];

@@ -59,7 +59,7 @@ export function* search(job: SearchJob): Generator<SuggestProgress, void> {
   }
   for (const progress of suggest(input)) {
     if (progress.kind === 'none') yield progress;
-    // What single moves close stands there already: it stays until there is more.
+    // Single-move results are already shown; they stay until the search finds something better.
     else if (progress.kind === 'working' || (hasPacked && !progress.done)) {
       yield { kind: 'working', evaluated: evaluated + progress.evaluated };
     } else {

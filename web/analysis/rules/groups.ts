@@ -10,7 +10,7 @@ export interface CachelineGroup {
 const BEGIN = '__cacheline_group_begin__';
 const END = '__cacheline_group_end__';
 
-/** Those of a struct and of the anonymous ones inside it. */
+/** The groups of a struct and of the anonymous ones inside it. */
 export function groupsOf(aggregate: OrderedAggregate): readonly CachelineGroup[] {
   const { members } = aggregate;
   return members.flatMap((member, index) => {

@@ -75,7 +75,7 @@ export function judgeRule(rule: Rule, { sizeBytes, places, fields, ruler }: Judg
 /** Never asked for: every member of a rule has its span by then. */
 const NOWHERE: LineSpan = { first: 0, last: 0 };
 
-/** Who of a range lies outside of it, and who else lies in it. */
+/** The members of a range that lie outside it, and others that lie in it. */
 function intruded(
   { members, toEnd }: Extract<Rule, { kind: 'range' }>,
   places: PlaceFinder,
@@ -114,7 +114,7 @@ function endOf({ offsetBits, sizeBits }: MemberPlace): number {
   return offsetBits + (sizeBits ?? 0);
 }
 
-/** Who of those that must not meet share a line. Of thousands the pairs are counted, not listed. */
+/** The members that must not meet and share a line. Thousands of pairs are counted, not listed. */
 function meeting(
   { a, b }: Extract<Rule, { kind: 'apart' }>,
   spans: ReadonlyMap<MemberPath, LineSpan>,

@@ -85,7 +85,7 @@ function pathsOf(unit: Unit) {
   return unit.members.map(({ path }) => path);
 }
 
-/** From the first to the last place that changes hands, in one edit. */
+/** One edit that orders everything from the first to the last place that changes hands. */
 function orderEdit({ units }: Scope, order: readonly number[]): Edit[] {
   const first = order.findIndex((unit, at) => unit !== at);
   if (first < 0) return [];

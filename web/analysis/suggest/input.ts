@@ -21,7 +21,7 @@ export interface SuggestInput {
 export interface SuggestOptions {
   /** `never`: neither the struct nor what the allocator takes; `nextClass`: up to the next slab class. */
   readonly growth: 'never' | 'nextClass';
-  /** At most so many members move or are aligned. */
+  /** The most members that may move or be aligned. */
   readonly mostEdits: number;
   /** Whether members may be aligned to a line. */
   readonly mayAlign: boolean;

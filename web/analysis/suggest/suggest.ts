@@ -140,7 +140,7 @@ function nextBeam(found: readonly WeighedOrder[], mostEdits: number): readonly W
   return [...beam];
 }
 
-/** Those that may be in the next beam, whatever else is found, in the order in which they were. */
+/** The orders that may be in the next beam whatever else is found, in their present order. */
 function worthHolding(found: readonly WeighedOrder[], mostEdits: number): WeighedOrder[] {
   const { feasible, bold } = leadersOf(found, mostEdits);
   const held = new Set([...feasible, ...bold]);
@@ -200,7 +200,7 @@ function hotFields({ heat, applied }: SuggestInput, scopes: readonly Scope[]): S
     for (const site of sites) if (site.kind === 'field') hot.add(site.field);
   }
   if (heat !== null || hot.size > 0) return hot;
-  // Without any heat, those that holes were made for: all that are smaller than what is around them.
+  // Without heat, every member of less than eight bytes may fill a hole.
   for (const { units } of scopes) {
     for (const { members, alignBits } of units) {
       if (alignBits < 64) for (const { path } of members) hot.add(path);

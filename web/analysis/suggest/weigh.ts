@@ -58,7 +58,7 @@ export interface Scorer {
   weigh(arrangement: Arrangement): WeighedOrder;
   /** Members of rules that the present order breaks. */
   readonly offenders: ReadonlySet<MemberPath>;
-  /** With where its objects begin. */
+  /** The places of its fields, with where its objects begin. */
   readonly placed: (arranged: Arranged) => FieldPlacement;
 }
 

@@ -192,7 +192,7 @@ function otherLayout(
   return `The address is of a \`${name}\` of ${was?.sizeBytes ?? '?'} bytes; in ${fileName} it has ${sizes.join(' or ')}.`;
 }
 
-/** Those of the same name in other files first, then those of the file itself whose names are near. */
+/** Offers structs of the same name in other files first, then those of the file itself with a similar name. */
 function offersOf(
   state: AppState,
   catalog: Catalog,

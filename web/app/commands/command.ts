@@ -17,10 +17,10 @@ export interface Command {
   readonly movesFocus?: true;
 }
 
-/** For `disabled`: it always runs. */
+/** A value of `disabled` for what always runs. */
 export const always = () => null;
 
-/** For `disabled`: it needs an open struct. */
+/** A value of `disabled` for what needs an open struct. */
 export function documentNeeded(state: AppState): string | null {
   return documentInView(state) ? null : 'Open a struct first.';
 }
@@ -34,8 +34,8 @@ function editable(state: AppState): string | null {
   return null;
 }
 
-/** For `disabled`: it needs a selected field of a struct that can be edited. */
-/** For what only looks at fields: they may be those of a struct that cannot be edited. */
+/** A value of `disabled` for what needs a selected field of a struct that can be edited. */
+/** A value of `disabled` for what only looks at fields: the struct may be read-only. */
 export function selectionNeeded(state: AppState): string | null {
   return (
     documentNeeded(state) ?? (selectionInView(state).length > 0 ? null : 'Select a field first.')

@@ -55,7 +55,7 @@ export async function describedHolders(
   return { holders, more: holding.length - asked.length };
 }
 
-/** Those that hold another layout of the name are left out. */
+/** How each holder changes. Holders of another layout of that name are left out. */
 export function holderChanges(
   holders: readonly DescribedHolder[],
   inner: StructDesc,

@@ -21,7 +21,7 @@ export interface DraftStore {
   readonly put: (draft: Draft, instead: readonly Version[]) => Promise<void>;
   readonly remove: (keys: readonly string[]) => Promise<void>;
   readonly removeAll: () => Promise<void>;
-  /** At once; false where the browser refuses. */
+  /** Writes at once; false where the browser refuses. */
   readonly journal: (key: string, journal: Journal, base: string | null) => boolean;
   readonly removeJournal: (key: string) => void;
   /** The tab may be gone a moment later. */
@@ -61,7 +61,7 @@ export function browserDrafts(storage: Storage | null): DraftStore {
   return {
     tab,
     async found() {
-      // Without it there may be journals.
+      // Journals may be there without records.
       let withoutRecords: string | null = null;
       let records: readonly unknown[];
       try {

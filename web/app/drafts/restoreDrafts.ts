@@ -102,7 +102,7 @@ async function tidy(drafts: DraftStore, found: StoredDraft, draft: Restored): Pr
   drafts.removeJournal(key);
 }
 
-/** Without those that another one went on with after their own tab was gone. */
+/** Leaves out drafts that another one continued after their own tab was gone. */
 async function latest(
   drafts: DraftStore,
   known: readonly Restored[],

@@ -18,9 +18,9 @@ const QUIET_MS = 150;
 /** Shows files in the order in which they came. */
 export interface Arrivals {
   add(file: Arrival): void;
-  /** There is something to show of it: it is shown, and those that came before it. */
+  /** Shows a file once there is something to show, with those that came before it. */
   show(id: FileId): void;
-  /** It will not be shown any more. */
+  /** Drops a file that will not be shown any more. */
   forget(id: FileId): void;
 }
 

@@ -11,7 +11,7 @@ import { listed, plural } from '../../base/prose';
 
 /** Some five times what a machine has loaded. */
 const MOST_MODULES = 1000;
-/** In a sentence. */
+/** The most parts that a sentence names. */
 const MOST_NAMED = 50;
 
 /** A bundle of hitmap-capture.sh, as what the page opens of it. */

@@ -56,9 +56,9 @@ export interface FileReading {
 }
 
 export interface SplitOutcome {
-  /** Those of the files that hold types of it. */
+  /** The files that hold types of it. */
   readonly joined: readonly InputFile[];
-  /** Those that should and do not, as of another build, with the sentence that says so. */
+  /** The files that should hold some and do not (they are of another build), each with a sentence. */
   readonly refused: readonly { readonly file: InputFile; readonly message: string }[];
   /** Why it could not be read again; null where it was, or where nothing joined. */
   readonly failure: ReadFailure | null;
@@ -189,7 +189,7 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
     first.working = working;
     const soon = await Promise.race([working, later(FACTS_MS)]);
     events.onFacts(facts);
-    // Nothing is waited for where it is there: the page would be drawn in between.
+    // An index that is there already is not awaited: the page would be drawn in between.
     const index = soon ?? (await working);
     first.working = null;
     if (!stages.includes('btf') || !stages.includes('dwarf')) {
@@ -221,7 +221,7 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
       second,
       stages.filter((stage) => stage !== 'btf' && stage !== 'dwarf'),
     );
-    // Until here it opens structs while the other is busy.
+    // The first reader opened structs until here, while the other was busy.
     endLane(first);
     return rest;
   }

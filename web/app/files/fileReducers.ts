@@ -48,7 +48,7 @@ export function fileOpened(state: AppState, id: FileId, facts: FileFacts): AppSt
   }));
 }
 
-/** It waits for another file, or (null) no longer. */
+/** The file waits for another one, or (null) no longer. */
 export function fileWaits(state: AppState, id: FileId, waitsFor: string | null): AppState {
   return withPhase(state, id, (phase) => {
     if (phase.kind !== 'ready') return phase;
@@ -59,7 +59,7 @@ export function fileWaits(state: AppState, id: FileId, waitsFor: string | null):
   });
 }
 
-/** It was a profile, and is read. */
+/** The file is a profile, and has been read. */
 export function profileRead(
   state: AppState,
   id: FileId,

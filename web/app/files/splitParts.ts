@@ -5,7 +5,7 @@ import type { InputFile } from '../../ingest/servedFiles';
 
 /** `.dwo` and `.dwp` files and the programs whose types they hold, in whatever order they come. */
 export interface SplitParts {
-  /** It is such a file. */
+  /** Tells that a file is such a part. */
   readonly offer: (id: FileId, file: InputFile) => void;
   /** The program's list is in, complete; `give` reads it again with those of the files that are its own. */
   readonly listed: (
@@ -29,7 +29,7 @@ export interface SplitEvents {
 
 interface Program {
   readonly give: (files: readonly InputFile[]) => Promise<SplitOutcome>;
-  /** Those that it was given, and those of them that it has yet to answer for. */
+  /** The files that it was given; it has yet to answer for some of them. */
   readonly tried: Set<InputFile>;
   readonly pending: Set<InputFile>;
   isBusy: boolean;

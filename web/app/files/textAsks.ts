@@ -30,7 +30,7 @@ export interface HeldDocument {
   readonly notes: readonly string[];
 }
 
-/** To the worker: the one question that it is for. */
+/** The message to the worker: the one question that it is for. */
 export type TextQuestion<K extends keyof TextAsks = keyof TextAsks> = {
   readonly [Kind in K]: { readonly kind: Kind; readonly ask: TextAsks[Kind]['ask'] };
 }[K];

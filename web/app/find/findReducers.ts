@@ -5,9 +5,7 @@ import { hitsOf, type FindHit } from './hits';
 import type { Seeking, FindTarget } from './seeking';
 
 /** What is lit in the layout in view; null where nothing is looked for in it. */
-export function seekingInView(
-  state: AppState,
-): {
+export function seekingInView(state: AppState): {
   readonly seeking: Seeking;
   readonly hits: readonly FindHit[];
   readonly now: FindHit | null;
@@ -27,7 +25,7 @@ export function seek(state: AppState, wanted: FindTarget): AppState {
   return shown({ ...state, seeking: { of: inView.open.id, wanted, at: 0, opened: before } });
 }
 
-/** To the next place, or the one before; after the last comes the first. */
+/** Goes to the next place, or the one before; the first follows the last. */
 export function seekNext(state: AppState, steps: 1 | -1): AppState {
   const found = seekingInView(state);
   if (found === null || found.hits.length === 0) return state;
@@ -36,7 +34,7 @@ export function seekNext(state: AppState, steps: 1 | -1): AppState {
   return shown({ ...state, seeking: { ...seeking, at } });
 }
 
-/** Nothing is looked for any more; the place that was reached stays selected. */
+/** Ends the search; the place that was reached stays selected. */
 export function stopSeeking(state: AppState): AppState {
   return state.seeking === null ? state : { ...state, seeking: null };
 }

@@ -12,7 +12,7 @@ export type FindTarget =
 export interface Seeking {
   readonly of: StructId;
   readonly wanted: FindTarget;
-  /** From 0; where nothing is found 0 too. */
+  /** The place, from 0; also 0 where nothing is found. */
   readonly at: number;
   /** Nested members that were opened to show the place, and are closed again for the next. */
   readonly opened: readonly MemberPath[];

@@ -89,7 +89,7 @@ export function buildCatalog(files: readonly ListedFile[]): Catalog {
     files: parts.map((part) => part.id),
     indexes: parts.map((part) => part.index),
     names,
-    // Nobody waits for what only a search needs.
+    // Computed when a search first needs it.
     get lowerNames() {
       return (lowerNames ??= names.map((name) => name.toLowerCase()));
     },

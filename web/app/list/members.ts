@@ -64,7 +64,7 @@ export async function findMembers(
         const row = rows.get(member.row);
         if (row !== undefined && matches(member)) found.push({ ...member, row });
       }
-      // To put many in order takes as long as a file to tell the next.
+      // Sorting many takes as long as a file takes to give the next.
       if (Date.now() - toldMs < TELL_MS) return;
       toldMs = Date.now();
       listen.onHits(ranked(catalog, found, query), false);
@@ -141,7 +141,7 @@ function membersOf(desc: StructDesc, row: number): readonly MemberRow[] {
   return all;
 }
 
-/** Those of just that name, else those whose names are like it. */
+/** Rows of exactly that name, else rows with similar names. */
 function rowsLike(catalog: Catalog, name: string): readonly number[] {
   const same = catalog.names.flatMap((each, row) => (each === name ? [row] : []));
   if (same.length > 0) return same;

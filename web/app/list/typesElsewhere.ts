@@ -1,7 +1,7 @@
 import { listed } from '../../base/prose';
 import type { LoadedFile } from '../state';
 
-/** In which files the types of loaded programs stand that have none themselves, a sentence for each program. */
+/** Names the files that have the types of loaded programs without types of their own, a sentence for each program. */
 export function typesElsewhere(files: readonly LoadedFile[]): readonly string[] {
   return files.flatMap(({ name, phase }) => {
     if (phase.kind !== 'ready' || phase.index === null || phase.index.names.length > 0) return [];

@@ -132,7 +132,7 @@ interface KnownWords {
 
 const wordsIn = keptWith<SourceTree, KnownWords>(() => ({ of: new Map(), isWhole: false }));
 
-/** For a look at files that may have changed since. */
+/** Drops what is known of a tree, whose files may have changed since. */
 export function forgetWords(tree: SourceTree): void {
   const known = wordsIn(tree);
   known.of.clear();

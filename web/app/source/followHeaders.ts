@@ -66,5 +66,5 @@ function textsOf(state: AppState): AppState {
 }
 
 function ignore(): void {
-  // Only a search through a folder says how far it is.
+  // Progress is told by a search through a folder only.
 }

@@ -39,7 +39,7 @@ function listedOf({ index, session }: OpenFile) {
   return { index, lineBytes: session.facts.target.lineBytes };
 }
 
-/** That the layouts are of two machines, as a sentence; null where they are of one, as far as the files state it. */
+/** A sentence where the layouts are of two machines; null where they are of one, as far as the files state it. */
 export function machinesNote(before: OpenFile, after: OpenFile): string | null {
   const [old, now] = [before.session.facts.target, after.session.facts.target];
   const isStated = [old, now].every(({ machine }) => isNamed(machine));

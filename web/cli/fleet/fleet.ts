@@ -162,7 +162,7 @@ function isKernel(
   );
 }
 
-/** What of a text comes after its beginning; empty where it begins otherwise. */
+/** The text after its beginning; empty where it begins otherwise. */
 function rest(text: string, beginning: string): string {
   return text.startsWith(beginning) ? text.slice(beginning.length) : '';
 }

@@ -6,7 +6,7 @@ import { COLUMNS, ROWS_SCHEMA, type Column } from '../../output/rows/schema';
 import { Failure } from '../failure';
 import { sqlText, type Database } from './database';
 
-/** What of the rows is looked at. */
+/** The rows that are looked at. */
 export interface FleetFilter {
   /** No recording that began earlier. */
   readonly since: Date | null;

@@ -10,7 +10,7 @@ import { readWasm } from './readWasm';
 
 /** A source that holds a file descriptor until it is closed. */
 export interface NodeFileSource extends FileSource {
-  /** That somebody cut, overwrote or deleted the file since it was opened, as a sentence; null where nobody did. */
+  /** A sentence where somebody cut, overwrote or deleted the file since it was opened; null otherwise. */
   changed(): string | null;
   close(): void;
 }

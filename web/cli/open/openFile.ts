@@ -167,7 +167,7 @@ function offerBase(path: string, session: Session, named: string | null): void {
   source.value.close();
   if (named !== null) orFail(base, given);
   if (!given.ok) return;
-  // It is read here, so that one that was found by itself and does not fit goes unnoticed.
+  // Read here, so that nothing is said of a base that was found automatically and does not fit.
   const read = session.index('btf');
   if (named !== null) orFail(path, read);
 }

@@ -8,7 +8,7 @@ import type { Session } from '../../ingest/session';
 import { Failure } from '../failure';
 import { openTypes } from './openFile';
 
-/** What of a report tells where its lines belong. */
+/** The parts of a report that tell where its lines belong. */
 export type Report = Pick<
   AccessProfile,
   'buildIds' | 'kernelRelease' | 'lineBytes' | 'mappings'

@@ -2,7 +2,7 @@ import { pagePolicy, readerPolicy } from '../../base/policy';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** For every answer: nothing is guessed, framed, cached or told to others. */
+/** Headers of every answer: nothing is guessed, framed, cached or told to others. */
 const ALWAYS: Headers = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',

@@ -12,7 +12,7 @@ export interface Bundle {
   readonly manifest: Manifest;
   /** Parts by the names that the manifest has ("c2c.txt", "modules/nvme.btf"), in the archive's order. */
   readonly parts: ReadonlyMap<string, Uint8Array>;
-  /** What of its kernel's configuration bears on layouts; empty where the bundle has none. */
+  /** The switches of its kernel's configuration that change layouts; empty where the bundle has none. */
   readonly switches: readonly KernelSwitch[];
   /** Whether the archive has its end; one without was cut. */
   readonly isWhole: boolean;

@@ -28,7 +28,7 @@ const OF_LAYOUT = [
   'DEBUG_INFO_BTF',
 ] as const;
 
-/** Those that make locks and structs other than those of a kernel without them. */
+/** Debugging switches, which make locks and structs other than in a kernel without them. */
 const OF_DEBUGGING = [
   'LOCKDEP',
   'DEBUG_LOCK_ALLOC',

@@ -47,9 +47,9 @@ export interface Summary {
   /** The same for the file after. */
   readonly added: readonly LoneStruct[];
   readonly renamed: readonly RenamedStruct[];
-  /** That the two files are of two machines, as a sentence; null where they are of one. */
+  /** A sentence where the two files are of two machines; null where they are of one. */
   readonly machines: string | null;
-  /** What of the two files could not be read, a sentence each. */
+  /** What could not be read in the two files, a sentence each. */
   readonly unread: readonly string[];
   /** Null where there are no rules. */
   readonly rules: readonly CheckResult[] | null;

@@ -143,7 +143,7 @@ function pointText([first, ...equals]: readonly Suggestion[], isTags: boolean): 
   ].join('\n');
 }
 
-/** Without the marks around names. */
+/** The sentence without the marks around names. */
 function plain(sentence: string): string {
   return sentence.replaceAll('`', '');
 }

@@ -19,7 +19,7 @@ export function wordsOf(text: string): readonly string[] {
   return text.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? [];
 }
 
-/** Over the words alone. */
+/** A check sum over the words alone. */
 export function checkOf(words: readonly string[]): string {
   return fingerprint(words.join(' '));
 }

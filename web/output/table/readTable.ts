@@ -121,7 +121,7 @@ function optionsOf(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Without the marks of a quoted mail. */
+/** The text without the marks of a quoted mail. */
 function unquoted(text: string): string {
   return text.replaceAll(/^[ \t]*(?:>[ \t]?)+/gm, '');
 }

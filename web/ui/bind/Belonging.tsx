@@ -34,7 +34,7 @@ export function Belonging(props: { file: LoadedFile; profile: AccessProfile; lin
   ));
 }
 
-/** Nothing to tell by is neither good nor bad. */
+/** `tooFew` is neither good nor bad: nothing tells. */
 const VERDICT_ICONS = { belongs: 'check', tooFew: 'info', other: 'warning' } as const;
 
 function Verdict({ origin }: { origin: FileOrigin }) {
@@ -124,7 +124,7 @@ function Variables(props: {
   );
 }
 
-/** For an array: which lines its elements share, and all of them as one. */
+/** Says for an array which lines its elements share, and shows all of them as one. */
 function ArrayFinding(props: {
   file: LoadedFile;
   origin: FileOrigin;

@@ -16,7 +16,7 @@ export interface ChangeRow {
 }
 
 export interface ChangeSummary {
-  /** Those that moved first, then those that changed lines, then the others. */
+  /** Members that moved come first, then those that changed lines, then the others. */
   readonly rows: readonly ChangeRow[];
   readonly moved: number;
   readonly shifted: number;

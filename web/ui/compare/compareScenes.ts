@@ -32,7 +32,7 @@ export interface Column {
   readonly heat: 'measured' | 'predicted' | 'carried';
 }
 
-/** From a field in one column to the same field in the next. */
+/** A ribbon from a field in one column to the same field in the next. */
 export interface Ribbon {
   readonly path: MemberPath;
   readonly kind: 'moved' | 'crossed';
@@ -53,7 +53,7 @@ export interface Comparison {
 const SIDE_TITLE_PX = 64;
 const TITLE_BESIDE_FROM_PX = 560;
 
-/** Between two columns, for the ribbons. */
+/** The gap between two columns, for the ribbons. */
 export const GAP_PX = 64;
 
 /** A layout that stands in a comparison. */
@@ -62,7 +62,7 @@ interface ColumnInput {
   readonly shown: ShownLayout;
   /** Fields that were moved on purpose. */
   readonly dragged: ReadonlySet<MemberPath>;
-  /** Whose heat, tags and open members it is drawn with. */
+  /** The view whose heat, tags and open members it is drawn with. */
   readonly inView: InView;
   readonly isMeasured: boolean;
   /** What is expected of it; null where nothing is. */

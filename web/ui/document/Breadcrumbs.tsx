@@ -7,7 +7,7 @@ import styles from './StructView.module.css';
 /** The last structs on the way that are named; before them there is Back. */
 const MOST_NAMED = 2;
 
-/** From which struct, and by which of its members, one came to the one in view. */
+/** The structs, and their members, by which one came to the struct in view. */
 export function Breadcrumbs() {
   const app = useApp();
   // As text: the way is another list with each state.

@@ -76,7 +76,7 @@ export function GridHost({
       if (text === null || at === null) return;
       tipTimer = window.setTimeout(() => setTip({ text, at }), TIP_DELAY_MS);
     };
-    // Who walks with the keyboard reads what is marked as who points at it does.
+    // What a pointer shows by hovering, the keyboard shows by focus.
     const onFocusIn = (event: FocusEvent) => {
       const item = event.target instanceof SVGElement ? event.target : null;
       if (!item?.matches(':focus-visible')) return;
@@ -244,7 +244,7 @@ export function GridHost({
   );
 }
 
-/** With those of unnamed aggregates, whose fields are cells of their own. */
+/** Counts the items of a layout, with those of unnamed aggregates, whose fields are cells too. */
 function itemsOf({ items }: Layout): number {
   return items.reduce(
     (sum, item) =>

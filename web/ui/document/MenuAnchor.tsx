@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 
-/** Nothing to see: what a menu that opens at a point of the grid is tied to. */
+/** An invisible anchor for a menu that opens at a point of the grid. */
 export function MenuAnchor({ at, ref }: { at: DOMRectReadOnly; ref: Ref<HTMLSpanElement> }) {
   return (
     <span

@@ -5,7 +5,7 @@ import { notesByLine } from '../../edit/notes';
 import type { MemberPath } from '../../layout/ids';
 import type { LineMark, SceneInput } from '../../scene/scene';
 
-/** What of the rules and notes the grid shows: on fields and on lines, while a field is carried too. */
+/** The marks of rules and notes on fields and lines, also while a field is carried. */
 export function gridMarks(
   inView: InView,
 ): Required<Pick<SceneInput, 'broken' | 'notes' | 'lineMarks'>> {

@@ -48,7 +48,7 @@ export function FindOver({ children }: { children: ReactNode }) {
       event.preventDefault();
       app.update((state) => seekNext(state, event.shiftKey ? -1 : 1));
     } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f') {
-      // Who asks twice wants the browser's own.
+      // A second Ctrl+F opens the browser's own search.
       event.stopPropagation();
     }
   };

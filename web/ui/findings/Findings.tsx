@@ -19,7 +19,7 @@ const MOST_AT_FIRST = 6;
 /** What is worth looking at in the edited layout, each with its reason, who does it, and what to do next. */
 export function Findings() {
   const selection = useSelection();
-  // To find them takes as long as all else that is drawn of a large struct: that comes first.
+  // Finding them takes as long as drawing the rest of a large struct, which comes first.
   const view = useDeferredValue(useSettledView(), null);
   const [all, setAll] = useState(false);
   if (view === null) return null;
@@ -70,7 +70,7 @@ function Card({ finding, isSelected: selected }: { finding: Finding; isSelected:
   const struct = useAppState((state) => documentInView(state)?.open.id);
   const show = () => {
     app.showFields(members);
-    // Who takes the line from whom is drawn between the fields.
+    // Shows between the fields who takes the line from whom.
     if (kind === 'falseSharing') app.update((state) => setHeatView(state, { conflicts: true }));
   };
   return (

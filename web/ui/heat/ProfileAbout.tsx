@@ -2,7 +2,7 @@ import { saidToPeople } from '../../analysis/bind/statedObject';
 import { Sentence } from '../kit/Sentence';
 import styles from './ProfileView.module.css';
 
-/** Without a click as many lines stand there. */
+/** Lines that show without a click. */
 const SHOWN = 6;
 
 /** What the author of a table says of it in lines above: of a fleet its kernels and how its machines differ. */

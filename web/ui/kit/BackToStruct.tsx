@@ -3,7 +3,7 @@ import { useApp, useAppState } from './context';
 import controls from './controls.module.css';
 import { Icon } from './Icon';
 
-/** From what else the centre can show to the struct, where one is open. */
+/** The way back to the open struct from what else the centre can show. */
 export function BackToStruct() {
   const app = useApp();
   const isOpen = useAppState(({ documents }) => documents.length > 0);

@@ -83,7 +83,7 @@ function InTree({ view, name }: { view: InView; name: string }) {
   );
 }
 
-/** Those that the edits touch come first. */
+/** Places that the edits touch come first. */
 function Places({ view, report }: { view: InView; report: ReturnType<typeof hazardReport> }) {
   const { affected, open, others } = report;
   const places = [

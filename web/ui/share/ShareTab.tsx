@@ -29,7 +29,7 @@ export function ShareTab() {
   );
 }
 
-/** For who opened somebody else's layout. */
+/** What one who opened somebody else's layout can answer with. */
 function ReplySection({ document }: { document: LayoutDocument }) {
   return (
     <section className={inspector.section} aria-label="Reply">

@@ -83,7 +83,7 @@ function Strip(props: { id: FileId; text: Extract<TextFile, { language: 'c' }>; 
   );
 }
 
-/** Those that are offered, and the present one where it came with a binary. */
+/** The targets that are offered, and the present one where it came with a binary. */
 function targetsFor(present: Target): readonly Target[] {
   return TEXT_TARGETS.some(({ machine }) => machine === present.machine)
     ? TEXT_TARGETS

@@ -99,7 +99,7 @@ impl Flow<'_> {
             .filter(|(_, object)| object.is_aggregate && fits(object))
             .collect();
         others.dedup_by_key(|(of, _)| *of);
-        // Of several nobody knows which.
+        // Which of several it is, nobody knows.
         if others.len() == 1 { others.pop() } else { None }
     }
 
@@ -175,7 +175,7 @@ impl Flow<'_> {
         if matches!(kind, Kind::Function) {
             return Err(Unknown::Outside(type_name(types, of)));
         }
-        // Of a global array of structs the struct is what is touched.
+        // The struct is what is touched of a global array of structs.
         let first = leaf.chain.first().copied();
         let (top, top_offset) = first.unwrap_or((of, offset));
         let path = match leaf.path.strip_prefix('[') {

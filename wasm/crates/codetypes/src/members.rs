@@ -43,7 +43,7 @@ pub fn best(types: &Types, of: TypeId, offset: u64, bytes: u64, is_element: bool
     };
     let mut best: Option<Leaf> = None;
     for leaf in leaves(types, of, offset, is_element) {
-        // Of equals the first: what is declared first names the bytes.
+        // The first among equals: what is declared first names the bytes.
         if best.as_ref().is_none_or(|known| fits(&leaf) > fits(known)) {
             best = Some(leaf);
         }

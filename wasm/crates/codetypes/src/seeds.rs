@@ -147,7 +147,7 @@ impl Seeds {
             let inside = offset.checked_sub(begin)?;
             (0..bytes).contains(&inside).then_some((bytes, FrameVariable { variable, inside }))
         });
-        // Of variables over each other the smallest.
+        // The smallest of variables that overlap.
         found.min_by_key(|(bytes, _)| *bytes).map(|(_, variable)| variable)
     }
 }

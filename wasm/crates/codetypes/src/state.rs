@@ -112,7 +112,7 @@ impl Registers {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct State {
     pub registers: Registers,
-    /// By offset from the canonical frame address; each has eight bytes.
+    /// Slots of eight bytes, by offset from the canonical frame address.
     slots: BTreeMap<i64, Facts>,
 }
 

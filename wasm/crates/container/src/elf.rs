@@ -24,7 +24,7 @@ pub struct Header {
 #[derive(Debug)]
 pub struct Table {
     pub sections: Vec<Section>,
-    /// Of a relocatable object.
+    /// Where a relocatable object's sections are placed.
     pub placed: Placed,
     /// Sections with content that lie (partly) outside the file.
     pub outside: Vec<Section>,

@@ -17,7 +17,7 @@ pub struct Placed(Vec<u64>);
 pub struct Loaded {
     pub is_loaded: bool,
     pub is_code: bool,
-    /// Of a module: gone once it runs, and elsewhere.
+    /// Whether it is a module's init section: elsewhere, and gone once the module runs.
     pub is_init: bool,
     pub bytes: u64,
     pub align: u64,

@@ -131,7 +131,7 @@ fn symbol_and_kind(machine: Machine, entry: &[u8], word: usize) -> (u64, u32) {
     }
     let info = ints.uint(entry, word, word);
     match (ints.class64, machine.number) {
-        // Of SPARC64's kind the upper 24 bits are data.
+        // The upper 24 bits of SPARC64's kind are data.
         (true, elf::EM_SPARCV9 | elf::EM_MIPS) => (info >> 32, info as u32 & 0xff),
         (true, _) => (info >> 32, info as u32),
         (false, _) => (info >> 8, info as u32 & 0xff),

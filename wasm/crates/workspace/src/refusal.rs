@@ -41,7 +41,7 @@ pub enum Refusal {
     OtherSupplementary {
         /// As the program names the right one.
         name: String,
-        /// Of the right one.
+        /// The build-id of the right one.
         build_id: String,
     },
     /// Split DWARF before the program's own.

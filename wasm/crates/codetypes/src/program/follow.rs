@@ -215,7 +215,7 @@ impl Program {
     }
 }
 
-/// Of all that was found, for each address what is touched whenever its instruction runs. Compilers copy the end of a
+/// What is touched whenever the instruction at each address runs, of all that was found. Compilers copy the end of a
 /// function to several places: bytes of a struct count that are touched on each way, by whichever instruction.
 fn with_each(graph: &Graph, list: &[AccessFact], addresses: &[u64]) -> Vec<Answer> {
     let block_at = |address: u64| graph.at(address).and_then(|at| graph.block_of(at));
@@ -252,7 +252,7 @@ fn no_instruction() -> String {
         .to_owned()
 }
 
-/// Of all that was found the accesses of one instruction.
+/// The accesses of one instruction among all that was found.
 fn at_instruction(graph: &Graph, list: &[AccessFact], address: u64) -> Answer {
     let at = graph.at(address).ok_or_else(no_instruction)?;
     if graph.undecoded.contains(&graph.instruction(at).ip()) {

@@ -56,7 +56,7 @@ impl Globals<'_> {
         (found.address == address).then(|| found.name.clone())
     }
 
-    /// Of several names for one place that which the unit declares: kernels have `const_pcpu_hot` for `pcpu_hot`.
+    /// The name that the unit declares, where a place has several: kernels have `const_pcpu_hot` for `pcpu_hot`.
     fn find(&self, symbols: &[ProgramSymbol], address: u64) -> Option<Global> {
         let mut all = all_containing(symbols, address).map(|symbol| self.named(symbol, address));
         let first = all.next()?;

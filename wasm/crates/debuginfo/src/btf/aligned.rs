@@ -129,7 +129,7 @@ impl Alignments {
 /// The struct or union behind each type, looked through once: most members are scalars and pointers, of a few types.
 struct Aggregates<'a> {
     types: &'a Types,
-    /// By the type's number; `NOT_YET` before it was asked for, 0 (`void`) where there is none.
+    /// What each type stands for, by its number: `NOT_YET` before it was asked for, 0 (`void`) for nothing.
     behind: Vec<TypeId>,
 }
 

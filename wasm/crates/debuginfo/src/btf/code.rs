@@ -66,7 +66,7 @@ pub fn variables_in(
         if !is_wanted(types.string(section.name_offset)) {
             continue;
         }
-        // Of each variable there are its type, its place and its size.
+        // Each variable has three words: its type, its place and its size.
         for number in 0..section.trailing_words() / 3 {
             if let Some(found) = types.get(section.word(number * 3))
                 && found.kind == Kind::Var

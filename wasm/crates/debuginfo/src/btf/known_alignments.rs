@@ -24,7 +24,7 @@ enum Align {
     Words(u32),
 }
 
-/// By name, of Linux 6.1 and 6.12, where each is declared in the file beside it. One that a file lays out otherwise
+/// Types of Linux 6.1 and 6.12 by name; each is declared in the file beside it. One that a file lays out otherwise
 /// (another version, a BPF program's own) is not taken for aligned.
 const ALIGNED: [(&[u8], Align); 60] = [
     (b"bgl_lock", Align::Line),           // include/linux/blockgroup_lock.h

@@ -129,7 +129,7 @@ pub struct Types {
     big_endian: bool,
     /// Where each type begins in `bytes`.
     starts: Vec<u32>,
-    /// Of each type: those who look for some kinds need not touch all of `bytes`.
+    /// The kind of each type: a search for some kinds need not touch all of `bytes`.
     kinds: Vec<Kind>,
     strings: std::ops::Range<usize>,
     base: Option<Rc<Types>>,

@@ -70,7 +70,7 @@ impl Words<'_> {
 /// Which numbers and names become which.
 struct Moved<'a> {
     distilled: &'a Types,
-    /// By number in the distilled base.
+    /// Types by their number in the distilled base.
     ids: Vec<TypeId>,
     first_id: TypeId,
     first_string: u32,
@@ -193,7 +193,7 @@ fn is_same(stub: &Type<'_>, found: &Type<'_>) -> bool {
             Kind::Union => stub.kind_flag,
             _ => false,
         },
-        // Of an integer the encoding counts as well: its first byte, behind offset and width.
+        // The encoding of an integer counts as well: the upper byte, above offset and width.
         Kind::Int => {
             found.kind == Kind::Int
                 && stub.size_or_type == found.size_or_type

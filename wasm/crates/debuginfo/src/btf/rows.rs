@@ -270,7 +270,7 @@ impl<'a> Sizes<'a> {
 /// depends on where it was entered first.
 #[derive(Debug, Default)]
 pub struct MembersHashes {
-    /// By struct or union; 0 while it is being taken.
+    /// The hash of each struct or union; 0 while it is being computed.
     known: FxHashMap<TypeId, u64>,
 }
 

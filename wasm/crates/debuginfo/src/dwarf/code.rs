@@ -56,7 +56,7 @@ type Answers = (Option<u32>, Option<u32>);
 struct Search<'a> {
     functions: Wanted<'a>,
     variables: Wanted<'a>,
-    /// By offset in `.debug_str`: most names are met in many units.
+    /// Answers by offset in `.debug_str`: most names are met in many units.
     known: FxHashMap<u64, Answers>,
     found_functions: Vec<Option<TypeRef>>,
     found_variables: Vec<Option<TypeRef>>,

@@ -248,7 +248,7 @@ impl TypeReader for Dwarf {
         code(&self.asked(), &self.target, functions, variables)
     }
 
-    /// By name: a variable that is as large as its symbol says is taken for the one that is meant.
+    /// Variables are looked up by name: the one as large as its symbol says is taken for the one that is meant.
     fn per_cpu(&self, symbols: &[(String, u64)]) -> Vec<PerCpuType> {
         let sizes: FxHashMap<&str, u64> =
             symbols.iter().map(|(name, bytes)| (name.as_str(), *bytes)).collect();

@@ -27,7 +27,7 @@ pub(crate) struct Unit {
     pub abbrev: usize,
     /// Signature, and offset from `start`, of the type that a type unit holds.
     pub type_unit: Option<(u64, usize)>,
-    /// By which a skeleton and the unit that it stands for know each other; before DWARF 5 known once the
+    /// The id by which a skeleton and the unit that it stands for know each other; before DWARF 5 known once the
     /// unit's own entry is read.
     pub dwo_id: Option<u64>,
     /// `DW_AT_language`, 0 where not stated.

@@ -22,9 +22,9 @@ use crate::dwarf::store::StrPlace;
 pub(crate) struct Layouts {
     /// One layout of a group each.
     list: Vec<Row>,
-    /// By group and the hash that is quick to take.
+    /// Layouts by group and the hash that is quick to compute.
     by_quick: FxHashMap<(u32, u64), u32>,
-    /// By group and the content hash.
+    /// Layouts by group and the content hash.
     by_content: FxHashMap<(u32, u64), u32>,
 }
 

@@ -34,7 +34,7 @@ pub(crate) struct List {
 }
 
 impl List {
-    /// Of units that are still to be read.
+    /// The list of units that are still to be read.
     pub fn new(read: UnitsRead) -> List {
         List { read, rows: Rows::default(), layouts: Layouts::default(), next_unit: 0 }
     }

@@ -282,7 +282,7 @@ impl UnitsRead {
         } else if let (false, Some(id)) = (is_own, unit.dwo_id) {
             unit.skeleton = self.skeletons.join(id);
             if unit.skeleton.is_none() {
-                // Of another program, or there already.
+                // It is another program's, or there already.
                 return;
             }
         }

@@ -57,9 +57,9 @@ pub struct Call {
 pub struct Body {
     /// Variables with at least one place.
     pub variables: Vec<Variable>,
-    /// By the order of their entries; no struct twice by variables of one name.
+    /// Pointees in the order of their entries; variables of one name give no struct twice.
     pub pointees: Vec<Pointee>,
-    /// By the address after the call.
+    /// Calls by the address after each.
     pub calls: FxHashMap<u64, Call>,
     /// What offsets of its frame count from.
     pub frame: Frame,
@@ -75,7 +75,7 @@ const MAX_PLACES_OF_ONE: usize = 20_000;
 struct Scope {
     depth: isize,
     ranges: Rc<[(u64, u64)]>,
-    /// Of an inlined function that returns a pointer to a struct, its number among the pointees.
+    /// The number among the pointees of what an inlined function returns, where that is a pointer to a struct.
     result: Option<usize>,
 }
 
@@ -224,7 +224,7 @@ fn pointee<'a>(
     Some(Pointee { of: target, name, result_of })
 }
 
-/// Of an inlined function whose range is empty, as gcc has it where its code is one instruction: where that begins.
+/// Where an inlined function begins whose range is empty: gcc writes that where its code is one instruction.
 fn entry_range<'a>(unit: &Unit<'a>, entry: &Entry<'a>) -> Vec<(u64, u64)> {
     let value = entry.attr_value(dw::DW_AT_entry_pc);
     let at = value.and_then(|value| unit.dwarf.attr_address(unit.unit, value).ok()?);

@@ -50,7 +50,7 @@ pub struct Member {
     pub name: Option<Rc<str>>,
     /// From the aggregate's begin, in bits.
     pub offset_bits: u64,
-    /// Of a bit-field; others are as large as their type.
+    /// The width of a bit-field; other members are as large as their type.
     pub width_bits: Option<u64>,
     /// What it is.
     pub of: Option<TypeId>,
@@ -87,7 +87,7 @@ pub struct Types {
     pub(super) by_entry: FxHashMap<usize, TypeId>,
     /// Those with code.
     pub functions: Vec<Function>,
-    /// Of static storage.
+    /// Variables of static storage.
     pub globals: Vec<Global>,
     /// Whether entries were left out since there are more than any unit has.
     pub is_cut: bool,

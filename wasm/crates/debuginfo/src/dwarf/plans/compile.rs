@@ -62,7 +62,7 @@ impl Table {
                 offset = self.implicit.len() as u32;
                 self.implicit.push(value);
             }
-            // Behind an unknown form nothing can be found, what stands before it can.
+            // Nothing after an unknown form can be found; what comes before it can.
             if !known {
                 continue;
             }
