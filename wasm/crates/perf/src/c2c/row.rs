@@ -111,7 +111,7 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
     let level = place_of(&words, at..words.len(), |word| tail::is_level(word.text));
     let numbers_end = level.unwrap_or(words.len());
     // The edge may have left no digit of it.
-    let ends_in_sign = words.last().is_some_and(|word| word.text == "0x");
+    let ends_in_sign = level.is_none() && words.last().is_some_and(|word| word.text == "0x");
     let is_code = |word: &Word| word.address().is_some() || is_masked(word.text);
     let code = place_of(&words, at..numbers_end, is_code);
     let code = code.or(ends_in_sign.then(|| words.len() - 1));
@@ -369,4 +369,18 @@ fn without_code(
     let numbers: Vec<u64> = numbers.map_while(Word::number).collect();
     set_numbers(row, &numbers);
     numbers_from + numbers.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_edge_left_of_a_name_is_no_code() {
+        // Rows by function; perf prints an address where it knows no name.
+        let text = "  0.00%  50.00%  0.00%  0.00%  0x8  0  1  751  234  115  12  3  [.] 0x";
+        let row = parse(text, &Columns::default(), true);
+        let found = row.map(|row| (row.tail.level.is_some(), row.has_torn_code, row.cpus));
+        assert_eq!(found, Some((true, false, Some(3))));
+    }
 }
