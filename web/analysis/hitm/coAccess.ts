@@ -1,4 +1,10 @@
-import { CO_ACCESS, STORE_RATIO_DEVIATION } from './constants';
+import {
+  APART_DEVIATION,
+  CO_ACCESS,
+  RATES_TELL_NOTHING,
+  STORE_RATIO_DEVIATION,
+  TOGETHER_DEVIATION,
+} from './constants';
 import type { RateModel } from './rateModel';
 
 /** Chance that the rows of a symbol are touched in one short visit. */
@@ -8,15 +14,6 @@ export type CoAccess = (symbol: number) => number;
 export function everywhere(chance: number): CoAccess {
   return () => chance;
 }
-
-/** How much ln(rate) of rows differs that do not run together: by a factor of e, more or less. */
-const APART_DEVIATION = 1;
-
-/** How much rates of rows that do run together err beyond their counts: periods adapt, thetas are estimates. */
-const TOGETHER_DEVIATION = 0.3;
-
-/** Share of functions whose rates tell nothing of this, as one that runs in bursts, or whose row is in a loop. */
-const MISFIT = 0.2;
 
 /**
  * What the rates of a symbol's rows say: rows that run in one go are touched equally often, those of paths of their own
@@ -87,7 +84,8 @@ function posterior(
     };
     evidence += evidenceOf([visits, loaded], 0);
   }
-  const odds = (CO_ACCESS / (1 - CO_ACCESS)) * ((1 - MISFIT) * Math.exp(evidence) + MISFIT);
+  const likelier = (1 - RATES_TELL_NOTHING) * Math.exp(evidence) + RATES_TELL_NOTHING;
+  const odds = (CO_ACCESS / (1 - CO_ACCESS)) * likelier;
   return odds / (1 + odds);
 }
 
