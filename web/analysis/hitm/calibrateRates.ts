@@ -1,5 +1,6 @@
 import type { Atom } from './atoms';
 import { BAND_DEVIATIONS, THETA_CLIP, UNTOLD_STORE_RATIO_DEVIATION } from './constants';
+import { everywhere, type CoAccess } from './coAccess';
 import { cpuOverlap, type CpuOverlap } from './cpus';
 import { comesFirst, modifiedElsewhere, rawHitm } from './line';
 import {
@@ -32,7 +33,7 @@ export interface Baseline {
 /** The part of calibrating that is shared by the variants of a band. */
 export interface Posteriors {
   readonly baseline: Baseline;
-  readonly coAccess: number;
+  readonly coAccess: CoAccess;
   readonly mix: CpuOverlap;
   readonly lines: readonly {
     readonly basis: LineBasis;
@@ -53,7 +54,7 @@ export interface BaselinePairs {
 
 export function posteriorsOf(
   baseline: Baseline,
-  coAccess: number,
+  coAccess: CoAccess,
   pairs: BaselinePairs | null = null,
 ): Posteriors {
   const { atoms, lines } = baseline;
@@ -156,9 +157,12 @@ function forgetHarmless(basis: LineBasis, exposed: Float64Array[]): void {
 }
 
 /** The seven variants that a band spans; the first is the central one. */
-export function bandVariants(of: (coAccess: number) => Posteriors, central: number): RateModel[] {
+export function bandVariants(
+  of: (coAccess: CoAccess) => Posteriors,
+  central: CoAccess,
+): RateModel[] {
   const middle = of(central);
-  const rest = [0, 1].map(of);
+  const rest = [0, 1].map((chance) => of(everywhere(chance)));
   return [
     ratesAt(middle, 0),
     ...[middle, ...rest].flatMap((posteriors) => [
@@ -297,7 +301,7 @@ function exposeUnmet(
       const first = members.reduce((a, b) => (b.user.firstLoad < a.user.firstLoad ? b : a));
       const index = basis.indices[first.at] as number;
       const place = (basis.atoms[first.at] as Atom).users.indexOf(first.user);
-      const visits = coAccess * (visitRate[symbol] as number);
+      const visits = coAccess(symbol) * (visitRate[symbol] as number);
       (exposed[index] as Float64Array)[place] = visits;
       pattern.exposed = visits;
     }

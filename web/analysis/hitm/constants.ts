@@ -1,13 +1,22 @@
 /**
- * The fixed numbers of the model. `docs/model.md` says where each comes from; all but `CO_ACCESS`
- * and the discrepancy of the band are set by derivation or by what a count can carry.
+ * The fixed numbers of the model. `docs/model.md` says where each comes from; all but `CO_ACCESS`,
+ * how rates tell of it, and the discrepancy of the band are set by derivation or by what a count can carry.
  */
 
 /** Goes up when a prediction may come out differently than before: links say which model they quote. */
-export const MODEL_VERSION = '1';
+export const MODEL_VERSION = '2';
 
-/** Chance that rows of one symbol are touched in one short visit. The one number that was tuned. */
+/** Chance that rows of one symbol are touched in one short visit, before their rates say anything. It was tuned. */
 export const CO_ACCESS = 0.75;
+
+/** How much ln(rate) differs of rows that do not run together: by a factor of e, more or less. */
+export const APART_DEVIATION = 1;
+
+/** How much rates of rows that do run together err beyond their counts: periods adapt, thetas are estimates. */
+export const TOGETHER_DEVIATION = 0.3;
+
+/** Share of functions whose rates do not say which rows run together, as where one is in a loop or runs in bursts. */
+export const RATES_TELL_NOTHING = 0.2;
 
 /** Grid of theta (foreign load visits per store visit of a line) that the posterior is taken over. */
 export const THETA_GRID = { from: 0.01, to: 100, points: 41 } as const;

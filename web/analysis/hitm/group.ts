@@ -2,6 +2,7 @@ import type { Tag } from '../../edit/document';
 import { sumAtoms, type Atom } from './atoms';
 import { CO_ACCESS, PREFETCH_SHARE } from './constants';
 import type { LockObject } from '../locks/objects';
+import { coAccessBySymbol, everywhere, type CoAccess } from './coAccess';
 import { createLineCache, type LineCache } from './lineCache';
 import { lockWords } from './lockWords';
 import type { FieldPlacement } from './placement';
@@ -120,10 +121,11 @@ export function calibrateGroup(
     storeRatio: kind === 'tags' ? 1 : context.profile.storeRatio,
     pseudo: kind === 'tags',
   };
-  const pairs = baselinePairs(model, numbers, group, context.pairShare ?? 0);
-  const variants = bandVariants((coAccess) => posteriorsOf(model, coAccess, pairs), CO_ACCESS);
+  const coAccess = coAccessBySymbol(ratesAt(posteriorsOf(model, everywhere(CO_ACCESS)), 0));
+  const pairs = baselinePairs(model, coAccess, numbers, group, context.pairShare ?? 0);
+  const variants = bandVariants((each) => posteriorsOf(model, each, pairs), coAccess);
   if (areCpusAssumed(context.profile)) {
-    const apart = posteriorsOf({ ...model, cpuCount: Infinity }, CO_ACCESS, pairs);
+    const apart = posteriorsOf({ ...model, cpuCount: Infinity }, coAccess, pairs);
     variants.push(ratesAt(apart, 0));
   }
   const central = variants[0] as RateModel;
@@ -138,8 +140,8 @@ export function calibrateGroup(
     paired: () => {
       if (context.pairShare !== null || kind !== 'hitm') return null;
       if (paired === null) {
-        const assumed = baselinePairs(model, numbers, group, PREFETCH_SHARE);
-        paired = ratesAt(posteriorsOf(model, CO_ACCESS, assumed), 0);
+        const assumed = baselinePairs(model, coAccess, numbers, group, PREFETCH_SHARE);
+        paired = ratesAt(posteriorsOf(model, coAccess, assumed), 0);
       }
       return paired;
     },
@@ -165,6 +167,7 @@ const PREFETCH_ROUNDS = 8;
 /** Rates and prefetch depend on each other: a few rounds settle them. */
 function baselinePairs(
   model: Baseline,
+  coAccess: CoAccess,
   numbers: readonly number[],
   group: InstanceGroup,
   share: number,
@@ -174,7 +177,7 @@ function baselinePairs(
   const lines = model.lines.map(({ atoms }) => ({ basis: { indices: atoms } }));
   let pairs: BaselinePairs = { share, buddies, reads: numbers.map(() => 0) };
   for (let round = 0; round < PREFETCH_ROUNDS; round++) {
-    const rates = ratesAt(posteriorsOf(model, CO_ACCESS, pairs), 0);
+    const rates = ratesAt(posteriorsOf(model, coAccess, pairs), 0);
     pairs = { ...pairs, reads: prefetchReads(rates, pairs, lines) };
   }
   return pairs;

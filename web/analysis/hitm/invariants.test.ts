@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sumAtoms } from './atoms';
 import { lineHitm } from './line';
 import type { AccessRow } from './profile';
+import { everywhere } from './coAccess';
 import { posteriorsOf, ratesAt } from './calibrateRates';
 import type { RateModel } from './rateModel';
 import { lineRates } from './rates';
@@ -85,7 +86,10 @@ function modelOf(profile: RandomProfile, coAccess: number): RateModel {
     ),
   );
   const { cpuCount } = profile;
-  return ratesAt(posteriorsOf({ atoms, lines, cpuCount, storeRatio: null }, coAccess), 0);
+  return ratesAt(
+    posteriorsOf({ atoms, lines, cpuCount, storeRatio: null }, everywhere(coAccess)),
+    0,
+  );
 }
 
 const COUNTED = { uniformCpus: false, plainLoadsOnly: false };

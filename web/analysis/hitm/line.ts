@@ -107,9 +107,21 @@ export function comesFirst(model: RateModel, index: number, line: readonly numbe
 function visibility(model: RateModel, index: number, line: readonly number[]): number {
   const measured = model.visibility[index] as number;
   const change = comesFirst(model, index, line) - (model.cameFirst[index] as number);
+  const coAccess = atomicCoAccess(model, index);
   if (change > 0) {
     const usual = model.usualVisibility ?? measured;
-    return measured + model.coAccess * change * Math.max(0, usual - measured);
+    return measured + coAccess * change * Math.max(0, usual - measured);
   }
-  return measured * (1 + model.coAccess * change);
+  return measured * (1 + coAccess * change);
+}
+
+/** Of those that do its read-modify-writes, by how often they do. */
+function atomicCoAccess({ atoms, coAccess }: RateModel, index: number): number {
+  let all = 0;
+  let together = 0;
+  for (const { symbol, atomicStores } of (atoms[index] as Atom).users) {
+    all += atomicStores;
+    together += atomicStores * coAccess(symbol);
+  }
+  return all > 0 ? together / all : 0;
 }

@@ -1,9 +1,10 @@
 import type { Atom } from './atoms';
+import type { CoAccess } from './coAccess';
 import type { CpuOverlap } from './cpus';
 
 /** Rates that explain the baseline: all that predicting takes. Visits are in units of load samples. */
 export interface RateModel {
-  readonly coAccess: number;
+  readonly coAccess: CoAccess;
   readonly atoms: readonly Atom[];
   readonly mix: CpuOverlap;
   readonly lines: readonly CalibratedLine[];

@@ -27,7 +27,7 @@ export function lineRates(model: RateModel, indices: readonly number[]): LineRat
     const loads = exposedLoads(model, indices, atoms, use);
     if (loads === null) return;
     const all = loads.reduce((sum, { visits }) => sum + visits, 0);
-    const share = pureReadShare(all, bySymbol[index] as number, model.coAccess);
+    const share = pureReadShare(all, bySymbol[index] as number, model.coAccess(use.symbol));
     for (const { at, visits } of loads) {
       exposed[at] = (exposed[at] as number) + visits;
       reads[at] = (reads[at] as number) + visits * share;
@@ -55,7 +55,7 @@ function exposedLoads(
   atoms: readonly Atom[],
   use: SymbolUse,
 ): { at: number; visits: number }[] | null {
-  const { coAccess } = model;
+  const coAccess = model.coAccess(use.symbol);
   const loaders = use.members.filter(({ user }) => user.loads);
   if (loaders.length === 0) return null;
   const baseline = loaders.map(({ at, user }) => ({

@@ -1,4 +1,5 @@
 import type { Atom } from './atoms';
+import type { CoAccess } from './coAccess';
 import type { CpuOverlap } from './cpus';
 import { mergeStores, pureReadShare, symbolUses, type SymbolUse } from './visits';
 
@@ -8,7 +9,7 @@ export interface LineBasis {
   readonly atoms: readonly Atom[];
   readonly uses: readonly SymbolUse[];
   readonly mix: CpuOverlap;
-  readonly coAccess: number;
+  readonly coAccess: CoAccess;
   /** Store samples after merging those of one visit. */
   readonly storeSamples: number;
   /** Each atom's share of them. */
@@ -23,7 +24,7 @@ export function lineBasis(
   indices: readonly number[],
   atoms: readonly Atom[],
   mix: CpuOverlap,
-  coAccess: number,
+  coAccess: CoAccess,
   prefetch: number,
 ): LineBasis {
   const uses = symbolUses(atoms);
@@ -60,7 +61,7 @@ const CONVERGED = 1e-11;
  * solution is unique, and gives each atom's measured HITM exactly for every theta.
  */
 export function solveLine(line: LineBasis, theta: number): LineSolution {
-  const { indices, atoms, mix, atomShares, coAccess, prefetch } = line;
+  const { indices, atoms, mix, atomShares, uses, coAccess, prefetch } = line;
   const count = atoms.length;
   const foreignPerStore = new Float64Array(count).fill(theta);
   const modified = new Float64Array(count);
@@ -68,6 +69,7 @@ export function solveLine(line: LineBasis, theta: number): LineSolution {
   const exposed = new Float64Array(count);
   const foreignLoads = new Float64Array(count);
   const reads = new Float64Array(count);
+  const isDamped = prefetch > 0 || uses.some(({ symbol }) => coAccess(symbol) > 0);
   let storeVisits = 1;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     for (let j = 0; j < count; j++) {
@@ -90,7 +92,7 @@ export function solveLine(line: LineBasis, theta: number): LineSolution {
       const next = (at(foreignLoads, j) + prefetch) / storeVisits;
       const last = at(foreignPerStore, j);
       change = Math.max(change, Math.abs(next - last));
-      foreignPerStore[j] = coAccess > 0 || prefetch > 0 ? (next + last) / 2 : next;
+      foreignPerStore[j] = isDamped ? (next + last) / 2 : next;
     }
     if (change < CONVERGED * (1 + theta)) break;
   }
@@ -112,12 +114,12 @@ function pureReads(
   reads: Float64Array,
 ): void {
   reads.fill(0);
-  line.uses.forEach(({ members }, index) => {
+  line.uses.forEach(({ symbol, members }, index) => {
     let loads = 0;
     for (const { at: place, user } of members) loads += exposedBy(line, exposed, place, user.hitm);
     if (loads <= 0) return;
     const stores = storeVisits * at(line.symbolShares, index);
-    const share = pureReadShare(loads, stores, line.coAccess);
+    const share = pureReadShare(loads, stores, line.coAccess(symbol));
     for (const { at: place, user } of members) {
       reads[place] = at(reads, place) + exposedBy(line, exposed, place, user.hitm) * share;
     }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sumAtoms } from './atoms';
 import { bandOf } from './band';
 import { closedForm } from './closedForm';
+import { everywhere } from './coAccess';
 import { CO_ACCESS } from './constants';
 import { lineHitm, lineTransactions } from './line';
 import { bandVariants, posteriorsOf, ratesAt, type Baseline } from './calibrateRates';
@@ -77,9 +78,12 @@ describe('model', () => {
     for (const expected of vector.expected) {
       test(`${vector.name}, co-access ${expected.alpha}`, () => {
         const { baseline, ids } = baselineOf(vector);
-        const model = ratesAt(posteriorsOf(baseline, expected.alpha), 0);
+        const model = ratesAt(posteriorsOf(baseline, everywhere(expected.alpha)), 0);
         checkCalibration(model, ids, vector, expected);
-        const variants = bandVariants((coAccess) => posteriorsOf(baseline, coAccess), CO_ACCESS);
+        const variants = bandVariants(
+          (coAccess) => posteriorsOf(baseline, coAccess),
+          everywhere(CO_ACCESS),
+        );
         const measured = baseline.atoms.reduce((sum, a) => sum + a.hitm + a.atomicHitm, 0);
         for (const layout of expected.layouts) {
           const lines = layout.lines.map((line) => line.map((id) => ids.indexOf(id)));

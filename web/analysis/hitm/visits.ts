@@ -1,4 +1,5 @@
 import type { Atom, AtomUser } from './atoms';
+import type { CoAccess } from './coAccess';
 
 /** Everything that one symbol does on one line. */
 export interface SymbolUse {
@@ -27,7 +28,7 @@ export interface StoreVisits {
 }
 
 /**
- * Stores of one symbol to one line that fall into the same visit count once: with the chance
+ * Stores of one symbol to one line that fall into the same visit count once: with its chance of
  * `coAccess`, a visit stores to all its rows, so there are as many visits as its busiest row has stores.
  *
  * @param scale store visits per store sample, by place on the line
@@ -35,12 +36,12 @@ export interface StoreVisits {
 export function mergeStores(
   atoms: readonly Atom[],
   uses: readonly SymbolUse[],
-  coAccess: number,
+  coAccess: CoAccess,
   scale: (at: number) => number,
 ): StoreVisits {
   const byAtom = new Float64Array(atoms.length);
   const bySymbol = new Float64Array(uses.length);
-  uses.forEach(({ members }, index) => {
+  uses.forEach(({ symbol, members }, index) => {
     let all = 0;
     let top = 0;
     for (const { at, user } of members) {
@@ -50,7 +51,8 @@ export function mergeStores(
       top = Math.max(top, user.topStores * factor);
     }
     if (all <= 0) return;
-    const merged = (1 - coAccess) * all + coAccess * top;
+    const chance = coAccess(symbol);
+    const merged = (1 - chance) * all + chance * top;
     bySymbol[index] = merged;
     for (const { at, user } of members) {
       byAtom[at] = (byAtom[at] ?? 0) + (merged / all) * user.stores * scale(at);
