@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, type CSSProperties } from 'react';
 import { commandForKey } from '../app/commands/commands';
-import { liesOver, showsPanel, showsRail } from '../app/panels';
+import { liesOver, listPx, showsPanel, showsRail } from '../app/panels';
 import { Announcer } from './frame/Announcer';
 import { Banners } from './frame/Banners';
 import { isMac, useApp, useAppState } from './kit/context';
@@ -36,12 +36,13 @@ export function App() {
   const isListOver = useAppState((state) => liesOver(state, 'left', width));
   const leftRail = useAppState((state) => showsRail(state, 'left', width));
   const rightRail = useAppState((state) => showsRail(state, 'right', width));
+  const listWidth = useAppState((state) => listPx(state, width));
   return (
     <div
       className={styles.app}
+      style={{ '--list-width': `${listWidth}px` } as CSSProperties}
       data-left={(left && !isListOver) || undefined}
       data-right={right || undefined}
-      data-alone={centre.kind === 'empty' || centre.kind === 'awaited' || undefined}
     >
       <TopBar />
       <Banners />

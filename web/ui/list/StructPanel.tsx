@@ -19,6 +19,7 @@ import controls from '../kit/controls.module.css';
 import { grouped, plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import { Columns } from './Columns';
+import { ListEdge } from './ListEdge';
 import { LazyHotReports } from './LazyHotReports';
 import { OpenStructs } from './OpenStructs';
 import { MemberRows } from './MemberRows';
@@ -41,6 +42,7 @@ export function StructPanel({ isOver }: { readonly isOver: boolean }) {
     >
       <OpenStructs />
       {hasFiles ? <Finder isOver={isOver && !isAlone} /> : <NoFiles />}
+      <ListEdge />
     </aside>
   );
 }
