@@ -95,8 +95,7 @@ function Finder({ isOver }: { readonly isOver: boolean }) {
   const place = Math.min(cursor, Math.max(0, count - 1));
   const row = rows[place];
 
-  // First the struct is on the screen, then the keyboard goes to it.
-  const focusGridSoon = () => requestAnimationFrame(() => setTimeout(() => app.host.focusGrid()));
+  const { focusGridSoon } = app.host;
 
   const rowsNow = () => {
     const all = listRows(catalog, list, measures);
