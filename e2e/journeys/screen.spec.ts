@@ -298,6 +298,9 @@ test('a field copies as its declaration, and all of a layout prints', async ({ p
   );
   expect(boxes).not.toContain(false);
   await expect(page.locator('.hitmap-grid')).toBeHidden();
+  // Paper says of which file it is; what asks for something is of the screen alone.
+  await expect(page.getByText(/^depot\.o · (build-id [0-9a-f]{12} · )?as it is$/)).toBeVisible();
+  await expect(page.getByText('No heat: drop or paste')).toBeHidden();
 });
 
 /** The names in the list of at most so many letters that are not whole. */

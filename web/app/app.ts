@@ -22,6 +22,10 @@ export interface PageHost {
   readonly focusSearch: () => void;
   readonly focusFind: () => void;
   readonly focusGrid: () => void;
+  /** The same, once a struct that was just opened is on the screen. */
+  readonly focusGridSoon: () => void;
+  /** What the chosen tab of the inspector shows, once it does; whether the inspector is there. */
+  readonly focusInspector: () => boolean;
   /** Whether it could. */
   readonly copy: (text: string) => Promise<boolean>;
   readonly print: () => void;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FileId } from '../layout/ids';
-import { liesOver, showsPanel, showsRail } from './panels';
+import { liesOver, listPx, listWidths, showsPanel, showsRail } from './panels';
 import { initialState, type AppState, type LoadedFile } from './state';
 import { facts, index } from './testing/files';
 import { opened } from './testing/opened';
@@ -51,4 +51,17 @@ test('a panel that was switched is as it was switched, at any width', () => {
   const switched = { ...one, panels: { left: true, right: false } };
   expect(showsPanel(switched, 'left', 400)).toBe(true);
   expect(showsPanel(switched, 'right', 1920)).toBe(false);
+});
+
+test('the list is as wide as it was made, and never more than half of the window', () => {
+  const one = opened('struct a { int x; };');
+  const made = (px: number) => ({ ...one, settings: { ...one.settings, listPx: px } });
+  expect(listPx(made(500), 1440)).toBe(500);
+  expect(listPx(made(5000), 1440)).toBe(720);
+  expect(listPx(made(1), 1440)).toBe(listWidths(1440).least);
+  // As it comes it leaves the grid its share, and has more room where it stands alone.
+  expect(listPx(one, 1440)).toBe(236);
+  expect(listPx(one, 1920)).toBe(315);
+  expect(listPx(initialState, 1440)).toBe(389);
+  expect(listPx(one, 1000)).toBe(320);
 });

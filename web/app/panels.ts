@@ -5,6 +5,8 @@ import type { AppState, PanelSide } from './state';
 const BESIDE_PX = { left: 1400, right: 1160 } as const;
 /** Below this nothing has room beside the centre. Pixels; the style sheets have the same. */
 const NARROW_PX = 860;
+/** Of a list that lies over the centre, unless it was made wider. Pixels. */
+const OVER_LIST_PX = 320;
 
 /** Whether a panel is on the screen: as it was switched, else where there is room for it and it was not closed. */
 export function showsPanel(state: AppState, side: PanelSide, windowPx: number): boolean {
@@ -48,4 +50,31 @@ function showsFrom({ files, centre }: AppState, side: PanelSide): number {
     return catalogOf(files).rowCount > 0 ? 0 : NARROW_PX;
   }
   return BESIDE_PX[side];
+}
+
+/** Widths that the list may be given in a window. Pixels. */
+export interface ListWidths {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** A list may take half of the window: the other half is the grid's, whatever was kept from a larger window. */
+export function listWidths(windowPx: number): ListWidths {
+  return { least: 200, most: Math.max(OVER_LIST_PX, Math.floor(windowPx / 2)) };
+}
+
+/** How wide the list is: as it was made, else by what stands beside it. Pixels. */
+export function listPx(state: AppState, windowPx: number): number {
+  const { least, most } = listWidths(windowPx);
+  const { settings, centre } = state;
+  if (settings.listPx !== null) return Math.min(most, Math.max(least, settings.listPx));
+  // While nothing else is there, the names have the room.
+  if (centre.kind === 'empty' || centre.kind === 'awaited')
+    return within(236, windowPx * 0.27, 460);
+  if (liesOver(state, 'left', windowPx)) return OVER_LIST_PX;
+  return within(236, windowPx * 0.164, 372);
+}
+
+function within(least: number, px: number, most: number): number {
+  return Math.round(Math.min(most, Math.max(least, px)));
 }

@@ -30,6 +30,7 @@ test('settings are kept', () => {
     singleKeys: false,
     keepDrafts: false,
     linkPage: 'https://example.org/hitmap/',
+    listPx: 333,
     closed: ['right'],
   } as const;
   writeSettings(kept, own);
@@ -42,7 +43,7 @@ test.each([
   '{',
   'null',
   '7',
-  '{"theme":"pink","singleKeys":"yes","linkPage":"javascript:1"}',
+  '{"theme":"pink","singleKeys":"yes","linkPage":"javascript:1","listPx":"wide"}',
 ])('what makes no sense is as it is by default: %s', (text) =>
   expect(readSettings(storage(text), settings)).toEqual(settings),
 );

@@ -14,12 +14,16 @@ export function readSettings(storage: Storage | null, defaults: Settings): Setti
     return defaults;
   }
   if (typeof kept !== 'object' || kept === null) return defaults;
-  const { theme, singleKeys, keepDrafts, linkPage, closed } = kept as Record<string, unknown>;
+  const { theme, singleKeys, keepDrafts, linkPage, listPx, closed } = kept as Record<
+    string,
+    unknown
+  >;
   return {
     theme: theme === 'system' || theme === 'light' || theme === 'dark' ? theme : defaults.theme,
     singleKeys: typeof singleKeys === 'boolean' ? singleKeys : defaults.singleKeys,
     keepDrafts: typeof keepDrafts === 'boolean' ? keepDrafts : defaults.keepDrafts,
     linkPage: typeof linkPage === 'string' && isPage(linkPage) ? linkPage : defaults.linkPage,
+    listPx: typeof listPx === 'number' && listPx > 0 ? listPx : defaults.listPx,
     closed: Array.isArray(closed) ? SIDES.filter((side) => closed.includes(side)) : defaults.closed,
   };
 }

@@ -152,6 +152,8 @@ export interface Settings {
   readonly keepDrafts: boolean;
   /** The page that copied links open on, where the user has named one; empty for this one. */
   readonly linkPage: string;
+  /** How wide the list was made, in pixels; null as it comes. */
+  readonly listPx: number | null;
   /** The panels that were closed where there was room for them. */
   readonly closed: readonly PanelSide[];
 }
@@ -191,7 +193,14 @@ export const initialState: AppState = {
   list: { query: '', sort: { by: 'match', descending: false }, file: null },
   documents: [],
   centre: { kind: 'empty' },
-  settings: { theme: 'system', singleKeys: true, keepDrafts: true, linkPage: '', closed: [] },
+  settings: {
+    theme: 'system',
+    singleKeys: true,
+    keepDrafts: true,
+    linkPage: '',
+    listPx: null,
+    closed: [],
+  },
   dialog: 'none',
   largeLine: 0,
   inspector: 'findings',

@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, type CSSProperties } from 'react';
 import { commandForKey } from '../app/commands/commands';
-import { liesOver, showsPanel, showsRail } from '../app/panels';
+import { liesOver, listPx, showsPanel, showsRail } from '../app/panels';
 import { Announcer } from './frame/Announcer';
 import { Banners } from './frame/Banners';
 import { isMac, useApp, useAppState } from './kit/context';
@@ -18,6 +18,7 @@ import { download, pageAddress } from './share/pageHost';
 import { savePicture } from './share/savePicture';
 import { Awaited } from './address/Awaited';
 import { useAddress } from './address/useAddress';
+import { useKeptFocus } from './frame/useKeptFocus';
 import { useWindowWidth } from './frame/useWindowWidth';
 import { Welcome } from './welcome/Welcome';
 import styles from './App.module.css';
@@ -29,19 +30,22 @@ export function App() {
   useKeys();
   usePageHost();
   useAddress();
+  useKeptFocus();
   const width = useWindowWidth();
   const centre = useAppState((state) => state.centre);
   const left = useAppState((state) => showsPanel(state, 'left', width));
   const right = useAppState((state) => showsPanel(state, 'right', width));
   const isListOver = useAppState((state) => liesOver(state, 'left', width));
+  const isInspectorOver = useAppState((state) => liesOver(state, 'right', width));
   const leftRail = useAppState((state) => showsRail(state, 'left', width));
   const rightRail = useAppState((state) => showsRail(state, 'right', width));
+  const listWidth = useAppState((state) => listPx(state, width));
   return (
     <div
       className={styles.app}
+      style={{ '--list-width': `${listWidth}px` } as CSSProperties}
       data-left={(left && !isListOver) || undefined}
       data-right={right || undefined}
-      data-alone={centre.kind === 'empty' || centre.kind === 'awaited' || undefined}
     >
       <TopBar />
       <Banners />
@@ -53,6 +57,8 @@ export function App() {
       {leftRail && <ListRail isOpen={left} />}
       <main
         className={styles.centre}
+        // The keyboard goes on here where what had it is gone.
+        tabIndex={-1}
         onPointerDown={left && isListOver ? () => app.togglePanel('left') : undefined}
       >
         <ErrorBoundary of={centre.kind === 'document' ? centre.id : centre.kind}>
@@ -66,7 +72,7 @@ export function App() {
       </main>
       {right && (
         <ErrorBoundary>
-          <Inspector />
+          <Inspector isOver={isInspectorOver} />
         </ErrorBoundary>
       )}
       {rightRail && <InspectorRail />}
@@ -123,6 +129,7 @@ function usePageHost(): void {
       app.provide({
         copy: copyText,
         print: () => window.print(),
+        focusGridSoon: () => requestAnimationFrame(() => setTimeout(() => app.host.focusGrid())),
         pageAddress,
         download,
         savePicture: (kind, theme, line) => void savePicture(app, kind, theme, line ?? null),

@@ -88,8 +88,8 @@ function structs({ files }: AppState, typed: string): readonly NamedStruct[] {
       title: `${keywordOf(catalog, row)} ${name} of ${file}`,
       why: null,
       key: null,
-      movesFocus: false,
-      run: (app) => void app.openRow(catalog, row),
+      movesFocus: true,
+      run: (app) => void app.openRow(catalog, row).then(app.host.focusGridSoon),
     };
     return { name, entry };
   });
@@ -108,7 +108,7 @@ function fields(state: AppState, typed: string): readonly PaletteEntry[] {
     title: `${key} of ${inView.document.struct.name}`,
     why: null,
     key: null,
-    movesFocus: false,
+    movesFocus: true,
     run(app) {
       const path = key as MemberPath;
       app.update((now) =>

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { InView } from '../../app/document/inView';
 import { isUnanswered } from '../../app/source/unanswered';
 import { grouped, plural } from '../../base/prose';
+import { changesMade } from '../../edit/layoutEdits';
 import type { IndexStage } from '../../facts/generated';
 import type { Layout } from '../../layout/layout';
 import { leavesOf } from '../../layout/walk';
@@ -47,9 +48,33 @@ export function StructTitle() {
       >
         <About key={inView.open.id} inView={inView} />
       </PopoverButton>
+      <PaperFacts inView={inView} />
     </header>
   );
 }
+
+/** On paper, which has no list and no address: which file the struct is of, and which order of it this is. */
+function PaperFacts({ inView }: { inView: InView }) {
+  const { origin } = inView.open;
+  const facts = useAppState(({ files }) => {
+    const file = files.find(({ id }) => origin.kind === 'file' && id === origin.file);
+    return file?.phase.kind === 'ready' ? file.phase.facts : null;
+  });
+  const changes = changesMade(inView.document).length;
+  const isEdited = changes > 0 && inView.document.view.show === 'edited';
+  const from = origin.kind === 'file' ? origin.fileName : origin.title;
+  const release = facts?.kernelRelease ?? '';
+  const words = [
+    from,
+    from.includes(release) ? null : release,
+    facts?.buildId ? `build-id ${facts.buildId.slice(0, BUILD_ID_LETTERS)}` : null,
+    isEdited ? plural(changes, 'change') : 'as it is',
+  ];
+  return <p className={styles.paper}>{words.filter(Boolean).join(' · ')}</p>;
+}
+
+/** As many as tell builds apart. */
+const BUILD_ID_LETTERS = 12;
 
 /** What fits beside the name. */
 function summary({ document, original, open: { origin } }: InView): string {

@@ -1,10 +1,11 @@
+import { lineRows } from '../../analysis/heat/lineRows';
 import { hottestFunction } from '../../app/heat/reportName';
 import { buildNotes } from '../../app/bind/buildNotes';
 import type { TextFile } from '../../app/source/sourceState';
 import type { LoadedFile } from '../../app/state';
 import { assertNever } from '../../base/assert';
 import type { AccessProfile, Diagnostic, FileKind, ProfileKind } from '../../facts/generated';
-import { plural } from '../../base/prose';
+import { grouped, plural } from '../../base/prose';
 import { machineText } from '../kit/structFacts';
 
 /** What a chip says of its file, behind the name. */
@@ -14,7 +15,11 @@ export function chipText(file: LoadedFile): string {
     case 'loading':
       return '';
     case 'profile':
-      return [hottestOf(file.name, phase.profile), profileText(phase.profile)]
+      return [
+        hottestOf(file.name, phase.profile),
+        profileText(phase.profile),
+        snoopText(phase.profile),
+      ]
         .filter(Boolean)
         .join(' · ');
     case 'symbols':
@@ -44,6 +49,16 @@ export function chipText(file: LoadedFile): string {
 function hottestOf(name: string, profile: AccessProfile): string | null {
   const hottest = hottestFunction(profile);
   return hottest === null || name.includes(hottest) ? null : hottest;
+}
+
+/** How hot all of it is: two reports of one function before and after a change differ in that. Null where none counts. */
+function snoopText(profile: AccessProfile): string | null {
+  const snoops = lineRows(profile).reduce(
+    (sum, row) => (row.unit === 'samples' ? sum + row.snoops : sum),
+    0,
+  );
+  if (snoops === 0) return null;
+  return `${grouped(snoops)} ${profile.display === 'peer' ? 'peer snoops' : 'HITM'}`;
 }
 
 function textChip(text: TextFile): string {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useRef, type KeyboardEvent } from 'react';
 import type { InspectorTab } from '../../app/state';
 import { changesMade } from '../../edit/layoutEdits';
 import { ChangesTab } from './ChangesTab';
@@ -32,11 +32,35 @@ const PANELS: Readonly<Record<InspectorTab, React.ComponentType>> = {
 };
 
 /** What is told of the layout, what is known of the selected field, and what was changed. */
-export function Inspector() {
+export function Inspector({ isOver }: { readonly isOver: boolean }) {
+  const app = useApp();
   // The first struct of all brings the inspector along: its grid is painted first.
   const filled = useDeferredValue(true, false);
+  const aside = useRef<HTMLElement>(null);
+  const tab = useAppState((state) => state.inspector);
+  const isWanted = useRef(false);
+  useEffect(() => {
+    const focusInspector = () => {
+      const panel = aside.current?.querySelector<HTMLElement>('[role=tabpanel]');
+      panel?.focus();
+      isWanted.current = panel === null;
+      return true;
+    };
+    // Over the grid it hides what has the keyboard.
+    const isHiding = isOver && aside.current?.contains(document.activeElement) === false;
+    if (filled && (isWanted.current || isHiding)) focusInspector();
+    return app.provide({ focusInspector });
+  }, [app, isOver, filled, tab]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !isOver) return;
+    event.preventDefault();
+    app.togglePanel('right');
+    app.host.focusGridSoon();
+  };
   return (
-    <aside className={styles.inspector} aria-label="Inspector">
+    // What is typed into it bubbles here; it is no control itself.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <aside ref={aside} className={styles.inspector} aria-label="Inspector" onKeyDown={onKeyDown}>
       {filled && (
         <>
           <div className={styles.told}>

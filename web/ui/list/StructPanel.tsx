@@ -19,6 +19,7 @@ import controls from '../kit/controls.module.css';
 import { grouped, plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import { Columns } from './Columns';
+import { ListEdge } from './ListEdge';
 import { LazyHotReports } from './LazyHotReports';
 import { OpenStructs } from './OpenStructs';
 import { MemberRows } from './MemberRows';
@@ -41,6 +42,7 @@ export function StructPanel({ isOver }: { readonly isOver: boolean }) {
     >
       <OpenStructs />
       {hasFiles ? <Finder isOver={isOver && !isAlone} /> : <NoFiles />}
+      <ListEdge />
     </aside>
   );
 }
@@ -93,8 +95,7 @@ function Finder({ isOver }: { readonly isOver: boolean }) {
   const place = Math.min(cursor, Math.max(0, count - 1));
   const row = rows[place];
 
-  // First the struct is on the screen, then the keyboard goes to it.
-  const focusGridSoon = () => requestAnimationFrame(() => setTimeout(() => app.host.focusGrid()));
+  const { focusGridSoon } = app.host;
 
   const rowsNow = () => {
     const all = listRows(catalog, list, measures);

@@ -89,4 +89,13 @@ test('the price in a few words, what speaks against it marked', () => {
   expect(
     suggestionChips(worse, SAMPLES).flatMap(({ text, isCaution }) => (isCaution ? [text] : [])),
   ).toEqual(['1 straddle more', '2 readers unknown']);
+  // What may well change nothing promises nothing.
+  const wide = suggestion(0, 900, 1).figures;
+  const open = { ...wide, hitm: { before: 1000, after: 900, band: { low: 700, high: 1000 } } };
+  expect(suggestionChips(open, SAMPLES)[1]).toEqual({
+    text: 'the range holds today’s value: worth measuring',
+    isCaution: true,
+  });
+  const closed = { ...open, hitm: { ...open.hitm, band: { low: 700, high: 999 } } };
+  expect(suggestionChips(closed, SAMPLES)[1]?.text).toBe('184 B, takes 192');
 });

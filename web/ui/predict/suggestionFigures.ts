@@ -28,6 +28,11 @@ export function suggestionChips(figures: SuggestionFigures, scale: Scale): reado
           ? `HITM ${change} (${range(hitm.band, scale)}${unknownReaders + hiddenWriters > 0 ? ' or more' : ''})`
           : `conflicts ${change}`,
       );
+    // An order that may well change nothing is no promise.
+    const holdsToday = hitm.band.low <= hitm.before && hitm.before <= hitm.band.high;
+    if (scale.kind === 'samples' && holdsToday && before !== after) {
+      say('the range holds today’s value: worth measuring', true);
+    }
   }
   say(sizeBytes === strideBytes ? `${sizeBytes} B` : `${sizeBytes} B, takes ${strideBytes}`);
   if (figures.holeBytes > 0) say(`${figures.holeBytes} B in holes`);

@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+import type { App } from '../../app/app';
+import { useApp } from '../kit/context';
+
+/** A dialog gives the focus back in the frame after it is gone. */
+const FOCUS_BACK_MS = 50;
+
+/**
+ * What has the keyboard may go with what it was a part of: a button that led elsewhere, a tab that another took the
+ * place of. The browser then starts at the top of the page; here the keyboard goes on where the page went on.
+ */
+export function useKeptFocus(): void {
+  const app = useApp();
+  useEffect(() => {
+    let last: Element | null = null;
+    let wasInInspector = false;
+    let timer: number | undefined;
+    const onFocusIn = ({ target }: FocusEvent) => {
+      // A dialog gives back what it took.
+      if (!(target instanceof Element) || target.closest('[role=dialog]') !== null) return;
+      last = target;
+      wasInInspector = target.closest('[role=tabpanel]') !== null;
+    };
+    const unsubscribe = app.store.subscribe(() => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => {
+        const isLost = last !== null && !last.isConnected;
+        if (isLost && document.activeElement === document.body) goOn(app, wasInInspector);
+      }, FOCUS_BACK_MS);
+    });
+    document.addEventListener('focusin', onFocusIn);
+    return () => {
+      window.clearTimeout(timer);
+      unsubscribe();
+      document.removeEventListener('focusin', onFocusIn);
+    };
+  }, [app]);
+}
+
+function goOn(app: App, wasInInspector: boolean): void {
+  const { host } = app;
+  const { centre, comparing, inspector } = app.store.getState();
+  // Coming to a field would put away the findings, which are what a line is bound for.
+  if ((wasInInspector || inspector === 'findings') && host.focusInspector()) return;
+  if (centre.kind === 'document' && !comparing) host.focusGrid();
+  else document.querySelector('main')?.focus();
+}
