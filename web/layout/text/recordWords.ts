@@ -24,7 +24,7 @@ function macrosBehind(source: SourceText, record: number): readonly LayoutWords[
     const args = /^\s*\([^()]*\)/.exec(rest)?.[0] ?? '';
     if (read) continue;
     const words = /^__attribute/.test(word) ? null : wordsOfMacro(source, word + args);
-    // Behind a declarator's name gcc ignores them.
+    // gcc ignores them after a declarator's name.
     if (words === null) {
       // A header declares a struct and seldom a variable with it: `} __rte_packed;` asks for a definition.
       const maybe = tag !== null && typedefName === null && MAY_BE_ATTRIBUTE.test(word);
