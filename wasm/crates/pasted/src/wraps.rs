@@ -214,7 +214,7 @@ impl Edge {
         if let Wrap::Hard(width) = self.wrap
             && last_width == width
             && !next.trim().is_empty()
-            && !(is_whole_rule(line) && !is_rule(next))
+            && (!is_whole_rule(line) || is_rule(next))
             && (!begins_row(next) || is_torn(last, next))
         {
             return Some(format!("{line}{next}"));
@@ -231,7 +231,7 @@ impl Edge {
         match self.wrap {
             Wrap::None | Wrap::Marked(_) | Wrap::Filled(_) => None,
             Wrap::Hard(width) => {
-                let goes_on = last_width == width && !(is_whole_rule(line) && !is_rule(next));
+                let goes_on = last_width == width && (!is_whole_rule(line) || is_rule(next));
                 goes_on.then(|| format!("{line}{next}"))
             }
             Wrap::Flowed => {
@@ -254,7 +254,7 @@ fn breaks_at_longest(lines: &[&str], widths: &[usize]) -> bool {
     let goes_on = |line: &str, next: &str| {
         begins_row(line) && !stands_alone(next) && !is_called_by(line, next)
     };
-    let pairs = lines.windows(2).zip(widths).filter(|(pair, _)| goes_on(pair[0], pair[1]));
+    let pairs = lines.array_windows().zip(widths).filter(|([line, next], _)| goes_on(line, next));
     let (mut at, mut all) = (0, 0);
     for (_, width) in pairs {
         all += 1;
