@@ -11,6 +11,9 @@ export const COLUMNS = 75;
 
 export const HEAT_COLUMNS = ['rmt', 'lcl', 'loads', 'stores'] as const;
 
+/** Before the size of a struct whose end is not known, as of a text that is cut. */
+export const AT_LEAST = 'at least';
+
 /** Before each change, below the rows. */
 export const CHANGE = 'edit:';
 

@@ -16,7 +16,7 @@ export interface TableRead {
 }
 
 const TITLE =
-  /\b(struct|union|class) ("(?:[^"\\]|\\.)*"|\S+) is (\d{1,10}) bytes, align (\d{1,7})(\??), lines of (\d{1,4}), (\S+)((?: (?:@\S+|"(?:[^"\\]|\\.)*"))*) \[hitmap-table (\d{1,4})((?:, [a-z]+(?: \w+)?)*)\]/;
+  /\b(struct|union|class) ("(?:[^"\\]|\\.)*"|\S+) is (at least )?(\d{1,10}) bytes, align (\d{1,7})(\??), lines of (\d{1,4}), (\S+)((?: (?:@\S+|"(?:[^"\\]|\\.)*"))*) \[hitmap-table (\d{1,4})((?:, [a-z]+(?: \w+)?)*)\]/;
 const END = /\[end, (\d{1,6}) rows, check (\w{1,8})\]/;
 
 /**
@@ -47,6 +47,7 @@ export function readTable(text: string): Result<TableRead, string> {
     ,
     keyword,
     nameWord = '',
+    atLeast,
     size,
     align,
     mark,
@@ -71,7 +72,7 @@ export function readTable(text: string): Result<TableRead, string> {
     {
       keyword: keyword === 'union' ? 'union' : keyword === 'class' ? 'class' : 'struct',
       name,
-      sizeBytes: Number(size),
+      sizeBytes: atLeast === undefined ? Number(size) : null,
       align: { bytes: Number(align), from: mark === '?' ? 'inferred' : 'abi' },
       target,
       attributes,

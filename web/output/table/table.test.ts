@@ -141,6 +141,22 @@ test('a table of bit-fields, unnamed members and an open end', () => {
   expect(tableText(newDocument(structFromC(bits)), null)).toBe(ODD);
 });
 
+test('a struct of a text that is cut is at least as large as what is there, also when its table is read', () => {
+  const whole = structFromC('struct s { int a; long b; };');
+  const types = whole.types.map((type, at) =>
+    at === whole.root && type.shape.kind === 'aggregate'
+      ? { ...type, sizeBytes: null, shape: { ...type.shape, readOnly: 'It is cut.' } }
+      : type,
+  );
+  const text = tableText(newDocument({ ...whole, types }), null);
+  expect(text).toContain('struct s is at least 16 bytes, align 8');
+  for (const damage of Object.values(DAMAGES)) {
+    const { document, notes } = read(damage(text));
+    expect(notes).toEqual([]);
+    expect(document.struct.types[document.struct.root]?.sizeBytes).toBeNull();
+  }
+});
+
 test('damage is said, and what is there is shown', () => {
   const text = tableText(newDocument(structFromC('struct s { int a; long b; int c; };')), null);
   const failure = (damaged: string) => {

@@ -16,7 +16,8 @@ import type { TableRow } from './tableRows';
 export interface TableTitle {
   readonly keyword: 'struct' | 'union' | 'class';
   readonly name: string;
-  readonly sizeBytes: number;
+  /** Null where nobody states it. */
+  readonly sizeBytes: number | null;
   readonly align: Alignment;
   readonly target: Target;
   readonly attributes: readonly string[];

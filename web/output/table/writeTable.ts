@@ -14,6 +14,7 @@ import { fieldsOf } from '../../layout/walk';
 import {
   abiWords,
   asWords,
+  AT_LEAST,
   CHANGE,
   checkOf,
   COLUMNS,
@@ -85,7 +86,7 @@ class TableWriter {
     if (root.shape.kind !== 'aggregate') return [];
     const { keyword, packed, forcedAlign, readOnly } = root.shape;
     const layout = computeLayout(withoutEdits(document).struct);
-    const size = root.sizeBytes ?? layout.sizeBits / 8;
+    const atLeast = root.sizeBytes === null ? `${AT_LEAST} ` : '';
     const after = computeLayout(applyEdits(document).struct);
     const options = [
       `hitmap-table ${TABLE_VERSION}`,
@@ -95,7 +96,7 @@ class TableWriter {
       ...(this.heat !== null && this.attribution?.peer ? ['peer'] : []),
     ];
     const title = [
-      `${keyword} ${asWords(desc.name, 'name')} is ${size} bytes, align ${alignWord(root.align)}, lines of ${ruler.lineBytes}, ${desc.target.machine}`,
+      `${keyword} ${asWords(desc.name, 'name')} is ${atLeast}${layout.sizeBits / 8} bytes, align ${alignWord(root.align)}, lines of ${ruler.lineBytes}, ${desc.target.machine}`,
       ...(packed ? ['@packed'] : []),
       ...(forcedAlign === null ? [] : [attribute(forcedAlign)]),
       ...(readOnly === null ? [] : [`@fixed ${quote(readOnly)}`]),
@@ -104,7 +105,8 @@ class TableWriter {
     const lines = [wrap(title, '  ')];
     if (this.now !== null) {
       const [was, is] = [layout, after].map(
-        (each) => `${each.sizeBits / 8} bytes on ${lineCount(each, ruler)} lines`,
+        (each) =>
+          `${atLeast}${each.sizeBits / 8} bytes on ${atLeast}${lineCount(each, ruler)} lines`,
       );
       lines.push(wrap(`(changed: from ${was} to ${is}; now: where a field goes)`, '  '));
     }

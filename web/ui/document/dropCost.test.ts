@@ -19,3 +19,14 @@ test('the cost of a drop is that against the layout it was picked up in', () => 
   // b 0/8, c 8/4, a 12/1.
   expect(costOf('move a last')).toBe('16 B (−8) · 0 holes (−1)');
 });
+
+test('of a struct whose end is not known the cost is at least that', () => {
+  const state = opened('struct s { char a; long b; int c; };');
+  const inView = documentInView(setPreviewInView(state, [edit('move a last')]))!;
+  const { struct } = inView.document;
+  const types = struct.types.map((type, at) =>
+    at === struct.root ? { ...type, sizeBytes: null } : type,
+  );
+  const cut = { ...inView, document: { ...inView.document, struct: { ...struct, types } } };
+  expect(dropCost(cut, null, null)).toBe('at least 16 B (−8) · 0 holes (−1)');
+});

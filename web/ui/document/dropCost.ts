@@ -1,6 +1,7 @@
 import type { InView } from '../../app/document/inView';
 import type { PredictionView } from '../../app/predict/predictionInView';
 import { grouped, plural } from '../../base/prose';
+import { isEndKnown } from '../../layout/extent';
 import { amount, scaleOf, shortAmount } from '../predict/amounts';
 
 /**
@@ -8,15 +9,17 @@ import { amount, scaleOf, shortAmount } from '../predict/amounts';
  * and, where something is known of accesses, what is predicted. Null while nothing is held elsewhere.
  */
 export function dropCost(
-  { open, edited, shown }: InView,
+  { open, document, edited, shown }: InView,
   before: PredictionView | null,
   now: PredictionView | null,
 ): string | null {
   if (open.preview === null) return null;
   const was = edited.figures;
   const is = shown.figures;
+  // Of a text that is cut only what is there of the struct is known.
+  const least = isEndKnown(document.struct) ? '' : 'at least ';
   const parts = [
-    `${grouped(is.sizeBytes)} B${change(is.sizeBytes - was.sizeBytes)}`,
+    `${least}${grouped(is.sizeBytes)} B${change(is.sizeBytes - was.sizeBytes)}`,
     `${plural(is.holes, 'hole')}${change(is.holes - was.holes)}`,
     predictedPart(before, now),
   ];

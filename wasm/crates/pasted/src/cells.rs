@@ -2,17 +2,21 @@
 
 use std::borrow::Cow;
 
+use crate::signs::{bare_share, mended_behind_quotes};
 use crate::words::{is_address, is_number, is_percent};
 
 const SIGNS: [char; 3] = [',', ';', '|'];
 /// A row of perf's tables has more values; a line of counts has as many.
 const FEWEST: usize = 4;
 
-/// The sign between the values of a text's rows; `None` where most of them are written otherwise.
+/// The sign between the values of a text's rows; `None` where most of them are written otherwise. Shares may have lost
+/// their `%`, or have another sign for it.
 pub fn separator_of<'a>(lines: impl Iterator<Item = &'a str>) -> Option<char> {
     let mut counts = [0; SIGNS.len()];
     let mut rows = 0;
-    for line in lines.filter(|line| line.contains('%') && line.contains("0x")) {
+    let is_any = |line: &str| SIGNS.iter().any(|sign| line.contains(*sign) && is_row(line, *sign));
+    let has_address = |line: &&str| line.contains("0x");
+    for line in lines.filter(has_address).filter(|line| line.contains('%') || is_any(line)) {
         rows += 1;
         for (count, sign) in counts.iter_mut().zip(SIGNS) {
             *count += usize::from(line.contains(sign) && is_row(line, sign));
@@ -60,14 +64,19 @@ pub fn all_parted(line: &str, sign: char) -> Cow<'_, str> {
 fn is_row(line: &str, sign: char) -> bool {
     let values = values(line, sign);
     let has = |is: fn(&str) -> bool| values.iter().any(|value| is(value));
-    values.len() > FEWEST && has(is_percent) && has(is_address)
+    values.len() > FEWEST && has(is_share) && has(is_address)
+}
+
+/// A share with two decimals, whatever became of its `%`.
+fn is_share(value: &str) -> bool {
+    is_percent(value) || bare_share(value, 2).is_some()
 }
 
 /// The line with blanks between its values; as it is where it has no row's values. A spreadsheet fills all lines up with
 /// signs.
 pub fn parted(line: &str, sign: char) -> Cow<'_, str> {
     let values = values(line, sign);
-    let is_figure = |value: &&String| is_number(value) || is_percent(value) || is_address(value);
+    let is_figure = |value: &&String| is_number(value) || is_share(value) || is_address(value);
     let figures = values.iter().filter(is_figure).count();
     if figures < FEWEST {
         let bare = line.trim_end().trim_end_matches(sign);
@@ -78,14 +87,16 @@ pub fn parted(line: &str, sign: char) -> Cow<'_, str> {
         return Cow::Borrowed(if is_filled { bare } else { line });
     }
     // A share that is left out would be taken for the next one.
-    let first = values.iter().position(|value| is_percent(value)).unwrap_or(values.len());
+    let first = values.iter().position(|value| is_share(value)).unwrap_or(values.len());
     let end = values.iter().position(|value| is_address(value)).unwrap_or(0);
     let shown = values.iter().enumerate().map(|(at, value)| match value.as_str() {
         "" if (first..end).contains(&at) => "n/a",
         value => value,
     });
     let shown: Vec<&str> = shown.filter(|value| !value.is_empty()).collect();
-    Cow::Owned(format!("  {}", shown.join("  ")))
+    // What shows a row without its signs are its columns, which are apart only now.
+    let row = format!("  {}", shown.join("  "));
+    Cow::Owned(mended_behind_quotes(&row).into_owned())
 }
 
 /// Whether a line has one of the bars around a row of Markdown alone: a break parted it from the others.
@@ -142,6 +153,18 @@ mod tests {
             parted("1.00%,,3.00%,4.00%,0x8,0,1", ','),
             "  1.00%  n/a  3.00%  4.00%  0x8  0  1"
         );
+    }
+
+    #[test]
+    fn values_without_their_signs_are_a_row() {
+        for sign in ["", "pct", "%25"] {
+            let row = ROW.replace('%', sign);
+            assert_eq!(separator_of([row.as_str()].into_iter()), Some(','), "{sign}");
+            assert_eq!(parted(&row, ','), parted(ROW, ','), "{sign}");
+        }
+        // Samples have no shares: `perf mem -D report -x,` is another reader's.
+        let sample = "3344,3346,0x401150,0x4040c8,12,0x10268080144,/opt/q:f<a, b>";
+        assert_eq!(separator_of([sample].into_iter()), None);
     }
 
     #[test]

@@ -131,10 +131,11 @@ impl Clean {
     }
 }
 
-/// A line out of its quotes, where escapes of its own may have been escaped.
+/// A line out of its quotes, where escapes of its own may have been escaped, and its return shown before the quote.
 pub(crate) fn bare_string(text: &str) -> String {
-    if marks::is_plain(text) {
-        return text.to_owned();
+    let text = marks::without_shown_return(text);
+    if marks::is_plain(&text) {
+        return text.into_owned();
     }
-    marks::without_marks(text).replace('\n', " ")
+    marks::without_marks(&text).replace('\n', " ")
 }

@@ -73,6 +73,8 @@ pub use samples::{begins_sample, event_of, thread_of};
 
 /// So much of a text is looked at before its first line is handed out.
 pub const START_BYTES: usize = 64 * 1024;
+/// What fences code in.
+const FENCES: [&str; 2] = ["```", "~~~"];
 /// A line put together from pieces ends here.
 const MAX_JOINED_BYTES: usize = 1 << 16;
 
@@ -114,6 +116,8 @@ struct Clean {
     torn: String,
     /// A line with overstrikes, of which the next line may strike over the last character.
     struck: Option<Struck>,
+    /// The sign of the code fence that is open.
+    fence: Option<&'static str>,
     /// A row of a table of HTML that has begun.
     html_row: Option<String>,
     /// The line that may go on, its last piece, and where it began.
@@ -344,7 +348,7 @@ impl Clean {
     fn known(&mut self, held: &Held, line: &mut dyn FnMut(Line)) {
         let Some(habits) = &self.habits else { return };
         let Held { number, text, widths, last } = held;
-        let (number, last) = (*number, *last);
+        let (number, mut last) = (*number, *last);
         if habits.posts.is_head(text) {
             return;
         }
@@ -353,10 +357,22 @@ impl Clean {
         let off = habits.broken.as_ref().map(|broken| broken.off(&text).map(str::to_owned));
         let is_rest = off == Some(None) && !text.trim().is_empty();
         let text = off.flatten().map_or(text, Cow::Owned);
-        let fence = text.trim_start();
-        if fence.starts_with("```") || fence.starts_with("~~~") || marks::is_prompt(&text) {
+        if let Some(sign) = FENCES.into_iter().find(|sign| text.trim_start().starts_with(sign)) {
+            self.fence = if self.fence.is_none() { Some(sign) } else { None };
             return;
         }
+        if marks::is_prompt(&text) {
+            return;
+        }
+        // Right behind a text that has no end of its last line stands the end of its fence.
+        let bare = self.fence.and_then(|sign| text.trim_end().strip_suffix(sign));
+        let text = match bare.map(str::to_owned) {
+            Some(bare) => {
+                (self.fence, last) = (None, true);
+                Cow::Owned(bare)
+            }
+            None => text,
+        };
         let own = untabbed(&text).chars().count();
         let text = match habits.with_signs(&text) {
             Some(mended) => {

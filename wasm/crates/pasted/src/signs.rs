@@ -111,7 +111,7 @@ pub fn mended(line: &str, all: bool) -> Cow<'_, str> {
 }
 
 /// `12.34`, `12.34\%`, `12.34%25`, `12.34pct` as the number alone; `None` for `12.34%` and all else.
-fn bare_share(word: &str, decimals: usize) -> Option<&str> {
+pub fn bare_share(word: &str, decimals: usize) -> Option<&str> {
     let (whole, rest) = word.split_once('.')?;
     let is_whole = (1..=3).contains(&whole.len()) && whole.bytes().all(|b| b.is_ascii_digit());
     let part = rest.bytes().take_while(u8::is_ascii_digit).count();

@@ -15,6 +15,33 @@ pub(crate) fn is_torn_answer(last: &str, first: &str) -> bool {
     ENDS.iter().any(has)
 }
 
+/// Whether a break goes through a word of which nothing else is a part, so that no mailer made it: an address of sixteen
+/// digits, as those of a kernel and physical ones, or what stands behind the `+` of a function.
+pub(crate) fn is_surely_torn(line: &str, next: &str) -> bool {
+    const DIGITS: usize = 16;
+    if next.starts_with(char::is_whitespace) || line.ends_with(char::is_whitespace) {
+        return false;
+    }
+    let last = line.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let first = next.split_whitespace().next().unwrap_or_default();
+    let is_hex = |text: &str| {
+        !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
+    };
+    let digits = last.strip_prefix("0x").unwrap_or(last);
+    let is_begun =
+        digits.starts_with("ffff") || digits.len() < last.len() && digits.starts_with("0000");
+    let is_address = is_begun
+        && is_hex(digits)
+        && is_hex(first)
+        && digits.len() < DIGITS
+        && digits.len() + first.len() == DIGITS;
+    let offset = |sign: &str, rest: &str| {
+        let name = last.strip_suffix(sign).is_some_and(|name| !name.is_empty());
+        name && first.strip_prefix(rest).is_some_and(is_hex)
+    };
+    is_address || offset("+", "0x") || offset("+0", "x") || offset("+0x", "")
+}
+
 /// Whether a break goes through a word of perf's: a percentage, an address, a bracket, a name of its header.
 pub(crate) fn is_torn(line: &str, next: &str) -> bool {
     let last = line.rsplit(char::is_whitespace).next().unwrap_or_default();
@@ -26,5 +53,39 @@ pub(crate) fn is_torn(line: &str, next: &str) -> bool {
     let address = last == "0" && first.starts_with('x') || last == "0x";
     let bracket = last.starts_with('[') && !last.contains(']') && first.contains(']');
     let dots = is_rule(line) && is_rule(next) && last.len() + first.len() > 20;
-    torn_percent || is_torn_answer(last, first) || address || bracket || dots
+    torn_percent
+        || is_torn_answer(last, first)
+        || address
+        || bracket
+        || dots
+        || is_surely_torn(line, next)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_break_goes_through_an_address_or_an_offset() {
+        let torn = [
+            ("  7 0xffff888100", "0000b7 599 0x10068808042"),
+            ("12  ffffffff8110", "0130 walk_list+0x10"),
+            ("0xffff8881000000b7 0x00000000000100b", "7 599"),
+            ("  1963 55aa00001202 walk_list+0", "x102 (/opt/app)"),
+            ("  1963 55aa00001202 walk_list+", "0x102 (/opt/app)"),
+        ];
+        for (line, next) in torn {
+            assert!(is_surely_torn(line, next), "{line}");
+        }
+        let whole = [
+            ("  7 0xffff8881000000b7", "599 0x10068808042"),
+            ("  7 0xffff888100", " 0000b7"),
+            ("  7 0xffff888100", "b7 599"),
+            ("  1963 walk_list+0x10", "2 (/opt/app)"),
+            ("operator+", "x"),
+        ];
+        for (line, next) in whole {
+            assert!(!is_surely_torn(line, next), "{line}");
+        }
+    }
 }

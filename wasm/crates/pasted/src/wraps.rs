@@ -8,7 +8,7 @@ use crate::samples::{
 };
 use crate::screens;
 use crate::strange::{is_strange_end, is_strange_piece};
-use crate::torn::{NARROWEST_CHARS, is_torn, is_torn_answer};
+use crate::torn::{NARROWEST_CHARS, is_surely_torn, is_torn, is_torn_answer};
 use crate::words::is_rule;
 
 /// Mailers wrap at 65 to 80, some people's at 100; a line longer than this was not wrapped at blanks.
@@ -107,7 +107,8 @@ impl Edge {
                 torn += usize::from(full && is_torn(line, next));
                 let last = line.rsplit(char::is_whitespace).next().unwrap_or_default();
                 let first = next.split_whitespace().next().unwrap_or_default();
-                answers += usize::from(full && is_torn_answer(last, first));
+                let is_sure = is_torn_answer(last, first) || is_surely_torn(line, next);
+                answers += usize::from(full && is_sure);
             }
         }
         // Further breaks of a row are at other places of it.
@@ -169,7 +170,10 @@ impl Edge {
             let is_surer = matches!(other.wrap, Wrap::Hard(_))
                 && (seen.wrap != Wrap::Soft || most)
                 && at_longest(before) * 2 > at_longest(widths) * 3
-                || matches!(other.wrap, Wrap::Filled(_));
+                || matches!(other.wrap, Wrap::Filled(_))
+                || matches!(other.wrap, Wrap::Hard(_))
+                    && breaks_at_longest(lines, before)
+                    && !breaks_at_longest(lines, widths);
             if is_better || is_surer {
                 (seen, place, widths) = (other, *earlier, before);
             }
@@ -210,6 +214,7 @@ impl Edge {
         if let Wrap::Hard(width) = self.wrap
             && last_width == width
             && !next.trim().is_empty()
+            && (!is_whole_rule(line) || is_rule(next))
             && (!begins_row(next) || is_torn(last, next))
         {
             return Some(format!("{line}{next}"));
@@ -225,7 +230,10 @@ impl Edge {
         }
         match self.wrap {
             Wrap::None | Wrap::Marked(_) | Wrap::Filled(_) => None,
-            Wrap::Hard(width) => (last_width == width).then(|| format!("{line}{next}")),
+            Wrap::Hard(width) => {
+                let goes_on = last_width == width && (!is_whole_rule(line) || is_rule(next));
+                goes_on.then(|| format!("{line}{next}"))
+            }
             Wrap::Flowed => {
                 let rest = next.strip_prefix(' ').unwrap_or(next);
                 last.ends_with(' ').then(|| format!("{line}{rest}"))
@@ -235,12 +243,34 @@ impl Edge {
     }
 }
 
+/// A rule as wide as the screen does not go on in another line's words.
+fn is_whole_rule(line: &str) -> bool {
+    !line.trim().is_empty() && is_rule(line)
+}
+
+/// Whether all rows that go on, and they are some, end in the column that no line goes beyond.
+fn breaks_at_longest(lines: &[&str], widths: &[usize]) -> bool {
+    let longest = widths.iter().copied().max().unwrap_or(0);
+    let goes_on = |line: &str, next: &str| {
+        begins_row(line) && !stands_alone(next) && !is_called_by(line, next)
+    };
+    let pairs = lines.array_windows().zip(widths).filter(|([line, next], _)| goes_on(line, next));
+    let (mut at, mut all) = (0, 0);
+    for (_, width) in pairs {
+        all += 1;
+        at += usize::from(*width == longest);
+    }
+    all >= FEWEST_AT_ONE_COLUMN && at == all
+}
+
 /// The two pieces of a line that was broken at a blank.
 pub(crate) fn with_gap(line: &str, next: &str) -> String {
     let (line, next) = (line.trim_end(), next.trim_start());
     // `12.34 %`
     let is_share = next.starts_with('%') && line.ends_with(|c: char| c.is_ascii_digit());
-    if is_share { format!("{line}{next}") } else { format!("{line}{GAP}{next}") }
+    // Behind the bracket of a C++ name stands no blank, so that a break there is none at a blank.
+    let is_inside = line.ends_with('(');
+    if is_share || is_inside { format!("{line}{next}") } else { format!("{line}{GAP}{next}") }
 }
 
 /// Whether what goes on is the ends of the longest rows alone, which tell that a screen broke them: between their columns

@@ -195,6 +195,11 @@ impl MemDump {
             // Its data source ends the line, and may be cut.
             return None;
         }
+        // Words of a sentence below a sample that ends in its data source, which then may be cut.
+        if split.is_none() && !self.is_cut && !place.starts_with(b"/") && !place.starts_with(b"[") {
+            self.cut.add(self.lines);
+            return None;
+        }
         if (split.is_none() || place.ends_with(b":")) && !self.is_cut {
             // perf names the object and the symbol of each, or says `[unknown]`.
             self.cut.add(self.lines);

@@ -93,8 +93,10 @@ impl Ledger {
             && percents >= 1
             && numbers >= 4
             && words.iter().take(2).any(|word| word.address().is_some() || is_masked(word.text));
-        // Whatever became of its signs, no sentence has so many figures and an address.
-        let like_any = addresses >= 1 && count(|word| has_digit(word.text)) > FIGURES_OF_A_SENTENCE;
+        // Whatever became of its signs and gaps, no sentence has so many figures and an address.
+        let pieces = || words.iter().flat_map(|word| word.text.split([',', ';', '|']));
+        let like_any = pieces().any(|piece| piece.starts_with("0x"))
+            && pieces().filter(|piece| has_digit(piece)).count() > FIGURES_OF_A_SENTENCE;
         // The rest of one: `60.87%  14  14  0  0  0  0  0`.
         let like_rest = percents == 1 && numbers > 6 && numbers + percents == words.len();
         let is_lost = like_row || like_line || like_end || like_table || like_rest || like_any;

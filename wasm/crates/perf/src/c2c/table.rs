@@ -95,7 +95,7 @@ pub fn parse(words: &[Word], shape: Shape) -> Parsed {
         .map(|word| word.number().map(|n| n.min(u64::from(u32::MAX)) as u32))
         .collect();
     let Some(mut numbers) = numbers else { return Parsed::Not };
-    let (before, share) = with_whole_share(before, share.percent(), numbers.len());
+    let (before, share) = with_whole_share(before, share.percent(), numbers.len(), shape);
     let mut row = TableRow {
         index,
         address,
@@ -154,9 +154,12 @@ fn with_whole_share<'a, 'b>(
     before: &'b [Word<'a>],
     share: Option<u32>,
     numbers: usize,
+    shape: Shape,
 ) -> (&'b [Word<'a>], Option<u32>) {
+    // Of a row that is cut the columns that are left tell nothing.
     let is_one_more = match numbers {
-        OLD_NUMBERS => matches!(before.len(), 2 | 4),
+        _ if shape.cut => false,
+        OLD_NUMBERS => before.len() == 4 || before.len() == 2 && shape.share_first != Some(true),
         17.. => before.len() == 3,
         _ => false,
     };

@@ -48,6 +48,12 @@ impl Script {
             }
         };
         let symbol = without_offset(symbol.trim_ascii());
+        if is_rest_of_code(symbol) {
+            // A break went through the address.
+            self.cut.add(self.lines);
+            (sample.ip, sample.level, sample.object) = (None, None, None);
+            return end;
+        }
         let is_torn = symbol.starts_with(b"[") && !symbol.ends_with(b"]");
         if is_torn {
             self.cut.add(self.lines);
@@ -75,6 +81,17 @@ fn object(rest: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
 fn begun_object(rest: &[u8]) -> Option<&[u8]> {
     let (symbol, object) = rest.split_at(memmem::rfind(rest, b" (")?);
     matches!(object, [_, _, b'/' | b'[', ..]).then_some(symbol)
+}
+
+/// `001202 walk_list`: no name of C++ begins with a word of hexadecimal digits.
+fn is_rest_of_code(symbol: &[u8]) -> bool {
+    let mut words = symbol.split(|byte| *byte == b' ');
+    let first = words.next().unwrap_or_default();
+    let next = words.find(|word| !word.is_empty());
+    let has_digit = |word: &[u8]| word.iter().any(u8::is_ascii_digit);
+    next.is_some_and(|next| {
+        hex(first).is_some() && (has_digit(first) || hex(next).is_some() && has_digit(next))
+    })
 }
 
 fn without_offset(symbol: &[u8]) -> &[u8] {

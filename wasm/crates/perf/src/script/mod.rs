@@ -302,6 +302,9 @@ impl Script {
         }
         let (weight, skip) = weight_and_ip(numbers);
         sample.weight = weight;
+        if weight.is_some() {
+            self.settle_weights(true);
+        }
         if weight.is_none() && self.is_cut {
             self.cut_weights.add(self.lines);
         } else if weight.is_none() {
@@ -318,6 +321,9 @@ impl Script {
             sample.ip = Some(ip);
             let end = self.code(&mut sample, &mut tokens);
             sample.space = self.spaces.of(&sample);
+            if weight.is_none() && self.open.may_have_weights() {
+                return self.count_without_weight(sample, end);
+            }
             // An edge that was seen has gone through the word after the last one here.
             return if self.is_cut {
                 self.count_cut(sample, end)
@@ -351,6 +357,7 @@ impl Script {
     /// The profile of all lines.
     pub fn finish(mut self) -> Result<AccessProfile, NothingUsable> {
         self.flush();
+        self.settle_weights(false);
         self.settle_alone();
         if self.samples == 0 {
             return Err(NothingUsable::NoDataSource { lines: self.lines });

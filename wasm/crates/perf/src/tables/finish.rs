@@ -23,6 +23,11 @@ impl Tables {
         memory_node: &dyn Fn(u64) -> Option<u32>,
         notes: &mut Notes,
     ) -> AccessProfile {
+        notes.warn_times(
+            self.renamed,
+            "samples of one instruction name different functions: lines of the text were broken or cut, or programs share the memory; their row has the first name",
+            String::new,
+        );
         let display = if self.all.hitm() > 0 || self.all.peer() == 0 {
             SnoopDisplay::TotalHitm
         } else {

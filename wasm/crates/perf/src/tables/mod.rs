@@ -136,6 +136,8 @@ pub struct Tables {
     row_index: FxHashMap<(u32, u32, u64, u32), u32>,
     all: Counters,
     samples_without_row: u64,
+    /// Samples that name another function than the first one of their row, which has the same instruction.
+    renamed: u64,
     cpus_seen: bool,
     /// Names of symbols and objects.
     pub names: Names,
@@ -153,6 +155,7 @@ impl Tables {
             row_index: FxHashMap::default(),
             all: Counters::default(),
             samples_without_row: 0,
+            renamed: 0,
             cpus_seen: false,
             names: Names::default(),
         }
@@ -182,7 +185,13 @@ impl Tables {
         }
         match self.row_of(sample, line) {
             None => self.samples_without_row += 1,
-            Some(row) => self.row_mut(row).count(sample),
+            Some(row) => {
+                let row = self.row_mut(row);
+                let names = row.symbol.zip(sample.symbol).filter(|_| sample.ip.is_some());
+                let is_renamed = names.is_some_and(|(known, name)| known != name);
+                row.count(sample);
+                self.renamed += u64::from(is_renamed);
+            }
         }
         self.cpus_seen |= sample.cpu.is_some();
     }
