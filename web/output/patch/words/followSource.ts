@@ -11,7 +11,12 @@ import { orderedAggregate, orderedFrom } from '../../../layout/original';
 import type { OrderedAggregate } from '../../../layout/order';
 import { place } from '../../../layout/place';
 import { alignmentBytes, isNumber } from '../../../layout/text/alignmentBytes';
-import { layoutWords, ownAttributes, type UnknownWord } from '../../../layout/text/attributes';
+import {
+  declaratorWords,
+  ownAttributes,
+  type LayoutWords,
+  type UnknownWord,
+} from '../../../layout/text/attributes';
 import { packLimit, withAlignCap, type PackLimit } from '../../../layout/text/pragmas';
 import { recordWords } from '../../../layout/text/recordWords';
 import type { SourceText } from '../../../layout/text/sourceText';
@@ -52,6 +57,31 @@ export function followSource(
   desc: StructDesc,
   scalars: readonly ScalarFact[],
 ): Followed {
+  return follow(source, desc, scalars, null);
+}
+
+/** The same, with a meaning that a word of which nothing here says what it does is taken to have. */
+export function followAssuming(
+  source: SourceText,
+  desc: StructDesc,
+  scalars: readonly ScalarFact[],
+  assumed: Assumed,
+): Followed {
+  return follow(source, desc, scalars, assumed);
+}
+
+/** What a word may do that nothing here defines: pack, or align to as much as the place that it has allows. */
+export interface Assumed {
+  readonly word: string;
+  readonly does: 'pack' | 'align';
+}
+
+function follow(
+  source: SourceText,
+  desc: StructDesc,
+  scalars: readonly ScalarFact[],
+  assumed: Assumed | null,
+): Followed {
   const same: Followed = { kind: 'followed', desc, unknown: [] };
   if (desc.source === 'text') return same;
   const record = findRecord(source.doc, desc);
@@ -59,7 +89,7 @@ export function followSource(
   const tied = tie(source, record, desc, orderedFrom(desc).root);
   if (tied.verdict.kind === 'mismatch') return same;
   try {
-    return new Follower(source, desc, scalars).follow(record, tied);
+    return new Follower(source, desc, scalars, assumed).follow(record, tied);
   } catch (error) {
     if (error instanceof Disagreement) {
       const { message: reason, line } = error;
@@ -98,6 +128,11 @@ function noted(desc: StructDesc, place: string, messages: readonly string[]): St
   return { ...desc, diagnostics: [...desc.diagnostics, ...diagnostics] };
 }
 
+const PRAGMA = '#pragma pack';
+
+/** No attribute of a struct's member asks for more than a page. */
+const MOST_ALIGN = 4096;
+
 class Disagreement extends Error {
   constructor(
     message: string,
@@ -117,6 +152,7 @@ class Follower {
     private readonly source: SourceText,
     private readonly desc: StructDesc,
     scalars: readonly ScalarFact[],
+    private readonly assumed: Assumed | null,
   ) {
     this.types = [...desc.types];
     this.scalars = new Map(scalars.map((fact) => [fact.name, fact]));
@@ -213,9 +249,9 @@ class Follower {
       if (member.inner === null || member.typeIndex === null) continue;
       this.body(member.typeIndex, member.inner, member.path, tied);
     }
-    const limit = packLimit(this.source, record);
+    const limit = this.limitOf(record);
     if (limit?.bytes === null) {
-      this.unknown.push({ word: '#pragma pack', line: limit.line });
+      this.unknown.push({ word: PRAGMA, line: limit.line });
       return;
     }
     const members = type.shape.members.map((fact, index) => {
@@ -236,10 +272,29 @@ class Follower {
     };
   }
 
+  private limitOf(record: number): PackLimit | null {
+    const limit = packLimit(this.source, record);
+    if (limit?.bytes !== null || this.assumed?.word !== PRAGMA) return limit;
+    return { ...limit, bytes: 1 };
+  }
+
+  /** Words with what one of them is taken to do; `bytes` are those of the place that an alignment has to divide. */
+  private assumedOf(words: LayoutWords, bytes: number): LayoutWords {
+    const { assumed } = this;
+    const unknown = words.unknown.filter(({ word }) => word !== assumed?.word);
+    if (assumed === null || unknown.length === words.unknown.length) return words;
+    if (assumed.does === 'pack') return { ...words, packed: true, unknown };
+    const most = bytes === 0 ? MOST_ALIGN : Math.min(bytes & -bytes, MOST_ALIGN);
+    return { ...words, aligns: [...words.aligns, String(most)], unknown };
+  }
+
   private member(fact: MemberFact, text: TextMember, limit: PackLimit | null): MemberFact {
     const { declarator, member } = text;
     const own = ownAttributes(this.source.doc, member.record, declarator.attributes);
-    const words = layoutWords(this.source, own);
+    const words = this.assumedOf(
+      declaratorWords(this.source, declarator, own),
+      Math.floor((fact.offsetBits ?? 0) / 8),
+    );
     this.unknown.push(...words.unknown);
     const doubt = words.unknown.length > 0;
     return {
@@ -277,7 +332,10 @@ class Follower {
     members: MemberFact[],
     record: number,
   ): Aggregate {
-    const words = recordWords(this.source, record);
+    const words = this.assumedOf(
+      recordWords(this.source, record),
+      itemAt(this.types, typeIndex).sizeBytes ?? 0,
+    );
     this.unknown.push(...words.unknown);
     const doubt = words.unknown.length > 0;
     const bare: Aggregate = {
