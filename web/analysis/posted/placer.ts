@@ -11,7 +11,7 @@ import { groupWords } from './groupWords';
 import { aggregateOf, knownIn, memberNamed } from './names';
 import { NewMembers } from './newMembers';
 import { settleFrames } from './ownAttributes';
-import { placeByLine } from './placeByLine';
+import { placeByLine, roomForCondition } from './placeByLine';
 import { Places, type Level } from './places';
 import { lies, NOTHING_NEAR, notLoaded, OTHER_BRANCH } from './reasons';
 import { Shown } from './shown';
@@ -165,7 +165,7 @@ class Placer {
       const byLine = () =>
         old !== undefined && this.staysInHunk(name, old, entry)
           ? null
-          : placeByLine(this.working.document, this.shown.stated, pair, moved);
+          : this.placedByLine(name, pair, moved);
       const to =
         anchor !== null
           ? ({ at: 'after', member: anchor } as const)
@@ -186,6 +186,18 @@ class Placer {
       if (old !== undefined)
         this.working.settle(old.side, changedIn(old.side, old.lines), problems);
     }
+  }
+
+  private placedByLine(name: string, pair: HunkOfStruct, moved: readonly MemberPath[]) {
+    const { stated } = this.shown;
+    const to = placeByLine(this.working.document, stated, pair, moved);
+    const room = to === null || stated === null ? null : roomForCondition(stated, pair);
+    if (room !== null) {
+      this.working.notes.push(
+        `\`${name}\` is placed by its line alone, between lines ${room.first} and ${room.last}: that no \`#if\` there is around it is taken to hold.`,
+      );
+    }
+    return to;
   }
 
   /** What is wrong, and where the member stands now. */
