@@ -210,6 +210,22 @@ test(
   },
 );
 
+describe('a packed type of another header, whose own members lie naturally', () => {
+  const TYPE = 'struct held {\n\tint a;\n\tint b;\n\tlong c;\n} __attribute__((packed));\n';
+  for (const [name, body, edit, bytes] of [
+    ['one', '\tint flags;\n\tstruct held held;\n\tlong end;', 'move end first', 32],
+    ['an array', '\tint flags;\n\tstruct held held[2];\n\tlong end;', 'move end first', 48],
+    ['one that moves', '\tint flags;\n\tstruct held held;\n\tchar end;', 'move end first', 24],
+  ] as const) {
+    test(name, needs('gcc', 'clang', 'git'), async () => {
+      const built = build(`${TYPE}struct s {\n${body}\n};`, 'gcc');
+      writeFileSync(join(built.place, 'held.h'), `#pragma once\n${TYPE}`);
+      writeFileSync(built.header, `#include "held.h"\nstruct s {\n${body}\n};\n`);
+      await judge(built, edit, bytes, ['gcc', 'clang']);
+    });
+  }
+});
+
 test('without source it is said what cannot be told', needs('gcc'), () => {
   const { object } = build(FOLLOWED[0]?.[1] ?? '', 'gcc');
   const shown = (...edits: string[]) =>

@@ -11,12 +11,7 @@ import { orderedAggregate, orderedFrom } from '../../../layout/original';
 import type { OrderedAggregate } from '../../../layout/order';
 import { place } from '../../../layout/place';
 import { alignmentBytes, isNumber } from '../../../layout/text/alignmentBytes';
-import {
-  declaratorWords,
-  ownAttributes,
-  type LayoutWords,
-  type UnknownWord,
-} from '../../../layout/text/attributes';
+import { declaratorWords, ownAttributes, type UnknownWord } from '../../../layout/text/attributes';
 import { packLimit, withAlignCap, type PackLimit } from '../../../layout/text/pragmas';
 import { recordWords } from '../../../layout/text/recordWords';
 import type { SourceText } from '../../../layout/text/sourceText';
@@ -24,6 +19,8 @@ import { recordAt, type TextMember } from '../../../layout/text/textMembers';
 import { judge } from '../../../layout/verdict';
 import { findRecord } from '../findRecord';
 import { tie, type Tie } from '../tie';
+import { assumedWords, type Assumed } from './assumed';
+import { bareName, isUnnamed } from './typeNames';
 
 /** What became of a description that was held against its source. */
 export type Followed =
@@ -68,12 +65,6 @@ export function followAssuming(
   assumed: Assumed,
 ): Followed {
   return follow(source, desc, scalars, assumed);
-}
-
-/** What a word may do that nothing here defines: pack, or align to as much as the place that it has allows. */
-export interface Assumed {
-  readonly word: string;
-  readonly does: 'pack' | 'align';
 }
 
 function follow(
@@ -129,9 +120,6 @@ function noted(desc: StructDesc, place: string, messages: readonly string[]): St
 }
 
 const PRAGMA = '#pragma pack';
-
-/** No attribute of a struct's member asks for more than a page. */
-const MOST_ALIGN = 4096;
 
 class Disagreement extends Error {
   constructor(
@@ -211,11 +199,10 @@ class Follower {
     this.visited.add(typeIndex);
     this.heldBy(typeIndex);
     const { name, shape } = itemAt(this.types, typeIndex);
-    if (shape.kind !== 'aggregate' || /^(?:struct|union|class)$/.test(name)) return;
+    if (shape.kind !== 'aggregate' || isUnnamed(name)) return;
     const kept = [...this.types];
     try {
-      if (!this.named(typeIndex, name.replace(/^(?:const |volatile )*(?:struct|union|class) /, '')))
-        this.types = kept;
+      if (!this.named(typeIndex, bareName(name))) this.types = kept;
     } catch (error) {
       if (!(error instanceof Disagreement)) throw error;
       this.types = kept;
@@ -278,30 +265,40 @@ class Follower {
     return { ...limit, bytes: 1 };
   }
 
-  /** Words with what one of them is taken to do; `bytes` are those of the place that an alignment has to divide. */
-  private assumedOf(words: LayoutWords, bytes: number): LayoutWords {
-    const { assumed } = this;
-    const unknown = words.unknown.filter(({ word }) => word !== assumed?.word);
-    if (assumed === null || unknown.length === words.unknown.length) return words;
-    if (assumed.does === 'pack') return { ...words, packed: true, unknown };
-    const most = bytes === 0 ? MOST_ALIGN : Math.min(bytes & -bytes, MOST_ALIGN);
-    return { ...words, aligns: [...words.aligns, String(most)], unknown };
-  }
-
   private member(fact: MemberFact, text: TextMember, limit: PackLimit | null): MemberFact {
     const { declarator, member } = text;
     const own = ownAttributes(this.source.doc, member.record, declarator.attributes);
-    const words = this.assumedOf(
+    const words = assumedWords(
       declaratorWords(this.source, declarator, own),
+      this.assumed,
       Math.floor((fact.offsetBits ?? 0) / 8),
     );
     this.unknown.push(...words.unknown);
     const doubt = words.unknown.length > 0;
     return {
       ...fact,
-      packed: words.packed || (doubt && fact.packed),
+      packed: words.packed || (doubt && fact.packed) || this.isPackedElsewhere(fact),
       align: this.alignment(words.aligns, fact, declarator.at.line, doubt, limit),
     };
+  }
+
+  /**
+   * Whether a member lies as only a packed type of another text lets it: where that type's own members lie naturally, the
+   * file shows it nowhere else.
+   */
+  private isPackedElsewhere(fact: MemberFact): boolean {
+    if (fact.bitField !== null || !this.isDeclaredElsewhere(fact.typeIndex)) return false;
+    const { bytes } = itemAt(this.types, fact.typeIndex).align;
+    return fact.packed || (fact.offsetBits ?? 0) % (bytes * 8) !== 0;
+  }
+
+  private isDeclaredElsewhere(typeIndex: number): boolean {
+    const { name, shape } = itemAt(this.types, typeIndex);
+    if (shape.kind === 'array') return this.isDeclaredElsewhere(shape.element);
+    if (shape.kind !== 'aggregate' || isUnnamed(name)) return false;
+    return (
+      findRecord(this.source.doc, { ...this.described(typeIndex), name: bareName(name) }) === null
+    );
   }
 
   /** What the file states of a declaration holds, whoever brings it: the type, a macro. What was inferred does not. */
@@ -332,8 +329,9 @@ class Follower {
     members: MemberFact[],
     record: number,
   ): Aggregate {
-    const words = this.assumedOf(
+    const words = assumedWords(
       recordWords(this.source, record),
+      this.assumed,
       itemAt(this.types, typeIndex).sizeBytes ?? 0,
     );
     this.unknown.push(...words.unknown);

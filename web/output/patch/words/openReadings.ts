@@ -8,7 +8,8 @@ import type { UnknownWord } from '../../../layout/text/attributes';
 import type { SourceText } from '../../../layout/text/sourceText';
 import { leavesOf } from '../../../layout/walk';
 import { refusal, type PatchRefusal } from '../outcome';
-import { followAssuming, type Assumed } from './followSource';
+import type { Assumed } from './assumed';
+import { followAssuming } from './followSource';
 
 /**
  * Why edits cannot be made into a patch while nobody knows what a word of the struct's declaration does: it may pack or
