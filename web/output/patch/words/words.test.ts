@@ -92,6 +92,16 @@ test('an attribute does not push its line over the limit', () => {
   expect(after).toContain(`${name}\n\t\t\t____cacheline_aligned_in_smp; /* why */`);
 });
 
+test('an attribute of a bit-field that is not the first of its declaration has room around the colon', () => {
+  const text = 'struct s {\n\tint x;\n\n\tu16 a:1,\n\t    b:1,\n\t    c:2;\n};\n';
+  expect(added(text, 'align b 64')).toContain(
+    '\tu16 a:1,\n\t    b : 1 ____cacheline_aligned_in_smp,\n',
+  );
+  expect(added(text, 'align a 64')).toContain(
+    '\tu16 a:1 ____cacheline_aligned_in_smp,\n\t    b:1,\n',
+  );
+});
+
 test('padding in a struct with kernel-doc is described where it stands', () => {
   const text =
     '/**\n * struct s - one\n * @a: first\n * @b: second\n */\nstruct s {\n\tint a;\n\tint b;\n};\n';
