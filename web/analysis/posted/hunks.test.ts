@@ -6,24 +6,9 @@ import { aggregate, member, scalar, structDesc, type MemberSpec } from '../../fa
 import { X86_64 } from '../../facts/targets';
 import { readPosted } from '../../layout/testing/readHeader';
 import { review } from './review';
+import { INT, reviewed } from './testing/reviewed';
 
-const INT = scalar('int', 4);
 const BYTE = scalar('char', 1);
-
-function reviewed(name: string, sizeBytes: number, members: readonly MemberSpec[], patch: string) {
-  const document = newDocument(
-    structDesc(X86_64, aggregate('struct', name, sizeBytes, [...members])),
-  );
-  const found = review(
-    readPosted(new TextEncoder().encode(patch)),
-    (named) => (named.name === name ? document : { reason: `no struct ${named.name}` }),
-    { scalars: [], known: new Map() },
-  );
-  return {
-    edits: found.structs.flatMap(({ edits }) => edits.map(formatEdit)),
-    left: found.left.map(({ sign, text, reason }) => `${sign}${text}: ${reason}`),
-  };
-}
 
 const FOUR = ['a', 'b', 'c', 'd'].map((name, at) => member(name, 4 * at, INT));
 const MOVE = ' \tint a;\n-\tint b;\n \tint c;\n+\tint b;\n \tint d;\n';

@@ -13,7 +13,7 @@ import { NewMembers } from './newMembers';
 import { settleFrames } from './ownAttributes';
 import { placeByLine, roomForCondition } from './placeByLine';
 import { Places, type Level } from './places';
-import { lies, NOTHING_NEAR, notLoaded, OTHER_BRANCH } from './reasons';
+import { declaresNothing, lies, NOTHING_NEAR, notLoaded, OTHER_BRANCH } from './reasons';
 import { Shown } from './shown';
 import {
   changedIn,
@@ -174,12 +174,7 @@ class Placer {
       problems.push(problem);
       anchor = path ?? anchor;
     }
-    if (names.length === 0)
-      problems.push(
-        entry.declared === ''
-          ? 'What is written here declares no member that is known.'
-          : `\`${entry.declared}\` declares no member that is known.`,
-      );
+    if (names.length === 0) problems.push(declaresNothing(entry));
     this.working.settle(entry.side, lines, problems);
     for (const name of names) {
       const old = this.shown.olds.get(name);
@@ -273,13 +268,15 @@ class Placer {
         ]);
         continue;
       }
-      const gone = this.shown.namesOf(entry).filter((name) => !this.shown.names.has(name));
+      const names = this.shown.namesOf(entry);
+      const gone = names.filter((name) => !this.shown.names.has(name));
       const problems = gone.map((name) => {
         const known = memberNamed(this.working.applied.struct.root, name);
         return known === null
           ? notLoaded(name)
           : this.working.edit({ kind: 'remove', member: known.path });
       });
+      if (names.length === 0) problems.push(declaresNothing(entry));
       this.working.settle(entry.side, changedIn(entry.side, entry.lines), problems);
     }
   }
