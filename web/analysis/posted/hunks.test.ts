@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { itemAt } from '../../base/itemAt';
 import { newDocument } from '../../edit/document';
 import { formatEdit } from '../../edit/words';
-import { aggregate, member, scalar, structDesc, type MemberSpec } from '../../facts/build';
+import { aggregate, member, scalar, structDesc } from '../../facts/build';
 import { X86_64 } from '../../facts/targets';
 import { readPosted } from '../../layout/testing/readHeader';
 import { review } from './review';

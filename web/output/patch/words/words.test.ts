@@ -102,6 +102,14 @@ test('an attribute of a bit-field that is not the first of its declaration has r
   );
 });
 
+test('padding in the kernel begins with tabs, where its neighbours begin with blanks', () => {
+  const text = 'struct s {\n    int a;\n    int b;\n};\n';
+  expect(added(text, 'pad 8 before b')).toContain('\n\tu8 pad_b[8];\n');
+  expect(added(text, 'pad 8 before b', { dialect: 'c' })).toContain(
+    '\n    unsigned char pad_b[8];\n',
+  );
+});
+
 test('padding in a struct with kernel-doc is described where it stands', () => {
   const text =
     '/**\n * struct s - one\n * @a: first\n * @b: second\n */\nstruct s {\n\tint a;\n\tint b;\n};\n';
