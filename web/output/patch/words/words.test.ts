@@ -172,6 +172,16 @@ test('words are looked for behind includes, and no further than they are found',
   expect(asked).not.toContain('include/linux/s.h');
 });
 
+test('words are looked for through as many files as there are', () => {
+  const header = { path: 's.h', text: '#include "0.h"\n' };
+  const found = readAtOnce(definitionsFor(header, ['MINE'], 'c', 'x86-64'), (path) => {
+    const at = Number(/^(\d+)\.h$/.exec(path)?.[1] ?? NaN);
+    if (Number.isNaN(at)) return null;
+    return at === 5000 ? '#define MINE\n' : `#include "${at + 1}.h"\n`;
+  });
+  expect(found.get('MINE')).toBe('#define MINE');
+});
+
 test('an include goes to its place among others', () => {
   expect(withInclude('#include <linux/a.h>\n#include <linux/z.h>\n', 'linux/cache.h')).toBe(
     '#include <linux/a.h>\n#include <linux/cache.h>\n#include <linux/z.h>\n',
