@@ -90,6 +90,8 @@ function silent(
   if (line.says === 'directive') return directive(side, line, diff);
   if (line.says === 'condition') return undefined;
   if (endsArguments(side, line)) return null;
+  // Alone before a union without a name: it keeps a compiler from warning.
+  if (stripped(line.text).trim() === '__extension__') return null;
   if (isInBody(side, line)) return undefined;
   const text = line.text.trim();
   if (/^typedef\b/.test(text)) return 'It is a typedef, whose users are not followed.';

@@ -169,6 +169,20 @@ test('what no debug information states is named where it comes, goes or leaves i
   expect(reviewed('s', 16, FOUR, moved).left).toHaveLength(2);
 });
 
+test('`__extension__` alone goes with its union', () => {
+  const union = aggregate('union', '', 4, [member('p', 0, INT), member('q', 0, INT)]);
+  const members = [member('a', 0, INT), member('b', 4, INT), member(null, 8, union)];
+  const lines = (sign: string) =>
+    ['__extension__', 'union {', '\tint p;', '\tint q;', '};']
+      .map((text) => `${sign}\t${text}\n`)
+      .join('');
+  const patch = `--- a/x.h\n+++ b/x.h\n@@ -1,9 +1,9 @@\n struct s {\n${lines('+')} \tint a;\n \tint b;\n${lines('-')} };\n`;
+  expect(reviewed('s', 12, members, patch)).toEqual({
+    edits: ['move anon(p) before a'],
+    left: [],
+  });
+});
+
 test('a type that is declared where its member is, and changes as it moves', () => {
   const key = aggregate('struct', 'key', 8, [member('x', 0, INT), member('y', 4, INT)]);
   const members = [member('a', 0, INT), member('key', 4, key), member('b', 12, INT)];
@@ -300,6 +314,16 @@ describe('a hunk without context, placed by the lines that the file states', () 
   test('right after a member', () => {
     const { edits, notes, left } = byLine([2, 3, 4, 5], moved('3,0 +3'));
     expect({ edits, notes, left }).toEqual({ edits: ['move a after b'], notes: [], left: [] });
+  });
+
+  test('after what the hunk before it brought', () => {
+    const before =
+      '@@ -1,5 +1,6 @@\n struct s {\n-\tint a;\n \tint b;\n+\tint c;\n+\tint d;\n \t/*\n \t * one\n';
+    const inComment =
+      '@@ -6,5 +7,4 @@ struct s {\n \t * two\n \t * three\n \t */\n-\tint c;\n-\tint d;\n+\tint a;\n';
+    const { edits, notes, left } = byLine([2, 3, 9, 10], before + inComment);
+    expect({ notes, left }).toEqual({ notes: [], left: [] });
+    expect(edits.at(-1)).toBe('move a after d');
   });
 
   test('where other lines are, a condition may be around it', () => {

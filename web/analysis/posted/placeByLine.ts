@@ -48,5 +48,5 @@ export function roomForCondition(
   const first = all.findLast((line) => line < at);
   const last = all.find((line) => line >= at);
   if (first === undefined || last === undefined) return null;
-  return first < at - 1 && last > at ? { first, last } : null;
+  return first < at - 1 && last > at + hunk.old.lines.length ? { first, last } : null;
 }

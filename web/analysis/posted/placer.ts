@@ -185,7 +185,8 @@ class Placer {
 
   private placedByLine(name: string, pair: HunkOfStruct, moved: readonly MemberPath[]) {
     const { stated } = this.shown;
-    const to = placeByLine(this.working.document, stated, pair, moved);
+    const byLine = placeByLine(this.working.document, stated, pair, moved);
+    const to = byLine === null ? null : this.afterEarlier(byLine, pair, moved);
     const room = to === null || stated === null ? null : roomForCondition(stated, pair);
     if (room !== null) {
       this.working.notes.push(
@@ -193,6 +194,21 @@ class Placer {
       );
     }
     return to;
+  }
+
+  /** A place by lines of the old text, after what an earlier hunk has brought between that place and this hunk. */
+  private afterEarlier(to: AddPlace, pair: HunkOfStruct, moved: readonly MemberPath[]): AddPlace {
+    const { hunks, stated } = this.shown;
+    const earlier = hunks[hunks.indexOf(pair) - 1];
+    if (earlier?.new === undefined || earlier.new === null) return to;
+    const { firstLine, lines } = earlier.hunk.old;
+    const line = to.at === 'after' ? (stated?.lines.get(to.member) ?? 0) : 0;
+    if (line >= firstLine + lines.length) return to;
+    const last = [...earlier.new.entries]
+      .reverse()
+      .map((entry) => this.places.pathOf(entry, 'last'))
+      .find((path) => path !== null && !moved.includes(path));
+    return last === undefined || last === null ? to : { at: 'after', member: last };
   }
 
   /** What is wrong, and where the member stands now. */
