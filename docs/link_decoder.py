@@ -29,7 +29,7 @@ def body(text):
         body, rest = body + (piece.group(1) or piece.group(2)), rest[piece.end():]
 
 
-def lean_document(text):
+def compact_document(text):
     return json.loads(zlib.decompressobj(-15, zdict=dictionary()).decompress(body(text), 1 << 22))
 
 
@@ -40,4 +40,4 @@ def main(of_link):
 
 
 if __name__ == "__main__":
-    main(lean_document)
+    main(compact_document)

@@ -4,7 +4,7 @@
     link_document.py LINK       or a file that holds one; link.md has the rules
 """
 import re, struct
-from link_decoder import lean_document, main
+from link_decoder import compact_document, main
 
 
 # The struct
@@ -13,47 +13,47 @@ class Types:
     def __init__(self, pointer_bytes):
         self.all, self.places, self.pointers, self.pointer_bytes = [], [], {}, pointer_bytes
 
-    def add(self, lean):
+    def add(self, compact):
         """The place of a type: a number is one that came, a text a pointer, an object a new one."""
-        if isinstance(lean, int):
-            return self.places[lean]
+        if isinstance(compact, int):
+            return self.places[compact]
         index = len(self.all)
-        if isinstance(lean, str):
-            if lean not in self.pointers:
-                self.pointers[lean] = index
-                self.all.append(fact(lean, self.pointer_bytes, align(self.pointer_bytes), {"kind": "pointer"}))
-            return self.pointers[lean]
+        if isinstance(compact, str):
+            if compact not in self.pointers:
+                self.pointers[compact] = index
+                self.all.append(fact(compact, self.pointer_bytes, align(self.pointer_bytes), {"kind": "pointer"}))
+            return self.pointers[compact]
         self.places.append(index)
         self.all.append(None)
-        self.all[index] = self.array(lean) if "c" in lean else self.named(lean, index)
+        self.all[index] = self.array(compact) if "c" in compact else self.named(compact, index)
         return index
 
-    def named(self, lean, index):
-        size = lean["s"]
+    def named(self, compact, index):
+        size = compact["s"]
         usual = max(each for each in (1, 2, 4, 8) if each == 1 or size and each <= self.pointer_bytes and size % each == 0)
-        own = self.all[index] = fact(lean["n"], size, align(lean.get("a", usual)), None)
-        own["declared"] = dict(zip(("file", "line", "column"), lean["d"])) if "d" in lean else None
-        if "m" in lean:
-            own["shape"] = {"kind": "aggregate", "keyword": lean["k"], "members": list(self.members(lean)), "packed": lean.get("p", False), "forcedAlign": align(lean.get("f")), "readOnly": lean.get("r")}
+        own = self.all[index] = fact(compact["n"], size, align(compact.get("a", usual)), None)
+        own["declared"] = dict(zip(("file", "line", "column"), compact["d"])) if "d" in compact else None
+        if "m" in compact:
+            own["shape"] = {"kind": "aggregate", "keyword": compact["k"], "members": list(self.members(compact)), "packed": compact.get("p", False), "forcedAlign": align(compact.get("f")), "readOnly": compact.get("r")}
         else:
-            own["shape"] = {"kind": "scalar", "encoding": lean["e"]} if "e" in lean else {"kind": "declared", "keyword": lean["w"]} if "w" in lean else {"kind": lean.get("i", "other")}
+            own["shape"] = {"kind": "scalar", "encoding": compact["e"]} if "e" in compact else {"kind": "declared", "keyword": compact["w"]} if "w" in compact else {"kind": compact.get("i", "other")}
         return own
 
-    def array(self, lean):
-        element, count = self.add(lean["t"]), lean["c"]
+    def array(self, compact):
+        element, count = self.add(compact["t"]), compact["c"]
         of = self.all[element]
         dims = re.search(r"(?:\[\d*\])*$", of["name"]).start()
         name = "%s[%s]%s" % (of["name"][:dims], "" if count is None else count, of["name"][dims:])
         size = 0 if count is None else None if of["sizeBytes"] is None else of["sizeBytes"] * count
-        return fact(lean.get("n", name), lean.get("s", size), align(lean.get("a")) or of["align"], {"kind": "array", "element": element, "count": count})
+        return fact(compact.get("n", name), compact.get("s", size), align(compact.get("a")) or of["align"], {"kind": "array", "element": element, "count": count})
 
-    def members(self, lean):
+    def members(self, compact):
         end = 0
-        for each in lean["m"]:
+        for each in compact["m"]:
             index, bits, own = self.add(each["t"]), each.get("b"), align(each.get("a"))
             type_ = self.all[index]
-            unit = 8 * max(1 if lean.get("p") or each.get("p") else type_["align"]["bytes"], own["bytes"] if own else 1)
-            offset = each.get("o", 0) + (0 if lean["k"] == "union" else end if bits else -(-end // unit) * unit)
+            unit = 8 * max(1 if compact.get("p") or each.get("p") else type_["align"]["bytes"], own["bytes"] if own else 1)
+            offset = each.get("o", 0) + (0 if compact["k"] == "union" else end if bits else -(-end // unit) * unit)
             size = each.get("z", bits[0] if bits else None if type_["sizeBytes"] is None else type_["sizeBytes"] * 8)
             end = offset + (size or 0)
             yield {"name": each.get("n"), "typeIndex": index, "role": each.get("r", "field"), "offsetBits": offset, "sizeBits": size, "bitField": bits and {"widthBits": bits[0], "unitBits": bits[1]}, "align": own, "packed": each.get("p", False), "declared": None}
@@ -63,8 +63,8 @@ def fact(name, size, alignment, shape):
     return {"name": name, "sizeBytes": size, "align": alignment, "shape": shape, "declared": None}
 
 
-def align(lean):
-    return lean and dict(zip(("bytes", "from"), lean if isinstance(lean, list) else (lean, "abi")))
+def align(compact):
+    return compact and dict(zip(("bytes", "from"), compact if isinstance(compact, list) else (compact, "abi")))
 
 
 def members_hash(members, types, depth=0):
@@ -81,21 +81,21 @@ def members_hash(members, types, depth=0):
     return hash_
 
 
-def described(lean):
-    machine = lean["g"]
+def described(compact):
+    machine = compact["g"]
     if isinstance(machine, str):
         machine = {"machine": machine, "pointerBytes": 8, "bigEndian": False, "maxScalarAlignBytes": 16, "lineBytes": 64, "unnamedBitfieldsAlign": machine == "aarch64"}
     types = Types(machine["pointerBytes"])
-    types.add(lean["t"])
+    types.add(compact["t"])
     root = types.all[0]["shape"]
-    key = lean.get("k") or "%s:%s:%d:%016x" % (root["keyword"], lean["n"], types.all[0]["sizeBytes"] or 0, members_hash(root["members"], types.all))
-    struct = {"key": key, "name": lean["n"], "target": machine, "source": lean.get("s", "dwarf"), "types": types.all, "root": 0, "diagnostics": lean.get("d", [])}
-    if "w" in lean:
-        struct["wordsFrom"] = lean["w"]
-    if "p" in lean:
-        struct["alignCapBytes"] = lean["p"]
-    if "c" in lean:
-        struct["cplusplus"] = lean["c"]
+    key = compact.get("k") or "%s:%s:%d:%016x" % (root["keyword"], compact["n"], types.all[0]["sizeBytes"] or 0, members_hash(root["members"], types.all))
+    struct = {"key": key, "name": compact["n"], "target": machine, "source": compact.get("s", "dwarf"), "types": types.all, "root": 0, "diagnostics": compact.get("d", [])}
+    if "w" in compact:
+        struct["wordsFrom"] = compact["w"]
+    if "p" in compact:
+        struct["alignCapBytes"] = compact["p"]
+    if "c" in compact:
+        struct["cplusplus"] = compact["c"]
     return struct
 
 
@@ -112,8 +112,8 @@ PROFILE = dict(name=None, kind="c2cReport", cpuCount=None, listed=COUNTS, lines=
 COLUMNS = "offsetBytes codeAddress symbol sourceLine cpuCount counts.hitmLocal counts.hitmRemote counts.peerLocal counts.peerRemote counts.storesL1Hit counts.storesL1Miss counts.storesNoLevel otherLoads latencies.hitmRemoteCycles latencies.hitmLocalCycles latencies.otherCycles counts.stores counts.loads counts.records".split()
 
 
-def with_table(lean, table):
-    whole, values = {}, list(lean) + [None] * (len(table) + 1 - len(lean))
+def with_table(compact, table):
+    whole, values = {}, list(compact) + [None] * (len(table) + 1 - len(compact))
     for (key, usual), value in zip(table.items(), values):
         inner = SHARES if key == "missing" else usual if isinstance(usual, dict) else None
         whole[key] = usual if value is None else None if value is False else with_table(value, inner) if inner else value
@@ -159,8 +159,8 @@ def rows(columns, line_counts):
         yield {**ROW, **rest, **told, **merged, "nodes": nodes}
 
 
-def profile(lean):
-    whole = with_table(lean, PROFILE)
+def profile(compact):
+    whole = with_table(compact, PROFILE)
     whole["lines"] = [with_table(line, LINE) for line in whole["lines"]]
     for line in whole["lines"]:
         line.update(id=line["id"] or line["address"], rows=list(rows(line["rows"], line["counts"])))
@@ -168,13 +168,13 @@ def profile(lean):
 
 
 def document(text):
-    lean = lean_document(text)
-    desc = described(lean["struct"])
+    compact = compact_document(text)
+    desc = described(compact["struct"])
     view = {"expanded": [], "show": "edited", "profile": None, "metric": "hitm", "conflicts": False}
     defaults = {"lineBytes": desc["target"]["lineBytes"], "pair": False, "baseBytes": 0, "view": view}
     lists = dict.fromkeys("pins together tags notes lineNotes rules bindings edits".split(), [])
-    profiles = [profile(each) for each in lean.get("profiles", [])]
-    return {**defaults, **lists, **lean, "v": 1, "struct": desc, "profiles": profiles}
+    profiles = [profile(each) for each in compact.get("profiles", [])]
+    return {**defaults, **lists, **compact, "v": 1, "struct": desc, "profiles": profiles}
 
 
 if __name__ == "__main__":

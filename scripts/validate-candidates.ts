@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../web/cli/failure';
-import type { How } from '../web/analysis/bind/search';
-import { homesOf } from '../web/cli/heat/candidates';
+import type { SearchBy } from '../web/analysis/bind/search';
+import { candidatesOf } from '../web/cli/bind/candidates';
 import { openFile, type OpenFile } from '../web/cli/open/openFile';
 import { readProfile } from '../web/cli/open/readProfile';
 import type { AccessProfile } from '../web/facts/generated';
@@ -90,7 +90,7 @@ export async function main(args: readonly string[]): Promise<number> {
 interface Asked {
   /** Null for no made lines. */
   readonly set: LineSet | null;
-  readonly how: How;
+  readonly how: SearchBy;
   readonly linesEach: number;
   /** Of each kernel over each kernel, before the first that is asked. */
   readonly skipped: number;
@@ -130,8 +130,8 @@ async function validate(
     const ofThis: Answer[] = [];
     for (const known of knownLines(reports)) {
       if (!names.has(known.known.struct)) continue;
-      const homes = await homesOf(known.profile, known.line, file, how);
-      const given = answerOf(homes, known.known);
+      const found = await candidatesOf(known.profile, known.line, file, how);
+      const given = answerOf(found, known.known);
       ofThis.push(given);
       if (isListed) console.log(basename(path), known.title, listing(known.known, given));
     }
@@ -148,7 +148,7 @@ async function answer(
   file: OpenFile,
   { written, text }: Case,
   isOwn: boolean,
-  how: How,
+  how: SearchBy,
   listedFor: string | null,
 ): Promise<Answer> {
   const { truth, trim, seed } = written;
@@ -156,7 +156,7 @@ async function answer(
   const profile = profileOf(text);
   const line = profile.lines.find(({ address }) => address === truth.address);
   if (line === undefined) throw new Error(`seed ${seed} (${trim}): the line is not in its text`);
-  const given = answerOf(await homesOf(profile, line, file, how), known);
+  const given = answerOf(await candidatesOf(profile, line, file, how), known);
   if (listedFor !== null) console.log(listedFor, seed, trim, listing(known, given));
   return given;
 }

@@ -41,7 +41,7 @@ test('the grid keeps its room with a study, notes, the words of a link, a report
   await page.goto('about:blank');
   await page.goto(new URL(link, test.info().project.use.baseURL).href);
   await expect(page.getByText('The lock has a line of its own now.').first()).toBeVisible();
-  // The draft of before is told at the foot of the page, until it is put away.
+  // The draft of before is told at the foot of the page, until it is dismissed.
   await page.getByRole('button', { name: 'Dismiss the message about Drafts' }).click();
   await expectRoom(page, 'a link with a message');
 

@@ -1,4 +1,4 @@
-import type { LineHomes } from '../../web/cli/heat/candidates';
+import type { LineCandidates } from '../../web/cli/bind/candidates';
 import type { Candidate } from '../../web/analysis/bind/rank';
 
 /** What is known of a line that is asked about. */
@@ -24,7 +24,7 @@ export interface Answer {
   readonly isWrongNamed: boolean;
 }
 
-export function answerOf({ search }: LineHomes, known: Known): Answer {
+export function answerOf({ search }: LineCandidates, known: Known): Answer {
   const { candidates } = search.ranking;
   const rank = candidates.findIndex((candidate) => placesIn(candidate, known.struct).length > 0);
   const [first] = candidates;

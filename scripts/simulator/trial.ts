@@ -1,7 +1,7 @@
 import type { Flag } from '../../web/analysis/hitm/flags';
 import type { Calibrated } from '../../web/analysis/hitm/calibrated';
 import { forecast, quickForecast } from '../../web/analysis/hitm/forecast';
-import type { Placement } from '../../web/analysis/hitm/placement';
+import type { FieldPlacement } from '../../web/analysis/hitm/placement';
 import { assertNever } from '../../web/base/assert';
 
 /** A scenario, predicted and re-simulated. HITM is in samples of the baseline. */
@@ -37,7 +37,7 @@ export interface LayoutTrial {
 
 type Told = Omit<LayoutTrial, 'truth' | 'naive' | 'observable' | 'moved'>;
 
-export function toldBy(calibrated: Calibrated, placement: Placement): Told {
+export function toldBy(calibrated: Calibrated, placement: FieldPlacement): Told {
   const { hitm, band, flags } = forecast(calibrated, placement);
   return {
     predicted: hitm.total,

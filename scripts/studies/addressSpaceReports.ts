@@ -132,7 +132,7 @@ export const BEFORE = postedProfile(
   [],
 );
 
-/** Taken on the aligned layout, whose inode places it on a line boundary. */
+/** Measured on the aligned layout, whose inode places it on a line boundary. */
 export const AFTER = postedProfile(
   'address_space after',
   {

@@ -7,14 +7,14 @@ import { ADDRESS_SPACE_LINE, paretoText } from '../../e2e/support/c2cReport';
 import { bindingDoubts } from '../../web/analysis/heat/bindingDoubts';
 import { doubtOf, standingText } from '../../web/analysis/bind/grade';
 import { lineRows } from '../../web/analysis/heat/lineRows';
-import { foundHomes } from '../../web/app/bind/homes';
+import { lastCandidates } from '../../web/app/bind/lineCandidates';
 import type { App } from '../../web/app/app';
 import { initialState } from '../../web/app/state';
-import { homesJson, homesOf } from '../../web/cli/heat/candidates';
+import { candidatesJson, candidatesOf } from '../../web/cli/bind/candidates';
 import { HEAT_COMMAND } from '../../web/cli/heat/heat';
 import { openFile, type OpenFile } from '../../web/cli/open/openFile';
 import { readProfile } from '../../web/cli/open/readProfile';
-import type { Question } from '../../web/app/files/fileReading';
+import type { FileQuestion } from '../../web/app/files/fileReading';
 import type { Query } from '../../web/facts/generated';
 import type { FileId } from '../../web/layout/ids';
 
@@ -31,7 +31,7 @@ function pageWith({ session, index, path }: OpenFile): App {
   const state = { ...initialState, files: [{ id, name: path, phase }] };
   const page = {
     store: { getState: () => state },
-    askFile: (_: FileId, question: Question<Query>) =>
+    askFile: (_: FileId, question: FileQuestion<Query>) =>
       Promise.resolve(session.ask(typeof question === 'function' ? question(index) : question)),
   };
   return page as unknown as App;
@@ -60,8 +60,8 @@ describe('page and command line over one file', () => {
     if (row === undefined) throw new Error('no line');
     const file = openFile(FILE, 'best', false);
     try {
-      const page = await foundHomes(pageWith(file), profile, row.line);
-      const terminal = await homesOf(profile, row.line, file);
+      const page = await lastCandidates(pageWith(file), profile, row.line);
+      const terminal = await candidatesOf(profile, row.line, file);
       const { candidates } = terminal.search.ranking;
       expect(page.candidates.length).toBeGreaterThan(0);
       const told = page.candidates.map(({ source, ...rest }) => ({ ...rest, source: source.kind }));
@@ -88,7 +88,7 @@ describe('page and command line over one file', () => {
         expect(said).toContain(sentence.replaceAll('`', ''));
       }
       expect(said.includes('In doubt')).toBe(sentences.length > 0);
-      expect(homesJson(terminal)).toMatchObject({
+      expect(candidatesJson(terminal)).toMatchObject({
         candidates: [
           { struct: first.name, grade: first.grade, alike: first.alike },
           ...candidates.slice(1).map(() => ({})),

@@ -2,7 +2,7 @@ import type { Applied } from '../edit/applied';
 import { withoutEdits } from '../edit/apply';
 import type { LayoutDocument } from '../edit/document';
 import { computeLayout } from '../layout/compute';
-import type { Change } from '../layout/diff';
+import type { BeforeAfter } from '../layout/diff';
 import type { MemberPath } from '../layout/ids';
 import type { FieldItem, Layout } from '../layout/layout';
 import { lineCount, straddles, type LineRuler } from '../layout/lines';
@@ -93,7 +93,7 @@ function innerPadding(layout: Layout): number {
 }
 
 /** Each figure of the original beside that of the edited struct, on the same lines. */
-export type FigureChanges = { readonly [Name in keyof Figures]: Change };
+export type FigureChanges = { readonly [Name in keyof Figures]: BeforeAfter };
 
 /** `layout` is that of `applied`, which the caller has at hand. */
 export function figureChanges(
@@ -104,7 +104,10 @@ export function figureChanges(
   const original = withoutEdits(document).struct;
   const before = figuresOf(computeLayout(original), isUnion(applied), applied.state);
   const after = figuresOf(layout, isUnion(applied), applied.state);
-  const change = (name: keyof Figures): Change => ({ before: before[name], after: after[name] });
+  const change = (name: keyof Figures): BeforeAfter => ({
+    before: before[name],
+    after: after[name],
+  });
   return {
     sizeBytes: change('sizeBytes'),
     alignBytes: change('alignBytes'),

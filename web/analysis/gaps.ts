@@ -48,7 +48,7 @@ export function gapsOf(layout: Layout, isUnion: boolean, startBits = 0): Gaps {
 /** Goes from member to member, and knows how far the bit-fields so far have claimed their unit. */
 class GapWalk {
   private end = 0;
-  /** Behind a member of unknown size: all up to the next one may be the member. */
+  /** Whether a member of unknown size came before: all bytes up to the next member may belong to it. */
   private isOpen = false;
   /** The unit that the bit-fields before are in; null behind anything else. */
   private unit: { readonly endBits: number; readonly sizeBits: number } | null = null;

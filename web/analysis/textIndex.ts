@@ -14,7 +14,7 @@ const MOST_LAID_OUT = 1500;
 
 export interface TextIndex {
   readonly index: StructTable;
-  /** Of each row, into `HeaderDoc.records`. */
+  /** The record of each row, into `HeaderDoc.records`. */
   readonly records: readonly number[];
 }
 

@@ -6,9 +6,9 @@ import type { AnswerTo } from '../facts/answerTo';
 import type { Query } from '../facts/generated';
 import type { ReadFailure } from '../ingest/client';
 import type { Catalog } from './list/catalog';
-import type { Question } from './files/fileReading';
+import type { FileQuestion } from './files/fileReading';
 import type { SortColumn } from './list/listSettings';
-import type { Sources } from './source/sources';
+import type { SourceActions } from './source/sources';
 import type { StudyId } from './studies/list';
 import type { AppState, Dialog, InspectorTab, Settings } from './state';
 import type { InputFile } from '../ingest/servedFiles';
@@ -54,14 +54,14 @@ export interface AppFiles {
   /** Opens a struct by its name and size; whether the file has it. */
   openNamed(file: FileId, name: string, sizeBytes: number): Promise<boolean>;
   /** C source, pahole's output and folders. */
-  readonly sources: Sources;
+  readonly sources: SourceActions;
 }
 
 export interface AppQuestions {
   /** Puts a question to the reader of a loaded file. */
   askFile<Q extends Query>(
     id: FileId,
-    question: Question<Q>,
+    question: FileQuestion<Q>,
   ): Promise<Result<AnswerTo<Q>, ReadFailure>>;
   /** Ends the following of a file's machine code: what was asked of it is answered with `stopped`. */
   stopCode(id: FileId): void;

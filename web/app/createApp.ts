@@ -11,13 +11,13 @@ import {
   selectInView,
   showDocument,
 } from './document/documentReducers';
-import { addNotice, tell } from './files/fileReducers';
+import { addNotice, announceAndShow } from './files/fileReducers';
 import { catalogOf } from './list/selectors';
 import { createFileLoader } from './files/fileLoader';
 import { documentInView } from './document/inView';
 import type { DraftStore } from './drafts/draftStore';
 import { joinDrafts } from './drafts/joinDrafts';
-import { keepDrafts, type Sources } from './drafts/keepDrafts';
+import { keepDrafts, type RestoredFrom } from './drafts/keepDrafts';
 import { restoreDrafts } from './drafts/restoreDrafts';
 import { readSettings, writeSettings } from './settings';
 import { openHot } from './heat/openHot';
@@ -117,7 +117,7 @@ export function createApp(world: {
         .join('\n');
       void host.copy(words).then((copied) => {
         const said = copied ? 'The changes are copied.' : 'The browser did not allow copying.';
-        update((state) => tell(state, said));
+        update((state) => announceAndShow(state, said));
       });
     },
     setQuery: (query) => update((state) => ({ ...state, list: { ...state.list, query } })),
@@ -170,7 +170,7 @@ function startDrafts(
   drafts: DraftStore,
   askFile: AppQuestions['askFile'],
 ): Promise<void> {
-  const restoredFrom: Sources = new Map();
+  const restoredFrom: RestoredFrom = new Map();
   keepDrafts(store, drafts, restoredFrom);
   joinDrafts(store, update, askFile, restoredFrom);
   return store.getState().settings.keepDrafts

@@ -13,7 +13,7 @@ import type { Hazards } from '../output/patch/hazards/combine';
 import type { HazardScan } from './patch/hazardScan';
 import type { ListSettings } from './list/listSettings';
 import type { StudyId } from './studies/list';
-import type { PatchOptions, TextFile, TreeFile } from './source/sourceState';
+import type { PatchOptions, TextFile, SourceFolder } from './source/sourceState';
 import type { Way } from './list/way';
 import { initialPredictState, type PredictState } from './predict/predictState';
 
@@ -34,16 +34,16 @@ export interface AppState {
   readonly noting: NoteTarget | null;
   /** The move that the keyboard made last: another press of the same field goes on with it, as one change. */
   readonly nudge: Edit | null;
-  /** Of structs that another led to, from where. */
+  /** How structs were come to that another led to. */
   readonly ways: Readonly<Record<StructId, Way>>;
   /** Whether the layouts stand side by side instead of the grid. */
   readonly comparing: boolean;
   /** What of the comparison is shown. */
   readonly comparePart: ComparePart;
   readonly predict: PredictState;
-  /** Of structs whose patch a person has changed. */
+  /** The patch options that a person has changed, by struct. */
   readonly patches: Readonly<Record<StructId, PatchOptions>>;
-  /** Of structs for which a source tree was looked through: what depends on the order of their members. */
+  /** What depends on the order of members, for structs for which a source tree was looked through. */
   readonly hazards: Readonly<Record<StructId, Hazards>>;
   /** How far each of those looks is; a struct without one is looked at once a tree is loaded. */
   readonly hazardScans: Readonly<Record<StructId, HazardScan>>;
@@ -52,7 +52,7 @@ export interface AppState {
   readonly hot: readonly HotReport[];
   /** What is looked for in the layout; null for nothing. */
   readonly seeking: Seeking | null;
-  /** Failures that the user has not put away yet, and other things worth a line over the page. */
+  /** Failures that the user has not dismissed yet, and other things worth a line over the page. */
   readonly notices: readonly Notice[];
   /**
    * The last thing that happened, for screen readers and, where the page does not show it anyhow, as a
@@ -97,11 +97,11 @@ export type FilePhase =
   /** C source, or output of pahole. */
   | { readonly kind: 'text'; readonly text: TextFile }
   /** A folder of source. */
-  | { readonly kind: 'tree'; readonly tree: TreeFile };
+  | { readonly kind: 'tree'; readonly tree: SourceFolder };
 
 export interface OpenDocument {
   readonly id: StructId;
-  readonly origin: Origin;
+  readonly origin: DocumentOrigin;
   readonly history: History;
   readonly selection: readonly MemberPath[];
   /** Where the keyboard is in the grid, and what the inspector speaks of. */
@@ -110,13 +110,13 @@ export interface OpenDocument {
   readonly preview: readonly Edit[] | null;
 }
 
-export type Origin =
+export type DocumentOrigin =
   | { readonly kind: 'file'; readonly file: FileId; readonly fileName: string }
   | {
       readonly kind: 'study';
       readonly study: StudyId;
       readonly title: string;
-      /** Of its story, from 0. */
+      /** The step of its story, from 0. */
       readonly step: number;
       /** The edits that the story set; left out before its first step. */
       readonly told?: readonly Edit[];
@@ -142,10 +142,10 @@ export type Centre =
 /** The layouts side by side, the changes in every loaded file, or what they cost around the struct. */
 export type ComparePart = 'layouts' | 'files' | 'cost';
 
-export type Theme = 'system' | 'light' | 'dark';
+export type ThemeChoice = 'system' | 'light' | 'dark';
 
 export interface Settings {
-  readonly theme: Theme;
+  readonly theme: ThemeChoice;
   /** Whether keys without Ctrl or Alt do something outside a text field (WCAG 2.1.4 wants a switch). */
   readonly singleKeys: boolean;
   /** Whether structs with changes are kept in the browser's storage. */

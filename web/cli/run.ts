@@ -4,10 +4,10 @@ import { VERSION } from '../base/version';
 import { COMMANDS } from './commands';
 import { Failure } from './failure';
 import { helpText } from './help';
-import type { Outcome } from './words';
+import type { CommandResult } from './words';
 
 /** Carries out the words of a command line. Throws a `Failure` for what a person can mend. */
-export async function run(args: readonly string[]): Promise<Outcome> {
+export async function run(args: readonly string[]): Promise<CommandResult> {
   const [name, ...rest] = args;
   const listed = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (listed !== undefined) {

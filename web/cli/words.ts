@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { Failure } from './failure';
 
 /** What a command leaves behind: its result, and sentences that are no part of it. */
-export interface Outcome {
+export interface CommandResult {
   readonly text: string;
   /** A result that is no text comes instead of it. */
   readonly bytes?: Uint8Array;
@@ -16,7 +16,7 @@ export interface Outcome {
 /** A command: its help, and what it does with the words behind its name. */
 export interface CliCommand {
   readonly help: string;
-  readonly run: (args: readonly string[]) => Outcome | Promise<Outcome>;
+  readonly run: (args: readonly string[]) => CommandResult | Promise<CommandResult>;
 }
 
 /** The words of a command line by the command's own options. What is wrong is a `Failure` that names the help. */

@@ -22,7 +22,7 @@ export interface Budget {
   readonly ruled: number;
   /** Characters of the names of types and members. */
   readonly letters: number;
-  /** Of its profiles. */
+  /** Rows of its profiles. */
   readonly rows: number;
 }
 
@@ -37,7 +37,7 @@ export const OF_OTHERS: Budget = {
   rows: 5_000,
 };
 
-/** Of what this browser itself has shown and kept. */
+/** The budget of documents that this browser itself has shown and kept. */
 export const OF_DRAFTS: Budget = {
   members: 1_000_000,
   drawn: 100_000,
@@ -145,7 +145,7 @@ export function openedWithin(document: LayoutDocument, budget: Budget): readonly
   return view.expanded;
 }
 
-/** Of an array so many elements are shown. */
+/** How many elements of an array are shown. */
 const ELEMENTS = 64;
 
 /** What opening a member of that type shows, an array's element too. */

@@ -78,7 +78,7 @@ export interface DocumentState {
   readonly tags: readonly Tag[];
   readonly notes: readonly Note[];
   readonly lineNotes: readonly LineNote[];
-  /** Beside `together`, whose members share a line. */
+  /** Rules other than `together`, whose members share a line. */
   readonly rules: readonly Rule[];
   readonly profiles: readonly DocumentProfile[];
   readonly bindings: readonly Binding[];

@@ -16,7 +16,7 @@ export interface History {
 
 /** From one list of edits to another. Whole lists would take the square of their number in memory. */
 interface Step {
-  /** So many edits stay, */
+  /** How many edits stay, */
   readonly keep: number;
   /** and these stand after them. */
   readonly tail: readonly Edit[];

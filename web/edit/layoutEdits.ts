@@ -18,7 +18,7 @@ export function changesMade({ edits }: { readonly edits: readonly Edit[] }): rea
   return edits.filter(({ kind }) => kind !== 'bind' && kind !== 'unbind');
 }
 
-/** The edits that make the layout in view: what a report from the patched kernel was taken on. */
+/** The edits that make the layout in view: what a report from the patched kernel was measured on. */
 export function layoutEdits({ edits }: { readonly edits: readonly Edit[] }): readonly Edit[] {
   return edits.filter(({ kind }) => ORDERS.has(kind));
 }

@@ -15,6 +15,7 @@ const MAX_LINE = 2 ** 31;
 /** The largest size that a rule may ask for, in bytes. */
 const MAX_SIZE_BYTES = 2 ** 47;
 
+/** In the order in which they are offered. */
 export const TAG_ROLES: readonly TagRole[] = [
   'read-hot',
   'read-mostly',

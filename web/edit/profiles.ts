@@ -29,7 +29,7 @@ export interface DocumentProfile {
   readonly cores: readonly (readonly number[])[];
   /** Most CPUs that any row of the whole report was seen on: cores, where they are known. Null where no row says. */
   readonly cpuCount: number | null;
-  /** The layout that the report was taken on: the struct as it was found, with these edits. None: the original. */
+  /** The layout that the report was measured on: the struct as it was found, with these edits. None: the original. */
   readonly measuredOn: readonly Edit[];
   /** How many operations the workload did meanwhile, where the user gives it. */
   readonly operations: number | null;
@@ -39,7 +39,7 @@ export interface DocumentProfile {
   readonly listed: AccessCounts;
   readonly lines: readonly DocumentLine[];
   readonly types: readonly TypeProfile[];
-  /** Of code that was read beside the report; left out where none was. */
+  /** Loads from code that was read beside the report; left out where none was read. */
   readonly unsampled?: readonly UnsampledLoad[];
   /** What the author of a hand-made table says of it; left out where nothing. */
   readonly about?: readonly string[];

@@ -5,7 +5,7 @@ import { DOCUMENT_VERSION } from './document';
 /** Takes a document of version n-1 to version n, as plain JSON: old shapes have no types any more. */
 type Upgrader = (document: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 
-/** By the version that each one makes; 1 is the first. */
+/** Upgraders by the version that each makes; 1 is the first. */
 type Upgraders = ReadonlyMap<number, Upgrader>;
 
 /** None so far: nothing was released with an older version. */

@@ -63,7 +63,7 @@ export const BARE_LINE: ProfileLine = {
   missing: null,
 };
 
-/** A report of 64-byte lines that states nothing of where it was taken, and has no lines. */
+/** A report of 64-byte lines that states nothing of where it was recorded, and has no lines. */
 export const BARE_PROFILE: AccessProfile = {
   kind: 'c2cReport',
   perfVersion: null,

@@ -44,6 +44,8 @@ export class CellView {
   private leaderTexts: TextsView | null = null;
   private painted: SceneCell | null = null;
   private status: CellStatus | null = null;
+  /** The cell whose words screen readers meet here. */
+  private told: SceneCell | null = null;
 
   constructor() {
     this.element = svgElement('g');
@@ -56,9 +58,10 @@ export class CellView {
     this.texts = new TextsView(this.element);
   }
 
-  /** A cell with a piece at least. */
-  paint(cell: SceneCell, status: CellStatus): void {
+  /** A cell with a piece at least. `isPassing`: the next frame of a drag paints another one, and nobody hears of this. */
+  paint(cell: SceneCell, status: CellStatus, isPassing: boolean): void {
     const { painted } = this;
+    if (!isPassing) this.tell(cell);
     if (painted === cell && this.status !== null && isSameStatus(this.status, status)) return;
     this.painted = cell;
     this.status = status;
@@ -79,6 +82,12 @@ export class CellView {
     return this.painted !== null && this.painted.parent === parent && !isBox(this.painted);
   }
 
+  private tell(cell: SceneCell): void {
+    if (this.told === cell) return;
+    this.told = cell;
+    this.fill.set('aria-label', cell.kind === 'outside' ? null : cell.spoken);
+  }
+
   private describe(cell: SceneCell, status: CellStatus): void {
     this.group.set('class', classOf(cell, status));
     this.group.set('data-key', cell.key);
@@ -94,7 +103,6 @@ export class CellView {
     const item = this.fill;
     item.set('role', 'treeitem');
     item.set('data-path', cell.path);
-    item.set('aria-label', cell.spoken);
     item.set('aria-level', `${cell.depth + 1}`);
     item.set('aria-selected', cell.path === null ? null : `${cell.selected}`);
     const open = cell.kind === 'struct' || cell.kind === 'union' ? true : cell.expanded;
@@ -184,7 +192,6 @@ export class CellView {
 const ITEM_ATTRIBUTES = [
   'role',
   'data-path',
-  'aria-label',
   'aria-level',
   'aria-selected',
   'aria-expanded',

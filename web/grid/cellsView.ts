@@ -39,7 +39,7 @@ export class CellsView {
     const now = new Map<string, CellView>();
     for (const cell of cells) {
       const view = kept.get(cell.key) ?? take(spare, cell, how) ?? this.add();
-      view.paint(cell, statusOf(cell));
+      view.paint(cell, statusOf(cell), how === 'held');
       now.set(cell.key, view);
     }
     for (const view of spare) view.element.remove();

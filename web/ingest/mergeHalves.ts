@@ -4,7 +4,7 @@ import type { StructTable } from '../facts/structTable';
 /** The index of a file of which two readers have half each, and where each of its rows is described. */
 export interface MergedIndex {
   readonly index: StructTable;
-  /** By row: the row in the first half's index, or `-1 - row` in the second's. */
+  /** For each row the row in the first half's index, or `-1 - row` in the second's. */
   readonly origins: Int32Array;
 }
 

@@ -20,7 +20,7 @@ export function computeLayout({ root, desc }: MemberOrder): Layout {
 
 /** Orders are immutable: the layout of one is kept with it, so that asking again costs nothing. */
 const layoutOfOrder = derived((root: OrderedAggregate, target: Target): Layout => {
-  // Of an empty struct only the size is left to show: 0 in C, 1 in C++.
+  // An empty struct has only a size to show: 0 in C, 1 in C++.
   if (root.readOnly !== null || root.members.length === 0) return statedLayout(root, 0);
   return layoutOf(root, target, 0);
 });

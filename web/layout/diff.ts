@@ -6,14 +6,14 @@ import { fieldsOf } from './walk';
 
 /** What became of a struct between two layouts. */
 export interface LayoutDiff {
-  readonly sizeBits: Change;
-  readonly alignBits: Change;
-  readonly lines: Change;
+  readonly sizeBits: BeforeAfter;
+  readonly alignBits: BeforeAfter;
+  readonly lines: BeforeAfter;
   /** Every field of either layout: those of `after` in their order, then those that are gone. */
   readonly fields: readonly FieldChange[];
 }
 
-export interface Change {
+export interface BeforeAfter {
   readonly before: number;
   readonly after: number;
 }
@@ -23,7 +23,7 @@ export interface FieldChange {
   readonly path: MemberPath;
   readonly before: FieldItem | null;
   readonly after: FieldItem | null;
-  /** By how much its offset changed, in bits; 0 where it did not or where one side is missing. */
+  /** How far its offset moved, in bits; 0 where it did not, or where one side is missing. */
   readonly movedBits: number;
   /** Only of an anonymous aggregate, and of padding. */
   readonly grewBits: number;

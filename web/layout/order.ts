@@ -32,7 +32,7 @@ export interface OrderedMember {
   readonly typeName: string;
   /** Into `StructDesc.types`; null for padding that an edit put in (`u8[n]`). */
   readonly typeIndex: number | null;
-  /** Of one member of this type, in bits; null where unknown. 0 for a flexible array. */
+  /** The size of a member of this type, in bits; null where unknown, 0 for a flexible array. */
   readonly sizeBits: number | null;
   /** Natural alignment of the type in bytes. */
   readonly typeAlign: Alignment;
@@ -57,7 +57,7 @@ export interface MemberOrder {
 
 /** A struct with its order, and whether that order can be recomputed. */
 export interface OrderedStruct extends MemberOrder {
-  /** Of the untouched order; edits do not change it. */
+  /** The verdict on the untouched order; edits do not change it. */
   readonly verdict: Verdict;
 }
 

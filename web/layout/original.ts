@@ -4,7 +4,7 @@ import type { MemberFact, StructDesc, TypeFact } from '../facts/generated';
 import type { MemberPath } from './ids';
 import type { OrderedAggregate, OrderedMember, OrderedStruct } from './order';
 import { PathNamer } from './paths';
-import { judge } from './verdict';
+import { verdictOf } from './verdict';
 
 /**
  * A struct in the order that its source declares, with the verdict on whether the engine can recompute
@@ -12,7 +12,7 @@ import { judge } from './verdict';
  */
 export const orderedFrom = derived((desc: StructDesc): OrderedStruct => {
   const root = orderedAggregate(desc, desc.root, '');
-  const verdict = judge(desc, root);
+  const verdict = verdictOf(desc, root);
   return {
     desc,
     root: verdict.kind === 'readOnly' ? { ...root, readOnly: verdict.reason } : root,

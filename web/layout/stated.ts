@@ -43,7 +43,7 @@ export function statedLayout(aggregate: OrderedAggregate, startBits: number): La
   return { sizeBits, alignBits, items };
 }
 
-/** Of an aggregate whose size nobody states, as much as its members take at least, in whole bytes. */
+/** The least size of an aggregate whose size nobody states: what its members take, in whole bytes. */
 function knownBits(fields: readonly FieldItem[], startBits: number): number {
   const end = fields.reduce(
     (most, { offsetBits, sizeBits }) => Math.max(most, offsetBits + (sizeBits ?? 0)),

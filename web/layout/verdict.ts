@@ -8,7 +8,7 @@ import { place } from './place';
  * states. Only then may a struct be edited: an engine that cannot explain what is would guess at what
  * could be.
  */
-export function judge(desc: StructDesc, root: OrderedAggregate): Verdict {
+export function verdictOf(desc: StructDesc, root: OrderedAggregate): Verdict {
   const reason =
     statedReason(root) ?? unknownSize(root) ?? difference(desc.name, root, desc.target);
   if (reason !== null) return { kind: 'readOnly', reason };

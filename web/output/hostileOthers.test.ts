@@ -16,9 +16,9 @@ import { orderedFrom } from '../layout/original';
 import { structFromC } from '../layout/testing/c';
 import { lineTraffic } from '../scene/fill/lineTraffic';
 import { linePicture } from '../scene/linePicture';
-import { heatTableText } from './heatTable';
-import { historySvg, historyText } from './historyText';
-import { summaryMarkdown } from './summaryMarkdown';
+import { heatTableText } from './heat/heatTable';
+import { historySvg, historyText } from './compare/historyText';
+import { summaryMarkdown } from './compare/summaryMarkdown';
 import { svgOfPicture } from './svg';
 import { seenNames, type Names } from './testing/hostile';
 

@@ -66,11 +66,11 @@ export interface MemberJson {
   readonly alignBits: number;
   /** First and last line that it touches. */
   readonly lines: readonly [number, number];
-  /** Of a bit-field: size of its declared type. */
+  /** The size of a bit-field's declared type; null for any other member. */
   readonly unitBits: number | null;
   /** Forced on the member, in bytes, and where that is known from. */
   readonly align: { readonly bytes: number; readonly from: string } | null;
-  /** Of an anonymous struct or union. */
+  /** The members of an anonymous struct or union; null for any other member. */
   readonly members: readonly MemberJson[] | null;
 }
 

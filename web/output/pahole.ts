@@ -69,7 +69,7 @@ class PaholeWriter {
     const before = this.line;
     const indent = '\t'.repeat(depth);
     let blankDue = this.holes(gaps.first, indent, false, sums);
-    // Of neighbours at one offset the first one's size counts.
+    // Where neighbours share an offset, the size of the first counts.
     let lastSize = 0;
     for (const [index, member] of gaps.members.entries()) {
       const previous = gaps.members[index - 1];

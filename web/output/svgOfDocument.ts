@@ -7,7 +7,7 @@ import { isEndKnown } from '../layout/extent';
 import type { Layout } from '../layout/layout';
 import { buildScene } from '../scene/buildScene';
 import { documentScene } from '../scene/fill/documentScene';
-import { beforeOf } from './exportText';
+import { beforeOf } from './share/exportText';
 import { svgOf } from './svg';
 import type { Theme } from '../base/colours';
 

@@ -35,7 +35,12 @@ export function finishCells(
   context: FinishContext,
 ): readonly SceneCell[] {
   const ofLines = wordsOfLines(drafts, rows);
-  return drafts.map((draft) => finish(draft, rows, context, ofLines.get(draft) ?? null));
+  const { before } = context;
+  const isSameRuler = before !== null && isRuledBy(before, context.ruler);
+  return drafts.map((draft) => {
+    const last = isSameRuler ? finishedIn(before, draft.seed.key) : null;
+    return finish(draft, rows, context, ofLines.get(draft) ?? null, last);
+  });
 }
 
 /** What is marked on a line is said of the first member that begins in it, or that lies in it. */
@@ -65,6 +70,7 @@ function finish(
   rows: readonly SceneRow[],
   { input, ruler, changes, before }: FinishContext,
   ofLine: string | null,
+  last: FinishedCell | null,
 ): SceneCell {
   const { item } = draft.seed;
   const path = item?.kind === 'field' ? item.path : null;
@@ -80,11 +86,22 @@ function finish(
     selected: path !== null && input.selection.has(path),
     focused: path !== null && input.focus === path,
   };
-  const last = before === null ? null : finishedIn(before, draft.seed.key);
   const stays =
     last !== null && draft.pieces.every(({ row }) => before?.rows[row]?.yPx === rows[row]!.yPx);
-  if (stays && last.isAs(draft, ruler, particulars)) return last;
+  if (stays && last.isAs(draft, particulars)) return last;
   return new FinishedCell(draft, ruler, placesOf(draft, rows), particulars);
+}
+
+function isRuledBy(scene: GridScene, { lineBytes, baseBytes }: LineRuler): boolean {
+  return scene.lineBytes === lineBytes && scene.baseBytes === baseBytes;
+}
+
+function isSameChange(a: CellChange, b: CellChange): boolean {
+  return a === b || (a.kind === b.kind && fromOf(a) === fromOf(b));
+}
+
+function fromOf(change: CellChange): number | null {
+  return change.kind === 'moved' || change.kind === 'shifted' ? change.fromBits : null;
 }
 
 /** What a cell of an earlier picture was made of; null where it is none of `buildScene`. */
@@ -196,18 +213,17 @@ class FinishedCell implements SceneCell {
     return new FinishedCell(this.#draft, this.#ruler, this, { ...this, selected, focused });
   }
 
-  /** Whether it would be made the same of these, rows of which have not moved. */
-  isAs(draft: CellDraft, ruler: LineRuler, particulars: Particulars): boolean {
+  /** Whether it would be made the same of these by the same ruler, rows of which have not moved. */
+  isAs(draft: CellDraft, particulars: Particulars): boolean {
     return (
       isSameDraft(this.#draft, draft) &&
-      isSameFlat(this.#ruler, ruler) &&
       this.pinned === particulars.pinned &&
       this.broken === particulars.broken &&
       this.note === particulars.note &&
       this.ofLine === particulars.ofLine &&
       this.selected === particulars.selected &&
       this.focused === particulars.focused &&
-      isSameFlat(this.change, particulars.change) &&
+      isSameChange(this.change, particulars.change) &&
       isSameFlat(this.heat, particulars.heat)
     );
   }

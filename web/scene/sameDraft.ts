@@ -64,14 +64,16 @@ function isSameInRow<T extends object>(a: InRow<T> | null, b: InRow<T> | null): 
 
 function isSameLeader(a: InRow<Leader> | null, b: InRow<Leader> | null): boolean {
   if (a === null || b === null) return a === b;
-  const { text, line, ...box } = a.value;
-  const { text: otherText, line: otherLine, ...otherBox } = b.value;
+  const [one, other] = [a.value, b.value];
   return (
     a.row === b.row &&
-    isSameFlat(text, otherText) &&
-    isSameFlat(box, otherBox) &&
-    line.length === otherLine.length &&
-    line.every((value, at) => value === otherLine[at])
+    one.xPx === other.xPx &&
+    one.yPx === other.yPx &&
+    one.widthPx === other.widthPx &&
+    one.heightPx === other.heightPx &&
+    isSameFlat(one.text, other.text) &&
+    one.line.length === other.line.length &&
+    one.line.every((value, at) => value === other.line[at])
   );
 }
 

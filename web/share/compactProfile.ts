@@ -60,9 +60,9 @@ export function compactProfile(profile: DocumentProfile): Value {
   return withoutTable({ ...plain, lines }, PROFILE_1);
 }
 
-/** What `leanProfile` was given. What comes in is not trusted, and what goes out has to be validated. */
-export function expandProfile(lean: Value): Value {
-  const profile = withTable(lean, PROFILE_1);
+/** What `compactProfile` was given. What comes in is not trusted, and what goes out has to be validated. */
+export function expandProfile(compact: Value): Value {
+  const profile = withTable(compact, PROFILE_1);
   const lines = listOf(profile['lines']).map((line) => {
     const own = withTable(line, LINE_1);
     const rows = expandRows(own['rows'] ?? null, objectOf(own['counts']), ROW_1);
@@ -88,8 +88,8 @@ function withoutTable(object: Compact, table: Compact): Value {
   return values;
 }
 
-function withTable(lean: Value, table: Compact): Compact {
-  const values = listOf(lean);
+function withTable(compact: Value, table: Compact): Compact {
+  const values = listOf(compact);
   const whole: Compact = {};
   for (const [place, [key, usual]] of Object.entries(table).entries()) {
     const value = values[place] ?? null;

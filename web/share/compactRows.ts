@@ -52,7 +52,7 @@ export function compactRows(
   for (const row of rows) {
     const told = new Told(expected);
     for (const [place, path] of COLUMNS_1.entries()) {
-      const value = expected.toLean(path, valueAt(row, path), told.row);
+      const value = expected.toCompact(path, valueAt(row, path), told.row);
       const usual = told.usual(path);
       columns[place]?.push(isSame(value, usual) ? null : (value ?? false));
       told.set(path, valueAt(row, path));
@@ -67,13 +67,13 @@ export function compactRows(
   );
 }
 
-/** The rows that `leanRows` was given, less what it left out. What comes in is not trusted. */
+/** The rows that `compactRows` was given, less what it left out. What comes in is not trusted. */
 export function expandRows(
-  lean: Value,
+  compact: Value,
   lineCounts: Compact,
   rowTable: Compact,
 ): readonly Compact[] {
-  const columns = listOf(lean);
+  const columns = listOf(compact);
   const expected = new Expected(lineCounts);
   let rest: Compact = {};
   return listOf(columns[0]).map((_, place) => {
@@ -81,7 +81,7 @@ export function expandRows(
     for (const [column, path] of COLUMNS_1.entries()) {
       const given = listOf(columns[column])[place] ?? null;
       const value = given === null ? told.usual(path) : given === false ? null : given;
-      told.set(path, expected.fromLean(path, value, told.row));
+      told.set(path, expected.fromCompact(path, value, told.row));
     }
     rest = objectOf(listOf(columns[COLUMNS_1.length])[place] ?? rest);
     expected.next(told.row);
@@ -114,7 +114,7 @@ class Expected {
     return typeof loads === 'number' && typeof stores === 'number' ? loads + stores : null;
   }
 
-  toLean(path: Path, value: Value, row: Compact): Value {
+  toCompact(path: Path, value: Value, row: Compact): Value {
     if (path[0] === 'codeAddress' && typeof value === 'string') {
       const now = BigInt.asIntN(64, BigInt(value));
       const distance = now - this.address;
@@ -131,7 +131,7 @@ class Expected {
     return value;
   }
 
-  fromLean(path: Path, value: Value, row: Compact): Value {
+  fromCompact(path: Path, value: Value, row: Compact): Value {
     if (typeof value !== 'number') return value;
     if (path[0] === 'codeAddress' && Number.isSafeInteger(value)) {
       this.address = BigInt.asIntN(64, this.address + BigInt(value));
@@ -168,7 +168,7 @@ function restOf(row: Compact, table: Compact, keepsShares: boolean): Compact {
     )
       continue;
     if (key === 'nodes') {
-      const nodes = listOf(value).map(leanNode);
+      const nodes = listOf(value).map(compactNode);
       if (nodes.length > 0) rest[key] = nodes;
     } else if (key !== 'counts' && key !== 'latencies') {
       if (!isSame(value, table[key] ?? null)) rest[key] = value;
@@ -209,16 +209,16 @@ function merged(table: Compact, rest: Compact, told: Compact): Compact {
 /** A node of which nothing but its number is known is that number. */
 const NODE_1: Compact = { cpuCount: null, cpus: [], snoopPercent: null, storesPercent: null };
 
-function leanNode(node: Value): Value {
+function compactNode(node: Value): Value {
   const { node: number = null, ...known } = objectOf(node);
   return isSame(known, NODE_1) ? number : node;
 }
 
-function expandNode(lean: Value): Value {
-  return typeof lean === 'number' ? { node: lean, ...NODE_1 } : lean;
+function expandNode(compact: Value): Value {
+  return typeof compact === 'number' ? { node: compact, ...NODE_1 } : compact;
 }
 
-/** Of those that are known; null where none is. */
+/** The sum of the counts that are known; null where none is. */
 function sum(counts: Compact, keys: readonly string[]): number | null {
   const known = keys.flatMap((key) => {
     const value = counts[key];

@@ -10,7 +10,7 @@ import { contentKey, insideOf } from '../facts/key';
 import { AARCH64, X86_64 } from '../facts/targets';
 import type { Value } from './checkedJson';
 
-type Lean = Record<string, Value>;
+type CompactObject = Record<string, Value>;
 
 /** Targets that a link gives by the name of their machine. Frozen with forms 1 and 2 of links. */
 const TARGETS_1: ReadonlyMap<string, Target> = new Map(
@@ -22,10 +22,10 @@ const TARGETS_1: ReadonlyMap<string, Target> = new Map(
  * the type, the content key. `expandStruct` brings it all back. `docs/link.md` has the keys.
  */
 export function compactStruct(desc: StructDesc): Value {
-  return new Leaner(desc).struct();
+  return new StructCompactor(desc).struct();
 }
 
-class Leaner {
+class StructCompactor {
   /** Types that were written, by their place; a type is written where it is first used. */
   private readonly places = new Map<number, number>();
 
@@ -34,19 +34,19 @@ class Leaner {
   struct(): Value {
     const { desc } = this;
     const known = TARGETS_1.get(desc.target.machine);
-    const lean: Lean = {
+    const compact: CompactObject = {
       n: desc.name,
       g: isSame(known, desc.target) ? desc.target.machine : { ...desc.target },
     };
-    if (desc.source !== 'dwarf') lean['s'] = desc.source;
+    if (desc.source !== 'dwarf') compact['s'] = desc.source;
     const root = this.type(desc.root);
-    lean['t'] = root;
-    if (desc.key !== keyOf(desc)) lean['k'] = desc.key;
-    if (desc.diagnostics.length > 0) lean['d'] = desc.diagnostics.map((each) => ({ ...each }));
-    if (desc.wordsFrom !== undefined) lean['w'] = desc.wordsFrom;
-    if (desc.alignCapBytes !== undefined) lean['p'] = desc.alignCapBytes;
-    if (desc.cplusplus === true) lean['c'] = true;
-    return lean;
+    compact['t'] = root;
+    if (desc.key !== keyOf(desc)) compact['k'] = desc.key;
+    if (desc.diagnostics.length > 0) compact['d'] = desc.diagnostics.map((each) => ({ ...each }));
+    if (desc.wordsFrom !== undefined) compact['w'] = desc.wordsFrom;
+    if (desc.alignCapBytes !== undefined) compact['p'] = desc.alignCapBytes;
+    if (desc.cplusplus === true) compact['c'] = true;
+    return compact;
   }
 
   private type(index: number): Value {
@@ -61,45 +61,46 @@ class Leaner {
 
   private newType(type: TypeFact): Value {
     const { shape, name, sizeBytes, align } = type;
-    const lean: Lean = { n: name, s: sizeBytes };
+    const compact: CompactObject = { n: name, s: sizeBytes };
     switch (shape.kind) {
       case 'scalar':
-        lean['e'] = shape.encoding;
+        compact['e'] = shape.encoding;
         break;
       case 'pointer':
       case 'enum':
-        lean['i'] = shape.kind;
+        compact['i'] = shape.kind;
         break;
       case 'declared':
-        lean['w'] = shape.keyword;
+        compact['w'] = shape.keyword;
         break;
       case 'array':
         return this.arrayType(type, shape);
       case 'aggregate':
-        lean['k'] = shape.keyword;
-        if (shape.packed) lean['p'] = true;
-        if (shape.forcedAlign) lean['f'] = leanAlign(shape.forcedAlign);
-        if (shape.readOnly !== null) lean['r'] = shape.readOnly;
+        compact['k'] = shape.keyword;
+        if (shape.packed) compact['p'] = true;
+        if (shape.forcedAlign) compact['f'] = compactAlign(shape.forcedAlign);
+        if (shape.readOnly !== null) compact['r'] = shape.readOnly;
         break;
       case 'other':
         break;
     }
     if (align.from !== 'abi' || align.bytes !== usualAlign(sizeBytes, this.desc.target)) {
-      lean['a'] = leanAlign(align);
+      compact['a'] = compactAlign(align);
     }
-    if (type.declared) lean['d'] = [type.declared.file, type.declared.line, type.declared.column];
-    if (shape.kind === 'aggregate') lean['m'] = this.members(shape.members, shape);
-    return lean;
+    if (type.declared)
+      compact['d'] = [type.declared.file, type.declared.line, type.declared.column];
+    if (shape.kind === 'aggregate') compact['m'] = this.members(shape.members, shape);
+    return compact;
   }
 
   private arrayType(type: TypeFact, shape: Extract<TypeShape, { kind: 'array' }>): Value {
     const element = this.desc.types[shape.element];
-    const lean: Lean = { c: shape.count, t: this.type(shape.element) };
-    if (element === undefined) return lean;
-    if (type.name !== arrayName(element.name, shape.count)) lean['n'] = type.name;
-    if (type.sizeBytes !== arraySize(element.sizeBytes, shape.count)) lean['s'] = type.sizeBytes;
-    if (!isSame(type.align, element.align)) lean['a'] = leanAlign(type.align);
-    return lean;
+    const compact: CompactObject = { c: shape.count, t: this.type(shape.element) };
+    if (element === undefined) return compact;
+    if (type.name !== arrayName(element.name, shape.count)) compact['n'] = type.name;
+    if (type.sizeBytes !== arraySize(element.sizeBytes, shape.count)) compact['s'] = type.sizeBytes;
+    if (!isSame(type.align, element.align)) compact['a'] = compactAlign(type.align);
+    return compact;
   }
 
   private members(
@@ -110,25 +111,25 @@ class Leaner {
     return members.map((member) => {
       const type = this.desc.types[member.typeIndex];
       if (type === undefined) throw new Error('bug: a type that is missing');
-      const lean: Lean = member.name === null ? {} : { n: member.name };
-      lean['t'] = this.type(member.typeIndex);
-      if (member.bitField) lean['b'] = [member.bitField.widthBits, member.bitField.unitBits];
-      if (member.align) lean['a'] = leanAlign(member.align);
-      if (member.packed) lean['p'] = true;
-      if (member.role !== 'field') lean['r'] = member.role;
+      const compact: CompactObject = member.name === null ? {} : { n: member.name };
+      compact['t'] = this.type(member.typeIndex);
+      if (member.bitField) compact['b'] = [member.bitField.widthBits, member.bitField.unitBits];
+      if (member.align) compact['a'] = compactAlign(member.align);
+      if (member.packed) compact['p'] = true;
+      if (member.role !== 'field') compact['r'] = member.role;
       const sizeBits = usualSizeBits(member.bitField, type.sizeBytes);
-      if (member.sizeBits !== sizeBits) lean['z'] = member.sizeBits;
+      if (member.sizeBits !== sizeBits) compact['z'] = member.sizeBits;
       const offset = expected.offset(member, type.align.bytes);
-      if (member.offsetBits !== offset) lean['o'] = member.offsetBits - offset;
+      if (member.offsetBits !== offset) compact['o'] = member.offsetBits - offset;
       expected.add(member);
-      return lean;
+      return compact;
     });
   }
 }
 
-/** The struct that `leanStruct` was given, less the source lines of its members. What it is given is not trusted, and what it gives has to be validated. */
-export function expandStruct(lean: Value): Value {
-  const from = objectOf(lean);
+/** The struct that `compactStruct` was given, less the source lines of its members. What it is given is not trusted, and what it gives has to be validated. */
+export function expandStruct(compact: Value): Value {
+  const from = objectOf(compact);
   const target = typeof from['g'] === 'string' ? TARGETS_1.get(from['g']) : from['g'];
   const expander = new Expander(target as Target | undefined);
   expander.type(from['t'] ?? null);
@@ -148,23 +149,23 @@ export function expandStruct(lean: Value): Value {
 }
 
 class Expander {
-  readonly types: Lean[] = [];
+  readonly types: CompactObject[] = [];
   /** Indexes of the types that are given by their place. */
   private readonly places: number[] = [];
   private readonly pointers = new Map<string, number>();
 
   constructor(private readonly target: Target | undefined) {}
 
-  type(lean: Value): number {
-    if (typeof lean === 'number') return this.places[lean] ?? -1;
-    if (typeof lean === 'string') return this.pointer(lean);
-    const from = objectOf(lean);
+  type(compact: Value): number {
+    if (typeof compact === 'number') return this.places[compact] ?? -1;
+    if (typeof compact === 'string') return this.pointer(compact);
+    const from = objectOf(compact);
     const index = this.types.length;
     this.places.push(index);
     if ('c' in from) return this.array(from, index);
     const sizeBytes = from['s'] ?? null;
     const usual = usualAlign(sizeBytes, this.target);
-    const type: Lean = {
+    const type: CompactObject = {
       name: from['n'] ?? null,
       sizeBytes,
       align: expandAlign(from['a'] ?? usual),
@@ -176,8 +177,8 @@ class Expander {
     return index;
   }
 
-  private array(from: Lean, index: number): number {
-    const type: Lean = {};
+  private array(from: CompactObject, index: number): number {
+    const type: CompactObject = {};
     this.types.push(type);
     const elementIndex = this.type(from['t'] ?? null);
     const element = this.types[elementIndex] ?? {};
@@ -202,7 +203,7 @@ class Expander {
     return this.types.length - 1;
   }
 
-  private shape(from: Lean): Value {
+  private shape(from: CompactObject): Value {
     if ('m' in from) return this.aggregate(from);
     if ('e' in from) return { kind: 'scalar', encoding: from['e'] ?? null };
     if ('i' in from) return { kind: from['i'] ?? null };
@@ -210,16 +211,16 @@ class Expander {
     return { kind: 'other' };
   }
 
-  private aggregate(from: Lean): Value {
+  private aggregate(from: CompactObject): Value {
     const expected = new Expected(from['k'] === 'union', from['p'] === true);
-    const members = listOf(from['m']).map((lean): Lean => {
-      const own = objectOf(lean);
+    const members = listOf(from['m']).map((compact): CompactObject => {
+      const own = objectOf(compact);
       const typeIndex = this.type(own['t'] ?? null);
       const type = this.types[typeIndex];
       const bits = listOf(own['b']);
       const bitField =
         own['b'] === undefined ? null : { widthBits: bits[0] ?? null, unitBits: bits[1] ?? null };
-      const member: Lean = {
+      const member: CompactObject = {
         name: own['n'] ?? null,
         typeIndex,
         role: own['r'] ?? 'field',
@@ -344,18 +345,18 @@ function areCountable(members: readonly MemberFact[], types: readonly TypeFact[]
   return true;
 }
 
-function leanAlign(align: Alignment): Value {
+function compactAlign(align: Alignment): Value {
   return align.from === 'abi' ? align.bytes : [align.bytes, align.from];
 }
 
-function expandAlign(lean: Value): Value {
-  const [bytes, from] = Array.isArray(lean) ? listOf(lean) : [lean, 'abi'];
+function expandAlign(compact: Value): Value {
+  const [bytes, from] = Array.isArray(compact) ? listOf(compact) : [compact, 'abi'];
   return { bytes: bytes ?? null, from: from ?? null };
 }
 
-function expandDeclared(lean: Value | undefined): Value {
-  if (lean === undefined) return null;
-  const [file, line, column] = listOf(lean);
+function expandDeclared(compact: Value | undefined): Value {
+  if (compact === undefined) return null;
+  const [file, line, column] = listOf(compact);
   return { file: file ?? null, line: line ?? null, column: column ?? null };
 }
 
@@ -363,9 +364,9 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-function objectOf(value: Value): Lean {
+function objectOf(value: Value): CompactObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Lean)
+    ? (value as CompactObject)
     : {};
 }
 

@@ -42,14 +42,14 @@ function bytesOf(link: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-function leanOf(link: string): Value {
+function compactOf(link: string): Value {
   return checkedJson(unpack(bytesOf(link)) ?? new Uint8Array());
 }
 
 /** Links with a checksum that fits: what only an attacker makes. */
 const linkOfBytes = (bytes: Uint8Array) => `${PREFIX}${seal(bytes)}`;
 const linkOfText = (text: string) => linkOfBytes(pack(new TextEncoder().encode(text)));
-const linkOf = (lean: Value) => linkOfText(JSON.stringify(lean));
+const linkOf = (compact: Value) => linkOfText(JSON.stringify(compact));
 
 /** A sentence, or a document that is laid out, drawn as fields, and makes a link again; nothing else. */
 function endOf(link: string): string {
@@ -135,12 +135,12 @@ function changed(value: Value, place: Place, by: Value, way: string): Value {
 test('documents with one thing changed for the worse are read or refused', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom(...LINKS.map(leanOf)),
+      fc.constantFrom(...LINKS.map(compactOf)),
       fc.nat(600),
       HOSTILE,
       fc.constantFrom('keep', 'cut', 'repeat'),
-      (lean, left, by, way) => {
-        endOf(linkOf(changed(lean, { left, isDone: false }, by, way)));
+      (compact, left, by, way) => {
+        endOf(linkOf(changed(compact, { left, isDone: false }, by, way)));
       },
     ),
     { numRuns: 200 },
@@ -171,9 +171,9 @@ test('types that double with each level, and a struct that holds itself, end in 
   const bomb = { struct: { n: 'bomb', g: 'x86-64', t: twice(type, 0) } } as Value;
   expect(endOf(linkOf(bomb))).toMatch(/^This link/);
 
-  const lean = compactDocument(DOCUMENT) as { struct: { t: { m: Value[] } } };
-  const members = [...lean.struct.t.m, { n: 'self', t: 0 }];
-  const own = { ...lean, struct: { ...lean.struct, t: { ...lean.struct.t, m: members } } };
+  const compact = compactDocument(DOCUMENT) as { struct: { t: { m: Value[] } } };
+  const members = [...compact.struct.t.m, { n: 'self', t: 0 }];
+  const own = { ...compact, struct: { ...compact.struct, t: { ...compact.struct.t, m: members } } };
   expect(endOf(linkOf(own))).toMatch(/holds itself/);
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { attribute } from '../analysis/heat/attribute';
-import { takenLayout } from '../analysis/heat/taken';
+import { measuredLayout } from '../analysis/heat/measuredLayout';
 import { applyEdits } from '../edit/apply';
 import { newDocument, type LayoutDocument } from '../edit/document';
 import { parseEdit } from '../edit/parse';
@@ -51,7 +51,7 @@ function shown(document: LayoutDocument) {
     })),
   }));
   const heat = document.profiles.map((profile) =>
-    attribute(takenLayout(document, profile), profile, applied.state.bindings).heat.fields.map(
+    attribute(measuredLayout(document, profile), profile, applied.state.bindings).heat.fields.map(
       ({ path, counts }) => [path, counts],
     ),
   );

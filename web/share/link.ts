@@ -45,9 +45,9 @@ export function readLink(text: string): Result<LayoutDocument, string> {
   const json = unpack(bytes);
   if (json === null)
     return fail('This link cannot be read: it cannot be unpacked, or holds too much.');
-  const lean = checkedJson(json);
-  if (lean === null) return fail('This link cannot be read: what it holds is no JSON of ours.');
-  const document = parseDocument(expandDocument(lean));
+  const compact = checkedJson(json);
+  if (compact === null) return fail('This link cannot be read: what it holds is no JSON of ours.');
+  const document = parseDocument(expandDocument(compact));
   return document.ok
     ? document
     : fail(`This link holds no layout that can be shown. ${document.error}`);

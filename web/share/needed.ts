@@ -1,5 +1,5 @@
 import { attribute } from '../analysis/heat/attribute';
-import { takenLayout } from '../analysis/heat/taken';
+import { measuredLayout } from '../analysis/heat/measuredLayout';
 import { applyEdits } from '../edit/apply';
 import type { LayoutDocument } from '../edit/document';
 import type { StructDesc, TypeFact } from '../facts/generated';
@@ -90,7 +90,7 @@ function pathsOf(document: LayoutDocument): readonly string[] {
 function measuredPaths(document: LayoutDocument): readonly string[] {
   const { bindings } = applyEdits(document).state;
   return document.profiles.flatMap((profile) =>
-    attribute(takenLayout(document, profile), profile, bindings).heat.fields.map(
+    attribute(measuredLayout(document, profile), profile, bindings).heat.fields.map(
       ({ path }) => path,
     ),
   );

@@ -4,7 +4,7 @@ import { loadWorker } from '../background/startSearch';
 import { loadDialogs } from './frame/LazyDialogs';
 import { loadPredictPanels } from './predict/panels';
 import { loadHotReports } from './list/LazyHotReports';
-import { loadMenus } from './struct/menus';
+import { loadMenus } from './document/menus';
 import { captureScript } from '../app/files/captureScript';
 import { loadTextWorker } from '../app/files/textClient';
 import { loadSourceWorker } from '../app/source/sourceClient';
@@ -32,7 +32,7 @@ export function prefetchWhenIdle(app: AppStore & AppFiles): void {
       loadTextWorker(),
       import('../app/share/postedDiff'),
       import('../analysis/bind/symbolTable'),
-      import('../output/exportText'),
+      import('../output/share/exportText'),
       import('../output/svgOfDocument'),
       loadModel(app),
       loadPredictPanels(),

@@ -1,5 +1,5 @@
 import type { MemberPath } from '../../../web/layout/ids';
-import type { Placement } from '../../../web/analysis/hitm/placement';
+import type { FieldPlacement } from '../../../web/analysis/hitm/placement';
 import type { AccessProfile, AccessRow, AtomProfile } from '../../../web/analysis/hitm/profile';
 import type { Counts } from './machine';
 import { binomial, type Random } from '../random';
@@ -121,7 +121,7 @@ function sampledRow(
 }
 
 /** Fields of 8 bytes, each on the line that the layout says. */
-export function placed(lineOf: Int32Array): Placement {
+export function placed(lineOf: Int32Array): FieldPlacement {
   const used = new Map<number, number>();
   const fields = Array.from(lineOf, (line, field) => {
     const slot = used.get(line) ?? 0;

@@ -4,7 +4,7 @@ import { modelProfile } from '../../../web/analysis/heat/toModel';
 import { calibrate } from '../../../web/analysis/hitm/calibrate';
 import type { Calibrated } from '../../../web/analysis/hitm/calibrated';
 import { lockObjects } from '../../../web/analysis/locks/objects';
-import { placementOf, type Placement } from '../../../web/analysis/hitm/placement';
+import { placementOf, type FieldPlacement } from '../../../web/analysis/hitm/placement';
 import type { UnsampledLoad } from '../../../web/edit/profiles';
 import type { AccessProfile } from '../../../web/facts/generated';
 import type { MemberPath } from '../../../web/layout/ids';
@@ -96,7 +96,7 @@ function codeAddressOf(codeOffset: number): string {
   return `0x${(0xffff_0000 + codeOffset).toString(16)}`;
 }
 
-function placementAt(members: readonly Member[], offsets: Offsets): Placement {
+function placementAt(members: readonly Member[], offsets: Offsets): FieldPlacement {
   const fields = members.map(({ name, sizeBytes }, m) => ({
     path: name as MemberPath,
     offsetBytes: offsets[m] ?? 0,

@@ -133,10 +133,10 @@ describe('that no code address was used is said where rows have some, and no mor
     ranked(rows, TOUCHES, { origin, how })[0]?.reasons.find((reason) => /address/.test(reason));
 
   test.each([
-    ['other', 'No code address was used: the report was taken on another build.'],
+    ['other', 'No code address was used: the report was recorded on another build.'],
     [
       'unknown',
-      'No code address was used: nothing tells whether the report was taken on this build.',
+      'No code address was used: nothing tells whether the report was recorded on this build.',
     ],
   ] as const)('origin %s', (origin, sentence) => expect(said(at, origin)).toBe(sentence));
 

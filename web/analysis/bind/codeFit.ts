@@ -11,7 +11,7 @@ export interface Reading {
   readonly how: 'direct' | 'held';
   /** Bytes after the access begins. */
   readonly insideBytes: number;
-  /** By how much the place differs from that of the other rows: of another version of the struct. */
+  /** How far the place lies from that of the other rows: the struct may be of another version. */
   readonly shiftBytes: number;
 }
 
@@ -33,7 +33,7 @@ export interface CodeFit {
   readonly functions: ReadonlySet<string>;
   /** Bytes of the line at which they do. */
   readonly touchedBytes: ReadonlySet<number>;
-  /** Of rows whose very instruction is known: how many touch it there as itself, and how many something else. */
+  /** Rows whose instruction is known: how many touch the struct itself there, and how many something else. */
   readonly agreeing: number;
   readonly contradicting: number;
 }
@@ -87,7 +87,7 @@ function hintOf({ inFunctionBytes }: Touch, touch: CodeTouch): number {
 
 /**
  * @param isHanded whether a row's function, whose code is not known, is handed the struct or what it holds there
- * @param maySlip whether the struct may be laid out otherwise where the report was taken
+ * @param maySlip whether the struct may be laid out otherwise where the report was recorded
  */
 export function codeJudgeOf(
   name: string,
@@ -213,7 +213,7 @@ function isPlain({ insideBytes, shiftBytes, touch }: Reading): boolean {
   );
 }
 
-/** By byte of the struct, the strongest of what a row's code does there. */
+/** The strongest of what a row's code does, by byte of the struct. */
 function readings(row: Touch, name: string, holders: Holders): ReadonlyMap<number, Reading> {
   const found = new Map<number, Reading>();
   const add = (byte: number, touch: CodeTouch, how: Reading['how'], proof: number) => {

@@ -4,7 +4,7 @@ import { rowCounter } from '../heat/lineUnit';
 import type { Holders } from './holders';
 import { askedName, inFunction, methodClass, sourceName } from './symbols';
 import type { RowCode } from './touches';
-import { sameNames, wellKnownStruct } from './wellKnown';
+import { aliasesOf, wellKnownStruct } from './wellKnown';
 
 /** All that a report says of an object: a line, and those beside it. */
 export interface Evidence {
@@ -46,7 +46,7 @@ export interface Touch {
   readonly handed: readonly string[];
   /** What its code touches; null where that is not known. */
   readonly code: RowCode | null;
-  /** Of the instruction, where that is what is known; null where it stands for all of its function. */
+  /** The address of the instruction where it is known; null where the code stands for its whole function. */
   readonly codeAddress: string | null;
   /** Where in its function the report saw it, as it prints that (`down_write+28`). */
   readonly inFunctionBytes: readonly number[];
@@ -150,7 +150,7 @@ function touchesOf(line: ProfileLine, handed: HandedStructs, codeOf: CodeOfRow):
     const storeShare = share(stores, total.stores);
     sum += heat;
     const code = codeOf(row);
-    // Of one function each instruction says something of its own.
+    // Each instruction of a function says something else.
     const own = code?.how === 'address' ? row.codeAddress : '';
     const key = `${row.offsetBytes} ${row.symbol ?? ''} ${own}`;
     const known = merged.get(key);
@@ -230,7 +230,7 @@ class HandedStructs {
   ): string {
     let known = this.found.get(aggregate);
     if (known === undefined) {
-      known = { names: new Set(sameNames(aggregate)), functions: new Set(), from };
+      known = { names: new Set(aliasesOf(aggregate)), functions: new Set(), from };
       this.found.set(aggregate, known);
     }
     if (alias !== null) known.names.add(alias);

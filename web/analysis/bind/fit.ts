@@ -17,7 +17,7 @@ export interface Fit {
   readonly score: number;
   /** On a part of the struct that its function is handed. */
   readonly heldShare: number;
-  /** By functions that are handed the struct itself, or an object in it that they touch. */
+  /** The share by functions that are handed the struct itself, or an object in it that they touch. */
   readonly ownShare: number;
   /** On a part or an object inside the struct that its function is handed: that fixes the byte. */
   readonly placedShare: number;
@@ -27,9 +27,9 @@ export interface Fit {
   readonly gapShare: number;
   /** Before the struct or behind it. */
   readonly outsideShare: number;
-  /** By functions that are handed a part, and not on such a part. */
+  /** The share by functions that are handed a part and touch something else. */
   readonly againstShare: number;
-  /** Of the line's stores: into members that are declared const. */
+  /** The share of the line's stores that go into members declared const. */
   readonly constShare: number;
   /** Functions that touch it where they would, on lines beside this one too. */
   readonly functions: ReadonlySet<string>;
@@ -37,7 +37,7 @@ export interface Fit {
   readonly held: ReadonlySet<string>;
   /** Parts that it holds as well, but not where their functions touch: it may be of another version. */
   readonly elsewhere: ReadonlySet<string>;
-  /** Of lines beside it that the struct reaches over: how many fit, and how many do not. */
+  /** How many of the neighbouring lines that the struct covers fit, and how many do not. */
   readonly neighboursFor: number;
   readonly neighboursAgainst: number;
   /** What the code of its functions says. */
@@ -45,7 +45,7 @@ export interface Fit {
 }
 
 /** A touch and the field that it lands on; null in a hole or outside. */
-export interface Landing {
+export interface TouchLanding {
   readonly touch: Touch;
   readonly leaf: Leaf | null;
   /** The aggregate on which its function works there, if any. */
@@ -62,7 +62,7 @@ export interface Judge {
   readonly sizeBytes: number;
   readonly alignBytes: number;
   fit(offsetBytes: number): Fit;
-  landings(offsetBytes: number): readonly Landing[];
+  landings(offsetBytes: number): readonly TouchLanding[];
   /** Every place of the line that its alignment allows, at which it reaches over the struct. */
   places(): Iterable<number>;
 }
@@ -117,7 +117,7 @@ const MAX_PLACES = 8192;
 
 /**
  * @param isPart whether an aggregate is made to be part of others, as a lock is
- * @param maySlip whether the struct may be laid out otherwise where the report was taken
+ * @param maySlip whether the struct may be laid out otherwise where the report was recorded
  */
 export function judgeOf(
   struct: MemberOrder,
@@ -134,9 +134,9 @@ export function judgeOf(
   const handed = new Map(evidence.handed.map((each) => [each.aggregate, each]));
   const self = evidence.handed.find(({ names }) => names.has(name))?.aggregate ?? null;
 
-  const land = (touch: Touch, byte: number): Landing => {
+  const land = (touch: Touch, byte: number): TouchLanding => {
     const leaves = byte < 0 || byte >= sizeBytes ? [] : find(byte);
-    let best: Landing = { touch, leaf: null, held: null, word: null, reading: null };
+    let best: TouchLanding = { touch, leaf: null, held: null, word: null, reading: null };
     let bestValue = -1;
     for (const leaf of leaves) {
       const held = heldBy(touch, leaf, handed) ?? (isHandedOwn(touch, self) ? self : null);
@@ -246,7 +246,7 @@ export function judgeOf(
       const byCode = code.fit(offsetBytes);
       const possible = offsetBytes % Math.min(alignBytes, lineBytes) === 0;
       // All lines of one object lie at one place: where this one is known by a part, parts at their distance on a line
-      // beside it are witnesses as its own are. They are not liked for it: a container holds more kinds than what is meant.
+      // beside it are witnesses as its own are. They are not liked for it: a holder holds more kinds than what is meant.
       const joint = { parts: new Set(held), functions: new Set(functions) };
       let [neighboursFor, neighboursAgainst, beside] = [0, 0, 0];
       for (const { distanceBytes, touches } of evidence.neighbours) {

@@ -17,7 +17,7 @@ import type { SymbolPlace } from './symbolTable';
 /** Variables that lie beside each other in `.data` or `.bss`, as something that can be opened. */
 export interface Globals {
   readonly desc: StructDesc;
-  /** Of the first byte, in the symbols' own addresses. */
+  /** The address of the first byte, as the symbols count it. */
   readonly address: bigint;
 }
 

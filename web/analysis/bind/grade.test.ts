@@ -4,7 +4,7 @@ import { evidenceOf } from './evidence';
 import { standingText, type Grade } from './grade';
 import type { Origin } from './origin';
 import {
-  among,
+  regraded,
   rankCandidates,
   rankedByStated,
   rankPlaces,
@@ -177,13 +177,13 @@ describe('what speaks against a place', () => {
 describe('a struct and what holds it', () => {
   const HALL = `${SHELF} struct hall { long doors[8]; struct shelf shelf; long lamps[4]; };`;
 
-  test('what the container adds nothing to is the object', () => {
+  test('what the holder adds nothing to is the object', () => {
     const [first, ...others] = ranked(LINE, [HALL]);
     expect(first).toMatchObject({ name: 'shelf', inside: [{ name: 'hall', offsetBytes: 64 }] });
     expect(others).toEqual([]);
   });
 
-  test('what only the container explains stays with it', () => {
+  test('what only the holder explains stays with it', () => {
     // lamps[0], which is no byte of the shelf.
     const row = reportLine('0x1000', '0x38 hall_open hitm 30 stores 40');
     const line = { ...LINE, rows: [...LINE.rows, ...row.rows] };
@@ -192,7 +192,7 @@ describe('a struct and what holds it', () => {
     expect(found[0]?.fit.functions).toContain('hall_open');
   });
 
-  test('what the container’s function does inside the object speaks for the container too', () => {
+  test('what the holder’s function does inside the object speaks for the holder too', () => {
     const row = reportLine('0x1000', '0x30 hall_open hitm 30 stores 40');
     const line = { ...LINE, rows: [...LINE.rows, ...row.rows] };
     const names = ranked(line, [HALL]).map(({ name }) => name);
@@ -205,7 +205,7 @@ test('among the candidates of other files one is not stronger than they allow', 
   const [drawer] = ranked(LINE, [SHELF.replace('struct shelf', 'struct drawer')]);
   if (!shelf || !drawer) throw new Error('nothing found');
   expect(shelf.grade).toBe('strong');
-  expect(among(shelf, [shelf, drawer])).toMatchObject({ grade: 'fair', alike: 1 });
+  expect(regraded(shelf, [shelf, drawer])).toMatchObject({ grade: 'fair', alike: 1 });
 });
 
 test('the places of a named struct are the ones that it has as a candidate', () => {
@@ -240,7 +240,7 @@ describe('what the report says of its lines', () => {
     const [first] = candidates;
     if (first === undefined) throw new Error('no candidate');
     // Beside those of another file, too.
-    expect(among(first, found.candidates)).toMatchObject({ grade: 'named', alike: 0 });
+    expect(regraded(first, found.candidates)).toMatchObject({ grade: 'named', alike: 0 });
   });
 
   test('lets nothing be sure where the file has another layout of it', () => {

@@ -15,11 +15,11 @@ export interface Graded {
   readonly nextPlaceScore: number | null;
   /** Other places in it that fit as well. */
   readonly otherPlaces: number;
-  /** Other places in it that only a liking tells from it: hints of names and of habits prove nothing. */
+  /** Other places in it that only hints tell from it: what names and usual code suggest proves nothing. */
   readonly openPlaces: number;
   /** Structs that hold it, and where in them it begins. */
   readonly inside: readonly { readonly name: string; readonly offsetBytes: number }[];
-  /** Whether the file that has the struct is the one that the report was taken on. */
+  /** Whether the file that has the struct is the one that the report was recorded on. */
   readonly origin: Origin;
   /** Whether it is made to be part of others, as a lock is. */
   readonly isPart: boolean;

@@ -1,6 +1,6 @@
 import type { Embedding } from '../../facts/generated';
 
-/** By which structs each touched struct is held by value. */
+/** The structs that hold each touched struct by value. */
 export type Holders = ReadonlyMap<string, ReadonlyMap<string, HeldAt>>;
 
 /** Where a struct holds another. */

@@ -9,7 +9,7 @@ export interface HotStruct {
   /** Null where the file does not state it. */
   readonly sizeBytes: number | null;
   readonly heat: number;
-  /** Of all heat of the recording, 0 to 1. */
+  /** Its part of all heat of the recording, 0 to 1. */
   readonly share: number;
   /** The hottest first. */
   readonly lines: readonly HotLine[];
@@ -37,7 +37,7 @@ export interface HotStructs {
   readonly unnamed: readonly { readonly reason: string; readonly heat: number }[];
   /** Structs on lines that others are on too: they may be parts of those. */
   readonly contested: readonly string[];
-  /** Of all heat: on structs, asked without an answer, and not asked: yet, or since it is of another object. */
+  /** Parts of all heat: on structs, asked without an answer, and not asked (not yet, or because another object has it). */
   readonly namedShare: number;
   readonly unnamedShare: number;
   readonly otherShare: number;

@@ -2,12 +2,12 @@ import type { AccessProfile, FileFacts } from '../../facts/generated';
 import type { Belonging } from './slide';
 
 /**
- * Whether a file is the one that a report was taken on: of another one offsets may differ. `elsewhere`: functions of the
+ * Whether a file is the one that a report was recorded on: of another one offsets may differ. `elsewhere`: functions of the
  * report do not lie where the file has them, and neither build-id nor release says why.
  */
 export type Origin = 'same' | 'other' | 'elsewhere' | 'unknown';
 
-/** Whether something speaks against a file's being the one that a report was taken on. */
+/** Whether something speaks against a file's being the one that a report was recorded on. */
 export function isDoubtful(origin: Origin): boolean {
   return origin === 'other' || origin === 'elsewhere';
 }
@@ -32,7 +32,7 @@ export function sameBuild(
 ): boolean | null {
   if (buildId === null || buildIds.length === 0) return null;
   if (buildIds.some((mapped) => mapped.buildId === buildId)) return true;
-  // Of programs a recording maps many; of kernels there is only one.
+  // A recording maps many programs, but only one kernel.
   const kernel = buildIds.find(({ object }) => object.startsWith('[kernel'));
   return kernel === undefined ? null : false;
 }

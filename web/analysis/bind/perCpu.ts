@@ -5,7 +5,7 @@ import { kindAt, symbolAt, type SymbolPlace, type SymbolTable } from './symbolTa
 /** A line that is one CPU's copy of a variable. */
 export interface PerCpuLine {
   readonly variable: SymbolPlace;
-  /** Of the line, among the symbols' own addresses. */
+  /** The address of the line, as the symbols count it. */
   readonly lineAddress: bigint;
   /** Addresses of all lines of the report that are copies of the same line. */
   readonly copies: readonly string[];

@@ -51,7 +51,7 @@ export function preselect(evidence: Evidence, embeddings: readonly Embedding[]):
     .sort(
       (a, b) =>
         b.parts - a.parts ||
-        // What holds them only inside another struct is that struct's container.
+        // What holds them only inside another struct is that struct's holder.
         Number(b.direct) - Number(a.direct) ||
         b.heat - a.heat ||
         (a.chosen.sizeBytes ?? 0) - (b.chosen.sizeBytes ?? 0),

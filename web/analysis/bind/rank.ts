@@ -3,7 +3,7 @@ import type { StructDesc } from '../../facts/generated';
 import { orderedAggregate } from '../../layout/original';
 import type { MemberOrder } from '../../layout/order';
 import type { Evidence } from './evidence';
-import { judgeOf, type Fit, type Judge, type Landing } from './fit';
+import { judgeOf, type Fit, type Judge, type TouchLanding } from './fit';
 import { heldByOf, NOT_HELD, type HeldBy } from './heldBy';
 import { isAsProven, SAME_SCORE, standingOf, type Grade, type Graded } from './grade';
 import type { Holder } from './leaves';
@@ -13,7 +13,7 @@ import type { StatedObject } from './statedObject';
 import { isWellKnownPart } from './wellKnown';
 
 /** A struct that the line may be part of. `Source` says where it comes from, as the caller has it. */
-export interface Known<Source> {
+export interface KnownStruct<Source> {
   readonly struct: MemberOrder;
   readonly name: string;
   readonly source: Source;
@@ -29,14 +29,14 @@ export interface Candidate<Source> extends Graded {
   readonly alike: number;
   /** Whole sentences, the strongest first. */
   readonly reasons: readonly string[];
-  readonly landings: readonly Landing[];
-  readonly inside: readonly Outer[];
+  readonly landings: readonly TouchLanding[];
+  readonly inside: readonly HolderOfCandidate[];
   /** The report says so itself. */
   readonly isStated: boolean;
 }
 
 /** A struct that holds a candidate. */
-export interface Outer {
+export interface HolderOfCandidate {
   readonly name: string;
   readonly sizeBytes: number;
   /** Where in it the candidate begins. */
@@ -76,13 +76,13 @@ export function partTest(
 }
 
 /**
- * Ranks structs as the home of a line.
+ * Ranks structs by how well a line fits them.
  *
- * @param origin whether they are of the file that the report was taken on
+ * @param origin whether they are of the file that the report was recorded on
  */
 export function rankCandidates<Source>(
   evidence: Evidence,
-  known: readonly Known<Source>[],
+  known: readonly KnownStruct<Source>[],
   isPart: (aggregate: string) => boolean,
   origin: Origin = 'unknown',
 ): Ranking<Source> {
@@ -98,17 +98,17 @@ export function rankCandidates<Source>(
   for (const outer of known) {
     const places = placesIn(judge(outer));
     if (places === null) continue;
-    const home = innermost(outer, judge(outer).landings(places.best.offsetBytes), isPart);
-    if (home === null) {
+    const inner = innermost(outer, judge(outer).landings(places.best.offsetBytes), isPart);
+    if (inner === null) {
       add({ ...outer, places, inside: [] }, true);
       continue;
     }
-    const at = places.best.offsetBytes - home.offsetBytes;
+    const at = places.best.offsetBytes - inner.offsetBytes;
     const { sizeBytes } = judge(outer);
-    const inside = [{ name: outer.name, sizeBytes, offsetBytes: home.offsetBytes }];
-    const fit = judge(home).fit(at);
-    add({ ...home, source: outer.source, places: { ...places, best: fit }, inside }, false);
-    // What only the container explains stays its own.
+    const inside = [{ name: outer.name, sizeBytes, offsetBytes: inner.offsetBytes }];
+    const fit = judge(inner).fit(at);
+    add({ ...inner, source: outer.source, places: { ...places, best: fit }, inside }, false);
+    // What only the holder explains stays its own.
     if (explainsMore(places.best, fit)) add({ ...outer, places, inside: [] }, true);
   }
   const sorted = [...found.values()].sort(
@@ -144,7 +144,7 @@ export function rankCandidates<Source>(
  */
 export function rankPlaces<Source>(
   evidence: Evidence,
-  known: Known<Source>,
+  known: KnownStruct<Source>,
   isPart: (aggregate: string) => boolean,
   origin: Origin = 'unknown',
   isWanted: (offsetBytes: number) => boolean = () => true,
@@ -171,7 +171,7 @@ const MAX_PLACES = 3;
 export function rankedByStated<Source>(
   ranking: Ranking<Source>,
   evidence: Evidence,
-  known: readonly Known<Source>[],
+  known: readonly KnownStruct<Source>[],
   { stated, place }: { readonly stated: StatedObject; readonly place: number },
 ): Ranking<Source> {
   const own = known.find(({ struct }) => struct.desc.key === stated.key);
@@ -216,7 +216,7 @@ function notStated<Source>(
 }
 
 /** The same candidate among those of other files too. */
-export function among<Source>(
+export function regraded<Source>(
   candidate: Candidate<Source>,
   all: readonly Graded[],
 ): Candidate<Source> {
@@ -231,15 +231,15 @@ export function among<Source>(
   };
 }
 
-interface Draft<Source> extends Known<Source> {
+interface Draft<Source> extends KnownStruct<Source> {
   readonly places: Places;
-  readonly inside: readonly Outer[];
+  readonly inside: readonly HolderOfCandidate[];
 }
 
 /** The best place in a struct, beside the others. */
 interface Places {
   readonly best: Fit;
-  /** Of the next best; null where there is none. */
+  /** The score of the next best; null where there is none. */
   readonly nextScore: number | null;
   /** How many others fit as well. */
   readonly others: number;
@@ -264,7 +264,7 @@ function judgesOf(
   };
 }
 
-/** Whether a container is known by more than what it holds there. */
+/** Whether a holder is known by more than what it holds there. */
 function explainsMore(outer: Fit, inner: Fit): boolean {
   const explained = (fit: Fit) => fit.heldShare + fit.ownShare;
   return (
@@ -278,7 +278,7 @@ function explainsMore(outer: Fit, inner: Fit): boolean {
 /** A share of the heat that tells nothing. */
 const STRAY = 0.02;
 
-/** A container's best place may be another place in the same struct: one guess for each. */
+/** A holder's best place may be another place in the same struct: one guess for each. */
 function onePlaceEach<Source>(
   sorted: readonly Draft<Source>[],
   sizeOf: (draft: Draft<Source>) => number,
@@ -357,8 +357,8 @@ function fitsOf(judge: Judge, isWanted: (offsetBytes: number) => boolean): reado
  * are handed is not that: which struct holds it is the question. Null where it is the struct itself.
  */
 function innermost<Source>(
-  outer: Known<Source>,
-  landings: readonly Landing[],
+  outer: KnownStruct<Source>,
+  landings: readonly TouchLanding[],
   isPart: (aggregate: string) => boolean,
 ): { readonly name: string; readonly struct: MemberOrder; readonly offsetBytes: number } | null {
   let common: readonly Holder[] | null = null;

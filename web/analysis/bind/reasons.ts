@@ -1,7 +1,7 @@
 import { assertNever } from '../../base/assert';
 import { listed, quoted } from '../../base/prose';
 import type { Evidence, Handed } from './evidence';
-import type { Fit, Judge, Landing } from './fit';
+import type { Fit, Judge, TouchLanding } from './fit';
 import { heldReason, type HeldBy } from './heldBy';
 import type { Origin } from './origin';
 
@@ -9,7 +9,7 @@ import type { Origin } from './origin';
 interface Judged {
   readonly name: string;
   readonly fit: Fit;
-  readonly landings: readonly Landing[];
+  readonly landings: readonly TouchLanding[];
   readonly otherPlaces: number;
   readonly alike: number;
   readonly origin: Origin;
@@ -109,7 +109,7 @@ function codeReasons(
   ];
   if (!isDirect && alike > 0) {
     reasons.push(
-      `${alike + 1} places hold that there, and nothing in the report tells them apart: add a line of the same object, or open the file that the report was taken on.`,
+      `${alike + 1} places hold that there, and nothing in the report tells them apart: add a line of the same object, or open the file that the report was recorded on.`,
     );
   }
   const unused = !isExact && hasAddresses ? whyNoAddress(origin) : null;
@@ -137,11 +137,11 @@ function codeReasons(
 function whyNoAddress(origin: Origin): string | null {
   switch (origin) {
     case 'other':
-      return 'the report was taken on another build';
+      return 'the report was recorded on another build';
     case 'elsewhere':
-      return 'functions of the report do not lie where this file has them, and neither a build-id nor a release tells whether it was taken on another build';
+      return 'functions of the report do not lie where this file has them, and neither a build-id nor a release tells whether it was recorded on another build';
     case 'unknown':
-      return 'nothing tells whether the report was taken on this build';
+      return 'nothing tells whether the report was recorded on this build';
     case 'same':
       return null;
     default:
@@ -152,7 +152,7 @@ function whyNoAddress(origin: Origin): string | null {
 function handedReason(
   name: string,
   { aggregate, functions, from }: Handed,
-  on: readonly Landing[],
+  on: readonly TouchLanding[],
 ) {
   const touching = new Set(on.map(({ touch }) => touch.functionName ?? ''));
   const shown = functions.filter((each) => touching.has(each));

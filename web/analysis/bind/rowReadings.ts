@@ -1,6 +1,6 @@
 import type { AccessRow, Sure } from '../../facts/generated';
 import type { Evidence, Touch } from './evidence';
-import type { Landing } from './fit';
+import type { TouchLanding } from './fit';
 import type { Candidate } from './rank';
 import { shortPath } from './reasons';
 import { sourceName } from './symbols';
@@ -37,7 +37,7 @@ export function explainedRows(readings: readonly RowReading[]): {
   return { explained: known.filter(({ by }) => by !== null).length, known: known.length };
 }
 
-function readingOf({ name, fit }: Read, { touch, leaf, reading }: Landing): RowReading {
+function readingOf({ name, fit }: Read, { touch, leaf, reading }: TouchLanding): RowReading {
   const member = leaf === null ? null : shortPath(leaf.path);
   const isInstruction = touch.code?.how === 'address';
   const row = {

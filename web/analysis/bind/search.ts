@@ -14,7 +14,7 @@ import { askedHolders, structsByCode } from './codePlaces';
 import { askedFunctions, evidenceOf, neighboursOf, type Evidence } from './evidence';
 import type { Origin } from './origin';
 import { askedEmbeddings, directHolders, preselect, type Chosen } from './preselect';
-import { partTest, rankCandidates, rankedByStated, type Known, type Ranking } from './rank';
+import { partTest, rankCandidates, rankedByStated, type KnownStruct, type Ranking } from './rank';
 import type { Belonging } from './slide';
 import { statedByte, type StatedObject } from './statedObject';
 import { askedPlace, functionPlace, touchesOfAnswer, type RowCode } from './touches';
@@ -24,7 +24,7 @@ export interface Binary<Source> {
   prototypes(functions: readonly string[]): Promise<readonly Prototype[]>;
   embeddings(inner: readonly string[]): Promise<readonly Embedding[]>;
   heldCounts(): Promise<HeldCounts | null>;
-  describe(chosen: readonly Chosen[]): Promise<readonly Known<Source>[]>;
+  describe(chosen: readonly Chosen[]): Promise<readonly KnownStruct<Source>[]>;
   /** What a place in its code touches; null where the file has no code that can be followed, or nobody waits any more. */
   touches(place: string): Promise<TouchedAnswer | null>;
 }
@@ -40,18 +40,18 @@ export interface LineInReport {
 }
 
 /** What of a file is asked, by what the user or the file allows. */
-export type How = 'addresses' | 'functions' | 'prototypes';
+export type SearchBy = 'addresses' | 'functions' | 'prototypes';
 
 export interface FileFor {
-  /** Whether the file is the one that the report was taken on. */
+  /** Whether the file is the one that the report was recorded on. */
   readonly origin: Origin;
   /** Null where the file has no symbols, or the report no code addresses. */
   readonly belonging: Belonging | null;
   /** `addresses` allows functions where an address is not known. */
-  readonly how: How;
+  readonly how: SearchBy;
 }
 
-export interface Search<Source> {
+export interface CandidateSearch<Source> {
   readonly evidence: Evidence;
   readonly ranking: Ranking<Source>;
   readonly isPart: (aggregate: string) => boolean;
@@ -60,14 +60,14 @@ export interface Search<Source> {
 }
 
 /**
- * Ranks the structs of one file as the home of a line: at once by prototypes, then again as its code is followed, the
+ * Ranks the structs of one file that a line may be of: at once by prototypes, then again as its code is followed, the
  * function with the most heat first. Whoever stops taking answers stops the asking.
  */
 export async function* searchCandidates<Source>(
   { line, lines, lineBytes, stated }: LineInReport,
   binary: Binary<Source>,
   { origin, belonging, how }: FileFor,
-): AsyncGenerator<Search<Source>, void, undefined> {
+): AsyncGenerator<CandidateSearch<Source>, void, undefined> {
   const near = neighboursOf(line, lines).map(({ other }) => other);
   const prototypes = await binary.prototypes(askedFunctions([line, ...near]));
   const placeOf = (row: AccessRow) =>
@@ -83,7 +83,7 @@ export async function* searchCandidates<Source>(
   const place = stated === null ? null : statedByte(stated, line.address, lineBytes);
   const rows = [line, ...near].flatMap(byHeat);
   const places = [...new Set(rows.flatMap((row) => placeOf(row) ?? []).map((each) => each.place))];
-  const ranked = async (done: number): Promise<Search<Source>> => {
+  const ranked = async (done: number): Promise<CandidateSearch<Source>> => {
     const bare = evidenceOf(line, lines, lineBytes, prototypes, codeOf);
     const isTooCommon = code.size > 0 ? commonTest(await binary.heldCounts()) : () => true;
     const inner = new Set([...askedEmbeddings(bare), ...askedHolders(bare, isTooCommon)]);
@@ -146,8 +146,8 @@ export async function searchedCandidates<Source>(
   report: LineInReport,
   binary: Binary<Source>,
   file: FileFor,
-): Promise<Search<Source>> {
-  let last: Search<Source> | null = null;
+): Promise<CandidateSearch<Source>> {
+  let last: CandidateSearch<Source> | null = null;
   for await (const search of searchCandidates(report, binary, file)) last = search;
   if (last === null) throw new Error('bug: a search without an answer');
   return last;

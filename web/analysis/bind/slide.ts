@@ -2,7 +2,7 @@ import type { AccessRow, ProfileLine } from '../../facts/generated';
 import { inFunction, sourceName } from './symbols';
 import { placesNamed, symbolAt, type SymbolPlace, type SymbolTable } from './symbolTable';
 
-/** Whether a report was taken on the program or kernel whose symbols these are. */
+/** Whether a report was recorded on the program or kernel whose symbols these are. */
 export interface Belonging {
   readonly verdict: 'belongs' | 'other' | 'tooFew';
   /** Added to a symbol's address it gives the address in the report (KASLR, PIE). */
@@ -109,7 +109,7 @@ function slideOfObject(
   const names = new Set(samples.map(({ symbol }) => symbol));
   let [slide, agree] = [0n, 0];
   for (const [each, voters] of votes) {
-    // Of slides that explain as much the smaller one: none at all where it will do.
+    // Among slides that explain as much the smaller one wins, so that no slide wins where it explains all.
     const closer = voters.size === agree && magnitude(each) < magnitude(slide);
     if (voters.size > agree || closer) [slide, agree] = [each, voters.size];
   }
@@ -178,7 +178,7 @@ interface Sample {
   readonly object: string | null;
   readonly symbol: string;
   readonly address: bigint;
-  /** Of the instruction in its function, where the report says ("down_write+28"). */
+  /** The place of the instruction in its function, where the report says it ("down_write+28"). */
   readonly offsetBytes: bigint | null;
 }
 

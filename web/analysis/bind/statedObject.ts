@@ -6,7 +6,7 @@ export interface StatedObject {
   readonly address: bigint;
   /** Content key of its struct. */
   readonly key: string;
-  /** Of its struct. */
+  /** The name of its struct. */
   readonly name: string;
   readonly sizeBytes: number;
 }

@@ -35,7 +35,7 @@ export function wordsOf(name: string): readonly string[] {
     .filter((word) => word.length >= 4);
 }
 
-/** Of an instruction in its function, where perf prints that in place of the source line ("down_write+28"). */
+/** The place of an instruction in its function, where perf prints it instead of the source line ("down_write+28"). */
 export function inFunction({ symbol, sourceLine }: AccessRow): number | null {
   const [, name, offset] = /^(.*)\+(0x[0-9a-f]+|\d+)$/.exec(sourceLine ?? '') ?? [];
   return name === symbol && offset !== undefined ? Number(offset) : null;

@@ -13,7 +13,7 @@ interface AskedRow {
 }
 
 /** The rows of a profile whose code can be asked: those of the very file, each instruction once. */
-export function rowsOfFile(
+export function askableRows(
   { lines }: Pick<DocumentProfile, 'lines'>,
   belonging: Belonging | null,
 ): readonly AskedRow[] {

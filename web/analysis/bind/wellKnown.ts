@@ -71,7 +71,7 @@ const SAME: readonly (readonly string[])[] = [
 ];
 
 /** The name with all that stand for the same bytes. */
-export function sameNames(name: string): readonly string[] {
+export function aliasesOf(name: string): readonly string[] {
   return SAME.find((names) => names.includes(name)) ?? [name];
 }
 

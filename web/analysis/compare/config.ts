@@ -28,13 +28,13 @@ export interface HotField {
   readonly path: MemberPath;
   /** Null where this struct has no such field. */
   readonly neighbours: readonly MemberPath[] | null;
-  /** Of `neighbours` those that were not on its lines before the edits. */
+  /** Those of `neighbours` that were not on its lines before the edits. */
   readonly arrived: ReadonlySet<MemberPath>;
 }
 
 /**
  * Takes what is said of one struct over to another of the same name. Bindings stay behind: a report was
- * taken on one kernel, and its offsets are that kernel's. The line size is the other target's own,
+ * recorded on one kernel, and its offsets are that kernel's. The line size is the other target's own,
  * unless an edit sets it.
  */
 export function carriedTo(desc: StructDesc, document: LayoutDocument): LayoutDocument {
@@ -61,7 +61,7 @@ export function configOf(document: LayoutDocument, hot: readonly MemberPath[]): 
 }
 
 function hotField(path: MemberPath, before: Layout, after: Layout, ruler: LineRuler): HotField {
-  const field = heldBy(after, path);
+  const field = fieldAround(after, path);
   if (field === null) return { path, neighbours: null, arrived: new Set() };
   const neighbours = sharersOf(field, after, ruler);
   const old = findField(before, field.path);
@@ -74,7 +74,7 @@ function hotField(path: MemberPath, before: Layout, after: Layout, ruler: LineRu
 }
 
 /** `i_mmap_rwsem.owner` lies in the field `i_mmap_rwsem`; null where there is neither. */
-export function heldBy(layout: Layout, path: MemberPath): FieldItem | null {
+export function fieldAround(layout: Layout, path: MemberPath): FieldItem | null {
   for (let name: string = path; ; name = name.slice(0, name.lastIndexOf('.'))) {
     const field = findField(layout, name as MemberPath);
     if (field !== null || !name.includes('.')) return field;

@@ -44,7 +44,7 @@ export function filterOf(change: FileChange): ChangeFilter | null {
   }
 }
 
-/** By how many bytes it grew; of one that is in one file only, all of it. */
+/** How many bytes it grew; the whole size of a struct that only one file has. */
 export function grownBytes({ before, after }: FilePair): number {
   return (after?.sizeBytes ?? 0) - (before?.sizeBytes ?? 0);
 }

@@ -1,14 +1,14 @@
 import type { StructTable } from '../../facts/structTable';
 
 /** What a file lists, and the size of its lines in bytes. */
-export interface Listed {
+export interface ListedTypes {
   readonly index: StructTable;
   readonly lineBytes: number;
 }
 
 /** A struct as one of the two files lists it. */
 export interface Side {
-  /** Of that file's index. */
+  /** The row in that file's index. */
   readonly row: number;
   readonly sizeBytes: number;
   /** Lines that it touches where it begins on one, by the lines of its own file. */
@@ -32,7 +32,7 @@ const KEYWORDS = ['struct', 'union', 'class'] as const;
  * those of one size are the same, in the file's order; what is left over then is a pair where each file has
  * one, and else is in one file only.
  */
-export function filePairs(before: Listed, after: Listed): readonly FilePair[] {
+export function filePairs(before: ListedTypes, after: ListedTypes): readonly FilePair[] {
   const [old, now] = [sidesOf(before), sidesOf(after)];
   const pairs: FilePair[] = [];
   for (const [label, sides] of old) {
@@ -48,8 +48,8 @@ interface OwnSide extends Side {
   readonly variant: number;
 }
 
-/** By `struct name`. */
-function sidesOf({ index, lineBytes }: Listed): ReadonlyMap<string, readonly OwnSide[]> {
+/** The rows of a file by `struct name`. */
+function sidesOf({ index, lineBytes }: ListedTypes): ReadonlyMap<string, readonly OwnSide[]> {
   const sides = new Map<string, OwnSide[]>();
   if (index.sizesBytes.length === 0) return sides;
   for (const [row, name] of index.names.entries()) {

@@ -33,7 +33,7 @@ export function insidePair(before: StructDesc, after: StructDesc): InsidePair {
   let { crossed, shifted, resized, added, gone } = UNCHANGED;
   for (const change of fields) {
     const field = change.after ?? change.before;
-    // Of an anonymous struct its members are told; unnamed bits are nobody's field.
+    // The members of an anonymous struct are told instead of it; unnamed bits are no field.
     if (field === null || field.inner !== null || isUnnamedBits(field.member)) continue;
     if (change.before === null) added++;
     else if (change.after === null) gone++;

@@ -2,7 +2,7 @@ import type { StructDesc } from '../../facts/generated';
 import type { FilePair } from './filePairs';
 
 /** A struct that only one of two files has, with the names of its members. */
-export interface Lone {
+export interface UnpairedStruct {
   readonly pair: FilePair;
   readonly memberNames: ReadonlySet<string>;
 }
@@ -17,7 +17,7 @@ export interface Renamed {
   readonly most: number;
 }
 
-/** Of the names of the one that has more; a single one that is shared says nothing. */
+/** The least part of the names that two structs share, by the one that has more. A single shared name says nothing. */
 const LEAST_SHARED_PART = 2 / 3;
 const LEAST_SHARED = 2;
 
@@ -25,8 +25,11 @@ const LEAST_SHARED = 2;
  * Structs that may have another name in the second file, the likeliest first: most of their members are called the
  * same. Each is in one pair at most; among equals those of one size are a pair.
  */
-export function renamedAmong(gone: readonly Lone[], added: readonly Lone[]): readonly Renamed[] {
-  const byMember = new Map<string, Lone[]>();
+export function renamedAmong(
+  gone: readonly UnpairedStruct[],
+  added: readonly UnpairedStruct[],
+): readonly Renamed[] {
+  const byMember = new Map<string, UnpairedStruct[]>();
   for (const lone of added) {
     for (const name of lone.memberNames) {
       const known = byMember.get(name);
@@ -48,10 +51,10 @@ export function renamedAmong(gone: readonly Lone[], added: readonly Lone[]): rea
 }
 
 function pairsWith(
-  { pair, memberNames }: Lone,
-  byMember: ReadonlyMap<string, readonly Lone[]>,
+  { pair, memberNames }: UnpairedStruct,
+  byMember: ReadonlyMap<string, readonly UnpairedStruct[]>,
 ): readonly Renamed[] {
-  const shared = new Map<Lone, number>();
+  const shared = new Map<UnpairedStruct, number>();
   for (const name of memberNames) {
     for (const other of byMember.get(name) ?? []) shared.set(other, (shared.get(other) ?? 0) + 1);
   }
@@ -72,7 +75,7 @@ function grown({ before, after }: Renamed): number {
   return Math.abs((after.after?.sizeBytes ?? 0) - (before.before?.sizeBytes ?? 0));
 }
 
-/** Of a struct and of the anonymous ones in it. */
+/** The names of the members of a struct and of the anonymous ones in it. */
 export function memberNamesOf(desc: StructDesc): ReadonlySet<string> {
   const names = new Set<string>();
   const collect = (at: number) => {

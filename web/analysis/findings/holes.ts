@@ -7,7 +7,7 @@ import { fieldsOf } from '../../layout/walk';
 import { scopesOf, type Unit } from '../suggest/scopes';
 import type { Finding } from './finding';
 
-/** Of one hole, the largest first. Each takes a layout of the whole struct. */
+/** How many members are tried in one hole, the largest first. Each takes a layout of the whole struct. */
 const MOST_TRIED = 3;
 const MOST_HOLES = 4;
 /** Members that the layouts of all tries may have together; a struct of a kernel needs a tenth of it. */

@@ -10,13 +10,14 @@ import type { Finding } from './finding';
  */
 export function raceFindings(now: OrderedStruct, original: OrderedStruct): readonly Finding[] {
   if (now.root === original.root) return [];
-  const homes = new Map<MemberPath, number>();
+  const runOfMember = new Map<MemberPath, number>();
   for (const [run, members] of runsOf(original.root).entries()) {
-    for (const path of members) homes.set(path, run);
+    for (const path of members) runOfMember.set(path, run);
   }
   return runsOf(now.root).flatMap((members) => {
     const apart = new Map<number | undefined, MemberPath>();
-    for (const path of members) if (!apart.has(homes.get(path))) apart.set(homes.get(path), path);
+    for (const path of members)
+      if (!apart.has(runOfMember.get(path))) apart.set(runOfMember.get(path), path);
     if (apart.size < 2) return [];
     return {
       kind: 'race',

@@ -10,7 +10,7 @@ export function straddlingFindings(applied: Applied, uses: Uses): readonly Findi
   return [...hotMembers(uses)].flatMap(([path, use]) => {
     const field = uses.fields.get(path);
     if (field === undefined || !straddles(field, applied.state)) return [];
-    // Of one end that nobody was seen to use no second line is fetched.
+    // Where nobody was seen to use one end, no second line is fetched.
     if (usedLines(path, uses) < 2) return [];
     const { first, last } = linesOf(field.offsetBits, field.sizeBits, applied.state);
     const heat = use.tag === null ? samplesOf(use, uses) : `tagged ${use.tag}`;

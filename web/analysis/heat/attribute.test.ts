@@ -47,7 +47,7 @@ function checkConserved(attribution: Attribution): void {
   for (const kind of COUNT_KINDS) expect(all[kind]).toBeCloseTo(attribution.total[kind], 6);
 }
 
-test('victims and culprits of a line fall on their fields', () => {
+test('readers that suffer and their writers fall on their fields', () => {
   const heat = attributed(
     profile([
       line('0x1000', [

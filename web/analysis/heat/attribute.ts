@@ -28,7 +28,7 @@ import { isPseudoType, typeCounts } from './typeCounts';
 import type { PlacedLoad, PlacedRow, UnattributedReason } from './placedRow';
 
 /**
- * A profile on the fields of a struct. It is made once, on the layout that the profile was taken on, and
+ * A profile on the fields of a struct. It is made once, on the layout that the profile was measured on, and
  * then travels with the fields, whatever is done to their order.
  */
 export interface Attribution {
@@ -47,34 +47,34 @@ export interface Attribution {
   readonly instances: readonly Instance[];
   /** Every row of the instances' lines, with its place. */
   readonly rows: readonly PlacedRow[];
-  /** Of code that was read beside the report. */
+  /** Loads that no sample shows, from code that was read beside the report. */
   readonly unsampled: readonly PlacedLoad[];
   readonly heat: HeatByPath;
-  /** Of all fields together. */
+  /** The counts of all fields together. */
   readonly attributed: HeatCounts;
   /** With `attributed` it gives `total`, in every class. */
   readonly unattributed: readonly Unattributed[];
-  /** Of the whole recording where it states it, otherwise of all that the report lists. */
+  /** The counts of the whole recording where the report states them, otherwise of all that it lists. */
   readonly total: HeatCounts;
 }
 
 export interface Unattributed {
   readonly reason: UnattributedReason;
-  /** Of `rounding` they may be negative. */
+  /** They may be negative for `rounding`. */
   readonly counts: HeatCounts;
 }
 
 /**
- * @param taken the layout that the profile was taken on, see `takenLayout`
+ * @param measured the layout that the profile was measured on, see `measuredLayout`
  * @param bindings all of the document; those of other profiles are passed over
  */
 export function attribute(
-  taken: MemberOrder,
+  measured: MemberOrder,
   profile: DocumentProfile,
   bindings: readonly Binding[],
 ): Attribution {
-  const sizeBytes = Math.ceil(computeLayout(taken).sizeBits / 8);
-  const find = byteFinder(taken);
+  const sizeBytes = Math.ceil(computeLayout(measured).sizeBits / 8);
+  const find = byteFinder(measured);
   const { unit, instances, leftOut } = ofOneUnit(instancesOf(profile, bindings, sizeBytes));
   const partOf = partOfLine(instances, unit);
   const rows = placedRows(instances, find, partOf);
@@ -135,7 +135,7 @@ export function attribute(
 }
 
 /** Whether a metric is known: kinds of shares have no sum, and a table has only some of them. */
-export function tellsOf({ statedKinds }: Attribution, metric: HeatMetric): boolean {
+export function knowsMetric({ statedKinds }: Attribution, metric: HeatMetric): boolean {
   if (statedKinds === null) return true;
   switch (metric) {
     case 'remote':
@@ -153,8 +153,8 @@ export function tellsOf({ statedKinds }: Attribution, metric: HeatMetric): boole
 
 /** The metric that is shown for the one that was chosen: the first that is known. */
 export function knownMetric(attribution: Attribution, metric: HeatMetric): HeatMetric {
-  if (tellsOf(attribution, metric)) return metric;
-  return HEAT_METRICS.find((each) => tellsOf(attribution, each)) ?? metric;
+  if (knowsMetric(attribution, metric)) return metric;
+  return HEAT_METRICS.find((each) => knowsMetric(attribution, each)) ?? metric;
 }
 
 /** Each row once, also where two objects share its line: it belongs to the object that holds its byte. */
@@ -215,7 +215,7 @@ function ofOneUnit(instances: readonly Instance[]): {
   };
 }
 
-/** Of several objects known by shares a field gets their mean, as each is a hundred percent; samples add up. */
+/** Samples of several objects add up. Where shares alone are known a field gets their mean: each object is a hundred percent. */
 function partOfLine(
   instances: readonly Instance[],
   unit: LineUnit,

@@ -16,7 +16,7 @@ export interface FieldPlace {
   readonly kind: 'field';
   /** The innermost member that is known to hold the byte, by the shortest name that means its bytes (`lock`, not `lock.counter`). */
   readonly path: MemberPath;
-  /** Of that member, from the struct's start. */
+  /** Where that member begins, from the struct's start. */
   readonly offsetBytes: number;
   /** Null where unknown. */
   readonly sizeBytes: number | null;

@@ -66,7 +66,7 @@ export function fieldHeat(
   };
 }
 
-/** By snoops, then stores, then loads: those who suffer, then those whom they suffer from. */
+/** Sorts by snoops, then stores, then loads: readers that suffer come first, then their writers. */
 function hotter(a: FieldHeat, b: FieldHeat): number {
   return (
     snoopsOf(b.counts) - snoopsOf(a.counts) ||

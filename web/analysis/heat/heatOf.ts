@@ -1,6 +1,6 @@
 import { derived } from '../../base/derived';
 import { attribute, type Attribution } from './attribute';
-import { ruledOf, takenLayout, type Ruled } from './taken';
+import { structOnRuler, measuredLayout, type StructOnRuler } from './measuredLayout';
 import type { Applied } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import type { Binding, DocumentProfile } from '../../edit/profiles';
@@ -15,11 +15,15 @@ export interface Heat {
 
 /** The heat of a document with these edits carried out. Cheap to ask again. */
 export function heatOf(document: LayoutDocument, applied: Applied): Heat {
-  return heatOfApplied(applied, ruledOf(document), document.view.profile);
+  return heatOfApplied(applied, structOnRuler(document), document.view.profile);
 }
 
 const heatOfApplied = derived(
-  ({ state: { profiles, bindings } }: Applied, ruled: Ruled, chosen: string | null): Heat => {
+  (
+    { state: { profiles, bindings } }: Applied,
+    ruled: StructOnRuler,
+    chosen: string | null,
+  ): Heat => {
     const all = profiles.flatMap((profile) => {
       const own = bindings.filter((each) => each.profile === profile.name);
       // As text: most edits change the order, which attribution does not ask for.
@@ -31,6 +35,6 @@ const heatOfApplied = derived(
 );
 
 const attributionOf = derived(
-  (profile: DocumentProfile, ruled: Ruled, bindings: string): Attribution =>
-    attribute(takenLayout(ruled, profile), profile, JSON.parse(bindings) as Binding[]),
+  (profile: DocumentProfile, ruled: StructOnRuler, bindings: string): Attribution =>
+    attribute(measuredLayout(ruled, profile), profile, JSON.parse(bindings) as Binding[]),
 );

@@ -5,7 +5,7 @@ import type { Binding, DocumentLine, DocumentProfile } from '../../edit/profiles
 /** An object of the struct that was seen in a profile, with the lines that it lies on. */
 export interface Instance {
   readonly binding: Binding;
-  /** Of its first byte; null where the report gives none. */
+  /** The address of its first byte; null where the report gives none. */
   readonly address: bigint | null;
   /** Bytes of its first line (by the profile's line size) that come before it. */
   readonly baseBytes: number;

@@ -8,7 +8,7 @@ import { rowCounter } from './lineUnit';
 import { byteFinder, type BytePlace } from './byteFinder';
 
 /** Where a row of a line falls, if the line lies at some offset of a struct. */
-export interface Landing {
+export interface RowLanding {
   readonly row: AccessRow;
   /** From the struct's start. */
   readonly offsetBytes: number;
@@ -30,7 +30,7 @@ export function landingsOf(
   struct: MemberOrder,
   line: DocumentLine,
   offsetBytes: number,
-): readonly Landing[] {
+): readonly RowLanding[] {
   const find = byteFinder(struct);
   return line.rows.map((row) => landing(find, row, offsetBytes));
 }
@@ -39,7 +39,7 @@ function landing(
   find: (byte: number) => BytePlace,
   row: AccessRow,
   lineOffsetBytes: number,
-): Landing {
+): RowLanding {
   const offsetBytes = lineOffsetBytes + row.offsetBytes;
   const place = find(offsetBytes);
   const midField = place.kind === 'field' && place.offsetBytes !== offsetBytes;

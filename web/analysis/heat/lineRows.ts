@@ -9,9 +9,9 @@ import { lineUnit, rowCounter, type LineUnit } from './lineUnit';
 /** A line of a report in a table. */
 export interface LineRow {
   readonly line: DocumentLine;
-  /** By snoops, from 0, as perf counts. */
+  /** Its rank by snoops, from 0, as perf counts. */
   readonly rank: number;
-  /** Of the counts. */
+  /** The unit of the counts. */
   readonly unit: LineUnit;
   readonly counts: HeatCounts;
   readonly snoops: number;
@@ -25,7 +25,7 @@ export interface LineRow {
 /** A line's part of all snoops of its report, in percent. */
 export interface SnoopShare {
   readonly percent: number;
-  /** Of the recording, as perf prints it or its counters give it; else only of the lines that the text holds. */
+  /** What the share is of: the recording, as perf prints it or its counters give it, or only the lines that the text holds. */
   readonly of: 'recording' | 'pasted';
 }
 

@@ -78,7 +78,7 @@ function variableLine({ name, counts, rows }: ProfileVariable): DocumentLine {
   return { ...BARE_LINE, id: name, counts, rows };
 }
 
-/** Of lines that are in samples: shares of other lines have no sum. */
+/** The sum over lines that count samples: the shares of other lines have no sum. */
 function listedCounts(profile: AccessProfile): HeatCounts {
   const counted = profileLines(profile).filter((line) => lineUnit(line) === 'samples');
   return sumCounts([

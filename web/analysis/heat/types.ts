@@ -17,7 +17,7 @@ export interface TypeAttribution {
   readonly noField: HeatCounts;
   /** What the rows miss of their type, or have too much. */
   readonly rounding: HeatCounts;
-  /** Of all bound types. */
+  /** The counts of all bound types. */
   readonly bound: HeatCounts;
   /** Null where no type is bound. */
   readonly unit: HeatUnit | null;

@@ -4,7 +4,7 @@ import type { CalibratedGroup } from './group';
 import type { Site } from './site';
 import { isWordOf } from './lockWords';
 import type { Flag } from './flags';
-import type { Placement } from './placement';
+import type { FieldPlacement } from './placement';
 
 /** One way in which objects of an instance group may begin: which atoms meet on which line. */
 export interface Assignment {
@@ -27,7 +27,7 @@ export interface Assignment {
 /** An atom that crosses a line boundary belongs to each of its lines, with its full rates. */
 export function assign(
   group: CalibratedGroup,
-  placement: Placement,
+  placement: FieldPlacement,
   lineBytes: number,
 ): readonly Assignment[] {
   const { start } = placement;
@@ -90,7 +90,7 @@ function shareStores({ sites, atoms }: CalibratedGroup, lines: Map<number, numbe
 
 type FieldSite = Extract<Site, { kind: 'field' }>;
 
-/** Of the fields that were measured on a line the one with most HITM. */
+/** The field with most HITM among those that were measured on a line. */
 function hottestField({ lineAtoms, atoms, sites }: CalibratedGroup, line: number) {
   let best: FieldSite | null = null;
   let most = 0;
@@ -106,13 +106,13 @@ function hottestField({ lineAtoms, atoms, sites }: CalibratedGroup, line: number
 }
 
 /**
- * The same fields share lines as when the profile was taken, those too of which nothing was sampled: on another line
+ * The same fields share lines as when the profile was measured, those too of which nothing was sampled: on another line
  * they may meet a writer, or write.
  */
 export function isBaseline(
   { group, baseBytes, lines, leftOut, adrift }: Assignment,
-  placement: Placement,
-  baseline: Placement,
+  placement: FieldPlacement,
+  baseline: FieldPlacement,
   lineBytes: number,
 ): boolean {
   if (leftOut.length > 0 || adrift.length > 0 || lines.size !== group.lineAtoms.size) return false;

@@ -12,7 +12,7 @@ export interface Uncertainty {
   readonly discrepancy: number;
   /** The same for the lower end. */
   readonly relief: number;
-  /** Of the counts that a prediction was made from. */
+  /** The variance of the counts that a prediction was made from. */
   readonly variance: number;
 }
 

@@ -7,7 +7,7 @@ import { cleanProfile } from './clean';
 import { DISCREPANCY, LOCK_RELIEF, WAITING_DISCREPANCY, WAITING_RELIEF } from './constants';
 import type { Flag, Unpredictable } from './flags';
 import { calibrateGroup, type CalibratedGroup } from './group';
-import type { Placement } from './placement';
+import type { FieldPlacement } from './placement';
 import type { AccessProfile } from './profile';
 import { silentFields } from './silent';
 import { lockAtoms } from './takeover';
@@ -29,12 +29,12 @@ export interface CalibrateOptions {
 /**
  * Finds the rates that explain a profile.
  *
- * @param baseline where the fields lay when the profile was taken
+ * @param baseline where the fields lay when the profile was measured
  * @returns why nothing can be predicted, where that is so (`unpredictableSentence` says it)
  */
 export function calibrate(
   raw: AccessProfile,
-  baseline: Placement,
+  baseline: FieldPlacement,
   options: CalibrateOptions = {},
 ): Result<Calibrated, Unpredictable> {
   const { lineBytes, kind } = raw;
@@ -118,7 +118,7 @@ function locksOnlyByUse(
   return [...new Set(locks.map(({ field }) => field))].filter((field) => !said.has(field));
 }
 
-/** Of the time that HITM of the struct took the part that was waiting, and that at lines with words of a lock. */
+/** The part of the struct's HITM time that was spent waiting, and the part at lines with words of a lock. */
 function waitingShares(
   groups: readonly CalibratedGroup[],
   locks: readonly LockObject[],
@@ -147,7 +147,7 @@ function isLineSize(bytes: number): boolean {
   return bytes >= 16 && bytes <= 1024 && Number.isInteger(Math.log2(bytes));
 }
 
-function whyNot(profile: AccessProfile, baseline: Placement): Unpredictable | null {
+function whyNot(profile: AccessProfile, baseline: FieldPlacement): Unpredictable | null {
   const atoms = profile.instances.flatMap((group) =>
     group.atoms.filter(({ field }) => baseline.offsets.has(field)),
   );

@@ -116,9 +116,9 @@ export function ratesAt(posteriors: Posteriors, shift: number): RateModel {
     };
   });
   const ratioOf = (atom: Atom) => lines[atom.line]?.storeRatio ?? 1;
-  const habits = habitsOf(atoms, exposed);
-  const visitRate = visitRates(atoms, habits, ratioOf);
-  exposeUnmet(posteriors, exposed, habits, visitRate);
+  const patterns = patternsOf(atoms, exposed);
+  const visitRate = visitRates(atoms, patterns, ratioOf);
+  exposeUnmet(posteriors, exposed, patterns, visitRate);
   return closeOnBaseline(
     {
       coAccess,
@@ -137,7 +137,7 @@ export function ratesAt(posteriors: Posteriors, shift: number): RateModel {
       plainFactor: new Float64Array(atoms.length).fill(1),
       atomicFactor: new Float64Array(atoms.length).fill(1),
       carried: new Float64Array(atoms.length),
-      habit: (symbol, line) => habits.get(habitKey(symbol, line)) ?? NO_HABIT,
+      pattern: (symbol, line) => patterns.get(patternKey(symbol, line)) ?? NO_PATTERN,
     },
     posteriors,
   );
@@ -233,7 +233,7 @@ function rmtShares(atoms: readonly Atom[]): Float64Array {
   return Float64Array.from(atoms, (atom) => atom.rmtShare ?? usual);
 }
 
-interface MutableHabit {
+interface MutablePattern {
   atoms: Set<number>;
   firstLoad: number;
   firstStore: number;
@@ -241,41 +241,41 @@ interface MutableHabit {
   storesFirst: boolean;
 }
 
-const NO_HABIT: AccessPattern = { atoms: new Set(), storesFirst: false, exposed: 0 };
+const NO_PATTERN: AccessPattern = { atoms: new Set(), storesFirst: false, exposed: 0 };
 
 /** Line in the low 20 bits: a profile has far fewer lines, and the product stays an exact integer. */
-function habitKey(symbol: number, line: number): number {
+function patternKey(symbol: number, line: number): number {
   return symbol * 2 ** 20 + line;
 }
 
-function habitsOf(
+function patternsOf(
   atoms: readonly Atom[],
   exposed: readonly Float64Array[],
-): Map<number, MutableHabit> {
-  const habits = new Map<number, MutableHabit>();
+): Map<number, MutablePattern> {
+  const patterns = new Map<number, MutablePattern>();
   atoms.forEach((atom, index) => {
     atom.users.forEach((user, place) => {
       if (!user.loads && user.stores <= 0) return;
-      const key = habitKey(user.symbol, atom.line);
-      let habit = habits.get(key);
-      if (habit === undefined) {
-        habit = {
+      const key = patternKey(user.symbol, atom.line);
+      let pattern = patterns.get(key);
+      if (pattern === undefined) {
+        pattern = {
           atoms: new Set(),
           firstLoad: Infinity,
           firstStore: Infinity,
           exposed: 0,
           storesFirst: false,
         };
-        habits.set(key, habit);
+        patterns.set(key, pattern);
       }
-      habit.atoms.add(index);
-      habit.firstLoad = Math.min(habit.firstLoad, user.firstLoad);
-      habit.firstStore = Math.min(habit.firstStore, user.firstStore);
-      if (user.loads) habit.exposed += exposed[index]?.[place] ?? 0;
-      habit.storesFirst = habit.firstStore < habit.firstLoad;
+      pattern.atoms.add(index);
+      pattern.firstLoad = Math.min(pattern.firstLoad, user.firstLoad);
+      pattern.firstStore = Math.min(pattern.firstStore, user.firstStore);
+      if (user.loads) pattern.exposed += exposed[index]?.[place] ?? 0;
+      pattern.storesFirst = pattern.firstStore < pattern.firstLoad;
     });
   });
-  return habits;
+  return patterns;
 }
 
 /**
@@ -285,21 +285,21 @@ function habitsOf(
 function exposeUnmet(
   { coAccess, lines }: Posteriors,
   exposed: readonly Float64Array[],
-  habits: Map<number, MutableHabit>,
+  patterns: Map<number, MutablePattern>,
   visitRate: Float64Array,
 ): void {
   lines.forEach(({ basis }, line) => {
     if (basis.storeSamples > 0) return;
     for (const { symbol, members } of basis.uses) {
-      const habit = habits.get(habitKey(symbol, line));
+      const pattern = patterns.get(patternKey(symbol, line));
       const isSampled = members.some(({ user }) => user.hitm + user.otherLoads > 0);
-      if (habit === undefined || isSampled) continue;
+      if (pattern === undefined || isSampled) continue;
       const first = members.reduce((a, b) => (b.user.firstLoad < a.user.firstLoad ? b : a));
       const index = basis.indices[first.at] as number;
       const place = (basis.atoms[first.at] as Atom).users.indexOf(first.user);
       const visits = coAccess * (visitRate[symbol] as number);
       (exposed[index] as Float64Array)[place] = visits;
-      habit.exposed = visits;
+      pattern.exposed = visits;
     }
   });
 }
@@ -307,7 +307,7 @@ function exposeUnmet(
 /** A symbol visits as often as its busiest row stores, or as often as its loads are exposed on a line. */
 function visitRates(
   atoms: readonly Atom[],
-  habits: ReadonlyMap<number, MutableHabit>,
+  patterns: ReadonlyMap<number, MutablePattern>,
   ratioOf: (atom: Atom) => number,
 ): Float64Array {
   let symbols = 0;
@@ -320,7 +320,7 @@ function visitRates(
       rates[symbol] = Math.max(rates[symbol] as number, ratioOf(atom) * topStores);
     }
   }
-  for (const [key, { exposed }] of habits) {
+  for (const [key, { exposed }] of patterns) {
     const symbol = Math.floor(key / 2 ** 20);
     rates[symbol] = Math.max(rates[symbol] as number, exposed);
   }

@@ -2,7 +2,7 @@ import type { MemberPath } from '../../layout/ids';
 import type { LockObject } from '../locks/objects';
 import type { Flag } from './flags';
 import type { CalibratedGroup } from './group';
-import type { Placement } from './placement';
+import type { FieldPlacement } from './placement';
 
 /** A baseline from which other orders are predicted. Made once per profile, used on every frame. */
 export interface Calibrated {
@@ -20,8 +20,8 @@ export interface Calibrated {
   readonly pairShare: number;
   /** Whether somebody said so. */
   readonly isPrefetchKnown: boolean;
-  /** Where the fields lay when the profile was taken. */
-  readonly baseline: Placement;
+  /** Where the fields lay when the profile was measured. */
+  readonly baseline: FieldPlacement;
   /** See `AccessProfile`; what tags say is all that is said. */
   readonly isWhole: boolean;
   /** What the model leaves out, as a share of a prediction: more where CPUs queue for lines. */

@@ -1,4 +1,4 @@
-/** Of figures that are both rounded: two in a hundred and one sample are no difference. */
+/** Both figures are rounded: two in a hundred and one sample are no difference. */
 const ROUNDING_SHARE = 0.02;
 const ROUNDING_SAMPLES = 1;
 

@@ -7,7 +7,7 @@ export interface CpuRates {
   readonly atomics: number;
 }
 
-export interface LineRates {
+export interface ClosedFormRates {
   /** Share of the time that the line is Modified in each CPU's cache. */
   readonly modified: readonly number[];
   /** Loads that find the line modified elsewhere. */
@@ -25,7 +25,7 @@ export interface LineRates {
  * until a store by anyone else or a load by anyone else; b's own loads change nothing. The balance of
  * that state, pi_b (M - M_b + R_-b) = M_b (1 - pi_b), gives pi_b = M_b / (M + R_-b).
  */
-export function closedForm(cpus: readonly CpuRates[]): LineRates {
+export function closedForm(cpus: readonly CpuRates[]): ClosedFormRates {
   const loads = sum(cpus.map((cpu) => cpu.loads));
   const writes = sum(cpus.map((cpu) => cpu.stores + cpu.atomics));
   const modified = cpus.map((cpu) => ratio(cpu.stores + cpu.atomics, writes + loads - cpu.loads));

@@ -51,7 +51,7 @@ export const WAITING_RELIEF = 0.5;
 /** More of that at the line of a lock: a holder that is not kept from its data any more lets fewer wait. */
 export const LOCK_RELIEF = 0.25;
 
-/** Of read-modify-writes that meet a line modified elsewhere at most this share is sampled as a HITM load. */
+/** At most this share of read-modify-writes that meet a line modified elsewhere is sampled as a HITM load. */
 export const MOST_VISIBLE = 0.3;
 
 /** From here on a forecast says that CPUs queue: HITM of the line take so many times as long as the fastest. */

@@ -21,9 +21,9 @@ export function firstAccessHitm(model: RateModel, indices: readonly number[]): n
     for (const { at, user } of members) {
       if (user.stores <= 0) continue;
       const atom = atoms[at] as Atom;
-      const habit = model.habit(symbol, atom.line);
+      const pattern = model.pattern(symbol, atom.line);
       // It stored first there too, so that a load of its own would have been seen; or it loads nothing.
-      if (habit.storesFirst || habit.exposed <= 0) continue;
+      if (pattern.storesFirst || pattern.exposed <= 0) continue;
       chance ??= modifiedElsewhere(lineRates(model, indices), 0);
       const ratio = model.lines[atom.line]?.storeRatio ?? 1;
       const atomic = Math.min(user.stores, user.atomicStores);

@@ -20,7 +20,7 @@ export type Flag =
       readonly line: number;
       readonly fields: readonly MemberPath[];
     }
-  /** Of functions' code: see `AccessRow.isUnsampled`. */
+  /** Loads that the code of functions shows: see `AccessRow.isUnsampled`. */
   | { readonly kind: 'loadsByCode'; readonly loads: number; readonly fields: readonly MemberPath[] }
   | { readonly kind: 'locksByUse'; readonly fields: readonly MemberPath[] }
   | { readonly kind: 'lockSplit'; readonly fields: readonly MemberPath[] }
@@ -72,9 +72,9 @@ export function flagSentence(flag: Flag): string {
     case 'straddles':
       return `${list(flag.fields)} ${flag.fields.length === 1 ? 'crosses' : 'cross'} a line boundary and ${flag.fields.length === 1 ? 'is' : 'are'} counted on both lines. Move or align ${flag.fields.length === 1 ? 'it' : 'them'}.`;
     case 'foreignUnplaced':
-      return `${plural(flag.hitm, 'sample')} of HITM belong to bytes outside the struct's fields, and the struct begins elsewhere in its line now: where they lie then is not known, and they are kept with the hottest field of their line. Open the struct in its container to place them.`;
+      return `${plural(flag.hitm, 'sample')} of HITM belong to bytes outside the struct's fields, and the struct begins elsewhere in its line now: where they lie then is not known, and they are kept with the hottest field of their line. Open the struct that holds it to place them.`;
     case 'foreignStays':
-      return `${percent(flag.share)} of the lines' HITM (${plural(flag.hitm, 'sample')}) belong to no field of the struct: rows that the paste left out, which are kept with the hottest field of their line, or bytes of its container, which stay. Paste the whole report, or open the struct in its container.`;
+      return `${percent(flag.share)} of the lines' HITM (${plural(flag.hitm, 'sample')}) belong to no field of the struct: rows that the paste left out, which are kept with the hottest field of their line, or bytes of the struct that holds it, which stay. Paste the whole report, or open that one.`;
     case 'unplaced':
       return `${list(flag.fields)}: no such member in this layout, so its ${plural(flag.hitm, 'sample')} of HITM are left out. Check which struct the profile is bound to.`;
     case 'badRows':
@@ -135,7 +135,7 @@ export function unpredictableSentence(reason: Unpredictable): string {
     case 'noLineWithBoth':
       return `On no line of this struct that has HITM a store of another CPU was sampled, so reads cannot be set against writes. Record longer, or with more stores sampled. ${WHOLE_REPORT}`;
     case 'oneCpu':
-      return 'The profile was taken on one CPU, where no line moves between caches. Record with several.';
+      return 'The profile was recorded on one CPU, where no line moves between caches. Record with several.';
     case 'noTaggedWriter':
       return 'No tag says who writes, so nothing can conflict yet: tag the fields that are written (write-hot, or lock).';
     case 'noTaggedReader':

@@ -4,13 +4,13 @@ import type { MemberPath } from '../../layout/ids';
 import { calibrate } from './calibrate';
 import { flagSentence, unpredictableSentence, type Flag } from './flags';
 import { forecast, type Forecast } from './forecast';
-import { startsAtStride, type Placement, type Start } from './placement';
+import { startsAtStride, type FieldPlacement, type Start } from './placement';
 import type { AccessProfile, AccessRow, AtomProfile, InstanceGroup } from './profile';
 import { tagProfile } from './tags';
 import { calibrated, hitmProfile } from './testing/measured';
 
 /** `writer 8, reader 8 | cold 8` is three fields of 8 bytes, the last on the next line of 64. */
-function place(text: string, start: Start = { kind: 'asProfiled' }): Placement {
+function place(text: string, start: Start = { kind: 'asProfiled' }): FieldPlacement {
   let offset = 0;
   const fields = text.split('|').flatMap((line, number) => {
     offset = number * 64;

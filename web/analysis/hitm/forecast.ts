@@ -12,7 +12,7 @@ import { pairOf } from './group';
 import type { LineFigures } from './lineCache';
 import { prefetchedHitm } from './prefetched';
 import type { MemberPath } from '../../layout/ids';
-import type { Placement } from './placement';
+import type { FieldPlacement } from './placement';
 import { takenOver } from './takeover';
 import { rowFates, type RowForecast } from './rowFates';
 import { newPairs, orderFlags, unknownReaders } from './warnings';
@@ -53,7 +53,7 @@ export interface LineForecast {
 }
 
 /** Runs on every frame of a drag: lines that did not change are looked up. */
-export function forecast(calibrated: Calibrated, placement: Placement): Forecast {
+export function forecast(calibrated: Calibrated, placement: FieldPlacement): Forecast {
   const { lineBytes, baselineHitm, groups } = calibrated;
   const placed = groups
     .flatMap((group) => assign(group, placement, lineBytes))
@@ -176,7 +176,7 @@ export interface QuickForecast {
 }
 
 /** The totals alone, for weighing many orders. */
-export function quickForecast(calibrated: Calibrated, placement: Placement): QuickForecast {
+export function quickForecast(calibrated: Calibrated, placement: FieldPlacement): QuickForecast {
   let hitm = 0;
   let transactions = 0;
   let unseen = 0;

@@ -4,7 +4,7 @@ import { CO_ACCESS, PREFETCH_SHARE } from './constants';
 import type { LockObject } from '../locks/objects';
 import { createLineCache, type LineCache } from './lineCache';
 import { lockWords } from './lockWords';
-import type { Placement } from './placement';
+import type { FieldPlacement } from './placement';
 import { areCpusAssumed, type AccessProfile, type AccessRow, type InstanceGroup } from './profile';
 import {
   bandVariants,
@@ -41,7 +41,7 @@ export interface GroupContext {
   readonly kind: 'hitm' | 'tags';
   readonly lineBytes: number;
   readonly profile: AccessProfile;
-  readonly baseline: Placement;
+  readonly baseline: FieldPlacement;
   /** Null: not known. */
   readonly pairShare: number | null;
   readonly locks: readonly LockObject[];

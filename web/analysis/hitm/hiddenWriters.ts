@@ -1,7 +1,7 @@
 import type { MemberPath } from '../../layout/ids';
 import type { Assignment } from './assign';
 import type { Calibrated } from './calibrated';
-import type { Placement } from './placement';
+import type { FieldPlacement } from './placement';
 
 /** A field that comes to lie beside fields of which the report shows nothing. */
 export interface Exposure {
@@ -18,7 +18,7 @@ export interface Exposure {
 export function hiddenWriters(
   { baseline, isWhole, lineBytes, unobservable }: Calibrated,
   { group, baseBytes, lines, weight }: Assignment,
-  placement: Placement,
+  placement: FieldPlacement,
 ): readonly Exposure[] {
   if (isWhole || unobservable.size === 0) return [];
   const shown = (path: MemberPath) => {

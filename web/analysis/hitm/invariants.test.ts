@@ -262,9 +262,9 @@ function scaled(model: RateModel, by: number): RateModel {
     atomicVisits: model.atomicVisits.map((value) => value * by),
     visitRate: model.visitRate.map((value) => value * by),
     carried: model.carried.map((value) => value * by),
-    habit: (symbol, line) => {
-      const habit = model.habit(symbol, line);
-      return { ...habit, exposed: habit.exposed * by };
+    pattern: (symbol, line) => {
+      const pattern = model.pattern(symbol, line);
+      return { ...pattern, exposed: pattern.exposed * by };
     },
   };
 }

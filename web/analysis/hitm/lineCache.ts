@@ -29,7 +29,7 @@ export interface LineFigures {
   readonly variance: () => CountVariance;
   /** See `firstAccessHitm`, by the central model. */
   readonly firstAccess: () => number;
-  /** By atom and variant. */
+  /** HITM by atom and variant. */
   readonly atomVariants: () => readonly Float64Array[];
   readonly parts: () => readonly FieldPart[];
 }
@@ -37,7 +37,7 @@ export interface LineFigures {
 /** Variance of HITM, from that of the counts which they are made from and from their own as counts. */
 export interface CountVariance {
   readonly byAtom: Float64Array;
-  /** Of the line: its fields share its stores, so that it is more than their sum. */
+  /** The variance of the line, which is more than the sum over its fields: they share its stores. */
   readonly total: number;
 }
 

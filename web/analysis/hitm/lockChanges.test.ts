@@ -125,7 +125,7 @@ describe('the words of a lock share its stores', () => {
     expect(hitm.total).toBeGreaterThan(4000);
   });
 
-  test('and where they lay apart when the profile was taken', () => {
+  test('and where they lay apart when the profile was measured', () => {
     const { hitm, kinds } = told(cut, {}, cut);
     expect(hitm.total).toBeCloseTo(6700, 6);
     // The owner's HITM is explained by who takes the lock, not carried along unexplained.

@@ -4,7 +4,7 @@ import type { LockObject } from '../locks/objects';
 import type { Assignment } from './assign';
 import type { Calibrated } from './calibrated';
 import type { CalibratedGroup } from './group';
-import type { Placement } from './placement';
+import type { FieldPlacement } from './placement';
 
 /** What an order does to locks that were sampled. */
 export interface LockChanges {
@@ -26,7 +26,7 @@ const WRITTEN_SHARE = 0.05;
 export function lockChanges(
   { baseline, lineBytes, locks }: Calibrated,
   assignments: readonly Assignment[],
-  placement: Placement,
+  placement: FieldPlacement,
 ): LockChanges {
   const split = new Set<MemberPath>();
   const neighbours = new Set<MemberPath>();
@@ -93,7 +93,7 @@ const watched = derived(
 
 interface Where {
   readonly lines: ReadonlyMap<number, readonly number[]>;
-  readonly placement: Placement;
+  readonly placement: FieldPlacement;
   readonly baseBytes: number;
 }
 

@@ -5,7 +5,7 @@ import type { AccessRow } from './profile';
 /** The stores of a lock, for those of its words that met HITM though no store of theirs was sampled. */
 export interface LockWords {
   readonly site: Extract<Site, { kind: 'lockWords' }>;
-  /** The line of such a word when the profile was taken; where there is none, the line of the stores. */
+  /** The line of such a word when the profile was measured; where there is none, the line of the stores. */
   readonly line: number;
   /** Whether there was such a line: then these stores are among its own. */
   readonly isAlone: boolean;

@@ -4,7 +4,7 @@ import type { AccessProfile, AtomProfile } from './profile';
 import { isLockFunction } from '../locks/lockTypes';
 import type { LockObject } from '../locks/objects';
 
-/** Of a member's samples so many have to be of functions that work on locks. */
+/** The least part of a member's samples that functions which work on locks must have. */
 const MOST = 0.5;
 
 /** Adds members that are locks by who touches them, or because a person says so, whatever their types are called. */

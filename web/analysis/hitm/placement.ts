@@ -2,7 +2,7 @@ import type { FieldItem, Layout } from '../../layout/layout';
 import type { MemberPath } from '../../layout/ids';
 
 /** Where the members of a struct lie, as far as the model cares. Bytes from the struct's start. */
-export interface Placement {
+export interface FieldPlacement {
   readonly sizeBytes: number;
   /** Members that hold data: not anonymous structs, whose members stand here in their place. */
   readonly fields: readonly PlacedField[];
@@ -25,7 +25,7 @@ export type Start =
   /** Anywhere of these, equally often: bytes of the first line that come before the object. */
   | { readonly kind: 'anyOf'; readonly baseBytes: readonly number[] };
 
-export function placementOf(layout: Layout, start: Start = { kind: 'asProfiled' }): Placement {
+export function placementOf(layout: Layout, start: Start = { kind: 'asProfiled' }): FieldPlacement {
   const fields: PlacedField[] = [];
   const offsets = new Map<MemberPath, number>();
   collect(layout, fields, offsets);

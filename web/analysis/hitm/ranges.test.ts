@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { MemberPath } from '../../layout/ids';
 import type { LockObject } from '../locks/objects';
 import { forecast, type Forecast } from './forecast';
-import type { Placement } from './placement';
+import type { FieldPlacement } from './placement';
 import type { AccessRow, InstanceGroup } from './profile';
 import { calibrated, hitmProfile } from './testing/measured';
 
 // What a range has besides its variants and its noise: what no report can show, and what the model leaves out.
 
 /** Each line's fields of 8 bytes. */
-function place(...lines: readonly string[]): Placement {
+function place(...lines: readonly string[]): FieldPlacement {
   const fields = lines.flatMap((line, number) =>
     line.split(' ').map((path, at) => ({
       path: path as MemberPath,
@@ -29,7 +29,7 @@ type Row = readonly [symbol: string, codeOffset: number, hitm: number, stores: n
 
 function predicted(
   fields: Readonly<Record<string, readonly Row[]>>,
-  [before, after]: readonly [Placement, Placement],
+  [before, after]: readonly [FieldPlacement, FieldPlacement],
   {
     locks = [],
     ...group

@@ -14,7 +14,7 @@ export interface RateModel {
   readonly storeVisits: Float64Array;
   readonly atomicVisits: Float64Array;
   readonly rmtShare: Float64Array;
-  /** By symbol: how often it visits the struct. */
+  /** How often each symbol visits the struct. */
   readonly visitRate: Float64Array;
   readonly visibility: Float64Array;
   /** Over atoms whose read-modify-write comes first on its line; null where there is none. */
@@ -25,7 +25,7 @@ export interface RateModel {
   /** HITM that cannot be modelled (no store was sampled on its line): it goes where its field goes. */
   readonly carried: Float64Array;
   /** What a symbol does on a baseline line. */
-  habit(symbol: number, line: number): AccessPattern;
+  pattern(symbol: number, line: number): AccessPattern;
 }
 
 export interface CalibratedLine {

@@ -66,22 +66,24 @@ function exposedLoads(
   }));
   if (coAccess === 0) return baseline;
   const here = use.members.filter(({ user }) => user.loads || user.stores > 0);
-  const habits = loaders.map(({ at }) => model.habit(use.symbol, (atoms[at] as Atom).line));
-  const unchanged = habits.some(
-    (habit) =>
-      habit.atoms.size === here.length &&
-      here.every(({ at }) => habit.atoms.has(indices[at] as number)),
+  const patterns = loaders.map(({ at }) => model.pattern(use.symbol, (atoms[at] as Atom).line));
+  const unchanged = patterns.some(
+    (pattern) =>
+      pattern.atoms.size === here.length &&
+      here.every(({ at }) => pattern.atoms.has(indices[at] as number)),
   );
   if (unchanged) return baseline;
   const firstLoad = loaders.reduce((first, { user }) => Math.min(first, user.firstLoad), Infinity);
   const firstStore = here.reduce((first, { user }) => Math.min(first, user.firstStore), Infinity);
   let together = 0;
-  for (const habit of habits) {
+  for (const pattern of patterns) {
     if (firstLoad <= firstStore) {
-      const visits = habit.storesFirst ? (model.visitRate[use.symbol] as number) : habit.exposed;
+      const visits = pattern.storesFirst
+        ? (model.visitRate[use.symbol] as number)
+        : pattern.exposed;
       together = Math.max(together, visits);
-    } else if (habit.storesFirst) {
-      together = Math.max(together, habit.exposed);
+    } else if (pattern.storesFirst) {
+      together = Math.max(together, pattern.exposed);
     }
   }
   const all = baseline.reduce((sum, { visits }) => sum + visits, 0);

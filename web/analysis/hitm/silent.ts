@@ -1,12 +1,12 @@
 import type { MemberPath } from '../../layout/ids';
-import type { Placement } from './placement';
+import type { FieldPlacement } from './placement';
 import type { AccessProfile } from './profile';
 
 /**
  * A field is silent where nobody stored to its line in any instance: its reads never missed, so the
  * profile has no record of them.
  */
-export function silentFields(profile: AccessProfile, baseline: Placement): Set<MemberPath> {
+export function silentFields(profile: AccessProfile, baseline: FieldPlacement): Set<MemberPath> {
   const { lineBytes } = profile;
   const silent = new Set(baseline.fields.map(({ path }) => path));
   for (const group of profile.instances) {

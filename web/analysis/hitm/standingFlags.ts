@@ -5,7 +5,7 @@ import type { MemberPath } from '../../layout/ids';
 import { QUEUE_TIMES } from './constants';
 import type { Flag } from './flags';
 import type { CalibratedGroup } from './group';
-import type { Placement } from './placement';
+import type { FieldPlacement } from './placement';
 import { areCpusAssumed, type AccessProfile } from './profile';
 
 /** Fewer HITM samples than this say little. */
@@ -15,7 +15,7 @@ const FEW_SAMPLES = 100;
 export function standingFlags(
   kind: 'hitm' | 'tags',
   profile: AccessProfile,
-  baseline: Placement,
+  baseline: FieldPlacement,
   groups: readonly CalibratedGroup[],
 ): Flag[] {
   if (kind === 'tags') return [{ kind: 'tagsOnly' }];
@@ -72,7 +72,7 @@ export function standingFlags(
 
 function unplacedAtoms(
   profile: AccessProfile,
-  baseline: Placement,
+  baseline: FieldPlacement,
 ): { hitm: number; fields: MemberPath[] } {
   let hitm = 0;
   const fields = new Set<MemberPath>();
@@ -84,7 +84,7 @@ function unplacedAtoms(
   return { hitm, fields: [...fields] };
 }
 
-/** Beside a measured profile only readers that could not be observed are taken from tags. */
+/** Tags beside a measured profile give only readers that could not be observed. */
 export function usableTags(
   tags: readonly Tag[],
   { kind, profile, baseline, silent }: TagContext,
@@ -106,7 +106,7 @@ export function usableTags(
 export interface TagContext {
   readonly kind: 'hitm' | 'tags';
   readonly profile: AccessProfile;
-  readonly baseline: Placement;
+  readonly baseline: FieldPlacement;
   /** Fields on whose lines nobody was seen to store. */
   readonly silent: ReadonlySet<MemberPath>;
 }

@@ -2,7 +2,7 @@ import { strideBytes, type Allocation, type SlabMachine } from '../slab';
 import { startsAtStride, type Start } from './placement';
 
 /** What decides where the objects of a profiled layout began, to tell what a change makes of it. */
-export interface Origin {
+export interface StartFacts {
   readonly sizeBytes: number;
   readonly alignBytes: number;
   /** Where a user says that objects begin now (the edit `base N`); null where nobody said so. */
@@ -14,7 +14,7 @@ export interface Origin {
  * the allocator has changed they begin where those of the profile do.
  */
 export function startFor(
-  origin: Origin,
+  origin: StartFacts,
   after: { readonly sizeBytes: number; readonly alignBytes: number },
   allocation: Allocation,
   machine: SlabMachine,

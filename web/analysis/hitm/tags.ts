@@ -2,7 +2,7 @@ import type { Tag } from '../../edit/document';
 import type { TagRole } from '../../edit/edit';
 import { assertNever } from '../../base/assert';
 import { countable } from './clean';
-import type { Placement } from './placement';
+import type { FieldPlacement } from './placement';
 import type { AccessProfile, AccessRow, AtomProfile } from './profile';
 
 /** Pseudo-heat of a role where the user gives no weight. The unit is the busiest field's visits. */
@@ -20,7 +20,7 @@ const TAG_CPUS = 64;
 /** Pseudo-heat for a struct that nobody measured. Its figures rank orders and have no unit. */
 export function tagProfile(
   tags: readonly Tag[],
-  placement: Placement,
+  placement: FieldPlacement,
   lineBytes: number,
   baseBytes: number,
 ): AccessProfile {
@@ -45,7 +45,7 @@ export function tagProfile(
  *
  * @param scale load samples for each unit of the role's default weight
  */
-export function tagAtom(tag: Tag, placement: Placement, scale: number): AtomProfile | null {
+export function tagAtom(tag: Tag, placement: FieldPlacement, scale: number): AtomProfile | null {
   const offsetBytes = placement.offsets.get(tag.member);
   if (offsetBytes === undefined) return null;
   const field = placement.fields.find(({ path }) => path === tag.member);

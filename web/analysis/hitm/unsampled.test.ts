@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { MemberPath } from '../../layout/ids';
 import { calibrate } from './calibrate';
-import type { Placement } from './placement';
+import type { FieldPlacement } from './placement';
 import type { AccessProfile, AccessRow, AtomProfile } from './profile';
 
 const NAMES = ['a', 'b', 'c'] as const;
 
 /** Three fields, each on a line of its own. */
-const BASELINE: Placement = (() => {
+const BASELINE: FieldPlacement = (() => {
   const fields = NAMES.map((name, at) => ({
     path: name as MemberPath,
     offsetBytes: 64 * at,

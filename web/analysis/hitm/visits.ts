@@ -20,7 +20,7 @@ export function symbolUses(atoms: readonly Atom[]): readonly SymbolUse[] {
 }
 
 export interface StoreVisits {
-  /** By place on the line. */
+  /** The visits by the atom's place on the line. */
   readonly byAtom: Float64Array;
   /** Aligned with the uses that it was made from. */
   readonly bySymbol: Float64Array;

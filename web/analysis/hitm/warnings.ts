@@ -4,7 +4,7 @@ import type { Assignment } from './assign';
 import type { Calibrated } from './calibrated';
 import { pairOf, type CalibratedGroup } from './group';
 import type { Flag } from './flags';
-import type { Placement } from './placement';
+import type { FieldPlacement } from './placement';
 
 /**
  * Fields whose reads the profile could not have seen, by the line on which they now meet a writer that they did not
@@ -13,7 +13,7 @@ import type { Placement } from './placement';
 export function unknownReaders(
   { unobservable, baseline, lineBytes }: Calibrated,
   { group, baseBytes, lines }: Assignment,
-  placement: Placement,
+  placement: FieldPlacement,
 ): ReadonlyMap<number, readonly MemberPath[]> {
   const met = new Map<number, MemberPath[]>();
   if (unobservable.size === 0) return met;
@@ -49,7 +49,7 @@ export function unknownReaders(
 export function orderFlags(
   calibrated: Calibrated,
   assignments: readonly Assignment[],
-  placement: Placement,
+  placement: FieldPlacement,
 ): readonly Flag[] {
   const flags: Flag[] = [];
   const straddling = new Set<MemberPath>();

@@ -18,7 +18,7 @@ const LOCKS: readonly RegExp[] = [
   /^Q(?:Basic|Recursive)?Mutex$|^QReadWriteLock$|^nsync_(?:mu|cv)(?:_s_)?$/,
   /^(?:sync|internal\/sync|runtime)\.(?:RW)?[Mm]utex$/,
 ];
-/** Of these libraries a type is a lock by the last part of its name. */
+/** Libraries in which the last part of a type's name makes it a lock. */
 const LOCK_LIBRARIES =
   /^(?:absl|tbb|folly|boost|parking_lot|lock_api|(?:std|tokio)::sync|spin)::(?:.*::)?(\w+)$/;
 const LOCK_WORD =

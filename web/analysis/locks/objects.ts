@@ -99,7 +99,7 @@ function insideOf(
 
 const LOCK_NAME = /^(\w{3,}?)_?(?:spinlock|rwlock|seqlock|lock|rwsem|sem|mutex|mtx|mtex|seq)$/;
 
-/** Of these fields those that a lock protects by its name (`i_mmap_rwsem` and `i_mmap`): the types do not say. */
+/** The fields that a lock protects by its name (`i_mmap_rwsem` protects `i_mmap`): types do not say it. */
 export function guardedBy(lock: FieldItem, all: readonly FieldItem[]): readonly MemberPath[] {
   const [, stem] = LOCK_NAME.exec(lock.member.name ?? '') ?? [];
   if (stem === undefined) return [];

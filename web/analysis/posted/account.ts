@@ -15,7 +15,7 @@ export interface LeftLine {
 }
 
 /** What became of each changed line of a patch. */
-export class Account {
+export class LineAccount {
   private readonly said = new Map<PostedLine, string | null>();
 
   constructor(private readonly diff: PostedDiff) {

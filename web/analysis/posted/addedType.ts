@@ -10,7 +10,7 @@ import { documentOf, type MemberEntry } from './sides';
 /** What is known beside the loaded struct when a patch brings a member. */
 export interface KnownTypes {
   readonly scalars: readonly ScalarFact[];
-  /** By the name that C gives them. */
+  /** Types by the name that C gives them. */
   readonly known: ReadonlyMap<string, KnownType>;
 }
 

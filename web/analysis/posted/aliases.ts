@@ -86,7 +86,7 @@ function unnamedBetween(
 ): readonly OrderedMember[] | null {
   const before = index === 0 ? null : (at[index - 1] ?? null);
   const after = index === at.length - 1 ? null : (at[index + 1] ?? null);
-  // Of two in a row that nobody knows, nothing tells which is which.
+  // Where two unknown names follow each other, nothing tells which is which.
   if (index > 0 && before === null) return null;
   if (index < at.length - 1 && after === null) return null;
   const isFirst = index === 0 && !frame.opens;

@@ -6,7 +6,7 @@ import { recordWords } from '../../layout/text/recordWords';
 import type { SourceText } from '../../layout/text/sourceText';
 
 /** What the words of a declaration ask for that changes a layout. */
-export interface Asked {
+export interface AskedByWords {
   /** Null for no alignment; undefined where it is one that cannot be told. */
   readonly align: number | 'cacheline' | null | undefined;
   readonly packed: boolean;
@@ -14,12 +14,15 @@ export interface Asked {
   readonly unknown: readonly string[];
 }
 
-export function askedBy({ aligns, packed, unknown }: LayoutWords, { target }: StructDesc): Asked {
+export function askedBy(
+  { aligns, packed, unknown }: LayoutWords,
+  { target }: StructDesc,
+): AskedByWords {
   const found = aligns.map((align) =>
     CACHELINE.test(align) ? 'cacheline' : (alignmentBytes(align, target, new Map()) ?? undefined),
   );
   const words = unknown.map(({ word }) => word).sort();
-  // Of several gcc takes the last and clang the largest.
+  // Where there are several, gcc takes the last and clang the largest.
   const isOne = found.every((each) => each === found[0]);
   if (found.includes(undefined) || !isOne) return { align: undefined, packed, unknown: words };
   return { align: found[0] ?? null, packed, unknown: words };
@@ -28,7 +31,7 @@ export function askedBy({ aligns, packed, unknown }: LayoutWords, { target }: St
 const CACHELINE = /^(?:cacheline|(?:L1|SMP)_CACHE_BYTES)$/;
 
 /** Words that only one of two declarations has, and that may pack or align; null for none. */
-export function strangeWord(was: Asked, is: Asked): string | null {
+export function strangeWord(was: AskedByWords, is: AskedByWords): string | null {
   const more = (some: readonly string[], than: readonly string[]) =>
     some.find((word, at) => some.indexOf(word) === at && !than.includes(word));
   return more(is.unknown, was.unknown) ?? more(was.unknown, is.unknown) ?? null;

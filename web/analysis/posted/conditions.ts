@@ -1,7 +1,8 @@
 import type { PostedSide } from '../../facts/generated';
-import type { Account } from './account';
+import type { LineAccount } from './account';
 import type { HunkOfStruct } from './bodies';
 import { changedIn, entriesIn, type Entry } from './sides';
+import { isCut } from './statedLines';
 
 /**
  * Says of each changed `#if`, `#else` and `#endif` whether it changes which members there are. Where a member
@@ -9,7 +10,7 @@ import { changedIn, entriesIn, type Entry } from './sides';
  */
 export function settleConditions(
   hunks: readonly HunkOfStruct[],
-  account: Account,
+  account: LineAccount,
   asleep: ReadonlySet<Entry>,
 ): readonly string[] {
   const before = conditionsOf(hunks, 'old', asleep);
@@ -22,7 +23,7 @@ export function settleConditions(
       const [was, is] = [before.get(name), after.get(name)];
       notes.push(...takenToHold(name, was, is));
       if (was === undefined || is === undefined || was.text === is.text) continue;
-      if (was.text.includes('?') || is.text.includes('?')) continue;
+      if (isCut(was.text) || isCut(is.text)) continue;
       if (was.isSeen || (was.text === '' && is.isOld)) {
         const says =
           is.text === ''
@@ -50,7 +51,7 @@ export function settleConditions(
   return [...new Set(notes)];
 }
 
-function leaveMember(body: Body | null, name: string, reason: string, account: Account): void {
+function leaveMember(body: Body | null, name: string, reason: string, account: LineAccount): void {
   for (const entry of entriesIn(body?.entries ?? [])) {
     if (entry.kind !== 'member' || !entry.names.includes(name)) continue;
     account.leave(entry.side, changedIn(entry.side, entry.lines), reason);
@@ -59,7 +60,7 @@ function leaveMember(body: Body | null, name: string, reason: string, account: A
 
 /** A member that only one side has is there where its condition holds: nothing here tells whether it does. */
 function takenToHold(name: string, was: Seen | undefined, is: Seen | undefined): readonly string[] {
-  const isKnown = (seen: Seen) => seen.text !== '' && !seen.text.includes('?');
+  const isKnown = (seen: Seen) => seen.text !== '' && !isCut(seen.text);
   if (was === undefined && is !== undefined && isKnown(is)) {
     return [`\`${name}\` is added under \`${is.text}\`, which is taken to hold.`];
   }

@@ -2,14 +2,14 @@ import { locate } from '../../edit/tree';
 import type { MemberPath } from '../../layout/ids';
 import { askedBy, notKnown, strangeWord } from './attributes';
 import type { GroupEntry } from './sides';
-import type { Working } from './working';
+import type { PatchedStruct } from './working';
 
 /**
  * Carries out what other words at the braces of a group make of the member that it is. `} __aligned(64) x;` aligns the
  * type, whose size grows with it, and `} x __aligned(64);` the member alone. Null, or what is wrong, as a sentence.
  */
 export function groupWords(
-  working: Working,
+  working: PatchedStruct,
   path: MemberPath,
   old: GroupEntry,
   now: GroupEntry,
@@ -19,7 +19,7 @@ export function groupWords(
 }
 
 function ofType(
-  working: Working,
+  working: PatchedStruct,
   path: MemberPath,
   old: GroupEntry,
   now: GroupEntry,

@@ -225,6 +225,24 @@ test('a condition that ends above a member is none around it', () => {
   for (const each of left) expect(each).toContain('`b` is now under `defined(CONFIG_OFF)`');
 });
 
+test('a condition with a question mark of its own is no condition that the hunk cuts', () => {
+  const patch = `--- a/x.h
++++ b/x.h
+@@ -8,6 +8,8 @@
+ struct s {
+ \tint a;
++#if WIDE ? 1 : HIGH
+ \tint b;
++#endif
+ \tint c;
+ \tint d;
+ };
+`;
+  const { left } = reviewed('s', 16, FOUR, patch);
+  expect(left).toHaveLength(2);
+  for (const each of left) expect(each).toContain('`b` is now under `WIDE ? 1 : HIGH`');
+});
+
 test('a new struct around members asks no less of the next one than its own words do', () => {
   const patch = `--- a/x.h
 +++ b/x.h

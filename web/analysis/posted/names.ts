@@ -51,7 +51,7 @@ export function aggregateOf(root: OrderedAggregate, group: GroupEntry): MemberPa
 }
 
 function fits(holder: OrderedMember, { keyword, opens }: GroupEntry): boolean {
-  // Of one that began before the hunk the keyword is not seen.
+  // The keyword of one that began before the hunk is not seen.
   return !opens || holder.inner?.keyword === keyword;
 }
 

@@ -6,15 +6,15 @@ import { addedType, type KnownTypes } from './addedType';
 import { NO_WORDS } from '../../layout/text/attributes';
 import { askedBy, notKnown } from './attributes';
 import { NOTHING_NEAR } from './reasons';
-import type { Shown } from './shown';
+import type { ShownByHunks } from './shown';
 import type { MemberEntry } from './sides';
-import type { Working } from './working';
+import type { PatchedStruct } from './working';
 
 /** Members that come, and those that become others by their type. Each gives what is wrong, and where the member is. */
 export class NewMembers {
   constructor(
-    private readonly working: Working,
-    private readonly shown: Shown,
+    private readonly working: PatchedStruct,
+    private readonly shown: ShownByHunks,
     private readonly types: KnownTypes,
   ) {}
 

@@ -1,13 +1,13 @@
 import { askedBy, notKnown } from './attributes';
 import type { HunkOfStruct } from './bodies';
 import { changedIn, type Body } from './sides';
-import type { Working } from './working';
+import type { PatchedStruct } from './working';
 
 /**
  * The lines with the struct's own braces. One hunk may take from its head what another gives to its end, so that all of
  * them are read at once.
  */
-export function settleFrames(working: Working, hunks: readonly HunkOfStruct[]): void {
+export function settleFrames(working: PatchedStruct, hunks: readonly HunkOfStruct[]): void {
   const olds = hunks.flatMap(({ old }) => old ?? []);
   const news = hunks.flatMap(({ new: now }) => now ?? []);
   const bodies = [...olds, ...news];
@@ -22,7 +22,7 @@ function frameLines({ side, head, tail }: Body): readonly number[] {
 }
 
 function ownAttributes(
-  working: Working,
+  working: PatchedStruct,
   old: readonly Body[],
   now: readonly Body[],
 ): string | null {

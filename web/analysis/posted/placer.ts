@@ -2,7 +2,7 @@ import type { LayoutDocument } from '../../edit/document';
 import type { AddPlace, Edit } from '../../edit/edit';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedMember } from '../../layout/order';
-import type { Account } from './account';
+import type { LineAccount } from './account';
 import type { KnownTypes } from './addedType';
 import type { HunkOfStruct } from './bodies';
 import { settleConditions } from './conditions';
@@ -12,9 +12,9 @@ import { aggregateOf, knownIn, memberNamed } from './names';
 import { NewMembers } from './newMembers';
 import { settleFrames } from './ownAttributes';
 import { placeByLine, roomForCondition } from './placeByLine';
-import { Places, type Level } from './places';
-import { declaresNothing, lies, NOTHING_NEAR, notLoaded, OTHER_BRANCH } from './reasons';
-import { Shown } from './shown';
+import { EntryPlaces, type Level } from './places';
+import { declaresNothing, insideSentence, NOTHING_NEAR, notLoaded, OTHER_BRANCH } from './reasons';
+import { ShownByHunks } from './shown';
 import {
   changedIn,
   entriesIn,
@@ -24,7 +24,7 @@ import {
   type MemberEntry,
 } from './sides';
 import { verifyOrder } from './verifyOrder';
-import { Working } from './working';
+import { PatchedStruct } from './working';
 import { Wraps } from './wraps';
 
 /** The edits that make of a struct as it was found what the hunks make of its source. */
@@ -39,11 +39,11 @@ export interface Placed {
 export function placeStruct(
   document: LayoutDocument,
   hunks: readonly HunkOfStruct[],
-  account: Account,
+  account: LineAccount,
   types: KnownTypes,
 ): Placed {
-  const working = new Working(document, account);
-  const shown = new Shown(working.before.struct.root, document.struct, hunks);
+  const working = new PatchedStruct(document, account);
+  const shown = new ShownByHunks(working.before.struct.root, document.struct, hunks);
   new Placer(working, shown, types).run();
   return working;
 }
@@ -51,16 +51,16 @@ export function placeStruct(
 /** Walks over the hunks and carries out what each of their lines changes. */
 class Placer {
   private readonly wraps: Wraps;
-  private readonly places: Places;
+  private readonly places: EntryPlaces;
   private readonly newMembers: NewMembers;
 
   constructor(
-    private readonly working: Working,
-    private readonly shown: Shown,
+    private readonly working: PatchedStruct,
+    private readonly shown: ShownByHunks,
     types: KnownTypes,
   ) {
     this.wraps = new Wraps(working);
-    this.places = new Places(working, shown, this.wraps);
+    this.places = new EntryPlaces(working, shown, this.wraps);
     this.newMembers = new NewMembers(working, shown, types);
   }
 
@@ -145,7 +145,7 @@ class Placer {
     const lines = changedIn(entry.side, entry.lines);
     const nested = this.places.nestedIn(level);
     if (nested !== null) {
-      this.working.account.leave(entry.side, lines, lies(nested));
+      this.working.account.leave(entry.side, lines, insideSentence(nested));
       return;
     }
     if (entry.isUnnamed) {
@@ -264,7 +264,7 @@ class Placer {
         const type = this.shown.typeOfOwn(entry);
         for (const inside of type === null ? [] : entriesIn(entry.entries)) {
           const lines = changedIn(old.side, inside.lines);
-          this.working.account.leave(old.side, lines, lies(entry.name ?? type ?? ''));
+          this.working.account.leave(old.side, lines, insideSentence(entry.name ?? type ?? ''));
         }
       }
       if (!entry.changed) continue;

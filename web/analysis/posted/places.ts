@@ -2,9 +2,9 @@ import type { AddPlace } from '../../edit/edit';
 import { locate } from '../../edit/tree';
 import type { MemberPath } from '../../layout/ids';
 import { aggregateOf, memberNamed } from './names';
-import type { Shown } from './shown';
+import type { ShownByHunks } from './shown';
 import { changedIn, entriesIn, type Body, type Entry, type GroupEntry } from './sides';
-import type { Working } from './working';
+import type { PatchedStruct } from './working';
 import type { Wraps } from './wraps';
 
 /** A body or a group, and what is around it. */
@@ -16,10 +16,10 @@ export interface Level {
 }
 
 /** Where in the struct, as it is by now, the entries of a hunk belong. */
-export class Places {
+export class EntryPlaces {
   constructor(
-    private readonly working: Working,
-    private readonly shown: Shown,
+    private readonly working: PatchedStruct,
+    private readonly shown: ShownByHunks,
     private readonly wraps: Wraps,
   ) {}
 

@@ -3,7 +3,7 @@ export const NOTHING_NEAR = 'No member of the loaded struct is near it in this h
 
 export const OTHER_BRANCH = 'It is in a branch of `#if` that the loaded struct does not have.';
 
-export function lies(inside: string): string {
+export function insideSentence(inside: string): string {
   return `It lies inside \`${inside}\`, which is of a type of its own.`;
 }
 

@@ -2,7 +2,7 @@ import type { LayoutDocument } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
 import type { PostedDiff } from '../../facts/generated';
 import { orderedFrom } from '../../layout/original';
-import { Account, type LeftLine } from './account';
+import { LineAccount, type LeftLine } from './account';
 import type { KnownTypes } from './addedType';
 import { namesInHunk, structsOf, type HunkOfStruct, type PostedStruct } from './bodies';
 import { memberNamed } from './names';
@@ -48,12 +48,12 @@ export function namedStructs(diff: PostedDiff): readonly NamedStruct[] {
 }
 
 export function review(diff: PostedDiff, find: FindStruct, types: KnownTypes): Review {
-  const account = new Account(diff);
+  const account = new LineAccount(diff);
   const structs: ReviewedStruct[] = [];
   const notes = diff.refused.map(({ line, reason }) => `Line ${line}: ${reason}`);
   const wanted: string[] = [];
   const posted = structsOf(diff);
-  for (const { posted: each, found } of homes(posted, find)) {
+  for (const { posted: each, found } of matched(posted, find)) {
     if ('reason' in found) {
       leaveAll(account, each, found.reason);
       continue;
@@ -78,36 +78,36 @@ export function review(diff: PostedDiff, find: FindStruct, types: KnownTypes): R
   return { structs, total, left, missing, refused, notes, wanted: [...new Set(wanted)] };
 }
 
-interface Home {
+interface Matched {
   readonly posted: PostedStruct;
   readonly found: ReturnType<FindStruct>;
 }
 
 /** Each struct of the patch with the loaded one. Hunks that name none go to the one that has their members. */
-function homes(posted: readonly PostedStruct[], find: FindStruct): readonly Home[] {
+function matched(posted: readonly PostedStruct[], find: FindStruct): readonly Matched[] {
   const named = posted
     .filter(({ name }) => name !== '')
     .map((each) => ({ posted: each, found: find(each) }));
   const nameless = posted.find(({ name }) => name === '');
   if (nameless === undefined) return named;
   const inView = { posted: { ...nameless, hunks: [] }, found: find(nameless) };
-  const candidates: Home[] = [...named, inView];
+  const candidates: Matched[] = [...named, inView];
   const hunksOf = new Map(candidates.map((each) => [each, [...each.posted.hunks]]));
   const lost: HunkOfStruct[] = [];
   const inFunctions: HunkOfStruct[] = [];
   for (const hunk of nameless.hunks) {
     const isInFunction = hunk.hunk.context.includes('(');
-    const home = candidates.find(({ found }) =>
+    const match = candidates.find(({ found }) =>
       isInFunction ? hasAll(found, hunk) : hasSome(found, namesInHunk(hunk)),
     );
-    const homeless = isInFunction ? inFunctions : lost;
-    (home === undefined ? homeless : hunksOf.get(home))?.push(hunk);
+    const unmatched = isInFunction ? inFunctions : lost;
+    (match === undefined ? unmatched : hunksOf.get(match))?.push(hunk);
   }
   const all = candidates.map((each) => {
     const own = 'reason' in each.found ? each.posted.name : each.found.struct.name;
     return { ...each, posted: { ...each.posted, name: own, hunks: hunksOf.get(each) ?? [] } };
   });
-  const without = (hunks: readonly HunkOfStruct[], reason: string): Home => {
+  const without = (hunks: readonly HunkOfStruct[], reason: string): Matched => {
     return { posted: { ...nameless, hunks }, found: { reason } };
   };
   return [...all, without(lost, NO_NAME), without(inFunctions, IN_FUNCTION)].filter(
@@ -148,14 +148,14 @@ function isTakenAway({ hunks }: PostedStruct): boolean {
 
 const TAKEN_AWAY = 'It takes the struct away, or gives it another name, which is not shown.';
 
-/** Why a hunk has no home. */
+/** Why a hunk has no match. */
 export const NO_NAME =
   'Nothing says which struct it is in: post the diff with more context (`git diff -W`).';
 
 const IN_FUNCTION =
   'It may be a variable of the function, or a member of a struct that is declared in it: post the diff with more context (`git diff -W`).';
 
-function leaveAll(account: Account, struct: PostedStruct, reason: string): void {
+function leaveAll(account: LineAccount, struct: PostedStruct, reason: string): void {
   for (const { old, new: now } of struct.hunks) {
     for (const body of [old, now]) {
       if (body === null) continue;

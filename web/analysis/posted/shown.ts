@@ -19,7 +19,7 @@ import { statedLines, type StatedLines } from './statedLines';
 import { unnamedIn, type Unnamed } from './unnamed';
 
 /** What the hunks show of a struct, held against the loaded one as it was before them. */
-export class Shown {
+export class ShownByHunks {
   readonly hunks: readonly HunkOfStruct[];
   readonly stated: StatedLines | null;
   /** Members of a branch that the loaded struct does not have. */

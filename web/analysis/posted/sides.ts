@@ -53,7 +53,7 @@ export interface MemberEntry {
 /** An anonymous struct or union, or one that is declared where its member is. */
 export interface GroupEntry extends Omit<Body, 'name'> {
   readonly kind: 'group';
-  /** Of the member that it is the type of; null for an anonymous one, and where the hunk ends before it. */
+  /** The name of the member that has this type; null for an anonymous one, and where the hunk ends before the name. */
   readonly name: string | null;
   readonly tag: string | null;
   /** What stands behind the name, which is the member's and not its type's. */
@@ -136,7 +136,7 @@ function groupOf(
   const ofMember = body.closes ? ownAttributes(side.doc, record, declarator.attributes) : [];
   const frames = [body.head, body.tail].filter((each) => each !== null);
   const members = body.entries.filter((each) => each.kind !== 'linePadding');
-  // Of alike lines git lends one group the braces of another: what is in it tells which one moved.
+  // Where lines are alike, git may give one group the braces of another: what is inside tells which one moved.
   const isOther = members.length > 0 && members.every((each) => each.changed);
   const changed = isOther || frames.some((each) => isChanged(body.side, each));
   const memberWords = wordsIn(side, ofMember);
@@ -155,7 +155,7 @@ function memberOf(
   const lines = { first: piece.declaredLine, last: piece.declaredEndLine };
   // The rest of a declaration that began before the hunk, whose name is above it; a struct that is only named.
   const begun = written.includes('hitmap_begun');
-  // Of `a, b;` whose type is above the hunk the others are here.
+  // The type of `a, b;` is above the hunk, the other declarators are here.
   if (begun && declarator.declaredType.text === 'hitmap_type') return null;
   const isOwn = (at: number) => /\w/.test(side.lines[at]?.text ?? '');
   if (begun && !changedIn(side, lines).some(isOwn)) return null;
@@ -254,11 +254,11 @@ export function documentOf(entry: MemberEntry): {
     ...entry.piece,
     members: [{ ...member, declarators: [entry.declarator] }],
   };
-  const home = doc.records.findIndex((each) =>
+  const own = doc.records.findIndex((each) =>
     each.body.some((node) => 'piece' in node && node.piece === entry.piece),
   );
   const records = doc.records.map((each, index) =>
-    index === home
+    index === own
       ? {
           ...each,
           tag: 'added',
@@ -268,5 +268,5 @@ export function documentOf(entry: MemberEntry): {
         }
       : each,
   );
-  return { doc: { ...doc, records }, record: home };
+  return { doc: { ...doc, records }, record: own };
 }

@@ -1,11 +1,15 @@
 import type { HunkOfStruct } from './bodies';
 import { leafNames } from './names';
-import type { Shown } from './shown';
+import type { ShownByHunks } from './shown';
 import { changedIn, entriesIn, type Body } from './sides';
-import type { Working } from './working';
+import type { PatchedStruct } from './working';
 
 /** The members that a hunk shows stand in the layout as they stand in the hunk, or none of its lines is right. */
-export function verifyOrder(working: Working, shown: Shown, { new: now }: HunkOfStruct): void {
+export function verifyOrder(
+  working: PatchedStruct,
+  shown: ShownByHunks,
+  { new: now }: HunkOfStruct,
+): void {
   if (now === null) return;
   const order = new Map(leafNames(working.applied.struct.root).map((name, at) => [name, at]));
   let last = -1;

@@ -8,12 +8,12 @@ import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate } from '../../layout/order';
 import type { LayoutWords } from '../../layout/text/attributes';
 import { membersOf } from '../../layout/walk';
-import type { Account } from './account';
+import type { LineAccount } from './account';
 import { askedBy, notKnown, strangeWord } from './attributes';
 import type { Body } from './sides';
 
 /** A struct while a patch is carried out on it, edit by edit. What does not apply comes back as a sentence. */
-export class Working {
+export class PatchedStruct {
   readonly edits: Edit[] = [];
   readonly wanted: string[] = [];
   readonly notes: string[] = [];
@@ -22,7 +22,7 @@ export class Working {
 
   constructor(
     readonly document: LayoutDocument,
-    readonly account: Account,
+    readonly account: LineAccount,
   ) {
     this.before = withoutEdits({ ...document, edits: [] });
     this.applied = this.before;

@@ -4,7 +4,7 @@ import { NO_WORDS } from '../../layout/text/attributes';
 import { askedBy } from './attributes';
 import type { GroupEntry } from './sides';
 import { frameLines } from './groups';
-import { GROWS, type Working } from './working';
+import { GROWS, type PatchedStruct } from './working';
 
 interface Wrap {
   readonly first: MemberPath;
@@ -18,7 +18,7 @@ export class Wraps {
   private readonly open: Wrap[] = [];
   private readonly closed: Wrap[] = [];
 
-  constructor(private readonly working: Working) {}
+  constructor(private readonly working: PatchedStruct) {}
 
   /** Whether a new struct began in an earlier hunk and has not ended. */
   get isOpen(): boolean {

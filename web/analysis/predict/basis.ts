@@ -6,11 +6,11 @@ import type { StructDesc } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
 import type { Layout } from '../../layout/layout';
 import { attribute } from '../heat/attribute';
-import { ruledOf, takenLayout, type Ruled } from '../heat/taken';
+import { structOnRuler, measuredLayout, type StructOnRuler } from '../heat/measuredLayout';
 import { modelProfile } from '../heat/toModel';
 import { lockObjects, type LockObject } from '../locks/objects';
 import type { Unpredictable } from '../hitm/flags';
-import { placementOf, type Placement } from '../hitm/placement';
+import { placementOf, type FieldPlacement } from '../hitm/placement';
 import type { AccessProfile } from '../hitm/profile';
 import { tagProfile } from '../hitm/tags';
 import { otherStruct } from './otherStruct';
@@ -20,8 +20,8 @@ export interface Basis {
   /** Which profile it is, for a person: a file's name, or `tags`. */
   readonly name: string;
   readonly profile: AccessProfile;
-  /** Where the fields lay when the profile was taken. */
-  readonly baseline: Placement;
+  /** Where the fields lay when the profile was measured. */
+  readonly baseline: FieldPlacement;
   /** Alignment of the struct then. */
   readonly alignBytes: number;
   /** The locks of the struct, by its types. */
@@ -52,7 +52,7 @@ export function tagBasis(desc: StructDesc, original: Layout, tagged: Tagged): Ba
 }
 
 /**
- * The bound profiles of a document, those that were taken on the original first, and among them the one
+ * The bound profiles of a document, those that were measured on the original first, and among them the one
  * in view: the figures speak of the first.
  */
 export function profileBases(
@@ -67,7 +67,7 @@ export function profileBases(
 }
 
 /**
- * A profile of the document on the layout that it was taken on; null where none of its lines is bound (a
+ * A profile of the document on the layout that it was measured on; null where none of its lines is bound (a
  * type profile has no lines). The same object as long as profile, struct and bindings are.
  */
 export function profileBasis(
@@ -76,17 +76,17 @@ export function profileBasis(
   bindings: readonly Binding[],
 ): Basis | null {
   const own = bindings.filter((binding) => binding.profile === profile.name);
-  return basisOf(profile, ruledOf(document), JSON.stringify(own));
+  return basisOf(profile, structOnRuler(document), JSON.stringify(own));
 }
 
 const basisOf = derived(
-  (profile: DocumentProfile, ruled: Ruled, bindings: string): Basis | null => {
-    const taken = takenLayout(ruled, profile);
+  (profile: DocumentProfile, ruled: StructOnRuler, bindings: string): Basis | null => {
+    const measured = measuredLayout(ruled, profile);
     const own = JSON.parse(bindings) as readonly Binding[];
-    const attribution = own.length === 0 ? null : attribute(taken, profile, own);
+    const attribution = own.length === 0 ? null : attribute(measured, profile, own);
     const model = attribution && modelProfile(attribution);
-    const layout = computeLayout(taken);
-    const locks = lockObjects(taken.desc, layout);
+    const layout = computeLayout(measured);
+    const locks = lockObjects(measured.desc, layout);
     return (
       model && {
         name: profile.name,

@@ -5,7 +5,7 @@ import type { Basis } from './basis';
 /** A field that may be read often though no profile can show it: nobody writes its line. */
 export interface Doubt {
   readonly field: MemberPath;
-  /** Its line when the profile was taken; 0 holds the struct's first byte. */
+  /** Its line when the profile was measured; 0 holds the struct's first byte. */
   readonly line: number;
 }
 

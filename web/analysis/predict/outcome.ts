@@ -34,21 +34,21 @@ export interface RowOutcome {
   readonly fate: RowFate | null;
 }
 
-/** The first prediction for the layout, beside each report that was taken on it. */
+/** The first prediction for the layout, beside each report that was measured on it. */
 export function outcomesOf(predictions: readonly Prediction[], layout: Layout): readonly Outcome[] {
   const prediction = predictions.find(
     ({ basis, outcome }) => basis.isOfOriginal && basis.profile.kind === 'hitm' && outcome.ok,
   );
   if (prediction === undefined) return [];
   return predictions.flatMap(({ basis }) =>
-    basis !== prediction.basis && basis.profile.kind === 'hitm' && isTakenOn(basis, layout)
+    basis !== prediction.basis && basis.profile.kind === 'hitm' && isMeasuredOn(basis, layout)
       ? (outcomeOf(prediction, basis) ?? [])
       : [],
   );
 }
 
-/** Whether every field lies where it lay when the profile was taken, and not where it lay before any edit. */
-function isTakenOn({ baseline, isOfOriginal }: Basis, layout: Layout): boolean {
+/** Whether every field lies where it lay when the profile was measured, and not where it lay before any edit. */
+function isMeasuredOn({ baseline, isOfOriginal }: Basis, layout: Layout): boolean {
   const { offsets } = placementOf(layout);
   return (
     !isOfOriginal &&

@@ -12,7 +12,7 @@ export interface PlacedLine<Line> {
 }
 
 /**
- * Where a line of a report that was taken on a new order lies in it: where the functions of its rows touch the fields
+ * Where a line of a report that was measured on a new order lies in it: where the functions of its rows touch the fields
  * that they touched before. Null where none does, or several places fit alike.
  */
 export function placeAfter<Line extends Pick<ProfileLine, 'rows' | 'counts'>>(

@@ -7,7 +7,7 @@ import type { Calibrated } from '../hitm/calibrated';
 import type { Unpredictable } from '../hitm/flags';
 import { forecast, type Forecast } from '../hitm/forecast';
 import { placementOf } from '../hitm/placement';
-import { startFor, type Origin } from '../hitm/start';
+import { startFor, type StartFacts } from '../hitm/start';
 import type { Allocation, SlabMachine } from '../slab';
 import type { Basis } from './basis';
 
@@ -72,7 +72,7 @@ export function predictAll(
 }
 
 /** What decided where the objects of the profile began. */
-export function originOf(basis: Basis, statedBaseBytes: number | null): Origin {
+export function originOf(basis: Basis, statedBaseBytes: number | null): StartFacts {
   return {
     sizeBytes: basis.baseline.sizeBytes,
     alignBytes: basis.alignBytes,

@@ -3,14 +3,14 @@ import { listed, plural, quoted } from '../../base/prose';
 import { ruleMembers, type Rule } from '../../edit/rule';
 import type { MemberPath } from '../../layout/ids';
 import { linesOf, type LineRuler, type LineSpan } from '../../layout/lines';
-import type { MemberPlace, PlacedMember, Places } from './places';
+import type { MemberPlace, PlacedMember, PlaceFinder } from './places';
 
 /** Why a layout breaks a rule. */
 export interface Broken {
   /** As the end of a sentence: "they lie on lines 0 and 1". */
   readonly why: string;
-  /** Of the members those that break it. */
-  readonly culprits: readonly MemberPath[];
+  /** The members that break it. */
+  readonly offenders: readonly MemberPath[];
   /** Lines to look at, in their order. */
   readonly lines: readonly number[];
 }
@@ -18,17 +18,17 @@ export interface Broken {
 /** Where a struct's members lie, as far as rules care. */
 export interface Judged {
   readonly sizeBytes: number;
-  readonly places: Places;
+  readonly places: PlaceFinder;
   /** All members that hold data, wherever they lie. */
   readonly fields: () => Iterable<PlacedMember>;
   readonly ruler: LineRuler;
 }
 
-/** Of many pairs so many are named. */
+/** At most this many offending pairs are named. */
 const MOST_PAIRS = 3;
 
 /** Why a layout breaks a rule; null where it keeps it. A member that it lacks breaks it. */
-export function judge(rule: Rule, { sizeBytes, places, fields, ruler }: Judged): Broken | null {
+export function judgeRule(rule: Rule, { sizeBytes, places, fields, ruler }: Judged): Broken | null {
   const spans = new Map<MemberPath, LineSpan>();
   const missing: MemberPath[] = [];
   for (const path of ruleMembers(rule)) {
@@ -37,27 +37,31 @@ export function judge(rule: Rule, { sizeBytes, places, fields, ruler }: Judged):
     else spans.set(path, linesOf(place.offsetBits, place.sizeBits, ruler));
   }
   if (missing.length > 0) {
-    return { why: `there is no member ${listed(quoted(missing))}`, culprits: [], lines: [] };
+    return { why: `there is no member ${listed(quoted(missing))}`, offenders: [], lines: [] };
   }
   switch (rule.kind) {
     case 'maxSize': {
       if (sizeBytes <= rule.bytes) return null;
       const beyond = linesOf(rule.bytes * 8, (sizeBytes - rule.bytes) * 8, ruler);
-      return { why: `it is ${sizeBytes} bytes`, culprits: [], lines: between(beyond) };
+      return { why: `it is ${sizeBytes} bytes`, offenders: [], lines: between(beyond) };
     }
     case 'sameLine': {
       const lines = sorted([...spans.values()].flatMap(between));
       if (lines.length < 2) return null;
-      return { why: `they lie on ${lineWords(lines)}`, culprits: rule.members, lines };
+      return { why: `they lie on ${lineWords(lines)}`, offenders: rule.members, lines };
     }
     case 'inLine': {
       const isStray = ({ first, last }: LineSpan) =>
         first !== last || (rule.line !== null && first !== rule.line);
-      const culprits = rule.members.filter((path) => isStray(spans.get(path) ?? NOWHERE));
-      if (culprits.length === 0) return null;
-      const lie = culprits.length === 1 ? 'lies' : 'lie';
-      const lines = sorted(culprits.flatMap((path) => between(spans.get(path) ?? NOWHERE)));
-      return { why: `${listed(quoted(culprits))} ${lie} on ${lineWords(lines)}`, culprits, lines };
+      const offenders = rule.members.filter((path) => isStray(spans.get(path) ?? NOWHERE));
+      if (offenders.length === 0) return null;
+      const lie = offenders.length === 1 ? 'lies' : 'lie';
+      const lines = sorted(offenders.flatMap((path) => between(spans.get(path) ?? NOWHERE)));
+      return {
+        why: `${listed(quoted(offenders))} ${lie} on ${lineWords(lines)}`,
+        offenders,
+        lines,
+      };
     }
     case 'apart':
       return meeting(rule, spans);
@@ -74,7 +78,7 @@ const NOWHERE: LineSpan = { first: 0, last: 0 };
 /** Who of a range lies outside of it, and who else lies in it. */
 function intruded(
   { members, toEnd }: Extract<Rule, { kind: 'range' }>,
-  places: Places,
+  places: PlaceFinder,
   fields: Iterable<PlacedMember>,
   ruler: LineRuler,
 ): Broken | null {
@@ -100,12 +104,12 @@ function intruded(
   const starts = [...left.map((each) => each.from), ...inside.map((each) => each.offsetBits)];
   return {
     why: said.join(', and '),
-    culprits: [...left.map(({ path }) => path), ...others],
+    offenders: [...left.map(({ path }) => path), ...others],
     lines: sorted(starts.map((at) => linesOf(at, 1, ruler).first)),
   };
 }
 
-/** Of a size that nobody knows nothing is claimed. */
+/** Where the size is unknown the end is the offset: nothing is claimed about it. */
 function endOf({ offsetBits, sizeBits }: MemberPlace): number {
   return offsetBits + (sizeBits ?? 0);
 }
@@ -135,7 +139,7 @@ function meeting(
   };
   return {
     why: said.join(', ') + (more > 0 ? `, and ${plural(more, 'more pair')}` : ''),
-    culprits: [...new Set([...fromA, ...fromB])],
+    offenders: [...new Set([...fromA, ...fromB])],
     lines: sorted([
       ...fromA.flatMap((path) => begins(path, crowds.b)),
       ...fromB.flatMap((path) => begins(path, crowds.a)),

@@ -16,13 +16,13 @@ export interface PlacedMember extends MemberPlace {
 }
 
 /** Where a member lies; null where there is none of that name. */
-export type Places = (path: MemberPath) => MemberPlace | null;
+export type PlaceFinder = (path: MemberPath) => MemberPlace | null;
 
 /** Elements of arrays beyond this one are not looked up. */
 const MOST_ELEMENTS = 4096;
 
 /** The members of a layout by their names, those inside of nested types too. */
-export function placesIn(layout: Layout, desc: StructDesc): Places {
+export function placesIn(layout: Layout, desc: StructDesc): PlaceFinder {
   let fields: ReadonlyMap<MemberPath, FieldItem> | null = null;
   return (path) => {
     fields ??= new Map([...fieldsOf(layout)].map((field) => [field.path, field]));

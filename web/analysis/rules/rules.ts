@@ -9,7 +9,7 @@ import { linesOf } from '../../layout/lines';
 import { leavesOf } from '../../layout/walk';
 import type { OrderedStruct } from '../../layout/order';
 import { groupsOf, type CachelineGroup } from './groups';
-import { judge, type Broken, type Judged } from './judge';
+import { judgeRule, type Broken, type Judged } from './judge';
 import { placesIn } from './places';
 
 /** A rule, and whether a layout keeps it. */
@@ -42,7 +42,7 @@ export function ruleStates(
     words: formatRule(rule),
     rule,
     members: ruleMembers(rule),
-    broken: judge(rule, judged),
+    broken: judgeRule(rule, judged),
   }));
   return [...set, ...groupStates(groupsOf(original.root), applied.struct, judged)];
 }
@@ -68,7 +68,7 @@ function groupStates(
       broken:
         strayed.length === 0
           ? null
-          : { why: `${listed(quoted(strayed))} left the group`, culprits: strayed, lines },
+          : { why: `${listed(quoted(strayed))} left the group`, offenders: strayed, lines },
     };
   });
 }

@@ -133,7 +133,7 @@ function smallestByMoves(sizes: readonly number[]): number[] {
   const best = new Array<number>(sizes.length).fill(Infinity);
   const visit = (order: number[]) => {
     if (order.length === sizes.length) {
-      const moves = sizes.length - longestRising(order);
+      const moves = sizes.length - longestIncreasing(order);
       for (let k = moves; k < best.length; k++)
         best[k] = Math.min(best[k] ?? 0, sizeOf(order, sizes));
       return;
@@ -159,7 +159,7 @@ function sizeOf(order: readonly number[], sizes: readonly number[]): number {
 }
 
 /** By trying every subset. */
-function longestRising(order: readonly number[]): number {
+function longestIncreasing(order: readonly number[]): number {
   let most = 0;
   for (let subset = 0; subset < 2 ** order.length; subset++) {
     const chosen = order.filter((_, i) => (subset >> i) & 1);

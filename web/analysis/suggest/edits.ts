@@ -7,11 +7,11 @@ import type { Arranged, Arrangement } from './arrange';
 import type { Scope, Unit } from './scopes';
 
 /**
- * The fewest moves that turn the present order into another: all units but a longest rising
+ * The fewest moves that turn the present order into another: all units but a longest increasing
  * subsequence of the old places.
  */
 export function movedUnits(order: readonly number[]): readonly number[] {
-  const staying = new Set(longestRising(order));
+  const staying = new Set(longestIncreasing(order));
   return order.filter((unit) => !staying.has(unit));
 }
 
@@ -56,7 +56,7 @@ function movesOf({ units }: Scope, order: readonly number[]): Edit[] {
     }
     let end = at;
     while (end < order.length && !staying.has(itemAt(order, end))) end++;
-    // Members of one move keep their old order, so each rising stretch is a move of its own.
+    // Members of one move keep their old order, so each increasing stretch is a move of its own.
     for (let from = at; from < end;) {
       let to = from + 1;
       while (to < end && itemAt(order, to) > itemAt(order, to - 1)) to++;
@@ -109,7 +109,7 @@ function givesOffsets(applied: Applied, edits: readonly Edit[], arranged: Arrang
   return true;
 }
 
-/** Of the longest rising subsequences one that keeps what may not move, and then the most bytes. */
+/** The longest increasing subsequence; ties prefer to keep units that may not move, then more bytes. */
 function stayingUnits(units: readonly Unit[], order: readonly number[]): number[] {
   const best: { weight: number; before: number }[] = [];
   let end = -1;
@@ -130,8 +130,8 @@ function stayingUnits(units: readonly Unit[], order: readonly number[]): number[
   return result.reverse();
 }
 
-/** Patience sorting: the values of a longest rising subsequence. */
-function longestRising(values: readonly number[]): number[] {
+/** Patience sorting: the values of a longest increasing subsequence. */
+function longestIncreasing(values: readonly number[]): number[] {
   const tails: number[] = [];
   const before = new Int32Array(values.length).fill(-1);
   values.forEach((value, at) => {

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { createFront } from './front';
-import type { Candidate } from './weigh';
+import type { WeighedOrder } from './weigh';
 
 /** Better in one thing by as much as it is worse in another: none beats another. */
-function tradeOff(at: number, count: number): Candidate {
-  const candidate: Partial<Candidate> = {
+function tradeOff(at: number, count: number): WeighedOrder {
+  const candidate: Partial<WeighedOrder> = {
     arrangement: { orders: [[at]], aligned: new Set() },
     objectives: [at, count - at],
     preferences: [0],
   };
-  return candidate as Candidate;
+  return candidate as WeighedOrder;
 }
 
 test('of very many points the best are held', () => {

@@ -1,10 +1,10 @@
-import type { Candidate } from './weigh';
+import type { WeighedOrder } from './weigh';
 
 /** The candidates that no other beats in everything, the best first. */
 export interface Front {
   /** Points of the front, the best first; the candidates of a point have the same price. */
-  points(): readonly (readonly Candidate[])[];
-  offer(candidate: Candidate): void;
+  points(): readonly (readonly WeighedOrder[])[];
+  offer(candidate: WeighedOrder): void;
 }
 
 /** Equal in all that counts, yet different orders: so many of them are worth keeping. */
@@ -13,14 +13,14 @@ const MOST_EQUALS = 64;
 const MOST_POINTS_HELD = 1000;
 
 export function createFront(): Front {
-  let points: Candidate[][] = [];
+  let points: WeighedOrder[][] = [];
   return {
     points: () =>
       points
         .map((point) => [...point].sort(comparePreferred))
         .sort((a, b) => compareObjectives(leader(a), leader(b))),
     offer(candidate) {
-      let own: Candidate[] | null = null;
+      let own: WeighedOrder[] | null = null;
       for (const point of points) {
         if (compareObjectives(leader(point), candidate) === 0) own = point;
         else if (dominates(leader(point), candidate)) return;
@@ -46,15 +46,15 @@ export function createFront(): Front {
   };
 }
 
-function leader(point: readonly Candidate[]): Candidate {
-  return point[0] as Candidate;
+function leader(point: readonly WeighedOrder[]): WeighedOrder {
+  return point[0] as WeighedOrder;
 }
 
 /**
  * At least as good in everything and better in something. An alignment and an order do not compare:
  * an order costs nothing, an alignment holds when somebody adds a field.
  */
-function dominates(a: Candidate, b: Candidate): boolean {
+function dominates(a: WeighedOrder, b: WeighedOrder): boolean {
   if (a.arrangement.aligned.size > 0 !== b.arrangement.aligned.size > 0) return false;
   let better = false;
   for (let k = 0; k < a.objectives.length; k++) {
@@ -65,13 +65,13 @@ function dominates(a: Candidate, b: Candidate): boolean {
   return better;
 }
 
-/** By objectives, then orders before alignments, then by what decides among equals. */
-export function comparePreferred(a: Candidate, b: Candidate): number {
+/** Sorts by objectives, then orders before alignments, then by what decides among equals. */
+export function comparePreferred(a: WeighedOrder, b: WeighedOrder): number {
   return compareObjectives(a, b) || byEach(a.preferences, b.preferences);
 }
 
 /** 0 where two candidates are the same point of the front. */
-function compareObjectives(a: Candidate, b: Candidate): number {
+function compareObjectives(a: WeighedOrder, b: WeighedOrder): number {
   return (
     byEach(a.objectives, b.objectives) || a.arrangement.aligned.size - b.arrangement.aligned.size
   );

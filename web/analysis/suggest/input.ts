@@ -3,7 +3,7 @@ import type { Edit } from '../../edit/edit';
 import type { MemberPath } from '../../layout/ids';
 import type { Calibrated } from '../hitm/calibrated';
 import type { Band } from '../hitm/band';
-import type { Origin } from '../hitm/start';
+import type { StartFacts } from '../hitm/start';
 import type { Allocation, SlabMachine } from '../slab';
 
 export interface SuggestInput {
@@ -11,8 +11,8 @@ export interface SuggestInput {
   readonly applied: Applied;
   /** A profile or tags; null for packing alone. */
   readonly heat: Calibrated | null;
-  /** The layout that the profile was taken on, where that is not the one to start from. */
-  readonly origin?: Origin;
+  /** The layout that the profile was measured on, where that is not the one to start from. */
+  readonly origin?: StartFacts;
   readonly allocation: Allocation;
   readonly machine: SlabMachine;
   readonly options: SuggestOptions;
@@ -47,7 +47,7 @@ export interface SuggestionFigures {
   readonly hitm: {
     readonly before: number;
     readonly after: number;
-    /** Of `after`, without what `unknownReaders` may add. */
+    /** The band of `after`, without what `unknownReaders` may add. */
     readonly band: Band;
   } | null;
   readonly transactions: { readonly before: number; readonly after: number } | null;
@@ -56,7 +56,7 @@ export interface SuggestionFigures {
   readonly holeBytes: number;
   /** Members that move or are aligned. */
   readonly edits: number;
-  /** So many more fields than now cross a line boundary; fewer where it is negative. */
+  /** How many more fields than now cross a line boundary; negative for fewer. */
   readonly straddles: number;
   /** Fields that now meet a writer and whose readers nobody could have seen. */
   readonly unknownReaders: number;

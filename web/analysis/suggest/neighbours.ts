@@ -2,7 +2,7 @@ import { itemAt } from '../../base/itemAt';
 import type { MemberPath } from '../../layout/ids';
 import type { Arranged, Arrangement } from './arrange';
 import type { Scope, Unit } from './scopes';
-import type { Candidate } from './weigh';
+import type { WeighedOrder } from './weigh';
 
 export interface Moves {
   /** Fields that are accessed; others move only to fill or make room. */
@@ -21,7 +21,7 @@ const EVERY_PLACE_PACKING = 50;
 
 /** Arrangements one step away: a relocation, a swap, an alignment. */
 export function* neighbours(
-  from: Candidate,
+  from: WeighedOrder,
   scopes: readonly Scope[],
   moves: Moves,
 ): Generator<Arrangement> {

@@ -4,17 +4,17 @@ import type { MemberPath } from '../../layout/ids';
 import { assign } from '../hitm/assign';
 import type { Calibrated } from '../hitm/calibrated';
 import type { CalibratedGroup } from '../hitm/group';
-import type { Placement } from '../hitm/placement';
+import type { FieldPlacement } from '../hitm/placement';
 import type { SuggestInput } from './input';
 import { movedUnits } from './edits';
 import type { Scope } from './scopes';
-import type { Candidate, Scorer } from './weigh';
+import type { WeighedOrder, Scorer } from './weigh';
 
 /** Why a candidate is suggested, in one sentence. */
 export function reasonOf(
   { heat }: SuggestInput,
   { scopes, start: before, placed }: Scorer,
-  after: Candidate,
+  after: WeighedOrder,
 ): string {
   const parted = heat === null ? null : partedBy(heat, placed, before, after);
   const gain = parted ?? packed(before, after);
@@ -30,8 +30,8 @@ export function reasonOf(
 function partedBy(
   heat: Calibrated,
   placed: Scorer['placed'],
-  before: Candidate,
-  after: Candidate,
+  before: WeighedOrder,
+  after: WeighedOrder,
 ): string | null {
   const read = mostParted(heat, placed, before, after, loadsOf);
   if (read !== null) {
@@ -47,8 +47,8 @@ function partedBy(
 function mostParted(
   heat: Calibrated,
   placed: Scorer['placed'],
-  before: Candidate,
-  after: Candidate,
+  before: WeighedOrder,
+  after: WeighedOrder,
   weigh: Weigh,
 ): { readonly writer: MemberPath; readonly others: readonly MemberPath[] } | null {
   const old = conflicts(heat, placed(before.arranged()), weigh);
@@ -75,7 +75,7 @@ const updatesOf: Weigh = ({ central }, atom) => central.atomicVisits[atom] ?? 0;
 /** For each written field the other fields on its lines that suffer from it, and how much. */
 function conflicts(
   heat: Calibrated,
-  placement: Placement,
+  placement: FieldPlacement,
   weigh: Weigh,
 ): Map<MemberPath, Map<MemberPath, number>> {
   const found = new Map<MemberPath, Map<MemberPath, number>>();
@@ -100,7 +100,7 @@ function conflicts(
   return found;
 }
 
-function packed(before: Candidate, after: Candidate): string | null {
+function packed(before: WeighedOrder, after: WeighedOrder): string | null {
   const saved = before.sizeBytes - after.sizeBytes;
   const filled = before.holeBytes - after.holeBytes;
   if (saved > 0)
@@ -111,8 +111,8 @@ function packed(before: Candidate, after: Candidate): string | null {
 /** What becomes of the room: a filler that keeps all else in place, a growth, a knock-on. */
 function room(
   scopes: readonly Scope[],
-  before: Candidate,
-  after: Candidate,
+  before: WeighedOrder,
+  after: WeighedOrder,
   /** The sentence so far is about conflicts and has not said what becomes of the size. */
   isParting: boolean,
 ): string {

@@ -5,7 +5,7 @@ import { formatRule } from '../../edit/words';
 import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
 import type { LineRuler } from '../../layout/lines';
-import { judge } from '../rules/judge';
+import { judgeRule } from '../rules/judge';
 import { placesIn } from '../rules/places';
 import type { Arranged } from './arrange';
 
@@ -30,7 +30,7 @@ export function ruleCheckerFor(applied: Applied, start: Arranged): RuleChecker {
   };
   const anchors = anchorsOf(applied, start, rules.flatMap(ruleMembers));
   const isBroken = (arranged: Arranged) => (rule: (typeof rules)[number]) =>
-    judge(rule, {
+    judgeRule(rule, {
       sizeBytes: arranged.sizeBytes,
       places: (path) => placeFrom(anchors.get(path), arranged),
       fields: () => arranged.fields.map(inBits),

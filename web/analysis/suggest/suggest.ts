@@ -9,7 +9,7 @@ import type { SuggestInput, SuggestProgress, Suggestion } from './input';
 import { neighbours, type Moves } from './neighbours';
 import { reasonOf } from './reason';
 import { scopesOf, type Scope } from './scopes';
-import { scorerFor, type Candidate, type Scorer } from './weigh';
+import { scorerFor, type WeighedOrder, type Scorer } from './weigh';
 
 /** Steps from the present order; each relocates, swaps or aligns. */
 const MOST_STEPS = 4;
@@ -19,7 +19,7 @@ const BEAM = 32;
  * candidates come first, and of each the moves of its hot members.
  */
 const MOST_TRIED = 96_000;
-/** So many candidates of a step are held at once; a struct of hundreds of members has hundreds of thousands. */
+/** At most this many orders of a step are held at once; a struct of hundreds of members has hundreds of thousands. */
 const MOST_HELD = 4096;
 /** Small enough to try every order: the front is then exact. */
 const SMALL = 5040;
@@ -57,7 +57,7 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
   const scales = scorerFor(input, scopes);
   const known = new Map<string, Described | null>();
   const front = createFront();
-  const isBetter = (candidate: Candidate) =>
+  const isBetter = (candidate: WeighedOrder) =>
     candidate.feasible && improves(input, scales, candidate);
   let evaluated = 0;
   let hasShown = false;
@@ -95,12 +95,12 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
     mayAlign: input.options.mayAlign,
     packing: heat === null,
   };
-  // By a hash: a key has the length of a struct. One order of a million might be taken for another.
+  // Hashes, since a key has the length of a struct. One order of a million might be taken for another.
   const seen = new Set([hashOf(arrangementKey(scales.start.arrangement))]);
-  let beam: readonly Candidate[] = [scales.start];
+  let beam: readonly WeighedOrder[] = [scales.start];
   const steps = Math.min(MOST_STEPS, input.options.mostEdits);
   for (let step = 0; step < steps && beam.length > 0; step++) {
-    let found: Candidate[] = [];
+    let found: WeighedOrder[] = [];
     const share = Math.ceil(MOST_TRIED / beam.length);
     for (const from of beam) {
       let tried = 0;
@@ -130,7 +130,7 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
 }
 
 /** Half the best that may be suggested, half the best though they may grow: a filler can mend that. */
-function nextBeam(found: readonly Candidate[], mostEdits: number): readonly Candidate[] {
+function nextBeam(found: readonly WeighedOrder[], mostEdits: number): readonly WeighedOrder[] {
   const { feasible, bold } = leadersOf(found, mostEdits);
   const beam = new Set(feasible);
   for (const candidate of bold) {
@@ -141,22 +141,22 @@ function nextBeam(found: readonly Candidate[], mostEdits: number): readonly Cand
 }
 
 /** Those that may be in the next beam, whatever else is found, in the order in which they were. */
-function worthHolding(found: readonly Candidate[], mostEdits: number): Candidate[] {
+function worthHolding(found: readonly WeighedOrder[], mostEdits: number): WeighedOrder[] {
   const { feasible, bold } = leadersOf(found, mostEdits);
   const held = new Set([...feasible, ...bold]);
   return found.filter((candidate) => held.has(candidate));
 }
 
 /** The best that may be suggested, and the best of each kind though they may grow. */
-function leadersOf(found: readonly Candidate[], mostEdits: number) {
+function leadersOf(found: readonly WeighedOrder[], mostEdits: number) {
   const open = found.filter(({ edits }) => edits < mostEdits);
   const feasible = open.filter((each) => each.feasible).sort((a, b) => comparePreferred(a, b));
   const byHitm = [...open].sort(
     (a, b) => a.hitm - b.hitm || a.holeBytes - b.holeBytes || comparePreferred(a, b),
   );
-  // Of many that are equal one leads as far as the others: one for each set of objectives. A beam of both has at
+  // Equal orders lead equally far, so one is kept for each set of objectives. A beam of both has at
   // most so many kinds.
-  const kinds = new Map<string, Candidate>();
+  const kinds = new Map<string, WeighedOrder>();
   for (const candidate of byHitm) {
     const kind = candidate.objectives.join();
     if (!kinds.has(kind)) kinds.set(kind, candidate);
@@ -177,7 +177,7 @@ function hashOf(text: string): number {
 }
 
 /** Fewer broken rules; or with no more of them less HITM by a step that can be told apart, or less room for no more HITM. */
-function improves({ heat }: SuggestInput, { start }: Scorer, candidate: Candidate): boolean {
+function improves({ heat }: SuggestInput, { start }: Scorer, candidate: WeighedOrder): boolean {
   const { broken, strideBytes, sizeBytes, holeBytes } = candidate;
   if (broken.length !== start.broken.length) return broken.length < start.broken.length;
   if (heat !== null) {
@@ -215,7 +215,7 @@ type Described = Omit<Suggestion, 'point'>;
 function described(
   input: SuggestInput,
   scales: Scorer,
-  candidate: Candidate,
+  candidate: WeighedOrder,
   known: Map<string, Described | null>,
 ): Described | null {
   const { scopes, start, placed } = scales;

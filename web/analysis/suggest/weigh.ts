@@ -5,8 +5,8 @@ import { linesOf, type LineRuler } from '../../layout/lines';
 import { findField } from '../../layout/walk';
 import type { Calibrated } from '../hitm/calibrated';
 import { quickForecast, raisesTransactions } from '../hitm/forecast';
-import type { PlacedField, Placement } from '../hitm/placement';
-import { startFor, type Origin } from '../hitm/start';
+import type { PlacedField, FieldPlacement } from '../hitm/placement';
+import { startFor, type StartFacts } from '../hitm/start';
 import { lockObjects, type LockObject } from '../locks/objects';
 import { strideBytes } from '../slab';
 import { gainIsOpen, unseenRisk } from './unseenRisk';
@@ -17,7 +17,7 @@ import { ruleCheckerFor } from './ruleChecker';
 import type { Scope } from './scopes';
 
 /** An arrangement with all that it is judged by. */
-export interface Candidate {
+export interface WeighedOrder {
   readonly arrangement: Arrangement;
   /** Laid out again at each call: a search holds thousands of orders, each with the places of hundreds of members. */
   readonly arranged: () => Arranged;
@@ -30,7 +30,7 @@ export interface Candidate {
   readonly strideBytes: number;
   readonly edits: number;
   readonly straddles: number;
-  /** So many more fields than now cross a line: those that do no longer count against those that do. */
+  /** How many more fields than now cross a line; those that no longer cross one are taken off. */
   readonly moreStraddles: number;
   /** Rules that it breaks, by their words. */
   readonly broken: readonly string[];
@@ -54,12 +54,12 @@ export interface Candidate {
 
 export interface Scorer {
   readonly scopes: readonly Scope[];
-  readonly start: Candidate;
-  weigh(arrangement: Arrangement): Candidate;
+  readonly start: WeighedOrder;
+  weigh(arrangement: Arrangement): WeighedOrder;
   /** Members of rules that the present order breaks. */
   readonly offenders: ReadonlySet<MemberPath>;
   /** With where its objects begin. */
-  readonly placed: (arranged: Arranged) => Placement;
+  readonly placed: (arranged: Arranged) => FieldPlacement;
 }
 
 /** What an order costs; less is better of each. */
@@ -141,7 +141,7 @@ export function scorerFor(input: SuggestInput, scopes: readonly Scope[]): Scorer
   const whole = wholeObjects(applied, heat);
   const checker = ruleCheckerFor(applied, before);
   const brokenBefore = new Set(checker.broken(before));
-  const origin: Origin = input.origin ?? { ...before, statedBaseBytes: null };
+  const origin: StartFacts = input.origin ?? { ...before, statedBaseBytes: null };
   const beforeStride = strideOf(before);
   const nextStride = strideBytes(beforeStride + 1, before.alignBytes, allocation, machine);
   const mostStride =
@@ -157,7 +157,7 @@ export function scorerFor(input: SuggestInput, scopes: readonly Scope[]): Scorer
   const hitmBefore = atStart?.hitm ?? 0;
   const step = Math.max(HITM_STEP * hitmBefore, 1e-9);
 
-  function placed(arranged: Arranged): Placement {
+  function placed(arranged: Arranged): FieldPlacement {
     const lineBytes = heat?.lineBytes ?? applied.state.lineBytes;
     return { ...arranged, start: startFor(origin, arranged, allocation, machine, lineBytes) };
   }
@@ -175,7 +175,7 @@ export function scorerFor(input: SuggestInput, scopes: readonly Scope[]): Scorer
     return heat === null ? null : quickForecast(heat, placed(arranged));
   }
 
-  function weigh(arrangement: Arrangement): Candidate {
+  function weigh(arrangement: Arrangement): WeighedOrder {
     const arranged = lay(arrangement);
     const quick = forecastOf(arranged);
     const hitm = quick?.hitm ?? 0;

@@ -26,7 +26,7 @@ export interface StructView {
 }
 
 /** What is in view. Edits are no part of it: they travel in links, and stay in this browser as drafts. */
-export type Place =
+export type AddressPlace =
   | { readonly kind: 'list' }
   | {
       readonly kind: 'struct';
@@ -40,7 +40,7 @@ export type Place =
   | {
       readonly kind: 'study';
       readonly study: StudyId;
-      /** Of its story, from 0. */
+      /** The step of its story, from 0. */
       readonly step: number;
       readonly drafts: readonly string[];
       readonly view: StructView;
@@ -52,7 +52,7 @@ export type Place =
 export interface Address {
   /** What the place is of; null where it is of no file. */
   readonly file: FileRef | null;
-  readonly place: Place;
+  readonly place: AddressPlace;
 }
 
 /** The form of what stands behind `#at`. */

@@ -1,27 +1,27 @@
 import { assertNever } from '../../base/assert';
 import { fingerprint } from '../../base/fingerprint';
 import { presentOf } from '../document/inView';
-import type { AppState, LoadedFile, OpenDocument, Origin } from '../state';
+import type { AppState, LoadedFile, OpenDocument, DocumentOrigin } from '../state';
 import type { FileId, StructId } from '../../layout/ids';
 import {
   ownTab,
   parseAddress,
   type Address,
   type FileRef,
-  type Place,
+  type AddressPlace,
   type StructView,
 } from './address';
 
 /** What the address needs to know beside the state. */
-export interface Known {
+export interface AddressContext {
   /** The name of this tab among drafts; null where none are kept. */
   readonly tab: string | null;
-  /** Of a struct that was restored from a draft, the file that its address named. */
+  /** The file that the address named, for a struct that was restored from a draft. */
   readonly fileOf: (id: StructId) => FileRef | null;
 }
 
 /** The address of what is in view; null where there is nothing to come back to. */
-export function addressOf(state: AppState, known: Known): Address | null {
+export function addressOf(state: AppState, known: AddressContext): Address | null {
   const { centre } = state;
   switch (centre.kind) {
     case 'document': {
@@ -61,12 +61,12 @@ export function draftMark(key: string): string {
 /** What a struct that was restored from a draft is called. */
 export const DRAFT_ID = 'draft/';
 
-function ofStruct(state: AppState, open: OpenDocument, known: Known): Address {
+function ofStruct(state: AppState, open: OpenDocument, known: AddressContext): Address {
   const { origin } = open;
   const { struct } = presentOf(open);
   const drafts = state.settings.keepDrafts ? draftsOf(open, known.tab) : [];
   const view = viewIn(state, open);
-  const place: Place =
+  const place: AddressPlace =
     origin.kind === 'study'
       ? { kind: 'study', study: origin.study, step: origin.step, drafts, view }
       : {
@@ -79,7 +79,12 @@ function ofStruct(state: AppState, open: OpenDocument, known: Known): Address {
   return { file: fileOf(state, open.id, origin, known), place };
 }
 
-function fileOf(state: AppState, id: StructId, origin: Origin, known: Known): FileRef | null {
+function fileOf(
+  state: AppState,
+  id: StructId,
+  origin: DocumentOrigin,
+  known: AddressContext,
+): FileRef | null {
   if (origin.kind !== 'file') return known.fileOf(id);
   // A file that was taken away still says by its name what the struct was of.
   return refOf(state, origin.file) ?? { name: origin.fileName, buildId: null };

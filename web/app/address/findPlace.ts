@@ -8,7 +8,7 @@ import { keyParts, type Address, type FileRef, type StructRef } from './address'
 import { DRAFT_ID, draftMark, fileRefOf } from './addressOf';
 
 /** Where the place of an address is among what is open and loaded. */
-export type Found =
+export type FoundPlace =
   | { readonly kind: 'open'; readonly id: StructId }
   /** Rows of the catalog that it may be: one, but for layouts that share a name and a size. */
   | {
@@ -39,7 +39,7 @@ const MIN_SHARED = 3;
 const KINDS = ['struct', 'union', 'class'];
 
 /** Looks for the place of an address. A study is always there, and is not looked for. */
-export function findPlace(state: AppState, address: Address): Found {
+export function findPlace(state: AppState, address: Address): FoundPlace {
   const { file, place } = address;
   switch (place.kind) {
     case 'study':
@@ -71,7 +71,7 @@ export function findPlace(state: AppState, address: Address): Found {
   }
 }
 
-function findStruct(state: AppState, file: FileRef | null, struct: StructRef): Found {
+function findStruct(state: AppState, file: FileRef | null, struct: StructRef): FoundPlace {
   const open = state.documents.find(
     (each) =>
       each.origin.kind === 'file' &&
@@ -108,7 +108,7 @@ function findText(
   struct: StructRef,
   from: 'link' | 'draft' | 'table' | 'patch',
   file: FileRef | null,
-): Found {
+): FoundPlace {
   const open = state.documents.find(
     (each) =>
       each.origin.kind === 'text' &&
@@ -119,7 +119,7 @@ function findText(
   const catalog = catalogOf(state.files);
   const why =
     from === 'draft'
-      ? `The draft of \`${struct.name}\` is not kept in this browser: it was put away, or made in another one.`
+      ? `The draft of \`${struct.name}\` is not kept in this browser: it was closed, or made in another one.`
       : `\`${struct.name}\` came by a ${from}, which this address does not hold. Paste it again.`;
   const inFile = file === null ? [] : named(state.files, file).filter(lists);
   return { kind: 'absent', why, offers: offersOf(state, catalog, struct.name, inFile) };
@@ -241,6 +241,6 @@ function missing(file: FileRef | null, what: string): string {
     : `${nameOf(file)} is not open here.`;
 }
 
-function absent(why: string): Found {
+function absent(why: string): FoundPlace {
   return { kind: 'absent', why, offers: [] };
 }

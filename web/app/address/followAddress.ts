@@ -18,7 +18,7 @@ import {
   type FileRef,
 } from './address';
 import { addressOf } from './addressOf';
-import { findPlace, type Found } from './findPlace';
+import { findPlace, type FoundPlace } from './findPlace';
 import { openFound } from './openFound';
 import { titleOf } from './titleOf';
 
@@ -163,7 +163,7 @@ export function followAddress(app: App, browser: BrowserAddress): () => void {
   }
 
   /** Whether the place is in view now. */
-  async function arrive(found: Found, address: Address): Promise<boolean> {
+  async function arrive(found: FoundPlace, address: Address): Promise<boolean> {
     switch (found.kind) {
       case 'open':
         show(found.id, address);

@@ -3,7 +3,7 @@ import { sliceProfile, profileLines } from '../../analysis/heat/slice';
 import type { DocumentProfile } from '../../edit/profiles';
 import type { FileId } from '../../layout/ids';
 import { editInView, setProfilesInView, setView } from '../document/documentReducers';
-import { tell } from '../files/fileReducers';
+import { announceAndShow } from '../files/fileReducers';
 import { nameIn } from '../heat/bindReducers';
 import { documentInView } from '../document/inView';
 import type { AppState } from '../state';
@@ -15,7 +15,7 @@ export function bindFolded(state: AppState, file: FileId, array: FoldedArray): A
   if (!view || loaded?.phase.kind !== 'profile') return state;
   const { profile } = loaded.phase;
   const folded = foldOntoElement(array, profileLines(profile));
-  if (folded === null) return tell(state, `The report has no row in ${array.name}.`);
+  if (folded === null) return announceAndShow(state, `The report has no row in ${array.name}.`);
   const name = nameIn(view.document, profile, loaded.name);
   const known = view.document.profiles.find((each) => each.name === name);
   const extract =

@@ -27,7 +27,7 @@ export interface FileOrigin {
   readonly sameRelease: boolean | null;
 }
 
-/** Whether a loaded file is the one that a report was taken on, and where it was loaded then. */
+/** Whether a loaded file is the one that a report was recorded on, and where it was loaded then. */
 export async function originOfFile(
   app: AppStore & AppQuestions,
   file: FileId,

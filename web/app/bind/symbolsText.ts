@@ -1,9 +1,9 @@
 import { addNotice, removeFile } from '../files/fileReducers';
-import type { Taking } from '../files/taking';
+import type { TextIntake } from '../files/textIntake';
 import { askText } from '../files/textClient';
 
 /** A list of symbols: it tells whether a report is of this kernel, and names its variables. */
-export async function takeSymbols({ id, name, bytes, stopped, update }: Taking): Promise<void> {
+export async function takeSymbols({ id, name, bytes, stopped, update }: TextIntake): Promise<void> {
   const asked = await askText('symbols', bytes, stopped);
   if (asked === null) return;
   const table = asked.ok ? asked.value : asked;

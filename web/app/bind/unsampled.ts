@@ -1,4 +1,4 @@
-import { rowsOfFile, unsampledLoads } from '../../analysis/bind/unsampled';
+import { askableRows, unsampledLoads } from '../../analysis/bind/unsampled';
 import { keptWith } from '../../base/derived';
 import type { DocumentProfile } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
@@ -12,7 +12,7 @@ import { originOfFile } from './symbolTables';
 
 /**
  * Gives the bound profiles of the struct in view the loads that no sample shows, where the struct's file has code and is
- * what they were taken on. Each is asked once.
+ * what they were recorded on. Each is asked once.
  */
 export async function followUnsampled(app: AppStore & AppQuestions): Promise<void> {
   const inView = documentInView(app.store.getState());
@@ -27,7 +27,7 @@ export async function followUnsampled(app: AppStore & AppQuestions): Promise<voi
     if (report === null || asked.has(profile)) continue;
     asked.add(profile);
     const { origin, belonging } = await originOfFile(app, file, report);
-    const rows = origin === 'same' ? rowsOfFile(profile, belonging) : [];
+    const rows = origin === 'same' ? askableRows(profile, belonging) : [];
     if (rows.length === 0) continue;
     const places = rows.map(({ place }) => place);
     const answers = await app.askFile(file, { kind: 'visits', places });

@@ -3,7 +3,7 @@ import { COMPARE_COMMANDS } from '../compare/compareCommands';
 import { redoInView, resetInView, undoInView } from '../document/documentReducers';
 import { FIELD_COMMANDS } from './fieldCommands';
 import { captureScript } from '../files/captureScript';
-import { tell } from '../files/fileReducers';
+import { announceAndShow } from '../files/fileReducers';
 import { FIND_COMMANDS } from '../find/findCommands';
 import { HEAT_COMMANDS } from '../heat/heatCommands';
 import { documentInView } from '../document/inView';
@@ -145,7 +145,7 @@ export const COMMANDS: readonly Command[] = [
         copied ? 'hitmap-capture.sh is copied.' : 'The browser did not allow copying.';
       void captureScript()
         .then(app.host.copy)
-        .then((copied) => app.update((state) => tell(state, said(copied))));
+        .then((copied) => app.update((state) => announceAndShow(state, said(copied))));
     },
   },
   {

@@ -8,7 +8,7 @@ import type { AppPage, AppStore } from '../app';
 import { fileToAsk } from '../list/pointed';
 import { openLead } from '../list/ways';
 import type { AppState } from '../state';
-import { tell } from '../files/fileReducers';
+import { announceAndShow } from '../files/fileReducers';
 import { fieldNeeded, selectionNeeded, type Command } from './command';
 import { moveTo } from '../document/moveBy';
 import { toggleExpanded } from '../document/documentReducers';
@@ -23,7 +23,7 @@ async function copyFields(app: AppStore & AppPage): Promise<void> {
   const fields = [...fieldsOf(inView.shown.layout)].filter(({ path }) => selection.has(path));
   const copied = await app.host.copy(paholeFields(fields));
   app.update((state) =>
-    tell(
+    announceAndShow(
       state,
       copied
         ? `${plural(fields.length, 'declaration')} copied.`
@@ -91,7 +91,7 @@ function whyNotOpened(state: AppState): string | null {
     : 'The type of the field has no members of its own.';
 }
 
-/** Of its own, also those of the elements of an array. */
+/** Whether a type has members, or is an array whose elements have some. */
 function hasMembers(state: AppState, typeIndex: number | null): boolean {
   const types = documentInView(state)?.document.struct.types;
   const shape = typeIndex === null ? undefined : types?.[typeIndex]?.shape;

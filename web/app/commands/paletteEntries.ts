@@ -51,7 +51,7 @@ export function paletteEntries(
     ...can.filter(says),
     ...entries(named.filter(isCalled)),
     ...fields(state, typed),
-    // Of names that only have the letters somewhere none is meant before a field that has them together.
+    // A name that has the letters only scattered comes after the fields that have them together.
     ...entries(named.filter((each) => !isCalled(each))),
     ...can.filter((entry) => !says(entry)),
     ...cannot,

@@ -3,7 +3,7 @@ import { setView } from '../document/documentReducers';
 import { announce } from '../files/fileReducers';
 import { documentInView, type InView } from '../document/inView';
 import type { KeyName } from './keys';
-import type { Theme } from '../state';
+import type { ThemeChoice } from '../state';
 
 const LINE_SIZES: readonly (readonly [bytes: number, key: KeyName])[] = [
   [32, '1'],
@@ -111,7 +111,7 @@ export const VIEW_COMMANDS: readonly Command[] = [
     disabled: documentNeeded,
     run: (app) => app.showInspector('changes'),
   },
-  ...(['system', 'light', 'dark'] as const).map((theme: Theme): Command => ({
+  ...(['system', 'light', 'dark'] as const).map((theme: ThemeChoice): Command => ({
     id: `view.theme.${theme}`,
     title: { system: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' }[theme],
     group: 'View',

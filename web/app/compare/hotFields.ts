@@ -1,5 +1,5 @@
 import type { MemberPath } from '../../layout/ids';
-import { heldBy } from '../../analysis/compare/config';
+import { fieldAround } from '../../analysis/compare/config';
 import { heatOf } from '../../analysis/heat/heatOf';
 import type { InView } from '../document/inView';
 
@@ -16,7 +16,7 @@ const MOST = 3;
 export function hotFields({ document, edited }: InView): HotFields {
   const { current } = heatOf(document, edited.applied);
   const measured = (current?.heat.fields ?? []).map(
-    ({ path }) => heldBy(edited.layout, path)?.path ?? path,
+    ({ path }) => fieldAround(edited.layout, path)?.path ?? path,
   );
   if (measured.length > 0) return { from: 'measured', paths: first(measured) };
   const tagged = edited.applied.state.tags

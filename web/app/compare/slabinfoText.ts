@@ -1,8 +1,8 @@
 import { addNotice, removeFile } from '../files/fileReducers';
-import type { Taking } from '../files/taking';
+import type { TextIntake } from '../files/textIntake';
 
 /** How many objects of which size a machine has in its slab caches. */
-export async function takeSlabinfo({ id, name, text, update }: Taking): Promise<void> {
+export async function takeSlabinfo({ id, name, text, update }: TextIntake): Promise<void> {
   const { readSlabinfo } = await import('../../analysis/compare/slabinfo');
   const caches = readSlabinfo(text());
   update((state) =>

@@ -1,6 +1,6 @@
 import { derived, keptWith } from '../../base/derived';
 import type { StructTable } from '../../facts/structTable';
-import { filePairs, type FilePair, type Listed } from '../../analysis/compare/filePairs';
+import { filePairs, type FilePair, type ListedTypes } from '../../analysis/compare/filePairs';
 import { insidePair, type InsidePair } from '../../analysis/compare/insidePair';
 import { fail, ok, type Result } from '../../base/result';
 import { newDocument } from '../../edit/document';
@@ -17,7 +17,7 @@ import type { LoadedFile } from '../state';
 export interface TwoFiles {
   readonly before: LoadedFile;
   readonly after: LoadedFile;
-  readonly listed: { readonly before: Listed; readonly after: Listed };
+  readonly listed: { readonly before: ListedTypes; readonly after: ListedTypes };
 }
 
 /** Null where one of them is gone, or lists nothing yet. */
@@ -41,7 +41,7 @@ const pairsOfIndexes = derived(
     filePairs({ index: before, lineBytes: linesBefore }, { index: after, lineBytes: linesAfter }),
 );
 
-/** So many structs are asked for at once: a few milliseconds of the page's time. */
+/** Structs asked for at once: a few milliseconds of the page's time. */
 const PART = 100;
 
 /** What is known so far of the members of the pairs; it grows while `lookInside` runs. */

@@ -34,7 +34,7 @@ export function addEdit(
       return edit.text === '' && !isOwn ? others : [...others, edit];
     }
     case 'noteLine': {
-      // Of lines of another length the number meant others.
+      // With another line size the number meant other bytes.
       if (edits.some(({ kind }) => kind === 'line')) return [...edits, edit];
       const others = edits.filter((other) => other.kind !== 'noteLine' || other.line !== edit.line);
       const isOwn = document.lineNotes.length > 0;

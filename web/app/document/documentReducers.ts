@@ -15,19 +15,19 @@ import {
 import type { DocumentProfile } from '../../edit/profiles';
 import type { StructDesc } from '../../facts/generated';
 import type { MemberPath, StructId } from '../../layout/ids';
-import { announce, tell } from '../files/fileReducers';
+import { announce, announceAndShow } from '../files/fileReducers';
 import { newlyBroken, rulesOfView } from '../rules/rulesInView';
 import { addEdit } from './addEdit';
 import { documentInView, presentOf, type InView } from './inView';
 import { isSameOrder, isSameOutcome } from './sameOutcome';
-import type { AppState, OpenDocument, Origin } from '../state';
+import type { AppState, OpenDocument, DocumentOrigin } from '../state';
 
 /** Puts a struct into the centre. One that is open already keeps its edits. */
 export function openDocument(
   state: AppState,
   opened: {
     readonly id: StructId;
-    readonly origin: Origin;
+    readonly origin: DocumentOrigin;
     readonly document: LayoutDocument;
     /** Its names may be shown as they are. */
     readonly isVisible?: true;
@@ -54,7 +54,7 @@ export function openDocument(
 /** Whether it is the same struct of the same file: a draft that was given back to it has the draft's id. */
 function isOfSameFile(
   open: OpenDocument,
-  { origin, document }: { readonly origin: Origin; readonly document: LayoutDocument },
+  { origin, document }: { readonly origin: DocumentOrigin; readonly document: LayoutDocument },
 ): boolean {
   return (
     open.origin.kind === 'file' &&
@@ -64,7 +64,7 @@ function isOfSameFile(
   );
 }
 
-/** So many structs that were only looked at stay open beside the newest. */
+/** How many structs that were only looked at stay open beside the newest. */
 const MOST_BESIDE = 7;
 
 export function isEdited(open: OpenDocument): boolean {
@@ -108,7 +108,7 @@ export function editInView(state: AppState, edits: readonly Edit[]): AppState {
   let { applied } = view.edited;
   for (const edit of edits) {
     const next = applyEdit(applied, edit);
-    if (!next.ok) return tell(cleared, next.error);
+    if (!next.ok) return announceAndShow(cleared, next.error);
     applied = next.value;
   }
   const list = edits.reduce(
@@ -126,7 +126,7 @@ export function editInView(state: AppState, edits: readonly Edit[]): AppState {
     after = documentInView(next);
   }
   if (after && isSameOutcome(view.edited.applied, after.edited.applied)) {
-    return tell(cleared, 'That is how it is already.');
+    return announceAndShow(cleared, 'That is how it is already.');
   }
   return announce(
     setView(next, { show: 'edited' }),
@@ -166,7 +166,7 @@ export function redoInView(state: AppState): AppState {
 }
 
 export function resetInView(state: AppState): AppState {
-  return tell(
+  return announceAndShow(
     changeInView(state, (open) => ({ ...open, history: resetEdits(open.history), preview: null })),
     'Back to the original. Undo brings the changes back.',
   );

@@ -12,7 +12,7 @@ import type { AppState, OpenDocument } from '../state';
 import { isSameState } from './sameOutcome';
 
 /** A layout with all that is shown of it. */
-export interface Shown {
+export interface ShownLayout {
   readonly applied: Applied;
   readonly layout: Layout;
   readonly figures: Figures;
@@ -24,10 +24,10 @@ export interface InView {
   /** Without a held preview. */
   readonly document: LayoutDocument;
   /** The untouched order, seen through the same lines as the edited one. */
-  readonly original: Shown;
-  readonly edited: Shown;
+  readonly original: ShownLayout;
+  readonly edited: ShownLayout;
   /** What the grid draws: the preview, the edited layout, or the original. */
-  readonly shown: Shown;
+  readonly shown: ShownLayout;
   /** Why it cannot be edited; null where it can. */
   readonly readOnly: string | null;
   readonly canUndo: boolean;
@@ -106,7 +106,7 @@ export const viewOf = derived((open: OpenDocument): InView => {
  * A document with its edits carried out. Kept with its list of edits, so that a click or a held field computes only
  * what it changes.
  */
-export function editedOf(document: LayoutDocument): Shown {
+export function editedOf(document: LayoutDocument): ShownLayout {
   const last = lastOf(document.edits);
   if (last.known === null || !sameBase(last.known.document, document)) {
     last.known = { document, shown: show(appliedOf(document)) };
@@ -114,10 +114,10 @@ export function editedOf(document: LayoutDocument): Shown {
   return last.known.shown;
 }
 
-/** Of a list of edits, the document that they were last carried out on. */
+/** The document that a list of edits was last carried out on. */
 const lastOf = keptWith<
   readonly Edit[],
-  { known: { readonly document: LayoutDocument; readonly shown: Shown } | null }
+  { known: { readonly document: LayoutDocument; readonly shown: ShownLayout } | null }
 >(() => ({ known: null }));
 
 /** The last list of edits of a struct that was carried out. */
@@ -146,17 +146,17 @@ function sameBase(a: LayoutDocument, b: LayoutDocument): boolean {
 }
 
 /** The same ruler on both sides, or every figure would differ for its sake. */
-function originalOf(document: LayoutDocument, edited: Shown): Shown {
+function originalOf(document: LayoutDocument, edited: ShownLayout): ShownLayout {
   if (document.edits.length === 0) return edited;
   const kept = keptOriginal(edited);
   kept.shown ??= show(underRulerOf(edited.applied, withoutEdits(document)));
   return kept.shown;
 }
 
-/** Of an edited layout, the original one. */
-const keptOriginal = keptWith<Shown, { shown: Shown | null }>(() => ({ shown: null }));
+/** The original layout of an edited one. */
+const keptOriginal = keptWith<ShownLayout, { shown: ShownLayout | null }>(() => ({ shown: null }));
 
-const previewOf = derived((edited: Shown, edits: readonly Edit[]): Shown => {
+const previewOf = derived((edited: ShownLayout, edits: readonly Edit[]): ShownLayout => {
   let { applied } = edited;
   for (const edit of edits) {
     const next = applyEdit(applied, edit);
@@ -165,7 +165,7 @@ const previewOf = derived((edited: Shown, edits: readonly Edit[]): Shown => {
   return applied === edited.applied ? edited : show(applied);
 });
 
-function show(applied: Applied): Shown {
+function show(applied: Applied): ShownLayout {
   const layout = computeLayout(applied.struct);
   const isUnion = applied.struct.root.keyword === 'union';
   return { applied, layout, figures: figuresOf(layout, isUnion, applied.state) };

@@ -2,7 +2,7 @@ import type { LayoutDocument } from '../../edit/document';
 import { editedOf } from './inView';
 import { turn } from './turn';
 
-/** So many steps (a change of a member) at once are a few milliseconds. */
+/** Steps (one change of a member each) carried out at once: a few milliseconds. */
 const STEPS_AT_ONCE = 60_000;
 
 /**

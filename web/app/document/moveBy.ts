@@ -3,7 +3,7 @@ import type { Edit } from '../../edit/edit';
 import { findField } from '../../layout/walk';
 import type { MemberPath } from '../../layout/ids';
 import { editInView, replaceLastInView } from './documentReducers';
-import { tell } from '../files/fileReducers';
+import { announceAndShow } from '../files/fileReducers';
 import { documentInView } from './inView';
 import type { AppState } from '../state';
 
@@ -15,17 +15,17 @@ export function moveBy(state: AppState, paths: readonly MemberPath[], steps: -1 
   const inView = documentInView(state);
   if (!inView) return state;
   if (inView.document.view.show === 'original') {
-    return tell(state, 'The original is in view. Show the edited layout first.');
+    return announceAndShow(state, 'The original is in view. Show the edited layout first.');
   }
   const { applied, layout } = inView.edited;
   const why = whyNotMovable(applied, paths);
-  if (why !== null) return tell(state, why);
+  if (why !== null) return announceAndShow(state, why);
   const places = dropPlaces(applied, paths, NEXT_PLACES);
   const [first] = paths;
   const nowBits = first === undefined ? 0 : (findField(layout, first)?.offsetBits ?? 0);
   const next = neighbour(places, nowBits, steps);
   if (next) return nudged(state, next.edit);
-  return tell(state, steps < 0 ? 'It is already the first.' : 'It is already the last.');
+  return announceAndShow(state, steps < 0 ? 'It is already the first.' : 'It is already the last.');
 }
 
 /** Moves fields to the start or the end of the struct that holds them. */

@@ -9,7 +9,7 @@ export const DRAFT_FORM = 1;
 /** A struct with changes, as one tab has it. */
 export interface Draft {
   readonly form: typeof DRAFT_FORM;
-  /** Of the tab and the open struct: no other tab writes it. */
+  /** Made of the tab and the open struct: no other tab writes it. */
   readonly key: string;
   /** The tab that writes it. */
   readonly owner: string;
@@ -37,7 +37,7 @@ export interface Journal {
   readonly savedAt: number;
   /** `seq` of the record that it continues. */
   readonly on: number;
-  /** So many of its edits still hold, */
+  /** How many of its edits still hold, */
   readonly keep: number;
   /** and these come after them. */
   readonly tail: readonly Edit[];
@@ -70,7 +70,7 @@ const journalSchema = v.object({
 });
 
 /** All that is kept of one draft, as it was found. */
-export interface Found {
+export interface StoredDraft {
   readonly key: string;
   readonly record: unknown;
   /** As text; null where there is none. */
@@ -92,7 +92,7 @@ export type ReadDocument = (text: string) => Result<LayoutDocument, string>;
  * The newest that is known of a draft. The journal is ahead of its record where the tab went between the two
  * writes, and behind it where it went before the journal was taken away.
  */
-export function restored(found: Found, read: ReadDocument): Result<Restored, string> {
+export function restored(found: StoredDraft, read: ReadDocument): Result<Restored, string> {
   const { key } = found;
   const draft = v.safeParse(draftSchema, found.record);
   const journal = found.journal === null ? null : readJournal(found.journal);
@@ -101,38 +101,25 @@ export function restored(found: Found, read: ReadDocument): Result<Restored, str
   const record = draft.success ? draft.output : null;
   if (journal === null || (record !== null && record.seq >= journal.seq)) {
     if (record === null) return fail('Nothing of it is left but its name.');
-    const { owner, seq, savedAt } = record;
-    const document = read(record.text);
-    return document.ok
-      ? ok({
-          key,
-          owner,
-          seq,
-          savedAt,
-          from: record.from,
-          document: document.value,
-          isFromJournal: false,
-        })
-      : document;
+    return withDocument(key, record, read(record.text), false);
   }
-  const { owner, seq, savedAt, on, keep, tail } = journal;
+  const { on, keep, tail } = journal;
   const text = on === 0 ? found.base : record?.seq === on ? record.text : null;
   if (text === null) return fail('What its last changes were made on is missing.');
   const before = read(text);
   if (!before.ok) return before;
   const edits = [...before.value.edits.slice(0, keep), ...tail];
-  const document = read(JSON.stringify({ ...before.value, edits }));
-  return document.ok
-    ? ok({
-        key,
-        owner,
-        seq,
-        savedAt,
-        from: journal.from,
-        document: document.value,
-        isFromJournal: true,
-      })
-    : document;
+  return withDocument(key, journal, read(JSON.stringify({ ...before.value, edits })), true);
+}
+
+function withDocument(
+  key: string,
+  { owner, seq, savedAt, from }: Pick<Draft, 'owner' | 'seq' | 'savedAt' | 'from'>,
+  document: Result<LayoutDocument, string>,
+  isFromJournal: boolean,
+): Result<Restored, string> {
+  if (!document.ok) return document;
+  return ok({ key, owner, seq, savedAt, from, document: document.value, isFromJournal });
 }
 
 const OTHER_FORM = 'It is damaged, or another build wrote it.';

@@ -1,12 +1,12 @@
 import { openDB, type IDBPDatabase } from 'idb';
 import { fingerprint } from '../../base/fingerprint';
 import { withinTime } from '../../base/withinTime';
-import { DRAFT_FORM, type Draft, type Found, type Journal, type Version } from './draft';
+import { DRAFT_FORM, type Draft, type StoredDraft, type Journal, type Version } from './draft';
 import { liveTabs, newTabName, showAlive } from './tab';
 
 /** What was found, and why it is perhaps not all. */
-export interface Search {
-  readonly found: readonly Found[];
+export interface StoredDrafts {
+  readonly found: readonly StoredDraft[];
   /** Why the records are not among it; null where they are. */
   readonly withoutRecords: string | null;
 }
@@ -16,7 +16,7 @@ export interface DraftStore {
   /** This tab. */
   readonly tab: string;
   /** Everything that is kept, of all tabs. */
-  readonly found: () => Promise<Search>;
+  readonly found: () => Promise<StoredDrafts>;
   /** Writes a record, and takes away those that it stands for now, where they are still as they were. */
   readonly put: (draft: Draft, instead: readonly Version[]) => Promise<void>;
   readonly remove: (keys: readonly string[]) => Promise<void>;
@@ -75,7 +75,7 @@ export function browserDrafts(storage: Storage | null): DraftStore {
           withoutRecords = error instanceof Error ? error.message : String(error);
         records = oldRecords(storage);
       }
-      const byKey = new Map<string, Found>();
+      const byKey = new Map<string, StoredDraft>();
       for (const record of records) {
         const key = keyOf(record);
         byKey.set(key, { key, record, journal: null, base: null });

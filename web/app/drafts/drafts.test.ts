@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { LayoutDocument } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
 import { parseDocument } from '../../edit/validate';
-import { DRAFT_FORM, journalOf, restored, type Found } from './draft';
+import { DRAFT_FORM, journalOf, restored, type StoredDraft } from './draft';
 
 function study(): LayoutDocument {
   const json: unknown = JSON.parse(readFileSync('public/studies/file-f_ref.json', 'utf8'));
@@ -40,7 +40,7 @@ test('whenever a tab is gone, what comes back is its last change', () => {
       let seq = 0;
       let written: { readonly seq: number; readonly edits: readonly Edit[] } | null = null;
       const found = { key: 'k', record: undefined, journal: null, base: withEdits([]) } as {
-        -readonly [Key in keyof Found]: Found[Key];
+        -readonly [Key in keyof StoredDraft]: StoredDraft[Key];
       };
       const crash = () => {
         const draft = restored(found, read);
@@ -92,7 +92,7 @@ test.each([
     },
   ],
 ])('%s is a sentence, and no draft', (_, given) => {
-  const found: Found = { key: 'k', record: undefined, journal: null, base: null, ...given };
+  const found: StoredDraft = { key: 'k', record: undefined, journal: null, base: null, ...given };
   const draft = restored(found, read);
   expect(draft).toEqual({ ok: false, error: expect.stringMatching(/\.$/) as string });
 });

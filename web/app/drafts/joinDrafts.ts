@@ -3,7 +3,7 @@ import type { FileId, StructId } from '../../layout/ids';
 import type { AppQuestions, AppStore } from '../app';
 import { documentInView, presentOf } from '../document/inView';
 import type { AppState, OpenDocument } from '../state';
-import type { Sources } from './keepDrafts';
+import type { RestoredFrom } from './keepDrafts';
 
 /**
  * Gives the restored draft in view back to its file, once that is open again and has just this struct: then it leads to
@@ -14,7 +14,7 @@ export function joinDrafts(
   store: StoreApi<AppState>,
   update: AppStore['update'],
   askFile: AppQuestions['askFile'],
-  restoredFrom: Sources,
+  restoredFrom: RestoredFrom,
 ): void {
   const asked = new Set<string>();
   store.subscribe((state, before) => {
@@ -46,7 +46,7 @@ export function joinDrafts(
   }
 }
 
-function isAlone(open: OpenDocument, { documents }: AppState, restoredFrom: Sources): boolean {
+function isAlone(open: OpenDocument, { documents }: AppState, restoredFrom: RestoredFrom): boolean {
   if (!isDraft(open) || restoredFrom.get(open.id)?.wasGone !== true) return false;
   const { key } = presentOf(open).struct;
   return documents.every((other) => other === open || presentOf(other).struct.key !== key);

@@ -14,7 +14,7 @@ const PAUSE_MS = 400;
 const RETRY_MS = 5_000;
 
 /** What a restored struct was restored from; see `restoreDrafts`. */
-export type Sources = Map<StructId, Source>;
+export type RestoredFrom = Map<StructId, Source>;
 
 interface Source extends Version {
   readonly owner: string;
@@ -44,7 +44,7 @@ interface Kept {
 export function keepDrafts(
   store: StoreApi<AppState>,
   drafts: DraftStore,
-  restoredFrom: Sources,
+  restoredFrom: RestoredFrom,
 ): void {
   const kept = new Map<StructId, Kept>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -78,7 +78,7 @@ export function keepDrafts(
       if (!isSame || isTurnedOn) follow(open);
     }
     for (const { id } of before.documents) {
-      if (!state.documents.some((open) => open.id === id)) putAway(id);
+      if (!state.documents.some((open) => open.id === id)) forgetClosed(id);
     }
   });
 
@@ -153,7 +153,7 @@ export function keepDrafts(
       }
       unsay();
       if (kept.get(id) !== entry) {
-        // It was put away, or the switch was used, while this was written.
+        // It was closed, or the switch was used, while this was written.
         await drafts.remove([key]).catch(() => undefined);
         continue;
       }
@@ -165,7 +165,7 @@ export function keepDrafts(
   }
 
   /** A struct is no longer open: its own draft goes, and the one that it came from, unless another tab has it. */
-  function putAway(id: StructId): void {
+  function forgetClosed(id: StructId): void {
     const known = kept.get(id);
     if (known !== undefined) forget(id, known);
     const source = restoredFrom.get(id);

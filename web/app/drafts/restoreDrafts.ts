@@ -5,9 +5,9 @@ import type { StructId } from '../../layout/ids';
 import { openDocument } from '../document/documentReducers';
 import { addNotice } from '../files/fileReducers';
 import type { AppState } from '../state';
-import { DRAFT_FORM, restored, type Found, type ReadDocument, type Restored } from './draft';
+import { DRAFT_FORM, restored, type StoredDraft, type ReadDocument, type Restored } from './draft';
 import type { DraftStore } from './draftStore';
-import type { Sources } from './keepDrafts';
+import type { RestoredFrom } from './keepDrafts';
 
 type Update = (change: (state: AppState) => AppState) => void;
 
@@ -18,7 +18,7 @@ type Update = (change: (state: AppState) => AppState) => void;
 export async function restoreDrafts(
   update: Update,
   drafts: DraftStore,
-  restoredFrom: Sources,
+  restoredFrom: RestoredFrom,
 ): Promise<void> {
   const say = (text: string) =>
     update((state) => addNotice(state, { kind: 'note', title: 'Drafts', text }));
@@ -92,7 +92,7 @@ async function documentReader(): Promise<ReadDocument | null> {
 }
 
 /** What its tab could not do any more: the record of what only the journal has, and the journal's end. */
-async function tidy(drafts: DraftStore, found: Found, draft: Restored): Promise<void> {
+async function tidy(drafts: DraftStore, found: StoredDraft, draft: Restored): Promise<void> {
   if (found.journal === null || !(await drafts.isGone(draft))) return;
   const { key, owner, seq, savedAt, from, document } = draft;
   if (draft.isFromJournal) {

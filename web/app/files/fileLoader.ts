@@ -10,12 +10,12 @@ import { bundleFiles } from './bundles';
 import { createCompanions } from './companions';
 import { keywordOf, labelOf, type Catalog } from '../list/catalog';
 import { enrichDocument, openDocument } from '../document/documentReducers';
-import { readFile, type FileReading, type Question } from './fileReading';
+import { readFile, type FileReading, type FileQuestion } from './fileReading';
 import {
   addFile,
   addNotice,
-  mended,
-  settled,
+  withoutFailuresOf,
+  withoutFailures,
   fileComplete,
   fileIndexed,
   fileListed,
@@ -23,7 +23,7 @@ import {
   fileProgress,
   removeFile,
   renameFile,
-  tell,
+  announceAndShow,
 } from './fileReducers';
 import { profileArrived, showProfile } from '../heat/profileReducers';
 import { presentOf } from '../document/inView';
@@ -50,7 +50,7 @@ export interface FileLoader {
   readonly describeNamed: (name: string) => Promise<StructDesc | null>;
   readonly ask: <Q extends Query>(
     id: FileId,
-    question: Question<Q>,
+    question: FileQuestion<Q>,
   ) => Promise<Result<AnswerTo<Q>, ReadFailure>>;
   /** Ends the following of a file's code. */
   readonly stopCode: (id: FileId) => void;
@@ -75,7 +75,9 @@ export function createFileLoader(
       if (failure) return fileFailed(id, name, failure);
       if (joined.length === 0) return;
       const what = joined.length === 1 ? `${joined[0]?.name}` : `${joined.length} split files`;
-      update((state) => tell(fileComplete(state, id), `The types of ${what} are in ${name} now.`));
+      update((state) =>
+        announceAndShow(fileComplete(state, id), `The types of ${what} are in ${name} now.`),
+      );
     },
     onTaken(parts) {
       // What is being looked at keeps its file.
@@ -150,7 +152,7 @@ export function createFileLoader(
           }
           update((state) => profileArrived(state, each, named));
         }
-        // Of a text with several the first is in view: what was before a change, of a fleet what has most.
+        // The first report of a text with several comes into view: the one before a change, or the largest of a fleet.
         update((state) => {
           const { centre } = state;
           const isOfThese = centre.kind === 'profile' && centre.file.startsWith(`${id}/`);
@@ -189,7 +191,7 @@ export function createFileLoader(
   /** All of a file is read; other files may have more of its types. */
   function complete(id: FileId, name: string, failure: ReadFailure | null): void {
     if (failure) return fileFailed(id, name, failure);
-    update((state) => mended(fileComplete(state, id), id));
+    update((state) => withoutFailuresOf(fileComplete(state, id), id));
     const phase = store.getState().files.find((loaded) => loaded.id === id)?.phase;
     if (phase?.kind !== 'ready') return;
     const empty = whyEmpty(phase);
@@ -218,7 +220,7 @@ export function createFileLoader(
   async function addTypes(id: FileId, name: string, supplementary: InputFile): Promise<void> {
     const failure = await readings.get(id)?.giveSupplementary(supplementary);
     if (failure) fileFailed(id, name, failure);
-    else update((state) => mended(fileComplete(state, id), id));
+    else update((state) => withoutFailuresOf(fileComplete(state, id), id));
   }
 
   function remove(id: FileId): void {
@@ -287,7 +289,7 @@ export function createFileLoader(
     // Another struct was picked meanwhile, of a file that answers sooner, say: it is the one that is wanted.
     if (pick !== picks) return;
     if (struct.ok) {
-      update((state) => settled(state, label));
+      update((state) => withoutFailures(state, label));
       return openStruct(id, struct.value);
     }
     const { error } = struct;
@@ -341,7 +343,7 @@ export function createFileLoader(
     remove,
     openRow,
     describeNamed,
-    ask<Q extends Query>(id: FileId, question: Question<Q>) {
+    ask<Q extends Query>(id: FileId, question: FileQuestion<Q>) {
       const reading = readings.get(id);
       return reading ? reading.ask(question) : Promise.resolve(fail({ kind: 'stopped' }));
     },

@@ -40,7 +40,7 @@ export interface FileReading {
   /** The struct with this content key in the latest index; null where there is none. */
   describeKey(key: string): Promise<StructDesc | null>;
   /** Puts a question to a reader that has a list and is idle, or will be. */
-  ask<Q extends Query>(question: Question<Q>): Promise<Result<AnswerTo<Q>, ReadFailure>>;
+  ask<Q extends Query>(question: FileQuestion<Q>): Promise<Result<AnswerTo<Q>, ReadFailure>>;
   /** Ends the reader of its code, whatever it is asked: the next question starts another. */
   stopCode(): void;
   /** Reads its BTF again, over a kernel's instead of its own distilled base; not null where it is not of that kernel. */
@@ -65,7 +65,7 @@ export interface SplitOutcome {
 }
 
 /** A question, or for one about rows what makes it of the index that they are of. */
-export type Question<Q extends Query> = Q | ((index: StructTable) => Q);
+export type FileQuestion<Q extends Query> = Q | ((index: StructTable) => Q);
 
 /** What a file is, is shown so long before its list: where both come at once they are painted once. */
 const FACTS_MS = 50;
@@ -277,7 +277,7 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
       const struct = await latest.reader.ask({ kind: 'describe', row: row.value });
       return struct.ok ? struct.value : null;
     },
-    async ask<Q extends Query>(question: Question<Q>) {
+    async ask<Q extends Query>(question: FileQuestion<Q>) {
       if (typeof question === 'object' && isCodeQuery(question)) return askCode<Q>(question);
       const idle = () => lanes.find((lane) => lane.index !== null && lane.working === null);
       for (;;) {

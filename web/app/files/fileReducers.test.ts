@@ -7,10 +7,10 @@ import {
   fileComplete,
   fileIndexed,
   fileOpened,
-  mended,
+  withoutFailuresOf,
   fileProgress,
   removeFile,
-  settled,
+  withoutFailures,
 } from './fileReducers';
 import { initialState } from '../state';
 import { facts, index } from '../testing/files';
@@ -32,7 +32,7 @@ test('a file goes from loading to ready, and says what is still to come', () => 
   expect(fileComplete(listed, id).files[0]!.phase).toMatchObject({ more: null });
 });
 
-test('a failure of an earlier file of that name is put away when another comes', () => {
+test('a failure of an earlier file of that name is dismissed when another comes', () => {
   const failed = addNotice(initialState, { kind: 'error', title: 'vmlinux', text: 'It is empty.' });
   const other = addNotice(failed, { kind: 'error', title: 'other', text: 'It is empty.' });
   const next = addFile(other, { id, name: 'vmlinux', sizeBytes: 5 });
@@ -49,15 +49,15 @@ test('a message goes with the file that it speaks of, and one about no file stay
 test('a failure goes when what failed succeeds, and a note stays', () => {
   const error = { kind: 'error', title: 'Picture', text: 'Too large.' } as const;
   const both = addNotice(addNotice(loading, error), { ...error, kind: 'note', text: 'A note.' });
-  expect(settled(both, 'Picture').notices.map(({ text }) => text)).toEqual(['A note.']);
-  expect(settled(both, 'Link').notices).toHaveLength(2);
+  expect(withoutFailures(both, 'Picture').notices.map(({ text }) => text)).toEqual(['A note.']);
+  expect(withoutFailures(both, 'Link').notices).toHaveLength(2);
 });
 
 test('what a part of a file failed by goes when all of it is read', () => {
   const error = { kind: 'error', title: 'vmlinux', text: 'In part.', about: id } as const;
   const failed = addNotice(loading, error);
-  expect(mended(failed, 'f2' as FileId).notices).toHaveLength(1);
-  expect(mended(failed, id).notices).toEqual([]);
+  expect(withoutFailuresOf(failed, 'f2' as FileId).notices).toHaveLength(1);
+  expect(withoutFailuresOf(failed, id).notices).toEqual([]);
 });
 
 test('a late message about a removed file changes nothing', () => {

@@ -12,7 +12,7 @@ export function addFile(
 ): AppState {
   return {
     // What an earlier file of that name failed by would read as if this one had.
-    ...settled(state, visibleName(file.name)),
+    ...withoutFailures(state, visibleName(file.name)),
     files: [
       ...state.files,
       { ...file, name: visibleName(file.name), phase: { kind: 'loading', progress: null } },
@@ -123,13 +123,13 @@ export function addNotice(state: AppState, given: Omit<Notice, 'id'>): AppState 
 }
 
 /** What failed under this title succeeds now, or is tried again: its messages of failure are no longer true. */
-export function settled(state: AppState, title: string): AppState {
+export function withoutFailures(state: AppState, title: string): AppState {
   const isTrue = (notice: Notice) => notice.kind !== 'error' || notice.title !== title;
   return state.notices.every(isTrue) ? state : { ...state, notices: state.notices.filter(isTrue) };
 }
 
 /** A file is read whole: what only a part of it failed by is no longer true. */
-export function mended(state: AppState, id: FileId): AppState {
+export function withoutFailuresOf(state: AppState, id: FileId): AppState {
   const isTrue = (notice: Notice) => notice.kind !== 'error' || notice.about !== id;
   return { ...state, notices: state.notices.filter(isTrue) };
 }
@@ -144,7 +144,7 @@ export function announce(state: AppState, text: string): AppState {
 }
 
 /** Says what happened to everyone: nothing else on the page shows it. */
-export function tell(state: AppState, text: string): AppState {
+export function announceAndShow(state: AppState, text: string): AppState {
   return say(state, text, true);
 }
 

@@ -11,7 +11,7 @@ const SYMBOLS = /^(?:[0-9a-f]{4,16} +(?:[0-9a-f]+ +)?[A-Za-z?] \S+[^\n]*\n){6}/;
 /** The first line of /proc/slabinfo, or the second where the first was not copied. */
 const SLABINFO = /^(?:slabinfo - version: \d|# *name +<active_objs> )/;
 
-/** By content, never by name. A kind that comes earlier has the first word. */
+/** A text is recognised by content, never by name. Kinds that come earlier are asked first. */
 const RECOGNISERS: readonly (readonly [TextKind, (text: string) => boolean])[] = [
   ['link', holdsLink],
   ['table', holdsTable],

@@ -6,10 +6,10 @@ import type { AppState } from '../state';
 import { addNotice, removeFile } from './fileReducers';
 import { askText } from './textClient';
 import type { TextKind } from './textKinds';
-import type { IncomingText, Taking } from './taking';
+import type { IncomingText, TextIntake } from './textIntake';
 
 /** What becomes of a text: it keeps the file in the state (by another phase) or takes it out. */
-type Take = (taking: Taking) => void | Promise<void>;
+type Take = (taking: TextIntake) => void | Promise<void>;
 
 const TAKES: Readonly<Record<TextKind, Take>> = {
   link: (taking) => openLink({ ...taking, file: taking }, taking.bytes),

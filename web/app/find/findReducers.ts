@@ -1,13 +1,17 @@
 import { focusInView, selectInView, setView } from '../document/documentReducers';
 import { documentInView } from '../document/inView';
 import type { AppState } from '../state';
-import { hitsOf, type Hit } from './hits';
-import type { Seeking, Wanted } from './seeking';
+import { hitsOf, type FindHit } from './hits';
+import type { Seeking, FindTarget } from './seeking';
 
 /** What is lit in the layout in view; null where nothing is looked for in it. */
 export function seekingInView(
   state: AppState,
-): { readonly seeking: Seeking; readonly hits: readonly Hit[]; readonly now: Hit | null } | null {
+): {
+  readonly seeking: Seeking;
+  readonly hits: readonly FindHit[];
+  readonly now: FindHit | null;
+} | null {
   const { seeking } = state;
   const inView = documentInView(state);
   if (seeking === null || inView?.open.id !== seeking.of) return null;
@@ -16,7 +20,7 @@ export function seekingInView(
 }
 
 /** Looks for something else, and shows its first place. */
-export function seek(state: AppState, wanted: Wanted): AppState {
+export function seek(state: AppState, wanted: FindTarget): AppState {
   const inView = documentInView(state);
   if (!inView) return state;
   const before = seekingInView(state)?.seeking.opened ?? [];

@@ -5,12 +5,12 @@ import type { FieldItem, Layout } from '../../layout/layout';
 import { straddles } from '../../layout/lines';
 import { nestedLayout, nestingOf } from '../../layout/nested';
 import { leavesOf } from '../../layout/walk';
-import type { InView, Shown } from '../document/inView';
+import type { InView, ShownLayout } from '../document/inView';
 import { matcher } from './matcher';
-import type { CountedFigure, Wanted } from './seeking';
+import type { CountedFigure, FindTarget } from './seeking';
 
 /** A place that is looked for. */
-export interface Hit {
+export interface FindHit {
   /** The key of its cell: the path of a field, or a hole's own. */
   readonly key: string;
   /** The field that it is, or that stands before it; null at the start of the struct. */
@@ -21,18 +21,18 @@ export interface Hit {
 
 /** A struct that nests more is searched in part. */
 const MAX_FIELDS = 40_000;
-/** Of an array the first elements are searched: the others are alike. */
+/** How many elements of an array are searched: the others are alike. */
 const MAX_ELEMENTS = 2;
 const MAX_DEPTH = 6;
 
 /** All places, in memory order; the same list while neither the layout nor what is looked for changes. */
-export function hitsOf({ shown }: InView, wanted: Wanted): readonly Hit[] {
+export function hitsOf({ shown }: InView, wanted: FindTarget): readonly FindHit[] {
   return wanted.kind === 'text'
     ? textHits(shown, wanted.text.trim())
     : figureHits(shown, wanted.figure);
 }
 
-const textHits = derived((shown: Shown, text: string): readonly Hit[] => {
+const textHits = derived((shown: ShownLayout, text: string): readonly FindHit[] => {
   if (text === '') return [];
   const matches = matcher(text);
   const fields = nestedFields(shown);
@@ -44,7 +44,7 @@ const textHits = derived((shown: Shown, text: string): readonly Hit[] => {
   return hits.map(({ item, open }) => ({ key: item.path, field: item.path, open }));
 });
 
-const figureHits = derived((shown: Shown, figure: CountedFigure): readonly Hit[] => {
+const figureHits = derived((shown: ShownLayout, figure: CountedFigure): readonly FindHit[] => {
   const { layout, applied } = shown;
   if (figure === 'straddling') {
     return [...leavesOf(layout)]
@@ -71,7 +71,7 @@ interface Nested {
 }
 
 /** Every field, and those inside of nested types, whether they are open or not. */
-function nestedFields({ layout, applied }: Shown): readonly Nested[] {
+function nestedFields({ layout, applied }: ShownLayout): readonly Nested[] {
   const { desc } = applied.struct;
   const all: Nested[] = [];
   const visit = (items: Layout['items'], open: readonly MemberPath[]) => {

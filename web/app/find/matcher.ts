@@ -4,7 +4,7 @@ export function matcher(text: string): (name: string) => boolean {
   if (!wanted.includes('*')) return (name) => name.toLowerCase().includes(wanted);
   const [first = '', ...rest] = wanted.split('*');
   const last = rest.pop() ?? '';
-  // By hand: a regular expression of many stars takes the page's time.
+  // Written by hand, because a regular expression with many stars can block the page.
   return (name) => {
     const lower = name.toLowerCase();
     if (!lower.startsWith(first) || lower.length < first.length + last.length) return false;

@@ -4,14 +4,14 @@ import type { MemberPath, StructId } from '../../layout/ids';
 export type CountedFigure = 'holes' | 'bitHoles' | 'padding' | 'straddling';
 
 /** What is looked for in a layout. */
-export type Wanted =
+export type FindTarget =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'figure'; readonly figure: CountedFigure };
 
 /** What is looked for in a struct, and at which of its places the reader is. */
 export interface Seeking {
   readonly of: StructId;
-  readonly wanted: Wanted;
+  readonly wanted: FindTarget;
   /** From 0; where nothing is found 0 too. */
   readonly at: number;
   /** Nested members that were opened to show the place, and are closed again for the next. */

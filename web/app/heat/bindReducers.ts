@@ -99,7 +99,7 @@ function attachInView(state: AppState, file: FileId, target: string): Attached |
   ]);
   const isThere = known && known.lines.length + known.types.length >= wanted.size;
   if (isThere) return { state, profile: name };
-  // A report that says it is of the patched code was taken on the layout that the edits make.
+  // A report that says it is of the patched code was measured on the layout that the edits make.
   const measured = loaded.phase.measured === 'after' ? layoutEdits(document) : [];
   const extract = sliceProfile(profile, {
     name,

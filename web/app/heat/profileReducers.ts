@@ -72,7 +72,7 @@ export function setHeatView(
   return setView(state, view);
 }
 
-/** What a user knows of a profile: how many operations it saw, and which layout it was taken on. */
+/** What a user knows of a profile: how many operations it saw, and which layout it was measured on. */
 export function setProfileFacts(
   state: AppState,
   name: string,

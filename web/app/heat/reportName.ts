@@ -16,7 +16,7 @@ export function reportName(profile: AccessProfile): string | null {
   return hottest === null ? null : `report · ${hottest}`;
 }
 
-/** Of its hottest line; the line's address where that has none, the first type of a report that has no lines. */
+/** The hottest function of the hottest line; else the line's address, or the first type of a report without lines. */
 export function hottestFunction(profile: AccessProfile): string | null {
   const [hottest] = lineRows(profile);
   const name = hottest ? (hottest.functions[0] ?? hottest.line.address) : profile.types[0]?.name;

@@ -31,7 +31,7 @@ export interface Catalog extends NameTable {
 type Column = Uint8Array | Uint16Array | Int32Array | Float64Array;
 
 /** Joins the indexes of all files that have one. */
-export function buildCatalog(files: readonly Listed[]): Catalog {
+export function buildCatalog(files: readonly ListedFile[]): Catalog {
   const parts = listedParts(files);
   const names = parts.flatMap((part) => part.names);
   const count = names.length;
@@ -98,7 +98,7 @@ export function buildCatalog(files: readonly Listed[]): Catalog {
   };
 }
 
-/** Of no file at all. */
+/** The catalog of no file at all. */
 export const NO_ROWS: Catalog = buildCatalog([]);
 
 /** What a file lists, and the size of its lines; null where it lists nothing. */
@@ -116,22 +116,22 @@ export function listedOf({ phase }: LoadedFile): {
 }
 
 /** A file that lists something. */
-export interface Listed {
+export interface ListedFile {
   readonly id: FileId;
   readonly index: StructTable;
   /** The size of its machine's lines. */
   readonly lineBytes: number;
-  /** Of C source only what no loaded binary has is listed: the binary knows it better. */
+  /** Whether it is C source, of which only structs that no loaded binary has are listed: the binary knows them better. */
   readonly isSource: boolean;
 }
 
-interface ListedPart extends Listed {
+interface ListedPart extends ListedFile {
   readonly names: readonly string[];
   /** The rows of the index that are listed; null for all. */
   readonly rows: readonly number[] | null;
 }
 
-function listedParts(files: readonly Listed[]): readonly ListedPart[] {
+function listedParts(files: readonly ListedFile[]): readonly ListedPart[] {
   const binary = new Set<string>();
   const hasSource = files.some(({ isSource }) => isSource);
   return [...files]
@@ -149,7 +149,7 @@ function listedParts(files: readonly Listed[]): readonly ListedPart[] {
 }
 
 /** Whether its structs are laid out from C source. */
-export function isSource({ phase }: LoadedFile): boolean {
+export function isSourceFile({ phase }: LoadedFile): boolean {
   return phase.kind === 'text' && phase.text.language === 'c';
 }
 

@@ -18,7 +18,7 @@ export interface StructHeat {
   readonly name: string;
   /** Null where the report does not state it. */
   readonly sizeBytes: number | null;
-  /** Of all that the report counts, 0 to 1. */
+  /** Its part of all that the report counts, 0 to 1. */
   readonly share: number;
   /** `HITM of before.txt` */
   readonly of: string;
@@ -36,7 +36,7 @@ export function heatMarks(
   state: Pick<AppState, 'files' | 'documents' | 'hot'>,
 ): readonly StructHeat[] {
   const [first, ...rest] = [
-    // By its history alone: a drag changes the open struct in each frame, and none of what is bound.
+    // The history alone is the input: a drag changes the open struct in each frame, but nothing that is bound.
     ...state.documents.filter(hasProfile).map(({ history }) => marksOfDocument(history.document)),
     ...state.hot.map((hot) => marksOfHot(hot, nameOf(state.files, hot.report))),
     ...state.files.filter(isTypeProfile).map(({ phase, name }) => marksOfReport(phase, name)),
@@ -112,7 +112,7 @@ function nameOf(files: readonly LoadedFile[], id: FileId): string {
   return files.find((file) => file.id === id)?.name ?? '';
 }
 
-/** By HITM (or peer snoops) where the report counts them, else by all accesses. */
+/** The share by HITM (or peer snoops) where the report counts them, else by all accesses. */
 function shareOf({ attributed, total, peer }: Attribution): { share: number; of: string } {
   const snoops = metricOf(total, 'hitm');
   if (snoops > 0) {

@@ -4,7 +4,7 @@ import type { AppQuestions } from '../app';
 import type { LoadedFile } from '../state';
 import type { Catalog } from './catalog';
 
-/** By row of the catalog: how many structs of its file hold it by value; -1 where that is not known. */
+/** How many structs of its file hold each row of the catalog by value; -1 where that is not known. */
 export type HeldColumn = Int32Array;
 
 /** The files that can tell, and the stage of each: a better one may tell more. */

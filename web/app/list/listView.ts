@@ -68,7 +68,7 @@ function matching(catalog: Catalog, settings: ListSettings): Uint32Array {
   if (all) return wantedFile < 0 ? catalog.byName.slice() : catalog.byName.filter(inScope);
   const rows = Uint32Array.from(searchNames(catalog, parsed));
   const scoped = wantedFile < 0 ? rows : rows.filter(inScope);
-  // Of `union ` alone every row matches equally well: by name then.
+  // After `union ` alone every row matches equally well, so the list is sorted by name.
   if (parsed.text !== '') return scoped;
   const chosen = new Set(scoped);
   return catalog.byName.filter((row) => chosen.has(row));

@@ -11,7 +11,7 @@ import type { MemberQuery } from './memberQuery';
 
 /** A member of a struct; those of unnamed structs and unions inside are the struct's own, as in C. */
 export interface MemberRow {
-  /** Of the file's index. */
+  /** The row in the file's index. */
   readonly row: number;
   readonly name: string;
   readonly typeName: string;
@@ -22,7 +22,7 @@ export interface MemberRow {
 
 /** A member that was looked for, in its struct. */
 export interface MemberHit extends Omit<MemberRow, 'row'> {
-  /** Of the catalog. */
+  /** The row in the catalog. */
   readonly row: number;
 }
 

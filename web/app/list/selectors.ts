@@ -2,7 +2,14 @@ import { derived } from '../../base/derived';
 import type { StructTable } from '../../facts/structTable';
 import type { FileId } from '../../layout/ids';
 import type { LoadedFile } from '../state';
-import { buildCatalog, isSource, listedOf, NO_ROWS, type Catalog, type Listed } from './catalog';
+import {
+  buildCatalog,
+  isSourceFile,
+  listedOf,
+  NO_ROWS,
+  type Catalog,
+  type ListedFile,
+} from './catalog';
 
 /**
  * The rows of all loaded files; the same object while no index has changed: progress changes the files many times
@@ -13,13 +20,13 @@ export function catalogOf(files: readonly LoadedFile[]): Catalog {
     const listed = listedOf(file);
     return listed === null
       ? []
-      : [listedPart(listed.index, file.id, listed.lineBytes, isSource(file))];
+      : [listedPart(listed.index, file.id, listed.lineBytes, isSourceFile(file))];
   });
   return first === undefined ? NO_ROWS : joined(first, ...rest);
 }
 
 const listedPart = derived(
-  (index: StructTable, id: FileId, lineBytes: number, isSource: boolean): Listed => ({
+  (index: StructTable, id: FileId, lineBytes: number, isSource: boolean): ListedFile => ({
     id,
     index,
     lineBytes,
@@ -27,4 +34,4 @@ const listedPart = derived(
   }),
 );
 
-const joined = derived((...parts: readonly [Listed, ...Listed[]]) => buildCatalog(parts));
+const joined = derived((...parts: readonly [ListedFile, ...ListedFile[]]) => buildCatalog(parts));

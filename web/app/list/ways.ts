@@ -2,7 +2,7 @@ import type { MemberPath, StructId } from '../../layout/ids';
 import type { AppFiles, AppQuestions, AppStore } from '../app';
 import { documentInView } from '../document/inView';
 import { findShownField } from '../document/shownField';
-import { tell } from '../files/fileReducers';
+import { announceAndShow } from '../files/fileReducers';
 import type { AppState } from '../state';
 import type { Way } from './way';
 import { fileToAsk, leadsTo, type PointedStruct } from './pointed';
@@ -52,7 +52,7 @@ export async function openLead(
   const inView = documentInView(app.store.getState());
   const field = inView && findShownField(inView, member);
   if (!field) return;
-  const say = (text: string) => app.update((state) => tell(state, text));
+  const say = (text: string) => app.update((state) => announceAndShow(state, text));
   if (inView.open.origin.kind !== 'file') {
     return say('What a field leads to is in its file, which is not open.');
   }

@@ -1,5 +1,5 @@
 import { linesOf } from '../../layout/lines';
-import { heldBy } from '../../analysis/compare/config';
+import { fieldAround } from '../../analysis/compare/config';
 import { documentNeeded, type Command } from '../commands/command';
 import { documentInView, selectionInView } from '../document/inView';
 import type { AppState, NoteTarget } from '../state';
@@ -46,6 +46,6 @@ export function lineOfSelection(state: AppState): number | null {
   const inView = documentInView(state);
   if (member === undefined || !inView) return null;
   const { applied, layout } = inView.edited;
-  const field = heldBy(layout, member);
+  const field = fieldAround(layout, member);
   return field === null ? null : linesOf(field.offsetBits, field.sizeBits, applied.state).first;
 }

@@ -6,11 +6,11 @@ import { definitionsFor } from '../../output/patch/words/definitionsFor';
 import { readLater } from '../../output/patch/words/included';
 import type { SourceBytes } from '../source/asks';
 import { sourceClient } from '../source/sourceClient';
-import type { TreeFile } from '../source/sourceState';
+import type { SourceFolder } from '../source/sourceState';
 
 /** The words that a header includes of its tree; kept for each struct, because a header reaches hundreds of files. */
 export function definedInTree(
-  { tree, isKernel }: TreeFile,
+  { tree, isKernel }: SourceFolder,
   source: SourceBytes,
   struct: StructDesc,
 ): Promise<ReadonlyMap<string, string>> {
@@ -23,12 +23,12 @@ export function definedInTree(
   return looking;
 }
 
-const lookUps = keptWith<TreeFile['tree'], Map<string, Promise<ReadonlyMap<string, string>>>>(
+const lookUps = keptWith<SourceFolder['tree'], Map<string, Promise<ReadonlyMap<string, string>>>>(
   () => new Map(),
 );
 
 async function lookUp(
-  tree: TreeFile['tree'],
+  tree: SourceFolder['tree'],
   isKernel: boolean,
   source: SourceBytes,
   desc: StructDesc,

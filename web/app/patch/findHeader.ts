@@ -6,7 +6,7 @@ import type { SourceBytes } from '../source/asks';
 import { definedInTree } from './definedInTree';
 import { batchOf } from '../source/fileBatch';
 import { createSourceClient } from '../source/sourceClient';
-import { findDeclared, type SourceTree, type TreeFile } from '../source/tree';
+import { findDeclared, type SourceTree, type FileInTree } from '../source/tree';
 import type { AppState, LoadedFile, OpenDocument } from '../state';
 
 /** The header that declares a struct, and where it was found. */
@@ -98,7 +98,7 @@ function pathOf(name: string, bytes: Uint8Array, struct: StructDesc): string {
 }
 
 /** Searches of a tree that run or ended, by the struct's name. */
-const searches = keptWith<SourceTree, Map<string, Promise<TreeFile | null>>>(() => new Map());
+const searches = keptWith<SourceTree, Map<string, Promise<FileInTree | null>>>(() => new Map());
 
 /** Kept for each tree and struct: a search may take seconds. */
 function findInTree(
@@ -106,7 +106,7 @@ function findInTree(
   struct: StructDesc,
   signal: AbortSignal,
   onSearch: (files: number) => void,
-): Promise<TreeFile | null> {
+): Promise<FileInTree | null> {
   const declared = itemAt(struct.types, struct.root).declared?.file ?? '';
   if (declared !== '') return findDeclared(tree, declared);
   const known = searches(tree);
@@ -135,7 +135,7 @@ async function searchTree(
   struct: StructDesc,
   signal: AbortSignal,
   onSearch: (files: number) => void,
-): Promise<TreeFile | null> {
+): Promise<FileInTree | null> {
   const { shape } = itemAt(struct.types, struct.root);
   const keyword = shape.kind === 'aggregate' ? shape.keyword : 'struct';
   // A worker of its own: what it is at ends with it, and patches need not wait for it.
@@ -143,8 +143,8 @@ async function searchTree(
   let looked = 0;
   try {
     for (const accept of PLACES) {
-      let batch: TreeFile[] = [];
-      const scan = async (): Promise<TreeFile | null> => {
+      let batch: FileInTree[] = [];
+      const scan = async (): Promise<FileInTree | null> => {
         const files = batch;
         batch = [];
         if (files.length === 0) return null;

@@ -5,7 +5,7 @@ import type { Hazards } from '../../output/patch/hazards/combine';
 import type { AppStore } from '../app';
 import { changeDocumentInView } from '../document/documentReducers';
 import { documentInView, type InView } from '../document/inView';
-import { tell } from '../files/fileReducers';
+import { announceAndShow } from '../files/fileReducers';
 import type { SourceTree } from '../source/tree';
 import { isUnanswered } from '../source/unanswered';
 import type { AppState } from '../state';
@@ -120,5 +120,5 @@ function held(state: AppState, { places }: Hazards): AppState {
     pins: [...document.pins, ...more],
     rules: [...document.rules, ...ranges],
   }));
-  return tell(pinned, heldSentence(more.length, ranges.length));
+  return announceAndShow(pinned, heldSentence(more.length, ranges.length));
 }

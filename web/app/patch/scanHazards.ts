@@ -14,7 +14,7 @@ import { fail, ok, type Result } from '../../base/result';
 import type { StructDesc } from '../../facts/generated';
 import { createSourceClient, sourceClient, type SourceClient } from '../source/sourceClient';
 import { batchOf } from '../source/fileBatch';
-import type { SourceTree, TreeFile } from '../source/tree';
+import type { SourceTree, FileInTree } from '../source/tree';
 import type { FoundHeader } from './findHeader';
 
 /** A worker is handed so many files at once. */
@@ -144,7 +144,7 @@ async function* filesOf(
   tree: SourceTree,
   { of, isWhole }: KnownWords,
   accept: (path: string) => boolean,
-): AsyncIterable<TreeFile> {
+): AsyncIterable<FileInTree> {
   if (!isWhole) {
     yield* tree.walk(accept);
     return;
@@ -162,14 +162,14 @@ async function* filesOf(
 /** Hands files to whichever worker is free; the first failure ends it. */
 async function share(
   clients: readonly SourceClient[],
-  files: AsyncIterable<TreeFile> | Iterable<TreeFile>,
+  files: AsyncIterable<FileInTree> | Iterable<FileInTree>,
   signal: AbortSignal,
-  work: (client: SourceClient, files: readonly TreeFile[]) => Promise<string | null>,
+  work: (client: SourceClient, files: readonly FileInTree[]) => Promise<string | null>,
 ): Promise<string | null> {
   let failure: string | null = null;
   const free = [...clients];
   const busy = new Set<Promise<void>>();
-  const hand = async (batch: readonly TreeFile[]) => {
+  const hand = async (batch: readonly FileInTree[]) => {
     if (free.length === 0) await Promise.race(busy);
     const client = free.pop();
     if (client === undefined || failure !== null) return;
@@ -180,7 +180,7 @@ async function share(
     });
     busy.add(task);
   };
-  let batch: TreeFile[] = [];
+  let batch: FileInTree[] = [];
   for await (const file of files) {
     if (signal.aborted || failure !== null) break;
     batch.push(file);

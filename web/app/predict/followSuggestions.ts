@@ -5,7 +5,7 @@ import { documentInView, type InView } from '../document/inView';
 import type { AppState } from '../state';
 import { doubtsInView, predictionInView, surroundingsOf } from './predictionInView';
 import { setSearch } from './predictReducers';
-import type { Found, SearchState } from './predictState';
+import type { FoundSuggestions, SearchState } from './predictState';
 
 /** A person who walks a field by keys makes many orders; a search begins when they rest. */
 const REST_MS = 150;
@@ -71,14 +71,14 @@ export function followSuggestions(app: AppStore, start: typeof startSearch): () 
   };
 
   const run = (job: SearchJob, subject: Subject, restMs: number): (() => void) => {
-    let found: Found = {
+    let found: FoundSuggestions = {
       kind: 'found',
       suggestions: [],
       evaluated: 0,
       isDone: false,
       isCancelled: false,
     };
-    const news = (part: Partial<Found>) => show((found = { ...found, ...part }));
+    const news = (part: Partial<FoundSuggestions>) => show((found = { ...found, ...part }));
     const keep = (search: SearchState) => {
       finished.set(subject.applied, { subject, search });
       show(search);

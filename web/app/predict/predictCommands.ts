@@ -1,19 +1,11 @@
-import type { Edit, TagRole } from '../../edit/edit';
+import type { Edit } from '../../edit/edit';
+import { TAG_ROLES } from '../../edit/limits';
 import type { MemberPath } from '../../layout/ids';
 import { documentNeeded, selectionNeeded, type Command } from '../commands/command';
 import { documentInView, selectionInView } from '../document/inView';
 import type { KeyName } from '../commands/keys';
 import type { AppState } from '../state';
 import { doubtsInView } from './predictionInView';
-
-/** Roles in the order in which they are offered. */
-export const TAG_ROLES: readonly TagRole[] = [
-  'read-hot',
-  'read-mostly',
-  'write-hot',
-  'lock',
-  'cold',
-];
 
 /** What a user knows of fields, and the two tabs that make something of it. */
 export const PREDICT_COMMANDS: readonly Command[] = [

@@ -33,11 +33,11 @@ export type SearchState =
   | { readonly kind: 'idle' }
   /** The fields in doubt come first. */
   | { readonly kind: 'asking' }
-  | Found
+  | FoundSuggestions
   | { readonly kind: 'none'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
-export interface Found {
+export interface FoundSuggestions {
   readonly kind: 'found';
   /** The best first. */
   readonly suggestions: readonly Suggestion[];

@@ -1,4 +1,4 @@
-import { heldBy, sharersOf } from '../../analysis/compare/config';
+import { fieldAround, sharersOf } from '../../analysis/compare/config';
 import type { Edit } from '../../edit/edit';
 import { rulesOf } from '../../edit/rules';
 import { formatRule } from '../../edit/words';
@@ -7,7 +7,7 @@ import { linesOf } from '../../layout/lines';
 import { documentNeeded, type Command } from '../commands/command';
 import type { KeyName } from '../commands/keys';
 import { documentInView, selectionInView, type InView } from '../document/inView';
-import { tell } from '../files/fileReducers';
+import { announceAndShow } from '../files/fileReducers';
 
 /** What must hold of the selected fields, or of the struct. Rules bind read-only structs too. */
 export const RULE_COMMANDS: readonly Command[] = [
@@ -24,7 +24,7 @@ export const RULE_COMMANDS: readonly Command[] = [
     1,
     (members, { edited: { applied, layout } }) => {
       const others = members.flatMap((path) => {
-        const field = heldBy(layout, path);
+        const field = fieldAround(layout, path);
         return field === null ? [] : sharersOf(field, layout, applied.state);
       });
       const b = [...new Set(others)].filter((path) => !members.includes(path));
@@ -36,7 +36,7 @@ export const RULE_COMMANDS: readonly Command[] = [
   ]),
   ruleCommand('stayHere', 'Keep on the line that it is on', [], 1, (members, { edited }) =>
     members.flatMap((path): Edit[] => {
-      const field = heldBy(edited.layout, path);
+      const field = fieldAround(edited.layout, path);
       if (field === null) return [];
       const { first } = linesOf(field.offsetBits, field.sizeBits, edited.applied.state);
       return [{ kind: 'stay', members: [path], line: first }];
@@ -66,7 +66,7 @@ export const RULE_COMMANDS: readonly Command[] = [
       const text = rulesText(documentInView(app.store.getState()));
       void app.host.copy(text).then((copied) => {
         const said = copied ? 'The rules are copied.' : 'The browser did not allow copying.';
-        app.update((state) => tell(state, said));
+        app.update((state) => announceAndShow(state, said));
       });
     },
   },
@@ -95,7 +95,7 @@ function ruleCommand(
       if (!inView) return;
       const made = edits(selectionInView(state), inView);
       if (made.length > 0) app.edit(made);
-      else app.update((now) => tell(now, 'There is nothing else on its line.'));
+      else app.update((now) => announceAndShow(now, 'There is nothing else on its line.'));
     },
   };
 }

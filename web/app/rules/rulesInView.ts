@@ -1,6 +1,6 @@
 import { derived } from '../../base/derived';
 import { ruleStates, type RuleState } from '../../analysis/rules/rules';
-import { documentInView, type InView, type Shown } from '../document/inView';
+import { documentInView, type InView, type ShownLayout } from '../document/inView';
 import type { OrderedStruct } from '../../layout/order';
 import type { AppState } from '../state';
 
@@ -9,7 +9,7 @@ export function rulesOfView({ shown, original }: Pick<InView, 'shown' | 'origina
   return statesOf(shown, original.applied.struct);
 }
 
-const statesOf = derived(({ applied, layout }: Shown, original: OrderedStruct) =>
+const statesOf = derived(({ applied, layout }: ShownLayout, original: OrderedStruct) =>
   ruleStates(applied, layout, original),
 );
 

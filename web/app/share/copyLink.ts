@@ -1,6 +1,6 @@
 import type { LayoutDocument } from '../../edit/document';
 import type { AppPage, AppStore } from '../app';
-import { addNotice, settled, tell } from '../files/fileReducers';
+import { addNotice, withoutFailures, announceAndShow } from '../files/fileReducers';
 import { documentToShare } from './documentToShare';
 import { linkPage } from './linkPage';
 
@@ -29,8 +29,8 @@ export async function copyLink(app: AppStore & AppPage): Promise<void> {
   }
   const copied = await app.host.copy(link);
   app.update((state) =>
-    tell(
-      settled(state, 'Link'),
+    announceAndShow(
+      withoutFailures(state, 'Link'),
       copied
         ? `The link is copied: ${link.length} characters. It holds all that it shows.`
         : 'The browser did not allow copying. The link is in the inspector, under Share.',

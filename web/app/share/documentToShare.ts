@@ -1,7 +1,7 @@
 import { derived } from '../../base/derived';
 import { MODEL_VERSION } from '../../analysis/hitm/constants';
 import type { LayoutDocument } from '../../edit/document';
-import { headlineOf } from '../../output/predictions';
+import { headlineOf } from '../../output/predict/predictions';
 import { settledInView } from '../document/inView';
 import { settledPrediction } from '../predict/predictionInView';
 import type { AppState } from '../state';

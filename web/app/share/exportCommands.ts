@@ -1,24 +1,24 @@
 import type { AppPage, AppStore } from '../app';
 import { documentNeeded, type Command } from '../commands/command';
 import { documentInView } from '../document/inView';
-import { addNotice, settled, tell } from '../files/fileReducers';
-import { EXPORT_FORMS, type ExportForm } from '../../output/exportForms';
+import { addNotice, withoutFailures, announceAndShow } from '../files/fileReducers';
+import { EXPORT_FORMS, type ExportForm } from '../../output/share/exportForms';
 
 /** Copies the layout in view in one of the forms; their writers are loaded when they are first asked for. */
 async function copyAs(app: AppStore & AppPage, form: ExportForm, title: string): Promise<void> {
   const document = documentInView(app.store.getState())?.document;
   if (!document) return;
-  const writers = await import('../../output/exportText').catch(() => null);
+  const writers = await import('../../output/share/exportText').catch(() => null);
   if (writers === null) {
     const text = 'A part of the page could not be loaded. Reload the page.';
     return app.update((state) => addNotice(state, { kind: 'error', title, text }));
   }
   const text = writers.exportText(document, form);
-  if (!text.ok) return app.update((state) => tell(state, text.error));
+  if (!text.ok) return app.update((state) => announceAndShow(state, text.error));
   const copied = await app.host.copy(text.value);
   app.update((state) =>
-    tell(
-      settled(state, title),
+    announceAndShow(
+      withoutFailures(state, title),
       copied ? `Copied: ${title}.` : 'The browser did not allow copying.',
     ),
   );

@@ -16,7 +16,7 @@ import type { StructId } from '../../layout/ids';
 import { openDocument } from '../document/documentReducers';
 import { documentInView, presentOf } from '../document/inView';
 import { addNotice, announce, removeFile } from '../files/fileReducers';
-import type { Taking } from '../files/taking';
+import type { TextIntake } from '../files/textIntake';
 import type { AppState } from '../state';
 import { leftText } from './leftText';
 
@@ -24,7 +24,7 @@ import { leftText } from './leftText';
  * A posted patch or a whole mail: each struct that it changes opens with the patch's edits, before and
  * after, beside what is open already. Every changed line that is not shown is said.
  */
-export async function takeDiff(taking: Taking): Promise<void> {
+export async function takeDiff(taking: TextIntake): Promise<void> {
   const { id, name, text, bytes, reader, update } = taking;
   const posted = await reader.askText({ kind: 'posted', text: bytes });
   update((state) => removeFile(state, id));
@@ -78,7 +78,7 @@ export async function takeDiff(taking: Taking): Promise<void> {
 
 /** The review, with the structs and the types of new members looked up in the loaded files. */
 async function reviewOf(
-  { store, describeNamed, reader }: Taking,
+  { store, describeNamed, reader }: TextIntake,
   diff: PostedDiff,
 ): Promise<Review> {
   const found = new Map<string, LayoutDocument>();
@@ -121,7 +121,7 @@ async function reviewOf(
 async function baseFor(
   { keyword, name }: NamedStruct,
   state: AppState,
-  describeNamed: Taking['describeNamed'],
+  describeNamed: TextIntake['describeNamed'],
 ): Promise<LayoutDocument | null> {
   const inView = documentInView(state)?.document;
   if (name === '') return inView === undefined ? null : { ...inView, edits: [] };

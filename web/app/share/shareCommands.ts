@@ -1,6 +1,6 @@
 import { always, documentNeeded, type Command } from '../commands/command';
 import { changeDocumentInView } from '../document/documentReducers';
-import { tell } from '../files/fileReducers';
+import { announceAndShow } from '../files/fileReducers';
 import { documentInView } from '../document/inView';
 import { copyLink } from './copyLink';
 import { EXPORT_COMMANDS } from './exportCommands';
@@ -33,7 +33,7 @@ export const SHARE_COMMANDS: readonly Command[] = [
       (documentInView(state)?.document.edits.length ? null : 'There are no changes to answer.'),
     run: (app) =>
       app.update((state) =>
-        tell(
+        announceAndShow(
           changeDocumentInView(state, (document) => ({
             ...document,
             proposal: { title: 'Theirs', edits: document.edits },
@@ -52,7 +52,7 @@ export const SHARE_COMMANDS: readonly Command[] = [
       const keepDrafts = !app.store.getState().settings.keepDrafts;
       app.setSettings({ keepDrafts });
       app.update((state) =>
-        tell(
+        announceAndShow(
           state,
           keepDrafts ? 'Drafts are kept.' : 'Drafts are no longer kept; those that were are gone.',
         ),
@@ -67,7 +67,8 @@ export const SHARE_COMMANDS: readonly Command[] = [
     disabled: always,
     run(app) {
       void app.draftsAsText().then((text) => {
-        if (text === null) return app.update((state) => tell(state, 'There are no drafts.'));
+        if (text === null)
+          return app.update((state) => announceAndShow(state, 'There are no drafts.'));
         app.host.download('hitmap-drafts.json', new Blob([text], { type: 'application/json' }));
       });
     },

@@ -45,7 +45,7 @@ export interface Planned {
 
 export interface ListedText {
   readonly index: StructTable;
-  /** Of each row, into the header's records. */
+  /** The record of each row, into the header's records. */
   readonly records: readonly number[];
 }
 
@@ -85,7 +85,7 @@ export interface Asks {
     ask: { readonly files: FileBatch; readonly query: HazardQuery };
     answer: {
       readonly answers: readonly FileAnswer[];
-      /** Of each file, in their order. */
+      /** The words of each file, in the order of the files. */
       readonly words: readonly FileWords[];
     };
   };

@@ -1,4 +1,4 @@
-import type { TreeFile } from './tree';
+import type { FileInTree } from './tree';
 
 /**
  * Files as a worker gets them: one Blob that holds them one after the other. Each File that crosses to a worker costs
@@ -11,7 +11,7 @@ export interface FileBatch {
   readonly whole: Blob;
 }
 
-export function batchOf(files: readonly TreeFile[]): FileBatch {
+export function batchOf(files: readonly FileInTree[]): FileBatch {
   let end = 0;
   const ends = files.map(({ file }) => (end += file.size));
   return {

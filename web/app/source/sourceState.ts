@@ -12,7 +12,7 @@ export type TextFile =
       readonly language: 'c';
       readonly source: SourceBytes;
       readonly index: StructTable;
-      /** Of each row of the index, into the header's records. */
+      /** The record of each row of the index, into the header's records. */
       readonly records: readonly number[];
       readonly choices: Choices;
       /** What is open of it, and what that still asks. */
@@ -31,9 +31,9 @@ export interface OpenText extends Pick<ResolvedStruct, 'questions' | 'switches'>
 }
 
 /** A folder of source. */
-export interface TreeFile {
+export interface SourceFolder {
   readonly tree: SourceTree;
-  /** Of the kernel, as its Makefile says; null where it is no kernel's. */
+  /** The kernel's version, as its Makefile says; null for any other tree. */
   readonly version: string | null;
   readonly isKernel: boolean;
 }

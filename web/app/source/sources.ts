@@ -8,14 +8,14 @@ import { namesOf, typesOf } from '../../layout/text/known';
 import type { ResolvedStruct } from '../../layout/text/resolve';
 import { fail, ok, type Result } from '../../base/result';
 import { enrichDocument, openDocument } from '../document/documentReducers';
-import { addNotice, announce, settled } from '../files/fileReducers';
+import { addNotice, announce, withoutFailures } from '../files/fileReducers';
 import type { AppState, LoadedFile } from '../state';
 import { sourceClient } from './sourceClient';
 import type { TextFile } from './sourceState';
 import { holdsSource, isKernelTree, treeVersion, type SourceTree } from './tree';
 
 /** What the page does with source: texts that were dropped, and folders. */
-export interface Sources {
+export interface SourceActions {
   /** Opens a struct of a text file; false where the file is none. */
   openRow(file: FileId, row: number): Promise<boolean>;
   openFolder(tree: SourceTree): Promise<void>;
@@ -24,15 +24,15 @@ export interface Sources {
 }
 
 /** A struct of a loaded binary by its name (`struct list_head`, `atomic_t`); null where none has it. */
-export type LookUp = (name: string) => Promise<StructDesc | null>;
+export type LookUpStruct = (name: string) => Promise<StructDesc | null>;
 
 type CText = Extract<TextFile, { language: 'c' }>;
 
 export function createSources(
   store: StoreApi<AppState>,
   update: (change: (state: AppState) => AppState) => void,
-  lookUp: LookUp,
-): Sources {
+  lookUp: LookUpStruct,
+): SourceActions {
   let folders = 0;
 
   async function openRow(id: FileId, row: number): Promise<boolean> {
@@ -54,7 +54,7 @@ export function createSources(
       );
       return true;
     }
-    update((state) => settled(state, title));
+    update((state) => withoutFailures(state, title));
     const struct = `${id}/text:${record}` as StructId;
     keep(id, struct, record, resolved.value);
     show(file, struct, resolved.value.desc);
@@ -128,7 +128,7 @@ export function createSources(
         continue;
       }
       keep(id, struct as StructId, record, resolved.value);
-      update((state) => settled(state, text.source.path));
+      update((state) => withoutFailures(state, text.source.path));
       update((state) => enrichDocument(state, struct as StructId, resolved.value.desc));
     }
     const { source, choices } = text;

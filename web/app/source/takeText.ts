@@ -7,13 +7,13 @@ import type { Choices } from '../../layout/text/choices';
 import { addNotice, removeFile } from '../files/fileReducers';
 import { documentInView } from '../document/inView';
 import type { AppState } from '../state';
-import type { Taking } from '../files/taking';
+import type { TextIntake } from '../files/textIntake';
 import { sourceClient } from './sourceClient';
 import type { TextFile } from './sourceState';
 import { textTable } from './textTable';
 
 /** C source: its structs come into the list, and patches are made of it. */
-export async function takeSource(taking: Taking): Promise<void> {
+export async function takeSource(taking: TextIntake): Promise<void> {
   const { id, name, bytes, store, update } = taking;
   const source = { key: `${id} ${name}`, path: name, bytes };
   const choices: Choices = {
@@ -37,7 +37,7 @@ export async function takeSource(taking: Taking): Promise<void> {
 }
 
 /** pahole's output: every struct in it is listed, laid out as it says. */
-export async function takePahole(taking: Taking): Promise<void> {
+export async function takePahole(taking: TextIntake): Promise<void> {
   const { id, name, bytes, reader, update } = taking;
   const structs = await reader.askText({ kind: 'pahole', text: bytes });
   if (!structs.ok) {
@@ -65,7 +65,7 @@ function targetOfFiles(state: AppState): Target {
   return X86_64;
 }
 
-type Update = Taking['update'];
+type Update = TextIntake['update'];
 
 function keep(update: Update, id: FileId, text: TextFile): void {
   update((state) => {

@@ -7,10 +7,10 @@ export interface SourceTree {
   /** The file at a path relative to the folder; null where there is none. */
   open(path: string): Promise<File | null>;
   /** Every file, in no order; `accept` leaves out what need not be opened. */
-  walk(accept: (path: string) => boolean): AsyncIterable<TreeFile>;
+  walk(accept: (path: string) => boolean): AsyncIterable<FileInTree>;
 }
 
-export interface TreeFile {
+export interface FileInTree {
   readonly path: string;
   readonly file: File;
 }
@@ -51,7 +51,7 @@ export function treeOfEntry(root: FileSystemDirectoryEntry): SourceTree {
         { entry: root, path: '' },
       ];
       for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-        const wanted: Promise<TreeFile | null>[] = [];
+        const wanted: Promise<FileInTree | null>[] = [];
         for (const entry of await childrenOf(folder.entry)) {
           const path = `${folder.path}${entry.name}`;
           if (!entry.isDirectory) {
@@ -85,7 +85,7 @@ export function treeOfHandle(root: FileSystemDirectoryHandle): SourceTree {
     async *walk(accept) {
       const folders = [{ handle: root, path: '' }];
       for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-        const wanted: Promise<TreeFile | null>[] = [];
+        const wanted: Promise<FileInTree | null>[] = [];
         for await (const [name, handle] of folder.handle.entries()) {
           const path = `${folder.path}${name}`;
           if (handle.kind !== 'directory') {
@@ -116,7 +116,7 @@ async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemE
   }
 }
 
-function fileOf(entry: FileSystemFileEntry, path: string): Promise<TreeFile | null> {
+function fileOf(entry: FileSystemFileEntry, path: string): Promise<FileInTree | null> {
   return new Promise((resolve) =>
     entry.file(
       (file) => resolve({ path, file }),
@@ -130,7 +130,7 @@ function fileOf(entry: FileSystemFileEntry, path: string): Promise<TreeFile | nu
  * (`/build/linux-6.1/include/linux/fs.h`), so that a part of a tree will do, then wherever it lies deeper. With the
  * path for the diff.
  */
-export async function findDeclared(tree: SourceTree, declared: string): Promise<TreeFile | null> {
+export async function findDeclared(tree: SourceTree, declared: string): Promise<FileInTree | null> {
   const parts = partsOfPath(declared);
   const name = parts.at(-1);
   if (name === undefined) return null;
@@ -139,7 +139,7 @@ export async function findDeclared(tree: SourceTree, declared: string): Promise<
     const path = parts.slice(from).join('/');
     const file = await tree.open(path);
     if (file === null) continue;
-    // Of a part of the tree (`include/`) the compiler's own path is the whole one, if it is relative.
+    // For a part of the tree (`include/`) the compiler's own path is the whole one, if it is relative.
     const whole = declared.startsWith('/') ? path : parts.join('/');
     return { path: whole, file };
   }

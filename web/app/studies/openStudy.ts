@@ -29,11 +29,11 @@ export async function loadStudy(id: StudyId): Promise<Result<Opened, Omit<Notice
   if (!loaded) {
     return failed('It could not be loaded. Reload the page, or open a file of your own.');
   }
-  const [{ default: json }, { parseDocument }, { STORIES }, { editsOf }] = loaded;
+  const [{ default: json }, { parseDocument }, { STORIES }, { editsOfStep }] = loaded;
   const document = parseDocument(json);
   if (!document.ok) return failed(document.error);
   const [first] = STORIES[id];
-  const edits = first ? editsOf(first) : [];
+  const edits = first ? editsOfStep(first) : [];
   return ok({
     id: `${id}/${document.value.struct.key}` as StructId,
     origin: { kind: 'study', study: id, title: card.from, step: 0, told: edits },

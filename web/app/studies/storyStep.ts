@@ -7,7 +7,7 @@ import type { AppState } from '../state';
 import type { StoryStep } from './stories';
 
 /** The edits that a step has in view. */
-export function editsOf(story: StoryStep): readonly Edit[] {
+export function editsOfStep(story: StoryStep): readonly Edit[] {
   return story.edits.flatMap((words) => {
     const edit = parseEdit(words);
     return edit.ok ? [edit.value] : [];
@@ -21,7 +21,7 @@ export function editsOf(story: StoryStep): readonly Edit[] {
 export function goToStep(state: AppState, step: number, story: StoryStep): AppState {
   const { centre } = state;
   if (centre.kind !== 'document') return state;
-  const edits = editsOf(story);
+  const edits = editsOfStep(story);
   const documents = state.documents.map((open) => {
     if (open.id !== centre.id || open.origin.kind !== 'study') return open;
     const { document } = open.history;

@@ -1,12 +1,12 @@
 import { jsonText } from '../../output/jsonText';
-import { judge } from '../../analysis/rules/judge';
+import { judgeRule } from '../../analysis/rules/judge';
 import { placesIn } from '../../analysis/rules/places';
 import { visibleName } from '../../base/visible';
 import { withoutEdits } from '../../edit/apply';
 import { newDocument } from '../../edit/document';
 import { computeLayout } from '../../layout/compute';
 import { leavesOf } from '../../layout/walk';
-import { checkJson, type CheckResult } from '../../output/checkJson';
+import { checkJson, type CheckResult } from '../../output/rules/checkJson';
 import { Failure } from '../failure';
 import { findStruct } from '../open/findStruct';
 import { openFile } from '../open/openFile';
@@ -93,7 +93,7 @@ export function checkFile(
       }
       const { sizeBytes, places, fields, lineBytes } = laid;
       const lines = { lineBytes: ruler.lineBytes ?? lineBytes, baseBytes: ruler.baseBytes };
-      const broken = judge(rule, { sizeBytes, places, fields, ruler: lines });
+      const broken = judgeRule(rule, { sizeBytes, places, fields, ruler: lines });
       return broken === null
         ? { ...base, verdict: 'holds', why: null }
         : { ...base, verdict: 'broken', why: `${broken.why}.` };
@@ -119,7 +119,7 @@ function structsIn(path: string, values: Values): Structs {
   return { find: (name) => findStruct(file, name), close: () => file.close() };
 }
 
-/** Of a struct that is not there nothing can be told, and the others are still looked at. */
+/** A struct that is not there is a failure of its own: the others are still looked at. */
 function attempt<T>(find: () => T): T | Failure {
   try {
     return find();

@@ -6,7 +6,7 @@ import type { Applied } from '../../edit/applied';
 import { withoutEdits } from '../../edit/apply';
 import { newDocument } from '../../edit/document';
 import { computeLayout } from '../../layout/compute';
-import { layoutDiff } from '../../output/layoutDiff';
+import { layoutDiff } from '../../output/compare/layoutDiff';
 import { Failure } from '../failure';
 import { findStruct } from '../open/findStruct';
 import { openFile, type OpenFile } from '../open/openFile';
@@ -133,7 +133,7 @@ function line({ pair, change, inside }: Changed): string {
   ].join(' ');
 }
 
-/** Of what both files have. */
+/** A struct that both files have. */
 function toJson({ pair, change, inside }: Changed) {
   const { before, after } = pair;
   return {
@@ -146,7 +146,7 @@ function toJson({ pair, change, inside }: Changed) {
   };
 }
 
-/** Of what one file has alone. */
+/** Structs that only one file has. */
 function onlyJson(changed: readonly Changed[], side: 'before' | 'after') {
   const wanted = side === 'before' ? 'onlyBefore' : 'onlyAfter';
   return changed

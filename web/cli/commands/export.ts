@@ -1,6 +1,6 @@
 import { EDIT_FORMS } from '../../edit/parse';
-import { EXPORT_FORMS } from '../../output/exportForms';
-import { exportText } from '../../output/exportText';
+import { EXPORT_FORMS } from '../../output/share/exportForms';
+import { exportText } from '../../output/share/exportText';
 import { svgOfDocument } from '../../output/svgOfDocument';
 import { Failure } from '../failure';
 import { parseWords, TEXT, TEXTS, type CliCommand } from '../words';

@@ -21,7 +21,7 @@ is hot, so that only races and holes are looked for.
 
   --edit 'WORDS'      an edit, again for more; they apply in order. Tags stand in for a profile:
                       --edit 'tag f_ref write-hot' --edit 'tag f_op read-hot'
-  --profile REPORT    a perf c2c report or recording that was taken on the unedited struct
+  --profile REPORT    a perf c2c report or recording that was measured on the unedited struct
   --line N            which line of the report: its address, or its number (0 is the first)
   --at BYTES          where in the struct that line begins; --base-offset BYTES is --at -BYTES
 ${SOURCE_HELP}  --json              JSON; its shape is in docs/json.md

@@ -11,7 +11,7 @@ export const PATCH_HELP = `hitmap patch FILE STRUCT: edits as a patch of the hea
   --boundaries        correct comments like "--- cacheline 1 boundary (64 bytes) ---"
   --format            change the struct though it looks like a format of a wire, a disk, a device or user space
   --mail              a whole mail for \`git am\`, with FILL IN where only a person knows
-  --profile REPORT    a perf c2c report or recording, taken on the unedited struct, for the mail's figures
+  --profile REPORT    a perf c2c report or recording, measured on the unedited struct, for the mail's figures
   --line N --at BYTES which line of it (its address or its number), and where in the struct it lies
   --subsystem NAME    put before the subject of the mail
   --json              JSON; its shape is in docs/json.md

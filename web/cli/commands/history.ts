@@ -2,7 +2,7 @@ import { withoutEdits } from '../../edit/apply';
 import type { Applied } from '../../edit/applied';
 import { newDocument } from '../../edit/document';
 import { changedMembers, structHistory } from '../../analysis/compare/structHistory';
-import { historySvg, historyText } from '../../output/historyText';
+import { historySvg, historyText } from '../../output/compare/historyText';
 import { jsonText } from '../../output/jsonText';
 import { Failure } from '../failure';
 import { fileName } from '../open/fileName';

@@ -9,7 +9,7 @@ import type { ShowJson } from '../../output/json';
 import { Failure } from '../failure';
 import { PATCH_COMMAND } from './patch';
 import { run } from '../testing/run';
-import type { Outcome } from '../words';
+import type { CommandResult } from '../words';
 
 const HEADER = `struct conn {
 	spinlock_t lock;
@@ -36,7 +36,7 @@ function failure(act: () => unknown): string {
   throw new Error('it did not fail');
 }
 
-const patch = (...args: string[]) => PATCH_COMMAND.run(args) as Outcome;
+const patch = (...args: string[]) => PATCH_COMMAND.run(args) as CommandResult;
 
 test('show lays C source out, and asks for what it does not say', () => {
   expect(failure(() => run(['show', header, 'conn']))).toContain("--size 'spinlock_t=BYTES'");

@@ -20,7 +20,7 @@ import { openFile } from '../open/openFile';
 import { headerOf, treeAt } from '../open/headerOf';
 import { pathInTree } from '../open/pathInTree';
 import { readHeader, readTextFile, scalarsOf, structOfTextFile } from '../open/openText';
-import { FLAG, parseWords, TEXT, TEXTS, type CliCommand, type Outcome } from '../words';
+import { FLAG, parseWords, TEXT, TEXTS, type CliCommand, type CommandResult } from '../words';
 import { parseTextOptions, TEXT_ARGS } from '../open/textOptions';
 import { bindingsIn, withProfiles, type BoundDocument } from '../open/boundDocument';
 import { hazardsInTree } from './hazardsInTree';
@@ -29,7 +29,7 @@ import { patchMail } from './patchMail';
 /** `hitmap patch FILE STRUCT --tree DIR --edit '…' [--mail]`: the edits as a patch of the struct's header. */
 export const PATCH_COMMAND: CliCommand = { help: PATCH_HELP, run: runPatch };
 
-function runPatch(args: readonly string[]): Outcome {
+function runPatch(args: readonly string[]): CommandResult {
   const { values, positionals } = parse(args);
   const [path, ...words] = positionals;
   if (path === undefined || words.length === 0) {
@@ -155,7 +155,7 @@ function outcome(
     source,
   }: { readonly binary: string; readonly version: string | null; readonly source: SourceText },
   patch: Patch,
-): Outcome {
+): CommandResult {
   const { tree } = values;
   const hazards = tree === undefined ? null : hazardsInTree(treeAt(tree), document.struct, source);
   if (values.json) return { text: `${JSON.stringify(json(patch, hazards), null, 2)}\n`, notes: [] };

@@ -1,5 +1,5 @@
 import { attribute } from '../../analysis/heat/attribute';
-import { takenLayout } from '../../analysis/heat/taken';
+import { measuredLayout } from '../../analysis/heat/measuredLayout';
 import { figuresOf } from '../../analysis/figures';
 import { applyEdits } from '../../edit/apply';
 import type { Applied } from '../../edit/applied';
@@ -49,7 +49,7 @@ function measuredOf(document: LayoutDocument, applied: Applied): readonly string
   return applied.state.profiles.flatMap((profile) => {
     const bindings = applied.state.bindings.filter((each) => each.profile === profile.name);
     if (bindings.length === 0) return [];
-    const attribution = attribute(takenLayout(document, profile), profile, bindings);
+    const attribution = attribute(measuredLayout(document, profile), profile, bindings);
     return measuredLines(attribution, document.struct.name);
   });
 }

@@ -18,7 +18,7 @@ import type { Applied } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import { parseEdit } from '../../edit/parse';
 import { computeLayout } from '../../layout/compute';
-import { predictionsJson, predictionsText } from '../../output/predictions';
+import { predictionsJson, predictionsText } from '../../output/predict/predictions';
 import { boundDocument, type BoundDocument } from '../open/boundDocument';
 import { withMeasured } from '../open/measuredAfter';
 import { Failure } from '../failure';
@@ -39,7 +39,7 @@ export const HEAT_OPTIONS = {
 
 export const HEAT_HELP = `  --edit 'WORDS'      an edit, again for more; they apply in order. Tags stand in for a profile:
                       --edit 'tag f_ref write-hot' --edit 'tag f_op read-hot'
-  --profile REPORT    a perf c2c report or recording that was taken on the unedited struct
+  --profile REPORT    a perf c2c report or recording that was measured on the unedited struct
   --line N            which line of the report: its address, or its number (0 is the first)
   --at BYTES          where in the struct that line begins; --base-offset BYTES is --at -BYTES
   --alloc HOW         how objects are allocated: cacheline (a slab cache aligned to lines), cache, kmalloc or embedded

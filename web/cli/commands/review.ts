@@ -15,13 +15,13 @@ import type { PostedDiff } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
 import { KERNEL_TYPEDEFS } from '../../layout/text/aliases';
 import type { KnownType } from '../../layout/text/choices';
-import { layoutDiff } from '../../output/layoutDiff';
+import { layoutDiff } from '../../output/compare/layoutDiff';
 import { Failure } from '../failure';
 import { findNamed, findStruct } from '../open/findStruct';
 import { openFile, type OpenFile } from '../open/openFile';
 import { readPosted, scalarsOf } from '../open/openText';
 import { readBytes } from '../open/structOf';
-import { FLAG, parseWords, type CliCommand, type Outcome } from '../words';
+import { FLAG, parseWords, type CliCommand, type CommandResult } from '../words';
 
 /** `hitmap review FILE PATCH`: a posted diff, before and after. */
 export const REVIEW_COMMAND: CliCommand = {
@@ -88,7 +88,7 @@ export function reviewOf(file: OpenFile, diff: PostedDiff): Review {
   }
 }
 
-function asText(found: Review, path: string, patch: string): Outcome {
+function asText(found: Review, path: string, patch: string): CommandResult {
   const changed = found.structs.filter(({ edits }) => edits.length > 0).map(comparison);
   const notes = [
     ...found.notes.map((note) => `note: ${note}`),
@@ -110,7 +110,7 @@ function asText(found: Review, path: string, patch: string): Outcome {
   return { text: texts.join('\n'), notes, exitCode: isWhole(found) ? 0 : 1 };
 }
 
-function asJson(found: Review, { subject }: PostedDiff): Outcome {
+function asJson(found: Review, { subject }: PostedDiff): CommandResult {
   const structs = found.structs
     .filter(({ edits }) => edits.length > 0)
     .map(comparison)

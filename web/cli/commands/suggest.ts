@@ -18,7 +18,7 @@ import { hazardLine } from '../../output/patch/hazards/hazardWords';
 import { heldBy, heldSentence, pinnedBy, rangesBy } from '../../output/patch/hazards/pinned';
 import { NOT_LOOKED_FOR } from '../../output/patch/hazards/report';
 import { statedOrders } from '../../output/patch/hazards/statedOrders';
-import { suggestionsJson, suggestionsText } from '../../output/suggestions';
+import { suggestionsJson, suggestionsText } from '../../output/suggest/suggestions';
 import { Failure } from '../failure';
 import { givenSource } from '../open/followed';
 import { declaringPath, headerOf, treeAt } from '../open/headerOf';

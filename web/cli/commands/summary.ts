@@ -2,11 +2,11 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filterOf, pairLabel } from '../../analysis/compare/fileChange';
 import type { FilePair } from '../../analysis/compare/filePairs';
-import { memberNamesOf, renamedAmong, type Lone } from '../../analysis/compare/renamed';
+import { memberNamesOf, renamedAmong, type UnpairedStruct } from '../../analysis/compare/renamed';
 import { withoutEdits } from '../../edit/apply';
 import { newDocument, type LayoutDocument } from '../../edit/document';
-import { layoutDiff } from '../../output/layoutDiff';
-import { summaryMarkdown, type ChangedStruct } from '../../output/summaryMarkdown';
+import { layoutDiff } from '../../output/compare/layoutDiff';
+import { summaryMarkdown, type ChangedStruct } from '../../output/compare/summaryMarkdown';
 import { svgOfDocument } from '../../output/svgOfDocument';
 import { makeLink, whyUnopened } from '../../share/link';
 import { Failure } from '../failure';
@@ -94,7 +94,7 @@ function lonesOf(between: readonly Changed[], base: OpenFile, head: OpenFile) {
   const only = (kind: 'onlyBefore' | 'onlyAfter') =>
     between.filter(({ change }) => change === kind).map(({ pair }) => pair);
   const [gone, added] = [only('onlyBefore'), only('onlyAfter')];
-  const lone = (pair: FilePair, file: OpenFile, side: 'before' | 'after'): Lone => {
+  const lone = (pair: FilePair, file: OpenFile, side: 'before' | 'after'): UnpairedStruct => {
     const described = file.session.ask({ kind: 'describe', row: pair[side]?.row ?? 0 });
     return { pair, memberNames: described.ok ? memberNamesOf(described.value) : new Set() };
   };

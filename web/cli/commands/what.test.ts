@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needs } from '../../base/testing/needs';
 import type { TouchedAnswer } from '../../facts/generated';
 import { Failure } from '../failure';
-import type { Outcome } from '../words';
+import type { CommandResult } from '../words';
 import { WHAT_COMMAND } from './what';
 
 const SOURCE = `
@@ -20,7 +20,7 @@ __attribute__((noinline)) void clear(struct pair *it) { it->first = 0; it->secon
 int main(void) { clear(&both); thing.next = &thing; bump(&thing); return 0; }
 `;
 
-const run = (...args: string[]): Outcome => WHAT_COMMAND.run(args) as Outcome;
+const run = (...args: string[]): CommandResult => WHAT_COMMAND.run(args) as CommandResult;
 
 describe('what a program of gcc touches', needs('gcc'), () => {
   const folder = mkdtempSync(join(tmpdir(), 'hitmap-what-'));

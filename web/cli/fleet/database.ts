@@ -64,7 +64,7 @@ async function duckdb(): Promise<typeof DuckDb> {
 }
 
 /** A text in SQL. */
-export function quoted(text: string): string {
+export function sqlText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 

@@ -19,7 +19,7 @@ import {
 } from '../../output/rows/profileText';
 import { Failure } from '../failure';
 import { FLAG, parseWords, TEXT, type CliCommand } from '../words';
-import { quoted, type AnswerRow, type Cell } from './database';
+import { sqlText, type AnswerRow, type Cell } from './database';
 import { openFleet, type FleetTable } from './openFleet';
 
 /** What may be asked, each with its query. */
@@ -210,7 +210,7 @@ async function nothing(
       ? 'no row has a struct: `hitmap rows --types FILE` names them, or a bundle that has its types.'
       : 'there is nothing of that kind.';
   }
-  return (await count(`name IN (${quoted(struct)}, ${quoted(rawText(struct))})`)) === 0
+  return (await count(`name IN (${sqlText(struct)}, ${sqlText(rawText(struct))})`)) === 0
     ? `no row is of ${struct}. Without --struct the structs are listed.`
     : `of ${struct} there is nothing of that kind.`;
 }

@@ -4,7 +4,7 @@ import { constants, gunzipSync } from 'node:zlib';
 import { visibleName } from '../../base/visible';
 import { COLUMNS, ROWS_SCHEMA, type Column } from '../../output/rows/schema';
 import { Failure } from '../failure';
-import { quoted, type Database } from './database';
+import { sqlText, type Database } from './database';
 
 /** What of the rows is looked at. */
 export interface FleetFilter {
@@ -74,7 +74,7 @@ type Kind = 'csv' | 'parquet';
 /** Names of columns by file. */
 type Known = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Of rows of schema 1 some have no column that came later: it is null in them. */
+/** Rows of schema 1 may lack a column that came later: it is null in them. */
 async function loadBatch(
   database: Database,
   files: readonly string[],
@@ -104,7 +104,9 @@ async function loadBatch(
 function sourceOf(files: readonly string[], kind: Kind, columns: readonly Column[]): string {
   const common = `${listOf(files)}, union_by_name = true, filename = true`;
   if (kind === 'parquet') return `read_parquet(${common})`;
-  const types = columns.map(({ name, type }) => `${quoted(name)}: '${SQL_TYPES[type]}'`).join(', ');
+  const types = columns
+    .map(({ name, type }) => `${sqlText(name)}: '${SQL_TYPES[type]}'`)
+    .join(', ');
   return `read_csv(${common}, header = true, types = {${types}})`;
 }
 
@@ -147,7 +149,7 @@ function leftOut(files: readonly string[], why: string): readonly string[] {
 }
 
 function conditionOf({ since, until, kernel }: FleetFilter): string {
-  const timestamp = (time: Date) => `TIMESTAMP ${quoted(time.toISOString().slice(0, 19))}`;
+  const timestamp = (time: Date) => `TIMESTAMP ${sqlText(time.toISOString().slice(0, 19))}`;
   return [
     'TRUE',
     ...(since === null ? [] : [`taken >= ${timestamp(since)}`]),
@@ -155,7 +157,7 @@ function conditionOf({ since, until, kernel }: FleetFilter): string {
     ...(kernel === null
       ? []
       : [
-          `(kernel_release = ${quoted(kernel)} OR starts_with(kernel_release, ${quoted(`${kernel}.`)}) OR starts_with(kernel_release, ${quoted(`${kernel}-`)}) OR starts_with(kernel_build_id, ${quoted(kernel)}))`,
+          `(kernel_release = ${sqlText(kernel)} OR starts_with(kernel_release, ${sqlText(`${kernel}.`)}) OR starts_with(kernel_release, ${sqlText(`${kernel}-`)}) OR starts_with(kernel_build_id, ${sqlText(kernel)}))`,
         ]),
   ].join(' AND ');
 }
@@ -196,7 +198,7 @@ function isFolder(path: string): boolean {
 }
 
 function listOf(texts: readonly string[]): string {
-  return `[${texts.map(quoted).join(', ')}]`;
+  return `[${texts.map(sqlText).join(', ')}]`;
 }
 
 /** Node puts `\ufffd` in place of bytes that are not UTF-8: such a name is lost. */

@@ -7,7 +7,7 @@ import { heatOf } from '../../analysis/heat/heatOf';
 import { modelProfile } from '../../analysis/heat/toModel';
 import { ADDRESS_SPACE } from '../../analysis/heat/testing/addressSpace';
 import { applyEdits } from '../../edit/apply';
-import type { HeatJson } from '../../output/heatJson';
+import type { HeatJson } from '../../output/heat/heatJson';
 import { makeLink, readLink } from '../../share/link';
 import { PREDICT_COMMAND } from '../commands/predict';
 import { SUGGEST_COMMAND } from '../commands/suggest';

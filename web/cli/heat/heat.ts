@@ -1,18 +1,23 @@
 import { visibleName } from '../../base/visible';
-import { unattributedWords } from '../../output/unattributedWords';
+import { unattributedWords } from '../../output/heat/unattributedWords';
 import { jsonText } from '../../output/jsonText';
-import { tellsOf, type Attribution } from '../../analysis/heat/attribute';
+import { knowsMetric, type Attribution } from '../../analysis/heat/attribute';
 import { metricOf, type HeatCounts } from '../../analysis/heat/counts';
 import { isKnown, type LineFigure } from '../../analysis/heat/known';
 import { lineRows, type LineRow } from '../../analysis/heat/lineRows';
 import { bindingDoubts } from '../../analysis/heat/bindingDoubts';
-import type { How } from '../../analysis/bind/search';
+import type { SearchBy } from '../../analysis/bind/search';
 import { doubtText } from '../../output/wrapped';
 import { reportOrigin } from '../open/reportOrigin';
 import type { AccessProfile, NamedProfile, StructDesc } from '../../facts/generated';
-import { heatJson, structHeatJson } from '../../output/heatJson';
-import { heatTableText } from '../../output/heatTable';
-import { homesJson, homesOf, homesText, type LineHomes } from './candidates';
+import { heatJson, structHeatJson } from '../../output/heat/heatJson';
+import { heatTableText } from '../../output/heat/heatTable';
+import {
+  candidatesJson,
+  candidatesOf,
+  candidatesText,
+  type LineCandidates,
+} from '../bind/candidates';
 import { Failure } from '../failure';
 import { fileName } from '../open/fileName';
 import { findStruct } from '../open/findStruct';
@@ -20,10 +25,10 @@ import { diagnosticNotes } from '../open/diagnosticNotes';
 import { lineTableText, rowTableText } from './heatText';
 import { handedPlace, isAtBase, onStruct } from './onStruct';
 import { openFile, openTypes } from '../open/openFile';
-import { hotJson, hotReport, hotText, type HotReport } from './hot';
+import { hotJson, hotReport, hotText, type HotAnswer } from '../bind/hot';
 import { typesBeside } from '../open/part';
 import { oneOf, readProfiles } from '../open/readProfile';
-import { FLAG, parseWords, TEXT, type CliCommand, type Outcome } from '../words';
+import { FLAG, parseWords, TEXT, type CliCommand, type CommandResult } from '../words';
 
 /** `hitmap heat PROFILE`: the contended lines of a report, the rows of one, or their heat on a struct. */
 export const HEAT_COMMAND: CliCommand = {
@@ -111,11 +116,12 @@ that most of its samples fall on the first byte of a field: a guess, and the out
     const file = openFile(from, 'best', false);
     const struct = findStruct(file, values.struct);
     const row = chosen ?? lineRows(profile)[0];
-    const homes = row && place.at === null ? await homesOf(profile, row.line, file, how) : null;
-    const origin = homes?.origin ?? reportOrigin(file.session, profile).origin;
+    const found =
+      row && place.at === null ? await candidatesOf(profile, row.line, file, how) : null;
+    const origin = found?.origin ?? reportOrigin(file.session, profile).origin;
     file.close();
     const handed =
-      homes === null ? null : handedPlace(homes, struct, isAtBase(place.base, profile));
+      found === null ? null : handedPlace(found, struct, isAtBase(place.base, profile));
     const known = { name: fileName(path), ...place, handed, origin };
     const { attribution, notes } = onStruct(profile, struct, chosen, known);
     const text = values.json
@@ -151,7 +157,7 @@ function whyNotTypes(path: string): string | null {
 }
 
 /** The structs of the whole report, where it is of the file; its quickest list will do. */
-async function hotOf({ profile }: NamedProfile, path: string): Promise<HotReport | null> {
+async function hotOf({ profile }: NamedProfile, path: string): Promise<HotAnswer | null> {
   const { session, close } = openTypes(path);
   const { origin } = reportOrigin(session, profile);
   close();
@@ -168,26 +174,30 @@ async function hotOf({ profile }: NamedProfile, path: string): Promise<HotReport
 async function candidates(
   named: NamedProfile,
   row: LineRow,
-  { path, how }: { readonly path: string; readonly how: How },
+  { path, how }: { readonly path: string; readonly how: SearchBy },
   asJson: boolean,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const file = openFile(path, 'best', false);
   const { profile } = named;
   try {
-    const homes = await homesOf(profile, row.line, file, how);
+    const found = await candidatesOf(profile, row.line, file, how);
     if (asJson) {
-      const json = { ...heatJson([named], row.line.id, null), homes: homesJson(homes) };
+      const json = { ...heatJson([named], row.line.id, null), bind: candidatesJson(found) };
       return { text: jsonText(json), notes: notesOf([named]) };
     }
-    const text = `${rowTableText(profile, row)}\n${homesText(homes, visibleName(path))}`;
-    return { text: `${text}${namedText(profile, row, homes)}`, notes: notesOf([named]) };
+    const text = `${rowTableText(profile, row)}\n${candidatesText(found, visibleName(path))}`;
+    return { text: `${text}${namedText(profile, row, found)}`, notes: notesOf([named]) };
   } finally {
     file.close();
   }
 }
 
 /** What is named needs no --struct: its heat is shown at once. */
-function namedText(profile: AccessProfile, row: LineRow, { search, origin }: LineHomes): string {
+function namedText(
+  profile: AccessProfile,
+  row: LineRow,
+  { search, origin }: LineCandidates,
+): string {
   const [first] = search.ranking.candidates;
   if (first?.grade !== 'named') return '';
   const { desc } = first.struct;
@@ -195,7 +205,7 @@ function namedText(profile: AccessProfile, row: LineRow, { search, origin }: Lin
   return structText(onStruct(profile, desc, row, place).attribution, desc);
 }
 
-function howOf(text: string | undefined): How {
+function howOf(text: string | undefined): SearchBy {
   switch (text) {
     case undefined:
     case 'addresses':
@@ -208,7 +218,7 @@ function howOf(text: string | undefined): How {
   }
 }
 
-/** By its rank, as perf numbers lines, or by its address or name. */
+/** The line with a rank (as perf numbers lines), an address or a name. */
 function findLine(profile: AccessProfile, wanted: string): LineRow {
   const rows = lineRows(profile);
   const found = rows.find(
@@ -268,7 +278,7 @@ function amount(counts: HeatCounts, metric: LineFigure, attribution: Attribution
   const lines = attribution.instances.flatMap((instance) => instance.lines);
   const isCounted =
     unit !== 'samples' || lines.length === 0 || lines.some(({ line }) => isKnown(line, metric));
-  if (!isCounted || !tellsOf(attribution, metric)) return '?';
+  if (!isCounted || !knowsMetric(attribution, metric)) return '?';
   const value = metricOf(counts, metric);
   return unit === 'percent' ? `${value.toFixed(2)}%` : `${Math.round(value)}`;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { AccessProfile } from '../../facts/generated';
-import type { HeatJson } from '../../output/heatJson';
+import type { HeatJson } from '../../output/heat/heatJson';
 import { HEAT_COMMAND } from './heat';
 
 const CORPUS = fileURLToPath(new URL('../../../corpus/', import.meta.url));

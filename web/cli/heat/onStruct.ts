@@ -4,7 +4,7 @@ import { lineRows, type LineRow } from '../../analysis/heat/lineRows';
 import { sliceProfile } from '../../analysis/heat/slice';
 import { doubtOf, type Grade } from '../../analysis/bind/grade';
 import type { Origin } from '../../analysis/bind/origin';
-import { among, rankPlaces } from '../../analysis/bind/rank';
+import { regraded, rankPlaces } from '../../analysis/bind/rank';
 import { statedByte, statedObject } from '../../analysis/bind/statedObject';
 import { unpredictableSentence } from '../../analysis/hitm/flags';
 import { lockObjects } from '../../analysis/locks/objects';
@@ -16,7 +16,7 @@ import { computeLayout } from '../../layout/compute';
 import { orderedFrom } from '../../layout/original';
 import { Failure } from '../failure';
 import { mustHoldBytes } from '../open/boundDocument';
-import type { LineHomes } from './candidates';
+import type { LineCandidates } from '../bind/candidates';
 
 /** The heat of a line on a struct: at the place that is given, that the report states, or that fits best. */
 export function onStruct(
@@ -24,13 +24,13 @@ export function onStruct(
   struct: StructDesc,
   chosen: LineRow | null,
   place: {
-    /** Of the report. */
+    /** The report's name. */
     readonly name: string;
     readonly base: number | null;
     readonly at: number | null;
     /** Where the types that the line's functions are handed put it. */
     readonly handed: Handed | null;
-    /** Whether the struct is of the file that the report was taken on. */
+    /** Whether the struct is of the file that the report was recorded on. */
     readonly origin: Origin;
   },
 ): { readonly attribution: Attribution; readonly notes: readonly string[] } {
@@ -112,9 +112,9 @@ interface Handed {
   readonly isTouched: boolean;
 }
 
-/** By all that the page's ranking knows; null where nothing but offsets speaks for any place of the struct. */
+/** The best place by all that the page's ranking knows; null where nothing but offsets speaks for any place. */
 export function handedPlace(
-  { search, origin }: LineHomes,
+  { search, origin }: LineCandidates,
   struct: StructDesc,
   isWanted: (offsetBytes: number) => boolean,
 ): Handed | null {
@@ -124,7 +124,7 @@ export function handedPlace(
   if (!best?.fit.possible) return null;
   const { code, heldShare, ownShare } = best.fit;
   if (heldShare + ownShare + code.explainedShare <= 0) return null;
-  const { fit, otherPlaces, grade } = among(best, ranking.candidates);
+  const { fit, otherPlaces, grade } = regraded(best, ranking.candidates);
   const isTouched = code.explainedShare > heldShare + ownShare;
   return { offsetBytes: fit.offsetBytes, others: otherPlaces, grade, isTouched };
 }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Diagnostic, NamedProfile } from '../../facts/generated';
 import { inPieces, joined } from '../../ingest/rowPieces';
 import { openTexts } from '../../ingest/texts';
-import type { HeatJson } from '../../output/heatJson';
+import type { HeatJson } from '../../output/heat/heatJson';
 import { readProfiles } from '../open/readProfile';
 import { readWasm } from '../open/readWasm';
 import { run } from '../run';

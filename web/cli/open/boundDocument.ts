@@ -64,7 +64,7 @@ export function bindingsIn(words: readonly string[]): {
 /**
  * A document with profiles and what ties their lines to its struct.
  *
- * @param file that the struct is of, which may be what a report was taken on; null where that is not known
+ * @param file that the struct is of, which may be what a report was recorded on; null where that is not known
  */
 export function withProfiles(
   document: LayoutDocument,

@@ -1,4 +1,4 @@
-import { rowsOfFile, unsampledLoads } from '../../analysis/bind/unsampled';
+import { askableRows, unsampledLoads } from '../../analysis/bind/unsampled';
 import type { DocumentProfile } from '../../edit/profiles';
 import type { AccessProfile, StructDesc } from '../../facts/generated';
 import { hasCode } from '../../facts/hasCode';
@@ -6,7 +6,7 @@ import { openTypes } from './openFile';
 import { reportOrigin } from './reportOrigin';
 
 /**
- * A profile with the loads of a struct that no sample shows, from the code of the file that the report was taken on;
+ * A profile with the loads of a struct that no sample shows, from the code of the file that the report was recorded on;
  * the same where the file is another, or has none.
  */
 export function withUnsampled(
@@ -18,7 +18,7 @@ export function withUnsampled(
   const { session, close } = openTypes(path);
   try {
     if (!hasCode(session.facts)) return profile;
-    const rows = rowsOfFile(profile, reportOrigin(session, report).belonging);
+    const rows = askableRows(profile, reportOrigin(session, report).belonging);
     if (rows.length === 0) return profile;
     const answers = session.ask({ kind: 'visits', places: rows.map(({ place }) => place) });
     if (!answers.ok) return profile;

@@ -20,7 +20,7 @@ export interface MeasuredOptions {
   readonly offset: string | undefined;
 }
 
-/** A document with a report that was taken on the order which its edits make. */
+/** A document with a report that was measured on the order which its edits make. */
 export function withMeasured(
   document: LayoutDocument,
   { path, line, offset }: MeasuredOptions,

@@ -18,7 +18,7 @@ export interface OpenFile {
   readonly path: string;
   readonly session: Session;
   readonly index: StructTable;
-  /** By row. */
+  /** Names by row. */
   readonly names: readonly string[];
   close(): void;
 }

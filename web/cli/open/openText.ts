@@ -16,7 +16,7 @@ import { openTexts, type Texts } from '../../ingest/texts';
 import { didYouMean } from '../../base/nearest';
 import { itemAt } from '../../base/itemAt';
 import { KERNEL_TYPEDEFS } from '../../layout/text/aliases';
-import type { Choices, KnownType, Question } from '../../layout/text/choices';
+import type { Choices, KnownType, OpenQuestion } from '../../layout/text/choices';
 import { namesOf, typesOf } from '../../layout/text/known';
 import { switchesLike } from '../../layout/text/switchesLike';
 import { resolveStruct, type ResolvedStruct } from '../../layout/text/resolve';
@@ -250,7 +250,7 @@ function sizeOf(text: string) {
   return [name, { sizeBytes, alignBytes }] as const;
 }
 
-function howTo(question: Question): string {
+function howTo(question: OpenQuestion): string {
   return question.kind === 'size'
     ? `\`${question.member}\` is ${question.typeName}: give --size '${question.typeName}=BYTES', or a binary that has it as --types FILE.`
     : `\`${question.member}\` asks for ${question.text}: give --define '${question.text}=NUMBER'.`;

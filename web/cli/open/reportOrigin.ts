@@ -17,7 +17,7 @@ export type Report = Pick<
   readonly about?: readonly string[];
 };
 
-/** Whether a file is the one that a report was taken on, and what says so. */
+/** Whether a file is the one that a report was recorded on, and what says so. */
 export interface ReportOrigin {
   readonly origin: Origin;
   /** Null where the file has no symbols. */

@@ -2,7 +2,7 @@ import { sameBuild, sameRelease } from '../../analysis/bind/origin';
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessProfile, AccessRow } from '../../facts/generated';
 import type { NamedStruct } from '../../output/rows/fleetRows';
-import { homesOf } from '../heat/candidates';
+import { candidatesOf } from '../bind/candidates';
 import type { OpenFile } from '../open/openFile';
 
 /** The struct of a line of a profile by the types of a file; null where at most something fits weakly. */
@@ -11,7 +11,7 @@ export async function structOf(
   line: DocumentLine,
   file: OpenFile,
 ): Promise<NamedStruct | null> {
-  const { search } = await homesOf(profile, line, file);
+  const { search } = await candidatesOf(profile, line, file);
   const [best] = search.ranking.candidates;
   if (best === undefined || best.grade === 'weak') return null;
   return {
@@ -36,7 +36,7 @@ function keyOf(file: OpenFile, name: string, sizeBytes: number): string | null {
 }
 
 /**
- * The file whose kernel or program a line was taken on; of one that says nothing, it may be. Null where all are others.
+ * The file whose kernel or program a line was recorded on; of one that says nothing, it may be. Null where all are others.
  * @param rows of the line
  */
 export function typesFor(
@@ -56,7 +56,7 @@ export function typesFor(
   return only ?? null;
 }
 
-/** Of the programs that touched a line: perf prints their paths with build-ids, and without folders in the rows. */
+/** The build-ids of the programs that touched a line. perf prints paths beside build-ids, but file names alone in rows. */
 function buildIdsOf(profile: AccessProfile, rows: readonly AccessRow[]): ReadonlySet<string> {
   const name = (object: string | null) => object?.slice(object.lastIndexOf('/') + 1);
   const objects = new Set(rows.map(({ object }) => name(object)));

@@ -8,7 +8,7 @@ import { Failure } from '../failure';
 import { makeFolder } from '../makeFolder';
 import { readText } from '../open/structOf';
 import { writeNote } from '../terminal';
-import { FLAG, parseWords, TEXT, TEXTS, type CliCommand, type Outcome } from '../words';
+import { FLAG, parseWords, TEXT, TEXTS, type CliCommand, type CommandResult } from '../words';
 import { runPool, serveParent } from './pool';
 import { createTypesShelf } from './typesShelf';
 import { rowsOfFile, writeRows, type FileOutcome, type RowsFormat } from './writeRows';
@@ -95,7 +95,7 @@ async function toOutput(
   paths: readonly string[],
   types: readonly string[],
   mostNamed: number,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const shelf = createTypesShelf(types);
   const rows: FleetRow[] = [];
   const notes: string[] = [];
@@ -132,7 +132,7 @@ function startProgress(total: number, hasTypes: boolean) {
       const done = counts.written + counts.skipped + counts.failed;
       writeNote(`${done} of ${total} files, ${rows} rows …`);
     },
-    end: (folder: string): Outcome => {
+    end: (folder: string): CommandResult => {
       const more = notes.length - MOST_NOTES;
       const rest = [
         ...(more > 0 ? [`note: ${more} more notes of this kind.`] : []),
@@ -169,7 +169,7 @@ function count(text: string | undefined, option: string): number | null {
   throw new Failure(`${option} takes a whole number from 1 up, not \`${text}\`.`);
 }
 
-/** Of a folder its files, as the shell's `DIR/*` is. */
+/** The files of a folder, as the shell's `DIR/*` gives them. */
 function filesOf(path: string): readonly string[] {
   try {
     if (!statSync(path).isDirectory()) return [path];

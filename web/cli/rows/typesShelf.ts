@@ -23,7 +23,7 @@ export interface TypesShelf {
 
 export function createTypesShelf(paths: readonly string[]): TypesShelf {
   const given = paths.map((path) => openFile(path, 'best', false));
-  /** By their keys, the one that was used last at the end. */
+  /** Files by their keys, the one that was used last at the end. */
   const ofBundles = new Map<string, OpenFile>();
   return {
     forLine(profile, rows, ofBundle, key) {

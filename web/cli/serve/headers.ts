@@ -12,7 +12,7 @@ const ALWAYS: Headers = {
   'Cache-Control': 'no-store',
 };
 
-/** Of the page. Its readers may come from this server where it has files, as only those have a policy of their own. */
+/** The headers of the page. Its readers may come from this server where it has files: only those have a policy of their own. */
 export function pageHeaders(hasFiles: boolean): Headers {
   const worker = hasFiles ? "blob: 'self'" : 'blob:';
   const policy = pagePolicy({ script: "'self'", style: "'self'", worker });
@@ -31,7 +31,7 @@ export function assetHeaders(files: string | null): Headers {
   return { ...ALWAYS, 'Content-Security-Policy': readerPolicy(files ?? "'none'") };
 }
 
-/** Of a file's bytes, or of a sentence: nothing in them is ever run. */
+/** The headers of a file's bytes, or of a sentence: nothing in them is ever run. */
 export function plainHeaders(): Headers {
   return {
     ...ALWAYS,

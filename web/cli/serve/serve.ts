@@ -1,6 +1,6 @@
 import { Failure } from '../failure';
 import { writeNote, writeResult } from '../terminal';
-import { FLAG, parseWords, TEXT, type CliCommand, type Outcome } from '../words';
+import { FLAG, parseWords, TEXT, type CliCommand, type CommandResult } from '../words';
 import { openBuiltPage, type BuiltPage } from './builtPage';
 import { openBrowser } from './openBrowser';
 import { namedFiles, type NamedFile } from './servedFiles';
@@ -36,7 +36,7 @@ only an address with the token of this run reads the files.
   },
 };
 
-const DONE: Outcome = { text: '', notes: [] };
+const DONE: CommandResult = { text: '', notes: [] };
 
 /** A browser keeps drafts and settings by address and port: the next run finds those of the last. */
 const USUAL_PORTS = [41740, 41741, 41742, 41743];

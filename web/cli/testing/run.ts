@@ -1,7 +1,7 @@
 import { HEAT_COMMAND } from '../heat/heat';
 import { LS_COMMAND } from '../commands/ls';
 import { SHOW_COMMAND } from '../commands/show';
-import type { CliCommand, Outcome } from '../words';
+import type { CliCommand, CommandResult } from '../words';
 
 /** Commands that have their outcome at once, loaded beforehand. */
 const COMMANDS: Readonly<Record<string, CliCommand>> = {
@@ -11,7 +11,7 @@ const COMMANDS: Readonly<Record<string, CliCommand>> = {
 };
 
 /** The outcome of a command that has it at once. */
-export function run([name = '', ...rest]: readonly string[]): Outcome {
+export function run([name = '', ...rest]: readonly string[]): CommandResult {
   const outcome = COMMANDS[name]?.run(rest);
   if (outcome === undefined)
     throw new Error(`bug: no command ${name} that has its outcome at once`);

@@ -10,7 +10,7 @@ const FORMAT = 1;
 /** All evidence of one machine, as `hitmap-capture.sh` packed it. */
 export interface Bundle {
   readonly manifest: Manifest;
-  /** By the names that the manifest has ("c2c.txt", "modules/nvme.btf"), in the archive's order. */
+  /** Parts by the names that the manifest has ("c2c.txt", "modules/nvme.btf"), in the archive's order. */
   readonly parts: ReadonlyMap<string, Uint8Array>;
   /** What of its kernel's configuration bears on layouts; empty where the bundle has none. */
   readonly switches: readonly KernelSwitch[];
@@ -47,7 +47,7 @@ export function readBundle(archive: Uint8Array): Result<Bundle, string> {
     );
   }
   const folder = first.name.slice(0, -'MANIFEST'.length);
-  // Of a text that was cut the rest is of use; of types it is not.
+  // What is left of a text that was cut is of use; what is left of types is not.
   const usable = files.entries.filter(({ name, isCut }) => !isCut || name.endsWith('.txt'));
   const parts = new Map(
     usable

@@ -44,7 +44,7 @@ const OF_DEBUGGING = [
 /** Those that shuffle the members of some structs. */
 const OF_SHUFFLING = ['RANDSTRUCT', 'GCC_PLUGIN_RANDSTRUCT'] as const;
 
-/** Of a value; nobody's number is longer. */
+/** The longest value that is read; nobody's number is longer. */
 const MOST_CHARACTERS = 40;
 
 /** The switches of a configuration (`CONFIG_SMP=y`) that bear on layouts; what is not set is left out. */

@@ -1,10 +1,10 @@
 import type { ScalarFact } from '../../facts/generated';
 import { alignmentBytes } from './alignmentBytes';
-import type { Choices, Question } from './choices';
+import type { Choices, OpenQuestion } from './choices';
 
 /** Numbers that a text alone may not say: what is not answered becomes a question. */
 export class Asked {
-  readonly questions = new Map<string, Question>();
+  readonly questions = new Map<string, OpenQuestion>();
 
   constructor(
     private readonly choices: Choices,

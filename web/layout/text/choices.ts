@@ -18,7 +18,7 @@ export interface SizeAnswer {
 }
 
 /** Something that has to be known before the layout is: shown to a person as a question. */
-export type Question =
+export type OpenQuestion =
   | { readonly kind: 'size'; readonly typeName: string; readonly member: string }
   | { readonly kind: 'number'; readonly text: string; readonly member: string };
 

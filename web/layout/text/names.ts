@@ -14,7 +14,7 @@ export interface Names {
 export const namesIn = derived((doc: HeaderDoc): Names => {
   const tagged = new Map<string, number>();
   const records = new Map<string, number>();
-  // Of several under one name the first counts.
+  // The first of several under one name counts.
   for (const [index, { tag, typedefName, keyword }] of [...doc.records.entries()].reverse()) {
     if (tag !== null) tagged.set(`${keyword} ${tag}`, index);
     for (const name of [tag, typedefName]) if (name !== null) records.set(name, index);

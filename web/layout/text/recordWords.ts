@@ -42,7 +42,7 @@ function macrosBehind(source: SourceText, record: number): readonly LayoutWords[
   for (const { word, use, index } of wordsIn(tail)) {
     const at = close + 1 + index;
     if (attributes.some(({ span }) => span.start <= at && at < span.end)) continue;
-    // Behind a declarator's name gcc ignores them.
+    // gcc ignores them after a declarator's name.
     if (word === typedefName) break;
     if (QUALIFIERS.has(word)) continue;
     const words = /^__attribute/.test(word) ? null : wordsOfMacro(source, use);

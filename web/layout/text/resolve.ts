@@ -13,7 +13,7 @@ import { orderedAggregate } from '../original';
 import { place } from '../place';
 import { Asked } from './asked';
 import { isAttributeList, declaratorWords, ownAttributes, type LayoutWords } from './attributes';
-import type { Choices, KnownType, Question } from './choices';
+import type { Choices, KnownType, OpenQuestion } from './choices';
 import { holds } from './conditions';
 import { isEnum, TypeFinder } from './findType';
 import { macroMember } from './macros';
@@ -30,7 +30,7 @@ import { TypeTable } from './typeTable';
 export interface ResolvedStruct {
   readonly desc: StructDesc;
   /** Empty where all is known; until then the struct can only be shown. */
-  readonly questions: readonly Question[];
+  readonly questions: readonly OpenQuestion[];
   /** Macros that its `#if`s ask about, in the order of the text, and what was taken. */
   readonly switches: readonly { readonly name: string; readonly on: boolean }[];
 }

@@ -44,7 +44,7 @@ export function arrangeBody(
   return new Arranger(source, target).body('', target, source.original, []);
 }
 
-interface Home {
+interface PlaceInSource {
   readonly body: MemberPath | '';
   readonly unit: Element;
   /** The `#if`s around the body that holds it. */
@@ -53,14 +53,14 @@ interface Home {
 }
 
 class Arranger {
-  private readonly homes = new Map<MemberPath, Home>();
+  private readonly places = new Map<MemberPath, PlaceInSource>();
   private readonly moved: Element[] = [];
 
   constructor(
     private readonly source: BodySource,
     private readonly target: OrderedAggregate,
   ) {
-    this.gatherHomes('', source.original, []);
+    this.gatherPlaces('', source.original, []);
   }
 
   body(
@@ -98,7 +98,7 @@ class Arranger {
   }
 
   /** Where each member stands, with what is around it. */
-  private gatherHomes(
+  private gatherPlaces(
     path: MemberPath | '',
     aggregate: OrderedAggregate,
     around: readonly Wrapper[],
@@ -106,9 +106,9 @@ class Arranger {
     const inners = new Map(aggregate.members.map((member) => [member.path, member.inner]));
     for (const unit of this.elements(path)) {
       for (const member of unit.members) {
-        this.homes.set(member, { body: path, unit, around, indent: indentOf(unit) });
+        this.places.set(member, { body: path, unit, around, indent: indentOf(unit) });
         const inner = inners.get(member) ?? null;
-        if (inner !== null) this.gatherHomes(member, inner, [...around, ...unit.path]);
+        if (inner !== null) this.gatherPlaces(member, inner, [...around, ...unit.path]);
       }
     }
   }
@@ -215,9 +215,9 @@ class Arranger {
         found.set(member.path, { ...element('unit', [line], [], 0), members: [member.path] });
         continue;
       }
-      const home = this.homes.get(member.path);
-      if (home === undefined || home.body === path) continue;
-      const unit = carried(home, member.path, around, indent);
+      const place = this.places.get(member.path);
+      if (place === undefined || place.body === path) continue;
+      const unit = carried(place, member.path, around, indent);
       if (!unit.ok) return unit;
       for (const each of unit.value.members) found.set(each, unit.value);
     }
@@ -227,15 +227,15 @@ class Arranger {
 
 /** A unit as it stands in another body: indented as there, under what it was under. */
 function carried(
-  home: Home,
+  place: PlaceInSource,
   path: MemberPath,
   around: readonly Wrapper[],
   indent: string,
 ): Result<Element, PatchRefusal> {
-  const full = [...home.around, ...home.unit.path];
+  const full = [...place.around, ...place.unit.path];
   const holds = around.every((wrapper, index) => wrapper.condition === full[index]?.condition);
   if (!holds) {
-    const line = home.unit.piece?.declaredLine ?? home.unit.firstLine;
+    const line = place.unit.piece?.declaredLine ?? place.unit.firstLine;
     return fail(
       refusal(
         'conditions',
@@ -244,12 +244,12 @@ function carried(
       ),
     );
   }
-  const lines = home.unit.lines.map((line) =>
-    line.startsWith(home.indent) ? indent + line.slice(home.indent.length) : line,
+  const lines = place.unit.lines.map((line) =>
+    line.startsWith(place.indent) ? indent + line.slice(place.indent.length) : line,
   );
   const wrappers = full.slice(around.length).map((wrapper) => ({ ...wrapper, leading: [] }));
   // It stands apart no more than others here: where it stood is another body's line.
-  return ok({ ...home.unit, lines, path: wrappers, firstLine: 0 });
+  return ok({ ...place.unit, lines, path: wrappers, firstLine: 0 });
 }
 
 export function wallLines(walls: readonly WallText[]): ReadonlySet<number> {

@@ -45,7 +45,7 @@ function bestGap(
   anchors: Anchors,
 ): number {
   const before = unit.members.some((path) => anchors.get(path) === 'before');
-  const home = groupAt(
+  const group = groupAt(
     original,
     original.findIndex((each) => sameText(each, unit)),
   );
@@ -66,7 +66,7 @@ function bestGap(
     const severs = under && !(title !== null && sameText(previous, title));
     // Rather the last of a paragraph than between an empty line and the title of the next.
     const astray = previous?.kind === 'blank' && next?.kind === 'comment' && !next.boundary;
-    const strays = home !== null && groupAt(elements, at) !== home;
+    const strays = group !== null && groupAt(elements, at) !== group;
     const distance = before ? to - at : at - from;
     const cost =
       wrappers * 100 + (severs ? 5_000 : 0) + (strays ? 2_000 : 0) + (astray ? 50 : 0) + distance;

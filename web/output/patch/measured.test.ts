@@ -38,13 +38,13 @@ test('a report without HITM says nothing', () => {
 test('what is left out is counted', () => {
   const members = Array.from({ length: 80 }, (_, at) => `int m${at};`).join(' ');
   const fields = [0, 4, 8, 12, 16, 20];
-  const lines = [0, 1, 2, 3, 4].map((at) =>
+  const wanted = [0, 1, 2, 3, 4].map((at) => `0x${(0x1000 + 64 * at).toString(16)}`);
+  const lines = wanted.map((address, at) =>
     line(
-      `0x${(0x1000 + 64 * at).toString(16)}`,
+      address,
       fields.map((offset, index) => row(offset, 'f', { rmt: 60 - 10 * at - index })),
     ),
   );
-  const wanted = lines.map(({ address }) => address);
   const extract = sliceProfile(profile(lines), {
     name: 'c2c.txt',
     measuredOn: [],

@@ -8,7 +8,7 @@ const MOST_FIELDS = 4;
 
 /**
  * What a loaded report says of a struct, for the mail: its share of the recording's HITM, and its hottest
- * lines with their fields, by the layout that the report was taken on. Empty where it has no HITM,
+ * lines with their fields, by the layout that the report was measured on. Empty where it has no HITM,
  * or shares of a line and no counts.
  */
 export function measuredLines(attribution: Attribution, structName: string): readonly string[] {

@@ -13,7 +13,7 @@ export interface TableRow {
   readonly name: string | null;
   readonly typeName: string;
   readonly attributes: readonly string[];
-  /** Of an anonymous struct or union: what is in it, and what is said of its type. */
+  /** What is in an anonymous struct or union, and what is said of its type. */
   readonly inner: {
     readonly rows: readonly TableRow[];
     readonly attributes: readonly string[];

@@ -5,7 +5,7 @@ import { visibleName } from '../../base/visible';
 import { SERVED_FILES_META } from '../../ingest/servedFiles';
 import { keptFiles, mayRead, type KeptFile } from './keptFiles';
 
-/** Of this tab alone, and for as long as it lives: which files were open. */
+/** Which files were open, for this tab alone and as long as it lives. */
 const OPEN = 'hitmap.openFiles';
 const MOST = 12;
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { standingText } from '../../analysis/bind/grade';
-import type { Candidate, Outer } from '../../analysis/bind/rank';
+import type { Candidate, HolderOfCandidate } from '../../analysis/bind/rank';
 import { shortPath } from '../../analysis/bind/reasons';
 import { explainedRows, rowReadings } from '../../analysis/bind/rowReadings';
 import type { CandidateSource } from '../../app/bind/binary';
@@ -17,7 +17,7 @@ export function CandidateRow(props: {
   /** Whether its reasons are open from the start. */
   open: boolean;
   onBind: () => void;
-  onBindInside: (outer: Outer) => void;
+  onBindInside: (outer: HolderOfCandidate) => void;
 }) {
   const { candidate, several, open, onBind, onBindInside } = props;
   const { name, sizeBytes, fit, grade, reasons, inside, source } = candidate;

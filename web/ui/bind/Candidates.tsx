@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import type { Outer } from '../../analysis/bind/rank';
-import type { Homes } from '../../app/bind/homes';
+import type { HolderOfCandidate } from '../../analysis/bind/rank';
+import type { LineCandidates } from '../../app/bind/lineCandidates';
 import type { LoadedFile } from '../../app/state';
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
@@ -12,7 +12,7 @@ import { Sentence } from '../kit/Sentence';
 import { bindCandidate, bindInside, bindNamed } from './actions';
 import { Belonging } from './Belonging';
 import { CandidateRow } from './CandidateRow';
-import type { LineHomes } from './useHomes';
+import type { CandidatesSoFar } from './useCandidates';
 import { useStill, type Still } from './useStill';
 import styles from './Candidates.module.css';
 
@@ -25,16 +25,16 @@ export function Candidates(props: {
   file: LoadedFile;
   profile: AccessProfile;
   line: DocumentLine;
-  known: LineHomes;
+  known: CandidatesSoFar;
 }) {
   const { file, profile, line, known } = props;
-  const { homes, isLast } = known;
+  const { found, isLast } = known;
   const app = useApp();
   useEffect(() => {
-    if (homes !== null && isLast) void bindNamed(app, file.id, line.id, homes.candidates);
-  }, [app, file.id, line.id, homes, isLast]);
+    if (found !== null && isLast) void bindNamed(app, file.id, line.id, found.candidates);
+  }, [app, file.id, line.id, found, isLast]);
   // Where a better candidate comes first, the press that was meant for another must not hit it.
-  const { shown, isBehind, handlers } = useStill(homes);
+  const { shown, isBehind, handlers } = useStill(found);
   return (
     <section className={styles.candidates} aria-label="Candidates" aria-busy={!isLast}>
       {/* What comes and goes stands beside the heading: no card moves from under the pointer. */}
@@ -54,7 +54,7 @@ export function Candidates(props: {
         </p>
       ) : (
         <Answer
-          homes={shown}
+          found={shown}
           handlers={handlers}
           isUser={isUserLine(line)}
           onBind={(candidate) => void bindCandidate(app, file.id, line.id, candidate)}
@@ -68,9 +68,9 @@ export function Candidates(props: {
 }
 
 /** How far the code of the line's functions has been followed. */
-function Following({ known: { homes, stop, isStopped } }: { known: LineHomes }) {
-  if (homes === null || (stop === null && !isStopped)) return null;
-  const { done, total } = homes.progress;
+function Following({ known: { found, stop, isStopped } }: { known: CandidatesSoFar }) {
+  if (found === null || (stop === null && !isStopped)) return null;
+  const { done, total } = found.progress;
   if (stop === null) {
     return done < total ? (
       <p className={styles.note}>
@@ -94,19 +94,19 @@ function isUserLine({ rows }: DocumentLine): boolean {
 }
 
 function Answer({
-  homes,
+  found,
   handlers,
   isUser,
   onBind,
   onBindInside,
 }: {
-  homes: Homes;
-  handlers: Still<Homes>['handlers'];
+  found: LineCandidates;
+  handlers: Still<LineCandidates>['handlers'];
   isUser: boolean;
-  onBind: (candidate: Homes['candidates'][number]) => void;
-  onBindInside: (candidate: Homes['candidates'][number], outer: Outer) => void;
+  onBind: (candidate: LineCandidates['candidates'][number]) => void;
+  onBindInside: (candidate: LineCandidates['candidates'][number], outer: HolderOfCandidate) => void;
 }) {
-  const { inView, candidates, more, askedFiles, evidence } = homes;
+  const { inView, candidates, more, askedFiles, evidence } = found;
   const all = [...inView.slice(0, 1), ...candidates.filter((each) => !isInView(each, inView))];
   return (
     <>
@@ -147,7 +147,7 @@ function Answer({
         </p>
       )}
       {askedFiles.length > 0 && candidates.length === 0 && (
-        <p className={styles.note}>{nothingText(homes, isUser)}</p>
+        <p className={styles.note}>{nothingText(found, isUser)}</p>
       )}
       {candidates.length > 0 && evidence.unknown.length > 0 && (
         <p className={styles.note}>
@@ -158,7 +158,10 @@ function Answer({
   );
 }
 
-function isInView(candidate: Homes['candidates'][number], inView: Homes['inView']): boolean {
+function isInView(
+  candidate: LineCandidates['candidates'][number],
+  inView: LineCandidates['inView'],
+): boolean {
   const [first] = inView;
   return (
     first !== undefined &&
@@ -168,7 +171,7 @@ function isInView(candidate: Homes['candidates'][number], inView: Homes['inView'
   );
 }
 
-function nothingText({ evidence, askedFiles }: Homes, isUser: boolean) {
+function nothingText({ evidence, askedFiles }: LineCandidates, isUser: boolean) {
   const where = askedFiles.join(', ');
   if (evidence.handed.length > 0) {
     return `No struct in ${where} holds what the functions of this line take as arguments. ${isUser ? 'They are no code of the kernel: open the program that was profiled, built with -g.' : 'Is the report of another kernel?'}`;

@@ -1,17 +1,17 @@
 import { keptWith } from '../../base/derived';
 import { doubtOf } from '../../analysis/bind/grade';
-import type { Candidate, Outer } from '../../analysis/bind/rank';
+import type { Candidate, HolderOfCandidate } from '../../analysis/bind/rank';
 import type { FoldedArray } from '../../analysis/bind/fold';
 import type { Globals } from '../../analysis/bind/globals';
 import { bindFolded } from '../../app/bind/bindFolded';
-import { foundHomes, openCandidate } from '../../app/bind/homes';
+import { lastCandidates, openCandidate } from '../../app/bind/lineCandidates';
 import type { CandidateSource } from '../../app/bind/binary';
 import { openDocument } from '../../app/document/documentReducers';
 import { bindInView } from '../../app/heat/bindReducers';
 import { setProfileFacts } from '../../app/heat/profileReducers';
 import { layoutEdits } from '../../edit/layoutEdits';
 import { documentInView, viewOf } from '../../app/document/inView';
-import { tell } from '../../app/files/fileReducers';
+import { announceAndShow } from '../../app/files/fileReducers';
 import type { AppFiles, AppQuestions, AppScreen, AppStore, AppStructs } from '../../app/app';
 import { newDocument } from '../../edit/document';
 import type { DocumentLine } from '../../edit/profiles';
@@ -28,7 +28,7 @@ export async function bindCandidate(
   const opened = await openCandidate(app, candidate);
   if (!opened) {
     app.update((state) =>
-      tell(state, `${candidate.name} could not be opened. Pick it in the list.`),
+      announceAndShow(state, `${candidate.name} could not be opened. Pick it in the list.`),
     );
     return;
   }
@@ -39,7 +39,7 @@ export async function bindCandidate(
       (each) => each.target === target,
     )?.profile;
     if (candidate.source.kind !== 'inView' || candidate.source.order === 'original') return bound;
-    // The line lies on the struct as it is ordered now: that is what the report was taken on.
+    // The line lies on the struct as it is ordered now: that is what the report was measured on.
     return view && profile !== undefined
       ? setProfileFacts(bound, profile, { measuredOn: layoutEdits(view.document) })
       : bound;
@@ -67,7 +67,7 @@ export async function bindNamed(
   await bindCandidate(app, file, target, first);
   app.update((state) =>
     // The report stays in view: nobody asked for the struct.
-    tell(
+    announceAndShow(
       { ...state, centre },
       `The line is bound to ${first.name}: ${first.isStated ? 'the report says that it is one' : 'its instructions name it'}. Undo in ${first.name} takes it back.`,
     ),
@@ -92,7 +92,7 @@ export async function bindInside(
   file: FileId,
   target: string,
   candidate: Candidate<CandidateSource>,
-  outer: Outer,
+  outer: HolderOfCandidate,
 ): Promise<void> {
   const { name, sizeBytes } = outer;
   const offsetBytes = candidate.fit.offsetBytes + outer.offsetBytes;
@@ -112,7 +112,7 @@ export async function bindToOpen(
   id: StructId,
 ): Promise<void> {
   app.show(id);
-  const { inView } = await foundHomes(app, profile, line);
+  const { inView } = await lastCandidates(app, profile, line);
   const [best] = inView;
   if (best) await bindCandidate(app, file, line.id, best);
 }

@@ -2,10 +2,10 @@ import { useMemo, useState } from 'react';
 import { cacheOf, type SlabCache } from '../../analysis/compare/slabinfo';
 import {
   holderChanges,
-  holdersOf,
-  type Holder,
+  describedHolders,
+  type DescribedHolder,
   type HolderChange,
-} from '../../app/compare/embedders';
+} from '../../app/compare/holders';
 import type { InView } from '../../app/document/inView';
 import type { FileId } from '../../layout/ids';
 import { useAnswer } from '../bind/useAnswer';
@@ -48,7 +48,7 @@ function Holders({ file, inView }: { file: FileId; inView: InView }) {
   const app = useApp();
   const [all, setAll] = useState(false);
   const { struct } = inView.document;
-  const found = useAnswer(() => holdersOf(app, file, struct.name), `${file} ${struct.key}`);
+  const found = useAnswer(() => describedHolders(app, file, struct.name), `${file} ${struct.key}`);
   const { layout } = inView.edited;
   const changes = useMemo(
     () => (found === null ? [] : holderChanges(found.holders, struct, layout)),
@@ -159,7 +159,10 @@ function HolderLine({ file, change }: { file: FileId; change: HolderChange }) {
 }
 
 /** Where objects of a holder lie, as far as a loaded file says. */
-function memoryOf({ name, perCpu }: Holder, caches: readonly SlabCache[]): readonly string[] {
+function memoryOf(
+  { name, perCpu }: DescribedHolder,
+  caches: readonly SlabCache[],
+): readonly string[] {
   const cache = cacheOf(caches, name);
   const more = perCpu === null ? 0 : perCpu.count - perCpu.variables.length;
   return [

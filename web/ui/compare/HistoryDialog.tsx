@@ -4,7 +4,7 @@ import { changedMembers } from '../../analysis/compare/structHistory';
 import { historyInFiles, type FilesHistory } from '../../app/compare/history';
 import { filesKey } from '../../app/compare/otherFiles';
 import { documentInView } from '../../app/document/inView';
-import { historySvg, historyText, subtitleOf } from '../../output/historyText';
+import { historySvg, historyText, subtitleOf } from '../../output/compare/historyText';
 import { historyPicture } from '../../scene/historyPicture';
 import { useAnswer } from '../bind/useAnswer';
 import { useApp, useAppState } from '../kit/context';

@@ -6,7 +6,7 @@ import { lineBlocks, type LineBlock } from './lineBlocks';
 import { HatchPattern, PictureView } from './PictureView';
 import styles from './Compare.module.css';
 
-/** So many lines are drawn at once: a struct of a hundred thousand members has thousands that differ. */
+/** Lines drawn at once: a struct of a hundred thousand members has thousands that differ. */
 const MOST_AT_FIRST = 60;
 
 /** Every line of one layout above the same line of the next, each as wide as there is room for. */

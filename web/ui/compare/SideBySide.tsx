@@ -69,7 +69,7 @@ export function SideBySide(props: {
   );
 }
 
-function Pictures({ comparison: { columns, ties } }: { comparison: Comparison }) {
+function Pictures({ comparison: { columns, ribbons } }: { comparison: Comparison }) {
   const columnPx = columns[0]?.picture.widthPx ?? 0;
   const height = Math.max(...columns.map(({ picture }) => picture.heightPx)) + HEAD_PX;
   const width = columns.length * columnPx + (columns.length - 1) * GAP_PX;
@@ -82,7 +82,7 @@ function Pictures({ comparison: { columns, ties } }: { comparison: Comparison })
   return (
     <svg className={styles.pictures} width={width} height={height} role="img" aria-label={label}>
       <HatchPattern />
-      {ties.map((between, at) => (
+      {ribbons.map((between, at) => (
         <g key={at} transform={`translate(${at * (columnPx + GAP_PX)} ${HEAD_PX})`}>
           {between.map(({ path, kind, path2d }) => (
             <path key={path} className={styles[`tie-${kind}`]} d={path2d}>

@@ -1,4 +1,4 @@
-import type { InView, Shown } from '../../app/document/inView';
+import type { InView, ShownLayout } from '../../app/document/inView';
 import { withState } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import { layoutEdits } from '../../edit/layoutEdits';
@@ -17,12 +17,12 @@ import type { PredictionView } from '../../app/predict/predictionInView';
 import { snoopsByLine } from '../../scene/fill/heatCells';
 import { snoopName } from '../../scene/fill/heatSentence';
 import { formatCountWithin } from '../kit/format';
-import { sceneInput } from '../struct/sceneInput';
+import { sceneInput } from '../document/sceneInput';
 
 /** A layout of a comparison, drawn. */
 export interface Column {
   readonly title: string;
-  readonly shown: Shown;
+  readonly shown: ShownLayout;
   readonly scene: GridScene;
   readonly picture: Picture;
   /**
@@ -33,19 +33,19 @@ export interface Column {
 }
 
 /** From a field in one column to the same field in the next. */
-export interface Tie {
+export interface Ribbon {
   readonly path: MemberPath;
   readonly kind: 'moved' | 'crossed';
   readonly path2d: string;
 }
 
 export interface Comparison {
-  /** Beside each other where a line of each has room, else line by line above each other. */
+  /** Columns beside each other where a line of each has room, else line by line above each other. */
   readonly arrangement: 'beside' | 'lines';
   readonly columns: readonly Column[];
-  /** For each column but the last, its ties to the next. */
-  readonly ties: readonly (readonly Tie[])[];
-  /** Of the last column against the first. */
+  /** For each column but the last, its ribbons to the next. */
+  readonly ribbons: readonly (readonly Ribbon[])[];
+  /** The changes of the last column against the first. */
   readonly changes: ReadonlyMap<MemberPath, CellChange>;
 }
 
@@ -53,13 +53,13 @@ export interface Comparison {
 const SIDE_TITLE_PX = 64;
 const TITLE_BESIDE_FROM_PX = 560;
 
-/** Between two columns, for the ties. */
+/** Between two columns, for the ribbons. */
 export const GAP_PX = 64;
 
 /** A layout that stands in a comparison. */
 interface ColumnInput {
   readonly title: string;
-  readonly shown: Shown;
+  readonly shown: ShownLayout;
   /** Fields that were moved on purpose. */
   readonly dragged: ReadonlySet<MemberPath>;
   /** Whose heat, tags and open members it is drawn with. */
@@ -73,7 +73,7 @@ interface ColumnInput {
 export function comparisonOf(
   inView: InView,
   widthPx: number,
-  predict: (shown: Shown) => PredictionView | null,
+  predict: (shown: ShownLayout) => PredictionView | null,
 ): Comparison {
   const { document, original, edited } = inView;
   // Theirs, as long as mine is another.
@@ -156,10 +156,10 @@ function drawn(layouts: readonly ColumnInput[], widthPx: number): Comparison {
     const heat = isPredicted ? 'predicted' : isMeasured ? 'measured' : 'carried';
     return { title, shown, scene, picture: pictureOf(scene), heat };
   });
-  const ties = (isBeside ? columns : [])
+  const ribbons = (isBeside ? columns : [])
     .slice(0, -1)
     .map((column, at) =>
-      tiesBetween(
+      ribbonsBetween(
         column,
         columns[at + 1] ?? column,
         layouts[at + 1]?.dragged ?? new Set(),
@@ -171,7 +171,7 @@ function drawn(layouts: readonly ColumnInput[], widthPx: number): Comparison {
   return {
     arrangement: isBeside ? 'beside' : 'lines',
     columns,
-    ties,
+    ribbons,
     changes:
       first && last
         ? changesSince(first.shown.layout, last.shown.layout, layouts.at(-1)?.dragged ?? new Set())
@@ -180,7 +180,7 @@ function drawn(layouts: readonly ColumnInput[], widthPx: number): Comparison {
 }
 
 /** The samples of each line, as they were measured or went along with their fields. */
-function measuredNotes(document: LayoutDocument, { applied, layout }: Shown) {
+function measuredNotes(document: LayoutDocument, { applied, layout }: ShownLayout) {
   const { current } = heatOf(document, applied);
   if (current === null || current.unit === 'percent') return new Map<number, string>();
   const unit = snoopName(current);
@@ -193,7 +193,7 @@ function measuredNotes(document: LayoutDocument, { applied, layout }: Shown) {
   );
 }
 
-function showEdits(document: LayoutDocument, edits: LayoutDocument['edits']): Shown {
+function showEdits(document: LayoutDocument, edits: LayoutDocument['edits']): ShownLayout {
   const applied = applyEdits({ ...document, edits });
   const layout = computeLayout(applied.struct);
   const isUnion = applied.struct.root.keyword === 'union';
@@ -212,43 +212,43 @@ function movesOf(edits: LayoutDocument['edits']): ReadonlySet<MemberPath> {
   return new Set(edits.flatMap((edit) => (edit.kind === 'move' ? edit.members : [])));
 }
 
-/** Ties run so far below a row, where no cell is. */
+/** Ribbons run so far below a row, where no cell is. */
 const TIE_BELOW_PX = 4;
 /** More lines than this are a felt. */
-const MOST_TIES = 40;
+const MOST_RIBBONS = 40;
 
-function tiesBetween(
+function ribbonsBetween(
   left: Column,
   right: Column,
   dragged: ReadonlySet<MemberPath>,
   columnPx: number,
-): readonly Tie[] {
+): readonly Ribbon[] {
   const changes = changesSince(left.shown.layout, right.shown.layout, dragged);
   const boxes = new Set(
     [...fieldsOf(right.shown.layout)].flatMap(({ path, inner }) => (inner === null ? [] : [path])),
   );
-  const ties: Tie[] = [];
+  const ribbons: Ribbon[] = [];
   for (const [path, change] of changes) {
     const from = endOf(left.scene, path);
     const to = endOf(right.scene, path);
     if (from === null || to === null) continue;
     const moved = change.kind === 'moved';
-    // Of an anonymous struct its members are tied; of one that was moved as a whole, only the whole.
+    // Ribbons join the members of an anonymous struct; where it moved as a whole, only the whole.
     const isTold = to.parent !== null && changes.get(to.parent)?.kind === 'moved';
     if (!moved && (from.line === to.line || boxes.has(path) || isTold)) continue;
     const x2 = columnPx + GAP_PX + to.middlePx;
     const middle = columnPx + GAP_PX / 2;
-    ties.push({
+    ribbons.push({
       path,
       kind: moved ? 'moved' : 'crossed',
       // Down from the field, below its row to the side, and between the columns to the other row.
       path2d: `M${from.middlePx} ${from.footPx}V${from.belowPx}H${columnPx}C${middle} ${from.belowPx} ${middle} ${to.belowPx} ${columnPx + GAP_PX} ${to.belowPx}H${x2}V${to.footPx}`,
     });
   }
-  const moved = ties.filter(({ kind }) => kind === 'moved');
+  const moved = ribbons.filter(({ kind }) => kind === 'moved');
   return [
     ...moved,
-    ...ties.filter(({ kind }) => kind === 'crossed').slice(0, MOST_TIES - moved.length),
+    ...ribbons.filter(({ kind }) => kind === 'crossed').slice(0, MOST_RIBBONS - moved.length),
   ];
 }
 

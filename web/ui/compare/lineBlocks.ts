@@ -5,7 +5,7 @@ import type { Column } from './compareScenes';
 /** A cache line of every column: all of them above each other, or a run of lines that are alike in all. */
 export type LineBlock =
   | { readonly kind: 'line'; readonly line: number; readonly pictures: readonly (Picture | null)[] }
-  /** So many lines from `line` on. */
+  /** `count` lines from `line` on. */
   | { readonly kind: 'same'; readonly line: number; readonly count: number };
 
 /**

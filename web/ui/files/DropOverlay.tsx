@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { AppFiles } from '../../app/app';
-import { addNotice, settled } from '../../app/files/fileReducers';
+import { addNotice, withoutFailures } from '../../app/files/fileReducers';
 import { PASTED } from '../../app/heat/reportName';
 import { openLink } from '../../app/share/openLink';
 import { holdsLink } from '../../share/linkText';
@@ -63,7 +63,7 @@ export function DropOverlay() {
       if (text.trim() === '') return;
       event.preventDefault();
       if (text.length > MAX_PASTED) return app.update((state) => addNotice(state, TOO_LONG));
-      app.update((state) => settled(state, TOO_LONG.title));
+      app.update((state) => withoutFailures(state, TOO_LONG.title));
       // A link needs no reader of files.
       if (holdsLink(text)) return void openLink(app, text);
       app.openFiles([new File([text], PASTED)]);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { AppFiles } from '../../app/app';
-import { addNotice, settled } from '../../app/files/fileReducers';
+import { addNotice, withoutFailures } from '../../app/files/fileReducers';
 import { treeOfFiles, treeOfHandle } from '../../app/source/tree';
 import { keepFile } from '../address/keptFiles';
 import { useApp } from '../kit/context';
@@ -50,7 +50,7 @@ export function FilePicker() {
           // The same file may be picked again, after it was removed.
           event.target.value = '';
           if (files.length > 0) {
-            app.update((state) => settled(state, NO_FILE));
+            app.update((state) => withoutFailures(state, NO_FILE));
             app.openFiles(files);
           } else {
             const text = 'The browser gave no file. Files under /sys have to be copied first.';

@@ -1,10 +1,15 @@
+import { memo } from 'react';
 import { seek, seekingInView, stopSeeking } from '../../app/find/findReducers';
 import type { CountedFigure } from '../../app/find/seeking';
 import { useApp, useAppState } from '../kit/context';
 import styles from './Find.module.css';
 
 /** The name of a figure as the way to what it counts: a press lights it all up, and again puts it out. */
-export function FigureButton({ name, figure }: { name: string; figure: CountedFigure }) {
+export const FigureButton = memo(function FigureButton(props: {
+  name: string;
+  figure: CountedFigure;
+}) {
+  const { name, figure } = props;
   const app = useApp();
   const isShown = useAppState((state) => {
     const wanted = seekingInView(state)?.seeking.wanted;
@@ -25,4 +30,4 @@ export function FigureButton({ name, figure }: { name: string; figure: CountedFi
       {name}
     </button>
   );
-}
+});

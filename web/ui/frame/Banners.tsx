@@ -21,7 +21,7 @@ function ShowProfile({ notice, file }: { notice: Notice; file: FileId }) {
   );
 }
 
-/** What went wrong and has not been put away yet. All that was loaded stays behind it. */
+/** What went wrong and has not been dismissed yet. All that was loaded stays behind it. */
 export function Banners() {
   const app = useApp();
   const notices = useAppState((state) => state.notices);

@@ -1,6 +1,6 @@
 import { HistoryDialog } from '../compare/HistoryDialog';
 import { DoubtsDialog } from '../predict/DoubtsDialog';
-import { LineLarge } from '../struct/LineLarge';
+import { LineLarge } from '../document/LineLarge';
 import { Help } from './Help';
 import { Palette } from './Palette';
 

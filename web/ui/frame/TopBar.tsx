@@ -1,4 +1,4 @@
-import type { Theme } from '../../app/state';
+import type { ThemeChoice } from '../../app/state';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -62,13 +62,13 @@ export function TopBar() {
   );
 }
 
-const NEXT_THEME: Readonly<Record<Theme, Theme>> = {
+const NEXT_THEME: Readonly<Record<ThemeChoice, ThemeChoice>> = {
   system: 'light',
   light: 'dark',
   dark: 'system',
 };
 
-const THEME_ICON: Readonly<Record<Theme, IconName>> = {
+const THEME_ICON: Readonly<Record<ThemeChoice, IconName>> = {
   system: 'system',
   light: 'sun',
   dark: 'moon',
@@ -78,7 +78,7 @@ function ThemeButton() {
   const app = useApp();
   const theme = useAppState((state) => state.settings.theme);
   const next = NEXT_THEME[theme];
-  const label = (name: Theme) => (name === 'system' ? 'as the system' : name);
+  const label = (name: ThemeChoice) => (name === 'system' ? 'as the system' : name);
   return (
     <button
       type="button"

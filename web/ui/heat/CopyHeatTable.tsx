@@ -1,6 +1,6 @@
 import type { Heat } from '../../analysis/heat/heatOf';
 import type { InView } from '../../app/document/inView';
-import { everyHeatTable } from '../../output/heatTable';
+import { everyHeatTable } from '../../output/heat/heatTable';
 import { CopyButton } from '../kit/CopyButton';
 import styles from './HeatTab.module.css';
 

@@ -1,5 +1,5 @@
 import { meanCycles, type Accessor } from '../../analysis/heat/accessor';
-import { tellsOf, type Attribution } from '../../analysis/heat/attribute';
+import { knowsMetric, type Attribution } from '../../analysis/heat/attribute';
 import { metricOf, snoopsOf, type HeatCounts } from '../../analysis/heat/counts';
 import type { FieldHeat } from '../../analysis/heat/fieldHeat';
 import { shortSymbol } from '../../analysis/heat/shortSymbol';
@@ -46,7 +46,7 @@ export function FieldAccessors({ field, heat }: { field: FieldHeat; heat: Heat }
         <dd>{current.statedKinds === null ? valueText(counts.otherLoads, current) : '?'}</dd>
         <dt>Stores</dt>
         <dd className={counts.stores > 0 ? styles.stores : undefined}>
-          {tellsOf(current, 'stores') ? valueText(counts.stores, current) : '?'}
+          {knowsMetric(current, 'stores') ? valueText(counts.stores, current) : '?'}
         </dd>
         {cycles !== null && (
           <>
@@ -134,7 +134,7 @@ function shareOfLine(
   metric: 'remote' | 'local',
   attribution: Attribution,
 ): string {
-  return tellsOf(attribution, metric) ? valueText(metricOf(counts, metric), attribution) : '?';
+  return knowsMetric(attribution, metric) ? valueText(metricOf(counts, metric), attribution) : '?';
 }
 
 function shareText(percent: number): string {

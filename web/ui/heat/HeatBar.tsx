@@ -1,5 +1,5 @@
 import { metricOf } from '../../analysis/heat/counts';
-import { knownMetric, tellsOf, type Attribution } from '../../analysis/heat/attribute';
+import { knownMetric, knowsMetric, type Attribution } from '../../analysis/heat/attribute';
 import { heatInView } from '../../app/heat/heatInView';
 import { setHeatView } from '../../app/heat/profileReducers';
 import type { InView } from '../../app/document/inView';
@@ -10,10 +10,10 @@ import controls from '../kit/controls.module.css';
 import { formatCountWithin } from '../kit/format';
 import { MarksLegend } from '../kit/MarksLegend';
 import { PopoverButton } from '../kit/PopoverButton';
-import { useInView } from '../kit/useInView';
+import { useSettledView } from '../kit/useInView';
 import { heatPicture } from '../../scene/fill/heatCells';
 import { snoopName } from '../../scene/fill/heatSentence';
-import { unattributedWords } from '../../output/unattributedWords';
+import { unattributedWords } from '../../output/heat/unattributedWords';
 import { metricName } from './heatWords';
 import styles from './HeatBar.module.css';
 
@@ -22,7 +22,7 @@ import styles from './HeatBar.module.css';
  * heat, how to get it.
  */
 export function HeatBar() {
-  const inView = useInView();
+  const inView = useSettledView();
   if (!inView) return null;
   const { current, all } = heatInView(inView);
   if (!current) return <NoHeat />;
@@ -36,7 +36,7 @@ function Bar(props: { inView: InView; current: Attribution; all: readonly Attrib
   const metric = knownMetric(current, inView.document.view.metric);
   const hasSnoops = current.instances.length > 0;
   const metrics = HEAT_METRICS.filter(
-    (each) => tellsOf(current, each) && (hasSnoops || each === 'loads' || each === 'stores'),
+    (each) => knowsMetric(current, each) && (hasSnoops || each === 'loads' || each === 'stores'),
   );
   return (
     <section className={styles.bar} aria-label="Measured heat">

@@ -1,4 +1,4 @@
-import { tellsOf, type Attribution } from '../../analysis/heat/attribute';
+import { knowsMetric, type Attribution } from '../../analysis/heat/attribute';
 import { metricOf, snoopsOf } from '../../analysis/heat/counts';
 import type { FieldHeat } from '../../analysis/heat/fieldHeat';
 
@@ -94,7 +94,7 @@ function Counts({
   attribution: Attribution;
 }) {
   if (!field) return null;
-  const stores = tellsOf(attribution, 'stores');
+  const stores = knowsMetric(attribution, 'stores');
   return (
     <>
       <td>{mainText(field, attribution)}</td>
@@ -105,7 +105,7 @@ function Counts({
   );
 }
 
-/** Of a line of shares the two kinds of HITM have no sum: one that is known. */
+/** The two kinds of HITM have no sum on a line of shares: one that is known is shown. */
 function mainText(field: FieldHeat, attribution: Attribution): string {
   if (attribution.statedKinds !== null) {
     const metric = mainMetric(attribution);
@@ -117,7 +117,7 @@ function mainText(field: FieldHeat, attribution: Attribution): string {
 
 function mainMetric(attribution: Attribution): 'remote' | 'local' | null {
   const sides = ['remote', 'local'] as const;
-  return sides.find((side) => tellsOf(attribution, side)) ?? null;
+  return sides.find((side) => knowsMetric(attribution, side)) ?? null;
 }
 
 function headOf(attribution: Attribution): string {
@@ -134,7 +134,7 @@ function headOf(attribution: Attribution): string {
 function perOperation(attribution: Attribution, field: FieldHeat | undefined): string {
   if (!field) return '·';
   if (attribution.statedKinds !== null) {
-    const stores = tellsOf(attribution, 'stores');
+    const stores = knowsMetric(attribution, 'stores');
     return `${mainText(field, attribution)} / ${stores ? valueText(field.counts.stores, attribution) : '?'} of the line`;
   }
   const { operations } = attribution.profile;

@@ -14,7 +14,7 @@ import { grouped, plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import { bindToOpen } from '../bind/actions';
 import { Candidates } from '../bind/Candidates';
-import { useHomes } from '../bind/useHomes';
+import { useCandidates } from '../bind/useCandidates';
 import styles from './ProfileView.module.css';
 
 /** More rows than this are drawn when somebody asks for them. */
@@ -33,11 +33,11 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
   const shown = all ? rows : rows.slice(0, FIRST_ROWS);
   const peer = profile.display === 'peer';
   const snoop = peer ? 'Peer' : 'HITM';
-  const known = useHomes(file.id, profile, line);
-  const { homes } = known;
-  const best = homes?.candidates[0] ?? null;
+  const known = useCandidates(file.id, profile, line);
+  const { found } = known;
+  const best = found?.candidates[0] ?? null;
   const memberOf = (each: AccessRow) =>
-    homes === null ? null : memberOfRow(each, homes.evidence, best);
+    found === null ? null : memberOfRow(each, found.evidence, best);
   const hasRemarks = shown.some(({ remark }) => remark !== undefined);
   const hasMembers = shown.some((each) => memberOf(each) !== null);
   return (

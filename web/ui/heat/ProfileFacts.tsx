@@ -10,7 +10,7 @@ import { instancesText } from './heatWords';
 import { ProfileAbout } from './ProfileAbout';
 import styles from './HeatTab.module.css';
 
-/** The profiles of the struct: which is shown, on which layout it was taken, how many operations it saw. */
+/** The profiles of the struct: which is shown, on which layout it was measured, how many operations it saw. */
 export function ProfileFacts({ inView, heat }: { inView: InView; heat: Heat }) {
   const app = useApp();
   const edits = layoutEdits(inView.document);
@@ -65,7 +65,7 @@ export function ProfileFacts({ inView, heat }: { inView: InView; heat: Heat }) {
               </p>
             )}
             <label className={styles.fact}>
-              Taken on
+              Measured on
               <select
                 className={controls.field}
                 value={profile.measuredOn.length === 0 ? 'original' : 'edited'}

@@ -1,8 +1,8 @@
 import { Fragment, useId, type ReactNode } from 'react';
-import { impossibleAt, landingsOf, type Landing } from '../../analysis/heat/landing';
+import { impossibleAt, landingsOf, type RowLanding } from '../../analysis/heat/landing';
 import { snoopsOf, sumCounts, type HeatCounts } from '../../analysis/heat/counts';
 import { lineUnit, rowCounter } from '../../analysis/heat/lineUnit';
-import { takenLayout } from '../../analysis/heat/taken';
+import { measuredLayout } from '../../analysis/heat/measuredLayout';
 import { rebindInView, slideInView, unbindInView } from '../../app/heat/bindReducers';
 import type { InView } from '../../app/document/inView';
 import type { Binding, DocumentLine, DocumentProfile } from '../../edit/profiles';
@@ -23,7 +23,7 @@ export function SlideBar(props: {
   const { inView, profile, line, binding } = props;
   const app = useApp();
   const id = useId();
-  const struct = takenLayout(inView.document, profile);
+  const struct = measuredLayout(inView.document, profile);
   const sizeBytes = Math.ceil(computeLayout(struct).sizeBits / 8);
   const { offsetBytes } = binding;
   const lowest = 1 - profile.lineBytes;
@@ -129,10 +129,10 @@ export function SlideBar(props: {
 }
 
 /** What every offset of the line falls on, with its counts. */
-function Landings({ line, landings }: { line: DocumentLine; landings: readonly Landing[] }) {
+function Landings({ line, landings }: { line: DocumentLine; landings: readonly RowLanding[] }) {
   const isShare = lineUnit(line) === 'percent';
   const count = rowCounter(line);
-  const byOffset = new Map<number, Landing[]>();
+  const byOffset = new Map<number, RowLanding[]>();
   for (const landing of landings) {
     const { offsetBytes } = landing.row;
     byOffset.set(offsetBytes, [...(byOffset.get(offsetBytes) ?? []), landing]);
@@ -166,14 +166,14 @@ function Landings({ line, landings }: { line: DocumentLine; landings: readonly L
   );
 }
 
-/** Of a line of shares the two kinds have no sum. */
+/** The two kinds have no sum on a line of shares. */
 function shareTexts(counts: HeatCounts): string {
   const remote = counts.hitmRemote + counts.peerRemote;
   const local = counts.hitmLocal + counts.peerLocal;
   return `${remote.toFixed(1)} %, ${local.toFixed(1)} %`;
 }
 
-function Fall({ landing }: { landing: Landing }) {
+function Fall({ landing }: { landing: RowLanding }) {
   const { place, offsetBytes, midField } = landing;
   switch (place.kind) {
     case 'padding':

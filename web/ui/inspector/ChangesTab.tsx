@@ -15,7 +15,7 @@ import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
 import styles from './Inspector.module.css';
 
-/** So many are listed at once: each is drawn again with each change. */
+/** How many are listed at once: each is drawn again with each change. */
 const AT_ONCE = 200;
 
 /** All that was done to the struct, in words, the latest last; each can be taken out by itself. */

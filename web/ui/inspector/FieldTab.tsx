@@ -27,7 +27,7 @@ export function FieldTab() {
   const view = useSettledView();
   const selection = useSelection();
   const id = view?.open.id ?? null;
-  // Of another struct the grid is painted first; who opened it by a key is on its first field by then.
+  // The grid of another struct is painted first; who opened it by a key is on its first field by then.
   const isPainted = useDeferredValue(id) === id;
   if (!view) return null;
   const notes = (
@@ -62,6 +62,7 @@ export function FieldTab() {
   return (
     <>
       <Known selection={selection} />
+      {selection.length === 1 && <LeadsAndUse inView={view} path={only} />}
       <FieldRole />
       {notes}
       <Actions inView={view} selection={selection} />
@@ -70,21 +71,26 @@ export function FieldTab() {
   );
 }
 
-/** Of the layout in view, also while a field is held. */
+/** What is known in the layout in view, also while a field is held. */
 function Known({ selection }: { selection: readonly MemberPath[] }) {
   const inView = useInView();
   const [only] = selection;
   if (!inView || only === undefined) return null;
   const field = selection.length === 1 ? findShownField(inView, only) : null;
+  return field ? (
+    <One facts={describeField(inView, field)} />
+  ) : (
+    <Several inView={inView} paths={selection} />
+  );
+}
+
+/** What is as it is wherever the field lies. */
+function LeadsAndUse({ inView, path }: { inView: InView; path: MemberPath }) {
+  const field = findShownField(inView, path);
   return (
     <>
-      {field ? (
-        <One facts={describeField(inView, field)} />
-      ) : (
-        <Several inView={inView} paths={selection} />
-      )}
       {field && <PointsTo inView={inView} field={field} />}
-      {selection.length === 1 && <FieldUse inView={inView} path={only} />}
+      <FieldUse inView={inView} path={path} />
     </>
   );
 }

@@ -11,7 +11,7 @@ export function InspectorTabs<Id extends string>(props: {
   tabs: readonly { readonly id: Id; readonly title: ReactNode }[];
   selected: Id;
   onSelect: (id: Id) => void;
-  /** Beside the tabs. */
+  /** What stands beside the tabs. */
   aside: ReactNode;
   /** What the selected tab shows. */
   children: ReactNode;
@@ -70,16 +70,18 @@ export function InspectorTabs<Id extends string>(props: {
         </div>
         {props.aside}
       </div>
-      {/* It scrolls, and its first content is seldom something to focus. */}
-      <div
-        key={selected}
-        id={`${id}-panel`}
-        className={styles.panel}
-        role="tabpanel"
-        tabIndex={0}
-        aria-labelledby={`${id}-${selected}`}
-      >
-        {props.children}
+      <div className={styles.panelPlace}>
+        {/* It scrolls, and its first content is seldom something to focus. */}
+        <div
+          key={selected}
+          id={`${id}-panel`}
+          className={styles.panel}
+          role="tabpanel"
+          tabIndex={0}
+          aria-labelledby={`${id}-${selected}`}
+        >
+          {props.children}
+        </div>
       </div>
     </div>
   );

@@ -7,7 +7,7 @@ import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import styles from './Inspector.module.css';
 
-/** Of a pointer the structs that it leads to, of a nested struct its own: each to be opened. Nothing of any other field. */
+/** Buttons for the structs that a pointer leads to, or for a nested field's own struct. Nothing for any other field. */
 export function PointsTo({ inView, field }: { inView: InView; field: FieldItem }) {
   const app = useApp();
   const file = fileToAsk(inView, field);

@@ -13,7 +13,7 @@ export function PopoverButton(props: {
   label: string;
   /** Where what the button shows is its whole name. */
   ownName?: boolean;
-  /** Of the button. */
+  /** The class of the button. */
   className?: string | undefined;
   /** What the button shows. */
   face: ReactNode;

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { assertNever } from '../../base/assert';
-import type { Origin } from '../../app/state';
+import type { DocumentOrigin } from '../../app/state';
 import type { LayoutDocument } from '../../edit/document';
 import { changesMade } from '../../edit/layoutEdits';
 import type { StructId } from '../../layout/ids';
@@ -36,7 +36,7 @@ export function OpenStructs() {
 /** Drawn again when it changes itself: a field that is held changes the documents in each frame. */
 const OpenRow = memo(function OpenRow(props: {
   id: StructId;
-  origin: Origin;
+  origin: DocumentOrigin;
   document: LayoutDocument;
   current: boolean;
 }) {
@@ -74,7 +74,7 @@ const OpenRow = memo(function OpenRow(props: {
   );
 });
 
-function originWord(origin: Origin): string {
+function originWord(origin: DocumentOrigin): string {
   switch (origin.kind) {
     case 'file':
       return origin.fileName;

@@ -123,7 +123,7 @@ function Finder({ isOver }: { readonly isOver: boolean }) {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       if (members !== null) return pickMember(place);
-      // Of what is typed now, also where the list on screen is a moment behind.
+      // The rows for what is typed now, also where the list on screen is a moment behind.
       const now = list === deferred ? row : rowsNow()[cursor];
       if (now !== undefined) void app.openRow(catalog, now).then(focusGridSoon);
     } else if (event.key === 'Escape' && list.query !== '') {

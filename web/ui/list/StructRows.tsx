@@ -146,7 +146,7 @@ const Row = memo(function Row({ catalog, row, place, rowPx, ...props }: RowProps
         catalog={catalog}
         row={row}
         query={props.query}
-        // Of another file than the first, where no column says so.
+        // A row of another file than the first names its file where no column does.
         showsFile={
           (catalog.fileOf[row] ?? 0) > 0 &&
           (props.own === null || props.own.every((each) => each < 0))

@@ -4,7 +4,7 @@ import styles from './Notes.module.css';
 
 /** Where a note is written: an edit like any other, so that it travels in links and can be undone. */
 export function NoteForm(props: {
-  /** Of the field or the line: "Note on f_ref". */
+  /** What the note is on, for the field's label: "Note on f_ref". */
   label: string;
   placeholder: string;
   /** What is written there already. */

@@ -4,11 +4,11 @@ import type { InView } from '../../app/document/inView';
 import type { MailFields, PatchOptions } from '../../app/source/sourceState';
 import { gapsIn, mailOf } from '../../output/patch/mail';
 import type { Patch } from '../../output/patch/outcome';
-import { useAppState } from '../kit/context';
+import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { CopyButton } from '../kit/CopyButton';
 import { plural } from '../../base/prose';
-import { download } from './download';
+import { patchFile } from './patchFile';
 import { WideDialog } from './LargeDiff';
 import styles from './Patch.module.css';
 
@@ -36,6 +36,7 @@ export function MailDialog(props: {
   const { view, patch, options, setFields, close } = props;
   const fields = options.mail;
 
+  const app = useApp();
   const files = useAppState((state) => state.files);
   const allocation = useAppState(({ predict }) => predict.allocations[view.open.id] ?? null);
   const [asking, setAsking] = useState(false);
@@ -44,7 +45,7 @@ export function MailDialog(props: {
   const mail = mailOf(request);
   const gaps = gapsIn(request);
   const save = () => {
-    download(`${view.document.struct.name}.mail.patch`, mail);
+    app.host.download(`${view.document.struct.name}.mail.patch`, patchFile(mail));
     setAsking(false);
   };
   return (

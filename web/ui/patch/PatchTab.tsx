@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { patchOptionsOf, setPatchOptions } from '../../app/patch/patchOptions';
 import type { InView } from '../../app/document/inView';
 import type { PatchOptions } from '../../app/source/sourceState';
-import { layoutDiff } from '../../output/patch/layoutDiff';
+import { paholeDiff } from '../../output/compare/paholeDiff';
 import type { Patch, PatchRefusal } from '../../output/patch/outcome';
 import { paholeText } from '../../output/pahole';
 import { CommandButton } from '../kit/CommandButton';
@@ -14,7 +14,7 @@ import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
 import { HazardList } from './HazardList';
 import { DiffText } from './DiffText';
-import { download } from './download';
+import { patchFile } from './patchFile';
 import { HeaderSection } from './HeaderSection';
 import { LargeDiff } from './LargeDiff';
 import { MailDialog } from './MailDialog';
@@ -109,7 +109,7 @@ function NoHeader({ view }: { view: InView }) {
 /** What changes, as text: all that can be said without a header. */
 function LayoutChange({ view }: { view: InView }) {
   const before = textOf(view, 'original');
-  const text = layoutDiff(before, textOf(view, 'edited'));
+  const text = paholeDiff(before, textOf(view, 'edited'));
   if (text === '') return null;
   return (
     <div className={styles.section}>
@@ -190,6 +190,7 @@ function Planned(props: {
   patch: Patch;
 }) {
   const { view, options, change, patch } = props;
+  const app = useApp();
   const [large, setLarge] = useState(false);
   const [mail, setMail] = useState(false);
   const text = new TextDecoder().decode(patch.diff);
@@ -208,7 +209,9 @@ function Planned(props: {
           <button
             type="button"
             className={controls.smallButton}
-            onClick={() => download(`${view.document.struct.name}.patch`, patch.diff)}
+            onClick={() =>
+              app.host.download(`${view.document.struct.name}.patch`, patchFile(patch.diff))
+            }
           >
             Download .patch
           </button>

@@ -1,5 +1,5 @@
 import { documentInView, selectionInView } from '../../app/document/inView';
-import { TAG_ROLES } from '../../app/predict/predictCommands';
+import { TAG_ROLES } from '../../edit/limits';
 import type { AppState } from '../../app/state';
 import { CommandButton } from '../kit/CommandButton';
 import { useAppState } from '../kit/context';

@@ -192,7 +192,7 @@ function Total({ forecast, scale, name }: { forecast: Forecast; scale: Scale; na
         {isTags
           ? 'Tags rank orders; they measure nothing. Transactions are loads that miss and stores that must ask for the line.'
           : basis === 'measured'
-            ? 'The same fields share lines as when the profile was taken.'
+            ? 'The same fields share lines as when the profile was measured.'
             : 'For the same amount of work, in samples of the profile.'}
       </p>
     </section>

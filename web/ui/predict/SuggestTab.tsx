@@ -10,7 +10,7 @@ import {
 } from '../../app/predict/predictReducers';
 import { doubtsInView, predictionInView } from '../../app/predict/predictionInView';
 import { documentInView } from '../../app/document/inView';
-import type { Found, SuggestAbout } from '../../app/predict/predictState';
+import type { FoundSuggestions, SuggestAbout } from '../../app/predict/predictState';
 import { assertNever } from '../../base/assert';
 import { useApp, useAppState } from '../kit/context';
 import { CommandButton } from '../kit/CommandButton';
@@ -109,7 +109,7 @@ function Question() {
   );
 }
 
-function Results({ found }: { found: Found }) {
+function Results({ found }: { found: FoundSuggestions }) {
   const app = useApp();
   const hasHeat = useAppState(
     (state) => predictionInView(state)?.predictions[0]?.outcome.ok === true,
@@ -180,7 +180,7 @@ function isAbout({ edits }: Suggestion, { members }: SuggestAbout): boolean {
   );
 }
 
-function Status({ found, isPacking }: { found: Found; isPacking: boolean }) {
+function Status({ found, isPacking }: { found: FoundSuggestions; isPacking: boolean }) {
   const app = useApp();
   const { suggestions, evaluated, isDone, isCancelled } = found;
   const points = new Set(suggestions.map(({ point }) => point)).size;

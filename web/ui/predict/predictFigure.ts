@@ -1,5 +1,5 @@
 import type { PredictionView } from '../../app/predict/predictionInView';
-import type { FigureRow } from '../struct/figureRows';
+import type { FigureRow } from '../document/figureRows';
 import { amount, openRange, scaleOf, shortAmount } from './amounts';
 
 /** The figure of the strip that speaks of the model; null where nothing can be predicted. */

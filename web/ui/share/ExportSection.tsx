@@ -1,4 +1,4 @@
-import { EXPORT_FORMS } from '../../output/exportForms';
+import { EXPORT_FORMS } from '../../output/share/exportForms';
 import { CommandButton } from '../kit/CommandButton';
 import controls from '../kit/controls.module.css';
 import inspector from '../inspector/Inspector.module.css';

@@ -1,7 +1,7 @@
 import type { AppPage, AppStore } from '../../app/app';
-import { addNotice, settled, tell } from '../../app/files/fileReducers';
+import { addNotice, withoutFailures, announceAndShow } from '../../app/files/fileReducers';
 import { documentInView, type InView } from '../../app/document/inView';
-import { lineInView } from '../struct/lineInView';
+import { lineInView } from '../document/lineInView';
 import type { Theme } from '../../base/colours';
 
 /** Pixels of a PNG for each of the picture: sharp on a slide and in a mail. */
@@ -21,7 +21,7 @@ export async function savePicture(
     const of = line === null ? '' : `-line-${line}`;
     const name = `${inView.document.struct.name}${of}.${kind}`;
     app.host.download(name, kind === 'svg' ? svgBlob : await pngOf(svgBlob));
-    app.update((state) => tell(settled(state, 'Picture'), `Saved ${name}.`));
+    app.update((state) => announceAndShow(withoutFailures(state, 'Picture'), `Saved ${name}.`));
   } catch {
     const text = 'The picture could not be drawn: it may be too large for this browser. Try SVG.';
     app.update((state) => addNotice(state, { kind: 'error', title: 'Picture', text }));

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { TEXT_TARGETS } from '../../facts/targets';
 import type { Target } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
-import type { Choices, Question } from '../../layout/text/choices';
+import type { Choices, OpenQuestion } from '../../layout/text/choices';
 import type { OpenText, TextFile } from '../../app/source/sourceState';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -10,7 +10,7 @@ import { plural } from '../../base/prose';
 import { useSettledView } from '../kit/useInView';
 import styles from './SourceStrip.module.css';
 
-/** Of a struct that was read out of C source: what it is laid out for, its `#if`s, and what is still asked. */
+/** What a struct from C source is laid out for, its `#if`s, and what is still asked. */
 export function SourceStrip() {
   const view = useSettledView();
   const files = useAppState((state) => state.files);
@@ -91,7 +91,7 @@ function targetsFor(present: Target): readonly Target[] {
 }
 
 function Questions(props: {
-  questions: readonly Question[];
+  questions: readonly OpenQuestion[];
   choices: Choices;
   choose: (change: Partial<Choices>) => void;
 }) {
@@ -130,7 +130,7 @@ function Questions(props: {
 }
 
 function SizeQuestion(props: {
-  question: Extract<Question, { kind: 'size' }>;
+  question: Extract<OpenQuestion, { kind: 'size' }>;
   answer: (sizeBytes: number, alignBytes: number) => void;
 }) {
   const { question, answer } = props;
@@ -180,7 +180,7 @@ function SizeQuestion(props: {
 }
 
 function NumberQuestion(props: {
-  question: Extract<Question, { kind: 'number' }>;
+  question: Extract<OpenQuestion, { kind: 'number' }>;
   answer: (value: number) => void;
 }) {
   const { question, answer } = props;

@@ -1,13 +1,13 @@
 import styles from './Bars.module.css';
 
 /** How a figure came about, which is how its bar looks. */
-export type Came = 'published' | 'measured' | 'predicted';
+export type FigureKind = 'published' | 'measured' | 'predicted';
 
 export interface Bar {
   readonly of: string;
   readonly value: number;
   readonly text: string;
-  readonly came: Came;
+  readonly came: FigureKind;
   /** Between which values it lies, in the unit of `value`. */
   readonly range?: { readonly low: number; readonly high: number };
 }

@@ -13,7 +13,7 @@ interface ListPort extends ListWindow {
   /** For the element that scrolls. */
   readonly port: RefObject<HTMLDivElement | null>;
   readonly onScroll: (event: UIEvent<HTMLElement>) => void;
-  /** Of that element, px. */
+  /** The height of that element, px. */
   readonly heightPx: number;
 }
 

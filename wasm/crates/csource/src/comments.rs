@@ -21,13 +21,13 @@ pub fn plain_words(comment: &[u8]) -> String {
 /// Whether the node at `position` is the only one of its paragraph: what follows it is an empty line,
 /// a comment, or the end. Then the comment above it is its own; else it may speak of all of them.
 pub fn stands_alone(nodes: &[BodyNode], position: usize) -> bool {
-    let Some(next) = nodes.get(position + 1) else {
+    let Some([node, next, ..]) = nodes.get(position..) else {
         return true;
     };
     match next {
         BodyNode::Blank { .. } | BodyNode::Comment { .. } | BodyNode::Other { .. } => true,
         BodyNode::Piece { .. } | BodyNode::Chain { .. } | BodyNode::Marker { .. } => {
-            nodes[position].lines().last + 1 < next.lines().first
+            node.lines().last + 1 < next.lines().first
         }
     }
 }
@@ -71,7 +71,8 @@ pub fn speaks_of_several(comment: &[u8]) -> bool {
     words.iter().enumerate().any(|(at, word)| {
         let word = *word;
         let next = |ahead: usize| words.get(at + ahead).copied().unwrap_or_default();
-        let before = at.checked_sub(1).map_or("", |before| words[before]);
+        let before =
+            at.checked_sub(1).and_then(|before| words.get(before)).copied().unwrap_or_default();
         match word {
             "below" | "hereafter" => true,
             // "everything under this lock", "from here on"
@@ -154,10 +155,11 @@ pub fn names_only_first(comment: &[u8], nodes: &[BodyNode], position: usize) -> 
             parts.peek().is_some() && parts.all(|part| words.contains(&part))
         })
     };
-    let others = nodes[position + 1..]
+    let others = nodes
         .iter()
+        .skip(position + 1)
         .take_while(|node| matches!(node, BodyNode::Piece { .. } | BodyNode::Chain { .. }));
-    mentions(&nodes[position]) && !others.into_iter().any(mentions)
+    nodes.get(position).is_some_and(mentions) && !others.into_iter().any(mentions)
 }
 
 fn names_in(node: &BodyNode, names: &mut Vec<String>) {

@@ -62,7 +62,7 @@ impl Constants {
 
     /// The value of the tokens `code`, where it can be told.
     pub fn evaluate(&self, text: &[u8], tokens: &[Token], code: &[usize]) -> Option<f64> {
-        let tokens: Vec<Token> = code.iter().map(|at| tokens[*at]).collect();
+        let tokens: Vec<Token> = code.iter().filter_map(|at| tokens.get(*at)).copied().collect();
         self.value(text, &tokens).map(|value| value as f64)
     }
 
@@ -180,7 +180,7 @@ impl Expression<'_> {
     fn unary(&mut self) -> Option<i64> {
         *self.budget = self.budget.checked_sub(1)?;
         let token = *self.tokens.get(self.at)?;
-        let bytes = &self.text[token.start..token.end];
+        let bytes = self.text.get(token.start..token.end)?;
         self.at += 1;
         self.depth += 1;
         let value = if self.depth > MAX_DEPTH {

@@ -2,6 +2,7 @@
 
 use facts::{Declares, InitialisedMember, OrderedText};
 
+use crate::declaration::{part, token_at};
 use crate::lexer::Kind;
 use crate::reader::Reader;
 use crate::source::Source;
@@ -74,28 +75,28 @@ impl Reader<'_> {
         match word {
             b"friend" => return Some((Declares::Nothing, Vec::new())),
             b"using" | b"typedef" | b"template" | b"static" => {
-                return Some((Declares::Name, self.names_declared(&code[from..])));
+                return Some((Declares::Name, self.names_declared(part(code, from..code.len()))));
             }
             _ => {}
         }
         // `const static int limit = 4;`
-        let leading = code[from..].iter().take_while(|token| {
+        let leading = code.iter().skip(from).take_while(|token| {
             let bytes = self.source.bytes(**token);
             words::is_qualifier(bytes) || is_function_word(bytes)
         });
         if leading.into_iter().any(|token| self.source.is_word(*token, "static")) {
-            return Some((Declares::Name, self.names_declared(&code[from..])));
+            return Some((Declares::Name, self.names_declared(part(code, from..code.len()))));
         }
         let mut at = from;
         while code.get(at).is_some_and(|token| {
             is_function_word(self.source.bytes(*token)) || self.source.is_punct(*token, b'[')
         }) {
-            if self.source.bytes(code[at]) == b"constexpr" {
-                return Some((Declares::Name, self.names_declared(&code[from..])));
+            if self.source.bytes(token_at(code, at)) == b"constexpr" {
+                return Some((Declares::Name, self.names_declared(part(code, from..code.len()))));
             }
             at = self.behind_brackets(code, at + 1);
         }
-        let function = at > from && is_function_word(self.source.bytes(code[from]));
+        let function = at > from && is_function_word(self.source.bytes(token_at(code, from)));
         let tag = self.records.get(record as usize).and_then(|record| record.tag.as_deref());
         let constructs = code.get(at).is_some_and(|token| {
             self.source.is_punct(*token, b'~')
@@ -164,12 +165,13 @@ impl Reader<'_> {
     /// What of a member function depends on the order of the members.
     pub fn ordered(&self, code: &[usize], record: u32) -> Option<OrderedText> {
         let line = self.source.first_line(*code.first()?);
-        let defaulted = code.windows(2).any(|pair| {
-            self.source.is_punct(pair[0], b'=') && self.source.is_word(pair[1], "default")
+        let defaulted = code.array_windows().any(|[sign, word]| {
+            self.source.is_punct(*sign, b'=') && self.source.is_word(*word, "default")
         });
         if let Some(at) = code.iter().position(|token| self.source.is_word(*token, "operator")) {
-            let name: String = code[at + 1..]
+            let name: String = code
                 .iter()
+                .skip(at + 1)
                 .map_while(|token| match self.source.kind(*token) {
                     Some(Kind::Punct(byte @ (b'<' | b'>' | b'='))) => Some(char::from(byte)),
                     _ => None,
@@ -185,8 +187,9 @@ impl Reader<'_> {
             return None;
         }
         let behind = self.after_group(code, named + 1);
-        let colon = (behind..code.len()).find(|at| self.source.is_punct(code[*at], b':'));
-        let parameters = self.words_in(&code[named + 1..behind]);
+        let colon = code.iter().skip(behind).position(|token| self.source.is_punct(*token, b':'));
+        let colon = colon.map(|at| behind + at);
+        let parameters = self.words_in(part(code, named + 1..behind));
         let mut members = colon.map_or(Vec::new(), |colon| self.initialised(code, colon + 1));
         for member in &mut members {
             member.reads.retain(|word| !parameters.contains(word));
@@ -200,10 +203,10 @@ impl Reader<'_> {
         let mut at = from;
         while let Some(&name) = code.get(at) {
             let mut open = at + 1;
-            while open < code.len()
-                && !matches!(self.source.kind(code[open]), Some(Kind::Punct(b'(' | b'{')))
+            while let Some(&token) = code.get(open)
+                && !matches!(self.source.kind(token), Some(Kind::Punct(b'(' | b'{')))
             {
-                open = if self.source.is_punct(code[open], b'<') {
+                open = if self.source.is_punct(token, b'<') {
                     self.behind_angles(code, open)
                 } else {
                     open + 1
@@ -213,7 +216,7 @@ impl Reader<'_> {
                 break;
             }
             let behind = self.after_group(code, open);
-            let reads = self.words_in(&code[open..behind]);
+            let reads = self.words_in(part(code, open..behind));
             members.push(InitialisedMember { name: self.source.word(name), reads });
             if !code.get(behind).is_some_and(|next| self.source.is_punct(*next, b',')) {
                 break;
@@ -227,10 +230,11 @@ impl Reader<'_> {
     pub fn words_in(&self, code: &[usize]) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
         for (place, token) in code.iter().enumerate() {
-            let before = place.checked_sub(1).map(|before| code[before]);
+            let token_before = |places: usize| code.get(place.checked_sub(places)?).copied();
+            let before = token_before(1);
             let others = before.is_some_and(|before| {
                 (self.source.is_punct(before, b'.') || self.source.is_punct(before, b'>'))
-                    && !(place >= 3 && self.source.is_word(code[place - 3], "this"))
+                    && !token_before(3).is_some_and(|token| self.source.is_word(token, "this"))
             });
             if self.source.kind(*token) != Some(Kind::Word) || others {
                 continue;
@@ -259,8 +263,8 @@ impl Reader<'_> {
                     return false;
                 }
                 Some(Kind::Punct(b'(')) => {
-                    let before =
-                        at.checked_sub(1).map_or(&b""[..], |at| self.source.bytes(code[at]));
+                    let before = at.checked_sub(1).and_then(|at| code.get(at));
+                    let before = before.map_or(&b""[..], |token| self.source.bytes(*token));
                     parameters |= !words::is_attribute(before)
                         && !matches!(before, b"decltype" | b"noexcept" | b"" | b"explicit");
                     at = self.after_group(&code, at);
@@ -268,7 +272,9 @@ impl Reader<'_> {
                 }
                 Some(Kind::Punct(b':')) if parameters => {
                     let doubled = code.get(at + 1).is_some_and(|n| self.source.is_punct(*n, b':'))
-                        || at.checked_sub(1).is_some_and(|b| self.source.is_punct(code[b], b':'));
+                        || at
+                            .checked_sub(1)
+                            .is_some_and(|b| self.source.is_punct(token_at(&code, b), b':'));
                     listed |= !doubled;
                 }
                 Some(Kind::Word)
@@ -299,7 +305,9 @@ impl Reader<'_> {
     }
 
     fn is_operator(&self, code: &[usize], at: usize) -> bool {
-        (at.saturating_sub(3)..at).any(|before| self.source.is_word(code[before], "operator"))
+        part(code, at.saturating_sub(3)..at)
+            .iter()
+            .any(|before| self.source.is_word(*before, "operator"))
     }
 }
 

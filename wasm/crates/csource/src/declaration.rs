@@ -10,8 +10,8 @@ impl Reader<'_> {
     /// Reads the declaration whose code tokens are `code`, its `;` left out. `end` is the offset behind
     /// it, the `;` included. Bodies in it become records of `parent`.
     pub fn declaration(&mut self, code: &[usize], end: usize, parent: Option<u32>) -> MemberText {
-        let first = code[0];
-        let span = Span { start: self.source.tokens[first].start as u32, end: end as u32 };
+        let first = token_at(code, 0);
+        let span = Span { start: self.source.token(first).start as u32, end: end as u32 };
         if let Some(record) = parent
             && let Some((declares, declared_names)) = self.other_than_member(code, record)
         {
@@ -27,7 +27,7 @@ impl Reader<'_> {
         {
             return member;
         }
-        let last = code[specifiers.next.max(1) - 1];
+        let last = token_at(code, specifiers.next.max(1) - 1);
         let shared = self.source.span(first, last);
         let mut declarators = Vec::new();
         let mut at = specifiers.next;
@@ -57,10 +57,10 @@ impl Reader<'_> {
 
     /// `template <class T> struct node { … };` in a class: read, so that it can be said that it is one.
     fn nested_template(&mut self, code: &[usize], record: u32) {
-        if !self.source.is_word(code[0], "template") {
+        if !self.source.is_word(token_at(code, 0), "template") {
             return;
         }
-        let Some(next) = self.behind_template(code[0]) else {
+        let Some(next) = self.behind_template(token_at(code, 0)) else {
             return;
         };
         if words::is_record_keyword(self.source.bytes(next)) {
@@ -79,7 +79,7 @@ impl Reader<'_> {
 
     /// Takes an attribute with its arguments; the position behind it.
     pub fn attribute(&self, code: &[usize], at: usize, found: &mut Vec<AttributeText>) -> usize {
-        let bytes = self.source.bytes(code[at]);
+        let bytes = self.source.bytes(token_at(code, at));
         let bare = matches!(
             bytes,
             b"__rcu"
@@ -93,12 +93,12 @@ impl Reader<'_> {
         let mut end = at + 1;
         if self.is_bracketed(code, at) {
             end = self.after_group(code, at);
-        } else if !bare && end < code.len() && self.source.is_punct(code[end], b'(') {
+        } else if !bare && code.get(end).is_some_and(|next| self.source.is_punct(*next, b'(')) {
             end = self.after_group(code, end);
         }
-        let text = self.source.joined(&code[at..end]);
+        let text = self.source.joined(part(code, at..end));
         found.push(AttributeText {
-            span: self.source.span(code[at], code[end - 1]),
+            span: self.source.span(token_at(code, at), token_at(code, end - 1)),
             align: words::alignment_of(&text),
             text,
         });
@@ -117,8 +117,8 @@ impl Reader<'_> {
             b"_Atomic",
             b"__attribute__",
         ];
-        let bytes = self.source.bytes(code[at]);
-        let text = self.source.word(code[at]);
+        let bytes = self.source.bytes(token_at(code, at));
+        let text = self.source.word(token_at(code, at));
         if NEVER.contains(&bytes)
             || words::is_scalar_word(bytes)
             || words::alignment_of(&text).is_some()
@@ -150,4 +150,18 @@ impl Reader<'_> {
     pub fn position(&self, code: &[usize], token: usize) -> Option<usize> {
         code.binary_search(&token).ok()
     }
+}
+
+/// The token at a place of a declaration.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "a declaration has a token, and its readers look for its end before they ask"
+)]
+pub fn token_at(code: &[usize], at: usize) -> usize {
+    code[at]
+}
+
+/// The tokens of a range of places; none where it reaches over the end, as no bracket of a declaration does.
+pub fn part(code: &[usize], places: std::ops::Range<usize>) -> &[usize] {
+    code.get(places).unwrap_or_default()
 }

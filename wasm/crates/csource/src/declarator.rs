@@ -2,6 +2,7 @@
 
 use facts::{ArrayCount, AttributeText, DeclaratorText, DeclaredType, Span};
 
+use crate::declaration::{part, token_at};
 use crate::lexer::Kind;
 use crate::reader::Reader;
 use crate::specifiers::Specifiers;
@@ -29,17 +30,17 @@ impl Reader<'_> {
         let mut parts = Parts::default();
         let mut at = from;
         // Before the name.
-        while at < code.len() {
-            match self.source.kind(code[at]) {
+        while let Some(&token) = code.get(at) {
+            match self.source.kind(token) {
                 Some(Kind::Punct(b'*' | b'&' | b'^')) => {
                     parts.pointer = true;
                     parts.stars.push('*');
                     at += 1;
                 }
                 Some(Kind::Word) => {
-                    let bytes = self.source.bytes(code[at]);
+                    let bytes = self.source.bytes(token);
                     if self.is_name_here(code, at) {
-                        parts.name = Some(code[at]);
+                        parts.name = Some(token);
                         at += 1;
                         break;
                     } else if words::is_qualifier(bytes) {
@@ -47,14 +48,14 @@ impl Reader<'_> {
                     } else if words::is_attribute(bytes) || self.is_macro_before_name(code, at) {
                         at = self.attribute(code, at, &mut parts.attributes);
                     } else {
-                        parts.name = Some(code[at]);
+                        parts.name = Some(token);
                         at += 1;
                         break;
                     }
                 }
                 Some(Kind::Punct(b'(')) if depth < MAX_DEPTH => {
                     let after = self.after_group(code, at);
-                    let inner = self.declarator(&code[..after - 1], at + 1, depth + 1);
+                    let inner = self.declarator(part(code, 0..after - 1), at + 1, depth + 1);
                     parts.name = inner.name;
                     parts.attributes.extend(inner.attributes);
                     parts.counts = inner.counts;
@@ -63,9 +64,9 @@ impl Reader<'_> {
                         // What is behind the brackets belongs to what is pointed to.
                         parts.pointer = true;
                         let mut behind = after;
-                        while behind < code.len() && self.is_open(code[behind]) {
+                        while code.get(behind).is_some_and(|token| self.is_open(*token)) {
                             let end = self.after_group(code, behind);
-                            parts.function += &self.source.joined(&code[behind..end]);
+                            parts.function += &self.source.joined(part(code, behind..end));
                             behind = end;
                         }
                         at = behind;
@@ -84,37 +85,39 @@ impl Reader<'_> {
     /// Behind the name: dimensions, a width, attributes.
     fn suffixes(&mut self, code: &[usize], from: usize, parts: &mut Parts) {
         let mut at = from;
-        while at < code.len() {
-            match self.source.kind(code[at]) {
+        while let Some(&token) = code.get(at) {
+            match self.source.kind(token) {
                 Some(Kind::Punct(b',')) => break,
                 Some(Kind::Punct(b'[')) if self.is_bracketed(code, at) => {
                     at = self.attribute(code, at, &mut parts.attributes);
                 }
                 Some(Kind::Punct(b'[')) => {
                     let end = self.after_group(code, at);
-                    let count = self.count(&code[at + 1..(end - 1).max(at + 1)]);
+                    let count = self.count(part(code, at + 1..(end - 1).max(at + 1)));
                     parts.counts.push(count);
                     at = end;
                 }
                 Some(Kind::Punct(b'=' | b'{')) => {
                     parts.end = at;
                     let end = self.behind_initialiser(code, at);
-                    parts.reads = self.words_in(&code[at..end]);
+                    parts.reads = self.words_in(part(code, at..end));
                     at = end;
                 }
                 Some(Kind::Punct(b'(')) => at = self.after_group(code, at),
                 Some(Kind::Punct(b':')) => {
-                    let end = (at + 1..code.len())
-                        .find(|p| {
-                            matches!(
-                                self.source.kind(code[*p]),
-                                Some(Kind::Punct(b',' | b'=' | b'{'))
-                            ) || (self.source.kind(code[*p]) == Some(Kind::Word)
-                                && words::is_attribute(self.source.bytes(code[*p])))
-                        })
-                        .unwrap_or(code.len());
-                    parts.width = Some(self.count(&code[at + 1..end]));
-                    at = end;
+                    let ends = |token: &&usize| match self.source.kind(**token) {
+                        Some(Kind::Punct(b',' | b'=' | b'{')) => true,
+                        Some(Kind::Word) => words::is_attribute(self.source.bytes(**token)),
+                        _ => false,
+                    };
+                    let width: Vec<usize> = code
+                        .iter()
+                        .skip(at + 1)
+                        .take_while(|token| !ends(token))
+                        .copied()
+                        .collect();
+                    at += 1 + width.len();
+                    parts.width = Some(self.count(&width));
                 }
                 Some(Kind::Word) => at = self.attribute(code, at, &mut parts.attributes),
                 _ => at += 1,
@@ -129,14 +132,16 @@ impl Reader<'_> {
     /// To the comma before the next declarator, or the end.
     fn behind_initialiser(&self, code: &[usize], from: usize) -> usize {
         let mut at = from;
-        while at < code.len() && !self.source.is_punct(code[at], b',') {
-            at = match self.source.kind(code[at]) {
+        while let Some(&token) = code.get(at)
+            && !self.source.is_punct(token, b',')
+        {
+            at = match self.source.kind(token) {
                 Some(Kind::Punct(b'(' | b'[' | b'{')) => self.after_group(code, at),
                 Some(Kind::Punct(b'<'))
                     if self.cplusplus
-                        && self.source.kind(code[at - 1]) == Some(Kind::Word)
-                        && self.source.tokens[code[at]].start
-                            == self.source.tokens[code[at - 1]].end =>
+                        && self.source.kind(token_at(code, at - 1)) == Some(Kind::Word)
+                        && self.source.token(token).start
+                            == self.source.token(token_at(code, at - 1)).end =>
                 {
                     self.behind_angles(code, at)
                 }
@@ -153,8 +158,8 @@ impl Reader<'_> {
         parts: Parts,
         specifiers: &Specifiers,
     ) -> DeclaratorText {
-        let last = code[(parts.next - 1).max(from)];
-        let declared = code[(parts.end.max(1) - 1).max(from)];
+        let last = token_at(code, (parts.next - 1).max(from));
+        let declared = token_at(code, (parts.end.max(1) - 1).max(from));
         let mut text = specifiers.text.clone();
         for piece in [&parts.stars, &parts.function] {
             if !piece.is_empty() {
@@ -172,8 +177,8 @@ impl Reader<'_> {
         DeclaratorText {
             name: parts.name.map(|at| self.source.word(at)),
             possible_names: Vec::new(),
-            at: self.source.point(parts.name.unwrap_or(code[from])),
-            span: self.source.span(code[from], last),
+            at: self.source.point(parts.name.unwrap_or(token_at(code, from))),
+            span: self.source.span(token_at(code, from), last),
             declared_type: DeclaredType {
                 text,
                 base: specifiers.base.clone(),
@@ -182,7 +187,7 @@ impl Reader<'_> {
             },
             bit_width: parts.width,
             attributes,
-            declared_end: self.source.tokens[declared].end as u32,
+            declared_end: self.source.token(declared).end as u32,
             reads: parts.reads,
         }
     }
@@ -190,8 +195,8 @@ impl Reader<'_> {
     /// `struct { … };`, `struct x;`
     pub fn unnamed(&self, code: &[usize], span: Span, specifiers: &Specifiers) -> DeclaratorText {
         let at = match specifiers.record {
-            Some(index) => self.records[index as usize].at,
-            None => self.source.point(code[0]),
+            Some(index) => self.record_at(index).at,
+            None => self.source.point(token_at(code, 0)),
         };
         DeclaratorText {
             name: None,
@@ -219,7 +224,7 @@ impl Reader<'_> {
     }
 
     fn is_macro_before_name(&self, code: &[usize], at: usize) -> bool {
-        words::looks_like_macro(self.source.bytes(code[at]))
+        words::looks_like_macro(self.source.bytes(token_at(code, at)))
             && code.get(at + 1).is_some_and(|next| {
                 self.source.kind(*next) == Some(Kind::Word)
                     && !words::is_attribute(self.source.bytes(*next))

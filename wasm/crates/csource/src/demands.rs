@@ -11,7 +11,7 @@ pub fn demand(comment: &[u8]) -> Option<PlaceDemand> {
         return Some(PlaceDemand::Stay);
     }
     let words: Vec<&str> = text.split(' ').collect();
-    (0..words.len()).find_map(|at| demand_at(&words[at..]))
+    (0..words.len()).find_map(|at| demand_at(words.get(at..)?))
 }
 
 /// What is said of a place that others count on.
@@ -95,8 +95,8 @@ fn demand_at(words: &[&str]) -> Option<PlaceDemand> {
         0
     };
     if negated > 0 {
-        let rest = &words[negated..];
-        let rest = if rest.first() == Some(&"be") { &rest[1..] } else { rest };
+        let rest = words.get(negated..)?;
+        let rest = rest.strip_prefix(&["be"]).unwrap_or(rest);
         let verb = *rest.first()?;
         if !never.contains(&verb) {
             return None;
@@ -157,7 +157,7 @@ fn demand_at(words: &[&str]) -> Option<PlaceDemand> {
         // "first field!", "last member": said without a verb.
         _ => return None,
     };
-    let mut rest = words[verb..].iter().copied().skip_while(|word| is_filler(word));
+    let mut rest = words.iter().skip(verb).copied().skip_while(|word| is_filler(word));
     let word = rest.next()?;
     let next = rest.next().unwrap_or_default();
     match word {

@@ -6,8 +6,8 @@ use crate::source::Source;
 /// Whether a file is C++: C headers that allow for it do so under `#ifdef __cplusplus`, which is passed over.
 pub fn is_cplusplus(source: &Source) -> bool {
     let mut guarded = Vec::new();
-    for at in 0..source.tokens.len() {
-        match source.tokens[at].kind {
+    for (at, token) in source.tokens.iter().enumerate() {
+        match token.kind {
             Kind::Directive => guard(source, at, &mut guarded),
             Kind::Word if !guarded.contains(&true) && only_in_cplusplus(source, at) => return true,
             _ => {}

@@ -65,15 +65,13 @@ fn search(code: &Code, subject: &Subject, is_table: bool, found: &mut FileHazard
 /// Bodies of `#define`s: hazards in them, and what they would put into an initialiser.
 fn macros(code: &Code, subject: &Subject, found: &mut FileHazards) {
     let source = code.source();
-    for index in 0..source.tokens.len() {
-        let token = source.tokens[index];
+    for (index, token) in source.tokens.iter().enumerate() {
         if token.kind != Kind::Directive || source.directive_name(index) != b"define" {
             continue;
         }
-        let Some((name, at)) = macro_name(source.bytes(index)) else {
+        let Some((name, text)) = macro_name(source.bytes(index)) else {
             continue;
         };
-        let text = &source.text[token.start + at..token.end];
         // Most are numbers.
         let first = text.iter().find(|byte| !byte.is_ascii_whitespace()).copied().unwrap_or(b'0');
         let initialises =
@@ -81,7 +79,7 @@ fn macros(code: &Code, subject: &Subject, found: &mut FileHazards) {
         if !initialises && !subject.may_be_named(text) {
             continue;
         }
-        let body = Code::new(text, source.line_of(token.start + at) - 1);
+        let body = Code::new(text, source.line_of(token.end - text.len()) - 1);
         if (0..body.len()).any(|at| subject.mention(&body, at).is_some()) {
             search(&body, subject, false, found);
         }
@@ -93,22 +91,22 @@ fn macros(code: &Code, subject: &Subject, found: &mut FileHazards) {
     }
 }
 
-/// The name that a `#define` defines, and where its body begins.
-fn macro_name(directive: &[u8]) -> Option<(String, usize)> {
+/// The name that a `#define` defines, and its body.
+fn macro_name(directive: &[u8]) -> Option<(String, &[u8])> {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let keyword = directive.windows(6).position(|window| window == b"define")? + 6;
-    let blanks = directive[keyword..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-    let start = keyword + blanks;
-    let end = start + directive[start..].iter().take_while(|byte| is_word(byte)).count();
-    let name = String::from_utf8_lossy(&directive[start..end]).into_owned();
+    let definition = directive.get(keyword..)?.trim_ascii_start();
+    let length = definition.iter().take_while(|byte| is_word(byte)).count();
+    let (name, body) = definition.split_at(length);
     if name.is_empty() {
         return None;
     }
-    if directive.get(end) == Some(&b'(') {
-        let close = directive[end..].iter().position(|byte| *byte == b')')?;
-        return Some((name, end + close + 1));
+    let name = String::from_utf8_lossy(name).into_owned();
+    if body.starts_with(b"(") {
+        let close = body.iter().position(|byte| *byte == b')')?;
+        return Some((name, body.get(close + 1..)?));
     }
-    Some((name, end))
+    Some((name, body))
 }
 
 /// Not a constant, nor a statement: braces, designators, a compound literal, or another macro.

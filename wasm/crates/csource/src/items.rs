@@ -64,7 +64,7 @@ impl Reader<'_> {
         let mut ordered = Vec::new();
         let mut at = open + 1;
         while at < close {
-            let kind = self.source.tokens[at].kind;
+            let kind = self.source.token(at).kind;
             let (item, next) = match kind {
                 Kind::Comment => (ItemKind::Comment, at + 1),
                 Kind::Directive => (ItemKind::Directive, at + 1),
@@ -78,8 +78,8 @@ impl Reader<'_> {
                     if end.splits_chain {
                         match self.start_of_chain(&items) {
                             Some(position) => {
-                                first = items[position].first;
-                                items.truncate(position);
+                                let chain = items.drain(position..).next();
+                                first = chain.map_or(at, |chain| chain.first);
                             }
                             None => {
                                 unsupported.get_or_insert_with(|| {
@@ -110,11 +110,11 @@ impl Reader<'_> {
     }
 
     fn token_at(&self, offset: usize, near: usize) -> usize {
-        (0..=near).rev().find(|at| self.source.tokens[*at].start <= offset).unwrap_or(near)
+        (0..=near).rev().find(|at| self.source.token(*at).start <= offset).unwrap_or(near)
     }
 
     fn member(&mut self, first: usize, end: &End, record: u32) -> MemberText {
-        let offset = self.source.tokens[end.last].end;
+        let offset = self.source.token(end.last).end;
         let mut code = self.source.significant(first..end.last + 1);
         while code.last().is_some_and(|last| self.source.is_punct(*last, b';')) {
             code.pop();
@@ -127,7 +127,7 @@ impl Reader<'_> {
             if end.function {
                 member.declares = Declares::Nothing;
             }
-            member.span.start = self.source.tokens[first].start as u32;
+            member.span.start = self.source.token(first).start as u32;
             return member;
         }
         self.declaration(&code, offset, Some(record))
@@ -175,7 +175,7 @@ impl Reader<'_> {
         let mut at = first;
         while at < close {
             end.last = at;
-            match self.source.tokens[at].kind {
+            match self.source.token(at).kind {
                 Kind::Directive => {
                     end.blocked.get_or_insert(Blocked::DirectiveInside);
                     match self.source.directive(at) {
@@ -295,7 +295,7 @@ impl Reader<'_> {
     /// Whether an `#else` or `#endif` in the braces belongs to a chain that began before them.
     fn splits_chain(&self, from: usize, to: usize, open_chains: usize) -> bool {
         let mut open = 0usize;
-        (from..to).filter(|at| self.source.tokens[*at].kind == Kind::Directive).any(|at| match self
+        (from..to).filter(|at| self.source.kind(*at) == Some(Kind::Directive)).any(|at| match self
             .source
             .directive(at)
         {
@@ -314,7 +314,7 @@ impl Reader<'_> {
     }
 
     fn has_directive(&self, from: usize, to: usize) -> bool {
-        (from..to).any(|at| self.source.tokens[at].kind == Kind::Directive)
+        (from..to).any(|at| self.source.kind(at) == Some(Kind::Directive))
     }
 
     /// A `{` behind `)` or `) const` begins a C++ method's body.

@@ -24,10 +24,10 @@ fn comment_above(source: &Source, keyword: usize) -> Option<usize> {
     let line = source.first_line(keyword);
     let mut at = keyword.checked_sub(1)?;
     // `typedef struct`, `static const struct`: words on the same line.
-    while source.tokens[at].kind == Kind::Word && source.first_line(at) == line {
+    while source.kind(at) == Some(Kind::Word) && source.first_line(at) == line {
         at = at.checked_sub(1)?;
     }
-    (source.tokens[at].kind == Kind::Comment).then_some(at)
+    (source.kind(at) == Some(Kind::Comment)).then_some(at)
 }
 
 fn read(source: &Source, comment: usize) -> Option<KernelDoc> {

@@ -13,6 +13,8 @@
 //!
 //! Start at [`read_header`]; pasted `pahole` output is [`read_pahole`]'s, a posted patch [`read_posted`]'s.
 
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
+
 mod blocks;
 mod comments;
 mod constants;

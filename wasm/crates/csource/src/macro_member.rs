@@ -2,6 +2,7 @@
 
 use facts::{AttributeText, DeclaratorText, DeclaredType, Declares, MemberText, Span, TypeBase};
 
+use crate::declaration::{part, token_at};
 use crate::lexer::Kind;
 use crate::reader::Reader;
 use crate::words;
@@ -9,7 +10,8 @@ use crate::words;
 impl Reader<'_> {
     /// A declaration of which only the words are known.
     pub fn opaque_member(&self, code: &[usize], end: usize) -> MemberText {
-        let span = Span { start: self.source.tokens[code[0]].start as u32, end: end as u32 };
+        let span =
+            Span { start: self.source.token(token_at(code, 0)).start as u32, end: end as u32 };
         match self.lone_word(code) {
             Some(name) => self.opaque(code, 0, span, Some(name), &[], Vec::new()),
             None => self.opaque(code, 0, span, None, code, Vec::new()),
@@ -27,21 +29,22 @@ impl Reader<'_> {
     /// `void FUNCPTR(free, (regex_t *))`, a macro that makes a declarator of its arguments, or
     /// `int area() const`, a member function, of which only the words are known. `from` is behind the type.
     pub fn function_like(&self, code: &[usize], from: usize, span: Span) -> Option<MemberText> {
-        let is_mark = |at: usize| {
-            self.source.is_punct(code[at], b'*')
-                || self.source.is_punct(code[at], b'&')
-                || words::is_qualifier(self.source.bytes(code[at]))
+        let is_mark = |token: &&usize| {
+            self.source.is_punct(**token, b'*')
+                || self.source.is_punct(**token, b'&')
+                || words::is_qualifier(self.source.bytes(**token))
         };
-        let at = (from..code.len()).find(|at| !is_mark(*at))?;
-        let name = self.source.bytes(code[at]);
+        let at = from + code.iter().skip(from).take_while(is_mark).count();
+        let token = *code.get(at)?;
+        let name = self.source.bytes(token);
         // A destructor; `bool operator==(const x &)`.
         let operates = self.cplusplus
             && name == b"operator"
             && code.get(at + 1).is_some_and(|next| self.source.kind(*next) != Some(Kind::Word));
-        if (from == 0 && self.source.is_punct(code[at], b'~')) || operates {
+        if (from == 0 && self.source.is_punct(token, b'~')) || operates {
             return Some(self.no_member(code, span, Declares::Nothing));
         }
-        if self.source.kind(code[at]) != Some(Kind::Word)
+        if self.source.kind(token) != Some(Kind::Word)
             || words::is_attribute(name)
             || name.starts_with(b"__")
             || !self.source.is_punct(*code.get(at + 1)?, b'(')
@@ -55,15 +58,15 @@ impl Reader<'_> {
         let alone =
             code.get(behind).is_none_or(|next| words::is_attribute(self.source.bytes(*next)));
         let arguments = code.get(at + 2..behind.checked_sub(1)?)?;
-        let macro_name = Some(self.source.word(code[at]));
+        let macro_name = Some(self.source.word(token));
         alone.then(|| self.opaque(code, at, span, macro_name, arguments, Vec::new()))
     }
 
     /// `DECLARE_BITMAP(name, 64)`, `COMMON_FIELDS`: a macro alone.
     pub fn macro_member(&mut self, code: &[usize], span: Span) -> Option<MemberText> {
-        let name = self.source.word(code[0]);
+        let name = self.source.word(token_at(code, 0));
         let bytes = name.as_bytes();
-        if self.source.kind(code[0]) != Some(Kind::Word) {
+        if self.source.kind(token_at(code, 0)) != Some(Kind::Word) {
             return None;
         }
         if let Some(name) = self.lone_word(code) {
@@ -75,23 +78,23 @@ impl Reader<'_> {
             || words::takes_type_argument(bytes)
             || words::is_attribute(bytes)
             || bytes == b"enum";
-        if reserved || code.len() < 3 || !self.source.is_punct(code[1], b'(') {
+        if reserved || code.len() < 3 || !self.source.is_punct(token_at(code, 1), b'(') {
             return None;
         }
-        let close = self.position(code, self.source.partner(code[1])?)?;
+        let close = self.position(code, self.source.partner(token_at(code, 1))?)?;
         let mut attributes = Vec::new();
         let mut at = close + 1;
-        while at < code.len() {
-            if self.source.kind(code[at]) != Some(Kind::Word) {
+        while let Some(&token) = code.get(at) {
+            if self.source.kind(token) != Some(Kind::Word) {
                 return None;
             }
             // `QLIST_ENTRY(x) next;` is a type and a name, not an attribute.
-            if !words::is_attribute(self.source.bytes(code[at])) {
+            if !words::is_attribute(self.source.bytes(token)) {
                 return None;
             }
             at = self.attribute(code, at, &mut attributes);
         }
-        Some(self.opaque(code, 0, span, Some(name), &code[2..close], attributes))
+        Some(self.opaque(code, 0, span, Some(name), part(code, 2..close), attributes))
     }
 
     /// What declares no member: known by its words alone.
@@ -119,26 +122,26 @@ impl Reader<'_> {
             .as_deref()
             .and_then(words::macro_name_argument)
             .and_then(|wanted| self.argument_name(arguments, wanted));
-        let last = code[code.len() - 1];
+        let last = token_at(code, code.len() - 1);
         MemberText {
             span,
             specifiers: Span { start: span.start, end: span.start },
             declarators: vec![DeclaratorText {
                 name,
                 possible_names,
-                at: self.source.point(code[named]),
-                span: self.source.span(code[0], last),
+                at: self.source.point(token_at(code, named)),
+                span: self.source.span(token_at(code, 0), last),
                 declared_type: DeclaredType {
                     text: String::new(),
                     base: TypeBase::Opaque {
-                        text: self.source.joined(&code[..code.len().min(MAX_NAMES)]),
+                        text: self.source.joined(code.get(..MAX_NAMES).unwrap_or(code)),
                     },
                     pointer: false,
                     counts: Vec::new(),
                 },
                 bit_width: None,
                 attributes,
-                declared_end: self.source.tokens[last].end as u32,
+                declared_end: self.source.token(last).end as u32,
                 reads: Vec::new(),
             }],
             record: None,

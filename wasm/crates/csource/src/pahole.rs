@@ -10,7 +10,7 @@ mod page;
 mod repair;
 mod types;
 
-use facts::{IndexStage, MemberFact, StructDesc, TypeFact, TypeShape, key};
+use facts::{IndexStage, MemberFact, RecordText, StructDesc, TypeFact, TypeShape, key};
 
 use crate::reader;
 use page::Page;
@@ -24,17 +24,14 @@ pub fn read_pahole(text: &[u8]) -> Vec<StructDesc> {
     let (text, cuts) = repair::mended(&unquoted(text));
     let doc = reader::read_header(&text);
     let page = Page::new(&text, &doc);
-    (0..doc.records.len() as u32)
-        .filter(|index| doc.records[*index as usize].parent.is_none())
-        .filter_map(|index| describe(&page, index, &cuts))
-        .collect()
+    let outermost = doc.records.iter().filter(|record| record.parent.is_none());
+    outermost.filter_map(|record| describe(&page, record, &cuts)).collect()
 }
 
 /// A struct without the line that names it.
 const NAMELESS: &str = "(name missing)";
 
-fn describe(page: &Page, index: u32, cuts: &[Cut]) -> Option<StructDesc> {
-    let record = &page.doc.records[index as usize];
+fn describe(page: &Page, record: &RecordText, cuts: &[Cut]) -> Option<StructDesc> {
     let name = record.tag.clone().or_else(|| record.typedef_name.clone())?;
     let name = if name == repair::NAMELESS { NAMELESS.to_owned() } else { name };
     if page.members(record).is_empty() && !page.states_members(record) {
@@ -49,7 +46,7 @@ fn describe(page: &Page, index: u32, cuts: &[Cut]) -> Option<StructDesc> {
     let root = builder.aggregate(record, &name, 0, None);
     builder.compare_summary(record, &name, root);
     let TypeFact { size_bytes, shape: TypeShape::Aggregate { members, .. }, .. } =
-        &builder.types[root as usize]
+        builder.made(root)
     else {
         return None;
     };
@@ -87,7 +84,7 @@ fn unquoted(text: &[u8]) -> Vec<u8> {
         .iter()
         .map(|line| {
             let marks = line.iter().take_while(|byte| matches!(byte, b'>' | b' ')).count();
-            &line[marks..]
+            line.split_at(marks).1
         })
         .collect();
     plain.join(&b'\n')

@@ -111,18 +111,18 @@ impl Arranger<'_> {
     ) -> Vec<BodyNode> {
         let mut nodes = Vec::new();
         let mut next_line = region.first;
-        while *at < blocks.len() {
-            let lines = blocks[*at].lines();
+        while let Some(block) = blocks.get_mut(*at) {
+            let lines = block.lines();
             // What shares its first line with the brace, or its last one, is kept all the same.
             if lines.first > next_line {
                 nodes.push(blank(next_line, lines.first - 1));
             }
-            let last = match &blocks[*at] {
+            let last = match block {
                 Block::Condition { token, .. } => {
                     let token = *token;
                     match self.source.directive(token) {
                         Directive::Open if depth < MAX_CHAINS => {
-                            let node = self.chain(blocks, at, depth);
+                            let node = self.chain(blocks, at, lines, depth);
                             let last = node.lines().last;
                             nodes.push(node);
                             last
@@ -137,7 +137,7 @@ impl Arranger<'_> {
                     }
                 }
                 _ => {
-                    let block = std::mem::replace(&mut blocks[*at], Block::Other { lines });
+                    let block = std::mem::replace(block, Block::Other { lines });
                     nodes.push(self.node(block));
                     *at += 1;
                     lines.last
@@ -159,14 +159,17 @@ impl Arranger<'_> {
         });
     }
 
-    fn chain(&mut self, blocks: &mut Vec<Block>, at: &mut usize, depth: usize) -> BodyNode {
-        let start = blocks[*at].lines();
+    /// The chain whose first condition is at `at`, in the lines `start`.
+    fn chain(
+        &mut self,
+        blocks: &mut Vec<Block>,
+        at: &mut usize,
+        start: LineRange,
+        depth: usize,
+    ) -> BodyNode {
         let mut branches = Vec::new();
         let mut end = start;
-        while *at < blocks.len() {
-            let Block::Condition { lines, token } = blocks[*at] else {
-                break;
-            };
+        while let Some(&Block::Condition { lines, token }) = blocks.get(*at) {
             *at += 1;
             end = lines;
             if self.source.directive(token) == Directive::Close {

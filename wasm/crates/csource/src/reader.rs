@@ -83,10 +83,24 @@ pub struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// A record by its number.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "`record` gives the numbers, and no record is taken out"
+    )]
+    pub fn record_at(&self, index: u32) -> &RecordText {
+        &self.records[index as usize]
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "as in `record_at`")]
+    pub fn record_mut(&mut self, index: u32) -> &mut RecordText {
+        &mut self.records[index as usize]
+    }
+
     fn gather_constants(&mut self) {
         let mut at = 0;
         while at < self.source.tokens.len() {
-            match self.source.tokens[at].kind {
+            match self.source.token(at).kind {
                 Kind::Directive
                     if self.source.directive_name(at) == b"define"
                         && !self.source.defines_function(at) =>
@@ -116,7 +130,7 @@ impl Reader<'_> {
                 continue;
             };
             if let [_, expression @ ..] = value {
-                let tokens: Vec<_> = expression.iter().map(|at| self.source.tokens[*at]).collect();
+                let tokens: Vec<_> = expression.iter().map(|at| self.source.token(*at)).collect();
                 next = self.constants.value(self.source.text, &tokens);
             }
             if let Some(value) = next {
@@ -129,7 +143,7 @@ impl Reader<'_> {
     fn scan(&mut self) {
         let mut at = 0;
         while at < self.source.tokens.len() {
-            at = match self.source.tokens[at].kind {
+            at = match self.source.token(at).kind {
                 Kind::Directive => {
                     self.file_condition(at);
                     at + 1
@@ -193,7 +207,7 @@ impl Reader<'_> {
     fn skip_conditions(&mut self, from: usize, to: usize) -> usize {
         let outside = self.conditions.clone();
         for at in from..to {
-            if self.source.tokens[at].kind == Kind::Directive {
+            if self.source.kind(at) == Some(Kind::Directive) {
                 self.file_condition(at);
             }
         }
@@ -209,9 +223,9 @@ impl Reader<'_> {
             return false;
         }
         let next = (at + 1..self.source.tokens.len())
-            .find(|next| self.source.tokens[*next].kind != Kind::Comment);
+            .find(|next| self.source.kind(*next) != Some(Kind::Comment));
         next.is_some_and(|next| {
-            self.source.tokens[next].kind == Kind::Directive
+            self.source.kind(next) == Some(Kind::Directive)
                 && self.source.directive_name(next) == b"define"
                 && self.source.directive_argument(next).split(' ').next()
                     == Some(&self.source.directive_argument(at))
@@ -222,12 +236,11 @@ impl Reader<'_> {
         let mut end = at + 1;
         while end < self.source.tokens.len() && !self.source.is_punct(end, b';') {
             // A typedef without its `;` must not swallow the file.
-            if self.source.tokens[end].kind == Kind::Directive
-                || self.source.is_word(end, "typedef")
+            if self.source.kind(end) == Some(Kind::Directive) || self.source.is_word(end, "typedef")
             {
                 return end;
             }
-            end = match self.source.tokens[end].kind {
+            end = match self.source.token(end).kind {
                 Kind::Punct(b'{' | b'(' | b'[') => self.source.partner(end).unwrap_or(end).max(end),
                 _ => end,
             } + 1;
@@ -239,7 +252,7 @@ impl Reader<'_> {
         if code.is_empty() {
             return end;
         }
-        let offset = self.source.tokens[end].end;
+        let offset = self.source.token(end).end;
         let before = self.records.len();
         let member = self.declaration(&code, offset, None);
         for declarator in member.declarators {
@@ -250,7 +263,7 @@ impl Reader<'_> {
                 && declarator.declared_type.counts.is_empty()
                 && declarator.bit_width.is_none();
             if let (Some(index), true) = (member.record, names_record) {
-                let record = &mut self.records[index as usize];
+                let record = self.record_mut(index);
                 record.typedef_name.get_or_insert_with(|| name.clone());
             }
             self.typedefs.push(TypedefText {

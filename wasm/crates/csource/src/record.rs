@@ -47,7 +47,7 @@ impl Reader<'_> {
         let scope = match parent {
             None => self.scope_at(keyword),
             Some(index) => {
-                let outer = &self.records[index as usize];
+                let outer = self.record_at(index);
                 outer.scope.iter().chain(outer.tag.iter()).cloned().collect()
             }
         };
@@ -63,8 +63,8 @@ impl Reader<'_> {
             parent,
             at,
             name_at,
-            open: self.source.tokens[head.open].start as u32,
-            close: self.source.tokens[close].start as u32,
+            open: self.source.token(head.open).start as u32,
+            close: self.source.token(close).start as u32,
             lines: self.source.lines(keyword, last),
             conditions: self
                 .conditions
@@ -86,7 +86,7 @@ impl Reader<'_> {
         let Items { items, unsupported, ordered } = items;
         let walls = walls::walls(&self.source, &items);
         let body = pieces::nodes(&self.source, items, &walls, head.open, close);
-        let record = &mut self.records[index as usize];
+        let record = self.record_mut(index);
         record.walls = walls;
         record.ordered = ordered;
         record.unsupported = record.unsupported.take().or(unsupported).or(body.unsupported);
@@ -101,7 +101,7 @@ impl Reader<'_> {
         // A head is short; what goes on longer is something else.
         let limit = self.source.tokens.len().min(keyword + 200);
         while at < limit {
-            match self.source.tokens[at].kind {
+            match self.source.token(at).kind {
                 Kind::Comment => at += 1,
                 Kind::Punct(b'[') => at = self.bracketed(at, &mut head.attributes)? + 1,
                 Kind::Punct(b'{') => {
@@ -140,7 +140,7 @@ impl Reader<'_> {
                     head.open = (at..limit).find(|open| self.source.is_punct(*open, b'{'))?;
                     let stops = (at..head.open).any(|stop| {
                         matches!(
-                            self.source.tokens[stop].kind,
+                            self.source.token(stop).kind,
                             Kind::Punct(b';' | b'(' | b')' | b'}')
                         )
                     });
@@ -172,7 +172,7 @@ impl Reader<'_> {
         let mut last = close;
         let mut attribute_may_follow = true;
         while at < self.source.tokens.len() && at < close + 200 {
-            match self.source.tokens[at].kind {
+            match self.source.token(at).kind {
                 Kind::Punct(b';') => return at,
                 Kind::Directive if self.source.directive(at) != Directive::Define => {}
                 Kind::Punct(b'{' | b'}') => return last,

@@ -44,10 +44,25 @@ impl<'a> Source<'a> {
         source
     }
 
+    /// A token by its number.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "who asks has the number from `tokens`, or has looked at how many there are"
+    )]
+    pub fn token(&self, index: usize) -> Token {
+        self.tokens[index]
+    }
+
+    /// The text from one byte to another.
+    #[expect(clippy::indexing_slicing, reason = "tokens and lines are cut out of this text")]
+    fn text_of(&self, bytes: std::ops::Range<usize>) -> &'a [u8] {
+        &self.text[bytes]
+    }
+
     /// The bytes of a token.
     pub fn bytes(&self, index: usize) -> &'a [u8] {
-        let token = self.tokens[index];
-        &self.text[token.start..token.end]
+        let token = self.token(index);
+        self.text_of(token.start..token.end)
     }
 
     /// The text of a token.
@@ -82,12 +97,12 @@ impl<'a> Source<'a> {
 
     /// First line of a token.
     pub fn first_line(&self, index: usize) -> u32 {
-        self.line_of(self.tokens[index].start)
+        self.line_of(self.token(index).start)
     }
 
     /// Last line of a token.
     pub fn last_line(&self, index: usize) -> u32 {
-        self.line_of(self.tokens[index].end - 1)
+        self.line_of(self.token(index).end - 1)
     }
 
     /// The lines of the tokens from `first` to `last`, both included.
@@ -97,34 +112,38 @@ impl<'a> Source<'a> {
 
     /// The bytes of whole lines.
     pub fn line_bytes(&self, lines: LineRange) -> &'a [u8] {
-        let start = self.line_starts[lines.first as usize - 1];
         let end = self.line_starts.get(lines.last as usize).copied().unwrap_or(self.text.len());
-        &self.text[start..end]
+        self.text_of(self.line_start(lines.first)..end)
+    }
+
+    /// Offset of the first byte of a line.
+    #[expect(clippy::indexing_slicing, reason = "lines are those of this text, counted from 1")]
+    fn line_start(&self, line: u32) -> usize {
+        self.line_starts[line as usize - 1]
     }
 
     /// Where a token begins.
     pub fn point(&self, index: usize) -> SourcePoint {
-        let offset = self.tokens[index].start;
+        let offset = self.token(index).start;
         let line = self.line_of(offset);
         SourcePoint {
             offset: offset as u32,
             line,
-            column: (offset - self.line_starts[line as usize - 1]) as u32 + 1,
+            column: (offset - self.line_start(line)) as u32 + 1,
         }
     }
 
     /// Column of a token on screen, with tabs to every eighth, counted from 0.
     pub fn screen_column(&self, index: usize) -> usize {
-        let offset = self.tokens[index].start;
-        let start = self.line_starts[self.line_of(offset) as usize - 1];
-        self.text[start..offset]
+        let offset = self.token(index).start;
+        self.text_of(self.line_start(self.line_of(offset))..offset)
             .iter()
             .fold(0, |column, byte| if *byte == b'\t' { (column / 8 + 1) * 8 } else { column + 1 })
     }
 
     /// The bytes of the tokens from `first` to `last`, both included.
     pub fn span(&self, first: usize, last: usize) -> Span {
-        Span { start: self.tokens[first].start as u32, end: self.tokens[last].end as u32 }
+        Span { start: self.token(first).start as u32, end: self.token(last).end as u32 }
     }
 
     /// The tokens of `range` but comments and directives.
@@ -134,7 +153,7 @@ impl<'a> Source<'a> {
 
     /// Whether a token is neither comment nor directive.
     pub fn is_code(&self, index: usize) -> bool {
-        !matches!(self.tokens[index].kind, Kind::Comment | Kind::Directive)
+        !matches!(self.token(index).kind, Kind::Comment | Kind::Directive)
     }
 
     /// The next token from `index` on that is neither comment nor directive.
@@ -147,7 +166,7 @@ impl<'a> Source<'a> {
     pub fn joined(&self, tokens: &[usize]) -> String {
         let mut text = String::new();
         for &index in tokens {
-            let kind = self.tokens[index].kind;
+            let kind = self.token(index).kind;
             let word = matches!(kind, Kind::Word | Kind::Number | Kind::Quoted);
             let operator = matches!(kind, Kind::Punct(byte) if b"*/+-%<>=&|^?:".contains(&byte));
             let after_word = text.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ')');
@@ -174,11 +193,13 @@ impl<'a> Source<'a> {
 
     /// The word behind the `#`.
     pub fn directive_name(&self, index: usize) -> &'a [u8] {
-        let behind = &self.bytes(index)[1..];
-        let blanks = behind.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-        let word = &behind[blanks..];
-        let length = word.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-        &word[..length]
+        let word = self.behind_sign(index).trim_ascii_start();
+        word.split(|byte| !byte.is_ascii_alphanumeric()).next().unwrap_or_default()
+    }
+
+    /// What is behind the `#` of a directive.
+    fn behind_sign(&self, index: usize) -> &'a [u8] {
+        self.bytes(index).strip_prefix(b"#").unwrap_or_default()
     }
 
     /// Whether a `#define` is of a macro with arguments.
@@ -188,8 +209,9 @@ impl<'a> Source<'a> {
         let Some(behind) = bytes.windows(name.len()).position(|part| part == name) else {
             return false;
         };
-        bytes[behind + name.len()..]
+        bytes
             .iter()
+            .skip(behind + name.len())
             .skip_while(|byte| byte.is_ascii_whitespace())
             .find(|byte| !byte.is_ascii_alphanumeric() && **byte != b'_')
             == Some(&b'(')
@@ -209,7 +231,7 @@ impl<'a> Source<'a> {
 
     /// What stands behind a directive's name: comments left out, white space collapsed.
     pub fn directive_argument(&self, index: usize) -> String {
-        let body = &self.bytes(index)[1..];
+        let body = self.behind_sign(index);
         let skip = body.iter().take_while(|byte| byte.is_ascii_whitespace()).count()
             + self.directive_name(index).len();
         let inner = body.get(skip..).unwrap_or_default();
@@ -217,7 +239,8 @@ impl<'a> Source<'a> {
         let mut end = usize::MAX;
         // A blank before the first token keeps a `#` in it from being read as a directive.
         for token in tokenize_argument(inner) {
-            let text = String::from_utf8_lossy(&inner[token.start..token.end]);
+            let text =
+                String::from_utf8_lossy(inner.get(token.start..token.end).unwrap_or_default());
             if token.start == end
                 && let Some(last) = words.last_mut()
             {
@@ -264,14 +287,12 @@ impl<'a> Source<'a> {
                         _ => b'{',
                     };
                     // A brace closes what was left open inside it; a stray `)` closes nothing.
-                    let found = open.iter().rposition(|at| self.tokens[*at].is(wanted));
+                    let found = open.iter().rposition(|at| self.token(*at).is(wanted));
                     if let Some(position) = found
                         && (close == b'}' || position + 1 == open.len())
+                        && let Some(start) = open.drain(position..).next()
                     {
-                        let start = open[position];
-                        open.truncate(position);
-                        partners[index] = Some(start);
-                        partners[start].get_or_insert(index);
+                        join(&mut partners, start, index);
                     }
                 }
                 _ => {}
@@ -279,6 +300,13 @@ impl<'a> Source<'a> {
         }
         partners
     }
+}
+
+/// Makes two brackets each other's partner; the one that opens keeps an earlier one, of another branch of an `#if`.
+#[expect(clippy::indexing_slicing, reason = "both are tokens, of which each has its place")]
+fn join(partners: &mut [Option<usize>], open: usize, close: usize) {
+    partners[close] = Some(open);
+    partners[open].get_or_insert(close);
 }
 
 /// Deeper nesting than any source has: keeps the work on hostile text in bounds.

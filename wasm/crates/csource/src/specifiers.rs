@@ -2,6 +2,7 @@
 
 use facts::{AttributeText, TagKeyword, TypeBase};
 
+use crate::declaration::{part, token_at};
 use crate::lexer::Kind;
 use crate::reader::Reader;
 use crate::scalar;
@@ -37,16 +38,16 @@ impl Reader<'_> {
             // `::name` of the outermost scope.
             let outermost = base.is_none()
                 && scalars.is_empty()
-                && self.source.is_punct(code[at], b':')
+                && self.source.is_punct(token_at(code, at), b':')
                 && code.get(at + 1).is_some_and(|next| self.source.is_punct(*next, b':'));
             if outermost && self.cplusplus && at + 2 < code.len() {
                 at += 2;
             }
-            if self.source.kind(code[at]) != Some(Kind::Word) {
+            if self.source.kind(token_at(code, at)) != Some(Kind::Word) {
                 break;
             }
-            let bytes = self.source.bytes(code[at]);
-            let word = self.source.word(code[at]);
+            let bytes = self.source.bytes(token_at(code, at));
+            let word = self.source.word(token_at(code, at));
             let typed = (base.is_some() && record.is_none()) || !scalars.is_empty();
             if typed && self.is_name_here(code, at) {
                 break;
@@ -74,9 +75,9 @@ impl Reader<'_> {
                 }
                 at = self.attribute(code, at, &mut attributes);
             } else if words::is_record_keyword(bytes) {
-                if let Some((index, close)) = self.record(code[at], parent) {
+                if let Some((index, close)) = self.record(token_at(code, at), parent) {
                     record = Some(index);
-                    declared_names.extend(self.records[index as usize].tag.clone());
+                    declared_names.extend(self.record_at(index).tag.clone());
                     let keyword = word;
                     base = Some((TypeBase::Record { index }, keyword));
                     at = self.position(code, close).map_or(code.len(), |p| p + 1);
@@ -98,27 +99,26 @@ impl Reader<'_> {
                 base = Some(tagged);
                 // `enum kind : unsigned char {`
                 if code.get(next).is_some_and(|token| self.source.is_punct(*token, b':')) {
-                    next = (next..code.len())
-                        .find(|at| self.source.is_punct(code[*at], b'{'))
-                        .unwrap_or(next);
+                    let mut behind = code.iter().skip(next);
+                    next += behind.position(|t| self.source.is_punct(*t, b'{')).unwrap_or(0);
                 }
                 at = next;
-                if at < code.len() && self.source.is_punct(code[at], b'{') {
+                if code.get(at).is_some_and(|token| self.source.is_punct(*token, b'{')) {
                     let end = self.after_group(code, at);
                     declared_names.extend(tag);
-                    declared_names.extend(self.enumerator_names(&code[at + 1..end]));
+                    declared_names.extend(self.enumerator_names(part(code, at + 1..end)));
                     at = end;
                 }
             } else if self.is_leading_attribute(code, at) || self.is_before_type(code, at) {
                 at = self.attribute(code, at, &mut attributes);
             } else if words::takes_type_argument(bytes) || self.is_type_macro(code, at) {
                 let next = self.after_group(code, at + 1);
-                let text = self.source.joined(&code[at..next]);
+                let text = self.source.joined(part(code, at..next));
                 base = Some((TypeBase::Opaque { text: text.clone() }, text));
                 at = next;
             } else {
                 let next = self.behind_scopes(code, at + 1);
-                let name = self.type_name(&code[at..next]);
+                let name = self.type_name(part(code, at..next));
                 base = Some((TypeBase::Named { name: name.clone() }, name));
                 at = next;
             }
@@ -196,7 +196,7 @@ impl Reader<'_> {
 
     /// `MACRO(…)` before a whole declaration: before a scalar, a tag, or two words of which one is the name.
     fn is_leading_attribute(&self, code: &[usize], at: usize) -> bool {
-        let bytes = self.source.bytes(code[at]);
+        let bytes = self.source.bytes(token_at(code, at));
         if !code.get(at + 1).is_some_and(|open| self.source.is_punct(*open, b'('))
             || words::takes_type_argument(bytes)
             || !words::looks_like_macro(bytes)
@@ -255,16 +255,18 @@ impl Reader<'_> {
         at: usize,
         attributes: &mut Vec<AttributeText>,
     ) -> ((TypeBase, String), usize) {
-        let word = self.source.word(code[at]);
+        let word = self.source.word(token_at(code, at));
         let mut next = at + 1;
-        while next < code.len()
-            && self.source.kind(code[next]) == Some(Kind::Word)
-            && words::is_attribute(self.source.bytes(code[next]))
+        while let Some(&token) = code.get(next)
+            && self.source.kind(token) == Some(Kind::Word)
+            && words::is_attribute(self.source.bytes(token))
         {
             next = self.attribute(code, next, attributes);
         }
-        if next < code.len() && self.source.kind(code[next]) == Some(Kind::Word) {
-            let name = self.source.word(code[next]);
+        if let Some(&token) = code.get(next)
+            && self.source.kind(token) == Some(Kind::Word)
+        {
+            let name = self.source.word(token);
             let text = format!("{word} {name}");
             if let Some(keyword) = TagKeyword::of(&word) {
                 return ((TypeBase::Tagged { keyword, name }, text), next + 1);

@@ -172,7 +172,7 @@ fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let bytes = text.as_bytes();
     text.match_indices(word).find_map(|(at, _)| {
         let end = at + word.len();
-        let begins = at == 0 || !is_word(bytes[at - 1]);
+        let begins = !text[..at].bytes().next_back().is_some_and(is_word);
         let ends = bytes.get(end).is_none_or(|byte| !is_word(*byte));
         (begins && ends).then(|| &text[end..])
     })

@@ -21,6 +21,7 @@ impl Fnv {
     }
 
     /// Takes eight bytes in, the lowest first. A zero byte only multiplies, and most of them are zero.
+    #[expect(clippy::indexing_slicing, reason = "of eight bytes at most eight are zero")]
     pub fn write_u64(&mut self, value: u64) {
         let mut rest = value;
         let mut zeros = 8;
@@ -41,6 +42,7 @@ impl Fnv {
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
 /// What zero bytes multiply by, by their number.
+#[expect(clippy::indexing_slicing, reason = "the compiler fills the table, and would say so")]
 const PRIME_POWERS: [u64; 9] = {
     let mut powers = [1u64; 9];
     let mut at = 1;

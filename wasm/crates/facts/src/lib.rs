@@ -10,6 +10,8 @@
 //! `cargo xtask types` writes these types to `web/facts/generated.ts`; serde
 //! renames fields to camelCase there.
 
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
+
 mod access;
 mod code;
 mod declared;

@@ -75,14 +75,14 @@ impl Base64 {
     }
 
     fn header(&mut self, raw: &[u8]) {
-        let Some(colon) = raw.iter().position(|byte| *byte == b':') else {
+        let Some((name, value)) = name_and_value(raw) else {
             // Another part of the mail.
             if raw.starts_with(b"--") {
                 (self.announced, self.of_bytes) = (false, false);
             }
             return;
         };
-        let (name, value) = (&raw[..colon], raw[colon + 1..].trim_ascii().to_ascii_lowercase());
+        let value = value.trim_ascii().to_ascii_lowercase();
         if name.eq_ignore_ascii_case(b"Content-Transfer-Encoding") {
             self.announced = value == b"base64";
         } else if name.eq_ignore_ascii_case(b"Content-Type") {
@@ -90,6 +90,12 @@ impl Base64 {
             self.of_bytes = kinds.iter().any(|kind| value.starts_with(kind));
         }
     }
+}
+
+/// What is before the first colon of a line, and what is after it; `None` where it has none.
+pub fn name_and_value(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let mut parts = line.splitn(2, |byte| *byte == b':');
+    Some((parts.next()?, parts.next()?))
 }
 
 /// The bytes of a line of base64; `None` where it is none.

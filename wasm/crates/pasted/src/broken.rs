@@ -127,10 +127,11 @@ fn most(
         };
         all += 1;
         let Some(prefix) = in_front(&line[..start]) else { continue };
-        match counts.iter().position(|(known, _)| *known == prefix) {
-            Some(at) => counts[at].1 += 1,
-            None if counts.len() < MOST_KNOWN => counts.push((prefix, 1)),
-            None => {}
+        let all_known = counts.len() >= MOST_KNOWN;
+        match counts.iter_mut().find(|(known, _)| *known == prefix) {
+            Some((_, count)) => *count += 1,
+            None if all_known => {}
+            None => counts.push((prefix, 1)),
         }
     }
     // A longer one may have the name of a thread too.

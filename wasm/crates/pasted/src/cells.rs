@@ -35,7 +35,10 @@ fn is_all_parted<'a>(mut lines: impl Iterator<Item = &'a str>, sign: char) -> bo
             return false;
         }
         let values = values(line, sign);
-        if values.windows(2).any(|pair| matches!([&*pair[0], &*pair[1]], ["#", "Num" | "Index"])) {
+        if values
+            .array_windows()
+            .any(|[sign, name]| &**sign == "#" && matches!(&**name, "Num" | "Index"))
+        {
             return true;
         }
         let colon = values.iter().position(|value| value == ":");

@@ -30,8 +30,10 @@ impl Mark {
     /// other rows follow, which makes it the mark of a cut.
     pub fn of(lines: &[&str]) -> Option<Self> {
         CONTINUES.into_iter().find_map(|sign| {
-            let marked =
-                || lines.windows(2).filter_map(|pair| Some((pair[0].strip_suffix(sign)?, pair[1])));
+            let marked = || {
+                let pairs = lines.array_windows();
+                pairs.filter_map(|[line, next]| Some((line.strip_suffix(sign)?, *next)))
+            };
             let (mut goes_on, mut whole) = (0, 0);
             for (line, next) in marked() {
                 let is_header = line.starts_with('#') && !is_rule(line);

@@ -107,7 +107,7 @@ fn has_cut_names<'a>(at_edge: impl Iterator<Item = &'a str>) -> bool {
     let mut names: Vec<&str> = of_dump.filter_map(|line| line.split_whitespace().last()).collect();
     names.sort_unstable();
     names.dedup();
-    names.windows(2).any(|pair| pair[1].starts_with(pair[0]))
+    names.array_windows().any(|[name, next]| next.starts_with(name))
         || names.iter().any(|name| is_begun(name))
 }
 

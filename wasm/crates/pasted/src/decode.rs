@@ -44,14 +44,14 @@ impl Encoding {
             [0xfe, 0xff, ..] => return Self::Utf16Be,
             _ => {}
         }
-        let pairs = start.chunks_exact(2).take(256);
+        let pairs = start.as_chunks().0.iter().take(256);
         let (mut low_first, mut high_first, mut all) = (0, 0, 0);
-        for pair in pairs {
+        for &[first, second] in pairs {
             let text = |byte: u8| matches!(byte, 0x08..=b'\r' | 0x1b | b' '..=b'~');
             // Boxes are drawn with U+2500 to U+257F.
             let of_page = |low: u8, high: u8| high == 0 && text(low) || high == 0x25 && low < 0x80;
-            low_first += usize::from(of_page(pair[0], pair[1]));
-            high_first += usize::from(of_page(pair[1], pair[0]));
+            low_first += usize::from(of_page(first, second));
+            high_first += usize::from(of_page(second, first));
             all += 1;
         }
         // A few characters of a report are not Latin.
@@ -123,12 +123,11 @@ impl Decoder {
         let encoding = Encoding::of(&start);
         self.encoding = Some(encoding);
         let mark = match encoding {
-            Encoding::Utf8 if start.starts_with("\u{feff}".as_bytes()) => 3,
-            Encoding::Utf16Le if start.starts_with(&[0xff, 0xfe]) => 2,
-            Encoding::Utf16Be if start.starts_with(&[0xfe, 0xff]) => 2,
-            _ => 0,
+            Encoding::Utf8 => "\u{feff}".as_bytes(),
+            Encoding::Utf16Le => &[0xff, 0xfe],
+            Encoding::Utf16Be => &[0xfe, 0xff],
         };
-        self.decode(&start[mark..], line);
+        self.decode(start.strip_prefix(mark).unwrap_or(&start), line);
     }
 
     fn decode(&mut self, chunk: &[u8], line: &mut dyn FnMut(&[u8])) {
@@ -145,13 +144,13 @@ impl Decoder {
             };
             let pair = [first, *byte];
             let unit = if big { u16::from_be_bytes(pair) } else { u16::from_le_bytes(pair) };
-            let units = [self.half.take(), Some(unit)];
+            let half = self.half.take();
             // The first half of a pair waits for the other one.
-            if units[0].is_none() && (0xd800..0xdc00).contains(&unit) {
+            if half.is_none() && (0xd800..0xdc00).contains(&unit) {
                 self.half = Some(unit);
                 continue;
             }
-            for char in char::decode_utf16(units.into_iter().flatten()) {
+            for char in char::decode_utf16(half.into_iter().chain([unit])) {
                 text.push(char.unwrap_or(char::REPLACEMENT_CHARACTER));
             }
         }
@@ -164,18 +163,19 @@ impl Decoder {
         if std::mem::take(&mut self.returned) {
             chunk = chunk.strip_prefix(b"\n").unwrap_or(chunk);
         }
-        while let Some(end) = memchr3(b'\n', b'\r', 0x0c, chunk) {
+        while let Some(end) = memchr3(b'\n', b'\r', 0x0c, chunk)
+            && let (before, [end, behind @ ..]) = chunk.split_at(end)
+        {
             if self.rest.is_empty() {
-                self.too_long += u64::from(end > MAX_LINE_BYTES);
-                line(&chunk[..end.min(MAX_LINE_BYTES)]);
+                self.too_long += u64::from(before.len() > MAX_LINE_BYTES);
+                line(before.get(..MAX_LINE_BYTES).unwrap_or(before));
             } else {
-                self.keep(&chunk[..end]);
+                self.keep(before);
                 line(&self.rest);
                 self.rest.clear();
             }
-            let returned = chunk[end] == b'\r';
-            chunk = &chunk[end + 1..];
-            if returned {
+            chunk = behind;
+            if *end == b'\r' {
                 self.returned = chunk.is_empty();
                 chunk = chunk.strip_prefix(b"\n").unwrap_or(chunk);
             }
@@ -186,7 +186,7 @@ impl Decoder {
     fn keep(&mut self, part: &[u8]) {
         let room = MAX_LINE_BYTES.saturating_sub(self.rest.len());
         self.too_long += u64::from(part.len() > room && room > 0);
-        self.rest.extend_from_slice(&part[..part.len().min(room)]);
+        self.rest.extend_from_slice(part.get(..room).unwrap_or(part));
     }
 }
 

@@ -56,8 +56,8 @@ impl Enclosed {
             let first = lines.first().copied().into_iter();
             let quote = quote_of(end);
             let is_end = |line: &str| line.ends_with(end) && !is_bare_start(line, quote);
-            let others = lines.windows(2).filter(|pair| is_end(pair[0]));
-            let start = start_of(first.chain(others.map(|pair| pair[1])), end)?;
+            let others = lines.array_windows().filter(|[line, _]| is_end(line));
+            let start = start_of(first.chain(others.map(|[_, next]| *next)), end)?;
             Some(Self { start, end, quotes, in_pieces: true })
         })
     }

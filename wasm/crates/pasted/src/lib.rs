@@ -16,6 +16,8 @@
 //! assert_eq!(seen, [" 0.00% 0x8"]);
 //! ```
 
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
+
 mod base64;
 mod broken;
 mod cells;
@@ -205,7 +207,7 @@ impl Lines {
 pub fn start(bytes: &[u8]) -> Vec<String> {
     let (mut lines, mut out) = (Lines::default(), Vec::new());
     let mut take = |line: Line| out.push(line.text.replace(GAP, " "));
-    lines.push(&bytes[..bytes.len().min(START_BYTES)], &mut take);
+    lines.push(bytes.get(..START_BYTES).unwrap_or(bytes), &mut take);
     lines.finish(&mut take);
     out
 }

@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use crate::base64::Base64;
+use crate::base64::{Base64, name_and_value};
 use crate::decode::{Decoder, characters};
 use crate::marks;
 use crate::quoted;
@@ -137,10 +137,9 @@ fn encoding_of(line: &[u8]) -> Option<String> {
 
 /// `Name: value`, in lower case.
 fn value_of(line: &[u8], name: &str) -> Option<String> {
-    let colon = line.iter().position(|byte| *byte == b':')?;
-    line[..colon]
-        .eq_ignore_ascii_case(name.as_bytes())
-        .then(|| String::from_utf8_lossy(&line[colon + 1..]).trim().to_ascii_lowercase())
+    let (own, value) = name_and_value(line)?;
+    own.eq_ignore_ascii_case(name.as_bytes())
+        .then(|| String::from_utf8_lossy(value).trim().to_ascii_lowercase())
 }
 
 #[cfg(test)]

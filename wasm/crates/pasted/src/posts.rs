@@ -127,11 +127,10 @@ fn is_bracket(c: char) -> bool {
 fn is_time(word: &str) -> bool {
     let parts: Vec<&str> = word.split(':').collect();
     (2..=3).contains(&parts.len())
-        && parts[0].len() <= 2
         && parts
             .iter()
             .all(|part| (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit()))
-        && parts[1..].iter().all(|part| part.len() == 2)
+        && parts.iter().skip(1).all(|part| part.len() == 2)
 }
 
 /// Digits are one sign, and runs of them too.

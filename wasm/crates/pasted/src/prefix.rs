@@ -63,10 +63,11 @@ impl Prefix {
                 continue;
             }
             // In a sample some lines have another prefix (`grep` with several files).
-            match counts.iter().position(|(known, _)| *known == prefix) {
-                Some(at) => counts[at].1 += 1,
-                None if counts.len() < 16 => counts.push((prefix, 1)),
-                None => {}
+            let all_known = counts.len() >= 16;
+            match counts.iter_mut().find(|(known, _)| *known == prefix) {
+                Some((_, count)) => *count += 1,
+                None if all_known => {}
+                None => counts.push((prefix, 1)),
             }
         }
         let (prefix, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;

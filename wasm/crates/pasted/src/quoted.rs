@@ -81,13 +81,13 @@ pub fn decoded(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
-    while at < bytes.len() {
-        let code = (bytes[at] == b'=')
+    while let Some(byte) = bytes.get(at) {
+        let code = (*byte == b'=')
             .then(|| text.get(at + 1..at + 3))
             .flatten()
             .filter(|code| code.bytes().all(|b| b.is_ascii_digit() || (b'A'..=b'F').contains(&b)))
             .and_then(|code| u8::from_str_radix(code, 16).ok());
-        out.push(code.unwrap_or(bytes[at]));
+        out.push(code.unwrap_or(*byte));
         at += if code.is_some() { 3 } else { 1 };
     }
     Cow::Owned(String::from_utf8_lossy(&out).into_owned())

@@ -69,10 +69,11 @@ pub fn is_called_by(row: &str, next: &str) -> bool {
 /// Whether a line begins in the words of a data source: `|OP LOAD|LVL L1 hit`.
 pub fn is_in_words(text: &str) -> bool {
     let Some(rest) = text.trim_start().strip_prefix('|') else { return false };
-    rest.len() > 3
-        && rest.as_bytes()[3] == b' '
-        && rest.bytes().take(3).all(|byte| byte.is_ascii_uppercase())
-        || rest.starts_with("OP ")
+    let begins_group = match rest.as_bytes().split_first_chunk::<3>() {
+        Some((name, [b' ', ..])) => name.iter().all(u8::is_ascii_uppercase),
+        _ => false,
+    };
+    begins_group || rest.starts_with("OP ")
 }
 
 /// Whether `next` can be what a mailer broke off a sample. Mailers that say so (RFC 3676) leave the blank at the break,

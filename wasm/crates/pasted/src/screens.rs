@@ -29,12 +29,12 @@ pub fn width(lines: &[&str], widths: &[usize]) -> Option<usize> {
         return None;
     }
     let (mut goes, mut whole) = (0, 0);
-    let pairs = lines.windows(2).zip(widths).filter(|(pair, _)| goes_on_somewhere(pair[0]));
-    for (pair, chars) in pairs {
-        let blanks = pair[0].len() - pair[0].trim_end().len();
+    let pairs = lines.array_windows().zip(widths).filter(|([line, _], _)| goes_on_somewhere(line));
+    for ([line, next], chars) in pairs {
+        let blanks = line.len() - line.trim_end().len();
         let reaches = chars.saturating_sub(blanks) + WIDEST_GAP > width;
-        if !goes_on(pair[0], pair[1]) {
-            whole += usize::from(!pair[0].starts_with('#'));
+        if !goes_on(line, next) {
+            whole += usize::from(!line.starts_with('#'));
         } else if reaches {
             goes += 1;
         }

@@ -8,6 +8,8 @@ use crate::words::{is_address, is_number, is_percent};
 const FEWEST_SHARES: usize = 4;
 /// Numbers behind the share of a row of the table of lines.
 const FEWEST_COUNTS: usize = 4;
+/// Words of the node and the counts between the address of a line and its share.
+const MOST_NODES: usize = 3;
 /// Another sign for `%` is no longer.
 const LONGEST_SIGN: usize = 4;
 
@@ -122,8 +124,9 @@ fn with_percents(line: &str, all: bool) -> Option<String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let first = words.iter().position(|word| !is_number(word))?;
     let is_share = |word: &&&str| is_percent(word) || bare_share(word, 2).is_some();
-    let shares = words.get(first..)?.iter().take_while(is_share).count();
-    let next = words.get(first + shares);
+    let behind = words.get(first..)?;
+    let shares = behind.iter().take_while(is_share).count();
+    let next = behind.get(shares);
     let of_row = first <= 2
         && shares >= FEWEST_SHARES
         && next.is_none_or(|word| is_address(word) || word.starts_with("0x"));
@@ -132,7 +135,7 @@ fn with_percents(line: &str, all: bool) -> Option<String> {
         let lacks = |word: &&str| bare_share(word, 2).is_some();
         let nodes = words.iter().any(|word| word.contains('{'));
         let in_list = nodes && words.iter().any(|word| in_nodes(word));
-        if !in_list && !words[first..first + shares].iter().any(lacks) {
+        if !in_list && !behind.iter().take(shares).any(lacks) {
             return None;
         }
         let mut opened = false;
@@ -147,12 +150,17 @@ fn with_percents(line: &str, all: bool) -> Option<String> {
     let is_node = |word: &str| {
         word == "N/A" || word.bytes().all(|b| b.is_ascii_digit() || b",-".contains(&b))
     };
-    let of_table = words.get(1).is_some_and(|word| is_address(word))
-        && is_number(words[0])
-        && (2..=5).contains(&share)
-        && words[2..share].iter().all(|word| is_node(word))
-        && words[share + 1..].len() >= FEWEST_COUNTS
-        && words[share + 1..].iter().all(|word| is_number(word));
+    let of_table = match words.split_at(share) {
+        ([number, address, nodes @ ..], [_, counts @ ..]) => {
+            is_number(number)
+                && is_address(address)
+                && nodes.len() <= MOST_NODES
+                && nodes.iter().all(|word| is_node(word))
+                && counts.len() >= FEWEST_COUNTS
+                && counts.iter().all(|word| is_number(word))
+        }
+        _ => false,
+    };
     if of_table {
         return Some(replaced(line, |at, word| bare_share(word, 2).filter(|_| at == share)));
     }
@@ -200,14 +208,14 @@ fn with_level(line: &str) -> Option<String> {
     // A row of `perf mem report` has one share, and its signs are behind gaps.
     let is_memory = code.is_none() && words.first().is_some_and(|word| is_percent(word));
     let mut at = 1;
-    while at < words.len() {
-        let behind_counts = code.is_some_and(|code| {
-            at > code + 1 && words[code + 1..at].iter().all(|word| is_number(word))
-        });
-        let own = is_memory && (is_apart(line, words[at]) || is_letter_in_brackets(words[at]));
-        if let Some((level, taken)) = altered(&words[at..], behind_counts || own) {
-            let last = words[at + taken - 1];
-            out.push_str(&line[from..start(words[at])]);
+    while let Some(rest @ [word, ..]) = words.get(at..) {
+        let counts = code.and_then(|code| words.get(code + 1..at)).unwrap_or_default();
+        let behind_counts = !counts.is_empty() && counts.iter().all(|word| is_number(word));
+        let own = is_memory && (is_apart(line, word) || is_letter_in_brackets(word));
+        if let Some((level, taken)) = altered(rest, behind_counts || own)
+            && let Some(last) = rest.get(taken - 1)
+        {
+            out.push_str(&line[from..start(word)]);
             out.push_str(level);
             from = start(last) + last.len();
             at += taken;

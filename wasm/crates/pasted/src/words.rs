@@ -69,7 +69,5 @@ fn is_counts(text: &str) -> bool {
 
 /// The address of a line: no digits but 0, 4, 8 and c and a 0.
 fn is_line_address(word: &str) -> bool {
-    is_address(word)
-        && word.ends_with('0')
-        && matches!(word.as_bytes()[word.len() - 2], b'0' | b'4' | b'8' | b'c' | b'C')
+    is_address(word) && matches!(word.as_bytes(), [.., b'0' | b'4' | b'8' | b'c' | b'C', b'0'])
 }

@@ -111,9 +111,9 @@ impl Edge {
             }
         }
         // Further breaks of a row are at other places of it.
-        let inner = lines.windows(2).zip(widths).filter(|(pair, width)| {
-            let shows_blank = pair[0].ends_with(' ') || pair[1].starts_with(' ');
-            **width == longest && shows_blank && !stands_alone(pair[1])
+        let inner = lines.array_windows().zip(widths).filter(|([line, next], width)| {
+            let shows_blank = line.ends_with(' ') || next.starts_with(' ');
+            **width == longest && shows_blank && !stands_alone(next)
         });
         blanks += inner.count();
         let broken = at_edge + before_edge;
@@ -249,9 +249,9 @@ fn is_broken_by_screen(lines: &[&str], widths: &[usize], longest: usize) -> bool
     let goes_on = |line: &str, next: &str| {
         begins_row(line) && !stands_alone(next) && !is_called_by(line, next)
     };
-    let pairs = || lines.windows(2).map(|pair| (pair[0], pair[1])).zip(widths);
-    let broken = || pairs().filter(|((line, next), _)| goes_on(line, next));
-    if broken().any(|((line, next), width)| {
+    let pairs = || lines.array_windows().zip(widths);
+    let broken = || pairs().filter(|([line, next], _)| goes_on(line, next));
+    if broken().any(|([line, next], width)| {
         *width != longest || !is_piece(line.trim_end(), next.trim_start())
     }) {
         return false;
@@ -263,10 +263,10 @@ fn is_broken_by_screen(lines: &[&str], widths: &[usize], longest: usize) -> bool
         numbers.is_some_and(|numbers| !numbers.is_sorted())
     };
     let shows =
-        |(line, next): (&str, &str)| line.ends_with(' ') || next.starts_with(' ') || mixed(next);
-    let squeezed = broken().all(|((line, _), _)| !line.trim().contains("  "));
-    squeezed && broken().any(|(pair, _)| shows(pair))
-        || end_in_one_column(broken().map(|((line, _), _)| line))
+        |line: &str, next: &str| line.ends_with(' ') || next.starts_with(' ') || mixed(next);
+    let squeezed = broken().all(|([line, _], _)| !line.trim().contains("  "));
+    squeezed && broken().any(|([line, next], _)| shows(line, next))
+        || end_in_one_column(broken().map(|([line, _], _)| *line))
 }
 
 /// Whether rows of one length have one blank between their columns, but for a few, and end in words of several lengths:

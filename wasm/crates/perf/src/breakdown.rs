@@ -11,7 +11,7 @@
 //! A group of several columns is 7 characters wide for each of them, dashes included; one of a single column has no
 //! dashes. The values are shares of weight, not of samples, with one decimal.
 
-use crate::tokens::{Word, words};
+use crate::tokens::{Word, span, words};
 
 /// `MEM_STAT_PRINT_LEN` of `util/mem-events.h`: the width of a column.
 const COLUMN_CHARS: usize = 7;
@@ -137,22 +137,21 @@ pub fn columns(groups: &Groups, line: &str) -> Option<Vec<Column>> {
     let mut columns = Vec::new();
     let mut rest = groups.clone();
     let mut at = 0;
-    while at < all.len() {
-        if let Some(parts) = rest.first_parts(&all[at..]) {
+    while let Some(names) = all.get(at..).filter(|names| !names.is_empty()) {
+        if let Some(parts) = rest.first_parts(names) {
             at += parts.len();
             rest.0.remove(0);
             columns.extend(parts.into_iter().map(Column::Part));
             continue;
         }
         // The words of a name have one blank between them.
-        let start = at;
-        while all.get(at + 1).is_some_and(|next| next.start == all[at].end + 1)
-            && rest.first_parts(&all[at + 1..]).is_none()
-        {
-            at += 1;
-        }
-        columns.push(Column::Named(line[all[start].start..all[at].end].to_owned()));
-        at += 1;
+        let goes_on = |(at, [word, next]): &(usize, &[Word; 2])| {
+            let names = names.get(at + 1..).unwrap_or_default();
+            next.start == word.end + 1 && rest.first_parts(names).is_none()
+        };
+        let more = names.array_windows().enumerate().take_while(goes_on).count();
+        columns.push(Column::Named(span(line, names.get(..=more)?).to_owned()));
+        at += more + 1;
     }
     rest.0.is_empty().then_some(columns)
 }

@@ -27,7 +27,7 @@ pub fn detect(bytes: &[u8]) -> Option<ProfileKind> {
     {
         return Some(ProfileKind::PerfData);
     }
-    let bytes = &bytes[..bytes.len().min(DETECT_BYTES)];
+    let bytes = bytes.get(..DETECT_BYTES).unwrap_or(bytes);
     // Text has no NUL, but in UTF-16.
     let is_text = memchr::memchr(0, bytes).is_none() || Encoding::of(bytes) != Encoding::Utf8;
     if bytes.is_empty() || !is_text {
@@ -82,7 +82,7 @@ fn of_lines(bytes: &[u8], lines: &[String]) -> Option<ProfileKind> {
 
 /// Whether the beginning of a text holds a patch, as a mail does that shows what it is good for.
 pub fn holds_patch(bytes: &[u8]) -> bool {
-    let bytes = &bytes[..bytes.len().min(DETECT_BYTES)];
+    let bytes = bytes.get(..DETECT_BYTES).unwrap_or(bytes);
     !bytes.starts_with(b"PERFILE2") && pasted::holds_patch(&pasted::start(bytes))
 }
 
@@ -130,15 +130,18 @@ fn is_counter(text: &str) -> bool {
 /// `… 4040d0 1808042 |OP LOAD|LVL …`
 fn is_script(line: &[u8]) -> bool {
     let Some(at) = memmem::find(line, b"|OP ") else { return false };
-    let word = line[..at].trim_ascii_end().rsplit(u8::is_ascii_whitespace).next();
-    word.is_some_and(|word| hex(word).is_some()) && memmem::find(&line[at..], b"|LVL ").is_some()
+    let (before, source) = line.split_at(at);
+    let word = before.trim_ascii_end().rsplit(u8::is_ascii_whitespace).next();
+    word.is_some_and(|word| hex(word).is_some()) && memmem::find(source, b"|LVL ").is_some()
 }
 
 /// `3344 3346 0x401150 0x4040c8 47 0x1100142 …`
 fn is_dump(line: &[u8]) -> bool {
     let mut found: Vec<&[u8]> = Bytes::new(line).take(7).collect();
     // With `-p` a physical address stands before the weight.
-    if found.len() == 7 && found[4].starts_with(b"0x") {
+    if let [_, _, _, _, physical, _, _] = found.as_slice()
+        && physical.starts_with(b"0x")
+    {
         found.remove(4);
     }
     found.truncate(6);

@@ -23,6 +23,8 @@
 //! # Ok::<(), perf::NothingUsable>(())
 //! ```
 
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
+
 mod bounded;
 mod breakdown;
 mod c2c;

@@ -15,7 +15,7 @@ use crate::names::is_open;
 use crate::notes::Notes;
 use crate::spaces::Spaces;
 use crate::tables::{Sample, Tables};
-use crate::tokens::{Bytes, decimal, hex};
+use crate::tokens::{Bytes, decimal, hex, split_once};
 
 /// A sentence has more.
 const MOST_WORDS_OF_A_REST: usize = 4;
@@ -90,7 +90,8 @@ impl MemDump {
         };
         self.cut.add(line.number);
         self.is_cut = true;
-        self.whole_line(trimmed.as_bytes()[..end].trim_ascii());
+        let (whole, _) = trimmed.split_at(end);
+        self.whole_line(whole.as_bytes().trim_ascii());
         self.is_cut = false;
     }
 
@@ -189,7 +190,7 @@ impl MemDump {
             source = words.next()?;
         }
         let place = words.rest().trim_ascii();
-        let split = memchr::memchr(b':', place);
+        let split = split_once(place, b':');
         if place.is_empty() && !self.is_cut {
             // Its data source ends the line, and may be cut.
             return None;
@@ -198,9 +199,9 @@ impl MemDump {
             // perf names the object and the symbol of each, or says `[unknown]`.
             self.cut.add(self.lines);
         }
-        let object = split.map_or(&[][..], |at| &place[..at]);
+        let object = split.map_or(&[][..], |(object, _)| object);
         // A C++ name has blanks: of one that was cut nobody knows how much is missing.
-        let symbol = split.filter(|_| !self.is_cut).map_or(&[][..], |at| &place[at + 1..]);
+        let symbol = split.filter(|_| !self.is_cut).map_or(&[][..], |(_, symbol)| symbol);
         // `ns::Table<int,`: a mailer broke the name, and the rest may be gone.
         let symbol = if is_open(symbol) {
             self.parted += 1;

@@ -22,12 +22,21 @@ impl<'a> Iterator for Bytes<'a> {
     type Item = &'a [u8];
 
     fn next(&mut self) -> Option<&'a [u8]> {
-        let start = self.rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
-        let word = &self.rest[start..];
-        let end = word.iter().position(|byte| byte.is_ascii_whitespace()).unwrap_or(word.len());
-        self.rest = &word[end..];
-        Some(&word[..end])
+        let text = self.rest.trim_ascii_start();
+        if text.is_empty() {
+            return None;
+        }
+        let end = text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len());
+        let (word, rest) = text.split_at(end);
+        self.rest = rest;
+        Some(word)
     }
+}
+
+/// What is before the first such byte of a text, and what is after it; `None` where it has none.
+pub fn split_once(text: &[u8], sign: u8) -> Option<(&[u8], &[u8])> {
+    let (before, behind) = text.split_at(memchr::memchr(sign, text)?);
+    Some((before, behind.get(1..)?))
 }
 
 /// A decimal number.
@@ -156,7 +165,16 @@ pub fn words(line: &str) -> Vec<Word<'_>> {
     out
 }
 
+/// The text of words that follow each other in a line, with what is between them.
+pub fn span<'a>(line: &'a str, words: &[Word]) -> &'a str {
+    match (words.first(), words.last()) {
+        (Some(first), Some(last)) => &line[first.start..last.end],
+        _ => "",
+    }
+}
+
 /// `char::is_whitespace` of the ASCII characters: nearly every one of a report is asked.
+#[expect(clippy::indexing_slicing, reason = "the compiler fills the table, and would say so")]
 const ASCII_WHITE: [bool; 128] = {
     let mut table = [false; 128];
     let mut at = 0;

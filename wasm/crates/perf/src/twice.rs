@@ -66,7 +66,7 @@ impl Twice {
         if !self.goes_on(at, mark) {
             self.release(out);
             // Further on the text may begin again.
-            while !(0..self.held.len()).all(|at| self.goes_on(at, self.held[at].mark)) {
+            while !self.held.iter().enumerate().all(|(at, held)| self.goes_on(at, held.mark)) {
                 self.in_vain += self.held.len();
                 self.release(out);
             }

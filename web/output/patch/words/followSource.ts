@@ -16,7 +16,7 @@ import { packLimit, withAlignCap, type PackLimit } from '../../../layout/text/pr
 import { recordWords } from '../../../layout/text/recordWords';
 import type { SourceText } from '../../../layout/text/sourceText';
 import { recordAt, type TextMember } from '../../../layout/text/textMembers';
-import { judge } from '../../../layout/verdict';
+import { verdictOf } from '../../../layout/verdict';
 import { findRecord } from '../findRecord';
 import { tie, type Tie } from '../tie';
 import { assumedWords, type Assumed } from './assumed';
@@ -154,7 +154,7 @@ class Follower {
     this.unknown.length = 0;
     this.body(desc.root, orderedFrom(desc).root, '', tied);
     const now = this.described(desc.root);
-    const verdict = judge(now, orderedAggregate(now, now.root, ''));
+    const verdict = verdictOf(now, orderedAggregate(now, now.root, ''));
     const unknown = [...this.unknown];
     if (verdict.kind === 'readOnly') {
       // What cannot be recomputed anyway stays so, and a word that nobody knows may be the reason.
@@ -219,7 +219,7 @@ class Follower {
     if (tied.verdict.kind === 'mismatch') return false;
     this.body(typeIndex, ordered, '', tied);
     const now = this.described(typeIndex);
-    return judge(now, orderedAggregate(now, typeIndex, '')).kind !== 'readOnly';
+    return verdictOf(now, orderedAggregate(now, typeIndex, '')).kind !== 'readOnly';
   }
 
   /** One body and the unnamed ones in it, from the inside out. */

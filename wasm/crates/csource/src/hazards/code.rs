@@ -20,7 +20,9 @@ impl<'a> Code<'a> {
         let tokens = source.significant(0..source.tokens.len());
         let mut places = vec![usize::MAX; source.tokens.len()];
         for (place, token) in tokens.iter().enumerate() {
-            places[*token] = place;
+            if let Some(place_of) = places.get_mut(*token) {
+                *place_of = place;
+            }
         }
         Self { source, tokens, places, lines_above }
     }
@@ -68,7 +70,7 @@ impl<'a> Code<'a> {
 
     /// The bracket that matches the one at a place.
     pub fn partner(&self, at: usize) -> Option<usize> {
-        let place = self.places[self.source.partner(*self.tokens.get(at)?)?];
+        let place = *self.places.get(self.source.partner(*self.tokens.get(at)?)?)?;
         (place != usize::MAX).then_some(place)
     }
 
@@ -87,7 +89,7 @@ impl<'a> Code<'a> {
 
     /// Where a place begins in the text.
     pub fn offset(&self, at: usize) -> usize {
-        self.tokens.get(at).map_or(0, |token| self.source.tokens[*token].start)
+        self.tokens.get(at).map_or(0, |token| self.source.token(*token).start)
     }
 
     /// The text from one place to another, both included, on one line, cut where it is longer than a reader wants.
@@ -97,8 +99,8 @@ impl<'a> Code<'a> {
         else {
             return String::new();
         };
-        let start = self.source.tokens[*from].start;
-        shown(&self.source.text[start..self.source.tokens[*to].end.max(start)])
+        let (start, end) = (self.source.token(*from).start, self.source.token(*to).end);
+        shown(self.source.text.get(start..end).unwrap_or_default())
     }
 
     /// Whether a word stands anywhere in `from..to`.

@@ -49,8 +49,8 @@ impl<'a> Declared<'a> {
     /// `struct tag *p`.
     pub fn at(&self, code: &Code<'a>, name: usize) -> Option<(&'a [u8], usize)> {
         let all = self.by_name.get(code.word(name))?;
-        let last = all.partition_point(|one| one.at < name).checked_sub(1)?;
-        let found = all[last];
+        let (before, _) = all.split_at(all.partition_point(|one| one.at < name));
+        let found = before.last()?;
         (found.at >= *self.begins.get(name)?).then_some((found.tag, found.stars))
     }
 }
@@ -81,5 +81,5 @@ fn declaration<'a>(code: &Code<'a>, at: usize) -> Option<Declaration<'a>> {
 
 fn begins_line(code: &Code, at: usize) -> bool {
     let offset = code.offset(at);
-    offset == 0 || code.source().text[offset - 1] == b'\n'
+    offset == 0 || code.source().text.get(offset - 1) == Some(&b'\n')
 }

@@ -78,13 +78,15 @@ impl<'a> Variables<'a> {
     /// The declaration that a name refers to at a place.
     pub fn named(&self, name: &[u8], at: usize) -> Option<&Variable<'a>> {
         let all = self.by_name.get(name)?;
-        all.iter().rev().map(|index| &self.all[*index]).find(|one| one.at <= at && at < one.until)
+        let mut all = all.iter().rev().filter_map(|index| self.all.get(*index));
+        all.find(|one| one.at <= at && at < one.until)
     }
 
     /// A member of another struct, or what reads like one, that is the struct and no pointer to it.
     pub fn member(&self, name: &[u8]) -> Option<&Variable<'a>> {
         let all = self.by_name.get(name)?;
-        all.iter().map(|index| &self.all[*index]).find(|one| one.stars == 0 && one.value.is_none())
+        let mut all = all.iter().filter_map(|index| self.all.get(*index));
+        all.find(|one| one.stars == 0 && one.value.is_none())
     }
 
     fn declarators(&mut self, code: &Code<'a>, from: usize, around: usize, cplusplus: bool) {

@@ -117,11 +117,11 @@ impl Balance {
 }
 
 fn is_bits(each: &Stated) -> bool {
-    each.piece.members[0].declarators.first().is_some_and(|first| first.bit_width.is_some())
+    each.member().declarators.first().is_some_and(|first| first.bit_width.is_some())
 }
 
 fn named<'a>(each: &'a Stated) -> Option<&'a str> {
-    each.piece.members[0].declarators.first()?.name.as_deref()
+    each.member().declarators.first()?.name.as_deref()
 }
 
 /// Bytes of the storage units of bit-fields.

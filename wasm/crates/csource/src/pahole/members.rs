@@ -38,8 +38,8 @@ impl Builder<'_> {
 
     /// A member and the alignment that its type gives it.
     pub fn member(&mut self, each: &Stated, offset: u64) -> (MemberFact, u32) {
-        let member = &each.piece.members[0];
-        let declarator = &member.declarators[0];
+        let member = each.member();
+        let declarator = each.declarator();
         let align = declarator
             .attributes
             .iter()
@@ -48,7 +48,7 @@ impl Builder<'_> {
             .map(|bytes| Alignment { bytes: bytes as u32, from: AlignmentSource::Stated });
         let type_index = match member.record {
             Some(inner) => {
-                let record = &self.page.doc.records[inner as usize];
+                let record = self.page.record(inner);
                 let elements = product(&declarator.declared_type.counts);
                 let size = each.size_bytes / elements.max(1);
                 let tag = record.tag.clone().unwrap_or_default();
@@ -61,7 +61,7 @@ impl Builder<'_> {
                 self.arrays(element, &declarator.declared_type.counts)
             }
         };
-        let own = self.types[type_index as usize].align.bytes;
+        let own = self.made(type_index).align.bytes;
         let width = declarator.bit_width.as_ref().and_then(|width| width.value);
         let (offset_bits, size_bits, bit_field) = match (each.bit, width) {
             (Some(bit), Some(width)) => (
@@ -86,7 +86,7 @@ impl Builder<'_> {
     }
 
     fn element(&mut self, each: &Stated, elements: u64) -> u32 {
-        let declared = &each.piece.members[0].declarators[0].declared_type;
+        let declared = &each.declarator().declared_type;
         let name = element_name(&declared.text);
         let flexible = declared.counts.iter().any(|count| count.value.is_none());
         let scalar = self.scalars.get(&scalar_name(&name)).cloned();
@@ -112,7 +112,7 @@ impl Builder<'_> {
     fn arrays(&mut self, element: u32, counts: &[ArrayCount]) -> u32 {
         let mut index = element;
         for count in counts.iter().rev() {
-            let inner = &self.types[index as usize];
+            let inner = self.made(index);
             let fact = TypeFact {
                 name: format!("{}[{}]", inner.name, count.text),
                 size_bytes: inner.size_bytes.map(|size| size * count.value.unwrap_or(0.0).max(0.0)),

@@ -3,7 +3,9 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use facts::{BodyNode, HeaderDoc, PieceText, RecordText, ScalarFact, Target};
+use facts::{
+    BodyNode, DeclaratorText, HeaderDoc, MemberText, PieceText, RecordText, ScalarFact, Target,
+};
 use rustc_hash::FxHashMap;
 
 use super::comment::stated;
@@ -35,9 +37,21 @@ pub struct Stated<'a> {
 }
 
 impl Stated<'_> {
+    /// The member.
+    #[expect(clippy::indexing_slicing, reason = "a piece is made of a member at least")]
+    pub fn member(&self) -> &MemberText {
+        &self.piece.members[0]
+    }
+
+    /// What it declares.
+    #[expect(clippy::indexing_slicing, reason = "a member without a name has a declarator, too")]
+    pub fn declarator(&self) -> &DeclaratorText {
+        &self.member().declarators[0]
+    }
+
     /// Bits of a bit-field.
     pub fn width(&self) -> Option<u64> {
-        let declarator = self.piece.members[0].declarators.first()?;
+        let declarator = self.member().declarators.first()?;
         let width = declarator.bit_width.as_ref()?.value?;
         (0.0..=4096.0).contains(&width).then_some(width as u64)
     }
@@ -82,9 +96,21 @@ impl<'a> Page<'a> {
         votes
     }
 
+    /// A record of the page by its number.
+    #[expect(clippy::indexing_slicing, reason = "the members of records give the numbers")]
+    pub fn record(&self, index: u32) -> &'a RecordText {
+        &self.doc.records[index as usize]
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "reading this text gave the places")]
+    fn text_of(&self, bytes: std::ops::Range<u32>) -> &'a [u8] {
+        &self.text[bytes.start as usize..bytes.end as usize]
+    }
+
     /// The scalar types of a target that [`Page::target`] gave.
     pub fn scalars(&self, target: &Target) -> Rc<Scalars> {
-        let known = &self.scalars[usize::from(target.pointer_bytes == 8)];
+        let [narrow, wide] = &self.scalars;
+        let known = if target.pointer_bytes == 8 { wide } else { narrow };
         let make = || {
             let facts = scalar::scalars(target).into_iter();
             Rc::new(facts.map(|fact| (fact.name.clone(), fact)).collect())
@@ -100,7 +126,7 @@ impl<'a> Page<'a> {
             .filter_map(|node| match node {
                 BodyNode::Piece { piece } | BodyNode::Marker { piece, .. } => {
                     let comment = piece.trailing_comment?;
-                    let text = &self.text[comment.start as usize..comment.end as usize];
+                    let text = self.text_of(comment.start..comment.end);
                     let (offset_bytes, bit, size_bytes) = stated(text)?;
                     let mut each = Stated { piece, offset_bytes, bit, size_bytes };
                     if let (true, Some(bit), Some(width)) =
@@ -123,8 +149,7 @@ impl<'a> Page<'a> {
     }
 
     pub fn body_text(&self, record: &RecordText) -> String {
-        String::from_utf8_lossy(&self.text[record.open as usize..record.close as usize])
-            .into_owned()
+        String::from_utf8_lossy(self.text_of(record.open..record.close)).into_owned()
     }
 
     /// The hole that the text states before a member, which follows what ends at byte `from` of the text.
@@ -138,7 +163,8 @@ impl<'a> Page<'a> {
     }
 
     fn remark_on_hole(&self, from: u32, piece: &PieceText, unit: &str) -> Option<u64> {
-        let between = self.text.get(from as usize..piece.members[0].span.start as usize)?;
+        let to = piece.members.first()?.span.start;
+        let between = self.text.get(from as usize..to as usize)?;
         let between = String::from_utf8_lossy(between);
         let mut remarks = between.split("XXX ").skip(1);
         remarks.find(|remark| remark.contains(unit) && remark.contains("hole")).and_then(number)
@@ -152,8 +178,8 @@ impl<'a> Page<'a> {
             return Some(summary.to_owned());
         }
         let close = record.close as usize;
-        let after = &self.text[close..self.text.len().min(close + 400)];
-        let after = String::from_utf8_lossy(after);
+        let after = self.text.get(close..)?;
+        let after = String::from_utf8_lossy(after.get(..400).unwrap_or(after));
         let (_, first) = after.lines().next()?.split_once(START)?;
         let more = after.lines().skip(1).take_while(|line| line.trim_start().starts_with("/* "));
         Some(std::iter::once(first).chain(more).collect::<Vec<_>>().join("\n"))
@@ -165,7 +191,7 @@ impl<'a> Page<'a> {
             .members(record)
             .iter()
             .find_map(|each| {
-                let declarator = each.piece.members[0].declarators.first()?;
+                let declarator = each.member().declarators.first()?;
                 let declared = &declarator.declared_type;
                 (declared.pointer && declared.counts.is_empty()).then_some(each.size_bytes)
             })

@@ -108,7 +108,7 @@ impl Mender {
         let Some(mut open) = block else { return self.outside(&line) };
         if open.depth > 1 && line.is_of_the_outermost() {
             // A brace above is missing. Which of the members before this one it closes, nothing tells.
-            let start = first_place(&self.out[open.good..]);
+            let start = self.out.get(open.good..).and_then(first_place);
             self.out.truncate(open.good);
             self.out.push(b'\n');
             if let (Some(start), Some(next)) = (start, line.place.filter(|_| line.opens == 0)) {

@@ -56,9 +56,9 @@ impl<'a> Builder<'a> {
     /// Learns what each type's offsets allow; before any type is made.
     pub fn learn_aligns(&mut self, record: &RecordText) {
         for each in self.page.members(record) {
-            let member = &each.piece.members[0];
+            let member = each.member();
             if let Some(inner) = member.record {
-                let record = &self.page.doc.records[inner as usize];
+                let record = self.page.record(inner);
                 self.learn_aligns(record);
                 continue;
             }
@@ -80,6 +80,20 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// A type by its number.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "making a type gives its number, and no type is taken out"
+    )]
+    pub fn made(&self, index: u32) -> &TypeFact {
+        &self.types[index as usize]
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "as in `made`")]
+    fn made_mut(&mut self, index: u32) -> &mut TypeFact {
+        &mut self.types[index as usize]
+    }
+
     pub fn push(&mut self, fact: TypeFact) -> u32 {
         let element = match fact.shape {
             TypeShape::Array { element, .. } => Some(element),
@@ -88,7 +102,9 @@ impl<'a> Builder<'a> {
         let size = fact.size_bytes.map(f64::to_bits);
         let key = (fact.name.clone(), size, fact.align.bytes, element);
         let same = self.known.entry(key).or_default();
-        if let Some(index) = same.iter().find(|index| self.types[**index as usize] == fact) {
+        if let Some(index) =
+            same.iter().find(|index| self.types.get(**index as usize) == Some(&fact))
+        {
             return *index;
         }
         let index = self.types.len() as u32;
@@ -281,10 +297,10 @@ impl<'a> Builder<'a> {
             self.doubt(reason.clone(), name);
         }
         let is_unknown = cut.is_some() && size.or(stated).is_none();
-        self.types[root].size_bytes = (!is_unknown).then_some(whole as f64);
-        self.types[root].align = inferred(align.max(forced_align.map_or(1, |align| align.bytes)));
-        self.types[root].shape =
-            TypeShape::Aggregate { keyword, members, packed, forced_align, read_only };
+        let made = self.made_mut(root as u32);
+        made.size_bytes = (!is_unknown).then_some(whole as f64);
+        made.align = inferred(align.max(forced_align.map_or(1, |align| align.bytes)));
+        made.shape = TypeShape::Aggregate { keyword, members, packed, forced_align, read_only };
         root as u32
     }
 
@@ -295,8 +311,7 @@ impl<'a> Builder<'a> {
 
     /// Says what the figures at the end of the outermost struct have and its members do not.
     pub fn compare_summary(&mut self, record: &RecordText, name: &str, root: u32) {
-        let TypeShape::Aggregate { members, read_only, .. } = &mut self.types[root as usize].shape
-        else {
+        let TypeShape::Aggregate { members, .. } = &self.made(root).shape else {
             return;
         };
         // Base classes are members to pahole, and have no name.
@@ -307,7 +322,9 @@ impl<'a> Builder<'a> {
         let Some(said) = self.balance.as_ref().and_then(|balance| balance.said(read)) else {
             return;
         };
-        read_only.get_or_insert_with(|| said.clone());
+        if let TypeShape::Aggregate { read_only, .. } = &mut self.made_mut(root).shape {
+            read_only.get_or_insert_with(|| said.clone());
+        }
         self.doubt(said, name);
     }
 

@@ -24,6 +24,8 @@ pub fn hunk(
     range: &Range,
     file: &str,
 ) -> (CutHunk, usize) {
+    #[expect(clippy::indexing_slicing, reason = "the caller has read this line")]
+    let header = &lines[at];
     let ways = [Unsigned::AfterWhole, Unsigned::GoesOn, Unsigned::Context];
     let readings = ways.map(|way| read(lines, at, frame, range, way));
     // One that keeps to the counts is better than one that goes on: somebody may have edited the hunk by hand.
@@ -41,7 +43,7 @@ pub fn hunk(
             Some(more) => format!("{} {more}", range.context),
             None => range.context.clone(),
         },
-        line: lines[at].number,
+        line: header.number,
         missing_lines: reading.old_left.max(reading.new_left),
         // git counts the line before an empty range.
         old_start: range.old_start + u32::from(range.old_lines == 0),

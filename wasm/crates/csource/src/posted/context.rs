@@ -13,6 +13,7 @@ pub fn begins(text: &str) -> bool {
 
 /// The hunk that begins in line `at`, and the line behind it; `None` where it is none after all.
 pub fn hunk(lines: &[MailLine], at: usize, frame: Frame, file: &str) -> (Option<CutHunk>, usize) {
+    let Some(header) = lines.get(at) else { return (None, at + 1) };
     let text = |at: usize| lines.get(at).and_then(|line| frame.off(&line.text));
     let context = text(at).map(|text| text[STARS.len()..].trim().to_owned()).unwrap_or_default();
     let Some(old_range) = text(at + 1).and_then(|text| range(text, "*** ", " ****")) else {
@@ -39,7 +40,7 @@ pub fn hunk(lines: &[MailLine], at: usize, frame: Frame, file: &str) -> (Option<
         file: file.to_owned(),
         range: format!("*** {},{} ****", old_range.0, old_range.1),
         context,
-        line: lines[at].number,
+        line: header.number,
         missing_lines: missing(old_range, &old).max(missing(new_range, &new)),
         old_start: old_range.0,
         new_start: new_range.0,
@@ -62,7 +63,9 @@ fn range(text: &str, start: &str, end: &str) -> Option<(u32, u32)> {
 fn side(lines: &[MailLine], from: usize, frame: Frame, most: u32) -> (Vec<SideLine>, usize) {
     let mut found = Vec::new();
     let mut at = from;
-    while let Some(text) = lines.get(at).and_then(|line| frame.off(&line.text)) {
+    while let Some(line) = lines.get(at)
+        && let Some(text) = frame.off(&line.text)
+    {
         let changed = text.starts_with("- ") || text.starts_with("+ ") || text.starts_with("! ");
         let is_line =
             changed || text.starts_with("  ") || matches!(text, "-" | "+" | "!" | "" | " ");
@@ -72,7 +75,7 @@ fn side(lines: &[MailLine], from: usize, frame: Frame, most: u32) -> (Vec<SideLi
         found.push(SideLine {
             text: text.get(2..).unwrap_or_default().to_owned(),
             changed: changed || matches!(text, "-" | "+" | "!"),
-            number: lines[at].number,
+            number: line.number,
         });
         at += 1;
     }

@@ -13,21 +13,21 @@ pub fn as_bodies(text: &str) -> String {
     // Depth at which each open group began, and the attributes that it gives its members' struct.
     let mut open: Vec<(usize, String)> = Vec::new();
     let mut at = 0;
-    while at < tokens.len() {
+    while let Some(token) = tokens.get(at) {
         match word(at) {
             "(" => depth += 1,
             ")" => {
                 if open.last().is_some_and(|(began, _)| *began == depth) {
                     let attributes =
                         open.pop().map(|(_, attributes)| attributes).unwrap_or_default();
-                    changes.push((tokens[at].start, tokens[at].end, format!("}} {attributes};}}")));
+                    changes.push((token.start, token.end, format!("}} {attributes};}}")));
                 } else if depth == 0
                     && word(at + 1) == ";"
-                    && begins_line(text, tokens[at].start)
-                    && ends_declaration(&tokens[..at])
+                    && begins_line(text, token.start)
+                    && ends_declaration(tokens.iter().take(at))
                 {
                     // A group that began before the hunk.
-                    changes.push((tokens[at].start, tokens[at].end, "};}".to_owned()));
+                    changes.push((token.start, token.end, "};}".to_owned()));
                 }
                 depth = depth.saturating_sub(1);
             }
@@ -35,8 +35,9 @@ pub fn as_bodies(text: &str) -> String {
                 if let Some(arguments) = arguments_before(name)
                     && word(at + 1) == "("
                     && let Some((last, attributes)) = after_commas(&tokens, text, at + 2, arguments)
+                    && let Some(comma) = tokens.get(last)
                 {
-                    changes.push((tokens[at].start, tokens[last].end, "union{struct{".to_owned()));
+                    changes.push((token.start, comma.end, "union{struct{".to_owned()));
                     depth += 1;
                     open.push((
                         depth,
@@ -103,7 +104,7 @@ fn after_commas(
 }
 
 /// Of a group's members the last one has its `;`; the arguments of a function have none.
-fn ends_declaration(before: &[Token]) -> bool {
+fn ends_declaration<'a>(before: impl Iterator<Item = &'a Token>) -> bool {
     before.last().is_none_or(|last| matches!(last.kind, Kind::Punct(b';' | b'}') | Kind::Directive))
 }
 

@@ -26,10 +26,10 @@ pub fn cut(lines: &[MailLine]) -> Cut {
     let mut cut = Cut { subject: subject(lines), ..Cut::default() };
     let mut file = String::new();
     let mut at = 0;
-    while at < lines.len() {
-        let frame = Frame::of(&lines[at].text);
-        let text = frame.off(&lines[at].text).unwrap_or_default();
-        let number = lines[at].number;
+    while let Some(line) = lines.get(at) {
+        let frame = Frame::of(&line.text);
+        let text = frame.off(&line.text).unwrap_or_default();
+        let number = line.number;
         let mut refuse = |reason: &str| {
             if cut.refused.last().is_none_or(|last| last.reason != reason) {
                 cut.refused.push(RefusedPart { line: number, reason: reason.to_owned() });
@@ -55,7 +55,7 @@ pub fn cut(lines: &[MailLine]) -> Cut {
             let (hunk, next) = body::hunk(lines, at, frame, &range, &file);
             let same = hunk.old.iter().chain(&hunk.new).all(|line| !line.changed);
             if same && hunk.old.iter().any(|line| is_word_diff(&line.text))
-                || lines[at..next].iter().any(|line| frame.off(&line.text) == Some("~"))
+                || lines.iter().take(next).skip(at).any(|line| frame.off(&line.text) == Some("~"))
             {
                 refuse(WORDS);
             } else if same && !hunk.old.is_empty() && hunk.missing_lines == 0 {
@@ -73,9 +73,10 @@ pub fn cut(lines: &[MailLine]) -> Cut {
 
 /// The subject of the mail, its continuation lines joined, its encoded words left as they are.
 fn subject(lines: &[MailLine]) -> Option<String> {
-    let at = lines.iter().position(|line| bare(&line.text).starts_with("Subject:"))?;
-    let mut words = bare(&lines[at].text)["Subject:".len()..].trim().to_owned();
-    for next in &lines[at + 1..] {
+    let mut lines = lines.iter();
+    let first = lines.find_map(|line| bare(&line.text).strip_prefix("Subject:"))?;
+    let mut words = first.trim().to_owned();
+    for next in lines {
         let text = next.text.trim_start_matches(['>', '|']);
         let text = if text.len() < next.text.len() {
             text.strip_prefix(' ').unwrap_or(text)

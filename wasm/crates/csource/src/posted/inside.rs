@@ -78,7 +78,9 @@ pub fn begins_with_declarator(code: &str) -> bool {
         Some(Kind::Punct(b';')) => code[name.start..name.end].contains(char::is_lowercase),
         Some(Kind::Punct(b':')) => {
             // Of an access label of C++ nothing like it follows.
-            tokens.next().is_some_and(|token| code.as_bytes()[token.start].is_ascii_digit())
+            tokens
+                .next()
+                .is_some_and(|token| code[token.start..].starts_with(|c: char| c.is_ascii_digit()))
         }
         _ => false,
     }
@@ -128,7 +130,7 @@ fn opens_before_closing(code: &str) -> bool {
 /// What stands at the margin is outside of functions.
 fn has_word_at_margin(code: &str) -> bool {
     tokenize(code.as_bytes()).iter().any(|token| {
-        let is_first = token.start == 0 || code.as_bytes()[token.start - 1] == b'\n';
+        let is_first = token.start == 0 || code[..token.start].ends_with('\n');
         is_first && token.kind == Kind::Word
     })
 }
@@ -157,6 +159,7 @@ fn is_declarations(code: &str) -> bool {
 
 /// `unsigned long flags`, `struct`, `void (*call)(int)`: no value, no call, nothing reached through a pointer.
 fn is_declaration(code: &str, tokens: &[Token]) -> bool {
+    let Some(first) = tokens.first() else { return false };
     let begins = match tokens {
         [only] => matches!(&code[only.start..only.end], "struct" | "union"),
         [_, bracket, star, ..] if bracket.is(b'(') => star.is(b'*'),
@@ -164,7 +167,7 @@ fn is_declaration(code: &str, tokens: &[Token]) -> bool {
         [] => false,
     };
     let is_value = |token: &Token| matches!(token.kind, Kind::Punct(b'=' | b'.' | b'!' | b'?'));
-    begins && tokens[0].kind == Kind::Word && !tokens.iter().any(is_value)
+    begins && first.kind == Kind::Word && !tokens.iter().any(is_value)
 }
 
 fn is_statements(code: &str) -> bool {

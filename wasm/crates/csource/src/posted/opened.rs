@@ -40,7 +40,7 @@ impl Opened {
                     // A macro's last line, the end of a nested class: what opens at the margin after it is
                     // no member.
                     found.ends_outer = token.start == 0
-                        || text.as_bytes()[token.start - 1] == b'\n'
+                        || text[..token.start].ends_with('\n')
                         || opens_at_margin(&text[token.end..]);
                     brackets = 0;
                 }

@@ -146,9 +146,8 @@ fn marks(text: &str, count: usize) -> Vec<(LineKind, String)> {
     let source = Source::new(text.as_bytes());
     let mut says = vec![LineKind::Blank; count];
     let mut conditions: Vec<String> = Vec::new();
-    // Of each line; an unmatched end shows that the lines before it stood in a condition, too.
-    let mut around: Vec<Vec<String>> = vec![Vec::new(); count];
-    let mut filled = 0;
+    // Of each line so far; an unmatched end shows that the lines before it stood in a condition, too.
+    let mut around: Vec<Vec<String>> = Vec::with_capacity(count);
     for (index, token) in source.tokens.iter().enumerate() {
         let (first, last) = (source.first_line(index) as usize, source.last_line(index) as usize);
         let kind = match token.kind {
@@ -159,18 +158,16 @@ fn marks(text: &str, count: usize) -> Vec<(LineKind, String)> {
             },
             _ => LineKind::Code,
         };
-        for line in first..=last.min(count) {
-            if line <= count && (kind != LineKind::Comment || says[line - 1] == LineKind::Blank) {
-                says[line - 1] = kind;
+        for says in says.iter_mut().take(last).skip(first - 1) {
+            if kind != LineKind::Comment || *says == LineKind::Blank {
+                *says = kind;
             }
         }
         if kind != LineKind::Condition {
             continue;
         }
-        while filled < first.min(count + 1) - 1 {
-            around[filled].clone_from(&conditions);
-            filled += 1;
-        }
+        let lines_before = first.min(count + 1) - 1;
+        around.resize(around.len().max(lines_before), conditions.clone());
         match source.directive(index) {
             Directive::Open => conditions.push(source.condition(index)),
             Directive::Branch => {
@@ -185,22 +182,19 @@ fn marks(text: &str, count: usize) -> Vec<(LineKind, String)> {
                         });
                     }
                     None => {
-                        begun_before(&mut around[..filled]);
+                        begun_before(&mut around);
                         conditions.push(if own.is_empty() { "?".to_owned() } else { own });
                     }
                 }
             }
             _ => {
                 if conditions.pop().is_none() {
-                    begun_before(&mut around[..filled]);
+                    begun_before(&mut around);
                 }
             }
         }
     }
-    while filled < count {
-        around[filled].clone_from(&conditions);
-        filled += 1;
-    }
+    around.resize(count, conditions);
     says.into_iter().zip(around.into_iter().map(|around| around.join(" && "))).collect()
 }
 
@@ -215,7 +209,7 @@ fn without_directives(text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for token in tokenize(text.as_bytes()) {
         if token.kind == Kind::Directive {
-            for byte in &mut bytes[token.start..token.end] {
+            for byte in bytes.get_mut(token.start..token.end).into_iter().flatten() {
                 if *byte != b'\n' {
                     *byte = b' ';
                 }

@@ -115,24 +115,25 @@ impl Rounding {
         counts: &mut [u64],
         sum: u64,
     ) {
-        let mut order: Vec<usize> = (0..shares.len())
-            .filter(|row| shares[*row] > 0 && fixed.get(*row).copied().flatten().is_none())
-            .collect();
+        let is_fixed = |row: usize| fixed.get(row).copied().flatten().is_some();
+        let rows = shares.iter().copied().zip(counts).enumerate();
+        let free = rows.filter(|(row, (share, _))| *share > 0 && !is_fixed(*row));
+        let mut free: Vec<(u32, &mut u64)> = free.map(|(_, row)| row).collect();
         let up = sum < total;
-        let room = |row: usize, count: u64| {
-            let (low, high) = self.interval(total, shares[row]);
+        let room = |share: u32, count: u64| {
+            let (low, high) = self.interval(total, share);
             if up { high.saturating_sub(count) } else { count.saturating_sub(low) }
         };
-        order.sort_by_key(|row| std::cmp::Reverse(room(*row, counts[*row])));
+        free.sort_by_key(|(share, count)| std::cmp::Reverse(room(*share, **count)));
         let mut missing = sum.abs_diff(total);
         let mut moved = true;
         while missing > 0 && moved {
             moved = false;
-            let each = (missing / order.len().max(1) as u64).max(1);
-            for row in &order {
-                let step = each.min(missing).min(room(*row, counts[*row]));
+            let each = (missing / free.len().max(1) as u64).max(1);
+            for (share, count) in &mut free {
+                let step = each.min(missing).min(room(*share, **count));
                 if step > 0 {
-                    counts[*row] = if up { counts[*row] + step } else { counts[*row] - step };
+                    **count = if up { **count + step } else { **count - step };
                     missing -= step;
                     moved = true;
                 }

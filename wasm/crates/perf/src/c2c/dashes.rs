@@ -19,7 +19,7 @@ pub fn with_zeros(text: &str) -> Cow<'_, str> {
     };
     // A dash at the start is the sign of a list or of a tree.
     let end = found.iter().position(|word| !is_figure(word)).unwrap_or(found.len());
-    let figures = &found[..end];
+    let (figures, _) = found.split_at(end);
     let Some(first) = figures.first().filter(|first| first.text != "-") else {
         return Cow::Borrowed(text);
     };
@@ -29,7 +29,7 @@ pub fn with_zeros(text: &str) -> Cow<'_, str> {
     }
     // Only the rows of a line have shares before an address.
     let place = figures.iter().position(|word| word.address().is_some()).unwrap_or(0);
-    let has_shares = figures[..place].iter().any(|word| word.percent().is_some());
+    let has_shares = figures.iter().take(place).any(|word| word.percent().is_some());
     let (mut out, mut at) = (String::with_capacity(text.len() + 16), 0);
     for (index, dash) in figures.iter().enumerate().filter(|(_, word)| word.text == "-") {
         out.push_str(&text[at..dash.start]);

@@ -9,6 +9,26 @@ use super::row::Row;
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Kinds<T>(pub [Option<T>; 7]);
 
+/// One kind, by its number in this order.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "columns and their tables give numbers below 7, and no text states one"
+)]
+impl<T> std::ops::Index<usize> for Kinds<T> {
+    type Output = Option<T>;
+
+    fn index(&self, kind: usize) -> &Option<T> {
+        &self.0[kind]
+    }
+}
+
+#[expect(clippy::indexing_slicing, reason = "as in `index`")]
+impl<T> std::ops::IndexMut<usize> for Kinds<T> {
+    fn index_mut(&mut self, kind: usize) -> &mut Option<T> {
+        &mut self.0[kind]
+    }
+}
+
 impl Kinds<u32> {
     /// Of a line.
     pub fn of(counts: &AccessCounts) -> Self {
@@ -71,7 +91,7 @@ pub(super) fn split_loads(counts: &mut AccessCounts, of_row: &Kinds<u32>) -> Opt
 /// The columns of a row by their number: 4 to perf 5.19, 5 since, 6 in a draft of 2022 (with peer
 /// hits in the third); fewer in tables that were shortened by hand from the right.
 pub(super) fn kinds<T>(width: usize, peer: bool, get: impl Fn(usize) -> Option<T>) -> Kinds<T> {
-    let mut out = [const { None }; 7];
+    let mut out = Kinds([const { None }; 7]);
     let (remote, local) = if peer { (2, 3) } else { (0, 1) };
     out[remote] = get(0);
     out[local] = get(1);
@@ -85,7 +105,7 @@ pub(super) fn kinds<T>(width: usize, peer: bool, get: impl Fn(usize) -> Option<T
             out[kind] = if at < width { get(at) } else { None };
         }
     }
-    Kinds(out)
+    out
 }
 
 /// Counts of each row; where the rows miss over 1 % of a kind of sample, also what they miss of all kinds
@@ -104,21 +124,22 @@ pub(super) fn row_counts(
     let (mut trimmed, mut missing_of) = (false, Kinds::default());
     let (mut stated_samples, mut missing_samples) = (0.0, 0.0);
     for kind in 0..7 {
-        let Some(total) = totals.0[kind] else { continue };
-        let of_kind: Vec<u32> = shares.iter().map(|share| share.0[kind].unwrap_or(0)).collect();
-        if !shares.is_empty() && shares.iter().all(|share| share.0[kind].is_none()) {
+        let Some(total) = totals[kind] else { continue };
+        let of_kind: Vec<u32> = shares.iter().map(|share| share[kind].unwrap_or(0)).collect();
+        if !shares.is_empty() && shares.iter().all(|share| share[kind].is_none()) {
             continue;
         }
         let sum: u64 = of_kind.iter().map(|share| u64::from(*share)).sum();
         let missing = 10_000u64.saturating_sub(sum) as u32;
         stated_samples += f64::from(total);
         missing_samples += f64::from(total) * f64::from(missing);
-        missing_of.0[kind] = (total > 0).then(|| percent(missing));
+        missing_of[kind] = (total > 0).then(|| percent(missing));
         trimmed |= total > 0 && u64::from(missing) > 100 + rounding.slack(of_kind.len());
-        let fixed: Vec<Option<u32>> = pinned.iter().map(|row| row.0[kind]).collect();
-        for (row, count) in rounding.spread(total, &of_kind, &fixed).into_iter().enumerate() {
+        let fixed: Vec<Option<u32>> = pinned.iter().map(|row| row[kind]).collect();
+        let counts = rounding.spread(total, &of_kind, &fixed);
+        for ((row, share), count) in out.iter_mut().zip(&shares).zip(counts) {
             // A row whose share is not known has an unknown number.
-            out[row].0[kind] = shares[row].0[kind].map(|_| count);
+            row[kind] = share[kind].map(|_| count);
         }
     }
     let together = missing_samples / stated_samples / 100.0;
@@ -151,11 +172,11 @@ fn pinned_stores(
         let no_load = share.0[..4].iter().all(|share| share.unwrap_or(0) == 0)
             && row.cycles.len() >= 3
             && row.cycles.iter().all(|cycles| *cycles == 0);
-        let stores: Vec<usize> = (4..7).filter(|kind| share.0[*kind].unwrap_or(0) > 0).collect();
+        let stores: Vec<usize> = (4..7).filter(|kind| share[*kind].unwrap_or(0) > 0).collect();
         let [kind] = stores.as_slice() else { return None };
-        let fits = rounding.fits(totals.0[*kind]?, share.0[*kind]?, records);
+        let fits = rounding.fits(totals[*kind]?, share[*kind]?, records);
         let mut pinned = Kinds::default();
-        pinned.0[*kind] = Some(records);
+        pinned[*kind] = Some(records);
         (no_load && fits).then_some(pinned)
     };
     rows.iter().zip(shares).map(|pair| pin(pair).unwrap_or_default()).collect()

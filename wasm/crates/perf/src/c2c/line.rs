@@ -51,11 +51,10 @@ fn width_of(block: &Block, percents: usize) -> usize {
 fn stated(block: &Block, percents: usize, peer: bool) -> Kinds<u32> {
     let width = width_of(block, percents);
     // The last numbers are the counts; before them stand the line's own number and what an editor added.
-    let first = block.numbers.len().saturating_sub(width);
-    let counts = &block.numbers[first..];
-    if counts.len() != width {
+    let first = block.numbers.len().checked_sub(width);
+    let Some(counts) = first.and_then(|first| block.numbers.get(first..)) else {
         return Kinds::default();
-    }
+    };
     kinds(width, peer, |at| counts.get(at).map(|n| (*n).min(u64::from(u32::MAX)) as u32))
 }
 

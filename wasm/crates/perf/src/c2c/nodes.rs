@@ -85,8 +85,8 @@ pub fn nodes<'a>(text: &'a str, out: &mut Vec<Node>) -> &'a str {
             None => (rest, None),
         };
         let digits = front.bytes().rev().take_while(u8::is_ascii_digit).count();
-        let before = &front[..front.len() - digits];
-        let number = decimal(&front.as_bytes()[front.len() - digits..]);
+        let (before, digits) = front.split_at(front.len() - digits);
+        let number = decimal(digits.as_bytes());
         let Some(node) = number.filter(|n| *n < MAX_NODES) else { break };
         if !before.is_empty() && !before.ends_with(char::is_whitespace) {
             break;

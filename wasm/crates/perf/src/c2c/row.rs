@@ -9,7 +9,7 @@ use pasted::GAP;
 
 use super::columns::Columns;
 use super::tail::{self, Style, Tail};
-use crate::tokens::{Word, decimals, is_masked, words};
+use crate::tokens::{Word, decimals, is_masked, span, words};
 
 /// A row as printed: shares of the line, not counts yet.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -65,7 +65,7 @@ pub fn begins_row(words: &[Word]) -> bool {
     let Some(first) = first.filter(|first| *first <= 2) else {
         return false;
     };
-    words[..first].iter().all(|word| word.number().is_some())
+    words.iter().take(first).all(|word| word.number().is_some())
         && words
             .get(first + 1)
             .is_some_and(|next| next.percent().is_some() || next.address().is_some())
@@ -78,7 +78,7 @@ pub fn offset(words: &[Word]) -> Option<(u64, usize, usize)> {
         return None;
     }
     let start = words.iter().position(|word| word.percent().is_some())?;
-    let shares = words[start..].iter().take_while(|word| word.percent().is_some()).count();
+    let shares = words.iter().skip(start).take_while(|word| word.percent().is_some()).count();
     let offset = words.get(start + shares)?.address().filter(|offset| *offset < 4096)?;
     Some((offset, start, start + shares + 1))
 }
@@ -89,7 +89,9 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
     let (offset, start, at) = offset(&words)?;
     let bare = line.trim();
     let squeezed = |text: &str| !text.contains("  ") && !text.contains(GAP);
-    let numbers = words.get(at).map_or(bare, |word| &line[words[start].start..word.start]);
+    let shares = words.get(start..at - 1)?;
+    let first = words.get(start)?;
+    let numbers = words.get(at).map_or(bare, |word| &line[first.start..word.start]);
     let style = Style {
         squeezed: squeezed(bare),
         squeezed_numbers: squeezed(numbers),
@@ -98,25 +100,25 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
     };
     let mut row = Row { offset, length: line.trim_end().chars().count(), ..Row::default() };
     row.ends_in_blank = line.ends_with(' ');
-    row.shares = words[start..at - 1].iter().filter_map(Word::percent).collect();
-    row.decimals = words[start..at - 1].iter().filter_map(|word| decimals(word.text)).max();
+    row.shares = shares.iter().filter_map(Word::percent).collect();
+    row.decimals = shares.iter().filter_map(|word| decimals(word.text)).max();
     if row.shares.iter().any(|share| *share > 10_000) {
         // Its point is missing, so that nobody knows what it was.
         row.shares.clear();
         row.has_impossible_share = true;
     }
     // A symbol begins with [k]; an address before it is the code address.
-    let level = (at..words.len()).find(|i| tail::is_level(words[*i].text));
+    let level = place_of(&words, at..words.len(), |word| tail::is_level(word.text));
     let numbers_end = level.unwrap_or(words.len());
     // The edge may have left no digit of it.
     let ends_in_sign = words.last().is_some_and(|word| word.text == "0x");
     let is_code = |word: &Word| word.address().is_some() || is_masked(word.text);
-    let code = (at..numbers_end).find(|i| is_code(&words[*i]));
+    let code = place_of(&words, at..numbers_end, is_code);
     let code = code.or(ends_in_sign.then(|| words.len() - 1));
     let tail_at = match code {
         Some(code) => {
-            before_code(&mut row, &words[at..code], line, columns);
-            row.code = words[code].address();
+            before_code(&mut row, words.get(at..code)?, line, columns);
+            row.code = words.get(code)?.address();
             after_code(&mut row, &words, code + 1, numbers_end, columns)
         }
         None => without_code(&mut row, &words, at, numbers_end, line, columns),
@@ -142,6 +144,16 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
     let has_names = row.tail.level.is_some() || row.tail.has_lost_level;
     row.incomplete = !row.garbled && !has_names && row.tail.nodes.is_empty();
     Some(row)
+}
+
+/// The place of the first such word of a range.
+fn place_of(
+    words: &[Word],
+    range: std::ops::Range<usize>,
+    is: impl Fn(&Word) -> bool,
+) -> Option<usize> {
+    let start = range.start;
+    Some(start + words.get(range)?.iter().position(is)?)
 }
 
 /// Whether an address is that of code without its last digits: a kernel's has sixteen, a program's never begins so, and
@@ -208,10 +220,10 @@ fn drop_other_row(
     level: Option<usize>,
 ) {
     let end = level.unwrap_or(words.len());
-    let has_shares = words[offset_end..end].iter().any(|word| word.percent().is_some());
+    let has_shares = place_of(words, offset_end..end, |word| word.percent().is_some()).is_some();
     let most = cycles_of(row) + 2;
-    let has_other_numbers = code.zip(level).is_some_and(|(code, level)| {
-        let numbers = &words[code + 1..level];
+    let numbers = code.zip(level).and_then(|(code, level)| words.get(code + 1..level));
+    let has_other_numbers = numbers.is_some_and(|numbers| {
         numbers.len() > most || numbers.iter().any(|word| word.number().is_none())
     });
     // A node list has shares in braces.
@@ -233,7 +245,7 @@ pub fn is_node(word: &Word) -> bool {
 /// Node, PA cnt, pid and tid, as many as there are: one number alone is a pid, of a perf before 4.17.
 fn before_code(row: &mut Row, words: &[Word], line: &str, columns: &Columns) {
     let thread = words.iter().position(|word| is_thread(word.text));
-    let ids = &words[..thread.unwrap_or(words.len())];
+    let (ids, thread) = words.split_at(thread.unwrap_or(words.len()));
     let pid = match ids.len() {
         // Somebody wrote a word between them.
         _ if !ids.iter().all(is_node) => None,
@@ -242,9 +254,7 @@ fn before_code(row: &mut Row, words: &[Word], line: &str, columns: &Columns) {
         _ => None,
     };
     row.pid = pid.and_then(Word::number).map(|pid| pid as u32);
-    if let (Some(thread), Some(last)) = (thread, words.last()) {
-        set_thread(row, &line[words[thread].start..last.end]);
-    }
+    set_thread(row, span(line, thread));
 }
 
 fn is_thread(word: &str) -> bool {
@@ -262,7 +272,7 @@ fn set_thread(row: &mut Row, text: &str) {
 
 /// Cycles, records and CPU count up to the first word that is no number; returns where the tail begins.
 fn after_code(row: &mut Row, words: &[Word], from: usize, end: usize, columns: &Columns) -> usize {
-    let numbers: Vec<u64> = words[from..end].iter().map_while(Word::number).collect();
+    let numbers: Vec<u64> = words.iter().take(end).skip(from).map_while(Word::number).collect();
     match columns.numbers {
         // Somebody took columns out: the others are those that the header names. (A mailer breaks names, too.)
         Some(named) if is_number_of(&numbers, named) => {
@@ -281,9 +291,10 @@ fn after_code(row: &mut Row, words: &[Word], from: usize, end: usize, columns: &
         }
         // Without what follows them, one behind the cycles may be the records or the CPUs.
         _ if from + numbers.len() == words.len() && columns.numbers.is_none() => {
-            let kinds = cycles_of(row);
-            let are_four = numbers.len() == kinds + 1;
-            set_numbers(row, if are_four { &numbers[..kinds] } else { &numbers });
+            match numbers.split_last() {
+                Some((_, cycles)) if cycles.len() == cycles_of(row) => set_numbers(row, cycles),
+                _ => set_numbers(row, &numbers),
+            }
         }
         _ => set_numbers(row, &numbers),
     }
@@ -322,22 +333,20 @@ fn without_code(
     line: &str,
     columns: &Columns,
 ) -> usize {
-    let thread = (from..end).find(|i| is_thread(words[*i].text));
-    let ids = &words[from..thread.unwrap_or(end)];
+    let thread = place_of(words, from..end, |word| is_thread(word.text));
+    let Some(ids) = words.get(from..thread.unwrap_or(end)) else { return from };
     let numbers_from = match thread {
         Some(thread) => {
             if ids.len() == 3 || (ids.len() == 1 && columns.node != Some(true)) {
                 row.pid = ids.last().and_then(Word::number).map(|pid| pid as u32);
             }
             // The name ends where five numbers begin.
-            let name_end = (thread + 1..end)
-                .find(|i| {
-                    words[*i..end].iter().take(5).filter(|word| word.number().is_some()).count()
-                        == 5
-                })
-                .unwrap_or(end);
-            let last = words[name_end - 1].end;
-            set_thread(row, &line[words[thread].start..last]);
+            let are_five = |at: &usize| {
+                let next = words.iter().take(end).skip(*at).take(5);
+                next.filter(|word| word.number().is_some()).count() == 5
+            };
+            let name_end = (thread + 1..end).find(are_five).unwrap_or(end);
+            set_thread(row, span(line, words.get(thread..name_end).unwrap_or_default()));
             name_end
         }
         None => {
@@ -356,8 +365,8 @@ fn without_code(
             from + skip
         }
     };
-    let numbers: Vec<u64> =
-        words[numbers_from..end].iter().take(5).map_while(Word::number).collect();
+    let numbers = words.iter().take(end).skip(numbers_from).take(5);
+    let numbers: Vec<u64> = numbers.map_while(Word::number).collect();
     set_numbers(row, &numbers);
     numbers_from + numbers.len()
 }

@@ -22,9 +22,10 @@ fn restart(rows: &[Row]) -> Option<usize> {
         rows.first().is_some_and(|row| share(row) > 0)
             && rows.is_sorted_by_key(|row| std::cmp::Reverse(share(row)))
     };
-    let descends = |at: &usize| rows[*at].offset < rows[*at - 1].offset;
-    let mut restarts = (1..rows.len()).filter(descends);
-    restarts.next().filter(|_| restarts.next().is_none() && !(0..columns).any(sorted))
+    let pairs = (1..).zip(rows.array_windows());
+    let mut restarts = pairs.filter(|(_, [before, row])| row.offset < before.offset);
+    let first = restarts.next().map(|(at, _)| at);
+    first.filter(|_| restarts.next().is_none() && !(0..columns).any(sorted))
 }
 
 /// Whether the rows of a line have more than 100 % of a kind of its samples: rows of another line are among them.

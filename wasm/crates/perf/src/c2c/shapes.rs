@@ -91,22 +91,23 @@ pub fn behind_sign(words: &[Word]) -> Option<usize> {
 
 /// `0  0xffff881fa55b0140  0-1  72006`: a row of the table whose percentage stands in the next line.
 pub fn is_table_start(words: &[Word]) -> bool {
-    words.len() >= 2
-        && words.len() <= 5
-        && words[1].address().is_some_and(|address| address % 64 == 0)
-        && words[0].number().is_some()
-        && words[2..].iter().all(|word| word.number().is_some() || row::is_node(word))
+    let [index, line, rest @ ..] = words else { return false };
+    rest.len() <= 3
+        && line.address().is_some_and(|address| address % 64 == 0)
+        && index.number().is_some()
+        && rest.iter().all(|word| word.number().is_some() || row::is_node(word))
 }
 
 /// Whether a line begins with an index and the address of a line: it is no end of another row. Behind a row that
 /// waits, its code address may look like that; then a percentage has to follow.
 pub fn begins_table_row(words: &[Word], row_waits: bool) -> bool {
-    let Some(at) = words.iter().take(3).position(|word| word.number().is_none()) else {
+    let at = words.iter().take(3).position(|word| word.number().is_none());
+    let Some([line, behind @ ..]) = at.and_then(|at| words.get(at..)) else {
         return false;
     };
-    words[at].address().is_some_and(|address| address % 64 == 0)
-        && words.len() > at + 1
-        && (!row_waits || words[at + 1..].iter().take(4).any(|word| word.percent().is_some()))
+    line.address().is_some_and(|address| address % 64 == 0)
+        && !behind.is_empty()
+        && (!row_waits || behind.iter().take(4).any(|word| word.percent().is_some()))
 }
 
 /// `0 266 373 323`: the counts of a line whose address stands in the next line.

@@ -71,38 +71,38 @@ pub struct Shape {
 /// Reads a row.
 pub fn parse(words: &[Word], shape: Shape) -> Parsed {
     // Index, before it a number of `cat -n`, or neither.
-    let Some(at) = words.iter().take(3).position(|word| word.address().is_some()) else {
+    let at = words.iter().take(3).position(|word| word.address().is_some());
+    let Some((numbers, [line, rest @ ..])) = at.map(|at| words.split_at(at)) else {
         return Parsed::Not;
     };
-    if words[..at].iter().any(|word| word.number().is_none()) {
+    if numbers.iter().any(|word| word.number().is_none()) {
         return Parsed::Not;
     }
-    let address = words[at].address().unwrap_or_default();
-    let index = at.checked_sub(1).and_then(|at| words[at].number());
-    let rest = &words[at + 1..];
-    let percents: Vec<usize> = (0..rest.len()).filter(|i| rest[*i].percent().is_some()).collect();
-    let [first, second @ ..] = percents.as_slice() else {
-        return Parsed::Not;
-    };
-    let (first, share) = match second {
-        [] => (*first, rest[*first].percent()),
+    let address = line.address().unwrap_or_default();
+    let index = numbers.last().and_then(Word::number);
+    let percents = rest.iter().enumerate().filter(|(_, word)| word.percent().is_some());
+    let percents: Vec<usize> = percents.map(|(at, _)| at).collect();
+    let first = match percents.as_slice() {
+        [first] => *first,
         // Share of misses, then of HITM.
-        [hitm] if *first == 1 && *hitm == 2 => return draft_2014(index, address, rest),
+        [1, 2] => return draft_2014(index, address, rest),
         _ => return Parsed::Not,
     };
-    let numbers: Option<Vec<u32>> = rest[first + 1..]
+    let (before, [share, behind @ ..]) = rest.split_at(first) else { return Parsed::Not };
+    let decimals = decimals(share.text);
+    let numbers: Option<Vec<u32>> = behind
         .iter()
         .map(|word| word.number().map(|n| n.min(u64::from(u32::MAX)) as u32))
         .collect();
     let Some(mut numbers) = numbers else { return Parsed::Not };
-    let (before, share) = with_whole_share(&rest[..first], share, numbers.len());
+    let (before, share) = with_whole_share(before, share.percent(), numbers.len());
     let mut row = TableRow {
         index,
         address,
         nodes: Vec::new(),
         physical_changes: None,
         share,
-        decimals: decimals(rest[first].text),
+        decimals,
         counts: AccessCounts::default(),
         partial: false,
         contradicts: false,
@@ -118,16 +118,14 @@ pub fn parse(words: &[Word], shape: Shape) -> Parsed {
         (row.partial, row.contradicts) = (true, true);
         return Parsed::Partial(row);
     }
-    let whole = match before.len() {
-        // Records only.
-        1 => old(&mut row.counts, before[0].number(), &mut numbers, shape),
-        // Node, PA cnt and records.
-        3 => {
-            place(&mut row, &before[..2]);
-            old(&mut row.counts, before[2].number(), &mut numbers, shape)
+    let whole = match before {
+        [records] => old(&mut row.counts, records.number(), &mut numbers, shape),
+        [nodes, changes, records] => {
+            place(&mut row, nodes, changes);
+            old(&mut row.counts, records.number(), &mut numbers, shape)
         }
-        2 => {
-            place(&mut row, before);
+        [nodes, changes] => {
+            place(&mut row, nodes, changes);
             new(&mut row.counts, &mut numbers, shape)
         }
         _ => return Parsed::Not,
@@ -191,9 +189,9 @@ fn drop_other_number(n: &mut Vec<u32>, before: &[Word]) -> bool {
     is_other
 }
 
-fn place(row: &mut TableRow, words: &[Word]) {
-    row.nodes = super::nodes::number_list(words[0].text);
-    row.physical_changes = words[1].number().map(|n| n as u32);
+fn place(row: &mut TableRow, nodes: &Word, changes: &Word) {
+    row.nodes = super::nodes::number_list(nodes.text);
+    row.physical_changes = changes.number().map(|n| n as u32);
 }
 
 /// Numbers of perf before 5.11. Whether all of them are there; the last of fewer may be the beginning of one.
@@ -221,16 +219,25 @@ fn old(counts: &mut AccessCounts, records: Option<u64>, n: &mut Vec<u32>, shape:
     whole
 }
 
-fn sum(n: &[u32]) -> u64 {
-    n.iter().map(|n| u64::from(*n)).sum()
+#[expect(
+    clippy::indexing_slicing,
+    reason = "a sum is looked at only in a row that has all of its columns"
+)]
+fn number(n: &[u32], column: usize) -> u64 {
+    u64::from(n[column])
+}
+
+/// What the numbers of these columns add up to.
+fn sum(n: &[u32], columns: std::ops::Range<usize>) -> u64 {
+    n.iter().take(columns.end).skip(columns.start).map(|n| u64::from(*n)).sum()
 }
 
 /// perf adds these up itself, so a row whose sums are wrong lost digits. (The total of HITM is not looked at: it
 /// counts other kinds in some versions.)
 fn old_adds_up(records: Option<u64>, n: &[u32]) -> bool {
-    let loads = u64::from(n[9]);
-    loads == sum(&n[1..3]) + sum(&n[6..8]) + sum(&n[10..15])
-        && records.is_none_or(|records| records == loads + sum(&n[4..6]))
+    let loads = number(n, 9);
+    loads == sum(n, 1..3) + sum(n, 6..8) + sum(n, 10..15)
+        && records.is_none_or(|records| records == loads + sum(n, 4..6))
 }
 
 /// Whether the first numbers of a row that is not whole are not those of these columns: sums that are in them differ.
@@ -239,11 +246,11 @@ fn old_contradicts(records: Option<u32>, n: &[u32]) -> bool {
         n.len() > at && !is(n, records.map(u64::from))
     };
     n.len() >= OLD_NUMBERS
-        || differs(5, |n, _| u64::from(n[3]) == sum(&n[4..6]))
+        || differs(5, |n, _| number(n, 3) == sum(n, 4..6))
         || differs(9, |n, records| {
-            records.is_none_or(|records| records == u64::from(n[9]) + u64::from(n[3]))
+            records.is_none_or(|records| records == number(n, 9) + number(n, 3))
         })
-        || differs(10, |n, _| sum(&n[1..3]) + sum(&n[6..8]) + sum(&n[10..]) <= u64::from(n[9]))
+        || differs(10, |n, _| sum(n, 1..3) + sum(n, 6..8) + sum(n, 10..n.len()) <= number(n, 9))
 }
 
 /// Numbers of perf since 5.11. Whether all of them are there.
@@ -299,17 +306,17 @@ fn new(counts: &mut AccessCounts, n: &mut Vec<u32>, shape: Shape) -> bool {
 fn new_contradicts(n: &[u32], shape: Shape) -> bool {
     let levels = usize::from(shape.no_level != Some(false));
     let is = |at: usize, holds: &dyn Fn() -> bool| n.len() <= at || holds();
-    let holds = is(2, &|| shape.draft || u64::from(n[0]) == sum(&n[1..3]))
-        && is(5, &|| u64::from(n[3]) == sum(&n[4..6]))
-        && is(7, &|| sum(&n[6..8]) <= u64::from(n[5]));
+    let holds = is(2, &|| shape.draft || number(n, 0) == sum(n, 1..3))
+        && is(5, &|| number(n, 3) == sum(n, 4..6))
+        && is(7, &|| sum(n, 6..8) <= number(n, 5));
     // After these, only the names of the columns tell which is which.
     let rest = shape.no_level.is_none()
-        || is(7 + levels, &|| sum(&n[6..8 + levels]) == u64::from(n[5]))
-            && is(8 + levels, &|| sum(&n[8 + levels..]) <= u64::from(n[4]))
+        || is(7 + levels, &|| sum(n, 6..8 + levels) == number(n, 5))
+            && is(8 + levels, &|| sum(n, 8 + levels..n.len()) <= number(n, 4))
             && (shape.peer
                 || shape.draft
-                || is(12 + levels, &|| n[12 + levels] == n[1])
-                    && is(14 + levels, &|| n[14 + levels] == n[2]));
+                || is(12 + levels, &|| number(n, 12 + levels) == number(n, 1))
+                    && is(14 + levels, &|| number(n, 14 + levels) == number(n, 2)));
     !(holds && rest)
 }
 
@@ -337,16 +344,21 @@ fn levels_of(n: &[u32], shape: Shape, peer: bool) -> Option<usize> {
 }
 
 fn new_adds_up(n: &[u32], levels: usize, peer: bool) -> bool {
-    let [loads, records] = [n[4], n[3]].map(u64::from);
-    let answers = &n[8 + levels..];
-    loads == sum(answers)
-        && records == loads + sum(&n[6..8 + levels])
-        && (peer || (answers[4] == n[1] && answers[6] == n[2]))
+    let (records, loads) = (number(n, 3), number(n, 4));
+    let has_both_hitm =
+        || number(n, 12 + levels) == number(n, 1) && number(n, 14 + levels) == number(n, 2);
+    loads == sum(n, 8 + levels..n.len())
+        && records == loads + sum(n, 6..8 + levels)
+        && (peer || has_both_hitm())
 }
 
 fn draft_2014(index: Option<u64>, address: u64, rest: &[Word]) -> Parsed {
     // The last number of a row that is not whole may be the beginning of one.
-    let known = if rest.len() < 12 { &rest[..rest.len().saturating_sub(1)] } else { rest };
+    let known = match rest.split_last() {
+        Some((_, known)) if rest.len() < 12 => known,
+        _ => rest,
+    };
+    let share = rest.get(2);
     let get = |at: usize| known.get(at).and_then(Word::number).map(|n| n as u32);
     let number = |at: usize| rest.get(at).and_then(Word::number);
     let contradicts = match [number(8), number(9), number(10), number(11)] {
@@ -363,8 +375,8 @@ fn draft_2014(index: Option<u64>, address: u64, rest: &[Word]) -> Parsed {
         address,
         nodes: Vec::new(),
         physical_changes: None,
-        share: rest[2].percent(),
-        decimals: decimals(rest[2].text),
+        share: share.and_then(Word::percent),
+        decimals: share.and_then(|share| decimals(share.text)),
         counts: AccessCounts {
             records: get(0),
             loads: get(3),
@@ -381,7 +393,7 @@ fn draft_2014(index: Option<u64>, address: u64, rest: &[Word]) -> Parsed {
         contradicts,
         has_other_number: false,
     };
-    if rest.len() > 12 || rest[3..].iter().any(|word| word.number().is_none()) {
+    if rest.len() > 12 || rest.iter().skip(3).any(|word| word.number().is_none()) {
         return Parsed::Not;
     }
     if row.partial { Parsed::Partial(row) } else { Parsed::Row(row) }

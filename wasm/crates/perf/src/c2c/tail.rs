@@ -219,11 +219,11 @@ pub fn level(text: &str) -> (Option<CodeLevel>, &str) {
     if !text.get(..3).is_some_and(is_level) {
         return (None, text);
     }
-    let level = match text.as_bytes()[1] {
-        b'k' => CodeLevel::Kernel,
-        b'g' | b'u' => CodeLevel::Guest,
-        b'H' => CodeLevel::Hypervisor,
-        b'?' => return (None, text[3..].trim()),
+    let level = match text.as_bytes() {
+        [_, b'k', ..] => CodeLevel::Kernel,
+        [_, b'g' | b'u', ..] => CodeLevel::Guest,
+        [_, b'H', ..] => CodeLevel::Hypervisor,
+        [_, b'?', ..] => return (None, text[3..].trim()),
         _ => CodeLevel::User,
     };
     (Some(level), text[3..].trim())

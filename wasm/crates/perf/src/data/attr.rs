@@ -50,8 +50,8 @@ impl Attr {
         let by_frequency = flags >> if order.big { 63 - 10 } else { 10 } & 1 != 0;
         let field = |offset: usize| {
             let end = offset + 8;
-            let known = end <= size as usize && end <= bytes.len();
-            known.then(|| Cursor::new(&bytes[offset..], order).u64()).flatten()
+            let known = bytes.get(offset..end).filter(|_| end <= size as usize)?;
+            Cursor::new(known, order).u64()
         };
         Some((
             Self {

@@ -74,6 +74,6 @@ impl<'a> Cursor<'a> {
 }
 
 fn text(bytes: &[u8]) -> String {
-    let end = memchr::memchr(0, bytes).unwrap_or(bytes.len());
-    String::from_utf8_lossy(&bytes[..end]).into_owned()
+    let text = memchr::memchr(0, bytes).map_or(bytes, |end| bytes.split_at(end).0);
+    String::from_utf8_lossy(text).into_owned()
 }

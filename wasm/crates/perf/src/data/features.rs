@@ -111,9 +111,9 @@ pub fn build_id(misc: u16, record: &[u8], order: Order) -> Option<MappedBuildId>
     const HAS_SIZE: u16 = 1 << 15;
     let mut at = Cursor::new(record, order);
     at.skip(4)?;
-    let id = at.take(24)?;
-    let len = if misc & HAS_SIZE != 0 { usize::from(id[20]).min(20) } else { 20 };
-    let hex = id[..len].iter().map(|byte| format!("{byte:02x}")).collect();
+    let (id, size) = at.take(24)?.split_at_checked(20)?;
+    let len = if misc & HAS_SIZE != 0 { usize::from(*size.first()?) } else { id.len() };
+    let hex = id.iter().take(len).map(|byte| format!("{byte:02x}")).collect();
     Some(MappedBuildId { object: at.text(), build_id: hex })
 }
 

@@ -38,7 +38,7 @@ pub struct Header {
 
 /// Reads the header; `Ok(None)` while it is not complete.
 pub fn parse(bytes: &[u8]) -> Result<Option<Header>, NothingUsable> {
-    let Some(magic) = bytes.get(..8) else { return Ok(None) };
+    let Some((magic, rest)) = bytes.split_at_checked(8) else { return Ok(None) };
     let order = match magic {
         b"PERFILE2" => Order { big: false },
         b"2ELIFREP" => Order { big: true },
@@ -49,7 +49,7 @@ pub fn parse(bytes: &[u8]) -> Result<Option<Header>, NothingUsable> {
         }
         _ => return Err(damaged("it does not begin with PERFILE2")),
     };
-    let mut at = Cursor::new(&bytes[8..], order);
+    let mut at = Cursor::new(rest, order);
     let Some(size) = at.u64() else { return Ok(None) };
     if size == PIPE_HEADER_BYTES {
         return Ok(Some(Header {

@@ -125,12 +125,13 @@ impl PerfData {
                 Err(error) => self.fail(error),
             },
             Stage::Events(header) => {
-                if (self.buffer.len() as u64) < header.data.offset {
+                let end = usize::try_from(header.data.offset).ok();
+                let Some(before) = end.and_then(|end| self.buffer.get(..end)) else {
                     self.stage = Stage::Events(header);
                     return false;
-                }
+                };
                 if !header.pipe {
-                    match header::attrs(&header, &self.buffer[..header.data.offset as usize]) {
+                    match header::attrs(&header, before) {
                         Ok(attrs) => attrs
                             .into_iter()
                             .for_each(|(attr, ids)| self.recording.add_attr(attr, &ids)),
@@ -161,7 +162,7 @@ impl PerfData {
         };
         let before = self.position;
         let left = end.saturating_sub(before).min(self.buffer.len() as u64) as usize;
-        let used = self.recording.records(&self.buffer[..left], TopLevel::Yes);
+        let used = self.recording.records(self.buffer.split_at(left).0, TopLevel::Yes);
         self.consume(used);
         let done = self.position >= end;
         // The whole rest of the section is here, and its last record is not.
@@ -266,10 +267,9 @@ impl Recording {
     /// Behind the data stands where each section is, in the order of their bits.
     fn feature_sections(&mut self, header: &Header, bytes: &[u8], position: u64) {
         let mut table = bytes::Cursor::new(bytes, self.order);
-        for number in 0..256u32 {
-            if header.features[(number / 64) as usize] >> (number % 64) & 1 == 0 {
-                continue;
-            }
+        let is_there =
+            header.features.iter().flat_map(|bits| (0..64).map(move |bit| bits >> bit & 1 != 0));
+        for (number, _) in (0u32..).zip(is_there).filter(|(_, is_there)| *is_there) {
             let section = table.u64().zip(table.u64());
             let read = section.and_then(|(offset, len)| {
                 let mut at = bytes::Cursor::new(bytes, self.order);

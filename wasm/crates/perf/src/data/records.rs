@@ -42,10 +42,19 @@ const MAX_MAPPED: usize = 1 << 14;
 const BUILD_ID_IN_MMAP: u16 = 1 << 14;
 
 impl Recording {
+    /// Whether a damaged record ended those of the file, or the unpacked ones.
+    fn ended(&mut self, level: TopLevel) -> &mut bool {
+        let [of_file, unpacked] = &mut self.ended;
+        match level {
+            TopLevel::Yes => of_file,
+            TopLevel::No => unpacked,
+        }
+    }
+
     /// Reads every whole record; returns the bytes that were used.
     pub fn records(&mut self, bytes: &[u8], level: TopLevel) -> usize {
         let mut used = 0;
-        if self.ended[level as usize] {
+        if *self.ended(level) {
             return bytes.len();
         }
         loop {
@@ -68,7 +77,7 @@ impl Recording {
                 self.notes.warn("a record without a length ends the data", || {
                     format!("record type {kind}")
                 });
-                self.ended[level as usize] = true;
+                *self.ended(level) = true;
                 return bytes.len();
             }
             let Some(body) = bytes.get(used + HEADER_BYTES..used + size) else { return used };

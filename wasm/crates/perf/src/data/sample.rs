@@ -192,5 +192,5 @@ pub fn trailing_time(record: &[u8], attr: &Attr, order: Order) -> Option<u64> {
     let behind = [ID, STREAM_ID, CPU, IDENTIFIER];
     let words = 1 + behind.iter().filter(|field| attr.sample_type & **field != 0).count();
     let start = record.len().checked_sub(8 * words)?;
-    Cursor::new(&record[start..], order).u64()
+    Cursor::new(record.get(start..)?, order).u64()
 }

@@ -32,7 +32,7 @@ impl Unpack {
         let mut waiting = std::mem::take(&mut self.waiting);
         waiting.extend_from_slice(payload);
         let mut at = 0;
-        while let Some(used) = self.step(&waiting[at..], out) {
+        while let Some(used) = waiting.get(at..).and_then(|input| self.step(input, out)) {
             if used == 0 {
                 self.failed = true;
                 return false;
@@ -90,7 +90,10 @@ impl Unpack {
 fn header_bytes(input: &[u8]) -> Option<usize> {
     let descriptor = *input.get(4)?;
     let single = descriptor >> 5 & 1;
-    let dictionary = [0, 1, 2, 4][usize::from(descriptor & 3)];
+    let dictionary = match descriptor & 3 {
+        3 => 4,
+        bytes => usize::from(bytes),
+    };
     let content = match (descriptor >> 6, single) {
         (0, 0) => 0,
         (0, _) => 1,

@@ -31,8 +31,9 @@ impl<'a> Cells<'a> {
             with_parts(text, separator)
         };
         // A remote level without a name is printed as "Remote  hit", with the gap of a column.
-        let answer = |pair: &[&str]| pair[0] == "Remote" && matches!(pair[1], "hit" | "miss");
-        if let Some(at) = values.windows(2).position(answer) {
+        let is_parted =
+            |[level, answer]: &[&str; 2]| *level == "Remote" && matches!(*answer, "hit" | "miss");
+        if let Some(at) = values.array_windows().position(is_parted) {
             values.remove(at + 1);
         }
         let mut is_short = false;

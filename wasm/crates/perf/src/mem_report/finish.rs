@@ -147,10 +147,10 @@ fn with_objects(rows: FxHashMap<Key, Group>) -> FxHashMap<Key, Group> {
 }
 
 fn access_row(key: &Key, group: Group) -> AccessRow {
-    let mean = |class: usize| {
-        let (sum, number) = group.weights[class];
-        (number > 0 && !group.not_snooped).then(|| sum as f64 / number as f64)
-    };
+    let [hitm_remote, hitm_local, peer_remote, peer_local, other] =
+        group.weights.map(|(sum, number)| {
+            (number > 0 && !group.not_snooped).then(|| sum as f64 / number as f64)
+        });
     let of = &group.counts;
     let snooped = [of.hitm_local, of.hitm_remote, of.peer_local, of.peer_remote];
     let snooped = snooped.into_iter().flatten().fold(0, u32::saturating_add);
@@ -168,11 +168,11 @@ fn access_row(key: &Key, group: Group) -> AccessRow {
         remark: None,
         period: None,
         latencies: Latencies {
-            hitm_remote_cycles: mean(0),
-            hitm_local_cycles: mean(1),
-            peer_remote_cycles: mean(2),
-            peer_local_cycles: mean(3),
-            other_cycles: mean(4),
+            hitm_remote_cycles: hitm_remote,
+            hitm_local_cycles: hitm_local,
+            peer_remote_cycles: peer_remote,
+            peer_local_cycles: peer_local,
+            other_cycles: other,
         },
         counts: group.counts,
         shares: None,

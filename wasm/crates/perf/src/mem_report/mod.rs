@@ -87,6 +87,13 @@ struct Group {
 }
 
 impl Group {
+    #[expect(clippy::indexing_slicing, reason = "`samples` numbers the kinds as `weights` does")]
+    fn weigh(&mut self, class: usize, weight: u64, samples: u64) {
+        let (sum, number) = &mut self.weights[class];
+        *sum = sum.saturating_add(weight);
+        *number += samples;
+    }
+
     fn join(&mut self, other: Self) {
         self.counts = add(std::mem::take(&mut self.counts), &other.counts);
         self.level = self.level.or(other.level);
@@ -308,9 +315,7 @@ impl MemReport {
             group.not_snooped |= !row.snooped;
             group.counts = add(std::mem::take(&mut group.counts), &row.counts);
             if let Some((class, weight, samples)) = row.weighed {
-                let (sum, number) = &mut group.weights[class];
-                *sum = sum.saturating_add(weight);
-                *number += samples;
+                group.weigh(class, weight, samples);
             }
         }
     }

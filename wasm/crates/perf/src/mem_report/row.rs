@@ -4,7 +4,7 @@
 //! blanks, has lost that: then the words tell, because each column has words of its own. Where they could be read in two
 //! ways the row is not read.
 
-use crate::tokens::{Word, decimal, words};
+use crate::tokens::{Word, decimal, span, words};
 
 /// No row of perf has more; the work of a row grows with both.
 const MOST_WORDS: usize = 100;
@@ -86,21 +86,20 @@ fn is_name(name: &str) -> bool {
 /// The names in what stands between two gaps of a header, which may have lost the gaps between them.
 pub(super) fn names_in(field: &str) -> Vec<&str> {
     let all = words(field);
-    let (mut at, mut found) = (0, Vec::new());
-    while at < all.len() {
-        let longest = (at + 1..=all.len().min(at + 4)).rev().find(|end| {
-            let name: Vec<&str> = all[at..*end].iter().map(|word| word.text).collect();
-            let name = name.join(" ");
-            is_name(&name)
+    let (mut left, mut found) = (all.as_slice(), Vec::new());
+    while let Some(first) = left.first() {
+        let mut begins = (1..=left.len().min(4)).rev().map(|count| left.split_at(count));
+        let longest = begins.find(|(begin, _)| {
+            let name: Vec<&str> = begin.iter().map(|word| word.text).collect();
+            is_name(&name.join(" "))
         });
         // The last one may be cut.
-        let Some(end) = longest
-            .or((!found.is_empty() && is_cut_name(&field[all[at].start..])).then_some(all.len()))
-        else {
+        let is_cut = !found.is_empty() && is_cut_name(&field[first.start..]);
+        let Some((name, behind)) = longest.or(is_cut.then_some((left, &[]))) else {
             return vec![field];
         };
-        found.push(&field[all[at].start..all[end - 1].end]);
-        at = end;
+        found.push(span(field, name));
+        left = behind;
     }
     found
 }
@@ -120,7 +119,6 @@ pub(super) fn values<'a>(text: &'a str, kinds: &[Kind], may_end: bool) -> Option
         return None;
     }
     let mut reading = Reading {
-        text,
         words: &words,
         kinds,
         may_end,
@@ -132,10 +130,10 @@ pub(super) fn values<'a>(text: &'a str, kinds: &[Kind], may_end: bool) -> Option
     let (mut at, mut all) = (0, Vec::new());
     while at < words.len() {
         let column = all.len();
-        let end = (at + 1..=words.len()).find(|end| {
-            reading.fits(at, *end, kinds[column]) && reading.ways(*end, column + 1) == 1
-        })?;
-        all.push(&text[words[at].start..words[end - 1].end]);
+        let kind = *kinds.get(column)?;
+        let end = (at + 1..=words.len())
+            .find(|end| reading.fits(at, *end, kind) && reading.ways(*end, column + 1) == 1)?;
+        all.push(span(text, words.get(at..end)?));
         at = end;
     }
     let is_short = all.len() < kinds.len();
@@ -143,7 +141,6 @@ pub(super) fn values<'a>(text: &'a str, kinds: &[Kind], may_end: bool) -> Option
 }
 
 struct Reading<'a> {
-    text: &'a str,
     words: &'a [Word<'a>],
     kinds: &'a [Kind],
     may_end: bool,
@@ -158,8 +155,8 @@ impl Reading<'_> {
         }
         let Some(kind) = self.kinds.get(column).copied() else { return 0 };
         let key = at * (self.kinds.len() + 1) + column;
-        if let Some(known) = self.ways[key] {
-            return known;
+        if let Some(Some(known)) = self.ways.get(key) {
+            return *known;
         }
         let mut found = 0;
         for end in at + 1..=self.words.len() {
@@ -170,26 +167,35 @@ impl Reading<'_> {
                 break;
             }
         }
-        self.ways[key] = Some(found);
+        if let Some(known) = self.ways.get_mut(key) {
+            *known = Some(found);
+        }
         found
+    }
+
+    /// The word at a place and the one before it.
+    fn pair(&self, at: usize) -> Option<&[Word<'_>; 2]> {
+        self.words.get(at.checked_sub(1)?..)?.first_chunk()
     }
 
     /// Whether a gap is before the word. (What a mailer left of one is a blank.)
     fn is_gap(&self, at: usize) -> bool {
-        let before = &self.text[self.words[at - 1].end..self.words[at].start];
-        before.len() > 1
+        self.pair(at).is_some_and(|[before, word]| word.start - before.end > 1)
     }
 
     /// A remote level without a name is printed as "Remote  hit", with the gap of a column.
     fn is_remote(&self, at: usize) -> bool {
-        self.words[at - 1].text == "Remote" && matches!(self.words[at].text, "hit" | "miss")
+        self.pair(at).is_some_and(|[before, word]| {
+            before.text == "Remote" && matches!(word.text, "hit" | "miss")
+        })
     }
 
     fn fits(&self, at: usize, end: usize, kind: Kind) -> bool {
-        let slice = &self.words[at..end];
+        let slice = self.words.get(at..end).unwrap_or_default();
+        let Some((first, last)) = slice.first().zip(slice.last()) else { return false };
         // "or" stands between two answers.
         let is_or = |word: &Word| word.text == "or";
-        let ends_in_or = is_or(&slice[0]) || is_or(&slice[slice.len() - 1]);
+        let ends_in_or = is_or(first) || is_or(last);
         let every =
             |known: &[&str]| !ends_in_or && slice.iter().all(|word| known.contains(&word.text));
         let one = slice.len() == 1;
@@ -198,15 +204,15 @@ impl Reading<'_> {
         };
         let apart = (at == 0 || self.is_gap(at)) && (end == self.words.len() || self.is_gap(end));
         match kind {
-            Kind::Percent => one && slice[0].percent().is_some(),
-            Kind::Number => one && decimal(slice[0].text.as_bytes()).is_some(),
+            Kind::Percent => one && first.percent().is_some(),
+            Kind::Number => one && decimal(first.text.as_bytes()).is_some(),
             Kind::Access => {
                 const WORDS: [&str; 27] = [
                     "L1", "L2", "L3", "L4", "LFB", "LFB/MAB", "MAB", "RAM", "Local", "Remote",
                     "Cache", "Uncached", "I/O", "PMEM", "CXL", "MSC", "UNC", "Any", "cache", "or",
                     "hit", "miss", "(1", "(2", "hop)", "hops)", "N/A",
                 ];
-                let ends = matches!(slice[slice.len() - 1].text, "hit" | "miss" | "N/A");
+                let ends = matches!(last.text, "hit" | "miss" | "N/A");
                 ends && every(&WORDS)
             }
             Kind::Symbol => match slice {
@@ -216,11 +222,11 @@ impl Reading<'_> {
                 [_] => true,
                 _ => false,
             },
-            Kind::Object => (one && !is_level(&slice[0])) || (apart && !slice.iter().any(is_level)),
+            Kind::Object => (one && !is_level(first)) || (apart && !slice.iter().any(is_level)),
             Kind::Snoop => every(&["N/A", "None", "Hit", "Miss", "HitM", "Fwd", "Peer", "or"]),
             Kind::Tlb => {
                 every(&["L1", "L2", "or", "hit", "miss", "Walker", "Fault", "N/A"])
-                    && matches!(slice[slice.len() - 1].text, "hit" | "miss" | "N/A")
+                    && matches!(last.text, "hit" | "miss" | "N/A")
             }
             Kind::Locked => one && every(&["Yes", "No", "N/A"]),
             Kind::Blocked => every(&["N/A", "Data", "Addr", "or"]),

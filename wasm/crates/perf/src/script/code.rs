@@ -41,10 +41,9 @@ impl Script {
                 end = if rest.trim_ascii().is_empty() { End::Instruction } else { End::Symbol };
                 let trimmed = rest.trim_ascii();
                 let last = trimmed.rsplit(|byte| *byte == b' ').next().unwrap_or_default();
-                if last.len() >= 4 && hex(last).is_some() {
-                    (&trimmed[..trimmed.len() - last.len()], last)
-                } else {
-                    (trimmed, &[][..])
+                match trimmed.strip_suffix(last) {
+                    Some(symbol) if last.len() >= 4 && hex(last).is_some() => (symbol, last),
+                    _ => (trimmed, &[][..]),
                 }
             }
         };
@@ -67,15 +66,15 @@ impl Script {
 /// Splits `reader+0x10 (/path/demo)   100040d0` at its object.
 fn object(rest: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     // C++ names have brackets of their own, so the object's is the last that opens behind a blank.
-    let open = memmem::rfind(rest, b" (")?;
-    let close = open + memchr::memrchr(b')', &rest[open..])?;
-    Some((&rest[..open], &rest[open + 2..close], &rest[close + 1..]))
+    let (symbol, rest) = rest.split_at(memmem::rfind(rest, b" (")?);
+    let (object, behind) = rest.split_at(memchr::memrchr(b')', rest)?);
+    Some((symbol, object.get(2..)?, behind.get(1..)?))
 }
 
 /// What is before an object of which the end is missing: `reader+0x10 (/path/de`.
 fn begun_object(rest: &[u8]) -> Option<&[u8]> {
-    let open = memmem::rfind(rest, b" (")?;
-    matches!(rest.get(open + 2), Some(b'/' | b'[')).then(|| &rest[..open])
+    let (symbol, object) = rest.split_at(memmem::rfind(rest, b" (")?);
+    matches!(object, [_, _, b'/' | b'[', ..]).then_some(symbol)
 }
 
 fn without_offset(symbol: &[u8]) -> &[u8] {
@@ -85,8 +84,8 @@ fn without_offset(symbol: &[u8]) -> &[u8] {
             return name;
         }
     }
-    match memmem::rfind(symbol, b"+0x") {
-        Some(at) if hex(&symbol[at + 3..]).is_some() => &symbol[..at],
+    match memmem::rfind(symbol, b"+0x").map(|at| symbol.split_at(at)) {
+        Some((name, [_, _, _, digits @ ..])) if hex(digits).is_some() => name,
         _ => symbol,
     }
 }

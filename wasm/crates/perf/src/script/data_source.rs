@@ -10,8 +10,8 @@ const WORDS_CHARS: usize = 82;
 pub(super) fn after_words(text: &[u8]) -> &[u8] {
     // A group is '|', three capitals and a blank; a '|' in a symbol is not.
     let is_group = |at: &usize| {
-        let name = text.get(at + 1..at + 5).unwrap_or_default();
-        name.len() == 4 && name[3] == b' ' && name[..3].iter().all(u8::is_ascii_uppercase)
+        let name = text.get(at + 1..at + 5);
+        matches!(name, Some([capitals @ .., b' ']) if capitals.iter().all(u8::is_ascii_uppercase))
     };
     let last = memchr::memrchr_iter(b'|', text).find(is_group).unwrap_or(0);
     // All versions end with the lock or, later, with what blocked: other ends are cuts.
@@ -51,11 +51,9 @@ pub(super) fn weight_and_ip(tokens: [Option<&[u8]>; 5]) -> (Option<u64>, usize) 
             (Some(first), 1)
         };
     }
-    let mut skip = 1;
-    while skip < 3 && is_small(tokens[skip]) && is_code(tokens[skip + 1]) {
-        skip += 1;
-    }
-    (Some(first), skip)
+    let further = tokens[1..4].array_windows();
+    let further = further.take_while(|[small, next]| is_small(*small) && is_code(*next));
+    (Some(first), 1 + further.count())
 }
 
 /// perf writes a weight into 16 characters (`" %16" PRIu64`). One that ends its line and has fewer, after a gap that

@@ -1,6 +1,6 @@
 //! What is before the words of a sample: `comm pid/tid [cpu] time: period event: addr data_src`.
 
-use crate::tokens::{decimal, hex};
+use crate::tokens::{decimal, hex, split_once};
 
 /// What the front of a sample says.
 #[derive(Debug, Clone, Copy)]
@@ -54,10 +54,10 @@ impl<'a> Head<'a> {
         }
         let (mut pid, mut tid) = (None, None);
         if let Some(ids) = ids {
-            match memchr::memchr(b'/', ids) {
-                Some(at) => {
-                    pid = small(&ids[..at]);
-                    tid = small(&ids[at + 1..]);
+            match split_once(ids, b'/') {
+                Some((process, thread)) => {
+                    pid = small(process);
+                    tid = small(thread);
                 }
                 None => tid = small(ids),
             }

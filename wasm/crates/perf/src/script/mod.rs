@@ -134,7 +134,8 @@ impl Script {
             self.flush();
             self.ends_inside = false;
             self.thread(&line.text[..at.min(line.text.len())]);
-            self.sample(&text[..at], &text[at..]);
+            let (head, rest) = text.split_at(at);
+            self.sample(head, rest);
         } else if self.is_begun(line.text) || self.begins_as_thread(line.text) {
             self.flush();
             self.ends_inside = true;
@@ -202,10 +203,8 @@ impl Script {
         let mut tokens = Bytes::new(line);
         let address = tokens.next().filter(|word| word.len() >= SHORTEST_CODE).and_then(hex);
         let alone = tokens.rest().trim_ascii().is_empty();
-        let indented = line.trim_ascii_start().len() < line.len() && {
-            let start = line.len() - line.trim_ascii_start().len();
-            line[..start].contains(&b'\t')
-        };
+        let mut margin = line.iter().take_while(|byte| byte.is_ascii_whitespace());
+        let indented = margin.any(|byte| *byte == b'\t');
         match address {
             Some(ip) if chain.sample.ip.is_none() && !is_sample(line) => {
                 if chain.sample.weight.is_none() && !line.starts_with(b" ") && !indented {

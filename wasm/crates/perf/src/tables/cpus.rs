@@ -18,9 +18,10 @@ const LEAST_RECENT: usize = 16;
 impl Cpus {
     /// Counts samples of a CPU.
     pub fn add(&mut self, samples: CpuSamples) {
-        match self.sorted.binary_search_by_key(&samples.cpu, |known| known.cpu) {
-            Ok(at) => merge(&mut self.sorted[at], &samples),
-            Err(_) => {
+        let known = self.sorted.binary_search_by_key(&samples.cpu, |known| known.cpu);
+        match known.ok().and_then(|at| self.sorted.get_mut(at)) {
+            Some(known) => merge(known, &samples),
+            None => {
                 self.recent.push(samples);
                 if self.recent.len() >= self.sorted.len().max(LEAST_RECENT) {
                     self.settle();

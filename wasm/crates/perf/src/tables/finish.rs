@@ -44,9 +44,9 @@ impl Tables {
         let stats = stats::from_counters(&self.all, &shared, shared_lines, knows_maps);
 
         let mut order: Vec<u32> = (0..self.lines.len() as u32).collect();
-        order.retain(|line| self.lines[*line as usize].counters.records() > 0);
+        order.retain(|line| self.line(*line).counters.records() > 0);
         order.sort_by_key(|line| {
-            let line = &self.lines[*line as usize];
+            let line = self.line(*line);
             let records = line.counters.records();
             (std::cmp::Reverse((heat(&line.counters), line.counters.peer(), records)), line.address)
         });
@@ -63,7 +63,7 @@ impl Tables {
         let mut unlisted = Counters::default();
         let mut unlisted_lines = 0u32;
         for line in order {
-            let open = &self.lines[line as usize];
+            let open = self.line(line);
             let mut rows = rows_of.remove(&line).unwrap_or_default();
             if lines.len() >= MAX_LINES || row_count + rows.len() > MAX_ROWS {
                 unlisted.add(&open.counters);
@@ -72,7 +72,7 @@ impl Tables {
             }
             row_count += rows.len();
             rows.sort_by_key(|row| {
-                let row = &self.rows[*row as usize];
+                let row = self.open_row(*row);
                 let hitm = (
                     row.counters.get(Counter::HitmRemote),
                     row.counters.get(Counter::HitmLocal),
@@ -88,10 +88,7 @@ impl Tables {
                 physical_changes: Some(open.physical_changes),
                 snoop_percent: Some(share),
                 counts: counts(&open.counters),
-                rows: rows
-                    .into_iter()
-                    .map(|row| self.row(&self.rows[row as usize], &node_of))
-                    .collect(),
+                rows: rows.into_iter().map(|row| self.row(self.open_row(row), &node_of)).collect(),
                 row_error_samples: 0,
                 trimmed_percent: None,
                 missing: None,

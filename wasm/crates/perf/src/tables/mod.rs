@@ -167,7 +167,7 @@ impl Tables {
     pub fn add(&mut self, sample: &Sample) {
         self.all.count(sample.raised);
         let line = self.line_of(sample);
-        let open = &mut self.lines[line as usize];
+        let open = self.line_mut(line);
         open.counters.count(sample.raised);
         if let Some(physical) = sample.physical.filter(|physical| *physical != 0) {
             // `c2c_he__set_node()` of builtin-c2c.c: counts changes, not addresses.
@@ -182,9 +182,35 @@ impl Tables {
         }
         match self.row_of(sample, line) {
             None => self.samples_without_row += 1,
-            Some(row) => self.rows[row as usize].count(sample),
+            Some(row) => self.row_mut(row).count(sample),
         }
         self.cpus_seen |= sample.cpu.is_some();
+    }
+
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "`line_of` gives the numbers, and who moves lines numbers those of rows anew"
+    )]
+    fn line(&self, number: u32) -> &OpenLine {
+        &self.lines[number as usize]
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "as in `line`")]
+    fn line_mut(&mut self, number: u32) -> &mut OpenLine {
+        &mut self.lines[number as usize]
+    }
+
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "`row_of` gives the numbers, and no row is taken out"
+    )]
+    fn open_row(&self, number: u32) -> &OpenRow {
+        &self.rows[number as usize]
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "as in `open_row`")]
+    fn row_mut(&mut self, number: u32) -> &mut OpenRow {
+        &mut self.rows[number as usize]
     }
 
     fn line_of(&mut self, sample: &Sample) -> u32 {
@@ -266,9 +292,10 @@ impl Tables {
         }
         self.row_index.clear();
         for row in &mut self.rows {
-            let (line, shift) = moved[row.line as usize];
-            row.line = line;
-            row.offset += shift;
+            if let Some((line, shift)) = moved.get(row.line as usize) {
+                row.line = *line;
+                row.offset += shift;
+            }
         }
     }
 }
@@ -279,19 +306,20 @@ impl OpenRow {
         self.counters.count(raised);
         self.period = self.period.zip(sample.period).map(|(sum, own)| sum.saturating_add(own));
         // `compute_stats()` of builtin-c2c.c: the first that fits; stores have no latency.
-        let class = if raised.has(Counter::HitmRemote) {
-            0
+        let [hitm_remote, hitm_local, peer_remote, peer_local, other] = &mut self.latencies;
+        let latency = if raised.has(Counter::HitmRemote) {
+            hitm_remote
         } else if raised.has(Counter::HitmLocal) {
-            1
+            hitm_local
         } else if raised.has(Counter::PeerRemote) {
-            2
+            peer_remote
         } else if raised.has(Counter::PeerLocal) {
-            3
+            peer_local
         } else {
-            4
+            other
         };
         if let Some(weight) = sample.weight.filter(|_| raised.has(Counter::Load)) {
-            self.latencies[class].add(weight);
+            latency.add(weight);
         }
         let Some(cpu) = sample.cpu else { return };
         if raised.has(Counter::Store) {

@@ -133,8 +133,9 @@ impl TypeText {
             }
             return;
         }
-        let declaration = words.get(numbers.len()).map_or("", |word| {
-            let at = word.start - words[0].start;
+        let declaration = words.get(numbers.len()).zip(words.first());
+        let declaration = declaration.map_or("", |(word, first)| {
+            let at = word.start - first.start;
             text.get(at..).unwrap_or_default()
         });
         let declaration = declaration.trim_start_matches(['+', '-', ' ']).trim();
@@ -147,16 +148,16 @@ impl TypeText {
             self.unread.add(self.line);
             return;
         }
-        annotation.values = numbers.len() - 2;
+        let [values @ .., offset, size] = numbers.as_slice() else { return };
+        annotation.values = values.len();
         // perf writes 0 alike in decimal and in hex.
-        for word in &words[numbers.len() - 2..numbers.len()] {
+        for word in words.iter().take(numbers.len()).skip(values.len()) {
             if word.text.starts_with("0x") {
                 self.hex_offsets.add(self.line);
             } else if word.text != "0" {
                 self.decimal_offsets.add(self.line);
             }
         }
-        let (values, place) = numbers.split_at(numbers.len() - 2);
         let opens = declaration.ends_with('{');
         let name = member_name(
             declaration.trim_end_matches(['{', ';']).trim(),
@@ -180,11 +181,11 @@ impl TypeText {
         self.path_bytes += path_bytes;
         if annotation.path.is_empty() {
             found.values = values.to_vec();
-            found.size_bytes = Some(place[1]);
+            found.size_bytes = Some(*size);
         }
         found.rows.push(TypeRow {
-            offset_bytes: place[0],
-            size_bytes: Some(place[1]),
+            offset_bytes: *offset,
+            size_bytes: Some(*size),
             field: Some(if name.is_some() { path.join(".") } else { String::new() }),
             depth: annotation.path.len() as u32,
             sums_members: opens,

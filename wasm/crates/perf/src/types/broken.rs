@@ -104,8 +104,8 @@ impl Form {
             // Names are behind a gap: what has one already ends in a name, or in a piece of it.
             Self::Member => {
                 let words = words(before);
-                let at = words.iter().position(|word| !is_number(word));
-                let declaration = at.map_or("", |at| before[words[at].start..].trim_end());
+                let name = words.iter().find(|word| !is_number(word));
+                let declaration = name.map_or("", |word| before[word.start..].trim_end());
                 let last = declaration.split_whitespace().last().unwrap_or_default();
                 let first = rest.split_whitespace().next().unwrap_or_default();
                 let is_keyword_broken = ![last, first].iter().any(|word| is_keyword(word))
@@ -139,14 +139,14 @@ pub(super) fn may_go_on(text: &str, annotated: bool) -> bool {
 
 /// What the next line is to those that may go on.
 pub(super) fn next(pieces: &[Piece], line: Line, annotated: bool) -> Next {
-    let Some(first) = pieces.first() else { return Next::Other };
+    let Some((first, others)) = pieces.split_first() else { return Next::Other };
     let Some(form) = Form::of(first.text.trim(), annotated) else { return Next::Other };
     if !is_rest(line.text.trim()) || pieces.len() >= MOST_PIECES {
         return Next::Other;
     }
     // The blanks before a row tell what it is of.
     let mut text = first.text.trim_end().to_owned();
-    for piece in pieces[1..].iter().map(|piece| piece.text.as_str()).chain([line.text]) {
+    for piece in others.iter().map(|piece| piece.text.as_str()).chain([line.text]) {
         text.push(' ');
         text += piece.trim();
     }
@@ -166,7 +166,7 @@ fn is_rest(text: &str) -> bool {
     }
     let words = words(text);
     let numbers = words.iter().take_while(|word| is_number(word)).count();
-    words[0].percent().is_none() && numbers < FEWEST_NUMBERS
+    words.first().is_some_and(|word| word.percent().is_none()) && numbers < FEWEST_NUMBERS
 }
 
 fn is_number(word: &Word) -> bool {

@@ -72,9 +72,12 @@ impl TypeText {
             return;
         }
         for (index, width) in &self.whole_widths {
-            let Some(found) = self.types.get_mut(*index) else { continue };
+            let (types, tables) = (&mut self.types, &self.tables_of);
+            let Some((found, table)) = types.get_mut(*index).zip(tables.get(*index)) else {
+                continue;
+            };
             // A blank at the edge may be gone.
-            let contradicted = self.contradicted.contains(&self.tables_of[*index]);
+            let contradicted = self.contradicted.contains(table);
             if (contradicted || *width + 1 >= self.widest) && found.rows.is_empty() {
                 found.values.clear();
                 self.unread.rows += 1;

@@ -30,7 +30,7 @@ pub(super) fn split_offset(text: &str) -> Option<(&str, &str, u64, Option<&str>)
 pub(super) fn once(name: &str) -> Option<&str> {
     let middle = name.len() / 2;
     let (first, second) = (name.get(..middle)?, name.get(middle + 1..)?);
-    (first == second && name.as_bytes()[middle] == b' ').then_some(first)
+    (first == second && name.as_bytes().get(middle) == Some(&b' ')).then_some(first)
 }
 
 /// Without the number of samples that stands behind a name (`-F overhead,type,sample`).
@@ -75,8 +75,9 @@ pub(super) fn looks_like_type(text: &str) -> bool {
         return false;
     }
     let words: Vec<&str> = text.split(' ').collect();
+    let [before @ .., _] = words.as_slice() else { return false };
     first == '('
         || text.contains('<')
-        || KEYWORDS.contains(&words[0])
-        || words[..words.len() - 1].iter().all(|word| SCALARS.contains(word))
+        || words.first().is_some_and(|word| KEYWORDS.contains(word))
+        || before.iter().all(|word| SCALARS.contains(word))
 }

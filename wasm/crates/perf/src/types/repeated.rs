@@ -10,18 +10,15 @@ use crate::notes::Notes;
 /// Takes out what is the same table once more: as a table of its own, or as the rows of a table once again.
 /// `tables_of` has the table of each type.
 pub(super) fn drop_repeated(types: &mut Vec<TypeProfile>, tables_of: &[usize], notes: &mut Notes) {
-    let mut at = 0;
     let mut kept: Vec<TypeProfile> = Vec::new();
     // Where the tables that are kept begin and end in `kept`, by their fingerprint.
     let mut tables: FxHashMap<u64, Vec<(usize, usize)>> = FxHashMap::default();
     let mut all = std::mem::take(types).into_iter();
-    while at < tables_of.len() {
-        let many = tables_of[at..].iter().take_while(|table| **table == tables_of[at]).count();
-        at += many;
-        let mut table: Vec<TypeProfile> = all.by_ref().take(many).collect();
+    for of_table in tables_of.chunk_by(|table, next| table == next) {
+        let mut table: Vec<TypeProfile> = all.by_ref().take(of_table.len()).collect();
         halve(&mut table, notes);
         let alike = tables.entry(fingerprint(&table)).or_default();
-        if alike.iter().any(|(start, end)| kept[*start..*end] == table) {
+        if alike.iter().any(|(start, end)| kept.get(*start..*end) == Some(&table)) {
             notes.warn("a table is in the text more than once: it was counted once", String::new);
             continue;
         }

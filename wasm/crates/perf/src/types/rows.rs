@@ -13,7 +13,8 @@ impl TypeText {
     /// `26.09% 3.28%  struct page` and `10.83% 0.02%  struct page +8 (lru.next)`
     pub(super) fn share(&mut self, text: &str, words: &[Word]) {
         // A sentence may begin with "98.5%"; perf prints two decimals.
-        let decimals = words[0].text.trim_end_matches('%').rsplit_once('.');
+        let first = words.first().map_or("", |word| word.text);
+        let decimals = first.trim_end_matches('%').rsplit_once('.');
         let is_row = self.table.has_header || decimals.is_some_and(|(_, part)| part.len() == 2);
         if !self.row(text, words) && is_row {
             self.unread.add(self.line);
@@ -23,6 +24,7 @@ impl TypeText {
     /// Reads a row; whether it was one.
     fn row(&mut self, text: &str, words: &[Word]) -> bool {
         let (all, end) = percentages(words);
+        let share_end = words.first().map_or(0, |word| word.end);
         self.widest = self.widest.max(text.trim_end().chars().count());
         let Some(name) = words.get(end).map(|word| without_number(text[word.start..].trim()))
         else {
@@ -38,10 +40,10 @@ impl TypeText {
         if !more.is_empty() {
             self.notes.note(MORE_KEYS, || format!("line {}", self.line));
         }
-        let pseudo = self.pseudo_offset(name, words[0].end);
+        let pseudo = self.pseudo_offset(name, share_end);
         let place = pseudo.map(|name| (name, "0", 0, Some("no field")));
         let Some((name, written, offset, field)) = place.or_else(|| split_offset(name)) else {
-            return self.whole_type(name, text, words[0].end, found);
+            return self.whole_type(name, text, share_end, found);
         };
         if self.rows >= MAX_ROWS {
             self.dropped += 1;

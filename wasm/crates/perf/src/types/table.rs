@@ -111,14 +111,14 @@ impl Shares {
             Self::One { at, of } => {
                 let events = all.len() / of;
                 let whole = events * of == all.len() && events > 0;
-                let values = || all[at * events..(at + 1) * events].to_vec();
-                whole.then(|| Values { values: values(), other_operations: 0.0 })
+                let values = whole.then(|| all.chunks_exact(events).nth(*at)).flatten()?;
+                Some(Values { values: values.to_vec(), other_operations: 0.0 })
             }
             Self::Groups { overhead, parts } => {
                 if all.len() != parts.len() {
                     return None;
                 }
-                let overhead = overhead.map(|at| all[at]);
+                let overhead = overhead.and_then(|at| all.get(at).copied());
                 if !self.tells_operations() {
                     return overhead
                         .map(|share| Values { values: vec![share], other_operations: 0.0 });

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::c2c::tail;
-use crate::tokens::{Word, decimal, hex};
+use crate::tokens::{Word, decimal, hex, span};
 
 /// A header of values with a sign between them has so many, at least.
 const FEWEST_SIGNS: usize = 2;
@@ -12,11 +12,11 @@ const BARS: [char; 4] = ['|', '\u{2502}', '\u{2503}', '\u{a6}'];
 /// The last word of a name that begins here: brackets may hold blanks, and perf puts `[k]` before it.
 pub fn name_end(found: &[Word], at: usize, text: &str) -> usize {
     let mut end = at;
-    if tail::is_level(found[at].text) && at + 1 < found.len() {
+    if found.get(at).is_some_and(|word| tail::is_level(word.text)) && at + 1 < found.len() {
         end += 1;
     }
     let open = |end: usize| {
-        let name = &text[found[at].start..found[end].end];
+        let name = span(text, found.get(at..=end).unwrap_or_default());
         let count = |signs: [char; 2]| name.matches(signs).count();
         count(['(', '<']) > count([')', '>'])
     };

@@ -141,7 +141,7 @@ fn whole_lines(table: &Table, known: &[Known], notes: &mut Notes) -> Vec<Profile
         let mut kinds = Kinds::default();
         for (cell, column) in row.cells.iter().zip(known).filter(|(cell, _)| !is_none(cell)) {
             if let (Of::Kind(kind), false) = (column.of, column.shares) {
-                kinds.0[kind] = figure(cell).map(|value| value as u32);
+                kinds[kind] = figure(cell).map(|value| value as u32);
             }
         }
         let place = place(&row.cells, known, None).and_then(|(line, _)| line);
@@ -179,7 +179,7 @@ fn line(
     let mut totals = Kinds::default();
     for (of, count) in &stated_above {
         if let Of::Kind(kind) = of {
-            totals.0[*kind] = Some(*count);
+            totals[*kind] = Some(*count);
         }
     }
     if rounding.is_coarse() && totals.0.iter().any(Option::is_some) {
@@ -199,11 +199,11 @@ fn line(
             .collect();
         if !column.shares {
             for ((counts, _), cell) in of_rows.iter_mut().zip(cells) {
-                counts.0[kind] = cell.map(|value| value as u32);
+                counts[kind] = cell.map(|value| value as u32);
             }
-            if let Some(total) = totals.0[kind].filter(|total| *total > 0) {
+            if let Some(total) = totals[kind].filter(|total| *total > 0) {
                 let listed: u64 =
-                    of_rows.iter().filter_map(|(counts, _)| counts.0[kind]).map(u64::from).sum();
+                    of_rows.iter().filter_map(|(counts, _)| counts[kind]).map(u64::from).sum();
                 let rest = f64::from(total) - listed as f64;
                 if rest < 0.0 {
                     notes.warn(
@@ -216,14 +216,14 @@ fn line(
                 }
                 stated += f64::from(total);
                 lost += rest.max(0.0) * 100.0;
-                missing.0[kind] = Some((rest.max(0.0) * 1e4 / f64::from(total)).round() / 100.0);
+                missing[kind] = Some((rest.max(0.0) * 1e4 / f64::from(total)).round() / 100.0);
             }
             continue;
         }
         // perf prints nothing for none only where an author took it out.
         let shares: Vec<f64> = cells.iter().map(|cell| cell.unwrap_or(0.0)).collect();
         for ((_, of_row), share) in of_rows.iter_mut().zip(&shares) {
-            of_row.0[kind] = Some(share.min(100.0));
+            of_row[kind] = Some(share.min(100.0));
         }
         let sum: f64 = shares.iter().sum();
         if sum > MOST_PERCENT + rounding.slack(rows.len()) as f64 / 100.0 {
@@ -236,23 +236,23 @@ fn line(
             );
         }
         let rest = (100.0 - sum).max(0.0);
-        if let Some(total) = totals.0[kind].filter(|total| *total > 0) {
+        if let Some(total) = totals[kind].filter(|total| *total > 0) {
             let hundredths: Vec<u32> =
                 shares.iter().map(|share| (share * 100.0).round() as u32).collect();
             for ((counts, _), count) in
                 of_rows.iter_mut().zip(rounding.spread(total, &hundredths, &[]))
             {
-                counts.0[kind] = Some(count);
+                counts[kind] = Some(count);
             }
             stated += f64::from(total);
             lost += f64::from(total) * rest;
-            missing.0[kind] = Some((rest * 100.0).round() / 100.0);
-        } else if totals.0[kind] == Some(0) {
+            missing[kind] = Some((rest * 100.0).round() / 100.0);
+        } else if totals[kind] == Some(0) {
             for (counts, _) in &mut of_rows {
-                counts.0[kind] = Some(0);
+                counts[kind] = Some(0);
             }
         } else if sum > 0.0 {
-            missing.0[kind] = Some((rest * 100.0).round() / 100.0);
+            missing[kind] = Some((rest * 100.0).round() / 100.0);
         }
     }
     let slack = rounding.slack(rows.len()) as f64 / 100.0;

@@ -17,7 +17,7 @@ mod words;
 use super::shapes::is_block;
 use super::{C2cReport, MAX_ROWS, columns};
 use crate::prose::words_of_remark;
-use crate::tokens::words;
+use crate::tokens::{span, words};
 use cells::{
     Rest, address, figure, is_figure, is_none, is_totals, name_end, offset_of, parted, sign_of,
     with_bars, without_bars,
@@ -216,8 +216,10 @@ impl Table {
             _ => without_bars(&text),
         };
         let parted = parted(&text, barred);
-        let numbered = parted.first().is_some_and(|cell| cell.is_empty());
-        let parted = if numbered && barred { &parted[1..] } else { &parted[..] };
+        let parted = match parted.as_slice() {
+            [first, rest @ ..] if first.is_empty() && barred => rest,
+            all => all,
+        };
         // Behind the last column may stand a remark; another figure is of a column that the header does not name.
         if parted.len() >= self.columns.len() {
             let (cells, rest) = parted.split_at(self.columns.len());
@@ -247,15 +249,16 @@ impl Table {
         let mut at = 0;
         let mut cells = Vec::with_capacity(self.columns.len());
         for (place, column) in self.columns.iter().enumerate() {
-            let Some(word) = found.get(at) else {
+            if at >= found.len() {
                 // Only names may be missing at the end.
-                let rest_is_text = self.columns[place..].iter().all(|column| column.of.is_text());
+                let rest_is_text =
+                    self.columns.iter().skip(place).all(|column| column.of.is_text());
                 if !rest_is_text || cells.is_empty() {
                     return None;
                 }
                 cells.push(String::new());
                 continue;
-            };
+            }
             let last = place + 1 == self.columns.len();
             let has_share = |next: &crate::tokens::Word| {
                 next.text.starts_with('(') && next.text.ends_with("%)")
@@ -267,7 +270,7 @@ impl Table {
             } else {
                 at + usize::from(column.of.is_figure() && found.get(at + 1).is_some_and(has_share))
             };
-            cells.push(text[word.start..found[end].end].to_owned());
+            cells.push(span(text, found.get(at..=end)?).to_owned());
             at = end + 1;
         }
         let is_text = self.columns.last().is_some_and(|column| column.of.is_text());
@@ -440,10 +443,12 @@ fn header(text: &str) -> Option<Vec<Column>> {
     };
     second(&mut columns, 0);
     second(&mut columns, 1);
-    for at in 1..columns.len() {
-        if columns[at].of == Of::Loads && matches!(columns[at - 1].of, Of::Cycles(_)) {
-            columns[at].of = Of::Cycles(Some(2));
+    let mut are_cycles = false;
+    for column in &mut columns {
+        if column.of == Of::Loads && are_cycles {
+            column.of = Of::Cycles(Some(2));
         }
+        are_cycles = matches!(column.of, Of::Cycles(_));
     }
     (!is_perfs_own(&columns)).then_some(columns)
 }
@@ -461,14 +466,14 @@ fn columns_of(cell: &str, columns: &mut Vec<Column>) {
         return columns.push(one);
     }
     let mut at = 0;
-    while at < found.len() {
+    while let Some(word) = found.get(at) {
         let most = MAX_NAME_WORDS.min(found.len() - at);
         let named = (1..=most).rev().find_map(|count| {
-            let name = &cell[found[at].start..found[at + count - 1].end];
+            let name = span(cell, found.get(at..at + count)?);
             column(name).map(|column| (count, column))
         });
         let (count, next) = named.unwrap_or_else(|| {
-            let name = found[at].text.to_owned();
+            let name = word.text.to_owned();
             (1, Column { name, of: Of::Unknown, percent: false })
         });
         columns.push(next);

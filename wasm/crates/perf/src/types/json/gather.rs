@@ -144,6 +144,10 @@ impl Gathering {
         if self.events.len() < MAX_EVENTS && !event.is_empty() && !self.events.contains(&event) {
             self.events.push(event.clone());
         }
+        #[expect(
+            clippy::indexing_slicing,
+            reason = "`of_type` gives the number of a type it keeps"
+        )]
         let gathered = &mut self.types[index];
         let mut sums = [0u64; 2];
         let mut outside = 0u64;

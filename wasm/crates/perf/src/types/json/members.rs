@@ -20,15 +20,13 @@ pub(super) enum Field {
 /// The fields at the offsets, which ascend and are in bytes from the start of the outermost type, as those of all members
 /// are. Of members that overlap it is the first. `budget` is how many bytes of paths may be kept, and becomes less.
 pub(super) fn fields(members: &[Member], offsets: &[u64], budget: &mut usize) -> Vec<Field> {
-    let found = vec![Field::Hole; offsets.len()];
-    let mut search = Search { offsets, found, path: Vec::new(), path_bytes: 0, budget };
-    search.level(members, (0..offsets.len()).collect(), None);
-    search.found
+    let mut found = vec![Field::Hole; offsets.len()];
+    let mut search = Search { path: Vec::new(), path_bytes: 0, budget };
+    search.level(members, offsets.iter().copied().zip(&mut found).collect(), None);
+    found
 }
 
 struct Search<'a, 'b> {
-    offsets: &'b [u64],
-    found: Vec<Field>,
     /// Names of the members that the level is in, and what they are long with a point each.
     path: Vec<&'a str>,
     path_bytes: usize,
@@ -36,32 +34,39 @@ struct Search<'a, 'b> {
 }
 
 impl<'a> Search<'a, '_> {
-    /// Finds those of the offsets (by index) that are in members of this level; the others are of `around`'s size, if
+    /// Finds the fields of those of the offsets that are in members of this level; the others are of `around`'s size, if
     /// there is something around. A type may have as many members as offsets: both are gone through once.
-    fn level(&mut self, members: &'a [Member], offsets: Vec<usize>, around: Option<u64>) {
-        let mut order: Vec<usize> = (0..members.len()).collect();
-        order.sort_by_key(|member| members[*member].offset);
+    fn level(
+        &mut self,
+        members: &'a [Member],
+        offsets: Vec<(u64, &mut Field)>,
+        around: Option<u64>,
+    ) {
+        let mut order: Vec<(usize, &Member)> = members.iter().enumerate().collect();
+        order.sort_by_key(|(_, member)| member.offset);
         let mut next = order.into_iter().peekable();
         // Members that have begun, the first of the declaration on top.
         let mut begun: BinaryHeap<Reverse<usize>> = BinaryHeap::new();
-        let mut inside: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for index in offsets {
-            let offset = self.offsets[index];
-            while let Some(member) = next.next_if(|member| members[*member].offset <= offset) {
+        let mut inside: BTreeMap<usize, Vec<(u64, &mut Field)>> = BTreeMap::new();
+        for (offset, field) in offsets {
+            while let Some((member, _)) = next.next_if(|(_, member)| member.offset <= offset) {
                 begun.push(Reverse(member));
             }
             let is_over = |member: &Member| offset - member.offset >= member.size;
-            while begun.peek().is_some_and(|Reverse(first)| is_over(&members[*first])) {
+            let first = |begun: &BinaryHeap<Reverse<usize>>| members.get(begun.peek()?.0);
+            while first(&begun).is_some_and(is_over) {
                 begun.pop();
             }
             match (begun.peek(), around) {
-                (Some(Reverse(first)), _) => inside.entry(*first).or_default().push(index),
-                (None, Some(size_bytes)) => self.found[index] = self.here(size_bytes),
+                (Some(Reverse(first)), _) => {
+                    inside.entry(*first).or_default().push((offset, field))
+                }
+                (None, Some(size_bytes)) => *field = self.here(size_bytes),
                 (None, None) => {}
             }
         }
         for (member, offsets) in inside {
-            let Member { name, size, children, .. } = &members[member];
+            let Some(Member { name, size, children, .. }) = members.get(member) else { continue };
             let name = without_width(name);
             if !name.is_empty() {
                 self.path.push(name);

@@ -109,8 +109,9 @@ impl Json {
     /// Looks at what came after so many bytes.
     fn look(&mut self, before: usize) {
         let longest = KEYS.iter().map(|key| key.len()).max().unwrap_or(0);
-        let new = &self.bytes[before.saturating_sub(longest)..];
-        self.lines += memmem::find_iter(&self.bytes[before.saturating_sub(1)..], b"\\n").count();
+        let (_, new) = self.bytes.split_at(before.saturating_sub(longest));
+        let (_, of_lines) = self.bytes.split_at(before.saturating_sub(1));
+        self.lines += memmem::find_iter(of_lines, b"\\n").count();
         if KEYS.iter().any(|key| memmem::find(new, key).is_some()) || self.bytes.len() > LOOKED_AT {
             self.is = Some(true);
         } else if self.lines >= LEAST_LINES {

@@ -1,0 +1,26 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { StructDesc } from '../../facts/generated';
+import type { FileReader } from '../../ingest/client';
+import type { FileId } from '../../layout/ids';
+import type { AppState } from '../state';
+
+/** A text that was dropped, picked or pasted and is no file of perf. */
+export interface IncomingText {
+  readonly id: FileId;
+  readonly name: string;
+  /** As in the file. */
+  readonly bytes: Uint8Array;
+  /** Reads C source and pahole's output; ends when the text is taken. */
+  readonly reader: FileReader;
+  /** A struct of a loaded binary by its name; null where none has it. */
+  readonly describeNamed: (name: string) => Promise<StructDesc | null>;
+}
+
+export interface TextIntake extends IncomingText {
+  /** The bytes as UTF-8. */
+  readonly text: () => string;
+  /** Aborted when somebody takes the file out of the list. */
+  readonly stopped: AbortSignal;
+  readonly store: StoreApi<AppState>;
+  readonly update: (change: (state: AppState) => AppState) => void;
+}

@@ -1,0 +1,178 @@
+import { standingText } from '../../analysis/bind/grade';
+import type { Origin } from '../../analysis/bind/origin';
+import {
+  searchedCandidates,
+  type Binary,
+  type SearchBy,
+  type CandidateSearch,
+} from '../../analysis/bind/search';
+import { statedStruct, type Candidate } from '../../analysis/bind/rank';
+import { rowsOf } from '../../analysis/bind/rows';
+import { shortPath } from '../../analysis/bind/reasons';
+import { rowReadings } from '../../analysis/bind/rowReadings';
+import { belongingText, slideText, variableAt, type Belonging } from '../../analysis/bind/slide';
+import { statedObject } from '../../analysis/bind/statedObject';
+import type { SymbolPlace } from '../../analysis/bind/symbolTable';
+import { derived } from '../../base/derived';
+import type { HeldCounts, ProfileLine } from '../../facts/generated';
+import type { Session } from '../../ingest/session';
+import { hasCode } from '../../facts/hasCode';
+import type { OpenFile } from '../open/openFile';
+import { reportOrigin, type Report } from '../open/reportOrigin';
+
+/** What a file says of where a line of a report belongs. */
+export interface LineCandidates {
+  readonly search: CandidateSearch<string>;
+  /** Null where the file has no symbols, or the report no code addresses. */
+  readonly belonging: Belonging | null;
+  /** The variable that the line lies in, where the report belongs to the file. */
+  readonly variable: SymbolPlace | null;
+  /** Whether the file is the one that the report was recorded on. */
+  readonly origin: Origin;
+}
+
+/** Ranks the structs of a file that a line may be of, by all that `how` allows. */
+export async function candidatesOf(
+  profile: Report,
+  line: ProfileLine,
+  file: OpenFile,
+  how: SearchBy = 'addresses',
+): Promise<LineCandidates> {
+  const { origin, table, belonging } = reportOrigin(file.session, profile);
+  const { lines, lineBytes } = profile;
+  const report = { line, lines, lineBytes, stated: statedObject(profile) };
+  const search = await searchedCandidates(report, binaryOf(file), { origin, belonging, how });
+  if (table === null) return { search, belonging, variable: null, origin };
+  const inFile = belonging?.verdict === 'belongs' && line.address !== null;
+  const first = line.rows[0]?.offsetBytes ?? 0;
+  const variable = inFile
+    ? variableAt(table, belonging, BigInt(line.address ?? 0) + BigInt(first))
+    : null;
+  return { search, belonging, variable, origin };
+}
+
+/** As text, for a terminal. */
+export function candidatesText(found: LineCandidates, path: string): string {
+  const { search, belonging, variable } = found;
+  const { candidates, more } = search.ranking;
+  const out: string[] = [];
+  if (belonging !== null) out.push(belongingText(belonging, path), '');
+  if (variable !== null) out.push(`variable ${variable.name} +${variable.offsetBytes}`, '');
+  for (const [place, candidate] of candidates.entries()) {
+    out.push(...candidateText(candidate, place + 1), '');
+  }
+  if (more > 0) out.push(`${more} more fit as well as the last of these.`, '');
+  const { handed, unknown } = search.evidence;
+  if (candidates.length === 0) {
+    out.push(
+      handed.length > 0
+        ? `No struct in ${path} holds what the functions of this line take as arguments.`
+        : 'Nothing says what the functions of this line take as arguments, and offsets alone fit thousands of structs: name one with --struct.',
+      '',
+    );
+  }
+  if (unknown.length > 0) out.push(`no prototype: ${unknown.slice(0, 6).join(', ')}`, '');
+  return out.join('\n');
+}
+
+/** As `--json` has it; documented in docs/json.md. */
+export function candidatesJson({ search, belonging, variable }: LineCandidates): unknown {
+  return {
+    belongs:
+      belonging === null
+        ? null
+        : {
+            verdict: belonging.verdict,
+            slide: slideText(belonging.slide),
+            agree: belonging.agree,
+            checked: belonging.checked,
+            missing: belonging.missing,
+          },
+    variable: variable === null ? null : { name: variable.name, offsetBytes: variable.offsetBytes },
+    candidates: search.ranking.candidates.map((candidate) => ({
+      struct: candidate.name,
+      sizeBytes: candidate.sizeBytes,
+      offsetBytes: candidate.fit.offsetBytes,
+      baseBytes: candidate.fit.baseBytes,
+      possible: candidate.fit.possible,
+      grade: candidate.grade,
+      alike: candidate.alike,
+      reasons: candidate.reasons.map(plain),
+      inside: candidate.inside,
+      landings: landingsOf(candidate),
+      rows: rowReadings(candidate).map(
+        ({ offsetBytes, functionName, member, sure, by, reason }) => ({
+          offset: offsetBytes,
+          function: functionName,
+          member,
+          sure,
+          by,
+          reason: plain(reason),
+        }),
+      ),
+    })),
+    more: search.ranking.more,
+    noPrototype: search.evidence.unknown,
+  };
+}
+
+function candidateText(candidate: Candidate<string>, rank: number): readonly string[] {
+  const { name, sizeBytes, fit, reasons, inside } = candidate;
+  const lands = landingsOf(candidate).map(
+    ({ offset, field }) => `0x${offset.toString(16)} ${field ?? '(no field)'}`,
+  );
+  const holders = inside.slice(0, 4).map((each) => `${each.name} at ${each.offsetBytes}`);
+  return [
+    `${rank}. ${name} (${sizeBytes} bytes), --base-offset ${fit.baseBytes} --at ${fit.offsetBytes}: ${standingText(candidate)}${fit.possible ? '' : ', impossible'}`,
+    `   ${lands.join(', ')}`,
+    ...reasons.map((reason) => `   ${plain(reason)}`),
+    ...(holders.length > 0 ? [`   Inside ${holders.join(', ')}.`] : []),
+  ];
+}
+
+function landingsOf({ landings }: Candidate<string>) {
+  const found = new Map<string, { offset: number; field: string | null }>();
+  for (const { touch, leaf } of landings) {
+    const field = leaf === null ? null : shortPath(leaf.path);
+    found.set(`${touch.offsetBytes} ${field ?? ''}`, { offset: touch.offsetBytes, field });
+  }
+  return [...found.values()].sort((a, b) => a.offset - b.offset);
+}
+
+function plain(reason: string): string {
+  return reason.replaceAll('`', '');
+}
+
+/** They are of the whole file: counted once for it. */
+const heldCountsOf = derived((session: Session): HeldCounts | null => {
+  const found = session.ask({ kind: 'heldCounts' });
+  return found.ok ? found.value : null;
+});
+
+export function binaryOf({ session, index, path }: OpenFile): Binary<string> {
+  return {
+    prototypes: (functions) => {
+      const code = session.ask({ kind: 'code', functions, variables: [] });
+      return Promise.resolve(code.ok ? code.value.prototypes : []);
+    },
+    embeddings: (inner) => {
+      const found = session.ask({ kind: 'embeddings', inner });
+      return Promise.resolve(found.ok ? found.value : []);
+    },
+    heldCounts: () => Promise.resolve(heldCountsOf(session)),
+    touches: (place) => {
+      if (!hasCode(session.facts)) return Promise.resolve(null);
+      const found = session.ask({ kind: 'touches', places: [place], reasons: false });
+      return Promise.resolve(found.ok ? (found.value[0] ?? null) : null);
+    },
+    describe: (chosen) => {
+      const known = rowsOf(index, chosen).flatMap((row) => {
+        const struct = session.ask({ kind: 'describe', row });
+        return struct.ok
+          ? [{ struct: statedStruct(struct.value), name: struct.value.name, source: path }]
+          : [];
+      });
+      return Promise.resolve(known);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { askingOf, type Asking } from '../../analysis/bind/asking';
+import type { HotStruct } from '../../analysis/bind/hotStructs';
+import { searchHot, type HotSearch } from '../../analysis/bind/searchHot';
+import { belongingText, slideText, type Belonging } from '../../analysis/bind/slide';
+import { plural } from '../../base/prose';
+import type { AccessProfile } from '../../facts/generated';
+import { reportOrigin } from '../open/reportOrigin';
+import type { OpenFile } from '../open/openFile';
+import { hasCode } from '../../facts/hasCode';
+import { binaryOf } from '../bind/candidates';
+
+/** The structs of a whole report, by its very instructions. */
+export interface HotAnswer {
+  readonly asking: Asking;
+  readonly belonging: Belonging;
+  readonly search: HotSearch;
+}
+
+/** Null where the file has no code that can be followed, or the report is not of it. */
+export async function hotReport(profile: AccessProfile, file: OpenFile): Promise<HotAnswer | null> {
+  const { session } = file;
+  if (!hasCode(session.facts)) return null;
+  const { belonging, origin } = reportOrigin(session, profile);
+  if (belonging === null || origin !== 'same') return null;
+  const asking = askingOf(profile, belonging);
+  if (asking === null) return null;
+  const touches = (places: readonly string[]) => {
+    const found = session.ask({ kind: 'touches', places, reasons: false });
+    return Promise.resolve(found.ok ? found.value : null);
+  };
+  const embeddings = (inner: readonly string[]) => binaryOf(file).embeddings(inner);
+  let last: HotSearch | null = null;
+  for await (const search of searchHot(asking, { touches, embeddings })) last = search;
+  return last === null ? null : { asking, belonging, search: last };
+}
+
+const MOST_STRUCTS = 40;
+const MOST_MEMBERS = 3;
+const MOST_REASONS = 6;
+
+/** As a table for a terminal. */
+export function hotText({ asking, belonging, search }: HotAnswer, path: string): string {
+  const { structs, unnamed, namedShare, unnamedShare, otherShare } = search.found;
+  const head = `${asking.of.padStart(17)}   share  lines  struct`;
+  const more = structs.length - MOST_STRUCTS;
+  return [
+    belongingText(belonging, path),
+    '',
+    head,
+    ...structs.slice(0, MOST_STRUCTS).map(structText),
+    ...(more > 0 ? [`${plural(more, 'more struct')}: --json has all.`] : []),
+    '',
+    `${percent(namedShare)} on structs, ${percent(unnamedShare)} of no struct, ${percent(otherShare)} by code of other files or in no row.`,
+    ...unnamed
+      .slice(0, MOST_REASONS)
+      .map(({ reason, heat }) => `${percent(share(heat, asking)).padStart(9)}  ${plain(reason)}`),
+    '',
+    'The rows of a line and what it may be: --line N. The heat of a struct on its fields: --struct S.',
+    '',
+  ].join('\n');
+}
+
+function structText({ name, sizeBytes, heat, share, lines, members }: HotStruct): string {
+  const size = sizeBytes === null ? '' : ` (${sizeBytes} bytes)`;
+  const some = members.slice(0, MOST_MEMBERS).map(({ path }) => path);
+  const hottest = some.length > 0 ? `: ${some.join(', ')}` : '';
+  return `${String(Math.round(heat)).padStart(17)} ${percent(share).padStart(7)} ${String(lines.length).padStart(6)}  ${name}${size}${hottest}`;
+}
+
+/** As `--json` has it; documented in docs/json.md. */
+export function hotJson({ asking, belonging, search }: HotAnswer): unknown {
+  const { structs, unnamed, namedShare, unnamedShare, otherShare } = search.found;
+  return {
+    slide: slideText(belonging.slide),
+    of: asking.of,
+    total: asking.total,
+    asked: search.done,
+    structs: structs.map(({ lines, ...struct }) => ({
+      ...struct,
+      lines: lines.map(({ line, ...place }) => ({ line: line.id, ...place })),
+    })),
+    unnamed: unnamed.map(({ reason, heat }) => ({ reason: plain(reason), heat })),
+    namedShare,
+    unnamedShare,
+    otherShare,
+  };
+}
+
+function share(heat: number, { total }: Asking): number {
+  return total > 0 ? heat / total : 0;
+}
+
+function percent(part: number): string {
+  return `${(100 * part).toFixed(2)}%`;
+}
+
+function plain(reason: string): string {
+  return reason.replaceAll('`', '');
+}

@@ -1,0 +1,63 @@
+import { MenuItem } from 'react-aria-components';
+import { selectInView } from '../../app/document/documentReducers';
+import { documentInView } from '../../app/document/inView';
+import { startNote } from '../../app/notes/noteReducers';
+import { linesOf } from '../../layout/lines';
+import { leavesOf } from '../../layout/walk';
+import { heatInView } from '../../app/heat/heatInView';
+import { openLineLarge } from '../../app/heat/profileReducers';
+import { useApp, useAppState } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { afterMenu, GridMenu } from '../document/GridMenu';
+
+export interface LineMenuAt {
+  readonly line: number;
+  readonly at: DOMRectReadOnly;
+}
+
+/** The menu beside a line, by right click. The keyboard has the same in the menu of a field on it. */
+export function LineMenu({ line, at, onClose }: LineMenuAt & { onClose: () => void }) {
+  const app = useApp();
+  const hasHeat = useAppState((state) => {
+    const inView = documentInView(state);
+    return inView !== null && heatInView(inView).current !== null;
+  });
+  const select = () =>
+    app.update((state) => {
+      const inView = documentInView(state);
+      if (!inView) return state;
+      const { applied, layout } = inView.shown;
+      const fields = [...leavesOf(layout)].filter(({ offsetBits, sizeBits }) => {
+        const { first, last } = linesOf(offsetBits, sizeBits, applied.state);
+        return first <= line && line <= last && sizeBits !== 0;
+      });
+      return selectInView(
+        state,
+        fields.map(({ path }) => path),
+      );
+    });
+  return (
+    <GridMenu
+      label={`Actions on line ${line}`}
+      at={at}
+      onClose={onClose}
+      onAction={(id) => {
+        if (id === 'select') select();
+        else if (id === 'large') afterMenu(() => app.update((state) => openLineLarge(state, line)));
+        else afterMenu(() => app.update((state) => startNote(state, { kind: 'line', line })));
+      }}
+    >
+      {hasHeat && (
+        <MenuItem id="large" className={controls.menuItem ?? ''} textValue="Large">
+          Open line {line} large
+        </MenuItem>
+      )}
+      <MenuItem id="note" className={controls.menuItem ?? ''} textValue="Note">
+        Note on line {line}…
+      </MenuItem>
+      <MenuItem id="select" className={controls.menuItem ?? ''} textValue="Select">
+        Select its fields
+      </MenuItem>
+    </GridMenu>
+  );
+}

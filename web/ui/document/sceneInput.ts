@@ -1,0 +1,63 @@
+import { heatInView } from '../../app/heat/heatInView';
+import type { InView } from '../../app/document/inView';
+import { documentScene } from '../../scene/fill/documentScene';
+import type { Expected } from '../../scene/fill/expectedHeat';
+import type { SceneInput } from '../../scene/scene';
+import type { PredictionView } from '../../app/predict/predictionInView';
+import { lineNotes, type LineNotes } from '../predict/lineNotes';
+import { gridMarks } from '../document/gridMarks';
+
+/**
+ * What the grid draws for the struct in view, `widthPx` from edge to edge.
+ *
+ * @param predicted what is expected of the layout in view; null draws what was measured
+ */
+export function sceneInput(
+  inView: InView,
+  widthPx: number,
+  predicted: PredictionView | null = null,
+): SceneInput {
+  const { shown, original, open, document } = inView;
+  const { applied, layout } = shown;
+  const notes = lineNotes(predicted, applied);
+  const drawn = documentScene(
+    {
+      document,
+      applied,
+      layout,
+      original: original.layout,
+      expected: expectedInView(inView, predicted),
+    },
+    widthPx,
+  );
+  const held = open.preview ?? [];
+  return {
+    ...drawn,
+    selection: new Set(open.selection),
+    focus: open.focus,
+    ...gridMarks(inView),
+    dragged: new Set([
+      ...drawn.dragged,
+      ...held.flatMap((edit) => (edit.kind === 'move' ? edit.members : [])),
+    ]),
+    lineNotes: gutterNotes(inView, drawn, notes),
+  };
+}
+
+/** What is expected of each line where something is; else what was measured, by the shares of its lines. */
+function gutterNotes(
+  inView: InView,
+  { lineNotes }: SceneInput,
+  { byLine, arePredicted }: LineNotes,
+): SceneInput['lineNotes'] {
+  return heatInView(inView).current === null || arePredicted ? byLine : lineNotes;
+}
+
+/** What is expected by the profile whose heat is shown; null where the layout is as good as measured. */
+function expectedInView(inView: InView, predicted: PredictionView | null): Expected | null {
+  const name = heatInView(inView).current?.profile.name;
+  const own = predicted?.predictions.find(({ basis }) => basis.name === name);
+  if (!own?.outcome.ok) return null;
+  const { forecast } = own.outcome.value;
+  return forecast.basis === 'predicted' ? forecast : null;
+}
