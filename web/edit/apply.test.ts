@@ -204,6 +204,20 @@ test('pad replaces the padding that it put there, unpad takes it away', () => {
   checkEdited(source, `pad 4 before b\nunpad b`, `a 0 4\nb 4 4`);
 });
 
+test('padding is named in lower case, unless a member has that name', () => {
+  const named = (source: string, before: string) =>
+    edited(source, `pad 8 before ${before}`).struct.root.members.find(
+      ({ role }) => role === 'padding',
+    )?.name;
+  expect(named('struct s { int a; int NumOpAllowed; };', 'NumOpAllowed')).toBe(
+    'pad_num_op_allowed',
+  );
+  expect(named('struct s { int a; int IPAddr2; };', 'IPAddr2')).toBe('pad_ip_addr2');
+  expect(named('struct s { int pad_next_one; int nextOne; };', 'nextOne')).toBe('pad_nextOne');
+  expect(named('struct s { int pad_x; int X; };', 'X')).toBe('pad_X');
+  expect(named('struct s { int pad_x; int x; };', 'x')).toBe('pad_x_');
+});
+
 test('what cannot be is refused with a sentence, and changes nothing', () => {
   checkRefused(HOLED, `move bb last`, 'There is no member `bb`. Did you mean `b`?');
   checkRefused(HOLED, `move b before b`, '`b` cannot be moved beside itself.');

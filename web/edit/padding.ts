@@ -76,13 +76,24 @@ function paddingBefore(
   };
 }
 
-/** A C name that no member has: `pad_f_op`, for `anon(f_pipe)` `pad_anon_f_pipe`. */
+/** A C name that no member has: `pad_f_op`, for `anon(f_pipe)` `pad_anon_f_pipe`, for `nextEntry` `pad_next_entry`. */
 function freshName(root: OrderedAggregate, member: OrderedMember): string {
   const own = padPath(member.path);
   const taken = new Set(
     [...membersOf(root)].filter((each) => each.path !== own).map((each) => each.name),
   );
   let name = `pad_${member.path.replace(/\W+/g, '_').replace(/_+$/, '')}`;
+  // The kernel's style takes no capitals inside of a name (checkpatch.pl, CAMELCASE).
+  const lower = inLowerCase(name);
+  if (!taken.has(lower)) return lower;
   while (taken.has(name)) name += '_';
   return name;
+}
+
+/** `pad_NumOpAllowed` as `pad_num_op_allowed`; `pad_IPAddress` as `pad_ip_address`. */
+function inLowerCase(name: string): string {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .toLowerCase();
 }

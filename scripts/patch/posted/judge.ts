@@ -16,6 +16,8 @@ import { leavesOf } from '../../../web/layout/walk';
 /** What a review made of a posted text. */
 export type Verdict =
   | { readonly kind: 'right' | 'named'; readonly why: string }
+  /** Every line is placed, one of them under a condition that the review says it takes to hold; for gcc it does not. */
+  | { readonly kind: 'assumed'; readonly why: string }
   /** It is another layout than the compiler's, and nothing says so. */
   | { readonly kind: 'misread'; readonly why: string };
 
@@ -52,18 +54,23 @@ export function verdictOf(
       : placesOf(applyEdits({ ...mine.document, edits: mine.edits }).struct);
   if (is.join() === after.join()) return { kind: 'right', why: '' };
   const said = (mine?.edits ?? []).map(formatEdit).join('; ');
-  // Which configuration a new member is there in, gcc was told and the review was not: it says what it takes to hold.
-  const assumed = notes.find((note) => {
-    const name = /^`(\w+)` is added under /.exec(note)?.[1];
-    return name !== undefined && !after.some((each) => each.startsWith(`${name}@`));
-  });
-  if (assumed !== undefined) return { kind: 'named', why: assumed };
+  const assumed = notes.find((note) => explains(note, after));
+  if (assumed !== undefined) return { kind: 'assumed', why: assumed };
   const wrong = is.filter((each) => !after.includes(each)).slice(0, 3);
   const wanted = after.filter((each) => !is.includes(each)).slice(0, 3);
   return {
     kind: 'misread',
     why: `[${said}] of ${total} lines: ${wrong.join(' ')} and not ${wanted.join(' ')} ${notes.join(' ')}`,
   };
+}
+
+/**
+ * Whether a condition that a review takes to hold is why its layout is another: gcc, which was told the configuration,
+ * has no such member.
+ */
+function explains(note: string, after: readonly string[]): boolean {
+  const name = /^`(\w+)` is .*\btaken to hold\b/.exec(note)?.[1];
+  return name !== undefined && !after.some((each) => each.startsWith(`${name}@`));
 }
 
 /** The layout that gcc gave the struct. */

@@ -76,6 +76,7 @@ function check(folder: string, types: string, count: number, seed: number): bool
               .slice(0, 90)}`,
           );
         }
+        if (kind === 'assumed') counted.count(`assumed: ${why.replace(/`[^`]*`/g, '`…`')}`);
         if (kind === 'misread') {
           counted.fail(`${words}: ${why}\n${new TextDecoder('latin1').decode(bytes)}`);
         }

@@ -90,6 +90,8 @@ function silent(
   if (line.says === 'directive') return directive(side, line, diff);
   if (line.says === 'condition') return undefined;
   if (endsArguments(side, line)) return null;
+  // Alone before a union without a name: it keeps a compiler from warning.
+  if (stripped(line.text).trim() === '__extension__') return null;
   if (isInBody(side, line)) return undefined;
   const text = line.text.trim();
   if (/^typedef\b/.test(text)) return 'It is a typedef, whose users are not followed.';
@@ -106,8 +108,13 @@ const HOMELESS =
 
 /** Whether a line outside of all known bodies reads like a member, and is not a function's own variable. */
 function mayBeMember(hunk: PostedHunk, side: PostedSide, line: PostedLine): boolean {
-  if (!MEMBER.test(stripped(line.text)) || /\(/.test(hunk.context)) return false;
-  const before = side.lines.slice(0, side.lines.indexOf(line));
+  if (!MEMBER.test(stripped(line.text))) return false;
+  const at = side.lines.indexOf(line);
+  // git names no `#define`, and others may; what ends with `};` at the margin is no function.
+  const isFunction = /^(?!#).*\(/.test(hunk.context);
+  const end = side.lines.slice(at + 1).find(({ text }) => /^\S/.test(text))?.text ?? '';
+  if (isFunction && !/^\}.*;/.test(end)) return false;
+  const before = side.lines.slice(0, at);
   const code = before.filter(({ says }) => says === 'code').map(({ text }) => stripped(text));
   const depth = code.join('').replaceAll(/[^{}]/g, '');
   return !code.some((each) => STATEMENT.test(each)) && !inBlock(depth);
@@ -137,18 +144,36 @@ function isSource(file: string): boolean {
   );
 }
 
-/** A `#define` that only moves stays what it was; another may be the size of an array. */
+/** A `#define` that only moves stays what it was; another may be the size of an array, and so may one that loses a line. */
 function directive(side: PostedSide, line: PostedLine, diff: PostedDiff): string | null {
-  const text = squeezed(line.text);
-  if (/^#(?!define|undef|pragma)/.test(text)) return null;
+  const whole = wholeDirective(side, line);
+  if (/^#(?!define|undef|pragma)/.test(whole)) return null;
   const isOld = diff.hunks.some((hunk) => hunk.old === side);
-  const others = diff.hunks.flatMap((hunk) => (isOld ? hunk.new : hunk.old).lines);
-  const moves = others.some((other) => other.changed && squeezed(other.text) === text);
+  const others = diff.hunks.map((hunk) => (isOld ? hunk.new : hunk.old));
+  const moves =
+    whole.startsWith('#') &&
+    others.some((other) =>
+      other.lines.some((each) => each.changed && wholeDirective(other, each) === whole),
+    );
   return moves
     ? null
-    : text.startsWith('#pragma')
+    : whole.startsWith('#pragma')
       ? 'A `#pragma` may pack the structs that follow.'
       : 'A macro may be the size of a member, or a condition.';
+}
+
+/** A directive with the lines that it goes on in, as far as the hunk has them, blanks and comments aside. */
+function wholeDirective({ lines }: PostedSide, line: PostedLine): string {
+  const at = lines.indexOf(line);
+  const goesOn = (place: number) => /\\\s*$/.test(lines[place]?.text ?? '');
+  let first = at;
+  while (first > 0 && goesOn(first - 1)) first--;
+  let last = at;
+  while (goesOn(last) && last < lines.length - 1) last++;
+  return lines
+    .slice(first, last + 1)
+    .map(({ text }) => squeezed(text))
+    .join('\n');
 }
 
 /** `);` alone: of alike ones git takes one for another. That of a `struct_group` is a `}` in the source. */

@@ -43,6 +43,7 @@ export function aliasesIn(
       if (between === null) continue;
       const isOne = between.length === 1;
       const begun = entry.names.length === 0;
+      if (begun && !mayEndMember(entry)) continue;
       const members = begun ? between.slice(-1) : between;
       if (begun || entry.isMacro || isOne) {
         const names = members.flatMap(({ name }) => name ?? []);
@@ -52,6 +53,13 @@ export function aliasesIn(
   };
   for (const { old } of hunks) if (old !== null) look(old, root);
   return found;
+}
+
+/** Whether what began above the hunk is a declaration: `ONE,` and `TWO,` without a `;` are of an enum, or values. */
+function mayEndMember({ declarator, piece, side }: MemberEntry): boolean {
+  if (!declarator.possibleNames.includes('hitmap_begun')) return true;
+  const end = piece.members.at(-1)?.span.end ?? 0;
+  return side.source[end - 1] === ';';
 }
 
 /** Where an entry stands in its aggregate; null where its words name nothing there. */

@@ -1,28 +1,14 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { itemAt } from '../../base/itemAt';
 import { newDocument } from '../../edit/document';
 import { formatEdit } from '../../edit/words';
-import { aggregate, member, scalar, structDesc, type MemberSpec } from '../../facts/build';
+import { aggregate, member, scalar, structDesc } from '../../facts/build';
 import { X86_64 } from '../../facts/targets';
 import { readPosted } from '../../layout/testing/readHeader';
 import { review } from './review';
+import { INT, reviewed } from './testing/reviewed';
 
-const INT = scalar('int', 4);
 const BYTE = scalar('char', 1);
-
-function reviewed(name: string, sizeBytes: number, members: readonly MemberSpec[], patch: string) {
-  const document = newDocument(
-    structDesc(X86_64, aggregate('struct', name, sizeBytes, [...members])),
-  );
-  const found = review(
-    readPosted(new TextEncoder().encode(patch)),
-    (named) => (named.name === name ? document : { reason: `no struct ${named.name}` }),
-    { scalars: [], known: new Map() },
-  );
-  return {
-    edits: found.structs.flatMap(({ edits }) => edits.map(formatEdit)),
-    left: found.left.map(({ sign, text, reason }) => `${sign}${text}: ${reason}`),
-  };
-}
 
 const FOUR = ['a', 'b', 'c', 'd'].map((name, at) => member(name, 4 * at, INT));
 const MOVE = ' \tint a;\n-\tint b;\n \tint c;\n+\tint b;\n \tint d;\n';
@@ -183,6 +169,20 @@ test('what no debug information states is named where it comes, goes or leaves i
   expect(reviewed('s', 16, FOUR, moved).left).toHaveLength(2);
 });
 
+test('`__extension__` alone goes with its union', () => {
+  const union = aggregate('union', '', 4, [member('p', 0, INT), member('q', 0, INT)]);
+  const members = [member('a', 0, INT), member('b', 4, INT), member(null, 8, union)];
+  const lines = (sign: string) =>
+    ['__extension__', 'union {', '\tint p;', '\tint q;', '};']
+      .map((text) => `${sign}\t${text}\n`)
+      .join('');
+  const patch = `--- a/x.h\n+++ b/x.h\n@@ -1,9 +1,9 @@\n struct s {\n${lines('+')} \tint a;\n \tint b;\n${lines('-')} };\n`;
+  expect(reviewed('s', 12, members, patch)).toEqual({
+    edits: ['move anon(p) before a'],
+    left: [],
+  });
+});
+
 test('a type that is declared where its member is, and changes as it moves', () => {
   const key = aggregate('struct', 'key', 8, [member('x', 0, INT), member('y', 4, INT)]);
   const members = [member('a', 0, INT), member('key', 4, key), member('b', 12, INT)];
@@ -286,4 +286,75 @@ test('a group that goes and whose members are in no hunk is named', () => {
   const { edits, left } = reviewed('s', 16, FOUR, patch);
   expect(edits).toEqual([]);
   expect(left).toHaveLength(2);
+});
+
+test('a struct around several members of a union is named, and around one it changes nothing', () => {
+  const union = aggregate('union', '', 4, [member('p', 0, INT), member('q', 0, INT)]);
+  const members = [member('a', 0, INT), member(null, 4, union), member('d', 8, INT)];
+  const patch = (open: string, inside: string, close: string) =>
+    `--- a/x.h\n+++ b/x.h\n@@ -1,8 +1,10 @@\n struct s {\n \tint a;\n \tunion {\n+\t\t${open}\n${inside} \t};\n \tint d;\n };\n`.replace(
+      'CLOSE',
+      close,
+    );
+  for (const [open, close] of [
+    ['struct {', '};'],
+    ['struct_group(grp,', ');'],
+  ] as const) {
+    const both = ' \t\tint p;\n \t\tint q;\n+\t\tCLOSE\n';
+    const { edits, left } = reviewed('s', 12, members, patch(open, both, close));
+    expect(edits).toEqual([]);
+    expect(left).toEqual(Array(2).fill(expect.stringContaining('one after the other')));
+    const one = ' \t\tint p;\n+\t\tCLOSE\n \t\tint q;\n';
+    expect(reviewed('s', 12, members, patch(open, one, close)).left).toEqual([]);
+  }
+});
+
+describe('a hunk without context, placed by the lines that the file states', () => {
+  /** `a` to `d` on the lines given, of a text whose struct begins on line 1. */
+  const byLine = (lines: readonly number[], patch: string) => {
+    const desc = structDesc(X86_64, aggregate('struct', 's', 16, FOUR));
+    const { shape } = itemAt(desc.types, desc.root);
+    const facts = shape.kind === 'aggregate' ? shape.members : [];
+    for (const [at, fact] of facts.entries()) {
+      Object.assign(fact, { declared: { file: 'x.h', line: itemAt(lines, at), column: 5 } });
+    }
+    const found = review(
+      readPosted(new TextEncoder().encode(`--- a/x.h\n+++ b/x.h\n${patch}`)),
+      () => newDocument(desc),
+      { scalars: [], known: new Map() },
+    );
+    const edits = found.structs.flatMap(({ edits }) => edits.map(formatEdit));
+    return { edits, notes: found.notes, left: found.left };
+  };
+  const moved = (to: string) =>
+    `@@ -2 +1,0 @@ struct s {\n-\tint a;\n@@ -${to} @@ struct s {\n+\tint a;\n`;
+
+  test('right after a member', () => {
+    const { edits, notes, left } = byLine([2, 3, 4, 5], moved('3,0 +3'));
+    expect({ edits, notes, left }).toEqual({ edits: ['move a after b'], notes: [], left: [] });
+  });
+
+  test('after what the hunk before it brought', () => {
+    const before =
+      '@@ -1,5 +1,6 @@\n struct s {\n-\tint a;\n \tint b;\n+\tint c;\n+\tint d;\n \t/*\n \t * one\n';
+    const inComment =
+      '@@ -6,5 +7,4 @@ struct s {\n \t * two\n \t * three\n \t */\n-\tint c;\n-\tint d;\n+\tint a;\n';
+    const { edits, notes, left } = byLine([2, 3, 9, 10], before + inComment);
+    expect({ notes, left }).toEqual({ notes: [], left: [] });
+    expect(edits.at(-1)).toBe('move a after d');
+  });
+
+  test('where other lines are, a condition may be around it', () => {
+    for (const to of ['4,0 +4', '5,0 +5']) {
+      const { edits, notes, left } = byLine([2, 3, 7, 8], moved(to));
+      expect({ edits, left }).toEqual({ edits: ['move a after b'], left: [] });
+      expect(notes).toEqual([
+        '`a` is placed by its line alone, between lines 3 and 7: that no `#if` there is around it is taken to hold.',
+      ]);
+    }
+    // The `#if` and the `#endif` do not both have a line.
+    for (const to of ['3,0 +3', '6,0 +6']) {
+      expect(byLine([2, 3, 7, 8], moved(to)).notes).toEqual([]);
+    }
+  });
 });

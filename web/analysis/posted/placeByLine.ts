@@ -34,3 +34,19 @@ export function placeByLine(
     ? null
     : { at: 'after', member: path };
 }
+
+/**
+ * The stated lines between which a hunk without context adds something, where both the `#if` and the `#endif` of a
+ * condition around it have a line there that no hunk shows; null where they have not.
+ */
+export function roomForCondition(
+  stated: StatedLines,
+  { hunk }: HunkOfStruct,
+): { readonly first: number; readonly last: number } | null {
+  const all = [...stated.lines.values()].sort((a, b) => a - b);
+  const at = hunk.old.firstLine;
+  const first = all.findLast((line) => line < at);
+  const last = all.find((line) => line >= at);
+  if (first === undefined || last === undefined) return null;
+  return first < at - 1 && last > at + hunk.old.lines.length ? { first, last } : null;
+}

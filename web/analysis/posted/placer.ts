@@ -11,9 +11,9 @@ import { groupWords } from './groupWords';
 import { aggregateOf, knownIn, memberNamed } from './names';
 import { NewMembers } from './newMembers';
 import { settleFrames } from './ownAttributes';
-import { placeByLine } from './placeByLine';
+import { placeByLine, roomForCondition } from './placeByLine';
 import { EntryPlaces, type Level } from './places';
-import { insideSentence, NOTHING_NEAR, notLoaded, OTHER_BRANCH } from './reasons';
+import { declaresNothing, insideSentence, NOTHING_NEAR, notLoaded, OTHER_BRANCH } from './reasons';
 import { ShownByHunks } from './shown';
 import {
   changedIn,
@@ -165,7 +165,7 @@ class Placer {
       const byLine = () =>
         old !== undefined && this.staysInHunk(name, old, entry)
           ? null
-          : placeByLine(this.working.document, this.shown.stated, pair, moved);
+          : this.placedByLine(name, pair, moved);
       const to =
         anchor !== null
           ? ({ at: 'after', member: anchor } as const)
@@ -174,18 +174,41 @@ class Placer {
       problems.push(problem);
       anchor = path ?? anchor;
     }
-    if (names.length === 0)
-      problems.push(
-        entry.declared === ''
-          ? 'What is written here declares no member that is known.'
-          : `\`${entry.declared}\` declares no member that is known.`,
-      );
+    if (names.length === 0) problems.push(declaresNothing(entry));
     this.working.settle(entry.side, lines, problems);
     for (const name of names) {
       const old = this.shown.olds.get(name);
       if (old !== undefined)
         this.working.settle(old.side, changedIn(old.side, old.lines), problems);
     }
+  }
+
+  private placedByLine(name: string, pair: HunkOfStruct, moved: readonly MemberPath[]) {
+    const { stated } = this.shown;
+    const byLine = placeByLine(this.working.document, stated, pair, moved);
+    const to = byLine === null ? null : this.afterEarlier(byLine, pair, moved);
+    const room = to === null || stated === null ? null : roomForCondition(stated, pair);
+    if (room !== null) {
+      this.working.notes.push(
+        `\`${name}\` is placed by its line alone, between lines ${room.first} and ${room.last}: that no \`#if\` there is around it is taken to hold.`,
+      );
+    }
+    return to;
+  }
+
+  /** A place by lines of the old text, after what an earlier hunk has brought between that place and this hunk. */
+  private afterEarlier(to: AddPlace, pair: HunkOfStruct, moved: readonly MemberPath[]): AddPlace {
+    const { hunks, stated } = this.shown;
+    const earlier = hunks[hunks.indexOf(pair) - 1];
+    if (earlier?.new === undefined || earlier.new === null) return to;
+    const { firstLine, lines } = earlier.hunk.old;
+    const line = to.at === 'after' ? (stated?.lines.get(to.member) ?? 0) : 0;
+    if (line >= firstLine + lines.length) return to;
+    const last = [...earlier.new.entries]
+      .reverse()
+      .map((entry) => this.places.pathOf(entry, 'last'))
+      .find((path) => path !== null && !moved.includes(path));
+    return last === undefined || last === null ? to : { at: 'after', member: last };
   }
 
   /** What is wrong, and where the member stands now. */
@@ -261,13 +284,15 @@ class Placer {
         ]);
         continue;
       }
-      const gone = this.shown.namesOf(entry).filter((name) => !this.shown.names.has(name));
+      const names = this.shown.namesOf(entry);
+      const gone = names.filter((name) => !this.shown.names.has(name));
       const problems = gone.map((name) => {
         const known = memberNamed(this.working.applied.struct.root, name);
         return known === null
           ? notLoaded(name)
           : this.working.edit({ kind: 'remove', member: known.path });
       });
+      if (names.length === 0) problems.push(declaresNothing(entry));
       this.working.settle(entry.side, changedIn(entry.side, entry.lines), problems);
     }
   }

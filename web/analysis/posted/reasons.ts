@@ -10,3 +10,10 @@ export function insideSentence(inside: string): string {
 export function notLoaded(name: string): string {
   return `\`${name}\` is not in the loaded struct: another version, or a configuration without it.`;
 }
+
+/** Of what is written in the place of a member. */
+export function declaresNothing({ declared }: { readonly declared: string }): string {
+  return declared === ''
+    ? 'What is written here declares no member that is known.'
+    : `\`${declared}\` declares no member that is known.`;
+}

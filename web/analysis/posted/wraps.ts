@@ -76,6 +76,12 @@ export class Wraps {
         'The members in the new struct are not side by side in the loaded one.',
       );
     }
+    if (first.holder.keyword === 'union' && first.index !== last.index) {
+      return this.leave(
+        wrap,
+        'It puts members of a union one after the other, which is not shown.',
+      );
+    }
     const closing = wrap.parts.at(-1)?.group;
     const { struct } = this.working.document;
     const ofType = askedBy(closing?.words ?? NO_WORDS, struct);

@@ -1,4 +1,3 @@
-import { accountOf, isWhole, leftByReason, lineText } from '../../analysis/posted/accountWords';
 import {
   namedStructs,
   NO_NAME,
@@ -19,6 +18,7 @@ import { documentInView, presentOf } from '../document/inView';
 import { addNotice, announce, removeFile } from '../files/fileReducers';
 import type { TextIntake } from '../files/textIntake';
 import type { AppState } from '../state';
+import { leftText } from './leftText';
 
 /**
  * A posted patch or a whole mail: each struct that it changes opens with the patch's edits, before and
@@ -130,24 +130,4 @@ async function baseFor(
   if (found !== undefined) return { ...found, edits: [] };
   const desc = await describeNamed(`${keyword} ${name}`);
   return desc === null ? null : newDocument(desc);
-}
-
-/** More than this a banner does not bear. */
-const SHOWN = 4;
-
-/** What is not shown, with the lines; null where nothing is. */
-function leftText(found: Review): string | null {
-  const account = accountOf(found);
-  const notes = found.notes.slice(0, SHOWN);
-  if (account === null && isWhole(found)) return notes.length === 0 ? null : notes.join(' ');
-  const left = leftByReason(found);
-  const said = left.slice(0, SHOWN).map(({ lines, reason }) => {
-    const [first] = lines;
-    const more = lines.length > 1 ? ` and ${lines.length - 1} more` : '';
-    return `${first === undefined ? '' : lineText(first)}${more}: ${reason}`;
-  });
-  const rest = left.length - said.length;
-  return [account, ...said, ...(rest > 0 ? [`And ${rest} more.`] : []), ...notes]
-    .filter((each) => each !== null)
-    .join(' ');
 }

@@ -170,48 +170,60 @@ test('what a `#pragma pack` caps is refused where it is asked for', needs('gcc')
   expect(computeLayout(applyEdits(document).struct).sizeBits / 8).toBe(20);
 });
 
-test('a word that nothing defines is named, and the tree settles it', needs('gcc'), async () => {
-  const made = build(
-    '#include "words.h"\nstruct s {\n\tint a;\n\tint b;\n\tchar c;\n\tchar d[3];\n} TIGHT(1);'.replace(
-      '#include "words.h"\n',
-      '#define TIGHT(x) __attribute__((packed))\n',
-    ),
-    'gcc',
-  );
-  const header =
-    '#include "words.h"\nstruct s {\n\tint a;\n\tint b;\n\tchar c;\n\tchar d[3];\n} TIGHT(1);\n';
-  writeFileSync(made.header, header);
-  const alone = await PATCH_COMMAND.run([
-    made.object,
-    's',
-    '--header',
-    made.header,
-    '--format',
-    '--edit',
-    'move c first',
-  ]);
-  expect(alone.notes.join('\n')).toContain(
-    'What `TIGHT` at line 7 makes of the layout is not known',
-  );
-  writeFileSync(join(made.place, 'words.h'), '#include "deeper.h"\n#define TIGHT(x) CLOSE\n');
-  writeFileSync(join(made.place, 'deeper.h'), '#define CLOSE __attribute__((packed))\n');
-  const inTree = await PATCH_COMMAND.run([
-    made.object,
-    's',
-    '--tree',
-    made.place,
-    '--header',
-    made.header,
-    '--format',
-    '--edit',
-    'move c first',
-  ]);
-  expect(inTree.notes.join('\n')).not.toContain('not known');
-  const document = documentOf(made.object, 's', ['move c first'], {
-    tree: made.place,
-    header: made.header,
-  });
-  expect(computeLayout(applyEdits(document).struct).sizeBits / 8).toBe(12);
+test(
+  'a word that nothing defines holds a patch back, and the tree settles it',
+  needs('gcc'),
+  async () => {
+    const made = build(
+      '#include "words.h"\nstruct s {\n\tint a;\n\tint b;\n\tchar c;\n\tchar d[3];\n} TIGHT(1);'.replace(
+        '#include "words.h"\n',
+        '#define TIGHT(x) __attribute__((packed))\n',
+      ),
+      'gcc',
+    );
+    const header =
+      '#include "words.h"\nstruct s {\n\tint a;\n\tint b;\n\tchar c;\n\tchar d[3];\n} TIGHT(1);\n';
+    writeFileSync(made.header, header);
+    const alone = [made.object, 's', '--header', made.header, '--format', '--edit', 'move c first'];
+    expect(() => PATCH_COMMAND.run(alone)).toThrow(
+      'What `TIGHT` at line 7 makes of the layout cannot be told: nothing that s.h includes here defines it. If it packs, `a` is at byte 1 after this change, not at byte 4.',
+    );
+    writeFileSync(join(made.place, 'words.h'), '#include "deeper.h"\n#define TIGHT(x) CLOSE\n');
+    writeFileSync(join(made.place, 'deeper.h'), '#define CLOSE __attribute__((packed))\n');
+    const inTree = await PATCH_COMMAND.run([
+      made.object,
+      's',
+      '--tree',
+      made.place,
+      '--header',
+      made.header,
+      '--format',
+      '--edit',
+      'move c first',
+    ]);
+    expect(inTree.notes.join('\n')).not.toContain('not known');
+    const document = documentOf(made.object, 's', ['move c first'], {
+      tree: made.place,
+      header: made.header,
+    });
+    expect(computeLayout(applyEdits(document).struct).sizeBits / 8).toBe(12);
+  },
+);
+
+describe('a packed type of another header, whose own members lie naturally', () => {
+  const TYPE = 'struct held {\n\tint a;\n\tint b;\n\tlong c;\n} __attribute__((packed));\n';
+  for (const [name, body, edit, bytes] of [
+    ['one', '\tint flags;\n\tstruct held held;\n\tlong end;', 'move end first', 32],
+    ['an array', '\tint flags;\n\tstruct held held[2];\n\tlong end;', 'move end first', 48],
+    ['one that moves', '\tint flags;\n\tstruct held held;\n\tchar end;', 'move end first', 24],
+  ] as const) {
+    test(name, needs('gcc', 'clang', 'git'), async () => {
+      const built = build(`${TYPE}struct s {\n${body}\n};`, 'gcc');
+      writeFileSync(join(built.place, 'held.h'), `#pragma once\n${TYPE}`);
+      writeFileSync(built.header, `#include "held.h"\nstruct s {\n${body}\n};\n`);
+      await judge(built, edit, bytes, ['gcc', 'clang']);
+    });
+  }
 });
 
 test('without source it is said what cannot be told', needs('gcc'), () => {

@@ -1,4 +1,4 @@
-import type { AttributeText, HeaderDoc } from '../../facts/generated';
+import type { AttributeText, DeclaratorText, HeaderDoc } from '../../facts/generated';
 import { definitionsOf } from './definitions';
 import type { SourceText } from './sourceText';
 import { recordAt } from './textMembers';
@@ -51,11 +51,25 @@ export function wordsOfMacro(source: SourceText, text: string): LayoutWords | nu
 }
 
 export function joinedWords(all: readonly LayoutWords[]): LayoutWords {
+  const unknown = all.flatMap((each) => each.unknown);
   return {
     packed: all.some(({ packed }) => packed),
     aligns: all.flatMap(({ aligns }) => aligns),
-    unknown: all.flatMap(({ unknown }) => unknown),
+    unknown: [...new Map(unknown.map((each) => [`${each.word} ${each.line}`, each])).values()],
   };
+}
+
+/** What a declarator's own words say (those in `own`), and the one behind a bit-field's width: `int a : 3 DENSE;`. */
+export function declaratorWords(
+  source: SourceText,
+  { bitWidth, at }: DeclaratorText,
+  own: readonly AttributeText[],
+): LayoutWords {
+  const words = layoutWords(source, own);
+  const word = /^\(?\w+\)?\s+([A-Za-z_]\w*)/.exec(bitWidth?.text ?? '')?.[1];
+  if (word === undefined) return words;
+  const unknown = { ...NO_WORDS, unknown: [{ word, line: at.line }] };
+  return joinedWords([words, wordsOfMacro(source, word) ?? unknown]);
 }
 
 function lineAt(text: string, offset: number): number {
@@ -90,6 +104,7 @@ function wordsOf(
     // `#define PACKED` for compilers without attributes stands beside the one for those that have them, and so does
     // Microsoft's way.
     if (body === '' || (bodies.length > 1 && /\b__(?:pragma|declspec)\b/.test(body))) return [];
+    if (/\b_Pragma\b.*\bpack\b/.test(body)) return [null];
     const found = attributesOf(source, body).map((each) => wordsOf(source, each, depth - 1));
     return found.includes(null) ? [null] : [joinedWords(found.filter((each) => each !== null))];
   });

@@ -12,7 +12,7 @@ import type {
 import { orderedAggregate } from '../original';
 import { place } from '../place';
 import { Asked } from './asked';
-import { isAttributeList, layoutWords, ownAttributes, type LayoutWords } from './attributes';
+import { isAttributeList, declaratorWords, ownAttributes, type LayoutWords } from './attributes';
 import type { Choices, KnownType, OpenQuestion } from './choices';
 import { holds } from './conditions';
 import { isEnum, TypeFinder } from './findType';
@@ -286,7 +286,7 @@ class Resolver {
       declarator.bitWidth === null ? null : this.asked.number(declarator.bitWidth, nameOf(text));
     // What stands behind a closing brace is of the type, and told there.
     const own = ownAttributes(source.doc, member.record, declarator.attributes);
-    const words = this.understood(layoutWords(source, own));
+    const words = this.understood(declaratorWords(source, declarator, own));
     const forced = this.asked.alignOf(words.aligns, nameOf(text));
     const sizeBits = type.sizeBytes === null ? null : type.sizeBytes * 8;
     const bitField =

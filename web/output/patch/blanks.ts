@@ -11,10 +11,26 @@ export function tidied(
   const meant = new Set(original.filter((_, index) => isLeftOver(original, index)));
   let result = arranged;
   for (;;) {
-    const extra = result.findIndex((each, index) => !meant.has(each) && isLeftOver(result, index));
+    const leftOver = result.findIndex(
+      (each, index) => !meant.has(each) && isLeftOver(result, index),
+    );
+    const extra =
+      leftOver >= 0 ? leftOver : result.findIndex((_, index) => isSecond(original, result, index));
     if (extra < 0) return result;
     result = result.filter((_, index) => index !== extra);
   }
+}
+
+/** Whether an empty line came to follow another one, which a person wrote behind `{` or before an `#endif`. */
+function isSecond(
+  original: readonly Element[],
+  elements: readonly Element[],
+  index: number,
+): boolean {
+  const [previous, each] = [elements[index - 1], elements[index]];
+  if (previous?.kind !== 'blank' || each?.kind !== 'blank') return false;
+  if (previous.path.length !== each.path.length) return false;
+  return original[original.indexOf(previous) + 1] !== each;
 }
 
 function isLeftOver(elements: readonly Element[], index: number): boolean {

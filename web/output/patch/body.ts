@@ -22,6 +22,8 @@ export interface BodySource {
   readonly original: OrderedAggregate;
   readonly anchors: Anchors;
   readonly byte: Spelling['byte'];
+  /** Whether a new line begins with tabs whatever its neighbours begin with, as the kernel's style has it. */
+  readonly inTabs: boolean;
   /** How the alignment of padding is written that stands behind an isolated member; empty for none. */
   readonly attributeOf: (path: MemberPath) => string;
 }
@@ -207,8 +209,9 @@ class Arranger {
     for (const member of target.members) {
       if (here.has(member.path)) continue;
       if (member.role === 'padding') {
-        const { byte, attributeOf } = this.source;
-        const line = paddingLine(member, indent, neighbour, byte, attributeOf(member.path));
+        const { byte, inTabs, attributeOf } = this.source;
+        const own = inTabs ? tabs(indent) : indent;
+        const line = paddingLine(member, own, neighbour, byte, attributeOf(member.path));
         found.set(member.path, { ...element('unit', [line], [], 0), members: [member.path] });
         continue;
       }
@@ -278,6 +281,11 @@ function paddingLine(
   if (column <= screenWidth(head)) head += ' ';
   while (screenWidth(head) < column) head += '\t';
   return `${head}${name}[${bytes}]${attribute};${lineEnd}`;
+}
+
+/** Blanks as tabs that reach as far or further. */
+function tabs(blanks: string): string {
+  return '\t'.repeat(Math.ceil(screenWidth(blanks) / 8));
 }
 
 function indentOf(unit: Element): string {

@@ -119,11 +119,17 @@ function alignmentEdit(
   const { trailingComment } = found.piece;
   const replaced = request.comments.some((each) => each.member === path && each.replacesTrailing);
   const kept = replaced && trailingComment !== null ? trailingComment.start : text.length;
-  return ok({
-    start: end,
-    end,
-    text: before(text.slice(0, kept), end, attribute, request.dialect),
-  });
+  const added = before(text.slice(0, kept), end, attribute, request.dialect);
+  const isLater = member.declarators.indexOf(declarator) > 0;
+  if (request.dialect === 'kernel' && declarator.bitWidth !== null && isLater) {
+    return ok({ start, end, text: `${withRoomAroundColon(text.slice(start, end))}${added}` });
+  }
+  return ok({ start: end, end, text: added });
+}
+
+/** `b:1` with an attribute in a later line of its declaration is a label for checkpatch, which asks for `b : 1`. */
+function withRoomAroundColon(declarator: string): string {
+  return declarator.replace(/(\w):(?=\w)/, '$1 : ');
 }
 
 /**

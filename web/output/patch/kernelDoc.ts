@@ -1,3 +1,5 @@
+import { textMembers } from '../../layout/text/textMembers';
+import type { ReadText } from './selfCheck';
 import type { RecordText } from '../../facts/generated';
 
 /**
@@ -60,4 +62,12 @@ export function withPaddingDescribed(
     result.splice(at, 0, `${head}@${name}: ${text}${lineEnd}`);
   }
   return result;
+}
+
+/** The members' names as a text declares them, those of bodies inside of it after their own. */
+export function namesInOrder(read: ReadText): readonly string[] {
+  return textMembers(read.doc, read.record).flatMap((text) => [
+    ...(text.declarator.name === null ? [] : [text.declarator.name]),
+    ...(text.member.record === null ? [] : namesInOrder({ ...read, record: text.member.record })),
+  ]);
 }

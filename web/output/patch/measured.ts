@@ -1,3 +1,4 @@
+import { plural } from '../../base/prose';
 import type { Attribution } from '../../analysis/heat/attribute';
 import type { PlacedRow } from '../../analysis/heat/placedRow';
 import { snoopsOf, sumCounts } from '../../analysis/heat/counts';
@@ -19,18 +20,32 @@ export function measuredLines(attribution: Attribution, structName: string): rea
   const remote = sum(own, ({ counts }) => counts.hitmRemote + counts.peerRemote);
   const kernel = profile.kernelRelease === null ? '' : `, Linux ${profile.kernelRelease}`;
   const share = `${number(all)} of ${number(snoopsOf(attribution.total))} sampled ${kind}`;
+  const lines = hottest(own, ({ line }) => line.offsetBytes);
+  const others = lines.slice(MOST_LINES).flatMap(([, touched]) => touched);
   return [
     `perf c2c (${profile.name}${kernel}): ${share} are on struct ${structName}, ${number(remote)} of them remote.`,
-    ...hottest(own, ({ line }) => line.offsetBytes)
-      .slice(0, MOST_LINES)
-      .map(([offset, touched]) => {
-        const first = Math.max(0, offset);
-        const fields = hottest(touched, ({ place }) => (place.kind === 'field' ? place.path : ''))
-          .slice(0, MOST_FIELDS)
-          .map(([path, of]) => `${path} ${number(snoops(of))}`);
-        return `Bytes ${first} to ${offset + profile.lineBytes - 1}, ${number(snoops(touched))} ${kind}: ${fields.join(', ')}.`;
-      }),
+    ...lines.slice(0, MOST_LINES).map(([offset, touched]) => {
+      const bytes = `Bytes ${Math.max(0, offset)} to ${offset + profile.lineBytes - 1}`;
+      return `${bytes}, ${number(snoops(touched))} ${kind}: ${fieldsOf(touched)}.`;
+    }),
+    ...(others.length === 0
+      ? []
+      : [
+          `${plural(lines.length - MOST_LINES, 'more cache line')} of it: ${number(snoops(others))} ${kind}.`,
+        ]),
   ];
+}
+
+/** The hottest fields with their counts, and what is left of the line. */
+function fieldsOf(touched: readonly PlacedRow[]): string {
+  const fields = hottest(touched, ({ place }) => (place.kind === 'field' ? place.path : ''));
+  const others = fields.slice(MOST_FIELDS).flatMap(([, rows]) => rows);
+  return [
+    ...fields.slice(0, MOST_FIELDS).map(([path, rows]) => `${path} ${number(snoops(rows))}`),
+    ...(others.length === 0
+      ? []
+      : [`${plural(fields.length - MOST_FIELDS, 'more field')} ${number(snoops(others))}`]),
+  ].join(', ');
 }
 
 /** Groups of rows that saw any, the hottest first. */

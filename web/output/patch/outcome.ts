@@ -78,6 +78,7 @@ export interface PatchRefusal {
     | 'conditions'
     | 'attribute'
     | 'words'
+    | 'unknownWord'
     | 'format'
     | 'defineOrder'
     | 'nothingToDo'

@@ -38,6 +38,14 @@ describe('whole lines move', () => {
     check('\tint a;\n\n\tint b;\n\n\tint c;', ['move b last'], '\tint a;\n\n\tint c;\n\tint b;');
   });
 
+  test('an empty line behind the brace gets no second one', () => {
+    check('\n\tint a;\n\n\tint b;', ['move a after b'], '\n\tint b;\n\tint a;');
+    const doc = (name: string) => `\t/** @${name}: one */\n\tint ${name};`;
+    check(`\n${doc('a')}\n\n${doc('b')}`, ['move a after b'], `\n${doc('b')}\n\n${doc('a')}`);
+    // Two that a person wrote stay two.
+    check('\tint a;\n\n\n\tint b;\n\tint c;', ['move b last'], '\tint a;\n\n\n\tint c;\n\tint b;');
+  });
+
   test('titles of paragraphs stay over them', () => {
     const body = '\t/* One */\n\tint a;\n\tint b;\n\n\t/* Two */\n\tint c;\n\tint d;';
     check(

@@ -20,7 +20,7 @@ import { usedBeforeDefined } from './defines';
 import { findRecord } from './findRecord';
 import { alignments, inPlaceEdits } from './inPlace';
 import type { Anchors } from './insert';
-import { withDocInOrder, withPaddingDescribed } from './kernelDoc';
+import { namesInOrder, withDocInOrder, withPaddingDescribed } from './kernelDoc';
 import { inItsLanguage } from './language';
 import { elementsOf, linesOfNode } from './level';
 import { memberOrderWarnings, orderCommentWarnings } from './memberOrder';
@@ -126,6 +126,7 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
     original: original.root,
     anchors: anchorsOf(request),
     byte: request.spelling.byte,
+    inTabs: request.dialect === 'kernel',
     attributeOf: (path) => {
       const bytes = forced.get(path) ?? null;
       return bytes === null ? '' : ` ${request.spelling.align(bytes)}`;
@@ -391,11 +392,4 @@ function draggedLines(
     if (count !== undefined) counts.set(line, count + 1);
   }
   return new Set([...counts].filter(([, count]) => count < 2).map(([line]) => line));
-}
-
-function namesInOrder(read: ReadText): readonly string[] {
-  return textMembers(read.doc, read.record).flatMap((text) => [
-    ...(text.declarator.name === null ? [] : [text.declarator.name]),
-    ...(text.member.record === null ? [] : namesInOrder({ ...read, record: text.member.record })),
-  ]);
 }

@@ -2,6 +2,7 @@ import { applyEdits } from '../../../edit/apply';
 import { newDocument } from '../../../edit/document';
 import { parseEdit } from '../../../edit/parse';
 import type { Result } from '../../../base/result';
+import type { StructDesc } from '../../../facts/generated';
 import { computeLayout } from '../../../layout/compute';
 import type { Layout } from '../../../layout/layout';
 import { orderedFrom } from '../../../layout/original';
@@ -21,6 +22,8 @@ export interface Case {
   /** Conditions that do not hold. */
   readonly off?: readonly string[];
   readonly path?: string;
+  /** What the struct is read from; DWARF where none is given. */
+  readonly source?: StructDesc['source'];
   readonly options?: Partial<PatchRequest>;
 }
 
@@ -38,7 +41,10 @@ export function patchOf(input: Case): Planned {
     (each) => each.tag === input.struct || each.typedefName === input.struct,
   );
   const off = new Set(input.off ?? []);
-  const desc = structOfText(doc, record, input.sizes ?? {}, (condition) => !off.has(condition));
+  const desc = {
+    ...structOfText(doc, record, input.sizes ?? {}, (condition) => !off.has(condition)),
+    source: input.source ?? 'dwarf',
+  };
   const edits = input.edits.map((words) => {
     const edit = parseEdit(words);
     if (!edit.ok) throw new Error(edit.error);

@@ -11,7 +11,7 @@ import { orderedAggregate, orderedFrom } from '../../../layout/original';
 import type { OrderedAggregate } from '../../../layout/order';
 import { place } from '../../../layout/place';
 import { alignmentBytes, isNumber } from '../../../layout/text/alignmentBytes';
-import { layoutWords, ownAttributes, type UnknownWord } from '../../../layout/text/attributes';
+import { declaratorWords, ownAttributes, type UnknownWord } from '../../../layout/text/attributes';
 import { packLimit, withAlignCap, type PackLimit } from '../../../layout/text/pragmas';
 import { recordWords } from '../../../layout/text/recordWords';
 import type { SourceText } from '../../../layout/text/sourceText';
@@ -19,6 +19,8 @@ import { recordAt, type TextMember } from '../../../layout/text/textMembers';
 import { verdictOf } from '../../../layout/verdict';
 import { findRecord } from '../findRecord';
 import { tie, type Tie } from '../tie';
+import { assumedWords, type Assumed } from './assumed';
+import { bareName, isUnnamed } from './typeNames';
 
 /** What became of a description that was held against its source. */
 export type Followed =
@@ -52,6 +54,25 @@ export function followSource(
   desc: StructDesc,
   scalars: readonly ScalarFact[],
 ): Followed {
+  return follow(source, desc, scalars, null);
+}
+
+/** The same, with a meaning that a word of which nothing here says what it does is taken to have. */
+export function followAssuming(
+  source: SourceText,
+  desc: StructDesc,
+  scalars: readonly ScalarFact[],
+  assumed: Assumed,
+): Followed {
+  return follow(source, desc, scalars, assumed);
+}
+
+function follow(
+  source: SourceText,
+  desc: StructDesc,
+  scalars: readonly ScalarFact[],
+  assumed: Assumed | null,
+): Followed {
   const same: Followed = { kind: 'followed', desc, unknown: [] };
   if (desc.source === 'text') return same;
   const record = findRecord(source.doc, desc);
@@ -59,7 +80,7 @@ export function followSource(
   const tied = tie(source, record, desc, orderedFrom(desc).root);
   if (tied.verdict.kind === 'mismatch') return same;
   try {
-    return new Follower(source, desc, scalars).follow(record, tied);
+    return new Follower(source, desc, scalars, assumed).follow(record, tied);
   } catch (error) {
     if (error instanceof Disagreement) {
       const { message: reason, line } = error;
@@ -98,6 +119,8 @@ function noted(desc: StructDesc, place: string, messages: readonly string[]): St
   return { ...desc, diagnostics: [...desc.diagnostics, ...diagnostics] };
 }
 
+const PRAGMA = '#pragma pack';
+
 class Disagreement extends Error {
   constructor(
     message: string,
@@ -117,6 +140,7 @@ class Follower {
     private readonly source: SourceText,
     private readonly desc: StructDesc,
     scalars: readonly ScalarFact[],
+    private readonly assumed: Assumed | null,
   ) {
     this.types = [...desc.types];
     this.scalars = new Map(scalars.map((fact) => [fact.name, fact]));
@@ -175,11 +199,10 @@ class Follower {
     this.visited.add(typeIndex);
     this.heldBy(typeIndex);
     const { name, shape } = itemAt(this.types, typeIndex);
-    if (shape.kind !== 'aggregate' || /^(?:struct|union|class)$/.test(name)) return;
+    if (shape.kind !== 'aggregate' || isUnnamed(name)) return;
     const kept = [...this.types];
     try {
-      if (!this.named(typeIndex, name.replace(/^(?:const |volatile )*(?:struct|union|class) /, '')))
-        this.types = kept;
+      if (!this.named(typeIndex, bareName(name))) this.types = kept;
     } catch (error) {
       if (!(error instanceof Disagreement)) throw error;
       this.types = kept;
@@ -213,9 +236,9 @@ class Follower {
       if (member.inner === null || member.typeIndex === null) continue;
       this.body(member.typeIndex, member.inner, member.path, tied);
     }
-    const limit = packLimit(this.source, record);
+    const limit = this.limitOf(record);
     if (limit?.bytes === null) {
-      this.unknown.push({ word: '#pragma pack', line: limit.line });
+      this.unknown.push({ word: PRAGMA, line: limit.line });
       return;
     }
     const members = type.shape.members.map((fact, index) => {
@@ -236,17 +259,46 @@ class Follower {
     };
   }
 
+  private limitOf(record: number): PackLimit | null {
+    const limit = packLimit(this.source, record);
+    if (limit?.bytes !== null || this.assumed?.word !== PRAGMA) return limit;
+    return { ...limit, bytes: 1 };
+  }
+
   private member(fact: MemberFact, text: TextMember, limit: PackLimit | null): MemberFact {
     const { declarator, member } = text;
     const own = ownAttributes(this.source.doc, member.record, declarator.attributes);
-    const words = layoutWords(this.source, own);
+    const words = assumedWords(
+      declaratorWords(this.source, declarator, own),
+      this.assumed,
+      Math.floor((fact.offsetBits ?? 0) / 8),
+    );
     this.unknown.push(...words.unknown);
     const doubt = words.unknown.length > 0;
     return {
       ...fact,
-      packed: words.packed || (doubt && fact.packed),
+      packed: words.packed || (doubt && fact.packed) || this.isPackedElsewhere(fact),
       align: this.alignment(words.aligns, fact, declarator.at.line, doubt, limit),
     };
+  }
+
+  /**
+   * Whether a member lies as only a packed type of another text lets it: where that type's own members lie naturally, the
+   * file shows it nowhere else.
+   */
+  private isPackedElsewhere(fact: MemberFact): boolean {
+    if (fact.bitField !== null || !this.isDeclaredElsewhere(fact.typeIndex)) return false;
+    const { bytes } = itemAt(this.types, fact.typeIndex).align;
+    return fact.packed || (fact.offsetBits ?? 0) % (bytes * 8) !== 0;
+  }
+
+  private isDeclaredElsewhere(typeIndex: number): boolean {
+    const { name, shape } = itemAt(this.types, typeIndex);
+    if (shape.kind === 'array') return this.isDeclaredElsewhere(shape.element);
+    if (shape.kind !== 'aggregate' || isUnnamed(name)) return false;
+    return (
+      findRecord(this.source.doc, { ...this.described(typeIndex), name: bareName(name) }) === null
+    );
   }
 
   /** What the file states of a declaration holds, whoever brings it: the type, a macro. What was inferred does not. */
@@ -277,7 +329,11 @@ class Follower {
     members: MemberFact[],
     record: number,
   ): Aggregate {
-    const words = recordWords(this.source, record);
+    const words = assumedWords(
+      recordWords(this.source, record),
+      this.assumed,
+      itemAt(this.types, typeIndex).sizeBytes ?? 0,
+    );
     this.unknown.push(...words.unknown);
     const doubt = words.unknown.length > 0;
     const bare: Aggregate = {

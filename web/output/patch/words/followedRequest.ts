@@ -11,6 +11,7 @@ import { alignments } from '../inPlace';
 import { refusal, type PatchRefusal } from '../outcome';
 import { sourceOf, type PatchRequest, type SpelledRequest } from '../request';
 import { followSource } from './followSource';
+import { cannotBeTold } from './openReadings';
 import { spellingOf } from './spelling';
 
 /**
@@ -34,10 +35,12 @@ export function followedRequest(
   }
   const { desc, unknown } = followed;
   const request = { ...given, spelling, text: source.text };
-  if (desc === document.struct) return ok({ request, unknown });
+  if (desc === document.struct && unknown.length === 0) return ok({ request, unknown });
   const struct = { ...document, struct: desc };
   const applied = applyEdits(struct);
-  const lost = lostEdit(given, applied, source, desc);
+  const lost =
+    lostEdit(given, applied, source, desc) ??
+    cannotBeTold(source, document, applied, unknown, scalars);
   if (lost !== null) return fail(lost);
   return ok({ request: { ...request, document: struct, applied }, unknown });
 }

@@ -1,7 +1,8 @@
 /**
  * Looks through a header and what it includes for the words that are wanted: macros and typedefs. It yields the paths
  * of files below the tree's root and is handed each file's text, or null where there is none; the caller reads them in
- * whatever way it has. It gives the definition of each word that was found, as it is written.
+ * whatever way it has. It gives the definition of each word that was found, as it is written. Each file is asked for once,
+ * however many there are: a header of the kernel reaches a thousand.
  *
  * @param first read before what the header includes: the kernel's Makefiles hand them to the compiler by `-include`
  */
@@ -24,7 +25,7 @@ export function* includedDefinitions(
   };
   look(header.text);
   const queue = [...first.map((path) => [path]), ...includesOf(header.text, header.path, machine)];
-  for (let at = 0; at < queue.length && left.size > 0 && seen.size < MOST_FILES; at++) {
+  for (let at = 0; at < queue.length && left.size > 0; at++) {
     for (const path of queue[at] ?? []) {
       // The same file by another way brings nothing new.
       if (seen.has(path)) break;
@@ -38,9 +39,6 @@ export function* includedDefinitions(
   }
   return found;
 }
-
-/** A header of the kernel reaches a thousand files. */
-const MOST_FILES = 3000;
 
 /** For each `#include` of a text the places where its file may lie, the likeliest first. */
 function includesOf(text: string, path: string, machine: string): readonly (readonly string[])[] {

@@ -92,6 +92,24 @@ test('an attribute does not push its line over the limit', () => {
   expect(after).toContain(`${name}\n\t\t\t____cacheline_aligned_in_smp; /* why */`);
 });
 
+test('an attribute of a bit-field that is not the first of its declaration has room around the colon', () => {
+  const text = 'struct s {\n\tint x;\n\n\tu16 a:1,\n\t    b:1,\n\t    c:2;\n};\n';
+  expect(added(text, 'align b 64')).toContain(
+    '\tu16 a:1,\n\t    b : 1 ____cacheline_aligned_in_smp,\n',
+  );
+  expect(added(text, 'align a 64')).toContain(
+    '\tu16 a:1 ____cacheline_aligned_in_smp,\n\t    b:1,\n',
+  );
+});
+
+test('padding in the kernel begins with tabs, where its neighbours begin with blanks', () => {
+  const text = 'struct s {\n    int a;\n    int b;\n};\n';
+  expect(added(text, 'pad 8 before b')).toContain('\n\tu8 pad_b[8];\n');
+  expect(added(text, 'pad 8 before b', { dialect: 'c' })).toContain(
+    '\n    unsigned char pad_b[8];\n',
+  );
+});
+
 test('padding in a struct with kernel-doc is described where it stands', () => {
   const text =
     '/**\n * struct s - one\n * @a: first\n * @b: second\n */\nstruct s {\n\tint a;\n\tint b;\n};\n';
@@ -152,6 +170,16 @@ test('words are looked for behind includes, and no further than they are found',
   ]);
   expect(found.get('____cacheline_aligned_in_smp')).toContain('\n\t____cacheline_aligned');
   expect(asked).not.toContain('include/linux/s.h');
+});
+
+test('words are looked for through as many files as there are', () => {
+  const header = { path: 's.h', text: '#include "0.h"\n' };
+  const found = readAtOnce(definitionsFor(header, ['MINE'], 'c', 'x86-64'), (path) => {
+    const at = Number(/^(\d+)\.h$/.exec(path)?.[1] ?? NaN);
+    if (Number.isNaN(at)) return null;
+    return at === 5000 ? '#define MINE\n' : `#include "${at + 1}.h"\n`;
+  });
+  expect(found.get('MINE')).toBe('#define MINE');
 });
 
 test('an include goes to its place among others', () => {

@@ -6,6 +6,9 @@ use crate::lexer::{Kind, Token, tokenize};
 
 /// Whether a hunk begins among the members of a struct.
 pub fn is_inside(context: &str, code: &str, open: &Opened) -> bool {
+    if begins_with_value(code) {
+        return false;
+    }
     if open.closers > 0 && !open.ends_outer {
         // Of a function's block the code says so: members have no `=`, `if`, `return`.
         return !is_statements(code);
@@ -22,6 +25,14 @@ pub fn is_inside(context: &str, code: &str, open: &Opened) -> bool {
     }
     // Nothing tells where the hunk lies but its own lines.
     context.is_empty() && !flush && first.is_some() && !is_statements(code)
+}
+
+/// `.name = 1,`, `[ONE] = "one",`: a variable is given values here. (`[[…]]` is an attribute of C++.)
+fn begins_with_value(code: &str) -> bool {
+    first_code_line(code).is_some_and(|line| {
+        let line = line.trim_start();
+        line.starts_with('.') || (line.starts_with('[') && !line.starts_with("[["))
+    })
 }
 
 pub fn is_function(context: &str) -> bool {
