@@ -119,6 +119,7 @@ const HAS_REACT = [
   'web/ui/**/*.test.ts',
   'web/ui/kit/context.ts',
   'web/ui/document/menus.ts',
+  'web/ui/prefetch.ts',
 ];
 const NO_REACT = {
   patterns: [
