@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { MemberPath } from '../../layout/ids';
 import { calibrate } from './calibrate';
 import { CO_ACCESS } from './constants';
-import type { Placement } from './placement';
+import type { FieldPlacement } from './placement';
 import type { AccessProfile, AccessRow } from './profile';
 
 /** Two fields, each on a line of its own. */
-const APART: Placement = (() => {
+const APART: FieldPlacement = (() => {
   const fields = ['a', 'b'].map((name, at) => ({
     path: name as MemberPath,
     offsetBytes: 64 * at,

@@ -62,7 +62,7 @@ function loadRates(model: RateModel): LogRate[][] {
     // On a read-limited line the exposed loads do not depend on theta; on a write-limited one they grow as it does.
     const deviation = (theta.logDeviation * theta.value) / (1 + theta.value);
     for (const [symbol, count] of hitm) {
-      const { exposed, storesFirst } = model.habit(symbol, line);
+      const { exposed, storesFirst } = model.pattern(symbol, line);
       if (count <= 0 || exposed <= 0 || storesFirst) continue;
       rates[symbol]?.push({ mean: Math.log(exposed), variance: 1 / count + deviation ** 2 });
     }

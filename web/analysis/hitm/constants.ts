@@ -4,7 +4,7 @@
  */
 
 /** Goes up when a prediction may come out differently than before: links say which model they quote. */
-export const MODEL_VERSION = '2';
+export const MODEL_VERSION = '1';
 
 /** Chance that rows of one symbol are touched in one short visit, before their rates say anything. It was tuned. */
 export const CO_ACCESS = 0.75;
