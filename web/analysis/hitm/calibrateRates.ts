@@ -1,6 +1,5 @@
 import type { Atom } from './atoms';
 import { BAND_DEVIATIONS, THETA_CLIP, UNTOLD_STORE_RATIO_DEVIATION } from './constants';
-import { everywhere, type CoAccess } from './coAccess';
 import { cpuOverlap, type CpuOverlap } from './cpus';
 import { comesFirst, modifiedElsewhere, rawHitm } from './line';
 import {
@@ -14,6 +13,7 @@ import {
 import { pairReads } from './pairs';
 import { lineRates } from './rates';
 import { lineBasis, solveLine, type LineBasis } from './solve';
+import { everywhere, type CoAccess } from './visits';
 import type { CalibratedLine, AccessPattern, RateModel } from './rateModel';
 
 /** A baseline in the model's terms. Lines are those that hold at least one atom. */

@@ -6,14 +6,7 @@ import {
   TOGETHER_DEVIATION,
 } from './constants';
 import type { RateModel } from './rateModel';
-
-/** Chance that the rows of a symbol are touched in one short visit. */
-export type CoAccess = (symbol: number) => number;
-
-/** The same for all symbols. */
-export function everywhere(chance: number): CoAccess {
-  return () => chance;
-}
+import type { CoAccess } from './visits';
 
 /**
  * What the rates of a symbol's rows say: rows that run in one go are touched equally often, those of paths of their own

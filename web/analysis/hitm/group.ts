@@ -2,7 +2,7 @@ import type { Tag } from '../../edit/document';
 import { sumAtoms, type Atom } from './atoms';
 import { CO_ACCESS, PREFETCH_SHARE } from './constants';
 import type { LockObject } from '../locks/objects';
-import { coAccessBySymbol, everywhere, type CoAccess } from './coAccess';
+import { coAccessBySymbol } from './coAccess';
 import { createLineCache, type LineCache } from './lineCache';
 import { lockWords } from './lockWords';
 import type { FieldPlacement } from './placement';
@@ -17,6 +17,7 @@ import {
 } from './calibrateRates';
 import type { RateModel } from './rateModel';
 import { tagAtom } from './tags';
+import { everywhere, type CoAccess } from './visits';
 import type { Site } from './site';
 
 /** Instances that begin at the same byte of their line, calibrated together. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sumAtoms } from './atoms';
 import { lineHitm } from './line';
 import type { AccessRow } from './profile';
-import { everywhere } from './coAccess';
+import { everywhere } from './visits';
 import { posteriorsOf, ratesAt } from './calibrateRates';
 import type { RateModel } from './rateModel';
 import { lineRates } from './rates';

@@ -1,6 +1,6 @@
 import type { Atom } from './atoms';
-import type { CoAccess } from './coAccess';
 import type { CpuOverlap } from './cpus';
+import type { CoAccess } from './visits';
 
 /** Rates that explain the baseline: all that predicting takes. Visits are in units of load samples. */
 export interface RateModel {

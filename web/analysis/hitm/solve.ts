@@ -1,7 +1,6 @@
 import type { Atom } from './atoms';
-import type { CoAccess } from './coAccess';
 import type { CpuOverlap } from './cpus';
-import { mergeStores, pureReadShare, symbolUses, type SymbolUse } from './visits';
+import { mergeStores, pureReadShare, symbolUses, type CoAccess, type SymbolUse } from './visits';
 
 /** A baseline line, prepared for solving it many times. */
 export interface LineBasis {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sumAtoms } from './atoms';
 import { bandOf } from './band';
 import { closedForm } from './closedForm';
-import { everywhere } from './coAccess';
+import { everywhere } from './visits';
 import { CO_ACCESS } from './constants';
 import { lineHitm, lineTransactions } from './line';
 import { bandVariants, posteriorsOf, ratesAt, type Baseline } from './calibrateRates';

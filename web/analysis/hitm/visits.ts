@@ -1,5 +1,12 @@
 import type { Atom, AtomUser } from './atoms';
-import type { CoAccess } from './coAccess';
+
+/** Chance that the rows of a symbol are touched in one short visit. */
+export type CoAccess = (symbol: number) => number;
+
+/** The same for all symbols. */
+export function everywhere(chance: number): CoAccess {
+  return () => chance;
+}
 
 /** Everything that one symbol does on one line. */
 export interface SymbolUse {
