@@ -9,6 +9,8 @@ import {
   fileOpened,
   withoutFailuresOf,
   fileProgress,
+  namePasted,
+  PASTED,
   removeFile,
   withoutFailures,
 } from './fileReducers';
@@ -81,4 +83,23 @@ test('the same failure twice is one banner, others stand beside it', () => {
   expect(other.notices.map((notice) => notice.title)).toEqual(['a.o', 'b.o']);
   const left = dismissNotice(other, other.notices[0]!.id);
   expect(left.notices.map((notice) => notice.title)).toEqual(['b.o']);
+});
+
+test('pasted texts of one name are numbered, also after one of them went; a file keeps its own', () => {
+  const paste = (state: typeof initialState, own: string) =>
+    namePasted(
+      addFile(state, { id: own as FileId, name: PASTED, sizeBytes: 1 }),
+      own as FileId,
+      'text · file',
+    );
+  const two = paste(paste(initialState, 'a'), 'b');
+  const names = (state: typeof initialState) => state.files.map(({ name }) => name);
+  expect(names(two)).toEqual(['text · file', 'text · file (2)']);
+  const gone = removeFile(two, 'a' as FileId);
+  expect(names(paste(paste(gone, 'c'), 'd'))).toEqual([
+    'text · file (2)',
+    'text · file',
+    'text · file (3)',
+  ]);
+  expect(names(namePasted(loading, id, 'text · file'))).toEqual(['vmlinux']);
 });

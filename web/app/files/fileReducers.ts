@@ -20,7 +20,18 @@ export function addFile(
   };
 }
 
-/** What a file is called turns out with what it holds. */
+/** What a text is called that came without a name of its own. */
+export const PASTED = 'pasted text';
+
+/** What a pasted text is called turns out with what it holds. Two of one name are numbered. */
+export function namePasted(state: AppState, id: FileId, name: string): AppState {
+  if (state.files.find((file) => file.id === id)?.name !== PASTED) return state;
+  const taken = new Set(state.files.map((file) => file.name));
+  let own = visibleName(name);
+  for (let number = 2; taken.has(own); number += 1) own = `${visibleName(name)} (${number})`;
+  return renameFile(state, id, own);
+}
+
 export function renameFile(state: AppState, id: FileId, name: string): AppState {
   const files = state.files.map((file) =>
     file.id === id ? { ...file, name: visibleName(name) } : file,

@@ -4,12 +4,12 @@ import type { DocumentProfile } from '../../edit/profiles';
 import type { AccessProfile, NamedProfile } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
 import { setProfilesInView, setView, showDocument } from '../document/documentReducers';
-import { addNotice, announce, profileRead, renameFile } from '../files/fileReducers';
+import { addNotice, announce, namePasted, profileRead } from '../files/fileReducers';
 import { parseAddress } from '../address/address';
 import { documentInView } from '../document/inView';
 import type { AppState } from '../state';
 import type { HeatState } from './heatState';
-import { PASTED, reportName } from './reportName';
+import { reportName } from './reportName';
 
 /** Puts a report's table of lines into the centre. */
 export function showProfile(state: AppState, file: FileId): AppState {
@@ -30,7 +30,9 @@ export function profileArrived(
   named: Pick<NamedProfile, 'profile' | 'state'>,
 ): AppState {
   const { profile } = named;
-  const next = withOwnName(profileRead(state, file, named), file, profile);
+  const read = profileRead(state, file, named);
+  const own = reportName(profile);
+  const next = own === null ? read : namePasted(read, file, own);
   // A second report beside the first is what its reader waits for.
   if (givesWay(next.centre)) return showProfile(next, file);
   const name = next.files.find(({ id }) => id === file)?.name ?? 'The report';
@@ -44,15 +46,6 @@ function givesWay(centre: AppState['centre']): boolean {
   if (centre.kind !== 'awaited') return centre.kind === 'empty' || centre.kind === 'profile';
   const address = parseAddress(centre.hash);
   return !address.ok || address.value.place.kind !== 'struct';
-}
-
-/** Two texts that are pasted would have one name. */
-function withOwnName(state: AppState, id: FileId, profile: AccessProfile): AppState {
-  const name = state.files.find((file) => file.id === id)?.name;
-  const own = name === PASTED ? reportName(profile) : null;
-  if (own === null) return state;
-  const like = state.files.filter((file) => file.name === own || file.name.startsWith(`${own} (`));
-  return renameFile(state, id, like.length === 0 ? own : `${own} (${like.length + 1})`);
 }
 
 export function changeHeat(state: AppState, part: Partial<HeatState>): AppState {

@@ -2,9 +2,6 @@ import { lineRows } from '../../analysis/heat/lineRows';
 import { shortSymbol } from '../../analysis/heat/shortSymbol';
 import type { AccessProfile } from '../../facts/generated';
 
-/** What a text is called that came without a name of its own. */
-export const PASTED = 'pasted text';
-
 const MOST = 40;
 
 /**

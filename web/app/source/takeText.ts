@@ -4,7 +4,7 @@ import type { Target } from '../../facts/generated';
 import type { StructTable } from '../../facts/structTable';
 import type { FileId } from '../../layout/ids';
 import type { Choices } from '../../layout/text/choices';
-import { addNotice, removeFile } from '../files/fileReducers';
+import { addNotice, namePasted, removeFile } from '../files/fileReducers';
 import { documentInView } from '../document/inView';
 import type { AppState } from '../state';
 import type { TextIntake } from '../files/textIntake';
@@ -74,7 +74,9 @@ function keep(update: Update, id: FileId, text: TextFile): void {
     );
     // A header that comes to an open struct is there for its patch.
     const isHeader = text.language === 'c' && declaresInView(state, text.index);
-    return { ...state, files, inspector: isHeader ? 'patch' : state.inspector };
+    const [first = ''] = text.index.names;
+    const named = namePasted({ ...state, files }, id, `text · ${first}`);
+    return { ...named, inspector: isHeader ? 'patch' : state.inspector };
   });
 }
 

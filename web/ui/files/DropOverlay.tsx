@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { AppFiles } from '../../app/app';
-import { addNotice, withoutFailures } from '../../app/files/fileReducers';
-import { PASTED } from '../../app/heat/reportName';
+import { addNotice, PASTED, withoutFailures } from '../../app/files/fileReducers';
 import { openLink } from '../../app/share/openLink';
 import { holdsLink } from '../../share/linkText';
 import { treeOfEntry } from '../../app/source/tree';

@@ -42,6 +42,7 @@ function goOn(app: App, wasInInspector: boolean): void {
   const { centre, comparing, inspector } = app.store.getState();
   // Coming to a field would put away the findings, which are what a line is bound for.
   if ((wasInInspector || inspector === 'findings') && host.focusInspector()) return;
-  if (centre.kind === 'document' && !comparing) host.focusGrid();
+  const isField = centre.kind === 'document' && !comparing && inspector !== 'findings';
+  if (isField) host.focusGrid();
   else document.querySelector('main')?.focus();
 }
