@@ -4,11 +4,11 @@
 //! What perf prints in every text shows it: its counters, rules, titles and names of columns.
 
 use crate::continued::CONTINUES;
+use crate::pieces::with_gap;
 use crate::prefix::Prefix;
 use crate::starts::{RULE, ids_start, own_start};
 use crate::torn::NARROWEST_CHARS;
 use crate::widths::Widths;
-use crate::wraps::with_gap;
 
 /// Lines of perf's that begin alike, at least.
 const FEWEST_ALIKE: usize = 4;

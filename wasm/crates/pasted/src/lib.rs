@@ -45,6 +45,7 @@ mod shares;
 mod signs;
 mod starts;
 mod strange;
+mod terminal;
 mod torn;
 mod widths;
 mod words;

@@ -1,11 +1,8 @@
 //! What the right edge did to a text: lines wrapped by a mailer or by a terminal, and lines cut by one.
 
 use crate::continued::Mark;
-use crate::pieces::{GAP, begins_row, stands_alone};
-use crate::samples::{
-    begins_dump, begins_sample, ends_in_place, is_called_by, is_ids_alone, is_memory_header,
-    is_memory_piece, is_sample_piece, is_sure_piece,
-};
+use crate::pieces::{begins_row, is_piece, stands_alone, with_gap};
+use crate::samples::{begins_dump, is_called_by, is_sure_piece};
 use crate::screens;
 use crate::strange::{is_strange_end, is_strange_piece};
 use crate::torn::{NARROWEST_CHARS, is_surely_torn, is_torn, is_torn_answer};
@@ -263,16 +260,6 @@ fn breaks_at_longest(lines: &[&str], widths: &[usize]) -> bool {
     all >= FEWEST_AT_ONE_COLUMN && at == all
 }
 
-/// The two pieces of a line that was broken at a blank.
-pub(crate) fn with_gap(line: &str, next: &str) -> String {
-    let (line, next) = (line.trim_end(), next.trim_start());
-    // `12.34 %`
-    let is_share = next.starts_with('%') && line.ends_with(|c: char| c.is_ascii_digit());
-    // Behind the bracket of a C++ name stands no blank, so that a break there is none at a blank.
-    let is_inside = line.ends_with('(');
-    if is_share || is_inside { format!("{line}{next}") } else { format!("{line}{GAP}{next}") }
-}
-
 /// Whether what goes on is the ends of the longest rows alone, which tell that a screen broke them: between their columns
 /// is one blank, so that only a screen ends so many in one column, or a piece shows the blank that stood at the break.
 fn is_broken_by_screen(lines: &[&str], widths: &[usize], longest: usize) -> bool {
@@ -342,66 +329,6 @@ fn broken_as_sent(lines: &[&str], shown: &[usize], raw: &[usize]) -> Option<Wrap
     let ends: Vec<&str> = at_edge().map(|(line, _)| *line).collect();
     let wrap = || Mark::at_column(&ends).map_or(Wrap::Hard(width), Wrap::Marked);
     (count >= FEWEST_AS_SENT && count * 2 > wide && filled * 2 < count && differ).then(wrap)
-}
-
-/// Whether `next` can be what a mailer broke off a row or a header: it stands flush left, and ends what is open.
-/// Nothing can be told by lengths, as the break took the blanks of a gap with it.
-fn is_piece(line: &str, next: &str) -> bool {
-    if begins_sample(line) || begins_dump(line) {
-        return is_sample_piece(line, next) && !(ends_in_place(line) && is_ids_alone(next));
-    }
-    // A mailer that says where it broke a line leaves a blank there (RFC 3676), and may begin the next one with one.
-    let flush = line.ends_with(' ') || !next.starts_with(' ');
-    if flush && line.starts_with('#') && (is_memory_header(next) || is_event(line, next)) {
-        return true;
-    }
-    if flush && is_memory_piece(line, next) {
-        return !next.trim().is_empty();
-    }
-    if next.starts_with(' ') || next.trim().is_empty() {
-        return false;
-    }
-    let start = line.trim_start();
-    if start.starts_with('#') {
-        return is_memory_header(next)
-            || next.contains("  ")
-            || next.contains("--")
-            || next.trim_end().ends_with("Node");
-    }
-    if !begins_row(start) {
-        return false;
-    }
-    let of_nodes =
-        |word: &str| word.chars().all(|c| c.is_ascii_digit() || "{}%.,-/naNA".contains(c));
-    let ends_in_data = |text: &str| {
-        text.split_whitespace().last().is_some_and(|word| {
-            word.ends_with(|c: char| c.is_ascii_digit() || matches!(c, '}' | ']' | '{' | '%' | ','))
-                || word.contains(|c: char| c.is_ascii_digit())
-                || is_level(word)
-                || matches!(word, "n/a" | "N/A")
-        })
-    };
-    let has_level = start.split_whitespace().any(is_level);
-    // `1{ 1  50.0%   n/a}  (2)`: what a person wrote behind the row stands behind its rest.
-    let end = next.trim_end().strip_suffix(')').and_then(|open| open.rsplit_once("  ("));
-    let next = match end {
-        Some((rest, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => rest,
-        _ => next,
-    };
-    if has_level && start.split_whitespace().last().is_some_and(of_nodes) {
-        return next.split_whitespace().all(of_nodes);
-    }
-    ends_in_data(next) || next.split_whitespace().any(is_level)
-}
-
-/// `# Samples: 19  of event` and below it `'cpu/mem-loads/P'`.
-fn is_event(line: &str, next: &str) -> bool {
-    line.contains("Samples:") && line.trim_end().ends_with("of event") && next.starts_with('\'')
-}
-
-/// `[k]`, `[.]` before a symbol.
-fn is_level(word: &str) -> bool {
-    word.len() == 3 && word.starts_with('[') && word.ends_with(']')
 }
 
 #[cfg(test)]

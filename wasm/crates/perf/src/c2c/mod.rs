@@ -17,6 +17,7 @@ mod join;
 mod kinds;
 mod ledger;
 mod line;
+mod names;
 mod nodes;
 mod parts;
 mod remarks;

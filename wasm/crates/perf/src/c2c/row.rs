@@ -8,7 +8,8 @@
 use pasted::GAP;
 
 use super::columns::Columns;
-use super::tail::{self, Style, Tail};
+use super::names::Style;
+use super::tail::{self, Tail};
 use crate::tokens::{Word, decimals, is_masked, span, words};
 
 /// A row as printed: shares of the line, not counts yet.

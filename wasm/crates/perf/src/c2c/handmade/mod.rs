@@ -9,13 +9,13 @@
 //! `columns.rs`: only there is the order of columns known, also of those that the header does not name.
 
 mod cells;
+mod header;
 mod known;
 mod lines;
+mod report;
 mod spelled;
 mod words;
 
-use super::shapes::is_block;
-use super::{C2cReport, MAX_ROWS, columns};
 use crate::prose::words_of_remark;
 use crate::tokens::{span, words};
 use cells::{
@@ -24,12 +24,7 @@ use cells::{
 };
 pub use lines::lines;
 use spelled::{Spelled, spelled, unmarked};
-use words::{Column, Of, column};
-
-/// A header has no more columns.
-const MAX_COLUMNS: usize = 32;
-/// A column's name has no more words.
-const MAX_NAME_WORDS: usize = 4;
+use words::{Column, Of};
 
 /// A table and what stands above it.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -96,7 +91,7 @@ impl Table {
     /// The table that a line begins; `None` where it is no header, or one of perf itself.
     pub fn begin(text: &str, line: u64) -> Option<Self> {
         let sign = sign_of(text);
-        let columns = header(&with_bars(text, sign))?;
+        let columns = header::header(&with_bars(text, sign))?;
         let barred = sign.is_none() && without_bars(text).1;
         Some(Self { columns, sign, barred, line, ..Self::default() })
     }
@@ -327,65 +322,6 @@ fn read_as(column: &Column, cell: &str) -> Spelled {
     }
 }
 
-impl C2cReport {
-    /// Whether a line is the header or a row of a table that was made by hand.
-    ///
-    /// * `remark` - what a person wrote behind it
-    pub(super) fn by_hand(&mut self, text: &str, remark: &str) -> bool {
-        if let Some(table) = Table::begin(text, self.line) {
-            self.begin_by_hand(table);
-            return true;
-        }
-        if !self.in_handmade {
-            return false;
-        }
-        let ends = columns::is_header(text) || is_block(&words(text), false);
-        let report = &mut self.report;
-        let Some(table) = report.handmade.last_mut().filter(|_| !ends) else {
-            self.in_handmade = false;
-            return false;
-        };
-        let open = std::mem::replace(&mut self.handmade_open, true);
-        match table.take(text, remark, open) {
-            Taken::Row if report.rows >= MAX_ROWS => {
-                table.rows.pop();
-                report.dropped += 1;
-            }
-            Taken::Row => report.rows += 1,
-            Taken::Totals => {}
-            Taken::Unread => report.ledger.unread_by_hand(self.line, text),
-            Taken::Not => {
-                // A rule stands between rows.
-                self.handmade_open = open && !text.contains(char::is_alphanumeric);
-                return false;
-            }
-        }
-        true
-    }
-
-    /// A blank line, or that which ends the words of a mail, ends a table that has rows: what stands below it is a row only where it is read as one.
-    pub(super) fn blank_by_hand(&mut self) {
-        if self.report.handmade.last().is_some_and(|table| !table.is_empty()) {
-            self.handmade_open = false;
-        }
-    }
-
-    fn begin_by_hand(&mut self, mut table: Table) {
-        self.flush();
-        self.end_header();
-        self.begin_content();
-        self.report.about.append(&mut self.parts.comments);
-        self.in_handmade = true;
-        self.handmade_open = true;
-        // The counts of the line whose rows follow.
-        if let Some(block) = self.report.blocks.pop_if(|block| block.rows.is_empty()) {
-            table.numbers = block.numbers;
-            table.address = block.address;
-        }
-        self.report.handmade.push(table);
-    }
-}
-
 /// Whether a text has a table of this kind: a header, and a row below it.
 #[derive(Debug, Default)]
 pub struct Search(Option<Table>);
@@ -399,136 +335,4 @@ impl Search {
         }
         self.0.as_mut().is_some_and(|table| table.take(text, "", false) == Taken::Row)
     }
-}
-
-/// The columns that a line names; `None` where it is no header, or one of perf itself.
-fn header(text: &str) -> Option<Vec<Column>> {
-    let bare = text.trim().trim_start_matches('#');
-    // Cheap: nearly every line of a report has a figure, and perf groups columns with rules.
-    if bare.len() > 512 || bare.contains("--") || bare.contains("==") || bare.contains("0x") {
-        return None;
-    }
-    let (bare, barred) = without_bars(bare);
-    let mut columns = Vec::new();
-    for cell in parted(&bare, barred) {
-        if !cell.is_empty() {
-            columns_of(cell, &mut columns);
-        }
-    }
-    let known = columns.iter().filter(|column| column.of != Of::Unknown).count();
-    let figures = columns.iter().filter(|column| column.of.is_figure()).count();
-    let placed = columns.iter().any(|column| matches!(column.of, Of::Offset | Of::Address));
-    let unknown = columns.len() - known;
-    // Who sampled what how often is a table, without a word on stores and HITM.
-    let has = |wanted: Of| columns.iter().any(|column| column.of == wanted);
-    let is_of_records = has(Of::Records) && has(Of::Symbol);
-    if !placed || figures == 0 && !is_of_records || known < 3 || unknown * 3 > columns.len() {
-        return None;
-    }
-    // A sentence that has these words begins and ends otherwise.
-    if columns.len() > MAX_COLUMNS || bare.trim_end().ends_with(['.', ',', ';', '?', '!']) {
-        return None;
-    }
-    let second = |columns: &mut Vec<Column>, kind: usize| {
-        let named =
-            |column: &Column| column.of == Of::Kind(kind) || column.of == Of::Kind(kind + 2);
-        let mut seen = false;
-        for column in columns.iter_mut().filter(|column| named(column)) {
-            // perf names the cycles of these loads as it names their samples.
-            if seen && !column.percent {
-                column.of = Of::Cycles(Some(kind));
-            }
-            seen = true;
-        }
-    };
-    second(&mut columns, 0);
-    second(&mut columns, 1);
-    let mut are_cycles = false;
-    for column in &mut columns {
-        if column.of == Of::Loads && are_cycles {
-            column.of = Of::Cycles(Some(2));
-        }
-        are_cycles = matches!(column.of, Of::Cycles(_));
-    }
-    (!is_perfs_own(&columns)).then_some(columns)
-}
-
-/// The columns of a cell, which may be several with one blank between them: as many words as name one.
-fn columns_of(cell: &str, columns: &mut Vec<Column>) {
-    let found = words(cell);
-    if matches!(cell, "%" | "(%)" | "[%]")
-        && let Some(last) = columns.last_mut()
-    {
-        last.percent = true;
-        return;
-    }
-    if let Some(one) = (found.len() <= MAX_NAME_WORDS).then(|| column(cell)).flatten() {
-        return columns.push(one);
-    }
-    let mut at = 0;
-    while let Some(word) = found.get(at) {
-        let most = MAX_NAME_WORDS.min(found.len() - at);
-        let named = (1..=most).rev().find_map(|count| {
-            let name = span(cell, found.get(at..at + count)?);
-            column(name).map(|column| (count, column))
-        });
-        let (count, next) = named.unwrap_or_else(|| {
-            let name = word.text.to_owned();
-            (1, Column { name, of: Of::Unknown, percent: false })
-        });
-        columns.push(next);
-        at += count;
-    }
-}
-
-/// Whether the columns are those of perf, in its order, from the first on: its rows have them all, whatever the
-/// right edge left of the header.
-fn is_perfs_own(columns: &[Column]) -> bool {
-    use Of::{Code, Cpus, Cycles, Kind, Object, Offset, Pid, Records, Source, Symbol};
-    // The flag: whether each version of perf has it.
-    const ORDER: [(Of, bool); 21] = [
-        (Of::Number, false),
-        (Kind(0), true),
-        (Kind(1), true),
-        (Kind(4), true),
-        (Kind(5), true),
-        (Kind(6), false),
-        (Offset, true),
-        (Of::Text, false),
-        (Of::Number, false),
-        (Pid, false),
-        (Of::Number, false),
-        (Code, false),
-        (Cycles(Some(0)), true),
-        (Cycles(Some(1)), true),
-        (Cycles(Some(2)), true),
-        (Records, false),
-        (Cpus, true),
-        (Symbol, false),
-        (Object, false),
-        (Source, false),
-        (Of::Text, false),
-    ];
-    // `Num` and `CL` are perf's; the table of lines has an index and no offset into a line.
-    if columns.iter().any(|column| matches!(column.name.as_str(), "Index" | "FB" | "Num" | "CL")) {
-        return true;
-    }
-    let mut order = ORDER.iter();
-    for column in columns {
-        let peer = match column.of {
-            Kind(kind @ 2..=3) => Kind(kind - 2),
-            of => of,
-        };
-        let found = loop {
-            match order.next() {
-                Some((of, _)) if *of == peer => break true,
-                Some((_, false)) => {}
-                _ => break false,
-            }
-        };
-        if !found || column.percent {
-            return false;
-        }
-    }
-    true
 }

@@ -1,0 +1,84 @@
+//! The profile of all samples of a text, and what is said of it.
+
+use facts::{AccessProfile, Latencies, ProfileKind};
+
+use super::Script;
+use crate::NothingUsable;
+use crate::notes::Notes;
+
+impl Script {
+    /// The profile of all lines.
+    pub fn finish(mut self) -> Result<AccessProfile, NothingUsable> {
+        self.flush();
+        self.settle_weights(false);
+        self.settle_alone();
+        if self.samples == 0 {
+            return Err(NothingUsable::NoDataSource { lines: self.lines });
+        }
+        let mut notes = Notes::default();
+        notes.warn_times(
+            self.unread,
+            "samples without an address were skipped: print them with `perf script -F +addr`",
+            || format!("line {}", self.first_unread),
+        );
+        notes.warn_times(
+            self.cut.rows,
+            "lines are cut at the right edge: what is beyond it is missing",
+            || self.cut.place(),
+        );
+        notes.warn_times(
+            self.cut_weights.rows,
+            "weights are cut at the right edge: no latency is known, because that of the others is not that of all",
+            || self.cut_weights.place(),
+        );
+        // perf prints a weight for each sample or for none.
+        let some_missing = self.without_weight > 0 && self.without_weight < self.samples;
+        if some_missing {
+            notes.warn_times(self.without_weight, "samples are cut before their weight: no latency is known, because that of the others is not that of all", String::new);
+        }
+        notes.warn_times(
+            self.unindented.rows,
+            "rows of this text may be wrong: samples without a weight go on in lines that are not indented as perf's call chains are, so that they seem to be broken, and an address of code may be another number. Paste the text as perf prints it",
+            || self.unindented.place(),
+        );
+        let without_physical = self.counted - self.with_physical;
+        const NO_CODE: &str = "samples have no address of code: they are cut before it, or print it with `perf script -F +ip,sym`";
+        if self.without_code == self.samples {
+            notes.note(NO_CODE, String::new);
+        } else {
+            notes.warn_times(self.without_code, NO_CODE, String::new);
+        }
+        if self.named == 0 && self.without_code < self.samples {
+            notes.note(
+                "no sample names a function: they are cut before it, or print it with `perf script -F +sym`",
+                String::new,
+            );
+        }
+        if self.with_physical > 0 {
+            notes.warn_times(without_physical, "samples have lost their physical address, which others have: a line that processes share may be there more than once, with a part of its samples each", String::new);
+        }
+        if self.ends_inside {
+            notes.warn(
+                "the text ends in a sample: it was left out, and those behind it are missing",
+                || format!("line {}", self.lines),
+            );
+        }
+        if self.without_weight > 0 && !some_missing {
+            notes.note(
+                "samples without a weight have no latency: print it with `perf script -F +weight`",
+                String::new,
+            );
+        }
+        let mut profile =
+            self.tables.finish(ProfileKind::Script, Vec::new(), &|_| None, &mut notes);
+        profile.events = self.events;
+        if self.cut_weights.rows > 0 || some_missing {
+            // The mean of those that are there is not that of all.
+            for row in profile.lines.iter_mut().flat_map(|line| &mut line.rows) {
+                row.latencies = Latencies::default();
+            }
+        }
+        profile.diagnostics = notes.into_vec();
+        Ok(profile)
+    }
+}
