@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{MAX_LINES, MAX_OPEN_ROWS, MAX_ROWS, OpenLine, OpenRow, PAGE_BITS, Tables};
 use crate::counters::{Counter, Counters};
+use crate::empty::empty;
 use crate::notes::Notes;
 use crate::stats;
 
@@ -119,27 +120,15 @@ impl Tables {
         let grouping: &[&str] =
             if self.by_thread { &["offset", "tid", "iaddr"] } else { &["offset", "iaddr"] };
         AccessProfile {
-            kind,
-            perf_version: None,
-            kernel_release: None,
-            machine: None,
-            command: None,
-            events: Vec::new(),
             display: Some(display),
             grouping: grouping.iter().map(|key| (*key).to_owned()).collect(),
             line_bytes: self.line_bytes as u32,
             nodes,
-            cores: Vec::new(),
-            build_ids: Vec::new(),
-            mappings: Vec::new(),
-            about: Vec::new(),
             totals: stats::totals(&stats),
             stats,
             unlisted: if unlisted_lines > 0 { counts(&unlisted) } else { AccessCounts::default() },
             lines,
-            variables: Vec::new(),
-            types: Vec::new(),
-            diagnostics: Vec::new(),
+            ..empty(kind)
         }
     }
 
