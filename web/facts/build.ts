@@ -45,7 +45,7 @@ export function structDesc(target: Target, root: AggregateSpec): StructDesc {
   const members = shape.kind === 'aggregate' ? shape.members : [];
   return {
     key: contentKey(
-      { keyword: root.keyword, name: root.tag, sizeBytes: root.sizeBytes ?? 0 },
+      { keyword: root.keyword, name: root.tag, sizeBytes: root.sizeBytes },
       members,
       types,
     ),

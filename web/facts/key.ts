@@ -7,15 +7,15 @@ const MAX_INSIDE = 32;
  * The content key of a struct, as ingest computes it (`wasm/crates/facts/src/key.rs`): FNV-1a over each
  * direct member's name, a zero byte, offset and size in bits (little-endian, 64 bits each, all ones for an
  * unknown size), and behind an unnamed struct or union the hash of its own members. What was inferred is
- * left out.
+ * left out. A struct whose own size is not known has 0 there.
  */
 export function contentKey(
-  struct: { readonly keyword: string; readonly name: string; readonly sizeBytes: number },
+  struct: { readonly keyword: string; readonly name: string; readonly sizeBytes: number | null },
   members: readonly MemberFact[],
   types: readonly TypeFact[],
 ): string {
   const hash = membersHash(members, types, 0).toString(16).padStart(16, '0');
-  return `${struct.keyword}:${struct.name}:${struct.sizeBytes}:${hash}`;
+  return `${struct.keyword}:${struct.name}:${struct.sizeBytes ?? 0}:${hash}`;
 }
 
 function membersHash(

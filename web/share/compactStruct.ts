@@ -319,7 +319,7 @@ function keyOf(desc: StructDesc): string {
   const shape = desc.types[desc.root]?.shape;
   if (shape?.kind !== 'aggregate' || !areCountable(shape.members, desc.types)) return '';
   const { keyword, members } = shape;
-  const sizeBytes = desc.types[desc.root]?.sizeBytes ?? 0;
+  const sizeBytes = desc.types[desc.root]?.sizeBytes ?? null;
   return contentKey({ keyword, name: desc.name, sizeBytes }, members, desc.types);
 }
 

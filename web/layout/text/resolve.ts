@@ -97,11 +97,7 @@ class Resolver {
       };
     }
     const desc: StructDesc = {
-      key: contentKey(
-        { keyword: text.keyword, name, sizeBytes: sizeBytes ?? 0 },
-        members,
-        this.table.types,
-      ),
+      key: contentKey({ keyword: text.keyword, name, sizeBytes }, members, this.table.types),
       name,
       target: this.choices.target,
       source: 'text',
