@@ -64,12 +64,9 @@ export function buildScene(input: SceneInput, before: GridScene | null = null): 
       last: specs.length - 1,
     }),
   );
-  labelCells(
-    drafts.values(),
-    rows,
-    { fromPx: originXPx, toPx: originXPx + rowBytes * bytePx },
-    (cell) => knownIn(before, cell),
-  );
+  const known = knownIn(before, drafts.values());
+  const room = { fromPx: originXPx, toPx: originXPx + rowBytes * bytePx };
+  labelCells(drafts.values(), rows, room, known);
   const stacked = stackRows(rows, {
     density,
     horizontal,
@@ -84,6 +81,7 @@ export function buildScene(input: SceneInput, before: GridScene | null = null): 
     ruler,
     changes: changesSince(original, layout, input.dragged),
     before,
+    known,
   });
   const cellByKey = new Map(cells.map((cell, index) => [cell.key, index]));
   return {
@@ -102,9 +100,18 @@ export function buildScene(input: SceneInput, before: GridScene | null = null): 
   };
 }
 
-function knownIn(before: GridScene | null, cell: CellDraft): CellDraft | null {
-  const known = before === null ? null : draftIn(before, cell.seed.key);
-  return known !== null && saysTheSame(known, cell) ? known : null;
+/** For each cell that says the same in the picture before, what it was made of there. */
+function knownIn(
+  before: GridScene | null,
+  cells: Iterable<CellDraft>,
+): ReadonlyMap<CellDraft, CellDraft> {
+  const known = new Map<CellDraft, CellDraft>();
+  if (before === null) return known;
+  for (const cell of cells) {
+    const last = draftIn(before, cell.seed.key);
+    if (last !== null && saysTheSame(last, cell)) known.set(cell, last);
+  }
+  return known;
 }
 
 const NO_MARKS: NonNullable<SceneInput['lineMarks']> = new Map();

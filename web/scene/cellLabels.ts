@@ -25,19 +25,19 @@ import { elide, textWidthPx } from './textFit';
 import { nameOf, offsetText, placeText, shortType, sizeWords } from './words';
 
 /**
- * Gives each cell its texts: in the cell where they fit, else as a leader label below the row. `known` answers with what
+ * Gives each cell its texts: in the cell where they fit, else as a leader label below the row. `known` has for a cell what
  * says the same in the same shape, wherever it stands: what was found out for it is taken over.
  */
 export function labelCells(
   cells: Iterable<CellDraft>,
   rows: readonly RowDraft[],
   room: { readonly fromPx: number; readonly toPx: number },
-  known: (cell: CellDraft) => CellDraft | null,
+  known: ReadonlyMap<CellDraft, CellDraft>,
 ): void {
   for (const cell of cells) {
     if (cell.pieces.length === 0) continue;
-    const same = known(cell);
-    if (same === null) labelCell(cell);
+    const same = known.get(cell);
+    if (same === undefined) labelCell(cell);
     else labelAs(cell, same);
     if (cell.unnamed === null) continue;
     const { row, name, anchor } = cell.unnamed;

@@ -24,6 +24,8 @@ export interface FinishContext {
   readonly changes: ReadonlyMap<MemberPath, CellChange>;
   /** The picture before: a cell that is in it as it would be made is taken over, and whoever paints it need not look. */
   readonly before: GridScene | null;
+  /** For each cell that says the same there, in the same shape, what it was made of. */
+  readonly known: ReadonlyMap<CellDraft, CellDraft>;
 }
 
 const UNCHANGED: CellChange = { kind: 'none' };
@@ -68,7 +70,7 @@ function wordsOfLines(
 function finish(
   draft: CellDraft,
   rows: readonly SceneRow[],
-  { input, ruler, changes, before }: FinishContext,
+  { input, ruler, changes, before, known }: FinishContext,
   ofLine: string | null,
   last: FinishedCell | null,
 ): SceneCell {
@@ -87,7 +89,9 @@ function finish(
     focused: path !== null && input.focus === path,
   };
   const stays =
-    last !== null && draft.pieces.every(({ row }) => before?.rows[row]?.yPx === rows[row]!.yPx);
+    last !== null &&
+    known.get(draft) === last.draft &&
+    draft.pieces.every(({ row }) => before?.rows[row]?.yPx === rows[row]!.yPx);
   if (stays && last.isAs(draft, particulars)) return last;
   return new FinishedCell(draft, ruler, placesOf(draft, rows), particulars);
 }

@@ -8,10 +8,9 @@ export function saysTheSame(a: CellDraft, b: CellDraft): boolean {
   return a.isMarked === b.isMarked && isSameSeed(a.seed, b.seed) && isSameShape(a.pieces, b.pieces);
 }
 
-/** Whether all of it is the same, and in the same rows. */
+/** Of two that say the same: whether all of it is the same, and in the same rows. */
 export function isSameDraft(a: CellDraft, b: CellDraft): boolean {
   return (
-    saysTheSame(a, b) &&
     a.pieces[0]?.row === b.pieces[0]?.row &&
     a.texts.length === b.texts.length &&
     a.texts.every((text, at) => isSameInRow(text, b.texts[at]!)) &&

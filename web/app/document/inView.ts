@@ -35,21 +35,21 @@ export interface InView {
 }
 
 /** The open struct in the centre; null where there is none. Computed once for each state of it. */
-export function documentInView(state: AppState): InView | null {
+export const documentInView = derived((state: AppState): InView | null => {
   const { centre } = state;
   if (centre.kind !== 'document') return null;
   const open = state.documents.find((document) => document.id === centre.id);
   return open ? viewOf(open) : null;
-}
+});
 
 /**
  * As `documentInView`, but the same object while a field is carried over the grid: what does not show
  * the preview need not be drawn again in every frame of a drag.
  */
-export function settledInView(state: AppState): InView | null {
+export const settledInView = derived((state: AppState): InView | null => {
   const open = documentInView(state)?.open;
   return open === undefined ? null : viewOf(withoutPreview(open));
-}
+});
 
 /** The same object for open structs that differ in their preview alone. */
 function withoutPreview({ history, id, origin, selection, focus }: OpenDocument): OpenDocument {

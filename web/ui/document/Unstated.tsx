@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { unstatedOf, type Unstated as Told } from '../../analysis/unstated';
 import { Icon } from '../kit/Icon';
 import { PopoverButton } from '../kit/PopoverButton';
@@ -12,7 +13,7 @@ const WORDS: Readonly<Record<Told['about'], string>> = {
 };
 
 /** What the figures rest on where the file does not state it; behind it why, and what would settle it. */
-export function Unstated() {
+export const Unstated = memo(function Unstated() {
   const inView = useSettledView();
   const unstated = inView && unstatedOf(inView.shown.applied, inView.document.edits);
   if (!unstated) return null;
@@ -31,4 +32,4 @@ export function Unstated() {
       </p>
     </PopoverButton>
   );
-}
+});
