@@ -193,11 +193,11 @@ describe('address_space, from the report before to the one after', () => {
     expect(measured.hitm.total).toBeLessThan(predicted.band.high);
     expect(Math.abs(predicted.hitm.total / measured.hitm.total - 1)).toBeLessThan(0.02);
     // Row by row, the ends of the lock that the mail prints.
-    const owner = (rows: typeof predicted.rows) =>
+    const owner = (rows: ReturnType<typeof predicted.rows>) =>
       rows.find(({ field, offsetBytes }) => field === 'i_mmap_rwsem' && offsetBytes === 8);
-    const stays = owner(predicted.rows)?.predicted ?? NaN;
-    expect(Math.abs(stays / (owner(measured.rows)?.measured ?? NaN) - 1)).toBeLessThan(0.01);
-    const tree = predicted.rows.find(({ field }) => field === 'i_mmap');
+    const stays = owner(predicted.rows())?.predicted ?? NaN;
+    expect(Math.abs(stays / (owner(measured.rows())?.measured ?? NaN) - 1)).toBeLessThan(0.01);
+    const tree = predicted.rows().find(({ field }) => field === 'i_mmap');
     expect(tree).toMatchObject({ fate: 'vanishes', predicted: 0 });
   });
 });

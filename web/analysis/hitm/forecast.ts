@@ -35,9 +35,10 @@ export interface Forecast {
   /** What the profiled order has. */
   readonly baseline: { readonly hitm: number; readonly transactions: number };
   readonly lines: readonly LineForecast[];
-  readonly fields: readonly FieldForecast[];
+  /** Made when they are asked for: most frames of a drag show neither these nor the rows. */
+  readonly fields: () => readonly FieldForecast[];
   /** Rows of the report that are expected to vanish, to stay, and to appear. */
-  readonly rows: readonly RowForecast[];
+  readonly rows: () => readonly RowForecast[];
   readonly flags: readonly Flag[];
 }
 
@@ -149,13 +150,8 @@ export function forecast(calibrated: Calibrated, placement: FieldPlacement): For
     transactions,
     baseline: { hitm: baselineHitm, transactions: before },
     lines: lines.sort((a, b) => a.baseBytes - b.baseBytes || a.line - b.line),
-    // Made when they are asked for: most frames of a drag show neither.
-    get fields() {
-      return (fields ??= fieldForecasts(calibrated, placed, band));
-    },
-    get rows() {
-      return (rows ??= calibrated.kind === 'tags' ? [] : rowFates(calibrated, placed));
-    },
+    fields: () => (fields ??= fieldForecasts(calibrated, placed, band)),
+    rows: () => (rows ??= calibrated.kind === 'tags' ? [] : rowFates(calibrated, placed)),
     flags,
   };
 }

@@ -62,7 +62,7 @@ function outcomeOf(prediction: Prediction, { name, profile }: Basis): Outcome | 
   const { basis, hitm, baseline, seenBand, rows } = prediction.outcome.value.forecast;
   if (basis !== 'predicted') return null;
   const places = new Map<string, Omit<RowOutcome, 'fate'>>();
-  for (const { field, offsetBytes, measured, predicted, fate } of rows) {
+  for (const { field, offsetBytes, measured, predicted, fate } of rows()) {
     places.set(keyOf(field, offsetBytes), {
       field,
       offsetBytes,

@@ -37,11 +37,13 @@ export function predictionsJson(
         lineBytes: basis.profile.lineBytes,
       };
       if (!outcome.ok) return { ...from, none: unpredictableSentence(outcome.error) };
-      const { flags, ...forecast } = outcome.value.forecast;
+      const { flags, fields, rows, ...forecast } = outcome.value.forecast;
       return {
         ...from,
         none: null,
         ...forecast,
+        fields: fields(),
+        rows: rows(),
         flags: flags.map((flag) => ({ kind: flag.kind, sentence: flagSentence(flag) })),
       };
     }),
@@ -135,7 +137,8 @@ function outcomeText(outcome: Outcome): string {
   ]);
 }
 
-function rowsText({ rows }: Forecast): readonly string[] {
+function rowsText(forecast: Forecast): readonly string[] {
+  const rows = forecast.rows();
   const titles = { vanishes: 'vanish', stays: 'stay', appears: 'appear' } as const;
   return (['vanishes', 'stays', 'appears'] as const).flatMap((fate) => {
     const own = rows.filter((row) => row.fate === fate);

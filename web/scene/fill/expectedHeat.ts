@@ -26,15 +26,15 @@ export function expectedCells(
   scale: HeatScale,
   attribution: Attribution,
   metric: SnoopMetric,
-  { rows }: Expected,
+  expected: Expected,
 ): ReadonlyMap<MemberPath, CellHeat> {
-  const counts = countsByPath(attribution, metric, rows);
+  const counts = countsByPath(attribution, metric, expected.rows());
   return new Map(
     [...cells].map(([path, cell]): [MemberPath, CellHeat] => {
-      const expected = counts.get(path);
-      if (expected === undefined) return [path, cell];
-      const text = `≈ ${grouped(Math.round(expected))} predicted for this layout, measured on another: ${cell.text}`;
-      return [path, { ...cell, source: 'predicted', step: heatStep(expected, scale), text }];
+      const count = counts.get(path);
+      if (count === undefined) return [path, cell];
+      const text = `≈ ${grouped(Math.round(count))} predicted for this layout, measured on another: ${cell.text}`;
+      return [path, { ...cell, source: 'predicted', step: heatStep(count, scale), text }];
     }),
   );
 }
@@ -43,7 +43,7 @@ export function expectedCells(
 function countsByPath(
   attribution: Attribution,
   metric: SnoopMetric,
-  forecasts: Expected['rows'],
+  forecasts: ReturnType<Expected['rows']>,
 ): ReadonlyMap<MemberPath, number> {
   const forecastAt = new Map(
     forecasts.map((each) => [placeKey(each.field, each.offsetBytes), each]),

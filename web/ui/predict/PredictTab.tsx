@@ -101,8 +101,8 @@ function One({ prediction, children }: { prediction: Prediction; children: React
           isMeasured={forecast.basis === 'measured'}
         />
       </section>
-      {forecast.basis === 'predicted' && forecast.rows.length > 0 && (
-        <RowFates rows={forecast.rows} scale={scale} />
+      {forecast.basis === 'predicted' && forecast.rows().length > 0 && (
+        <RowFates rows={forecast.rows()} scale={scale} />
       )}
       {forecast.flags.length > 0 && (
         <section className={inspector.section} aria-label="What to know">
@@ -241,7 +241,7 @@ function Other({ prediction }: { prediction: Prediction }) {
       </p>
       {forecast.basis === 'measured' && !basis.isOfOriginal && (
         <ul className={styles.measured}>
-          {forecast.rows.map(({ field, offsetBytes, measured }) => (
+          {forecast.rows().map(({ field, offsetBytes, measured }) => (
             <li key={`${field} ${offsetBytes}`}>
               <code>
                 {field}
