@@ -114,7 +114,8 @@ impl Body {
 
     /// What the head of a mail or of one of its parts says about the lines that follow.
     fn header(&mut self, text: &str) {
-        if text.starts_with("--") && text.len() > 4 && !text.starts_with("--- ") {
+        let is_signature = quoted::decoded(text) == "-- ";
+        if text.starts_with("--") && text.len() > 4 && !text.starts_with("--- ") && !is_signature {
             // Another part; its own head follows.
             self.quoted_printable = false;
             self.html = false;
@@ -164,6 +165,11 @@ mod tests {
         check(
             "Content-Transfer-Encoding: quoted-printable\n\n+=09int x =3D\n+ a=\nb=20\n",
             &["Content-Transfer-Encoding: quoted-printable", "", "+\tint x =", "+ ab "],
+        );
+        // The line before a signature, as encoders write its blank.
+        check(
+            "Content-Transfer-Encoding: quoted-printable\n\n-b;\n--=20\na=3D\n",
+            &["Content-Transfer-Encoding: quoted-printable", "", "-b;", "-- ", "a="],
         );
         check("+=09int x =3D 1;\n> +\ta=\n> b;\n", &["+\tint x = 1;", "> +\tab;"]);
         check(
