@@ -89,7 +89,7 @@ test('a link in a quoted mail opens by pasting it, and a cut one says so', async
       );
     }, text);
   await paste((link.match(/.{1,70}/g) ?? []).map((line) => `> ${line}`).join('\n'));
-  await expect(page.getByText('from a link')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'About pcpu_chunk: from a link' })).toBeVisible();
   await paste(link.slice(0, -9));
   await expect(page.getByRole('alert')).toContainText('This link is damaged');
 });
