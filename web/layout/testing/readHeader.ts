@@ -5,7 +5,7 @@ import type { HeaderDoc, PostedDiff } from '../../facts/generated';
 
 /**
  * Reads a header with the reader itself, as a native program (`wasm/crates/csource/examples`): tests and
- * checks of the planner need no WASM. The program is built when it is missing.
+ * checks of the planner need no WASM. The program is built first where it is missing or old.
  */
 export function readHeader(bytes: Uint8Array): HeaderDoc {
   return read(['-'], bytes) as HeaderDoc;
@@ -17,7 +17,7 @@ export function readPosted(bytes: Uint8Array): PostedDiff {
 }
 
 function read(words: readonly string[], bytes: Uint8Array): unknown {
-  const { stdout, status, stderr } = spawnSync(program(), words, {
+  const { stdout, status, stderr } = spawnSync(buildReader(), words, {
     input: bytes,
     maxBuffer: 1 << 30,
   });
@@ -27,7 +27,8 @@ function read(words: readonly string[], bytes: Uint8Array): unknown {
 
 let built: string | null = null;
 
-function program(): string {
+/** The path of the reader, which is built first where its sources are newer. */
+export function buildReader(): string {
   if (built !== null) return built;
   const wasm = resolve(import.meta.dirname, '../../../wasm');
   const root = existsSync(wasm) ? wasm : resolve(process.cwd(), 'wasm');

@@ -1,0 +1,6 @@
+import { buildReader } from './readHeader';
+
+/** Before the tests, none of which has to wait for a compiler within its own time. */
+export default function setup(): void {
+  buildReader();
+}
