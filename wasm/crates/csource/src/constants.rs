@@ -62,8 +62,8 @@ impl Constants {
 
     /// The value of the tokens `code`, where it can be told.
     pub fn evaluate(&self, text: &[u8], tokens: &[Token], code: &[usize]) -> Option<f64> {
-        let tokens: Vec<Token> = code.iter().filter_map(|at| tokens.get(*at)).copied().collect();
-        self.value(text, &tokens).map(|value| value as f64)
+        let tokens: Option<Vec<Token>> = code.iter().map(|at| tokens.get(*at).copied()).collect();
+        self.value(text, &tokens?).map(|value| value as f64)
     }
 
     /// As `evaluate`, for an enumerator's value.

@@ -72,10 +72,11 @@ impl Reader<'_> {
         if !self.cplusplus {
             return None;
         }
+        let names = || self.names_declared(part(code, from..code.len()));
         match word {
             b"friend" => return Some((Declares::Nothing, Vec::new())),
             b"using" | b"typedef" | b"template" | b"static" => {
-                return Some((Declares::Name, self.names_declared(part(code, from..code.len()))));
+                return Some((Declares::Name, names()));
             }
             _ => {}
         }
@@ -85,14 +86,14 @@ impl Reader<'_> {
             words::is_qualifier(bytes) || is_function_word(bytes)
         });
         if leading.into_iter().any(|token| self.source.is_word(*token, "static")) {
-            return Some((Declares::Name, self.names_declared(part(code, from..code.len()))));
+            return Some((Declares::Name, names()));
         }
         let mut at = from;
         while code.get(at).is_some_and(|token| {
             is_function_word(self.source.bytes(*token)) || self.source.is_punct(*token, b'[')
         }) {
             if self.source.bytes(token_at(code, at)) == b"constexpr" {
-                return Some((Declares::Name, self.names_declared(part(code, from..code.len()))));
+                return Some((Declares::Name, names()));
             }
             at = self.behind_brackets(code, at + 1);
         }

@@ -5,7 +5,7 @@
 
 use crate::continued::CONTINUES;
 use crate::pieces::with_gap;
-use crate::prefix::Prefix;
+use crate::prefix::{Prefix, count_one};
 use crate::starts::{RULE, ids_start, own_start};
 use crate::torn::NARROWEST_CHARS;
 use crate::widths::Widths;
@@ -18,8 +18,6 @@ const FEWEST_BROKEN: usize = 2;
 const MOST_PIECES: usize = 6;
 /// Of a hundred lines of perf's, so many have what stands before them.
 const LEAST_PERCENT: usize = 80;
-/// So many are compared.
-const MOST_KNOWN: usize = 16;
 /// What stands before each line, and what a break left.
 #[derive(Debug)]
 pub struct Broken {
@@ -127,12 +125,7 @@ fn most(
         };
         all += 1;
         let Some(prefix) = in_front(&line[..start]) else { continue };
-        let all_known = counts.len() >= MOST_KNOWN;
-        match counts.iter_mut().find(|(known, _)| *known == prefix) {
-            Some((_, count)) => *count += 1,
-            None if all_known => {}
-            None => counts.push((prefix, 1)),
-        }
+        count_one(&mut counts, prefix);
     }
     // A longer one may have the name of a thread too.
     let all_with = |prefix: &Prefix| {

@@ -14,12 +14,11 @@ const FEWEST: usize = 4;
 pub fn separator_of<'a>(lines: impl Iterator<Item = &'a str>) -> Option<char> {
     let mut counts = [0; SIGNS.len()];
     let mut rows = 0;
-    let is_any = |line: &str| SIGNS.iter().any(|sign| line.contains(*sign) && is_row(line, *sign));
-    let has_address = |line: &&str| line.contains("0x");
-    for line in lines.filter(has_address).filter(|line| line.contains('%') || is_any(line)) {
-        rows += 1;
-        for (count, sign) in counts.iter_mut().zip(SIGNS) {
-            *count += usize::from(line.contains(sign) && is_row(line, sign));
+    for line in lines.filter(|line| line.contains("0x")) {
+        let parts = SIGNS.map(|sign| line.contains(sign) && is_row(line, sign));
+        rows += usize::from(line.contains('%') || parts.contains(&true));
+        for (count, parts) in counts.iter_mut().zip(parts) {
+            *count += usize::from(parts);
         }
     }
     let (sign, count) = SIGNS.into_iter().zip(counts).max_by_key(|(_, count)| *count)?;

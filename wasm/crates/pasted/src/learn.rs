@@ -4,18 +4,19 @@ use std::borrow::Cow;
 
 use crate::broken::Broken;
 use crate::cells::{separator_of, separator_of_all};
+use crate::clean::{Clean, Held};
 use crate::doubled::is_doubled;
 use crate::enclosed::Enclosed;
 use crate::escaped::{is_listed, listed};
 use crate::habits::{Habits, Measured, shows_ends, without};
-use crate::marks::{self, untabbed};
+use crate::marks::{bare_string, untabbed};
 use crate::numbers::{is_numbered, is_numbered_behind, is_stamped, numbered_up_to, without_stamp};
 use crate::posts::Posts;
 use crate::prefix::{self, Prefix};
 use crate::quoted::{quote_levels, unquoted};
 use crate::starts::is_counter;
 use crate::wraps::Edge;
-use crate::{Clean, Held, Line, pieces, shares, signs};
+use crate::{Line, pieces, shares, signs};
 
 /// Prefixes that stand one before the other (`> 12: | …`).
 const MAX_PREFIXES: usize = 3;
@@ -129,13 +130,4 @@ impl Clean {
             _ => most,
         }
     }
-}
-
-/// A line out of its quotes, where escapes of its own may have been escaped, and its return shown before the quote.
-pub(crate) fn bare_string(text: &str) -> String {
-    let text = marks::without_shown_return(text);
-    if marks::is_plain(&text) {
-        return text.into_owned();
-    }
-    marks::without_marks(&text).replace('\n', " ")
 }

@@ -163,6 +163,15 @@ pub fn is_plain(text: &str) -> bool {
         && !text.contains("`0")
 }
 
+/// A line out of its quotes, where escapes of its own may have been escaped, and its return shown before the quote.
+pub fn bare_string(text: &str) -> String {
+    let text = without_shown_return(text);
+    if is_plain(&text) {
+        return text.into_owned();
+    }
+    without_marks(&text).replace('\n', " ")
+}
+
 /// What a pager writes at the bottom of a screen: `--More--`, `lines 1-24/583 4%`, `(END)`.
 pub fn is_prompt(text: &str) -> bool {
     // A further event has a colon too, under that of the first.

@@ -13,6 +13,8 @@ const LONGEST_CHARS: usize = 80;
 const FEWEST_ALIKE: usize = 8;
 /// Of the rows that look like data, so many in a hundred have to have the prefix.
 const LEAST_PERCENT: usize = 60;
+/// So many are compared.
+const MOST_KNOWN: usize = 16;
 
 /// The prefix of a text's lines; blanks are left out, a run of digits is `0`, a dash is `:` (grep's context).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,12 +65,7 @@ impl Prefix {
                 continue;
             }
             // In a sample some lines have another prefix (`grep` with several files).
-            let all_known = counts.len() >= 16;
-            match counts.iter_mut().find(|(known, _)| *known == prefix) {
-                Some((_, count)) => *count += 1,
-                None if all_known => {}
-                None => counts.push((prefix, 1)),
-            }
+            count_one(&mut counts, prefix);
         }
         let (prefix, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
         (count * 100 >= rows.len() * LEAST_PERCENT).then_some(Self { mask: prefix, gap: false })
@@ -213,6 +210,16 @@ fn prefix_end(before: &str) -> usize {
         && before[end..].starts_with(|c: char| c.is_ascii_digit());
     let word = before[end..].find([' ', '\t']).unwrap_or(before.len() - end);
     if time { end + word } else { end }
+}
+
+/// Counts a prefix once more; one that is new is left out where enough are known.
+pub(crate) fn count_one<T: PartialEq>(counts: &mut Vec<(T, usize)>, prefix: T) {
+    let enough = counts.len() >= MOST_KNOWN;
+    match counts.iter_mut().find(|(known, _)| *known == prefix) {
+        Some((_, count)) => *count += 1,
+        None if enough => {}
+        None => counts.push((prefix, 1)),
+    }
 }
 
 #[cfg(test)]

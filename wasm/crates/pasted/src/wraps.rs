@@ -164,13 +164,15 @@ impl Edge {
             let is_better = seen.is_none() && !other.is_none();
             // A screen breaks all long lines at one column; a mailer ends hardly one there.
             let most = at_longest(before) * 2 > wide(before);
-            let is_surer = matches!(other.wrap, Wrap::Hard(_))
-                && (seen.wrap != Wrap::Soft || most)
-                && at_longest(before) * 2 > at_longest(widths) * 3
-                || matches!(other.wrap, Wrap::Filled(_))
-                || matches!(other.wrap, Wrap::Hard(_))
-                    && breaks_at_longest(lines, before)
-                    && !breaks_at_longest(lines, widths);
+            let is_surer = match other.wrap {
+                Wrap::Filled(_) => true,
+                Wrap::Hard(_) => {
+                    (seen.wrap != Wrap::Soft || most)
+                        && at_longest(before) * 2 > at_longest(widths) * 3
+                        || breaks_at_longest(lines, before) && !breaks_at_longest(lines, widths)
+                }
+                _ => false,
+            };
             if is_better || is_surer {
                 (seen, place, widths) = (other, *earlier, before);
             }
@@ -211,7 +213,7 @@ impl Edge {
         if let Wrap::Hard(width) = self.wrap
             && last_width == width
             && !next.trim().is_empty()
-            && (!is_whole_rule(line) || is_rule(next))
+            && may_go_on(line, next)
             && (!begins_row(next) || is_torn(last, next))
         {
             return Some(format!("{line}{next}"));
@@ -228,7 +230,7 @@ impl Edge {
         match self.wrap {
             Wrap::None | Wrap::Marked(_) | Wrap::Filled(_) => None,
             Wrap::Hard(width) => {
-                let goes_on = last_width == width && (!is_whole_rule(line) || is_rule(next));
+                let goes_on = last_width == width && may_go_on(line, next);
                 goes_on.then(|| format!("{line}{next}"))
             }
             Wrap::Flowed => {
@@ -240,32 +242,28 @@ impl Edge {
     }
 }
 
-/// A rule as wide as the screen does not go on in another line's words.
-fn is_whole_rule(line: &str) -> bool {
-    !line.trim().is_empty() && is_rule(line)
+/// Whether the edge of a screen may part the two lines: a rule as wide as the screen does not go on in another line's
+/// words.
+fn may_go_on(line: &str, next: &str) -> bool {
+    line.trim().is_empty() || !is_rule(line) || is_rule(next)
+}
+
+/// Whether a row goes on in the next line.
+fn goes_on(line: &str, next: &str) -> bool {
+    begins_row(line) && !stands_alone(next) && !is_called_by(line, next)
 }
 
 /// Whether all rows that go on, and they are some, end in the column that no line goes beyond.
 fn breaks_at_longest(lines: &[&str], widths: &[usize]) -> bool {
     let longest = widths.iter().copied().max().unwrap_or(0);
-    let goes_on = |line: &str, next: &str| {
-        begins_row(line) && !stands_alone(next) && !is_called_by(line, next)
-    };
     let pairs = lines.array_windows().zip(widths).filter(|([line, next], _)| goes_on(line, next));
-    let (mut at, mut all) = (0, 0);
-    for (_, width) in pairs {
-        all += 1;
-        at += usize::from(*width == longest);
-    }
-    all >= FEWEST_AT_ONE_COLUMN && at == all
+    let ends: Vec<usize> = pairs.map(|(_, width)| *width).collect();
+    ends.len() >= FEWEST_AT_ONE_COLUMN && ends.iter().all(|width| *width == longest)
 }
 
 /// Whether what goes on is the ends of the longest rows alone, which tell that a screen broke them: between their columns
 /// is one blank, so that only a screen ends so many in one column, or a piece shows the blank that stood at the break.
 fn is_broken_by_screen(lines: &[&str], widths: &[usize], longest: usize) -> bool {
-    let goes_on = |line: &str, next: &str| {
-        begins_row(line) && !stands_alone(next) && !is_called_by(line, next)
-    };
     let pairs = || lines.array_windows().zip(widths);
     let broken = || pairs().filter(|([line, next], _)| goes_on(line, next));
     if broken().any(|([line, next], width)| {

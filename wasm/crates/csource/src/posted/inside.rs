@@ -159,15 +159,15 @@ fn is_declarations(code: &str) -> bool {
 
 /// `unsigned long flags`, `struct`, `void (*call)(int)`: no value, no call, nothing reached through a pointer.
 fn is_declaration(code: &str, tokens: &[Token]) -> bool {
-    let Some(first) = tokens.first() else { return false };
     let begins = match tokens {
+        [first, ..] if first.kind != Kind::Word => false,
         [only] => matches!(&code[only.start..only.end], "struct" | "union"),
         [_, bracket, star, ..] if bracket.is(b'(') => star.is(b'*'),
         [_, second, ..] => second.kind == Kind::Word || second.is(b'*'),
         [] => false,
     };
     let is_value = |token: &Token| matches!(token.kind, Kind::Punct(b'=' | b'.' | b'!' | b'?'));
-    begins && first.kind == Kind::Word && !tokens.iter().any(is_value)
+    begins && !tokens.iter().any(is_value)
 }
 
 fn is_statements(code: &str) -> bool {

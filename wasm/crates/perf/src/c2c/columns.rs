@@ -133,7 +133,28 @@ fn has_names_of_columns(line: &str) -> bool {
     known * 2 >= all
 }
 
+/// What is known of a table's columns before a row of it is read.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Shape {
+    /// The first group counts peer hits.
+    pub peer: bool,
+    /// Whether stores have a column "N/A" (since 6.0); `None` where that is not known.
+    pub no_level: Option<bool>,
+    /// Whether the share stands before the records (since 5.11); `None` where that is not known.
+    pub share_first: Option<bool>,
+    /// A draft of 2022, which has peer hits behind the HITM.
+    pub draft: bool,
+    /// The right edge went through the row: its last word may be the beginning of one.
+    pub cut: bool,
+}
+
 impl Columns {
+    /// What they say of the table's rows.
+    pub fn shape(&self, cut: bool) -> Shape {
+        let Self { peer, no_level, share_first, draft, .. } = *self;
+        Shape { peer, no_level, share_first, draft, cut }
+    }
+
     /// Learns from a header line.
     pub fn header(&mut self, line: &str) {
         let line = line.replace(GAP, " ");

@@ -137,7 +137,7 @@ impl C2cReport {
             self.pending = Pending::default();
             return self.block(&joined_words, false);
         }
-        match table::parse(&joined_words, self.shape(false)) {
+        match table::parse(&joined_words, self.report.columns.shape(false)) {
             Parsed::Row(row) => {
                 self.pending = Pending::default();
                 self.table_row(row);
@@ -191,7 +191,7 @@ impl C2cReport {
             return self.row(row);
         }
         let words = words(&pending);
-        if let Parsed::Partial(mut row) = table::parse(&words, self.shape(true)) {
+        if let Parsed::Partial(mut row) = table::parse(&words, self.report.columns.shape(true)) {
             if row.contradicts {
                 self.report.ledger.contradicts(line);
                 row.counts = AccessCounts::default();

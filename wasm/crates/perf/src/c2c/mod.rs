@@ -22,11 +22,13 @@ mod nodes;
 mod parts;
 mod remarks;
 mod row;
+mod said;
 mod seams;
 mod shapes;
 mod shifted;
 mod snoops;
 mod statistics;
+mod sums;
 mod table;
 mod tail;
 
@@ -49,16 +51,21 @@ use join::{Pending, Whole};
 use ledger::Ledger;
 use parts::{Parts, Section};
 use row::Row;
+use said::{
+    DASHES, FUNCTION_VIEW, IMPOSSIBLE_SHARE, LINE_TWICE, MASKED, OTHER_NUMBER, OTHER_SHARES,
+};
 use shapes::{
     begins_table_row, behind_sign, is_block, is_block_before_number, is_block_start, is_callchain,
     is_rule, is_table_start, squeezed,
 };
-use table::{Parsed, Shape, TableRow};
+use table::{Parsed, TableRow};
 
 /// Rows and lines that are kept.
 const MAX_ROWS: usize = 200_000;
 /// Statistics that are kept: perf prints fifty, and a text may hold several reports.
 const MAX_STATS: usize = 10_000;
+/// A share of all is no more, in hundredths of a percent.
+const MOST_SHARE: u32 = 10_000;
 
 /// A line of the Pareto and its rows.
 #[derive(Debug, Default, Clone, PartialEq)]
@@ -194,7 +201,7 @@ impl C2cReport {
         let mut words = words(text);
         if !self.pending.waits() && is_block_before_number(&words) {
             words.pop();
-            self.say_other_number();
+            self.warn_here(OTHER_NUMBER);
         }
         if let Some(row) = behind_sign(&words) {
             return self.text(&text[row..], cut);
@@ -241,7 +248,7 @@ impl C2cReport {
         if is_block(&words, false) {
             return self.block(&words, cut);
         }
-        match table::parse(&words, self.shape(cut)) {
+        match table::parse(&words, self.report.columns.shape(cut)) {
             Parsed::Row(row) => self.table_row(row),
             Parsed::Partial(_) => self.begin(text, cut),
             Parsed::Not if self.statistic(trimmed, cut) => {}
@@ -250,12 +257,6 @@ impl C2cReport {
             }
             Parsed::Not => self.prose(trimmed, &words),
         }
-    }
-
-    /// What is known of the table's columns.
-    fn shape(&self, cut: bool) -> Shape {
-        let Columns { peer, no_level, share_first, draft, .. } = self.report.columns;
-        Shape { peer, no_level, share_first, draft, cut }
     }
 
     fn title(&mut self, text: &str) -> bool {
@@ -298,7 +299,7 @@ impl C2cReport {
         self.begin_content();
         self.parts.comments.clear();
         if row.tail.has_other_number {
-            self.say_other_number();
+            self.warn_here(OTHER_NUMBER);
         }
         let report = &mut self.report;
         if report.rows >= MAX_ROWS {
@@ -314,26 +315,19 @@ impl C2cReport {
             report.blocks.push(Block::default());
         }
         if report.columns.percents.is_some_and(|named| row.shares.len() > named) {
-            let line = self.line;
-            report.notes.warn(OTHER_SHARES, || format!("line {line} of the text"));
+            self.warn_here(OTHER_SHARES);
         }
         if row.tail.has_lost_level {
-            let line = self.line;
-            report.notes.warn(LOST_LEVEL, || format!("line {line} of the text"));
+            self.warn_here(LOST_LEVEL);
         }
         let garbled = row.garbled;
-        if let Some(block) = report.blocks.last_mut() {
+        if let Some(block) = self.report.blocks.last_mut() {
             block.rows.push(row);
         }
         if garbled {
             self.report.ledger.cut(self.line);
             self.seam();
         }
-    }
-
-    fn say_other_number(&mut self) {
-        let line = self.line;
-        self.report.notes.warn(OTHER_NUMBER, || format!("line {line} of the text"));
     }
 
     fn block(&mut self, words: &[Word], cut: bool) {
@@ -343,15 +337,13 @@ impl C2cReport {
         let is_torn = address.is_some_and(|address| self.is_torn_address(address));
         let address = address.filter(|_| !is_torn);
         if words.last().is_some_and(|word| is_masked(word.text)) {
-            let line = self.line;
-            self.report.notes.warn(MASKED, || format!("line {line} of the text"));
+            self.warn_here(MASKED);
         }
         if cut || is_torn {
             self.report.ledger.cut(self.line);
         }
         if self.is_there_already(&numbers, address) {
-            let line = self.line;
-            return self.report.notes.warn(LINE_TWICE, || format!("line {line} of the text"));
+            return self.warn_here(LINE_TWICE);
         }
         self.begin_block(&numbers, address);
         self.rules_lines |= std::mem::take(&mut self.ruled);
@@ -387,11 +379,10 @@ impl C2cReport {
         self.begin_table_row(&row);
         if row.share.is_some_and(|share| share > MOST_SHARE) {
             row.share = None;
-            let line = self.line;
-            self.report.notes.warn(IMPOSSIBLE_SHARE, || format!("line {line} of the text"));
+            self.warn_here(IMPOSSIBLE_SHARE);
         }
         if row.has_other_number {
-            self.say_other_number();
+            self.warn_here(OTHER_NUMBER);
         }
         let report = &mut self.report;
         // Its own columns tell, whatever became of the header.
@@ -403,24 +394,3 @@ impl C2cReport {
         report.table.push(row);
     }
 }
-
-/// What the function view is, where a text has it.
-pub const FUNCTION_VIEW: &str = "the function view of the report is not read: its figures are in the table of lines and their rows";
-
-/// Said of rows that have more shares than the names above them.
-const OTHER_SHARES: &str = "a row has more shares than the names of the columns above it: it is another report's, and which kind each of its shares is of may be wrong";
-/// Said of `0xXXXX`.
-const MASKED: &str = "the address of a line was made unreadable: its rows are apart from those of the others, and which lines are one is not known";
-/// Said where a line is there twice, one directly after the other.
-const LINE_TWICE: &str =
-    "the counts of a line are there twice, one directly after the other: they are counted once";
-/// Said of dashes among the figures of a row.
-const DASHES: &str = "a `-` stands in the place of a number, where perf prints 0: it is read as 0";
-/// A share of all is no more, in hundredths of a percent.
-const MOST_SHARE: u32 = 10_000;
-/// Said of a line whose share is more.
-const IMPOSSIBLE_SHARE: &str =
-    "the share of a line is more than 100 %: a point is missing, and the share is left out";
-/// Said of a number that a person wrote behind a row.
-const OTHER_NUMBER: &str =
-    "a number behind a row is none of its columns, as the others show: it was left out";

@@ -12,10 +12,9 @@
 
 use facts::AccessCounts;
 
+use super::columns::Shape;
+use super::sums::{OLD_NUMBERS, new_adds_up, new_contradicts, old_adds_up, old_contradicts};
 use crate::tokens::{Word, decimals};
-
-/// Numbers after the percentage, before 5.11.
-const OLD_NUMBERS: usize = 15;
 
 /// A row of the table.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,21 +50,6 @@ pub enum Parsed {
     Partial(TableRow),
     /// Something else.
     Not,
-}
-
-/// What is known of a table's columns before a row of it is read.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Shape {
-    /// The first group counts peer hits.
-    pub peer: bool,
-    /// Whether stores have a column "N/A" (since 6.0); `None` where that is not known.
-    pub no_level: Option<bool>,
-    /// Whether the share stands before the records (since 5.11); `None` where that is not known.
-    pub share_first: Option<bool>,
-    /// A draft of 2022, which has peer hits behind the HITM.
-    pub draft: bool,
-    /// The right edge went through the row: its last word may be the beginning of one.
-    pub cut: bool,
 }
 
 /// Reads a row.
@@ -222,40 +206,6 @@ fn old(counts: &mut AccessCounts, records: Option<u64>, n: &mut Vec<u32>, shape:
     whole
 }
 
-#[expect(
-    clippy::indexing_slicing,
-    reason = "a sum is looked at only in a row that has all of its columns"
-)]
-fn number(n: &[u32], column: usize) -> u64 {
-    u64::from(n[column])
-}
-
-/// What the numbers of these columns add up to.
-fn sum(n: &[u32], columns: std::ops::Range<usize>) -> u64 {
-    n.iter().take(columns.end).skip(columns.start).map(|n| u64::from(*n)).sum()
-}
-
-/// perf adds these up itself, so a row whose sums are wrong lost digits. (The total of HITM is not looked at: it
-/// counts other kinds in some versions.)
-fn old_adds_up(records: Option<u64>, n: &[u32]) -> bool {
-    let loads = number(n, 9);
-    loads == sum(n, 1..3) + sum(n, 6..8) + sum(n, 10..15)
-        && records.is_none_or(|records| records == loads + sum(n, 4..6))
-}
-
-/// Whether the first numbers of a row that is not whole are not those of these columns: sums that are in them differ.
-fn old_contradicts(records: Option<u32>, n: &[u32]) -> bool {
-    let differs = |at: usize, is: fn(&[u32], Option<u64>) -> bool| {
-        n.len() > at && !is(n, records.map(u64::from))
-    };
-    n.len() >= OLD_NUMBERS
-        || differs(5, |n, _| number(n, 3) == sum(n, 4..6))
-        || differs(9, |n, records| {
-            records.is_none_or(|records| records == number(n, 9) + number(n, 3))
-        })
-        || differs(10, |n, _| sum(n, 1..3) + sum(n, 6..8) + sum(n, 10..n.len()) <= number(n, 9))
-}
-
 /// Numbers of perf since 5.11. Whether all of them are there.
 fn new(counts: &mut AccessCounts, n: &mut Vec<u32>, shape: Shape) -> bool {
     // A draft of 2022: HITM group, then peer hits.
@@ -304,25 +254,6 @@ fn new(counts: &mut AccessCounts, n: &mut Vec<u32>, shape: Shape) -> bool {
     whole
 }
 
-/// Whether the first numbers of a row that is not whole are not those of these columns: sums that are in them differ, or
-/// the two columns that a HITM stands in.
-fn new_contradicts(n: &[u32], shape: Shape) -> bool {
-    let levels = usize::from(shape.no_level != Some(false));
-    let is = |at: usize, holds: &dyn Fn() -> bool| n.len() <= at || holds();
-    let holds = is(2, &|| shape.draft || number(n, 0) == sum(n, 1..3))
-        && is(5, &|| number(n, 3) == sum(n, 4..6))
-        && is(7, &|| sum(n, 6..8) <= number(n, 5));
-    // After these, only the names of the columns tell which is which.
-    let rest = shape.no_level.is_none()
-        || is(7 + levels, &|| sum(n, 6..8 + levels) == number(n, 5))
-            && is(8 + levels, &|| sum(n, 8 + levels..n.len()) <= number(n, 4))
-            && (shape.peer
-                || shape.draft
-                || is(12 + levels, &|| number(n, 12 + levels) == number(n, 1))
-                    && is(14 + levels, &|| number(n, 14 + levels) == number(n, 2)));
-    !(holds && rest)
-}
-
 /// Whether a row that no edge cut has one column less than its table, its last number taken off: any may be missing.
 fn lacks_one(n: &[u32], shape: Shape) -> bool {
     let all = 17 + usize::from(shape.no_level != Some(false)) + 2 * usize::from(shape.draft);
@@ -344,15 +275,6 @@ fn levels_of(n: &[u32], shape: Shape, peer: bool) -> Option<usize> {
         (17, None) if !shape.cut && new_adds_up(n, 0, peer) => Some(0),
         _ => None,
     }
-}
-
-fn new_adds_up(n: &[u32], levels: usize, peer: bool) -> bool {
-    let (records, loads) = (number(n, 3), number(n, 4));
-    let has_both_hitm =
-        || number(n, 12 + levels) == number(n, 1) && number(n, 14 + levels) == number(n, 2);
-    loads == sum(n, 8 + levels..n.len())
-        && records == loads + sum(n, 6..8 + levels)
-        && (peer || has_both_hitm())
 }
 
 fn draft_2014(index: Option<u64>, address: u64, rest: &[Word]) -> Parsed {

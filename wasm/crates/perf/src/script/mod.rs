@@ -7,6 +7,7 @@
 //!
 //! `demo 3344/3346 [002] 2628.103015: cpu/mem-loads/P: 4040d0 1808042 |OP LOAD|…|BLK N/A 653 401156 reader+0x10 (/demo) 100040d0`
 
+mod begun;
 mod code;
 mod data_source;
 mod finish;
@@ -22,20 +23,12 @@ use crate::lost::Lost;
 use crate::spaces::Spaces;
 use crate::tables::{Sample, Tables};
 use crate::tokens::{Bytes, hex};
-use code::End;
 use data_source::{after_words, is_cut_code, is_cut_number, is_torn_code, weight_and_ip};
 use head::Head;
-use open::Open;
+use open::{Coded, Open};
 
-/// The kernel keeps so many characters of a thread's name, which perf prints flush right.
-const LONGEST_NAME: usize = 15;
 /// Digits of an address of code, at least: ` 1 file changed` follows a sample in a mail.
 const SHORTEST_CODE: usize = 3;
-/// Names of threads that are kept.
-const MAX_THREADS: usize = 256;
-/// Fewer blanks may begin a sentence.
-const FEWEST_BLANKS: usize = 4;
-
 /// No machine has smaller pages.
 const SMALLEST_PAGE_BYTES: u64 = 4096;
 
@@ -142,47 +135,6 @@ impl Script {
         }
     }
 
-    /// Whether a line is the beginning of a sample of an event that has a data source, of which it has nothing. What comes
-    /// behind the last sample of a text may hide that the text ends in it.
-    fn is_begun(&self, text: &str) -> bool {
-        let known = |event: &str| self.events.iter().any(|known| known.starts_with(event));
-        self.samples > 0 && pasted::begins_sample(text) && pasted::event_of(text).is_none_or(known)
-    }
-
-    fn thread(&mut self, before: &str) {
-        if self.threads.len() < MAX_THREADS
-            && let Some(name) = pasted::thread_of(before)
-            && !self.threads.contains(name)
-        {
-            self.threads.insert(name.to_owned());
-        }
-    }
-
-    /// Whether a line begins with the name of a thread and the number of a process, or is indented as far as samples are and
-    /// has no more than the beginning of them.
-    fn begins_as_thread(&self, text: &str) -> bool {
-        // Callers are behind a tab.
-        let line = text.trim();
-        let has_ids = |rest: &str| {
-            let ids = rest.split_whitespace().next().filter(|_| rest.starts_with(' '));
-            // What fences a text in may stand right behind its end.
-            let ids = ids.map(|ids| ids.trim_end_matches(['`', '~']));
-            ids.is_some_and(|ids| {
-                ids.starts_with(|c: char| c.is_ascii_digit())
-                    && ids.bytes().all(|byte| byte.is_ascii_digit() || byte == b'/')
-            })
-        };
-        !text.contains('\t')
-            && self.threads.iter().any(|name| {
-                let rest = line.strip_prefix(name.as_str());
-                rest.is_some_and(has_ids)
-                    || text.starts_with(' ')
-                        && !line.is_empty()
-                        && line.len() <= name.len()
-                        && name.starts_with(line)
-            })
-    }
-
     /// The text ends in this line: its sample is not counted, because what tells whose memory it is is at its end.
     fn end_inside(&mut self, text: &str) {
         if self.anchor.find(text.as_bytes()).is_some() {
@@ -222,14 +174,6 @@ impl Script {
             _ => {}
         }
         self.chain = Some(chain);
-    }
-
-    /// A few letters behind blanks, as many as a sample has before its name: the text ends in a sample.
-    fn fragment(&mut self, line: &[u8]) {
-        let text = line.trim_ascii();
-        let blanks = line.len() - line.trim_ascii_start().len();
-        let is_name = !text.is_empty() && text.len() <= LONGEST_NAME && !line.contains(&b'\t');
-        self.ends_inside |= self.samples > 0 && blanks >= FEWEST_BLANKS && is_name;
     }
 
     /// An address and its physical one are in the same place of a page: one that is not lacks digits.
@@ -319,26 +263,14 @@ impl Script {
             sample.ip = Some(ip);
             let end = self.code(&mut sample, &mut tokens);
             sample.space = self.spaces.of(&sample);
-            if weight.is_none() && self.open.may_have_weights() {
-                return self.count_without_weight(sample, end);
-            }
-            // An edge that was seen has gone through the word after the last one here.
-            return if self.is_cut {
-                self.count_cut(sample, end)
+            let coded = Coded { sample, end, line: self.lines, is_cut: self.is_cut };
+            return if weight.is_none() && self.open.may_have_weights() {
+                self.count_without_weight(coded)
             } else {
-                self.count_named(sample, end)
+                self.count_coded(coded)
             };
         }
         self.finish_sample(sample);
-    }
-
-    /// Counts a sample of a line that is cut. A name may go on: `x::y()` of `x::y() const`.
-    fn count_cut(&mut self, mut sample: Sample, end: End) {
-        let name = self.tables.names.get(sample.symbol).unwrap_or_default();
-        if end == End::Symbol && name.contains(['(', '<']) {
-            sample.symbol = None;
-        }
-        self.count(&sample);
     }
 
     fn finish_sample(&mut self, mut sample: Sample) {

@@ -9,19 +9,29 @@ use super::Script;
 use super::code::End;
 use crate::tables::Sample;
 
-/// After so many samples without an object none is waited for.
+/// After so many samples without an object, or without a weight, none is waited for.
 const MOST_WAITING: usize = 64;
 /// No code is below: a number that is, is the beginning of an address, or another column.
 const FIRST_PAGE_BYTES: u64 = 4096;
+
+/// A sample with its instruction.
+#[derive(Debug)]
+pub(super) struct Coded {
+    pub sample: Sample,
+    pub end: End,
+    /// The line that it is in, and whether the right edge cut that.
+    pub line: u64,
+    pub is_cut: bool,
+}
 
 /// Whether the samples of a text have objects, and those that wait for the answer.
 #[derive(Debug, Default)]
 pub(super) struct Open {
     answer: Option<bool>,
-    waiting: Vec<(Sample, End, u64)>,
+    waiting: Vec<Coded>,
     /// Whether samples have weights, and those without one that wait for the answer.
     weights: Option<bool>,
-    weightless: Vec<(Sample, End, u64)>,
+    weightless: Vec<Coded>,
 }
 
 impl Open {
@@ -33,16 +43,20 @@ impl Open {
 
 impl Script {
     /// Counts a sample with its instruction.
-    pub(super) fn count_named(&mut self, sample: Sample, end: End) {
-        match (end, self.open.answer) {
-            (End::Object, Some(_)) | (_, Some(false)) => self.count(&sample),
+    pub(super) fn count_coded(&mut self, coded: Coded) {
+        // An edge that was seen has gone through the word after the last one here.
+        if coded.is_cut {
+            return self.count_cut(coded);
+        }
+        match (coded.end, self.open.answer) {
+            (End::Object, Some(_)) | (_, Some(false)) => self.count(&coded.sample),
             (End::Object, None) => {
                 self.settle(true);
-                self.count(&sample);
+                self.count(&coded.sample);
             }
-            (_, Some(true)) => self.count_open(sample, end, self.lines),
+            (_, Some(true)) => self.count_open(coded),
             (_, None) => {
-                self.open.waiting.push((sample, end, self.lines));
+                self.open.waiting.push(coded);
                 if self.open.waiting.len() >= MOST_WAITING {
                     self.settle_alone();
                 }
@@ -50,12 +64,21 @@ impl Script {
         }
     }
 
-    /// Counts a sample that has an instruction and no weight.
-    pub(super) fn count_without_weight(&mut self, sample: Sample, end: End) {
-        if self.open.weights == Some(true) {
-            return self.count_one_number(sample, self.lines);
+    /// Counts a sample of a line that is cut. A name may go on: `x::y()` of `x::y() const`.
+    fn count_cut(&mut self, Coded { mut sample, end, .. }: Coded) {
+        let name = self.tables.names.get(sample.symbol).unwrap_or_default();
+        if end == End::Symbol && name.contains(['(', '<']) {
+            sample.symbol = None;
         }
-        self.open.weightless.push((sample, end, self.lines));
+        self.count(&sample);
+    }
+
+    /// Counts a sample that has an instruction and no weight.
+    pub(super) fn count_without_weight(&mut self, coded: Coded) {
+        if self.open.weights == Some(true) {
+            return self.count_one_number(coded);
+        }
+        self.open.weightless.push(coded);
         if self.open.weightless.len() >= MOST_WAITING {
             self.settle_weights(false);
         }
@@ -65,18 +88,21 @@ impl Script {
     pub(super) fn settle_weights(&mut self, have_weights: bool) {
         // The first samples may have none by chance.
         self.open.weights = Some(have_weights || self.open.weights == Some(true));
-        for (sample, end, line) in std::mem::take(&mut self.open.weightless) {
+        for coded in std::mem::take(&mut self.open.weightless) {
             if have_weights {
-                self.count_one_number(sample, line);
+                self.count_one_number(coded);
             } else {
-                self.count_named(sample, end);
+                self.count_coded(coded);
             }
         }
     }
 
     /// Counts a sample whose one number is its weight or its instruction, or the beginning of one.
-    fn count_one_number(&mut self, mut sample: Sample, line: u64) {
-        self.cut.add(line);
+    fn count_one_number(&mut self, Coded { mut sample, line, is_cut, .. }: Coded) {
+        // An edge that was seen is counted already.
+        if !is_cut {
+            self.cut.add(line);
+        }
         self.without_code += 1;
         (sample.ip, sample.level, sample.symbol, sample.object) = (None, None, None, None);
         self.count(&sample);
@@ -84,7 +110,7 @@ impl Script {
 
     /// None of those that waited has an object: whether all of them were cut before it.
     pub(super) fn settle_alone(&mut self) {
-        let has = |wanted: End| self.open.waiting.iter().any(|(_, end, _)| *end == wanted);
+        let has = |wanted: End| self.open.waiting.iter().any(|coded| coded.end == wanted);
         let differ = has(End::Symbol) && has(End::Instruction);
         self.settle(differ || self.without_code > 0);
     }
@@ -92,16 +118,16 @@ impl Script {
     /// Says whether samples have objects, and counts those that waited.
     fn settle(&mut self, have_objects: bool) {
         self.open.answer = Some(have_objects);
-        for (sample, end, line) in std::mem::take(&mut self.open.waiting) {
+        for coded in std::mem::take(&mut self.open.waiting) {
             if have_objects {
-                self.count_open(sample, end, line);
+                self.count_open(coded);
             } else {
-                self.count(&sample);
+                self.count(&coded.sample);
             }
         }
     }
 
-    fn count_open(&mut self, mut sample: Sample, end: End, line: u64) {
+    fn count_open(&mut self, Coded { mut sample, end, line, .. }: Coded) {
         self.cut.add(line);
         sample.symbol = None;
         if end == End::Instruction || sample.ip.is_some_and(|ip| ip < FIRST_PAGE_BYTES) {
@@ -109,5 +135,50 @@ impl Script {
             sample.level = None;
         }
         self.count(&sample);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pasted::Line;
+
+    use super::Script;
+
+    const HEAD: &str =
+        "a 7/7 [001] 2.0: e: 7f0000001000 1808042 |OP LOAD|LVL L1 hit|SNP HitM|TLB N/A|LCK No";
+
+    /// The profile of samples that end so, of which the edge cut those in `cut`.
+    fn read(ends: &[&str], cut: bool) -> facts::AccessProfile {
+        let mut script = Script::new(false);
+        for (number, end) in (1..).zip(ends) {
+            let text = format!("{HEAD} {end}");
+            script.line(Line { text: &text, number, cut, last: false });
+        }
+        script.finish().unwrap_or_else(|error| unreachable!("{error}"))
+    }
+
+    fn said<'a>(profile: &'a facts::AccessProfile, start: &str) -> &'a facts::Diagnostic {
+        let found = profile.diagnostics.iter().find(|said| said.message.contains(start));
+        found.unwrap_or_else(|| unreachable!("{:?}", profile.diagnostics))
+    }
+
+    #[test]
+    fn a_name_that_the_edge_cut_is_none_without_weights_too() {
+        let profile = read(&["401150 x::y() co"], true);
+        let row = &profile.lines[0].rows[0];
+        assert_eq!((row.code_address.as_deref(), row.symbol.as_deref()), (Some("0x401150"), None));
+    }
+
+    #[test]
+    fn a_line_that_waited_for_weights_keeps_its_number() {
+        let profile = read(&["401150 f", "401160 g (/d)", "401170 h (/d)"], false);
+        let lines = said(&profile, "lines are cut");
+        assert_eq!(lines.place.as_str(), "line 1");
+    }
+
+    #[test]
+    fn a_line_is_cut_once() {
+        let profile = read(&["401150 f (/d) 1", "653 401150 f (/d) 1"], true);
+        assert_eq!(said(&profile, "lines are cut").count, 2);
     }
 }

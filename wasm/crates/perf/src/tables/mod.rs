@@ -301,10 +301,10 @@ impl Tables {
         }
         self.row_index.clear();
         for row in &mut self.rows {
-            if let Some((line, shift)) = moved.get(row.line as usize) {
-                row.line = *line;
-                row.offset += shift;
-            }
+            #[expect(clippy::indexing_slicing, reason = "each line of before is in `moved`")]
+            let (line, shift) = moved[row.line as usize];
+            row.line = line;
+            row.offset += shift;
         }
     }
 }
