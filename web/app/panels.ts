@@ -5,7 +5,7 @@ import type { AppState, PanelSide } from './state';
 const BESIDE_PX = { left: 1400, right: 1160 } as const;
 /** Below this nothing has room beside the centre. Pixels; the style sheets have the same. */
 const NARROW_PX = 860;
-/** Of a list that lies over the centre, unless it was made wider. Pixels. */
+/** The width of a list that lies over the centre, unless it was made wider. Pixels. */
 const OVER_LIST_PX = 320;
 
 /** Whether a panel is on the screen: as it was switched, else where there is room for it and it was not closed. */

@@ -37,7 +37,7 @@ describe('counters that are only updated, two on a line', () => {
   });
 
   test('each of a few CPUs of many: what its own CPUs do to each other is left', () => {
-    // Of 300 and 240 stores; of its own ones half came from the other CPU, of the other counter's 31 of 32.
+    // Half of a counter's own stores came from the other CPU, and 31 of 32 of the other counter's.
     const left = (own: number, other: number) => {
       const chance = (own / 2 + (other * 31) / 32) / (own + other);
       return 1 / 2 / chance;
