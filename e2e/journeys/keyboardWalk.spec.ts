@@ -68,7 +68,7 @@ for (const { width, height } of [
     await page.keyboard.press('Tab');
     await expect(findings.locator(':focus')).toHaveCount(1);
     if (width < 860) {
-      // It lies over the grid, and Escape puts it away.
+      // It lies over the grid, and Escape closes it.
       await page.keyboard.press('Escape');
       await expect(hitmap.inspector).toBeHidden();
     }

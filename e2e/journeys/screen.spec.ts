@@ -284,6 +284,8 @@ test('a field copies as its declaration, and all of a layout prints', async ({ p
   expect(copied).toMatch(new RegExp(`\\bqueue;? +/\\*\\s+${at}\\b`));
 
   // What is only on the screen is not on paper, and every line is, whole.
+  const ask = page.getByText('No heat: drop or paste');
+  await expect(ask).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   const lines = page.locator('[class*=printed] svg[viewBox]');
@@ -300,7 +302,7 @@ test('a field copies as its declaration, and all of a layout prints', async ({ p
   await expect(page.locator('.hitmap-grid')).toBeHidden();
   // Paper says of which file it is; what asks for something is of the screen alone.
   await expect(page.getByText(/^depot\.o · (build-id [0-9a-f]{12} · )?as it is$/)).toBeVisible();
-  await expect(page.getByText('No heat: drop or paste')).toBeHidden();
+  await expect(ask).toBeHidden();
 });
 
 /** The names in the list of at most so many letters that are not whole. */
@@ -317,6 +319,8 @@ test('on paper the figures and the scale of the colours stand above the layout',
   page,
 }) => {
   const hitmap = await HitmapPage.lockBesideTree(page);
+  const ask = page.getByText('No heat: drop or paste');
+  await expect(ask).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   const lines = page.locator('[class*=printed] svg[viewBox]');

@@ -5,7 +5,7 @@ import type { AppState, PanelSide } from './state';
 const BESIDE_PX = { left: 1400, right: 1160 } as const;
 /** Below this nothing has room beside the centre. Pixels; the style sheets have the same. */
 const NARROW_PX = 860;
-/** Of a list that lies over the centre, unless it was made wider. Pixels. */
+/** The width of a list that lies over the centre, unless it was made wider. Pixels. */
 const OVER_LIST_PX = 320;
 
 /** Whether a panel is on the screen: as it was switched, else where there is room for it and it was not closed. */
@@ -63,11 +63,16 @@ export function listWidths(windowPx: number): ListWidths {
   return { least: 200, most: Math.max(OVER_LIST_PX, Math.floor(windowPx / 2)) };
 }
 
+/** The width that a list gets in a window that is asked for one. Pixels. */
+export function allowedListPx(px: number, windowPx: number): number {
+  const { least, most } = listWidths(windowPx);
+  return within(least, px, most);
+}
+
 /** How wide the list is: as it was made, else by what stands beside it. Pixels. */
 export function listPx(state: AppState, windowPx: number): number {
-  const { least, most } = listWidths(windowPx);
   const { settings, centre } = state;
-  if (settings.listPx !== null) return Math.min(most, Math.max(least, settings.listPx));
+  if (settings.listPx !== null) return allowedListPx(settings.listPx, windowPx);
   // While nothing else is there, the names have the room.
   if (centre.kind === 'empty' || centre.kind === 'awaited')
     return within(236, windowPx * 0.27, 460);

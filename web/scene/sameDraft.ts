@@ -8,7 +8,7 @@ export function saysTheSame(a: CellDraft, b: CellDraft): boolean {
   return a.isMarked === b.isMarked && isSameSeed(a.seed, b.seed) && isSameShape(a.pieces, b.pieces);
 }
 
-/** Of two that say the same: whether all of it is the same, and in the same rows. */
+/** Whether two cells that say the same are the same in everything else too, and in the same rows. */
 export function isSameDraft(a: CellDraft, b: CellDraft): boolean {
   return (
     a.pieces[0]?.row === b.pieces[0]?.row &&

@@ -2,7 +2,7 @@ import { derived } from '../../base/derived';
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessProfile, AccessRow } from '../../facts/generated';
 import { rowCounter, lineUnit } from '../heat/lineUnit';
-import { loadsOf, snoopsOf, sumCounts, type HeatCounts } from '../heat/counts';
+import { loadsOf, snoopName, snoopsOf, sumCounts, type HeatCounts } from '../heat/counts';
 import { profileLines } from '../heat/slice';
 import { addressInFile, type Belonging } from './slide';
 
@@ -56,7 +56,7 @@ export const askingOf = derived((profile: AccessProfile, belonging: Belonging): 
   });
   if (accesses.length === 0) return null;
   const total = Math.max(heatOf(listed), (isSnoops ? stated : sum(loads, stores)) ?? 0);
-  const of = !isSnoops ? 'loads and stores' : isPeer ? 'peer snoops' : 'HITM';
+  const of = isSnoops ? snoopName({ peer: isPeer }) : 'loads and stores';
   return { accesses, total, of, ...batchesOf(accesses) };
 });
 

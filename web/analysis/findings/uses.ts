@@ -6,7 +6,7 @@ import { linesOf } from '../../layout/lines';
 import { fieldsOf } from '../../layout/walk';
 import type { Accessor } from '../heat/accessor';
 import type { Attribution } from '../heat/attribute';
-import { loadsOf, snoopsOf, type HeatCounts } from '../heat/counts';
+import { loadsOf, snoopName, snoopsOf, type HeatCounts } from '../heat/counts';
 
 /** What is known of a member on one line, or expected of it. */
 export interface Use {
@@ -82,7 +82,7 @@ export function usesOf(applied: Applied, layout: Layout, attribution: Attributio
           ? 'the line’s'
           : 'all',
     atLeast: atLeastOf(attribution),
-    snoopName: attribution?.peer === true ? 'peer snoops' : 'HITM',
+    snoopName: snoopName({ peer: attribution?.peer === true }),
     isWriter,
     isVictim,
     isHot: (use) => isWriter(use) || (use.tag !== 'read-mostly' && isVictim(use)),

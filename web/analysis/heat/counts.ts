@@ -82,6 +82,13 @@ export function snoopsOf(counts: HeatCounts): number {
   return counts.hitmRemote + counts.hitmLocal + counts.peerRemote + counts.peerLocal;
 }
 
+/** What `snoopsOf` counts, as perf calls it. */
+export function snoopName({ peer }: { readonly peer: boolean }): SnoopName {
+  return peer ? 'peer snoops' : 'HITM';
+}
+
+export type SnoopName = 'HITM' | 'peer snoops';
+
 export function loadsOf(counts: HeatCounts): number {
   return snoopsOf(counts) + counts.otherLoads;
 }

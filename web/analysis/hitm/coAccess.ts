@@ -9,9 +9,9 @@ import type { RateModel } from './rateModel';
 import type { CoAccess } from './visits';
 
 /**
- * What the rates of a symbol's rows say: rows that run in one go are touched equally often, those of paths of their own
- * are not. Compared are its rows that store, the lines on which its loads are exposed, and these two with each other; the
- * chance of before is `CO_ACCESS`.
+ * The chance that a symbol's rows run in one go, by their rates: rows that do are touched equally often, those of paths of
+ * their own are not. Its rows that store are compared, the lines on which its loads are exposed, and these two with each
+ * other; the prior chance is `CO_ACCESS`.
  *
  * @param model the rates by that chance
  */
@@ -30,7 +30,7 @@ interface LogRate {
   readonly variance: number;
 }
 
-/** By symbol, of each place that it stores to. In store samples: no line's estimate of the sampling ratio is in them. */
+/** For each symbol, the rate of each place that it stores to, in store samples: no line's estimate of the sampling ratio is in them. */
 function storeRates({ atoms, visitRate }: RateModel): LogRate[][] {
   const rates: LogRate[][] = Array.from(visitRate, () => []);
   for (const { symbol, topStores } of atoms.flatMap(({ users }) => users)) {
@@ -40,7 +40,7 @@ function storeRates({ atoms, visitRate }: RateModel): LogRate[][] {
   return rates;
 }
 
-/** By symbol, of each line where its visits begin with a load: how often it is exposed. In load samples. */
+/** For each symbol, how often it is exposed on each line where its visits begin with a load, in load samples. */
 function loadRates(model: RateModel): LogRate[][] {
   const rates: LogRate[][] = Array.from(model.visitRate, () => []);
   model.lines.forEach(({ theta }, line) => {

@@ -1,73 +1,13 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MemberPath } from '../../layout/ids';
 import { calibrate } from './calibrate';
-import { flagSentence, unpredictableSentence, type Flag } from './flags';
+import { unpredictableSentence } from './flags';
 import { forecast, type Forecast } from './forecast';
-import { startsAtStride, type FieldPlacement, type Start } from './placement';
-import type { AccessProfile, AccessRow, AtomProfile, InstanceGroup } from './profile';
+import { startsAtStride, type Start } from './placement';
+import type { AccessProfile } from './profile';
 import { tagProfile } from './tags';
+import { kinds, place, profile, row, updated } from './testing/inWords';
 import { calibrated, hitmProfile } from './testing/measured';
-
-/** `writer 8, reader 8 | cold 8` is three fields of 8 bytes, the last on the next line of 64. */
-function place(text: string, start: Start = { kind: 'asProfiled' }): FieldPlacement {
-  let offset = 0;
-  const fields = text.split('|').flatMap((line, number) => {
-    offset = number * 64;
-    return line.split(',').map((field) => {
-      const [path = '', size = '8'] = field.trim().split(' ');
-      const placed = {
-        path: path as MemberPath,
-        offsetBytes: offset,
-        sizeBytes: Number(size),
-      };
-      offset += Number(size);
-      return placed;
-    });
-  });
-  return {
-    sizeBytes: offset,
-    fields,
-    offsets: new Map(fields.map(({ path, offsetBytes }) => [path, offsetBytes])),
-    start,
-  };
-}
-
-/** `symbol hitm+loads stores`, all over 32 CPUs, a third of the HITM remote. */
-function row(text: string): AccessRow {
-  const [symbol = '', hitm = '0', otherLoads = '0', stores = '0'] = text.split(' ');
-  return {
-    symbol,
-    codeOffset: 0,
-    rmtHitm: Number(hitm) / 3,
-    lclHitm: (Number(hitm) * 2) / 3,
-    otherLoads: Number(otherLoads),
-    stores: Number(stores),
-    cpus: 32,
-  };
-}
-
-function heat(fields: Record<string, string>): AtomProfile[] {
-  return Object.entries(fields).map(([field, text]) => ({
-    field: field as MemberPath,
-    offsetBytes: 0,
-    sizeBytes: 8,
-    rows: text.split(';').map((one) => row(one.trim())),
-    cpuShares: null,
-  }));
-}
-
-function profile(
-  fields: Record<string, string>,
-  group: Partial<InstanceGroup> = {},
-): AccessProfile {
-  const lines = [{ line: 0, cleanLoads: 400 }];
-  return hitmProfile(32, { lines, ...group, atoms: heat(fields) });
-}
-
-function kinds(flags: readonly Flag[]): string[] {
-  return flags.map(({ kind }) => kind);
-}
 
 const SHARED = { reader: 'get 900 300 0', writer: 'put 0 0 800' };
 const BASELINE = place('writer, reader, cold | far, spare');
@@ -270,72 +210,6 @@ describe('forecast', () => {
   });
 });
 
-/** A counter that one instruction updates: its loads and its stores are of one row. */
-function updated(field: string, hitm: number, stores: number, cpus: number): AtomProfile {
-  const [atom] = heat({ [field]: `bump_${field} ${hitm} 60 ${stores}` });
-  if (atom === undefined) throw new Error(field);
-  return { ...atom, rows: atom.rows.map((one) => ({ ...one, cpus })) };
-}
-
-describe('counters that are only updated, two on a line', () => {
-  const before = place('made, used, cold | far, spare');
-  const apart = place('made, cold | far, spare, used');
-  const counters = (cpus: number) => [
-    updated('made', 65, 300, cpus),
-    updated('used', 150, 240, cpus),
-  ];
-  const of = (cpus: number, cpuCount: number | null, more: readonly AtomProfile[] = []) =>
-    calibrated({ ...hitmProfile(32, { atoms: [...counters(cpus), ...more] }), cpuCount }, before);
-
-  test('are measured as they are, whoever loads', () => {
-    const seen = forecast(of(1, 32), before);
-    expect([seen.basis, seen.hitm.total]).toEqual(['measured', 215]);
-    expect(kinds(seen.flags)).toContain('atomicsUnderReported');
-    expect(kinds(seen.flags)).not.toContain('noStoresSampled');
-  });
-
-  test.each([32, null])(
-    'each of one CPU: nothing is left when they are parted (%s CPUs)',
-    (all) => {
-      const seen = forecast(of(1, all), apart);
-      expect(seen.hitm.total).toBe(0);
-      expect(seen.transactions).toBe(0);
-      expect(seen.rows().map(({ fate }) => fate)).toEqual(['vanishes', 'vanishes']);
-    },
-  );
-
-  test('of all CPUs alike: each goes on to meet its own writers', () => {
-    // As likely modified elsewhere by the same counter as by the other one.
-    expect(forecast(of(32, 32), apart).hitm.total).toBeCloseTo(215, 6);
-  });
-
-  test('each of a few CPUs of many: what its own CPUs do to each other is left', () => {
-    // Of 300 and 240 stores; of its own ones half came from the other CPU, of the other counter's 31 of 32.
-    const left = (own: number, other: number) => {
-      const chance = (own / 2 + (other * 31) / 32) / (own + other);
-      return 1 / 2 / chance;
-    };
-    const expected = 65 * left(300, 240) + 150 * left(240, 300);
-    expect(forecast(of(2, 32), apart).hitm.total).toBeCloseTo(expected, 6);
-  });
-
-  test('a reader of another line: how often stores are sampled is not known, and the range says so', () => {
-    const reader = heat({ far: 'look 0 400 0' });
-    const beside = place('made, used, cold, far | spare');
-    const seen = forecast(of(32, 32, reader), beside);
-    const sure = forecast(
-      calibrated(
-        { ...hitmProfile(32, { atoms: [...counters(32), ...reader] }), storeRatio: 1 },
-        before,
-      ),
-      beside,
-    );
-    expect(seen.hitm.total).toBeCloseTo(sure.hitm.total, 6);
-    const width = ({ seenBand }: Forecast) => seenBand.high - seenBand.low;
-    expect(width(seen)).toBeGreaterThan(1.2 * width(sure));
-  });
-});
-
 describe('what nothing is predicted from', () => {
   const cases: [string, AccessProfile][] = [
     ['peerSnoops', { ...profile(SHARED), kind: 'peer' }],
@@ -357,81 +231,3 @@ describe('what nothing is predicted from', () => {
     });
   }
 });
-
-describe('numbers', () => {
-  const count = fc.oneof(
-    fc.constantFrom(0, 0, 1, NaN, Infinity, -Infinity, -1, 2 ** 32 + 1, 2 ** 60, 1e308),
-    fc.integer({ min: 0, max: 5000 }),
-    fc.double(),
-  );
-  const anyRow: fc.Arbitrary<AccessRow> = fc.record({
-    symbol: fc.constantFrom('a', 'b', ''),
-    codeOffset: count,
-    rmtHitm: count,
-    lclHitm: count,
-    otherLoads: count,
-    stores: count,
-    cpus: count,
-  });
-  const names = ['a', 'b', 'c', 'd', 'e'] as MemberPath[];
-  const anyAtom = fc.record({
-    field: fc.constantFrom(...names, 'lost' as MemberPath),
-    offsetBytes: fc.oneof(fc.constant(0), count),
-    sizeBytes: fc.oneof(fc.constant(8), fc.constantFrom(NaN, -1, 0, 200)),
-    rows: fc.array(anyRow, { maxLength: 3 }),
-    cpuShares: fc.option(
-      fc.array(fc.tuple(fc.nat(4), count), { maxLength: 3 }).map((shares) => new Map(shares)),
-    ),
-  });
-  const anyProfile: fc.Arbitrary<AccessProfile> = fc.record({
-    kind: fc.constantFrom('hitm', 'hitm', 'tags', 'peer'),
-    lineBytes: fc.constantFrom(64, 64, 128, 0, NaN),
-    cpuCount: fc.option(count),
-    storeRatio: fc.option(count),
-    instances: fc.array(
-      fc.record({
-        baseBytes: fc.oneof(fc.constant(0), count),
-        atoms: fc.array(anyAtom, { maxLength: 6 }),
-        foreign: fc.array(fc.record({ line: count, rows: fc.array(anyRow, { maxLength: 2 }) }), {
-          maxLength: 2,
-        }),
-        lines: fc.array(fc.record({ line: fc.nat(2), cleanLoads: count }), { maxLength: 3 }),
-      }),
-      { maxLength: 2 },
-    ),
-  });
-
-  test('no input gives a figure that is no number', () => {
-    const tag = fc.record({
-      member: fc.constantFrom(...names),
-      role: fc.constantFrom('read-hot', 'read-mostly', 'write-hot', 'lock', 'cold'),
-      weight: fc.option(count),
-    });
-    const before = place('a, b, c | d, e');
-    const after = place('a, c, e 70, b, d');
-    fc.assert(
-      fc.property(
-        anyProfile,
-        fc.array(tag, { maxLength: 3 }),
-        fc.constantFrom(0, 0, 0.5, 1, NaN),
-        (input, tags, pairShare) => {
-          const result = calibrate(input, before, { tags, pairShare });
-          if (result.ok)
-            [before, after].forEach((order) => expectSane(forecast(result.value, order)));
-          else expect(unpredictableSentence(result.error)).not.toMatch(/NaN|Infinity|undefined/);
-        },
-      ),
-      { numRuns: 2000 },
-    );
-  });
-});
-
-function expectSane(seen: Forecast): void {
-  expectNumbers(seen);
-  for (const flag of seen.flags) expect(flagSentence(flag)).not.toMatch(/NaN|Infinity|undefined|∞/);
-}
-
-function expectNumbers(value: unknown): void {
-  if (typeof value === 'number') expect(Number.isFinite(value), String(value)).toBe(true);
-  else if (value !== null && typeof value === 'object') Object.values(value).forEach(expectNumbers);
-}

@@ -115,7 +115,7 @@ function visibility(model: RateModel, index: number, line: readonly number[]): n
   return measured * (1 + coAccess * change);
 }
 
-/** Of those that do its read-modify-writes, by how often they do. */
+/** The co-access of the symbols that do an atom's read-modify-writes, weighed by how often they do. */
 function atomicCoAccess({ atoms, coAccess }: RateModel, index: number): number {
   let all = 0;
   let together = 0;

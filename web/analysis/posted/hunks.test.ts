@@ -1,11 +1,6 @@
-import { describe, expect, test } from 'vitest';
-import { itemAt } from '../../base/itemAt';
-import { newDocument } from '../../edit/document';
-import { formatEdit } from '../../edit/words';
-import { aggregate, member, scalar, structDesc } from '../../facts/build';
-import { X86_64 } from '../../facts/targets';
+import { expect, test } from 'vitest';
+import { aggregate, member, scalar } from '../../facts/build';
 import { readPosted } from '../../layout/testing/readHeader';
-import { review } from './review';
 import { INT, reviewed } from './testing/reviewed';
 
 const BYTE = scalar('char', 1);
@@ -207,10 +202,11 @@ test('lists whose macro pastes the names of its members', () => {
   expect(reviewed('s', 24, members, patch)).toEqual({ edits: ['move b after two_prev'], left: [] });
 });
 
-test('a condition that ends above a member is none around it', () => {
-  const patch = `--- a/x.h
-+++ b/x.h
-@@ -9,6 +9,8 @@ struct s {
+test.each([
+  [
+    'a condition that ends above a member is none around it',
+    'defined(CONFIG_OFF)',
+    `@@ -9,6 +9,8 @@ struct s {
  \tint a;
  #endif
  \t/* what b is for */
@@ -219,16 +215,12 @@ test('a condition that ends above a member is none around it', () => {
 +#endif
  \tint c;
  \tint d;
-`;
-  const { left } = reviewed('s', 16, FOUR, patch);
-  expect(left).toHaveLength(2);
-  for (const each of left) expect(each).toContain('`b` is now under `defined(CONFIG_OFF)`');
-});
-
-test('a condition with a question mark of its own is no condition that the hunk cuts', () => {
-  const patch = `--- a/x.h
-+++ b/x.h
-@@ -8,6 +8,8 @@
+`,
+  ],
+  [
+    'a condition with a question mark of its own is no condition that the hunk cuts',
+    'WIDE ? 1 : HIGH',
+    `@@ -8,6 +8,8 @@
  struct s {
  \tint a;
 +#if WIDE ? 1 : HIGH
@@ -237,10 +229,12 @@ test('a condition with a question mark of its own is no condition that the hunk 
  \tint c;
  \tint d;
  };
-`;
-  const { left } = reviewed('s', 16, FOUR, patch);
+`,
+  ],
+])('%s', (_, condition, hunk) => {
+  const { left } = reviewed('s', 16, FOUR, `--- a/x.h\n+++ b/x.h\n${hunk}`);
   expect(left).toHaveLength(2);
-  for (const each of left) expect(each).toContain('`b` is now under `WIDE ? 1 : HIGH`');
+  for (const each of left) expect(each).toContain(`\`b\` is now under \`${condition}\``);
 });
 
 test('a new struct around members asks no less of the next one than its own words do', () => {
@@ -307,54 +301,4 @@ test('a struct around several members of a union is named, and around one it cha
     const one = ' \t\tint p;\n+\t\tCLOSE\n \t\tint q;\n';
     expect(reviewed('s', 12, members, patch(open, one, close)).left).toEqual([]);
   }
-});
-
-describe('a hunk without context, placed by the lines that the file states', () => {
-  /** `a` to `d` on the lines given, of a text whose struct begins on line 1. */
-  const byLine = (lines: readonly number[], patch: string) => {
-    const desc = structDesc(X86_64, aggregate('struct', 's', 16, FOUR));
-    const { shape } = itemAt(desc.types, desc.root);
-    const facts = shape.kind === 'aggregate' ? shape.members : [];
-    for (const [at, fact] of facts.entries()) {
-      Object.assign(fact, { declared: { file: 'x.h', line: itemAt(lines, at), column: 5 } });
-    }
-    const found = review(
-      readPosted(new TextEncoder().encode(`--- a/x.h\n+++ b/x.h\n${patch}`)),
-      () => newDocument(desc),
-      { scalars: [], known: new Map() },
-    );
-    const edits = found.structs.flatMap(({ edits }) => edits.map(formatEdit));
-    return { edits, notes: found.notes, left: found.left };
-  };
-  const moved = (to: string) =>
-    `@@ -2 +1,0 @@ struct s {\n-\tint a;\n@@ -${to} @@ struct s {\n+\tint a;\n`;
-
-  test('right after a member', () => {
-    const { edits, notes, left } = byLine([2, 3, 4, 5], moved('3,0 +3'));
-    expect({ edits, notes, left }).toEqual({ edits: ['move a after b'], notes: [], left: [] });
-  });
-
-  test('after what the hunk before it brought', () => {
-    const before =
-      '@@ -1,5 +1,6 @@\n struct s {\n-\tint a;\n \tint b;\n+\tint c;\n+\tint d;\n \t/*\n \t * one\n';
-    const inComment =
-      '@@ -6,5 +7,4 @@ struct s {\n \t * two\n \t * three\n \t */\n-\tint c;\n-\tint d;\n+\tint a;\n';
-    const { edits, notes, left } = byLine([2, 3, 9, 10], before + inComment);
-    expect({ notes, left }).toEqual({ notes: [], left: [] });
-    expect(edits.at(-1)).toBe('move a after d');
-  });
-
-  test('where other lines are, a condition may be around it', () => {
-    for (const to of ['4,0 +4', '5,0 +5']) {
-      const { edits, notes, left } = byLine([2, 3, 7, 8], moved(to));
-      expect({ edits, left }).toEqual({ edits: ['move a after b'], left: [] });
-      expect(notes).toEqual([
-        '`a` is placed by its line alone, between lines 3 and 7: that no `#if` there is around it is taken to hold.',
-      ]);
-    }
-    // The `#if` and the `#endif` do not both have a line.
-    for (const to of ['3,0 +3', '6,0 +6']) {
-      expect(byLine([2, 3, 7, 8], moved(to)).notes).toEqual([]);
-    }
-  });
 });

@@ -11,7 +11,7 @@ export function notLoaded(name: string): string {
   return `\`${name}\` is not in the loaded struct: another version, or a configuration without it.`;
 }
 
-/** Of what is written in the place of a member. */
+/** Why a line in the place of a member is left: it declares none that is known. */
 export function declaresNothing({ declared }: { readonly declared: string }): string {
   return declared === ''
     ? 'What is written here declares no member that is known.'

@@ -32,6 +32,7 @@ export function namePasted(state: AppState, id: FileId, name: string): AppState 
   return renameFile(state, id, own);
 }
 
+/** A file under another name, which is made fit to be shown. */
 export function renameFile(state: AppState, id: FileId, name: string): AppState {
   const files = state.files.map((file) =>
     file.id === id ? { ...file, name: visibleName(name) } : file,

@@ -1,6 +1,6 @@
 import { derived } from '../../base/derived';
 import type { Attribution } from '../../analysis/heat/attribute';
-import { COUNT_KINDS, metricOf, type HeatCounts } from '../../analysis/heat/counts';
+import { COUNT_KINDS, metricOf, snoopName, type HeatCounts } from '../../analysis/heat/counts';
 import { isPseudoType, typeCounts } from '../../analysis/heat/typeCounts';
 import type { TypeProfile } from '../../facts/generated';
 import type { LayoutDocument } from '../../edit/document';
@@ -116,7 +116,7 @@ function nameOf(files: readonly LoadedFile[], id: FileId): string {
 function shareOf({ attributed, total, peer }: Attribution): { share: number; of: string } {
   const snoops = metricOf(total, 'hitm');
   if (snoops > 0) {
-    return { share: metricOf(attributed, 'hitm') / snoops, of: peer ? 'peer snoops' : 'HITM' };
+    return { share: metricOf(attributed, 'hitm') / snoops, of: snoopName({ peer }) };
   }
   const all = accesses(total);
   return { share: all > 0 ? accesses(attributed) / all : 0, of: 'loads and stores' };

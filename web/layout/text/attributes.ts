@@ -72,7 +72,8 @@ export function declaratorWords(
   return joinedWords([words, wordsOfMacro(source, word) ?? unknown]);
 }
 
-function lineAt(text: string, offset: number): number {
+/** The line of a text that an offset is on, from 1. */
+export function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
   return line;

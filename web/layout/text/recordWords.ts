@@ -1,13 +1,20 @@
-import { joinedWords, layoutWords, wordsOfMacro, NO_WORDS, type LayoutWords } from './attributes';
+import {
+  joinedWords,
+  layoutWords,
+  lineAt,
+  NO_WORDS,
+  wordsOfMacro,
+  type LayoutWords,
+} from './attributes';
 import type { SourceText } from './sourceText';
 import { recordAt } from './textMembers';
 
-/** What the words around a body make of its layout: its attributes, macros before and behind it, a macro that it is given to. */
+/** What the words around a body make of its layout: its attributes, macros before and after it, a macro that it is given to. */
 export function recordWords(source: SourceText, record: number): LayoutWords {
   return joinedWords([
     layoutWords(source, recordAt(source.doc, record).attributes),
     ...macrosBefore(source, record),
-    ...macrosBehind(source, record),
+    ...macrosAfter(source, record),
     macroAround(source, record),
   ]);
 }
@@ -34,10 +41,10 @@ function macroAt(source: SourceText, use: string, line: number): LayoutWords {
 }
 
 /** `} PACKED;` reads like a variable; a `#define` of the name says that it is an attribute. */
-function macrosBehind(source: SourceText, record: number): readonly LayoutWords[] {
+function macrosAfter(source: SourceText, record: number): readonly LayoutWords[] {
   const { close, attributes, tag, typedefName } = recordAt(source.doc, record);
-  const behind = source.text.slice(close + 1, close + 1 + LONGEST_TAIL);
-  const tail = /^[^;{}#=]*/.exec(behind.replace(COMMENT, blank))?.[0] ?? '';
+  const after = source.text.slice(close + 1, close + 1 + LONGEST_TAIL);
+  const tail = /^[^;{}#=]*/.exec(after.replace(COMMENT, blank))?.[0] ?? '';
   const found: LayoutWords[] = [];
   for (const { word, use, index } of wordsIn(tail)) {
     const at = close + 1 + index;
@@ -51,7 +58,7 @@ function macrosBehind(source: SourceText, record: number): readonly LayoutWords[
       const isAttribute =
         isBeforeName(rest, word) || (tag !== null && typedefName === null && mayBeAttribute(word));
       if (!isAttribute) break;
-      found.push(unknown(word, source.text.slice(0, at).split('\n').length));
+      found.push(unknown(word, lineAt(source.text, at)));
       continue;
     }
     found.push(words);

@@ -1,7 +1,7 @@
 import { plural } from '../../base/prose';
 import type { Attribution } from '../../analysis/heat/attribute';
 import type { PlacedRow } from '../../analysis/heat/placedRow';
-import { snoopsOf, sumCounts } from '../../analysis/heat/counts';
+import { snoopName, snoopsOf, sumCounts } from '../../analysis/heat/counts';
 
 const MOST_LINES = 3;
 const MOST_FIELDS = 4;
@@ -13,7 +13,7 @@ const MOST_FIELDS = 4;
  */
 export function measuredLines(attribution: Attribution, structName: string): readonly string[] {
   const { profile, rows, peer, unit } = attribution;
-  const kind = peer ? 'peer snoops' : 'HITM';
+  const kind = snoopName({ peer });
   const own = rows.filter(({ place }) => place.kind === 'field');
   const all = snoops(own);
   if (all === 0 || unit === 'percent') return [];

@@ -1,3 +1,4 @@
+import { snoopName } from '../../analysis/heat/counts';
 import type { Attribution } from '../../analysis/heat/attribute';
 import { itemAt } from '../../base/itemAt';
 import { applyEdits, withoutEdits } from '../../edit/apply';
@@ -111,7 +112,7 @@ class TableWriter {
       lines.push(wrap(`(changed: from ${was} to ${is}; now: where a field goes)`, '  '));
     }
     if (this.heat !== null) {
-      const what = this.attribution?.peer ? 'peer snoops' : 'HITM';
+      const what = snoopName({ peer: this.attribution?.peer === true });
       lines.push(`(samples: ${what} of loads remote and local, all loads, stores)`);
     }
     return [...lines, ''];

@@ -1,6 +1,6 @@
 import type { Attribution } from '../../analysis/heat/attribute';
 import { meanCycles } from '../../analysis/heat/accessor';
-import { snoopsOf } from '../../analysis/heat/counts';
+import { snoopName, snoopsOf } from '../../analysis/heat/counts';
 import type { FieldHeat } from '../../analysis/heat/fieldHeat';
 import { shortSymbol } from '../../analysis/heat/shortSymbol';
 import { grouped } from '../../base/prose';
@@ -35,10 +35,6 @@ export function heatSentence(field: FieldHeat, attribution: Attribution): string
     );
   if (field.oneOf.length > 0) parts.push(`of any of ${field.oneOf.join(', ')}`);
   return parts.join(', ');
-}
-
-export function snoopName({ peer }: Pick<Attribution, 'peer'>): string {
-  return peer ? 'peer snoops' : 'HITM';
 }
 
 /** A count in the attribution's unit. */

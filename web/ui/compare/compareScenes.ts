@@ -1,3 +1,4 @@
+import { snoopName } from '../../analysis/heat/counts';
 import type { InView, ShownLayout } from '../../app/document/inView';
 import { withState } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
@@ -15,7 +16,6 @@ import { pictureOf, type Picture } from '../../scene/picture';
 import type { CellChange, GridScene } from '../../scene/scene';
 import type { PredictionView } from '../../app/predict/predictionInView';
 import { snoopsByLine } from '../../scene/fill/heatCells';
-import { snoopName } from '../../scene/fill/heatSentence';
 import { formatCountWithin } from '../kit/format';
 import { sceneInput } from '../document/sceneInput';
 

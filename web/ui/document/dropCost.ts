@@ -16,7 +16,7 @@ export function dropCost(
   if (open.preview === null) return null;
   const was = edited.figures;
   const is = shown.figures;
-  // Of a text that is cut only what is there of the struct is known.
+  // A text that is cut shows only a part of the struct.
   const least = isEndKnown(document.struct) ? '' : 'at least ';
   const parts = [
     `${least}${grouped(is.sizeBytes)} B${change(is.sizeBytes - was.sizeBytes)}`,

@@ -1,6 +1,6 @@
+import { snoopName } from '../../analysis/heat/counts';
 import type { InView } from '../../app/document/inView';
 import { lineTraffic, type LineTraffic } from '../../scene/fill/lineTraffic';
-import { snoopName } from '../../scene/fill/heatSentence';
 import { linePicture } from '../../scene/linePicture';
 import type { Picture } from '../../scene/picture';
 import { heatInView } from '../../app/heat/heatInView';

@@ -1,3 +1,4 @@
+import { snoopName } from '../../analysis/heat/counts';
 import { lineRows } from '../../analysis/heat/lineRows';
 import { hottestFunction } from '../../app/heat/reportName';
 import { buildNotes } from '../../app/bind/buildNotes';
@@ -58,7 +59,7 @@ function snoopText(profile: AccessProfile): string | null {
     0,
   );
   if (snoops === 0) return null;
-  return `${grouped(snoops)} ${profile.display === 'peer' ? 'peer snoops' : 'HITM'}`;
+  return `${grouped(snoops)} ${snoopName({ peer: profile.display === 'peer' })}`;
 }
 
 function textChip(text: TextFile): string {

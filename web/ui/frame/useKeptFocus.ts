@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import type { App } from '../../app/app';
 import { useApp } from '../kit/context';
 
-/** A dialog gives the focus back in the frame after it is gone. */
+/** How long the page waits: a dialog gives the focus back in the frame after it is gone. */
 const FOCUS_BACK_MS = 50;
 
 /**
- * What has the keyboard may go with what it was a part of: a button that led elsewhere, a tab that another took the
+ * Keeps the keyboard on the page when what has it disappears: a button that led elsewhere, a tab that another took the
  * place of. The browser then starts at the top of the page; here the keyboard goes on where the page went on.
  */
 export function useKeptFocus(): void {
@@ -40,7 +40,7 @@ export function useKeptFocus(): void {
 function goOn(app: App, wasInInspector: boolean): void {
   const { host } = app;
   const { centre, comparing, inspector } = app.store.getState();
-  // Coming to a field would put away the findings, which are what a line is bound for.
+  // Focus on a field opens the Field tab in place of the findings, which are what a line is bound for.
   if ((wasInInspector || inspector === 'findings') && host.focusInspector()) return;
   const isField = centre.kind === 'document' && !comparing && inspector !== 'findings';
   if (isField) host.focusGrid();

@@ -1,11 +1,11 @@
 import { meanCycles, type Accessor } from '../../analysis/heat/accessor';
 import { knowsMetric, type Attribution } from '../../analysis/heat/attribute';
-import { metricOf, snoopsOf, type HeatCounts } from '../../analysis/heat/counts';
+import { metricOf, snoopName, snoopsOf, type HeatCounts } from '../../analysis/heat/counts';
 import type { FieldHeat } from '../../analysis/heat/fieldHeat';
 import { shortSymbol } from '../../analysis/heat/shortSymbol';
 import type { Heat } from '../../analysis/heat/heatOf';
 import { grouped, plural } from '../../base/prose';
-import { heatSentence, snoopName, valueText } from '../../scene/fill/heatSentence';
+import { heatSentence, valueText } from '../../scene/fill/heatSentence';
 import styles from './HeatTab.module.css';
 
 const MOST_ACCESSORS = 40;
@@ -23,7 +23,7 @@ export function FieldAccessors({ field, heat }: { field: FieldHeat; heat: Heat }
       <dl className={styles.facts}>
         {current.statedKinds !== null && (
           <>
-            <dt>Of the line’s {current.peer ? 'peer snoops' : 'HITM'}</dt>
+            <dt>Of the line’s {snoopName(current)}</dt>
             <dd>
               {shareOfLine(counts, 'remote', current)} remote,{' '}
               {shareOfLine(counts, 'local', current)} local

@@ -1,4 +1,4 @@
-import { metricOf } from '../../analysis/heat/counts';
+import { metricOf, snoopName } from '../../analysis/heat/counts';
 import { knownMetric, knowsMetric, type Attribution } from '../../analysis/heat/attribute';
 import { heatInView } from '../../app/heat/heatInView';
 import { setHeatView } from '../../app/heat/profileReducers';
@@ -12,7 +12,6 @@ import { MarksLegend } from '../kit/MarksLegend';
 import { PopoverButton } from '../kit/PopoverButton';
 import { useSettledView } from '../kit/useInView';
 import { heatPicture } from '../../scene/fill/heatCells';
-import { snoopName } from '../../scene/fill/heatSentence';
 import { unattributedWords } from '../../output/heat/unattributedWords';
 import { metricName } from './heatWords';
 import styles from './HeatBar.module.css';

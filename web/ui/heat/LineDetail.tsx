@@ -3,7 +3,7 @@ import type { LineRow } from '../../analysis/heat/lineRows';
 import { memberOfRow, type RowMember } from '../../analysis/bind/rowReadings';
 import { presentOf } from '../../app/document/inView';
 import type { LoadedFile, OpenDocument } from '../../app/state';
-import { snoopsOf, type HeatCounts } from '../../analysis/heat/counts';
+import { snoopName, snoopsOf, type HeatCounts } from '../../analysis/heat/counts';
 import { isRowKnown, type LineFigure } from '../../analysis/heat/known';
 import { rowCounter, type LineUnit } from '../../analysis/heat/lineUnit';
 import { shortSymbol } from '../../analysis/heat/shortSymbol';
@@ -53,7 +53,7 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
         <p className={styles.trimmed}>
           <Icon name="warning" size={14} />
           The report was cut: {line.trimmedPercent.toFixed(0)} % of this line’s{' '}
-          {peer ? 'peer snoops' : 'HITM'} and stores are in no row.
+          {snoopName({ peer })} and stores are in no row.
         </p>
       )}
       {rows.length === 0 ? (

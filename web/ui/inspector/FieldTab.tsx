@@ -70,7 +70,7 @@ export function FieldTab() {
   );
 }
 
-/** Of one field all, of several what they come to together. */
+/** Everything about one field; for several, what they come to together. */
 function Known({ inView, selection }: { inView: InView; selection: readonly MemberPath[] }) {
   const [only, ...others] = selection;
   if (only === undefined || others.length > 0) return <Several inView={inView} paths={selection} />;

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { listPx, listWidths } from '../../app/panels';
+import { allowedListPx, listPx, listWidths } from '../../app/panels';
 import { useWindowWidth } from '../frame/useWindowWidth';
 import { useApp, useAppState } from '../kit/context';
 import styles from './StructPanel.module.css';
@@ -15,7 +15,7 @@ export function ListEdge() {
   const { least, most } = listWidths(windowPx);
 
   const widen = (px: number | null) =>
-    app.setSettings({ listPx: px === null ? null : Math.min(most, Math.max(least, px)) });
+    app.setSettings({ listPx: px === null ? null : allowedListPx(px, windowPx) });
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
@@ -35,7 +35,7 @@ export function ListEdge() {
     const edge = event.currentTarget;
     edge.setPointerCapture(event.pointerId);
     const grabbedPx = event.clientX - widthPx;
-    const onMove = ({ clientX }: globalThis.PointerEvent) => widen(Math.round(clientX - grabbedPx));
+    const onMove = ({ clientX }: globalThis.PointerEvent) => widen(clientX - grabbedPx);
     edge.addEventListener('pointermove', onMove);
     edge.addEventListener(
       'lostpointercapture',

@@ -1,9 +1,9 @@
-import { newDocument } from '../../../edit/document';
+import { newDocument, type LayoutDocument } from '../../../edit/document';
 import { formatEdit } from '../../../edit/words';
 import { aggregate, scalar, structDesc, type MemberSpec } from '../../../facts/build';
 import { X86_64 } from '../../../facts/targets';
 import { readPosted } from '../../../layout/testing/readHeader';
-import { review } from '../review';
+import { review, type Review } from '../review';
 
 export const INT = scalar('int', 4);
 
@@ -21,16 +21,20 @@ export function reviewed(
   const document = newDocument(
     structDesc(X86_64, aggregate('struct', name, sizeBytes, [...members])),
   );
-  const found = review(
-    readPosted(new TextEncoder().encode(patch)),
-    (named) =>
-      named.name === name || (inView && named.name === '')
-        ? document
-        : { reason: `no struct ${named.name}` },
-    { scalars: [], known: new Map() },
+  const { structs, left } = reviewOf(patch, (named) =>
+    named === name || (inView && named === '') ? document : null,
   );
   return {
-    edits: found.structs.flatMap(({ edits }) => edits.map(formatEdit)),
-    left: found.left.map(({ sign, text, reason }) => `${sign}${text}: ${reason}`),
+    edits: structs.flatMap(({ edits }) => edits.map(formatEdit)),
+    left: left.map(({ sign, text, reason }) => `${sign}${text}: ${reason}`),
   };
+}
+
+/** A review of a posted patch; `loaded` has the struct of a name, '' where the hunks name none, and null for one that is not loaded. */
+export function reviewOf(patch: string, loaded: (name: string) => LayoutDocument | null): Review {
+  return review(
+    readPosted(new TextEncoder().encode(patch)),
+    ({ name }) => loaded(name) ?? { reason: `no struct ${name}` },
+    { scalars: [], known: new Map() },
+  );
 }

@@ -48,30 +48,14 @@ type Aggregate = Extract<TypeShape, { kind: 'aggregate' }>;
  * `update_alignment_for_field`). Named types that the struct holds by value are followed too where the same text
  * declares them. What the file states of offsets and size stays the judge: words that do not explain it are not
  * followed. A struct that the text does not declare, or declares with other members, comes back as it is.
+ *
+ * @param assumed what a word that nothing here defines is taken to do
  */
 export function followSource(
   source: SourceText,
   desc: StructDesc,
   scalars: readonly ScalarFact[],
-): Followed {
-  return follow(source, desc, scalars, null);
-}
-
-/** The same, with a meaning that a word of which nothing here says what it does is taken to have. */
-export function followAssuming(
-  source: SourceText,
-  desc: StructDesc,
-  scalars: readonly ScalarFact[],
-  assumed: Assumed,
-): Followed {
-  return follow(source, desc, scalars, assumed);
-}
-
-function follow(
-  source: SourceText,
-  desc: StructDesc,
-  scalars: readonly ScalarFact[],
-  assumed: Assumed | null,
+  assumed: Assumed | null = null,
 ): Followed {
   const same: Followed = { kind: 'followed', desc, unknown: [] };
   if (desc.source === 'text') return same;

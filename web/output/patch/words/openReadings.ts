@@ -9,7 +9,7 @@ import type { SourceText } from '../../../layout/text/sourceText';
 import { leavesOf } from '../../../layout/walk';
 import { refusal, type PatchRefusal } from '../outcome';
 import type { Assumed } from './assumed';
-import { followAssuming } from './followSource';
+import { followSource } from './followSource';
 
 /**
  * Why edits cannot be made into a patch while nobody knows what a word of the struct's declaration does: it may pack or
@@ -49,7 +49,7 @@ function readingOf(
   assumed: Assumed,
   scalars: readonly ScalarFact[],
 ): Applied | null {
-  const followed = followAssuming(source, document.struct, scalars, assumed);
+  const followed = followSource(source, document.struct, scalars, assumed);
   if (followed.kind === 'disagrees') return null;
   const { desc } = followed;
   if (orderedFrom(desc).verdict.kind === 'readOnly') return null;

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { itemAt } from '../../base/itemAt';
+import { newDocument } from '../../edit/document';
+import { formatEdit } from '../../edit/words';
+import { aggregate, member, structDesc } from '../../facts/build';
+import { X86_64 } from '../../facts/targets';
+import { INT, reviewOf } from './testing/reviewed';
+
+const FOUR = ['a', 'b', 'c', 'd'].map((name, at) => member(name, 4 * at, INT));
+
+describe('a hunk without context, placed by the lines that the file states', () => {
+  /** `a` to `d` on the lines given, of a text whose struct begins on line 1. */
+  const byLine = (lines: readonly number[], patch: string) => {
+    const desc = structDesc(X86_64, aggregate('struct', 's', 16, FOUR));
+    const { shape } = itemAt(desc.types, desc.root);
+    const facts = shape.kind === 'aggregate' ? shape.members : [];
+    for (const [at, fact] of facts.entries()) {
+      Object.assign(fact, { declared: { file: 'x.h', line: itemAt(lines, at), column: 5 } });
+    }
+    const { structs, notes, left } = reviewOf(`--- a/x.h\n+++ b/x.h\n${patch}`, () =>
+      newDocument(desc),
+    );
+    return { edits: structs.flatMap(({ edits }) => edits.map(formatEdit)), notes, left };
+  };
+  const moved = (to: string) =>
+    `@@ -2 +1,0 @@ struct s {\n-\tint a;\n@@ -${to} @@ struct s {\n+\tint a;\n`;
+
+  test('right after a member', () => {
+    const { edits, notes, left } = byLine([2, 3, 4, 5], moved('3,0 +3'));
+    expect({ edits, notes, left }).toEqual({ edits: ['move a after b'], notes: [], left: [] });
+  });
+
+  test('after what the hunk before it brought', () => {
+    const before =
+      '@@ -1,5 +1,6 @@\n struct s {\n-\tint a;\n \tint b;\n+\tint c;\n+\tint d;\n \t/*\n \t * one\n';
+    const inComment =
+      '@@ -6,5 +7,4 @@ struct s {\n \t * two\n \t * three\n \t */\n-\tint c;\n-\tint d;\n+\tint a;\n';
+    const { edits, notes, left } = byLine([2, 3, 9, 10], before + inComment);
+    expect({ notes, left }).toEqual({ notes: [], left: [] });
+    expect(edits.at(-1)).toBe('move a after d');
+  });
+
+  test('where other lines are, a condition may be around it', () => {
+    for (const to of ['4,0 +4', '5,0 +5']) {
+      const { edits, notes, left } = byLine([2, 3, 7, 8], moved(to));
+      expect({ edits, left }).toEqual({ edits: ['move a after b'], left: [] });
+      expect(notes).toEqual([
+        '`a` is placed by its line alone, between lines 3 and 7: that no `#if` there is around it is taken to hold.',
+      ]);
+    }
+    // The `#if` and the `#endif` do not both have a line.
+    for (const to of ['3,0 +3', '6,0 +6']) {
+      expect(byLine([2, 3, 7, 8], moved(to)).notes).toEqual([]);
+    }
+  });
+});
