@@ -1,5 +1,6 @@
 import type { PostedDiff, PostedHunk, PostedLine, PostedSide } from '../../facts/generated';
 import { headOf } from './heads';
+import { withoutComment } from './withoutComment';
 
 /** A changed line that is not shown in any layout, and why. */
 export interface LeftLine {
@@ -91,14 +92,17 @@ function silent(
   if (line.says === 'condition') return undefined;
   if (endsArguments(side, line)) return null;
   // Alone before a union without a name: it keeps a compiler from warning.
-  if (stripped(line.text).trim() === '__extension__') return null;
+  if (withoutComment(line.text).trim() === '__extension__') return null;
   if (isInBody(side, line)) return undefined;
   const text = line.text.trim();
   if (/^typedef\b/.test(text)) return 'It is a typedef, whose users are not followed.';
   if (/^enum\b|^\}.*;$/.test(text) && /\benum\b/.test(hunk.context + text)) return ENUM;
-  if (/^enum\b/.test(hunk.context) && /^\w+\s*(?:=[^;]*)?,?$/.test(stripped(text).trim()))
+  if (/^enum\b/.test(hunk.context) && /^\w+\s*(?:=[^;]*)?,?$/.test(withoutComment(text).trim()))
     return ENUM;
-  if (/^(?:typedef\s+)?(?:struct|union|class)\b/.test(text) && headOf(stripped(text)) !== null)
+  if (
+    /^(?:typedef\s+)?(?:struct|union|class)\b/.test(text) &&
+    headOf(withoutComment(text)) !== null
+  )
     return undefined;
   return mayBeMember(hunk, side, line) ? HOMELESS : null;
 }
@@ -108,14 +112,14 @@ const HOMELESS =
 
 /** Whether a line outside of all known bodies reads like a member, and is not a function's own variable. */
 function mayBeMember(hunk: PostedHunk, side: PostedSide, line: PostedLine): boolean {
-  if (!MEMBER.test(stripped(line.text))) return false;
+  if (!MEMBER.test(withoutComment(line.text))) return false;
   const at = side.lines.indexOf(line);
   // git names no `#define`, and others may; what ends with `};` at the margin is no function.
   const isFunction = /^(?!#).*\(/.test(hunk.context);
   const end = side.lines.slice(at + 1).find(({ text }) => /^\S/.test(text))?.text ?? '';
   if (isFunction && !/^\}.*;/.test(end)) return false;
   const before = side.lines.slice(0, at);
-  const code = before.filter(({ says }) => says === 'code').map(({ text }) => stripped(text));
+  const code = before.filter(({ says }) => says === 'code').map(({ text }) => withoutComment(text));
   const depth = code.join('').replaceAll(/[^{}]/g, '');
   return !code.some((each) => STATEMENT.test(each)) && !inBlock(depth);
 }
@@ -191,8 +195,4 @@ function isInBody(side: PostedSide, line: PostedLine): boolean {
 
 function squeezed(text: string): string {
   return text.replace(/\/\*.*?\*\//g, '').replace(/\s+/g, '');
-}
-
-function stripped(text: string): string {
-  return text.replace(/\/\*.*?(?:\*\/|$)/g, '').trimEnd();
 }

@@ -1,5 +1,6 @@
 import type { HunkOfStruct } from './bodies';
 import { entriesIn, type GroupEntry } from './sides';
+import { withoutComment } from './withoutComment';
 
 /**
  * Types that are declared where their member is and that both sides show whole and alike: whatever lines of them a diff
@@ -34,6 +35,6 @@ function textOf({ side, head, tail, keyword }: GroupEntry): string | null {
   const code = side.lines
     .slice(head.last, tail.first - 1)
     .filter(({ says }) => says === 'code')
-    .map(({ text }) => text.replace(/\/\*.*?(?:\*\/|$)/g, '').replace(/\s+/g, ''));
+    .map(({ text }) => withoutComment(text).replace(/\s+/g, ''));
   return [keyword, ...code].join('\n');
 }

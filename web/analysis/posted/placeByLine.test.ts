@@ -40,6 +40,18 @@ describe('a hunk without context, placed by the lines that the file states', () 
     expect(edits.at(-1)).toBe('move a after d');
   });
 
+  test('behind the end of a body that begins before the hunk, nobody knows in which one it is', () => {
+    const behind = '@@ -5,3 +4,4 @@ struct s {\n #endif\n \t};\n+\tint a;\n #ifdef X\n';
+    const { edits, left } = byLine([2, 3, 9, 10], `@@ -2 +1,0 @@ struct s {\n-\tint a;\n${behind}`);
+    expect(edits).toEqual([]);
+    expect(left.map(({ text }) => text)).toContain('int a;');
+    // A body that the hunk has whole says nothing of the place.
+    const whole = behind.replace(' #endif', ' \tunion {').replace('-5,3 +4,4', '-6,3 +5,4');
+    expect(
+      byLine([2, 3, 9, 10], `@@ -2 +1,0 @@ struct s {\n-\tint a;\n${whole}`).edits,
+    ).not.toEqual([]);
+  });
+
   test('where other lines are, a condition may be around it', () => {
     for (const to of ['4,0 +4', '5,0 +5']) {
       const { edits, notes, left } = byLine([2, 3, 7, 8], moved(to));

@@ -1,15 +1,17 @@
 import type { AddPlace } from '../../edit/edit';
 import type { LayoutDocument } from '../../edit/document';
+import type { PostedHunk } from '../../facts/generated';
 import { locate } from '../../edit/tree';
 import type { MemberPath } from '../../layout/ids';
 import { orderedFrom } from '../../layout/original';
 import type { HunkOfStruct } from './bodies';
 import type { StatedLines } from './statedLines';
+import { withoutComment } from './withoutComment';
 
 /**
  * Where a hunk without context (`-U0`) puts what it adds, by the lines on which the debug information says that the
  * members are declared. Null where it states none, or where it was made from another text than the one that
- * the diff is against.
+ * the diff is against; and where the hunk closes, before that, a body that began before it: nobody knows in which one it is.
  */
 export function placeByLine(
   { struct }: LayoutDocument,
@@ -17,7 +19,7 @@ export function placeByLine(
   { hunk }: HunkOfStruct,
   moved: readonly MemberPath[],
 ): AddPlace | null {
-  if (stated === null) return null;
+  if (stated === null || closesUnseen(hunk)) return null;
   const { lines } = stated;
   const { root } = orderedFrom(struct);
   const before = [...lines].filter(([path, line]) => {
@@ -33,6 +35,23 @@ export function placeByLine(
   return found === null || (isLast && found.chain.length > 1)
     ? null
     : { at: 'after', member: path };
+}
+
+/** Whether braces that a hunk does not open are closed before its first change. */
+function closesUnseen(hunk: PostedHunk): boolean {
+  const before = hunk.new.lines.slice(
+    0,
+    hunk.new.lines.findIndex(({ changed }) => changed),
+  );
+  let depth = 0;
+  for (const { says, text } of before) {
+    if (says !== 'code') continue;
+    for (const brace of withoutComment(text).match(/[{}]/g) ?? []) {
+      depth += brace === '{' ? 1 : -1;
+      if (depth < 0) return true;
+    }
+  }
+  return false;
 }
 
 /**
