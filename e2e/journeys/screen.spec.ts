@@ -319,8 +319,6 @@ test('on paper the figures and the scale of the colours stand above the layout',
   page,
 }) => {
   const hitmap = await HitmapPage.lockBesideTree(page);
-  const ask = page.getByText('No heat: drop or paste');
-  await expect(ask).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   const lines = page.locator('[class*=printed] svg[viewBox]');
