@@ -1,6 +1,6 @@
 import { derived } from '../base/derived';
 import type { MemberPath } from '../layout/ids';
-import type { FieldItem, Layout } from '../layout/layout';
+import type { Layout } from '../layout/layout';
 import type { CellChange } from './scene';
 
 /**
@@ -52,24 +52,24 @@ interface Collecting {
 
 function collect(layout: Layout, originalHolder: Layout | null, collecting: Collecting): void {
   const { origins, dragged, result } = collecting;
-  const fields = layout.items.filter((item): item is FieldItem => item.kind === 'field');
-  const stayed = inOrder(
-    fields.flatMap((field) => {
-      const origin = origins.get(field.path);
-      return origin?.holder === originalHolder ? [{ path: field.path, order: origin.order }] : [];
-    }),
-    dragged,
-  );
-  for (const field of fields) {
-    const origin = origins.get(field.path);
+  const ranked: Ranked[] = [];
+  for (const item of layout.items) {
+    if (item.kind !== 'field') continue;
+    const origin = origins.get(item.path);
+    if (origin?.holder === originalHolder) ranked.push({ path: item.path, order: origin.order });
+  }
+  const stayed = inOrder(ranked, dragged);
+  for (const item of layout.items) {
+    if (item.kind !== 'field') continue;
+    const origin = origins.get(item.path);
     if (origin === undefined) {
-      result.set(field.path, { kind: 'added' });
-    } else if (!stayed.has(field.path)) {
-      result.set(field.path, { kind: 'moved', fromBits: origin.offsetBits });
-    } else if (origin.offsetBits !== field.offsetBits) {
-      result.set(field.path, { kind: 'shifted', fromBits: origin.offsetBits });
+      result.set(item.path, { kind: 'added' });
+    } else if (origin.holder !== originalHolder || !stayed(item.path)) {
+      result.set(item.path, { kind: 'moved', fromBits: origin.offsetBits });
+    } else if (origin.offsetBits !== item.offsetBits) {
+      result.set(item.path, { kind: 'shifted', fromBits: origin.offsetBits });
     }
-    if (field.inner !== null) collect(field.inner, origin?.inner ?? null, collecting);
+    if (item.inner !== null) collect(item.inner, origin?.inner ?? null, collecting);
   }
 }
 
@@ -78,15 +78,26 @@ interface Ranked {
   readonly order: number;
 }
 
-/** The most members that still stand in their old order; among equals those that nobody dragged. */
-function inOrder(
-  members: readonly Ranked[],
-  dragged: ReadonlySet<MemberPath>,
-): ReadonlySet<MemberPath> {
+type Stayed = (path: MemberPath) => boolean;
+
+/**
+ * Which of these members still stand in their old order: the most that do; among equals those that nobody dragged.
+ */
+function inOrder(members: readonly Ranked[], dragged: ReadonlySet<MemberPath>): Stayed {
+  if (isInOrder(members)) return () => true;
+  const untouched = members.filter(({ path }) => !dragged.has(path));
+  // All but the one that is held: no order keeps more, and no search is needed.
+  if (untouched.length === members.length - 1 && isInOrder(untouched)) {
+    return (path) => !dragged.has(path);
+  }
   const most = longestInOrder(members);
-  if (dragged.size === 0) return most;
-  const untouched = longestInOrder(members.filter(({ path }) => !dragged.has(path)));
-  return untouched.size === most.size ? untouched : most;
+  if (dragged.size === 0) return (path) => most.has(path);
+  const kept = longestInOrder(untouched);
+  return (path) => (kept.size === most.size ? kept : most).has(path);
+}
+
+function isInOrder(members: readonly Ranked[]): boolean {
+  return members.every(({ order }, at) => at === 0 || members[at - 1]!.order < order);
 }
 
 /**

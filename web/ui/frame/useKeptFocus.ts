@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { App } from '../../app/app';
+import { documentInView } from '../../app/document/inView';
 import { useApp } from '../kit/context';
 
 /** How long the page waits: a dialog gives the focus back in the frame after it is gone. */
@@ -23,6 +24,8 @@ export function useKeptFocus(): void {
     };
     const unsubscribe = app.store.subscribe(() => {
       window.clearTimeout(timer);
+      // While a field is held nothing goes that could have the keyboard, and each frame would wake the page once more.
+      if (documentInView(app.store.getState())?.open.preview) return;
       timer = window.setTimeout(() => {
         const isLost = last !== null && !last.isConnected;
         if (isLost && document.activeElement === document.body) goOn(app, wasInInspector);
