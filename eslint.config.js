@@ -23,7 +23,9 @@ const LAYERS = {
   grid: ['scene', 'analysis', 'edit', 'layout', 'facts', 'base'],
   background: ['analysis', 'edit', 'layout', 'facts', 'base'],
   app: ['ingest', 'background', 'share', 'output', 'analysis', 'edit', 'layout', 'facts', 'base'],
+  view: ['app', 'output', 'scene', 'analysis', 'edit', 'layout', 'facts', 'base'],
   ui: [
+    'view',
     'app',
     'grid',
     'ingest',
@@ -112,25 +114,6 @@ const HAS_STATE = [
   'web/**/testing/**',
   '**/*.test.{ts,tsx}',
 ];
-
-/** What a component shows is computed beside it in a module that runs in plain Node; hooks and lazy panels apart. */
-const HAS_REACT = [
-  'web/ui/**/use*.ts',
-  'web/ui/**/*.test.ts',
-  'web/ui/kit/context.ts',
-  'web/ui/document/menus.ts',
-  'web/ui/prefetch.ts',
-];
-const NO_REACT = {
-  patterns: [
-    {
-      regex: String.raw`^react|\.css$|/(?:[A-Z]|use[A-Z])\w*$`,
-      caseSensitive: true,
-      message: 'A module of ui that is no hook and no component runs without React and CSS.',
-      allowTypeImports: true,
-    },
-  ],
-};
 
 const elements = (...types) => ({ element: { types: { anyOf: types } } });
 
@@ -221,11 +204,6 @@ export default tseslint.config(
     files: ['web/**/*.{ts,tsx}'],
     ignores: HAS_STATE,
     rules: { 'no-restricted-syntax': ['error', ...NO_MODULE_STATE] },
-  },
-  {
-    files: ['web/ui/**/*.ts'],
-    ignores: HAS_REACT,
-    rules: { '@typescript-eslint/no-restricted-imports': ['error', NO_REACT] },
   },
   { files: ['web/ui/**/*.tsx'], ...jsxA11y.flatConfigs.recommended },
   {

@@ -1,6 +1,6 @@
 import type { BrowserAddress } from '../../app/address/followAddress';
 import type { StructId } from '../../layout/ids';
-import { numberedTitle } from './numberedTitle';
+import { numberedTitle } from '../../view/address/numberedTitle';
 
 /** The window's own. What stands before the `#` is never touched: a served page has its token there. */
 export function browserAddress(): BrowserAddress {

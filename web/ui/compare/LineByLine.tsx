@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import controls from '../kit/controls.module.css';
 import { grouped, plural } from '../../base/prose';
-import type { Column } from './compareScenes';
-import { lineBlocks, type LineBlock } from './lineBlocks';
+import type { Column } from '../../view/compare/compareScenes';
+import { lineBlocks, type LineBlock } from '../../view/compare/lineBlocks';
 import { HatchPattern, PictureView } from './PictureView';
 import styles from './Compare.module.css';
 

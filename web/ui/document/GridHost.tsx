@@ -32,8 +32,8 @@ import { withSelection } from '../../scene/finish';
 import type { GridScene, LineMark } from '../../scene/scene';
 import { useApp } from '../kit/context';
 import type { LineMenuAt } from './LineMenu';
-import { dropCost } from './dropCost';
-import { sceneInput } from './sceneInput';
+import { dropCost } from '../../view/document/dropCost';
+import { sceneInput } from '../../view/document/sceneInput';
 import styles from './StructView.module.css';
 
 /** A tooltip answers a pointer that rests; one that passes by, or has just pressed, is about something else. */

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Heading } from 'react-aria-components';
 import { documentInView } from '../../app/document/inView';
-import { lineInView } from './lineInView';
+import { lineInView } from '../../view/document/lineInView';
 import { grouped } from '../../base/prose';
 import { PictureDialog } from '../compare/PictureDialog';
 import styles from '../compare/PictureDialog.module.css';

@@ -7,7 +7,7 @@ import { lineFrames, pictureWithin } from '../../scene/linePictures';
 import { pictureOf, type Picture } from '../../scene/picture';
 import { useApp } from '../kit/context';
 import { HatchPattern, PictureView } from '../compare/PictureView';
-import { sceneInput } from './sceneInput';
+import { sceneInput } from '../../view/document/sceneInput';
 import styles from './StructView.module.css';
 
 /** A line of 64 bytes at this width is readable on A4 in both directions; paper scales it. */

@@ -12,7 +12,7 @@ import { Breadcrumbs } from '../document/Breadcrumbs';
 import { Icon } from '../kit/Icon';
 import { PopoverButton } from '../kit/PopoverButton';
 import { Sentence } from '../kit/Sentence';
-import { structFacts } from '../kit/structFacts';
+import { structFacts } from '../../view/structFacts';
 import { useSettledView } from '../kit/useInView';
 import styles from './StructView.module.css';
 

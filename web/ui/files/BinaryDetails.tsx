@@ -6,9 +6,9 @@ import { useApp, useAppState } from '../kit/context';
 import { CopyButton } from '../kit/CopyButton';
 import controls from '../kit/controls.module.css';
 import { grouped } from '../../base/prose';
-import { formatFileSize } from '../kit/format';
+import { formatFileSize } from '../../view/format';
 import { Fact } from './Fact';
-import { diagnosticsOf, kindText, sourcesText } from './fileWords';
+import { diagnosticsOf, kindText, sourcesText } from '../../view/files/fileWords';
 import { Noticed } from './Noticed';
 import styles from './FileChip.module.css';
 

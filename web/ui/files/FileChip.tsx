@@ -2,7 +2,7 @@ import type { LoadedFile } from '../../app/state';
 import type { ReadProgress } from '../../ingest/readProgress';
 import { useApp } from '../kit/context';
 import { PopoverButton } from '../kit/PopoverButton';
-import { chipText, hasWarning, isWaiting } from './fileWords';
+import { chipText, hasWarning, isWaiting } from '../../view/files/fileWords';
 import { FileDot } from './FileDot';
 import { FileDetails } from './FileDetails';
 import styles from './FileChip.module.css';

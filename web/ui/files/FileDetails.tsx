@@ -5,11 +5,11 @@ import type { AccessProfile } from '../../facts/generated';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { grouped } from '../../base/prose';
-import { formatFileSize } from '../kit/format';
-import { machineText } from '../kit/structFacts';
+import { formatFileSize } from '../../view/format';
+import { machineText } from '../../view/structFacts';
 import { BinaryDetails } from './BinaryDetails';
 import { Fact } from './Fact';
-import { profileKindText, profileText } from './fileWords';
+import { profileKindText, profileText } from '../../view/files/fileWords';
 import { Noticed } from './Noticed';
 import styles from './FileChip.module.css';
 

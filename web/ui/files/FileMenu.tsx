@@ -6,7 +6,7 @@ import controls from '../kit/controls.module.css';
 import { Icon } from '../kit/Icon';
 import { PopoverButton } from '../kit/PopoverButton';
 import { FileDot } from './FileDot';
-import { chipText } from './fileWords';
+import { chipText } from '../../view/files/fileWords';
 import styles from './FileMenu.module.css';
 
 /** All loaded files under one button, whole: the chips beside it are cut where there is no room for them. */

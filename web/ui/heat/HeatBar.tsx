@@ -7,13 +7,13 @@ import { HEAT_METRICS, type HeatMetric } from '../../edit/profiles';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { formatCountWithin } from '../kit/format';
+import { formatCountWithin } from '../../view/format';
 import { MarksLegend } from '../kit/MarksLegend';
 import { PopoverButton } from '../kit/PopoverButton';
 import { useSettledView } from '../kit/useInView';
 import { heatPicture } from '../../scene/fill/heatCells';
 import { unattributedWords } from '../../output/heat/unattributedWords';
-import { metricName } from './heatWords';
+import { metricName } from '../../view/heat/heatWords';
 import styles from './HeatBar.module.css';
 
 /**

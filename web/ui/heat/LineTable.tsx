@@ -6,7 +6,7 @@ import type { LineRow } from '../../analysis/heat/lineRows';
 import { shortSymbol } from '../../analysis/heat/shortSymbol';
 import type { FileId } from '../../layout/ids';
 import { useApp, useAppState } from '../kit/context';
-import { formatCountWithin } from '../kit/format';
+import { formatCountWithin } from '../../view/format';
 import { RowGrid } from '../table/RowGrid';
 import { SortHeader } from '../table/SortHeader';
 import styles from './ProfileView.module.css';

@@ -8,7 +8,7 @@ import { bindToOpen } from '../bind/actions';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { CopyButton } from '../kit/CopyButton';
-import { recordC2c } from '../welcome/recipes';
+import { recordC2c } from '../../view/welcome/recipes';
 import styles from './HeatTab.module.css';
 
 /** No heat yet: how to get a report, or the hottest lines of those that are open. */

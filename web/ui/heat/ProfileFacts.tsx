@@ -6,7 +6,7 @@ import type { InView } from '../../app/document/inView';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { plural } from '../../base/prose';
-import { instancesText } from './heatWords';
+import { instancesText } from '../../view/heat/heatWords';
 import { ProfileAbout } from './ProfileAbout';
 import styles from './HeatTab.module.css';
 

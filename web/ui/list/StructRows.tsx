@@ -8,7 +8,7 @@ import { extentBytes } from '../../layout/extent';
 import type { InView } from '../../app/document/inView';
 import { FileDot } from '../files/FileDot';
 import { useApp } from '../kit/context';
-import { formatCountWithin } from '../kit/format';
+import { formatCountWithin } from '../../view/format';
 import { useSettledView } from '../kit/useInView';
 import { useListWindow } from '../table/useListWindow';
 import { HeatMark } from './HeatMark';

@@ -8,7 +8,7 @@ import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { CopyButton } from '../kit/CopyButton';
 import { plural } from '../../base/prose';
-import { patchFile } from './patchFile';
+import { patchFile } from '../../view/patch/patchFile';
 import { WideDialog } from './LargeDiff';
 import styles from './Patch.module.css';
 

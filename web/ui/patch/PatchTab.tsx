@@ -14,13 +14,13 @@ import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
 import { HazardList } from './HazardList';
 import { DiffText } from './DiffText';
-import { patchFile } from './patchFile';
+import { patchFile } from '../../view/patch/patchFile';
 import { HeaderSection } from './HeaderSection';
 import { LargeDiff } from './LargeDiff';
 import { MailDialog } from './MailDialog';
 import { Reasons } from './Reasons';
 import { usePatch } from './usePatch';
-import { wantedHeader } from './wantedHeader';
+import { wantedHeader } from '../../view/patch/wantedHeader';
 import styles from './Patch.module.css';
 
 /** The edits as a patch of the header that declares the struct. */

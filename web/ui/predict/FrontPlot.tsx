@@ -1,6 +1,6 @@
 import type { Suggestion } from '../../analysis/suggest/input';
 import { grouped } from '../../base/prose';
-import { frontPoints, nearestPoint, PLOT } from './frontPoints';
+import { frontPoints, nearestPoint, PLOT } from '../../view/predict/frontPoints';
 import styles from './Suggest.module.css';
 
 /**

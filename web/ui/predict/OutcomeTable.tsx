@@ -1,6 +1,6 @@
 import { outcomeWords, type Outcome } from '../../analysis/predict/outcome';
 import inspector from '../inspector/Inspector.module.css';
-import { amount, range, shortAmount, type Scale } from './amounts';
+import { amount, range, shortAmount, type Scale } from '../../view/predict/amounts';
 import styles from './Predict.module.css';
 
 const SCALE: Scale = { kind: 'samples' };

@@ -10,7 +10,14 @@ import controls from '../kit/controls.module.css';
 import inspector from '../inspector/Inspector.module.css';
 import { Sentence } from '../kit/Sentence';
 import { useInView } from '../kit/useInView';
-import { amount, changeShare, openRange, scaleOf, shortAmount, type Scale } from './amounts';
+import {
+  amount,
+  changeShare,
+  openRange,
+  scaleOf,
+  shortAmount,
+  type Scale,
+} from '../../view/predict/amounts';
 import { LineTable } from './LineTable';
 import { OutcomeTable } from './OutcomeTable';
 import { PrefetchChoice } from './PrefetchChoice';

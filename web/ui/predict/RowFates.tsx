@@ -1,6 +1,6 @@
 import type { RowForecast } from '../../analysis/hitm/rowFates';
 import inspector from '../inspector/Inspector.module.css';
-import { shortAmount, type Scale } from './amounts';
+import { shortAmount, type Scale } from '../../view/predict/amounts';
 import styles from './Predict.module.css';
 
 const FATES: readonly (readonly [RowForecast['fate'], string])[] = [

@@ -7,8 +7,8 @@ import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { plural } from '../../base/prose';
 import { Sentence } from '../kit/Sentence';
-import { byMembers } from './equals';
-import { suggestionChips } from './suggestionFigures';
+import { byMembers } from '../../view/predict/equals';
+import { suggestionChips } from '../../view/predict/suggestionFigures';
 import styles from './Suggest.module.css';
 
 /** Equals of a point that stand without a click. */

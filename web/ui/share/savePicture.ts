@@ -1,7 +1,7 @@
 import type { AppPage, AppStore } from '../../app/app';
 import { addNotice, withoutFailures, announceAndShow } from '../../app/files/fileReducers';
 import { documentInView, type InView } from '../../app/document/inView';
-import { lineInView } from '../document/lineInView';
+import { lineInView } from '../../view/document/lineInView';
 import type { Theme } from '../../base/colours';
 
 /** Pixels of a PNG for each of the picture: sharp on a slide and in a mail. */

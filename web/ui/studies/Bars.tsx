@@ -1,16 +1,5 @@
+import type { Bar } from '../../view/studies/predictedBars';
 import styles from './Bars.module.css';
-
-/** How a figure came about, which is how its bar looks. */
-export type FigureKind = 'published' | 'measured' | 'predicted';
-
-export interface Bar {
-  readonly of: string;
-  readonly value: number;
-  readonly text: string;
-  readonly came: FigureKind;
-  /** Between which values it lies, in the unit of `value`. */
-  readonly range?: { readonly low: number; readonly high: number };
-}
 
 /** Figures as bars of one scale. What was published is outlined, what was measured hot, what is predicted grey. */
 export function Bars({ what, bars }: { what: string; bars: readonly Bar[] }) {

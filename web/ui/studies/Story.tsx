@@ -10,7 +10,7 @@ import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { useSettledView } from '../kit/useInView';
 import { Bars } from './Bars';
-import { predictedBars } from './predictedBars';
+import { predictedBars } from '../../view/studies/predictedBars';
 import { Sources } from './Sources';
 import styles from './Studies.module.css';
 

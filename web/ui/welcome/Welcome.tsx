@@ -5,7 +5,7 @@ import { useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { CopyButton } from '../kit/CopyButton';
 import { Icon } from '../kit/Icon';
-import { inputRecipes } from './recipes';
+import { inputRecipes } from '../../view/welcome/recipes';
 import { Gallery } from '../studies/Gallery';
 import { WelcomePicture } from './WelcomePicture';
 import styles from './Welcome.module.css';

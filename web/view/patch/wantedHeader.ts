@@ -1,7 +1,7 @@
 import { binaryVersion } from '../../app/patch/planInView';
 import type { InView } from '../../app/document/inView';
 import type { AppState } from '../../app/state';
-import { structFacts } from '../kit/structFacts';
+import { structFacts } from '../structFacts';
 
 /** Which file to drop, and of which version: `include/linux/fs.h` of Linux 6.1.0. */
 export function wantedHeader(state: AppState, view: InView): string {

@@ -16,7 +16,7 @@ import { pictureOf, type Picture } from '../../scene/picture';
 import type { CellChange, GridScene } from '../../scene/scene';
 import type { PredictionView } from '../../app/predict/predictionInView';
 import { snoopsByLine } from '../../scene/fill/heatCells';
-import { formatCountWithin } from '../kit/format';
+import { formatCountWithin } from '../format';
 import { sceneInput } from '../document/sceneInput';
 
 /** A layout of a comparison, drawn. */

@@ -4,7 +4,7 @@ import type { FieldItem } from '../../layout/layout';
 import { linesOf, straddles } from '../../layout/lines';
 import { nestingOf } from '../../layout/nested';
 import { findField } from '../../layout/walk';
-import { declaredText } from '../kit/structFacts';
+import { declaredText } from '../structFacts';
 
 /** What the inspector says of a field. */
 export interface FieldFacts {

@@ -1,6 +1,17 @@
 import type { PredictionView } from '../../app/predict/predictionInView';
 import { amount, openRange, scaleOf, shortAmount, type Scale } from '../predict/amounts';
-import type { Bar } from './Bars';
+
+/** How a figure came about, which is how its bar looks. */
+type FigureKind = 'published' | 'measured' | 'predicted';
+
+export interface Bar {
+  readonly of: string;
+  readonly value: number;
+  readonly text: string;
+  readonly came: FigureKind;
+  /** Between which values it lies, in the unit of `value`. */
+  readonly range?: { readonly low: number; readonly high: number };
+}
 
 /** What the model says of the layout in view, as bars, and of which figure; null where it says nothing. */
 export function predictedBars(

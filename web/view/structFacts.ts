@@ -1,5 +1,5 @@
-import type { Declared, StructDesc, Target } from '../../facts/generated';
-import { isNamed } from '../../facts/machine';
+import type { Declared, StructDesc, Target } from '../facts/generated';
+import { isNamed } from '../facts/machine';
 
 /** What a title says of a struct. */
 export interface StructFacts {

@@ -1,4 +1,4 @@
-import { grouped, plural } from '../../base/prose';
+import { grouped, plural } from '../base/prose';
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 2 });
 

@@ -5,7 +5,7 @@ import type { Expected } from '../../scene/fill/expectedHeat';
 import type { SceneInput } from '../../scene/scene';
 import type { PredictionView } from '../../app/predict/predictionInView';
 import { lineNotes, type LineNotes } from '../predict/lineNotes';
-import { gridMarks } from '../document/gridMarks';
+import { gridMarks } from './gridMarks';
 
 /**
  * What the grid draws for the struct in view, `widthPx` from edge to edge.

@@ -7,7 +7,7 @@ import type { LoadedFile } from '../../app/state';
 import { assertNever } from '../../base/assert';
 import type { AccessProfile, Diagnostic, FileKind, ProfileKind } from '../../facts/generated';
 import { grouped, plural } from '../../base/prose';
-import { machineText } from '../kit/structFacts';
+import { machineText } from '../structFacts';
 
 /** What a chip says of its file, behind the name. */
 export function chipText(file: LoadedFile): string {
