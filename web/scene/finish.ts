@@ -76,24 +76,43 @@ function finish(
 ): SceneCell {
   const { item } = draft.seed;
   const path = item?.kind === 'field' ? item.path : null;
-  const particulars: Particulars = {
-    path,
-    change: (path === null ? undefined : changes.get(path)) ?? UNCHANGED,
-    heat: (path === null ? undefined : input.heat.get(path)) ?? null,
-    pinned: path !== null && input.pins.has(path),
-    broken: (path === null ? undefined : input.broken?.get(path)) ?? null,
-    note: (path === null ? undefined : input.notes?.get(path)) ?? null,
-    ofLine,
-    alignMark: markOf(draft.seed),
-    selected: path !== null && input.selection.has(path),
-    focused: path !== null && input.focus === path,
-  };
   const stays =
     last !== null &&
     known.get(draft) === last.draft &&
     draft.pieces.every(({ row }) => before?.rows[row]?.yPx === rows[row]!.yPx);
-  if (stays && last.isAs(draft, particulars)) return last;
-  return new FinishedCell(draft, ruler, placesOf(draft, rows), particulars);
+  const change = (path === null ? undefined : changes.get(path)) ?? UNCHANGED;
+  if (stays && isSameDraft(last.draft, draft) && last.isAs(change, ofLine, input)) return last;
+  return new FinishedCell(draft, ruler, placesOf(draft, rows), {
+    path,
+    change,
+    ...shownOf(path, input),
+    ofLine,
+    alignMark: markOf(draft.seed),
+  });
+}
+
+/** What is shown of a cell beside its place and its change. */
+type Shown = Pick<SceneCell, 'heat' | 'pinned' | 'broken' | 'note' | 'selected' | 'focused'>;
+
+const NOTHING_SHOWN: Shown = {
+  heat: null,
+  pinned: false,
+  broken: null,
+  note: null,
+  selected: false,
+  focused: false,
+};
+
+function shownOf(path: MemberPath | null, input: SceneInput): Shown {
+  if (path === null) return NOTHING_SHOWN;
+  return {
+    heat: input.heat.get(path) ?? null,
+    pinned: input.pins.has(path),
+    broken: input.broken?.get(path) ?? null,
+    note: input.notes?.get(path) ?? null,
+    selected: input.selection.has(path),
+    focused: input.focus === path,
+  };
 }
 
 function isRuledBy(scene: GridScene, { lineBytes, baseBytes }: LineRuler): boolean {
@@ -217,18 +236,18 @@ class FinishedCell implements SceneCell {
     return new FinishedCell(this.#draft, this.#ruler, this, { ...this, selected, focused });
   }
 
-  /** Whether it would be made the same of these by the same ruler, rows of which have not moved. */
-  isAs(draft: CellDraft, particulars: Particulars): boolean {
+  /** Whether it would say the same of the same draft. */
+  isAs(change: CellChange, ofLine: string | null, input: SceneInput): boolean {
+    const shown = shownOf(this.path, input);
     return (
-      isSameDraft(this.#draft, draft) &&
-      this.pinned === particulars.pinned &&
-      this.broken === particulars.broken &&
-      this.note === particulars.note &&
-      this.ofLine === particulars.ofLine &&
-      this.selected === particulars.selected &&
-      this.focused === particulars.focused &&
-      isSameChange(this.change, particulars.change) &&
-      isSameFlat(this.heat, particulars.heat)
+      this.pinned === shown.pinned &&
+      this.broken === shown.broken &&
+      this.note === shown.note &&
+      this.ofLine === ofLine &&
+      this.selected === shown.selected &&
+      this.focused === shown.focused &&
+      isSameChange(this.change, change) &&
+      isSameFlat(this.heat, shown.heat)
     );
   }
 }
