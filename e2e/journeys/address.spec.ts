@@ -126,6 +126,16 @@ test('a struct that is gone, and an address of another form, are said', async ({
   await expect(hitmap.title('counter')).toBeVisible();
 });
 
+test('a struct of the same size in another version is shown, and said to be', async ({ page }) => {
+  const hitmap = new HitmapPage(page);
+  // No members have a key of zeros.
+  await page.goto('/#at1?struct=struct:counter:72:00&file=shop.o');
+  await hitmap.openFiles(sample('shop.o'));
+  await expect(hitmap.title('counter')).toBeVisible();
+  await expect(page.getByText(/of the same size whose members lie elsewhere/)).toBeVisible();
+  await expectAccessible(page, 'a struct of another version');
+});
+
 declare global {
   interface DataTransferItem {
     getAsFileSystemHandle(): Promise<FileSystemHandle>;

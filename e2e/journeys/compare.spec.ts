@@ -58,7 +58,7 @@ test('the same changes over two configs and two machines, in one table', async (
   // By slabinfo(5): 85 objects of 48 bytes in a page, as without the alignment.
   await hitmap.drop('slabinfo.txt', SLABINFO);
   await expect(page.getByRole('combobox', { name: /^Objects/ })).toHaveValue('4321');
-  const takes = page.getByRole('columnheader', { name: '4,321 take, KiB', exact: true });
+  const takes = page.getByRole('columnheader', { name: 'KiB per 4,321 objects', exact: true });
   await expect(takes).toBeVisible();
   // 4,321 objects in pages of 4 KiB: 51 pages of 85, as slabinfo says, and 43 of 102.
   await expect(cells(/^depot of this machine/)).toHaveText([

@@ -101,3 +101,16 @@ test('the palette goes to a struct, and the keyboard with it', async ({ page }) 
   await expect(hitmap.title('counter')).toBeVisible();
   await expect(page.locator('.hitmap-grid [role=treeitem]:focus')).toHaveCount(1);
 });
+
+test('the keyboard is in the layout again after compare', async ({ page }) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await page.getByRole('button', { name: 'Try struct file of v6.14' }).click();
+  await hitmap.member('f_owner').click();
+  await page.keyboard.press('v');
+  await expect(page.getByRole('region', { name: 'Comparison' })).toBeVisible();
+  await page.keyboard.press('v');
+  await expect(hitmap.member('f_owner')).toBeFocused();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(hitmap.inspector.getByRole('tab', { name: /^Changes\b.*1/ })).toBeVisible();
+});

@@ -125,7 +125,8 @@ function cellShapes(cell: SceneCell): readonly PictureShape[] {
   const role = rectRole(cell);
   for (const { xPx, yPx, widthPx, heightPx } of cell.fragments) {
     if (role !== null) shapes.push({ kind: 'rect', role, xPx, yPx, widthPx, heightPx });
-    const bar = cell.heat?.source;
+    // As in the grid, the bar of an open member is on what is inside.
+    const bar = isBox(cell) ? null : cell.heat?.source;
     if (bar === 'tagged' || bar === 'predicted') {
       const inset = widthPx < 12 ? 0 : 4;
       const y = yPx + heightPx - (widthPx < 12 ? 3 : 5);

@@ -139,7 +139,7 @@ function whyNoAddress(origin: Origin): string | null {
     case 'other':
       return 'the report was recorded on another build';
     case 'elsewhere':
-      return 'functions of the report do not lie where this file has them, and neither a build-id nor a release tells whether it was recorded on another build';
+      return 'functions of the report do not lie where this file has them: it was probably recorded on another build';
     case 'unknown':
       return 'nothing tells whether the report was recorded on this build';
     case 'same':

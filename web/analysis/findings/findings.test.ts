@@ -163,6 +163,19 @@ test('tags stand in where nothing was measured', () => {
   expect(found[1]).toMatchObject({ kind: 'lock', members: ['tail_lock', 'tail_data'] });
 });
 
+test('of fields that are only known to be written none is called what the others take the line from', () => {
+  const tagged = 'tag free write-hot\ntag used write-hot';
+  const [found] = findings('struct s { int free; int used; };', tagged);
+  expect(found?.reason).toBe(
+    '`free` (tagged write-hot) and `used` (tagged write-hot) are both written on this line: each store to one takes it from the cores that use the other.',
+  );
+  const three = findings(
+    'struct s { int a; int b; int c; };',
+    'tag a write-hot\ntag b write-hot\ntag c write-hot',
+  );
+  expect(three[0]?.reason).toContain('are all written on this line');
+});
+
 test('an uncontended lock apart from its data', () => {
   const source = `struct spinlock { int v; };
 struct s { struct spinlock list_lock; char rest[124]; long list_head; };`;

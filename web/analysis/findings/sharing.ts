@@ -55,6 +55,21 @@ function functionsOf(
     });
 }
 
+/** Who writes and who suffers. Of writers of whom no more is known than that they write, each is both. */
+function reasonOf(writers: readonly Use[], victims: readonly Use[], uses: Uses): string {
+  const ofWriters = writers.map((use) => written(use, uses));
+  const ofVictims = victims.map((use) => suffered(use, uses));
+  if (ofVictims.every((words) => ofWriters.includes(words))) {
+    const all = writers.length === 2 ? 'both' : 'all';
+    return `${listed(ofWriters)} are ${all} written on this line: each store to one takes it from the cores that use ${writers.length === 2 ? 'the other' : 'others'}.`;
+  }
+  return `${listed(ofWriters)} ${isOrAre(ofWriters)} written on the line where ${listed(
+    ofVictims,
+  )} ${isOrAre(ofVictims)} used: each store takes it from the other cores.`;
+}
+
+const isOrAre = ({ length }: readonly unknown[]) => (length === 1 ? 'is' : 'are');
+
 /** False sharing, line by line. Two fields inside of one nested member are that type's affair. */
 export function sharingFindings(uses: Uses): readonly Finding[] {
   return conflictsOf(uses).map((conflict) => {
@@ -64,15 +79,10 @@ export function sharingFindings(uses: Uses): readonly Finding[] {
     const others = conflict.victims.filter(({ path }) => writers.every((w) => w.path !== path));
     const victims = (others.length > 0 ? others : conflict.victims).slice(0, MOST_NAMED);
     const named = new Set([...writers, ...victims].map(({ path }) => path));
-    const are = writers.length === 1 ? 'is' : 'are';
     return {
       kind: 'falseSharing',
       title: `False sharing on line ${line}`,
-      reason: `${listed(
-        writers.map((use) => written(use, uses)),
-      )} ${are} written on the line where ${listed(
-        victims.map((use) => suffered(use, uses)),
-      )} ${victims.length === 1 ? 'is' : 'are'} used: each store takes it from the other cores.`,
+      reason: reasonOf(writers, victims, uses),
       members: [...named],
       lines: [line],
       functions: [

@@ -171,7 +171,8 @@ export function followAddress(app: App, browser: BrowserAddress): () => void {
         return true;
       case 'rows': {
         if (!(await openFound(app, found.file, found.rows, keyOf(address)))) return false;
-        if (found.differs !== null) note(found.differs);
+        const differs = found.differs ?? otherMembers(documentInView(store.getState()), address);
+        if (differs !== null) note(differs);
         noteLost(address);
         showView(address);
         return true;
@@ -277,6 +278,14 @@ function quoted(field: string): string {
 
 const NOT_KEPT =
   'The changes that this address speaks of are not kept in this browser. They travel in links (Share), not in addresses.';
+
+/** What a struct of the same name and size has otherwise than that of the address; null where nothing. */
+function otherMembers(inView: InView | null, address: Address): string | null {
+  const key = keyOf(address);
+  if (inView === null || key === null || inView.document.struct.key === key) return null;
+  const { name } = inView.document.struct;
+  return `The address is of a \`${name}\` of the same size whose members lie elsewhere: it is of another version.`;
+}
 
 function keyOf({ place }: Address): string | null {
   return place.kind === 'struct' ? place.struct.key : null;

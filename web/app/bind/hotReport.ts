@@ -4,7 +4,7 @@ import type { HotLine, HotStruct } from '../../analysis/bind/hotStructs';
 import { keptWith } from '../../base/derived';
 import type { FileId } from '../../layout/ids';
 import type { AppQuestions, AppStore } from '../app';
-import { bindAllInView, type Bound } from '../heat/bindReducers';
+import { bindAllInView, nameIn, type Bound } from '../heat/bindReducers';
 import { documentInView, viewOf } from '../document/inView';
 import type { AppState, LoadedFile } from '../state';
 import { fileHasCode } from './binary';
@@ -119,7 +119,15 @@ const MOST_LINES = 64;
 function bound(state: AppState, report: FileId, { lines }: HotStruct): AppState {
   const open = documentInView(state)?.open;
   if (open === undefined) return state;
-  const known = new Set(viewOf(open).edited.applied.state.bindings.map(({ target }) => target));
+  const { document, edited } = viewOf(open);
+  const loaded = state.files.find(({ id }) => id === report);
+  if (loaded?.phase.kind !== 'profile') return state;
+  const own = nameIn(document, loaded.phase.profile, loaded.name);
+  const known = new Set(
+    edited.applied.state.bindings.flatMap(({ profile, target }) =>
+      profile === own ? [target] : [],
+    ),
+  );
   // One line of an object will do: the addresses of its others tell where they lie in it.
   const objects = new Map<string, HotLine>();
   for (const each of lines.filter(({ isSure }) => isSure)) {

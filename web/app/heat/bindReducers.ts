@@ -1,3 +1,4 @@
+import { derived } from '../../base/derived';
 import { sliceProfile, profileLines } from '../../analysis/heat/slice';
 import type { LayoutDocument } from '../../edit/document';
 import type { Binding, DocumentProfile } from '../../edit/profiles';
@@ -113,8 +114,7 @@ function attachInView(state: AppState, file: FileId, target: string): Attached |
 
 /** A report goes by its file's name, unless the document has another of that name. */
 export function nameIn(document: LayoutDocument, profile: AccessProfile, fileName: string): string {
-  const extract = sliceProfile(profile, { name: '', measuredOn: [], wanted: new Set() });
-  const totals = JSON.stringify([extract.listed, extract.stated, extract.command]);
+  const totals = totalsOf(profile);
   for (let count = 1; ; count++) {
     const name = count === 1 ? fileName : `${fileName} (${count})`;
     const other = document.profiles.find((each) => each.name === name);
@@ -123,6 +123,12 @@ export function nameIn(document: LayoutDocument, profile: AccessProfile, fileNam
     }
   }
 }
+
+/** What two reports of one name differ by. */
+const totalsOf = derived((profile: AccessProfile): string => {
+  const extract = sliceProfile(profile, { name: '', measuredOn: [], wanted: new Set() });
+  return JSON.stringify([extract.listed, extract.stated, extract.command]);
+});
 
 function linesBeside(profile: AccessProfile, target: string, sizeBytes: number): string[] {
   const lines = profileLines(profile);

@@ -7,7 +7,7 @@ import { bindFolded } from '../../app/bind/bindFolded';
 import { lastCandidates, openCandidate } from '../../app/bind/lineCandidates';
 import type { CandidateSource } from '../../app/bind/binary';
 import { openDocument } from '../../app/document/documentReducers';
-import { bindInView } from '../../app/heat/bindReducers';
+import { bindInView, nameIn } from '../../app/heat/bindReducers';
 import { setProfileFacts } from '../../app/heat/profileReducers';
 import { layoutEdits } from '../../edit/layoutEdits';
 import { documentInView, viewOf } from '../../app/document/inView';
@@ -35,9 +35,7 @@ export async function bindCandidate(
   app.update((state) => {
     const bound = bindInView(state, file, target, candidate.fit.offsetBytes, doubtOf(candidate));
     const view = documentInView(bound);
-    const profile = view?.edited.applied.state.bindings.find(
-      (each) => each.target === target,
-    )?.profile;
+    const profile = view?.document.view.profile ?? undefined;
     if (candidate.source.kind !== 'inView' || candidate.source.order === 'original') return bound;
     // The line lies on the struct as it is ordered now: that is what the report was measured on.
     return view && profile !== undefined
@@ -61,7 +59,7 @@ export async function bindNamed(
   if (first?.grade !== 'named' || first.source.kind !== 'file') return false;
   const key = `${file} ${target}`;
   const done = boundByItself(app);
-  if (done.has(key) || isBound(app, target)) return false;
+  if (done.has(key) || isBound(app, file, target)) return false;
   done.add(key);
   const { centre } = app.store.getState();
   await bindCandidate(app, file, target, first);
@@ -78,12 +76,19 @@ export async function bindNamed(
 /** Lines that were bound without a click: each once, so that undoing it holds. */
 const boundByItself = keptWith<AppStore, Set<string>>(() => new Set());
 
-function isBound(app: AppStore, target: string): boolean {
-  return app.store
-    .getState()
-    .documents.some((open) =>
-      viewOf(open).edited.applied.state.bindings.some((binding) => binding.target === target),
+/** By its own report: another may have a line of the same address. */
+function isBound(app: AppStore, file: FileId, target: string): boolean {
+  const { files, documents } = app.store.getState();
+  const loaded = files.find(({ id }) => id === file);
+  if (loaded?.phase.kind !== 'profile') return false;
+  const report = loaded.phase.profile;
+  return documents.some((open) => {
+    const { document, edited } = viewOf(open);
+    const name = nameIn(document, report, loaded.name);
+    return edited.applied.state.bindings.some(
+      (binding) => binding.profile === name && binding.target === target,
     );
+  });
 }
 
 /** Opens a struct that holds the candidate, and binds the line to it there. */

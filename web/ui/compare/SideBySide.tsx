@@ -53,6 +53,9 @@ export function SideBySide(props: {
               Heat with a dashed bar below it is predicted for its layout, and so is what has a ≈.
             </p>
           )}
+          {leftOutOf(drawn.comparison) !== undefined && (
+            <p className={styles.carried}>{leftOutOf(drawn.comparison)}</p>
+          )}
           {drawn.comparison.arrangement === 'beside' ? (
             <Pictures comparison={drawn.comparison} />
           ) : (
@@ -67,6 +70,11 @@ export function SideBySide(props: {
       )}
     </div>
   );
+}
+
+/** What a layout has that no picture shows; lines that are drawn are all that is compared line by line. */
+function leftOutOf({ columns }: Comparison): string | undefined {
+  return columns.find(({ scene }) => scene.notice !== null)?.scene.notice ?? undefined;
 }
 
 function Pictures({ comparison: { columns, ribbons } }: { comparison: Comparison }) {

@@ -80,7 +80,7 @@ export function SlabCosts({ inView: { original, edited, document } }: { inView: 
             <th scope="col">Each takes, bytes</th>
             <th scope="col">Per slab</th>
             <th scope="col">Order</th>
-            <th scope="col">{grouped(objects)} take, KiB</th>
+            <th scope="col">KiB per {plural(objects, 'object')}</th>
           </tr>
         </thead>
         <tbody>

@@ -15,11 +15,13 @@ export function useKeptFocus(): void {
   useEffect(() => {
     let last: Element | null = null;
     let wasInInspector = false;
+    let wasGrid = false;
     let timer: number | undefined;
     const onFocusIn = ({ target }: FocusEvent) => {
       // A dialog gives back what it took.
       if (!(target instanceof Element) || target.closest('[role=dialog]') !== null) return;
       last = target;
+      if (!isCentre(target)) wasGrid = target.closest('.hitmap-grid') !== null;
       wasInInspector = target.closest('[role=tabpanel]') !== null;
     };
     const unsubscribe = app.store.subscribe(() => {
@@ -29,6 +31,8 @@ export function useKeptFocus(): void {
       timer = window.setTimeout(() => {
         const isLost = last !== null && !last.isConnected;
         if (isLost && document.activeElement === document.body) goOn(app, wasInInspector);
+        // It waited in the centre, where nothing took it: a comparison that is left gives the layout its keys back.
+        else if (wasGrid && isCentre(document.activeElement)) goOn(app, false);
       }, FOCUS_BACK_MS);
     });
     document.addEventListener('focusin', onFocusIn);
@@ -39,6 +43,8 @@ export function useKeptFocus(): void {
     };
   }, [app]);
 }
+
+const isCentre = (element: Element | null) => element?.tagName === 'MAIN';
 
 function goOn(app: App, wasInInspector: boolean): void {
   const { host } = app;

@@ -40,6 +40,11 @@ function Bar(props: { inView: InView; current: Attribution; all: readonly Attrib
   return (
     <section className={styles.bar} aria-label="Measured heat">
       <div className={styles.row}>
+        {all.length > 1 && (
+          <span className={styles.onPaper} aria-hidden="true">
+            {current.profile.name}
+          </span>
+        )}
         {all.length > 1 ? (
           <select
             className={controls.field}

@@ -102,7 +102,7 @@ function Report({ file, profile }: { file: LoadedFile; profile: AccessProfile })
               rows={rows}
               open={open?.line.id ?? null}
               peer={profile.display === 'peer'}
-              bound={boundLines(documents, file.name)}
+              bound={boundLines(documents, profile, file.name)}
             />
           )}
           {rows.some(({ share }) => share?.of === 'pasted') && (

@@ -57,7 +57,7 @@ const OpenRow = memo(function OpenRow(props: {
         {changes > 0 && (
           <span className={styles.edits} title={plural(changes, 'change')}>
             {changes}
-            <span className={controls.visuallyHidden}> changes</span>
+            <span className={controls.visuallyHidden}> {changes === 1 ? 'change' : 'changes'}</span>
           </span>
         )}
       </button>

@@ -1,3 +1,4 @@
+import { sum } from '../../base/math';
 import { snoopName } from '../../analysis/heat/counts';
 import type { InView, ShownLayout } from '../../app/document/inView';
 import { withState } from '../../edit/applied';
@@ -16,7 +17,8 @@ import { pictureOf, type Picture } from '../../scene/picture';
 import type { CellChange, GridScene } from '../../scene/scene';
 import type { PredictionView } from '../../app/predict/predictionInView';
 import { snoopsByLine } from '../../scene/fill/heatCells';
-import { formatCountWithin } from '../format';
+import { shortAmount } from '../predict/amounts';
+import { gutterNote, lineNotes } from '../predict/lineNotes';
 import { sceneInput } from '../document/sceneInput';
 
 /** A layout of a comparison, drawn. */
@@ -65,8 +67,8 @@ interface ColumnInput {
   /** The view whose heat, tags and open members it is drawn with. */
   readonly inView: InView;
   readonly isMeasured: boolean;
-  /** What is expected of it; null where nothing is. */
-  readonly predicted: PredictionView | null;
+  /** What is told of its lines: of the measured layout what each had, else what is expected; null where nothing is. */
+  readonly told: PredictionView | null;
 }
 
 /** The untouched layout, the proposal that is answered where there is one, and the one in view. */
@@ -79,7 +81,7 @@ export function comparisonOf(
   // Theirs, as long as mine is another.
   const isAnswer = JSON.stringify(document.proposal?.edits) !== JSON.stringify(document.edits);
   const proposal = isAnswer ? document.proposal : undefined;
-  const layouts: Omit<ColumnInput, 'predicted'>[] = [
+  const layouts: Omit<ColumnInput, 'told'>[] = [
     {
       title: 'Before',
       shown: original,
@@ -116,8 +118,7 @@ export function comparisonOf(
       bindings,
     });
     const shown = { ...layout.shown, applied };
-    // What was measured stays on the side that it was measured on.
-    return { ...layout, shown, predicted: layout.isMeasured ? null : predict(shown) };
+    return { ...layout, shown, told: predict(shown) };
   });
   return drawn(ruled, widthPx);
 }
@@ -134,7 +135,7 @@ export function comparisonOfTwo(
     shown: inView.original,
     dragged: new Set<MemberPath>(),
     isMeasured: true,
-    predicted: null,
+    told: null,
   }));
   return drawn(columns, widthPx);
 }
@@ -147,11 +148,14 @@ function drawn(layouts: readonly ColumnInput[], widthPx: number): Comparison {
   const linePx = widthPx < TITLE_BESIDE_FROM_PX ? widthPx : widthPx - SIDE_TITLE_PX;
   const columnPx = isBeside ? besidePx : linePx;
   const columns = layouts.map((layout): Column => {
-    const { title, shown, dragged, inView, isMeasured, predicted } = layout;
+    const { title, shown, dragged, inView, isMeasured, told } = layout;
+    // What was measured stays on the side that it was measured on.
+    const predicted = isMeasured ? null : told;
     const open = { ...inView.open, selection: [], focus: null, preview: null };
     const input = sceneInput({ ...inView, open, edited: shown, shown }, columnPx, predicted);
-    const lineNotes = predicted === null ? measuredNotes(inView.document, shown) : input.lineNotes;
-    const scene = buildScene({ ...input, links: [], dragged, lineNotes });
+    const notes =
+      predicted === null ? measuredNotes(inView.document, shown, told) : input.lineNotes;
+    const scene = buildScene({ ...input, links: [], dragged, lineNotes: notes });
     const isPredicted = [...input.heat.values()].some(({ source }) => source === 'predicted');
     const heat = isPredicted ? 'predicted' : isMeasured ? 'measured' : 'carried';
     return { title, shown, scene, picture: pictureOf(scene), heat };
@@ -179,17 +183,33 @@ function drawn(layouts: readonly ColumnInput[], widthPx: number): Comparison {
   };
 }
 
-/** The samples of each line, as they were measured or went along with their fields. */
-function measuredNotes(document: LayoutDocument, { applied, layout }: ShownLayout) {
+/**
+ * The samples of each line, as they were measured or went along with their fields, so that they can be compared with
+ * what is expected of another order. A prediction speaks of whole lines, of which a posted table may list a part: what
+ * it left out is counted to the rows that it has.
+ */
+function measuredNotes(
+  document: LayoutDocument,
+  { applied, layout }: ShownLayout,
+  told: PredictionView | null,
+): ReadonlyMap<number, string> {
+  const whole = lineNotes(told, applied);
+  if (whole.byLine.size > 0 && !whole.arePredicted) return whole.byLine;
   const { current } = heatOf(document, applied);
-  if (current === null || current.unit === 'percent') return new Map<number, string>();
+  if (current === null || current.unit === 'percent') return new Map();
   const unit = snoopName(current);
+  const byLine = snoopsByLine(current, layout, applied.state);
+  const listed = sum([...byLine.values()]);
+  const outcome = told?.predictions.find(
+    ({ basis }) => basis.name === current.profile.name,
+  )?.outcome;
+  const factor =
+    outcome?.ok === true && listed > 0 ? outcome.value.forecast.baseline.hitm / listed : 1;
   return new Map(
-    [...snoopsByLine(current, layout, applied.state)].map(([line, count]) => {
-      const short = formatCountWithin(Math.round(count), 9_999);
-      // What has no room in the gutter goes without its unit.
-      return [line, `${short} ${unit}`.length <= 10 ? `${short} ${unit}` : short];
-    }),
+    [...byLine].map(([line, count]) => [
+      line,
+      gutterNote(shortAmount(Math.round(count * factor), { kind: 'samples' }), unit),
+    ]),
   );
 }
 

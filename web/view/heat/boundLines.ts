@@ -1,19 +1,23 @@
 import { derived } from '../../base/derived';
 import { heatOf } from '../../analysis/heat/heatOf';
 import { presentOf } from '../../app/document/inView';
+import { nameIn } from '../../app/heat/bindReducers';
 import type { OpenDocument } from '../../app/state';
 import { applyEdits } from '../../edit/apply';
+import type { AccessProfile } from '../../facts/generated';
 
 /** Which struct each line of a report is bound to, by the id of the line; those of neighbours joined in too. */
 export function boundLines(
   documents: readonly OpenDocument[],
+  report: AccessProfile,
   fileName: string,
 ): ReadonlyMap<string, string> {
   const bound = new Map<string, string>();
   for (const open of documents) {
     const document = presentOf(open);
+    const own = nameIn(document, report, fileName);
     for (const { profile, instances } of heatOf(document, appliedOf(document)).all) {
-      if (profile.name !== fileName) continue;
+      if (profile.name !== own) continue;
       for (const { lines } of instances) {
         for (const { line, offsetBytes } of lines) {
           const name = bound.get(line.id);

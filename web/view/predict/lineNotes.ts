@@ -31,16 +31,22 @@ export function lineNotes(
   }
   const isMeasured = forecast.basis === 'measured';
   const sign = isMeasured ? '' : '≈ ';
-  const word = scale.kind === 'samples' ? ' HITM' : '';
+  const unit = scale.kind === 'samples' ? 'HITM' : null;
   const byLine = new Map(
     [...totals].flatMap(([line, total]) => {
-      const text = shortAmount(total, scale);
+      const note = gutterNote(`${sign}${shortAmount(total, scale)}`, unit);
       // Most lines of a large struct have none.
-      const note = `${sign}${text}${word}`;
-      // What has no room in the gutter goes without its unit.
-      const fits = note.length <= 10 ? note : `${sign}${text}`;
-      return total < 0.5 && totals.size > 8 ? [] : [[line, fits] as const];
+      return total < 0.5 && totals.size > 8 ? [] : [[line, note] as const];
     }),
   );
   return { byLine, arePredicted: !isMeasured && byLine.size > 0 };
+}
+
+/** Letters that the gutter has room for. */
+const GUTTER_LETTERS = 9;
+
+/** An amount with its unit, or alone where both have no room beside a line. */
+export function gutterNote(amount: string, unit: string | null): string {
+  const note = unit === null ? amount : `${amount} ${unit}`;
+  return note.length <= GUTTER_LETTERS ? note : amount;
 }
