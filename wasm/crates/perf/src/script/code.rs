@@ -27,6 +27,7 @@ impl Script {
         let mut end = End::Object;
         let (symbol, behind) = match object(rest) {
             Some((symbol, object, behind)) => {
+                self.has_objects = true;
                 if object != b"[unknown]" {
                     sample.object = Some(self.tables.names.intern(file_name(object)));
                 }
@@ -47,7 +48,15 @@ impl Script {
                 }
             }
         };
-        let symbol = without_offset(symbol.trim_ascii());
+        let with_offset = symbol.trim_ascii();
+        let symbol = without_offset(with_offset);
+        if !self.is_cut
+            && end == End::Symbol
+            && with_offset.len() > symbol.len()
+            && is_torn_offset(with_offset)
+        {
+            self.cut.add(self.lines);
+        }
         if is_rest_of_code(symbol) {
             // A break went through the address.
             self.cut.add(self.lines);
@@ -92,6 +101,11 @@ fn is_rest_of_code(symbol: &[u8]) -> bool {
     next.is_some_and(|next| {
         hex(first).is_some() && (has_digit(first) || hex(next).is_some() && has_digit(next))
     })
+}
+
+/// An offset without a digit: perf prints `+0x1c`, whatever the edge left of it.
+fn is_torn_offset(symbol: &[u8]) -> bool {
+    symbol.ends_with(b"+0x") || symbol.ends_with(b"+0") || symbol.ends_with(b"+")
 }
 
 fn without_offset(symbol: &[u8]) -> &[u8] {

@@ -46,6 +46,8 @@ pub struct Script {
     counted: u64,
     with_physical: u64,
     named: u64,
+    /// Some instruction has its (object), be it `[unknown]`.
+    has_objects: bool,
     unread: u64,
     first_unread: u64,
     /// Lines that the right edge cut, and weights among them.
@@ -89,6 +91,7 @@ impl Script {
             counted: 0,
             with_physical: 0,
             named: 0,
+            has_objects: false,
             unread: 0,
             first_unread: 0,
             cut: Lost::default(),
@@ -245,7 +248,7 @@ impl Script {
         let (weight, skip) = weight_and_ip(numbers);
         sample.weight = weight;
         if weight.is_some() {
-            self.settle_weights(true);
+            self.settle_weights();
         }
         if weight.is_none() && self.is_cut {
             self.cut_weights.add(self.lines);

@@ -39,6 +39,11 @@ impl Open {
     pub(super) fn may_have_weights(&self) -> bool {
         self.weights != Some(false)
     }
+
+    /// Whether some sample has a weight.
+    pub(super) fn has_weights(&self) -> bool {
+        self.weights == Some(true)
+    }
 }
 
 impl Script {
@@ -80,14 +85,25 @@ impl Script {
         }
         self.open.weightless.push(coded);
         if self.open.weightless.len() >= MOST_WAITING {
-            self.settle_weights(false);
+            self.settle_weightless();
         }
     }
 
-    /// Says whether samples have weights, and counts those that waited for it.
-    pub(super) fn settle_weights(&mut self, have_weights: bool) {
+    /// No sample has two numbers. perf prints an instruction for each sample or for none: where others have no number, the
+    /// edge was there, and what is left of one that has a number may be its weight.
+    pub(super) fn settle_weightless(&mut self) {
+        self.open.weights = self.open.weights.or(Some(false));
+        self.count_weightless(self.without_code > 0);
+    }
+
+    /// Samples have weights: counts those that waited for it.
+    pub(super) fn settle_weights(&mut self) {
         // The first samples may have none by chance.
-        self.open.weights = Some(have_weights || self.open.weights == Some(true));
+        self.open.weights = Some(true);
+        self.count_weightless(true);
+    }
+
+    fn count_weightless(&mut self, have_weights: bool) {
         for coded in std::mem::take(&mut self.open.weightless) {
             if have_weights {
                 self.count_one_number(coded);
@@ -180,5 +196,46 @@ mod tests {
     fn a_line_is_cut_once() {
         let profile = read(&["401150 f (/d) 1", "653 401150 f (/d) 1"], true);
         assert_eq!(said(&profile, "lines are cut").count, 2);
+    }
+
+    fn says(profile: &facts::AccessProfile, start: &str) -> bool {
+        profile.diagnostics.iter().any(|said| said.message.contains(start))
+    }
+
+    #[test]
+    fn what_is_left_of_one_may_be_its_weight_where_others_have_nothing() {
+        let profile = read(&["", "1620 ff"], false);
+        let rows = profile.lines.iter().flat_map(|line| &line.rows);
+        assert!(rows.clone().all(|row| row.code_address.is_none()), "{:?}", profile.lines);
+    }
+
+    /// perf prints a weight for each sample or for none: where none has one, nobody knows what the edge took.
+    #[test]
+    fn weights_that_no_sample_has_are_not_cut() {
+        let profile = read(&["401150 f", "401", "4011"], true);
+        assert!(!says(&profile, "weights are cut"), "{:?}", profile.diagnostics);
+        assert!(says(&profile, "no sample has a weight"), "{:?}", profile.diagnostics);
+        let profile = read(&["653 401150 f", "401", "6"], true);
+        assert!(says(&profile, "weights are cut"), "{:?}", profile.diagnostics);
+    }
+
+    #[test]
+    fn an_edge_before_every_object_is_told_of() {
+        // None of a kind differs from the others.
+        let profile = read(&["653 401150 f+0x1", "653 401150 f+0x1"], false);
+        assert!(says(&profile, "no sample names its program"), "{:?}", profile.diagnostics);
+        let profile = read(&["653 401150 f+0", "653 401150 f+0"], false);
+        assert_eq!(said(&profile, "lines are cut").count, 2);
+        let profile = read(&["653 401150 f+0x1 ([unknown])"], false);
+        assert!(!says(&profile, "no sample names its program"), "{:?}", profile.diagnostics);
+    }
+
+    #[test]
+    fn a_function_may_have_a_name_of_hexadecimal_letters() {
+        for end in ["401150 add (/d)", "653 401150 add (/d)", "653 ffffffffabcdefab add (/d)"] {
+            let profile = read(&[end], false);
+            let row = &profile.lines[0].rows[0];
+            assert_eq!(row.symbol.as_deref(), Some("add"), "{end}");
+        }
     }
 }
