@@ -12,6 +12,8 @@ use crate::tokens::{Bytes, hex};
 pub(super) enum End {
     /// Its (object) is there, so that the symbol is whole.
     Object,
+    /// There is a symbol and its offset, or the beginning of that, or `[unknown]`: the name is whole.
+    Offset,
     /// There is a symbol, or the beginning of one.
     Symbol,
     /// There is the instruction's address alone, or the beginning of it.
@@ -50,11 +52,11 @@ impl Script {
         };
         let with_offset = symbol.trim_ascii();
         let symbol = without_offset(with_offset);
-        if !self.is_cut
-            && end == End::Symbol
-            && with_offset.len() > symbol.len()
-            && is_torn_offset(with_offset)
-        {
+        let has_offset = with_offset.len() > symbol.len();
+        if end == End::Symbol && (has_offset || symbol == b"[unknown]") {
+            end = End::Offset;
+        }
+        if !self.is_cut && end == End::Offset && is_torn_offset(with_offset) {
             self.cut.add(self.lines);
         }
         if is_rest_of_code(symbol) {

@@ -12,6 +12,9 @@ impl Script {
         self.flush();
         self.settle_weightless();
         self.settle_alone();
+        if self.samples == 0 && self.broken.rows > 0 {
+            return Err(NothingUsable::AllCut { command: "perf script", rows: self.broken.rows });
+        }
         if self.samples == 0 {
             return Err(NothingUsable::NoDataSource { lines: self.lines });
         }
@@ -21,6 +24,11 @@ impl Script {
             self.unread,
             "samples without an address were skipped: print them with `perf script -F +addr`",
             || format!("line {}", self.first_unread),
+        );
+        notes.warn_times(
+            self.broken.rows,
+            "samples were skipped: they have three numbers before the words of their data source, where perf prints two, so that their lines were broken",
+            || self.broken.place(),
         );
         notes.warn_times(
             self.cut.rows,

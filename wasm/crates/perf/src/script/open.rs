@@ -28,6 +28,8 @@ pub(super) struct Coded {
 #[derive(Debug, Default)]
 pub(super) struct Open {
     answer: Option<bool>,
+    /// Some symbol has its offset behind it.
+    offsets: bool,
     waiting: Vec<Coded>,
     /// Whether samples have weights, and those without one that wait for the answer.
     weights: Option<bool>,
@@ -54,6 +56,7 @@ impl Script {
             return self.count_cut(coded);
         }
         match (coded.end, self.open.answer) {
+            (End::Symbol, Some(false)) if self.open.offsets => self.count_open(coded),
             (End::Object, Some(_)) | (_, Some(false)) => self.count(&coded.sample),
             (End::Object, None) => {
                 self.settle(true);
@@ -126,8 +129,11 @@ impl Script {
 
     /// None of those that waited has an object: whether all of them were cut before it.
     pub(super) fn settle_alone(&mut self) {
+        self.open.offsets |= self.open.waiting.iter().any(|coded| coded.end == End::Offset);
         let has = |wanted: End| self.open.waiting.iter().any(|coded| coded.end == wanted);
-        let differ = has(End::Symbol) && has(End::Instruction);
+        // perf prints an offset behind each symbol or behind none.
+        let differ = has(End::Symbol) && (has(End::Instruction) || has(End::Offset))
+            || has(End::Offset) && has(End::Instruction);
         self.settle(differ || self.without_code > 0);
     }
 
@@ -145,7 +151,9 @@ impl Script {
 
     fn count_open(&mut self, Coded { mut sample, end, line, .. }: Coded) {
         self.cut.add(line);
-        sample.symbol = None;
+        if end != End::Offset {
+            sample.symbol = None;
+        }
         if end == End::Instruction || sample.ip.is_some_and(|ip| ip < FIRST_PAGE_BYTES) {
             sample.ip = None;
             sample.level = None;
@@ -237,5 +245,18 @@ mod tests {
             let row = &profile.lines[0].rows[0];
             assert_eq!(row.symbol.as_deref(), Some("add"), "{end}");
         }
+    }
+
+    #[test]
+    fn a_name_without_the_offset_that_others_have_is_cut() {
+        let profile =
+            read(&["653 401150 f+0x1", "653 401160 ns::Tabl", "653 401170 [unknown]"], false);
+        let symbols: Vec<_> =
+            profile.lines[0].rows.iter().map(|row| row.symbol.as_deref()).collect();
+        assert_eq!(symbols, [Some("f"), None, None], "{:?}", profile.diagnostics);
+        assert!(says(&profile, "lines are cut"), "{:?}", profile.diagnostics);
+        // Where perf printed none, none is missing.
+        let profile = read(&["653 401150 f", "653 401160 ns::Tabl"], false);
+        assert!(!says(&profile, "lines are cut"), "{:?}", profile.diagnostics);
     }
 }

@@ -8,6 +8,8 @@ use super::tried::none_is_lost;
 
 /// Reports that are tried.
 const CASES: u32 = 120;
+/// Of them, those that are not read, as is said, or of which a doubt is said: each combination is one that deceives.
+const MOST_FAILED_PERCENT: usize = 8;
 
 /// Each in any order; `*` is a width.
 const COMBINATIONS: [&[&str]; 29] = [
@@ -59,7 +61,7 @@ fn named(name: &str, random: &mut Random) -> Mutation {
 
 #[test]
 fn combinations_at_any_width() {
-    none_is_lost(CASES, |seed, specimen| {
+    none_is_lost(CASES, MOST_FAILED_PERCENT, |seed, specimen| {
         let mut random = Random::new(seed);
         let names = *random.pick(&COMBINATIONS);
         let mut list: Vec<Mutation> = names.iter().map(|name| named(name, &mut random)).collect();
