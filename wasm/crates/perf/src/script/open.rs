@@ -259,4 +259,14 @@ mod tests {
         let profile = read(&["653 401150 f", "653 401160 ns::Tabl"], false);
         assert!(!says(&profile, "lines are cut"), "{:?}", profile.diagnostics);
     }
+
+    #[test]
+    fn a_name_of_which_another_sample_has_the_beginning_is_none() {
+        let ends = ["653 401150 x::y (/d)", "653 401150 x::y() cons (/d)", "653 401170 f (/d)"];
+        let profile = read(&ends, false);
+        let symbols: Vec<_> =
+            profile.lines[0].rows.iter().map(|row| row.symbol.as_deref()).collect();
+        assert_eq!(symbols, [None, Some("f")]);
+        assert!(says(&profile, "and the beginning of it"), "{:?}", profile.diagnostics);
+    }
 }
