@@ -39,7 +39,23 @@ pub(crate) fn is_surely_torn(line: &str, next: &str) -> bool {
         let name = last.strip_suffix(sign).is_some_and(|name| !name.is_empty());
         name && first.strip_prefix(rest).is_some_and(is_hex)
     };
-    is_address || offset("+", "0x") || offset("+0", "x") || offset("+0x", "")
+    is_address
+        || offset("+", "0x")
+        || offset("+0", "x")
+        || offset("+0x", "")
+        || is_torn_source(line, next)
+}
+
+/// Whether a break goes through the number of a data source: perf prints two between the event of a sample and its words.
+fn is_torn_source(line: &str, next: &str) -> bool {
+    let is_hex = |word: &str| word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let mut before = line.rsplit(' ').filter(|word| !word.is_empty());
+    let (source, address, event) = (before.next(), before.next(), before.next());
+    let mut behind = next.split(' ');
+    source.zip(address).is_some_and(|(source, address)| is_hex(source) && is_hex(address))
+        && event.is_some_and(|event| event.ends_with(':'))
+        && behind.next().is_some_and(is_hex)
+        && behind.next().is_some_and(|words| words.starts_with("|OP"))
 }
 
 /// Whether a break goes through a word of perf's: a percentage, an address, a bracket, a name of its header.
@@ -72,6 +88,7 @@ mod tests {
             ("12  ffffffff8110", "0130 walk_list+0x10"),
             ("0xffff8881000000b7 0x00000000000100b", "7 599"),
             ("  1963 55aa00001202 walk_list+0", "x102 (/opt/app)"),
+            ("a 7/7 [001] 2.0: e: 7f0000001000  1808", "042 |OP LOAD|LVL L1 hit"),
             ("  1963 55aa00001202 walk_list+", "0x102 (/opt/app)"),
         ];
         for (line, next) in torn {
@@ -83,6 +100,7 @@ mod tests {
             ("  7 0xffff888100", "b7 599"),
             ("  1963 walk_list+0x10", "2 (/opt/app)"),
             ("operator+", "x"),
+            ("a 7/7 [001] 2.0: e:  7f0000001000", "1808042 |OP LOAD|LVL L1 hit"),
         ];
         for (line, next) in whole {
             assert!(!is_surely_torn(line, next), "{line}");

@@ -13,6 +13,18 @@ pub enum NothingUsable {
         "no cache line and no row of a `perf c2c report` was found: paste the part below `Shared Cache Line Distribution Pareto`, from a line with an address down to its rows"
     )]
     NoC2cRows,
+    /// A table that somebody made, without a column of offsets.
+    #[error(
+        "the table on line {line} names members (`{column}`) and has no column of offsets, by which its {rows} rows could be placed: add a column `Offset` with the byte of the cache line (`0x8`), or `Address` with that in memory, as `perf c2c report --stdio` prints them"
+    )]
+    NoOffsets {
+        /// Number of its header's line.
+        line: u64,
+        /// Name of its column of members.
+        column: String,
+        /// Rows of it.
+        rows: u64,
+    },
     /// The left side of the lines is missing.
     #[error(
         "the left side of the text is missing: line {line} begins with `{found}`, the end of `{whole}`. Columns are gone, so that the others stand in their places and no number can be trusted: copy whole lines, or write the report to a file (`> c2c.txt`)"

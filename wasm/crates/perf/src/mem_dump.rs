@@ -174,9 +174,16 @@ impl MemDump {
     }
 
     fn sample(&mut self, words: &mut Bytes) -> Option<Sample> {
-        let pid = words.next().and_then(decimal)? as u32;
-        let tid = words.next().and_then(decimal)? as u32;
-        let ip_word = words.next()?;
+        let mut pid = words.next().and_then(decimal)? as u32;
+        let mut tid = words.next().and_then(decimal)? as u32;
+        let mut ip_word = words.next()?;
+        // perf writes `0x` before both addresses: a number more is that of the line.
+        if let Some(third) = decimal(ip_word)
+            && words.clone().next().is_some_and(|word| word.starts_with(b"0x"))
+        {
+            (pid, tid) = (tid, third as u32);
+            ip_word = words.next()?;
+        }
         let padded = ip_word.len() == 18;
         let ip = hex(ip_word)?;
         let address = hexadecimal(words.next()?, padded)?;
@@ -283,5 +290,29 @@ fn hexadecimal(word: &[u8], padded: bool) -> Option<u64> {
     match word.strip_prefix(b"0x016") {
         Some(rest) if padded && !rest.is_empty() => hex(rest),
         _ => hex(word),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pasted::Line;
+
+    use super::MemDump;
+
+    /// Numbers of lines that nobody took off are no processes.
+    #[test]
+    fn a_number_before_a_sample_is_none_of_it() {
+        let mut dump = MemDump::new(true);
+        let sample = "1000 1001 0x401150 0x504047 12 0x8068100842 /app:f";
+        for (number, text) in (1..).zip([sample.to_owned(), format!("7 {sample}")]) {
+            dump.line(Line { text: &text, number, cut: false, last: false });
+        }
+        let profile = dump.finish().unwrap_or_else(|error| unreachable!("{error}"));
+        let lines: Vec<_> = profile
+            .lines
+            .iter()
+            .map(|line| (line.address.as_deref(), line.rows.len(), line.counts.records))
+            .collect();
+        assert_eq!(lines, [(Some("0x504040"), 1, Some(2))]);
     }
 }

@@ -47,8 +47,17 @@ pub fn profiles(reports: Vec<Report>) -> Result<Vec<NamedProfile>, NothingUsable
             kept.push(report);
         }
     }
+    let unplaced: Vec<NothingUsable> = kept.iter_mut().filter_map(take_unplaced).collect();
     let mut named: Vec<NamedProfile> = kept.into_iter().filter_map(profile).collect();
-    let first = named.first_mut().ok_or(NothingUsable::NoC2cRows)?;
+    let Some(first) = named.first_mut() else {
+        return Err(unplaced.into_iter().next().unwrap_or(NothingUsable::NoC2cRows));
+    };
+    first.profile.diagnostics.extend(unplaced.into_iter().map(|table| Diagnostic {
+        severity: Severity::Warning,
+        message: table.to_string(),
+        place: String::new(),
+        count: 1,
+    }));
     if repeated > 0 {
         first.profile.diagnostics.push(Diagnostic {
             severity: Severity::Note,
@@ -58,6 +67,17 @@ pub fn profiles(reports: Vec<Report>) -> Result<Vec<NamedProfile>, NothingUsable
         });
     }
     Ok(named)
+}
+
+/// Takes out tables whose rows have no place, and says so of the first.
+fn take_unplaced(report: &mut Report) -> Option<NothingUsable> {
+    let tables = std::mem::take(&mut report.handmade);
+    let (unplaced, placed) = tables.into_iter().partition(|table| table.unplaced().is_some());
+    report.handmade = placed;
+    let unplaced: Vec<handmade::Table> = unplaced;
+    let table = unplaced.iter().find(|table| !table.is_empty())?;
+    let (line, rows) = table.extent();
+    Some(NothingUsable::NoOffsets { line, column: table.unplaced()?.to_owned(), rows })
 }
 
 /// A report, and before it the counters above it where they are another one's: no share that its table prints is

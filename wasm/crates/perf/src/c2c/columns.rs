@@ -42,6 +42,8 @@ pub struct Columns {
     pub hitm: bool,
     /// The right edge cut the name of the last column.
     pub cut: bool,
+    /// It cut the name of any other one.
+    pub torn: bool,
     /// Characters of the line with the names of a row's columns, blanks at its end too.
     pub names_chars: Option<usize>,
     /// Whether any header was seen.
@@ -66,64 +68,66 @@ pub fn is_header(line: &str) -> bool {
         || (line.contains("Offset") && line.contains("cnt"))
 }
 
+/// Words of the names of columns.
+const NAMES: [&str; 54] = [
+    "index",
+    "num",
+    "cacheline",
+    "address",
+    "node",
+    "pa",
+    "cnt",
+    "tot",
+    "total",
+    "hitm",
+    "rmthitm",
+    "lclhitm",
+    "rmt",
+    "lcl",
+    "peer",
+    "snoop",
+    "local",
+    "remote",
+    "records",
+    "loads",
+    "stores",
+    "load",
+    "store",
+    "refs",
+    "reference",
+    "l1hit",
+    "l1miss",
+    "l1",
+    "l2",
+    "hit",
+    "miss",
+    "n/a",
+    "fb",
+    "core",
+    "llc",
+    "ld",
+    "lclhit",
+    "rmthit",
+    "dram",
+    "mesi",
+    "offset",
+    "data",
+    "code",
+    "pid",
+    "tid",
+    "cycles",
+    "cpu",
+    "symbol",
+    "shared",
+    "object",
+    "source:line",
+    "node{cpus",
+    "%hitms",
+    "%stores}",
+];
+
 /// Whether most words behind a `#` are of names of columns, or none is a word: others are a person's remark.
 fn has_names_of_columns(line: &str) -> bool {
-    const NAMES: [&str; 54] = [
-        "index",
-        "num",
-        "cacheline",
-        "address",
-        "node",
-        "pa",
-        "cnt",
-        "tot",
-        "total",
-        "hitm",
-        "rmthitm",
-        "lclhitm",
-        "rmt",
-        "lcl",
-        "peer",
-        "snoop",
-        "local",
-        "remote",
-        "records",
-        "loads",
-        "stores",
-        "load",
-        "store",
-        "refs",
-        "reference",
-        "l1hit",
-        "l1miss",
-        "l1",
-        "l2",
-        "hit",
-        "miss",
-        "n/a",
-        "fb",
-        "core",
-        "llc",
-        "ld",
-        "lclhit",
-        "rmthit",
-        "dram",
-        "mesi",
-        "offset",
-        "data",
-        "code",
-        "pid",
-        "tid",
-        "cycles",
-        "cpu",
-        "symbol",
-        "shared",
-        "object",
-        "source:line",
-        "node{cpus",
-        "%hitms",
-        "%stores}",
-    ];
     let (mut known, mut all) = (0, 0);
     for word in line.split_whitespace().filter(|word| word.contains(char::is_alphabetic)) {
         all += 1;
@@ -192,6 +196,12 @@ impl Columns {
             let last = line.split_whitespace().last().unwrap_or_default();
             self.cut |= "Node".starts_with(last) && !complete && !last.is_empty()
                 || line.split_once("Node{").is_some_and(|(_, list)| !list.contains('}'));
+            // `loa`: not where somebody took the last columns out.
+            let word = last.to_lowercase();
+            let is_begun = |name: &&str| name.len() > word.len() && name.starts_with(&word);
+            self.torn |= !complete
+                && !NAMES.contains(&word.as_str())
+                && NAMES.iter().any(|name| is_begun(&name));
             self.node = known("PA cnt", numbers);
             self.pid = known(" Pid ", numbers);
             // Somebody may have taken columns out, and their names with them.

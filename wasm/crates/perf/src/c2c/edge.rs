@@ -9,6 +9,7 @@ pub fn drop_cut_ends(report: &mut Report) {
     let rows = || report.blocks.iter().flat_map(|block| &block.rows);
     let open: Vec<&Row> = rows().filter(|row| row.tail.nodes.is_empty()).collect();
     let edge = open.iter().map(|row| row.length).max().unwrap_or(0);
+    let open_rows = !open.is_empty();
     let at_edge = open.iter().filter(|row| row.length == edge).count();
     // Numbers are flush right: a small one leaves blanks at the edge, so that some rows are shorter.
     let numbers_at_edge =
@@ -17,6 +18,8 @@ pub fn drop_cut_ends(report: &mut Report) {
     let has_header = report.columns.node_list;
     let longest = rows().map(|row| row.length).max().unwrap_or(0);
     let edge_of_names = report.columns.names_chars.filter(|_| !has_header);
+    // Where the edge went through a name of a column, it went through what ends in that column too.
+    let edge_of_torn_names = report.columns.names_chars.filter(|_| report.columns.torn);
     let edge_of_nodes = report.columns.cut.then_some(longest);
     // Where no header names the nodes, a blank behind the longest rows alone is what an edge left before the next node.
     let blank_at_edge = !has_header
@@ -45,6 +48,11 @@ pub fn drop_cut_ends(report: &mut Report) {
             cut += 1;
             continue;
         }
+        if row.tail.has_cut_node {
+            row.was_cut = true;
+            cut += 1;
+            continue;
+        }
         if !row.tail.nodes.is_empty() {
             if Some(row.length) == edge_of_nodes || blank_at_edge && row.ends_in_blank {
                 *row = std::mem::take(row).cut();
@@ -67,6 +75,8 @@ pub fn drop_cut_ends(report: &mut Report) {
         if ends_with_names
             || is_at_edge && (numbers_at_edge || has_header || name_at_edge)
             || ends_in_name(row)
+            || row.tail.has_cut_source()
+            || !row.ends_in_blank && Some(row.length) == edge_of_torn_names
         {
             *row = std::mem::take(row).cut();
             cut += 1;
@@ -81,7 +91,8 @@ pub fn drop_cut_ends(report: &mut Report) {
             String::new,
         );
     }
-    report.notes.warn_times(cut, ledger::CUT, || format!("column {edge}"));
+    let column = if open_rows { edge } else { longest };
+    report.notes.warn_times(cut, ledger::CUT, || format!("column {column}"));
 }
 
 /// Whether what seems to be the object of a row may be a part of its symbol: `x::y() c`.
@@ -92,4 +103,55 @@ fn ends_in_name(row: &Row) -> bool {
 fn rows_without_nodes(report: &Report) -> u64 {
     let rows = report.blocks.iter().flat_map(|block| &block.rows);
     rows.filter(|row| row.tail.nodes.is_empty() && !row.was_cut).count() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    /// What is said of a row that ends so, and its cycles and source line.
+    fn read(names: &str, end: &str) -> (bool, facts::AccessRow) {
+        let text = format!(
+            "#  Num  RmtHitm  LclHitm  L1 Hit  L1 Miss  Offset  Code address  rmt hitm  lcl hitm  load{names}\n   0  2  8  0  0  0x4040c0\n  50.00%  50.00%  0.00%  0.00%  0x8  0x401150  751  234  {end}\n  50.00%  50.00%  0.00%  0.00%  0x9  0x401158  751  234  {end}\n"
+        );
+        let profile = crate::read(text.as_bytes(), crate::Options::default());
+        let mut profile = profile.unwrap_or_else(|error| unreachable!("{error}"));
+        let cut = profile.diagnostics.iter().any(|said| said.message.starts_with("a row is cut"));
+        (cut, profile.lines.swap_remove(0).rows.swap_remove(0))
+    }
+
+    #[test]
+    fn a_node_without_braces_beside_one_with_them_is_cut() {
+        let whole = "115  520  3  [.] f  app  a.c:8  0{ 2  67.4%    n/a}";
+        assert!(!read("  records  cnt  Symbol  Object  Source:Line  Node{cpus}", whole).0);
+        let cut = format!("{whole}  1");
+        assert!(read("  records  cnt  Symbol  Object  Source:Line  Node{cpus}", &cut).0);
+    }
+
+    #[test]
+    fn a_source_line_that_is_the_beginning_of_its_symbol_is_cut() {
+        let (cut, row) = read("", "115  520  3  [k] x::y() const  [kernel.kallsyms]  x::y() ");
+        assert!(cut);
+        assert_eq!((row.symbol.as_deref(), row.source_line), (Some("x::y() const"), None));
+        let (_, row) = read("", "115  520  3  [k] read  [kernel.kallsyms]  read+28");
+        assert_eq!(row.source_line.as_deref(), Some("read+28"));
+    }
+
+    #[test]
+    fn the_edge_is_where_it_went_through_the_name_of_a_column() {
+        // Numbers are flush right: one that ends with `loa` lacks digits, one that leaves a blank does not.
+        let head = "#  Num  RmtHitm  LclHitm  L1 Hit  L1 Miss  Offset  Code address  rmt hitm  lcl hitm    loa";
+        let row = "  50.00%  50.00%  0.00%  0.00%  0x8  0x401150  751";
+        let (at_edge, before) =
+            (format!("{row}{:>1$}", "234  126", head.len() - row.len()), format!("{row}  234  7"));
+        let text = format!("{head}\n   0  2  8  0  0  0x4040c0\n{at_edge}\n{before}\n");
+        let profile = crate::read(text.as_bytes(), crate::Options::default());
+        let profile = profile.unwrap_or_else(|error| unreachable!("{error}"));
+        let cut = profile.diagnostics.iter().find(|said| said.message.starts_with("a row is cut"));
+        assert_eq!(cut.map(|said| said.count), Some(1));
+        let rows = &profile.lines[0].rows;
+        assert_eq!(rows[0].latencies.hitm_local_cycles, rows[1].latencies.hitm_local_cycles);
+        assert_eq!(
+            (rows[0].latencies.other_cycles, rows[1].latencies.other_cycles),
+            (None, Some(7.0))
+        );
+    }
 }

@@ -95,11 +95,17 @@ pub fn nodes<'a>(text: &'a str, out: &mut Vec<Node>) -> &'a str {
         rest = before.trim_end();
     }
     out.reverse();
-    // The last of several may be cut before its list begins.
-    if out.iter().any(|node| node.cpu_count.is_some()) {
-        out.retain(|node| node.cpu_count.is_some());
-    }
     rest
+}
+
+/// Takes out nodes without braces where others have some, and says whether there were any: perf prints braces for each or
+/// for none, and the last of several may be cut before they open.
+pub fn drop_bare(nodes: &mut Vec<Node>) -> bool {
+    let before = nodes.len();
+    if nodes.iter().any(|node| node.cpu_count.is_some()) {
+        nodes.retain(|node| node.cpu_count.is_some());
+    }
+    nodes.len() < before
 }
 
 /// Without a number that a person wrote behind the nodes, and whether there was one: perf prints a node in two columns and

@@ -7,7 +7,7 @@ use pasted::GAP;
 
 use super::columns::Columns;
 use super::names::{Style, around_brackets, is_bracketed, names};
-use super::nodes::{Node, nodes, without_great_number, without_other_number};
+use super::nodes::{Node, drop_bare, nodes, without_great_number, without_other_number};
 use crate::tokens::hex;
 
 /// What a page or a person puts in place of the rest of a name.
@@ -34,6 +34,8 @@ pub struct Tail {
     pub has_cut_name: bool,
     /// The sign before the symbol is another one than perf's, or was lost: whether it is the kernel's is not known.
     pub has_lost_level: bool,
+    /// The last of its nodes was cut.
+    pub has_cut_node: bool,
     /// A number that is no node stood behind them, and was left out.
     pub has_other_number: bool,
 }
@@ -49,11 +51,19 @@ impl Tail {
 
     /// Whether this is the other and, behind its nodes, further ones: perf prints them by their number.
     pub fn has_more_nodes_than(&self, other: &Self) -> bool {
-        let names = |tail: &Self| Self { nodes: Vec::new(), ..tail.clone() };
+        let names = |tail: &Self| Self { nodes: Vec::new(), has_cut_node: false, ..tail.clone() };
         self.nodes.len() > other.nodes.len()
             && self.nodes.starts_with(&other.nodes)
             && self.nodes.is_sorted_by(|a, b| a.node < b.node)
             && names(self) == names(other)
+    }
+
+    /// Whether the row ends within its source line: where perf knows none it prints the symbol and how far behind it, `x::y()
+    /// const+3`, of which the edge left no more than is the symbol's.
+    pub fn has_cut_source(&self) -> bool {
+        let of_symbol =
+            |source: &str| self.symbol.as_deref().is_some_and(|symbol| symbol.starts_with(source));
+        self.nodes.is_empty() && self.source.as_deref().is_some_and(of_symbol)
     }
 
     /// Whether the symbol ends in what is an object's: `vma_interval_tree_ikernel.kallsyms]` is of two rows.
@@ -91,6 +101,7 @@ pub fn parse(text: &str, columns: &Columns, style: Style) -> Tail {
     {
         rest = nodes(row, &mut tail.nodes);
     }
+    tail.has_cut_node = drop_bare(&mut tail.nodes);
     let has_sign = rest.trim().get(..3).is_some_and(is_level);
     let (level, rest) = level(rest);
     tail.level = level;

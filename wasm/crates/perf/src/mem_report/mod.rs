@@ -146,10 +146,13 @@ impl MemReport {
             return self.header(bare, line);
         }
         if self.may_be_row(trimmed) {
+            self.ends_inside = false;
             self.learn_from(trimmed);
             self.row(trimmed, line);
         } else if self.columns.is_some() && is_end_of_row(trimmed) {
             self.skip();
+        } else if self.columns.is_some() && is_begun(trimmed) {
+            self.ends_inside = true;
         }
     }
 
@@ -273,7 +276,9 @@ impl MemReport {
                 || format!("line {line}"),
             );
         }
-        match self.table.differs().filter(|_| !again) {
+        // Of rows without a number of samples nothing is known.
+        let is_known = self.table.samples() > 0 || self.rows_without_samples == 0;
+        match self.table.differs().filter(|_| !again && is_known) {
             Some((samples, stated)) if samples > stated => self.notes.warn(
                 format!("the rows of a table have {samples} samples and the line above it states {stated}: rows of another report are among them"),
                 String::new,
@@ -319,6 +324,15 @@ impl MemReport {
             }
         }
     }
+}
+
+/// Whether a line has no more than the beginning of the share that a row begins with; what fences a text in may stand right
+/// behind its end.
+fn is_begun(text: &str) -> bool {
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let share = text.trim_end_matches(['`', '~']);
+    let (whole, decimals) = share.split_once('.').unwrap_or((share, ""));
+    (1..=3).contains(&whole.len()) && decimals.len() <= 2 && is_digits(whole) && is_digits(decimals)
 }
 
 /// Whether a line is a row of perf's own order of columns.

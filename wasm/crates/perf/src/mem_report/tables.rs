@@ -105,7 +105,7 @@ impl Table {
     pub fn differs(&self) -> Option<(u64, u64)> {
         let (stated, unit) = self.stated?;
         let is_right = (stated..stated + unit).contains(&self.samples);
-        (self.samples > 0 && !is_right).then_some((self.samples, stated))
+        (!is_right).then_some((self.samples, stated))
     }
 
     /// What a table has that is the same once more; none for a table without rows.

@@ -12,6 +12,8 @@ use crate::tokens::{Bytes, hex};
 pub(super) enum End {
     /// Its (object) is there, so that the symbol is whole.
     Object,
+    /// There is a symbol and its offset, or the beginning of that, or `[unknown]`: the name is whole.
+    Offset,
     /// There is a symbol, or the beginning of one.
     Symbol,
     /// There is the instruction's address alone, or the beginning of it.
@@ -27,6 +29,7 @@ impl Script {
         let mut end = End::Object;
         let (symbol, behind) = match object(rest) {
             Some((symbol, object, behind)) => {
+                self.has_objects = true;
                 if object != b"[unknown]" {
                     sample.object = Some(self.tables.names.intern(file_name(object)));
                 }
@@ -47,7 +50,15 @@ impl Script {
                 }
             }
         };
-        let symbol = without_offset(symbol.trim_ascii());
+        let with_offset = symbol.trim_ascii();
+        let symbol = without_offset(with_offset);
+        let has_offset = with_offset.len() > symbol.len();
+        if end == End::Symbol && (has_offset || symbol == b"[unknown]") {
+            end = End::Offset;
+        }
+        if !self.is_cut && end == End::Offset && is_torn_offset(with_offset) {
+            self.cut.add(self.lines);
+        }
         if is_rest_of_code(symbol) {
             // A break went through the address.
             self.cut.add(self.lines);
@@ -92,6 +103,11 @@ fn is_rest_of_code(symbol: &[u8]) -> bool {
     next.is_some_and(|next| {
         hex(first).is_some() && (has_digit(first) || hex(next).is_some() && has_digit(next))
     })
+}
+
+/// An offset without a digit: perf prints `+0x1c`, whatever the edge left of it.
+fn is_torn_offset(symbol: &[u8]) -> bool {
+    symbol.ends_with(b"+0x") || symbol.ends_with(b"+0") || symbol.ends_with(b"+")
 }
 
 fn without_offset(symbol: &[u8]) -> &[u8] {

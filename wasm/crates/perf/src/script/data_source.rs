@@ -35,6 +35,9 @@ fn is_last_word(token: &[u8]) -> bool {
     words.iter().any(|known| known.starts_with(word))
 }
 
+/// From so many digits on, letters alone are an address: half of one of a kernel is `ffffffff`.
+const SURE_CODE: usize = 9;
+
 /// The weight, and how many tokens stand before the instruction. Weights are decimal (with
 /// `ins_lat` and `retire_lat` up to three); the instruction is hex and follows them.
 pub(super) fn weight_and_ip(tokens: [Option<&[u8]>; 5]) -> (Option<u64>, usize) {
@@ -42,7 +45,11 @@ pub(super) fn weight_and_ip(tokens: [Option<&[u8]>; 5]) -> (Option<u64>, usize) 
         return (None, 0);
     };
     let is_small = |token: Option<&[u8]>| token.and_then(decimal).is_some_and(|n| n < 65_536);
-    let is_code = |token: Option<&[u8]>| token.is_some_and(|t| t.len() >= 3 && hex(t).is_some());
+    // `add` and `dead` are functions.
+    let is_name = |t: &[u8]| t.len() < SURE_CODE && t.iter().all(u8::is_ascii_alphabetic);
+    let is_code = |token: Option<&[u8]>| {
+        token.is_some_and(|t| t.len() >= 3 && hex(t).is_some() && !is_name(t))
+    };
     if !is_code(tokens[1]) && !is_small(tokens[1]) {
         // One number only: an address has more digits than a latency.
         return if tokens[1].is_some() || tokens[0].is_some_and(|t| t.len() > 6) {

@@ -10,11 +10,15 @@ impl Script {
     /// The profile of all lines.
     pub fn finish(mut self) -> Result<AccessProfile, NothingUsable> {
         self.flush();
-        self.settle_weights(false);
+        self.settle_weightless();
         self.settle_alone();
+        if self.samples == 0 && self.broken.rows > 0 {
+            return Err(NothingUsable::AllCut { command: "perf script", rows: self.broken.rows });
+        }
         if self.samples == 0 {
             return Err(NothingUsable::NoDataSource { lines: self.lines });
         }
+        let has_weights = self.open.has_weights();
         let mut notes = Notes::default();
         notes.warn_times(
             self.unread,
@@ -22,17 +26,22 @@ impl Script {
             || format!("line {}", self.first_unread),
         );
         notes.warn_times(
+            self.broken.rows,
+            "samples were skipped: they have three numbers before the words of their data source, where perf prints two, so that their lines were broken",
+            || self.broken.place(),
+        );
+        notes.warn_times(
             self.cut.rows,
             "lines are cut at the right edge: what is beyond it is missing",
             || self.cut.place(),
         );
         notes.warn_times(
-            self.cut_weights.rows,
+            if has_weights { self.cut_weights.rows } else { 0 },
             "weights are cut at the right edge: no latency is known, because that of the others is not that of all",
             || self.cut_weights.place(),
         );
         // perf prints a weight for each sample or for none.
-        let some_missing = self.without_weight > 0 && self.without_weight < self.samples;
+        let some_missing = has_weights && self.without_weight > 0;
         if some_missing {
             notes.warn_times(self.without_weight, "samples are cut before their weight: no latency is known, because that of the others is not that of all", String::new);
         }
@@ -54,6 +63,12 @@ impl Script {
                 String::new,
             );
         }
+        if self.named > 0 && !self.has_objects {
+            notes.note(
+                "no sample names its program or library: they are cut before it, or print it with `perf script -F +dso`",
+                String::new,
+            );
+        }
         if self.with_physical > 0 {
             notes.warn_times(without_physical, "samples have lost their physical address, which others have: a line that processes share may be there more than once, with a part of its samples each", String::new);
         }
@@ -63,9 +78,13 @@ impl Script {
                 || format!("line {}", self.lines),
             );
         }
-        if self.without_weight > 0 && !some_missing {
+        if !has_weights {
             notes.note(
-                "samples without a weight have no latency: print it with `perf script -F +weight`",
+                if self.cut_weights.rows > 0 {
+                    "no sample has a weight, and so no latency is known: they are cut before it, or print it with `perf script -F +weight`"
+                } else {
+                    "samples without a weight have no latency: print it with `perf script -F +weight`"
+                },
                 String::new,
             );
         }

@@ -70,6 +70,16 @@ impl<'a> Head<'a> {
     }
 }
 
+/// Whether a sample has three numbers between its event and the words of its data source, where perf prints two: one of
+/// them was broken.
+pub(super) fn is_broken(before: &[u8]) -> bool {
+    let words = before.rsplit(|byte| *byte == b' ' || *byte == b'\t');
+    let mut words = words.filter(|word| !word.is_empty());
+    let are_numbers = words.by_ref().take(3).all(|word| hex(word).is_some());
+    let event = words.next().and_then(|word| word.strip_suffix(b":"));
+    are_numbers && event.is_some_and(|event| !is_time(event))
+}
+
 /// The number of a CPU, a process or a thread: a larger one is none.
 fn small(digits: &[u8]) -> Option<u32> {
     decimal(digits).and_then(|number| u32::try_from(number).ok())
@@ -117,5 +127,14 @@ mod tests {
         // No process and no CPU has such a number.
         let none = of(None, None, None, None);
         assert_eq!(read("demo 99999999999/99999999999 [99999999999] 2.103: ev:"), none);
+    }
+
+    #[test]
+    fn three_numbers_behind_the_event_are_two_of_which_one_was_broken() {
+        use super::is_broken;
+        assert!(is_broken(b"demo 3344/3346 [002] 2.103: 17 ev: ffffffff82f00025 19668108 042 "));
+        for whole in ["[002] 2.103: 17 ev: 4040d0 1808042 ", "[002] 2.103: 17 4040d0 1808042 "] {
+            assert!(!is_broken(format!("demo 3344/3346 {whole}").as_bytes()), "{whole}");
+        }
     }
 }

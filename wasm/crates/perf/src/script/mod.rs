@@ -24,7 +24,7 @@ use crate::spaces::Spaces;
 use crate::tables::{Sample, Tables};
 use crate::tokens::{Bytes, hex};
 use data_source::{after_words, is_cut_code, is_cut_number, is_torn_code, weight_and_ip};
-use head::Head;
+use head::{Head, is_broken};
 use open::{Coded, Open};
 
 /// Digits of an address of code, at least: ` 1 file changed` follows a sample in a mail.
@@ -46,8 +46,12 @@ pub struct Script {
     counted: u64,
     with_physical: u64,
     named: u64,
+    /// Some instruction has its (object), be it `[unknown]`.
+    has_objects: bool,
     unread: u64,
     first_unread: u64,
+    /// Samples with a number of which somebody made two.
+    broken: Lost,
     /// Lines that the right edge cut, and weights among them.
     cut: Lost,
     cut_weights: Lost,
@@ -89,8 +93,10 @@ impl Script {
             counted: 0,
             with_physical: 0,
             named: 0,
+            has_objects: false,
             unread: 0,
             first_unread: 0,
+            broken: Lost::default(),
             cut: Lost::default(),
             cut_weights: Lost::default(),
             is_cut: false,
@@ -202,6 +208,9 @@ impl Script {
     }
 
     fn sample(&mut self, before: &[u8], after: &[u8]) {
+        if is_broken(before) {
+            return self.broken.add(self.lines);
+        }
         let Some(head) = Head::of(before) else {
             self.unread += 1;
             if self.unread == 1 {
@@ -245,7 +254,7 @@ impl Script {
         let (weight, skip) = weight_and_ip(numbers);
         sample.weight = weight;
         if weight.is_some() {
-            self.settle_weights(true);
+            self.settle_weights();
         }
         if weight.is_none() && self.is_cut {
             self.cut_weights.add(self.lines);

@@ -28,6 +28,8 @@ pub(super) struct Coded {
 #[derive(Debug, Default)]
 pub(super) struct Open {
     answer: Option<bool>,
+    /// Some symbol has its offset behind it.
+    offsets: bool,
     waiting: Vec<Coded>,
     /// Whether samples have weights, and those without one that wait for the answer.
     weights: Option<bool>,
@@ -39,6 +41,11 @@ impl Open {
     pub(super) fn may_have_weights(&self) -> bool {
         self.weights != Some(false)
     }
+
+    /// Whether some sample has a weight.
+    pub(super) fn has_weights(&self) -> bool {
+        self.weights == Some(true)
+    }
 }
 
 impl Script {
@@ -49,6 +56,7 @@ impl Script {
             return self.count_cut(coded);
         }
         match (coded.end, self.open.answer) {
+            (End::Symbol, Some(false)) if self.open.offsets => self.count_open(coded),
             (End::Object, Some(_)) | (_, Some(false)) => self.count(&coded.sample),
             (End::Object, None) => {
                 self.settle(true);
@@ -80,14 +88,25 @@ impl Script {
         }
         self.open.weightless.push(coded);
         if self.open.weightless.len() >= MOST_WAITING {
-            self.settle_weights(false);
+            self.settle_weightless();
         }
     }
 
-    /// Says whether samples have weights, and counts those that waited for it.
-    pub(super) fn settle_weights(&mut self, have_weights: bool) {
+    /// No sample has two numbers. perf prints an instruction for each sample or for none: where others have no number, the
+    /// edge was there, and what is left of one that has a number may be its weight.
+    pub(super) fn settle_weightless(&mut self) {
+        self.open.weights = self.open.weights.or(Some(false));
+        self.count_weightless(self.without_code > 0);
+    }
+
+    /// Samples have weights: counts those that waited for it.
+    pub(super) fn settle_weights(&mut self) {
         // The first samples may have none by chance.
-        self.open.weights = Some(have_weights || self.open.weights == Some(true));
+        self.open.weights = Some(true);
+        self.count_weightless(true);
+    }
+
+    fn count_weightless(&mut self, have_weights: bool) {
         for coded in std::mem::take(&mut self.open.weightless) {
             if have_weights {
                 self.count_one_number(coded);
@@ -110,8 +129,11 @@ impl Script {
 
     /// None of those that waited has an object: whether all of them were cut before it.
     pub(super) fn settle_alone(&mut self) {
+        self.open.offsets |= self.open.waiting.iter().any(|coded| coded.end == End::Offset);
         let has = |wanted: End| self.open.waiting.iter().any(|coded| coded.end == wanted);
-        let differ = has(End::Symbol) && has(End::Instruction);
+        // perf prints an offset behind each symbol or behind none.
+        let differ = has(End::Symbol) && (has(End::Instruction) || has(End::Offset))
+            || has(End::Offset) && has(End::Instruction);
         self.settle(differ || self.without_code > 0);
     }
 
@@ -129,7 +151,9 @@ impl Script {
 
     fn count_open(&mut self, Coded { mut sample, end, line, .. }: Coded) {
         self.cut.add(line);
-        sample.symbol = None;
+        if end != End::Offset {
+            sample.symbol = None;
+        }
         if end == End::Instruction || sample.ip.is_some_and(|ip| ip < FIRST_PAGE_BYTES) {
             sample.ip = None;
             sample.level = None;
@@ -180,5 +204,69 @@ mod tests {
     fn a_line_is_cut_once() {
         let profile = read(&["401150 f (/d) 1", "653 401150 f (/d) 1"], true);
         assert_eq!(said(&profile, "lines are cut").count, 2);
+    }
+
+    fn says(profile: &facts::AccessProfile, start: &str) -> bool {
+        profile.diagnostics.iter().any(|said| said.message.contains(start))
+    }
+
+    #[test]
+    fn what_is_left_of_one_may_be_its_weight_where_others_have_nothing() {
+        let profile = read(&["", "1620 ff"], false);
+        let rows = profile.lines.iter().flat_map(|line| &line.rows);
+        assert!(rows.clone().all(|row| row.code_address.is_none()), "{:?}", profile.lines);
+    }
+
+    /// perf prints a weight for each sample or for none: where none has one, nobody knows what the edge took.
+    #[test]
+    fn weights_that_no_sample_has_are_not_cut() {
+        let profile = read(&["401150 f", "401", "4011"], true);
+        assert!(!says(&profile, "weights are cut"), "{:?}", profile.diagnostics);
+        assert!(says(&profile, "no sample has a weight"), "{:?}", profile.diagnostics);
+        let profile = read(&["653 401150 f", "401", "6"], true);
+        assert!(says(&profile, "weights are cut"), "{:?}", profile.diagnostics);
+    }
+
+    #[test]
+    fn an_edge_before_every_object_is_told_of() {
+        // None of a kind differs from the others.
+        let profile = read(&["653 401150 f+0x1", "653 401150 f+0x1"], false);
+        assert!(says(&profile, "no sample names its program"), "{:?}", profile.diagnostics);
+        let profile = read(&["653 401150 f+0", "653 401150 f+0"], false);
+        assert_eq!(said(&profile, "lines are cut").count, 2);
+        let profile = read(&["653 401150 f+0x1 ([unknown])"], false);
+        assert!(!says(&profile, "no sample names its program"), "{:?}", profile.diagnostics);
+    }
+
+    #[test]
+    fn a_function_may_have_a_name_of_hexadecimal_letters() {
+        for end in ["401150 add (/d)", "653 401150 add (/d)", "653 ffffffffabcdefab add (/d)"] {
+            let profile = read(&[end], false);
+            let row = &profile.lines[0].rows[0];
+            assert_eq!(row.symbol.as_deref(), Some("add"), "{end}");
+        }
+    }
+
+    #[test]
+    fn a_name_without_the_offset_that_others_have_is_cut() {
+        let profile =
+            read(&["653 401150 f+0x1", "653 401160 ns::Tabl", "653 401170 [unknown]"], false);
+        let symbols: Vec<_> =
+            profile.lines[0].rows.iter().map(|row| row.symbol.as_deref()).collect();
+        assert_eq!(symbols, [Some("f"), None, None], "{:?}", profile.diagnostics);
+        assert!(says(&profile, "lines are cut"), "{:?}", profile.diagnostics);
+        // Where perf printed none, none is missing.
+        let profile = read(&["653 401150 f", "653 401160 ns::Tabl"], false);
+        assert!(!says(&profile, "lines are cut"), "{:?}", profile.diagnostics);
+    }
+
+    #[test]
+    fn a_name_of_which_another_sample_has_the_beginning_is_none() {
+        let ends = ["653 401150 x::y (/d)", "653 401150 x::y() cons (/d)", "653 401170 f (/d)"];
+        let profile = read(&ends, false);
+        let symbols: Vec<_> =
+            profile.lines[0].rows.iter().map(|row| row.symbol.as_deref()).collect();
+        assert_eq!(symbols, [None, Some("f")]);
+        assert!(says(&profile, "and the beginning of it"), "{:?}", profile.diagnostics);
     }
 }

@@ -29,6 +29,11 @@ impl Tables {
             "samples of one instruction name different functions: lines of the text were broken or cut, or programs share the memory; their row has the first name",
             String::new,
         );
+        notes.warn_times(
+            self.cut_names,
+            "samples of one instruction name a function and the beginning of it: lines of the text were cut or broken, and their row has no name",
+            String::new,
+        );
         let display = if self.all.hitm() > 0 || self.all.peer() == 0 {
             SnoopDisplay::TotalHitm
         } else {
@@ -171,7 +176,7 @@ impl Tables {
             cpu_count: self.cpus_seen.then_some(cpus.len() as u32),
             nodes: nodes.collect(),
             cpus,
-            symbol: self.names.get(row.symbol),
+            symbol: self.names.get(row.symbol.filter(|_| !row.has_cut_name)),
             symbol_may_be_cut: false,
             level: row.level,
             object: self.names.get(row.object),

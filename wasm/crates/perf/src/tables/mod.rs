@@ -71,6 +71,14 @@ impl Names {
         index
     }
 
+    /// Whether one of two names is the beginning of the other.
+    fn is_beginning(&self, one: u32, other: u32) -> bool {
+        let get = |index: u32| self.list.get(index as usize).map(String::as_str);
+        get(one)
+            .zip(get(other))
+            .is_some_and(|(one, other)| one.starts_with(other) || other.starts_with(one))
+    }
+
     /// The name at an index.
     pub fn get(&self, index: Option<u32>) -> Option<String> {
         index.and_then(|index| self.list.get(index as usize).cloned())
@@ -108,6 +116,8 @@ struct OpenRow {
     period: Option<u64>,
     cpus: Cpus,
     symbol: Option<u32>,
+    /// Another sample of it has the beginning of this name, or more of it.
+    has_cut_name: bool,
     object: Option<u32>,
     level: Option<CodeLevel>,
 }
@@ -138,6 +148,8 @@ pub struct Tables {
     samples_without_row: u64,
     /// Samples that name another function than the first one of their row, which has the same instruction.
     renamed: u64,
+    /// Those of them that name the beginning of it, or of which it is the beginning.
+    cut_names: u64,
     cpus_seen: bool,
     /// Names of symbols and objects.
     pub names: Names,
@@ -156,6 +168,7 @@ impl Tables {
             all: Counters::default(),
             samples_without_row: 0,
             renamed: 0,
+            cut_names: 0,
             cpus_seen: false,
             names: Names::default(),
         }
@@ -185,12 +198,17 @@ impl Tables {
         }
         match self.row_of(sample, line) {
             None => self.samples_without_row += 1,
-            Some(row) => {
-                let row = self.row_mut(row);
+            Some(at) => {
+                let row = self.row_mut(at);
                 let names = row.symbol.zip(sample.symbol).filter(|_| sample.ip.is_some());
-                let is_renamed = names.is_some_and(|(known, name)| known != name);
+                let other = names.filter(|(known, name)| known != name);
                 row.count(sample);
-                self.renamed += u64::from(is_renamed);
+                if other.is_some_and(|(known, name)| self.names.is_beginning(known, name)) {
+                    self.row_mut(at).has_cut_name = true;
+                    self.cut_names += 1;
+                } else {
+                    self.renamed += u64::from(other.is_some());
+                }
             }
         }
         self.cpus_seen |= sample.cpu.is_some();
@@ -262,6 +280,7 @@ impl Tables {
             period: Some(0),
             cpus: Cpus::default(),
             symbol: sample.symbol,
+            has_cut_name: false,
             object: sample.object,
             level: sample.level,
         });

@@ -30,7 +30,14 @@ pub(super) fn header(text: &str) -> Option<Vec<Column>> {
     // Who sampled what how often is a table, without a word on stores and HITM.
     let has = |wanted: Of| columns.iter().any(|column| column.of == wanted);
     let is_of_records = has(Of::Records) && has(Of::Symbol);
-    if !placed || figures == 0 && !is_of_records || known < 3 || unknown * 3 > columns.len() {
+    // Who names the members and no place of them makes a table all the same, which has to be named.
+    let fewest = if has(Of::Field) && unknown == 0 { 2 } else { 3 };
+    let is_named = placed || has(Of::Field);
+    if !is_named
+        || figures == 0 && !(placed && is_of_records)
+        || known < fewest
+        || unknown * 3 > columns.len()
+    {
         return None;
     }
     // A sentence that has these words begins and ends otherwise.

@@ -96,6 +96,18 @@ impl Table {
         Some(Self { columns, sign, barred, line, ..Self::default() })
     }
 
+    /// The name of its column of members, where it has none that says where they are: nothing can be placed then.
+    pub fn unplaced(&self) -> Option<&str> {
+        let named = |of: Of| self.columns.iter().find(|column| column.of == of);
+        let is_placed = named(Of::Offset).or(named(Of::Address)).is_some();
+        named(Of::Field).filter(|_| !is_placed).map(|column| column.name.as_str())
+    }
+
+    /// Text line of its header, and its rows.
+    pub fn extent(&self) -> (u64, u64) {
+        (self.line, self.rows.len() as u64)
+    }
+
     /// Whether nothing was read of it.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()

@@ -28,6 +28,8 @@ pub enum Of {
     Source,
     /// What the author says of the row.
     Remark,
+    /// Name of a member, which says nothing of its place.
+    Field,
     /// Known and of no use here.
     Number,
     Text,
@@ -40,7 +42,13 @@ impl Of {
     pub fn is_text(self) -> bool {
         matches!(
             self,
-            Self::Symbol | Self::Object | Self::Source | Self::Remark | Self::Text | Self::Unknown
+            Self::Symbol
+                | Self::Object
+                | Self::Source
+                | Self::Remark
+                | Self::Field
+                | Self::Text
+                | Self::Unknown
         )
     }
 
@@ -217,7 +225,8 @@ fn of(key: &str) -> Option<Of> {
         // The share of a line, of nobody knows what.
         "l" => Of::Unknown,
         "n" | "np" | "t" => Of::Number,
-        "F" | "M" | "x" => Of::Text,
+        "F" => Of::Field,
+        "M" | "x" => Of::Text,
         _ => return None,
     })
 }
@@ -271,6 +280,7 @@ mod tests {
         check(&["Shared Object", "DSO"], Of::Object, false);
         check(&["cycles"], Of::Cycles(None), false);
         check(&["Remark", "remarks", "Comment", "comments", "note", "Notes"], Of::Remark, false);
+        check(&["Field", "member"], Of::Field, false);
         check(&["comm"], Of::Text, false);
         check(&["node"], Of::Text, false);
     }

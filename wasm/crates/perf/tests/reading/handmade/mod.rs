@@ -370,3 +370,34 @@ Offset  Remote HITM  Local HITM  Stores  Symbol
     let names: Vec<_> = rows(before).iter().map(|row| row.symbol.as_deref()).collect();
     assert_eq!(names, [Some("do_lookup_fast"), Some("ref_get_many")]);
 }
+
+/// Names of members say nothing of bytes: which column is missing is said, alone or beside a table that is read.
+#[test]
+fn a_table_without_offsets_says_so() {
+    let without = "Field    Rmt Hitm  Lcl Hitm  Stores  Function\nlock          120        30     400  down_write\ntree           40        11      12  vma_insert\n";
+    let says_so = |said: &str| {
+        said.contains("names members (`Field`) and has no column of offsets")
+            && said.contains("2 rows")
+            && said.contains("`Offset`")
+    };
+    let refused = perf::read(without.as_bytes(), perf::Options::default());
+    assert!(refused.is_err_and(|error| says_so(&error.to_string())));
+    let barred = "| member | HITM |\n|---|---|\n| lock | 150 |\n| tree | 51 |\n";
+    let refused = perf::read(barred.as_bytes(), perf::Options::default());
+    assert!(refused.is_err_and(|error| error.to_string().contains("on line 1 names members")));
+    let with =
+        without.replace("Field ", "Offset").replace("lock ", "0x8  ").replace("tree", "0x10");
+    assert_eq!(rows(&read(with.as_bytes())).len(), 2);
+    for text in [format!("{with}\n{without}"), format!("before:\n\n{with}\nafter:\n\n{without}")] {
+        let profile = read(text.as_bytes());
+        assert_eq!(rows(&profile).len(), 2, "{text}");
+        assert!(profile.diagnostics.iter().any(|said| says_so(&said.message)), "{text}");
+    }
+    // The same words in a sentence, or above no figures, are no table.
+    for text in
+        ["Field HITM\nand so on\n", "struct member  reads  writes  of each\n lock  few  many\n"]
+    {
+        let refused = perf::read(text.as_bytes(), perf::Options::default());
+        assert_eq!(refused, Err(perf::NothingUsable::UnknownKind), "{text}");
+    }
+}

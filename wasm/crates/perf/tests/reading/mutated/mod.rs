@@ -3,6 +3,8 @@
 
 mod expected;
 mod together;
+mod tried;
+mod widths;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
