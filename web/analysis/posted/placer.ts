@@ -8,6 +8,7 @@ import type { HunkOfStruct } from './bodies';
 import { settleConditions } from './conditions';
 import { frameLines } from './groups';
 import { groupWords } from './groupWords';
+import type { ReviewNote } from './notes';
 import { aggregateOf, knownIn, memberNamed } from './names';
 import { NewMembers } from './newMembers';
 import { settleFrames } from './ownAttributes';
@@ -32,8 +33,8 @@ export interface Placed {
   readonly edits: readonly Edit[];
   /** Types that would have told the size of a new member. */
   readonly wanted: readonly string[];
-  /** What was taken to hold, as sentences. */
-  readonly notes: readonly string[];
+  /** What was taken to hold, and what another configuration has. */
+  readonly notes: readonly ReviewNote[];
 }
 
 export function placeStruct(
@@ -189,9 +190,7 @@ class Placer {
     const to = byLine === null ? null : this.afterEarlier(byLine, pair, moved);
     const room = to === null || stated === null ? null : roomForCondition(stated, pair);
     if (room !== null) {
-      this.working.notes.push(
-        `\`${name}\` is placed by its line alone, between lines ${room.first} and ${room.last}: that no \`#if\` there is around it is taken to hold.`,
-      );
+      this.working.notes.push({ kind: 'noCondition', member: name, ...room });
     }
     return to;
   }
@@ -247,9 +246,7 @@ class Placer {
   private absent(name: string, old: MemberEntry): string | null {
     const condition = old.side.lines[old.lines.first - 1]?.condition ?? '';
     if (condition !== '' && condition !== '?') {
-      this.working.notes.push(
-        `\`${name}\` is not in the loaded struct: it is under \`${condition}\`.`,
-      );
+      this.working.notes.push({ kind: 'otherConfiguration', member: name, condition });
       return null;
     }
     return notLoaded(name);
