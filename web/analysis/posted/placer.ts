@@ -1,5 +1,6 @@
 import type { LayoutDocument } from '../../edit/document';
 import type { AddPlace, Edit } from '../../edit/edit';
+import { locate } from '../../edit/tree';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedMember } from '../../layout/order';
 import type { LineAccount } from './account';
@@ -106,7 +107,10 @@ class Placer {
   private group(group: GroupEntry, level: Level, at: number, pair: HunkOfStruct): void {
     const inner: Level = { siblings: group.entries, frame: group, outer: { level, at } };
     const isNew = group.changed && this.places.isNewGroup(group);
-    if (!isNew && group.changed) this.changedGroup(group, level, at);
+    if (!isNew && this.isStrange(group)) {
+      // git may give a new group the lines of one that was there, which then has none that changed.
+      this.working.account.leave(group.side, changedIn(group.side, group.lines), NO_SUCH_GROUP);
+    } else if (!isNew && group.changed) this.changedGroup(group, level, at);
     if (this.shown.nested.has(group))
       this.working.account.place(group.side, changedIn(group.side, group.lines));
     else this.level(inner, pair);
@@ -116,13 +120,42 @@ class Placer {
     }
   }
 
+  /** Whether all members of a group that the loaded struct has lie in fewer groups there than in this one. */
+  private isStrange(group: GroupEntry): boolean {
+    if (this.shown.nested.has(group) || this.shown.typeOfOwn(group) !== null) return false;
+    const known = [...this.depthsIn(group, 1)];
+    return known.length > 0 && known.every(([path, depth]) => depth > this.depthOf(path));
+  }
+
+  /** The members that a group shows, each with the number of groups around it that are not new, from `depth` on. */
+  private *depthsIn(group: GroupEntry, depth: number): Generator<readonly [MemberPath, number]> {
+    const { root } = this.working.before.struct;
+    for (const entry of group.entries) {
+      if (entry.kind === 'member') {
+        for (const { path } of this.shown
+          .namesOf(entry)
+          .flatMap((name) => memberNamed(root, name) ?? []))
+          yield [path, depth];
+      } else if (entry.kind === 'group') {
+        const isNew = entry.changed && this.places.isNewGroup(entry);
+        if (this.shown.typeOfOwn(entry) === null)
+          yield* this.depthsIn(entry, isNew ? depth : depth + 1);
+      }
+    }
+  }
+
+  private depthOf(path: MemberPath): number {
+    const { root } = this.working.before.struct;
+    return (locate(root, path)?.chain.length ?? 1) - 1;
+  }
+
   /** A group that moved, or whose attributes changed. */
   private changedGroup(group: GroupEntry, level: Level, at: number): void {
     const { side, head, tail } = group;
     const lines = frameLines(group);
     const path = aggregateOf(this.working.applied.struct.root, group);
     if (path === null) {
-      this.working.account.leave(side, lines, 'The loaded struct has no such group of members.');
+      this.working.account.leave(side, lines, NO_SUCH_GROUP);
       return;
     }
     const problems: (string | null)[] = [];
@@ -356,6 +389,8 @@ class Placer {
     this.working.settle(side, lines, [problem]);
   }
 }
+
+const NO_SUCH_GROUP = 'The loaded struct has no such group of members.';
 
 const MEMBERS_NOT_SEEN =
   'It takes a group away and leaves its members, which the hunk does not show.';
