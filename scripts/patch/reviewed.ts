@@ -1,3 +1,4 @@
+import { noteText } from '../../web/analysis/posted/notes';
 import { review } from '../../web/analysis/posted/review';
 import { applyEdits } from '../../web/edit/apply';
 import type { Applied } from '../../web/edit/applied';
@@ -41,7 +42,7 @@ export function readingOf(
   const edits = found.structs.flatMap((each) => each.edits);
   const read = applyEdits({ ...document, edits });
   const [was, is] = [applied, read].map(placesOf);
-  const said = [...found.left.map(({ reason }) => reason), ...found.notes];
+  const said = [...found.left.map(({ reason }) => reason), ...found.notes.map(noteText)];
   const nameless = said.find(namesNothing);
   if (nameless !== undefined) return { kind: 'misread', why: `a name is missing: ${nameless}` };
   const [left] = found.left;

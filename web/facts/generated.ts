@@ -1529,7 +1529,8 @@ export type DeclaratorText = {
  */
 name: string | null, 
 /**
- * Names that a macro of ours may be declaring: the identifiers among its arguments.
+ * Names that a macro of ours may be declaring: the identifiers among its arguments. Beside a `name`: words of which the
+ * text does not tell which one is the name and which ones are macros (`int dense b`, `int DENSE(1) b`).
  */
 possibleNames: Array<string>, 
 /**

@@ -5,8 +5,16 @@ import { findStruct } from '../../../web/cli/open/findStruct';
 import { openFile, type OpenFile } from '../../../web/cli/open/openFile';
 import { readPosted } from '../../../web/cli/open/openText';
 import { reviewOf } from '../../../web/cli/commands/review';
-import { applyEdits } from '../../../web/edit/apply';
+import { applyEdit, applyEdits } from '../../../web/edit/apply';
 import { formatEdit } from '../../../web/edit/words';
+import { memberNamed } from '../../../web/analysis/posted/names';
+import {
+  noteText,
+  type ConditionTaken,
+  type NoConditionTaken,
+  type ReviewNote,
+} from '../../../web/analysis/posted/notes';
+import type { Applied } from '../../../web/edit/applied';
 import type { StructDesc } from '../../../web/facts/generated';
 import { computeLayout } from '../../../web/layout/compute';
 import { orderedFrom } from '../../../web/layout/original';
@@ -54,23 +62,43 @@ export function verdictOf(
       : placesOf(applyEdits({ ...mine.document, edits: mine.edits }).struct);
   if (is.join() === after.join()) return { kind: 'right', why: '' };
   const said = (mine?.edits ?? []).map(formatEdit).join('; ');
-  const assumed = notes.find((note) => explains(note, after));
-  if (assumed !== undefined) return { kind: 'assumed', why: assumed };
+  const assumed = notes.filter((note) => isAbsent(note, after));
+  const [condition] = assumed;
+  if (condition !== undefined && mine !== undefined) {
+    const read = applyEdits({ ...mine.document, edits: mine.edits });
+    const without = placesOf(
+      withoutMembers(
+        read,
+        assumed.map(({ member }) => member),
+      ).struct,
+    );
+    if (without.join() === after.join()) return { kind: 'assumed', why: noteText(condition) };
+  }
   const wrong = is.filter((each) => !after.includes(each)).slice(0, 3);
   const wanted = after.filter((each) => !is.includes(each)).slice(0, 3);
   return {
     kind: 'misread',
-    why: `[${said}] of ${total} lines: ${wrong.join(' ')} and not ${wanted.join(' ')} ${notes.join(' ')}`,
+    why: `[${said}] of ${total} lines: ${wrong.join(' ')} and not ${wanted.join(' ')} ${notes.map(noteText).join(' ')}`,
   };
 }
 
-/**
- * Whether a condition that a review takes to hold is why its layout is another: gcc, which was told the configuration,
- * has no such member.
- */
-function explains(note: string, after: readonly string[]): boolean {
-  const name = /^`(\w+)` is .*\btaken to hold\b/.exec(note)?.[1];
-  return name !== undefined && !after.some((each) => each.startsWith(`${name}@`));
+type Taken = ConditionTaken | NoConditionTaken;
+
+/** Whether a review takes it to hold that a member is there, and gcc, which was told the configuration, has none. */
+function isAbsent(note: ReviewNote, after: readonly string[]): note is Taken {
+  const places =
+    note.kind === 'noCondition' ||
+    (note.kind === 'condition' && (note.change === 'added' || note.change === 'stays'));
+  return places && !after.some((each) => each.startsWith(`${note.member}@`));
+}
+
+/** What a review read, without members that are there only if what it takes to hold does. */
+function withoutMembers(read: Applied, names: readonly string[]): Applied {
+  return names.reduce((left, name) => {
+    const found = memberNamed(left.struct.root, name);
+    const next = found && applyEdit(left, { kind: 'remove', member: found.path });
+    return next?.ok ? next.value : left;
+  }, read);
 }
 
 /** The layout that gcc gave the struct. */

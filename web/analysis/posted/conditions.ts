@@ -1,21 +1,22 @@
 import type { PostedSide } from '../../facts/generated';
 import type { LineAccount } from './account';
 import type { HunkOfStruct } from './bodies';
+import { eachOnce, type ReviewNote } from './notes';
 import { changedIn, entriesIn, type Entry } from './sides';
 import { isCut } from './statedLines';
 
 /**
  * Says of each changed `#if`, `#else` and `#endif` whether it changes which members there are. Where a member
- * takes its condition along, it does not. Gives what was taken to hold, as sentences.
+ * takes its condition along, it does not. Gives what was taken to hold.
  */
 export function settleConditions(
   hunks: readonly HunkOfStruct[],
   account: LineAccount,
   asleep: ReadonlySet<Entry>,
-): readonly string[] {
+): readonly ReviewNote[] {
   const before = conditionsOf(hunks, 'old', asleep);
   const after = conditionsOf(hunks, 'new', asleep);
-  const notes: string[] = [];
+  const notes: ReviewNote[] = [];
   for (const { old, new: now } of hunks) {
     const names = [...namesOf(old), ...namesOf(now)];
     let reason: string | null = null;
@@ -35,8 +36,8 @@ export function settleConditions(
       } else {
         notes.push(
           is.text === ''
-            ? `\`${name}\` is no longer under \`${was.text}\`, which is taken to have held.`
-            : `\`${name}\` is under \`${is.text}\`; that is taken to hold, as it did.`,
+            ? { kind: 'condition', member: name, condition: was.text, change: 'left' }
+            : { kind: 'condition', member: name, condition: is.text, change: 'stays' },
         );
       }
     }
@@ -48,7 +49,7 @@ export function settleConditions(
       else account.leave(body.side, lines, reason);
     }
   }
-  return [...new Set(notes)];
+  return eachOnce(notes);
 }
 
 function leaveMember(body: Body | null, name: string, reason: string, account: LineAccount): void {
@@ -59,13 +60,17 @@ function leaveMember(body: Body | null, name: string, reason: string, account: L
 }
 
 /** A member that only one side has is there where its condition holds: nothing here tells whether it does. */
-function takenToHold(name: string, was: Seen | undefined, is: Seen | undefined): readonly string[] {
+function takenToHold(
+  member: string,
+  was: Seen | undefined,
+  is: Seen | undefined,
+): readonly ReviewNote[] {
   const isKnown = (seen: Seen) => seen.text !== '' && !isCut(seen.text);
   if (was === undefined && is !== undefined && isKnown(is)) {
-    return [`\`${name}\` is added under \`${is.text}\`, which is taken to hold.`];
+    return [{ kind: 'condition', member, condition: is.text, change: 'added' }];
   }
   if (is === undefined && was !== undefined && isKnown(was)) {
-    return [`\`${name}\` is removed under \`${was.text}\`, which is taken to have held.`];
+    return [{ kind: 'condition', member, condition: was.text, change: 'removed' }];
   }
   return [];
 }

@@ -302,3 +302,14 @@ test('a struct around several members of a union is named, and around one it cha
     expect(reviewed('s', 12, members, patch(open, one, close)).left).toEqual([]);
   }
 });
+
+test('a new union to which git gives the lines of the one that it holds', () => {
+  const held = aggregate('union', '', 4, [member('b', 0, INT), member('c', 0, INT)]);
+  const members = [member('a', 0, INT), member(null, 4, held), member('d', 8, INT)];
+  const patch =
+    '--- a/x.h\n+++ b/x.h\n@@ -1,8 +1,10 @@\n struct s {\n-\tint a;\n \tunion {\n-\t\tint b;\n-\t\tint c;\n' +
+    '+\t\tint a;\n+\t\tunion {\n+\t\t\tint b;\n+\t\t\tint c;\n+\t\t};\n \t};\n \tint d;\n };\n';
+  const { left } = reviewed('s', 12, members, patch);
+  expect(left).toContainEqual(expect.stringContaining('int a;'));
+  expect(left).toContainEqual(expect.stringContaining('union {'));
+});

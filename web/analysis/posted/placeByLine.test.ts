@@ -56,9 +56,7 @@ describe('a hunk without context, placed by the lines that the file states', () 
     for (const to of ['4,0 +4', '5,0 +5']) {
       const { edits, notes, left } = byLine([2, 3, 7, 8], moved(to));
       expect({ edits, left }).toEqual({ edits: ['move a after b'], left: [] });
-      expect(notes).toEqual([
-        '`a` is placed by its line alone, between lines 3 and 7: that no `#if` there is around it is taken to hold.',
-      ]);
+      expect(notes).toEqual([{ kind: 'noCondition', member: 'a', firstLine: 3, lastLine: 7 }]);
     }
     // The `#if` and the `#endif` do not both have a line.
     for (const to of ['3,0 +3', '6,0 +6']) {

@@ -61,11 +61,12 @@ function closesUnseen(hunk: PostedHunk): boolean {
 export function roomForCondition(
   stated: StatedLines,
   { hunk }: HunkOfStruct,
-): { readonly first: number; readonly last: number } | null {
+): { readonly firstLine: number; readonly lastLine: number } | null {
   const all = [...stated.lines.values()].sort((a, b) => a - b);
   const at = hunk.old.firstLine;
-  const first = all.findLast((line) => line < at);
-  const last = all.find((line) => line >= at);
-  if (first === undefined || last === undefined) return null;
-  return first < at - 1 && last > at + hunk.old.lines.length ? { first, last } : null;
+  const firstLine = all.findLast((line) => line < at);
+  const lastLine = all.find((line) => line >= at);
+  if (firstLine === undefined || lastLine === undefined) return null;
+  const isRoom = firstLine < at - 1 && lastLine > at + hunk.old.lines.length;
+  return isRoom ? { firstLine, lastLine } : null;
 }

@@ -1,5 +1,6 @@
 import type { LayoutDocument } from '../../edit/document';
 import type { AddPlace, Edit } from '../../edit/edit';
+import { locate } from '../../edit/tree';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedMember } from '../../layout/order';
 import type { LineAccount } from './account';
@@ -8,6 +9,7 @@ import type { HunkOfStruct } from './bodies';
 import { settleConditions } from './conditions';
 import { frameLines } from './groups';
 import { groupWords } from './groupWords';
+import type { ReviewNote } from './notes';
 import { aggregateOf, knownIn, memberNamed } from './names';
 import { NewMembers } from './newMembers';
 import { settleFrames } from './ownAttributes';
@@ -32,8 +34,8 @@ export interface Placed {
   readonly edits: readonly Edit[];
   /** Types that would have told the size of a new member. */
   readonly wanted: readonly string[];
-  /** What was taken to hold, as sentences. */
-  readonly notes: readonly string[];
+  /** What was taken to hold, and what another configuration has. */
+  readonly notes: readonly ReviewNote[];
 }
 
 export function placeStruct(
@@ -105,7 +107,10 @@ class Placer {
   private group(group: GroupEntry, level: Level, at: number, pair: HunkOfStruct): void {
     const inner: Level = { siblings: group.entries, frame: group, outer: { level, at } };
     const isNew = group.changed && this.places.isNewGroup(group);
-    if (!isNew && group.changed) this.changedGroup(group, level, at);
+    if (!isNew && this.isStrange(group)) {
+      // git may give a new group the lines of one that was there, which then has none that changed.
+      this.working.account.leave(group.side, changedIn(group.side, group.lines), NO_SUCH_GROUP);
+    } else if (!isNew && group.changed) this.changedGroup(group, level, at);
     if (this.shown.nested.has(group))
       this.working.account.place(group.side, changedIn(group.side, group.lines));
     else this.level(inner, pair);
@@ -115,13 +120,42 @@ class Placer {
     }
   }
 
+  /** Whether all members of a group that the loaded struct has lie in fewer groups there than in this one. */
+  private isStrange(group: GroupEntry): boolean {
+    if (this.shown.nested.has(group) || this.shown.typeOfOwn(group) !== null) return false;
+    const known = [...this.depthsIn(group, 1)];
+    return known.length > 0 && known.every(([path, depth]) => depth > this.depthOf(path));
+  }
+
+  /** The members that a group shows, each with the number of groups around it that are not new, from `depth` on. */
+  private *depthsIn(group: GroupEntry, depth: number): Generator<readonly [MemberPath, number]> {
+    const { root } = this.working.before.struct;
+    for (const entry of group.entries) {
+      if (entry.kind === 'member') {
+        for (const { path } of this.shown
+          .namesOf(entry)
+          .flatMap((name) => memberNamed(root, name) ?? []))
+          yield [path, depth];
+      } else if (entry.kind === 'group') {
+        const isNew = entry.changed && this.places.isNewGroup(entry);
+        if (this.shown.typeOfOwn(entry) === null)
+          yield* this.depthsIn(entry, isNew ? depth : depth + 1);
+      }
+    }
+  }
+
+  private depthOf(path: MemberPath): number {
+    const { root } = this.working.before.struct;
+    return (locate(root, path)?.chain.length ?? 1) - 1;
+  }
+
   /** A group that moved, or whose attributes changed. */
   private changedGroup(group: GroupEntry, level: Level, at: number): void {
     const { side, head, tail } = group;
     const lines = frameLines(group);
     const path = aggregateOf(this.working.applied.struct.root, group);
     if (path === null) {
-      this.working.account.leave(side, lines, 'The loaded struct has no such group of members.');
+      this.working.account.leave(side, lines, NO_SUCH_GROUP);
       return;
     }
     const problems: (string | null)[] = [];
@@ -189,9 +223,7 @@ class Placer {
     const to = byLine === null ? null : this.afterEarlier(byLine, pair, moved);
     const room = to === null || stated === null ? null : roomForCondition(stated, pair);
     if (room !== null) {
-      this.working.notes.push(
-        `\`${name}\` is placed by its line alone, between lines ${room.first} and ${room.last}: that no \`#if\` there is around it is taken to hold.`,
-      );
+      this.working.notes.push({ kind: 'noCondition', member: name, ...room });
     }
     return to;
   }
@@ -247,9 +279,7 @@ class Placer {
   private absent(name: string, old: MemberEntry): string | null {
     const condition = old.side.lines[old.lines.first - 1]?.condition ?? '';
     if (condition !== '' && condition !== '?') {
-      this.working.notes.push(
-        `\`${name}\` is not in the loaded struct: it is under \`${condition}\`.`,
-      );
+      this.working.notes.push({ kind: 'otherConfiguration', member: name, condition });
       return null;
     }
     return notLoaded(name);
@@ -359,6 +389,8 @@ class Placer {
     this.working.settle(side, lines, [problem]);
   }
 }
+
+const NO_SUCH_GROUP = 'The loaded struct has no such group of members.';
 
 const MEMBERS_NOT_SEEN =
   'It takes a group away and leaves its members, which the hunk does not show.';

@@ -4,6 +4,7 @@ import { parseDocument } from '../../edit/validate';
 import { formatEdit } from '../../edit/words';
 import type { ScalarFact } from '../../facts/generated';
 import { readPosted } from '../../layout/testing/readHeader';
+import { noteText } from './notes';
 import { review } from './review';
 
 const SCALARS = [
@@ -30,7 +31,7 @@ function reviewed(study: string, patch: string) {
     placed: found.total - found.left.length,
     total: found.total,
     missing: found.missing,
-    notes: found.notes,
+    notes: found.notes.map(noteText),
   };
 }
 

@@ -4,12 +4,13 @@ import type { LayoutDocument } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
 import { computeLayout } from '../../layout/compute';
 import type { HunkOfStruct } from './bodies';
+import type { AlignmentTaken } from './notes';
 
 /** The edits with the one before them that makes the struct's alignment follow its members, where a patch takes theirs away. */
 export interface Followed {
   readonly edits: readonly Edit[];
-  /** What was taken to hold, as a sentence; null where the patch shows it, and where nothing was. */
-  readonly note: string | null;
+  /** What was taken to hold; null where the patch shows it, and where nothing was. */
+  readonly note: AlignmentTaken | null;
 }
 
 /** What gcc states of the struct may repeat what a member asks for; then it goes with the member (`unalign struct`). */
@@ -26,8 +27,8 @@ export function followMembers(
   const own = bodies.some(({ words }) => words.aligns.length > 0);
   if (own) return { edits, note: null };
   const isSeen = bodies.some(({ opens }) => opens) && bodies.some(({ closes }) => closes);
-  const note = `The alignment of struct ${document.struct.name} is taken to come from its members: the patch does not show the struct's own.`;
-  return { edits: followed, note: isSeen ? null : note };
+  const note = isSeen ? null : ({ kind: 'alignment', struct: document.struct.name } as const);
+  return { edits: followed, note };
 }
 
 function sameLayout(one: LayoutDocument, other: LayoutDocument): boolean {

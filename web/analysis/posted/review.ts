@@ -6,6 +6,7 @@ import { LineAccount, type LeftLine } from './account';
 import type { KnownTypes } from './addedType';
 import { namesInHunk, structsOf, type HunkOfStruct, type PostedStruct } from './bodies';
 import { memberNamed } from './names';
+import type { ReviewNote } from './notes';
 import { placeStruct } from './placer';
 import { followMembers } from './repeatedAlignment';
 import { changedIn, type Entry } from './sides';
@@ -21,8 +22,7 @@ export interface Review {
   readonly missing: number;
   /** Parts of the text that look like a diff and could not be read. */
   readonly refused: number;
-  /** What was taken to hold, and what looked like a patch and could not be read, as sentences. */
-  readonly notes: readonly string[];
+  readonly notes: readonly ReviewNote[];
   /** Types that would have told the sizes of new members, as C names them. */
   readonly wanted: readonly string[];
 }
@@ -50,7 +50,7 @@ export function namedStructs(diff: PostedDiff): readonly NamedStruct[] {
 export function review(diff: PostedDiff, find: FindStruct, types: KnownTypes): Review {
   const account = new LineAccount(diff);
   const structs: ReviewedStruct[] = [];
-  const notes = diff.refused.map(({ line, reason }) => `Line ${line}: ${reason}`);
+  const notes: ReviewNote[] = diff.refused.map((part) => ({ kind: 'unread', ...part }));
   const wanted: string[] = [];
   const posted = structsOf(diff);
   for (const { posted: each, found } of matched(posted, find)) {

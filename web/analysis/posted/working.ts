@@ -10,13 +10,14 @@ import type { LayoutWords } from '../../layout/text/attributes';
 import { membersOf } from '../../layout/walk';
 import type { LineAccount } from './account';
 import { askedBy, notKnown, strangeWord } from './attributes';
+import type { ReviewNote } from './notes';
 import type { Body } from './sides';
 
 /** A struct while a patch is carried out on it, edit by edit. What does not apply comes back as a sentence. */
 export class PatchedStruct {
   readonly edits: Edit[] = [];
   readonly wanted: string[] = [];
-  readonly notes: string[] = [];
+  readonly notes: ReviewNote[] = [];
   readonly before: Applied;
   applied: Applied;
 

@@ -12,11 +12,15 @@ const WHOLE: Review = {
   wanted: [],
 };
 
+const FOUR = 'Line 1: No. Line 2: No. Line 3: No. Line 4: No.';
+
 test('of more notes than a banner bears it says that there are more', () => {
-  const notes = ['One.', 'Two.', 'Three.', 'Four.', 'Five.', 'Six.'];
+  const notes = [1, 2, 3, 4, 5, 6].map(
+    (line) => ({ kind: 'unread', line, reason: 'No.' }) as const,
+  );
   expect(leftText(WHOLE)).toBeNull();
-  expect(leftText({ ...WHOLE, notes: notes.slice(0, 4) })).toBe('One. Two. Three. Four.');
+  expect(leftText({ ...WHOLE, notes: notes.slice(0, 4) })).toBe(FOUR);
   expect(leftText({ ...WHOLE, notes })).toBe(
-    'One. Two. Three. Four. And 2 more notes: `hitmap review` prints them all.',
+    `${FOUR} And 2 more notes: \`hitmap review\` prints them all.`,
   );
 });

@@ -1,4 +1,5 @@
 import { accountOf, isWhole, leftByReason, lineText } from '../../analysis/posted/accountWords';
+import { noteText } from '../../analysis/posted/notes';
 import type { Review } from '../../analysis/posted/review';
 import { plural } from '../../base/prose';
 
@@ -10,7 +11,7 @@ export function leftText(found: Review): string | null {
   const account = accountOf(found);
   const more = found.notes.length - SHOWN;
   const notes = [
-    ...found.notes.slice(0, SHOWN),
+    ...found.notes.slice(0, SHOWN).map(noteText),
     ...(more > 0 ? [`And ${plural(more, 'more note')}: \`hitmap review\` prints them all.`] : []),
   ];
   if (account === null && isWhole(found)) return notes.length === 0 ? null : notes.join(' ');

@@ -317,6 +317,19 @@ describe(
       }
     };
 
+    test('what a review takes to hold is in its JSON, apart from its words', async () => {
+      const rare = text.replace('\tint\t\tnever;\n', '\tint\t\tnever;\n\tint\t\trare;\n');
+      const { place, git } = history('under a condition', [text, rare]);
+      writeFileSync(join(place, 'posted.patch'), git('diff', 'step0', 'step1'));
+      const paths = [join(place, 'before.o'), join(place, 'posted.patch')];
+      const { text: json } = await run('review', ...paths, '--json');
+      expect(JSON.parse(json)).toMatchObject({
+        assumed: [
+          { kind: 'condition', member: 'rare', condition: 'defined(NEVER)', change: 'added' },
+        ],
+      });
+    });
+
     test.each(['--word-diff', '--word-diff=porcelain', '--color-words', '--word-diff=color'])(
       'a word diff is refused: %s',
       async (option) => {

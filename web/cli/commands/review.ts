@@ -1,5 +1,6 @@
 import { figuresOf } from '../../analysis/figures';
 import { accountOf, isWhole, leftByReason, lineText } from '../../analysis/posted/accountWords';
+import { isAssumption, noteText } from '../../analysis/posted/notes';
 import {
   NO_NAME,
   review,
@@ -91,7 +92,7 @@ export function reviewOf(file: OpenFile, diff: PostedDiff): Review {
 function asText(found: Review, path: string, patch: string): CommandResult {
   const changed = found.structs.filter(({ edits }) => edits.length > 0).map(comparison);
   const notes = [
-    ...found.notes.map((note) => `note: ${note}`),
+    ...found.notes.map((note) => `note: ${noteText(note)}`),
     ...leftByReason(found).flatMap(({ range, lines, reason }) => [
       `left: ${range}: ${reason}`,
       ...lines.map((line) => `      ${lineText(line)}`.trimEnd()),
@@ -119,7 +120,8 @@ function asJson(found: Review, { subject }: PostedDiff): CommandResult {
     });
   const { total, left, missing, notes } = found;
   const lines = { total, placed: total - left.length, missing };
-  const json = { v: 1, subject, structs, lines, left, notes };
+  const assumed = notes.filter(isAssumption);
+  const json = { v: 1, subject, structs, lines, left, notes: notes.map(noteText), assumed };
   return {
     text: `${JSON.stringify(json, null, 2)}\n`,
     notes: [],

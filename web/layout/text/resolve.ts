@@ -282,7 +282,11 @@ class Resolver {
       declarator.bitWidth === null ? null : this.asked.number(declarator.bitWidth, nameOf(text));
     // What stands behind a closing brace is of the type, and told there.
     const own = ownAttributes(source.doc, member.record, declarator.attributes);
-    const words = this.understood(declaratorWords(source, declarator, own));
+    const said = declaratorWords(source, declarator, own);
+    if (declarator.possibleNames.length > 0 && said.unknown.length > 0) {
+      throw lineError(line, manyNames(declarator.possibleNames));
+    }
+    const words = this.understood(said);
     const forced = this.asked.alignOf(words.aligns, nameOf(text));
     const sizeBits = type.sizeBytes === null ? null : type.sizeBytes * 8;
     const bitField =
@@ -330,6 +334,12 @@ class Resolver {
       declared: at === 0 ? { file: this.source.path, line, column } : null,
     }));
   }
+}
+
+/** `int dense b;`, `int FIELD(x) b;`: which of the words are macros nothing here says. */
+function manyNames(names: readonly string[]): string {
+  const quoted = names.map((name) => `\`${name}\``);
+  return `which of ${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1) ?? ''} is the member's name cannot be told: nothing here defines the others as attributes.`;
 }
 
 function notRead(source: SourceText, { member, declarator }: TextMember): NotUnderstood {

@@ -1,7 +1,11 @@
 import { lineEndOf, linesOf } from './text';
 
-/** `u32 id __aligned(16);`, with a comment behind it or not; `checkpatch.pl` knows pointers to functions. */
-const ALIGNED = /^[ \t]+(?![/*]|.*\(\s*\*)[^/]*[ \t]__aligned\(\d+\);[ \t]*(?:\/[/*].*)?$/;
+/**
+ * `u32 id __aligned(16);`, `u32 id __aligned(16), other;`: the attribute is right behind the first name. `checkpatch.pl` knows
+ * a declaration by what follows that name (`,`, `[`, `:`), and by a `struct` in front.
+ */
+const ALIGNED =
+  /^[ \t]+(?![/*]|(?:const\s+)?(?:struct|union|enum)\b)[\w \t*]+[ \t]__aligned\(\d+\)[ \t]*[,;]/;
 const DECLARATION = /^([ \t]+)[^#{}]*;[ \t]*(?:\/\*.*\*\/|\/\/.*)?[ \t]*$/;
 
 /**

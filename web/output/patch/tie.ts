@@ -245,7 +245,7 @@ class MemberMatcher {
     }
     const line = text.declarator.at.line;
     return {
-      reason: `Line ${line} of the header declares \`${nameOf(text)}\` where the loaded file has ${wanted}.`,
+      reason: `Line ${line} of the header declares ${declaredNames(text)} where the loaded file has ${wanted}.`,
       line,
       stated,
     };
@@ -259,6 +259,13 @@ class MemberMatcher {
   private typeOf(fact: MemberFact): TypeFact {
     return itemAt(this.desc.types, fact.typeIndex);
   }
+}
+
+/** The name that a text declares; all that it may be where the text does not tell which of them it is. */
+function declaredNames(text: TextMember): string {
+  const { name, possibleNames } = text.declarator;
+  const names = name === null || possibleNames.length === 0 ? [nameOf(text)] : possibleNames;
+  return names.map((each) => `\`${each}\``).join(' or ');
 }
 
 /** Names that the kernel's headers change by macro (include/linux/types.h). */

@@ -38,6 +38,11 @@ impl Constants {
         self.insert(name, Definition::Text(text.to_vec()));
     }
 
+    /// Whether a `#define` without arguments has this name.
+    pub fn defines(&self, name: &[u8]) -> bool {
+        self.defines.get(name).is_some_and(|found| !matches!(found, Definition::Value(_)))
+    }
+
     /// Takes an enumerator in.
     pub fn enumerator(&mut self, name: &[u8], value: i64) {
         self.insert(name, Definition::Value(value));

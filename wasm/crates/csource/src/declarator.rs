@@ -20,6 +20,8 @@ pub struct Parts {
     width: Option<ArrayCount>,
     attributes: Vec<AttributeText>,
     reads: Vec<String>,
+    /// Words of which the text does not tell which one is the name.
+    unsure: Vec<String>,
     /// Behind all but an initialiser.
     end: usize,
     pub next: usize,
@@ -45,11 +47,19 @@ impl Reader<'_> {
                         break;
                     } else if words::is_qualifier(bytes) {
                         at += 1;
-                    } else if words::is_attribute(bytes) || self.is_macro_before_name(code, at) {
+                    } else if words::is_attribute(bytes) {
+                        at = self.attribute(code, at, &mut parts.attributes);
+                    } else if self.is_macro_before_name(code, at) {
+                        if self.has_arguments(code, at) {
+                            parts.unsure.push(self.source.word(token));
+                        }
                         at = self.attribute(code, at, &mut parts.attributes);
                     } else {
                         parts.name = Some(token);
                         at += 1;
+                        if let Some(other) = self.other_name(code, at - 1) {
+                            parts.unsure = vec![self.source.word(token), other];
+                        }
                         break;
                     }
                 }
@@ -57,6 +67,7 @@ impl Reader<'_> {
                     let after = self.after_group(code, at);
                     let inner = self.declarator(part(code, 0..after - 1), at + 1, depth + 1);
                     parts.name = inner.name;
+                    parts.unsure = inner.unsure;
                     parts.attributes.extend(inner.attributes);
                     parts.counts = inner.counts;
                     if inner.pointer {
@@ -79,6 +90,13 @@ impl Reader<'_> {
             }
         }
         self.suffixes(code, at, &mut parts);
+        // `int FIELD(x) b`: the macro may be the member's, and `b` an attribute.
+        if let (false, Some(name)) = (parts.unsure.is_empty(), parts.name) {
+            let name = self.source.word(name);
+            if !parts.unsure.contains(&name) {
+                parts.unsure.push(name);
+            }
+        }
         parts
     }
 
@@ -176,7 +194,7 @@ impl Reader<'_> {
         attributes.extend(specifiers.attributes.iter().cloned());
         DeclaratorText {
             name: parts.name.map(|at| self.source.word(at)),
-            possible_names: Vec::new(),
+            possible_names: parts.unsure,
             at: self.source.point(parts.name.unwrap_or(token_at(code, from))),
             span: self.source.span(token_at(code, from), last),
             declared_type: DeclaredType {
@@ -223,12 +241,41 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether a word is a macro, with its arguments, because what may be a name comes after it: `DENSE b`, `DENSE(1) *b`,
+    /// and `dense b` where the file defines `dense` and not `b`.
     fn is_macro_before_name(&self, code: &[usize], at: usize) -> bool {
-        words::looks_like_macro(self.source.bytes(token_at(code, at)))
-            && code.get(at + 1).is_some_and(|next| {
-                self.source.kind(*next) == Some(Kind::Word)
-                    && !words::is_attribute(self.source.bytes(*next))
-            })
+        let bytes = self.source.bytes(token_at(code, at));
+        let has_arguments = self.has_arguments(code, at);
+        let behind = if has_arguments { self.after_group(code, at + 1) } else { at + 1 };
+        let Some(&next) = code.get(behind) else {
+            return false;
+        };
+        if has_arguments && self.source.is_punct(next, b'*') {
+            return words::looks_like_macro(bytes);
+        }
+        let other = self.source.bytes(next);
+        let may_be_name = self.source.kind(next) == Some(Kind::Word)
+            && !words::is_attribute(other)
+            && !words::is_qualifier(other);
+        may_be_name
+            && (words::looks_like_macro(bytes)
+                || (self.constants.defines(bytes) && !self.constants.defines(other)))
+    }
+
+    /// The word behind a name that may be the name as well: neither looks like a macro, and the file does not say which one is.
+    fn other_name(&self, code: &[usize], at: usize) -> Option<String> {
+        let next = *code.get(at + 1)?;
+        let other = self.source.bytes(next);
+        let is_known = self.source.kind(next) != Some(Kind::Word)
+            || words::is_attribute(other)
+            || words::is_qualifier(other)
+            || words::looks_like_macro(other)
+            || self.constants.defines(other);
+        (!is_known).then(|| self.source.word(next))
+    }
+
+    fn has_arguments(&self, code: &[usize], at: usize) -> bool {
+        code.get(at + 1).is_some_and(|next| self.source.is_punct(*next, b'('))
     }
 
     fn is_open(&self, index: usize) -> bool {

@@ -106,9 +106,8 @@ impl Reader<'_> {
                         && !self.source.defines_function(at) =>
                 {
                     let argument = self.source.directive_argument(at);
-                    if let Some((name, value)) = argument.split_once(' ') {
-                        self.constants.define(name.as_bytes(), value.as_bytes());
-                    }
+                    let (name, value) = argument.split_once(' ').unwrap_or((&argument, ""));
+                    self.constants.define(name.as_bytes(), value.as_bytes());
                 }
                 Kind::Word if self.source.is_word(at, "enum") => self.enumerators(at),
                 _ => {}

@@ -227,11 +227,22 @@ impl Reader<'_> {
     }
 
     /// `redisAtomic int name`: a keyword of a type is no name, so the word before it is a macro. `class` is a name in C.
+    /// Nor is `time_t` one in `redisAtomic time_t name`.
     fn is_before_type(&self, code: &[usize], at: usize) -> bool {
+        let is_word = |at: usize| {
+            code.get(at).is_some_and(|token| {
+                self.source.kind(*token) == Some(Kind::Word)
+                    && !words::is_attribute(self.source.bytes(*token))
+            })
+        };
         code.get(at + 1).is_some_and(|next| {
             let word = self.source.bytes(*next);
-            self.source.kind(*next) == Some(Kind::Word)
-                && (words::is_scalar_word(word) || matches!(word, b"struct" | b"union" | b"enum"))
+            let is_keyword =
+                words::is_scalar_word(word) || matches!(word, b"struct" | b"union" | b"enum");
+            let is_typedef = word.ends_with(b"_t")
+                && !words::looks_like_macro(self.source.bytes(token_at(code, at)))
+                && is_word(at + 2);
+            self.source.kind(*next) == Some(Kind::Word) && (is_keyword || is_typedef)
         })
     }
 

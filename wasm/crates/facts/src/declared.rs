@@ -81,7 +81,8 @@ pub struct DeclaredType {
 pub struct DeclaratorText {
     /// `None` for an anonymous struct or union, an unnamed bit-field, and a macro whose name is not known.
     pub name: Option<String>,
-    /// Names that a macro of ours may be declaring: the identifiers among its arguments.
+    /// Names that a macro of ours may be declaring: the identifiers among its arguments. Beside a `name`: words of which the
+    /// text does not tell which one is the name and which ones are macros (`int dense b`, `int DENSE(1) b`).
     pub possible_names: Vec<String>,
     /// Where debug information says that it is declared: the name; for an unnamed aggregate its
     /// keyword; for a macro the macro's name.

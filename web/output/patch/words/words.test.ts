@@ -54,6 +54,15 @@ describe('a word is written only where the header knows it', () => {
     expect(added(call, 'align b 16', { defined: null })).toContain(
       '\tint a;\n\tint __aligned(16) (*b)(void);\n',
     );
+    const shared = text.replace('int b', 'int b, c');
+    expect(added(shared, 'align b 16', { defined: null })).toContain(
+      '\tint a;\n\n\tint b __aligned(16), c;\n',
+    );
+    // Its first name, a bracket or the type's keyword tell checkpatch that it is one.
+    for (const known of ['int c, b', 'int b[2]', 'struct t *b']) {
+      const after = added(text.replace('int b', known), 'align b 16', { defined: null });
+      expect(after).toContain(`\tint a;\n\t${known} __aligned(16);\n`);
+    }
     const first = added(text, 'align a 16', { defined: null });
     expect(first).toContain('{\n\tint a __aligned(16);\n\tint b;');
   });

@@ -200,6 +200,54 @@ fn macros_that_make_declarators_and_functions() {
 }
 
 #[test]
+fn a_macro_in_the_middle_of_a_declaration_is_not_the_name() {
+    check(
+        "#define dense __attribute__((packed))
+#define thin
+struct s {
+	int DENSE(1) b;
+	int DENSE(1) *c, DENSE(2) d[3];
+	struct t DENSE(1) e : 3;
+	int *dense f;
+	int g dense;
+	int thin h;
+	int near i;
+	int j NEAR;
+	int k NEAR(2);
+	atomic time_t l;
+	COMMON time_t m;
+};",
+        "
+    4, b@4:15 int [DENSE(1)]
+    5, c@5:16 int * [DENSE(1)], d@5:28 int[3] [DENSE(2)]
+    6, e@6:20 struct t:3 [DENSE(1)]
+    7, f@7:13 int * [dense]
+    8, g@8:6 int [dense]
+    9, h@9:11 int [thin]
+    10, near@10:6 int [i]
+    11, j@11:6 int [NEAR]
+    12, k@12:6 int [NEAR(2)]
+    13, l@13:16 time_t [atomic]
+    14, time_t@14:9 COMMON [m]
+",
+    );
+    let possible = |declaration: &str| {
+        let doc = read(&format!("#define dense\nstruct s {{ {declaration}; }};"));
+        let [BodyNode::Piece { piece }] = &doc.records[0].body[..] else {
+            return declaration.to_owned();
+        };
+        piece.members[0].declarators[0].possible_names.join(" ")
+    };
+    assert_eq!(possible("int near i"), "near i");
+    assert_eq!(possible("int DENSE(1) b"), "DENSE b");
+    assert_eq!(possible("COMMON time_t m"), "time_t m");
+    assert_eq!(possible("int (*near call)(void)"), "near call");
+    for sure in ["int dense b", "int b dense", "int b DENSE(1)", "int DENSE b", "int b __packed"] {
+        assert_eq!(possible(sure), "", "{sure}");
+    }
+}
+
+#[test]
 fn types_with_scopes_and_arguments() {
     check(
         "struct s {

@@ -1,0 +1,85 @@
+import { assertNever } from '../../base/assert';
+
+/** What a review took to hold, and what it could not read. */
+export type ReviewNote = Assumption | UnreadPart | OtherConfiguration;
+
+/** What no line of the patch shows, and the layout depends on. */
+export type Assumption = ConditionTaken | NoConditionTaken | AlignmentTaken;
+
+/** The condition (C text) of an `#if` around a member, where the patch adds or removes it, or takes it out of or into that `#if`. */
+export interface ConditionTaken {
+  readonly kind: 'condition';
+  readonly member: string;
+  readonly condition: string;
+  readonly change: 'added' | 'removed' | 'stays' | 'left';
+}
+
+/** That nothing is around a member, which is placed between two stated lines of the old text (from 1). */
+export interface NoConditionTaken {
+  readonly kind: 'noCondition';
+  readonly member: string;
+  readonly firstLine: number;
+  readonly lastLine: number;
+}
+
+/** That a struct's alignment is that of its members. */
+export interface AlignmentTaken {
+  readonly kind: 'alignment';
+  readonly struct: string;
+}
+
+/** A member that the loaded struct lacks, because of the condition around it. */
+export interface OtherConfiguration {
+  readonly kind: 'otherConfiguration';
+  readonly member: string;
+  readonly condition: string;
+}
+
+/** A part of the text that looks like a patch: its line in the text (from 1), and why it could not be read, as a sentence. */
+export interface UnreadPart {
+  readonly kind: 'unread';
+  readonly line: number;
+  readonly reason: string;
+}
+
+export function isAssumption(note: ReviewNote): note is Assumption {
+  return note.kind !== 'unread' && note.kind !== 'otherConfiguration';
+}
+
+/** Of notes that say the same, the first. */
+export function eachOnce(notes: readonly ReviewNote[]): readonly ReviewNote[] {
+  return [...new Map(notes.map((note) => [noteText(note), note])).values()];
+}
+
+/** A note as a sentence. */
+export function noteText(note: ReviewNote): string {
+  switch (note.kind) {
+    case 'condition':
+      return conditionText(note);
+    case 'noCondition':
+      return `\`${note.member}\` is placed by its line alone, between lines ${note.firstLine} and ${note.lastLine}: that no \`#if\` there is around it is taken to hold.`;
+    case 'alignment':
+      return `The alignment of struct ${note.struct} is taken to come from its members: the patch does not show the struct's own.`;
+    case 'otherConfiguration':
+      return `\`${note.member}\` is not in the loaded struct: it is under \`${note.condition}\`.`;
+    case 'unread':
+      return `Line ${note.line}: ${note.reason}`;
+    default:
+      return assertNever(note);
+  }
+}
+
+function conditionText({ member, condition, change }: ConditionTaken): string {
+  switch (change) {
+    case 'added':
+      return `\`${member}\` is added under \`${condition}\`, which is taken to hold.`;
+    case 'removed':
+      return `\`${member}\` is removed under \`${condition}\`, which is taken to have held.`;
+    case 'stays':
+      return `\`${member}\` is under \`${condition}\`; that is taken to hold, as it did.`;
+    case 'left':
+      return `\`${member}\` is no longer under \`${condition}\`, which is taken to have held.`;
+    default:
+      return assertNever(change);
+  }
+}
