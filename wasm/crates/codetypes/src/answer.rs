@@ -37,6 +37,14 @@ pub struct Touched {
     pub is_stack: bool,
 }
 
+/// What one fact makes of an access.
+struct Found {
+    of: TypeId,
+    /// A member of the access's size begins where it does.
+    fits: bool,
+    object: TouchedObject,
+}
+
 impl Flow<'_> {
     /// What an access touches. The state is that before the instruction, its seeds taken in.
     pub fn touched(&self, number: usize, state: &State, operand: &Operand) -> Touched {
@@ -46,7 +54,7 @@ impl Flow<'_> {
             return Touched { objects: Vec::new(), unknown: Some(unknown), is_stack: false };
         }
         let facts = self.address(state, operand);
-        let mut found: Vec<(TypeId, TouchedObject)> = Vec::new();
+        let mut found: Vec<Found> = Vec::new();
         let mut unknown: Vec<Unknown> = Vec::new();
         for fact in &facts {
             match self.object(number, state, operand, fact) {
@@ -59,8 +67,8 @@ impl Flow<'_> {
             operand.base == Some(RSP) || facts.iter().any(|fact| fact.base == Base::Stack);
         let better = self.better(number, state, operand, &found);
         let mut objects = sorted(found);
-        if let Some((_, better)) = better {
-            objects.insert(0, better);
+        if let Some(better) = better {
+            objects.insert(0, better.object);
         }
         objects.dedup_by(|a, b| a.name == b.name && a.offset_bytes == b.offset_bytes);
         let unknown = if objects.is_empty() {
@@ -84,21 +92,21 @@ impl Flow<'_> {
         number: usize,
         state: &State,
         operand: &Operand,
-        found: &[(TypeId, TouchedObject)],
-    ) -> Option<(TypeId, TouchedObject)> {
+        found: &[Found],
+    ) -> Option<Found> {
         let fits = |object: &TouchedObject| object.member_bytes == Some(operand.bytes as f64);
-        if found.iter().any(|(_, object)| fits(object)) {
+        if found.iter().any(|one| fits(&one.object)) {
             return None;
         }
         let Later { agreed, contested } = &self.later;
         let later = [agreed, contested].into_iter().filter_map(|later| later.get(number)).flatten();
         let own = later.filter(|(register, _)| operand.base == Some(*register));
         let facts = own.map(|(_, fact)| fact.moved(operand.displacement));
-        let mut others: Vec<(TypeId, TouchedObject)> = facts
+        let mut others: Vec<Found> = facts
             .filter_map(|fact| self.object(number, state, operand, &fact).ok())
-            .filter(|(_, object)| object.is_aggregate && fits(object))
+            .filter(|one| one.object.is_aggregate && fits(&one.object))
             .collect();
-        others.dedup_by_key(|(of, _)| *of);
+        others.dedup_by_key(|one| one.of);
         // Which of several it is, nobody knows.
         if others.len() == 1 { others.pop() } else { None }
     }
@@ -109,7 +117,7 @@ impl Flow<'_> {
         state: &State,
         operand: &Operand,
         fact: &Fact,
-    ) -> Result<(TypeId, TouchedObject), Unknown> {
+    ) -> Result<Found, Unknown> {
         let types = self.types;
         let held = self.in_holder(fact, operand.bytes);
         let fact = held.as_ref().unwrap_or(fact);
@@ -118,6 +126,7 @@ impl Flow<'_> {
                 let named = || type_name(types, of);
                 let offset = match fact.exact {
                     Exact::No => return Err(Unknown::Offset(named())),
+                    Exact::Indexed if fact.offset < 0 => return Err(Unknown::Offset(named())),
                     _ => self.within(of, fact).ok_or_else(|| Unknown::Outside(named()))?,
                 };
                 let variable = self.reasons.borrow().variable(fact.why);
@@ -160,16 +169,24 @@ impl Flow<'_> {
         if let Kind::Aggregate { is_declared_only: true, .. } = kind {
             return Err(Unknown::Declared(type_name(types, of)));
         }
-        let is_element = matches!(fact.exact, Exact::Element | Exact::Within);
+        let is_element = fact.exact.is_element();
         let leaf = best(types, of, offset, operand.bytes, is_element)
             .ok_or_else(|| Unknown::Outside(type_name(types, of)))?;
-        if fact.exact == Exact::Within && !leaf.path.contains('[') {
+        let fits = leaf.inside == 0 && leaf.bytes == Some(operand.bytes);
+        let is_array = leaf.path.contains('[');
+        // Bytes of something behind the object look the same as those of the next element, but for their members.
+        let is_open = match fact.exact {
+            Exact::Within => !is_array,
+            Exact::Indexed => !is_array && !fits,
+            _ => false,
+        };
+        if is_open {
             return Err(Unknown::Offset(type_name(types, of)));
         }
         // A struct that ends before the offset has no member there, and no hole either.
         let size = types.size(of);
-        let is_array_end = leaf.bytes.is_some() && leaf.path.contains('[');
-        if size.is_some_and(|size| offset >= size && size > 0) && !is_array_end {
+        let is_array_end = leaf.bytes.is_some() && is_array;
+        if size.is_some_and(|size| offset >= size) && !is_array_end {
             return Err(Unknown::Outside(type_name(types, of)));
         }
         if matches!(kind, Kind::Function) {
@@ -206,6 +223,7 @@ impl Flow<'_> {
             }
             // Bytes are copied by words. A pointer that was cast before the code parted looks the same.
             _ if leaf.bytes == Some(1) && operand.bytes >= 4 => fact.sure.max(Sure::May),
+            _ if fact.exact == Exact::Indexed && !is_array => fact.sure.max(Sure::May),
             _ => fact.sure,
         };
         let object = TouchedObject {
@@ -231,22 +249,25 @@ impl Flow<'_> {
             is_element,
             reasons,
         };
-        Ok((top, object))
+        Ok(Found { of: top, fits, object })
     }
 }
 
-/// Aggregates before plain types, what has a member there before a hole, then the surer, then the larger; then what holds the first at that very place.
-/// Mere size never beats a surer one that is not related.
-fn sorted(mut found: Vec<(TypeId, TouchedObject)>) -> Vec<TouchedObject> {
-    found.sort_by(|(_, a), (_, b)| {
+/// Aggregates before plain types, what has a member there before a hole, then the surer, then what has a member of this
+/// very size, then the larger; then what holds the first at that very place. Mere size never beats a surer one that is
+/// not related.
+fn sorted(mut found: Vec<Found>) -> Vec<TouchedObject> {
+    found.sort_by(|one, other| {
+        let (a, b) = (&one.object, &other.object);
         let size = |object: &TouchedObject| object.size_bytes.unwrap_or(0.0);
         b.is_aggregate
             .cmp(&a.is_aggregate)
             .then(a.member_bytes.is_none().cmp(&b.member_bytes.is_none()))
             .then(a.sure.cmp(&b.sure))
+            .then(other.fits.cmp(&one.fits))
             .then(size(b).total_cmp(&size(a)))
     });
-    let mut objects: Vec<TouchedObject> = found.into_iter().map(|(_, object)| object).collect();
+    let mut objects: Vec<TouchedObject> = found.into_iter().map(|one| one.object).collect();
     // Several may hold each other in turn.
     for _ in 0..objects.len() {
         let Some(first) = objects.first() else { break };

@@ -216,6 +216,17 @@ impl Flow<'_> {
     /// What an instruction does to what is known.
     pub fn step(&self, number: usize, state: &mut State, factory: &mut InstructionInfoFactory) {
         let instruction = self.graph.instruction(number);
+        self.follow(number, instruction, state, factory);
+        state.strides.step(number, instruction, factory);
+    }
+
+    fn follow(
+        &self,
+        number: usize,
+        instruction: &Instruction,
+        state: &mut State,
+        factory: &mut InstructionInfoFactory,
+    ) {
         if self.move_or_compute(number, instruction, state) {
             return;
         }

@@ -194,9 +194,20 @@ impl Search<'_> {
         }
     }
 
+    /// An array without a bound; kernels wrap it (`DECLARE_FLEX_ARRAY`) so that it can be a member of a union.
     fn is_open_array(&self, of: Option<TypeId>) -> bool {
-        let of = of.and_then(|of| self.types.strip(of));
-        of.is_some_and(|of| matches!(self.types.get(of).kind, Kind::Array(_, None | Some(0))))
+        let mut of = of.and_then(|of| self.types.strip(of));
+        for _ in 0..MAX_DEPTH {
+            let Some(own) = of else { return false };
+            match &self.types.get(own).kind {
+                Kind::Array(_, count) => return matches!(count, None | Some(0)),
+                Kind::Aggregate { members, .. } if self.types.size(own) == Some(0) => {
+                    of = members.last().and_then(|last| self.types.strip(last.of?));
+                }
+                _ => return false,
+            }
+        }
+        false
     }
 
     fn leaf(
