@@ -91,7 +91,14 @@ fn main() {
                 for (way, list) in [("S", &stated_all), ("F", &followed_all)] {
                     let list = list.accesses.iter().find(|other| other.address == access.address);
                     for object in &list.expect("it is there").objects {
-                        println!("   {way} {}.{} @{} {:?} {:?}", object.name, object.path, object.offset_bytes, object.sure, object.reasons);
+                        println!(
+                            "   {way} {}.{} @{} {:?} {:?}",
+                            object.name,
+                            object.path,
+                            object.offset_bytes,
+                            object.sure,
+                            object.reasons
+                        );
                     }
                 }
             }

@@ -19,6 +19,8 @@ pub enum Unknown {
     Declared(String),
     /// An index or a mask leaves the offset open.
     Offset(String),
+    /// It is so on some paths only, and no member of this size is there: it is of what the others bring.
+    Paths(String),
     /// No variable has these bytes of the frame.
     Stack,
     /// The thread's own memory.
@@ -103,7 +105,8 @@ impl Flow<'_> {
         let own = later.filter(|(register, _)| operand.base == Some(*register));
         let facts = own.map(|(_, fact)| fact.moved(operand.displacement));
         let mut others: Vec<Found> = facts
-            .filter_map(|fact| self.object(number, state, operand, &fact).ok())
+            // What holds the object is a guess of its own: two are no reason against what a location says.
+            .filter_map(|fact| self.object_of(number, state, operand, &fact).ok())
             .filter(|one| one.object.is_aggregate && fits(&one.object))
             .collect();
         others.dedup_by_key(|one| one.of);
@@ -118,9 +121,19 @@ impl Flow<'_> {
         operand: &Operand,
         fact: &Fact,
     ) -> Result<Found, Unknown> {
-        let types = self.types;
         let held = self.in_holder(fact, operand.bytes);
-        let fact = held.as_ref().unwrap_or(fact);
+        self.object_of(number, state, operand, held.as_ref().unwrap_or(fact))
+    }
+
+    /// The object that a fact itself leads to, whatever holds that.
+    fn object_of(
+        &self,
+        number: usize,
+        state: &State,
+        operand: &Operand,
+        fact: &Fact,
+    ) -> Result<Found, Unknown> {
+        let types = self.types;
         let (of, offset, how, variable) = match fact.base {
             Base::Object(of) => {
                 let named = || type_name(types, of);
@@ -172,6 +185,11 @@ impl Flow<'_> {
         let is_element = fact.exact.is_element();
         let leaf = best(types, of, offset, operand.bytes, is_element)
             .ok_or_else(|| Unknown::Outside(type_name(types, of)))?;
+        // Bytes are copied by words. A pointer that was cast before the code parted looks the same.
+        let is_of_bytes = leaf.bytes == Some(1) && operand.bytes >= 4;
+        if is_of_bytes && fact.sure == Sure::May {
+            return Err(Unknown::Paths(type_name(types, of)));
+        }
         let fits = leaf.inside == 0 && leaf.bytes == Some(operand.bytes);
         let is_array = leaf.path.contains('[');
         // Bytes of something behind the object look the same as those of the next element, but for their members.
@@ -221,8 +239,7 @@ impl Flow<'_> {
             ReachedBy::Stack => {
                 Sure::Direct.max(if is_element { Sure::Must } else { Sure::Direct })
             }
-            // Bytes are copied by words. A pointer that was cast before the code parted looks the same.
-            _ if leaf.bytes == Some(1) && operand.bytes >= 4 => fact.sure.max(Sure::May),
+            _ if is_of_bytes => fact.sure.max(Sure::May),
             _ if fact.exact == Exact::Indexed && !is_array => fact.sure.max(Sure::May),
             _ => fact.sure,
         };

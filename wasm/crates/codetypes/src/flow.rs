@@ -89,8 +89,10 @@ impl Flow<'_> {
                 for &next in follows.chain(anywhere) {
                     let changed = match states.get_mut(next) {
                         None => false,
-                        Some(Some(known)) => known
-                            .merge(&state, &|base, offset, bytes| self.apart(base, offset, bytes)),
+                        Some(Some(known)) => {
+                            let apart = |base, offset, bytes| self.apart(base, offset, bytes);
+                            known.merge(&state, next, &apart)
+                        }
                         Some(none) => {
                             *none = Some(state.clone());
                             true

@@ -235,9 +235,9 @@ impl State {
         }
     }
 
-    /// Takes in what another path brings; whether anything changed.
-    pub fn merge(&mut self, other: &State, apart: Apart<'_>) -> bool {
-        let mut changed = self.strides.merge(&other.strides);
+    /// Takes in what another path brings to the begin of a block; whether anything changed.
+    pub fn merge(&mut self, other: &State, block: usize, apart: Apart<'_>) -> bool {
+        let mut changed = self.strides.merge(&other.strides, block);
         for (mine, theirs) in self.registers.iter_mut().zip(other.registers.iter()) {
             changed |= merge_facts(mine, theirs, apart);
         }

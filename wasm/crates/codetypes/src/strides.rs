@@ -22,6 +22,10 @@ pub struct Stride {
 impl Stride {
     const ANY: Stride = Stride { of: None, factor: 1 };
 
+    fn new(of: u32) -> Stride {
+        Stride { of: Some(of), factor: 1 }
+    }
+
     fn number(value: i64) -> Stride {
         Stride { of: None, factor: value.unsigned_abs() }
     }
@@ -69,7 +73,8 @@ pub struct Strides([Stride; 16]);
 
 impl Default for Strides {
     fn default() -> Strides {
-        Strides([Stride::ANY; 16])
+        // No instruction has these numbers.
+        Strides(std::array::from_fn(|register| Stride::new(u32::MAX - register as u32)))
     }
 }
 
@@ -79,20 +84,32 @@ impl Strides {
         self.0.get(register).copied().unwrap_or(Stride::ANY)
     }
 
+    /// An instruction makes a number in a register of which nothing is known.
+    fn make(&mut self, number: usize, register: usize) {
+        let of = (number * 16 + register) as u32;
+        // What an earlier round of a loop made here is another number.
+        self.0.iter_mut().filter(|own| own.of == Some(of)).for_each(|own| own.of = None);
+        self.set(register, Stride::new(of));
+    }
+
     fn set(&mut self, register: usize, stride: Stride) {
         if let Some(own) = self.0.get_mut(register) {
             *own = stride;
         }
     }
 
-    /// What is true where two paths meet; whether anything changed.
-    pub fn merge(&mut self, other: &Strides) -> bool {
+    /// What is true where two paths meet, at the begin of a block; whether anything changed. A number that differs
+    /// between them is one that the block makes. No other register brings that number along from an earlier round: it
+    /// differs, too, from what the first path brought.
+    pub fn merge(&mut self, other: &Strides, block: usize) -> bool {
+        const OF_BLOCKS: u32 = 1 << 31;
         let mut changed = false;
-        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
+        for (register, (mine, theirs)) in self.0.iter_mut().zip(&other.0).enumerate() {
             let joined = if mine == theirs {
                 *mine
             } else {
-                Stride { of: None, factor: common(mine.factor, theirs.factor) }
+                let of = Some(OF_BLOCKS | (block * 16 + register) as u32);
+                Stride { of, factor: common(mine.factor, theirs.factor) }
             };
             changed |= joined != *mine;
             *mine = joined;
@@ -110,17 +127,13 @@ impl Strides {
         const CALLER_SAVED: [usize; 9] = [0, 1, 2, 6, 7, 8, 9, 10, 11];
         let new = self.result(instruction);
         if matches!(instruction.flow_control(), FlowControl::Call | FlowControl::IndirectCall) {
-            CALLER_SAVED.iter().for_each(|&register| self.set(register, Stride::ANY));
+            CALLER_SAVED.iter().for_each(|&register| self.make(number, register));
             return;
         }
         for used in factory.info(instruction).used_registers() {
             let is_read_only = matches!(used.access(), OpAccess::Read | OpAccess::CondRead);
             if !is_read_only && used.register().is_gpr() {
-                let register = used.register().full_register().number();
-                let of = Some((number * 16 + register) as u32);
-                // What an earlier round of a loop made here is another number.
-                self.0.iter_mut().filter(|own| own.of == of).for_each(|own| own.of = None);
-                self.set(register, Stride { of, factor: 1 });
+                self.make(number, used.register().full_register().number());
             }
         }
         if let (Some(new), Some(to)) = (new, whole(instruction, 0)) {
