@@ -31,6 +31,9 @@ pub enum Unknown {
     Register,
 }
 
+/// Where gcc and clang keep the canary of the thread, or of the CPU in a kernel: System V ABI for AMD64, as glibc and Linux have it.
+const CANARY_AT: u64 = 0x28;
+
 /// What was found.
 pub struct Touched {
     pub objects: Vec<TouchedObject>,
@@ -51,7 +54,7 @@ impl Flow<'_> {
     /// What an access touches. The state is that before the instruction, its seeds taken in.
     pub fn touched(&self, number: usize, state: &State, operand: &Operand) -> Touched {
         if operand.segment == Segment::Thread {
-            let is_canary = operand.displacement == 0x28 && operand.base.is_none();
+            let is_canary = operand.displacement == CANARY_AT as i64 && operand.base.is_none();
             let unknown = if is_canary { Unknown::Canary } else { Unknown::Thread };
             return Touched { objects: Vec::new(), unknown: Some(unknown), is_stack: false };
         }
@@ -163,9 +166,15 @@ impl Flow<'_> {
                 } else {
                     self.globals.at(address)
                 };
-                let global = global.ok_or(Unknown::Address)?;
+                // A module has no variables of each CPU by address; gcc keeps the canary at a fixed one.
+                let none = if is_per_cpu && address == CANARY_AT {
+                    Unknown::Canary
+                } else {
+                    Unknown::Address
+                };
+                let global = global.ok_or(none)?;
                 let is_canary = match &*global.name {
-                    "fixed_percpu_data" => global.inside == 0x28,
+                    "fixed_percpu_data" => global.inside == CANARY_AT,
                     "__stack_chk_guard" => true,
                     _ => false,
                 };
