@@ -4,7 +4,7 @@ use debuginfo::dwarf::located::{Kind, TypeId, Types};
 use facts::{ReachedBy, Sure, TouchedObject, TouchedPart};
 
 use crate::flow::Flow;
-use crate::members::best;
+use crate::members::{Leaf, best, leaves};
 use crate::operand::{Operand, Segment};
 use crate::state::{Base, Exact, Fact, Later, RSP, State};
 
@@ -128,6 +128,15 @@ impl Flow<'_> {
         self.object_of(number, state, operand, held.as_ref().unwrap_or(fact))
     }
 
+    /// Another member that begins at the same byte, where a union or an enum leaves it open.
+    fn also(&self, of: TypeId, offset: u64, is_element: bool, leaf: &Leaf) -> Option<String> {
+        let others = leaves(self.types, of, offset, is_element).into_iter();
+        let mut others = others.filter(|other| {
+            other.is_shared && other.of.is_some() && other.inside == 0 && other.path != leaf.path
+        });
+        others.next().map(|other| other.path)
+    }
+
     /// The object that a fact itself leads to, whatever holds that.
     fn object_of(
         &self,
@@ -237,6 +246,13 @@ impl Flow<'_> {
                 ReachedBy::PerCpu => format!("`{name}` is a variable of each CPU, by its address."),
                 _ => format!("It is the variable `{name}`, by its address."),
             });
+        }
+        if leaf.is_shared
+            && let Some(other) = self.also(of, offset, is_element, &leaf)
+        {
+            reasons.push(format!(
+                "A union's members, or an enum's alternatives, share these bytes: it may be `{other}`."
+            ));
         }
         if let Some(member) = leaf.bytes.filter(|&member| operand.bytes > member) {
             reasons.push(format!(

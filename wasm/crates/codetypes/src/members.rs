@@ -155,17 +155,18 @@ impl Search<'_> {
                     if is_open && !(is_last && self.is_open_array(member.of)) {
                         continue;
                     }
-                    covering += 1;
+                    // Bit-fields share bytes, members of structs do not: those of a union do, and the alternatives of an enum.
+                    covering += usize::from(member.width_bits.is_none());
                     let path = joined(&path, member.name.as_deref());
                     match (member.width_bits, member.of) {
                         (None, Some(of)) => {
-                            let shared = is_shared || (*is_union && covering > 1);
+                            let shared = is_shared || covering > 1;
                             self.look(of, offset - begin, chain, path, shared);
                         }
                         _ => self.leaf(path, chain, None, offset - begin, bytes, is_shared),
                     }
                 }
-                if *is_union && covering > 1 {
+                if covering > 1 {
                     self.found.iter_mut().skip(before).for_each(|leaf| leaf.is_shared = true);
                 }
                 if self.found.len() == before {
