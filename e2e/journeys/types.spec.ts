@@ -1,6 +1,10 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '../support/journey';
 import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
+import { hitmapText } from '../support/inputs';
 import {
   buildQueueProgram,
   QUEUE_ROWS,
@@ -124,4 +128,13 @@ test('a recording and its program give the list of hot structs, each with its he
   await hitmap.command('Inspector: heat');
   await expect(hitmap.inspector).toContainText('misses');
   await expectAccessible(page, 'hot structs');
+});
+
+test('the command line names the same structs of a recording, of a program without BTF', () => {
+  const program = buildQueueProgram('-O2');
+  const recording = join(mkdtempSync(join(tmpdir(), 'hitmap-recording-')), 'perf.data');
+  writeFileSync(recording, queueRecording(program));
+  const said = hitmapText('heat', recording, '--from', program);
+  expect(said).toMatch(/60 +60\.00% +\d+ +queue \(/);
+  expect(said).toMatch(/40 +40\.00% +\d+ +table \(/);
 });

@@ -160,9 +160,11 @@ function whyNotTypes(path: string): string | null {
 async function hotOf({ profile }: NamedProfile, path: string): Promise<HotAnswer | null> {
   const { session, close } = openTypes(path);
   const { origin } = reportOrigin(session, profile);
+  const { stages } = session.facts;
   close();
   if (origin !== 'same') return null;
-  const file = openFile(path, 'btf', false);
+  // Programs have no BTF, and that of a module continues the kernel's.
+  const file = openFile(path, stages.includes('btf') ? 'btf' : 'best', false);
   try {
     return await hotReport(profile, file);
   } finally {

@@ -65,8 +65,8 @@ fn main() {
                 );
             }
         }
-        let stated = program.function(&asked, Sources::Locations);
-        let followed = program.function(&asked, Sources::Flow);
+        let stated_all = program.function(&asked, Sources::Locations);
+        let followed_all = program.function(&asked, Sources::Flow);
         let first = |answer: &facts::TouchedAnswer| {
             let access = answer.accesses.iter().find(|other| other.address == access.address)?;
             let object = access.objects.first()?;
@@ -75,7 +75,7 @@ fn main() {
             let leaf = object.path.rsplit('.').next().unwrap_or_default().to_owned();
             Some((inner.unwrap_or(own), leaf, object.is_aggregate, object.sure))
         };
-        if let (Some(stated), Some(followed)) = (first(&stated), first(&followed)) {
+        if let (Some(stated), Some(followed)) = (first(&stated_all), first(&followed_all)) {
             let is_same = stated.0 == followed.0 && stated.1 == followed.1;
             let are_structs = stated.2 && followed.2;
             let is_sure = are_structs && followed.3 <= Sure::Must;
@@ -85,9 +85,22 @@ fn main() {
             }
             if !is_same && std::env::var_os("HITMAP_SHOW").is_some() {
                 println!(
-                    "{}+{:#x} {}: {stated:?} {followed:?}",
-                    access.function, access.offset_bytes as i64, access.operand
+                    "{}+{:#x} {} {}: {stated:?} {followed:?}",
+                    access.function, access.offset_bytes as i64, access.address, access.operand
                 );
+                for (way, list) in [("S", &stated_all), ("F", &followed_all)] {
+                    let list = list.accesses.iter().find(|other| other.address == access.address);
+                    for object in &list.expect("it is there").objects {
+                        println!(
+                            "   {way} {}.{} @{} {:?} {:?}",
+                            object.name,
+                            object.path,
+                            object.offset_bytes,
+                            object.sure,
+                            object.reasons
+                        );
+                    }
+                }
             }
         }
     }

@@ -4,7 +4,7 @@ use debuginfo::dwarf::located::{Kind, TypeId, Types};
 use facts::{ReachedBy, Sure, TouchedObject, TouchedPart};
 
 use crate::flow::Flow;
-use crate::members::best;
+use crate::members::{Leaf, best, leaves};
 use crate::operand::{Operand, Segment};
 use crate::state::{Base, Exact, Fact, Later, RSP, State};
 
@@ -19,6 +19,8 @@ pub enum Unknown {
     Declared(String),
     /// An index or a mask leaves the offset open.
     Offset(String),
+    /// It is so on some paths only, and no member of this size is there: it is of what the others bring.
+    Paths(String),
     /// No variable has these bytes of the frame.
     Stack,
     /// The thread's own memory.
@@ -29,6 +31,9 @@ pub enum Unknown {
     Register,
 }
 
+/// Where gcc and clang keep the canary of the thread, or of the CPU in a kernel: System V ABI for AMD64, as glibc and Linux have it.
+const CANARY_AT: u64 = 0x28;
+
 /// What was found.
 pub struct Touched {
     pub objects: Vec<TouchedObject>,
@@ -37,16 +42,24 @@ pub struct Touched {
     pub is_stack: bool,
 }
 
+/// What one fact makes of an access.
+struct Found {
+    of: TypeId,
+    /// A member of the access's size begins where it does.
+    fits: bool,
+    object: TouchedObject,
+}
+
 impl Flow<'_> {
     /// What an access touches. The state is that before the instruction, its seeds taken in.
     pub fn touched(&self, number: usize, state: &State, operand: &Operand) -> Touched {
         if operand.segment == Segment::Thread {
-            let is_canary = operand.displacement == 0x28 && operand.base.is_none();
+            let is_canary = operand.displacement == CANARY_AT as i64 && operand.base.is_none();
             let unknown = if is_canary { Unknown::Canary } else { Unknown::Thread };
             return Touched { objects: Vec::new(), unknown: Some(unknown), is_stack: false };
         }
         let facts = self.address(state, operand);
-        let mut found: Vec<(TypeId, TouchedObject)> = Vec::new();
+        let mut found: Vec<Found> = Vec::new();
         let mut unknown: Vec<Unknown> = Vec::new();
         for fact in &facts {
             match self.object(number, state, operand, fact) {
@@ -59,8 +72,8 @@ impl Flow<'_> {
             operand.base == Some(RSP) || facts.iter().any(|fact| fact.base == Base::Stack);
         let better = self.better(number, state, operand, &found);
         let mut objects = sorted(found);
-        if let Some((_, better)) = better {
-            objects.insert(0, better);
+        if let Some(better) = better {
+            objects.insert(0, better.object);
         }
         objects.dedup_by(|a, b| a.name == b.name && a.offset_bytes == b.offset_bytes);
         let unknown = if objects.is_empty() {
@@ -84,21 +97,22 @@ impl Flow<'_> {
         number: usize,
         state: &State,
         operand: &Operand,
-        found: &[(TypeId, TouchedObject)],
-    ) -> Option<(TypeId, TouchedObject)> {
+        found: &[Found],
+    ) -> Option<Found> {
         let fits = |object: &TouchedObject| object.member_bytes == Some(operand.bytes as f64);
-        if found.iter().any(|(_, object)| fits(object)) {
+        if found.iter().any(|one| fits(&one.object)) {
             return None;
         }
         let Later { agreed, contested } = &self.later;
         let later = [agreed, contested].into_iter().filter_map(|later| later.get(number)).flatten();
         let own = later.filter(|(register, _)| operand.base == Some(*register));
         let facts = own.map(|(_, fact)| fact.moved(operand.displacement));
-        let mut others: Vec<(TypeId, TouchedObject)> = facts
-            .filter_map(|fact| self.object(number, state, operand, &fact).ok())
-            .filter(|(_, object)| object.is_aggregate && fits(object))
+        let mut others: Vec<Found> = facts
+            // What holds the object is a guess of its own: two are no reason against what a location says.
+            .filter_map(|fact| self.object_of(number, state, operand, &fact).ok())
+            .filter(|one| one.object.is_aggregate && fits(&one.object))
             .collect();
-        others.dedup_by_key(|(of, _)| *of);
+        others.dedup_by_key(|one| one.of);
         // Which of several it is, nobody knows.
         if others.len() == 1 { others.pop() } else { None }
     }
@@ -109,15 +123,35 @@ impl Flow<'_> {
         state: &State,
         operand: &Operand,
         fact: &Fact,
-    ) -> Result<(TypeId, TouchedObject), Unknown> {
-        let types = self.types;
+    ) -> Result<Found, Unknown> {
         let held = self.in_holder(fact, operand.bytes);
-        let fact = held.as_ref().unwrap_or(fact);
+        self.object_of(number, state, operand, held.as_ref().unwrap_or(fact))
+    }
+
+    /// Another member that begins at the same byte, where a union or an enum leaves it open.
+    fn also(&self, of: TypeId, offset: u64, is_element: bool, leaf: &Leaf) -> Option<String> {
+        let others = leaves(self.types, of, offset, is_element).into_iter();
+        let mut others = others.filter(|other| {
+            other.is_shared && other.of.is_some() && other.inside == 0 && other.path != leaf.path
+        });
+        others.next().map(|other| other.path)
+    }
+
+    /// The object that a fact itself leads to, whatever holds that.
+    fn object_of(
+        &self,
+        number: usize,
+        state: &State,
+        operand: &Operand,
+        fact: &Fact,
+    ) -> Result<Found, Unknown> {
+        let types = self.types;
         let (of, offset, how, variable) = match fact.base {
             Base::Object(of) => {
                 let named = || type_name(types, of);
                 let offset = match fact.exact {
                     Exact::No => return Err(Unknown::Offset(named())),
+                    Exact::Indexed if fact.offset < 0 => return Err(Unknown::Offset(named())),
                     _ => self.within(of, fact).ok_or_else(|| Unknown::Outside(named()))?,
                 };
                 let variable = self.reasons.borrow().variable(fact.why);
@@ -141,9 +175,15 @@ impl Flow<'_> {
                 } else {
                     self.globals.at(address)
                 };
-                let global = global.ok_or(Unknown::Address)?;
+                // A module has no variables of each CPU by address; gcc keeps the canary at a fixed one.
+                let none = if is_per_cpu && address == CANARY_AT {
+                    Unknown::Canary
+                } else {
+                    Unknown::Address
+                };
+                let global = global.ok_or(none)?;
                 let is_canary = match &*global.name {
-                    "fixed_percpu_data" => global.inside == 0x28,
+                    "fixed_percpu_data" => global.inside == CANARY_AT,
                     "__stack_chk_guard" => true,
                     _ => false,
                 };
@@ -160,16 +200,29 @@ impl Flow<'_> {
         if let Kind::Aggregate { is_declared_only: true, .. } = kind {
             return Err(Unknown::Declared(type_name(types, of)));
         }
-        let is_element = matches!(fact.exact, Exact::Element | Exact::Within);
+        let is_element = fact.exact.is_element();
         let leaf = best(types, of, offset, operand.bytes, is_element)
             .ok_or_else(|| Unknown::Outside(type_name(types, of)))?;
-        if fact.exact == Exact::Within && !leaf.path.contains('[') {
+        // Bytes are copied by words. A pointer that was cast before the code parted looks the same.
+        let is_of_bytes = leaf.bytes == Some(1) && operand.bytes >= 4;
+        if is_of_bytes && fact.sure == Sure::May {
+            return Err(Unknown::Paths(type_name(types, of)));
+        }
+        let fits = leaf.inside == 0 && leaf.bytes == Some(operand.bytes);
+        let is_array = leaf.path.contains('[');
+        // Bytes of something behind the object look the same as those of the next element, but for their members.
+        let is_open = match fact.exact {
+            Exact::Within => !is_array,
+            Exact::Indexed => !is_array && !fits,
+            _ => false,
+        };
+        if is_open {
             return Err(Unknown::Offset(type_name(types, of)));
         }
         // A struct that ends before the offset has no member there, and no hole either.
         let size = types.size(of);
-        let is_array_end = leaf.bytes.is_some() && leaf.path.contains('[');
-        if size.is_some_and(|size| offset >= size && size > 0) && !is_array_end {
+        let is_array_end = leaf.bytes.is_some() && is_array;
+        if size.is_some_and(|size| offset >= size) && !is_array_end {
             return Err(Unknown::Outside(type_name(types, of)));
         }
         if matches!(kind, Kind::Function) {
@@ -194,6 +247,13 @@ impl Flow<'_> {
                 _ => format!("It is the variable `{name}`, by its address."),
             });
         }
+        if leaf.is_shared
+            && let Some(other) = self.also(of, offset, is_element, &leaf)
+        {
+            reasons.push(format!(
+                "A union's members, or an enum's alternatives, share these bytes: it may be `{other}`."
+            ));
+        }
         if let Some(member) = leaf.bytes.filter(|&member| operand.bytes > member) {
             reasons.push(format!(
                 "It touches {} bytes and the member has {member}: its neighbours too, or it is of another type.",
@@ -204,8 +264,8 @@ impl Flow<'_> {
             ReachedBy::Stack => {
                 Sure::Direct.max(if is_element { Sure::Must } else { Sure::Direct })
             }
-            // Bytes are copied by words. A pointer that was cast before the code parted looks the same.
-            _ if leaf.bytes == Some(1) && operand.bytes >= 4 => fact.sure.max(Sure::May),
+            _ if is_of_bytes => fact.sure.max(Sure::May),
+            _ if fact.exact == Exact::Indexed && !is_array => fact.sure.max(Sure::May),
             _ => fact.sure,
         };
         let object = TouchedObject {
@@ -231,22 +291,25 @@ impl Flow<'_> {
             is_element,
             reasons,
         };
-        Ok((top, object))
+        Ok(Found { of: top, fits, object })
     }
 }
 
-/// Aggregates before plain types, what has a member there before a hole, then the surer, then the larger; then what holds the first at that very place.
-/// Mere size never beats a surer one that is not related.
-fn sorted(mut found: Vec<(TypeId, TouchedObject)>) -> Vec<TouchedObject> {
-    found.sort_by(|(_, a), (_, b)| {
+/// Aggregates before plain types, what has a member there before a hole, then the surer, then what has a member of this
+/// very size, then the larger; then what holds the first at that very place. Mere size never beats a surer one that is
+/// not related.
+fn sorted(mut found: Vec<Found>) -> Vec<TouchedObject> {
+    found.sort_by(|one, other| {
+        let (a, b) = (&one.object, &other.object);
         let size = |object: &TouchedObject| object.size_bytes.unwrap_or(0.0);
         b.is_aggregate
             .cmp(&a.is_aggregate)
             .then(a.member_bytes.is_none().cmp(&b.member_bytes.is_none()))
             .then(a.sure.cmp(&b.sure))
+            .then(other.fits.cmp(&one.fits))
             .then(size(b).total_cmp(&size(a)))
     });
-    let mut objects: Vec<TouchedObject> = found.into_iter().map(|(_, object)| object).collect();
+    let mut objects: Vec<TouchedObject> = found.into_iter().map(|one| one.object).collect();
     // Several may hold each other in turn.
     for _ in 0..objects.len() {
         let Some(first) = objects.first() else { break };

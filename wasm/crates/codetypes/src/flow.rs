@@ -89,8 +89,10 @@ impl Flow<'_> {
                 for &next in follows.chain(anywhere) {
                     let changed = match states.get_mut(next) {
                         None => false,
-                        Some(Some(known)) => known
-                            .merge(&state, &|base, offset, bytes| self.apart(base, offset, bytes)),
+                        Some(Some(known)) => {
+                            let apart = |base, offset, bytes| self.apart(base, offset, bytes);
+                            known.merge(&state, next, &apart)
+                        }
                         Some(none) => {
                             *none = Some(state.clone());
                             true
@@ -216,6 +218,17 @@ impl Flow<'_> {
     /// What an instruction does to what is known.
     pub fn step(&self, number: usize, state: &mut State, factory: &mut InstructionInfoFactory) {
         let instruction = self.graph.instruction(number);
+        self.follow(number, instruction, state, factory);
+        state.strides.step(number, instruction, factory);
+    }
+
+    fn follow(
+        &self,
+        number: usize,
+        instruction: &Instruction,
+        state: &mut State,
+        factory: &mut InstructionInfoFactory,
+    ) {
         if self.move_or_compute(number, instruction, state) {
             return;
         }

@@ -27,6 +27,7 @@ mod program;
 mod reasons;
 mod seeds;
 mod state;
+mod strides;
 mod visit;
 
 pub use program::{Program, ProgramSymbol, Sources};

@@ -155,17 +155,18 @@ impl Search<'_> {
                     if is_open && !(is_last && self.is_open_array(member.of)) {
                         continue;
                     }
-                    covering += 1;
+                    // Bit-fields share bytes, members of structs do not: those of a union do, and the alternatives of an enum.
+                    covering += usize::from(member.width_bits.is_none());
                     let path = joined(&path, member.name.as_deref());
                     match (member.width_bits, member.of) {
                         (None, Some(of)) => {
-                            let shared = is_shared || (*is_union && covering > 1);
+                            let shared = is_shared || covering > 1;
                             self.look(of, offset - begin, chain, path, shared);
                         }
                         _ => self.leaf(path, chain, None, offset - begin, bytes, is_shared),
                     }
                 }
-                if *is_union && covering > 1 {
+                if covering > 1 {
                     self.found.iter_mut().skip(before).for_each(|leaf| leaf.is_shared = true);
                 }
                 if self.found.len() == before {
@@ -194,9 +195,20 @@ impl Search<'_> {
         }
     }
 
+    /// An array without a bound; kernels wrap it (`DECLARE_FLEX_ARRAY`) so that it can be a member of a union.
     fn is_open_array(&self, of: Option<TypeId>) -> bool {
-        let of = of.and_then(|of| self.types.strip(of));
-        of.is_some_and(|of| matches!(self.types.get(of).kind, Kind::Array(_, None | Some(0))))
+        let mut of = of.and_then(|of| self.types.strip(of));
+        for _ in 0..MAX_DEPTH {
+            let Some(own) = of else { return false };
+            match &self.types.get(own).kind {
+                Kind::Array(_, count) => return matches!(count, None | Some(0)),
+                Kind::Aggregate { members, .. } if self.types.size(own) == Some(0) => {
+                    of = members.last().and_then(|last| self.types.strip(last.of?));
+                }
+                _ => return false,
+            }
+        }
+        false
     }
 
     fn leaf(

@@ -6,6 +6,7 @@ use debuginfo::dwarf::located::TypeId;
 use facts::Sure;
 
 use crate::reasons::ReasonId;
+use crate::strides::Strides;
 
 /// What a value counts from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,8 +32,17 @@ pub enum Exact {
     Element,
     /// But for a multiple of the size of an element of some array in the object: holds within such an array only.
     Within,
+    /// But for a number of bytes that may be of elements, or of anything else: `(char *)header + length`.
+    Indexed,
     /// It is not.
     No,
+}
+
+impl Exact {
+    /// Whether an element of an array may be meant, whose index is not known.
+    pub fn is_element(self) -> bool {
+        matches!(self, Exact::Element | Exact::Within | Exact::Indexed)
+    }
 }
 
 /// One thing that is true of a value.
@@ -112,6 +122,8 @@ impl Registers {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct State {
     pub registers: Registers,
+    /// Of what each register is a multiple.
+    pub strides: Strides,
     /// Slots of eight bytes, by offset from the canonical frame address.
     slots: BTreeMap<i64, Facts>,
 }
@@ -223,9 +235,9 @@ impl State {
         }
     }
 
-    /// Takes in what another path brings; whether anything changed.
-    pub fn merge(&mut self, other: &State, apart: Apart<'_>) -> bool {
-        let mut changed = false;
+    /// Takes in what another path brings to the begin of a block; whether anything changed.
+    pub fn merge(&mut self, other: &State, block: usize, apart: Apart<'_>) -> bool {
+        let mut changed = self.strides.merge(&other.strides, block);
         for (mine, theirs) in self.registers.iter_mut().zip(other.registers.iter()) {
             changed |= merge_facts(mine, theirs, apart);
         }

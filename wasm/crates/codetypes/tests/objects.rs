@@ -60,6 +60,22 @@ fn code_of_objects_is_followed_in_every_section() {
                 assert_eq!(found, wanted, "{function} by {compiler} {more}: {answer:?}");
             }
         }
+        let path = folder.join("guarded.o");
+        let built = Command::new(compiler)
+            .args(["-g", "-O2", "-mcmodel=kernel", "-fstack-protector-all", "-c", "-o"])
+            .arg(&path)
+            .arg(&source)
+            .status();
+        if built.is_ok_and(|status| status.success()) {
+            let answer = support::program(&path).expect("an object").what("first");
+            let unknown: Vec<&str> =
+                answer.accesses.iter().filter_map(|access| access.unknown.as_deref()).collect();
+            assert!(!unknown.is_empty(), "{compiler}: {answer:?}");
+            assert!(
+                unknown.iter().all(|sentence| *sentence == "it is the stack canary"),
+                "{compiler}: {unknown:?}"
+            );
+        }
     }
     fs::remove_dir_all(&folder).expect("it can be removed");
     if !were_any {

@@ -14,6 +14,25 @@ use crate::state::{Base, Exact, Fact, Facts, State, add};
 
 const POINTER_BYTES: u64 = 8;
 
+/// How far apart addresses are that an index makes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Step {
+    /// What the index is multiplied by.
+    scale: i64,
+    /// Bytes of which the product is a multiple, as far as that is known.
+    bytes: u64,
+}
+
+impl Step {
+    pub(super) fn of(state: &State, index: usize, scale: i64) -> Step {
+        let factor = state.strides.of(index).factor();
+        Step { scale, bytes: factor.saturating_mul(scale.unsigned_abs()) }
+    }
+
+    /// That of an index of which nothing is known.
+    pub(super) const BYTE: Step = Step { scale: 1, bytes: 1 };
+}
+
 impl Flow<'_> {
     /// What an address that an instruction computes may be.
     pub fn address(&self, state: &State, operand: &Operand) -> Facts {
@@ -30,7 +49,8 @@ impl Flow<'_> {
                     found
                         .extend(state.registers[index].iter().map(|fact| fact.moved(displacement)));
                 } else {
-                    self.indexed(&[plain], &state.registers[index], operand.scale, &mut found);
+                    let step = Step::of(state, index, operand.scale);
+                    self.indexed(&[plain], &state.registers[index], step, &mut found);
                 }
             }
             (Some(base), None) => {
@@ -45,9 +65,11 @@ impl Flow<'_> {
                 };
                 let (bases, indices) = (&state.registers[base], &state.registers[index]);
                 if operand.scale == 1 && leads(indices) && !leads(bases) {
-                    self.indexed(&moved(indices), bases, 1, &mut found);
+                    let step = Step::of(state, base, 1);
+                    self.indexed(&moved(indices), bases, step, &mut found);
                 } else {
-                    self.indexed(&moved(bases), indices, operand.scale, &mut found);
+                    let step = Step::of(state, index, operand.scale);
+                    self.indexed(&moved(bases), indices, step, &mut found);
                 }
             }
         }
@@ -73,7 +95,8 @@ impl Flow<'_> {
     }
 
     /// Adds an index to bases.
-    pub(super) fn indexed(&self, bases: &[Fact], index: &[Fact], scale: i64, found: &mut Facts) {
+    pub(super) fn indexed(&self, bases: &[Fact], index: &[Fact], step: Step, found: &mut Facts) {
+        let Step { scale, bytes } = step;
         let constant = index.iter().find(|fact| {
             fact.base == Base::Const && fact.exact == Exact::Yes && fact.sure <= Sure::Must
         });
@@ -90,7 +113,13 @@ impl Flow<'_> {
                 };
                 add(found, Fact { base, ..*fact });
             } else if fact.base != Base::PerCpu {
-                add(found, Fact { exact: fact.exact.max(Exact::Element), ..*fact });
+                let size = match fact.base {
+                    Base::Object(of) => self.types.size(of),
+                    _ => None,
+                };
+                let is_whole = size.is_none_or(|size| size > 0 && bytes % size == 0);
+                let exact = if is_whole { Exact::Element } else { Exact::Indexed };
+                add(found, Fact { exact: fact.exact.max(exact), ..*fact });
             }
         }
     }
@@ -101,7 +130,8 @@ impl Flow<'_> {
             (Exact::No, _) => return None,
             (Exact::Element, Some(bytes)) if bytes > 0 => {
                 let bytes = i64::try_from(bytes).ok()?;
-                if (0..bytes).contains(&fact.offset) {
+                let is_inside = (0..bytes).contains(&fact.offset);
+                if is_inside || self.is_array_end(of, fact.offset) {
                     fact.offset
                 } else {
                     fact.offset.rem_euclid(bytes)
@@ -118,7 +148,7 @@ impl Flow<'_> {
         for fact in address {
             let held = self.in_holder(fact, POINTER_BYTES);
             let fact = held.as_ref().unwrap_or(fact);
-            let is_element = matches!(fact.exact, Exact::Element | Exact::Within);
+            let is_element = fact.exact.is_element();
             // The object, the offset in it, its name, and how sure what is loaded can be at best.
             let (of, offset, name, best) = match fact.base {
                 Base::Object(of) => {
@@ -201,6 +231,7 @@ impl Flow<'_> {
             if fact.exact == Exact::Within && !path.contains('[') {
                 continue;
             }
+            let is_array = path.contains('[');
             let name = name.as_deref().unwrap_or("struct");
             let is_plain = !matches!(self.types.get(of).kind, Kind::Aggregate { .. });
             let why = if is_plain && best == Sure::Direct {
@@ -214,7 +245,11 @@ impl Flow<'_> {
                 Reason::Load { at, from: from.into(), next: fact.why, is_union }
             };
             let why = self.reasons.borrow_mut().add(why);
-            let sure = if is_union { Sure::Later } else { fact.sure.max(Sure::Must) };
+            let sure = match fact.exact {
+                _ if is_union => Sure::Later,
+                Exact::Indexed if !is_array => fact.sure.max(Sure::May),
+                _ => fact.sure.max(Sure::Must),
+            };
             let base = Base::Object(target);
             add(found, Fact { base, offset: 0, exact: Exact::Yes, sure, why });
         }

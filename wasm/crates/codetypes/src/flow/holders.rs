@@ -55,11 +55,17 @@ impl Flow<'_> {
     fn is_outside(&self, of: TypeId, offset: i64) -> bool {
         let kind = &self.types.get(of).kind;
         let Kind::Aggregate { is_declared_only: false, .. } = kind else { return false };
-        let Ok(offset) = u64::try_from(offset) else { return true };
-        let is_behind = self.types.size(of).is_some_and(|size| size > 0 && offset >= size);
-        let is_array_end =
-            || leaves(self.types, of, offset, false).iter().any(|leaf| leaf.path.contains('['));
-        is_behind && !is_array_end()
+        if offset < 0 {
+            return true;
+        }
+        let is_behind = self.types.size(of).is_some_and(|size| offset as u64 >= size);
+        is_behind && !self.is_array_end(of, offset)
+    }
+
+    /// Whether an array without a bound, with which an object ends, has the byte at an offset.
+    pub(super) fn is_array_end(&self, of: TypeId, offset: i64) -> bool {
+        let Ok(offset) = u64::try_from(offset) else { return false };
+        leaves(self.types, of, offset, false).iter().any(|leaf| leaf.path.contains('['))
     }
 
     fn find_holder(&self, inner: TypeId, offset: i64, bytes: u64) -> Option<(usize, i64)> {

@@ -4,6 +4,7 @@ use facts::Sure;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 
 use super::Flow;
+use super::addresses::Step;
 use crate::operand::{Operand, Segment, computed};
 use crate::reasons::ReasonId;
 use crate::state::{Base, Exact, Fact, Facts, RAX, RBP, RSP, State, join};
@@ -83,15 +84,16 @@ impl Flow<'_> {
                     return self.subtracted(to, from, state);
                 }
                 let Some(added) = self.given(number, state, from) else { return false };
+                let added_step = from.map_or(Step::BYTE, |from| Step::of(state, from, 1));
                 let mine = state.registers[to].clone();
                 let leads = |list: &Facts| {
                     list.iter().any(|fact| matches!(fact.base, Base::Object(_) | Base::Stack))
                 };
                 let mut sum = Facts::new();
                 if leads(&added) && !leads(&mine) {
-                    self.indexed(&added, &mine, 1, &mut sum);
+                    self.indexed(&added, &mine, Step::of(state, to, 1), &mut sum);
                 } else {
-                    self.indexed(&mine, &added, 1, &mut sum);
+                    self.indexed(&mine, &added, added_step, &mut sum);
                 }
                 state.registers[to] = sum;
             }

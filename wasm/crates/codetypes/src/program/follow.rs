@@ -317,6 +317,9 @@ fn sentence(unknown: Unknown) -> String {
         Unknown::Offset(name) => {
             format!("it is somewhere near a `{name}`; by how much is not known")
         }
+        Unknown::Paths(name) => format!(
+            "on some ways the register leads to a `{name}`, which has no member of this size there"
+        ),
         Unknown::Stack => "it is on the stack, where no variable is stated".to_owned(),
         Unknown::Thread => "it is the thread's own memory".to_owned(),
         Unknown::Address => "no variable is known at this address".to_owned(),

@@ -249,9 +249,11 @@ impl<'a> Reading<'_, 'a> {
     fn function(&mut self, entry: &Entry<'a>) {
         let unit = self.unit;
         let name = unit.inherited(entry, |each| unit.text(each, dw::DW_AT_name));
-        if let Some(name) = &name {
+        // Many functions of C++ and Rust share a name; the linker has one of its own for each.
+        let linked = unit.inherited(entry, |each| unit.text(each, dw::DW_AT_linkage_name));
+        if let Some(symbol) = linked.or_else(|| name.clone()) {
             let returned = unit.inherited(entry, |each| unit.referred(each, dw::DW_AT_type));
-            self.returns.push((name.clone(), returned));
+            self.returns.push((symbol, returned));
         }
         let ranges = unit.ranges(entry);
         if !ranges.is_empty() {

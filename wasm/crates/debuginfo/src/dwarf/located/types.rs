@@ -141,9 +141,9 @@ impl Types {
         self.get(id).name.clone()
     }
 
-    /// What functions of this name return here: `Some(None)` for `void`, `None` where there is no such function.
-    pub fn returned_by(&self, name: &str) -> Option<Option<TypeId>> {
-        self.returns.get(name).copied()
+    /// What the function of this symbol returns here: `Some(None)` for `void`, `None` where there is no such function.
+    pub fn returned_by(&self, symbol: &str) -> Option<Option<TypeId>> {
+        self.returns.get(symbol).copied()
     }
 
     /// The function whose code has an address.
