@@ -10,7 +10,7 @@ import { readManifest } from '../../ingest/bundle/manifest';
 import type { OpenedFile } from '../../ingest/protocol';
 import { fakeReader } from '../../ingest/testing/fakeReader';
 import { structFromC } from '../../layout/testing/c';
-import { diagnosticsOf } from './fileWords';
+import { diagnosticsOf } from '../../view/files/fileWords';
 
 /** Modules are loaded when a text first needs them. */
 const SOON = { timeout: 20_000 };
