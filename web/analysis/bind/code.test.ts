@@ -141,7 +141,9 @@ describe('that no code address was used is said where rows have some, and no mor
   ] as const)('origin %s', (origin, sentence) => expect(said(at, origin)).toBe(sentence));
 
   test('functions that lie elsewhere are no proof of another build', () => {
-    expect(said(at, 'elsewhere')).toMatch(/do not lie where .*: it was probably recorded on another build/);
+    expect(said(at, 'elsewhere')).toMatch(
+      /do not lie where .*: it was probably recorded on another build/,
+    );
     expect(ranked(at, TOUCHES, { origin: 'elsewhere' })[0]?.grade).toBe('fair');
   });
 
