@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey';
 import { HitmapPage } from '../pages/hitmapPage';
+import { expectAccessible } from '../support/axe';
 import { ADDRESS_SPACE_LINE, paretoText } from '../support/c2cReport';
 import { sample } from '../support/inputs';
 
@@ -161,6 +162,7 @@ test('every mark of the grid is in the legend behind ?', async ({ page }) => {
     if (says !== null) await expect(marks.getByText(says).first()).toBeAttached();
   }
   await expect(marks.getByText('predicted for the layout in view, not measured')).toBeAttached();
+  await expectAccessible(page, 'keys and marks');
 });
 
 test('in a narrow window the list is the page until a struct is picked, and / brings it back', async ({

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { HitmapPage } from '../pages/hitmapPage';
+import { expectAccessible } from '../support/axe';
 import { ADDRESS_SPACE_LINE, paretoText } from '../support/c2cReport';
 import { sample } from '../support/inputs';
 import { expect, test } from '../support/journey';
@@ -84,6 +85,7 @@ test('repeated steps of one field are one change, and one undo', async ({ page }
   await page.keyboard.press('Alt+ArrowLeft');
   await expect(page.getByRole('toolbar').getByText('1 change')).toBeVisible();
   await expect.poll(() => hitmap.offsetOf('queue')).toBeLessThan(at - 8);
+  await expectAccessible(page, 'a field that was moved by keys');
   await page.keyboard.press('Control+z');
   await expect.poll(() => hitmap.offsetOf('queue')).toBe(at);
 });

@@ -288,6 +288,7 @@ test('a field copies as its declaration, and all of a layout prints', async ({ p
   const at = await hitmap.offsetOf('queue');
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(new RegExp(`\\bqueue;? +/\\*\\s+${at}\\b`));
+  await expectAccessible(page, 'a field that was copied');
 
   // What is only on the screen is not on paper, and every line is, whole.
   const ask = page.getByText('No heat: drop or paste');
