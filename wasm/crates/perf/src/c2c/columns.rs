@@ -199,9 +199,7 @@ impl Columns {
             // `loa`: not where somebody took the last columns out.
             let word = last.to_lowercase();
             let is_begun = |name: &&str| name.len() > word.len() && name.starts_with(&word);
-            self.torn |= !complete
-                && !NAMES.contains(&word.as_str())
-                && NAMES.iter().any(|name| is_begun(&name));
+            self.torn |= !complete && !NAMES.contains(&word.as_str()) && NAMES.iter().any(is_begun);
             self.node = known("PA cnt", numbers);
             self.pid = known(" Pid ", numbers);
             // Somebody may have taken columns out, and their names with them.

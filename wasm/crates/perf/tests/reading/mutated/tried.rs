@@ -124,6 +124,7 @@ fn keep(number: usize, text: &[u8], clean: &[u8], why: &str) {
     let Ok(folder) = std::env::var("HITMAP_KEEP") else { return };
     for (end, bytes) in [("txt", text), ("clean", clean), ("why", why.as_bytes())] {
         let path = Path::new(&folder).join(format!("{number}.{end}"));
-        std::fs::write(&path, bytes).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        std::fs::write(&path, bytes)
+            .unwrap_or_else(|error| unreachable!("{}: {error}", path.display()));
     }
 }
