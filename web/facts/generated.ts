@@ -1455,7 +1455,11 @@ text: string,
  * For one that forces an alignment: its argument as written (`8`, `sizeof(long)`), `cacheline` for
  * `____cacheline_aligned` and its kin, empty for the target's largest (`__aligned_largest`).
  */
-align: string | null, };
+align: string | null, 
+/**
+ * Whether it stands behind a `*` and before the name: it is the pointer's: gcc ignores `packed` there, clang does not.
+ */
+ofPointer: boolean, };
 
 /**
  * One dimension of an array.

@@ -142,6 +142,14 @@ describe('what is not understood is refused by its line', () => {
     expect(told).toContain('from line 1 on do not make the layout of the loaded file');
   });
 
+  test('packing behind a star, which compilers take differently', needs('gcc'), async () => {
+    const header =
+      '#define DENSE(n) __attribute__((packed))\nstruct s {\n\tlong a;\n\tint *DENSE(1) b;\n\tchar c;\n\tchar d[7];\n};';
+    const told = await refusal(header, header, 'move c before b');
+    expect(told).toContain('`DENSE` at line 4');
+    expect(told).toContain('gcc ignores');
+  });
+
   test('a header that aligns a member to more than was built', needs('gcc'), async () => {
     const body = (bytes: number) =>
       `struct s {\n\tint a;\n\tint b __attribute__((aligned(${bytes})));\n\tchar c;\n};`;

@@ -9,6 +9,7 @@ import { computeLayout } from '../../layout/compute';
 import { showJson } from '../../output/json';
 import { paholeText } from '../../output/pahole';
 import { Failure } from '../failure';
+import { diagnosticNotes } from '../open/diagnosticNotes';
 import { findStruct } from '../open/findStruct';
 import { openFile } from '../open/openFile';
 import { readTextFile, structOfTextFile } from '../open/openText';
@@ -72,7 +73,8 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}
 function structOf(path: string, struct: string, values: Values) {
   const bytes = readTextFile(path);
   if (bytes !== null) {
-    return { desc: structOfTextFile(path, bytes, struct, parseTextOptions(values)), notes: [] };
+    const desc = structOfTextFile(path, bytes, struct, parseTextOptions(values));
+    return { desc, notes: diagnosticNotes(desc.diagnostics) };
   }
   const file = openFile(path, stageOf(values), false, companionsOf(values));
   const desc = findStruct(file, struct);

@@ -33,6 +33,18 @@ export const FOLLOWED: readonly (readonly [
     12,
   ],
   [
+    'packed by a macro in the middle of a declaration',
+    '#define DENSE(n) __attribute__((packed))\nstruct s {\n\tint a;\n\tint DENSE(1) b, e;\n\tchar c;\n\tchar d[3];\n};',
+    'move c before b',
+    16,
+  ],
+  [
+    'packed by a macro in lower case before the name',
+    '#define dense __attribute__((packed))\nstruct s {\n\tint a;\n\tint dense b;\n\tchar c;\n\tchar d[3];\n};',
+    'move c before b',
+    12,
+  ],
+  [
     'packed by the kernel’s word',
     '#define __packed __attribute__((__packed__))\nstruct s {\n\tint a;\n\tint b;\n\tchar c;\n\tchar d[3];\n} __packed;',
     'move c first',

@@ -16,6 +16,15 @@ export interface UnknownWord {
   readonly word: string;
   /** In the file, counted from 1. */
   readonly line: number;
+  /** It packs, and stands behind a `*`, where compilers differ. */
+  readonly packsPointer?: true;
+}
+
+/** Why nobody knows what a word makes of a layout, as the end of a sentence. */
+export function whyUnknown({ packsPointer }: UnknownWord, where: string): string {
+  return packsPointer === true
+    ? 'it packs behind a `*`, which gcc ignores and clang does not'
+    : `nothing ${where} defines it`;
 }
 
 export const NO_WORDS: LayoutWords = { packed: false, aligns: [], unknown: [] };
@@ -34,13 +43,18 @@ export function ownAttributes(
 /** What attributes say of a layout; macros are read in the text that defines them. */
 export function layoutWords(source: SourceText, attributes: readonly AttributeText[]): LayoutWords {
   return joinedWords(
-    attributes.map(({ text, align, span }) => {
+    attributes.map(({ text, align, span, ofPointer }) => {
       const found = wordsOf(source, { text, align }, MOST_EXPANSIONS);
-      if (found !== null) return found;
+      const packsPointer = ofPointer && found?.packed === true;
+      if (found !== null && !packsPointer) return found;
       const word = isAttributeList(text)
         ? text.replace(/ ?(::|,) ?/g, '$1')
         : (/\w+/.exec(text)?.[0] ?? text);
-      return { ...NO_WORDS, unknown: [{ word, line: lineAt(source.text, span.start) }] };
+      const line = lineAt(source.text, span.start);
+      return {
+        ...NO_WORDS,
+        unknown: [packsPointer ? { word, line, packsPointer } : { word, line }],
+      };
     }),
   );
 }

@@ -12,7 +12,14 @@ import type {
 import { orderedAggregate } from '../original';
 import { place } from '../place';
 import { Asked } from './asked';
-import { isAttributeList, declaratorWords, ownAttributes, type LayoutWords } from './attributes';
+import {
+  declaratorWords,
+  isAttributeList,
+  ownAttributes,
+  type LayoutWords,
+  type UnknownWord,
+  whyUnknown,
+} from './attributes';
 import type { Choices, KnownType, OpenQuestion } from './choices';
 import { holds } from './conditions';
 import { isEnum, TypeFinder } from './findType';
@@ -61,8 +68,8 @@ class Resolver {
   private readonly asked: Asked;
   private readonly finder: TypeFinder;
   private readonly switches = new Map<string, boolean>();
-  /** Words that may pack or align, and the line of each. */
-  private readonly doubts = new Map<string, number>();
+  /** Words that may pack or align. */
+  private readonly doubts = new Map<string, UnknownWord>();
   /** Records that are being resolved: a struct cannot hold itself. */
   private readonly open: RecordText[] = [];
 
@@ -103,9 +110,9 @@ class Resolver {
       source: 'text',
       types: this.table.types,
       root,
-      diagnostics: [...this.doubts].map(([word, line]) => ({
+      diagnostics: [...this.doubts.values()].map((doubt) => ({
         severity: 'warning',
-        message: `What \`${word}\` at line ${line} makes of the layout is not known: nothing here defines it.`,
+        message: `What \`${doubt.word}\` at line ${doubt.line} makes of the layout is not known: ${whyUnknown(doubt, 'here')}.`,
         place: this.source.path,
         count: 1,
       })),
@@ -160,9 +167,10 @@ class Resolver {
 
   /** Words that are known to change a layout in a way that is not followed end it; of others it is said. */
   private understood(words: LayoutWords): LayoutWords {
-    for (const { word, line } of words.unknown) {
+    for (const unknown of words.unknown) {
+      const { word, line } = unknown;
       if (isAttributeList(word)) throw lineError(line, `\`${word}\` is not followed here.`);
-      this.doubts.set(word, line);
+      this.doubts.set(word, unknown);
     }
     return words;
   }

@@ -100,6 +100,7 @@ impl Reader<'_> {
         found.push(AttributeText {
             span: self.source.span(token_at(code, at), token_at(code, end - 1)),
             align: words::alignment_of(&text),
+            of_pointer: false,
             text,
         });
         end

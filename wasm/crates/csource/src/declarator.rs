@@ -47,13 +47,14 @@ impl Reader<'_> {
                         break;
                     } else if words::is_qualifier(bytes) {
                         at += 1;
-                    } else if words::is_attribute(bytes) {
-                        at = self.attribute(code, at, &mut parts.attributes);
-                    } else if self.is_macro_before_name(code, at) {
-                        if self.has_arguments(code, at) {
+                    } else if words::is_attribute(bytes) || self.is_macro_before_name(code, at) {
+                        if !words::is_attribute(bytes) && self.has_arguments(code, at) {
                             parts.unsure.push(self.source.word(token));
                         }
                         at = self.attribute(code, at, &mut parts.attributes);
+                        if let Some(last) = parts.attributes.last_mut() {
+                            last.of_pointer = parts.pointer;
+                        }
                     } else {
                         parts.name = Some(token);
                         at += 1;
@@ -90,13 +91,6 @@ impl Reader<'_> {
             }
         }
         self.suffixes(code, at, &mut parts);
-        // `int FIELD(x) b`: the macro may be the member's, and `b` an attribute.
-        if let (false, Some(name)) = (parts.unsure.is_empty(), parts.name) {
-            let name = self.source.word(name);
-            if !parts.unsure.contains(&name) {
-                parts.unsure.push(name);
-            }
-        }
         parts
     }
 
@@ -192,9 +186,17 @@ impl Reader<'_> {
         }
         let mut attributes = parts.attributes;
         attributes.extend(specifiers.attributes.iter().cloned());
+        let name = parts.name.map(|at| self.source.word(at));
+        // `int FIELD(x) b`: the macro may be the member's, and `b` an attribute.
+        let mut possible_names = [specifiers.unsure.clone(), parts.unsure].concat();
+        if let (false, Some(name)) = (possible_names.is_empty(), &name)
+            && !possible_names.contains(name)
+        {
+            possible_names.push(name.clone());
+        }
         DeclaratorText {
-            name: parts.name.map(|at| self.source.word(at)),
-            possible_names: parts.unsure,
+            name,
+            possible_names,
             at: self.source.point(parts.name.unwrap_or(token_at(code, from))),
             span: self.source.span(token_at(code, from), last),
             declared_type: DeclaredType {
@@ -243,7 +245,7 @@ impl Reader<'_> {
 
     /// Whether a word is a macro, with its arguments, because what may be a name comes after it: `DENSE b`, `DENSE(1) *b`,
     /// and `dense b` where the file defines `dense` and not `b`.
-    fn is_macro_before_name(&self, code: &[usize], at: usize) -> bool {
+    pub fn is_macro_before_name(&self, code: &[usize], at: usize) -> bool {
         let bytes = self.source.bytes(token_at(code, at));
         let has_arguments = self.has_arguments(code, at);
         let behind = if has_arguments { self.after_group(code, at + 1) } else { at + 1 };
@@ -274,7 +276,7 @@ impl Reader<'_> {
         (!is_known).then(|| self.source.word(next))
     }
 
-    fn has_arguments(&self, code: &[usize], at: usize) -> bool {
+    pub fn has_arguments(&self, code: &[usize], at: usize) -> bool {
         code.get(at + 1).is_some_and(|next| self.source.is_punct(*next, b'('))
     }
 

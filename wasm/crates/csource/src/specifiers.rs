@@ -17,6 +17,8 @@ pub struct Specifiers {
     pub record: Option<u32>,
     /// What a body in it declares beside its members: a tag, enumerators.
     pub declared_names: Vec<String>,
+    /// Macros with arguments among it, one of which may make the name of a member.
+    pub unsure: Vec<String>,
     /// Position behind it.
     pub next: usize,
 }
@@ -27,6 +29,7 @@ impl Reader<'_> {
         let mut scalars: Vec<String> = Vec::new();
         let mut base = None;
         let mut attributes = Vec::new();
+        let mut unsure = Vec::new();
         let mut record = None;
         let mut declared_names = Vec::new();
         let mut at = 0;
@@ -70,8 +73,12 @@ impl Reader<'_> {
                         || (self.source.kind(next) == Some(Kind::Word)
                             && !words::is_attribute(self.source.bytes(next)))
                 });
-                if !qualifies || !words::looks_like_macro(bytes) {
+                let is_macro = qualifies && words::looks_like_macro(bytes);
+                if !is_macro && !self.is_macro_before_name(code, at) {
                     break;
+                }
+                if self.has_arguments(code, at) {
+                    unsure.push(word);
                 }
                 at = self.attribute(code, at, &mut attributes);
             } else if words::is_record_keyword(bytes) {
@@ -138,6 +145,7 @@ impl Reader<'_> {
             attributes,
             record,
             declared_names,
+            unsure,
             next: at,
         }
     }

@@ -16,6 +16,8 @@ pub struct AttributeText {
     /// For one that forces an alignment: its argument as written (`8`, `sizeof(long)`), `cacheline` for
     /// `____cacheline_aligned` and its kin, empty for the target's largest (`__aligned_largest`).
     pub align: Option<String>,
+    /// Whether it stands behind a `*` and before the name: it is the pointer's: gcc ignores `packed` there, clang does not.
+    pub of_pointer: bool,
 }
 
 /// One dimension of an array.

@@ -4,7 +4,7 @@ import type { LayoutDocument } from '../../../edit/document';
 import type { ScalarFact } from '../../../facts/generated';
 import { computeLayout } from '../../../layout/compute';
 import { orderedFrom } from '../../../layout/original';
-import type { UnknownWord } from '../../../layout/text/attributes';
+import { whyUnknown, type UnknownWord } from '../../../layout/text/attributes';
 import type { SourceText } from '../../../layout/text/sourceText';
 import { leavesOf } from '../../../layout/walk';
 import { refusal, type PatchRefusal } from '../outcome';
@@ -27,14 +27,15 @@ export function cannotBeTold(
 ): PatchRefusal | null {
   const { struct } = document;
   const meanings = struct.source === 'btf' ? (['pack', 'align'] as const) : (['pack'] as const);
-  for (const { word, line } of unknown) {
+  for (const each of unknown) {
+    const { word, line } = each;
     for (const does of meanings) {
       const reading = readingOf(source, document, { word, does }, scalars);
       const difference = reading === null ? null : differs(applied, reading);
       if (difference === null) continue;
       return refusal(
         'unknownWord',
-        `What \`${word}\` at line ${line} makes of the layout cannot be told: nothing that ${source.path} includes here defines it. If it ${does}s, ${difference}. The tree that defines it settles it.`,
+        `What \`${word}\` at line ${line} makes of the layout cannot be told: ${whyUnknown(each, `that ${source.path} includes here`)}. If it ${does}s, ${difference}.${each.packsPointer === true ? '' : ' A tree in which what it includes defines it settles it.'}`,
         { line },
       );
     }

@@ -206,7 +206,7 @@ fn a_macro_in_the_middle_of_a_declaration_is_not_the_name() {
 #define thin
 struct s {
 	int DENSE(1) b;
-	int DENSE(1) *c, DENSE(2) d[3];
+	int DENSE(1) *c, d[3];
 	struct t DENSE(1) e : 3;
 	int *dense f;
 	int g dense;
@@ -219,7 +219,7 @@ struct s {
 };",
         "
     4, b@4:15 int [DENSE(1)]
-    5, c@5:16 int * [DENSE(1)], d@5:28 int[3] [DENSE(2)]
+    5, c@5:16 int * [DENSE(1)], d@5:19 int[3] [DENSE(1)]
     6, e@6:20 struct t:3 [DENSE(1)]
     7, f@7:13 int * [dense]
     8, g@8:6 int [dense]
