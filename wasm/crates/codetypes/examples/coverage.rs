@@ -37,6 +37,7 @@ fn main() {
     };
     let (mut all, mut any, mut member) = (0usize, 0usize, 0usize);
     let mut agreements = [(0usize, 0usize); 3];
+    let mut kept = (0usize, 0usize);
     let (mut no_code, mut reasons) = (0usize, std::collections::BTreeMap::<String, usize>::new());
     while all < wanted {
         let function = functions[below(functions.len())];
@@ -75,6 +76,12 @@ fn main() {
             let leaf = object.path.rsplit('.').next().unwrap_or_default().to_owned();
             Some((inner.unwrap_or(own), leaf, object.is_aggregate, object.sure))
         };
+        if let Some(stated) = first(&stated_all) {
+            kept.0 += 1;
+            let both = first(&answer);
+            kept.1 +=
+                usize::from(both.is_some_and(|both| (both.0, both.1) == (stated.0, stated.1)));
+        }
         if let (Some(stated), Some(followed)) = (first(&stated_all), first(&followed_all)) {
             let is_same = stated.0 == followed.0 && stated.1 == followed.1;
             let are_structs = stated.2 && followed.2;
@@ -110,6 +117,11 @@ fn main() {
         start.elapsed()
     );
     println!("any type {:.1} %, member of a struct {:.1} %", share(any, all), share(member, all));
+    println!(
+        "by locations: {}, the same innermost member with the flow added {:.2} %",
+        kept.0,
+        share(kept.1, kept.0)
+    );
     for (what, (both, same)) in
         ["all", "structs", "structs that the flow is sure of"].iter().zip(agreements)
     {
