@@ -121,10 +121,11 @@ pub fn none_is_lost(
 
 /// Writes a text that was not read, what it was made of and why, where a folder is named for them.
 fn keep(number: usize, text: &[u8], clean: &[u8], why: &str) {
-    let Ok(folder) = std::env::var("HITMAP_KEEP") else { return };
-    for (end, bytes) in [("txt", text), ("clean", clean), ("why", why.as_bytes())] {
-        let path = Path::new(&folder).join(format!("{number}.{end}"));
-        std::fs::write(&path, bytes)
-            .unwrap_or_else(|error| unreachable!("{}: {error}", path.display()));
+    if let Ok(folder) = std::env::var("HITMAP_KEEP") {
+        for (end, bytes) in [("txt", text), ("clean", clean), ("why", why.as_bytes())] {
+            let path = Path::new(&folder).join(format!("{number}.{end}"));
+            std::fs::write(&path, bytes)
+                .unwrap_or_else(|error| unreachable!("{}: {error}", path.display()));
+        }
     }
 }
