@@ -37,6 +37,7 @@ pub(crate) struct Clean {
     /// A line with overstrikes, of which the next line may strike over the last character.
     struck: Option<Struck>,
     fence: Fence,
+    annotated: signs::Annotated,
     /// A row of a table of HTML that has begun.
     html_row: Option<String>,
     /// The line that may go on, its last piece, and where it began.
@@ -69,17 +70,20 @@ struct Open {
     width: usize,
     cut: bool,
     last: bool,
+    /// It is a line of an annotated type.
+    annotated: bool,
 }
 
 impl Open {
-    fn of(number: u64, text: &str, last: bool) -> Self {
-        Self { number, text: text.to_owned(), piece: String::new(), width: 0, cut: false, last }
+    fn of(number: u64, text: &str, last: bool, annotated: bool) -> Self {
+        let (text, piece) = (text.to_owned(), String::new());
+        Self { number, text, piece, width: 0, cut: false, last, annotated }
     }
 
     /// Hands it out; what was broken in a sign of a row is whole now.
     fn hand_out(&self, habits: &Habits, line: &mut dyn FnMut(Line)) {
         let whole = marks::with_own_signs(&self.text);
-        let text = habits.with_signs(&whole).map_or(whole, Cow::Owned);
+        let text = habits.with_signs(&whole, self.annotated).map_or(whole, Cow::Owned);
         line(Line { text: &text, number: self.number, cut: self.cut, last: self.last });
     }
 }
@@ -236,7 +240,8 @@ impl Clean {
             None => text,
         };
         let own = untabbed(&text).chars().count();
-        let text = match habits.with_signs(&text) {
+        let annotated = self.annotated.takes(&text);
+        let text = match habits.with_signs(&text, annotated) {
             Some(mended) => {
                 self.way.altered = true;
                 Cow::Owned(mended)
@@ -254,7 +259,7 @@ impl Clean {
                     open.last = last;
                 }
                 open => {
-                    if let Some(open) = open.replace(Open::of(number, &text, last)) {
+                    if let Some(open) = open.replace(Open::of(number, &text, last, annotated)) {
                         open.hand_out(habits, line);
                     }
                 }
@@ -282,7 +287,8 @@ impl Clean {
         self.way.row(&held.text, &text);
         let (bare, cut) = habits.edge.off(&text, width);
         self.way.cut += u64::from(cut);
-        let next = Open { number, text: bare.to_owned(), piece: bare.to_owned(), width, cut, last };
+        let (text, piece) = (bare.to_owned(), bare.to_owned());
+        let next = Open { number, text, piece, width, cut, last, annotated };
         if let Some(open) = self.open.replace(next) {
             open.hand_out(habits, line);
         }

@@ -85,10 +85,10 @@ impl Measured {
 }
 
 impl Habits {
-    /// The line with the signs of its rows; `None` where none is missing.
-    pub fn with_signs(&self, line: &str) -> Option<String> {
+    /// The line with the signs of its rows; `None` where none is missing. `annotated`: it is one of an annotated type.
+    pub fn with_signs(&self, line: &str, annotated: bool) -> Option<String> {
         let shares = shares::mended(line, self.begins_with_shares, self.loses_points);
-        match (signs::mended(&shares, self.lacks_percents), &shares) {
+        match (signs::mended(&shares, self.lacks_percents && !annotated), &shares) {
             (Cow::Owned(mended), _) => Some(mended),
             (Cow::Borrowed(_), Cow::Owned(mended)) => Some(mended.clone()),
             (Cow::Borrowed(_), Cow::Borrowed(_)) => None,

@@ -48,6 +48,10 @@ impl QuotedPrintable {
             return Some(Cow::Borrowed(text));
         }
         self.seen |= soft;
+        // No program writes an empty line behind a soft break: the text was parted there, into posts or by a person.
+        if bare.is_empty() && !self.open.is_empty() {
+            return Some(Cow::Owned(std::mem::take(&mut self.open) + "="));
+        }
         let text = if soft { &bare[..bare.len() - 1] } else { text };
         // Where the mail was quoted, or logged, after it was encoded, the rest has its own mark.
         let whole = text.len();
@@ -129,5 +133,6 @@ mod tests {
         let number = ["9\u{2502} 0xffff=", "10\u{2502} 81 end"];
         check(&number, &["9\u{2502} 0xffff81 end"]);
         check(&["a=20", "b=3D=20"], &["a=20", "b= "]);
+        check(&["0xffff8=", "", "jane:", "81 end"], &["0xffff8=", "jane:", "81 end"]);
     }
 }

@@ -6,18 +6,44 @@ use crate::words::{is_address, is_number, is_percent};
 
 /// A row of the Pareto has so many shares.
 const FEWEST_SHARES: usize = 4;
-/// Numbers behind the share of a row of the table of lines.
+/// Numbers behind the share of a row of the table of lines, and behind the two of its draft of 2014, which mailers broke.
 const FEWEST_COUNTS: usize = 4;
+const FEWEST_COUNTS_OF_DRAFT: usize = 2;
 /// Words of the node and the counts between the address of a line and its share.
 const MOST_NODES: usize = 3;
 /// Another sign for `%` is no longer.
 const LONGEST_SIGN: usize = 4;
 
+/// Which table the lines are of: the members of an annotated type have percentages without their sign.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Annotated(bool);
+
+impl Annotated {
+    /// Whether the next line is one of an annotated type.
+    pub fn takes(&mut self, line: &str) -> bool {
+        if line.contains("Annotate type:") {
+            self.0 = true;
+        } else if begins_overhead(line) {
+            self.0 = false;
+        }
+        self.0
+    }
+}
+
+/// `# Overhead  Data Type`, as a mail may have it, with blanks before it.
+fn begins_overhead(line: &str) -> bool {
+    line.trim_start().starts_with('#') && line.contains("Overhead")
+}
+
 /// Whether the rows of tables that begin with "Overhead" have no `%`, but for a few.
 pub fn lack_percents<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
     let (mut overhead, mut bare, mut whole) = (false, 0, 0);
+    let mut annotated = Annotated::default();
     for line in lines {
-        overhead |= line.starts_with('#') && line.contains("Overhead");
+        overhead |= begins_overhead(line);
+        if annotated.takes(line) {
+            continue;
+        }
         let mut words = line.split_whitespace();
         let Some(first) = words.next() else { continue };
         // Rows of lines have theirs already.
@@ -150,19 +176,25 @@ fn with_percents(line: &str, all: bool) -> Option<String> {
     let is_node = |word: &str| {
         word == "N/A" || word.bytes().all(|b| b.is_ascii_digit() || b",-".contains(&b))
     };
-    let of_table = match words.split_at(share) {
-        ([number, address, nodes @ ..], [_, counts @ ..]) => {
+    let of_draft = words.get(share + 1).is_some_and(|word| bare_share(word, 2).is_some());
+    let last_share = share + usize::from(of_draft);
+    let fewest = if of_draft { FEWEST_COUNTS_OF_DRAFT } else { FEWEST_COUNTS };
+    let of_table = match (words.get(..share), words.get(last_share + 1..)) {
+        (Some([number, address, nodes @ ..]), Some(counts)) => {
             is_number(number)
                 && is_address(address)
                 && nodes.len() <= MOST_NODES
                 && nodes.iter().all(|word| is_node(word))
-                && counts.len() >= FEWEST_COUNTS
+                && counts.len() >= fewest
                 && counts.iter().all(|word| is_number(word))
         }
         _ => false,
     };
     if of_table {
-        return Some(replaced(line, |at, word| bare_share(word, 2).filter(|_| at == share)));
+        let shares = share..=last_share;
+        return Some(replaced(line, |at, word| {
+            bare_share(word, 2).filter(|_| shares.contains(&at))
+        }));
     }
     let sign = |word: &str, bare: &str| word[bare.len()..].to_owned();
     let first_sign = words.first().and_then(|word| Some(sign(word, bare_share(word, 2)?)));
@@ -284,8 +316,9 @@ mod tests {
     fn percents_come_back() {
         let row = "  9.22%  7.37%  0.00%  0.00%  0x8  0  1  0x401150  751  [.] f  a  a.c:1  0{ 2  67.4%    n/a}  1{ 1  32.6%  51.0%}";
         let table = "   0  0x4070c0  0  924  99.53%  1351  1200  151  0  12";
+        let draft = "   0  0xffff881fa55b0140     72006    16.97%    23.31%     43095     13591";
         for sign in ["", "\\%", "%25", "%%", "pct"] {
-            for whole in [row, table] {
+            for whole in [row, table, draft] {
                 assert_eq!(mended(&whole.replace('%', sign), false), whole, "{sign}");
             }
         }
@@ -294,6 +327,25 @@ mod tests {
         for other in ["  12.34  0  8  a", "took 1.50s and 2.25 of 0x10", "0x8  1.25  3.50", ""] {
             assert!(matches!(mended(other, false), Cow::Borrowed(_)), "{other}");
         }
+    }
+
+    #[test]
+    fn annotated_members_have_no_percents() {
+        let table = [
+            "    # Overhead  Data Type",
+            "  26.09  3.28  struct a",
+            "  1.00  0.28  struct a +8 (b)",
+        ];
+        let annotated = [" Annotate type: 'struct a' (58 samples)", "  100.00  0  312  struct a {"];
+        let annotated = [annotated[0], annotated[1], annotated[1], annotated[1]];
+        assert!(lack_percents([&table[..], &annotated].concat().into_iter()));
+        let whole = table.map(|line| line.replace("  3", "%  3").replace("  0", "%  0"));
+        let whole: Vec<&str> = whole.iter().map(String::as_str).collect();
+        assert!(!lack_percents([&whole[..], &annotated].concat().into_iter()));
+        let mut state = Annotated::default();
+        let taken = [table[1], annotated[0], annotated[1], table[0], table[1]]
+            .map(|line| state.takes(line));
+        assert_eq!(taken, [false, true, true, false, false]);
     }
 
     #[test]

@@ -3,6 +3,9 @@
 use super::row::Row;
 use super::{Report, ledger};
 
+/// Blanks between two nodes.
+const NODE_GAP: usize = 2;
+
 /// Rows that end before their list of nodes were cut or trimmed at the right. Where several end at one column, what
 /// stands there may have lost its end.
 pub fn drop_cut_ends(report: &mut Report) {
@@ -21,6 +24,16 @@ pub fn drop_cut_ends(report: &mut Report) {
     // Where the edge went through a name of a column, it went through what ends in that column too.
     let edge_of_torn_names = report.columns.names_chars.filter(|_| report.columns.torn);
     let edge_of_nodes = report.columns.cut.then_some(longest);
+    // Where the edge went through a node, a row that ends there may go on with another one.
+    let edge_of_cut_nodes = rows()
+        .filter(|row| row.tail.has_cut_node)
+        .map(|row| row.length)
+        .max()
+        .unwrap_or(usize::MAX);
+    let ends_at_cut_node = |row: &Row| {
+        let gap = if row.ends_in_blank { NODE_GAP } else { 0 };
+        row.length + gap >= edge_of_cut_nodes
+    };
     // Where no header names the nodes, a blank behind the longest rows alone is what an edge left before the next node.
     let blank_at_edge = !has_header
         && rows().any(|row| !row.ends_in_blank)
@@ -48,7 +61,7 @@ pub fn drop_cut_ends(report: &mut Report) {
             cut += 1;
             continue;
         }
-        if row.tail.has_cut_node {
+        if row.tail.has_cut_node || !row.tail.nodes.is_empty() && ends_at_cut_node(row) {
             row.was_cut = true;
             cut += 1;
             continue;
@@ -124,6 +137,28 @@ mod tests {
         assert!(!read("  records  cnt  Symbol  Object  Source:Line  Node{cpus}", whole).0);
         let cut = format!("{whole}  1");
         assert!(read("  records  cnt  Symbol  Object  Source:Line  Node{cpus}", &cut).0);
+    }
+
+    #[test]
+    fn an_edge_that_goes_through_a_node_is_that_of_the_rows_that_end_there() {
+        let names = "  records  cnt  Symbol  Object  Source:Line  Node{cpus}";
+        let text = |a: &str, b: &str| {
+            format!(
+                "#  Num  RmtHitm  LclHitm  L1 Hit  L1 Miss  Offset  Code address  rmt hitm  lcl hitm  load{names}\n   0  2  8  0  0  0x4040c0\n  50.00%  50.00%  0.00%  0.00%  0x8  0x401150  751  234  0  115  3  [.] f  app  a.c:8  {a}\n  50.00%  50.00%  0.00%  0.00%  0x9  0x401158  751  234  0  115  3  [.] f  app  a.c:8  {b}\n"
+            )
+        };
+        for (a, b, cut) in [
+            ("0{2,4}  1{12-3}", "0{6}  1{16}  2{", 2),
+            ("0{2,4}  1{3}  ", "0{6}  1{16}  2{", 2),
+            ("0{2,4}  1{3}", "0{6}  1{16}  2{", 1),
+            ("0{2,4}  1{12-13}", "0{6}  1{16}  2{1}", 0),
+        ] {
+            let profile = crate::read(text(a, b).as_bytes(), crate::Options::default());
+            let profile = profile.unwrap_or_else(|error| unreachable!("{error}"));
+            let said =
+                profile.diagnostics.iter().find(|said| said.message.starts_with("a row is cut"));
+            assert_eq!(said.map_or(0, |said| said.count as u64), cut, "{a} {b}");
+        }
     }
 
     #[test]

@@ -128,7 +128,12 @@ pub fn without_great_number(text: &str) -> (&str, bool) {
     if is_great { (before.trim_end(), true) } else { (text, false) }
 }
 
-/// perf's buffer for a row may end in the list of nodes: `0{0-1}  1{24-2` loses its last node.
+/// Whether the list ends within the braces of a node.
+pub fn ends_in_node(text: &str) -> bool {
+    without_cut_node(text.trim_end()).len() < text.trim_end().len()
+}
+
+/// An edge, or perf's buffer for a row, may end in the list of nodes: `0{0-1}  1{24-2` loses its last node.
 fn without_cut_node(text: &str) -> &str {
     let Some(open) = text.rfind('{') else { return text };
     let (front, inside) = (&text[..open], &text[open + 1..]);

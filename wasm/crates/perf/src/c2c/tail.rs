@@ -7,7 +7,9 @@ use pasted::GAP;
 
 use super::columns::Columns;
 use super::names::{Style, around_brackets, is_bracketed, names};
-use super::nodes::{Node, drop_bare, nodes, without_great_number, without_other_number};
+use super::nodes::{
+    Node, drop_bare, ends_in_node, nodes, without_great_number, without_other_number,
+};
 use crate::tokens::hex;
 
 /// What a page or a person puts in place of the rest of a name.
@@ -101,7 +103,7 @@ pub fn parse(text: &str, columns: &Columns, style: Style) -> Tail {
     {
         rest = nodes(row, &mut tail.nodes);
     }
-    tail.has_cut_node = drop_bare(&mut tail.nodes);
+    tail.has_cut_node = drop_bare(&mut tail.nodes) || ends_in_node(text);
     let has_sign = rest.trim().get(..3).is_some_and(is_level);
     let (level, rest) = level(rest);
     tail.level = level;

@@ -88,10 +88,11 @@ fn object(rest: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     Some((symbol, object.get(2..)?, behind.get(1..)?))
 }
 
-/// What is before an object of which the end is missing: `reader+0x10 (/path/de`.
+/// What is before an object of which the end is missing: `reader+0x10 (/path/de`, or all but its bracket.
 fn begun_object(rest: &[u8]) -> Option<&[u8]> {
+    let rest = rest.trim_ascii_end();
     let (symbol, object) = rest.split_at(memmem::rfind(rest, b" (")?);
-    matches!(object, [_, _, b'/' | b'[', ..]).then_some(symbol)
+    matches!(object, [_, _] | [_, _, b'/' | b'[', ..]).then_some(symbol)
 }
 
 /// `001202 walk_list`: no name of C++ begins with a word of hexadecimal digits.

@@ -255,6 +255,10 @@ mod tests {
             profile.lines[0].rows.iter().map(|row| row.symbol.as_deref()).collect();
         assert_eq!(symbols, [Some("f"), None, None], "{:?}", profile.diagnostics);
         assert!(says(&profile, "lines are cut"), "{:?}", profile.diagnostics);
+        let profile = read(&["653 401150 walk", "653 401170 drain+0x24 ("], false);
+        let symbols: Vec<_> =
+            profile.lines[0].rows.iter().map(|row| row.symbol.as_deref()).collect();
+        assert_eq!(symbols, [None, Some("drain")], "{:?}", profile.diagnostics);
         // Where perf printed none, none is missing.
         let profile = read(&["653 401150 f", "653 401160 ns::Tabl"], false);
         assert!(!says(&profile, "lines are cut"), "{:?}", profile.diagnostics);
