@@ -243,8 +243,31 @@ impl Columns {
         }
     }
 
+    /// Whether rows have a process: perf groups by it where it says so, whatever is left of the names of its columns.
+    pub fn has_pid(&self) -> Option<bool> {
+        self.groups_by("pid").filter(|groups| *groups).or(self.pid)
+    }
+
     /// Whether rows are grouped by this; `None` where the text does not say.
     pub fn groups_by(&self, key: &str) -> Option<bool> {
         (!self.grouping.is_empty()).then(|| self.grouping.iter().any(|known| known == key))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn what_rows_are_grouped_by_says_that_they_have_a_process() {
+        // A mailer broke the names of columns, and that of the process is gone.
+        let text = |grouping: &str| {
+            format!(
+                "  Cacheline data grouping           : {grouping}\n#  Num  RmtHitm  LclHitm  L1 Hit  L1 Miss  Offset  Node  PA cnt  Code address  rmt hitm  lcl hitm  load  records  cnt  Symbol  Object  Source:Line  Node{{cpus}}\n   0  2  8  0  0  0x4040c0\n  50.00%  50.00%  0.00%  0.00%  0x8  0  1  1000  0x401150  751  234  0  115  3  [.] f  app  a.c:8  0{{1}}\n"
+            )
+        };
+        for (grouping, pid) in [("offset,pid,iaddr", Some(1000)), ("offset,iaddr", None)] {
+            let profile = crate::read(text(grouping).as_bytes(), crate::Options::default());
+            let profile = profile.unwrap_or_else(|error| unreachable!("{error}"));
+            assert_eq!(profile.lines[0].rows[0].pid, pid, "{grouping}");
+        }
     }
 }

@@ -250,8 +250,8 @@ fn before_code(row: &mut Row, words: &[Word], line: &str, columns: &Columns) {
     let pid = match ids.len() {
         // Somebody wrote a word between them.
         _ if !ids.iter().all(is_node) => None,
-        1 if columns.node != Some(true) && columns.pid != Some(false) => ids.first(),
-        3 if columns.pid != Some(false) => ids.get(2),
+        1 if columns.node != Some(true) && columns.has_pid() != Some(false) => ids.first(),
+        3 if columns.has_pid() != Some(false) => ids.get(2),
         _ => None,
     };
     row.pid = pid.and_then(Word::number).map(|pid| pid as u32);

@@ -59,9 +59,17 @@ const NAMES: [(&str, Kind); 27] = [
     ("Pid:Command", Kind::Other),
 ];
 
-/// What the words of the column of this name look like.
+/// What the words of the column of this name look like; of a name that is cut, where all that it may begin are alike.
 pub(super) fn kind_of(name: &str) -> Kind {
-    NAMES.iter().find(|(known, _)| *known == name).map_or(Kind::Other, |(_, kind)| *kind)
+    let whole = NAMES.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind);
+    whole.or_else(|| begun_kind(name)).unwrap_or(Kind::Other)
+}
+
+fn begun_kind(name: &str) -> Option<Kind> {
+    let mut kinds =
+        NAMES.iter().filter(|(known, _)| known.starts_with(name)).map(|(_, kind)| *kind);
+    let first = kinds.next().filter(|_| !name.is_empty())?;
+    kinds.all(|kind| kind == first).then_some(first)
 }
 
 /// Whether a name may be the beginning of another: the header ends in it.
@@ -230,7 +238,7 @@ impl Reading<'_> {
             }
             Kind::Locked => one && every(&["Yes", "No", "N/A"]),
             Kind::Blocked => every(&["N/A", "Data", "Addr", "or"]),
-            Kind::Other => one || apart,
+            Kind::Other => (one || apart) && !slice.iter().any(is_level),
         }
     }
 }
@@ -252,6 +260,19 @@ mod tests {
         Kind::Tlb,
         Kind::Locked,
     ];
+
+    #[test]
+    fn a_column_whose_name_is_cut_has_its_words() {
+        assert_eq!(kind_of("Data Obj"), Kind::Object);
+        assert_eq!(kind_of("Local"), Kind::Number);
+        assert_eq!(kind_of("Data"), Kind::Other);
+        // Of what is left of the row nothing says that `app` is its data.
+        let row = "0.75%  3  1732  L3 or L3 hit  [.] f(int const&)  app  [.] thing_1+0x3a";
+        for name in ["Data Obj", "Data"] {
+            let kinds = [&KINDS[..7], &[kind_of(name)]].concat();
+            assert!(values(row, &kinds, false).is_none(), "{name}");
+        }
+    }
 
     #[test]
     fn words_tell_columns_that_have_lost_their_gaps() {
