@@ -4,6 +4,7 @@ import { newDocument } from '../../edit/document';
 import { formatEdit } from '../../edit/words';
 import { aggregate, member, structDesc } from '../../facts/build';
 import { X86_64 } from '../../facts/targets';
+import { noteText } from './notes';
 import { INT, reviewOf } from './testing/reviewed';
 
 const FOUR = ['a', 'b', 'c', 'd'].map((name, at) => member(name, 4 * at, INT));
@@ -12,7 +13,9 @@ describe('a hunk without context, placed by the lines that the file states', () 
   /** `a` to `d` on the lines given, of a text whose struct begins on line 1. */
   const byLine = (lines: readonly number[], patch: string) => {
     const desc = structDesc(X86_64, aggregate('struct', 's', 16, FOUR));
-    const { shape } = itemAt(desc.types, desc.root);
+    const root = itemAt(desc.types, desc.root);
+    Object.assign(root, { declared: { file: 'x.h', line: 1, column: 8 } });
+    const { shape } = root;
     const facts = shape.kind === 'aggregate' ? shape.members : [];
     for (const [at, fact] of facts.entries()) {
       Object.assign(fact, { declared: { file: 'x.h', line: itemAt(lines, at), column: 5 } });
@@ -62,5 +65,32 @@ describe('a hunk without context, placed by the lines that the file states', () 
     for (const to of ['3,0 +3', '6,0 +6']) {
       expect(byLine([2, 3, 7, 8], moved(to)).notes).toEqual([]);
     }
+  });
+
+  test('where the struct begins or ends, too', () => {
+    const last = { edits: ['move a after d'], left: [] };
+    const { notes, ...read } = byLine([2, 3, 4, 5], moved('6,0 +6'));
+    expect(read).toEqual(last);
+    expect(notes).toEqual([{ kind: 'noCondition', member: 'a', firstLine: 5, lastLine: null }]);
+    expect(notes.map(noteText)).toEqual([
+      '`a` is placed by its line alone, after line 5: that no `#if` there is around it is taken to hold.',
+    ]);
+    expect(byLine([2, 3, 4, 5], moved('5,0 +5'))).toEqual({ ...last, notes: [] });
+    // The hunk shows that the struct ends.
+    const end = '@@ -7,2 +6,3 @@ struct s {\n \t/* end */\n+\tint a;\n };\n';
+    const shown = byLine([2, 3, 4, 5], `@@ -2 +1,0 @@ struct s {\n-\tint a;\n${end}`);
+    expect(shown.notes).toEqual([]);
+
+    const first = (to: string) =>
+      byLine(
+        [4, 5, 6, 7],
+        `@@ -${to} @@ struct s {\n+\tint d;\n@@ -7 +7,0 @@ struct s {\n-\tint d;\n`,
+      );
+    expect(first('2,0 +3')).toEqual({
+      edits: ['move d before a'],
+      left: [],
+      notes: [{ kind: 'noCondition', member: 'd', firstLine: 1, lastLine: 4 }],
+    });
+    for (const to of ['1,0 +2', '3,0 +4']) expect(first(to).notes).toEqual([]);
   });
 });

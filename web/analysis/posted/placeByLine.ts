@@ -1,3 +1,4 @@
+import { itemAt } from '../../base/itemAt';
 import type { AddPlace } from '../../edit/edit';
 import type { LayoutDocument } from '../../edit/document';
 import type { PostedHunk } from '../../facts/generated';
@@ -56,17 +57,21 @@ function closesUnseen(hunk: PostedHunk): boolean {
 
 /**
  * The stated lines between which a hunk without context adds something, where both the `#if` and the `#endif` of a
- * condition around it have a line there that no hunk shows; null where they have not.
+ * condition around it have a line there that no hunk shows; null where they have not. Before the first member it is the line
+ * of the struct itself; no line is stated for its end, so that behind the last member there is room unless the member is
+ * added right after it. (A hunk that shows the end needs no line to place what it adds.)
  */
 export function roomForCondition(
+  { struct }: LayoutDocument,
   stated: StatedLines,
   { hunk }: HunkOfStruct,
-): { readonly firstLine: number; readonly lastLine: number } | null {
+): { readonly firstLine: number; readonly lastLine: number | null } | null {
   const all = [...stated.lines.values()].sort((a, b) => a - b);
   const at = hunk.old.firstLine;
-  const firstLine = all.findLast((line) => line < at);
-  const lastLine = all.find((line) => line >= at);
-  if (firstLine === undefined || lastLine === undefined) return null;
-  const isRoom = firstLine < at - 1 && lastLine > at + hunk.old.lines.length;
+  const head = itemAt(struct.types, struct.root).declared?.line;
+  const firstLine = all.findLast((line) => line < at) ?? head;
+  const lastLine = all.find((line) => line >= at) ?? null;
+  if (firstLine === undefined || firstLine >= at - 1) return null;
+  const isRoom = lastLine === null || lastLine > at + hunk.old.lines.length;
   return isRoom ? { firstLine, lastLine } : null;
 }

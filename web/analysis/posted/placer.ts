@@ -219,9 +219,10 @@ class Placer {
 
   private placedByLine(name: string, pair: HunkOfStruct, moved: readonly MemberPath[]) {
     const { stated } = this.shown;
-    const byLine = placeByLine(this.working.document, stated, pair, moved);
+    const { document } = this.working;
+    const byLine = placeByLine(document, stated, pair, moved);
     const to = byLine === null ? null : this.afterEarlier(byLine, pair, moved);
-    const room = to === null || stated === null ? null : roomForCondition(stated, pair);
+    const room = to === null || stated === null ? null : roomForCondition(document, stated, pair);
     if (room !== null) {
       this.working.notes.push({ kind: 'noCondition', member: name, ...room });
     }
