@@ -93,4 +93,55 @@ describe('a hunk without context, placed by the lines that the file states', () 
     });
     for (const to of ['1,0 +2', '3,0 +4']) expect(first(to).notes).toEqual([]);
   });
+
+  test('where the member before it goes elsewhere', () => {
+    const gone = (line: number, name: string, now = '') =>
+      `@@ -${line} +${line} @@ struct s {\n-\tint ${name};\n${now}`;
+    const last = gone(8, 'd', '+\tint a;\n');
+    const read = (patch: string) => {
+      const { edits, left } = byLine([2, 3, 4, 8], patch);
+      return left.length > 0 ? left : edits;
+    };
+    expect(read(gone(2, 'a', '+\tint c;\n') + gone(4, 'c') + last)).toEqual([
+      'move c before a',
+      'move a after b',
+      'remove d',
+    ]);
+    expect(read(gone(2, 'a') + gone(4, 'c') + last)).toEqual([
+      'remove c',
+      'move a after b',
+      'remove d',
+    ]);
+    // What came between is before it.
+    const between = '@@ -3,0 +4 @@ struct s {\n+\tint d;\n';
+    expect(read(gone(2, 'a') + between + gone(4, 'c') + last)).toEqual([
+      'move d after b',
+      'remove c',
+      'move a after d',
+    ]);
+  });
+
+  test('behind the last member of a group that goes elsewhere, the group may have ended', () => {
+    const members = ['a', 'b'].map((name) => member(name, name === 'a' ? 0 : 4, INT));
+    const group = member(null, 0, aggregate('struct', '', 8, members));
+    const desc = structDesc(X86_64, aggregate('struct', 's', 12, [group, member('c', 8, INT)]));
+    const lines: Readonly<Record<string, number>> = { a: 3, b: 4, c: 8 };
+    for (const { shape } of desc.types) {
+      for (const fact of shape.kind === 'aggregate' ? shape.members : []) {
+        Object.assign(fact, {
+          declared: { file: 'x.h', line: lines[fact.name ?? ''] ?? 2, column: 5 },
+        });
+      }
+    }
+    const patch = ['-1,0 +2', '-4 +4,0', '-5,0 +6', '-8 +9,0']
+      .map(
+        (at, each) =>
+          `@@ ${at} @@ struct s {\n${itemAt(['+\tint b;', '-\t\tint b;', '+\tint c;', '-\tint c;'], each)}\n`,
+      )
+      .join('');
+    const { structs, left } = reviewOf(`--- a/x.h\n+++ b/x.h\n${patch}`, () => newDocument(desc));
+    const edits = structs.flatMap((each) => each.edits.map(formatEdit));
+    expect(edits.filter((edit) => edit.startsWith('move c'))).toEqual([]);
+    expect(left.map(({ sign, text }) => `${sign}${text.trim()}`)).toContain('+int c;');
+  });
 });
