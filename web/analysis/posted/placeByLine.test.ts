@@ -121,27 +121,53 @@ describe('a hunk without context, placed by the lines that the file states', () 
     ]);
   });
 
-  test('behind the last member of a group that goes elsewhere, the group may have ended', () => {
-    const members = ['a', 'b'].map((name) => member(name, name === 'a' ? 0 : 4, INT));
+  /** A struct with `a` and `b` on lines 3 and 4 in a group that begins on line 2, and `c` on line 8. */
+  const grouped = (patch: string) => {
+    const members = ['a', 'b'].map((name, at) => member(name, 4 * at, INT));
     const group = member(null, 0, aggregate('struct', '', 8, members));
     const desc = structDesc(X86_64, aggregate('struct', 's', 12, [group, member('c', 8, INT)]));
-    const lines: Readonly<Record<string, number>> = { a: 3, b: 4, c: 8 };
-    for (const { shape } of desc.types) {
-      for (const fact of shape.kind === 'aggregate' ? shape.members : []) {
-        Object.assign(fact, {
-          declared: { file: 'x.h', line: lines[fact.name ?? ''] ?? 2, column: 5 },
-        });
+    const lines = new Map([
+      ['a', 3],
+      ['b', 4],
+      ['c', 8],
+    ]);
+    const stated = (line: number) => ({ file: 'x.h', line, column: 5 });
+    for (const [index, type] of desc.types.entries()) {
+      const { shape } = type;
+      if (shape.kind !== 'aggregate') continue;
+      Object.assign(type, { declared: stated(index === desc.root ? 1 : 2) });
+      for (const fact of shape.members) {
+        const line = lines.get(fact.name ?? '');
+        if (line !== undefined) Object.assign(fact, { declared: stated(line) });
       }
     }
-    const patch = ['-1,0 +2', '-4 +4,0', '-5,0 +6', '-8 +9,0']
-      .map(
-        (at, each) =>
-          `@@ ${at} @@ struct s {\n${itemAt(['+\tint b;', '-\t\tint b;', '+\tint c;', '-\tint c;'], each)}\n`,
-      )
-      .join('');
     const { structs, left } = reviewOf(`--- a/x.h\n+++ b/x.h\n${patch}`, () => newDocument(desc));
-    const edits = structs.flatMap((each) => each.edits.map(formatEdit));
+    return {
+      edits: structs.flatMap(({ edits }) => edits.map(formatEdit)),
+      left: left.map(({ sign, text }) => `${sign}${text.trim()}`),
+    };
+  };
+  const hunk = (at: string, line: string) => `@@ ${at} @@ struct s {\n${line}\n`;
+
+  test('behind the last member of a group that goes elsewhere, the group may have ended', () => {
+    const { edits, left } = grouped(
+      [
+        hunk('-1,0 +2', '+\tint b;'),
+        hunk('-4 +4,0', '-\t\tint b;'),
+        hunk('-5,0 +6', '+\tint c;'),
+        hunk('-8 +9,0', '-\tint c;'),
+      ].join(''),
+    );
     expect(edits.filter((edit) => edit.startsWith('move c'))).toEqual([]);
-    expect(left.map(({ sign, text }) => `${sign}${text.trim()}`)).toContain('+int c;');
+    expect(left).toContain('+int c;');
+  });
+
+  test('before the first member of a group, the group has begun or not', () => {
+    const toFront = (line: number) =>
+      grouped(hunk(`-${line},0 +${line + 1}`, '+\tint c;') + hunk('-8 +9,0', '-\tint c;'));
+    const outside = toFront(1);
+    expect(outside.left).toEqual([]);
+    expect(outside.edits).toEqual(['move c before anon(a)']);
+    expect(toFront(2)).toEqual({ edits: [], left: ['+int c;', '-int c;'] });
   });
 });

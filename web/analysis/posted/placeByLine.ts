@@ -1,8 +1,8 @@
 import { itemAt } from '../../base/itemAt';
 import type { AddPlace } from '../../edit/edit';
 import type { LayoutDocument } from '../../edit/document';
-import type { PostedHunk } from '../../facts/generated';
-import { locate } from '../../edit/tree';
+import type { PostedHunk, StructDesc } from '../../facts/generated';
+import { locate, type Located } from '../../edit/tree';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate } from '../../layout/order';
 import { orderedFrom } from '../../layout/original';
@@ -40,7 +40,7 @@ export function placeByLine(
   if (stated === null || closesUnseen(pair.hunk)) return null;
   const { root } = orderedFrom(document.struct);
   const at = pair.hunk.old.firstLine;
-  const kept = keptBefore(root, stated, at, [...moved, ...goneElsewhere(root, shown)]);
+  const kept = keptBefore(document.struct, stated, at, [...moved, ...goneElsewhere(root, shown)]);
   if (kept === null) return null;
   const room = roomForCondition(document, stated, pair);
   if (room !== null) notes.push({ kind: 'noCondition', member: name, ...room });
@@ -53,29 +53,51 @@ export function placeByLine(
 
 /**
  * The member after which a line of the old text lies, of those that stay where they are, and the last line that is stated
- * of it; null where nobody knows whether a group that began before the line has ended.
+ * of it; null where nobody knows whether a group that began before the line has ended, and where one has begun.
  */
 function keptBefore(
-  root: OrderedAggregate,
+  struct: StructDesc,
   { lines }: StatedLines,
   at: number,
   gone: readonly MemberPath[],
 ): { readonly path: MemberPath; readonly lastLine: number } | 'nothing' | null {
-  const [last] = [...lines]
-    .filter(([path, line]) => line < at && locate(root, path)?.member.inner === null)
-    .sort((a, b) => b[1] - a[1]);
-  if (last === undefined) return 'nothing';
-  const found = locate(root, last[0]);
-  if (found === null) return null;
+  const { root } = orderedFrom(struct);
+  const all = [...lines]
+    .filter(([path]) => locate(root, path)?.member.inner === null)
+    .sort((a, b) => a[1] - b[1]);
+  const last = all.findLast(([, line]) => line < at);
+  const next = all.find(([, line]) => line >= at);
+  const found = last === undefined ? null : locate(root, last[0]);
+  if (next !== undefined && isInNewGroup(struct, locate(root, next[0]), found, at)) return null;
+  if (found === null) return 'nothing';
   const { members } = found.holder;
   const isInner = found.chain.length > 1;
-  const goesOn = members.some(({ path }) => (lines.get(path) ?? Infinity) >= at);
+  const goesOn = members
+    .slice(found.index + 1)
+    .some(({ path }) => (lines.get(path) ?? Infinity) >= at);
   if (isInner && !goesOn) return null;
   const kept = members.slice(0, found.index + 1).findLast(({ path }) => !gone.includes(path));
   if (kept === undefined) return isInner ? null : 'nothing';
   const inside = kept.inner === null ? [] : [...membersOf(kept.inner)];
   const own = [kept, ...inside].flatMap(({ path }) => lines.get(path) ?? []);
   return { path: kept.path, lastLine: Math.max(0, ...own) };
+}
+
+/** Whether a member that follows a line is in a group that begins before the line, or may, and after the member `around`. */
+function isInNewGroup(
+  { types }: StructDesc,
+  member: Located | null,
+  around: Located | null,
+  at: number,
+): boolean {
+  const chain = member?.chain ?? [];
+  return chain.some((group, depth) => {
+    if (depth === 0 || around?.chain.includes(group)) return false;
+    const holder = chain[depth - 1]?.members.find(({ inner }) => inner === group);
+    const typeIndex = holder?.typeIndex ?? null;
+    const head = typeIndex === null ? null : itemAt(types, typeIndex).declared;
+    return head === null || head.line < at;
+  });
 }
 
 /** The members that hunks take away and do not bring again: they go, or another hunk has them. */
