@@ -14,12 +14,15 @@ export interface ConditionTaken {
   readonly change: 'added' | 'removed' | 'stays' | 'left';
 }
 
-/** That nothing is around a member, which is placed between two stated lines of the old text (from 1). */
+/**
+ * That nothing is around a member, which is placed between two stated lines of the old text (from 1); `lastLine` is null
+ * after the last member, as none is stated for the end of the struct.
+ */
 export interface NoConditionTaken {
   readonly kind: 'noCondition';
   readonly member: string;
   readonly firstLine: number;
-  readonly lastLine: number;
+  readonly lastLine: number | null;
 }
 
 /** That a struct's alignment is that of its members. */
@@ -57,7 +60,7 @@ export function noteText(note: ReviewNote): string {
     case 'condition':
       return conditionText(note);
     case 'noCondition':
-      return `\`${note.member}\` is placed by its line alone, between lines ${note.firstLine} and ${note.lastLine}: that no \`#if\` there is around it is taken to hold.`;
+      return `\`${note.member}\` is placed by its line alone, ${linesText(note)}: that no \`#if\` there is around it is taken to hold.`;
     case 'alignment':
       return `The alignment of struct ${note.struct} is taken to come from its members: the patch does not show the struct's own.`;
     case 'otherConfiguration':
@@ -67,6 +70,12 @@ export function noteText(note: ReviewNote): string {
     default:
       return assertNever(note);
   }
+}
+
+function linesText({ firstLine, lastLine }: NoConditionTaken): string {
+  return lastLine === null
+    ? `after line ${firstLine}`
+    : `between lines ${firstLine} and ${lastLine}`;
 }
 
 function conditionText({ member, condition, change }: ConditionTaken): string {

@@ -13,7 +13,7 @@ import type { ReviewNote } from './notes';
 import { aggregateOf, knownIn, memberNamed } from './names';
 import { NewMembers } from './newMembers';
 import { settleFrames } from './ownAttributes';
-import { placeByLine, roomForCondition } from './placeByLine';
+import { placeByLine } from './placeByLine';
 import { EntryPlaces, type Level } from './places';
 import { declaresNothing, insideSentence, NOTHING_NEAR, notLoaded, OTHER_BRANCH } from './reasons';
 import { ShownByHunks } from './shown';
@@ -199,7 +199,7 @@ class Placer {
       const byLine = () =>
         old !== undefined && this.staysInHunk(name, old, entry)
           ? null
-          : this.placedByLine(name, pair, moved);
+          : placeByLine(this.working, this.shown, this.places, { name, pair, moved });
       const to =
         anchor !== null
           ? ({ at: 'after', member: anchor } as const)
@@ -215,32 +215,6 @@ class Placer {
       if (old !== undefined)
         this.working.settle(old.side, changedIn(old.side, old.lines), problems);
     }
-  }
-
-  private placedByLine(name: string, pair: HunkOfStruct, moved: readonly MemberPath[]) {
-    const { stated } = this.shown;
-    const byLine = placeByLine(this.working.document, stated, pair, moved);
-    const to = byLine === null ? null : this.afterEarlier(byLine, pair, moved);
-    const room = to === null || stated === null ? null : roomForCondition(stated, pair);
-    if (room !== null) {
-      this.working.notes.push({ kind: 'noCondition', member: name, ...room });
-    }
-    return to;
-  }
-
-  /** A place by lines of the old text, after what an earlier hunk has brought between that place and this hunk. */
-  private afterEarlier(to: AddPlace, pair: HunkOfStruct, moved: readonly MemberPath[]): AddPlace {
-    const { hunks, stated } = this.shown;
-    const earlier = hunks[hunks.indexOf(pair) - 1];
-    if (earlier?.new === undefined || earlier.new === null) return to;
-    const { firstLine, lines } = earlier.hunk.old;
-    const line = to.at === 'after' ? (stated?.lines.get(to.member) ?? 0) : 0;
-    if (line >= firstLine + lines.length) return to;
-    const last = [...earlier.new.entries]
-      .reverse()
-      .map((entry) => this.places.pathOf(entry, 'last'))
-      .find((path) => path !== null && !moved.includes(path));
-    return last === undefined || last === null ? to : { at: 'after', member: last };
   }
 
   /** What is wrong, and where the member stands now. */

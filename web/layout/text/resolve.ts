@@ -168,8 +168,10 @@ class Resolver {
   /** Words that are known to change a layout in a way that is not followed end it; of others it is said. */
   private understood(words: LayoutWords): LayoutWords {
     for (const unknown of words.unknown) {
-      const { word, line } = unknown;
-      if (isAttributeList(word)) throw lineError(line, `\`${word}\` is not followed here.`);
+      const { word, line, packsPointer } = unknown;
+      if (isAttributeList(word) && packsPointer !== true) {
+        throw lineError(line, `\`${word}\` is not followed here.`);
+      }
       this.doubts.set(word, unknown);
     }
     return words;
@@ -291,8 +293,12 @@ class Resolver {
     // What stands behind a closing brace is of the type, and told there.
     const own = ownAttributes(source.doc, member.record, declarator.attributes);
     const said = declaratorWords(source, declarator, own);
-    if (declarator.possibleNames.length > 0 && said.unknown.length > 0) {
-      throw lineError(line, manyNames(declarator.possibleNames));
+    // A word that is known to pack, and one behind the name, leave no doubt of the name.
+    const { possibleNames } = declarator;
+    if (
+      said.unknown.some((each) => each.packsPointer !== true && possibleNames.includes(each.word))
+    ) {
+      throw lineError(line, manyNames(possibleNames));
     }
     const words = this.understood(said);
     const forced = this.asked.alignOf(words.aligns, nameOf(text));

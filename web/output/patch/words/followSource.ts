@@ -11,7 +11,12 @@ import { orderedAggregate, orderedFrom } from '../../../layout/original';
 import type { OrderedAggregate } from '../../../layout/order';
 import { place } from '../../../layout/place';
 import { alignmentBytes, isNumber } from '../../../layout/text/alignmentBytes';
-import { declaratorWords, ownAttributes, type UnknownWord } from '../../../layout/text/attributes';
+import {
+  declaratorWords,
+  ownAttributes,
+  type UnknownWord,
+  whyUnknown,
+} from '../../../layout/text/attributes';
 import { packLimit, withAlignCap, type PackLimit } from '../../../layout/text/pragmas';
 import { recordWords } from '../../../layout/text/recordWords';
 import type { SourceText } from '../../../layout/text/sourceText';
@@ -85,8 +90,13 @@ export function unknownIn(
 }
 
 /** What is not known of a word that a struct is declared with. */
-export function unknownWord({ word, line }: UnknownWord): string {
-  return `What \`${word}\` at line ${line} makes of the layout is not known: if it packs or aligns, the offsets after a change are others. The tree that defines it says so.`;
+export function unknownWord(unknown: UnknownWord): string {
+  const { word, line, packsPointer } = unknown;
+  const why =
+    packsPointer === true
+      ? `${whyUnknown(unknown, 'here')}.`
+      : 'if it packs or aligns, the offsets after a change are others. The tree that defines it says so.';
+  return `What \`${word}\` at line ${line} makes of the layout is not known: ${why}`;
 }
 
 /** A description with what its source leaves open, once each. */

@@ -54,6 +54,14 @@ describe('a word that may pack or align and that nothing defines', () => {
     expect(said).toContain('What `DENSE` at line 6 makes of the layout is not known');
   });
 
+  test('that packs behind a star is named where it makes no difference', () => {
+    const { refused, said } = planned(member('int *__packed b;'), 'move d before c');
+    expect(refused).toBeNull();
+    expect(said).toContain(
+      'What `__packed` at line 3 makes of the layout is not known: it packs behind a `*`, which gcc ignores and clang does not.',
+    );
+  });
+
   test('says where the first member would be', () => {
     expect(planned(`struct s ${BODY} DENSE;`).said).toContain(
       'If it packs, `a` is at byte 1 after this change, not at byte 4.',

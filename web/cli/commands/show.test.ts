@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../testing/run';
+
+const PACKS = '#define DENSE(n) __attribute__((packed))\n';
+
+describe('show of C source says which words it does not know', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hitmap-show-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** The struct `s` of a text of one line for each member. */
+  const shown = (members: string, before = '', after = '') => {
+    const file = join(folder, 's.c');
+    writeFileSync(file, `${before}struct s {\n${members}\n}${after};\n`);
+    return run(['show', file, 's']);
+  };
+
+  test('one that nothing defines', () => {
+    const { text, notes } = shown('long a;', '', ' __dense');
+    expect(text).toContain('/* size: 8,');
+    expect(notes).toEqual([
+      expect.stringMatching(
+        /^note: What `__dense` at line 3 makes of the layout is not known: nothing here defines it\. \(.*s\.c\)$/,
+      ),
+    ]);
+  });
+
+  test('none where all are known', () => {
+    expect(shown('long a;\nint DENSE(1) b;', PACKS).notes).toEqual([]);
+  });
+
+  for (const [member, before, word, line] of [
+    ['int *DENSE(1) b;', PACKS, 'DENSE', 3],
+    ['int *__packed b;', '', '__packed', 2],
+    ['int *__attribute__((packed)) b;', '', '__attribute__((packed))', 2],
+  ] as const) {
+    test(`packing behind a star: ${member}`, () => {
+      const { text, notes } = shown(member, before);
+      expect(text).toMatch(/ b; +\/\* +0 +8 \*\//);
+      expect(notes.join('\n')).toContain(
+        `What \`${word}\` at line ${line} makes of the layout is not known: it packs behind a \`*\`, which gcc ignores and clang does not.`,
+      );
+    });
+  }
+
+  for (const [member, names] of [
+    ['int dense b;', '`dense` and `b`'],
+    ['int FIELD(1) b;', '`FIELD` and `b`'],
+    ['int *FIELD(1) b, c;', '`FIELD` and `b`'],
+  ] as const) {
+    test(`and does not choose a name: ${member}`, () => {
+      expect(() => shown(member)).toThrow(
+        `Line 2: which of ${names} is the member's name cannot be told: nothing here defines the others as attributes.`,
+      );
+    });
+  }
+
+  test('a word behind a name leaves no doubt of the name', () => {
+    const { text, notes } = shown('char a;\nint DENSE(1) b ODD;', PACKS);
+    expect(text).toMatch(/ b; +\/\* +1 +4 \*\//);
+    expect(notes.join('\n')).toContain('What `ODD` at line 4 makes of the layout is not known');
+  });
+});
