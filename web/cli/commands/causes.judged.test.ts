@@ -143,10 +143,19 @@ describe('the header that was built, and another', () => {
   refused(
     'a line that is not understood is named; the version is right',
     {
+      header:
+        '#define both(a, b) a; int b\nstruct s {\n\tchar a;\n\tlong b;\n\tint both(c, e);\n\tchar d;\n};\n',
+      edits: ['move d after a'],
+    },
+    ['Line 5 of include/probe.h is not understood', 'int both(c, e);'],
+  );
+  patched(
+    'a macro of nothing before a name is no name',
+    {
       header: '#define quiet\nstruct s {\n\tchar a;\n\tlong b;\n\tint quiet c;\n\tchar d;\n};\n',
       edits: ['move d after a'],
     },
-    ['Line 5 of include/probe.h is not understood', 'int quiet c;'],
+    ['\tchar a;\n\tchar d;\n\tlong b;\n\tint quiet c;\n'],
   );
   refused(
     'another version is said of one that is',
