@@ -29,11 +29,14 @@ const report = (message: string): NamedProfile => ({
   profile: { ...BARE_PROFILE, diagnostics: [said(message)] },
 });
 
-/** Opens as this, and answers every question to its text so. */
+/** What a text holds of a patch. */
+const NO_PATCH = { hunks: [], refused: [] };
+
+/** Opens as this, and answers every question to its text so, but that for a patch. */
 const reads = (opened: OpenedFile, answer: unknown = null): FileReader =>
   fakeReader({
     open: () => Promise.resolve(ok(opened)),
-    askText: () => Promise.resolve(ok(answer as never)),
+    askText: ({ kind }) => Promise.resolve(ok((kind === 'posted' ? NO_PATCH : answer) as never)),
   });
 
 /** What is noticed of each file of the list after such files came, and what the page says besides. */
