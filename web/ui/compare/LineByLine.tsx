@@ -67,23 +67,27 @@ function Block({ block, columns }: { block: LineBlock; columns: readonly Column[
   return (
     <div className={styles.block} role="group" aria-label={`Line ${block.line}`}>
       {columns.map(({ title, heat }, at) => {
-        const picture = block.pictures[at] ?? null;
+        const side = block.sides[at];
         return (
           <div key={at} className={styles.side}>
             <span className={styles.sideTitle} title={title}>
               {title}
             </span>
-            {picture === null ? (
-              <span className={styles.gone}>has no line {block.line}</span>
+            {side?.kind !== 'picture' ? (
+              <span className={styles.gone}>
+                {side?.kind === 'folded'
+                  ? `line ${block.line} is among those that are folded above`
+                  : `has no line ${block.line}`}
+              </span>
             ) : (
               <svg
                 className={styles.pictures}
-                width={picture.widthPx}
-                height={picture.heightPx}
+                width={side.picture.widthPx}
+                height={side.picture.heightPx}
                 role="img"
-                aria-label={`${title}, line ${block.line}: ${namesIn(picture)}`}
+                aria-label={`${title}, line ${block.line}: ${namesIn(side.picture)}`}
               >
-                <PictureView picture={picture} isCarried={heat === 'carried'} />
+                <PictureView picture={side.picture} isCarried={heat === 'carried'} />
               </svg>
             )}
           </div>

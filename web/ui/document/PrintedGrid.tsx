@@ -49,7 +49,7 @@ export function PrintedGrid() {
       </svg>
       {/* The bytes of a line, at the head of each page. */}
       <div className={styles.ruler}>
-        <Paper picture={pictureWithin(picture, { line: -1, fromPx: 0, toPx: RULER_PX })} />
+        <Paper picture={pictureWithin(picture, { fromPx: 0, toPx: RULER_PX })} />
       </div>
       <div>
         {lineFrames(scene).map((frame) => (

@@ -7,8 +7,8 @@ import { lineBlocks } from './lineBlocks';
 
 const SIX_LINES = `struct s { ${Array.from({ length: 48 }, (_, at) => `long m${at};`).join(' ')} };`;
 
-function compared(words: string, widthPx: number): Comparison {
-  const inView = documentInView(editInView(opened(SIX_LINES), [edit(words)]));
+function compared(words: string, widthPx: number, source = SIX_LINES): Comparison {
+  const inView = documentInView(editInView(opened(source), [edit(words)]));
   if (!inView) throw new Error('nothing is open');
   return comparisonOf(inView, widthPx, () => null);
 }
@@ -16,7 +16,8 @@ function compared(words: string, widthPx: number): Comparison {
 /** What is written in a picture beside its line's number. */
 function texts(block: ReturnType<typeof lineBlocks>[number], side: number): readonly string[] {
   if (block.kind !== 'line') return [];
-  return (block.pictures[side]?.shapes ?? []).flatMap((shape) =>
+  const has = block.sides[side];
+  return (has?.kind === 'picture' ? has.picture.shapes : []).flatMap((shape) =>
     shape.kind === 'text' && shape.role === 'name' ? [shape.text] : [],
   );
 }
@@ -53,6 +54,32 @@ test('a line that one side has not is said to be missing there', () => {
   const blocks = lineBlocks(columns, false);
   const last = blocks.at(-1);
   expect(last).toMatchObject({ kind: 'line', line: 6 });
-  expect(last?.kind === 'line' && last.pictures[0]).toBeNull();
+  expect(last?.kind === 'line' && last.sides[0]).toEqual({ kind: 'none' });
   expect(last && texts(last, 1)).toEqual(['m47']);
+});
+
+test('lines that a fold stands for are counted, and are not said to be missing', () => {
+  // Line 1 begins the buffer, lines 2 to 9 are folded, line 10 ends it.
+  const source = 'struct s { long a[8]; char buf[640]; long b; long c; };';
+  const alike = lineBlocks(compared('move c before b', 900, source).columns, false);
+  expect(alike).toMatchObject([
+    { kind: 'same', line: 0, count: 11 },
+    { kind: 'line', line: 11 },
+  ]);
+  const { columns } = compared('pad 128 before buf', 900, source);
+  const moved = lineBlocks(columns, false);
+  const kinds = moved.map((block) =>
+    block.kind === 'line' ? [block.line, ...block.sides.map(({ kind }) => kind)] : block.kind,
+  );
+  expect(kinds).toEqual([
+    'same',
+    [1, 'picture', 'picture'],
+    [2, 'picture', 'picture'],
+    [3, 'folded', 'picture'],
+    [4, 'folded', 'picture'],
+    [10, 'picture', 'folded'],
+    [11, 'picture', 'folded'],
+    [12, 'none', 'picture'],
+    [13, 'none', 'picture'],
+  ]);
 });
