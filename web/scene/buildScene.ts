@@ -4,6 +4,7 @@ import { labelCells } from './cellLabels';
 import { changesSince } from './changes';
 import { draftCells, type CellDraft, type RowDraft } from './drafts';
 import { draftIn, finishCells } from './finish';
+import { keptCells, type RowPlan } from './keptCells';
 import { saysTheSame } from './sameDraft';
 import { markOf } from './marks';
 import { placeLinks } from './links';
@@ -12,11 +13,11 @@ import {
   FOLD_PX,
   horizontalMetrics,
   rowEndBit,
+  type Density,
   type HorizontalMetrics,
 } from './metrics';
 import { buildNodes, type NodeTree } from './nodes';
-import type { SceneNode } from './sceneNode';
-import type { LeafNode } from './sceneNode';
+import type { CellSeed, LeafNode, SceneNode } from './sceneNode';
 import { neededPx, placeRow } from './placeRow';
 import { bitRange, buildRows, type RowSpec } from './rows';
 import type { GridScene, SceneInput, Tick } from './scene';
@@ -51,20 +52,15 @@ export function buildScene(input: SceneInput, before: GridScene | null = null): 
   });
   const specs = buildRows(tree.nodes, tree.endBit, ruler);
   const lane = withOutside(tree, specs);
-  const drafts = draftCells(
-    lane,
-    (seed) => markOf(seed) !== null || (input.pins as ReadonlySet<string>).has(seed.key),
+  const plans = specs.map((spec, index) =>
+    planRow(spec, index, { lane, horizontal, density, last: specs.length - 1 }),
   );
-  const rows = specs.map((spec, index) =>
-    draftRow(spec, index, {
-      lane,
-      drafts,
-      horizontal,
-      bandPx: density.bandPx,
-      last: specs.length - 1,
-    }),
-  );
-  const known = knownIn(before, drafts.values());
+  const isMarked = (seed: CellSeed) =>
+    markOf(seed) !== null || (input.pins as ReadonlySet<string>).has(seed.key);
+  const kept = keptCells({ before, lane, plans, horizontal, isMarked });
+  const drafts = draftCells(lane, isMarked, kept);
+  const rows = plans.map((plan) => draftRow(plan, lane, drafts, kept));
+  const known = knownIn(before, drafts, kept);
   const room = { fromPx: originXPx, toPx: originXPx + rowBytes * bytePx };
   labelCells(drafts.values(), rows, room, known);
   const stacked = stackRows(rows, {
@@ -103,42 +99,55 @@ export function buildScene(input: SceneInput, before: GridScene | null = null): 
 /** For each cell that says the same in the picture before, what it was made of there. */
 function knownIn(
   before: GridScene | null,
-  cells: Iterable<CellDraft>,
+  drafts: ReadonlyMap<SceneNode, CellDraft>,
+  kept: ReadonlyMap<SceneNode, CellDraft>,
 ): ReadonlyMap<CellDraft, CellDraft> {
   const known = new Map<CellDraft, CellDraft>();
   if (before === null) return known;
-  for (const cell of cells) {
-    const last = draftIn(before, cell.seed.key);
-    if (last !== null && saysTheSame(last, cell)) known.set(cell, last);
+  for (const [node, cell] of drafts) {
+    const last = kept.get(node) ?? draftIn(before, cell.seed.key);
+    if (last !== null && (kept.has(node) || saysTheSame(last, cell))) known.set(cell, last);
   }
   return known;
 }
 
 const NO_MARKS: NonNullable<SceneInput['lineMarks']> = new Map();
 
-interface RowContext {
+interface PlanContext {
   readonly lane: readonly SceneNode[];
-  readonly drafts: ReadonlyMap<SceneNode, CellDraft>;
   readonly horizontal: HorizontalMetrics;
-  readonly bandPx: number;
+  readonly density: Density;
   readonly last: number;
 }
 
-function draftRow(spec: RowSpec, index: number, context: RowContext): RowDraft {
-  const { lane, drafts, horizontal } = context;
-  if (spec.kind === 'fold') {
-    return { spec, bandPx: FOLD_PX, cells: [], unnamed: [], leadersPx: 0 };
-  }
-  const range = bitRange(spec, index === context.last);
-  const row = { index, range, originXPx: horizontal.originXPx, bytePx: horizontal.bytePx };
-  const bandPx = Math.max(context.bandPx, neededPx(lane, row));
+function planRow(spec: RowSpec, index: number, context: PlanContext): RowPlan {
+  const { originXPx, bytePx } = context.horizontal;
+  const box = { index, range: bitRange(spec, index === context.last), originXPx, bytePx };
+  const bandPx =
+    spec.kind === 'fold' ? FOLD_PX : Math.max(context.density.bandPx, neededPx(context.lane, box));
+  return { spec, box, bandPx };
+}
+
+function draftRow(
+  { spec, box, bandPx }: RowPlan,
+  lane: readonly SceneNode[],
+  drafts: ReadonlyMap<SceneNode, CellDraft>,
+  kept: ReadonlyMap<SceneNode, CellDraft>,
+): RowDraft {
   const cells: number[] = [];
-  placeRow(lane, row, bandPx, (node, piece) => {
-    const draft = drafts.get(node);
-    if (draft === undefined) return;
-    draft.pieces.push(piece);
-    cells.push(draft.index);
-  });
+  if (spec.kind === 'fold') return { spec, bandPx, cells, unnamed: [], leadersPx: 0 };
+  placeRow(
+    lane,
+    box,
+    bandPx,
+    (node, piece) => {
+      const draft = drafts.get(node);
+      if (draft === undefined) return;
+      if (piece !== null) draft.pieces.push(piece);
+      cells.push(draft.index);
+    },
+    (node) => kept.has(node),
+  );
   return { spec, bandPx, cells, unnamed: [], leadersPx: 0 };
 }
 

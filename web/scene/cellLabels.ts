@@ -38,7 +38,8 @@ export function labelCells(
     if (cell.pieces.length === 0) continue;
     const same = known.get(cell);
     if (same === undefined) labelCell(cell);
-    else labelAs(cell, same);
+    // A cell that is kept has its texts.
+    else if (cell.texts !== same.texts) labelAs(cell, same);
     if (cell.unnamed === null) continue;
     const { row, name, anchor } = cell.unnamed;
     rows[row]!.unnamed.push({ cell, name, anchor });

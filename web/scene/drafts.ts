@@ -43,23 +43,28 @@ export interface RowDraft {
   leadersPx: number;
 }
 
-/** A draft for each node that is a cell, what holds before what is held. */
+/**
+ * A draft for each node that is a cell, what holds before what is held. One of `kept` has its pieces and texts of the picture
+ * before; where its leader goes depends on the others of its row, and is found anew.
+ */
 export function draftCells(
   lane: readonly SceneNode[],
   isMarked: (seed: CellSeed) => boolean,
+  kept: ReadonlyMap<SceneNode, CellDraft>,
 ): Map<SceneNode, CellDraft> {
   const drafts = new Map<SceneNode, CellDraft>();
   const walk = (node: SceneNode) => {
     if (node.seed !== null) {
+      const last = kept.get(node);
       drafts.set(node, {
         index: drafts.size,
         seed: node.seed,
-        isMarked: isMarked(node.seed),
-        pieces: [],
-        texts: [],
-        toggleAt: null,
-        markAt: null,
-        unnamed: null,
+        isMarked: last?.isMarked ?? isMarked(node.seed),
+        pieces: last?.pieces ?? [],
+        texts: last?.texts ?? [],
+        toggleAt: last?.toggleAt ?? null,
+        markAt: last?.markAt ?? null,
+        unnamed: last?.unnamed ?? null,
         leader: null,
       });
     }

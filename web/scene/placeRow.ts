@@ -40,17 +40,25 @@ export function neededPx(lane: readonly SceneNode[], row: RowBox): number {
   return most;
 }
 
-/** Places what a row shows of a lane into a band, what holds before what is held. */
+/**
+ * Places what a row shows of a lane into a band, what holds before what is held. What `isPlaced` of the lane gets no
+ * piece: it has those of the picture before.
+ */
 export function placeRow(
   lane: readonly SceneNode[],
   row: RowBox,
   heightPx: number,
-  emit: Emit,
+  emit: (node: SceneNode, piece: Piece | null) => void,
+  isPlaced: (node: SceneNode) => boolean,
 ): void {
   const rowEnd = row.originXPx + ((row.range.toBit - row.range.fromBit) / 8) * row.bytePx;
   // A shape that goes on reaches to the frame of its line.
   const clip = { fromPx: row.originXPx - FRAME_PAD_PX, toPx: rowEnd + FRAME_PAD_PX };
-  placeLane(lane, row, { ...clip, yPx: 0, heightPx }, emit);
+  const band = { ...clip, yPx: 0, heightPx };
+  for (const node of slice(lane, row.range)) {
+    if (isPlaced(node)) emit(node, null);
+    else placeNode(node, row, band, emit);
+  }
 }
 
 interface Band {
@@ -60,12 +68,10 @@ interface Band {
   readonly heightPx: number;
 }
 
-function placeLane(lane: readonly SceneNode[], row: RowBox, band: Band, emit: Emit): void {
-  for (const node of slice(lane, row.range)) {
-    const piece = pieceOf(node, row, band);
-    emit(node, piece);
-    if (node.kind === 'box') placeLanes(node, row, piece, emit);
-  }
+function placeNode(node: SceneNode, row: RowBox, band: Band, emit: Emit): void {
+  const piece = pieceOf(node, row, band);
+  emit(node, piece);
+  if (node.kind === 'box') placeLanes(node, row, piece, emit);
 }
 
 function pieceOf(node: SceneNode, row: RowBox, band: Band): Piece {
@@ -121,7 +127,7 @@ function placeLanes(box: BoxNode, outer: RowBox, piece: Piece, emit: Emit): void
       yPx: round(yPx),
       heightPx: round(yPx + heightPx) - round(yPx),
     };
-    placeLane(lane, row, band, emit);
+    for (const node of slice(lane, row.range)) placeNode(node, row, band, emit);
     yPx += heightPx + LANE_GAP_PX;
   });
 }

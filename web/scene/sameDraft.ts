@@ -12,8 +12,7 @@ export function saysTheSame(a: CellDraft, b: CellDraft): boolean {
 export function isSameDraft(a: CellDraft, b: CellDraft): boolean {
   return (
     a.pieces[0]?.row === b.pieces[0]?.row &&
-    a.texts.length === b.texts.length &&
-    a.texts.every((text, at) => isSameTextInRow(text, b.texts[at]!)) &&
+    isSameTexts(a.texts, b.texts) &&
     isSameInRow(a.toggleAt, b.toggleAt) &&
     isSameInRow(a.markAt, b.markAt) &&
     isSameLeader(a.leader, b.leader)
@@ -21,7 +20,7 @@ export function isSameDraft(a: CellDraft, b: CellDraft): boolean {
 }
 
 /** The place of its member among others is the key's; what the member is, and is called, goes with the member itself. */
-function isSameSeed(a: CellSeed, b: CellSeed): boolean {
+export function isSameSeed(a: CellSeed, b: CellSeed): boolean {
   return (
     a.key === b.key &&
     a.kind === b.kind &&
@@ -59,6 +58,10 @@ function isSameShape(a: readonly Piece[], b: readonly Piece[]): boolean {
 function isSameInRow<T extends object>(a: InRow<T> | null, b: InRow<T> | null): boolean {
   if (a === null || b === null) return a === b;
   return a.row === b.row && isSameFlat(a.value, b.value);
+}
+
+function isSameTexts(a: CellDraft['texts'], b: CellDraft['texts']): boolean {
+  return a === b || (a.length === b.length && a.every((text, at) => isSameTextInRow(text, b[at]!)));
 }
 
 function isSameTextInRow(a: InRow<PlacedText>, b: InRow<PlacedText>): boolean {
