@@ -6,7 +6,7 @@ import type { HeatMetric } from '../../edit/profiles';
 import type { MemberPath } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
 import type { CellHeat, SceneInput } from '../scene';
-import { conflictLinks, heatPicture, lineNotes } from './heatCells';
+import { conflictLinks, heatPicture, measuredNotes } from './heatCells';
 import { dependsOnLayout, expectedCells, type Expected } from './expectedHeat';
 import { tagCells } from './tagCells';
 
@@ -19,11 +19,13 @@ interface Drawn {
   readonly original: Layout;
   /** What the profile in view lets expect of the layout; null where that was measured, or nothing can be told. */
   readonly expected?: Expected | null;
+  /** What is said of each line; null where that is what was measured on it. */
+  readonly lineNotes?: SceneInput['lineNotes'] | null;
 }
 
 /** What is drawn of a document, `widthPx` from edge to edge, apart from what a pointer or the keyboard holds. */
 export function documentScene(
-  { document, applied, layout, original, expected = null }: Drawn,
+  { document, applied, layout, original, expected = null, lineNotes = null }: Drawn,
   widthPx: number,
 ): SceneInput {
   const { view, edits } = document;
@@ -48,7 +50,9 @@ export function documentScene(
       ? { links: conflictLinks(current, layout, applied.state) }
       : {}),
     dragged: new Set(edits.flatMap((edit) => (edit.kind === 'move' ? edit.members : []))),
-    lineNotes: current === null ? new Map() : lineNotes(current, layout, original, applied.state),
+    lineNotes:
+      lineNotes ??
+      (current === null ? new Map() : measuredNotes(current, layout, original, applied.state)),
   };
 }
 

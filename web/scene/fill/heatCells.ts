@@ -104,7 +104,7 @@ export function rowsByLine(
 }
 
 /** The share of each line in all that was attributed, and what it was before where that differs: `62→58 %`. */
-export function lineNotes(
+export function measuredNotes(
   attribution: Attribution,
   layout: Layout,
   original: Layout,

@@ -19,7 +19,6 @@ export function sceneInput(
 ): SceneInput {
   const { shown, original, open, document } = inView;
   const { applied, layout } = shown;
-  const notes = lineNotes(predicted, applied);
   const drawn = documentScene(
     {
       document,
@@ -27,6 +26,7 @@ export function sceneInput(
       layout,
       original: original.layout,
       expected: expectedInView(inView, predicted),
+      lineNotes: gutterNotes(inView, lineNotes(predicted, applied)),
     },
     widthPx,
   );
@@ -40,17 +40,15 @@ export function sceneInput(
       ...drawn.dragged,
       ...held.flatMap((edit) => (edit.kind === 'move' ? edit.members : [])),
     ]),
-    lineNotes: gutterNotes(inView, drawn, notes),
   };
 }
 
-/** What is expected of each line where something is; else what was measured, by the shares of its lines. */
+/** What is expected of each line where something is; null stands for what was measured, by the shares of its lines. */
 function gutterNotes(
   inView: InView,
-  { lineNotes }: SceneInput,
   { byLine, arePredicted }: LineNotes,
-): SceneInput['lineNotes'] {
-  return heatInView(inView).current === null || arePredicted ? byLine : lineNotes;
+): SceneInput['lineNotes'] | null {
+  return heatInView(inView).current === null || arePredicted ? byLine : null;
 }
 
 /** What is expected by the profile whose heat is shown; null where the layout is as good as measured. */
