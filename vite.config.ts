@@ -38,12 +38,12 @@ export default defineConfig({
 });
 
 /**
- * `virtual:hitmap-types`, `virtual:hitmap-texts` and `virtual:hitmap-code` are the WASM modules as gzip in base64. As lazy
+ * `virtual:hitmap-types`, `-texts`, `-code` and `-names` are the WASM modules as gzip in base64. As lazy
  * script chunks they come with the page's own scripts: no `fetch`, which `connect-src 'none'` would
  * block, and the same from a file.
  */
 export function wasmAsScript(): Plugin {
-  const pattern = /^\0?virtual:(hitmap-(?:types|texts|code))$/;
+  const pattern = /^\0?virtual:(hitmap-(?:types|texts|code|names))$/;
   return {
     name: 'hitmap:wasm-as-script',
     resolveId: (source) => (pattern.test(source) ? `\0${source}` : undefined),

@@ -27,6 +27,7 @@ export default defineConfig({
           'hitmap_types_bg.wasm',
           'hitmap_texts_bg.wasm',
           'hitmap_code_bg.wasm',
+          'hitmap_names_bg.wasm',
         ]) {
           copyFileSync(at(`wasm/pkg/${name}`), `${dir}/${name}`);
         }

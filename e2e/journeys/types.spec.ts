@@ -11,6 +11,7 @@ import {
   queueRecording,
   queueReport,
 } from '../support/queueProgram';
+import { buildReadableProgram, readableReport } from '../support/readableProgram';
 
 test('the functions of a pasted report name its struct, over a program of another build', async ({
   page,
@@ -74,6 +75,35 @@ test('what the very instructions name is bound by itself, and undone for good', 
   await hitmap.inspector.getByRole('button', { name: 'Open the report' }).click();
   await expect(candidates.getByRole('listitem').first()).toContainText('named');
   await expect(lines).not.toContainText('queue +0');
+});
+
+test('functions of C++ lead to their class by the names that perf prints', async ({ page }) => {
+  const program = buildReadableProgram();
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.drop('c2c.txt', readableReport(program, true));
+  await hitmap.openFiles(program);
+  await expect(
+    hitmap.announcements
+      .filter({ hasText: 'bound to app::Stats: its instructions name it' })
+      .first(),
+  ).toBeAttached();
+  const rows = page.getByRole('region', { name: 'Rows of the line' });
+  for (const member of ['Stats.hits', 'Stats.misses', 'Stats.total']) {
+    await expect(rows).toContainText(member);
+  }
+});
+
+test('functions of C++ in a report of another build lead to their class, too', async ({ page }) => {
+  const program = buildReadableProgram();
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.drop('c2c.txt', readableReport(program, false));
+  await hitmap.openFiles(program);
+  const first = page.getByRole('region', { name: 'Candidates' }).getByRole('listitem').first();
+  await expect(first.getByRole('heading', { name: 'app::Stats' })).toBeVisible();
+  await expect(first).toContainText('By the instructions of its functions: 3 of 3 rows');
+  await expect(hitmap.title('app::Stats')).toHaveCount(0);
 });
 
 test('loads that no sample shows are taken from the code, and said to be', async ({ page }) => {

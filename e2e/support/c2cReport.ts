@@ -10,6 +10,8 @@ export interface ReportRow {
   readonly records: number;
   /** The program that the instruction is of; the kernel where it is not said. */
   readonly program?: string;
+  /** Its line in the source; `symbol+at` where debug information does not tell. */
+  readonly source?: string;
 }
 
 export interface ReportLine {
@@ -37,11 +39,11 @@ export function paretoText(lines: readonly ReportLine[]): string {
 }
 
 function rowText(row: ReportRow): string {
-  const { hitm, stores, offset, code, symbol, at, records, program } = row;
+  const { hitm, stores, offset, code, symbol, at, records, program, source } = row;
   const shares = [...hitm, ...stores].map((share) => `${share.toFixed(2)}%`).join(' ');
   const where =
     program === undefined ? `[k] ${symbol} [kernel.kallsyms]` : `[.] ${symbol} ${program}`;
-  return `${shares} 0x${offset.toString(16)} 0 1 ${code} 500 400 300 ${records} 160 ${where} ${symbol}+${at} 0 1`;
+  return `${shares} 0x${offset.toString(16)} 0 1 ${code} 500 400 300 ${records} 160 ${where} ${source ?? `${symbol}+${at}`} 0 1`;
 }
 
 /**

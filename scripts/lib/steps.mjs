@@ -77,7 +77,7 @@ function npmPackages() {
 }
 
 /** What `cargo xtask wasm` writes. */
-export const WASM_MODULES = ['hitmap_types', 'hitmap_texts', 'hitmap_code'];
+export const WASM_MODULES = ['hitmap_types', 'hitmap_texts', 'hitmap_code', 'hitmap_names'];
 
 const wasmInputs = [
   'wasm/Cargo.toml',

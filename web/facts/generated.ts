@@ -640,10 +640,15 @@ variables: readonly string[], } | { "kind": "embeddings",
 /**
  * Names, as they are listed.
  */
-inner: readonly string[], } | { "kind": "heldCounts" } | { "kind": "perCpu" } | { "kind": "symbols" } | { "kind": "touches", 
+inner: readonly string[], } | { "kind": "heldCounts" } | { "kind": "perCpu" } | { "kind": "symbols" } | { "kind": "mangled", 
+/**
+ * Readable: `app::Stats::hit`, with or without parameters; `name*` is the beginning of one that was cut.
+ */
+names: readonly string[], } | { "kind": "touches", 
 /**
  * `0x…` an address as the file has it, `symbol+0x1a` one instruction, `symbol` all accesses of a function
- * but those of its frame; `symbol*` of the functions whose names begin so.
+ * but those of its frame; `symbol*` of the functions whose names begin so. Of C++ and Rust the readable name
+ * will do: it stands for each function that is printed so.
  */
 places: readonly string[], 
 /**
@@ -658,7 +663,7 @@ places: readonly string[], };
 /**
  * The answer to a [`Query`], under the same name.
  */
-export type Answer = { "kind": "describe", "value": StructDesc } | { "kind": "describeAll", "value": Array<StructDesc | null> } | { "kind": "find", "value": number | null } | { "kind": "pointsTo", "value": Array<PointedType> | null } | { "kind": "code", "value": CodeFacts } | { "kind": "embeddings", "value": Array<Embedding> } | { "kind": "heldCounts", "value": HeldCounts } | { "kind": "perCpu", "value": Array<PerCpuType> } | { "kind": "symbols", "value": string | null } | { "kind": "touches", "value": Array<TouchedAnswer> } | { "kind": "visits", "value": Array<TouchedAnswer> };
+export type Answer = { "kind": "describe", "value": StructDesc } | { "kind": "describeAll", "value": Array<StructDesc | null> } | { "kind": "find", "value": number | null } | { "kind": "pointsTo", "value": Array<PointedType> | null } | { "kind": "code", "value": CodeFacts } | { "kind": "embeddings", "value": Array<Embedding> } | { "kind": "heldCounts", "value": HeldCounts } | { "kind": "perCpu", "value": Array<PerCpuType> } | { "kind": "symbols", "value": string | null } | { "kind": "mangled", "value": Array<Array<string>> } | { "kind": "touches", "value": Array<TouchedAnswer> } | { "kind": "visits", "value": Array<TouchedAnswer> };
 
 /**
  * What an access does to memory.

@@ -6,7 +6,7 @@ import { isCodeQuery } from '../facts/codeQuery';
 import type { Companion, IndexStage, NamedProfile, Query, StructIndex } from '../facts/generated';
 import { tableOf, type StructTable } from '../facts/structTable';
 import { isPerhapsUnreadable, readableFile, type HandedFile } from './handedFile';
-import type { OpenedFile, WorkerApi } from './protocol';
+import type { LaterModule, OpenedFile, WorkerApi } from './protocol';
 import type { ReadProgress } from './readProgress';
 import { joined, type RowPiece } from './rowPieces';
 import type { InputFile } from './servedFiles';
@@ -62,7 +62,11 @@ export function createReaderPool(origin: ReaderOrigin): ReaderPool {
   return {
     async prewarm() {
       refill();
-      await Promise.all([...spares.map((spare) => spare.ready), loadScript('code')]);
+      await Promise.all([
+        ...spares.map((spare) => spare.ready),
+        loadScript('code'),
+        loadScript('names'),
+      ]);
     },
     take() {
       const reader = spares.shift() ?? startReader(origin);
@@ -133,8 +137,8 @@ function startReader(origin: ReaderOrigin): FileReader {
       }),
     ask: <Q extends Query>(query: Q) =>
       call(async (api) => {
-        // The module for code comes only now.
-        if (isCodeQuery(query)) await api.warmCode(await wasmModule('code'));
+        // They come only now.
+        for (const name of modulesFor(query)) await api.warmLater(name, await wasmModule(name));
         return api.ask(query) as Promise<Result<AnswerTo<Q>, string>>;
       }),
     askText: <Q extends TextQuery>(query: Q) =>
@@ -146,6 +150,12 @@ function startReader(origin: ReaderOrigin): FileReader {
       }),
     stop: () => worker.end(),
   };
+}
+
+/** The modules that a question needs beside that of types. */
+function modulesFor(query: Query): readonly LaterModule[] {
+  if (query.kind === 'mangled') return ['names'];
+  return isCodeQuery(query) ? ['code', 'names'] : [];
 }
 
 /** Every row of the profiles, some at a time. */

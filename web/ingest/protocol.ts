@@ -12,7 +12,7 @@ import type { StructTable } from '../facts/structTable';
 import type { Bundle } from './bundle/bundle';
 import type { HandedFile } from './handedFile';
 import type { ReadProgress } from './readProgress';
-import type { Half } from './session';
+import type { Half, LazyModules } from './session';
 import type { RowPiece } from './rowPieces';
 import type { OneAnswerQuery, TextAnswerTo } from './textQuery';
 
@@ -39,6 +39,9 @@ export interface GivenProfiles {
   readonly pieces: number;
 }
 
+/** The modules that only some questions to a file need. */
+export type LaterModule = keyof LazyModules;
+
 /** What a worker does for the page. A failure is a sentence: what is wrong, where, what to do. */
 export interface WorkerApi {
   /** Makes the module ready, so that the first file need not wait for it. */
@@ -58,8 +61,8 @@ export interface WorkerApi {
   indexHalf(half: Half): Promise<Result<StructIndex | null, string>>;
   /** The answer is the question's own (`AnswerTo`). */
   ask(query: Query): Result<Answer['value'], string>;
-  /** Makes the module for machine code ready, before the first question about what it touches. */
-  warmCode(module: WebAssembly.Module): void;
+  /** Makes a module ready, before the first question that needs it. */
+  warmLater(name: LaterModule, module: WebAssembly.Module): void;
   /** Makes the module for texts ready, before the first question about one. */
   warmTexts(module: WebAssembly.Module): void;
   /** The answer is the question's own (`TextAnswerTo`). */

@@ -2,10 +2,11 @@ import { initSync, Session as WasmSession } from '../../wasm/pkg/hitmap_types.js
 import { ok, type Result } from '../base/result';
 import { attempt, type SessionError } from './attempt';
 import type { AnswerTo } from '../facts/answerTo';
-import { isCodeQuery } from '../facts/codeQuery';
 import type { Companion, FileFacts, IndexStage, Query, StructIndex } from '../facts/generated';
 import { lazyCode } from './code';
 import type { FileSource } from './fileSource';
+import { touchesOfNamed } from './namedPlaces';
+import { lazyNames } from './names';
 
 /** An open file: its facts, its index stage by stage, its structs one at a time. Safe for Node. */
 export interface Session {
@@ -49,15 +50,20 @@ export interface ByteRange {
 /** `done` and `total` are bytes. */
 export type OnProgress = (stage: IndexStage, done: number, total: number) => void;
 
-/**
- * Opens a file with the compiled WASM module of `wasm/pkg/hitmap_types_bg.wasm`. That of `hitmap_code_bg.wasm` is asked
- * for where code is to be followed.
- */
+/** Modules that not every file needs, by what asks for them. */
+export interface LazyModules {
+  /** `hitmap_code_bg.wasm`: where code is to be followed. */
+  readonly code: () => WebAssembly.Module;
+  /** `hitmap_names_bg.wasm`: where functions of C++ or Rust are asked for by readable names. */
+  readonly names: () => WebAssembly.Module;
+}
+
+/** Opens a file with the compiled WASM module of `wasm/pkg/hitmap_types_bg.wasm`. */
 export function openSession(
   module: WebAssembly.Module,
   source: FileSource,
   onProgress: OnProgress,
-  codeModule: () => WebAssembly.Module,
+  modules: LazyModules,
 ): Result<Session, SessionError> {
   initSync({ module });
   const wasm = new WasmSession(
@@ -71,7 +77,22 @@ export function openSession(
     if (facts.error.kind === 'refused') wasm.free();
     return facts;
   }
-  const code = lazyCode(codeModule, source);
+  const code = lazyCode(modules.code, source);
+  const names = lazyNames(modules.names, () =>
+    attempt(() => wasm.ask({ kind: 'symbols' }).value as AnswerTo<{ kind: 'symbols' }>),
+  );
+  const answer = (query: Query): Result<unknown, SessionError> => {
+    switch (query.kind) {
+      case 'touches':
+        return touchesOfNamed(query, code, names);
+      case 'visits':
+        return code.ask(query);
+      case 'mangled':
+        return names.symbols(query.names);
+      default:
+        return attempt(() => wasm.ask(query).value);
+    }
+  };
   return ok({
     facts: facts.value,
     give: (companion, file) =>
@@ -90,12 +111,10 @@ export function openSession(
         return null;
       }),
     endHalf: () => attempt(() => wasm.endHalf()),
-    ask: <Q extends Query>(query: Q) =>
-      isCodeQuery(query)
-        ? (code.ask(query) as Result<AnswerTo<Q>, SessionError>)
-        : attempt(() => wasm.ask(query).value as AnswerTo<Q>),
+    ask: <Q extends Query>(query: Q) => answer(query) as Result<AnswerTo<Q>, SessionError>,
     close() {
       code.close();
+      names.close();
       wasm.free();
     },
   });

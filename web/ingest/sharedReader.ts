@@ -96,6 +96,7 @@ export function shareReader(first: FileReader, second: FileReader): FileReader {
       case 'heldCounts':
       case 'perCpu':
       case 'symbols':
+      case 'mangled':
       case 'touches':
       case 'visits':
         return first.ask(query);

@@ -13,3 +13,8 @@ declare module 'virtual:hitmap-code' {
   const packed: string;
   export default packed;
 }
+
+declare module 'virtual:hitmap-names' {
+  const packed: string;
+  export default packed;
+}

@@ -1,6 +1,6 @@
 /**
  * The WASM modules, each compiled once for all workers: `types` reads debug information, `texts` perf's
- * files and C source, `code` follows instructions. They come as script chunks (see `vite.config.ts`), so that the
+ * files and C source, `code` follows instructions, `names` reads mangled names. They come as script chunks (see `vite.config.ts`), so that the
  * page makes no request of its own.
  */
 export function wasmModule(name: ModuleName): Promise<WebAssembly.Module> {
@@ -19,7 +19,7 @@ export async function loadScript(name: ModuleName): Promise<void> {
   await CHUNKS[name]();
 }
 
-export type ModuleName = 'types' | 'texts' | 'code';
+export type ModuleName = 'types' | 'texts' | 'code' | 'names';
 
 const compilations = new Map<ModuleName, Promise<WebAssembly.Module>>();
 
@@ -27,6 +27,7 @@ const CHUNKS: Readonly<Record<ModuleName, () => Promise<{ readonly default: stri
   types: () => import('virtual:hitmap-types'),
   texts: () => import('virtual:hitmap-texts'),
   code: () => import('virtual:hitmap-code'),
+  names: () => import('virtual:hitmap-names'),
 };
 
 async function compile(name: ModuleName): Promise<WebAssembly.Module> {

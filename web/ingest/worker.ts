@@ -10,7 +10,7 @@ import { contentOfFile } from './content';
 import { memoryFileSource, type FileSource } from './fileSource';
 import type { HandedFile } from './handedFile';
 import { indexHalf } from './indexHalf';
-import type { WorkerApi } from './protocol';
+import type { LaterModule, WorkerApi } from './protocol';
 import { inPieces, type InPieces } from './rowPieces';
 import { servedSource } from './servedFiles';
 import { openSession, type Session } from './session';
@@ -26,7 +26,8 @@ const MOST_ROWS = 30_000;
 const PROGRESS_MS = 60;
 
 let wasm: WebAssembly.Module | null = null;
-let codeWasm: WebAssembly.Module | null = null;
+/** Modules that come with the first question that needs them. */
+const later: Partial<Record<LaterModule, WebAssembly.Module>> = {};
 let session: Session | null = null;
 let texts: Texts | null = null;
 /** The file that is open, and who is told how far its reading is. */
@@ -104,7 +105,7 @@ const api: WorkerApi = {
           module,
           source,
           (stage, done, total) => report(STAGES[stage], done, total),
-          codeModule,
+          { code: () => laterModule('code'), names: () => laterModule('names') },
         );
         if (!started.ok) return failed(started.error);
         session = started.value;
@@ -116,8 +117,8 @@ const api: WorkerApi = {
         return assertNever(kind);
     }
   },
-  warmCode(module) {
-    codeWasm = module;
+  warmLater(name, module) {
+    later[name] = module;
   },
   warmTexts(module) {
     texts = openTexts(module);
@@ -158,9 +159,10 @@ const api: WorkerApi = {
   ask: (query) => answer(current().ask(query)),
 };
 
-function codeModule(): WebAssembly.Module {
-  assert(codeWasm, 'code before its module');
-  return codeWasm;
+function laterModule(name: LaterModule): WebAssembly.Module {
+  const module = later[name];
+  assert(module, 'a question before its module');
+  return module;
 }
 
 const STAGES: Readonly<Record<IndexStage, string>> = {

@@ -10,6 +10,7 @@ import { LazyProfileView } from './heat/LazyProfileView';
 import { Inspector } from './inspector/Inspector';
 import { InspectorRail, ListRail } from './frame/Rails';
 import { LazyDialogs } from './frame/LazyDialogs';
+import { LazyFollowReports } from './list/LazyHotReports';
 import { StructPanel } from './list/StructPanel';
 import { StructView } from './document/StructView';
 import { LazyTwoFilesView } from './compare/LazyTwoFilesView';
@@ -78,6 +79,7 @@ export function App() {
       {rightRail && <InspectorRail />}
       <DropOverlay />
       <LazyDialogs />
+      <LazyFollowReports />
       <Announcer />
     </div>
   );

@@ -1,6 +1,12 @@
 import type { AccessProfile, FileFacts, MappedCode, ProfileLine } from '../../facts/generated';
 import { sameBuild } from './origin';
-import { findSlide, KERNEL_STEP_BYTES, type Belonging, type MappedPlace } from './slide';
+import {
+  findSlide,
+  KERNEL_STEP_BYTES,
+  type Belonging,
+  type MangledNames,
+  type MappedPlace,
+} from './slide';
 import { placesNamed, type SymbolTable } from './symbolTable';
 
 /** The parts of a recording that tell where a file lay. */
@@ -40,15 +46,18 @@ export function mappedBelonging(
 /**
  * Where a report had a file's code: what it says of its mappings, else one slide for all functions. Null where neither
  * tells: the addresses of an object that is not linked yet are made up.
+ *
+ * @param mangled the file's answers about the names of `readableNames`
  */
 export function belongingOf(
   report: Mapping & { readonly lines: readonly ProfileLine[] },
   facts: Pick<FileFacts, 'buildId' | 'codeShiftBytes' | 'kind'>,
   table: SymbolTable | null,
+  mangled?: MangledNames,
 ): Belonging | null {
   const mapped = mappedBelonging(report, facts, table);
   if (mapped !== null || table === null || facts.kind === 'elfObject') return mapped;
-  return findSlide(report.lines, table, objectsOfBuild(report, facts));
+  return findSlide(report.lines, table, objectsOfBuild(report, facts), mangled);
 }
 
 /** What rows call the objects that have a file's build-id. */

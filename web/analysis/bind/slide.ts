@@ -1,6 +1,12 @@
 import type { AccessRow, ProfileLine } from '../../facts/generated';
 import { inFunction, sourceName } from './symbols';
-import { placesNamed, symbolAt, type SymbolPlace, type SymbolTable } from './symbolTable';
+import {
+  hasMangled,
+  placesNamed,
+  symbolAt,
+  type SymbolPlace,
+  type SymbolTable,
+} from './symbolTable';
 
 /** Whether a report was recorded on the program or kernel whose symbols these are. */
 export interface Belonging {
@@ -55,15 +61,32 @@ const FEW = 3;
 /** A table of another build has most names too, at other distances. */
 const ENOUGH = 0.8;
 
+/** Symbols of functions by the readable names that a report prints of C++ and Rust. */
+export type MangledNames = ReadonlyMap<string, readonly string[]>;
+
+/** Functions of a report that a table has by none of their names, though some of its own are mangled. */
+export function readableNames(
+  lines: readonly ProfileLine[],
+  table: SymbolTable,
+): readonly string[] {
+  const names = new Set(samplesOf(lines).map(({ symbol }) => symbol));
+  const absent = [...names].filter((name) => placesOf(table, name, NONE_MANGLED).length === 0);
+  return absent.length > 0 && hasMangled(table) ? absent : [];
+}
+
+const NONE_MANGLED: MangledNames = new Map();
+
 /**
  * Finds the one slide that most functions of a report agree on, of the object for which most do: each program, library
  * and module of a report was moved by its own. Null where no row has symbol and address.
  * @param ofBuild objects of the report that have the build-id of the file: there one function is enough to tell the slide
+ * @param mangled the symbols of `readableNames`
  */
 export function findSlide(
   lines: readonly ProfileLine[],
   table: SymbolTable,
   ofBuild: readonly string[] = [],
+  mangled: MangledNames = NONE_MANGLED,
 ): Belonging | null {
   const byObject = new Map<string | null, Sample[]>();
   for (const sample of samplesOf(lines)) {
@@ -71,7 +94,8 @@ export function findSlide(
   }
   let best: Belonging | null = null;
   for (const [object, samples] of byObject) {
-    const found = slideOfObject(samples, object, table, ofBuild.includes(object ?? ''));
+    const isOfBuild = ofBuild.includes(object ?? '');
+    const found = slideOfObject(samples, object, { table, mangled }, isOfBuild);
     if (best === null || isBetter(found, best)) best = found;
   }
   return best;
@@ -88,13 +112,13 @@ function isBetter(one: Belonging, other: Belonging): boolean {
 function slideOfObject(
   samples: readonly Sample[],
   object: string | null,
-  table: SymbolTable,
+  { table, mangled }: { readonly table: SymbolTable; readonly mangled: MangledNames },
   isOfBuild: boolean,
 ): Belonging {
   const votes = new Map<bigint, Set<string>>();
   const missing: string[] = [];
   for (const sample of samples) {
-    const places = placesOf(table, sample.symbol);
+    const places = placesOf(table, sample.symbol, mangled);
     if (places.length === 0) {
       missing.push(sample.symbol);
       continue;
@@ -208,9 +232,11 @@ function offsetIn(row: AccessRow): bigint | null {
   return offset === null ? null : BigInt(offset);
 }
 
-function placesOf(table: SymbolTable, symbol: string): readonly number[] {
+function placesOf(table: SymbolTable, symbol: string, mangled: MangledNames): readonly number[] {
   const own = placesNamed(table, symbol);
-  return own.length > 0 ? own : placesNamed(table, sourceName(symbol));
+  const named = own.length > 0 ? own : placesNamed(table, sourceName(symbol));
+  if (named.length > 0) return named;
+  return (mangled.get(symbol) ?? []).flatMap((each) => placesNamed(table, each));
 }
 
 /** A function as long as a step has two slides at most. */

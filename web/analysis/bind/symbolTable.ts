@@ -133,6 +133,16 @@ export function placesNamed(table: SymbolTable, name: string): readonly number[]
   return places;
 }
 
+/** Whether some of its names are those of C++ or Rust (`_Z…`, `_R…`). */
+export function hasMangled({ names, nameEnds }: SymbolTable): boolean {
+  let begin = 0;
+  for (const end of nameEnds) {
+    if (names[begin] === '_' && (names[begin + 1] === 'Z' || names[begin + 1] === 'R')) return true;
+    begin = end;
+  }
+  return false;
+}
+
 /** The kind of the symbol at a place of the table. */
 export function kindAt({ kinds }: SymbolTable, place: number): SymbolKind {
   return KINDS[kinds[place] ?? 0] ?? 'other';

@@ -63,7 +63,7 @@ export function askedPlace(row: AccessRow, belonging: Belonging | null): AskedPl
 
 /** The row's function, whatever is known of addresses. */
 export function functionPlace({ symbol, symbolMayBeCut }: AccessRow): AskedPlace | null {
-  if (symbol === null || /\s/.test(symbol)) return null;
+  if (symbol === null) return null;
   return { how: 'function', place: symbolMayBeCut ? `${symbol}*` : symbol };
 }
 

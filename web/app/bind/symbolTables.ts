@@ -1,7 +1,12 @@
 import { derived } from '../../base/derived';
 import { originOf, sameBuild, sameRelease, type Origin } from '../../analysis/bind/origin';
 import { belongingOf } from '../../analysis/bind/mapped';
-import { findSlide, type Belonging } from '../../analysis/bind/slide';
+import {
+  findSlide,
+  readableNames,
+  type Belonging,
+  type MangledNames,
+} from '../../analysis/bind/slide';
 import type { SymbolTable } from '../../analysis/bind/symbolTable';
 import type { AccessProfile } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
@@ -64,7 +69,7 @@ async function originSaid(
   const table = phase.kind === 'symbols' ? phase.table : await ownSymbols(app, file.id);
   const belonging =
     phase.kind === 'ready'
-      ? belongingOf(profile, phase.facts, table)
+      ? belongingOf(profile, phase.facts, table, await mangledOf(app, file.id, profile, table))
       : findSlide(profile.lines, phase.table);
   return {
     file: file.id,
@@ -73,6 +78,19 @@ async function originSaid(
     sameBuild: phase.kind === 'ready' ? sameBuild(phase.facts, profile) : null,
     sameRelease: phase.kind === 'ready' ? sameRelease(phase.facts, profile) : null,
   };
+}
+
+/** The symbols of a report's functions that the table does not have by their printed names. */
+async function mangledOf(
+  app: AppQuestions,
+  file: FileId,
+  { lines }: AccessProfile,
+  table: SymbolTable | null,
+): Promise<MangledNames> {
+  const names = table === null ? [] : readableNames(lines, table);
+  if (names.length === 0) return new Map();
+  const found = await app.askFile(file, { kind: 'mangled', names });
+  return new Map(names.map((name, at) => [name, (found.ok ? found.value[at] : null) ?? []]));
 }
 
 /** Kept: a kernel's take a tenth of a second to read, in a worker. */

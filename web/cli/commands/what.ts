@@ -1,10 +1,10 @@
 import { jsonText } from '../../output/jsonText';
 import type { AccessFact, TouchedAnswer, TouchedObject } from '../../facts/generated';
-import { lazyCode } from '../../ingest/code';
+import { openSession } from '../../ingest/session';
 import { Failure, orFail } from '../failure';
 import { whileUnchanged } from '../open/nodeFileSource';
 import { openPart } from '../open/part';
-import { readWasm } from '../open/readWasm';
+import { LAZY_MODULES, readWasm } from '../open/readWasm';
 import { FLAG, parseWords, type CliCommand } from '../words';
 
 /** `hitmap what FILE PLACE…`: which struct and field an instruction, or all of a function, touches. */
@@ -14,6 +14,7 @@ export const WHAT_COMMAND: CliCommand = {
   hitmap what vmlinux fget                 every access of a function but those to its own stack frame
   hitmap what vmlinux fget+0x4e            one instruction; an offset without 0x is decimal
   hitmap what vmlinux 0xffffffff812c90fe   an address as the file has it, before KASLR moved it
+  hitmap what server app::Stats::hit       a function of C++ or Rust by the name that perf prints
 
 FILE is a linked x86-64 program or kernel with its code and DWARF. A line is an access: where, read, write or
 both, how many bytes, the struct with the byte of it and the member, and how sure:
@@ -52,10 +53,16 @@ function answersOf(path: string, asked: readonly string[]): readonly TouchedAnsw
   const { source, plain } = openPart(path, 'types');
   try {
     return whileUnchanged(source, () => {
-      const code = lazyCode(() => readWasm('code'), plain);
-      const query = { kind: 'touches', places: asked, reasons: true } as const;
-      const answers = orFail(path, code.ask(query));
-      code.close();
+      const types = readWasm('types');
+      const session = orFail(
+        path,
+        openSession(types, plain, () => undefined, LAZY_MODULES),
+      );
+      const answers = orFail(
+        path,
+        session.ask({ kind: 'touches', places: asked, reasons: true } as const),
+      );
+      session.close();
       return answers;
     });
   } finally {

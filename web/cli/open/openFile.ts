@@ -12,7 +12,7 @@ import { Failure, orFail } from '../failure';
 import { isPlainFile, openNodeFileSource, whileUnchanged } from './nodeFileSource';
 import { openPart, type OpenPart } from './part';
 import { joinSplit } from './splitDwarf';
-import { readWasm } from './readWasm';
+import { LAZY_MODULES, readWasm } from './readWasm';
 
 export interface OpenFile {
   readonly path: string;
@@ -61,12 +61,7 @@ function openTypesPart(path: string): OpenPart {
 function sessionOf(path: string, { source, bundle }: OpenPart): Session {
   const session = orFail(
     path,
-    openSession(
-      readWasm('types'),
-      source,
-      () => undefined,
-      () => readWasm('code'),
-    ),
+    openSession(readWasm('types'), source, () => undefined, LAZY_MODULES),
   );
   return bundle === null ? session : ofBundle(bundle, session);
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ModuleName } from '../../ingest/wasmModule';
+import type { LazyModules } from '../../ingest/session';
 import { Failure } from '../failure';
 
 /** A WASM module: beside the bundle, where the build puts it; in the source tree where it was made. */
@@ -13,3 +14,9 @@ export function readWasm(module: ModuleName): WebAssembly.Module {
   if (path === undefined) throw new Failure('The build is not complete: run `npm run build`.');
   return new WebAssembly.Module(readFileSync(path));
 }
+
+/** Those that a session asks for itself. */
+export const LAZY_MODULES: LazyModules = {
+  code: () => readWasm('code'),
+  names: () => readWasm('names'),
+};

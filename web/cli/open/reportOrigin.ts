@@ -1,8 +1,9 @@
 import { originOf, sameBuild, sameRelease, type Origin } from '../../analysis/bind/origin';
 import { belongingOf } from '../../analysis/bind/mapped';
-import type { Belonging } from '../../analysis/bind/slide';
+import { readableNames, type Belonging, type MangledNames } from '../../analysis/bind/slide';
 import { readSymbols, type SymbolTable } from '../../analysis/bind/symbolTable';
 import { derived } from '../../base/derived';
+import { ok } from '../../base/result';
 import type { AccessProfile, ProfileLine } from '../../facts/generated';
 import type { Session } from '../../ingest/session';
 import { Failure } from '../failure';
@@ -29,13 +30,20 @@ export interface ReportOrigin {
 export function reportOrigin(session: Session, report: Report): ReportOrigin {
   const table = symbolsOf(session);
   const { facts } = session;
-  const belonging = belongingOf(report, facts, table);
+  const belonging = belongingOf(report, facts, table, mangledOf(session, report, table));
   const origin = originOf({
     belonging,
     sameBuild: sameBuild(facts, report),
     sameRelease: sameRelease(facts, report),
   });
   return { origin, table, belonging };
+}
+
+/** The symbols of a report's functions that the table does not have by their printed names. */
+function mangledOf(session: Session, { lines }: Report, table: SymbolTable | null): MangledNames {
+  const names = table === null ? [] : readableNames(lines, table);
+  const found = names.length === 0 ? ok([]) : session.ask({ kind: 'mangled', names });
+  return new Map(names.map((name, at) => [name, (found.ok ? found.value[at] : null) ?? []]));
 }
 
 /** A kernel has a hundred thousand: read once, however many lines of reports are asked about. */

@@ -10,10 +10,10 @@ import controls from '../kit/controls.module.css';
 import styles from './StructPanel.module.css';
 
 /**
- * Asks for the structs of reports that are of a loaded file, and says how far that is. The list shows what is found;
- * a struct that is opened from it has its lines bound, and the code of its report's functions read.
+ * Asks for the structs of reports that are of a loaded file, whether or not the list is in view. The list shows what is
+ * found; a struct that is opened has its lines bound, and the code of its report's functions read.
  */
-export function HotReports() {
+export function FollowReports() {
   const app = useApp();
   const pairs = useAppState(pairsKey);
   const hot = useAppState((state) => state.hot);
@@ -24,6 +24,12 @@ export function HotReports() {
     (state) => documentInView(state)?.edited.applied.state.bindings ?? null,
   );
   useEffect(() => void followUnsampled(app), [app, pairs, bindings]);
+  return null;
+}
+
+/** How far that is. */
+export function HotReports() {
+  const hot = useAppState((state) => state.hot);
   return hot.map((each) => <Progress key={`${each.report} ${each.types}`} hot={each} />);
 }
 

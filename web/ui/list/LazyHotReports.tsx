@@ -4,13 +4,23 @@ import { useAppState } from '../kit/context';
 export const loadHotReports = () => import('./HotReports');
 
 const HotReports = lazy(async () => ({ default: (await loadHotReports()).HotReports }));
+const FollowReports = lazy(async () => ({ default: (await loadHotReports()).FollowReports }));
 
 /** A script of its own: a visit without a report and types needs nothing of it. */
 export function LazyHotReports() {
-  const hasBoth = useAppState(
+  const hasBoth = useHasBoth();
+  return <Suspense>{hasBoth && <HotReports />}</Suspense>;
+}
+
+export function LazyFollowReports() {
+  const hasBoth = useHasBoth();
+  return <Suspense>{hasBoth && <FollowReports />}</Suspense>;
+}
+
+function useHasBoth(): boolean {
+  return useAppState(
     ({ files }) =>
       files.some(({ phase }) => phase.kind === 'profile') &&
       files.some(({ phase }) => phase.kind === 'ready'),
   );
-  return <Suspense>{hasBoth && <HotReports />}</Suspense>;
 }

@@ -10,9 +10,9 @@
 //! const { value } = session.ask({ kind: 'describe', row: 0 });
 //! ```
 //!
-//! Three modules are built of it, so that a file loads only the code that it needs: `types` reads debug
+//! Four modules are built of it, so that a file loads only the code that it needs: `types` reads debug
 //! information and tells all files apart (`contentOf`), `texts` reads perf's files and C source, `code` follows
-//! machine code to the structs that it touches.
+//! machine code to the structs that it touches, `names` knows the readable names of C++ and Rust.
 
 #[cfg(feature = "code")]
 mod code;
@@ -21,6 +21,8 @@ mod content;
 mod convert;
 #[cfg(any(feature = "types", feature = "code"))]
 mod js_source;
+#[cfg(feature = "names")]
+mod names;
 #[cfg(feature = "types")]
 mod session;
 #[cfg(feature = "texts")]
@@ -30,6 +32,8 @@ mod texts;
 pub use code::CodeReader;
 #[cfg(feature = "types")]
 pub use content::{content_bytes, content_of, unpack};
+#[cfg(feature = "names")]
+pub use names::NameReader;
 #[cfg(feature = "types")]
 pub use session::Session;
 #[cfg(feature = "texts")]

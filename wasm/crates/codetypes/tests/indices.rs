@@ -27,6 +27,11 @@ KEPT long of_all(struct item *all, size n) {
 KEPT struct item *of_last(struct list *l, size n) { return l->items[n]; }
 KEPT struct item *of_last_by_int(struct list *l, int n) { return l->items[n]; }
 KEPT short of_child(struct node *of, size n) { return of->children[n]->kind; }
+struct pair { long first, second; } pairs[9];
+struct item items[9];
+KEPT long of_pairs(size n) { return pairs[n].second; }
+KEPT long of_first_of_pairs(size n) { return pairs[n].first; }
+KEPT void of_items(size n) { items[n].more = n; }
 int main() { return 0; }
 "#;
 
@@ -105,5 +110,22 @@ fn an_array_that_is_wrapped_to_be_a_member_of_a_union_is_one_of_its_members() {
         let found = touched(program, "of_child");
         let last = found.last().cloned().flatten().expect("an object");
         assert_eq!((&*last.name, &*last.path), ("node", "kind"), "{built}: {found:?}");
+    });
+}
+
+/// Which of two registers has the array's address, and which the index, is the compiler's choice.
+#[test]
+fn elements_of_a_global_array_are_its_members() {
+    each(|build, program| {
+        for (function, name, path) in [
+            ("of_pairs", "pair", "second"),
+            ("of_first_of_pairs", "pair", "first"),
+            ("of_items", "item", "more"),
+        ] {
+            let found = structs(program, function);
+            let found: Vec<_> =
+                found.iter().map(|(name, path, sure)| (&**name, &**path, *sure)).collect();
+            assert_eq!(found, [(name, path, Sure::Must)], "{build} {function}");
+        }
     });
 }

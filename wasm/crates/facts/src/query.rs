@@ -52,10 +52,17 @@ pub enum Query {
     PerCpu,
     /// The file's own symbols.
     Symbols,
+    /// The symbols of functions of C++ and Rust by the names that reports print. A module of its own reads them.
+    Mangled {
+        /// Readable: `app::Stats::hit`, with or without parameters; `name*` is the beginning of one that was cut.
+        #[ts(type = "readonly string[]")]
+        names: Vec<String>,
+    },
     /// What its machine code touches. Code is followed by a module of its own.
     Touches {
         /// `0x…` an address as the file has it, `symbol+0x1a` one instruction, `symbol` all accesses of a function
-        /// but those of its frame; `symbol*` of the functions whose names begin so.
+        /// but those of its frame; `symbol*` of the functions whose names begin so. Of C++ and Rust the readable name
+        /// will do: it stands for each function that is printed so.
         #[ts(type = "readonly string[]")]
         places: Vec<String>,
         /// Whether to say why; the reasons of a whole function are as long as its code.
@@ -93,6 +100,8 @@ pub enum Answer {
     /// A line each: address and size in hex, a letter for the kind (`T` function, `D` variable, `P` variable
     /// of each CPU, `N` unknown), the name. `None` where the file has none.
     Symbols(Option<String>),
+    /// One list for each name, in their order: each function that is printed so. Empty where none of C++ or Rust is.
+    Mangled(Vec<Vec<String>>),
     /// One for each place, in their order.
     Touches(Vec<TouchedAnswer>),
     /// One for each place, in their order: the accesses of its function that happen whenever its instruction runs, its

@@ -38,6 +38,7 @@ impl Workspace {
             }
             Query::Symbols => Answer::Symbols(container::symbol_lines(&self.opened)),
             Query::Touches { .. } | Query::Visits { .. } => return Err(Refusal::CodeApart),
+            Query::Mangled { .. } => return Err(Refusal::NamesApart),
         })
     }
 

@@ -53,4 +53,7 @@ pub enum Refusal {
     /// A question about code, which a reader of types does not have.
     #[error("machine code is followed by another reader than that of types")]
     CodeApart,
+    /// A question about readable names, which a reader of types does not know.
+    #[error("readable names are known to another reader than that of types")]
+    NamesApart,
 }

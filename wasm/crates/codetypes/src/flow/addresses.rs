@@ -60,11 +60,8 @@ impl Flow<'_> {
                 let moved = |list: &Facts| -> Facts {
                     list.iter().map(|fact| fact.moved(displacement)).collect()
                 };
-                let leads = |list: &Facts| {
-                    list.iter().any(|fact| matches!(fact.base, Base::Object(_) | Base::Stack))
-                };
                 let (bases, indices) = (&state.registers[base], &state.registers[index]);
-                if operand.scale == 1 && leads(indices) && !leads(bases) {
+                if operand.scale == 1 && self.leads(indices) && !self.leads(bases) {
                     let step = Step::of(state, base, 1);
                     self.indexed(&moved(indices), bases, step, &mut found);
                 } else {
@@ -92,6 +89,15 @@ impl Flow<'_> {
             addresses.for_each(|fact| fact.base = Base::PerCpuAddress);
         }
         found
+    }
+
+    /// Whether one of these is an address, not a number: of two registers that are added either may be it.
+    pub(super) fn leads(&self, list: &[Fact]) -> bool {
+        list.iter().any(|fact| match fact.base {
+            Base::Object(_) | Base::Stack => true,
+            Base::Const => self.globals.at(fact.offset as u64).is_some(),
+            Base::PerCpu | Base::PerCpuAddress => false,
+        })
     }
 
     /// Adds an index to bases.

@@ -86,11 +86,8 @@ impl Flow<'_> {
                 let Some(added) = self.given(number, state, from) else { return false };
                 let added_step = from.map_or(Step::BYTE, |from| Step::of(state, from, 1));
                 let mine = state.registers[to].clone();
-                let leads = |list: &Facts| {
-                    list.iter().any(|fact| matches!(fact.base, Base::Object(_) | Base::Stack))
-                };
                 let mut sum = Facts::new();
-                if leads(&added) && !leads(&mine) {
+                if self.leads(&added) && !self.leads(&mine) {
                     self.indexed(&added, &mine, Step::of(state, to, 1), &mut sum);
                 } else {
                     self.indexed(&mine, &added, added_step, &mut sum);

@@ -25,6 +25,7 @@ impl Program {
         }
         if let Some((name, offset)) = asked.rsplit_once('+')
             && !name.is_empty()
+            && !is_operator(name)
             && self.functions.iter().all(|symbol| &*symbol.name != asked)
         {
             // The kernel prints `symbol+0x1a/0x40`.
@@ -40,6 +41,11 @@ impl Program {
         }
         Ok(Asked::Function(asked.to_owned()))
     }
+}
+
+/// Whether what follows a plus is no offset: `app::Sum::operator+(int)`, `operator++`.
+pub(super) fn is_operator(before_plus: &str) -> bool {
+    before_plus.trim_end_matches('+').ends_with("operator")
 }
 
 /// `0x…` as a number.

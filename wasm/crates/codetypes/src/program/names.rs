@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::asked::is_operator;
 use super::{Program, ProgramSymbol};
 
 /// Functions of one name that are answered.
@@ -69,7 +70,8 @@ impl Program {
         if self.functions.is_empty() {
             return "this file has no symbol table: ask by address, 0x…".to_owned();
         }
-        let name = asked.rsplit_once('+').map_or(asked, |(name, _)| name);
+        let place = asked.rsplit_once('+').filter(|(name, _)| !is_operator(name));
+        let name = place.map_or(asked, |(name, _)| name);
         format!("there is no function `{name}` in this file")
     }
 }

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use codetypes::{Program, ProgramSymbol};
 
 #[path = "../../../debuginfo/tests/support/mod.rs"]
-mod files;
+pub mod files;
 
 /// Opens a program; the error is a sentence.
 pub fn program(path: &Path) -> Result<Program, String> {

@@ -13,7 +13,7 @@ use crate::dwarf::type_ref::TypeRef;
 use crate::dwarf::unit::{Unit, has_flat_names};
 
 /// Scopes with longer names are left out of the names of what they hold.
-const MAX_SCOPE_BYTES: usize = 1 << 14;
+pub(crate) const MAX_SCOPE_BYTES: usize = 1 << 14;
 
 /// All that the scan found.
 #[derive(Debug, Default)]

@@ -9,12 +9,16 @@ use super::Located;
 use super::entry::Unit;
 use super::location::{Location, read_expression};
 use super::types::{Function, Global, Kind, Member, Type, TypeId, Types};
+use crate::dwarf::list::found::MAX_SCOPE_BYTES;
 use crate::dwarf::pick::unit_reader::{Entry, constant, flag, location};
 use crate::dwarf::place::{
     MAX_DIMENSIONS, Stated, default_lower_bound, element_count, member_place, sane_bytes,
 };
+use crate::dwarf::unit::has_flat_names;
 
 const MAX_ENTRIES: usize = 8 << 20;
+/// More than any unit has: a long scope that holds many types would fill any memory.
+const MAX_SCOPED_BYTES: usize = 64 << 20;
 
 /// Where the children of an entry go.
 struct Open {
@@ -22,6 +26,8 @@ struct Open {
     /// The aggregate or array whose children these are.
     owner: Option<TypeId>,
     is_in_function: bool,
+    /// What the names of types in it begin with, as the list of all structs has them: `app::`.
+    scope: Rc<str>,
 }
 
 /// Reads a unit. References are kept as offsets until all entries are known.
@@ -35,10 +41,12 @@ pub(super) fn read(located: &Located, bytes: &[u8]) -> Option<Types> {
         references: Vec::new(),
         member_references: Vec::new(),
         language: 0,
+        scoped_bytes: 0,
         returns: Vec::new(),
         globals: Vec::new(),
     };
     let mut open: Vec<Open> = Vec::new();
+    let outermost: Rc<str> = "".into();
     let mut raw = gimli_unit.entries_raw(None).ok()?;
     let mut entry = Entry::null();
     let mut count = 0;
@@ -63,12 +71,15 @@ pub(super) fn read(located: &Located, bytes: &[u8]) -> Option<Types> {
         }
         let owner = open.last().and_then(|last| last.owner);
         let is_in_function = open.last().is_some_and(|last| last.is_in_function);
-        let made = reading.entry(&entry, owner, is_in_function);
+        let scope = open.last().map_or(&outermost, |last| &last.scope).clone();
+        let made = reading.entry(&entry, owner, is_in_function, &scope);
         if entry.has_children() {
+            let scope = reading.scope_in(&entry, scope);
             open.push(Open {
                 depth,
                 owner: made,
                 is_in_function: is_in_function || entry.tag() == dw::DW_TAG_subprogram,
+                scope,
             });
         }
     }
@@ -82,6 +93,8 @@ struct Reading<'u, 'a> {
     references: Vec<(TypeId, usize)>,
     member_references: Vec<(TypeId, usize, usize)>,
     language: u16,
+    /// Of names with their scopes, so far.
+    scoped_bytes: usize,
     returns: Vec<(Rc<str>, Option<usize>)>,
     globals: Vec<(Rc<str>, Option<u64>, usize, bool)>,
 }
@@ -93,6 +106,7 @@ impl<'a> Reading<'_, 'a> {
         entry: &Entry<'a>,
         owner: Option<TypeId>,
         is_in_function: bool,
+        scope: &str,
     ) -> Option<TypeId> {
         match entry.tag() {
             dw::DW_TAG_compile_unit | dw::DW_TAG_partial_unit => {
@@ -105,7 +119,10 @@ impl<'a> Reading<'_, 'a> {
                     members: Vec::new(),
                     is_declared_only: flag(entry, dw::DW_AT_declaration),
                 };
-                Some(self.push(entry, kind, None))
+                let id = self.push(entry, kind, None);
+                let name = self.declared_name(entry);
+                self.name(id, name, scope);
+                Some(id)
             }
             dw::DW_TAG_pointer_type
             | dw::DW_TAG_reference_type
@@ -120,6 +137,7 @@ impl<'a> Reading<'_, 'a> {
             | dw::DW_TAG_restrict_type
             | dw::DW_TAG_atomic_type => {
                 let id = self.push(entry, Kind::Alias(None), None);
+                self.name(id, None, scope);
                 self.refer(id, entry);
                 None
             }
@@ -167,6 +185,48 @@ impl<'a> Reading<'_, 'a> {
             kind,
         });
         id
+    }
+
+    /// The whole name of the declaration that a definition completes: a class in a class is often defined outside.
+    fn declared_name(&self, entry: &Entry<'a>) -> Option<Rc<str>> {
+        let declaration = self.unit.referred(entry, dw::DW_AT_specification)?;
+        self.types.get(self.types.of_entry(declaration)?).name.clone()
+    }
+
+    /// Gives a type its whole name: that of its declaration, else its own in its scope.
+    fn name(&mut self, id: TypeId, declared: Option<Rc<str>>, scope: &str) {
+        let Some(each) = self.types.all.get_mut(id.0 as usize) else { return };
+        if declared.is_some() {
+            each.name = declared;
+        } else if let Some(name) = &each.name
+            && !scope.is_empty()
+            && self.scoped_bytes < MAX_SCOPED_BYTES
+        {
+            let whole = format!("{scope}{name}");
+            self.scoped_bytes += whole.len();
+            each.name = Some(whole.into());
+        }
+    }
+
+    /// What the names of types in an entry begin with, where those around it begin so.
+    fn scope_in(&self, entry: &Entry<'a>, outer: Rc<str>) -> Rc<str> {
+        let whole = match entry.tag() {
+            dw::DW_TAG_namespace | dw::DW_TAG_module => {
+                let own = self.unit.text(entry, dw::DW_AT_name);
+                format!("{outer}{}::", own.as_deref().unwrap_or("(anonymous namespace)"))
+            }
+            dw::DW_TAG_structure_type | dw::DW_TAG_class_type | dw::DW_TAG_union_type
+                if !has_flat_names(self.language) =>
+            {
+                let own = self.types.of_entry(entry.offset().0);
+                match own.and_then(|id| self.types.name(id)) {
+                    Some(name) => format!("{name}::"),
+                    None => return outer,
+                }
+            }
+            _ => return outer,
+        };
+        if whole.len() > MAX_SCOPE_BYTES { outer } else { whole.into() }
     }
 
     fn refer(&mut self, id: TypeId, entry: &Entry<'a>) {

@@ -11,7 +11,7 @@ pub struct TypeId(pub u32);
 /// A type as far as following pointers needs it.
 #[derive(Debug, Clone)]
 pub struct Type {
-    /// As the source writes it, without `struct`.
+    /// Without `struct`; a struct's with its namespaces and classes, as the list of all structs has it.
     pub name: Option<Rc<str>>,
     /// `None` where it is only declared.
     pub size_bytes: Option<u64>,

@@ -1,0 +1,53 @@
+import { ok, type Result } from '../base/result';
+import type { Query, TouchedAnswer } from '../facts/generated';
+import type { SessionError } from './attempt';
+import type { Code } from './code';
+import type { Names } from './names';
+
+/** `symbol+0x1a`, `symbol+26`, and as the kernel prints it, `symbol+0x1a/0x40`. */
+const WITHIN = /^(.+)(\+(?:0x[\da-f]+|\d+)(?:\/.*)?)$/i;
+
+/**
+ * What places touch, with the readable names of C++ and Rust among them: such a name stands for all functions that are
+ * printed so, and their answers are one.
+ */
+export function touchesOfNamed(
+  query: Extract<Query, { kind: 'touches' }>,
+  code: Code,
+  names: Names,
+): Result<readonly TouchedAnswer[], SessionError> {
+  const asked = query.places.map((place) => {
+    const [, name = place, offset = ''] = WITHIN.exec(place) ?? [];
+    return { place, name: place.startsWith('0x') ? null : name, offset };
+  });
+  const wanted = [...new Set(asked.flatMap(({ name }) => name ?? []))];
+  const found = names.symbols(wanted);
+  if (!found.ok) return found;
+  const symbols = new Map(wanted.map((name, at) => [name, found.value[at] ?? []]));
+  const places = asked.map(({ place, name, offset }) => {
+    const own = name === null ? [] : (symbols.get(name) ?? []);
+    return own.length === 0 ? [place] : own.map((symbol) => `${symbol}${offset}`);
+  });
+  const answers = code.ask({ ...query, places: places.flat() });
+  if (!answers.ok) return answers;
+  let next = 0;
+  return ok(
+    places.map((own, at) => {
+      const parts = answers.value.slice(next, (next += own.length));
+      return together(asked[at]?.place ?? '', parts);
+    }),
+  );
+}
+
+/** Answers about functions of one name as one. */
+function together(asked: string, parts: readonly TouchedAnswer[]): TouchedAnswer {
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return { ...only, asked };
+  const accesses = parts.flatMap((part) => part.accesses);
+  return {
+    asked,
+    accesses,
+    nothing: accesses.length > 0 ? null : (only?.nothing ?? null),
+    notes: [...new Set(parts.flatMap((part) => part.notes))],
+  };
+}
