@@ -10,9 +10,19 @@ import { isOn, type StatedLines } from './statedLines';
 export type Aliases = ReadonlyMap<string, readonly string[]>;
 
 /** The same for a declaration on both sides of a hunk. */
-export function aliasKey({ names }: MemberEntry): string {
-  return names.join();
+export function aliasKey(entry: MemberEntry): string {
+  return loneMacro(entry) ?? entry.names.join();
 }
+
+/** The name of a macro whose text names none of the members that it declares (`UV_REQ_FIELDS`); null for all else. */
+function loneMacro({ names, isMacro, piece, declarator }: MemberEntry): string | null {
+  if (!isMacro || names.length > 0 || declarator.possibleNames.includes(BEGUN)) return null;
+  const member = piece.members.find(({ declarators }) => declarators.includes(declarator));
+  return member?.macroName ?? null;
+}
+
+/** How the reader of hunks calls a declaration whose beginning is above the hunk. */
+const BEGUN = 'hitmap_begun';
 
 /**
  * Declarations that the loaded struct has under another name: a macro renamed it (`rcu_head` is `callback_head`),
@@ -39,10 +49,13 @@ export function aliasesIn(
       }
       if (entry.kind !== 'member' || at[index] !== null) continue;
       if (entry.names.some((name) => memberNamed(root, name) !== null)) continue;
+      const lone = loneMacro(entry) !== null;
+      // How many members a macro declares is told by the neighbours on both of its sides alone.
+      if (lone && index === 0 && !frame.opens) continue;
       const between = unnamedBetween(own, frame, at, index, named);
       if (between === null) continue;
       const isOne = between.length === 1;
-      const begun = entry.names.length === 0;
+      const begun = entry.names.length === 0 && !lone;
       if (begun && !mayEndMember(entry)) continue;
       const members = begun ? between.slice(-1) : between;
       if (begun || entry.isMacro || isOne) {
@@ -57,7 +70,7 @@ export function aliasesIn(
 
 /** Whether what began above the hunk is a declaration: `ONE,` and `TWO,` without a `;` are of an enum, or values. */
 function mayEndMember({ declarator, piece, side }: MemberEntry): boolean {
-  if (!declarator.possibleNames.includes('hitmap_begun')) return true;
+  if (!declarator.possibleNames.includes(BEGUN)) return true;
   const end = piece.members.at(-1)?.span.end ?? 0;
   return side.source[end - 1] === ';';
 }
@@ -113,8 +126,8 @@ function namedIn(hunks: readonly HunkOfStruct[]): ReadonlySet<string> {
 }
 
 /**
- * The hunks with declarations that a macro renames (`rcu_head` is `callback_head`) under the names of the members that
- * the file states on their lines.
+ * The hunks with declarations that a macro renames (`rcu_head` is `callback_head`) or makes (`UV_REQ_FIELDS`) under the
+ * names of the members that the file states on their lines.
  */
 export function withStatedNames(
   root: OrderedAggregate,
@@ -126,7 +139,8 @@ export function withStatedNames(
   const renamed = new Map<string, readonly string[]>();
   for (const { old } of hunks) {
     for (const entry of entriesIn(old?.entries ?? [])) {
-      if (entry.kind !== 'member' || entry.names.length === 0) continue;
+      if (entry.kind !== 'member') continue;
+      if (entry.names.length === 0 && loneMacro(entry) === null) continue;
       if (entry.names.some((name) => memberNamed(root, name) !== null)) continue;
       const there = [...stated.lines]
         .filter(([, line]) => isOn(entry, line))
