@@ -1,7 +1,7 @@
 import { keptWith } from '../../base/derived';
 import type { StructDesc } from '../../facts/generated';
 import { dialectOf } from '../../output/patch/request';
-import { textOfBytes } from '../../output/patch/text';
+import { textOfFile } from '../../output/patch/text';
 import { definitionsFor } from '../../output/patch/words/definitionsFor';
 import { readLater } from '../../output/patch/words/included';
 import type { SourceBytes } from '../source/asks';
@@ -38,7 +38,7 @@ async function lookUp(
     followed.ok && followed.value.kind === 'followed'
       ? followed.value.unknown.map(({ word }) => word)
       : [];
-  const header = { path: source.path, text: textOfBytes(source.bytes) };
+  const header = { path: source.path, text: textOfFile(source.bytes) };
   const dialect = dialectOf(header.path, header.text, isKernel ? 'kernel' : 'other');
   const asking = definitionsFor(header, unknown, dialect, desc.target.machine);
   return readLater(asking, async (path) => {

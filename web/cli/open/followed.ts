@@ -1,7 +1,7 @@
 import type { StructDesc } from '../../facts/generated';
 import type { SourceText } from '../../layout/text/sourceText';
 import { dialectOf, KERNEL_FILES } from '../../output/patch/request';
-import { bytesOfText, textOfBytes } from '../../output/patch/text';
+import { bytesOfText, textOfFile } from '../../output/patch/text';
 import { definitionsFor } from '../../output/patch/words/definitionsFor';
 import { followSource, unknownIn, unknownWord } from '../../output/patch/words/followSource';
 import { readAtOnce } from '../../output/patch/words/included';
@@ -22,7 +22,7 @@ export function givenSource(
   desc: StructDesc,
   tree: SourceTree | null,
 ): GivenSource {
-  const text = textOfBytes(header.bytes);
+  const text = textOfFile(header.bytes);
   const source: SourceText = {
     path: header.path,
     text,

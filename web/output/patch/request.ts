@@ -3,7 +3,7 @@ import type { Applied } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import type { MemberPath } from '../../layout/ids';
 import type { SourceText } from '../../layout/text/sourceText';
-import { bytesOfText, textOfBytes } from './text';
+import { bytesOfText, textOfFile } from './text';
 import type { Spelling } from './words/spelling';
 
 /** A header as it was dropped. */
@@ -68,7 +68,7 @@ export function sourceOf({
 }: Pick<PatchRequest, 'header' | 'defined' | 'readHeader'>): SourceText {
   return {
     path: header.path,
-    text: textOfBytes(header.bytes),
+    text: textOfFile(header.bytes),
     doc: header.doc,
     read: (text) => readHeader(bytesOfText(text)),
     ...(defined === null ? {} : { defined }),
