@@ -146,6 +146,31 @@ test('the last line of a declaration that begins above the hunk is the member be
   expect(reviewed('s', 16, FOUR, patch)).toEqual({ edits: ['align b 64'], left: [] });
 });
 
+test('the last lines of two declarations that begin above two hunks are a member each', () => {
+  const hunk = (line: number, next: string) =>
+    `@@ -${line},3 +${line},3 @@ struct s {\n \t\t     long start,\n-\t\t     long end);\n+\t\t     long end) __attribute__((aligned(64)));\n${next}`;
+  const patch = `--- a/x.h\n+++ b/x.h\n${hunk(5, ' \tint b;\n')}${hunk(25, ' \tint d;\n')}`;
+  expect(reviewed('s', 16, FOUR, patch)).toEqual({ edits: ['align a 64', 'align c 64'], left: [] });
+});
+
+test('a declaration that one hunk begins and the next one ends is one member', () => {
+  const lines = (sign: string, ...rest: readonly string[]) =>
+    rest.map((line) => `${sign}${line}\n`).join('');
+  const ends = ['\t\tlong end', '\t);'];
+  const b = ['\tint (*b)(', '\t\tlong start,', '\t\tlong more,', '\t\tlong last,'];
+  const c = ['\tint (*c)(', '\t\tlong first,', '\t\tlong next,', '\t\tlong other,'];
+  const patch =
+    '--- a/x.h\n+++ b/x.h\n@@ -1,12 +1,6 @@\n' +
+    lines(' ', 'struct s {', '\tint a;') +
+    lines('-', ...b, ...ends) +
+    lines(' ', ...c) +
+    '@@ -14,5 +8,11 @@ struct s {\n' +
+    lines(' ', '\t\tlong further,') +
+    lines('+', ...ends, ...b) +
+    lines(' ', ...ends, '\tint d;', '};');
+  expect(reviewed('s', 16, FOUR, patch)).toEqual({ edits: ['move b after c'], left: [] });
+});
+
 test('an attribute behind the name of a member whose type is declared there', () => {
   const key = aggregate('struct', 'key', 8, [member('x', 0, INT), member('y', 4, INT)]);
   const members = [member('a', 0, INT), member('key', 4, key), member('b', 12, INT)];
