@@ -22,6 +22,37 @@ export async function writeResult(result: string | Uint8Array, as: 'text' | 'fil
   throw new Failure(`the result could not be written: ${reasonOf(error)}.`);
 }
 
+/**
+ * How far a long look is, on standard error and where that is a terminal: one line, written four times a second, which
+ * `end` takes away. Ctrl-C ends the look with the command.
+ */
+export function progressLine(): {
+  readonly at: (done: number, of: number) => void;
+  end: () => void;
+} {
+  let last = Date.now();
+  let isShown = false;
+  return {
+    at(done, of) {
+      if (!process.stderr.isTTY || Date.now() - last < PROGRESS_MS) return;
+      last = Date.now();
+      isShown = true;
+      writeSync(
+        STDERR,
+        `\rhitmap: ${done.toLocaleString('en')} of ${of.toLocaleString('en')} files`,
+      );
+    },
+    end() {
+      if (isShown) writeSync(STDERR, CLEARED_LINE);
+    },
+  };
+}
+
+const PROGRESS_MS = 250;
+const STDERR = 2;
+/** Back to the beginning of the line, and it is erased (ECMA-48, EL). */
+const CLEARED_LINE = '\r\u001b[K';
+
 function writeToStream(shown: string | Uint8Array): Promise<NodeJS.ErrnoException | null> {
   // It also comes as an event, which nobody awaits.
   process.stdout.on('error', () => undefined);

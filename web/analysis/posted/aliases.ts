@@ -7,12 +7,75 @@ import { entriesIn, type Body, type Entry, type GroupEntry, type MemberEntry } f
 import { isOn, type StatedLines } from './statedLines';
 
 /** Which members of the loaded struct a declaration is whose words name none of them; by `aliasKey`. */
-export type Aliases = ReadonlyMap<string, readonly string[]>;
+export type Aliases = ReadonlyMap<string | MemberEntry, readonly string[]>;
 
-/** The same for a declaration on both sides of a hunk. */
-export function aliasKey({ names }: MemberEntry): string {
-  return names.join();
+/** The same for a declaration on both sides of a hunk; one that begins above it has no words of its own. */
+export function aliasKey(entry: MemberEntry): string | MemberEntry {
+  return isBegun(entry) ? entry : (loneMacro(entry) ?? entry.names.join());
 }
+
+/** Whether a declaration begins above its hunk. */
+function isBegun(entry: MemberEntry): boolean {
+  return entry.names.length === 0 && !entry.isUnnamed && loneMacro(entry) === null;
+}
+
+/** The declaration of a side that begins above the hunk: there is one at most. */
+export function begunIn(body: Body | null): MemberEntry | null {
+  for (const entry of entriesIn(body?.entries ?? []))
+    if (entry.kind === 'member' && isBegun(entry)) return entry;
+  return null;
+}
+
+/** The declaration that a side ends in the middle of. */
+function cutIn(body: Body | null): MemberEntry | null {
+  const last = [...entriesIn(body?.entries ?? [])].at(-1);
+  if (last?.kind !== 'member') return null;
+  const { side, lines } = last;
+  const isLast = lines.last >= side.lines.length;
+  return isLast && /[,(]\s*$/.test(side.lines.at(-1)?.text ?? '') ? last : null;
+}
+
+/** The members that declarations are of which the hunk before shows the beginning, on both sides. */
+export function continuedIn(hunks: readonly HunkOfStruct[]): Aliases {
+  const found = new Map<MemberEntry, readonly string[]>();
+  for (const [at, pair] of hunks.entries()) {
+    const before = hunks[at - 1];
+    const [was, is] = [cutIn(before?.old ?? null), cutIn(before?.new ?? null)];
+    if (was === null || is === null || was.names.length !== 1) continue;
+    if (was.names.join() !== is.names.join() || !endsAlike(pair)) continue;
+    // A side on which none of its lines changed has no entry of it.
+    for (const begun of [begunIn(pair.old), begunIn(pair.new)]) {
+      if (begun !== null) found.set(begun, was.names);
+    }
+  }
+  return found;
+}
+
+/** Whether what begins above a hunk ends with the same words on both sides. */
+function endsAlike({ old, new: now }: HunkOfStruct): boolean {
+  const [was, is] = [old, now].map((body) => {
+    const lines = body?.side.lines.map(({ text }) => text) ?? [];
+    const end = lines.findIndex((text) => text.includes(';'));
+    return end < 0
+      ? null
+      : lines
+          .slice(0, end + 1)
+          .join(' ')
+          .replace(/\s+/g, ' ')
+          .trim();
+  });
+  return was !== null && was === is;
+}
+
+/** The name of a macro whose text names none of the members that it declares (`UV_REQ_FIELDS`); null for all else. */
+function loneMacro({ names, isMacro, piece, declarator }: MemberEntry): string | null {
+  if (!isMacro || names.length > 0 || declarator.possibleNames.includes(BEGUN)) return null;
+  const member = piece.members.find(({ declarators }) => declarators.includes(declarator));
+  return member?.macroName ?? null;
+}
+
+/** How the reader of hunks calls a declaration whose beginning is above the hunk. */
+const BEGUN = 'hitmap_begun';
 
 /**
  * Declarations that the loaded struct has under another name: a macro renamed it (`rcu_head` is `callback_head`),
@@ -25,8 +88,8 @@ export function aliasesIn(
   asleep: ReadonlySet<Entry>,
 ): Aliases {
   const named = namedIn(hunks);
-  const found = new Map<string, readonly string[]>();
-  const look = (frame: Body | GroupEntry, own: OrderedAggregate): void => {
+  const found = new Map(continuedIn(hunks));
+  const look = (frame: Body | GroupEntry, own: OrderedAggregate, now: Body | null): void => {
     const entries = frame.entries.filter(
       (entry) => entry.kind !== 'linePadding' && !asleep.has(entry),
     );
@@ -35,29 +98,35 @@ export function aliasesIn(
       if (entry.kind === 'group') {
         const path = aggregateOf(root, entry);
         const inner = path === null ? null : (locate(root, path)?.member.inner ?? null);
-        if (inner !== null) look(entry, inner);
+        if (inner !== null) look(entry, inner, now);
       }
-      if (entry.kind !== 'member' || at[index] !== null) continue;
+      if (entry.kind !== 'member' || at[index] !== null || found.has(entry)) continue;
       if (entry.names.some((name) => memberNamed(root, name) !== null)) continue;
+      const lone = loneMacro(entry) !== null;
+      // How many members a macro declares is told by the neighbours on both of its sides alone.
+      if (lone && index === 0 && !frame.opens) continue;
       const between = unnamedBetween(own, frame, at, index, named);
       if (between === null) continue;
       const isOne = between.length === 1;
-      const begun = entry.names.length === 0;
+      const begun = isBegun(entry);
       if (begun && !mayEndMember(entry)) continue;
       const members = begun ? between.slice(-1) : between;
       if (begun || entry.isMacro || isOne) {
         const names = members.flatMap(({ name }) => name ?? []);
-        if (names.length === members.length && names.length > 0) found.set(aliasKey(entry), names);
+        if (names.length !== members.length || names.length === 0) continue;
+        found.set(aliasKey(entry), names);
+        const other = begun ? begunIn(now) : null;
+        if (other !== null) found.set(other, names);
       }
     }
   };
-  for (const { old } of hunks) if (old !== null) look(old, root);
+  for (const { old, new: now } of hunks) if (old !== null) look(old, root, now);
   return found;
 }
 
 /** Whether what began above the hunk is a declaration: `ONE,` and `TWO,` without a `;` are of an enum, or values. */
 function mayEndMember({ declarator, piece, side }: MemberEntry): boolean {
-  if (!declarator.possibleNames.includes('hitmap_begun')) return true;
+  if (!declarator.possibleNames.includes(BEGUN)) return true;
   const end = piece.members.at(-1)?.span.end ?? 0;
   return side.source[end - 1] === ';';
 }
@@ -113,8 +182,8 @@ function namedIn(hunks: readonly HunkOfStruct[]): ReadonlySet<string> {
 }
 
 /**
- * The hunks with declarations that a macro renames (`rcu_head` is `callback_head`) under the names of the members that
- * the file states on their lines.
+ * The hunks with declarations that a macro renames (`rcu_head` is `callback_head`) or makes (`UV_REQ_FIELDS`) under the
+ * names of the members that the file states on their lines.
  */
 export function withStatedNames(
   root: OrderedAggregate,
@@ -123,10 +192,11 @@ export function withStatedNames(
 ): readonly HunkOfStruct[] {
   if (stated === null) return hunks;
   const named = namedIn(hunks);
-  const renamed = new Map<string, readonly string[]>();
+  const renamed = new Map<string | MemberEntry, readonly string[]>();
   for (const { old } of hunks) {
     for (const entry of entriesIn(old?.entries ?? [])) {
-      if (entry.kind !== 'member' || entry.names.length === 0) continue;
+      if (entry.kind !== 'member') continue;
+      if (entry.names.length === 0 && loneMacro(entry) === null) continue;
       if (entry.names.some((name) => memberNamed(root, name) !== null)) continue;
       const there = [...stated.lines]
         .filter(([, line]) => isOn(entry, line))

@@ -126,10 +126,49 @@ test('a member that a macro renamed, or that a macro declares, is what stands th
   expect(reviewed('s', 16, FOUR, macro)).toEqual({ edits: ['move b after d'], left: [] });
 });
 
+test('a macro without brackets that moves takes all the members along that it declares', () => {
+  const patch = (open: string) =>
+    `--- a/x.h\n+++ b/x.h\n@@ -1,5 +1,5 @@\n${open}-\tREQ_FIELDS\n \tint c;\n+\tREQ_FIELDS\n \tint d;\n };\n`;
+  expect(reviewed('s', 16, FOUR, patch(' struct s {\n'))).toEqual({
+    edits: ['move a after c', 'move b after a'],
+    left: [],
+  });
+  // What is above the hunk is not seen: the macro may declare one member, or more.
+  const cut = patch('').replace('@@ -1,5 +1,5 @@', '@@ -7,4 +7,4 @@ struct s {');
+  const { edits, left } = reviewed('s', 16, FOUR, cut);
+  expect(edits).toEqual([]);
+  expect(left).toHaveLength(2);
+});
+
 test('the last line of a declaration that begins above the hunk is the member before the next one', () => {
   const patch =
     '--- a/x.h\n+++ b/x.h\n@@ -9,5 +9,5 @@ struct s {\n \t\t     struct mm *mm,\n \t\t     long start,\n-\t\t     long end);\n+\t\t     long end) __attribute__((aligned(64)));\n \tint c;\n \tint d;\n';
   expect(reviewed('s', 16, FOUR, patch)).toEqual({ edits: ['align b 64'], left: [] });
+});
+
+test('the last lines of two declarations that begin above two hunks are a member each', () => {
+  const hunk = (line: number, next: string) =>
+    `@@ -${line},3 +${line},3 @@ struct s {\n \t\t     long start,\n-\t\t     long end);\n+\t\t     long end) __attribute__((aligned(64)));\n${next}`;
+  const patch = `--- a/x.h\n+++ b/x.h\n${hunk(5, ' \tint b;\n')}${hunk(25, ' \tint d;\n')}`;
+  expect(reviewed('s', 16, FOUR, patch)).toEqual({ edits: ['align a 64', 'align c 64'], left: [] });
+});
+
+test('a declaration that one hunk begins and the next one ends is one member', () => {
+  const lines = (sign: string, ...rest: readonly string[]) =>
+    rest.map((line) => `${sign}${line}\n`).join('');
+  const ends = ['\t\tlong end', '\t);'];
+  const b = ['\tint (*b)(', '\t\tlong start,', '\t\tlong more,', '\t\tlong last,'];
+  const c = ['\tint (*c)(', '\t\tlong first,', '\t\tlong next,', '\t\tlong other,'];
+  const patch =
+    '--- a/x.h\n+++ b/x.h\n@@ -1,12 +1,6 @@\n' +
+    lines(' ', 'struct s {', '\tint a;') +
+    lines('-', ...b, ...ends) +
+    lines(' ', ...c) +
+    '@@ -14,5 +8,11 @@ struct s {\n' +
+    lines(' ', '\t\tlong further,') +
+    lines('+', ...ends, ...b) +
+    lines(' ', ...ends, '\tint d;', '};');
+  expect(reviewed('s', 16, FOUR, patch)).toEqual({ edits: ['move b after c'], left: [] });
 });
 
 test('an attribute behind the name of a member whose type is declared there', () => {

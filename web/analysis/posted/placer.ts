@@ -186,6 +186,10 @@ class Placer {
       this.working.settle(entry.side, lines, [this.shown.unnamed.problem(entry)]);
       return;
     }
+    if (this.shown.isContinued(entry)) {
+      this.working.settle(entry.side, lines, []);
+      return;
+    }
     const names = this.shown.namesOf(entry);
     const problems: (string | null)[] = [];
     let anchor: MemberPath | null = null;

@@ -1,7 +1,7 @@
 import type { StructDesc } from '../../facts/generated';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate } from '../../layout/order';
-import { aliasesIn, aliasKey, withStatedNames, type Aliases } from './aliases';
+import { aliasesIn, aliasKey, continuedIn, withStatedNames, type Aliases } from './aliases';
 import type { HunkOfStruct } from './bodies';
 import { otherBranches } from './branches';
 import { hasSameMembers, isSameGroup } from './groups';
@@ -34,6 +34,8 @@ export class ShownByHunks {
   readonly names = new Set<string>();
   readonly oldGroups: GroupEntry[] = [];
   readonly newGroups: GroupEntry[] = [];
+  /** Ends of declarations that the hunk before begins. */
+  private readonly continued: Aliases;
   private readonly aliases: Aliases;
 
   constructor(
@@ -53,6 +55,7 @@ export class ShownByHunks {
     this.hunks = withStatedNames(root, shown, this.stated);
     this.asleep = otherBranches(root, this.hunks, this.stated);
     this.aliases = aliasesIn(root, this.hunks, this.asleep);
+    this.continued = continuedIn(this.hunks);
     this.unnamed = unnamedIn(this.hunks);
     this.nested = sameNested(this.hunks, (group) => this.nestedType(group) !== null);
     for (const { old, new: now } of this.hunks) {
@@ -62,6 +65,11 @@ export class ShownByHunks {
         if (entry.kind === 'member') for (const name of this.namesOf(entry)) this.names.add(name);
       }
     }
+  }
+
+  /** Whether an entry is the end of a declaration that the hunk before begins, and that says the same on both sides. */
+  isContinued(entry: MemberEntry): boolean {
+    return this.continued.has(entry);
   }
 
   /** What a declaration declares; of a macro the words that the loaded struct knows as members. */

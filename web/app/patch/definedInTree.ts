@@ -1,8 +1,10 @@
 import { keptWith } from '../../base/derived';
 import type { StructDesc } from '../../facts/generated';
+import type { DefinedAt, DefinedWords } from '../../layout/text/sourceText';
 import { dialectOf } from '../../output/patch/request';
-import { textOfBytes } from '../../output/patch/text';
+import { textOfFile } from '../../output/patch/text';
 import { definitionsFor } from '../../output/patch/words/definitionsFor';
+import { definedAt, isHeader, nearerTo } from '../../output/patch/words/elsewhere';
 import { readLater } from '../../output/patch/words/included';
 import type { SourceBytes } from '../source/asks';
 import { sourceClient } from '../source/sourceClient';
@@ -13,7 +15,7 @@ export function definedInTree(
   { tree, isKernel }: SourceFolder,
   source: SourceBytes,
   struct: StructDesc,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<DefinedWords> {
   const known = lookUps(tree);
   const key = `${source.key} ${struct.name} ${struct.source}`;
   const before = known.get(key);
@@ -23,27 +25,53 @@ export function definedInTree(
   return looking;
 }
 
-const lookUps = keptWith<SourceFolder['tree'], Map<string, Promise<ReadonlyMap<string, string>>>>(
-  () => new Map(),
-);
+const lookUps = keptWith<SourceFolder['tree'], Map<string, Promise<DefinedWords>>>(() => new Map());
 
 async function lookUp(
   tree: SourceFolder['tree'],
   isKernel: boolean,
   source: SourceBytes,
   desc: StructDesc,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<DefinedWords> {
   const followed = await sourceClient().ask('follow', { source, desc });
   const unknown =
     followed.ok && followed.value.kind === 'followed'
       ? followed.value.unknown.map(({ word }) => word)
       : [];
-  const header = { path: source.path, text: textOfBytes(source.bytes) };
+  const header = { path: source.path, text: textOfFile(source.bytes) };
   const dialect = dialectOf(header.path, header.text, isKernel ? 'kernel' : 'other');
   const asking = definitionsFor(header, unknown, dialect, desc.target.machine);
-  return readLater(asking, async (path) => {
+  const included = await readLater(asking, async (path) => {
     const file = await tree.open(path);
     // Words are ASCII, whatever a header's other bytes are.
     return file === null ? null : file.text().catch(() => null);
   });
+  const left = unknown.filter((word) => !included.has(word));
+  return { included, elsewhere: await definedElsewhere(tree, header.path, left) };
+}
+
+/** As many headers as are looked at before a patch waits too long; a word that is not found is named without a place. */
+const MOST_HEADERS = 4_000;
+
+/** Where the tree defines words that a header does not reach. */
+async function definedElsewhere(
+  tree: SourceFolder['tree'],
+  header: string,
+  words: readonly string[],
+): Promise<ReadonlyMap<string, DefinedAt>> {
+  const found = new Map<string, DefinedAt>();
+  if (words.length === 0) return found;
+  const nearer = nearerTo(header);
+  let looked = 0;
+  for await (const { path, file } of tree.walk(isHeader)) {
+    if (++looked > MOST_HEADERS) break;
+    const text = await file.text().catch(() => '');
+    for (const word of words) {
+      const [known, place] = [found.get(word), definedAt(path, text, word)];
+      if (place !== null && (known === undefined || nearer(path, known.path) < 0)) {
+        found.set(word, place);
+      }
+    }
+  }
+  return found;
 }

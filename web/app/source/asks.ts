@@ -3,6 +3,7 @@ import type { HazardQuery, StructDesc } from '../../facts/generated';
 import type { StructTable } from '../../facts/structTable';
 import type { Choices, KnownType } from '../../layout/text/choices';
 import type { ResolvedStruct } from '../../layout/text/resolve';
+import type { DefinedWords } from '../../layout/text/sourceText';
 import type { FileWords } from '../../output/patch/hazards/fileWords';
 import type { LookUp } from '../../output/patch/hazards/readFile';
 import type { FileAnswer, LookedUp } from '../../output/patch/hazards/combine';
@@ -20,7 +21,7 @@ export interface SourceBytes {
   readonly path: string;
   readonly bytes: Uint8Array;
   /** What its tree defines of the words that it uses; left out where there is no tree. */
-  readonly defined?: ReadonlyMap<string, string>;
+  readonly defined?: DefinedWords;
 }
 
 export interface Resolving {

@@ -13,28 +13,35 @@ import { fillingWords, secondLook, withSecond } from '../../output/patch/hazards
 import { statedOrders } from '../../output/patch/hazards/statedOrders';
 import { readHazards, readHeader } from '../open/openText';
 import type { SourceTree } from '../open/sourceTree';
+import { progressLine } from '../terminal';
 import { holdsWord, mentions } from './mentions';
 
-/** Every place of a tree that depends on the order of a struct's members. `header` declares it. */
+/**
+ * Every place of a tree that depends on the order of a struct's members. `header` declares it; `onLook` is told how many
+ * files were looked at, of how many, before each one.
+ */
 export function hazardsInTree(
   tree: SourceTree,
   desc: StructDesc,
   header: SourceText | null,
+  onLook: (looked: number, files: number) => void = () => undefined,
 ): Hazards {
   const query = hazardQuery(desc, header?.doc ?? null);
   const stated = header === null ? [] : statedOrders(header, desc);
   const isNamed = mentions(query);
   const files = tree.files();
   const read = tree.reader();
+  const held = files.filter(mayHoldHazards);
   const first: FileAnswer[] = [];
-  for (const path of files.filter(mayHoldHazards)) {
+  for (const [at, path] of held.entries()) {
+    onLook(at, held.length);
     const bytes = read(path);
     if (!isNamed(path, bytes)) continue;
     first.push({ path, found: readHazards(path, bytes, query) });
   }
   const { query: filled, left } = secondLook(query, first);
   const second: FileAnswer[] = [];
-  for (const path of filled === null ? [] : files.filter(mayHoldHazards)) {
+  for (const path of filled === null ? [] : held) {
     const words = filled === null ? [] : fillingWords(path, filled);
     if (filled === null || words.length === 0) continue;
     const bytes = read(path);
@@ -53,4 +60,16 @@ export function hazardsInTree(
       return lookUp(path, bytes, bytes.toString('latin1'));
     });
   return combineHazards(answers, joined(found), stated, left);
+}
+
+/** As `hazardsInTree`, with a word in the terminal of how far it is. */
+export function hazardsWithProgress(
+  tree: SourceTree,
+  desc: StructDesc,
+  header: SourceText | null,
+): Hazards {
+  const progress = progressLine();
+  const found = hazardsInTree(tree, desc, header, progress.at);
+  progress.end();
+  return found;
 }

@@ -56,6 +56,22 @@ test('show lays C source out, and asks for what it does not say', () => {
 });
 
 test(
+  'a word that the tree defines in a file that the header does not include is told with its place',
+  needs('gcc'),
+  () => {
+    const tree = mkdtempSync(join(folder, 'dense-'));
+    const [source, object] = [join(tree, 's.h'), join(tree, 's.o')];
+    const fields = 'int a;\n\tint b;\n\tchar c;\n\tchar d[3];\n';
+    writeFileSync(source, `struct s {\n\t${fields}} DENSE;\n`);
+    writeFileSync(join(tree, 'dense.h'), '/* of\n gcc */\n#define DENSE __attribute__((packed))\n');
+    writeFileSync(join(tree, 's.c'), '#include "dense.h"\n#include "s.h"\nstruct s x;\n');
+    execFileSync('gcc', ['-g', '-c', 's.c', '-o', 's.o'], { cwd: tree });
+    const said = failure(() => patch(object, 's', '--tree', tree, '--edit', 'move c after a'));
+    expect(said).toContain('nothing that s.h includes here defines it, only line 3 of dense.h.');
+  },
+);
+
+test(
   'patch refuses one of several with the way out, and git takes what it makes',
   needs('git'),
   () => {

@@ -23,7 +23,7 @@ import { readHeader, readTextFile, scalarsOf, structOfTextFile } from '../open/o
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand, type CommandResult } from '../words';
 import { parseTextOptions, TEXT_ARGS } from '../open/textOptions';
 import { bindingsIn, withProfiles, type BoundDocument } from '../open/boundDocument';
-import { hazardsInTree } from './hazardsInTree';
+import { hazardsWithProgress } from './hazardsInTree';
 import { patchMail } from './patchMail';
 
 /** `hitmap patch FILE STRUCT --tree DIR --edit '…' [--mail]`: the edits as a patch of the struct's header. */
@@ -157,7 +157,8 @@ function outcome(
   patch: Patch,
 ): CommandResult {
   const { tree } = values;
-  const hazards = tree === undefined ? null : hazardsInTree(treeAt(tree), document.struct, source);
+  const hazards =
+    tree === undefined ? null : hazardsWithProgress(treeAt(tree), document.struct, source);
   if (values.json) return { text: `${JSON.stringify(json(patch, hazards), null, 2)}\n`, notes: [] };
   const change = orderChange(document, applyEdits(document));
   const told = hazardLines(hazards === null ? null : hazardReport(hazards, change));

@@ -24,7 +24,7 @@ import { givenSource } from '../open/followed';
 import { declaringPath, headerOf, treeAt } from '../open/headerOf';
 import type { SourcePlace } from '../open/sourceOptions';
 import type { SourceTree } from '../open/sourceTree';
-import { hazardsInTree } from './hazardsInTree';
+import { hazardsWithProgress } from './hazardsInTree';
 import { heatOf, HEAT_HELP, HEAT_OPTIONS } from './predict';
 import { FLAG, parseWords, TEXT, type CliCommand } from '../words';
 
@@ -121,7 +121,7 @@ function heldInSource(document: LayoutDocument, place: SourcePlace): Held {
   const header = declaringHeader(desc, place, tree);
   const source = header === null ? null : givenSource(header, desc, tree).source;
   const stated = source === null ? [] : statedOrders(source, desc);
-  const hazards = tree === null ? null : hazardsInTree(tree, desc, source);
+  const hazards = tree === null ? null : hazardsWithProgress(tree, desc, source);
   const places = hazards === null ? stated : hazards.places;
   const unseen = (hazards?.left ?? []).map((sentence) => `note: ${sentence}`);
   const { struct } = withoutEdits(document);

@@ -1,8 +1,9 @@
 import type { StructDesc } from '../../facts/generated';
-import type { SourceText } from '../../layout/text/sourceText';
+import type { DefinedAt, DefinedWords, SourceText } from '../../layout/text/sourceText';
 import { dialectOf, KERNEL_FILES } from '../../output/patch/request';
-import { bytesOfText, textOfBytes } from '../../output/patch/text';
+import { bytesOfText, textOfFile } from '../../output/patch/text';
 import { definitionsFor } from '../../output/patch/words/definitionsFor';
+import { definedAt, isHeader, nearerTo } from '../../output/patch/words/elsewhere';
 import { followSource, unknownIn, unknownWord } from '../../output/patch/words/followSource';
 import { readAtOnce } from '../../output/patch/words/included';
 import { readHeader, scalarsOf } from './openText';
@@ -13,7 +14,7 @@ export interface GivenSource {
   readonly source: SourceText;
   readonly dialect: 'kernel' | 'c';
   /** Null without a tree. */
-  readonly defined: ReadonlyMap<string, string> | null;
+  readonly defined: DefinedWords | null;
 }
 
 /** A header read for a struct, with the words that it includes of its tree. */
@@ -22,7 +23,7 @@ export function givenSource(
   desc: StructDesc,
   tree: SourceTree | null,
 ): GivenSource {
-  const text = textOfBytes(header.bytes);
+  const text = textOfFile(header.bytes);
   const source: SourceText = {
     path: header.path,
     text,
@@ -34,8 +35,29 @@ export function givenSource(
   if (tree === null) return { source, dialect, defined: null };
   const unknown = unknownIn(source, desc, scalarsOf(desc.target));
   const asking = definitionsFor(source, unknown, dialect, desc.target.machine);
-  const defined = readAtOnce(asking, tree.text);
+  const included = readAtOnce(asking, tree.text);
+  const left = unknown.filter((word) => !included.has(word));
+  const defined = { included, elsewhere: definedElsewhere(tree, header.path, left) };
   return { source: { ...source, defined }, dialect, defined };
+}
+
+/** Where the tree defines words that a header does not reach. */
+function definedElsewhere(
+  tree: SourceTree,
+  header: string,
+  words: readonly string[],
+): ReadonlyMap<string, DefinedAt> {
+  const found = new Map<string, DefinedAt>();
+  if (words.length === 0) return found;
+  for (const path of tree.files().filter(isHeader).sort(nearerTo(header))) {
+    const text = tree.text(path) ?? '';
+    for (const word of words) {
+      const place = found.has(word) ? null : definedAt(path, text, word);
+      if (place !== null) found.set(word, place);
+    }
+    if (found.size === words.length) break;
+  }
+  return found;
 }
 
 /** A struct with the packing and alignments of its source, and what is to be said of that. */

@@ -1,6 +1,6 @@
 import type { AttributeText, DeclaratorText, HeaderDoc } from '../../facts/generated';
 import { definitionsOf } from './definitions';
-import type { SourceText } from './sourceText';
+import type { DefinedAt, SourceText } from './sourceText';
 import { recordAt } from './textMembers';
 
 /** What words of a declaration make of its layout. */
@@ -18,13 +18,15 @@ export interface UnknownWord {
   readonly line: number;
   /** It packs, and stands behind a `*`, where compilers differ. */
   readonly packsPointer?: true;
+  /** Where the tree defines it all the same, in a file that is not included. */
+  readonly elsewhere?: DefinedAt;
 }
 
 /** Why nobody knows what a word makes of a layout, as the end of a sentence. */
-export function whyUnknown({ packsPointer }: UnknownWord, where: string): string {
-  return packsPointer === true
-    ? 'it packs behind a `*`, which gcc ignores and clang does not'
-    : `nothing ${where} defines it`;
+export function whyUnknown({ packsPointer, elsewhere }: UnknownWord, where: string): string {
+  if (packsPointer === true) return 'it packs behind a `*`, which gcc ignores and clang does not';
+  const place = elsewhere === undefined ? '' : `, only line ${elsewhere.line} of ${elsewhere.path}`;
+  return `nothing ${where} defines it${place}`;
 }
 
 export const NO_WORDS: LayoutWords = { packed: false, aligns: [], unknown: [] };

@@ -18,10 +18,10 @@ export function definitionsOf(
 ): readonly string[] {
   const [, name, given] = /^(\w+)\s*(?:\((.*)\))?$/s.exec(use) ?? [];
   if (name === undefined) return [];
-  const elsewhere = source.defined?.get(name);
+  const included = source.defined?.included.get(name);
   return [
     ...(ownDefinitions(source.doc, source.text).get(name) ?? []),
-    ...(elsewhere === undefined ? [] : (definitionsIn(elsewhere).get(name) ?? [])),
+    ...(included === undefined ? [] : (definitionsIn(included).get(name) ?? [])),
   ].map(({ parameters, body }) => {
     const bare = body.replace(/\\\r?\n/g, ' ').replace(/\/\*.*?(?:\*\/|$)|\/\/.*$/gs, ' ');
     return filledIn(bare.trim(), parameters, given);

@@ -49,7 +49,8 @@ const pragmasIn = derived((_: HeaderDoc, text: string): readonly Pragma[] => {
   let now: PackLimit | null = null;
   let line = 1;
   let counted = 0;
-  if (!/^[ \t]*#[ \t]*pragma[ \t]+pack\b/m.test(text)) return pragmas;
+  // Most files have none, and need no look at their directives.
+  if (!text.includes('pragma') || !/^[ \t]*#[ \t]*pragma[ \t]+pack\b/m.test(text)) return pragmas;
   const conditions: string[] = [];
   for (const found of text.matchAll(DIRECTIVE)) {
     const [, directive = '', rest = '', argument = ''] = found;

@@ -9,6 +9,21 @@ export interface SourceText {
   readonly doc: HeaderDoc;
   /** Reads more source: what stands in the arguments of a macro. */
   readonly read: (text: string) => HeaderDoc;
-  /** The `#define`s that it includes of words that it uses, by name; left out where nothing was looked for. */
-  readonly defined?: ReadonlyMap<string, string>;
+  /** What its tree defines of words that it uses; left out where nothing was looked for. */
+  readonly defined?: DefinedWords;
+}
+
+/** What a tree defines of the words that a header uses, by name. */
+export interface DefinedWords {
+  /** As they are written in what the header includes. */
+  readonly included: ReadonlyMap<string, string>;
+  /** Others, which only a file defines that the header does not include. */
+  readonly elsewhere: ReadonlyMap<string, DefinedAt>;
+}
+
+/** A place in a tree. */
+export interface DefinedAt {
+  readonly path: string;
+  /** Counted from 1. */
+  readonly line: number;
 }

@@ -3,12 +3,12 @@ import { itemAt } from '../../base/itemAt';
 import type { HeaderDoc, LineRange } from '../../facts/generated';
 import { recordAt } from '../../layout/text/textMembers';
 import type { ReadText } from './selfCheck';
-import { bytesOfText } from './text';
+import { bytesOfText, lineEndOf, lineEndsIn, lineStart, nextLine } from './text';
 
 /** A shorter file is read again as a whole: that takes less than it saves. */
 const LARGE_BYTES = 1 << 20;
 
-/** A large file with all emptied that a patch of one struct does not touch; its lines keep their numbers. */
+/** A large file with all emptied that a patch of one struct does not touch; its own lines keep their numbers. */
 export interface Narrow extends ReadText {
   /** The whole file with what became of this one. */
   readonly whole: (after: string) => string;
@@ -28,7 +28,7 @@ export function narrow(
   const count = recordsIn(doc, outermost);
   const { start, end } = offsetsOf(text, linesOfRecord(doc, outermost));
   const head = emptied(text.slice(0, start));
-  const tail = emptied(text.slice(end));
+  const tail = directivesAlone(text.slice(end));
   const narrowed = head + text.slice(start, end) + tail;
   const read = readHeader(bytesOfText(narrowed));
   const shift = { bytes: start - head.length, records: outermost };
@@ -79,12 +79,45 @@ function offsetsOf(text: string, { first, last }: LineRange): { start: number; e
   return { start, end };
 }
 
-/** A line's end, or a directive that may hold for lines after it. A `#define` without a value may be an include guard's. */
+/** A directive that may hold for lines after it. A `#define` without a value may be an include guard's. */
 const KEPT =
-  /^[ \t]*#[ \t]*(?:(?:if|el|endif|pragma)(?:[^\n]*\\\r?\n)*[^\n]*|define[ \t]+\w+[ \t]*\r?$)|\r?\n/gm;
+  /[ \t]*#[ \t]*(?:(?:if|el|endif|pragma)(?:[^\n]*\\\r?\n)*[^\n]*|define[ \t]+\w+[ \t]*\r?$)/my;
 
+/** The lines before a struct with nothing left of them but such directives: those after them keep their numbers. */
 function emptied(text: string): string {
-  return text.match(KEPT)?.join('') ?? '';
+  const lineEnd = lineEndOf(text);
+  const parts: string[] = [];
+  let from = 0;
+  for (const { directive, start } of directivesIn(text)) {
+    parts.push(lineEnd.repeat(lineEndsIn(text, from, start)), directive.replace(/\r$/, ''));
+    from = start + directive.length;
+  }
+  return parts.join('') + lineEnd.repeat(lineEndsIn(text, from, text.length));
+}
+
+/** Of the lines after a struct, of which nothing is said by its number, such directives alone. */
+function directivesAlone(text: string): string {
+  return directivesIn(text)
+    .map(({ directive }) => `${directive}\n`)
+    .join('');
+}
+
+interface FoundDirective {
+  readonly directive: string;
+  readonly start: number;
+}
+
+function directivesIn(text: string): readonly FoundDirective[] {
+  const found: FoundDirective[] = [];
+  for (let at = text.indexOf('#'); at >= 0;) {
+    const start = lineStart(text, at);
+    KEPT.lastIndex = start;
+    const directive = KEPT.exec(text)?.[0];
+    if (directive !== undefined) found.push({ directive, start });
+    // A directive is the first of its line.
+    at = text.indexOf('#', nextLine(text, directive === undefined ? at : start + directive.length));
+  }
+  return found;
 }
 
 interface Shift {

@@ -32,7 +32,7 @@ import { withReasons } from './reasons';
 import { withRoom } from './room';
 import { differsByPunctuation, type ReadText } from './selfCheck';
 import { splitEdits } from './split';
-import { bytesOfText, linesOf, readable, replaceAll, textOfBytes, type Replacement } from './text';
+import { bytesOfText, linesOf, readable, replaceAll, textOfFile, type Replacement } from './text';
 import { includesIn } from '../../layout/text/directives';
 import { packLimit, type PackLimit } from '../../layout/text/pragmas';
 import { recordAt, textMembers, type TextMember } from '../../layout/text/textMembers';
@@ -84,7 +84,7 @@ function tieHeader(
   }
   if (unsupported !== null)
     return fail(refusal('notUnderstood', unsupported, { line: lines.first }));
-  const text = request.text ?? textOfBytes(header.bytes);
+  const text = request.text ?? textOfFile(header.bytes);
   const tied = tie({ doc: header.doc, text }, record, desc, orderedFrom(desc).root);
   return ok({ ...tied, record });
 }
@@ -163,13 +163,12 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
   const included = includedWords(request, original.root);
   const documented = wholeOf(withPaddingInDoc(request, roomy, record));
   const after = included === null ? documented : withInclude(documented, included);
-  const diff = fileDiff(
-    header.path,
-    whole.text,
-    after,
-    draggedLines(read, source.lines, body),
-    request.sha1,
-  );
+  const afterBytes = bytesOfText(after);
+  const diff = fileDiff(header.path, whole.text, after, {
+    dragged: draggedLines(read, source.lines, body),
+    bytes: [whole.header.bytes, afterBytes],
+    ...(request.sha1 === undefined ? {} : { digest: request.sha1 }),
+  });
   const before = elementsOf(recordAt(read.doc, record).body, {
     lines: source.lines,
     membersOf: (piece) => source.pathsOf.get(piece) ?? [],
@@ -181,7 +180,7 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
     dialect: request.dialect,
     added: diff.added,
     removed: diff.removed,
-    after: bytesOfText(after),
+    after: afterBytes,
     verdict,
     warnings: [
       ...warningsOf({
@@ -238,7 +237,7 @@ function mismatch(
       { line },
     );
   }
-  const [included] = includesIn({ doc: header.doc, text: textOfBytes(header.bytes) }, record);
+  const [included] = includesIn({ doc: header.doc, text: textOfFile(header.bytes) }, record);
   if (included !== undefined) {
     return refusal(
       'notUnderstood',
@@ -247,7 +246,7 @@ function mismatch(
     );
   }
   if (sameText) {
-    const written = readable(linesOf(textOfBytes(header.bytes))[line - 1]?.trim() ?? '');
+    const written = readable(linesOf(textOfFile(header.bytes))[line - 1]?.trim() ?? '');
     return refusal(
       'notUnderstood',
       `Line ${line} of ${header.path} is not understood, so there is no patch: \`${written}\`. All else is where the loaded file says.`,

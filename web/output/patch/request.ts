@@ -2,8 +2,8 @@ import type { HeaderDoc, ScalarFact } from '../../facts/generated';
 import type { Applied } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import type { MemberPath } from '../../layout/ids';
-import type { SourceText } from '../../layout/text/sourceText';
-import { bytesOfText, textOfBytes } from './text';
+import type { DefinedWords, SourceText } from '../../layout/text/sourceText';
+import { bytesOfText, textOfFile } from './text';
 import type { Spelling } from './words/spelling';
 
 /** A header as it was dropped. */
@@ -35,8 +35,8 @@ export interface PatchRequest {
   readonly applied: Applied;
   /** How the project writes an alignment and a byte: the kernel's macros, or plain C. */
   readonly dialect: 'kernel' | 'c';
-  /** Words that what the header includes defines, as far as they were asked for; null where no tree was looked through. */
-  readonly defined: ReadonlyMap<string, string> | null;
+  /** Words that its tree defines, as far as they were asked for; null where no tree was looked through. */
+  readonly defined: DefinedWords | null;
   /** C's scalar types on the struct's target, for alignments like `sizeof(long)`. */
   readonly scalars: readonly ScalarFact[];
   /** Members whose `a, b, c;` is to be split into one declaration each. */
@@ -68,7 +68,7 @@ export function sourceOf({
 }: Pick<PatchRequest, 'header' | 'defined' | 'readHeader'>): SourceText {
   return {
     path: header.path,
-    text: textOfBytes(header.bytes),
+    text: textOfFile(header.bytes),
     doc: header.doc,
     read: (text) => readHeader(bytesOfText(text)),
     ...(defined === null ? {} : { defined }),

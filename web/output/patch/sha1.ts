@@ -27,9 +27,13 @@ export function sha1(bytes: Uint8Array): string {
 
 const BLOCK = 64;
 
-/** The name that git gives a file of this text, one character per byte. */
-export function blobName(text: string, digest = sha1): string {
-  return digest(bytesOfText(`blob ${text.length}\0${text}`));
+/** The name that git gives a file of these bytes. */
+export function blobName(bytes: Uint8Array, digest = sha1): string {
+  const head = bytesOfText(`blob ${bytes.length}\0`);
+  const named = new Uint8Array(head.length + bytes.length);
+  named.set(head);
+  named.set(bytes, head.length);
+  return digest(named);
 }
 
 function compress(state: Uint32Array, words: Uint32Array): void {

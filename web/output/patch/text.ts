@@ -1,3 +1,5 @@
+import { derived } from '../../base/derived';
+
 /**
  * A source file as a string with one character per byte, so that offsets are the byte offsets of
  * `HeaderDoc` and bytes that are not UTF-8 survive. (`TextDecoder('latin1')` is Windows-1252: it does not.)
@@ -6,24 +8,21 @@ export function textOfBytes(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += PART_BYTES) {
     const part = bytes.subarray(at, at + PART_BYTES);
-    // Where the two agree the browser's own decoder is ten times as fast.
-    text += isAlike(part) ? DECODER.decode(part) : String.fromCharCode(...part);
+    // The decoder is ten times as fast, and what it has for another byte than that byte is no byte at all.
+    const decoded = DECODER.decode(part);
+    text += NO_BYTE.test(decoded) ? String.fromCharCode(...part) : decoded;
   }
   return text;
 }
 
+/** The text of a file, kept with its bytes: large ones are asked for more than once. */
+export const textOfFile = derived(textOfBytes);
+
 /** As many as a call takes arguments. */
 const PART_BYTES = 1 << 14;
 const DECODER = new TextDecoder('windows-1252');
-
-function isAlike(bytes: Uint8Array): boolean {
-  // An index: `for … of` takes twice as long over a large file.
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte > 0x7f && byte < 0xa0) return false;
-  }
-  return true;
-}
+// eslint-disable-next-line no-control-regex
+const NO_BYTE = /[^\u0000-\u00ff]/;
 
 /** The bytes of a string with one character per byte. */
 export function bytesOfText(text: string): Uint8Array {
@@ -62,22 +61,62 @@ export function linesOf(text: string): readonly string[] {
   return lines;
 }
 
+/** How many characters of whole lines two texts have alike at their beginnings, and how many more at their ends. */
+export interface CommonEnds {
+  readonly head: number;
+  readonly tail: number;
+}
+
+export function commonEnds(a: string, b: string): CommonEnds {
+  const most = Math.min(a.length, b.length);
+  const head = lineStart(
+    a,
+    alike(most, (from, to) => a.slice(from, to) === b.slice(from, to)),
+  );
+  const tail = alike(most - head, (from, to) => {
+    return a.slice(a.length - to, a.length - from) === b.slice(b.length - to, b.length - from);
+  });
+  // The end of a line that differs is no line.
+  const isWhole = [a, b].every(
+    (text) => lineStart(text, text.length - tail) === text.length - tail,
+  );
+  return { head, tail: isWhole ? tail : a.length - nextLine(a, a.length - tail) };
+}
+
+/** How many of `most` characters are alike from the first on, large parts before small ones. */
+function alike(most: number, isAlike: (from: number, to: number) => boolean): number {
+  let count = 0;
+  for (let part = PART_BYTES; part >= 1; part >>= 1) {
+    while (count + part <= most && isAlike(count, count + part)) count += part;
+  }
+  return count;
+}
+
 /** Two texts without the whole lines that they begin and end with alike: what is to be compared of large ones. */
 export function differingLines(a: string, b: string): readonly [string, string] {
-  const most = Math.min(a.length, b.length);
-  let head = 0;
-  while (head < most && a.charCodeAt(head) === b.charCodeAt(head)) head++;
-  head = a.lastIndexOf('\n', head - 1) + 1;
-  let tail = 0;
-  while (
-    tail < most - head &&
-    a.charCodeAt(a.length - 1 - tail) === b.charCodeAt(b.length - 1 - tail)
-  ) {
-    tail++;
-  }
-  const end = a.indexOf('\n', a.length - tail - 1);
-  tail = end < 0 ? 0 : Math.min(tail, a.length - end - 1);
+  const { head, tail } = commonEnds(a, b);
   return [a.slice(head, a.length - tail), b.slice(head, b.length - tail)];
+}
+
+/** Where the line begins that `offset` is in, or is the beginning of. */
+export function lineStart(text: string, offset: number): number {
+  // A search from before the text looks at its first character.
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+/** Where the line after that of `offset` begins; the end of the text where there is none. */
+export function nextLine(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset);
+  return end < 0 ? text.length : end + 1;
+}
+
+/** How many lines end between two offsets. */
+export function lineEndsIn(text: string, start: number, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) {
+    count++;
+  }
+  return count;
 }
 
 /** How the file ends its lines. */

@@ -1,6 +1,6 @@
 import { diffLines, type Change } from './lineDiff';
 import { blobName, sha1 } from './sha1';
-import { linesOf } from './text';
+import { bytesOfText, commonEnds, lineEndsIn, lineStart, linesOf, nextLine } from './text';
 
 const CONTEXT = 3;
 
@@ -44,58 +44,76 @@ export function quotedPath(path: string, side: 'a/' | 'b/' | '' = ''): string {
   return `"${side}${quoted}"`;
 }
 
+/** What a diff is made with beside the two texts. */
+interface DiffOptions {
+  /** The lines of what the user moved. */
+  readonly dragged?: ReadonlySet<string>;
+  /** SHA-1 as hex. */
+  readonly digest?: (bytes: Uint8Array) => string;
+  /** Both texts as bytes, where they are at hand. */
+  readonly bytes?: readonly [Uint8Array, Uint8Array];
+}
+
 /**
  * The change of one file as a unified diff that `git apply` takes: `a/` and `b/` paths, an `index` line
  * with git's blob names, three lines of context, the enclosing struct behind `@@`. Empty where nothing changed.
- * `dragged` are the lines of what the user moved; `digest` is SHA-1 as hex.
  */
 export function fileDiff(
   path: string,
   before: string,
   after: string,
-  dragged: ReadonlySet<string> = new Set(),
-  digest = sha1,
+  { dragged = new Set(), digest = sha1, bytes }: DiffOptions = {},
 ): FileDiff {
-  const oldLines = linesOf(before);
-  const newLines = linesOf(after);
-  // What both begin and end with is no change, however long it is.
-  const { head: same, tail } = commonEnds(oldLines, newLines);
-  const changes = changesOf(
-    oldLines.slice(same, oldLines.length - tail),
-    newLines.slice(same, newLines.length - tail),
-    dragged,
-  ).map((change) => ({
-    ...change,
-    oldIndex: change.oldIndex + same,
-    newIndex: change.newIndex + same,
-  }));
+  // What both begin and end with is no change, however long it is: it is cut into no lines.
+  const { start, tail } = changedPart(before, after);
+  const oldLines = linesOf(before.slice(start, before.length - tail));
+  const newLines = linesOf(after.slice(start, after.length - tail));
+  const changes = changesOf(oldLines, newLines, dragged);
   const added = changes.filter((change) => change.kind === 'added').length;
   const removed = changes.filter((change) => change.kind === 'removed').length;
   if (added + removed === 0) return { text: '', added, removed };
-  const short = (text: string) => blobName(text, digest).slice(0, 12);
+  const [old, now] = bytes ?? [bytesOfText(before), bytesOfText(after)];
+  const short = (of: Uint8Array) => blobName(of, digest).slice(0, 12);
   // As git ends a name with a blank in it, for those who cut at blanks.
   const ending = path.includes(' ') && quotedPath(path) === path ? '\t' : '';
   const head = [
     `diff --git ${quotedPath(path, 'a/')} ${quotedPath(path, 'b/')}\n`,
-    `index ${short(before)}..${short(after)} 100644\n`,
+    `index ${short(old)}..${short(now)} 100644\n`,
     `--- ${quotedPath(path, 'a/')}${ending}\n`,
     `+++ ${quotedPath(path, 'b/')}${ending}\n`,
   ];
-  const hunks = hunksOf(changes).map((hunk) => hunkText(hunk, oldLines, newLines));
+  const sides: Sides = {
+    before,
+    start,
+    linesAbove: lineEndsIn(before, 0, start),
+    oldLines,
+    newLines,
+  };
+  const hunks = hunksOf(changes).map((hunk) => hunkText(hunk, sides));
   return { text: head.join('') + hunks.join(''), added, removed };
 }
 
-/** How many lines both have at their ends, but for those that a hunk shows around its changes. */
-function commonEnds(
-  before: readonly string[],
-  after: readonly string[],
-): { readonly head: number; readonly tail: number } {
-  const most = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < most && before[head] === after[head]) head++;
-  let tail = 0;
-  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  return { head: Math.max(0, head - CONTEXT), tail: Math.max(0, tail - CONTEXT) };
+/** Where two texts begin to differ, and how much of their ends is alike, but for lines that a hunk shows around it. */
+function changedPart(before: string, after: string): { start: number; tail: number } {
+  const { head, tail } = commonEnds(before, after);
+  let start = head;
+  let end = before.length - tail;
+  for (let line = 0; line < CONTEXT; line++) {
+    start = lineStart(before, Math.max(0, start - 1));
+    end = nextLine(before, end);
+  }
+  return { start, tail: before.length - end };
+}
+
+/** Both texts from where they begin to differ on, in lines. */
+interface Sides {
+  readonly before: string;
+  /** Offset of the first of the lines. */
+  readonly start: number;
+  /** How many lines both texts have before. */
+  readonly linesAbove: number;
+  readonly oldLines: readonly string[];
+  readonly newLines: readonly string[];
 }
 
 /** Changes with their context; two whose context touches are one. */
@@ -114,16 +132,17 @@ function hunksOf(changes: readonly Change[]): readonly (readonly Change[])[] {
 
 function hunkText(
   hunk: readonly Change[],
-  oldLines: readonly string[],
-  newLines: readonly string[],
+  { before, start, linesAbove, oldLines, newLines }: Sides,
 ): string {
   const first = hunk[0];
   if (first === undefined) return '';
   const oldCount = hunk.filter((change) => change.kind !== 'added').length;
   const newCount = hunk.filter((change) => change.kind !== 'removed').length;
   // An empty side is named by the line before it.
-  const at = (index: number, count: number) => `${index + (count === 0 ? 0 : 1)},${count}`;
-  const place = enclosing(oldLines, first.oldIndex);
+  const at = (index: number, count: number) =>
+    `${linesAbove + index + (count === 0 ? 0 : 1)},${count}`;
+  const above = oldLines.slice(0, first.oldIndex).join('').length;
+  const place = enclosing(before, start + above);
   const body = hunk.map((change) => {
     if (change.kind === 'added') return marked('+', newLines[change.newIndex] ?? '');
     const sign = change.kind === 'removed' ? '-' : ' ';
@@ -138,10 +157,12 @@ function marked(sign: string, line: string): string {
 }
 
 /** What git shows behind `@@`: the last line before the hunk that begins with a letter, `_` or `$`. */
-function enclosing(lines: readonly string[], before: number): string {
-  for (let index = before - 1; index >= 0; index--) {
-    const line = lines[index] ?? '';
+function enclosing(text: string, hunk: number): string {
+  for (let end = hunk; end > 0;) {
+    const start = lineStart(text, end - 1);
+    const line = text.slice(start, end);
     if (/^[A-Za-z_$]/.test(line)) return line.trimEnd().slice(0, 80).trimEnd();
+    end = start;
   }
   return '';
 }

@@ -7,7 +7,7 @@ use crate::comments::plain_words;
 /// "must be first", "keep this last", "do not move": what a comment asks of its member's place.
 pub fn demand(comment: &[u8]) -> Option<PlaceDemand> {
     let text = plain_words(comment);
-    if FIXED.iter().any(|phrase| text.contains(phrase)) {
+    if text.contains("offset") && FIXED.iter().any(|phrase| text.contains(phrase)) {
         return Some(PlaceDemand::Stay);
     }
     let words: Vec<&str> = text.split(' ').collect();
@@ -193,6 +193,10 @@ fn is_about_order(sentence: &str) -> bool {
     let text = plain_words(sentence.as_bytes());
     let words: Vec<&str> = text.split(' ').collect();
     let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
+    // Most comments speak of something else altogether.
+    if !has(&["order", "reorder", "reordered", "rearrange", "rearranged", "layout"]) {
+        return false;
+    }
     // "in order to", "byte order" are of something else.
     let others = [&["in", "order"], &["order", "to"], &["byte", "order"]];
     if words.windows(2).any(|pair| others.iter().any(|two| two[..] == *pair)) {
@@ -202,8 +206,7 @@ fn is_about_order(sentence: &str) -> bool {
     let binds = ["must", "match", "matches", "matters", "fixed", "mirrors"];
     let of_members =
         ["field", "fields", "member", "members", "element", "elements", "struct", "structure"];
-    is_told && has(&["order", "reorder", "reordered", "rearrange", "rearranged", "layout"])
-        || has(&["order", "layout"]) && has(&binds) && has(&of_members)
+    is_told || has(&["order", "layout"]) && has(&binds) && has(&of_members)
 }
 
 #[cfg(test)]

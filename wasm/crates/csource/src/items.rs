@@ -286,6 +286,17 @@ impl Reader<'_> {
         {
             return true;
         }
+        // `HANDLE_FIELDS` over `ALIGNED(16) char buffer[16];`: an attribute, a type and a name.
+        if let Some(close) = self.source.partner(behind).filter(|close| *close > behind)
+            && words::looks_like_macro(self.source.bytes(next))
+        {
+            let first = self.source.next_code(close + 1);
+            let second = self.source.next_code(first + 1);
+            return self.source.kind(first) == Some(Kind::Word)
+                && !words::is_attribute(self.source.bytes(first))
+                && (self.source.kind(second) == Some(Kind::Word)
+                    || self.source.is_punct(second, b'*'));
+        }
         (self.source.kind(behind) == Some(Kind::Word)
             && !words::is_attribute(bytes)
             && !words::looks_like_macro(bytes))

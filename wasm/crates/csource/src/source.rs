@@ -1,6 +1,7 @@
 //! A file cut into tokens, with its lines, its matching brackets and its conditions.
 
 use facts::{LineRange, SourcePoint, Span};
+use memchr::memchr_iter;
 
 use crate::lexer::{Kind, Token, tokenize};
 
@@ -36,9 +37,7 @@ impl<'a> Source<'a> {
     pub fn new(text: &'a [u8]) -> Self {
         let tokens = tokenize(text);
         let mut line_starts = vec![0];
-        line_starts.extend(
-            text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1),
-        );
+        line_starts.extend(memchr_iter(b'\n', text).map(|at| at + 1));
         let mut source = Self { text, tokens, line_starts, partners: Vec::new() };
         source.partners = source.match_brackets();
         source

@@ -130,6 +130,10 @@ test('the report counts what it leaves out, and says when nobody looked', () => 
     'The source tree: 1 place of 2 that depend on the layout depends on what changes:',
     'a.c:3: `v` gives the first 2 members values by position: INIT(1)',
   ]);
+  const untouched = { affected: [], open: [], others: places.slice(1), left: [] };
+  expect(hazardLines(untouched)).toEqual([
+    'The source tree: 1 place depends on the layout, none on what changes.',
+  ]);
   expect(hazardLines(null)).toEqual([NOT_LOOKED_FOR]);
 });
 

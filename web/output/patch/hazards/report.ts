@@ -31,7 +31,7 @@ export function hazardLines(report: HazardReport | null): readonly string[] {
   const count = others.length + affected.length;
   return [
     affected.length === 0
-      ? `The source tree: ${plural(count, 'place')} depend on the layout, none on what changes.`
+      ? `The source tree: ${plural(count, 'place')} ${count === 1 ? 'depends' : 'depend'} on the layout, none on what changes.`
       : `The source tree: ${plural(affected.length, 'place')} of ${count} that depend on the layout ${affected.length === 1 ? 'depends' : 'depend'} on what changes:`,
     ...affected.slice(0, MOST_TOLD).map(hazardLine),
     ...more(affected.length),

@@ -60,7 +60,7 @@ export function patchOf(input: Case): Planned {
     applied,
     dialect: 'kernel',
     // As in a tree of the kernel where the header includes what defines them.
-    defined: new Map(KERNEL_WORDS.map((word) => [word, ''])),
+    defined: { included: new Map(KERNEL_WORDS.map((word) => [word, ''])), elsewhere: new Map() },
     scalars: [],
     split: [],
     comments: [],

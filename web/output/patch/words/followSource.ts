@@ -91,11 +91,15 @@ export function unknownIn(
 
 /** What is not known of a word that a struct is declared with. */
 export function unknownWord(unknown: UnknownWord): string {
-  const { word, line, packsPointer } = unknown;
+  const { word, line, packsPointer, elsewhere } = unknown;
+  const told =
+    elsewhere === undefined
+      ? 'The tree that defines it says so.'
+      : `Line ${elsewhere.line} of ${elsewhere.path} defines it, which nothing here includes.`;
   const why =
     packsPointer === true
       ? `${whyUnknown(unknown, 'here')}.`
-      : 'if it packs or aligns, the offsets after a change are others. The tree that defines it says so.';
+      : `if it packs or aligns, the offsets after a change are others. ${told}`;
   return `What \`${word}\` at line ${line} makes of the layout is not known: ${why}`;
 }
 
@@ -149,7 +153,7 @@ class Follower {
     this.body(desc.root, orderedFrom(desc).root, '', tied);
     const now = this.described(desc.root);
     const verdict = verdictOf(now, orderedAggregate(now, now.root, ''));
-    const unknown = [...this.unknown];
+    const unknown = this.namedElsewhere();
     if (verdict.kind === 'readOnly') {
       // What cannot be recomputed anyway stays so, and a word that nobody knows may be the reason.
       if (before.kind === 'readOnly' || unknown.length > 0) {
@@ -169,7 +173,15 @@ class Follower {
   }
 
   private withUnknown(desc: StructDesc): StructDesc {
-    return noted(desc, this.source.path, this.unknown.map(unknownWord));
+    return noted(desc, this.source.path, this.namedElsewhere().map(unknownWord));
+  }
+
+  /** The words that nothing here defines, with the place in the tree that does. */
+  private namedElsewhere(): readonly UnknownWord[] {
+    return this.unknown.map((each) => {
+      const elsewhere = this.source.defined?.elsewhere.get(each.word);
+      return elsewhere === undefined ? each : { ...each, elsewhere };
+    });
   }
 
   private described(root: number): StructDesc {

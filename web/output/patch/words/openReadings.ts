@@ -35,7 +35,7 @@ export function cannotBeTold(
       if (difference === null) continue;
       return refusal(
         'unknownWord',
-        `What \`${word}\` at line ${line} makes of the layout cannot be told: ${whyUnknown(each, `that ${source.path} includes here`)}. If it ${does}s, ${difference}.${each.packsPointer === true ? '' : ' A tree in which what it includes defines it settles it.'}`,
+        `What \`${word}\` at line ${line} makes of the layout cannot be told: ${whyUnknown(each, `that ${source.path} includes here`)}. If it ${does}s, ${difference}.${each.packsPointer === true || each.elsewhere !== undefined ? '' : ' A tree in which what it includes defines it settles it.'}`,
         { line },
       );
     }

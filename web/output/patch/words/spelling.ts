@@ -1,4 +1,5 @@
 import type { HeaderDoc } from '../../../facts/generated';
+import type { DefinedWords } from '../../../layout/text/sourceText';
 import { definitionIn } from './included';
 
 /** How a project writes an alignment and a byte, in the place where a patch writes them. */
@@ -32,11 +33,11 @@ export function standsAlone(path: string): boolean {
 export function spellingOf(
   dialect: 'kernel' | 'c',
   header: { readonly path: string; readonly text: string; readonly doc: HeaderDoc },
-  defined: ReadonlyMap<string, string> | null,
+  defined: DefinedWords | null,
   lineBytes: number,
 ): Spelling {
   const knows = (word: string) =>
-    defined?.has(word) === true ||
+    defined?.included.has(word) === true ||
     usesWord(header.doc, word) ||
     definitionIn(header.text, word) !== null;
   const alone = standsAlone(header.path);

@@ -54,6 +54,22 @@ describe('a word that may pack or align and that nothing defines', () => {
     expect(said).toContain('What `DENSE` at line 6 makes of the layout is not known');
   });
 
+  test('is told with the place that defines it where the tree has one', () => {
+    const elsewhere = new Map([['DENSE', { path: 'include/dense.h', line: 7 }]]);
+    const at = (edit: string) => {
+      const text = `struct s ${BODY} DENSE;\n`;
+      const defined = { included: new Map(), elsewhere };
+      const { result } = patchOf({ text, struct: 's', edits: [edit], options: { defined } });
+      return result.ok ? result.value.warnings[0]?.sentence : result.error.sentence;
+    };
+    expect(at('move c after a')).toMatch(
+      /: nothing that \S+ includes here defines it, only line 7 of include\/dense\.h\. If it packs, [^.]*\.$/,
+    );
+    expect(at('move b first')).toMatch(
+      /others\. Line 7 of include\/dense\.h defines it, which nothing here includes\.$/,
+    );
+  });
+
   test('that packs behind a star is named where it makes no difference', () => {
     const { refused, said } = planned(member('int *__packed b;'), 'move d before c');
     expect(refused).toBeNull();

@@ -6,7 +6,7 @@ import { unknownWord } from './followSource';
 
 /** What should be known of the words that a struct is declared with, and of those that its patch writes. */
 export function wordWarnings(
-  { spelling, document, applied }: SpelledRequest,
+  { spelling, document, applied, header, defined }: SpelledRequest,
   unknown: readonly UnknownWord[],
   included: string | null,
 ): readonly PatchWarning[] {
@@ -24,7 +24,11 @@ export function wordWarnings(
     ...(onLine && spelling.hasNoLine && document.edits.some(alignsToLine)
       ? [
           warning(
-            `\`${spelling.align(lineBytes)}\` is written, because nothing at hand shows that the header knows \`____cacheline_aligned_in_smp\`: with the tree of the kernel the patch includes what it needs.`,
+            `\`${spelling.align(lineBytes)}\` is written, because ${
+              defined === null
+                ? 'nothing at hand shows that the header knows `____cacheline_aligned_in_smp`: with the tree of the kernel the patch includes what it needs'
+                : `\`____cacheline_aligned_in_smp\` is of linux/cache.h, which ${header.path} does not include and programs do not have`
+            }.`,
           ),
         ]
       : []),

@@ -8,7 +8,7 @@ import { withInclude } from './withInclude';
 
 beforeEach(skipWithout('git'));
 
-const NOTHING = new Map<string, string>();
+const NOTHING = { included: new Map<string, string>(), elsewhere: new Map() };
 
 function added(text: string, edit: string, more: Parameters<typeof patchOf>[0]['options'] = {}) {
   return appliedByGit({ text, struct: 's', edits: [edit], options: more });
@@ -85,6 +85,14 @@ describe('a word is written only where the header knows it', () => {
     const diff = diffOf({ ...uapi, options: { defined: NOTHING, mayChangeFormat: true } });
     expect(diff).toContain('int b __attribute__((aligned(64)));');
     expect(diff).toContain('unsigned char pad_b[3];');
+    const { result } = patchOf({
+      ...uapi,
+      edits: ['align b cacheline'],
+      options: { defined: NOTHING, mayChangeFormat: true },
+    });
+    expect(result.ok && result.value.warnings.map(({ sentence }) => sentence).join(' ')).toContain(
+      'is of linux/cache.h, which include/uapi/linux/s.h does not include',
+    );
   });
 
   test('padding is of the type that is known', () => {

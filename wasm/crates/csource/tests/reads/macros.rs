@@ -134,6 +134,12 @@ fn a_macro_alone_on_its_line_is_not_the_type_of_what_follows() {
 		name;
 	LONG_TYPE
 		array[4], *pointer;
+	TAIL_FIELDS
+	ALIGNED(16) char buffer[16];
+	LAST_FIELDS
+	ALIGNED(8) word *last;
+	WORD_TYPE
+		ALIGNED(8) only;
 };",
         "
     2, -@2:2
@@ -147,6 +153,11 @@ fn a_macro_alone_on_its_line_is_not_the_type_of_what_follows() {
     10-11, wide@11:3 unsigned int
     12-13, name@13:3 WORD_TYPE
     14-15, array@15:3 LONG_TYPE[4], pointer@15:14 LONG_TYPE *
+    16, -@16:2
+    17, buffer@17:19 char[16] [ALIGNED(16)]
+    18, -@18:2
+    19, last@19:19 word * [ALIGNED(8)]
+    20-21, only@21:14 WORD_TYPE [ALIGNED(8)]
 ",
     );
 }
