@@ -23,7 +23,7 @@ export async function stillPicture(page, quality = 90) {
 }
 
 /** @returns {Promise<Buffer>} the page as it is at this moment, WebP */
-export async function webpOf(page, quality) {
+async function webpOf(page, quality) {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality });
   await session.detach();
