@@ -6,20 +6,21 @@
 //   --only TEXT      states whose name has this in it; may be given again
 //   --large FOLDER   each picture as it is, too
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchBrowser } from './lib/browser.mjs';
 import { debianVmlinux } from './lib/debian.mjs';
 import { servePage } from './lib/server.mjs';
-import { root, runMain } from './lib/tools.mjs';
+import { stillPicture } from './pictures/stillPicture.mjs';
+import { root, runMain, Stop } from './lib/tools.mjs';
 
 const SHEETS = join(root, 'docs/frames');
 const BEFORE = join(root, '.cache/frames-before');
 /** The longest side of a picture in a sheet: small text can still be read, and eight sheets stay below 6 MB. */
 const SHOWN_WIDTH_PX = 560;
 const WEBP_QUALITY = 70;
-/** Longer than a kernel with debug information takes on a busy machine. */
-const WAIT_MS = 40_000;
+/** Only so that a run ends where something never comes: a busy machine may take minutes over a kernel with debug information. */
+const WAIT_MS = 600_000;
 
 /** A window of 720 by 450 is one of 1440 by 900 at 200 %. */
 const SIZES = {
@@ -31,42 +32,71 @@ const SIZES = {
 };
 const THEMES = ['light', 'dark'];
 
+const REPORT = readFileSync(join(root, 'corpus/address_space-before-5.15.txt'), 'utf8');
+/** As in the name of its state. */
+const STUDY_STEP = 3;
+
 const OWN_TYPES = '/sys/kernel/btf/vmlinux';
 const kernelWithDebugInformation = debianVmlinux();
 const kernel = existsSync(OWN_TYPES) ? OWN_TYPES : kernelWithDebugInformation;
-const REPORT = readFileSync(join(root, 'corpus/address_space-before-5.15.txt'), 'utf8');
 
+/**
+ * What is done in a page that has just been opened, until it shows what the picture is of: each ends with what has to be
+ * seen, of the page of before too. What is read or drawn meanwhile is waited for by `stillPicture`.
+ */
 const STATES = {
-  async empty() {},
+  async empty(page) {
+    await shows(page.getByRole('button', { name: /A lock beside the tree/ }));
+  },
   async 'kernel-open'(page) {
-    await page.getByLabel('Files to open').setInputFiles(kernel);
-    await page.getByText('Pick a struct').first().waitFor({ state: 'attached' });
+    await opens(page, kernel);
+    await shows(page.getByText('Pick a struct'));
   },
   task_struct: (page) => struct(page, 'task_struct'),
   sk_buff: (page) => struct(page, 'sk_buff'),
   async 'address_space-bound'(page) {
     await pastes(page, REPORT);
-    await page.getByLabel('Files to open').setInputFiles(kernelWithDebugInformation);
+    await opens(page, kernelWithDebugInformation);
     const bind = page.getByRole('button', { name: /^Bind to address_space / }).first();
-    await bind.waitFor();
-    await bind.click();
-    await page.getByRole('heading', { level: 1, name: 'address_space' }).waitFor();
+    await shows(bind);
+    // A candidate that comes later may stand before it, and the last have what all functions say.
+    await shows(page.locator('[aria-label=Candidates][aria-busy=false]'));
+    // By its key: in a small window of the page of before something lies over it.
+    await bind.press('Enter');
+    await shows(page.getByRole('heading', { level: 1, name: 'address_space' }));
+    await shows(page.locator(HEAT));
+    // The page of before says so while its tab loads, and not that it is busy.
+    await page.getByText('Opening…').first().waitFor({ state: 'detached' });
   },
-  'study-step-3': (page) => study(page, 3),
+  'study-step-3': (page) => study(page),
   async compare(page) {
-    await study(page, 3);
+    await study(page);
     await page.keyboard.press('v');
+    await shows(page.locator('[aria-label=Comparison] svg'));
   },
   async 'two-kernels'(page) {
-    await STATES['kernel-open'](page);
-    await page.getByLabel('Files to open').setInputFiles(kernelWithDebugInformation);
-    // The list has a row for each struct of both once the second is read whole.
-    await page.waitForTimeout(12_000);
+    await opens(page, kernel);
+    await opens(page, kernelWithDebugInformation);
   },
 };
 
+/** A field that a report gives heat to, or a prediction from one: after an edit the page of today shows that. */
+const HEAT = '.hitmap-grid .cell:is(.measured, .predicted)';
+
+/** In the page, if not in view: a small window may have it further down. */
+function shows(locator) {
+  return locator.first().waitFor({ state: 'attached' });
+}
+
+/** Opens a file and waits until all of it is read; what is in the list meanwhile is not all. */
+async function opens(page, path) {
+  await page.getByLabel('Files to open').setInputFiles(path);
+  await shows(page.locator(`[aria-label="About ${basename(path)}"]`));
+  await page.locator('[role=progressbar]').first().waitFor({ state: 'detached' });
+}
+
 async function struct(page, name) {
-  await STATES['kernel-open'](page);
+  await opens(page, kernel);
   const box = page.getByRole('combobox', { name: 'Search structs' });
   const list = page.getByRole('button', { name: 'Struct list on or off' });
   // A page of before may need the button, in a narrow window, to show the list and to put it away.
@@ -77,13 +107,16 @@ async function struct(page, name) {
   await box.press('Enter');
   await page.getByRole('heading', { level: 1, name }).waitFor();
   if (isClosed && (await box.isVisible())) await list.click();
+  await shows(page.locator('.hitmap-grid .cell'));
 }
 
-async function study(page, step) {
+async function study(page) {
   await page.getByRole('button', { name: /A lock beside the tree/ }).click();
-  for (let each = 1; each < step; each += 1) {
+  for (let step = 1; step < STUDY_STEP; step += 1) {
     await page.getByRole('button', { name: 'Next' }).click();
   }
+  await shows(page.getByText(new RegExp(`^${STUDY_STEP} of \\d+$`)));
+  await shows(page.locator(HEAT));
 }
 
 async function pastes(page, text) {
@@ -135,15 +168,12 @@ async function picturesOf(browser, address, state) {
       const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
       page.setDefaultTimeout(WAIT_MS);
       await page.goto(address);
-      await page.locator('html[data-prefetched=true]').waitFor();
-      try {
-        await STATES[state](page);
-      } catch (error) {
-        console.error(`${state}, ${size}, ${colorScheme}: ${String(error.message).split('\n')[0]}`);
-        process.exitCode = 1;
-      }
-      await page.waitForTimeout(800);
-      const webp = await webpOf(page);
+      // Where one picture cannot be had, no sheet is written: one of another moment would be believed.
+      const webp = await whatItShows(page, state).catch((error) => {
+        throw new Stop(
+          `${state}, ${size}, ${colorScheme}: ${String(error.message).split('\n')[0]}`,
+        );
+      });
       pictures.push({ name: `${state}-${size}-${colorScheme}.webp`, size, colorScheme, webp });
       await page.close();
     }
@@ -151,10 +181,12 @@ async function picturesOf(browser, address, state) {
   return pictures;
 }
 
-async function webpOf(page, quality = 90) {
-  const session = await page.context().newCDPSession(page);
-  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality });
-  return Buffer.from(data, 'base64');
+async function whatItShows(page, state) {
+  await page.locator('html[data-prefetched=true]').waitFor();
+  await STATES[state](page);
+  // What is under the pointer is lit, and has its tooltip after a while.
+  await page.mouse.move(0, 0);
+  return stillPicture(page);
 }
 
 /** All sizes of a state below each other, light beside dark, each with the page of before at its left if there is one. */
@@ -178,12 +210,13 @@ async function writeSheet(browser, state, pictures) {
   await page.setContent(
     `<style>body{margin:0;padding:8px;width:max-content;background:#888;font:12px sans-serif}div{display:flex}figure{margin:6px}img{display:block}</style>${rows.join('')}`,
   );
-  await page.waitForTimeout(300);
+  // A picture is as high as it is once it is decoded.
+  await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));
   const size = await page.evaluate(() => ({
     width: document.body.scrollWidth,
     height: document.body.scrollHeight,
   }));
   await page.setViewportSize(size);
-  writeFileSync(join(SHEETS, `${state}.webp`), await webpOf(page, WEBP_QUALITY));
+  writeFileSync(join(SHEETS, `${state}.webp`), await stillPicture(page, WEBP_QUALITY));
   await page.close();
 }

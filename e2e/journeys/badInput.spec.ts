@@ -42,7 +42,7 @@ const BAD: readonly { name: string; bytes: Buffer | string; says: string }[] = [
   {
     name: 'notes.txt',
     bytes: 'Dear all,\nplease find below …\n',
-    says: 'This is a text file, and none that Hitmap knows. Open an ELF file with debug information (vmlinux, a .ko, any program built with -g), raw BTF (/sys/kernel/btf/vmlinux), or a report of perf c2c.',
+    says: 'Hitmap does not know this kind of text file. Open an ELF file with debug information (vmlinux, a .ko, any program built with -g), raw BTF (/sys/kernel/btf/vmlinux), or a report of perf c2c.',
   },
   {
     name: 'short-header',

@@ -53,7 +53,7 @@ test('a binding that is a guess says so wherever its figures stand', async ({ pa
   await hitmap.drop('lock.txt', paretoText([{ ...ADDRESS_SPACE_LINE, rows }]));
   await hitmap.openFiles(sample('mapping.o'));
   const first = page.getByRole('region', { name: 'Candidates' }).getByRole('listitem').first();
-  await expect(first).toContainText(/one of \d+ that fit alike/);
+  await expect(first).toContainText(/one of \d+ that fit equally well/);
   await first.getByRole('button', { name: /^Bind to / }).click();
   const guess = 'If it is wrong, so are the field names and figures.';
   await expect(hitmap.inspector).toContainText(guess);

@@ -79,7 +79,7 @@ test('a table that a terminal cut keeps every line, and says that it was cut', a
   };
   await hitmap.drop('whole.txt', whole);
   await expect(table).toBeVisible();
-  await expect(page.getByRole('region', { name: 'What this text lacks' })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'What is missing from this text' })).toBeHidden();
   const clean = await figures();
   expect(clean.length).toBeGreaterThan(2);
 
@@ -87,7 +87,7 @@ test('a table that a terminal cut keeps every line, and says that it was cut', a
   await hitmap.drop('cut.txt', cut);
   await expect(table).toBeVisible();
   await expect.poll(figures).toEqual(clean);
-  const lacks = page.getByRole('region', { name: 'What this text lacks' });
+  const lacks = page.getByRole('region', { name: 'What is missing from this text' });
   await expect(lacks).toContainText(/A row is cut at the right|a row is cut at the right/);
   await expectAccessible(page, 'a report that was cut');
 });
@@ -108,7 +108,7 @@ test('what was copied out of a coloured terminal reads like the file', async ({ 
   await hitmap.drop('coloured.txt', coloured);
   await expect(table).toBeVisible();
   await expect(table).toHaveText(clean ?? '');
-  await expect(page.getByRole('region', { name: 'What this text lacks' })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'What is missing from this text' })).toBeHidden();
 });
 
 test('a text that is too long for the clipboard is asked for as a file, and nothing is read of it', async ({

@@ -58,6 +58,21 @@ test('the grid keeps its room with a study, notes, the words of a link, a report
   await expectRoom(page, 'five files');
 });
 
+test('that a struct has more members than are drawn is said below the grid, and takes no room above it', async ({
+  page,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  const members = Array.from({ length: 20_100 }, (_, place) => `int m${place};`);
+  await hitmap.drop('big.c', `struct big { ${members.join(' ')} };`);
+  await expect(hitmap.title('big')).toBeVisible();
+  const notice = page.getByRole('note').filter({ hasText: 'more members are not drawn' });
+  await expect(notice).toBeInViewport();
+  const first = await page.locator('.hitmap-grid .frame rect').first().boundingBox();
+  expect(first?.y).toBeLessThanOrEqual(MOST_ABOVE_PX);
+  await expectAccessible(page, 'a notice below the grid');
+});
+
 test('the grid is the page: little above it, panels that close to icons, and no jump at a change', async ({
   page,
 }) => {

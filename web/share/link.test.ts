@@ -169,7 +169,7 @@ test('a newer form says so, and a text without a link too', () => {
   for (const cut of ['#hitmap1.', 'https://page.example/#hitmap1.AA', '#hitmap']) {
     const read = readLink(cut);
     expect(read.ok ? '' : read.error).toBe(
-      'Of this link there is only the beginning: copy it whole.',
+      'This link is cut off: only its beginning is here. Copy it whole.',
     );
   }
 });

@@ -28,7 +28,7 @@ export function readLink(text: string): Result<LayoutDocument, string> {
   if (link === null) {
     return fail(
       beginsLikeLink(text)
-        ? 'Of this link there is only the beginning: copy it whole.'
+        ? 'This link is cut off: only its beginning is here. Copy it whole.'
         : 'There is no Hitmap link in this text.',
     );
   }
@@ -46,7 +46,7 @@ export function readLink(text: string): Result<LayoutDocument, string> {
   if (json === null)
     return fail('This link cannot be read: it cannot be unpacked, or holds too much.');
   const compact = checkedJson(json);
-  if (compact === null) return fail('This link cannot be read: what it holds is no JSON of ours.');
+  if (compact === null) return fail('This link cannot be read: its content is no JSON of Hitmap.');
   const document = parseDocument(expandDocument(compact));
   return document.ok
     ? document
@@ -60,7 +60,7 @@ export function whyUnopened(link: string): string | null {
 }
 
 const DAMAGED =
-  'This link is damaged: its checksum does not fit. It was cut or changed on its way; copy all of it again, every line to its end.';
+  'This link is damaged: its checksum does not match. It was cut or changed on its way; copy all of it again, every line to its end.';
 
 /**
  * The bytes of the link that a text begins with, put together again from the lines that a mailer broke it

@@ -64,7 +64,11 @@ export function App() {
       >
         <ErrorBoundary of={centre.kind === 'document' ? centre.id : centre.kind}>
           {centre.kind === 'document' && <StructView />}
-          {centre.kind === 'opening' && <h1 className={styles.opening}>Opening {centre.label}…</h1>}
+          {centre.kind === 'opening' && (
+            <h1 className={styles.opening} aria-busy="true">
+              Opening {centre.label}…
+            </h1>
+          )}
           {centre.kind === 'profile' && <LazyProfileView />}
           {centre.kind === 'twoFiles' && <LazyTwoFilesView />}
           {centre.kind === 'awaited' && <Awaited hash={centre.hash} />}

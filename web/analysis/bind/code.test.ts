@@ -169,7 +169,7 @@ describe('what others hold may be part of one of them', () => {
       const [first] = ranked(rows, TOUCHES, { ...how, holders });
       expect(first).toMatchObject({ name: 'queue', grade: 'fair' });
       expect(first?.reasons.join(' ')).toContain(
-        'It is a `queue`, or what holds it: `bank`, `desk` and 4 more.',
+        'It is a `queue`, or a struct that holds one: `bank`, `desk` and 4 more.',
       );
     }
   });
@@ -180,7 +180,7 @@ describe('what others hold may be part of one of them', () => {
       const [first] = ranked(rows, `${TOUCHES}\nqueue_drain shop 160`, { ...how, holders });
       expect(first).toMatchObject({ name: 'queue', grade: 'fair' });
       expect(first?.reasons.join(' ')).toContain(
-        'It may be what holds it: `queue_drain` touches these bytes as part of `shop`.',
+        'It may be a struct that holds it: `queue_drain` touches these bytes as part of `shop`.',
       );
       // The same holder at another place is another object's.
       const elsewhere = ranked(rows, `${TOUCHES}\nqueue_drain shop 168`, { ...how, holders });
@@ -192,7 +192,9 @@ describe('what others hold may be part of one of them', () => {
     const outside = `${rows}\n  0x38 module_poke hitm 1`;
     const [held] = ranked(outside, TOUCHES, { ...byAddress, holders: queueIn('shop') });
     expect(held).toMatchObject({ name: 'queue', grade: 'fair' });
-    expect(held?.reasons.join(' ')).toContain('It is a `queue`, or what holds it: `shop`.');
+    expect(held?.reasons.join(' ')).toContain(
+      'It is a `queue`, or a struct that holds one: `shop`.',
+    );
     expect(ranked(outside, TOUCHES, byAddress)[0]?.grade).toBe('named');
   });
 });

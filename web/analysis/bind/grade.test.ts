@@ -81,12 +81,12 @@ describe('what earns strong', () => {
     expect(ranked(LINE, [SHELF], 'unknown')[0]?.grade).toBe('strong');
   });
 
-  test('none of those that fit alike, and it is said how many they are', () => {
+  test('none of those that fit equally well, and it is said how many they are', () => {
     const drawer = SHELF.replace('struct shelf', 'struct drawer');
     const chest = SHELF.replace('struct shelf', 'struct chest');
     const found = ranked(LINE, [SHELF, drawer, chest]);
     expect(grades(found)).toEqual({ shelf: 'fair', drawer: 'fair', chest: 'fair' });
-    expect(found.map(standingText)).toEqual(new Array(3).fill('one of 3 that fit alike'));
+    expect(found.map(standingText)).toEqual(new Array(3).fill('one of 3 that fit equally well'));
   });
 
   test('a later group that fits alike is no more certain than the first', () => {
@@ -126,7 +126,7 @@ describe('what earns strong', () => {
     );
     const [first] = ranked(LINE, [twice]);
     expect(first).toMatchObject({ name: 'shelf', grade: 'fair', otherPlaces: 1 });
-    expect(first && standingText(first)).toBe('one of 2 that fit alike');
+    expect(first && standingText(first)).toBe('one of 2 that fit equally well');
   });
 });
 

@@ -72,7 +72,7 @@ export function standingOf(candidate: Graded, all: readonly Graded[]): Standing 
   return { grade: isEarned ? 'strong' : 'fair', alike };
 }
 
-/** The same on both sides, so that of some that fit alike each is one of as many. */
+/** The same on both sides, so that of some that fit equally well each is one of as many. */
 function isAlike(fit: Fit): (other: Graded) => boolean {
   const isNoWorse = (one: Fit, other: Fit) =>
     isAsProven(one, other) && one.held.size >= other.held.size;
@@ -83,7 +83,7 @@ function isAlike(fit: Fit): (other: Graded) => boolean {
 
 /** As page and command line say it: `one of 5` fit alike. */
 export function standingText({ grade, alike }: Standing): string {
-  if (alike > 0 && grade !== 'weak') return `one of ${alike + 1} that fit alike`;
+  if (alike > 0 && grade !== 'weak') return `one of ${alike + 1} that fit equally well`;
   return grade === 'fair' ? 'possible' : grade;
 }
 

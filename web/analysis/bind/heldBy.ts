@@ -76,8 +76,9 @@ export function heldReason(
   const [first] = touched;
   if (first !== undefined) {
     const structs = listed(quoted(touched.map(({ struct }) => struct)), SHOWN);
-    return `It may be what holds it: \`${first.functionName}\` touches these bytes as part of ${structs}.`;
+    return `It may be a struct that holds it: \`${first.functionName}\` touches these bytes as part of ${structs}.`;
   }
-  if (direct.length === 0) return `Rows lie outside of \`${name}\`: it may be what holds it.`;
-  return `It is a \`${name}\`, or what holds it: ${listed(quoted(direct), SHOWN)}.`;
+  if (direct.length === 0)
+    return `Rows lie outside of \`${name}\`: it may be a struct that holds it.`;
+  return `It is a \`${name}\`, or a struct that holds one: ${listed(quoted(direct), SHOWN)}.`;
 }

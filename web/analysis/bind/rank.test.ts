@@ -191,7 +191,7 @@ test('offsets alone are said to be all there is', () => {
   );
   expect(evidence.unknown).toEqual(['mystery']);
   expect(first?.grade).toBe('weak');
-  expect(first?.reasons).toContain('Only the offsets speak for it.');
+  expect(first?.reasons).toContain('Only the offsets support it.');
 });
 
 test('what many structs hold and is small is a part', () => {

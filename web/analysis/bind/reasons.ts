@@ -79,7 +79,7 @@ export function reasonsOf(
     reasons.push(`Aligned to ${judge.alignBytes} bytes, it can begin nowhere else on a line.`);
   }
   if (fit.held.size === 0 && fit.code.explainedShare === 0)
-    reasons.push('Only the offsets speak for it.');
+    reasons.push('Only the offsets support it.');
   if (otherPlaces > 0) {
     const places = otherPlaces === 1 ? 'One other place' : `${otherPlaces} other places`;
     reasons.push(`${places} in it fit${otherPlaces === 1 ? 's' : ''} as well: slide to compare.`);
@@ -96,7 +96,7 @@ function codeReasons(
   const read = known.filter(({ reading }) => reading !== null);
   if (read.length === 0) return [];
   const isExact = known.every(({ touch }) => touch.code?.how === 'address');
-  const by = isExact ? 'By the very instructions' : 'By the instructions of its functions';
+  const by = isExact ? 'By the sampled instructions' : 'By the instructions of its functions';
   const parts = new Set(
     read.flatMap(({ reading }) => (reading?.how === 'held' ? [reading.touch.struct] : [])),
   );
@@ -127,7 +127,7 @@ function codeReasons(
   if (others.length > 0) {
     const are = others.length === 1 ? 'touches' : 'touch';
     reasons.push(
-      `${listed(others, 3)} ${are} nothing of it there: of another object in this line, or of another version.`,
+      `${listed(others, 3)} ${are} nothing of it there: those rows are of another object in this line, or of another version.`,
     );
   }
   return reasons;

@@ -167,8 +167,13 @@ test('of fields that are only known to be written none is called what the others
   const tagged = 'tag free write-hot\ntag used write-hot';
   const [found] = findings('struct s { int free; int used; };', tagged);
   expect(found?.reason).toBe(
-    '`free` (tagged write-hot) and `used` (tagged write-hot) are both written on this line: each store to one takes it from the cores that use the other.',
+    '`free` (tagged write-hot) and `used` (tagged write-hot) are both written on this line: each store to one takes it from the cores that use the other. No read of them is known, so that they count as no conflict. If the same code writes them, one line serves them.',
   );
+  // The figure beside it counts loads that miss, and has none here.
+  expect(found?.title).toBe('Written fields share line 0');
+  const locks = findings('struct s { int free; int used; };', 'tag free lock\ntag used lock');
+  expect(locks[0]?.title).toBe('False sharing on line 0');
+  expect(locks[0]?.reason).not.toContain('No read');
   const three = findings(
     'struct s { int a; int b; int c; };',
     'tag a write-hot\ntag b write-hot\ntag c write-hot',

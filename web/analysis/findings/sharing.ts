@@ -56,17 +56,31 @@ function functionsOf(
 }
 
 /** Who writes and who suffers. Of writers of whom no more is known than that they write, each is both. */
-function reasonOf(writers: readonly Use[], victims: readonly Use[], uses: Uses): string {
+function reasonOf(
+  writers: readonly Use[],
+  victims: readonly Use[],
+  uses: Uses,
+  isRead: boolean,
+): string {
   const ofWriters = writers.map((use) => written(use, uses));
   const ofVictims = victims.map((use) => suffered(use, uses));
   if (ofVictims.every((words) => ofWriters.includes(words))) {
     const all = writers.length === 2 ? 'both' : 'all';
-    return `${listed(ofWriters)} are ${all} written on this line: each store to one takes it from the cores that use ${writers.length === 2 ? 'the other' : 'others'}.`;
+    const why = `${listed(ofWriters)} are ${all} written on this line: each store to one takes it from the cores that use ${writers.length === 2 ? 'the other' : 'others'}.`;
+    return isRead ? why : `${why} ${ONLY_WRITTEN}`;
   }
   return `${listed(ofWriters)} ${isOrAre(ofWriters)} written on the line where ${listed(
     ofVictims,
   )} ${isOrAre(ofVictims)} used: each store takes it from the other cores.`;
 }
+
+/** A conflict is a load that misses: the figures have none of these, and a title that says otherwise contradicts them. */
+const ONLY_WRITTEN =
+  'No read of them is known, so that they count as no conflict. If the same code writes them, one line serves them.';
+
+/** Whether a use is known to read. A write-hot field may be read by whoever writes it, and nobody said so. */
+const reads = ({ tag, loads, snoops }: Use) =>
+  tag === null ? loads > 0 || snoops > 0 : tag !== 'write-hot';
 
 const isOrAre = ({ length }: readonly unknown[]) => (length === 1 ? 'is' : 'are');
 
@@ -78,11 +92,12 @@ export function sharingFindings(uses: Uses): readonly Finding[] {
     // A writer that is alone in suffering from another writer is named once, as the one who suffers.
     const others = conflict.victims.filter(({ path }) => writers.every((w) => w.path !== path));
     const victims = (others.length > 0 ? others : conflict.victims).slice(0, MOST_NAMED);
+    const isRead = [...conflict.writers, ...conflict.victims].some(reads);
     const named = new Set([...writers, ...victims].map(({ path }) => path));
     return {
       kind: 'falseSharing',
-      title: `False sharing on line ${line}`,
-      reason: reasonOf(writers, victims, uses),
+      title: isRead ? `False sharing on line ${line}` : `Written fields share line ${line}`,
+      reason: reasonOf(writers, victims, uses, isRead),
       members: [...named],
       lines: [line],
       functions: [

@@ -60,7 +60,7 @@ export function flagSentence(flag: Flag): string {
     case 'loadsByCode':
       return `${plural(flag.loads, 'load')} of ${list(flag.fields)} ${flag.loads === 1 ? 'is' : 'are'} known from the code of the report’s functions and not from samples: ${flag.loads === 1 ? 'it' : 'they'} hit where the fields lie now, and ${flag.loads === 1 ? 'counts' : 'count'} where an order would let ${flag.loads === 1 ? 'it' : 'them'} miss.`;
     case 'locksByUse':
-      return `${list(flag.fields)}: functions work on ${flag.fields.length === 1 ? 'it as on a lock, and its type is none that is known as one' : 'them as on locks, and their types are none that are known as such'}. Only the bytes that were sampled count as the lock, and what it protects is not known. Tag ${flag.fields.length === 1 ? 'it' : 'them'} as lock to keep all of ${flag.fields.length === 1 ? 'it' : 'each'} whole.`;
+      return `${list(flag.fields)}: functions use ${flag.fields.length === 1 ? 'it as a lock, and its type is not a known lock type' : 'them as locks, and their types are not known lock types'}. Only the bytes that were sampled count as the lock, and what it protects is not known. Tag ${flag.fields.length === 1 ? 'it' : 'them'} as lock to keep all of ${flag.fields.length === 1 ? 'it' : 'each'} whole.`;
     case 'lockSplit':
       return `Whether it gets better or worse is unknown: ${list(flag.fields)} ${flag.fields.length === 1 ? 'is a lock that lies' : 'are locks that lie'} over more lines than before. Its words are written by whoever takes it, sampled or not, so that no count tells whether this is cheaper. Keep it whole, or measure.`;
     case 'lockNeighbours':
@@ -141,7 +141,7 @@ export function unpredictableSentence(reason: Unpredictable): string {
     case 'noTaggedReader':
       return 'No tag says who reads, so no load can miss yet: tag the fields that are read (read-hot, read-mostly, or lock).';
     case 'otherStruct':
-      return `${listed(reason.functions, 3)} ${reason.functions.length === 1 ? 'works' : 'work'} on ${reason.isOfAnother ? 'another kind of lock' : 'a lock'}, and where the line is laid ${percent(reason.share)} of ${reason.functions.length === 1 ? 'its' : 'their'} samples meet ${reason.fields.length === 0 ? 'no field' : `${list(reason.fields)}${reason.isOfAnother ? '' : `, which ${reason.fields.length === 1 ? 'is' : 'are'} none`}`}: the line is of another struct, or lies elsewhere in this one. Slide the line over the struct, or look at which structs it may be of.`;
+      return `${listed(reason.functions, 3)} ${reason.functions.length === 1 ? 'works' : 'work'} on ${reason.isOfAnother ? 'another kind of lock' : 'a lock'}, and where the line lies now, ${percent(reason.share)} of ${reason.functions.length === 1 ? 'its' : 'their'} samples fall on ${reason.fields.length === 0 ? 'no field' : `${list(reason.fields)}${reason.isOfAnother ? '' : `, which ${reason.fields.length === 1 ? 'is not a lock' : 'are not locks'}`}`}: the line is of another struct, or lies elsewhere in this one. Slide the line over the struct, or look at which structs it may be of.`;
     case 'badLineSize':
       return `A cache line of ${finite(reason.lineBytes)} bytes is not possible: give a power of two from 16 to 1024.`;
     default:

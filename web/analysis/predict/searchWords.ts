@@ -59,7 +59,7 @@ function adviceOf({ options, isOnOneLine }: SearchedFrom): readonly string[] {
     ...(advice.length > 0
       ? advice
       : [
-          'A line for a field of its own takes more room than they allow, or is not expected to lower these figures: align one yourself, and look at the transactions too.',
+          'To give a field a line of its own takes more room than the options allow, or is not expected to lower these figures: align one yourself, and look at the transactions too.',
         ]),
   ];
 }
@@ -73,7 +73,7 @@ export function unknownReadersAdvice(suggestions: readonly Suggestion[]): readon
   const [first] = fields;
   if (first === undefined) return [];
   return [
-    `Reads of ${listed(fields, MOST_NAMED)} could not be observed, as nobody wrote their lines. Who knows says so, and the orders are ranked by it: --edit ${shellWord(`tag ${first} cold`)}, or read-hot.`,
+    `Reads of ${listed(fields, MOST_NAMED)} could not be observed, as nobody wrote their lines. If you know how often they are read, say so, and the orders are ranked by it: --edit ${shellWord(`tag ${first} cold`)}, or read-hot.`,
   ];
 }
 

@@ -45,7 +45,7 @@ test('a line that is laid on another struct, or elsewhere on this one', () => {
   expect(said(TAKERS(0)).refused).toBeNull();
   // `tree` and `table` are no lock, and down_write() works on nothing else.
   expect(said(TAKERS(40)).refused).toBe(
-    'down_write works on a lock, and where the line is laid 100 % of its samples meet tree, which is none: the line is of another struct, or lies elsewhere in this one. Slide the line over the struct, or look at which structs it may be of.',
+    'down_write works on a lock, and where the line lies now, 100 % of its samples fall on tree, which is not a lock: the line is of another struct, or lies elsewhere in this one. Slide the line over the struct, or look at which structs it may be of.',
   );
 });
 
@@ -55,7 +55,7 @@ test('a line whose functions work on another kind of lock', () => {
     row(48, 'lookup', { rmt: 100, lcl: 200, loads: 900 }),
   ];
   expect(said(mutexes).refused).toBe(
-    'mutex_lock works on another kind of lock, and where the line is laid 100 % of its samples meet sem.count: the line is of another struct, or lies elsewhere in this one. Slide the line over the struct, or look at which structs it may be of.',
+    'mutex_lock works on another kind of lock, and where the line lies now, 100 % of its samples fall on sem.count: the line is of another struct, or lies elsewhere in this one. Slide the line over the struct, or look at which structs it may be of.',
   );
   // A lock has a spinlock inside.
   const inner = [...TAKERS(0), row(20, '_raw_spin_lock', { rmt: 10, loads: 90, stores: 80 })];
@@ -78,10 +78,8 @@ test('a lock of a type that is not known is one by its functions, and that is sa
     row(60, 'odd_lock_slowpath', { rmt: 400, lcl: 100, loads: 500 }),
   ];
   const { flags } = said(odd);
-  expect(flags).toMatch(
-    /^odd: functions work on it as on a lock, and its type is none that is known/m,
-  );
-  expect(said(odd, 'tag odd lock').flags).not.toContain('as on a lock');
+  expect(flags).toMatch(/^odd: functions use it as a lock, and its type is not a known lock type/m);
+  expect(said(odd, 'tag odd lock').flags).not.toContain('use it as a lock');
 });
 
 test('tags that contradict what was measured, each with its reason', () => {
@@ -157,7 +155,7 @@ test('a search that found nothing advises what is not allowed yet, and says what
     `${none} All of it lies on one line, where no order parts its fields. Allow growth or an alignment.`,
   );
   expect(nothingFoundSentence({ ...SEARCHED, isOnOneLine: true, options: all })).toMatch(
-    /parts its fields\. A line for a field of its own takes more room than they allow, or is not expected to lower these figures: align one/,
+    /parts its fields\. To give a field a line of its own takes more room than the options allow, or is not expected to lower these figures: align one/,
   );
 });
 

@@ -134,7 +134,7 @@ export function formatAddress({ file, place }: Address): string {
 /** Reads an address. The error is a sentence. */
 export function parseAddress(hash: string): Result<Address, string> {
   const [, form = '', text = ''] = MARK.exec(hash) ?? [];
-  if (form === '') return fail('It is no address of Hitmap.');
+  if (form === '') return fail('It is not an address of Hitmap.');
   if (Number(form) !== FORM) {
     return fail(
       `It has form ${Number(form)}, and this Hitmap reads form ${FORM}: it was made by ${Number(form) > FORM ? 'a later' : 'another'} version. Open its file, and choose the struct from the list.`,

@@ -194,6 +194,6 @@ test('a field that the struct does not have is said, and nothing is selected in 
   const gone = await at('nofield');
   expect(gone.shown().documents[0]!.selection).toEqual([]);
   expect(gone.shown().notices.map(({ text }) => text)).toEqual([
-    '`a` has no field `nofield`, of which the address speaks: nothing is selected.',
+    '`a` has no field `nofield`, which the address names: nothing is selected.',
   ]);
 });

@@ -264,8 +264,8 @@ function noField({ document, shown }: InView, field: string): string {
     .filter((path) => name.length > 2 && path.toLowerCase().includes(name.slice(0, 3)))
     .slice(0, MOST_NEAR);
   const meant =
-    near.length === 0 ? '' : ` Its fields with such a name: ${near.map(quoted).join(', ')}.`;
-  return `\`${document.struct.name}\` has no field ${quoted(field)}, of which the address speaks: nothing is selected.${meant}`;
+    near.length === 0 ? '' : ` Fields with a similar name: ${near.map(quoted).join(', ')}.`;
+  return `\`${document.struct.name}\` has no field ${quoted(field)}, which the address names: nothing is selected.${meant}`;
 }
 
 const MOST_NEAR = 4;
@@ -277,7 +277,7 @@ function quoted(field: string): string {
 }
 
 const NOT_KEPT =
-  'The changes that this address speaks of are not kept in this browser. They travel in links (Share), not in addresses.';
+  'The changes that this address refers to are not kept in this browser. They travel in links (Share), not in addresses.';
 
 /** What a struct of the same name and size has otherwise than that of the address; null where nothing. */
 function otherMembers(inView: InView | null, address: Address): string | null {

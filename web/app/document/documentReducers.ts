@@ -162,7 +162,7 @@ export function undoInView(state: AppState): AppState {
 }
 
 export function redoInView(state: AppState): AppState {
-  return step(state, redo, 'Done again');
+  return step(state, redo, 'Redone');
 }
 
 export function resetInView(state: AppState): AppState {

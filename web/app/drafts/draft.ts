@@ -100,12 +100,12 @@ export function restored(found: StoredDraft, read: ReadDocument): Result<Restore
   if (found.journal !== null && journal === null) return fail(OTHER_FORM);
   const record = draft.success ? draft.output : null;
   if (journal === null || (record !== null && record.seq >= journal.seq)) {
-    if (record === null) return fail('Nothing of it is left but its name.');
+    if (record === null) return fail('Only its name is left.');
     return withDocument(key, record, read(record.text), false);
   }
   const { on, keep, tail } = journal;
   const text = on === 0 ? found.base : record?.seq === on ? record.text : null;
-  if (text === null) return fail('What its last changes were made on is missing.');
+  if (text === null) return fail('The layout that its last changes were made on is missing.');
   const before = read(text);
   if (!before.ok) return before;
   const edits = [...before.value.edits.slice(0, keep), ...tail];

@@ -66,7 +66,9 @@ export async function restoreDrafts(
       shown.length === 1
         ? 'A struct that you changed is'
         : `${shown.length} structs that you changed are`;
-    say(`${many} in the list of open structs again. The palette has a switch for it.`);
+    say(
+      `${many} in the list of open structs again. \`Drafts in this browser on or off\` in the palette turns this off.`,
+    );
   }
   const [reason] = unread;
   if (reason !== undefined) {
@@ -86,7 +88,7 @@ async function documentReader(): Promise<ReadDocument | null> {
     try {
       return parseDocument(JSON.parse(text), OF_DRAFTS);
     } catch {
-      return fail('It is damaged: it is no JSON.');
+      return fail('It is damaged: it is not JSON.');
     }
   };
 }

@@ -263,7 +263,7 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
     return fail({
       kind: 'failed',
       message:
-        'A better list has just replaced the one that it was picked from, and does not have it. Pick it again.',
+        'The list was just replaced by a more complete one, which does not have this struct. Pick it again.',
     });
   }
 

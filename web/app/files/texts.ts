@@ -51,4 +51,4 @@ export async function takeText(
 }
 
 const NO_KIND =
-  'This is a text file, and none that Hitmap knows. Open an ELF file with debug information (vmlinux, a .ko, any program built with -g), raw BTF (/sys/kernel/btf/vmlinux), or a report of perf c2c.';
+  'Hitmap does not know this kind of text file. Open an ELF file with debug information (vmlinux, a .ko, any program built with -g), raw BTF (/sys/kernel/btf/vmlinux), or a report of perf c2c.';

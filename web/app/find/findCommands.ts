@@ -17,10 +17,10 @@ export const FIND_COMMANDS: readonly Command[] = [
   },
   ...([1, -1] as const).map((steps): Command => ({
     id: steps > 0 ? 'find.next' : 'find.previous',
-    title: steps > 0 ? 'Next place that is found' : 'Place before that is found',
+    title: steps > 0 ? 'Next match' : 'Previous match',
     group: 'Find',
     keys: [steps > 0 ? 'Mod+G' : 'Mod+Shift+G'],
-    disabled: ({ seeking }) => (seeking === null ? 'Nothing is looked for.' : null),
+    disabled: ({ seeking }) => (seeking === null ? 'No search is under way.' : null),
     run: (app) => app.update((state) => seekNext(state, steps)),
   })),
 ];

@@ -44,7 +44,7 @@ export const HEAT_COMMANDS: readonly Command[] = [
   },
   {
     id: 'heat.conflicts',
-    title: 'Links from writers to those who suffer on their line',
+    title: 'Links from writers to the fields that lose the line',
     group: 'View',
     keys: ['W'],
     disabled: heatNeeded,

@@ -221,7 +221,7 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
     },
     {
       title: 'What the tool suggests',
-      text: 'It expects no order to have fewer conflicts, and lists those that close the holes. `write_protect_seq` after `def_flags`, the author’s change, is one of them at the same price; that it is the faster one, no tag and no HITM can tell.',
+      text: 'It expects no order to have fewer conflicts, and lists those that close the holes. `write_protect_seq` after `def_flags`, the author’s change, is one of them with the same figures; that it is the faster one, no tag and no HITM can tell.',
       edits: [],
       tab: 'suggest',
     },

@@ -66,7 +66,7 @@ test('a place where the struct has no byte is refused, and the places that it ha
 test('a line whose functions work on a lock, laid where none is, is said to be of something else', async () => {
   const { notes } = await heat('--struct', 'address_space', '--from', KERNEL, '--at', '128');
   expect(notes.join('\n')).toMatch(
-    /^note: down_write works on a lock, and where the line is laid 100 % of its samples meet \w+, which is none/m,
+    /^note: down_write works on a lock, and where the line lies now, 100 % of its samples fall on \w+, which is not a lock/m,
   );
 });
 

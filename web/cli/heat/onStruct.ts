@@ -138,7 +138,7 @@ export function isAtBase(
 }
 
 function oneOfText(others: number): string {
-  return others === 0 ? '' : `; it is one of ${others + 1} places that fit alike`;
+  return others === 0 ? '' : `; it is one of ${others + 1} places that fit equally well`;
 }
 
 function alsoText(others: readonly number[]): string {

@@ -64,7 +64,7 @@ function Offers({ offers }: { offers: readonly Offer[] }) {
   const app = useApp();
   return (
     <>
-      <h2>Nearest to it</h2>
+      <h2>Nearest matches</h2>
       <ul className={styles.offers}>
         {offers.map(({ row, keyword, name, fileName }) => (
           <li key={row}>

@@ -26,7 +26,7 @@ export function CandidateRow(props: {
   const { explained, known } = explainedRows(readings);
   const unexplained = readings.filter(({ isKnown, by }) => isKnown && by === null);
   const isExact = readings.every((each) => each.by === null || each.by === 'instruction');
-  const by = isExact ? 'By the very instructions' : 'By the instructions of its functions';
+  const by = isExact ? 'By the sampled instructions' : 'By the instructions of its functions';
   return (
     <li
       className={styles.candidate}

@@ -14,6 +14,7 @@ import { Belonging } from './Belonging';
 import { CandidateRow } from './CandidateRow';
 import type { CandidatesSoFar } from './useCandidates';
 import { useStill, type Still } from './useStill';
+import { Waiting } from '../kit/Waiting';
 import styles from './Candidates.module.css';
 
 /** The first candidates show why at once, the others when asked. */
@@ -43,15 +44,15 @@ export function Candidates(props: {
         <Following known={known} />
         {isBehind && (
           <p className={styles.note} role="status">
-            Better candidates are known: leave the list to see them.
+            Better candidates were found: leave the list to see them.
           </p>
         )}
       </header>
       <Belonging file={file} profile={profile} line={line} />
       {shown === null ? (
-        <p className={styles.note} role="status">
+        <Waiting className={styles.note} isAnswer>
           Asking the loaded files…
-        </p>
+        </Waiting>
       ) : (
         <Answer
           found={shown}
@@ -174,7 +175,7 @@ function isInView(
 function nothingText({ evidence, askedFiles }: LineCandidates, isUser: boolean) {
   const where = askedFiles.join(', ');
   if (evidence.handed.length > 0) {
-    return `No struct in ${where} holds what the functions of this line take as arguments. ${isUser ? 'They are no code of the kernel: open the program that was profiled, built with -g.' : 'Is the report of another kernel?'}`;
+    return `No struct in ${where} holds what the functions of this line take as arguments. ${isUser ? 'They are not kernel functions: open the program that was profiled, built with -g.' : 'Is the report of another kernel?'}`;
   }
   if (evidence.unknown.length === 0) {
     return 'The report names no function on this line, and offsets alone fit thousands of structs. Pick the struct in the list, then slide the line over it.';

@@ -7,6 +7,7 @@ import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { plural } from '../../base/prose';
 import { useAnswer } from './useAnswer';
+import { Waiting } from '../kit/Waiting';
 import styles from './Holders.module.css';
 
 const FIRST = 12;
@@ -28,7 +29,7 @@ function List({ file, name, inView }: { file: FileId; name: string; inView: InVi
   const app = useApp();
   const [all, setAll] = useState(false);
   const holders = useAnswer(() => holdersOf(app, file, name), `${file} ${name}`);
-  if (holders === null) return <p role="status">Asking the file…</p>;
+  if (holders === null) return <Waiting isAnswer>Asking the file…</Waiting>;
   if (holders.length === 0) return <p>No struct of this file holds one by value.</p>;
   const { lineBytes, baseBytes } = inView.edited.applied.state;
   const shown = all ? holders : holders.slice(0, FIRST);

@@ -16,6 +16,7 @@ import { grouped, plural } from '../../base/prose';
 import { Sentence } from '../kit/Sentence';
 import { Change } from './Change';
 import { SlabCosts } from './SlabCosts';
+import { Waiting } from '../kit/Waiting';
 import styles from './Files.module.css';
 
 /** What a layout costs around it: what the allocators take, and what becomes of the structs that hold it. */
@@ -54,7 +55,7 @@ function Holders({ file, inView }: { file: FileId; inView: InView }) {
     () => (found === null ? [] : holderChanges(found.holders, struct, layout)),
     [found, struct, layout],
   );
-  if (found === null) return <p className={styles.note}>Asking the file…</p>;
+  if (found === null) return <Waiting className={styles.note}>Asking the file…</Waiting>;
   if (changes.length === 0) {
     return <p className={styles.note}>No struct of this file holds one.</p>;
   }

@@ -12,6 +12,7 @@ import controls from '../kit/controls.module.css';
 import { plural } from '../../base/prose';
 import { Sentence } from '../kit/Sentence';
 import { Change } from './Change';
+import { Waiting } from '../kit/Waiting';
 import styles from './Files.module.css';
 
 /** The changes of the struct in view, in every loaded file that has it: one row each. */
@@ -23,7 +24,7 @@ export function FilesView({ inView }: { inView: InView }) {
   const found = useAnswer(() => structInFiles(app, keyword, name), `${key} ${keyword} ${name}`);
   const rows = useMemo(() => (found === null ? [] : rowsOf(found, inView)), [found, inView]);
   const hot = useMemo(() => hotFields(inView), [inView]);
-  if (found === null) return <p className={styles.note}>Asking the loaded files…</p>;
+  if (found === null) return <Waiting className={styles.note}>Asking the loaded files…</Waiting>;
   const edits = inView.document.edits.length;
   const withRules = rows.some(({ config }) => config.rules.length > 0);
   const asked = rows.filter(({ place }) => place !== null).length;

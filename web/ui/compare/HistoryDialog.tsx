@@ -12,6 +12,7 @@ import controls from '../kit/controls.module.css';
 import { CopyButton } from '../kit/CopyButton';
 import own from './HistoryDialog.module.css';
 import { PictureDialog } from './PictureDialog';
+import { Waiting } from '../kit/Waiting';
 import styles from './PictureDialog.module.css';
 import { PictureView } from './PictureView';
 
@@ -38,9 +39,9 @@ function History() {
         {name} over the loaded files
       </Heading>
       {answer === null ? (
-        <p className={styles.quiet} role="status">
+        <Waiting className={styles.quiet} isAnswer>
           Asking the files…
-        </p>
+        </Waiting>
       ) : (
         <Answer name={name} {...answer} />
       )}

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { Waiting } from '../kit/Waiting';
 import styles from './TwoFiles.module.css';
 
 const TwoFilesView = lazy(() => import('./TwoFilesView'));
@@ -6,7 +7,7 @@ const TwoFilesView = lazy(() => import('./TwoFilesView'));
 /** Two files compared; its code comes when it is first asked for. */
 export function LazyTwoFilesView() {
   return (
-    <Suspense fallback={<p className={styles.waiting}>Comparing…</p>}>
+    <Suspense fallback={<Waiting className={styles.waiting}>Comparing…</Waiting>}>
       <TwoFilesView />
     </Suspense>
   );

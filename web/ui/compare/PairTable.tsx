@@ -92,7 +92,7 @@ function insideText({ crossed, shifted, resized, added, gone }: InsidePair): str
   const other = [
     added > 0 ? `${added} new` : '',
     gone > 0 ? `${gone} gone` : '',
-    shifted + resized > 0 ? `${shifted + resized} moved on it` : '',
+    shifted + resized > 0 ? `${shifted + resized} moved within their lines` : '',
   ].filter((text) => text !== '');
   return other.length === 0 ? '0' : `0; ${other.join(', ')}`;
 }

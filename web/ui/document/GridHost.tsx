@@ -225,11 +225,6 @@ export function GridHost({
 
   return (
     <>
-      {notice !== null && (
-        <p className={styles.notice} role="note">
-          {notice}
-        </p>
-      )}
       <div
         ref={host}
         className={styles.grid}
@@ -239,6 +234,12 @@ export function GridHost({
           if (path) app.update((state) => focusInView(state, path as MemberPath));
         }}
       />
+      {/* Where what is drawn ends; above it would push the first line down. */}
+      {notice !== null && (
+        <p className={styles.notice} role="note">
+          {notice}
+        </p>
+      )}
       {tip && <Tip {...tip} />}
     </>
   );

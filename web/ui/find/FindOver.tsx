@@ -118,12 +118,12 @@ function Count() {
 
 function Step({ steps }: { steps: 1 | -1 }) {
   const app = useApp();
-  const label = steps > 0 ? 'Next (Enter)' : 'Before (Shift+Enter)';
+  const label = steps > 0 ? 'Next (Enter)' : 'Previous (Shift+Enter)';
   return (
     <button
       type="button"
       className={controls.iconButton}
-      aria-label={steps > 0 ? 'Next place' : 'Place before'}
+      aria-label={steps > 0 ? 'Next match' : 'Previous match'}
       title={label}
       onClick={() => app.update((state) => seekNext(state, steps))}
     >

@@ -60,8 +60,10 @@ function Bar(props: { inView: InView; current: Attribution; all: readonly Attrib
             ))}
           </select>
         ) : (
-          <span className={styles.name} title={current.profile.command ?? undefined}>
-            {current.profile.name}
+          <span className={styles.named}>
+            <span className={styles.name} title={nameAndCommand(current.profile)}>
+              {current.profile.name}
+            </span>
           </span>
         )}
         <select
@@ -91,6 +93,10 @@ function Bar(props: { inView: InView; current: Attribution; all: readonly Attrib
       </div>
     </section>
   );
+}
+
+function nameAndCommand({ name, command }: Attribution['profile']): string {
+  return command === null ? name : `${name}\n${command}`;
 }
 
 function NoHeat() {

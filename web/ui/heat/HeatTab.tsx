@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { Waiting } from '../kit/Waiting';
 import styles from './HeatTab.module.css';
 
 const HeatPanel = lazy(() =>
@@ -8,7 +9,7 @@ const HeatPanel = lazy(() =>
 /** The inspector's tab of measured heat; its code comes when it is first looked at. */
 export function HeatTab() {
   return (
-    <Suspense fallback={<p className={styles.quiet}>Opening…</p>}>
+    <Suspense fallback={<Waiting className={styles.quiet}>Loading…</Waiting>}>
       <HeatPanel />
     </Suspense>
   );

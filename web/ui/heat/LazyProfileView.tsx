@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { Waiting } from '../kit/Waiting';
 import styles from './ProfileView.module.css';
 
 const ProfileView = lazy(() =>
@@ -8,7 +9,7 @@ const ProfileView = lazy(() =>
 /** The lines of a report; its code comes when the first report is opened. */
 export function LazyProfileView() {
   return (
-    <Suspense fallback={<p className={styles.waiting}>Opening the report…</p>}>
+    <Suspense fallback={<Waiting className={styles.waiting}>Opening the report…</Waiting>}>
       <ProfileView />
     </Suspense>
   );

@@ -23,7 +23,7 @@ export function NothingBound() {
       <section className={styles.section} aria-label="No heat">
         <h2>No heat yet</h2>
         <p className={styles.note}>
-          Drop or paste what perf says of the machine that suffers, and bind a line of it to this
+          Drop or paste a report of perf from the affected machine, and bind a line of it to this
           struct:
         </p>
         <p className={styles.command}>

@@ -13,7 +13,7 @@ export function ProfileRemarks({ diagnostics }: { diagnostics: readonly Diagnost
   const worstFirst = [...diagnostics].sort((a, b) => weight(b) - weight(a));
   const rest = worstFirst.slice(SHOWN);
   return (
-    <section className={styles.remarks} aria-label="What this text lacks">
+    <section className={styles.remarks} aria-label="What is missing from this text">
       <Remarks diagnostics={worstFirst.slice(0, SHOWN)} />
       {rest.length > 0 && (
         <details>

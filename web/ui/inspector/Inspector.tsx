@@ -15,6 +15,7 @@ import { useSettledView } from '../kit/useInView';
 import { Told } from './Told';
 import { InspectorTabs } from './InspectorTabs';
 import { TAB_TITLES } from './tabTitles';
+import { Waiting } from '../kit/Waiting';
 import styles from './Inspector.module.css';
 
 const PatchTab = lazy(loadPatchTab);
@@ -105,7 +106,7 @@ function Tabs() {
         </button>
       }
     >
-      <Suspense fallback={<p className={styles.loading}>Loading…</p>}>
+      <Suspense fallback={<Waiting className={styles.loading}>Loading…</Waiting>}>
         <Panel />
       </Suspense>
     </InspectorTabs>

@@ -103,7 +103,7 @@ const WORDS: readonly (readonly [shown: string, of: Mark['of'], says: string])[]
   ['≈', 'heat', 'predicted for the layout in view, not measured'],
   ['%', 'heat', 'below a line: its share of all that the report counts'],
   ['8 · 4', 'layout', 'offset and size in bytes; 12:3 is byte 12, bit 3'],
-  ['… f', 'layout', 'f goes on from the line above'],
+  ['… f', 'layout', 'f continues from the line above'],
 ];
 
 /** What each mark of the grid means: those of heat, or those of the layout. */

@@ -25,6 +25,7 @@ import { OpenStructs } from './OpenStructs';
 import { MemberRows } from './MemberRows';
 import { StructRows } from './StructRows';
 import { useMembers, type FoundMembers } from './useMembers';
+import { Waiting } from '../kit/Waiting';
 import styles from './StructPanel.module.css';
 
 /** The list of every struct of the loaded files: search, sort, and open one. */
@@ -334,7 +335,8 @@ function Nothing({
   readonly total: number;
   readonly elsewhere: readonly string[];
 }) {
-  if (loading && total === 0) return <p className={styles.nothing}>Reading the types…</p>;
+  if (loading && total === 0)
+    return <Waiting className={styles.nothing}>Reading the types…</Waiting>;
   if (total === 0 && elsewhere.length > 0)
     return (
       <div className={styles.nothing}>

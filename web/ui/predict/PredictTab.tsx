@@ -24,6 +24,7 @@ import { PrefetchChoice } from './PrefetchChoice';
 import { RowFates } from './RowFates';
 import { BindingDoubts } from '../heat/BindingDoubts';
 import { StudyWarning } from './StudyWarning';
+import { Waiting } from '../kit/Waiting';
 import styles from './Predict.module.css';
 
 /** What the order in view is expected to cost, also while a field is held. */
@@ -31,7 +32,7 @@ export function PredictTab() {
   const inView = useInView();
   const view = useAppState(predictionInView);
   if (!inView) return null;
-  if (!view) return <p className={styles.loading}>Loading the model…</p>;
+  if (!view) return <Waiting className={styles.loading}>Loading the model…</Waiting>;
   const [main, ...others] = view.predictions;
   if (!main) return <NothingKnown />;
   return (

@@ -29,6 +29,7 @@ import { BindingDoubts } from '../heat/BindingDoubts';
 import { StudyWarning } from './StudyWarning';
 import { SuggestionList } from './SuggestionList';
 import { SuggestOptions } from './SuggestOptions';
+import { Waiting } from '../kit/Waiting';
 import styles from './Suggest.module.css';
 
 /** Better orders, found while one looks: hypotheses to measure, each with its price. */
@@ -44,7 +45,7 @@ export function SuggestTab() {
   if (!inView) return null;
   switch (search.kind) {
     case 'idle':
-      return <p className={styles.status}>Loading the model…</p>;
+      return <Waiting className={styles.status}>Loading the model…</Waiting>;
     case 'asking':
       return <Question />;
     case 'none':

@@ -93,7 +93,7 @@ function Card({
   );
 }
 
-/** Other orders at the same price, in their words: one for each set of members, all on demand. */
+/** Other orders with the same figures, in their words: one for each set of members, all on demand. */
 function Equals({ first, equals, onPreview }: EqualsProps) {
   const app = useApp();
   const [all, setAll] = useState(false);
@@ -101,7 +101,7 @@ function Equals({ first, equals, onPreview }: EqualsProps) {
   const shown = all ? equals : equals.filter((each) => kinds.includes(each)).slice(0, SHOWN_EQUALS);
   return (
     <div className={styles.equals}>
-      <p>{plural(equals.length, 'other order')} at the same price</p>
+      <p>{plural(equals.length, 'other order')} with the same figures</p>
       <ul>
         {shown.map((suggestion) => {
           const words = suggestion.edits.map(formatEdit).join('; ');

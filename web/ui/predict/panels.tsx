@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { Waiting } from '../kit/Waiting';
 import styles from './Predict.module.css';
 
 // Scripts of their own: a first visit shows a struct without them.
@@ -30,5 +31,5 @@ export function SuggestPanel() {
 }
 
 function Loading() {
-  return <p className={styles.loading}>Loading…</p>;
+  return <Waiting className={styles.loading}>Loading…</Waiting>;
 }

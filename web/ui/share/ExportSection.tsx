@@ -6,7 +6,7 @@ import inspector from '../inspector/Inspector.module.css';
 /** The layout as text to paste elsewhere, and as a picture. */
 export function ExportSection() {
   return (
-    <section className={inspector.section} aria-label="Take away">
+    <section className={inspector.section} aria-label="Export">
       <h2>Copy as</h2>
       <div className={inspector.actions}>
         {EXPORT_FORMS.map(({ form, short }) => (

@@ -80,7 +80,7 @@ pub enum DescribeError {
     },
     /// More types or members than any program has.
     #[error(
-        "`{name}` cannot be shown: it holds more than {limit} {what} by value, more than can be laid out while one drags"
+        "`{name}` cannot be shown: it holds more than {limit} {what} by value, more than can be laid out during a drag"
     )]
     TooLarge {
         /// The struct.

@@ -322,7 +322,10 @@ fn rust_types_are_shown_for_reading() {
     let (fact, members) = root(&desc);
     assert!(why_read_only(fact).starts_with("Rust chose the order of its fields"));
     let kept = describe(&dwarf, &index, "lib::inner::Kept");
-    assert!(why_read_only(root(&kept).0).starts_with("Its fields lie as they are declared"));
+    assert!(
+        why_read_only(root(&kept).0)
+            .starts_with("Its fields lie in the order in which they are declared")
+    );
     // Sizes and offsets of u64, u16, u8 whatever order rustc chose: none overlap, all fit.
     let mut bytes: Vec<(u64, u64)> = members
         .iter()

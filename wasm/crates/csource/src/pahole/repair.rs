@@ -274,7 +274,7 @@ impl Block {
             )),
             None => self.left_out.then(|| {
                 format!(
-                    "In the text of {name} a closing brace is missing: the struct or union that it closes was left out, and bytes stand in its place."
+                    "In the text of {name} a closing brace is missing: the struct or union that it closes was left out, and bytes take its place."
                 )
             }),
         }

@@ -190,7 +190,7 @@ impl<'a> Builder<'a> {
                 end = offset;
                 let field = fact.name.clone().unwrap_or_default();
                 let said = format!(
-                    "Bytes {start} to {}, before `{field}`, are not in the text, and pahole states no hole there: members are missing. Bytes stand in their place.",
+                    "Bytes {start} to {}, before `{field}`, are not in the text, and pahole states no hole there: members are missing. Bytes take their place.",
                     offset - 1
                 );
                 read_only.get_or_insert_with(|| said.clone());
@@ -257,7 +257,7 @@ impl<'a> Builder<'a> {
             members.push(self.left_out(start, missing));
             end = start + missing;
             let said = format!(
-                "Bytes {start} to {}, at the end, are not in the text, and are no padding that pahole states: members are missing. Bytes stand in their place.",
+                "Bytes {start} to {}, at the end, are not in the text, and are no padding that pahole states: members are missing. Bytes take their place.",
                 end - 1
             );
             read_only.get_or_insert_with(|| said.clone());

@@ -230,7 +230,7 @@ fn bytes_that_were_left_out_are_no_hole() {
     let places = fields(&found[0]);
     assert_eq!(places.get(".left_out_at_8"), Some(&(64, Some(24 * 8))), "{places:#?}");
     assert_eq!(places.get(".nrpages"), Some(&(256, Some(64))));
-    assert!(said(&found[0]).contains("bytes stand in its place"), "{}", said(&found[0]));
+    assert!(said(&found[0]).contains("bytes take its place"), "{}", said(&found[0]));
 }
 
 /// The line that opens what a line is in.

@@ -88,7 +88,7 @@ impl Skeletons {
             named.push_str(&format!(" and {} more", files.len() - MAX_NAMED));
         }
         let sentence = format!(
-            "Types stand in split DWARF files that are not here: {named}. They are missing until these files, or the program’s .dwp, are opened too."
+            "Types are in split DWARF files that are not here: {named}. They are missing until these files, or the program’s .dwp, are opened too."
         );
         Some((units, place, sentence))
     }

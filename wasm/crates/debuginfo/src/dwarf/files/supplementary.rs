@@ -50,10 +50,10 @@ fn read_link(sections: &dyn Sections, name: &str) -> Option<(SupplementaryLink, 
 pub(crate) fn wants_supplementary(name: Option<&str>) -> String {
     match name {
         Some(name) => format!(
-            "Some types stand in the supplementary file {name}, which dwz split off; they are missing here until that file is opened too."
+            "Some types are in the supplementary file {name}, which dwz split off; they are missing here until that file is opened too."
         ),
         None => {
-            "Some types stand in a supplementary file, which dwz split off; they are missing here."
+            "Some types are in a supplementary file, which dwz split off; they are missing here."
                 .to_owned()
         }
     }

@@ -303,8 +303,8 @@ impl UnitsRead {
                 (Reason::NoSuchAbbreviation, None) => {
                     format!("An entry's abbreviation is not in the table; {rest}.")
                 }
-                (Reason::CutOff, _) => format!("An entry ends behind its unit; {rest}."),
-                (Reason::TooDeep, _) => format!("Entries are nested too deep; {rest}."),
+                (Reason::CutOff, _) => format!("A DIE extends past the end of its unit; {rest}."),
+                (Reason::TooDeep, _) => format!("DIEs are nested too deep; {rest}."),
                 (Reason::LostName, _) => {
                     "The name of a type is empty, lies outside its section or does not end; the type was left out.".to_owned()
                 }

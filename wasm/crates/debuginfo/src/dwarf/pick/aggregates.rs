@@ -219,7 +219,7 @@ fn is_declaration(entry: &Entry<'_>) -> bool {
 fn why_rust_order_stays(members: &[MemberFact]) -> &'static str {
     let fields = members.iter().filter(|member| member.role != MemberRole::Variant);
     if fields.map(|member| member.offset_bits).is_sorted() {
-        "Its fields lie as they are declared, by `#[repr(C)]` or by Rust's own choice: debug information does not say which, so no other order is foretold."
+        "Its fields lie in the order in which they are declared. Debug information does not say whether `#[repr(C)]` or Rust's own choice put them there, so no other order can be predicted."
     } else {
         "Rust chose the order of its fields, which is not the declared one; it would choose again after a change."
     }
