@@ -103,3 +103,15 @@ fn a_variable_of_several_names_is_told_by_the_one_that_the_source_file_has() {
         assert_eq!((&*object.name, &*object.path), ("hot", "b"), "{function}");
     }
 }
+
+/// The plus of an operator is no offset.
+#[test]
+fn an_operator_that_is_not_there_is_said_to_be_missing() {
+    let Some(program) = support::built("gcc", "-O1", "int main(void) { return 0; }") else {
+        judges::skip!("gcc is not here")
+    };
+    for name in ["app::Sum::operator+(int)", "app::Sum::operator+", "operator++"] {
+        let wanted = format!("there is no function `{name}` in this file");
+        assert_eq!(program.what(name).nothing, Some(wanted));
+    }
+}
