@@ -20,7 +20,7 @@ function isBegun(entry: MemberEntry): boolean {
 }
 
 /** The declaration of a side that begins above the hunk: there is one at most. */
-export function begunIn(body: Body | null): MemberEntry | null {
+function begunIn(body: Body | null): MemberEntry | null {
   for (const entry of entriesIn(body?.entries ?? []))
     if (entry.kind === 'member' && isBegun(entry)) return entry;
   return null;
