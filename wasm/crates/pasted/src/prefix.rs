@@ -132,14 +132,19 @@ pub fn common<'a>(lines: impl Iterator<Item = &'a str>) -> Option<String> {
     let prefix = &first[..end];
     // Callers of a sample are behind a tab; a row begins with its share.
     let begins_row = |rest: &str| rest.split_whitespace().next().is_some_and(is_percent);
-    // A thread may have any name, but hardly one with a bar.
+    // A thread may have any name, but hardly one with a bar. What follows the bar is the name, be it that of all samples.
     let of_samples =
         prefix.contains(BARS) || prefix.trim_start().starts_with('[') && prefix.contains(']');
+    let is_end = |char: char| BARS.contains(&char) || char == ']';
+    let ends = prefix.char_indices().rev().filter(|(_, char)| of_samples && is_end(*char));
+    let ends = ends.map(|(at, sign)| at + sign.len_utf8());
+    let mut ends = ends.map(|at| at + usize::from(prefix[at..].starts_with(' ')));
+    if let Some(at) = ends.find(|at| lines.iter().any(|line| begins_sample(&line[*at..]))) {
+        return (at <= LONGEST_CHARS).then(|| prefix[..at].to_owned());
+    }
     let is_of_perf = |line: &&str| {
         let rest = &line[end..];
-        of_samples && begins_sample(rest)
-            || ["====", "# ", "\t "].iter().any(|start| rest.starts_with(start))
-            || begins_row(rest)
+        ["====", "# ", "\t "].iter().any(|start| rest.starts_with(start)) || begins_row(rest)
     };
     let is_sign = !prefix.trim().is_empty() && prefix.chars().count() <= LONGEST_CHARS;
     (is_sign && lines.iter().any(is_of_perf)).then(|| prefix.to_owned())
@@ -247,6 +252,16 @@ mod tests {
         }
         let title = format!("{}Trace Event Information", prefixes[2]);
         assert_eq!(prefix.off(&title).map(str::trim), Some("Trace Event Information"));
+    }
+
+    #[test]
+    fn the_name_of_all_samples_is_no_part_of_what_stands_before_them() {
+        let sample =
+            "fifteen-letters  7/7  [001]  2.0: e: 7f0000001000 1808042 |OP LOAD|LVL L1 hit";
+        for before in ["| ", "[03:04:05] "] {
+            let lines = vec![format!("{before} {sample}"); FEWEST_ALIKE + 1];
+            assert_eq!(common(lines.iter().map(String::as_str)).as_deref(), Some(before));
+        }
     }
 
     #[test]

@@ -77,9 +77,39 @@ pub(crate) fn is_torn(line: &str, next: &str) -> bool {
         || is_surely_torn(line, next)
 }
 
+/// Whether the edge of a screen may part the two lines: a rule as wide as the screen does not go on in another line's
+/// words, and what is as wide as the screen and no names of columns does not go on in a rule.
+pub(crate) fn may_go_on(line: &str, next: &str) -> bool {
+    const FEWEST_SIGNS: usize = 4;
+    let is_drawn = |text: &str| text.trim().len() >= FEWEST_SIGNS && is_rule(text);
+    if line.trim().is_empty() {
+        return true;
+    }
+    // The second of several values, below the first.
+    if next.starts_with("    ") && next.trim_start().starts_with(": ") {
+        return false;
+    }
+    if is_rule(line) {
+        is_rule(next)
+    } else {
+        line.trim_start().starts_with('#') || !is_drawn(next)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_as_wide_as_the_screen_does_not_go_on_in_a_rule() {
+        let line = "      0       47       30      140       16        0      0x7f0020000080";
+        let rule = "-".repeat(60);
+        assert!(!may_go_on(line, &rule) && may_go_on(&rule, &rule));
+        let (event, other) =
+            ("  Events        : cpu/mem-loads/P", "                : cpu/mem-stores/P");
+        assert!(!may_go_on(event, other));
+        assert!(may_go_on("#        ------- HITM", &rule) && may_go_on(line, "  12 [.] f"));
+    }
 
     #[test]
     fn a_break_goes_through_an_address_or_an_offset() {

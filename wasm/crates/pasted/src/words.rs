@@ -43,11 +43,22 @@ pub fn begins_row(text: &str) -> bool {
     is_share(word) || is_address(word) && words.take(4).any(is_percent)
 }
 
-/// Whether a line may follow a row without being a part of it: nothing, a rule, a header, a row, the counts and
+/// Titles of perf's tables.
+const TITLES: [&str; 6] = [
+    "Trace Event Information",
+    "Global Shared Cache Line Event Information",
+    "c2c details",
+    "Shared Data Cache Line Table",
+    "Shared Cache Line Distribution Pareto",
+    "Annotate type: '",
+];
+
+/// Whether a line may follow a row without being a part of it: nothing, a rule, a title, a header, a row, the counts and
 /// the address of the next line, a caller of a call graph.
 pub fn stands_alone(text: &str) -> bool {
     let trimmed = text.trim_start();
     is_rule(trimmed)
+        || TITLES.iter().any(|title| trimmed.starts_with(title))
         || trimmed.starts_with(['#', '|'])
         || trimmed.starts_with("--")
         || begins_row(trimmed)

@@ -5,7 +5,7 @@ use crate::pieces::{begins_row, is_piece, stands_alone, with_gap};
 use crate::samples::{begins_dump, is_called_by, is_sure_piece};
 use crate::screens;
 use crate::strange::{is_strange_end, is_strange_piece};
-use crate::torn::{NARROWEST_CHARS, is_surely_torn, is_torn, is_torn_answer};
+use crate::torn::{NARROWEST_CHARS, is_surely_torn, is_torn, is_torn_answer, may_go_on};
 use crate::words::is_rule;
 
 /// Mailers wrap at 65 to 80, some people's at 100; a line longer than this was not wrapped at blanks.
@@ -242,12 +242,6 @@ impl Edge {
     }
 }
 
-/// Whether the edge of a screen may part the two lines: a rule as wide as the screen does not go on in another line's
-/// words.
-fn may_go_on(line: &str, next: &str) -> bool {
-    line.trim().is_empty() || !is_rule(line) || is_rule(next)
-}
-
 /// Whether a row goes on in the next line.
 fn goes_on(line: &str, next: &str) -> bool {
     begins_row(line) && !stands_alone(next) && !is_called_by(line, next)
@@ -317,6 +311,10 @@ fn wide(widths: &[usize]) -> usize {
 /// was sent, which shown lines do not.
 fn broken_as_sent(lines: &[&str], shown: &[usize], raw: &[usize]) -> Option<Wrap> {
     let width = raw.iter().copied().max().filter(|width| *width >= NARROWEST_CHARS)?;
+    // Of filled lines those with codes tell no more than the others.
+    if let Some(width) = screens::width(lines, raw) {
+        return Some(Wrap::Filled(width));
+    }
     let all = || lines.iter().zip(shown.iter().zip(raw));
     let wide = all().filter(|(_, (shown, raw))| **raw >= NARROWEST_CHARS && raw > shown).count();
     let at_edge = || all().filter(|(_, (shown, raw))| **raw == width && raw > shown);

@@ -17,6 +17,8 @@ pub struct Balance {
     pub bits: Pair,
     /// Bytes of padding that the text states; 0 where its other figures are there and this one is not.
     pub padding: Option<u64>,
+    /// Bits that the text states are free at the end of the last storage unit, before the padding.
+    pub bit_padding: Option<u64>,
     /// Bytes between members, where no remark on a hole is.
     unstated: Vec<Range<u64>>,
     /// Whether the text has such a remark anywhere.
@@ -62,6 +64,7 @@ impl Balance {
                 read: whole.map(|each| each.size_bytes).sum::<u64>() + units,
             },
             bits,
+            bit_padding: begins("bit_padding: "),
             padding: begins("padding: ").or((!summary.is_empty()).then_some(0)),
             unstated: unstated(page, record, &all),
             has_remarks: page.body_text(record).contains(" hole, try to pack"),

@@ -146,13 +146,20 @@ impl<'a> Builder<'a> {
                 continue;
             };
             let (mut fact, own) = self.member(&each, offset);
-            // What is free in the storage unit of bit-fields is no hole of bytes.
-            let gap = offset.saturating_sub(end.max(unit_end));
             let stated = self.page.stated_hole(text_end, each.piece);
             let stated_bits = self.page.stated_bit_hole(text_end, each.piece);
             text_end = each.piece.trailing_comment.map_or(text_end, |comment| comment.end);
             // pahole states bits that no field has; with the bytes of a hole that follows, where there is one.
             let room = (fact.offset_bits as u64).saturating_sub(end_bits);
+            // What is free in the storage unit of bit-fields is no hole of bytes. Where members are missing, it is free by
+            // pahole's own word alone; where that leaves a part of the room, nothing tells which part.
+            let is_free = room <= stated_bits.unwrap_or(0) + 8 * stated.unwrap_or(0);
+            let (from, at) = match lost {
+                true if is_free => (offset, offset),
+                true => (end, fact.offset_bits as u64 / 8),
+                false => (end.max(unit_end), offset),
+            };
+            let gap = at.saturating_sub(from);
             let explained = match stated_bits {
                 Some(bits) => bits + 8 * stated.unwrap_or(0),
                 None if lost => room - room % 8,
@@ -185,13 +192,16 @@ impl<'a> Builder<'a> {
                 continue;
             }
             if !union && gap > 0 && !is_stated && lost {
-                let start = offset - gap;
-                members.push(self.left_out(start, gap));
-                end = offset;
+                members.push(self.left_out(from, gap));
+                end = at;
                 let field = fact.name.clone().unwrap_or_default();
+                let hole = match stated {
+                    Some(_) => "the hole that pahole states there is smaller",
+                    None => "pahole states no hole there",
+                };
                 let said = format!(
-                    "Bytes {start} to {}, before `{field}`, are not in the text, and pahole states no hole there: members are missing. Bytes take their place.",
-                    offset - 1
+                    "Bytes {from} to {}, before `{field}`, are not in the text, and {hole}: members are missing. Bytes take their place.",
+                    at - 1
                 );
                 read_only.get_or_insert_with(|| said.clone());
                 self.doubt(said, name);
@@ -242,22 +252,25 @@ impl<'a> Builder<'a> {
             Some(_) => end,
             None => end.next_multiple_of(u64::from(align)),
         });
-        let room = whole.saturating_sub(end.max(unit_end));
-        let padding = match self.balance.as_ref().filter(|_| lost) {
-            Some(balance) if is_root => balance.padding,
+        let tail = if lost && is_root { end } else { end.max(unit_end) };
+        let padding_start = match self.balance.as_ref().filter(|_| lost) {
+            Some(balance) if is_root => balance.padding.and_then(|bytes| {
+                // The last bits of the last storage unit come before it.
+                let bits = 8 * bytes + balance.bit_padding.unwrap_or(0);
+                (8 * whole).checked_sub(bits).map(|bits| bits.div_ceil(8))
+            }),
             // Of a nested struct none is stated: what its own alignment asks for is some.
             Some(_) if size.is_some() && self.is_lost(true) => {
-                Some(end.max(unit_end).next_multiple_of(u64::from(align)) - end.max(unit_end))
+                whole.checked_sub(tail.next_multiple_of(u64::from(align)) - tail)
             }
             _ => None,
         };
-        let missing = padding.and_then(|bytes| room.checked_sub(bytes)).filter(|_| !union);
+        let missing = padding_start.and_then(|start| start.checked_sub(tail)).filter(|_| !union);
         if let Some(missing @ 1..) = missing {
-            let start = end.max(unit_end);
-            members.push(self.left_out(start, missing));
-            end = start + missing;
+            members.push(self.left_out(tail, missing));
+            end = tail + missing;
             let said = format!(
-                "Bytes {start} to {}, at the end, are not in the text, and are no padding that pahole states: members are missing. Bytes take their place.",
+                "Bytes {tail} to {}, at the end, are not in the text, and are no padding that pahole states: members are missing. Bytes take their place.",
                 end - 1
             );
             read_only.get_or_insert_with(|| said.clone());

@@ -6,13 +6,14 @@ use std::collections::BTreeMap;
 
 use facts::{StructDesc, TypeFact, TypeShape};
 
-const TEXTS: [(&str, &str); 7] = [
+const TEXTS: [(&str, &str); 8] = [
     ("plain", include_str!("../pahole/plain-1.24.txt")),
     ("expanded", include_str!("../pahole/expanded-1.32.txt")),
     ("hex", include_str!("../pahole/hex-1.32.txt")),
     ("includes", include_str!("../pahole/includes-1.24.txt")),
     ("three", include_str!("../pahole/three-1.24.txt")),
     ("class", include_str!("../pahole/class-1.24.txt")),
+    ("units", include_str!("../pahole/units-1.24.txt")),
     ("old", include_str!("../pahole/old.txt")),
 ];
 
@@ -271,7 +272,7 @@ fn no_alignment_is_made_up_for_bytes_that_the_text_leaves_out() {
 
 #[test]
 fn bits_of_old_versions_count_from_the_other_end() {
-    let found = fields(&read(TEXTS[6].1)[0]);
+    let found = fields(&read(TEXTS[7].1)[0]);
     assert_eq!(found[".a"], (36 * 8, Some(3)));
     assert_eq!(found[".b"], (36 * 8 + 3, Some(7)));
 }

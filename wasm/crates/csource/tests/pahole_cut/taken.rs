@@ -136,3 +136,36 @@ fn a_struct_of_which_every_member_was_taken_out_comes_back() {
     // Nothing is missing of one that has no members.
     assert!(read("struct none {\n\n\t/* size: 0, cachelines: 0, members: 0 */\n};\n").is_empty());
 }
+
+/// What is free in the storage unit of a bit-field is told by pahole; where it says nothing, members were there.
+#[test]
+fn bytes_behind_bits_are_free_by_pahole_s_word_alone() {
+    let text = TEXTS.iter().find(|(name, _)| *name == "units").map_or("", |(_, text)| text);
+    let without = |names: &[&str]| {
+        let named = |line: &str| names.iter().any(|name| line.contains(&format!(" {name};")));
+        let lines = text.split_inclusive('\n').filter(|line| !named(line));
+        lines.collect::<String>()
+    };
+    for (names, bytes) in [
+        // Behind bits of which some are said to be free, and which they are nothing tells.
+        (&["count"][..], 9..16),
+        (&["step"], 25..26),
+        (&["step", "more", "final"], 25..28),
+        (&["more", "final"], 26..28),
+        // Together with a hole.
+        (&["near"], 29..32),
+        (&["kind:4"], 8..12),
+    ] {
+        let found = read(&without(names));
+        let all = covered(&found[0]);
+        assert!(bytes.clone().all(|byte| all.contains(&byte)), "{names:?}: {all:?}");
+        let free = [37, 38, 39];
+        assert!(free.iter().all(|byte| !all.contains(byte)), "{names:?}: {all:?}");
+        let told = said(&found[0]);
+        let sentence = format!("Bytes {} to {}, before", bytes.start, bytes.end - 1);
+        assert!(told.contains(&sentence), "{names:?}: {told}");
+    }
+    // At the end pahole counts the free bits of the last unit apart.
+    let all = covered(&read(&without(&["last:5"]))[0]);
+    assert!(all.contains(&36) && !all.contains(&37), "{all:?}");
+}

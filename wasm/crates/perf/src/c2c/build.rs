@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use super::columns::Columns;
 use super::counts::Rounding;
 use super::edge::drop_cut_ends;
+use super::flush;
 use super::kinds::percent;
 use super::line::{CUT_SYMBOL_CHARS, RowsOf, line, listed_row};
 use super::nodes::{Node, Room};
@@ -36,7 +37,11 @@ const MAX_LISTED_CPUS: usize = 1 << 23;
 pub fn profiles(reports: Vec<Report>) -> Result<Vec<NamedProfile>, NothingUsable> {
     let mut kept: Vec<Report> = Vec::new();
     let mut repeated = 0;
-    for report in reports.into_iter().flat_map(without_other_counters) {
+    let whole = |mut report| {
+        flush::drop_short(&mut report);
+        report
+    };
+    for report in reports.into_iter().map(whole).flat_map(without_other_counters) {
         // Headings without a report are none.
         if report.is_empty() && report.ledger.is_empty() {
             continue;

@@ -140,7 +140,7 @@ impl C2cReport {
         match table::parse(&joined_words, self.report.columns.shape(false)) {
             Parsed::Row(row) => {
                 self.pending = Pending::default();
-                self.table_row(row);
+                self.table_row_of(&joined, row);
             }
             Parsed::Partial(_) => self.pending.text = joined,
             Parsed::Not

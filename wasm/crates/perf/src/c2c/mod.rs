@@ -12,6 +12,7 @@ mod conservation;
 mod counts;
 mod dashes;
 mod edge;
+mod flush;
 mod handmade;
 mod join;
 mod kinds;
@@ -90,6 +91,7 @@ struct Report {
     /// Whether a statistic of the second table was read.
     second_stats: bool,
     table: Vec<TableRow>,
+    places: flush::Places,
     blocks: Vec<Block>,
     /// Tables that were made by hand.
     handmade: Vec<handmade::Table>,
@@ -249,7 +251,7 @@ impl C2cReport {
             return self.block(&words, cut);
         }
         match table::parse(&words, self.report.columns.shape(cut)) {
-            Parsed::Row(row) => self.table_row(row),
+            Parsed::Row(row) => self.table_row_of(text, row),
             Parsed::Partial(_) => self.begin(text, cut),
             Parsed::Not if self.statistic(trimmed, cut) => {}
             Parsed::Not if is_table_start(&words) || is_block_start(&words) => {

@@ -1,6 +1,7 @@
 //! Lines that hold no more than the beginning of a sample: the text ends in it.
 
 use super::Script;
+use crate::tokens::hex;
 
 /// The kernel keeps so many characters of a thread's name, which perf prints flush right.
 const LONGEST_NAME: usize = 15;
@@ -26,8 +27,8 @@ impl Script {
         }
     }
 
-    /// Whether a line begins with the name of a thread and the number of a process, or is indented as far as samples are and
-    /// has no more than the beginning of them.
+    /// Whether a line begins with the name of a thread and the number of a process, or has no more than the beginning of them,
+    /// which what was taken off before it may have left without its blanks. A caller is a number.
     pub(super) fn begins_as_thread(&self, text: &str) -> bool {
         // Callers are behind a tab.
         let line = text.trim();
@@ -44,7 +45,7 @@ impl Script {
             && self.threads.iter().any(|name| {
                 let rest = line.strip_prefix(name.as_str());
                 rest.is_some_and(has_ids)
-                    || text.starts_with(' ')
+                    || (text.starts_with(' ') || hex(line.as_bytes()).is_none())
                         && !line.is_empty()
                         && line.len() <= name.len()
                         && name.starts_with(line)
@@ -57,5 +58,19 @@ impl Script {
         let blanks = line.len() - line.trim_ascii_start().len();
         let is_name = !text.is_empty() && text.len() <= LONGEST_NAME && !line.contains(&b'\t');
         self.ends_inside |= self.samples > 0 && blanks >= FEWEST_BLANKS && is_name;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Script;
+
+    #[test]
+    fn the_beginning_of_a_name_is_known_without_its_blanks_too() {
+        let mut script = Script::new(false);
+        script.threads.extend(["fifteen-letters", "abc"].map(str::to_owned));
+        assert!(script.begins_as_thread("  fi") && script.begins_as_thread("fi"));
+        // A number may be a caller.
+        assert!(!script.begins_as_thread("if") && !script.begins_as_thread("ab"));
     }
 }

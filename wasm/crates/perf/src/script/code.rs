@@ -45,7 +45,9 @@ impl Script {
                 let trimmed = rest.trim_ascii();
                 let last = trimmed.rsplit(|byte| *byte == b' ').next().unwrap_or_default();
                 match trimmed.strip_suffix(last) {
-                    Some(symbol) if last.len() >= 4 && hex(last).is_some() => (symbol, last),
+                    Some(symbol) if last.len() >= 4 && hex(last).is_some() => {
+                        trimmed.split_at(symbol.trim_ascii_end().len())
+                    }
                     _ => (trimmed, &[][..]),
                 }
             }
@@ -73,7 +75,7 @@ impl Script {
             sample.symbol = Some(self.tables.names.intern(symbol));
         }
         if let Some(physical) = Bytes::new(behind).next().and_then(hex) {
-            self.set_physical(sample, physical);
+            self.set_physical(sample, physical, behind);
             sample.space = self.spaces.of(sample);
         }
         end

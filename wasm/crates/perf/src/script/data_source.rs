@@ -1,5 +1,6 @@
 //! The words of a data source, `|OP LOAD|LVL L1 hit|…|LCK No|BLK  N/A`, and the weight after them.
 
+use super::SHORTEST_CODE;
 use crate::tokens::{Bytes, decimal, hex};
 
 /// perf writes a data source into a buffer of 100 bytes: behind 16 digits and a blank, its words have room for
@@ -50,6 +51,12 @@ pub(super) fn weight_and_ip(tokens: [Option<&[u8]>; 5]) -> (Option<u64>, usize) 
     let is_code = |token: Option<&[u8]>| {
         token.is_some_and(|t| t.len() >= 3 && hex(t).is_some() && !is_name(t))
     };
+    // No code is that near to 0: it is a latency, and what ends the line behind it an address, or the beginning of one.
+    let is_latency = tokens[0].is_some_and(|token| token.len() < SHORTEST_ADDRESS);
+    let is_begun = tokens[2].is_none() && tokens[1].is_some_and(|token| hex(token).is_some());
+    if is_latency && is_begun {
+        return (Some(first), 1);
+    }
     if !is_code(tokens[1]) && !is_small(tokens[1]) {
         // One number only: an address has more digits than a latency.
         return if tokens[1].is_some() || tokens[0].is_some_and(|t| t.len() > 6) {
@@ -74,11 +81,16 @@ pub(super) fn is_cut_number(behind: &[u8]) -> bool {
     ends && decimal(number).is_some() && gap >= 3 && gap + number.len() < WEIGHT_CHARS
 }
 
-/// Whether what is left of a line is an address of a kernel's code without its last digits.
+/// Digits of an address of a program's code, at least.
+const SHORTEST_ADDRESS: usize = 6;
+
+/// Whether what is left of a line is an address of a kernel's code without its last digits, or hardly anything of one.
 pub(super) fn is_torn_code(behind: &[u8]) -> bool {
     const OF_KERNEL: usize = 16;
     let code = behind.trim_ascii();
-    code.starts_with(b"ffff") && code.len() < OF_KERNEL && hex(code).is_some()
+    let is_kernel = code.starts_with(b"ffff") || code.iter().all(|byte| *byte == b'f');
+    let is_short = code.len() < SHORTEST_CODE || is_kernel && code.len() < OF_KERNEL;
+    is_short && hex(code).is_some()
 }
 
 /// The same of an instruction (`" %16" PRIx64`), which follows the weight.
@@ -99,6 +111,19 @@ mod tests {
         let text = format!("{words:<82.82}{:>16} {:>16}", 653, "401156");
         let rest = String::from_utf8_lossy(after_words(text.as_bytes())).into_owned();
         rest.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_letter_or_two_behind_a_weight_are_the_beginning_of_code() {
+        use super::{is_torn_code, weight_and_ip};
+        for word in ["f", "ff", "fffffff", "4", "40", "5a"] {
+            let tokens = [Some(&b"1492"[..]), Some(word.as_bytes()), None, None, None];
+            assert_eq!(weight_and_ip(tokens), (Some(1492), 1), "{word}");
+            assert!(is_torn_code(word.as_bytes()), "{word}");
+        }
+        // The function of a sample without a weight.
+        let tokens = [Some(&b"401150"[..]), Some(b"f"), None, None, None];
+        assert_eq!(weight_and_ip(tokens), (None, 0));
     }
 
     #[test]

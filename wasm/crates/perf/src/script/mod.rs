@@ -32,6 +32,10 @@ const SHORTEST_CODE: usize = 3;
 /// No machine has smaller pages.
 const SMALLEST_PAGE_BYTES: u64 = 4096;
 
+/// What perf pads a physical address to, and the blanks that the longest one, of 52 bits, leaves of it.
+const PHYSICAL_CHARS: usize = 16;
+const FEWEST_BLANKS: usize = 3;
+
 /// Reads the lines of `perf script`.
 #[derive(Debug)]
 pub struct Script {
@@ -46,6 +50,8 @@ pub struct Script {
     counted: u64,
     with_physical: u64,
     named: u64,
+    /// Whole physical addresses do not fill their column: another program changed the blanks.
+    has_short_physical: bool,
     /// Some instruction has its (object), be it `[unknown]`.
     has_objects: bool,
     unread: u64,
@@ -92,6 +98,7 @@ impl Script {
             without_code: 0,
             counted: 0,
             with_physical: 0,
+            has_short_physical: false,
             named: 0,
             has_objects: false,
             unread: 0,
@@ -172,7 +179,7 @@ impl Script {
                 self.code(&mut chain.sample, &mut tokens);
             }
             Some(physical) if alone && (chain.named || !indented && chain.physical_stands_out) => {
-                self.set_physical(&mut chain.sample, physical);
+                self.set_physical(&mut chain.sample, physical, line);
                 chain.sample.space = self.spaces.of(&chain.sample);
                 self.count(&chain.sample);
                 return;
@@ -182,10 +189,16 @@ impl Script {
         self.chain = Some(chain);
     }
 
-    /// An address and its physical one are in the same place of a page: one that is not lacks digits.
-    fn set_physical(&mut self, sample: &mut Sample, physical: u64) {
+    /// An address and its physical one are in the same place of a page: one that is not lacks digits. Of one at the beginning
+    /// of its page that tells nothing, as zeros are before its last ones: there the column tells, which begins with the
+    /// blanks of `cell`, unless whole ones do not fill it either.
+    fn set_physical(&mut self, sample: &mut Sample, physical: u64, cell: &[u8]) {
         let in_page = |address: u64| address % SMALLEST_PAGE_BYTES;
-        if in_page(physical) == in_page(sample.address) || physical == 0 {
+        let (is_same, is_short) = (in_page(physical) == in_page(sample.address), is_short(cell));
+        let begins_page = in_page(physical) == 0;
+        self.has_short_physical |= is_short && is_same && !begins_page;
+        let is_cut = is_short && begins_page && !self.has_short_physical;
+        if is_same && !is_cut || physical == 0 {
             sample.physical = Some(physical);
         } else {
             self.cut.add(self.lines);
@@ -294,6 +307,13 @@ impl Script {
     }
 }
 
+/// Whether a physical address ends before the end of its column, which is flush right (`%16lx` in `process_event()`).
+fn is_short(cell: &[u8]) -> bool {
+    let cell = cell.trim_ascii_end();
+    let blanks = cell.iter().take_while(|byte| **byte == b' ').count();
+    blanks >= FEWEST_BLANKS && cell.len() < PHYSICAL_CHARS
+}
+
 /// Whether a line is a sample of its own: a thread's name may be a number.
 fn is_sample(line: &[u8]) -> bool {
     std::str::from_utf8(line).is_ok_and(pasted::begins_sample)
@@ -342,5 +362,27 @@ mod tests {
         // Callers without names: with their tabs they are told apart, without them nothing is taken.
         assert_eq!(chain("\t401150\n\t401190\n        10004000\n"), (Some(1), 1));
         assert_eq!(chain("   401150\n   401190\n"), (Some(0), 1));
+    }
+
+    #[test]
+    fn a_physical_address_that_ends_before_its_column_lacks_digits() {
+        let read = |end: &str| {
+            let text = format!(
+                "a 7/7 [001] 2.0: e: 7f0000000000 1808042 |OP LOAD|LVL L1 hit|SNP HitM|TLB N/A|LCK No 12 401150 f{end}\n"
+            );
+            let profile = crate::read(text.as_bytes(), crate::Options::default());
+            let profile = profile.unwrap_or_else(|error| unreachable!("{error}"));
+            let is_cut = |said: &facts::Diagnostic| said.message.starts_with("lines are cut");
+            (profile.lines[0].physical_changes, profile.diagnostics.iter().any(is_cut))
+        };
+        for object in [" (/d)", ""] {
+            assert_eq!(read(&format!("{object}        10000000")), (Some(1), false), "{object}");
+            // Four zeros at the end leave the place in its page as it was.
+            assert_eq!(read(&format!("{object}        1000000")), (Some(0), true), "{object}");
+            // Another program's blanks.
+            assert_eq!(read(&format!("{object}  1000000")), (Some(1), false), "{object}");
+        }
+        assert_eq!(chain("\t401150 f (/d)\n        10004000\n"), (Some(1), 1));
+        assert_eq!(chain("\t401150 f (/d)\n        1000000\n"), (Some(0), 1));
     }
 }

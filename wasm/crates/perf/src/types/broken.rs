@@ -147,7 +147,10 @@ pub(super) fn next(pieces: &[Piece], line: Line, annotated: bool) -> Next {
     // The blanks before a row tell what it is of.
     let mut text = first.text.trim_end().to_owned();
     for piece in others.iter().map(|piece| piece.text.as_str()).chain([line.text]) {
-        text.push(' ');
+        // No name of an event has a blank: one that does not end in its comma was broken itself.
+        if form != Form::Events || text.ends_with(',') {
+            text.push(' ');
+        }
         text += piece.trim();
     }
     let before = pieces.iter().map(|piece| piece.text.as_str()).collect::<Vec<_>>().join(" ");
@@ -221,6 +224,10 @@ mod tests {
             ],
         );
         check(
+            "# Samples: 1 of events 'a, cpu/mem-\nstores/P'\n",
+            &["# Samples: 1 of events 'a, cpu/mem-stores/P'"],
+        );
+        check(
             "# Samples: 1 of events 'a, b,\nc'\nAnnotate type: 'struct a' in b (7\nsamples):\n",
             &["# Samples: 1 of events 'a, b, c'", "Annotate type: 'struct a' in b (7 samples):"],
         );
@@ -242,7 +249,6 @@ mod tests {
             "Annotate type: 'struct a' in b (47\n11 samples):\n",
             "Annotate type: 'struct a' in b/c\nd (47 samples):\n",
             "Annotate type: 'struct a\nb' in c (47 samples):\n",
-            "# Samples: 1 of events 'a, b\nc'\n",
         ] {
             let lines: Vec<&str> = text.lines().collect();
             check(text, &lines);
