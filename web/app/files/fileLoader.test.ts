@@ -4,6 +4,7 @@ import type { FileFacts, IndexStage, StructDesc } from '../../facts/generated';
 import type { StructTable } from '../../facts/structTable';
 import type { FileReader, ReaderPool } from '../../ingest/client';
 import { fakeReader } from '../../ingest/testing/fakeReader';
+import type { ReadProgress } from '../../ingest/readProgress';
 import { structFromC } from '../../layout/testing/c';
 import { createApp } from '../createApp';
 import { editInView } from '../document/documentReducers';
@@ -26,6 +27,8 @@ class FakeKernel {
   splitFiles: StructTable['splitFiles'];
   /** Whether it takes the `.dwo` files that it is given. */
   takesSplit = false;
+  /** What is told of the progress. */
+  tell: (progress: ReadProgress) => void = () => undefined;
   /** No struct is described before this. */
   mayAnswer: Promise<void> = Promise.resolve();
 
@@ -42,14 +45,16 @@ class FakeKernel {
     let rows: readonly StructDesc[] = [];
     return fakeReader(
       {
-        open: () =>
-          Promise.resolve(
+        open: (_file, onProgress) => {
+          this.tell = onProgress;
+          return Promise.resolve(
             ok({
               kind: 'types',
               facts: { ...facts, stages: Object.keys(this.lists) as IndexStage[], ...this.facts },
               index: this.isRaw ? indexOf((rows = this.lists.btf ?? [])) : null,
             }),
-          ),
+          );
+        },
         index: async (stage) => {
           await new Promise<void>((resolve) => this.gates.set(stage, resolve));
           const failure = this.failures.get(stage);
@@ -152,6 +157,23 @@ test.each([
       ]);
   },
 );
+
+test('progress that is told after its stage has come does not make a read file one that is being read', async () => {
+  const kernel = new FakeKernel({ btf: [file], dwarf: [fromDwarf(file)] });
+  const { app } = start(kernel);
+  const more = () => {
+    const phase = app.store.getState().files[0]?.phase;
+    return phase?.kind === 'ready' ? phase.more : undefined;
+  };
+  const told = { what: 'holes and padding', done: 9, total: 10 };
+  await kernel.give('btf');
+  kernel.tell(told);
+  expect(more()).toEqual(told);
+  await kernel.give('dwarf');
+  expect(more()).toBeNull();
+  kernel.tell(told);
+  expect(more()).toBeNull();
+});
 
 test('a pick that is answered late does not replace a later one', async () => {
   const [slow, quick] = [new FakeKernel({ btf: [file] }), new FakeKernel({ btf: [zone] })];

@@ -87,6 +87,22 @@ interface Lane {
 export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvents): FileReading {
   const lanes: Lane[] = [];
   let latest: Lane | null = null;
+  /** Readings of its stages that have not come to their end. */
+  let runs = 0;
+
+  /** Progress has a channel of its own, and its last words may come after what it told of: they are no news then. */
+  function onProgress(progress: ReadProgress): void {
+    if (runs > 0) events.onProgress(progress);
+  }
+
+  async function tellingProgress<T>(run: () => Promise<T>): Promise<T> {
+    runs += 1;
+    try {
+      return await run();
+    } finally {
+      runs -= 1;
+    }
+  }
 
   function startLane(reader = pool.take()): Lane {
     const lane: Lane = { reader, index: null, working: null };
@@ -142,7 +158,7 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
 
   async function read(): Promise<ReadFailure | null> {
     const first = startLane();
-    const opened = await first.reader.open(file, events.onProgress);
+    const opened = await first.reader.open(file, onProgress);
     if (!opened.ok) return opened.error;
     switch (opened.value.kind) {
       case 'types':
@@ -212,7 +228,7 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
       facts.mayBeShared ? shareReader(pool.take(), pool.take()) : pool.take(),
     );
     const dwarf = second.reader
-      .open(file, events.onProgress)
+      .open(file, onProgress)
       .then((again) => (again.ok ? second.reader.index('dwarf') : again));
     await keepStage(first, index.value);
     const failure = await runStage(second, 'dwarf', dwarf);
@@ -268,7 +284,7 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
   }
 
   return {
-    read,
+    read: () => tellingProgress(read),
     describe,
     async describeKey(key) {
       if (!latest) return null;
@@ -298,13 +314,13 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
       if (!latest) return { kind: 'stopped' };
       const lane = latest;
       const given = await lane.reader.give('baseBtf', kernel);
-      return given.ok ? runAll(lane, ['btf']) : given.error;
+      return given.ok ? tellingProgress(() => runAll(lane, ['btf'])) : given.error;
     },
     async giveSupplementary(supplementary) {
       if (!latest) return { kind: 'stopped' };
       const lane = latest;
       const given = await lane.reader.give('supplementary', supplementary);
-      return given.ok ? runAll(lane, ['dwarf', 'summaries']) : given.error;
+      return given.ok ? tellingProgress(() => runAll(lane, ['dwarf', 'summaries'])) : given.error;
     },
     async giveSplit(files) {
       const joined: InputFile[] = [];
@@ -318,7 +334,10 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
           refused.push({ file: each, message: given.error.message });
         }
       }
-      const failure = joined.length > 0 ? await runAll(lane, ['dwarf', 'summaries']) : null;
+      const failure =
+        joined.length > 0
+          ? await tellingProgress(() => runAll(lane, ['dwarf', 'summaries']))
+          : null;
       return { joined, refused, failure };
     },
     stopCode,
