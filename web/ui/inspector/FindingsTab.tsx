@@ -1,6 +1,8 @@
 import { lazy, Suspense, useDeferredValue } from 'react';
 import type { MemberPath } from '../../layout/ids';
 import { useSettledView } from '../kit/useInView';
+import { Waiting } from '../kit/Waiting';
+import styles from './Inspector.module.css';
 
 const Findings = lazy(async () => ({
   default: (await import('../findings/Findings')).Findings,
@@ -18,10 +20,12 @@ export function FindingsTab() {
   const view = useSettledView();
   const id = view?.open.id ?? null;
   const isPainted = useDeferredValue(id) === id;
-  if (!isPainted || view === null) return null;
+  if (view === null) return null;
+  // Without a word, which would be there for a frame.
+  if (!isPainted) return <Waiting>{null}</Waiting>;
   const { notes, rules } = view.edited.applied.state;
   return (
-    <Suspense>
+    <Suspense fallback={<Waiting className={styles.loading}>Loading…</Waiting>}>
       <Findings key={id} />
       {notes.length > 0 && <Notes selection={NOTHING} />}
       {rules.length > 0 && <Rules selection={NOTHING} />}
