@@ -206,3 +206,33 @@ describe('comments that state an order', () => {
     ).toContain('`c` (line 4) uses `in`, which the struct declares further down');
   });
 });
+
+describe('the stars of a comment of several lines behind a member stay under each other', () => {
+  const comment = (column: string) => `/* first\n${column} * second\n${column} */`;
+
+  const aligned = 'long b ____cacheline_aligned_in_smp;';
+
+  test('at their column, where an alignment leaves room', () => {
+    check(
+      `\tlong b;\t\t\t\t\t${comment('\t\t\t\t\t\t')}\n\tlong c;`,
+      ['align b 64'],
+      `\t${aligned}\t${comment('\t\t\t\t\t\t')}\n\tlong c;`,
+    );
+  });
+
+  test('or further right with all of them', () => {
+    check(
+      `\tlong b; ${comment('\t\t')}\n\tlong c;`,
+      ['align b 64'],
+      `\t${aligned} ${comment(`${'\t'.repeat(5)}${' '.repeat(5)}`)}\n\tlong c;`,
+    );
+  });
+
+  test('and where it goes', () => {
+    check(
+      `\tlong b __attribute__((aligned(64)));\t${comment('\t\t\t\t\t\t')}\n\tlong c;`,
+      ['unalign b'],
+      `\tlong b;\t\t\t\t\t${comment('\t\t\t\t\t\t')}\n\tlong c;`,
+    );
+  });
+});

@@ -3,7 +3,8 @@ import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate } from '../../layout/order';
 import { refusal, type PatchRefusal } from './outcome';
 import type { SpelledRequest } from './request';
-import { blanksBefore, lineEndOf, type Replacement } from './text';
+import { blanksBefore, lineEndOf, lineStart, type Replacement } from './text';
+import type { Span } from '../../facts/generated';
 import type { TextMember } from '../../layout/text/textMembers';
 
 /** The edits of members' own lines: alignments that came or went. */
@@ -26,7 +27,10 @@ export function inPlaceEdits(
     );
     const change = alignmentEdit(request, text, found, path, wanted, sharesMacro);
     if (!change.ok) return change;
-    replacements.push(change.value);
+    const { declarators } = found.member;
+    const comment = replacesTrailing(request, path) ? null : found.piece.trailingComment;
+    const isAlone = comment !== null && declarators.length === 1;
+    replacements.push(isAlone ? besideComment(text, change.value, comment) : change.value);
   }
   return ok(replacements);
 }
@@ -117,14 +121,53 @@ function alignmentEdit(
     return ok({ start, end: start, text: `${attribute} ` });
   }
   const { trailingComment } = found.piece;
-  const replaced = request.comments.some((each) => each.member === path && each.replacesTrailing);
-  const kept = replaced && trailingComment !== null ? trailingComment.start : text.length;
+  const kept =
+    replacesTrailing(request, path) && trailingComment !== null
+      ? trailingComment.start
+      : text.length;
   const added = before(text.slice(0, kept), end, attribute, request.dialect);
   const isLater = member.declarators.indexOf(declarator) > 0;
   if (request.dialect === 'kernel' && declarator.bitWidth !== null && isLater) {
     return ok({ start, end, text: `${withRoomAroundColon(text.slice(start, end))}${added}` });
   }
   return ok({ start: end, end, text: added });
+}
+
+function replacesTrailing({ comments }: SpelledRequest, path: MemberPath): boolean {
+  return comments.some((each) => each.member === path && each.replacesTrailing);
+}
+
+/**
+ * The edit of a line behind which a comment of several lines begins, whose stars stand under each other (checkpatch,
+ * BLOCK_COMMENT_STYLE): the comment keeps its column where there is room, and else all of its lines move.
+ */
+function besideComment(text: string, edit: Replacement, comment: Span): Replacement {
+  const between = text.slice(edit.end, comment.start);
+  const lines = text.slice(comment.start, comment.end).split('\n');
+  if (lines.length === 1 || edit.end > comment.start || between.includes('\n')) return edit;
+  const rest = between.trimEnd();
+  const had = screenWidth(text.slice(lineStart(text, edit.start), comment.start));
+  const code = `${text.slice(lineStart(text, edit.start), edit.start)}${edit.text}${rest}`;
+  const width = screenWidth(code.slice(code.lastIndexOf('\n') + 1));
+  if (width < had) {
+    const gap = blanksTo(width, had, between.slice(rest.length).includes('\t'));
+    return { ...edit, end: comment.start, text: `${edit.text}${rest}${gap}` };
+  }
+  const [first = '', ...others] = lines;
+  const moved = others.map((line) => {
+    const indent = /^[ \t]*/.exec(line)?.[0] ?? '';
+    if (screenWidth(indent) !== had + 1) return line;
+    return `${blanksTo(0, width + 2, indent.includes('\t'))}${line.slice(indent.length)}`;
+  });
+  const all = [`${edit.text}${rest} ${first}`, ...moved].join('\n');
+  return { start: edit.start, end: comment.end, text: all };
+}
+
+/** Blanks from one column of the screen to another. */
+function blanksTo(from: number, to: number, byTabs: boolean): string {
+  const tabs = byTabs ? Math.floor(to / 8) - Math.floor(from / 8) : 0;
+  const column = tabs > 0 ? Math.floor(to / 8) * 8 : from;
+  return `${'\t'.repeat(tabs)}${' '.repeat(to - column)}`;
 }
 
 /** `b:1` with an attribute in a later line of its declaration is a label for checkpatch, which asks for `b : 1`. */

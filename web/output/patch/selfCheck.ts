@@ -97,8 +97,10 @@ function plainKeyOf(doc: HeaderDoc, text: TextMember, around: readonly string[])
   return [macroName, ...text.declarator.possibleNames, ...around, ...text.conditions].join(' ## ');
 }
 
+/** Without the blanks before its lines: they move with the line that it begins on. */
 function commentsOf(text: string): readonly string[] {
-  return text.match(/\/\*[^]*?\*\/|\/\/[^\n]*/g) ?? [];
+  const comments = text.match(/\/\*[^]*?\*\/|\/\/[^\n]*/g) ?? [];
+  return comments.map((comment) => comment.replace(/\n[ \t]*/g, '\n'));
 }
 
 /** A declaration and all conditions around it; what an unnamed body holds is not part of it. */
