@@ -66,12 +66,12 @@ test('candidates stay as they are while somebody points at them', async ({ page 
   const before = await bind.boundingBox();
   // A second file brings other answers, which say the file of each.
   await hitmap.openFiles(sample('shop.o'));
-  await expect(candidates.getByText('Better candidates are known')).toBeVisible();
+  await expect(candidates.getByText('Better candidates were found')).toBeVisible();
   expect(await bind.boundingBox()).toEqual(before);
   await expect(first).not.toContainText('mapping.o');
   await page.mouse.move(0, 0);
   await expect(first).toContainText('mapping.o');
-  await expect(candidates.getByText('Better candidates are known')).toHaveCount(0);
+  await expect(candidates.getByText('Better candidates were found')).toHaveCount(0);
 });
 
 test('the report of the patched kernel is bound to the patched layout, at the start of a line', async ({

@@ -32,7 +32,7 @@ test('two builds: which structs changed, and one before and after', async ({ pag
     '112',
     '+32',
     '2',
-    '0; 2 moved on it',
+    '0; 2 moved within their lines',
   ]);
   await expect(page.getByText('2 structs in both', { exact: true })).toBeVisible();
   await expectAccessible(page, 'what changed between two files');
