@@ -1,4 +1,5 @@
 import { ok, type Result } from '../base/result';
+import { visibleName } from '../base/visible';
 import type { Query, TouchedAnswer } from '../facts/generated';
 import type { SessionError } from './attempt';
 import type { Code } from './code';
@@ -34,7 +35,8 @@ export function touchesOfNamed(
   return ok(
     places.map((own, at) => {
       const parts = answers.value.slice(next, (next += own.length));
-      return together(asked[at]?.place ?? '', parts);
+      // As the reader writes what it was asked: a terminal obeys none of it.
+      return together(visibleName(asked[at]?.place ?? ''), parts);
     }),
   );
 }
