@@ -14,6 +14,7 @@ export async function stillPicture(page, quality = 90) {
   await page.evaluate(hideCaret);
   let before = null;
   for (;;) {
+    await page.evaluate(arrivals);
     await page.waitForFunction(isAtRest, UNDER_WAY);
     await page.evaluate(nextFrame);
     const picture = await webpOf(page, quality);
@@ -37,10 +38,14 @@ function hideCaret() {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-/** Runs in the page. */
-async function isAtRest(underWay) {
+/** Runs in the page: fonts and images. */
+async function arrivals() {
   await document.fonts.ready;
   await Promise.all([...document.images].map((image) => image.decode()));
+}
+
+/** Runs in the page. It answers at once: `waitForFunction` takes any promise for a yes. */
+function isAtRest(underWay) {
   const moves = document
     .getAnimations()
     .some(({ playState }) => playState === 'running' || playState === 'paused');
