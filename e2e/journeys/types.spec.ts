@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey';
 import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
@@ -13,14 +14,20 @@ import {
 } from '../support/queueProgram';
 import { buildReadableProgram, readableReport } from '../support/readableProgram';
 
+/** The page with a report, and with the program that it is asked of. */
+async function withReport(page: Page, report: string, program: string): Promise<HitmapPage> {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.drop('c2c.txt', report);
+  await hitmap.openFiles(program);
+  return hitmap;
+}
+
 test('the functions of a pasted report name its struct, over a program of another build', async ({
   page,
 }) => {
   const program = buildQueueProgram();
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.drop('c2c.txt', queueReport(QUEUE_ROWS, null));
-  await hitmap.openFiles(program);
+  const hitmap = await withReport(page, queueReport(QUEUE_ROWS, null), program);
   const first = page.getByRole('region', { name: 'Candidates' }).getByRole('listitem').first();
   await expect(first.getByRole('heading', { name: 'queue' })).toBeVisible();
   await expect(first).toContainText('By the instructions of its functions: 4 of 4 rows');
@@ -38,10 +45,7 @@ test('where several structs fit alike they are said to, and none is picked', asy
     { name: 'lock_take', offset: 0, at: 0x10 },
     { name: 'lock_take', offset: 8, at: 0x18 },
   ];
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.drop('c2c.txt', queueReport(rows, null));
-  await hitmap.openFiles(program);
+  await withReport(page, queueReport(rows, null), program);
   const candidates = page.getByRole('region', { name: 'Candidates' });
   await expect(candidates).toContainText('nothing in the report tells them apart');
   await expect(candidates.getByRole('heading', { name: 'queue' })).toBeVisible();
@@ -52,10 +56,7 @@ test('what the very instructions name is bound by itself, and undone for good', 
   page,
 }) => {
   const program = buildQueueProgram();
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.drop('c2c.txt', queueReport(QUEUE_ROWS, program));
-  await hitmap.openFiles(program);
+  const hitmap = await withReport(page, queueReport(QUEUE_ROWS, program), program);
   const rows = page.getByRole('region', { name: 'Rows of the line' });
   for (const member of ['queue.head', 'queue.tail', 'queue.pending']) {
     await expect(rows).toContainText(member);
@@ -79,10 +80,7 @@ test('what the very instructions name is bound by itself, and undone for good', 
 
 test('functions of C++ lead to their class by the names that perf prints', async ({ page }) => {
   const program = buildReadableProgram();
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.drop('c2c.txt', readableReport(program, true));
-  await hitmap.openFiles(program);
+  const hitmap = await withReport(page, readableReport(program, true), program);
   await expect(
     hitmap.announcements
       .filter({ hasText: 'bound to app::Stats: its instructions name it' })
@@ -96,10 +94,7 @@ test('functions of C++ lead to their class by the names that perf prints', async
 
 test('functions of C++ in a report of another build lead to their class, too', async ({ page }) => {
   const program = buildReadableProgram();
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.drop('c2c.txt', readableReport(program, false));
-  await hitmap.openFiles(program);
+  const hitmap = await withReport(page, readableReport(program, false), program);
   const first = page.getByRole('region', { name: 'Candidates' }).getByRole('listitem').first();
   await expect(first.getByRole('heading', { name: 'app::Stats' })).toBeVisible();
   await expect(first).toContainText('By the instructions of its functions: 3 of 3 rows');
@@ -109,10 +104,7 @@ test('functions of C++ in a report of another build lead to their class, too', a
 test('loads that no sample shows are taken from the code, and said to be', async ({ page }) => {
   const program = buildQueueProgram();
   const rows = [{ name: 'queue_both', offset: 8, at: 0x8 }, ...QUEUE_ROWS];
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.drop('c2c.txt', queueReport(rows, program));
-  await hitmap.openFiles(program);
+  const hitmap = await withReport(page, queueReport(rows, program), program);
   await expect(
     hitmap.announcements.filter({ hasText: 'bound to queue: its instructions name it' }).first(),
   ).toBeAttached();

@@ -1,4 +1,4 @@
-import type { Place } from './postedKinds';
+import type { Place } from './postedPlaces';
 
 /** The text itself. */
 const WHOLE: Place = (text) => `${text}struct s kept;\n`;

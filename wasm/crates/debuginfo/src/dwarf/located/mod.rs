@@ -8,6 +8,7 @@
 //! file (dwz) or in a `.dwo`. Such a type is unknown here, never guessed.
 
 mod body;
+mod complete;
 mod entry;
 mod index;
 mod location;

@@ -6,6 +6,7 @@ use gimli::AttributeValue;
 use gimli::constants as dw;
 
 use super::Located;
+use super::complete::{name_by_typedef, size_arrays};
 use super::entry::Unit;
 use super::location::{Location, read_expression};
 use super::types::{Function, Global, Kind, Member, Type, TypeId, Types};
@@ -372,44 +373,5 @@ impl<'a> Reading<'_, 'a> {
         name_by_typedef(&mut types);
         size_arrays(&mut types);
         types
-    }
-}
-
-/// `typedef struct { … } spinlock_t`: the struct has the name of the typedef.
-fn name_by_typedef(types: &mut Types) {
-    for number in 0..types.all.len() {
-        let Some(Type { name: Some(name), kind: Kind::Alias(Some(to)), .. }) =
-            types.all.get(number)
-        else {
-            continue;
-        };
-        let (name, to) = (name.clone(), to.0 as usize);
-        if let Some(target) = types.all.get_mut(to)
-            && target.name.is_none()
-            && matches!(target.kind, Kind::Aggregate { .. })
-        {
-            target.name = Some(name);
-        }
-    }
-}
-
-/// Arrays rarely state their size. Elements of an array of arrays come after it, so from the last to the first
-/// one pass sizes most; a second takes what was declared before.
-fn size_arrays(types: &mut Types) {
-    const PASSES: usize = 3;
-    for _ in 0..PASSES {
-        for number in (0..types.all.len()).rev() {
-            let Some(Type { size_bytes: None, kind: Kind::Array(Some(of), Some(count)), .. }) =
-                types.all.get(number)
-            else {
-                continue;
-            };
-            let (of, count) = (*of, *count);
-            if let Some(size) = types.size(of)
-                && let Some(array) = types.all.get_mut(number)
-            {
-                array.size_bytes = Some(sane_bytes(size.saturating_mul(count)));
-            }
-        }
     }
 }

@@ -1,30 +1,7 @@
-/** Where a struct is declared, other than in a header that `USE` follows. */
-export type Place = (body: string) => string;
+import type { Kind } from './postedPlaces';
 
-const IN_FUNCTION: Place = (body) =>
-  `long create(const char *name, long version) {
-	static long counts[4];
-	long found = 0;
-
-	for (int i = 0; i < 4; i++)
-		found += counts[i];
-	struct s {
-${body.replaceAll(/^/gm, '\t').trimEnd()}
-	} *methods = (struct s *)(name + found);
-
-	methods->a = version;
-	return methods->a;
-}
-`;
-
-const BEHIND_MACRO: Place = (body) =>
-  `#define PROGRAM_WSD\nstatic int other(int n) { return n; }\n\nstatic PROGRAM_WSD struct s {\n${body}} kept = { 0 };\nint use(void) { return other(kept.a); }\n`;
-
-const ALIGNED: Place = (body) =>
-  `struct s {\n${body}} __attribute__((aligned(8)));\nstatic struct s kept;\nvoid *use(void) { return &kept; }\n`;
-
-/** A kind of diff that was read wrong or in part once: the body before, and after. */
-export const KINDS: readonly (readonly [string, string, string, Place?])[] = [
+/** Kinds of members that move, and of what moves with them. */
+export const MEMBER_KINDS: readonly Kind[] = [
   [
     'a member whose type is declared there moves as it is',
     `	int a;
@@ -96,51 +73,6 @@ export const KINDS: readonly (readonly [string, string, string, Place?])[] = [
 	int g;
 	CACHELINE_PADDING(_pad1_);
 	int h;
-`,
-  ],
-  [
-    'the other branch of an `#if` has members of the same names',
-    `	int a;
-	char b;
-#ifdef CONFIG_WIDE
-	long n;
-#endif
-	char c;
-	long d;
-	char e;
-	int f;
-#ifndef CONFIG_WIDE
-	void *w;
-	long n;
-#endif
-	char g;
-	int h;
-	long i;
-	char j;
-#ifdef CONFIG_WIDE
-	void *w;
-#endif
-`,
-    `	int a;
-	char b;
-#ifdef CONFIG_WIDE
-	long n;
-#endif
-	char c;
-	long d;
-	char e;
-	int f;
-#ifdef CONFIG_WIDE
-	void *w;
-#endif
-#ifndef CONFIG_WIDE
-	void *w;
-	long n;
-#endif
-	char g;
-	int h;
-	long i;
-	char j;
 `,
   ],
   [
@@ -227,104 +159,6 @@ export const KINDS: readonly (readonly [string, string, string, Place?])[] = [
 	 * lines
 	 * behind */
 	char c;
-`,
-  ],
-  [
-    'a hunk that shows defines and no member near',
-    `	char a;
-	void (*call)(void);
-	short flags;
-#define F1 1
-#define F2 2
-#define F3 3
-#define F4 4
-	/* of three
-	 * lines, so that
-	 * nothing else */
-	char b;
-`,
-    `	char a;
-	short flags;
-#define F1 1
-#define F2 2
-#define F3 3
-#define F4 4
-	void (*call)(void);
-	/* of three
-	 * lines, so that
-	 * nothing else */
-	char b;
-`,
-  ],
-  [
-    'a padding between the parts of one `#if`, whose beginning is above',
-    `#ifdef CONFIG_WIDE
-	char a;
-	char b;
-	long c;
-	long d;
-	char e;
-	long f;
-	char g;
-#ifdef CONFIG_NARROW
-	int never;
-#endif
-	char h;
-#endif
-`,
-    `#ifdef CONFIG_WIDE
-	char a;
-	char b;
-	long c;
-	long d;
-#endif
-	char pad_e[19];
-#ifdef CONFIG_WIDE
-	char e;
-	long f;
-	char g;
-#ifdef CONFIG_NARROW
-	int never;
-#endif
-	char h;
-#endif
-`,
-  ],
-  [
-    'a member takes along an `#if` whose beginning is above the hunk',
-    `	char x;
-#ifdef CONFIG_WIDE
-	char a;
-	char b;
-	long c;
-	char t;
-#ifdef CONFIG_NARROW
-	int never;
-#endif
-#endif
-	char d;
-	int e;
-	long f;
-	char g;
-	char h;
-`,
-    `	char x;
-#ifdef CONFIG_WIDE
-	char a;
-	char b;
-	long c;
-#ifdef CONFIG_NARROW
-	int never;
-#endif
-#endif
-	char d;
-	int e;
-	long f;
-	char g;
-#ifdef CONFIG_WIDE
-	char t;
-#endif
-	char h;
 `,
   ],
   [
@@ -416,54 +250,6 @@ export const KINDS: readonly (readonly [string, string, string, Place?])[] = [
 	 */
 	long slabs;
 `,
-  ],
-  [
-    'a struct whose head has a macro before it, above the hunk',
-    `	int a;
-	char b;
-	long c;
-	short d;
-	long e;
-	char f;
-	long g;
-	short h;
-	int i;
-`,
-    `	int a;
-	char b;
-	long c;
-	short d;
-	char f;
-	long g;
-	long e;
-	short h;
-	int i;
-`,
-    BEHIND_MACRO,
-  ],
-  [
-    'a struct inside of a function, whose head the hunk shows',
-    `	int a;
-	char b;
-	long c;
-	short d;
-	long e;
-	char f;
-	long g;
-	short h;
-	int i;
-`,
-    `	char b;
-	long c;
-	int a;
-	short d;
-	long e;
-	char f;
-	long g;
-	short h;
-	int i;
-`,
-    IN_FUNCTION,
   ],
   [
     'the type of a member, whose name is below the hunk, has a member of the same name',
@@ -608,18 +394,5 @@ export const KINDS: readonly (readonly [string, string, string, Place?])[] = [
 	char op;
 	char left;
 `,
-  ],
-  [
-    'a padding in a struct with an attribute',
-    `	char a;
-	void *owner;
-	long c;
-`,
-    `	char a;
-	unsigned char pad_owner[7];
-	void *owner;
-	long c;
-`,
-    ALIGNED,
   ],
 ];
