@@ -76,6 +76,14 @@ export function readableNames(
 
 const NONE_MANGLED: MangledNames = new Map();
 
+/** A file's answers about names, each with its own; where there are none, as of a file that could not be asked, no symbols. */
+export function mangledBy(
+  names: readonly string[],
+  answers: readonly (readonly string[])[],
+): MangledNames {
+  return new Map(names.map((name, at) => [name, answers[at] ?? []]));
+}
+
 /**
  * Finds the one slide that most functions of a report agree on, of the object for which most do: each program, library
  * and module of a report was moved by its own. Null where no row has symbol and address.

@@ -3,6 +3,7 @@ import { originOf, sameBuild, sameRelease, type Origin } from '../../analysis/bi
 import { belongingOf } from '../../analysis/bind/mapped';
 import {
   findSlide,
+  mangledBy,
   readableNames,
   type Belonging,
   type MangledNames,
@@ -90,7 +91,7 @@ async function mangledOf(
   const names = table === null ? [] : readableNames(lines, table);
   if (names.length === 0) return new Map();
   const found = await app.askFile(file, { kind: 'mangled', names });
-  return new Map(names.map((name, at) => [name, (found.ok ? found.value[at] : null) ?? []]));
+  return mangledBy(names, found.ok ? found.value : []);
 }
 
 /** Kept: a kernel's take a tenth of a second to read, in a worker. */

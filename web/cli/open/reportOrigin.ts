@@ -1,6 +1,11 @@
 import { originOf, sameBuild, sameRelease, type Origin } from '../../analysis/bind/origin';
 import { belongingOf } from '../../analysis/bind/mapped';
-import { readableNames, type Belonging, type MangledNames } from '../../analysis/bind/slide';
+import {
+  mangledBy,
+  readableNames,
+  type Belonging,
+  type MangledNames,
+} from '../../analysis/bind/slide';
 import { readSymbols, type SymbolTable } from '../../analysis/bind/symbolTable';
 import { derived } from '../../base/derived';
 import { ok } from '../../base/result';
@@ -43,7 +48,7 @@ export function reportOrigin(session: Session, report: Report): ReportOrigin {
 function mangledOf(session: Session, { lines }: Report, table: SymbolTable | null): MangledNames {
   const names = table === null ? [] : readableNames(lines, table);
   const found = names.length === 0 ? ok([]) : session.ask({ kind: 'mangled', names });
-  return new Map(names.map((name, at) => [name, (found.ok ? found.value[at] : null) ?? []]));
+  return mangledBy(names, found.ok ? found.value : []);
 }
 
 /** A kernel has a hundred thousand: read once, however many lines of reports are asked about. */
