@@ -104,6 +104,19 @@ test('functions that touch a struct at the offsets of the rows name it, and what
   expect(first?.reasons.join(' ')).toContain('`visitor` at 0x0 touches nothing of it there');
 });
 
+test('a row that a struct explains at another distance is not said to touch what lies there', () => {
+  const shifted = 'queue_push queue 8\nqueue_drain queue 40';
+  const [first] = ranked('0x8 queue_push hitm 90 stores 5\n0x20 queue_drain hitm 60', shifted);
+  expect(first).toMatchObject({ name: 'queue' });
+  expect(first?.fit.offsetBytes).toBe(0);
+  const readings = rowReadings(first!);
+  expect(explainedRows(readings)).toEqual({ explained: 1, known: 2 });
+  expect(readings[1]).toMatchObject({ by: null, sure: null });
+  expect(readings[1]?.reason).toContain('`queue` 8 bytes behind byte 32');
+  expect(first?.reasons[0]).toContain('1 of 2 rows touch `queue` at these bytes');
+  expect(first?.reasons[1]).toContain('1 row touches `queue` 8 bytes further on');
+});
+
 test('what only touches a part that two hold at one place is a tie, and none is sure', () => {
   const found = ranked(
     '0x10 lock_take hitm 50 stores 9\n0x18 lock_take hitm 40',

@@ -97,16 +97,14 @@ function codeReasons(
   if (read.length === 0) return [];
   const isExact = known.every(({ touch }) => touch.code?.how === 'address');
   const by = isExact ? 'By the sampled instructions' : 'By the instructions of its functions';
-  const parts = new Set(
-    read.flatMap(({ reading }) => (reading?.how === 'held' ? [reading.touch.struct] : [])),
-  );
-  const isDirect = read.some(({ reading }) => reading?.how === 'direct');
-  const rows = `${read.length} of ${known.length} rows`;
-  const reasons = [
-    isDirect
-      ? `${by}: ${rows} touch \`${name}\` at these bytes.`
-      : `${by}: ${rows} touch ${listed(quoted([...parts]), 3)}, which \`${name}\` holds there.`,
-  ];
+  const here = read.filter(({ reading }) => reading?.shiftBytes === 0);
+  const isDirect = here.some(({ reading }) => reading?.how === 'direct');
+  const rows = `${here.length} of ${known.length} rows`;
+  const touched = isDirect
+    ? `touch \`${name}\` at these bytes`
+    : `touch ${listed(quoted(heldParts(here)), 3)}, which \`${name}\` holds there`;
+  const reasons = here.length === 0 ? [] : [`${by}: ${rows} ${touched}.`];
+  reasons.push(...shiftedReasons(name, read));
   if (!isDirect && alike > 0) {
     reasons.push(
       `${alike + 1} places hold that there, and nothing in the report tells them apart: add a line of the same object, or open the file that the report was recorded on.`,
@@ -131,6 +129,33 @@ function codeReasons(
     );
   }
   return reasons;
+}
+
+/** The structs that rows touch as parts of what holds them. */
+function heldParts(landings: readonly TouchLanding[]): readonly string[] {
+  const parts = landings.flatMap(({ reading }) =>
+    reading?.how === 'held' ? [reading.touch.struct] : [],
+  );
+  return [...new Set(parts)];
+}
+
+/** What is said of rows that a struct explains at another place, as if the report had another layout of it. */
+function shiftedReasons(name: string, read: readonly TouchLanding[]): readonly string[] {
+  const shifted = read.filter(({ reading }) => (reading?.shiftBytes ?? 0) !== 0);
+  // They are shifted alike.
+  const shiftBytes = shifted[0]?.reading?.shiftBytes ?? 0;
+  if (shiftBytes === 0) return [];
+  const parts = heldParts(shifted);
+  const what =
+    parts.length === 0 ? `\`${name}\`` : `${listed(quoted(parts), 3)}, which \`${name}\` holds`;
+  const where = `${Math.abs(shiftBytes)} bytes ${shiftBytes > 0 ? 'further on' : 'before'}`;
+  const [rows, those] =
+    shifted.length === 1
+      ? ['1 row touches', 'that row']
+      : [`${shifted.length} rows touch`, 'those rows'];
+  return [
+    `${rows} ${what} ${where}: the report is of another layout, or ${those} of another object.`,
+  ];
 }
 
 /** Why code was found by the names of its functions though rows have addresses; null where they were not asked for. */

@@ -57,22 +57,23 @@ function readingOf({ name, fit }: Read, { touch, leaf, reading }: TouchLanding):
   }
   const { touch: code, how, shiftBytes, insideBytes } = reading;
   const at = `at ${code.functionName}+0x${code.inFunctionBytes.toString(16)}`;
+  if (shiftBytes !== 0) {
+    const what = how === 'held' ? `a \`${code.struct}\`, which \`${name}\` holds` : `\`${name}\``;
+    const reason = `${who} touches ${what} ${Math.abs(shiftBytes)} bytes ${shiftBytes > 0 ? 'behind' : 'before'} byte ${byte} ${at}: the report is of another layout, or that row of another object.`;
+    return { ...row, sure: null, by: null, reason };
+  }
   const where = member === null ? `byte ${byte}` : `\`${name}.${member}\` (byte ${byte})`;
   if (how === 'held') {
     const reason = `${who} touches a \`${code.struct}\` ${at}; \`${name}\` holds one there, and may not be alone in that.`;
     return { ...row, sure: code.sure, by: 'part', reason };
   }
   const verb = isInstruction ? 'touches with just this instruction' : 'touches';
-  const slipped =
-    shiftBytes === 0
-      ? ''
-      : ` ${Math.abs(shiftBytes)} bytes ${shiftBytes > 0 ? 'further on' : 'before'}: the report is of another layout`;
   const inside = insideBytes === 0 ? '' : `, ${insideBytes} bytes into the access`;
   return {
     ...row,
     sure: code.sure,
     by: isInstruction ? 'instruction' : 'function',
-    reason: `${who} ${verb} ${where} ${at}${inside}${slipped} (${code.sure}).`,
+    reason: `${who} ${verb} ${where} ${at}${inside} (${code.sure}).`,
   };
 }
 
