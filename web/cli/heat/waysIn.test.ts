@@ -1,4 +1,4 @@
-// The same text by every way in: what reading left out or guessed is said alike.
+// The same text by every way in: its rows and counts are the same, and what reading left out or guessed is said alike.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,10 +10,14 @@ import type { Diagnostic, NamedProfile } from '../../facts/generated';
 import { inPieces, joined } from '../../ingest/rowPieces';
 import { openTexts } from '../../ingest/texts';
 import type { HeatJson } from '../../output/heat/heatJson';
+import { profileLines, sliceProfile } from '../../analysis/heat/slice';
+import { readLink } from '../../share/link';
 import { readProfiles } from '../open/readProfile';
 import { readWasm } from '../open/readWasm';
 import { run } from '../run';
 import { diagnosticNotes, diagnosticSentences } from '../open/diagnosticNotes';
+import { MAILS } from './testing/mails';
+import { withoutShares } from './testing/sample';
 
 const BIN = join(process.cwd(), 'dist-cli/hitmap.mjs');
 beforeAll(() => {
@@ -90,18 +94,49 @@ const INPUTS = {
     }),
 };
 
+/** In another text the same lines have other numbers. */
+const withoutPlaces = (profiles: readonly NamedProfile[]) =>
+  profiles.map(({ name, profile }) => ({
+    name,
+    profile: { ...profile, diagnostics: profile.diagnostics.map((each) => ({ ...each, place: '' })) },
+  }));
+
 const diagnosticsOf = (profiles: readonly NamedProfile[]): readonly Diagnostic[] =>
   profiles.flatMap(({ profile }) => profile.diagnostics);
 
 describe.each(Object.entries(TEXTS))('%s', (name, text) => {
-  const page = diagnosticsOf(onPage(text));
+  const read = onPage(text);
+  const page = diagnosticsOf(read);
 
   test('is read alike as a file, packed, in a bundle and on the page', () => {
-    for (const path of Object.values(paths(text))) {
-      expect(diagnosticsOf(readProfiles(path))).toEqual(page);
-    }
+    const { path, packed, part } = paths(text);
+    for (const way of [path, packed]) expect(readProfiles(way)).toEqual(read);
+    // A bundle knows its machine too.
+    const [inBundle] = readProfiles(part);
+    const { lines, types, stats, totals, diagnostics } = inBundle!.profile;
+    expect(read[0]!.profile).toMatchObject({ lines, types, stats, totals, diagnostics });
     const warned = page.some(({ severity }) => severity === 'warning');
     expect(warned, JSON.stringify(page)).toBe(name !== 'a whole report');
+  });
+
+  test.each(Object.entries(MAILS))('is read alike in a mail: %s', (_way, inMail) => {
+    const { path } = paths(inMail(text));
+    expect(withoutPlaces(readProfiles(path))).toEqual(withoutPlaces(read));
+    expect(withoutPlaces(onPage(inMail(text)))).toEqual(withoutPlaces(read));
+  });
+
+  test('is read alike in a link: the rows and counts of the line that it holds', async () => {
+    const { path } = paths(text);
+    const words = [TYPES, 'address_space', '--profile', path, '--line', '0', '--at', '80'];
+    const opened = readLink((await run(['link', ...words])).text);
+    if (!opened.ok) throw new Error(opened.error);
+    const [held] = opened.value.profiles;
+    const [{ profile }] = read as [NamedProfile];
+    const ids = held!.lines.map(({ id }) => id);
+    expect(ids).toContain(profileLines(profile)[0]!.id);
+    const { name, measuredOn } = held!;
+    const slice = sliceProfile(profile, { name, measuredOn, wanted: new Set(ids) });
+    expect(held).toEqual(withoutShares(slice));
   });
 
   test('says so on the terminal and in JSON', async () => {

@@ -18,8 +18,8 @@ pub struct Base64 {
     /// The header says that the part is no text.
     of_bytes: bool,
     body: Option<Body>,
-    /// A part was decoded.
-    pub decoded: bool,
+    /// A part was decoded that no head of a mail says to be encoded.
+    pub guessed: bool,
 }
 
 #[derive(Debug)]
@@ -54,7 +54,7 @@ impl Base64 {
         let mut body = Body { decoder: Decoder::default(), chars: raw.len() };
         body.decoder.push(&bytes, line);
         self.body = Some(body);
-        self.decoded = true;
+        self.guessed |= !self.announced;
         if raw.ends_with(b"=") {
             self.finish(line);
         }

@@ -11,7 +11,9 @@ use crate::escaped::{listed, unescaped};
 use crate::fence::Fence;
 use crate::habits::Habits;
 use crate::marks::{self, bare_string, untabbed};
+use crate::objects::message_of;
 use crate::quoted::QuotedPrintable;
+use crate::rtf::Rtf;
 use crate::widths::Widths;
 use crate::{Line, START_BYTES, html, signs};
 
@@ -32,6 +34,7 @@ pub(crate) struct Clean {
     pub habits: Option<Habits>,
     pub doubled: Doubled,
     pub way: Way,
+    rtf: Rtf,
     /// The beginning of an escape or of an overstrike that goes on in the next line.
     torn: String,
     /// A line with overstrikes, of which the next line may strike over the last character.
@@ -98,7 +101,16 @@ impl Clean {
 
     fn raw(&mut self, raw: &[u8], line: &mut dyn FnMut(Line)) {
         let text = characters(raw);
-        let text = unescaped(&text);
+        let mut rtf = std::mem::take(&mut self.rtf);
+        if !rtf.takes(&text, &mut |text| self.of_file(text, line)) {
+            self.of_file(&text, line);
+        }
+        self.rtf = rtf;
+    }
+
+    /// A line of the text that a file holds.
+    fn of_file(&mut self, text: &str, line: &mut dyn FnMut(Line)) {
+        let text = message_of(text).map_or_else(|| unescaped(text), Cow::Owned);
         self.way.unescaped |= matches!(text, Cow::Owned(_));
         // A string that ends in its quote is whole, whatever ends the line.
         let last = self.unterminated && !text.ends_with('\n');
@@ -298,6 +310,8 @@ impl Clean {
         let mut base64 = std::mem::take(&mut self.base64);
         base64.finish(&mut |raw| self.raw(raw, line));
         self.base64 = base64;
+        let mut rtf = std::mem::take(&mut self.rtf);
+        rtf.finish(&mut |text| self.of_file(text, line));
         if let Some(rest) = self.quoted.finish() {
             self.hold(&rest, self.unterminated, line);
         }

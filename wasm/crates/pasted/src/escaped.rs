@@ -132,7 +132,7 @@ fn is_json(start: &str) -> bool {
 }
 
 /// Where the string ends: at the first quote that is not escaped.
-fn string_end(text: &str) -> usize {
+pub(crate) fn string_end(text: &str) -> usize {
     let mut escaped = false;
     for (at, byte) in text.bytes().enumerate() {
         match byte {
@@ -146,7 +146,7 @@ fn string_end(text: &str) -> usize {
 }
 
 /// The characters for which escapes stand, of JSON (RFC 8259, section 7) and of shells.
-fn characters(text: &str) -> String {
+pub(crate) fn characters(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, escape)) = rest.split_once('\\') {

@@ -37,10 +37,12 @@ mod learn;
 mod mail;
 mod marks;
 mod numbers;
+mod objects;
 mod pieces;
 mod posts;
 mod prefix;
 mod quoted;
+mod rtf;
 mod samples;
 mod screens;
 mod shares;
@@ -118,7 +120,7 @@ impl Lines {
     /// that its reader put together; `tabs_tell`: the text has none of its own.
     pub fn doubt(&self, joined: u64, tabs_tell: bool) -> Option<Doubt> {
         let Clean { way, habits, quoted, base64, .. } = &self.clean;
-        let encoded = base64.decoded || self.decoder.is_wide();
+        let encoded = base64.guessed || self.decoder.is_wide();
         way.doubt(habits.as_ref()?, quoted.joined + joined, encoded, tabs_tell)
     }
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::base64::name_and_value;
 use crate::numbers::same_stamp;
 use crate::prefix::without_common;
 
@@ -24,8 +25,10 @@ pub fn quote_levels(text: &str) -> usize {
 #[derive(Debug, Default)]
 pub struct QuotedPrintable {
     seen: bool,
+    /// The head of this part of a mail says that it is encoded so: its breaks are no guess.
+    announced: bool,
     open: String,
-    /// Lines that went on in the next one.
+    /// Lines that went on in the next one, where no head says so, or with something of their own before the rest.
     pub joined: u64,
     /// Blanks that every line began with so far.
     indent: Option<usize>,
@@ -37,13 +40,17 @@ impl QuotedPrintable {
         if text.contains("=3D") {
             self.seen = true;
         }
+        self.header(text);
         let blanks = text.len() - text.trim_start_matches(' ').len();
         if blanks < text.len() {
             self.indent = Some(self.indent.map_or(blanks, |indent| indent.min(blanks)));
         }
         // "=====" is a rule of the report, whatever stands before it.
         let bare = text.trim_end();
-        let soft = bare.ends_with('=') && !bare.ends_with("==") && !bare.ends_with("\u{8}=");
+        let soft = bare.ends_with('=')
+            && !bare.ends_with("==")
+            && !bare.ends_with("\u{8}=")
+            && (self.seen || self.announced || !names_value(bare));
         if !soft && self.open.is_empty() && !self.seen {
             return Some(Cow::Borrowed(text));
         }
@@ -58,16 +65,28 @@ impl QuotedPrintable {
         let text = without_common(text, &self.open);
         let text = if text.len() == whole { same_stamp(text, &self.open) } else { text };
         // The same blanks before each line were put there after it was encoded.
-        let has_no_mark = text.len() == whole && !self.open.is_empty();
+        let has_mark = text.len() < whole;
+        let has_no_mark = !has_mark && !self.open.is_empty();
         let indent = self.indent.filter(|indent| has_no_mark && text.len() > *indent);
         let text = indent.map_or(text, |indent| &text[indent..]);
         let joined = std::mem::take(&mut self.open) + &decoded(text);
         if soft && joined.len() < 1 << 16 {
-            self.joined += 1;
+            self.joined += u64::from(has_mark || !self.announced);
             self.open = joined;
             return None;
         }
         Some(Cow::Owned(joined))
+    }
+
+    fn header(&mut self, text: &str) {
+        // Another part of the mail; a rule of dashes is none.
+        if text.starts_with("--") && text.trim_matches('-') != "" {
+            self.announced = false;
+        } else if let Some((name, value)) = name_and_value(text.as_bytes())
+            && name.eq_ignore_ascii_case(b"Content-Transfer-Encoding")
+        {
+            self.announced = value.trim_ascii().eq_ignore_ascii_case(b"quoted-printable");
+        }
     }
 
     /// What is left when the text ends in a soft break.
@@ -75,6 +94,15 @@ impl QuotedPrintable {
         let rest = std::mem::take(&mut self.open);
         (!rest.is_empty()).then_some(rest)
     }
+}
+
+/// Whether a line was broken behind the `=` of an event: `cpu/mem-loads,ldlat=`. A mail would have `=3D` there.
+fn names_value(line: &str) -> bool {
+    let word = line.trim_end_matches('=').rsplit(' ').next().unwrap_or_default();
+    let key = word.rsplit([',', '/', ':']).next().unwrap_or_default();
+    key.len() < word.len()
+        && !key.is_empty()
+        && key.bytes().all(|b| b.is_ascii_lowercase() || b == b'_')
 }
 
 /// `=XX` as the bytes that it stands for.
@@ -125,6 +153,8 @@ mod tests {
             check(&[rule, "ldlat=30/P"], &[rule, "ldlat=30/P"]);
         }
         check(&["=3D=3D", "ldlat=3D30"], &["==", "ldlat=30"]);
+        check(&["cpu/mem-loads,ldlat=", "30/P"], &["cpu/mem-loads,ldlat=", "30/P"]);
+        check(&["a =3D", "cpu/x,ld=", "lat=3D30/P"], &["a =", "cpu/x,ldlat=30/P"]);
         check(&["0xffff=", "81 end"], &["0xffff81 end"]);
         check(&["> 0xffff=", "> 81 end"], &["> 0xffff81 end"]);
         let time =

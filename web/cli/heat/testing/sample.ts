@@ -78,7 +78,7 @@ function checkLink(profile: AccessProfile): void {
 }
 
 /** A row's percentages are left out of links where its counts were made from them. */
-function withoutShares(profile: DocumentProfile): DocumentProfile {
+export function withoutShares(profile: DocumentProfile): DocumentProfile {
   const rowsOf = (rows: DocumentProfile['lines'][number]['rows']) =>
     rows.map((row) => ({ ...row, shares: null }));
   const lines = profile.lines.map((line) =>
