@@ -12,6 +12,7 @@ use crate::fence::Fence;
 use crate::habits::Habits;
 use crate::marks::{self, bare_string, untabbed};
 use crate::objects::message_of;
+use crate::panes::Pane;
 use crate::quoted::QuotedPrintable;
 use crate::rtf::Rtf;
 use crate::widths::Widths;
@@ -53,6 +54,18 @@ pub(crate) struct Held {
     pub text: String,
     pub widths: Widths,
     pub last: bool,
+}
+
+impl Held {
+    /// Leaves what is in the pane of a split screen; the others are not the text's.
+    pub fn leave(&mut self, pane: &Pane) {
+        let bare = pane.off(&self.text);
+        if bare.len() < self.text.len() {
+            self.text = bare.to_owned();
+            let shown = self.text.chars().count();
+            self.widths = Widths { raw: shown, shown, grown: 0 };
+        }
+    }
 }
 
 /// A line whose last character the next one may strike over.
@@ -210,6 +223,9 @@ impl Clean {
         };
         let mut held = Held { number, text, widths, last };
         if let Some(habits) = &self.habits {
+            if let Some(pane) = &habits.pane {
+                held.leave(pane);
+            }
             if habits.listed {
                 held.text = bare_string(&listed(&held.text));
             }

@@ -6,6 +6,7 @@ use crate::broken::Broken;
 use crate::cells::{all_parted, parted};
 use crate::enclosed::Enclosed;
 use crate::numbers::{without_number, without_number_behind, without_number_up_to, without_stamp};
+use crate::panes::Pane;
 use crate::posts::Posts;
 use crate::prefix::{Prefix, without_bars};
 use crate::quoted::unquoted;
@@ -19,6 +20,8 @@ const FEWEST_SHOWN_ENDS: usize = 4;
 /// What was done to each line of a text.
 #[derive(Debug, Default)]
 pub struct Habits {
+    /// The pane of a split screen that the text is in.
+    pub pane: Option<Pane>,
     /// The lines are the strings of a list.
     pub listed: bool,
     /// What stands before and after each line, which is a string.

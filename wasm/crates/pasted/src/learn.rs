@@ -11,6 +11,7 @@ use crate::escaped::{is_listed, listed};
 use crate::habits::{Habits, Measured, shows_ends, without};
 use crate::marks::{bare_string, untabbed};
 use crate::numbers::{is_numbered, is_numbered_behind, is_stamped, numbered_up_to, without_stamp};
+use crate::panes::Pane;
 use crate::posts::Posts;
 use crate::prefix::{self, Prefix};
 use crate::quoted::{quote_levels, unquoted};
@@ -24,6 +25,12 @@ const MAX_PREFIXES: usize = 3;
 impl Clean {
     /// Learns them of what is held back, and hands that out.
     pub(crate) fn learn(&mut self, line: &mut dyn FnMut(Line)) {
+        let pane = Pane::of(self.held.iter().map(|held| held.text.as_str()));
+        if let Some(pane) = &pane {
+            for held in &mut self.held {
+                held.leave(pane);
+            }
+        }
         let is_list = is_listed(self.held.iter().map(|held| held.text.as_str()));
         if is_list {
             for held in &mut self.held {
@@ -51,7 +58,7 @@ impl Clean {
         self.held.retain(|held| !posts.is_head(&held.text));
         let quotes = self.quotes();
         let mut habits =
-            Habits { enclosed, listed: is_list, doubled, posts, quotes, ..Habits::default() };
+            Habits { pane, enclosed, listed: is_list, doubled, posts, quotes, ..Habits::default() };
         let lines = || self.held.iter().map(|held| held.text.as_str());
         habits.stamped = is_stamped(lines().map(|text| unquoted(text, habits.quotes)));
         if habits.stamped {

@@ -38,6 +38,7 @@ mod mail;
 mod marks;
 mod numbers;
 mod objects;
+mod panes;
 mod pieces;
 mod posts;
 mod prefix;
