@@ -5,7 +5,7 @@
 //! together wrongly. What cannot be seen has to be said.
 
 use crate::habits::Habits;
-use crate::samples::is_left_out;
+use crate::samples::stands_for_rows;
 use crate::words::begins_row;
 
 /// Why what was made of a text may be wrong.
@@ -70,7 +70,7 @@ impl Way {
 
     /// A line without what stands before it.
     pub fn line(&mut self, text: &str) {
-        self.left_out |= text.trim_start().starts_with(['[', '<', '(']) && is_left_out(text);
+        self.left_out |= text.trim_start().starts_with(['[', '<', '(']) && stands_for_rows(text);
         if begins_row(text) && text.contains('%') {
             let has_gap = text.trim().contains("  ");
             *(if has_gap { &mut self.gapped } else { &mut self.squeezed }) += 1;

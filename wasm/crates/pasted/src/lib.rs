@@ -30,6 +30,7 @@ mod doubt;
 mod enclosed;
 mod escaped;
 mod fence;
+mod gone;
 mod habits;
 mod html;
 mod hunks;
@@ -61,6 +62,7 @@ use decode::Decoder;
 
 pub use decode::Encoding;
 pub use doubt::Doubt;
+pub use gone::is_left_out;
 pub use hunks::{Hunks, holds_patch};
 pub use mail::{MailLine, mail_lines};
 pub use pieces::GAP;

@@ -1,8 +1,8 @@
 //! Where a line begins anew and where it goes on: what all need that join broken lines.
 
 use crate::samples::{
-    begins_dump, begins_sample, ends_in_place, is_caller, is_ids_alone, is_in_words, is_left_out,
-    is_memory_header, is_memory_piece, is_sample_piece,
+    begins_dump, begins_sample, ends_in_place, is_caller, is_ids_alone, is_in_words,
+    is_memory_header, is_memory_piece, is_sample_piece, stands_for_rows,
 };
 use crate::words;
 
@@ -19,7 +19,7 @@ pub fn begins_row(text: &str) -> bool {
 
 /// Whether a line is no rest of another one.
 pub(crate) fn stands_alone(text: &str) -> bool {
-    is_left_out(text)
+    stands_for_rows(text)
         || !is_in_words(text) && (words::stands_alone(text) || begins_row(text) || is_caller(text))
 }
 

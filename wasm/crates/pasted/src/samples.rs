@@ -1,5 +1,6 @@
 //! What rows of `perf script` and of `perf mem report` look like, as far as it takes to see that one was broken.
 
+use crate::gone::is_left_out;
 use crate::words::{is_address, is_number, is_percent};
 
 /// Whether a line begins as a sample of `perf script` does: `name 3344/3346 [002] 2628.1: event: …`.
@@ -97,17 +98,13 @@ pub fn is_memory_piece(row: &str, next: &str) -> bool {
     // What is broken off before the answer begins with it.
     let is_row = starts && (answers(row) || answers(next));
     let prose = next.trim_end().ends_with(['.', ':', '!', '?']) && !next.contains("  ");
-    is_row && !prose && !is_left_out(next)
+    is_row && !prose && !stands_for_rows(next)
 }
 
-/// `[snip]`, `...`: somebody took rows out.
-pub(crate) fn is_left_out(text: &str) -> bool {
-    const WORDS: [&str; 8] =
-        ["snip", "snipped", "cut", "skip", "skipped", "omitted", "trimmed", "..."];
+/// Somebody took rows out here, or a rule of dots is all that the line has.
+pub(crate) fn stands_for_rows(text: &str) -> bool {
     let text = text.trim();
-    let inside = text.strip_prefix(['[', '<', '(']).and_then(|t| t.strip_suffix([']', '>', ')']));
-    inside.is_some_and(|inside| WORDS.contains(&inside) || inside == "\u{2026}")
-        || !text.is_empty() && text.chars().all(|c| c == '.')
+    is_left_out(text) || !text.is_empty() && text.chars().all(|c| c == '.')
 }
 
 /// Whether `next` can be what a mailer broke off the names of its columns.

@@ -96,60 +96,15 @@ pub fn without_note_number(text: &str) -> &str {
     before_note_number(text.trim_end()).map_or(text, str::trim_end)
 }
 
-/// `[snip]`, `[...]`, `...`: somebody took lines out.
-pub fn is_left_out(text: &str) -> bool {
-    let text = text.trim();
-    let bare = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    let dots = text
-        .chars()
-        .all(|c| matches!(c, '.' | '\u{2026}' | '[' | ']' | '(' | ')' | '<' | '>' | ' '));
-    // A rule of dots is longer.
-    // What a mailer left of a rule of dots has more of them, or stands under a `#`.
-    let three = text.matches('.').count() == 3 || text.contains('\u{2026}');
-    (dots && three && text.chars().count() <= 8)
-        || says_left_out(text)
-        || matches!(
-            bare.as_str(),
-            "snip" | "snipped" | "cut" | "skip" | "skipped" | "trimmed" | "omitted"
-        )
-}
-
-/// `[... 12 lines omitted ...]`, `[Message clipped]  View entire message`, `… (truncated)`: what pages and pagers write.
-fn says_left_out(text: &str) -> bool {
-    const WORDS: [&str; 10] = [
-        "omitted",
-        "truncated",
-        "clipped",
-        "removed",
-        "snipped",
-        "skipped",
-        "deleted",
-        "trimmed",
-        "elided",
-        "hidden",
-    ];
-    const MOST_WORDS: usize = 7;
-    let framed = text.starts_with(['[', '(', '<', '.', '\u{2026}', '-', '*']);
-    let words = || text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    framed
-        && words().count() <= MOST_WORDS
-        && !text.contains('%')
-        && words().any(|word| WORDS.contains(&word.to_lowercase().as_str()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn remarks_and_gaps() {
+    fn remarks() {
         assert_eq!(without_remark("1 2 f   <--- here"), "1 2 f ");
         assert_eq!(without_remark("1 2 f <- reader"), "1 2 f");
         assert_eq!(without_remark("1 2 operator<-"), "1 2 operator<-");
-        for sign in ["[snip]", "...", "[...]", "<snip>", "\u{2026}"] {
-            assert!(is_left_out(sign), "{sign}");
-        }
-        assert!(!is_left_out("") && !is_left_out("# ....") && !is_left_out("a row"));
     }
 
     #[test]

@@ -2,13 +2,13 @@
 //! twice is counted once.
 
 use facts::{AccessProfile, Diagnostic, NamedProfile, ProfileKind, Severity};
-use pasted::{GAP, Line};
+use pasted::{GAP, Line, is_left_out};
 
 use crate::NothingUsable;
 use crate::heading::{Heading, heading_between};
 use crate::mem_dump::MemDump;
 use crate::mem_report::MemReport;
-use crate::prose::{is_left_out, without_remark};
+use crate::prose::without_remark;
 use crate::script::Script;
 use crate::twice::Twice;
 use crate::types::TypeText;

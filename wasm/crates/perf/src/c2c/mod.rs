@@ -36,12 +36,12 @@ mod tail;
 use std::borrow::Cow;
 
 use facts::{NamedProfile, TraceStat};
-use pasted::{Hunks, Line};
+use pasted::{Hunks, Line, is_left_out};
 
 use crate::NothingUsable;
 use crate::heading::Heading;
 use crate::notes::{LOST_LEVEL, Notes};
-use crate::prose::{comment, is_left_out, parted_remark};
+use crate::prose::{comment, parted_remark};
 use crate::tokens::{Word, is_masked, words};
 pub use handmade::Search as HandmadeSearch;
 pub use nodes::number_list;
