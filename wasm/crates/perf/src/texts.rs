@@ -9,7 +9,7 @@ use crate::heading::{Heading, heading_between};
 use crate::mem_dump::MemDump;
 use crate::mem_report::MemReport;
 use crate::prose::without_remark;
-use crate::script::Script;
+use crate::script::{LEFT_OUT, Script};
 use crate::twice::Twice;
 use crate::types::TypeText;
 
@@ -83,8 +83,7 @@ impl Texts {
         }
         let text = without_remark(line.text);
         if is_left_out(text) && !text.trim().is_empty() {
-            self.current.leave_out(line.number);
-            return;
+            return self.current.leave_out(line);
         }
         // perf begins each report with these.
         let begins = ["# To display the perf.data header", "# Total Lost Samples:"]
@@ -200,11 +199,15 @@ impl Text {
         Self { heading, of, twice: Twice::default(), left_out: 0, first_left_out: 0 }
     }
 
-    fn leave_out(&mut self, line: u64) {
+    fn leave_out(&mut self, line: Line) {
         if self.left_out == 0 {
-            self.first_left_out = line;
+            self.first_left_out = line.number;
         }
         self.left_out = self.left_out.saturating_add(1);
+        // A sample's lines go on no further than that; rows are whole in themselves.
+        if matches!(self.of, Of::Script(_)) {
+            self.line(Line { text: LEFT_OUT, cut: false, last: false, ..line });
+        }
     }
 
     fn line(&mut self, line: Line) {

@@ -61,6 +61,11 @@ fn grouped(word: &str) -> Option<u64> {
     (whole && !first.starts_with('0')).then(|| decimal(word.replace(sign, "").as_bytes()))?
 }
 
+/// A decimal number, whose digits somebody may have grouped.
+pub fn grouped_number(word: &str) -> Option<u64> {
+    decimal(word.as_bytes()).or_else(|| grouped(word))
+}
+
 /// A hex number without or with `0x`.
 pub fn hex(word: &[u8]) -> Option<u64> {
     let digits = word.strip_prefix(b"0x").unwrap_or(word);
@@ -92,7 +97,7 @@ pub struct Word<'a> {
 impl Word<'_> {
     /// As a decimal number.
     pub fn number(&self) -> Option<u64> {
-        decimal(self.text.as_bytes()).or_else(|| grouped(self.text))
+        grouped_number(self.text)
     }
 
     /// As a number with `0x`.

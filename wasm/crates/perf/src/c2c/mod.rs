@@ -57,7 +57,7 @@ use said::{
 };
 use shapes::{
     begins_table_row, behind_sign, is_block, is_block_before_number, is_block_start, is_callchain,
-    is_rule, is_table_start, squeezed,
+    is_rule, is_rule_of_lines, is_table_start, squeezed,
 };
 use table::{Parsed, TableRow};
 
@@ -182,6 +182,7 @@ impl C2cReport {
             return;
         }
         self.ruled |= is_dashes(trimmed);
+        self.rules_lines |= is_rule_of_lines(trimmed);
         if !trimmed.is_empty() && is_left_out(trimmed) {
             self.flush();
             self.report.ledger.left_out(self.line);

@@ -58,6 +58,13 @@ pub fn is_dashes(text: &str) -> bool {
     text.len() >= FEWEST_DASHES && text.bytes().all(|byte| byte == b'-')
 }
 
+/// That rule, as long as perf's versions draw it: rows behind it are another line's, whether that line is there or not.
+pub fn is_rule_of_lines(text: &str) -> bool {
+    // 4.10 as it was developed, up to 5.19, since 6.0, and a draft of 2022.
+    const DASHES: [usize; 4] = [54, 61, 70, 79];
+    DASHES.contains(&text.len()) && text.bytes().all(|byte| byte == b'-')
+}
+
 /// `0 266 373 323 164 73 0x4040c0`: numbers, then the line's address alone. Where a broken row waits for
 /// its end, `0 1 0x401150` could be that end; a code address is rarely aligned as a line is.
 pub fn is_block(words: &[Word], row_waits: bool) -> bool {

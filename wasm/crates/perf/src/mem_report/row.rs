@@ -4,7 +4,7 @@
 //! blanks, has lost that: then the words tell, because each column has words of its own. Where they could be read in two
 //! ways the row is not read.
 
-use crate::tokens::{Word, decimal, span, words};
+use crate::tokens::{Word, span, words};
 
 /// No row of perf has more; the work of a row grows with both.
 const MOST_WORDS: usize = 100;
@@ -213,7 +213,7 @@ impl Reading<'_> {
         let apart = (at == 0 || self.is_gap(at)) && (end == self.words.len() || self.is_gap(end));
         match kind {
             Kind::Percent => one && first.percent().is_some(),
-            Kind::Number => one && decimal(first.text.as_bytes()).is_some(),
+            Kind::Number => one && first.number().is_some(),
             Kind::Access => {
                 const WORDS: [&str; 27] = [
                     "L1", "L2", "L3", "L4", "LFB", "LFB/MAB", "MAB", "RAM", "Local", "Remote",

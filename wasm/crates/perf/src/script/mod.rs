@@ -75,6 +75,9 @@ pub struct Script {
     anchor: memmem::Finder<'static>,
 }
 
+/// Lines are missing here, whatever the text has in their place.
+pub const LEFT_OUT: &str = "[snip]";
+
 /// A sample whose call chain is being read.
 #[derive(Debug, Clone, Copy)]
 struct Chain {
@@ -140,6 +143,8 @@ impl Script {
             self.thread(&line.text[..at.min(line.text.len())]);
             let (head, rest) = text.split_at(at);
             self.sample(head, rest);
+        } else if line.text == LEFT_OUT {
+            self.flush();
         } else if self.is_begun(line.text) || self.begins_as_thread(line.text) {
             self.flush();
             self.ends_inside = true;
