@@ -51,7 +51,7 @@ fn is_all_parted<'a>(mut lines: impl Iterator<Item = &'a str>, sign: char) -> bo
 
 /// The line with a blank between all of its words.
 pub fn all_parted(line: &str, sign: char) -> Cow<'_, str> {
-    if !line.contains(sign) {
+    if !line.contains(sign) && !is_quoted(line.trim()) {
         return Cow::Borrowed(line);
     }
     let values = values(line, sign);
@@ -80,6 +80,9 @@ pub fn parted(line: &str, sign: char) -> Cow<'_, str> {
     if figures < FEWEST {
         let bare = line.trim_end().trim_end_matches(sign);
         let is_filled = line.trim_end().len() > bare.len() + 1;
+        if is_quoted(line.trim()) {
+            return Cow::Owned(values.join("  "));
+        }
         if is_end_of_row(line.trim(), sign) {
             return all_parted(line, sign);
         }
@@ -96,6 +99,11 @@ pub fn parted(line: &str, sign: char) -> Cow<'_, str> {
     // What shows a row without its signs are its columns, which are apart only now.
     let row = format!("  {}", shown.join("  "));
     Cow::Owned(mended_behind_quotes(&row).into_owned())
+}
+
+/// Whether all of a line is between quotes, as a spreadsheet writes the only value of one too.
+fn is_quoted(line: &str) -> bool {
+    line.len() > 1 && line.starts_with('"') && line.ends_with('"')
 }
 
 /// Whether a line has one of the bars around a row of Markdown alone: a break parted it from the others.
@@ -143,6 +151,8 @@ mod tests {
             parted("0;0;266;373;256;105;0;0x4070c0", ';'),
             "  0  0  266  373  256  105  0  0x4070c0"
         );
+        assert_eq!(all_parted("\": cpu/mem-stores/P\"", ','), ": cpu/mem-stores/P");
+        assert_eq!(parted("\": cpu/mem-stores/P\"", ','), ": cpu/mem-stores/P");
         assert_eq!(parted("|1.00%|2.00%|3.00%|0x8|", '|'), "  1.00%  2.00%  3.00%  0x8");
     }
 

@@ -144,7 +144,8 @@ impl Habits {
 /// Whether the lines show where they end, as `cat -A` and an editor do: those that go on have a `\`.
 pub fn shows_ends<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
     let (mut shown, mut others) = (0, 0);
-    for line in lines.filter(|line| !line.is_empty()) {
+    // An editor has a `~` below the last line.
+    for line in lines.filter(|line| !line.is_empty() && *line != "~") {
         if line.ends_with('$') {
             shown += 1;
         } else if !line.ends_with('\\') {

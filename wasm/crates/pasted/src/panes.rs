@@ -73,6 +73,7 @@ fn is_of_report(text: &str) -> bool {
         || is_counter(text)
         || text.split_whitespace().any(|word| is_address(word) && word.starts_with("0x"))
         || is_share_of_type(text)
+        || is_member(text)
 }
 
 /// `  26.09%  struct page +8 (lru.next)`, or a member of an annotated type.
@@ -82,6 +83,14 @@ fn is_share_of_type(text: &str) -> bool {
         word.trim_end_matches('%').split_once('.').is_some_and(|(_, decimals)| decimals.len() == 2)
     });
     is_share && words.next().is_some()
+}
+
+/// `  100          0        200  struct queue {` of an annotated type.
+fn is_member(text: &str) -> bool {
+    const FIGURES: usize = 3;
+    let is_figure = |word: &str| word.parse::<f64>().is_ok();
+    text.trim_end().ends_with([';', '{'])
+        && text.split_whitespace().take_while(|word| is_figure(word)).count() >= FIGURES
 }
 
 #[cfg(test)]

@@ -116,12 +116,18 @@ const IN_EVERY_VERSION: [&str; 26] = [
     "Unable to parse data source",
 ];
 
-/// The counters that a text lacks which has most of them; none where it has only some, as people quote them.
+/// The last counters are no choice of a person where there are so many.
+const FEWEST_OF_END: usize = 4;
+
+/// The counters that a text lacks which has most of them, or all behind one; none where it has only some, as people quote them.
 pub fn lacking(stats: &[TraceStat]) -> Vec<&'static str> {
     let is_there =
         |name: &str| stats.iter().any(|stat| stat.table == TraceTable::Trace && stat.name == name);
     let lacking: Vec<&str> = IN_EVERY_VERSION.into_iter().filter(|name| !is_there(name)).collect();
-    if lacking.len() * 2 < IN_EVERY_VERSION.len() { lacking } else { Vec::new() }
+    // A text that begins in the middle of them has all others.
+    let is_end = lacking.as_slice() == IN_EVERY_VERSION.get(..lacking.len()).unwrap_or_default()
+        && IN_EVERY_VERSION.len() - lacking.len() >= FEWEST_OF_END;
+    if is_end || lacking.len() * 2 < IN_EVERY_VERSION.len() { lacking } else { Vec::new() }
 }
 
 /// The table that a key of perf's statistics belongs to, however the key is reached; `None` where it

@@ -9,7 +9,8 @@ use crate::empty::empty;
 impl TypeText {
     /// The profile of all lines.
     pub fn finish(mut self) -> Result<AccessProfile, NothingUsable> {
-        if self.json.is_json() {
+        // Objects of a log begin as JSON does, and hold the lines of a text.
+        if self.json.is_json(!self.types.is_empty()) {
             return self.json.finish();
         }
         self.release();

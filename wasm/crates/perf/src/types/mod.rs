@@ -196,7 +196,7 @@ impl TypeText {
         let quoted = rest.split_once('\'').and_then(|(_, rest)| rest.rsplit_once('\''));
         self.events = quoted.map_or_else(Vec::new, |(names, _)| {
             // A comma inside an event's name has no blank behind it.
-            names.split(", ").take(MAX_EVENTS).map(event_name).collect()
+            names.split(", ").take(MAX_EVENTS).map(|name| event_name(name.trim())).collect()
         });
     }
 

@@ -3,6 +3,7 @@
 mod altered;
 mod beside;
 mod breakdowns;
+mod brought;
 mod columns;
 mod composed;
 #[path = "../support/consistent.rs"]

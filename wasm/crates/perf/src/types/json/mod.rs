@@ -120,9 +120,9 @@ impl Json {
         }
     }
 
-    /// Whether the text was JSON.
-    pub fn is_json(&self) -> bool {
-        self.begins == Some(true) && self.is != Some(false)
+    /// Whether the text was JSON; where nothing told it, unless its lines were read.
+    pub fn is_json(&self, has_lines: bool) -> bool {
+        self.begins == Some(true) && self.is.unwrap_or(!has_lines)
     }
 
     /// The profile.
