@@ -80,7 +80,7 @@ impl QuotedPrintable {
 
     fn header(&mut self, text: &str) {
         // Another part of the mail; a rule of dashes is none.
-        if text.starts_with("--") && text.trim_matches('-') != "" {
+        if text.starts_with("--") && !text.trim_matches('-').is_empty() {
             self.announced = false;
         } else if let Some((name, value)) = name_and_value(text.as_bytes())
             && name.eq_ignore_ascii_case(b"Content-Transfer-Encoding")

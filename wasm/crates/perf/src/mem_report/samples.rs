@@ -34,7 +34,7 @@ impl MemReport {
             return self.skip();
         };
         let get = |at: Option<usize>| values.get(at?).copied().filter(|value| !value.is_empty());
-        let samples = match get(columns.samples).map(|n| grouped_number(n)) {
+        let samples = match get(columns.samples).map(grouped_number) {
             Some(Some(samples)) => samples.min(u64::from(u32::MAX)) as u32,
             _ if is_short && columns.samples.is_some() => {
                 self.cut.add(line.number);
@@ -63,7 +63,7 @@ impl MemReport {
             snoop.split(['|', ' ']).any(|part| part.eq_ignore_ascii_case("hitm"))
         });
         let peer = snoop.is_some_and(|snoop| snoop.contains("Peer"));
-        let number = |at| get(at).and_then(|n| grouped_number(n));
+        let number = |at| get(at).and_then(grouped_number);
         // "Local Weight" is that of each sample, "Weight" that of all samples of the row
         // (`hist_entry__global_weight_snprintf()` of `tools/perf/util/sort.c`).
         let of_one = number(columns.local_weight);

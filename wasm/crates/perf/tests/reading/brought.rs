@@ -69,7 +69,7 @@ fn brought() -> Vec<Mutation> {
             each(text, |n, line| format!("{:30}│{line}", ["$ ls", "", "c2c.txt"][n % 3]))
         }),
         text("rows taken out for `[ ... ]`", |text| {
-            let line = |n: usize, line: &str| match is_row(line) && n % 5 == 0 {
+            let line = |n: usize, line: &str| match is_row(line) && n.is_multiple_of(5) {
                 true => "[ ... ]".to_owned(),
                 false => format!("> {line}"),
             };
