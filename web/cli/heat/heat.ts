@@ -4,6 +4,7 @@ import { jsonText } from '../../output/jsonText';
 import { knowsMetric, type Attribution } from '../../analysis/heat/attribute';
 import { metricOf, type HeatCounts } from '../../analysis/heat/counts';
 import { isKnown, type LineFigure } from '../../analysis/heat/known';
+import { lineNamed } from '../../analysis/heat/lineNamed';
 import { lineRows, type LineRow } from '../../analysis/heat/lineRows';
 import { bindingDoubts } from '../../analysis/heat/bindingDoubts';
 import type { SearchBy } from '../../analysis/bind/search';
@@ -220,14 +221,11 @@ function howOf(text: string | undefined): SearchBy {
   }
 }
 
-/** The line with a rank (as perf numbers lines), an address or a name. */
+/** The line that `--line` names. */
 function findLine(profile: AccessProfile, wanted: string): LineRow {
-  const rows = lineRows(profile);
-  const found = rows.find(
-    ({ rank, line }) =>
-      String(rank) === wanted || line.id === wanted.toLowerCase() || line.id === wanted,
-  );
+  const found = lineNamed(profile, wanted);
   if (found) return found;
+  const rows = lineRows(profile);
   throw new Failure(
     rows.length === 0
       ? 'The report lists no line.'

@@ -5,9 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { AccessProfile } from '../../facts/generated';
 import type { HeatJson } from '../../output/heat/heatJson';
+import { readLink } from '../../share/link';
+import { run } from '../run';
 import { HEAT_COMMAND } from './heat';
 
 const CORPUS = fileURLToPath(new URL('../../../corpus/', import.meta.url));
+
+const TYPES = fileURLToPath(new URL('../../../e2e/samples/mapping.o', import.meta.url));
 
 /** Reports whose rows have, together, all that perf prints of a row: pids, threads, nodes, lists of CPUs. */
 const files = readdirSync(CORPUS).filter(
@@ -45,6 +49,17 @@ test.each(files)('heat --json of %s leaves out nothing of its lines and rows', a
   }
 });
 
+const RECORDINGS = readdirSync(CORPUS).filter((name) => name.endsWith('.data'));
+
+test.each(RECORDINGS)('heat --json of %s has what a recording alone knows', async (file) => {
+  const path = `${CORPUS}${file}`;
+  const truth = JSON.parse(readFileSync(path.replace(/data$/, 'truth.json'), 'utf8')) as Truth;
+  const { totals, unlisted, nodes, cores, buildIds } = truth.profile;
+  const { reports } = JSON.parse((await HEAT_COMMAND.run([path, '--json'])).text) as HeatJson;
+  expect(reports[0]).toMatchObject({ totals, unlisted, nodes, cores, buildIds });
+  expect(nodes.length + cores.length).toBeGreaterThan(0);
+});
+
 const PRINTED = [
   ['Local DRAM', 'localDram'],
   ['Remote DRAM', 'remoteDram'],
@@ -74,6 +89,27 @@ test('each line is counted by --line as the table and --json count it', async ()
     expect(byNumber).toBe(byAddress);
   }
 });
+
+/** In the second the variables come after the lines, whichever is hotter. */
+const ORDERED = ['demo-6.1.txt', 'demo-6.1-mem-report.txt'];
+
+test.each(ORDERED)(
+  '--line names the same line of %s where it is tied to a struct',
+  async (file) => {
+    const path = `${CORPUS}${file}`;
+    const { reports } = JSON.parse((await HEAT_COMMAND.run([path, '--json'])).text) as HeatJson;
+    const lines = reports[0]?.lines ?? [];
+    expect(lines.length).toBeGreaterThan(1);
+    for (const { rank, line } of lines) {
+      for (const word of [String(rank), line]) {
+        const bound = ['--profile', path, '--line', word, '--at', '0'];
+        const link = readLink((await run(['link', TYPES, 'address_space', ...bound])).text);
+        const edits = link.ok ? link.value.edits : [];
+        expect(edits, word).toContainEqual(expect.objectContaining({ kind: 'bind', target: line }));
+      }
+    }
+  },
+);
 
 test('what is said of a text is in --json too', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hitmap-json-'));

@@ -1,3 +1,5 @@
+import { lineNamed } from '../../analysis/heat/lineNamed';
+import { lineRows } from '../../analysis/heat/lineRows';
 import { sliceProfile, profileLines } from '../../analysis/heat/slice';
 import { applyEdit, applyEdits } from '../../edit/apply';
 import type { LayoutDocument } from '../../edit/document';
@@ -185,14 +187,11 @@ function shortBinding(
   return { kind: 'bind', profile: first.name, target, offsetBytes };
 }
 
-/** A line of a report by its address, or by its number as perf prints it. */
+/** The id of the line that `--line` names. */
 export function lineOf(profile: AccessProfile, line: string): string {
-  const lines = profileLines(profile);
-  const target = /^\d+$/.test(line) ? lines[Number(line)]?.id : line.toLowerCase();
-  if (target === undefined || lines.every(({ id }) => id !== target)) {
-    throw new Failure(`the report has no line ${line}. ${linesOf(profile)}`);
-  }
-  return target;
+  const found = lineNamed(profile, line);
+  if (found) return found.line.id;
+  throw new Failure(`the report has no line ${line}. ${linesOf(profile)}`);
 }
 
 export function offsetBytesOf(option: string, text: string): number {
@@ -223,8 +222,8 @@ function distance(a: bigint, b: bigint): bigint {
 }
 
 function linesOf(profile: AccessProfile | undefined): string {
-  const lines = profile === undefined ? [] : profileLines(profile);
+  const lines = profile === undefined ? [] : lineRows(profile);
   if (lines.length === 0) return 'It has no lines.';
-  const shown = lines.slice(0, 5).map(({ id }, place) => `${place} (${id})`);
+  const shown = lines.slice(0, 5).map(({ rank, line }) => `${rank} (${line.id})`);
   return `Its lines: ${shown.join(', ')}${lines.length > 5 ? ', …' : ''}.`;
 }

@@ -51,6 +51,13 @@ export interface ReportJson {
   readonly llcMissPercents: LlcMissPercents | null;
   /** The counts of the whole recording. */
   readonly totals: AccessCounts;
+  /** Samples on lines that are not in `lines`, as they are too many. */
+  readonly unlisted: AccessCounts;
+  /** CPUs of each NUMA node, and of each core, of the machine; empty where not stated. */
+  readonly nodes: AccessProfile['nodes'];
+  readonly cores: AccessProfile['cores'];
+  /** Of mapped files and of the kernel. */
+  readonly buildIds: AccessProfile['buildIds'];
   readonly lines: readonly LineJson[];
   readonly types: readonly TypeProfile[];
   /** What the author of hand-made tables says of them in `#` lines. */
@@ -139,6 +146,7 @@ function reportJson(name: string | null, profile: AccessProfile, line: string | 
   const { kind, perfVersion, kernelRelease, machine, command, events } = profile;
   const rows = lineRows(profile).filter((row) => line === null || row.line.id === line);
   const { display, grouping, lineBytes, stats, totals, types, about, diagnostics } = profile;
+  const { unlisted, nodes, cores, buildIds } = profile;
   return {
     name,
     kind,
@@ -153,6 +161,10 @@ function reportJson(name: string | null, profile: AccessProfile, line: string | 
     counters: stats,
     llcMissPercents: llcMissPercents(stats),
     totals,
+    unlisted,
+    nodes,
+    cores,
+    buildIds,
     lines: rows.map(({ rank, unit, line: of, share }) => ({
       rank,
       line: of.id,

@@ -62,16 +62,19 @@ impl QuotedPrintable {
         let text = if soft { &bare[..bare.len() - 1] } else { text };
         // Where the mail was quoted, or logged, after it was encoded, the rest has its own mark.
         let whole = text.len();
-        let text = without_common(text, &self.open);
-        let text = if text.len() == whole { same_stamp(text, &self.open) } else { text };
-        // The same blanks before each line were put there after it was encoded.
+        let bare = without_common(text, &self.open);
+        let bare = if bare.len() == whole { same_stamp(bare, &self.open) } else { bare };
+        // Where a head says how a part is encoded its blanks are its own.
+        let mark = &text[..whole - bare.len()];
+        let text = if self.announced && mark.trim().is_empty() { text } else { bare };
         let has_mark = text.len() < whole;
+        self.joined += u64::from(has_mark && self.announced);
         let has_no_mark = !has_mark && !self.open.is_empty();
         let indent = self.indent.filter(|indent| has_no_mark && text.len() > *indent);
         let text = indent.map_or(text, |indent| &text[indent..]);
         let joined = std::mem::take(&mut self.open) + &decoded(text);
         if soft && joined.len() < 1 << 16 {
-            self.joined += u64::from(has_mark || !self.announced);
+            self.joined += u64::from(!self.announced);
             self.open = joined;
             return None;
         }
@@ -143,6 +146,20 @@ mod tests {
         assert_eq!(unquoted("> >::at(int)", 1), ">::at(int)");
         assert_eq!(unquoted(">>  2.00%", 9), " 2.00%");
         assert_eq!(quote_levels("> >> a > b"), 3);
+    }
+
+    #[test]
+    fn a_break_that_a_head_announces_is_none_to_doubt() {
+        let joined = |lines: &[&str]| {
+            let mut quoted = QuotedPrintable::default();
+            lines.iter().for_each(|line| drop(quoted.line(line)));
+            quoted.joined
+        };
+        let head = "Content-Transfer-Encoding: quoted-printable";
+        assert_eq!(joined(&["  0x8  a=", "  b=3D"]), 1);
+        assert_eq!(joined(&[head, "", "  0x8  a=", "  b=3D"]), 0);
+        assert_eq!(joined(&[head, "", "--=_b0", "  0x8  a=", "  b=3D"]), 1);
+        assert_eq!(joined(&[head, "", "> 0x8  a=", "> b=3D"]), 1);
     }
 
     #[test]

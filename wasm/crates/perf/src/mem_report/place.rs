@@ -40,7 +40,9 @@ pub(super) fn place(data: &str, object: Option<&str>) -> Option<(Place, u64)> {
         let whole = digits.is_some_and(|digits| digits.len() == 16);
         return whole.then_some((Place::Line(address & !63), address % 64));
     }
-    if name == "0x" || name.starts_with('[') || name.ends_with("+0x") {
+    // An offset ends in its digits.
+    let is_cut = ["+", "+0", "+0x"].iter().any(|end| name.ends_with(end));
+    if name == "0x" || name.starts_with('[') || is_cut {
         return None;
     }
     let (name, offset) = match name.rsplit_once("+0x") {
