@@ -21,6 +21,8 @@ pub struct Variable {
     pub of: TypeId,
     /// Where it is, and when.
     pub places: Vec<Place>,
+    /// The code of its scope. Compilers let a location run on after it, over code that another scope has begun.
+    pub scope: Rc<[(u64, u64)]>,
 }
 
 /// A struct that a function has a pointer to, whether or not it says where the pointer is.
@@ -235,7 +237,7 @@ fn variable<'a>(
     unit: &Unit<'a>,
     of: &LocatedUnit,
     entry: &Entry<'a>,
-    scope: &[(u64, u64)],
+    scope: &Rc<[(u64, u64)]>,
 ) -> Option<Variable> {
     let value = entry.attr_value(dw::DW_AT_location)?;
     let name = unit.inherited(entry, |each| unit.text(each, dw::DW_AT_name))?;
@@ -259,7 +261,7 @@ fn variable<'a>(
         }
     }
     let of = of.types.of_entry(to)?;
-    (!places.is_empty()).then_some(Variable { name, of, places })
+    (!places.is_empty()).then_some(Variable { name, of, places, scope: scope.clone() })
 }
 
 fn locations<'a>(unit: &Unit<'a>, expression: gimli::Expression<Slice<'a>>) -> Vec<Location> {
