@@ -159,7 +159,8 @@ pub(super) fn read(located: &Located, of: &LocatedUnit, function: &Function) -> 
                 {
                     body.pointees.push(own);
                 }
-                if let Some(variable) = variable(&unit, of, &entry, &scope.ranges) {
+                let is_cut = &mut body.is_cut;
+                if let Some(variable) = variable(&unit, of, &entry, &scope.ranges, is_cut) {
                     places += variable.places.len();
                     body.variables.push(variable);
                 }
@@ -238,6 +239,7 @@ fn variable<'a>(
     of: &LocatedUnit,
     entry: &Entry<'a>,
     scope: &Rc<[(u64, u64)]>,
+    is_cut: &mut bool,
 ) -> Option<Variable> {
     let value = entry.attr_value(dw::DW_AT_location)?;
     let name = unit.inherited(entry, |each| unit.text(each, dw::DW_AT_name))?;
@@ -259,6 +261,7 @@ fn variable<'a>(
                 places.extend(locations(unit, found.data).into_iter().map(place));
             }
         }
+        *is_cut |= matches!(list.next(), Ok(Some(_)));
     }
     let of = of.types.of_entry(to)?;
     (!places.is_empty()).then_some(Variable { name, of, places, scope: scope.clone() })
