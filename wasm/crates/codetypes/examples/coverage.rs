@@ -35,7 +35,7 @@ fn main() {
             numbers.map(|digits| u64::from_str_radix(digits, 16).expect("an address")).collect()
         }
     };
-    let (mut all, mut any, mut member) = (0usize, 0usize, 0usize);
+    let (mut all, mut any, mut member, mut sure) = (0usize, 0usize, 0usize, 0usize);
     let mut agreements = [(0usize, 0usize); 3];
     let mut kept = (0usize, 0usize);
     let (mut no_code, mut reasons) = (0usize, std::collections::BTreeMap::<String, usize>::new());
@@ -56,6 +56,9 @@ fn main() {
         all += 1;
         any += usize::from(!access.objects.is_empty());
         member += usize::from(access.objects.iter().any(|object| object.is_aggregate));
+        sure += usize::from(
+            access.objects.first().is_some_and(|one| one.is_aggregate && one.sure <= Sure::Must),
+        );
         if let Some(unknown) = &access.unknown {
             let kind = unknown.split('`').step_by(2).collect::<String>();
             *reasons.entry(kind).or_default() += 1;
@@ -116,7 +119,12 @@ fn main() {
         "{all} accesses in {:?}; {no_code} functions had none or no debug information",
         start.elapsed()
     );
-    println!("any type {:.1} %, member of a struct {:.1} %", share(any, all), share(member, all));
+    println!(
+        "any type {:.1} %, member of a struct {:.1} %, for sure {:.1} %",
+        share(any, all),
+        share(member, all),
+        share(sure, all)
+    );
     println!(
         "by locations: {}, the same innermost member with the flow added {:.2} %",
         kept.0,

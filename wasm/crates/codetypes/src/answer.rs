@@ -21,6 +21,8 @@ pub enum Unknown {
     Offset(String),
     /// It is so on some paths only, and no member of this size is there: it is of what the others bring.
     Paths(String),
+    /// A variable led to such, whose scope has ended.
+    Scope(String),
     /// No variable has these bytes of the frame.
     Stack,
     /// The thread's own memory.
@@ -149,6 +151,9 @@ impl Flow<'_> {
         let (of, offset, how, variable) = match fact.base {
             Base::Object(of) => {
                 let named = || type_name(types, of);
+                if self.is_left(number, fact) {
+                    return Err(Unknown::Scope(named()));
+                }
                 let offset = match fact.exact {
                     Exact::No => return Err(Unknown::Offset(named())),
                     Exact::Indexed if fact.offset < 0 => return Err(Unknown::Offset(named())),

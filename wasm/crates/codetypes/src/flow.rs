@@ -125,16 +125,26 @@ impl Flow<'_> {
             self.seed_locations(number, state);
         }
         let Some(later) = self.later.agreed.get(number) else { return };
-        let leads = |list: &Facts| {
-            list.iter().any(|fact| {
-                !matches!(fact.base, Base::Const) || fact.offset.unsigned_abs() >= SMALL
-            })
+        let leads = |known: &Fact| {
+            !matches!(known.base, Base::Const) || known.offset.unsigned_abs() >= SMALL
         };
-        let unknown: Vec<&(usize, Fact)> =
-            later.iter().filter(|(register, _)| !leads(&state.registers[*register])).collect();
-        for (register, fact) in unknown {
-            add(&mut state.registers[*register], *fact);
+        let mut unknown: Vec<(usize, Fact)> = Vec::new();
+        for (register, fact) in later {
+            let known = &state.registers[*register];
+            let leads = known.iter().any(|known| leads(known) && !self.is_left(number, known));
+            unknown.extend((!leads).then_some((*register, *fact)));
         }
+        for (register, fact) in unknown {
+            let known = &mut state.registers[register];
+            known.retain(|known| !self.is_left(number, known));
+            add(known, fact);
+        }
+    }
+
+    /// Whether a variable alone says so, whose scope an instruction is not of. The same value may lead to a struct of
+    /// another type there, as a `void *` that is cast again; its location list runs on all the same.
+    pub fn is_left(&self, number: usize, fact: &Fact) -> bool {
+        fact.by.is_some_and(|by| !self.seeds.is_in_scope(by, number))
     }
 
     /// Takes in the locations of variables before an instruction.
@@ -149,27 +159,28 @@ impl Flow<'_> {
             self.seeds.registers(number, address, self.begin, self.body, self.types, &mut reasons);
         for (register, fact, is_new) in seeds {
             let list = &mut state.registers[register];
-            let same = list.iter().position(|known| {
-                known.base == fact.base
-                    && known.offset == fact.offset
-                    && known.exact == Exact::Yes
-                    && known.sure == Sure::Direct
-            });
-            if same.is_some() {
+            let is_same = |known: &Fact| (known.base, known.offset) == (fact.base, fact.offset);
+            let is_exact = |known: &Fact| is_same(known) && known.exact == Exact::Yes;
+            let is_lasting = list.iter().any(|known| is_exact(known) && known.is_lasting());
+            let fact = Fact { by: fact.by.filter(|_| !is_lasting), ..fact };
+            let stated = |known: &&mut Fact| is_exact(known) && known.sure == Sure::Direct;
+            if let Some(known) = list.iter_mut().find(stated) {
+                if fact.by.is_none() || self.is_left(number, known) {
+                    known.by = fact.by;
+                }
                 continue;
             }
-            let is_there =
-                list.iter().any(|known| known.base == fact.base && known.offset == fact.offset);
+            let is_there = list.iter().any(is_same);
             if !is_new && !is_there {
                 // gcc lets a location run on over the instruction that overwrites the register.
-                let mut sure = list.iter().filter(|known| known.sure <= Sure::Must).peekable();
+                let is_sure =
+                    |known: &&Fact| known.sure <= Sure::Must && !self.is_left(number, known);
+                let mut sure = list.iter().filter(is_sure).peekable();
                 if sure.peek().is_some() && sure.all(|known| !self.are_related(known, &fact)) {
                     continue;
                 }
             }
-            list.retain(|known| {
-                known.sure <= Sure::Must && (known.base, known.offset) != (fact.base, fact.offset)
-            });
+            list.retain(|known| known.sure <= Sure::Must && !is_same(known));
             list.insert(0, fact);
             list.truncate(crate::state::MAX_FACTS);
         }
@@ -302,7 +313,7 @@ impl Flow<'_> {
             let why = self.reasons.borrow_mut().add(Reason::Return { at, callee });
             let base = Base::Object(object);
             state.registers[RAX] =
-                vec![Fact { base, offset: 0, exact: Exact::Yes, sure: Sure::Must, why }];
+                vec![Fact { base, offset: 0, exact: Exact::Yes, sure: Sure::Must, by: None, why }];
         }
     }
 }

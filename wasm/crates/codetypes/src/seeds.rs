@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use debuginfo::dwarf::located::{Body, Frame, Kind, Location, Place, TypeId, Types, Variable};
 use facts::Sure;
+use rustc_hash::FxHashMap;
 
 use crate::graph::Graph;
 use crate::members::pointers;
@@ -22,9 +23,14 @@ pub struct Seed {
 pub struct Seeds {
     all: Vec<Seed>,
     active: Vec<Vec<u32>>,
+    /// By variable; `None` where its scope is the whole function.
+    scopes: Vec<Option<Rc<Scope>>>,
     /// More were left out.
     pub is_cut: bool,
 }
+
+/// The instructions of a scope, from each first one to before each end, in order.
+type Scope = Vec<(usize, usize)>;
 
 /// A variable of the frame that has the bytes at an offset.
 pub struct FrameVariable<'a> {
@@ -47,6 +53,7 @@ impl Seeds {
         let mut seeds = Seeds {
             active: vec![Vec::new(); graph.instructions.len()],
             is_cut: body.is_cut,
+            scopes: scopes(body, graph),
             ..Seeds::default()
         };
         let mut count = 0;
@@ -69,26 +76,44 @@ impl Seeds {
         seeds
     }
 
+    /// Whether an instruction is of a variable's scope.
+    pub fn is_in_scope(&self, variable: u32, instruction: usize) -> bool {
+        let Some(Some(scope)) = self.scopes.get(variable as usize) else { return true };
+        let after = scope.partition_point(|(first, _)| *first <= instruction);
+        let range = after.checked_sub(1).and_then(|at| scope.get(at));
+        range.is_some_and(|(_, end)| instruction < *end)
+    }
+
+    /// The variable, where its scope is less than the function.
+    fn limited(&self, variable: u32) -> Option<u32> {
+        matches!(self.scopes.get(variable as usize), Some(Some(_))).then_some(variable)
+    }
+
     fn at(&self, instruction: usize) -> impl Iterator<Item = &Seed> {
         let active = self.active.get(instruction).map_or(&[][..], |list| list);
         active.iter().filter_map(|id| self.all.get(*id as usize))
     }
 
-    /// What registers hold at an instruction: the register, the variable, DWARF's number of the register, the fact.
+    /// What registers hold at an instruction by the variables in whose scope it is: the register, the variable, DWARF's
+    /// number of the register, the fact.
     pub fn named<'a>(
         &'a self,
         instruction: usize,
         body: &'a Body,
         types: &'a Types,
     ) -> impl Iterator<Item = (usize, Rc<str>, u16, Fact)> {
-        self.at(instruction).filter_map(move |seed| {
-            let variable = body.variables.get(seed.variable as usize)?;
-            let (dwarf, object, offset) = pointed(seed.place.location, variable.of, types)?;
-            let register = *FROM_DWARF.get(usize::from(dwarf))?;
-            let (base, why) = (Base::Object(object), ReasonId::NONE);
-            let fact = Fact { base, offset, exact: Exact::Yes, sure: Sure::Direct, why };
-            Some((register, variable.name.clone(), dwarf, fact))
-        })
+        let seeds = self.at(instruction);
+        seeds.filter(move |seed| self.is_in_scope(seed.variable, instruction)).filter_map(
+            move |seed| {
+                let variable = body.variables.get(seed.variable as usize)?;
+                let (dwarf, object, offset) = pointed(seed.place.location, variable.of, types)?;
+                let register = *FROM_DWARF.get(usize::from(dwarf))?;
+                let by = self.limited(seed.variable);
+                let (base, why) = (Base::Object(object), ReasonId::NONE);
+                let fact = Fact { base, offset, exact: Exact::Yes, sure: Sure::Direct, by, why };
+                Some((register, variable.name.clone(), dwarf, fact))
+            },
+        )
     }
 
     /// What registers hold at an instruction by the locations of variables: register, fact, and whether the variable
@@ -111,8 +136,8 @@ impl Seeds {
                 register: dwarf,
                 at: seed.place.begin.wrapping_sub(function) as i64,
             });
-            let base = Base::Object(object);
-            let fact = Fact { base, offset, exact: Exact::Yes, sure: Sure::Direct, why };
+            let (base, by) = (Base::Object(object), self.limited(seed.variable));
+            let fact = Fact { base, offset, exact: Exact::Yes, sure: Sure::Direct, by, why };
             Some((register, fact, seed.place.is_first && seed.place.begin == address))
         })
     }
@@ -150,6 +175,30 @@ impl Seeds {
         // The smallest of variables that overlap.
         found.min_by_key(|(bytes, _)| *bytes).map(|(_, variable)| variable)
     }
+}
+
+/// The scope of each variable, in instructions.
+fn scopes(body: &Body, graph: &Graph) -> Vec<Option<Rc<Scope>>> {
+    let all = graph.instructions.len();
+    let mut known: FxHashMap<*const (u64, u64), Option<Rc<Scope>>> = FxHashMap::default();
+    let scope = |ranges: &[(u64, u64)]| {
+        let numbers = ranges.iter().map(|&(begin, end)| (graph.from(begin), graph.from(end)));
+        let mut sorted: Scope = numbers.filter(|(first, end)| first < end).collect();
+        sorted.sort_unstable();
+        let mut scope = Scope::new();
+        for (first, end) in sorted {
+            match scope.last_mut() {
+                Some((_, before)) if first <= *before => *before = end.max(*before),
+                _ => scope.push((first, end)),
+            }
+        }
+        (scope != [(0, all)]).then(|| Rc::new(scope))
+    };
+    // Variables of one scope share its ranges.
+    let of = |variable: &Variable| {
+        known.entry(variable.scope.as_ptr()).or_insert_with(|| scope(&variable.scope)).clone()
+    };
+    body.variables.iter().map(of).collect()
 }
 
 /// The object that a location leads to: the register (DWARF's number), its type, and where in it the register points.

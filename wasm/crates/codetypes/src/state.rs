@@ -52,6 +52,8 @@ pub struct Fact {
     pub offset: i64,
     pub exact: Exact,
     pub sure: Sure,
+    /// The variable that alone says so, by its number in the body, where its scope is less than the function.
+    pub by: Option<u32>,
     pub why: ReasonId,
 }
 
@@ -131,12 +133,24 @@ pub struct State {
 impl Fact {
     /// A number or an address.
     pub fn constant(value: i64, why: ReasonId) -> Fact {
-        Fact { base: Base::Const, offset: value, exact: Exact::Yes, sure: Sure::Must, why }
+        Fact {
+            base: Base::Const,
+            offset: value,
+            exact: Exact::Yes,
+            sure: Sure::Must,
+            by: None,
+            why,
+        }
     }
 
     /// The same value, moved by a number.
     pub fn moved(self, by: i64) -> Fact {
         Fact { offset: self.offset.wrapping_add(by), ..self }
+    }
+
+    /// Whether it is so wherever the code is, by more than a variable of a part of the function.
+    pub fn is_lasting(&self) -> bool {
+        self.by.is_none() && self.sure <= Sure::Must
     }
 
     fn is_small(&self) -> bool {
@@ -148,9 +162,11 @@ impl Fact {
 pub fn add(list: &mut Facts, fact: Fact) {
     let same = |known: &&mut Fact| known.base == fact.base && known.offset == fact.offset;
     if let Some(known) = list.iter_mut().find(same) {
+        let is_lasting = known.is_lasting() || fact.is_lasting();
         if (fact.exact, fact.sure) < (known.exact, known.sure) {
             *known = fact;
         }
+        known.by = known.by.filter(|_| !is_lasting);
     } else if list.len() < MAX_FACTS {
         list.push(fact);
     }
@@ -180,8 +196,8 @@ pub fn join(a: &[Fact], b: &[Fact], apart: Apart<'_>) -> Facts {
             continue;
         };
         *is_matched = true;
-        let mut both =
-            Fact { exact: fact.exact.max(other.exact), sure: fact.sure.max(other.sure), ..*fact };
+        let (exact, sure) = (fact.exact.max(other.exact), fact.sure.max(other.sure));
+        let mut both = Fact { exact, sure, by: fact.by.or(other.by), ..*fact };
         if fact.offset != other.offset {
             let bytes = fact.offset.wrapping_sub(other.offset);
             both.exact = both.exact.max(apart(fact.base, fact.offset, bytes));
@@ -206,7 +222,7 @@ impl State {
         let mut state = State::default();
         let why = ReasonId::NONE;
         let sure = Sure::Must;
-        let stack = Fact { base: Base::Stack, offset: -8, exact: Exact::Yes, sure, why };
+        let stack = Fact { base: Base::Stack, offset: -8, exact: Exact::Yes, sure, by: None, why };
         state.registers[RSP] = vec![stack];
         state
     }

@@ -152,6 +152,9 @@ impl Flow<'_> {
     pub(super) fn loaded(&self, number: usize, state: &State, address: &[Fact]) -> Facts {
         let mut found = Facts::new();
         for fact in address {
+            if self.is_left(number, fact) {
+                continue;
+            }
             let held = self.in_holder(fact, POINTER_BYTES);
             let fact = held.as_ref().unwrap_or(fact);
             let is_element = fact.exact.is_element();
@@ -203,6 +206,7 @@ impl Flow<'_> {
                             offset: 0,
                             exact: Exact::Yes,
                             sure: Sure::Must,
+                            by: None,
                             why,
                         });
                         continue;
@@ -257,7 +261,7 @@ impl Flow<'_> {
                 _ => fact.sure.max(Sure::Must),
             };
             let base = Base::Object(target);
-            add(found, Fact { base, offset: 0, exact: Exact::Yes, sure, why });
+            add(found, Fact { base, offset: 0, exact: Exact::Yes, sure, by: None, why });
         }
     }
 }

@@ -191,5 +191,5 @@ pub type Holders = rustc_hash::FxHashMap<(TypeId, i64, u64), Option<(usize, i64)
 
 /// What is loaded as a `void *` in code of a function that returns a pointer to a struct.
 pub(super) fn result(of: TypeId, why: ReasonId) -> Fact {
-    Fact { base: Base::Object(of), offset: 0, exact: Exact::Yes, sure: Sure::Later, why }
+    Fact { base: Base::Object(of), offset: 0, exact: Exact::Yes, sure: Sure::Later, by: None, why }
 }

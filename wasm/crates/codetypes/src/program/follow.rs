@@ -320,6 +320,9 @@ fn sentence(unknown: Unknown) -> String {
         Unknown::Paths(name) => format!(
             "on some ways the register leads to a `{name}`, which has no member of this size there"
         ),
+        Unknown::Scope(name) => format!(
+            "a variable led to a `{name}` there, and its scope has ended: the pointer may be cast to something else by now"
+        ),
         Unknown::Stack => "it is on the stack, where no variable is stated".to_owned(),
         Unknown::Thread => "it is the thread's own memory".to_owned(),
         Unknown::Address => "no variable is known at this address".to_owned(),

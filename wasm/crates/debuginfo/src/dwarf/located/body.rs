@@ -21,6 +21,8 @@ pub struct Variable {
     pub of: TypeId,
     /// Where it is, and when.
     pub places: Vec<Place>,
+    /// The code of its scope. Compilers let a location run on after it, over code that another scope has begun.
+    pub scope: Rc<[(u64, u64)]>,
 }
 
 /// A struct that a function has a pointer to, whether or not it says where the pointer is.
@@ -157,7 +159,8 @@ pub(super) fn read(located: &Located, of: &LocatedUnit, function: &Function) -> 
                 {
                     body.pointees.push(own);
                 }
-                if let Some(variable) = variable(&unit, of, &entry, &scope.ranges) {
+                let is_cut = &mut body.is_cut;
+                if let Some(variable) = variable(&unit, of, &entry, &scope.ranges, is_cut) {
                     places += variable.places.len();
                     body.variables.push(variable);
                 }
@@ -235,7 +238,8 @@ fn variable<'a>(
     unit: &Unit<'a>,
     of: &LocatedUnit,
     entry: &Entry<'a>,
-    scope: &[(u64, u64)],
+    scope: &Rc<[(u64, u64)]>,
+    is_cut: &mut bool,
 ) -> Option<Variable> {
     let value = entry.attr_value(dw::DW_AT_location)?;
     let name = unit.inherited(entry, |each| unit.text(each, dw::DW_AT_name))?;
@@ -257,9 +261,10 @@ fn variable<'a>(
                 places.extend(locations(unit, found.data).into_iter().map(place));
             }
         }
+        *is_cut |= matches!(list.next(), Ok(Some(_)));
     }
     let of = of.types.of_entry(to)?;
-    (!places.is_empty()).then_some(Variable { name, of, places })
+    (!places.is_empty()).then_some(Variable { name, of, places, scope: scope.clone() })
 }
 
 fn locations<'a>(unit: &Unit<'a>, expression: gimli::Expression<Slice<'a>>) -> Vec<Location> {
