@@ -109,9 +109,12 @@ function ofCheckpatch(tree: string, file: string, text: string): readonly string
   });
 }
 
-/** What a line says but for alignments: one that comes to a line is not what a message about it is for. */
+/**
+ * What a line says but for alignments, and for the blanks behind them: one that comes to a line is not what a message
+ * about it is for.
+ */
 function about(line: string | undefined): string {
-  return (line ?? '').replace(ALIGNED, '').trim();
+  return (line ?? '').replace(ALIGNED, '').replace(/\s+/g, ' ').trim();
 }
 
 function ofKernelDoc(tree: string, file: string): readonly string[] {

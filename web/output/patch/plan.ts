@@ -303,7 +303,8 @@ function prepare(
   const splits = splitEdits(text, now.read.doc, now.texts, request.split);
   if (!splits.ok) return splits;
   now = changed(request, now, splits.value);
-  const edits = inPlaceEdits(request, now.read.text, now.texts, original);
+  const described = recordAt(now.read.doc, now.read.record).doc !== null;
+  const edits = inPlaceEdits(request, now.read.text, now.texts, original, described);
   if (!edits.ok) return edits;
   now = changed(request, now, edits.value);
   const wrong = now.read === untouched ? null : differsByPunctuation(untouched, now.read);

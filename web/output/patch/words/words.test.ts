@@ -54,6 +54,12 @@ describe('a word is written only where the header knows it', () => {
     expect(added(call, 'align b 16', { defined: null })).toContain(
       '\tint a;\n\tint __aligned(16) (*b)(void);\n',
     );
+    // kernel-doc would lose the name behind the attribute.
+    const doc = '/**\n * struct s - of it\n * @a: one\n * @b: another\n */\n';
+    const described = call.replace('struct s {', `${doc}struct s {`);
+    expect(added(described, 'align b 16', { defined: null })).toContain(
+      '\tint a;\n\tint (*b)(void) __aligned(16);\n',
+    );
     const shared = text.replace('int b', 'int b, c');
     expect(added(shared, 'align b 16', { defined: null })).toContain(
       '\tint a;\n\n\tint b __aligned(16), c;\n',
