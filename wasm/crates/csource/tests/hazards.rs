@@ -191,6 +191,24 @@ fn tables_for_assembly_and_the_page_of_the_documentation() {
         "asm volatile(\"ldr %0, [%1]\" : : \"i\"(offsetof(struct shop, count)));",
         "1 asm volatile count",
     );
+    let asm = |text: &str, expected| {
+        check(&format!("void f(struct shop *s, int *o)\n{{\n{text}\n}}"), expected)
+    };
+    let whole = "3 asm asm";
+    asm("asm(\"movl 4(%0), %%eax\" : : \"r\"(s));", whole);
+    asm("asm(\"movl 0x10( %1 ), %0\" : \"=r\"(o[1]) : \"r\"(s) : \"memory\");", whole);
+    asm("asm(\"ldr %w[to], [%[it], #8]\" : [to] \"=r\"(*o) : [it] \"r\"(s));", whole);
+    asm("asm(\"mov %0, [%1 + 8]\" : \"=r\"(*o) : \"r\"(s));", whole);
+    asm("asm(\"lw %0, 8(%0)\" : \"=r\"(o) : \"0\"(s));", whole);
+    asm("asm goto(\"1: cmpl $0, 8(%0)\" : : \"r\"(s) : : out);", "3 asm goto");
+    asm("asm(\"incl (%0)\" : : \"r\"(s));", "3 asm asm head");
+    asm("asm(\"ldr %0, [%1]\" : \"=r\"(*o) : \"r\"(s));", "3 asm asm head");
+    // A pointer that is only handed on, another pointer's distance, a member's own address.
+    asm("asm(\"mov %0, %%rdi\" : : \"r\"(s));", "");
+    asm("asm(\"movl 4(%1), %0\" : \"+r\"(s) : \"r\"(o));", "");
+    asm("asm(\"incl 4(%0)\" : : \"r\"(&s->count));", "");
+    asm("asm(\"incl %0\" : \"+m\"(s->count));", "");
+    asm("asm(\"nop\");\nasm(\"movl 4(%0)\" : : \"r\"(o));", "");
     check_in(
         "Documentation/networking/net_cachelines/shop.rst",
         "shop struct\n====\nint  count  read_mostly\n",

@@ -3,6 +3,7 @@
 use facts::{FileHazards, Hazard, HazardKind, OffsetName};
 
 use super::code::Code;
+use super::operands::{Read, read_through};
 use super::roles::{Role, is_offsetof};
 use super::subject::{Subject, hazard};
 use super::variables::Variables;
@@ -132,7 +133,17 @@ impl Scan<'_, '_> {
 
     fn asm(&self, open: usize, close: usize) -> Option<Hazard> {
         let offsets = (open..close).any(|at| is_offsetof(self.code.word(at)));
-        if offsets { self.told(HazardKind::Asm, open, close) } else { None }
+        if offsets {
+            return self.told(HazardKind::Asm, open, close);
+        }
+        let points = |from, to| self.points_to_it(from, to);
+        let read = read_through(self.code, open, close, points)?;
+        // Which member lies at a distance, only the layout tells.
+        let members = match read {
+            Read::Beginning => self.subject.first_member().map(str::to_owned).into_iter().collect(),
+            Read::Distance => Vec::new(),
+        };
+        Some(Hazard { members, ..self.place(HazardKind::Asm, open, close) })
     }
 
     fn memset(&self, open: usize, close: usize) -> Option<Hazard> {
