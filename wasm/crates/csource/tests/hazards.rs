@@ -115,6 +115,14 @@ fn bodies_of_macros() {
 fn casts_to_and_from_what_lies_at_the_beginning() {
     check("void f(struct link *l) { struct shop *s = (struct shop *)l; }", "1 cast link");
     check("void f(struct shop *s) { g((struct link *)s); }", "1 cast link");
+    // One of an array, an array itself, a pointer out of one; variables outside of all functions.
+    check("static struct link l[8];\nvoid f(int i) { g((struct shop *)&l[i]); }", "2 cast link");
+    check("struct link l[8];\nvoid f(void) { g((struct shop *)l); }", "2 cast link");
+    check("void f(struct link **l, int i) { g((struct shop *)l[i]); }", "1 cast link");
+    check("void f(struct shop s[], int i) { g((struct link *)&s[i]); }", "1 cast link");
+    // An element is no pointer; a parameter of another function.
+    check("void f(struct link *l, int i) { g((struct shop *)l[i]); }", "");
+    check("void f(struct link *l)\n{\n}\nvoid g(void)\n{\n\th((struct shop *)l);\n}\n", "");
     check("void f(struct shop *s) { g((struct link *)s->name); }", "");
     check("void f(void *p) { struct shop *s = (struct shop *)p; }", "");
     check("void f(char *p) { struct shop *s = (struct shop *)p; }", "");

@@ -160,7 +160,7 @@ impl Scan<'_, '_> {
         let other = self
             .variables
             .declared_as(self.code, open + 1 + address)
-            .is_some_and(|(tag, _)| open + 2 + address == first && !self.subject.is_called(tag));
+            .is_some_and(|one| open + 2 + address == first && !self.subject.is_called(one.tag));
         if other && !certain {
             return None;
         }
@@ -232,7 +232,7 @@ impl Scan<'_, '_> {
         if name > start {
             return matches!(code.word(name), b"data" | b"buf" | b"buffer" | b"payload");
         }
-        self.variables.declared_as(code, name).is_some_and(|(word, _)| is_byte(word))
+        self.variables.declared_as(code, name).is_some_and(|one| is_byte(one.tag))
     }
 
     fn commas(&self, open: usize, close: usize) -> Vec<usize> {
