@@ -370,6 +370,9 @@ function withPaddingInDoc(request: SpelledRequest, text: string, record: number)
   );
   if (padding.length === 0) return text;
   const doc = request.readHeader(bytesOfText(text));
+  // Outside the kernel a `/**` that describes no member yet is of another tool (Doxygen).
+  const isOther = request.dialect === 'c' && recordAt(doc, record).doc?.members.length === 0;
+  if (isOther) return text;
   const names = namesInOrder({ text: '', doc, record });
   return withPaddingDescribed(linesOf(text), recordAt(doc, record), names, padding).join('');
 }

@@ -143,6 +143,24 @@ test('padding in a struct with kernel-doc is described where it stands', () => {
   );
 });
 
+test('such a line has no blank before a tab, whatever the others have', () => {
+  const text =
+    '/**\n * struct s - one\n * \t@a: first\n * \t@b: second\n */\nstruct s {\n\tint a;\n\tint b;\n};\n';
+  expect(added(text, 'pad 8 before b')).toContain(
+    ' * \t@a: first\n *\t@pad_b: padding before @b\n',
+  );
+});
+
+test('outside the kernel a comment that describes no member gets none', () => {
+  const text = '/**\n * Globally accessible settings.\n */\nstruct s {\n\tint a;\n\tint b;\n};\n';
+  const plain = { dialect: 'c' } as const;
+  expect(added(text, 'pad 8 before b', plain)).toBe(
+    text.replace('\tint b;', '\tunsigned char pad_b[8];\n\tint b;'),
+  );
+  const described = text.replace(' */', ' * @a: first\n */');
+  expect(added(described, 'pad 8 before b', plain)).toContain('@pad_b: padding before @b');
+});
+
 test('a format takes an override, and it is said all the same', () => {
   const text = 'struct s {\n\t__be32 a;\n\t__be16 b;\n\t__be16 c;\n};\n';
   const sizes = { __be32: [4, 4], __be16: [2, 2] } as const;
