@@ -80,7 +80,9 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
     expect(exitCode).toBe(1);
     expect(notes?.join('\n')).toContain('Nothing says which struct it is in');
     const last = ' \tlong e;\n-\tlong f;\n+\tlong f[4];\n } first;\n';
-    expect((await posted(`@@ -108,3 +108,3 @@ typedef struct {\n${last}`)).text).toMatch(/^struct first/);
+    expect((await posted(`@@ -108,3 +108,3 @@ typedef struct {\n${last}`)).text).toMatch(
+      /^struct first/,
+    );
   });
 
   test('diff lists what changed size', async () => {

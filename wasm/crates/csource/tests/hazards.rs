@@ -179,6 +179,15 @@ fn offsets_and_assertions_once_each() {
     );
     check("void f(struct shop *s) { BUG_ON(sizeof(*s) > 64); }", "1 assertion BUG_ON");
     check("BUG_ON(sizeof(((struct shop *)p)->count) != 8);", "1 assertion BUG_ON");
+    let found = read("a.c", "void f(struct shop *s) { BUG_ON(sizeof(*s) > 64); }");
+    assert!(found.hazards[0].size && found.hazards[0].members.is_empty(), "the size alone");
+    // How much is read is no claim about the size.
+    check("void f(struct shop *a, struct shop *b) { assert(!memcmp(a, b, sizeof(*a))); }", "");
+    check("void f(struct shop *a) { assert(!memcmp(a, x, sizeof(struct shop))); }", "");
+    check(
+        "void f(struct shop *s) { BUG_ON(copy_to_user(to, s, sizeof(*s))); }",
+        "1 wholecopy copy_to_user",
+    );
     check("BUG_ON(((struct shop *)p)->count);", "");
     check("p = container_of(x, struct shop, count);", "");
     check(

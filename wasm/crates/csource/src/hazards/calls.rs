@@ -99,15 +99,14 @@ impl Scan<'_, '_> {
 
     fn assertion(&self, open: usize, close: usize) -> Option<Hazard> {
         // One about something else that only mentions the struct (a cast) asks nothing of its layout.
-        let asks = self.code.has_word(open, close, |word| {
-            is_offsetof(word)
-                || matches!(word, b"sizeof" | b"alignof" | b"_Alignof" | b"__alignof__")
-        }) || self.is_about_offsets(open);
-        if !asks {
+        let sizes = |at: usize| {
+            let asks = [&b"sizeof"[..], b"alignof", b"_Alignof", b"__alignof__"];
+            asks.contains(&self.code.word(at)) && !self.is_length(open, at)
+        };
+        let size = (open..close).any(sizes) || self.is_about_offsets(open);
+        if !size && !self.code.has_word(open, close, is_offsetof) {
             return None;
         }
-        let sizes = |word: &[u8]| matches!(word, b"sizeof" | b"_Alignof" | b"alignof");
-        let size = self.code.has_word(open, close, sizes) || self.is_about_offsets(open);
         if let Some(found) = self.told(HazardKind::Assertion, open, close) {
             // `sizeof(p->a) == 8` names a member and asks nothing of its place.
             let places = self.code.has_word(open, close, is_offsetof) || self.names_offsets(open);
@@ -115,9 +114,21 @@ impl Scan<'_, '_> {
             return Some(Hazard { size, members, ..found });
         }
         // `BUILD_BUG_ON(sizeof(*p) > 64)`
-        (open..close).any(|at| self.is_size_of_whole(at)).then(|| Hazard {
+        let whole = |at| self.is_size_of_whole(at) && !self.is_length(open, at);
+        (open..close).any(whole).then(|| Hazard {
             members: Vec::new(),
+            size: true,
             ..self.place(HazardKind::Assertion, open, close)
+        })
+    }
+
+    /// Whether a size is how much a call reads or clears: `assert(!memcmp(&a, &b, sizeof(a)))` holds for any.
+    fn is_length(&self, open: usize, at: usize) -> bool {
+        let calls = (open + 1..at).filter(|bracket| self.code.is(*bracket, b'('));
+        let mut around = calls.filter(|bracket| self.code.behind(*bracket) > at);
+        around.any(|bracket| {
+            let role = Role::of(self.code.word(bracket - 1));
+            matches!(role, Some(Role::Copy | Role::Transfer))
         })
     }
 
