@@ -14,6 +14,7 @@ import { structOfText } from '../../web/output/patch/testing/structOfText';
 import { textOfBytes } from '../../web/output/patch/text';
 import { textMembers } from '../../web/layout/text/textMembers';
 import { randomEdits, randomMoves, type Edited } from './edits';
+import { randomBuild } from './randomBuild';
 import { randomFrom } from './random';
 import { countReading, namesNothing, readingOf } from './reviewed';
 import { report, tally } from './tally';
@@ -131,20 +132,10 @@ export function editsOf(
   record: number,
   random: (below: number) => number,
 ): Edited | null {
-  // Some of the conditions hold; of a chain at most one branch does.
-  const salt = random(1000);
-  const enabled = (condition: string) =>
-    condition.startsWith('!(') ? false : (hash(condition) + salt) % 4 !== 0;
-  const desc = structOfText(doc, record, {}, enabled);
+  const desc = structOfText(doc, record, {}, randomBuild(random(1000)));
   return random(3) === 0
     ? randomEdits(desc, 1 + random(3), random)
     : randomMoves(desc, 1 + random(4), random);
-}
-
-function hash(text: string): number {
-  let sum = 0;
-  for (const char of text) sum = (sum * 31 + char.charCodeAt(0)) % 65_521;
-  return sum;
 }
 
 export function filesUnder(tree: string, folder: string): readonly string[] {

@@ -1613,7 +1613,7 @@ export type Blocked = "braceLine" | "directiveInside" | "notUnderstood";
 /**
  * What a comment demands of its member's place.
  */
-export type PlaceDemand = "first" | "last" | "stay";
+export type PlaceDemand = "first" | "second" | "last" | "stay";
 
 /**
  * Whole lines that move together: the member, its comments, the `#define`s under it.

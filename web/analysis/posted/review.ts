@@ -42,18 +42,35 @@ export interface NamedStruct {
 /** The struct that a name means, as it was found; or why there is none, as a sentence. */
 export type FindStruct = (named: NamedStruct) => LayoutDocument | { readonly reason: string };
 
+/** Where a hunk lies that names no struct, and the members that it shows of before. */
+export interface NamelessHunk {
+  /** Empty where the text names no file. */
+  readonly file: string;
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly members: readonly string[];
+}
+
+/** The one struct of the loaded file that such a hunk can be of: `typedef struct {` has its name below the hunk. */
+export type FindByMembers = (hunk: NamelessHunk) => LayoutDocument | null;
+
 /** The structs that a patch may change. */
 export function namedStructs(diff: PostedDiff): readonly NamedStruct[] {
   return structsOf(diff);
 }
 
-export function review(diff: PostedDiff, find: FindStruct, types: KnownTypes): Review {
+export function review(
+  diff: PostedDiff,
+  find: FindStruct,
+  types: KnownTypes,
+  byMembers: FindByMembers = () => null,
+): Review {
   const account = new LineAccount(diff);
   const structs: ReviewedStruct[] = [];
   const notes: ReviewNote[] = diff.refused.map((part) => ({ kind: 'unread', ...part }));
   const wanted: string[] = [];
   const posted = structsOf(diff);
-  for (const { posted: each, found } of matched(posted, find)) {
+  for (const { posted: each, found } of matched(posted, find, byMembers)) {
     if ('reason' in found) {
       leaveAll(account, each, found.reason);
       continue;
@@ -84,7 +101,11 @@ interface Matched {
 }
 
 /** Each struct of the patch with the loaded one. Hunks that name none go to the one that has their members. */
-function matched(posted: readonly PostedStruct[], find: FindStruct): readonly Matched[] {
+function matched(
+  posted: readonly PostedStruct[],
+  find: FindStruct,
+  byMembers: FindByMembers,
+): readonly Matched[] {
   const named = posted
     .filter(({ name }) => name !== '')
     .map((each) => ({ posted: each, found: find(each) }));
@@ -95,15 +116,24 @@ function matched(posted: readonly PostedStruct[], find: FindStruct): readonly Ma
   const hunksOf = new Map(candidates.map((each) => [each, [...each.posted.hunks]]));
   const lost: HunkOfStruct[] = [];
   const inFunctions: HunkOfStruct[] = [];
+  const byKey = new Map<string, Matched>();
   for (const hunk of nameless.hunks) {
     const isInFunction = hunk.hunk.context.includes('(');
     const match = candidates.find(({ found }) =>
       isInFunction ? hasAll(found, hunk) : hasSome(found, namesInHunk(hunk)),
     );
+    const found = match === undefined ? byMembers(placeOf(hunk)) : null;
+    if (found !== null) {
+      const { key } = found.struct;
+      const known = byKey.get(key) ?? { posted: { ...nameless, hunks: [] }, found };
+      byKey.set(key, known);
+      hunksOf.set(known, [...(hunksOf.get(known) ?? []), hunk]);
+      continue;
+    }
     const unmatched = isInFunction ? inFunctions : lost;
     (match === undefined ? unmatched : hunksOf.get(match))?.push(hunk);
   }
-  const all = candidates.map((each) => {
+  const all = [...candidates, ...byKey.values()].map((each) => {
     const own = 'reason' in each.found ? each.posted.name : each.found.struct.name;
     return { ...each, posted: { ...each.posted, name: own, hunks: hunksOf.get(each) ?? [] } };
   });
@@ -113,6 +143,12 @@ function matched(posted: readonly PostedStruct[], find: FindStruct): readonly Ma
   return [...all, without(lost, NO_NAME), without(inFunctions, IN_FUNCTION)].filter(
     (each) => each.posted.hunks.length > 0,
   );
+}
+
+function placeOf({ hunk, old }: HunkOfStruct): NamelessHunk {
+  const { firstLine, lines } = hunk.old;
+  const lastLine = firstLine + lines.length - 1;
+  return { file: hunk.file, firstLine, lastLine, members: ownNames(old?.entries ?? []) };
 }
 
 function hasSome(found: ReturnType<FindStruct>, names: readonly string[]): boolean {

@@ -4,6 +4,7 @@ import { isAssumption, noteText } from '../../analysis/posted/notes';
 import {
   NO_NAME,
   review,
+  type FindByMembers,
   type FindStruct,
   type Review,
   type ReviewedStruct,
@@ -21,6 +22,7 @@ import { Failure } from '../failure';
 import { findNamed, findStruct } from '../open/findStruct';
 import { openFile, type OpenFile } from '../open/openFile';
 import { readPosted, scalarsOf } from '../open/openText';
+import { structByMembers } from '../open/structByMembers';
 import { readBytes } from '../open/structOf';
 import { FLAG, parseWords, type CliCommand, type CommandResult } from '../words';
 
@@ -73,11 +75,16 @@ export function reviewOf(file: OpenFile, diff: PostedDiff): Review {
       throw error;
     }
   };
+  const lookedUp = structByMembers(file);
+  const byMembers: FindByMembers = (hunk) => {
+    const desc = lookedUp(hunk);
+    return desc === null ? null : newDocument(desc);
+  };
   const scalars = scalarsOf(file.session.facts.target);
   const known = new Map<string, KnownType>();
   const asked = new Set<string>();
   for (;;) {
-    const found = review(diff, find, { scalars, known });
+    const found = review(diff, find, { scalars, known }, byMembers);
     const wanted = found.wanted.filter((name) => !asked.has(name));
     if (wanted.length === 0) return found;
     for (const name of wanted) {

@@ -53,6 +53,38 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
     expect(text).toContain(compiled.text);
   });
 
+  test('a struct whose name is below the hunk is found by its members and its lines', async () => {
+    const one =
+      'typedef struct {\n\tchar a;\n\tlong b;\n\tchar c;\n\tlong d;\n\tlong e;\n\tlong f;\n} ';
+    const other = one.replaceAll('\tlong f;\n', '');
+    const source = `typedef enum { red } kind;\n\n${one}first;\n\n${other}second;\nfirst x; second y; kind z;\n`;
+    writeFileSync(at('typedefs.c'), source);
+    const made = spawnSync('gcc', ['-g', '-c', '-o', at('typedefs.o'), 'typedefs.c'], {
+      cwd: folder,
+    });
+    expect(made.status).toBe(0);
+    const posted = async (text: string) => {
+      writeFileSync(at('nameless.patch'), `--- a/typedefs.c\n+++ b/typedefs.c\n${text}`);
+      return await run('review', at('typedefs.o'), at('nameless.patch'));
+    };
+    const body =
+      ' typedef struct {\n \tchar a;\n+\tchar c;\n \tlong b;\n-\tchar c;\n \tlong d;\n \tlong e;\n';
+    const hunk = (line: number) =>
+      `@@ -${line},6 +${line},6 @@ typedef enum { red } kind;\n${body}`;
+    expect((await posted(hunk(3))).text).toMatch(/^struct first: 48 to 40 bytes/);
+    const both = await posted(`${hunk(3)}${hunk(12)}`);
+    expect(both.text).toMatch(/^struct first: [^]*^struct second: 40 to 32 bytes/m);
+    expect(both.exitCode).toBe(0);
+    // Of another version two may be meant.
+    const { exitCode, notes } = await posted(hunk(100));
+    expect(exitCode).toBe(1);
+    expect(notes?.join('\n')).toContain('Nothing says which struct it is in');
+    const last = ' \tlong e;\n-\tlong f;\n+\tlong f[4];\n } first;\n';
+    expect((await posted(`@@ -108,3 +108,3 @@ typedef struct {\n${last}`)).text).toMatch(
+      /^struct first/,
+    );
+  });
+
   test('diff lists what changed size', async () => {
     const { text } = await run('diff', at('before.o'), at('after.o'));
     const rows = text

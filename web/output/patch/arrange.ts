@@ -135,9 +135,11 @@ function parted(unit: Element, path: MemberPath): PatchRefusal {
   }
   const named = unit.piece.members.find((each) => each.macroName !== null)?.macroName ?? null;
   if (unit.piece.members.length === 1 && named !== null) {
+    // As an edit names several, so that it can be copied.
+    const all = unit.members.join(',');
     return refusal(
-      'notUnderstood',
-      `\`${path}\` is one of the members that ${named} at line ${line} makes: they move only together.`,
+      'madeByMacro',
+      `\`${path}\` is one of the members that ${named} at line ${line} makes: they move only together (\`${all}\`).`,
       { member: path, line },
     );
   }

@@ -147,6 +147,7 @@ describe('comments that state an order', () => {
   test.each([
     ['\tint a;\t/* must be the very first field */\n\tint b;\n\tint c;', 'must be first'],
     ['\tint a;\n\tint b;\n\tint c;\t/* always kept at the end */', 'must be last'],
+    ['\tint a;\n\tint b;\t/* keep second */\n\tint c;', 'must be second'],
     ['\tint a;\n\tint b;\t/* do not move */\n\tint c;', 'asks that the order there is kept'],
     [
       '\tint a;\n\tint b;\t/* must directly follow a */\n\tint c;',

@@ -64,6 +64,8 @@ export function isKept({ demand, units }: Demand, elements: readonly Element[]):
   switch (demand) {
     case 'first':
       return at.every((place, index) => place === index);
+    case 'second':
+      return at.every((place, index) => place === index + 1);
     case 'last':
       return at.every((place, index) => place === all.length - at.length + index);
     case 'stay':

@@ -7,12 +7,13 @@ import { blanksBefore, lineEndOf, lineStart, type Replacement } from './text';
 import type { Span } from '../../facts/generated';
 import type { TextMember } from '../../layout/text/textMembers';
 
-/** The edits of members' own lines: alignments that came or went. */
+/** The edits of members' own lines: alignments that came or went. `described`: kernel-doc reads the struct. */
 export function inPlaceEdits(
   request: SpelledRequest,
   text: string,
   texts: ReadonlyMap<MemberPath, TextMember>,
   original: OrderedAggregate,
+  described: boolean,
 ): Result<readonly Replacement[], PatchRefusal> {
   const before = alignments(original);
   const after = alignments(request.applied.struct.root);
@@ -25,7 +26,7 @@ export function inPlaceEdits(
       ([other, { record, ordinal }]) =>
         other !== path && record === found.record && ordinal === found.ordinal,
     );
-    const change = alignmentEdit(request, text, found, path, wanted, sharesMacro);
+    const change = alignmentEdit(request, text, found, path, wanted, { sharesMacro, described });
     if (!change.ok) return change;
     const { declarators } = found.member;
     const comment = replacesTrailing(request, path) ? null : found.piece.trailingComment;
@@ -59,7 +60,7 @@ function alignmentEdit(
   found: TextMember,
   path: MemberPath,
   bytes: number | null,
-  sharesMacro: boolean,
+  { sharesMacro, described }: { readonly sharesMacro: boolean; readonly described: boolean },
 ): Result<Replacement, PatchRefusal> {
   const { declarator, member } = found;
   const line = declarator.at.line;
@@ -114,6 +115,7 @@ function alignmentEdit(
   const { start } = declarator.span;
   if (
     request.dialect === 'kernel' &&
+    !described &&
     attribute.startsWith('__aligned(') &&
     member.declarators.length === 1 &&
     takesNothing(text.slice(start, end))
@@ -177,7 +179,8 @@ function withRoomAroundColon(declarator: string): string {
 
 /**
  * `(*name)(void)`: checkpatch takes `void) __aligned(64` for an argument without a name. Before the declarator the attribute
- * is the member's as well (GCC, Attribute Syntax).
+ * is the member's as well (GCC, Attribute Syntax). There kernel-doc leaves out all from it to the last bracket, the name
+ * too: a described member keeps its description, whatever checkpatch makes of its line.
  */
 function takesNothing(declarator: string): boolean {
   return /^\(\s*\*[^()]*\)\s*\(\s*void\s*\)$/.test(declarator);

@@ -69,6 +69,7 @@ export interface PatchRefusal {
     | 'readOnly'
     | 'randomized'
     | 'oneOfSeveral'
+    | 'madeByMacro'
     | 'braceLine'
     | 'directiveInside'
     | 'notUnderstood'

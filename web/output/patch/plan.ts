@@ -303,7 +303,8 @@ function prepare(
   const splits = splitEdits(text, now.read.doc, now.texts, request.split);
   if (!splits.ok) return splits;
   now = changed(request, now, splits.value);
-  const edits = inPlaceEdits(request, now.read.text, now.texts, original);
+  const described = recordAt(now.read.doc, now.read.record).doc !== null;
+  const edits = inPlaceEdits(request, now.read.text, now.texts, original, described);
   if (!edits.ok) return edits;
   now = changed(request, now, edits.value);
   const wrong = now.read === untouched ? null : differsByPunctuation(untouched, now.read);
@@ -369,6 +370,9 @@ function withPaddingInDoc(request: SpelledRequest, text: string, record: number)
   );
   if (padding.length === 0) return text;
   const doc = request.readHeader(bytesOfText(text));
+  // Outside the kernel a `/**` that describes no member yet is of another tool (Doxygen).
+  const isOther = request.dialect === 'c' && recordAt(doc, record).doc?.members.length === 0;
+  if (isOther) return text;
   const names = namesInOrder({ text: '', doc, record });
   return withPaddingDescribed(linesOf(text), recordAt(doc, record), names, padding).join('');
 }

@@ -164,6 +164,8 @@ fn demand_at(words: &[&str]) -> Option<PlaceDemand> {
         // "should be first checked" speaks of a time.
         "first" | "beginning" | "start" | "top" | "front" => Some(PlaceDemand::First),
         "last" | "end" | "bottom" | "final" => Some(PlaceDemand::Last),
+        // "should be a second" speaks of a time.
+        "second" | "2nd" if !has_article(words, word) => Some(PlaceDemand::Second),
         "offset" if matches!(next, "0" | "zero") => Some(PlaceDemand::First),
         "adjacent" | "contiguous" | "consecutive" | "together" | "unmoved" => {
             Some(PlaceDemand::Stay)
@@ -181,6 +183,11 @@ fn demand_at(words: &[&str]) -> Option<PlaceDemand> {
         "follow" | "precede" => Some(PlaceDemand::Stay),
         _ => None,
     }
+}
+
+/// Whether "a" stands right before a word.
+fn has_article(words: &[&str], word: &str) -> bool {
+    words.windows(2).any(|pair| pair == ["a", word])
 }
 
 /// "order of the fields must match the code in …", "do not reorder": what a comment above a struct says of all members.
@@ -224,6 +231,12 @@ mod tests {
         check("/* This has to be the very first field */", Some(PlaceDemand::First));
         check("/* needs to be at offset 0 */", Some(PlaceDemand::First));
         check("/* always kept at the end */", Some(PlaceDemand::Last));
+        check("/* keep second */", Some(PlaceDemand::Second));
+        check("/* Must be the second member: the hardware reads it. */", Some(PlaceDemand::Second));
+        check("/* has to be the 2nd field */", Some(PlaceDemand::Second));
+        check("/* should be a second or more */", None);
+        check("/* keep awake for a second after each scan */", None);
+        check("/* must be 2**n (about 1/2 second) */", None);
         check("/* leave this at the bottom of the struct */", Some(PlaceDemand::Last));
         check("/* Do not move! */", Some(PlaceDemand::Stay));
         check("/* don't reorder the fields below */", Some(PlaceDemand::Stay));

@@ -7,6 +7,7 @@ mod code;
 mod declared;
 mod documentation;
 mod initialisers;
+mod operands;
 mod roles;
 mod rows;
 mod subject;

@@ -115,6 +115,8 @@ impl Reader<'_> {
         let possible_names: Vec<String> = arguments
             .iter()
             .filter(|at| self.source.kind(**at) == Some(Kind::Word))
+            // `__bpf_md_ptr(struct x *, y)`: of all versions of C and C++.
+            .filter(|at| !words::is_keyword(self.source.bytes(**at)))
             .take(MAX_NAMES)
             .map(|at| self.source.word(*at))
             .collect();

@@ -115,6 +115,14 @@ fn bodies_of_macros() {
 fn casts_to_and_from_what_lies_at_the_beginning() {
     check("void f(struct link *l) { struct shop *s = (struct shop *)l; }", "1 cast link");
     check("void f(struct shop *s) { g((struct link *)s); }", "1 cast link");
+    // One of an array, an array itself, a pointer out of one; variables outside of all functions.
+    check("static struct link l[8];\nvoid f(int i) { g((struct shop *)&l[i]); }", "2 cast link");
+    check("struct link l[8];\nvoid f(void) { g((struct shop *)l); }", "2 cast link");
+    check("void f(struct link **l, int i) { g((struct shop *)l[i]); }", "1 cast link");
+    check("void f(struct shop s[], int i) { g((struct link *)&s[i]); }", "1 cast link");
+    // An element is no pointer; a parameter of another function.
+    check("void f(struct link *l, int i) { g((struct shop *)l[i]); }", "");
+    check("void f(struct link *l)\n{\n}\nvoid g(void)\n{\n\th((struct shop *)l);\n}\n", "");
     check("void f(struct shop *s) { g((struct link *)s->name); }", "");
     check("void f(void *p) { struct shop *s = (struct shop *)p; }", "");
     check("void f(char *p) { struct shop *s = (struct shop *)p; }", "");
@@ -171,6 +179,15 @@ fn offsets_and_assertions_once_each() {
     );
     check("void f(struct shop *s) { BUG_ON(sizeof(*s) > 64); }", "1 assertion BUG_ON");
     check("BUG_ON(sizeof(((struct shop *)p)->count) != 8);", "1 assertion BUG_ON");
+    let found = read("a.c", "void f(struct shop *s) { BUG_ON(sizeof(*s) > 64); }");
+    assert!(found.hazards[0].size && found.hazards[0].members.is_empty(), "the size alone");
+    // How much is read is no claim about the size.
+    check("void f(struct shop *a, struct shop *b) { assert(!memcmp(a, b, sizeof(*a))); }", "");
+    check("void f(struct shop *a) { assert(!memcmp(a, x, sizeof(struct shop))); }", "");
+    check(
+        "void f(struct shop *s) { BUG_ON(copy_to_user(to, s, sizeof(*s))); }",
+        "1 wholecopy copy_to_user",
+    );
     check("BUG_ON(((struct shop *)p)->count);", "");
     check("p = container_of(x, struct shop, count);", "");
     check(
@@ -191,6 +208,24 @@ fn tables_for_assembly_and_the_page_of_the_documentation() {
         "asm volatile(\"ldr %0, [%1]\" : : \"i\"(offsetof(struct shop, count)));",
         "1 asm volatile count",
     );
+    let asm = |text: &str, expected| {
+        check(&format!("void f(struct shop *s, int *o)\n{{\n{text}\n}}"), expected)
+    };
+    let whole = "3 asm asm";
+    asm("asm(\"movl 4(%0), %%eax\" : : \"r\"(s));", whole);
+    asm("asm(\"movl 0x10( %1 ), %0\" : \"=r\"(o[1]) : \"r\"(s) : \"memory\");", whole);
+    asm("asm(\"ldr %w[to], [%[it], #8]\" : [to] \"=r\"(*o) : [it] \"r\"(s));", whole);
+    asm("asm(\"mov %0, [%1 + 8]\" : \"=r\"(*o) : \"r\"(s));", whole);
+    asm("asm(\"lw %0, 8(%0)\" : \"=r\"(o) : \"0\"(s));", whole);
+    asm("asm goto(\"1: cmpl $0, 8(%0)\" : : \"r\"(s) : : out);", "3 asm goto");
+    asm("asm(\"incl (%0)\" : : \"r\"(s));", "3 asm asm head");
+    asm("asm(\"ldr %0, [%1]\" : \"=r\"(*o) : \"r\"(s));", "3 asm asm head");
+    // A pointer that is only handed on, another pointer's distance, a member's own address.
+    asm("asm(\"mov %0, %%rdi\" : : \"r\"(s));", "");
+    asm("asm(\"movl 4(%1), %0\" : \"+r\"(s) : \"r\"(o));", "");
+    asm("asm(\"incl 4(%0)\" : : \"r\"(&s->count));", "");
+    asm("asm(\"incl %0\" : \"+m\"(s->count));", "");
+    asm("asm(\"nop\");\nasm(\"movl 4(%0)\" : : \"r\"(o));", "");
     check_in(
         "Documentation/networking/net_cachelines/shop.rst",
         "shop struct\n====\nint  count  read_mostly\n",

@@ -62,6 +62,8 @@ pub enum Blocked {
 pub enum PlaceDemand {
     /// "must be first"
     First,
+    /// "must be the second member"
+    Second,
     /// "must be last"
     Last,
     /// "do not move", "the order matters", "must follow x"

@@ -72,7 +72,7 @@ function rangeBy(place: AnyHazard, { root }: OrderedStruct): Rule | null {
     case 'memset':
       return range(between(place.members, root, 'end'), true);
     case 'statedOrder':
-      if (place.demand === 'first') return null;
+      if (place.demand === 'first' || place.demand === 'second') return null;
       return place.demand === 'last' ? range(place.paths, true) : range(place.around, false);
     default:
       return null;

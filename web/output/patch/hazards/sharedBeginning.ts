@@ -1,6 +1,7 @@
 import type { HeaderDoc, StructDesc } from '../../../facts/generated';
 import { orderedFrom } from '../../../layout/original';
-import { textMembers } from '../../../layout/text/textMembers';
+import { recordAt, textMembers } from '../../../layout/text/textMembers';
+import { qualifiedName } from '../findRecord';
 import { sameType } from '../typeText';
 
 /**
@@ -16,14 +17,28 @@ export function sharedBeginning(
     ({ tag, typedefName }) => tag === other || typedefName === other,
   );
   if (index < 0) return [];
+  const { tag, typedefName } = recordAt(doc, index);
+  const names = [tag, typedefName].filter((each) => each !== null);
+  const own = [qualifiedName(desc.name).name];
   const theirs = textMembers(doc, index);
   const { members } = orderedFrom(desc).root;
   const shared: string[] = [];
   for (const [place, { name, typeName }] of members.entries()) {
     const their = theirs[place]?.declarator;
     if (their === undefined || name === null || their.name !== name) break;
-    if (!sameType(their.declaredType.text, typeName)) break;
+    const theirType = their.declaredType.text;
+    const alike =
+      sameType(theirType, typeName) ||
+      sameType(withoutOwn(theirType, names), withoutOwn(typeName, own));
+    if (!alike) break;
     shared.push(name);
   }
   return shared;
+}
+
+/** A type with one word for the struct's own name: each of two lists points to its own kind (`struct chunk *next`). */
+function withoutOwn(type: string, names: readonly string[]): string {
+  return type.replace(/(?:\bstruct\s+)?\b(\w+)(?=\s*\*)/g, (all, name: string) =>
+    names.includes(name) ? 'struct itself' : all,
+  );
 }

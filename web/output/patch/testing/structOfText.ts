@@ -118,9 +118,9 @@ function nameOf(text: TextMember): string | null {
   const { declarator, member } = text;
   const mark = /^__cacheline_group_(?:begin|end)$/.exec(member.macroName ?? '')?.[0];
   if (mark !== undefined) return `${mark}__${declarator.possibleNames[0] ?? ''}`;
-  return (
-    declarator.name ?? (member.macroName === null ? null : (declarator.possibleNames[0] ?? null))
-  );
+  // `LIST_FIELDS(Unit, by_type)`: types come before names.
+  const byMacro = member.macroName === null ? null : (declarator.possibleNames.at(-1) ?? null);
+  return declarator.name ?? byMacro;
 }
 
 function alignOf(attributes: readonly { readonly align: string | null }[]): number | undefined {

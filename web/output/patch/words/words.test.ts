@@ -54,6 +54,12 @@ describe('a word is written only where the header knows it', () => {
     expect(added(call, 'align b 16', { defined: null })).toContain(
       '\tint a;\n\tint __aligned(16) (*b)(void);\n',
     );
+    // kernel-doc would lose the name behind the attribute.
+    const doc = '/**\n * struct s - of it\n * @a: one\n * @b: another\n */\n';
+    const described = call.replace('struct s {', `${doc}struct s {`);
+    expect(added(described, 'align b 16', { defined: null })).toContain(
+      '\tint a;\n\tint (*b)(void) __aligned(16);\n',
+    );
     const shared = text.replace('int b', 'int b, c');
     expect(added(shared, 'align b 16', { defined: null })).toContain(
       '\tint a;\n\n\tint b __aligned(16), c;\n',
@@ -135,6 +141,24 @@ test('padding in a struct with kernel-doc is described where it stands', () => {
       .replace(' * @b', ' * @pad_b: padding before @b\n * @b')
       .replace('\tint b;', '\tu8 pad_b[8];\n\tint b;'),
   );
+});
+
+test('such a line has no blank before a tab, whatever the others have', () => {
+  const text =
+    '/**\n * struct s - one\n * \t@a: first\n * \t@b: second\n */\nstruct s {\n\tint a;\n\tint b;\n};\n';
+  expect(added(text, 'pad 8 before b')).toContain(
+    ' * \t@a: first\n *\t@pad_b: padding before @b\n',
+  );
+});
+
+test('outside the kernel a comment that describes no member gets none', () => {
+  const text = '/**\n * Globally accessible settings.\n */\nstruct s {\n\tint a;\n\tint b;\n};\n';
+  const plain = { dialect: 'c' } as const;
+  expect(added(text, 'pad 8 before b', plain)).toBe(
+    text.replace('\tint b;', '\tunsigned char pad_b[8];\n\tint b;'),
+  );
+  const described = text.replace(' */', ' * @a: first\n */');
+  expect(added(described, 'pad 8 before b', plain)).toContain('@pad_b: padding before @b');
 });
 
 test('a format takes an override, and it is said all the same', () => {

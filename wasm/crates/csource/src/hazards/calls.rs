@@ -3,6 +3,7 @@
 use facts::{FileHazards, Hazard, HazardKind, OffsetName};
 
 use super::code::Code;
+use super::operands::{Read, read_through};
 use super::roles::{Role, is_offsetof};
 use super::subject::{Subject, hazard};
 use super::variables::Variables;
@@ -98,15 +99,14 @@ impl Scan<'_, '_> {
 
     fn assertion(&self, open: usize, close: usize) -> Option<Hazard> {
         // One about something else that only mentions the struct (a cast) asks nothing of its layout.
-        let asks = self.code.has_word(open, close, |word| {
-            is_offsetof(word)
-                || matches!(word, b"sizeof" | b"alignof" | b"_Alignof" | b"__alignof__")
-        }) || self.is_about_offsets(open);
-        if !asks {
+        let sizes = |at: usize| {
+            let asks = [&b"sizeof"[..], b"alignof", b"_Alignof", b"__alignof__"];
+            asks.contains(&self.code.word(at)) && !self.is_length(open, at)
+        };
+        let size = (open..close).any(sizes) || self.is_about_offsets(open);
+        if !size && !self.code.has_word(open, close, is_offsetof) {
             return None;
         }
-        let sizes = |word: &[u8]| matches!(word, b"sizeof" | b"_Alignof" | b"alignof");
-        let size = self.code.has_word(open, close, sizes) || self.is_about_offsets(open);
         if let Some(found) = self.told(HazardKind::Assertion, open, close) {
             // `sizeof(p->a) == 8` names a member and asks nothing of its place.
             let places = self.code.has_word(open, close, is_offsetof) || self.names_offsets(open);
@@ -114,9 +114,21 @@ impl Scan<'_, '_> {
             return Some(Hazard { size, members, ..found });
         }
         // `BUILD_BUG_ON(sizeof(*p) > 64)`
-        (open..close).any(|at| self.is_size_of_whole(at)).then(|| Hazard {
+        let whole = |at| self.is_size_of_whole(at) && !self.is_length(open, at);
+        (open..close).any(whole).then(|| Hazard {
             members: Vec::new(),
+            size: true,
             ..self.place(HazardKind::Assertion, open, close)
+        })
+    }
+
+    /// Whether a size is how much a call reads or clears: `assert(!memcmp(&a, &b, sizeof(a)))` holds for any.
+    fn is_length(&self, open: usize, at: usize) -> bool {
+        let calls = (open + 1..at).filter(|bracket| self.code.is(*bracket, b'('));
+        let mut around = calls.filter(|bracket| self.code.behind(*bracket) > at);
+        around.any(|bracket| {
+            let role = Role::of(self.code.word(bracket - 1));
+            matches!(role, Some(Role::Copy | Role::Transfer))
         })
     }
 
@@ -132,7 +144,17 @@ impl Scan<'_, '_> {
 
     fn asm(&self, open: usize, close: usize) -> Option<Hazard> {
         let offsets = (open..close).any(|at| is_offsetof(self.code.word(at)));
-        if offsets { self.told(HazardKind::Asm, open, close) } else { None }
+        if offsets {
+            return self.told(HazardKind::Asm, open, close);
+        }
+        let points = |from, to| self.points_to_it(from, to);
+        let read = read_through(self.code, open, close, points)?;
+        // Which member lies at a distance, only the layout tells.
+        let members = match read {
+            Read::Beginning => self.subject.first_member().map(str::to_owned).into_iter().collect(),
+            Read::Distance => Vec::new(),
+        };
+        Some(Hazard { members, ..self.place(HazardKind::Asm, open, close) })
     }
 
     fn memset(&self, open: usize, close: usize) -> Option<Hazard> {
@@ -149,7 +171,7 @@ impl Scan<'_, '_> {
         let other = self
             .variables
             .declared_as(self.code, open + 1 + address)
-            .is_some_and(|(tag, _)| open + 2 + address == first && !self.subject.is_called(tag));
+            .is_some_and(|one| open + 2 + address == first && !self.subject.is_called(one.tag));
         if other && !certain {
             return None;
         }
@@ -221,7 +243,7 @@ impl Scan<'_, '_> {
         if name > start {
             return matches!(code.word(name), b"data" | b"buf" | b"buffer" | b"payload");
         }
-        self.variables.declared_as(code, name).is_some_and(|(word, _)| is_byte(word))
+        self.variables.declared_as(code, name).is_some_and(|one| is_byte(one.tag))
     }
 
     fn commas(&self, open: usize, close: usize) -> Vec<usize> {

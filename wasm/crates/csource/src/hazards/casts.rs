@@ -26,22 +26,21 @@ pub fn casts<'a>(
             continue;
         }
         let to_it = subject.is_called(cast.tag);
-        let Some((name, address)) = operand(code, cast.behind) else {
+        let Some(operand) = operand(code, cast.behind) else {
             continue;
         };
+        let name = operand.name;
         let other = if to_it {
-            let Some((tag, stars)) =
-                variables.declared_as(code, name).filter(|(tag, _)| !words::is_scalar_word(tag))
-            else {
+            let found = variables.declared_as(code, name).filter(|one| {
+                !words::is_scalar_word(one.tag) && operand.points(one.stars, usize::from(one.array))
+            });
+            let Some(found) = found else {
                 continue;
             };
-            if stars + usize::from(address) != 1 {
-                continue;
-            }
-            tag
+            found.tag
         } else {
             let points = variables.named(code.word(name), name).is_some_and(|variable| {
-                variable.stars as usize + usize::from(address) == 1 && variable.dimensions == 0
+                operand.points(variable.stars as usize, variable.dimensions as usize)
             });
             if !points {
                 continue;
@@ -89,18 +88,37 @@ fn cast_at<'a>(code: &Code<'a>, open: usize) -> Option<Cast<'a>> {
     (code.is(at, b'*') && code.is(at + 1, b')')).then_some(Cast { tag, behind: at + 2 })
 }
 
-/// `p`, `&v`, `(p)`, and no more: the name, and whether its address is taken.
-fn operand(code: &Code, at: usize) -> Option<(usize, bool)> {
+/// What is cast: `p`, `&v`, `(p)`, `v`, `&v[i]`, `p[i]`, and no more.
+struct Operand {
+    name: usize,
+    address: bool,
+    indexed: bool,
+}
+
+impl Operand {
+    /// Whether it points to a struct where its name is declared with so many `*` and `[]`.
+    fn points(&self, stars: usize, dimensions: usize) -> bool {
+        match (self.address, self.indexed) {
+            (false, false) | (true, true) => stars + dimensions == 1,
+            // An array lies where its first element does.
+            (true, false) => stars == 0 && dimensions < 2,
+            (false, true) => stars + dimensions == 2,
+        }
+    }
+}
+
+fn operand(code: &Code, at: usize) -> Option<Operand> {
     let at = if code.is(at, b'(') && code.is(at + 2, b')') { at + 1 } else { at };
     let address = code.is(at, b'&');
     let name = at + usize::from(address);
     if code.word(name).is_empty() {
         return None;
     }
-    let next = name + 1;
+    let indexed = code.is(name + 1, b'[');
+    let next = if indexed { code.behind(name + 1) } else { name + 1 };
     let goes_on =
         code.is(next, b'.') || code.is_arrow(next) || code.is(next, b'[') || code.is(next, b'(');
-    (!goes_on).then_some((name, address))
+    (!goes_on).then_some(Operand { name, address, indexed })
 }
 
 /// From the cast's statement's beginning to its end.

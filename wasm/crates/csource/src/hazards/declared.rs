@@ -1,4 +1,4 @@
-//! What the local variables and parameters of a file are declared as, whatever their type.
+//! What the variables and parameters of a file are declared as, whatever their type.
 
 use rustc_hash::FxHashMap;
 
@@ -12,12 +12,18 @@ pub struct Declared<'a> {
     begins: Vec<usize>,
 }
 
+/// What one name is declared as.
 #[derive(Clone, Copy)]
-struct Declaration<'a> {
+pub struct Declaration<'a> {
     at: usize,
     /// The last word of its type.
-    tag: &'a [u8],
-    stars: usize,
+    pub tag: &'a [u8],
+    /// How many `*` stand before the name.
+    pub stars: usize,
+    /// Whether it is an array.
+    pub array: bool,
+    /// Outside of every function, and no parameter.
+    global: bool,
 }
 
 impl<'a> Declared<'a> {
@@ -27,9 +33,13 @@ impl<'a> Declared<'a> {
         let mut begins = Vec::with_capacity(code.len());
         // The last end of a function before the present place, in each of the blocks around it.
         let mut ends = vec![0];
+        // Where the brackets of a list of parameters close.
+        let mut listed = 0;
         for at in 0..code.len() {
             begins.push(ends.last().copied().unwrap_or(0));
-            if code.is(at, b'{') {
+            if code.is(at, b'(') {
+                listed = listed.max(code.behind(at));
+            } else if code.is(at, b'{') {
                 ends.push(ends.last().copied().unwrap_or(0));
             } else if code.is(at, b'}') {
                 if ends.len() > 1 {
@@ -39,19 +49,20 @@ impl<'a> Declared<'a> {
                     *last = at;
                 }
             } else if let Some(one) = declaration(code, at) {
-                by_name.entry(code.word(at)).or_default().push(one);
+                let global = ends.len() == 1 && at >= listed;
+                by_name.entry(code.word(at)).or_default().push(Declaration { global, ..one });
             }
         }
         Self { by_name, begins }
     }
 
-    /// The last word of the type of a local variable or parameter that is used at a place, with its `*`s:
-    /// `struct tag *p`.
-    pub fn at(&self, code: &Code<'a>, name: usize) -> Option<(&'a [u8], usize)> {
+    /// The declaration that a name refers to at a place: the last in its function, else the last outside of all.
+    pub fn at(&self, code: &Code<'a>, name: usize) -> Option<&Declaration<'a>> {
         let all = self.by_name.get(code.word(name))?;
         let (before, _) = all.split_at(all.partition_point(|one| one.at < name));
-        let found = before.last()?;
-        (found.at >= *self.begins.get(name)?).then_some((found.tag, found.stars))
+        let begins = *self.begins.get(name)?;
+        let local = before.last().filter(|found| found.at >= begins);
+        local.or_else(|| before.iter().rev().find(|found| found.global))
     }
 }
 
@@ -76,7 +87,8 @@ fn declaration<'a>(code: &Code<'a>, at: usize) -> Option<Declaration<'a>> {
         || before.is_none_or(|before| {
             [b';', b'{', b'(', b',', b'}'].iter().any(|byte| code.is(before, *byte))
         });
-    begins.then_some(Declaration { at, tag, stars })
+    let array = code.is(at + 1, b'[');
+    begins.then_some(Declaration { at, tag, stars, array, global: false })
 }
 
 fn begins_line(code: &Code, at: usize) -> bool {

@@ -24,7 +24,8 @@ impl Role {
             return Some(Self::Group);
         }
         match name {
-            b"asm" | b"__asm__" | b"__asm" | b"volatile" | b"__volatile__" | b"inline" => {
+            b"asm" | b"__asm__" | b"__asm" | b"volatile" | b"__volatile__" | b"inline"
+            | b"goto" | b"asm_inline" | b"asm_volatile_goto" | b"asm_goto_output" => {
                 return Some(Self::Asm);
             }
             b"OFFSET" | b"DEFINE" | b"BLANK" | b"DEFINE_OFFSET" => return Some(Self::Table),

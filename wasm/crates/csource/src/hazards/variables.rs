@@ -6,7 +6,7 @@ use facts::Holder;
 use rustc_hash::FxHashMap;
 
 use super::code::Code;
-use super::declared::Declared;
+use super::declared::{Declaration, Declared};
 use super::subject::Subject;
 use crate::words;
 
@@ -70,8 +70,8 @@ impl<'a> Variables<'a> {
         found
     }
 
-    /// The last word of the type of any variable or parameter that is used at a place, and its `*`s.
-    pub fn declared_as(&self, code: &Code<'a>, name: usize) -> Option<(&'a [u8], usize)> {
+    /// What any variable or parameter that is used at a place is declared as.
+    pub fn declared_as(&self, code: &Code<'a>, name: usize) -> Option<&Declaration<'a>> {
         self.others.get_or_init(|| Declared::new(code)).at(code, name)
     }
 

@@ -111,6 +111,7 @@ struct s {
     assert_eq!(possible("int DENSE(1) b"), "DENSE b");
     assert_eq!(possible("COMMON time_t m"), "time_t m");
     assert_eq!(possible("int (*near call)(void)"), "near call");
+    assert_eq!(possible("MD_POINTER(const struct x *, y, unsigned long)"), "x y");
     for sure in ["int dense b", "int b dense", "int b DENSE(1)", "int DENSE b", "int b __packed"] {
         assert_eq!(possible(sure), "", "{sure}");
     }
