@@ -8,7 +8,7 @@ import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
-import { bindToOpen } from '../bind/actions';
+import { bindToOpen } from '../../app/bind/bindLine';
 import { Candidates } from '../bind/Candidates';
 import { useCandidates } from '../bind/useCandidates';
 import styles from './ProfileView.module.css';

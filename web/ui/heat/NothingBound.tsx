@@ -2,7 +2,7 @@ import { showProfile } from '../../app/heat/profileReducers';
 import { documentInView } from '../../app/document/inView';
 import type { LoadedFile } from '../../app/state';
 import type { AccessProfile } from '../../facts/generated';
-import { bindToOpen } from '../bind/actions';
+import { bindToOpen } from '../../app/bind/bindLine';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { CopyButton } from '../kit/CopyButton';
