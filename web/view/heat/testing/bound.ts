@@ -2,7 +2,6 @@ import { documentInView, type InView } from '../../../app/document/inView';
 import { bindInView } from '../../../app/heat/bindReducers';
 import { profileArrived } from '../../../app/heat/profileReducers';
 import type { AppState } from '../../../app/state';
-import { opened } from '../../../app/testing/opened';
 import type { AccessProfile } from '../../../facts/generated';
 import type { FileId } from '../../../layout/ids';
 
@@ -27,16 +26,7 @@ export function bound(
   return bindInView(read, file.id, target, offsetBytes);
 }
 
-/** A struct in view with a line of a report bound to it. */
-export function viewWithHeat(
-  struct: string,
-  report: AccessProfile,
-  target: string,
-  offsetBytes = 0,
-): InView {
-  return inViewOf(bound(opened(struct), report, target, offsetBytes));
-}
-
+/** The struct in view, which a test has opened. */
 export function inViewOf(state: AppState): InView {
   const inView = documentInView(state);
   if (inView === null) throw new Error('bug: no struct in view');
