@@ -24,22 +24,14 @@ const LAYERS = {
   background: ['analysis', 'edit', 'layout', 'facts', 'base'],
   app: ['ingest', 'background', 'share', 'output', 'analysis', 'edit', 'layout', 'facts', 'base'],
   view: ['app', 'output', 'scene', 'analysis', 'edit', 'layout', 'facts', 'base'],
-  ui: [
-    'view',
-    'app',
-    'grid',
-    'ingest',
-    'background',
-    'share',
-    'output',
-    'scene',
-    'analysis',
-    'edit',
-    'layout',
-    'facts',
-    'base',
-  ],
+  // Components render models of `view` and run what `app` can do: of all below they know the types.
+  ui: ['view', 'app', 'grid', 'base'],
   cli: ['ingest', 'share', 'output', 'analysis', 'edit', 'layout', 'facts', 'base'],
+};
+
+/** Layers of which another may name types, and import nothing else. */
+const TYPES_OF = {
+  ui: ['ingest', 'background', 'share', 'output', 'scene', 'analysis', 'edit', 'layout', 'facts'],
 };
 
 /** Packages that only one layer may know. */
@@ -117,6 +109,27 @@ const HAS_STATE = [
 
 const elements = (...types) => ({ element: { types: { anyOf: types } } });
 
+/** The rule that a file imports what its layer may. */
+const importsOf = (layers) => [
+  'error',
+  {
+    default: 'disallow',
+    policies: [
+      ...Object.entries(layers).map(([type, below]) => ({
+        from: elements(type),
+        allow: { to: elements(type, ...below) },
+      })),
+      ...Object.entries(TYPES_OF).map(([type, below]) => ({
+        from: elements(type),
+        allow: { to: elements(...below), dependency: { kind: 'type' } },
+      })),
+      // The generated glue of the WASM module.
+      { from: elements('ingest'), allow: { to: elements('pkg') } },
+      { allow: { to: { module: { origin: ['external', 'core'] } } } },
+    ],
+  },
+];
+
 export default tseslint.config(
   {
     ignores: [
@@ -166,21 +179,24 @@ export default tseslint.config(
     },
     rules: {
       ...reactHooks.configs.recommended.rules,
-      'boundaries/dependencies': [
-        'error',
-        {
-          default: 'disallow',
-          policies: [
-            ...Object.entries(LAYERS).map(([type, below]) => ({
-              from: elements(type),
-              allow: { to: elements(type, ...below) },
-            })),
-            // The generated glue of the WASM module.
-            { from: elements('ingest'), allow: { to: elements('pkg') } },
-            { allow: { to: { module: { origin: ['external', 'core'] } } } },
-          ],
-        },
-      ],
+      'boundaries/dependencies': importsOf(LAYERS),
+    },
+  },
+  {
+    // The start of the page puts it together.
+    files: ['web/ui/start.tsx', 'web/ui/prefetch.ts'],
+    rules: {
+      'boundaries/dependencies': importsOf({
+        ...LAYERS,
+        ui: [...LAYERS.ui, 'ingest', 'background'],
+      }),
+    },
+  },
+  {
+    // A test goes the whole way, from the bytes of a file to what the page says.
+    files: ['web/ui/**/*.test.{ts,tsx}'],
+    rules: {
+      'boundaries/dependencies': importsOf({ ...LAYERS, ui: [...LAYERS.ui, ...TYPES_OF.ui] }),
     },
   },
   ...Object.keys(LAYERS).map((layer) => ({

@@ -35,6 +35,8 @@ export interface PageHost {
   readonly savePicture: (kind: 'svg' | 'png', theme: 'light' | 'dark', line?: number) => void;
   /** Gives the user a file. */
   readonly download: (name: string, content: Blob) => void;
+  /** Names of the files that whoever serves the page hands over with it. */
+  readonly servedNames: () => Promise<readonly string[]>;
 }
 
 /** The state, and the one way to change it. */

@@ -193,4 +193,5 @@ const absentHost: PageHost = {
   pageAddress: () => '',
   savePicture: () => undefined,
   download: () => undefined,
+  servedNames: () => Promise.resolve([]),
 };

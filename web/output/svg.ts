@@ -1,6 +1,5 @@
 import type { Theme } from '../base/colours';
 import {
-  flowPath,
   pictureOf,
   type Picture,
   type PictureShape,
@@ -69,7 +68,7 @@ function shapeSvg(shape: PictureShape, colours: Palette): string {
     }
     case 'flow': {
       const stroke = shape.role === 'stores' ? colours.writes : colours.heat[3];
-      return `<path d="${flowPath(shape)}" fill="none" stroke="${stroke}" stroke-opacity="0.55" stroke-width="${round(shape.widthPx)}"/>`;
+      return `<path d="${shape.path}" fill="none" stroke="${stroke}" stroke-opacity="0.55" stroke-width="${round(shape.widthPx)}"/>`;
     }
     case 'text': {
       const { xPx, yPx, fontPx, vertical, role } = shape;

@@ -74,15 +74,13 @@ export function linePicture(traffic: LineTraffic, snoopName: string): Picture {
           ? {
               kind: 'flow',
               role: 'stores',
-              from: [SIDE_PX, middle],
-              to: [FIELD_LEFT_PX, fieldMiddle(row.path)],
+              path: flowPath([SIDE_PX, middle], [FIELD_LEFT_PX, fieldMiddle(row.path)]),
               widthPx: flowPx,
             }
           : {
               kind: 'flow',
               role: 'snoops',
-              from: [FIELD_LEFT_PX + FIELD_PX, fieldMiddle(row.path)],
-              to: [xPx, middle],
+              path: flowPath([FIELD_LEFT_PX + FIELD_PX, fieldMiddle(row.path)], [xPx, middle]),
               widthPx: flowPx,
             },
         rect('cell', xPx, rowTop(at), SIDE_PX, ROW_PX),
@@ -166,4 +164,11 @@ function text(words: string, xPx: number, yPx: number, role: TextRole = 'detail'
     fontPx: isName ? NAME_PX : DETAIL_PX,
     vertical: false,
   } as const;
+}
+
+type Point = readonly [xPx: number, yPx: number];
+
+function flowPath(from: Point, to: Point): string {
+  const middle = (from[0] + to[0]) / 2;
+  return `M${from[0]} ${from[1]}C${middle} ${from[1]} ${middle} ${to[1]} ${to[0]} ${to[1]}`;
 }

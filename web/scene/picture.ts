@@ -34,8 +34,8 @@ export type PictureShape =
   | {
       readonly kind: 'flow';
       readonly role: 'stores' | 'snoops';
-      readonly from: readonly [xPx: number, yPx: number];
-      readonly to: readonly [xPx: number, yPx: number];
+      /** As SVG writes it: it leaves and arrives level. */
+      readonly path: string;
       readonly widthPx: number;
     }
   | {
@@ -79,12 +79,6 @@ export const STORED_WIDTH_PX = 3;
 /** How high that bar is in a cell, by its step of 1 to 5. */
 export function storedPx(heightPx: number, step: number): number {
   return Math.max(4, ((heightPx - 2) * step) / 5);
-}
-
-/** The way of a flow: it leaves and arrives level. */
-export function flowPath({ from, to }: Extract<PictureShape, { kind: 'flow' }>): string {
-  const middle = (from[0] + to[0]) / 2;
-  return `M${from[0]} ${from[1]}C${middle} ${from[1]} ${middle} ${to[1]} ${to[0]} ${to[1]}`;
 }
 
 /** Everything of a scene but what only a pointer or a keyboard needs. */

@@ -1,13 +1,11 @@
 import type { AppFiles, AppStore } from '../app/app';
+import { loadLazyParts } from '../app/lazyParts';
 import { loadModel } from '../app/predict/loadModel';
 import { loadWorker } from '../background/startSearch';
 import { loadDialogs } from './frame/LazyDialogs';
 import { loadPredictPanels } from './predict/panels';
 import { loadHotReports } from './list/LazyHotReports';
 import { loadMenus } from './document/menus';
-import { captureScript } from '../app/files/captureScript';
-import { loadTextWorker } from '../app/files/textClient';
-import { loadSourceWorker } from '../app/source/sourceClient';
 import { STUDY_CARDS } from '../app/studies/list';
 import { loadStudy } from '../app/studies/openStudy';
 import { loadPatchTab } from './patch/load';
@@ -28,12 +26,7 @@ export function prefetchWhenIdle(app: AppStore & AppFiles): void {
       import('./notes/Notes'),
       import('./heat/HeatPanel'),
       import('./heat/ProfileView'),
-      import('../share/link'),
-      loadTextWorker(),
-      import('../app/share/postedDiff'),
-      import('../analysis/bind/symbolTable'),
-      import('../output/share/exportText'),
-      import('../output/svgOfDocument'),
+      ...loadLazyParts(),
       loadModel(app),
       loadPredictPanels(),
       loadDialogs(),
@@ -41,9 +34,6 @@ export function prefetchWhenIdle(app: AppStore & AppFiles): void {
       loadHotReports(),
       loadWorker(),
       loadPatchTab(),
-      captureScript(),
-      loadSourceWorker(),
-      import('../app/source/takeText'),
     ]).then(() => {
       document.documentElement.dataset.prefetched = 'true';
     });

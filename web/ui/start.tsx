@@ -29,9 +29,9 @@ export function start() {
   followSuggestions(app, startSearch);
   followHazards(app, scanHazards);
   if (isServed) {
-    void import('../ingest/servedList').then(({ servedList }) =>
-      app.openFiles(servedList(document)),
-    );
+    const served = import('../ingest/servedList').then(({ servedList }) => servedList(document));
+    app.provide({ servedNames: async () => (await served).map(({ name }) => name) });
+    void served.then((files) => app.openFiles(files));
   }
   prefetchWhenIdle(app);
   return (

@@ -1,5 +1,9 @@
+import { derived } from '../base/derived';
+import { plural } from '../base/prose';
 import type { Declared, StructDesc, Target } from '../facts/generated';
 import { isNamed } from '../facts/machine';
+import type { Layout } from '../layout/layout';
+import { leavesOf } from '../layout/walk';
 
 /** What a title says of a struct. */
 export interface StructFacts {
@@ -22,6 +26,15 @@ export function structFacts(struct: StructDesc): StructFacts {
     declared: root?.declared ? declaredText(root.declared) : null,
   };
 }
+
+/** Where most fields lie inside anonymous structs (`mm_struct` has two members), both are said. */
+export function memberText({ memberCount }: StructFacts, layout: Layout): string {
+  const text = plural(memberCount, 'member');
+  const fields = fieldCount(layout);
+  return fields < 2 * memberCount ? text : `${text}, ${plural(fields, 'field')} in all`;
+}
+
+const fieldCount = derived((layout: Layout): number => [...leavesOf(layout)].length);
 
 /** `fs.h:1067`, or `line 1067` where only that is known. */
 export function declaredText(declared: Declared): string {

@@ -1,4 +1,4 @@
-import { searchNames } from '../../ingest/search';
+import { searchNames } from '../list/nameSearch';
 import type { FileId, StructId } from '../../layout/ids';
 import { listedOf, type Catalog } from '../list/catalog';
 import { catalogOf } from '../list/selectors';

@@ -1,4 +1,4 @@
-import { parseNameQuery, searchNames } from '../../ingest/search';
+import { parseNameQuery, searchNames } from '../list/nameSearch';
 import type { Command } from './command';
 
 /** The commands whose title has what was typed, best first; all in their order where nothing is typed. */

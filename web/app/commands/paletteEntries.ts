@@ -1,4 +1,4 @@
-import { parseNameQuery, searchNames } from '../../ingest/search';
+import { parseNameQuery, searchNames } from '../list/nameSearch';
 import type { MemberPath } from '../../layout/ids';
 import type { App } from '../app';
 import { focusInView, selectInView } from '../document/documentReducers';

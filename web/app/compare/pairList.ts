@@ -7,7 +7,7 @@ import {
 } from '../../analysis/compare/fileChange';
 import type { FilePair } from '../../analysis/compare/filePairs';
 import type { InsidePair } from '../../analysis/compare/insidePair';
-import { parseNameQuery, searchNames, type NameTable } from '../../ingest/search';
+import { parseNameQuery, searchNames, type NameTable } from '../list/nameSearch';
 
 /** What the list of changed structs is sorted by; `weight` is the largest change first. */
 export type PairSort = 'weight' | 'name' | 'before' | 'after' | 'grown' | 'lines' | 'crossed';

@@ -4,6 +4,7 @@ import { applyEdit, applyEdits, applyFurther, withoutEdits } from '../../edit/ap
 import { underRulerOf, type Applied } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
+import { changesMade } from '../../edit/layoutEdits';
 import { canRedo, canUndo, sharedStart } from '../../edit/history';
 import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
@@ -28,6 +29,8 @@ export interface InView {
   readonly edited: ShownLayout;
   /** What the grid draws: the preview, the edited layout, or the original. */
   readonly shown: ShownLayout;
+  /** How many changes of the struct a reader would count. */
+  readonly changeCount: number;
   /** Why it cannot be edited; null where it can. */
   readonly readOnly: string | null;
   readonly canUndo: boolean;
@@ -96,6 +99,7 @@ export const viewOf = derived((open: OpenDocument): InView => {
     original,
     edited,
     shown,
+    changeCount: changesMade(document).length,
     readOnly: original.applied.struct.root.readOnly,
     canUndo: canUndo(open.history),
     canRedo: canRedo(open.history),

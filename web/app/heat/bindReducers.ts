@@ -64,6 +64,25 @@ export function bindAllInView(state: AppState, file: FileId, all: readonly Bound
   return openHot({ ...bound, heat: { ...bound.heat, sliding: { profile, target: first.target } } });
 }
 
+/**
+ * A binding put elsewhere by a person, which makes it no guess of ours; that it is of another build stays true.
+ *
+ * @param within where the line has a byte of the struct
+ */
+export function movedBinding(
+  { doubt, ...rest }: Binding,
+  offsetBytes: number,
+  within: { readonly lowestBytes: number; readonly highestBytes: number },
+): Binding {
+  const { lowestBytes, highestBytes } = within;
+  const isGuess = doubt === undefined || doubt === 'guessed';
+  return {
+    ...rest,
+    offsetBytes: Math.max(lowestBytes, Math.min(highestBytes, Math.round(offsetBytes))),
+    ...(isGuess ? {} : { doubt }),
+  };
+}
+
 /** Shows a binding at another offset without keeping it; null puts it back. */
 export function slideInView(state: AppState, binding: Binding | null): AppState {
   return setPreviewInView(state, binding === null ? null : [{ kind: 'bind', ...binding }]);

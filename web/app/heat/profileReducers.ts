@@ -1,5 +1,6 @@
 import { plural } from '../../base/prose';
 import type { View } from '../../edit/document';
+import { layoutEdits } from '../../edit/layoutEdits';
 import type { DocumentProfile } from '../../edit/profiles';
 import type { AccessProfile, NamedProfile } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
@@ -77,6 +78,18 @@ export function setProfileFacts(
     profile.name === name ? { ...profile, ...facts } : profile,
   );
   return announce(setProfilesInView(state, profiles), `Set for ${name}.`);
+}
+
+/** Says which layout a profile was measured on: the original, or as the struct in view is ordered now. */
+export function setMeasuredOn(
+  state: AppState,
+  name: string,
+  order: 'original' | 'edited',
+): AppState {
+  const inView = documentInView(state);
+  if (!inView) return state;
+  const measuredOn = order === 'edited' ? layoutEdits(inView.document) : [];
+  return setProfileFacts(state, name, { measuredOn });
 }
 
 function holds({ lines, variables, types }: AccessProfile): string {

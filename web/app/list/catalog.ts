@@ -1,5 +1,5 @@
 import type { StructTable } from '../../facts/structTable';
-import type { NameTable } from '../../ingest/search';
+import type { NameTable } from './nameSearch';
 import type { FileId } from '../../layout/ids';
 import type { LoadedFile } from '../state';
 

@@ -1,5 +1,5 @@
 import { assertNever } from '../../base/assert';
-import { parseNameQuery, searchNames } from '../../ingest/search';
+import { parseNameQuery, searchNames } from './nameSearch';
 import type { Catalog } from './catalog';
 import type { HeatColumn } from './heatMarks';
 import type { HeldColumn } from './heldCounts';

@@ -1,4 +1,4 @@
-import type { NameQuery } from '../../ingest/search';
+import type { NameQuery } from './nameSearch';
 
 /** `file.f_ref`, `.f_ref`, `f_*`: a search for members. */
 export interface MemberQuery {

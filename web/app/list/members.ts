@@ -2,7 +2,7 @@ import { keptWith } from '../../base/derived';
 import type { MemberFact, StructDesc } from '../../facts/generated';
 import type { StructTable } from '../../facts/structTable';
 import { insideOf } from '../../facts/key';
-import { searchNames } from '../../ingest/search';
+import { searchNames } from './nameSearch';
 import type { FileId } from '../../layout/ids';
 import type { AppQuestions } from '../app';
 import { matcher } from '../find/matcher';

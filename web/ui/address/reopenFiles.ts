@@ -1,8 +1,7 @@
-import type { AppFiles, AppStore } from '../../app/app';
+import type { AppFiles, AppPage, AppStore } from '../../app/app';
 import { parseAddress } from '../../app/address/address';
 import { addNotice } from '../../app/files/fileReducers';
 import { visibleName } from '../../base/visible';
-import { SERVED_FILES_META } from '../../ingest/servedFiles';
 import { keptFiles, mayRead, type KeptFile } from './keptFiles';
 
 /** Which files were open, for this tab alone and as long as it lives. */
@@ -10,7 +9,7 @@ const OPEN = 'hitmap.openFiles';
 const MOST = 12;
 
 /** Remembers by name which files are open in this tab, and opens them again where the browser lets it. */
-export function followFiles(app: AppStore & AppFiles): () => void {
+export function followFiles(app: AppStore & AppFiles & AppPage): () => void {
   const names = wantedNames(window.location.hash);
   void reopen(app, names, 'look');
   return app.store.subscribe((state, before) => {
@@ -20,13 +19,16 @@ export function followFiles(app: AppStore & AppFiles): () => void {
 }
 
 /** Files that the address or this tab had, that are kept and not open. */
-export async function reopenable(app: AppStore, hash: string): Promise<readonly KeptFile[]> {
+export async function reopenable(
+  app: AppStore & AppPage,
+  hash: string,
+): Promise<readonly KeptFile[]> {
   return keptAmong(app, wantedNames(hash));
 }
 
 /** Opens what was open here. `ask` is for a click: the browser may ask the user. */
 export async function reopen(
-  app: AppStore & AppFiles,
+  app: AppStore & AppFiles & AppPage,
   names: readonly string[],
   asking: 'ask' | 'look',
 ): Promise<void> {
@@ -58,23 +60,20 @@ function wantedNames(hash: string): readonly string[] {
 }
 
 /** One of each name: the one that was opened last. */
-async function keptAmong(app: AppStore, names: readonly string[]): Promise<readonly KeptFile[]> {
+async function keptAmong(
+  app: AppStore & AppPage,
+  names: readonly string[],
+): Promise<readonly KeptFile[]> {
   const open = new Set([
     ...app.store.getState().files.map(({ name }) => name),
-    ...(await servedNames()),
+    // What `hitmap serve` hands over comes by itself.
+    ...(await app.host.servedNames()).map(visibleName),
   ]);
   const kept = await keptFiles();
   return names.flatMap((name) => {
     const found = open.has(name) ? undefined : kept.find((each) => visibleName(each.name) === name);
     return found ?? [];
   });
-}
-
-/** What `hitmap serve` hands over comes by itself. */
-async function servedNames(): Promise<readonly string[]> {
-  if (document.querySelector(`meta[name="${SERVED_FILES_META}"]`) === null) return [];
-  const { servedList } = await import('../../ingest/servedList');
-  return servedList(document).map(({ name }) => visibleName(name));
 }
 
 function remember(names: readonly string[]): void {

@@ -1,9 +1,7 @@
 import { useId } from 'react';
-import { standingText } from '../../analysis/bind/grade';
 import type { Candidate, HolderOfCandidate } from '../../analysis/bind/rank';
-import { shortPath } from '../../analysis/bind/reasons';
-import { explainedRows, rowReadings } from '../../analysis/bind/rowReadings';
 import type { CandidateSource } from '../../app/bind/binary';
+import { candidateCard } from '../../view/bind/candidateCard';
 import controls from '../kit/controls.module.css';
 import { grouped, plural } from '../../base/prose';
 import { Sentence } from '../kit/Sentence';
@@ -20,13 +18,10 @@ export function CandidateRow(props: {
   onBindInside: (outer: HolderOfCandidate) => void;
 }) {
   const { candidate, several, open, onBind, onBindInside } = props;
-  const { name, sizeBytes, fit, grade, reasons, inside, source } = candidate;
+  const { name, sizeBytes, fit, reasons, source } = candidate;
   const id = useId();
-  const readings = rowReadings(candidate);
-  const { explained, known } = explainedRows(readings);
-  const unexplained = readings.filter(({ isKnown, by }) => isKnown && by === null);
-  const isExact = readings.every((each) => each.by === null || each.by === 'instruction');
-  const by = isExact ? 'By the sampled instructions' : 'By the instructions of its functions';
+  const card = candidateCard(candidate);
+  const { grade, explained, unexplained, lands, inside, moreInside } = card;
   return (
     <li
       className={styles.candidate}
@@ -38,7 +33,7 @@ export function CandidateRow(props: {
           <code>{name}</code>
         </h4>
         <span className={styles.grade} data-grade={grade}>
-          {standingText(candidate)}
+          {card.standing}
         </span>
         <span className={styles.meta}>
           {grouped(sizeBytes)} bytes
@@ -59,9 +54,9 @@ export function CandidateRow(props: {
           Bind
         </button>
       </div>
-      {known > 0 && (
+      {explained !== null && (
         <div className={styles.note}>
-          {by}: {explained} of {plural(known, 'row')}
+          {explained}
           {unexplained.length > 0 && (
             <>
               {' '}
@@ -80,10 +75,10 @@ export function CandidateRow(props: {
         </div>
       )}
       <ul className={styles.lands} aria-label="Where the rows land">
-        {landed(candidate).map(({ at, path }) => (
-          <li key={`${at} ${path}`} data-lost={path === '' || undefined}>
-            <span>0x{at.toString(16)}</span>
-            <code>{path === '' ? 'no field' : path}</code>
+        {lands.map(({ offset, path }) => (
+          <li key={`${offset} ${path ?? ''}`} data-lost={path === null || undefined}>
+            <span>{offset}</span>
+            <code>{path ?? 'no field'}</code>
           </li>
         ))}
       </ul>
@@ -100,7 +95,7 @@ export function CandidateRow(props: {
       {inside.length > 0 && (
         <p className={styles.inside}>
           Inside{' '}
-          {inside.slice(0, MOST_INSIDE).map((outer) => (
+          {inside.map((outer) => (
             <button
               key={`${outer.name} ${outer.sizeBytes}`}
               type="button"
@@ -111,28 +106,9 @@ export function CandidateRow(props: {
               <code>{outer.name}</code> at {outer.offsetBytes}
             </button>
           ))}
-          {inside.length > MOST_INSIDE && plural(inside.length - MOST_INSIDE, 'more struct')}
+          {moreInside > 0 && plural(moreInside, 'more struct')}
         </p>
       )}
     </li>
   );
-}
-
-const MOST_LANDS = 6;
-const MOST_INSIDE = 3;
-
-/** Each offset of the line with the field it lands on, the hottest few in the order of the line. */
-function landed({ landings }: Candidate<CandidateSource>) {
-  const heat = new Map<string, { at: number; path: string; weight: number }>();
-  for (const { touch, leaf } of landings) {
-    const path = leaf ? shortPath(leaf.path) : '';
-    const key = `${touch.offsetBytes} ${path}`;
-    const known = heat.get(key);
-    const weight = touch.weight + (known?.weight ?? 0);
-    heat.set(key, { at: touch.offsetBytes, path, weight });
-  }
-  return [...heat.values()]
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, MOST_LANDS)
-    .sort((a, b) => a.at - b.at);
 }

@@ -9,7 +9,7 @@ import controls from '../kit/controls.module.css';
 import { CopyButton } from '../kit/CopyButton';
 import { plural } from '../../base/prose';
 import { Sentence } from '../kit/Sentence';
-import { bindCandidate, bindInside, bindNamed } from './actions';
+import { bindCandidate, bindInside, bindNamed } from '../../app/bind/bindLine';
 import { Belonging } from './Belonging';
 import { CandidateRow } from './CandidateRow';
 import type { CandidatesSoFar } from './useCandidates';

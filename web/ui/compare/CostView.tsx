@@ -1,18 +1,13 @@
 import { useMemo, useState } from 'react';
-import { cacheOf, type SlabCache } from '../../analysis/compare/slabinfo';
-import {
-  holderChanges,
-  describedHolders,
-  type DescribedHolder,
-  type HolderChange,
-} from '../../app/compare/holders';
+import { holderChanges, describedHolders, type HolderChange } from '../../app/compare/holders';
 import type { InView } from '../../app/document/inView';
 import type { FileId } from '../../layout/ids';
+import { holderRow } from '../../view/compare/holderRow';
 import { useAnswer } from '../bind/useAnswer';
 import { useApp, useAppState } from '../kit/context';
 import { useSlabCaches } from './useSlabCaches';
 import controls from '../kit/controls.module.css';
-import { grouped, plural } from '../../base/prose';
+import { plural } from '../../base/prose';
 import { Sentence } from '../kit/Sentence';
 import { Change } from './Change';
 import { SlabCosts } from './SlabCosts';
@@ -95,14 +90,10 @@ function Holders({ file, inView }: { file: FileId; inView: InView }) {
   );
 }
 
-const FEW_FIELDS = 6;
-
 function HolderLine({ file, change }: { file: FileId; change: HolderChange }) {
   const app = useApp();
-  const { holder, diff, refused } = change;
-  const caches = useSlabCaches();
-  const shifted = diff?.fields.filter(({ movedBits }) => movedBits !== 0) ?? [];
-  const crossed = shifted.filter(({ changedLines }) => changedLines).length;
+  const { holder } = change;
+  const { facts, change: changed } = holderRow(change, useSlabCaches());
   return (
     <tr>
       <th scope="row">
@@ -114,42 +105,37 @@ function HolderLine({ file, change }: { file: FileId; change: HolderChange }) {
         >
           <code>{holder.name}</code>
         </button>
-        <span className={styles.facts}>
-          at {holder.offsetBytes}
-          {holder.places > 1 && ` and ${plural(holder.places - 1, 'more place')}`}
-          {!holder.direct && ', inside another'}
-        </span>
-        {memoryOf(holder, caches).map((words) => (
+        {facts.map((words) => (
           <span key={words} className={styles.facts}>
             {words}
           </span>
         ))}
       </th>
-      {diff === null ? (
+      {changed.kind === 'refused' ? (
         <td colSpan={3} className={styles.applies}>
-          <Sentence text={`Cannot be recomputed. ${refused ?? ''}`} />
+          <Sentence text={changed.why} />
         </td>
       ) : (
         <>
           <td>
-            <Change before={diff.sizeBits.before / 8} after={diff.sizeBits.after / 8} />
+            <Change {...changed.sizeBytes} />
           </td>
           <td>
-            <Change before={diff.lines.before} after={diff.lines.after} />
+            <Change {...changed.lines} />
           </td>
           <td className={styles.applies}>
-            {shifted.length === 0 ? (
+            {changed.shifted.length === 0 ? (
               'none'
             ) : (
               <span>
-                {shifted.slice(0, FEW_FIELDS).map(({ path }, at) => (
+                {changed.shifted.map((path, at) => (
                   <span key={path}>
                     {at > 0 && ', '}
                     <code>{path}</code>
                   </span>
                 ))}
-                {shifted.length > FEW_FIELDS && ` and ${shifted.length - FEW_FIELDS} more`}
-                {crossed > 0 && `; ${crossed} to another line`}
+                {changed.moreShifted > 0 && ` and ${changed.moreShifted} more`}
+                {changed.crossed > 0 && `; ${changed.crossed} to another line`}
               </span>
             )}
           </td>
@@ -157,19 +143,4 @@ function HolderLine({ file, change }: { file: FileId; change: HolderChange }) {
       )}
     </tr>
   );
-}
-
-/** Where objects of a holder lie, as far as a loaded file says. */
-function memoryOf(
-  { name, perCpu }: DescribedHolder,
-  caches: readonly SlabCache[],
-): readonly string[] {
-  const cache = cacheOf(caches, name);
-  const more = perCpu === null ? 0 : perCpu.count - perCpu.variables.length;
-  return [
-    ...(perCpu === null
-      ? []
-      : [`per-CPU: ${perCpu.variables.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]),
-    ...(cache === null ? [] : [`slab cache ${cache.name}: ${grouped(cache.activeObjects)} in use`]),
-  ];
 }

@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import { Heading } from 'react-aria-components';
-import { changedMembers } from '../../analysis/compare/structHistory';
 import { historyInFiles, type FilesHistory } from '../../app/compare/history';
 import { filesKey } from '../../app/compare/otherFiles';
 import { documentInView } from '../../app/document/inView';
-import { historySvg, historyText, subtitleOf } from '../../output/compare/historyText';
-import { historyPicture } from '../../scene/historyPicture';
+import { historyModel } from '../../view/compare/historyModel';
 import { useAnswer } from '../bind/useAnswer';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -51,14 +49,12 @@ function History() {
 
 function Answer({ name, history, failures }: FilesHistory & { name: string }) {
   const app = useApp();
-  const changed = changedMembers(history);
-  const [onlyChanged, setOnlyChanged] = useState(changed.members.length > 0);
-  const shown = onlyChanged ? changed : history;
-  const picture = historyPicture(shown);
-  const text = historyText(shown, name);
+  const [only, setOnly] = useState<boolean | null>(null);
+  const model = historyModel(history, name, only);
+  const { subtitle, onlyChanged, changed, total, picture, text } = model;
   return (
     <>
-      <p className={styles.quiet}>{subtitleOf(history)}.</p>
+      <p className={styles.quiet}>{subtitle}.</p>
       {failures.map((failure) => (
         <p key={failure} className={styles.quiet}>
           {failure}
@@ -68,14 +64,14 @@ function Answer({ name, history, failures }: FilesHistory & { name: string }) {
         <input
           type="checkbox"
           checked={onlyChanged}
-          onChange={(event) => setOnlyChanged(event.target.checked)}
+          onChange={(event) => setOnly(event.target.checked)}
         />
-        Only members that moved, came or went ({changed.members.length} of {history.members.length})
+        Only members that moved, came or went ({changed} of {total})
       </label>
-      {changed.members.length === 0 && (
+      {changed === 0 && (
         <p className={styles.quiet}>Every member lies at the same place in all of them.</p>
       )}
-      {shown.members.length > 0 && (
+      {picture !== null && (
         // What does not fit scrolls, by the keyboard too.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className={styles.scroll} tabIndex={0} role="group" aria-label="Picture">
@@ -97,8 +93,8 @@ function Answer({ name, history, failures }: FilesHistory & { name: string }) {
           type="button"
           className={controls.button}
           onClick={() => {
-            const svg = historySvg(shown, name, 'light');
-            app.host.download(`${name}-history.svg`, new Blob([svg], { type: 'image/svg+xml' }));
+            const svg = new Blob([model.svg()], { type: 'image/svg+xml' });
+            app.host.download(`${name}-history.svg`, svg);
           }}
         >
           Save as SVG

@@ -1,8 +1,7 @@
-import { grownBytes } from '../../analysis/compare/fileChange';
 import type { FilePair } from '../../analysis/compare/filePairs';
 import type { InsidePair } from '../../analysis/compare/insidePair';
 import type { PairSort } from '../../app/compare/pairList';
-import { grouped } from '../../base/prose';
+import { pairCells } from '../../view/compare/pairCells';
 import { RowGrid } from '../table/RowGrid';
 import { SortHeader } from '../table/SortHeader';
 import styles from './TwoFiles.module.css';
@@ -55,44 +54,21 @@ export function PairTable(props: {
 }
 
 function Cells({ pair, inside }: { pair: FilePair; inside: InsidePair | null }) {
-  const { before, after, keyword, name, variant } = pair;
-  const both = before !== null && after !== null;
+  const cells = pairCells(pair, inside);
   return (
     <>
-      <span role="gridcell" className={styles.name} title={`${keyword} ${name}`}>
-        {keyword !== 'struct' && <small>{keyword} </small>}
-        {name}
-        {variant > 0 && <small>#{variant}</small>}
+      <span role="gridcell" className={styles.name} title={cells.title}>
+        {cells.keyword !== null && <small>{cells.keyword} </small>}
+        {cells.name}
+        {cells.variant !== null && <small>{cells.variant}</small>}
       </span>
-      <span role="gridcell">{before ? grouped(before.sizeBytes) : '–'}</span>
-      <span role="gridcell">{after ? grouped(after.sizeBytes) : '–'}</span>
+      <span role="gridcell">{cells.before}</span>
+      <span role="gridcell">{cells.after}</span>
       <span role="gridcell" className={styles.change}>
-        {both ? signed(grownBytes(pair)) : before ? 'only before' : 'only after'}
+        {cells.change}
       </span>
-      <span role="gridcell">{linesText(pair)}</span>
-      <span role="gridcell">{both ? (inside === null ? '·' : insideText(inside)) : ''}</span>
+      <span role="gridcell">{cells.lines}</span>
+      <span role="gridcell">{cells.inside}</span>
     </>
   );
-}
-
-function signed(bytes: number): string {
-  if (bytes === 0) return '=';
-  return bytes > 0 ? `+${grouped(bytes)}` : `−${grouped(-bytes)}`;
-}
-
-function linesText({ before, after }: FilePair): string {
-  const [old, now] = [before, after].map((side) => (side ? grouped(side.lines) : null));
-  if (old === null || now === null || old === now) return `${now ?? old ?? ''}`;
-  return `${old} → ${now}`;
-}
-
-/** `12`; and where nothing crossed, what else is other. */
-function insideText({ crossed, shifted, resized, added, gone }: InsidePair): string {
-  if (crossed > 0) return grouped(crossed);
-  const other = [
-    added > 0 ? `${added} new` : '',
-    gone > 0 ? `${gone} gone` : '',
-    shifted + resized > 0 ? `${shifted + resized} moved within their lines` : '',
-  ].filter((text) => text !== '');
-  return other.length === 0 ? '0' : `0; ${other.join(', ')}`;
 }

@@ -1,4 +1,3 @@
-import { pairLabel } from '../../analysis/compare/fileChange';
 import type { FilePair } from '../../analysis/compare/filePairs';
 import { openWithEdits } from '../../app/compare/openWithEdits';
 import { describePair, type TwoFiles } from '../../app/compare/twoFiles';
@@ -6,6 +5,7 @@ import type { InView } from '../../app/document/inView';
 import type { LoadedFile } from '../../app/state';
 import { useAnswer } from '../bind/useAnswer';
 import { changeRows, type ChangeSummary } from '../../view/compare/changeRows';
+import { pairTitle } from '../../view/compare/pairCells';
 import { comparisonOfTwo } from '../../view/compare/compareScenes';
 import { SideBySide } from './SideBySide';
 import { useApp } from '../kit/context';
@@ -18,12 +18,12 @@ import styles from './TwoFiles.module.css';
 export function PairView({ two, pair }: { two: TwoFiles; pair: FilePair }) {
   const app = useApp();
   const { before, after } = two;
-  const key = `${before.id} ${after.id} ${pairLabel(pair)} ${pair.before?.row ?? ''} ${pair.after?.row ?? ''}`;
+  const { label, key } = pairTitle(two, pair);
   const answer = useAnswer(() => describePair(app, two, pair), key);
   return (
-    <section className={styles.pair} aria-label={`${pairLabel(pair)} before and after`}>
+    <section className={styles.pair} aria-label={`${label} before and after`}>
       <header className={styles.pairHead}>
-        <h2>{pairLabel(pair)}</h2>
+        <h2>{label}</h2>
         {answer?.ok && (
           <span className={styles.opens}>
             {answer.value.before && <Open view={answer.value.before} file={before} />}

@@ -1,4 +1,4 @@
-import { flowPath, type Picture, type PictureShape } from '../../scene/picture';
+import type { Picture, PictureShape } from '../../scene/picture';
 import heatFill from '../kit/heatFill.module.css';
 import styles from './Compare.module.css';
 
@@ -72,11 +72,7 @@ function Shape({ shape, isCarried }: { shape: PictureShape; isCarried: boolean }
       return <polyline className={styles.leader} points={shape.points.join(' ')} />;
     case 'flow':
       return (
-        <path
-          className={styles[`flow-${shape.role}`]}
-          d={flowPath(shape)}
-          strokeWidth={shape.widthPx}
-        />
+        <path className={styles[`flow-${shape.role}`]} d={shape.path} strokeWidth={shape.widthPx} />
       );
     case 'text': {
       const { xPx, yPx, fontPx, vertical, role, text } = shape;

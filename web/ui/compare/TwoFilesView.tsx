@@ -6,7 +6,7 @@ import { listPairs, type PairSort } from '../../app/compare/pairList';
 import { compareFiles } from '../../app/compare/showTwoFiles';
 import { pairsOf, twoFilesOf, type TwoFiles } from '../../app/compare/twoFiles';
 import type { LoadedFile } from '../../app/state';
-import { isNamed } from '../../facts/machine';
+import { releaseTitle } from '../../view/files/fileWords';
 import type { FileId } from '../../layout/ids';
 import { BackToStruct } from '../kit/BackToStruct';
 import { useApp, useAppState } from '../kit/context';
@@ -68,7 +68,7 @@ function Head({ before, after }: { before: FileId; after: FileId }) {
       >
         {offered.map((file) => (
           <option key={file.id} value={file.id}>
-            {titleOf(file)}
+            {releaseTitle(file)}
           </option>
         ))}
       </select>
@@ -91,14 +91,6 @@ function Head({ before, after }: { before: FileId; after: FileId }) {
       </div>
     </header>
   );
-}
-
-function titleOf({ name, phase }: LoadedFile): string {
-  const release = phase.kind === 'ready' ? phase.facts.kernelRelease : null;
-  const machine = phase.kind === 'ready' ? phase.facts.target.machine : null;
-  return [name, release, machine !== null && isNamed(machine) ? machine : null]
-    .filter(Boolean)
-    .join(' · ');
 }
 
 const FILTERS: readonly (readonly [filter: ChangeFilter, title: string])[] = [

@@ -1,13 +1,11 @@
 import controls from '../kit/controls.module.css';
 import { predictionInView } from '../../app/predict/predictionInView';
 import { useAppState } from '../kit/context';
-import { changesMade } from '../../edit/layoutEdits';
 import { FigureButton } from '../find/FigureButton';
 import { HeatBar } from '../heat/HeatBar';
-import { figureRows, type FigureRow } from '../../view/document/figureRows';
+import { figuresInView, type FigureRow } from '../../view/document/figureRows';
 import { predictFigure } from '../../view/predict/predictFigure';
 import { useInView } from '../kit/useInView';
-import { isEndKnown } from '../../layout/extent';
 import { Unstated } from './Unstated';
 import styles from './FigureStrip.module.css';
 
@@ -33,13 +31,9 @@ export function FigureStrip() {
 function LayoutRow() {
   const inView = useInView();
   if (!inView) return <div className={styles.row} />;
-  const rows = figureRows(
-    inView.original.figures,
-    inView.shown.figures,
-    isEndKnown(inView.document.struct),
-  );
+  const rows = figuresInView(inView);
   // The room of the changes is kept, so that nothing shifts with the first one.
-  const untouched = changesMade(inView.document).length === 0 && !rows.some((row) => row.isChanged);
+  const untouched = inView.changeCount === 0 && !rows.some((row) => row.isChanged);
   // What scrolls is reached by the keyboard, also where nothing in it can be pressed.
   const stop = rows.some((row) => row.counts)
     ? {}

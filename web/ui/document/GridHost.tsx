@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { announce, announceAndShow } from '../../app/files/fileReducers';
+import { announce } from '../../app/files/fileReducers';
 import {
   editInView,
   focusInView,
@@ -7,39 +7,36 @@ import {
   setPreviewInView,
   toggleExpanded,
 } from '../../app/document/documentReducers';
-import { documentInView, type InView } from '../../app/document/inView';
+import { documentInView } from '../../app/document/inView';
 import { turn } from '../../app/document/turn';
-import type { AppScreen, AppStore } from '../../app/app';
-import { findingsInView } from '../../app/findings/findingsInView';
+import { pickUp } from '../../app/document/pickUp';
+import { showFinding } from '../../app/findings/showFinding';
 import { seekingInView } from '../../app/find/findReducers';
 import type { FindHit } from '../../app/find/hits';
 import { toldFields } from '../../app/studies/told';
 import { openLead } from '../../app/list/ways';
 import { moveBy } from '../../app/document/moveBy';
 import type { AppState } from '../../app/state';
-import {
-  predictionInView,
-  settledPrediction,
-  type PredictionView,
-} from '../../app/predict/predictionInView';
-import { dropPlaces, nearestPlaces, whyNotMovable } from '../../edit/dropPlaces';
+import { predictionInView, settledPrediction } from '../../app/predict/predictionInView';
 import type { GridCallbacks, GridHandle } from '../../grid/callbacks';
 import { mountGrid } from '../../grid/mountGrid';
 import type { MemberPath } from '../../layout/ids';
-import type { Layout } from '../../layout/layout';
-import { buildScene } from '../../scene/buildScene';
-import { withSelection } from '../../scene/finish';
-import type { GridScene, LineMark } from '../../scene/scene';
 import { useApp } from '../kit/context';
 import type { LineMenuAt } from './LineMenu';
 import { dropCost } from '../../view/document/dropCost';
-import { sceneInput } from '../../view/document/sceneInput';
+import {
+  cellTip,
+  drawnGrid,
+  isLarge,
+  lineTip,
+  markedCellTip,
+  memberToFocus,
+  type DrawnGrid,
+} from '../../view/document/drawnGrid';
 import styles from './StructView.module.css';
 
 /** A tooltip answers a pointer that rests; one that passes by, or has just pressed, is about something else. */
 const TIP_DELAY_MS = 450;
-/** Cells of a picture that is drawn in a few milliseconds. */
-const MOST_AT_ONCE = 300;
 
 /**
  * The place of the grid, which owns everything in it. The scene does not go through React: a drag frame
@@ -62,9 +59,7 @@ export function GridHost({
     if (!element) return undefined;
     let grid: GridHandle | null = null;
     let widthPx = 0;
-    let scene: GridScene | null = null;
-    let drawn: InView | null = null;
-    let noted: PredictionView | null = null;
+    let drawn: DrawnGrid | null = null;
     let tipTimer = 0;
     const hideTip = () => {
       window.clearTimeout(tipTimer);
@@ -80,33 +75,18 @@ export function GridHost({
     const onFocusIn = (event: FocusEvent) => {
       const item = event.target instanceof SVGElement ? event.target : null;
       if (!item?.matches(':focus-visible')) return;
-      const place = scene?.cellByKey.get(item.parentElement?.dataset['key'] ?? '');
-      const cell = place === undefined ? undefined : scene?.cells[place];
-      const isMarked = cell && (cell.broken !== null || cell.note !== null || cell.ofLine !== null);
-      showTip(isMarked ? cell.spoken : null, item.getBoundingClientRect());
+      const key = item.parentElement?.dataset['key'] ?? '';
+      showTip(drawn && markedCellTip(drawn, key), item.getBoundingClientRect());
     };
 
     const render = () => {
       const state = app.store.getState();
       const inView = documentInView(state);
       if (!grid || !inView || widthPx === 0) return;
-      const predicted = predictionInView(state);
-      if (inView === drawn && predicted === noted && scene?.widthPx === widthPx) return;
-      const isOther = drawn?.open.id !== inView.open.id;
-      const samePicture =
-        drawn !== null &&
-        inView.shown === drawn.shown &&
-        inView.document === drawn.document &&
-        inView.open.preview === drawn.open.preview &&
-        predicted === noted &&
-        scene?.widthPx === widthPx;
-      drawn = inView;
-      noted = predicted;
-      if (scene !== null && samePicture) {
-        scene = withSelection(scene, new Set(inView.open.selection), inView.open.focus);
-      } else {
-        scene = buildScene(sceneInput(inView, widthPx, predicted), isOther ? null : scene);
-      }
+      const next = drawnGrid(drawn, inView, predictionInView(state), widthPx);
+      if (next === drawn) return;
+      drawn = next;
+      const { scene, isOther } = next;
       if (isOther) hideTip();
       grid.render(scene, isOther);
       setNotice(scene.notice);
@@ -132,20 +112,7 @@ export function GridHost({
     };
 
     const callbacks: GridCallbacks = {
-      places(paths) {
-        const inView = documentInView(app.store.getState());
-        if (!inView || inView.document.view.show === 'original') return [];
-        const { applied } = inView.edited;
-        const why = whyNotMovable(applied, paths);
-        if (why !== null) app.update((state) => announceAndShow(state, why));
-        const places = dropPlaces(applied, paths);
-        const near = nearestPlaces(applied.struct);
-        if (near < applied.struct.root.members.length) {
-          const said = `The struct has so many members that a field can be dropped ${near} places from where it is. Alt+Home and Alt+End go further.`;
-          app.update((state) => announceAndShow(state, said));
-        }
-        return places;
-      },
+      places: (paths) => pickUp(app, paths),
       onPreview: (edit) => app.update((state) => setPreviewInView(state, edit && [edit])),
       dropCost: () => {
         const state = app.store.getState();
@@ -167,13 +134,10 @@ export function GridHost({
         onMenu(at);
       },
       onHover(key, at) {
-        const place = key === null ? undefined : scene?.cellByKey.get(key);
-        const cell = place === undefined ? undefined : scene?.cells[place];
-        showTip(cell?.spoken ?? null, at);
+        showTip(drawn && key !== null ? cellTip(drawn, key) : null, at);
       },
       onHoverLine(line, at) {
-        const mark = scene?.rows.find((row) => row.line === line && row.mark !== null)?.mark;
-        showTip(mark ? lineTip(mark) : null, at);
+        showTip(drawn && line !== null ? lineTip(drawn, line) : null, at);
       },
       onFinding: (line) => showFinding(app, line),
       onLineMenu: (line, at) => onLineMenu({ line, at }),
@@ -188,7 +152,7 @@ export function GridHost({
     widthPx = grid.widthPx();
     // This task had all else that React draws of the struct: a large first picture is a task of its own.
     const first = documentInView(app.store.getState());
-    let isAwaited = first !== null && itemsOf(first.shown.layout) > MOST_AT_ONCE;
+    let isAwaited = first !== null && isLarge(first);
     const draw = () => {
       isAwaited = false;
       render();
@@ -206,8 +170,9 @@ export function GridHost({
     const takeBack = app.provide({
       focusGrid() {
         draw();
-        const first = firstMember(documentInView(app.store.getState()));
-        if (first) grid?.focus(first);
+        const inView = documentInView(app.store.getState());
+        const member = inView && memberToFocus(inView);
+        if (member !== null) grid?.focus(member);
       },
     });
     return () => {
@@ -245,42 +210,9 @@ export function GridHost({
   );
 }
 
-/** Counts the items of a layout, with those of unnamed aggregates, whose fields are cells too. */
-function itemsOf({ items }: Layout): number {
-  return items.reduce(
-    (sum, item) =>
-      sum + 1 + (item.kind === 'field' && item.inner !== null ? itemsOf(item.inner) : 0),
-    0,
-  );
-}
-
-/** Where the keyboard was, or the first field: not the anonymous aggregate around it. */
-function firstMember(inView: InView | null): MemberPath | null {
-  if (!inView) return null;
-  if (inView.open.focus !== null) return inView.open.focus;
-  let first = inView.shown.applied.struct.root.members[0];
-  while (first?.inner?.members[0]) first = first.inner.members[0];
-  return first?.path ?? null;
-}
-
-/** Selects what was found on a line, under the findings. */
-function showFinding(app: AppStore & AppScreen, line: number): void {
-  const inView = documentInView(app.store.getState());
-  const finding = inView && findingsInView(inView).find(({ lines }) => lines.includes(line));
-  if (!finding) return;
-  app.showInspector('findings');
-  app.update((state) => selectInView(state, finding.members));
-}
-
 /** Who comes to a field wants to know of it, where the list of findings stood until now. */
 function followField(state: AppState): AppState {
   return state.inspector === 'findings' ? { ...state, inspector: 'field' } : state;
-}
-
-function lineTip({ finding, broken, note }: LineMark): string {
-  return [finding, broken === null ? null : `Breaks a rule: ${broken}`, note]
-    .filter(Boolean)
-    .join('\n');
 }
 
 /** Below the field, or above it near the lower edge. Screen readers have the same text in the grid. */

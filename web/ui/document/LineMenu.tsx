@@ -1,9 +1,7 @@
 import { MenuItem } from 'react-aria-components';
-import { selectInView } from '../../app/document/documentReducers';
+import { selectLine } from '../../app/document/selectLine';
 import { documentInView } from '../../app/document/inView';
 import { startNote } from '../../app/notes/noteReducers';
-import { linesOf } from '../../layout/lines';
-import { leavesOf } from '../../layout/walk';
 import { heatInView } from '../../app/heat/heatInView';
 import { openLineLarge } from '../../app/heat/profileReducers';
 import { useApp, useAppState } from '../kit/context';
@@ -22,27 +20,13 @@ export function LineMenu({ line, at, onClose }: LineMenuAt & { onClose: () => vo
     const inView = documentInView(state);
     return inView !== null && heatInView(inView).current !== null;
   });
-  const select = () =>
-    app.update((state) => {
-      const inView = documentInView(state);
-      if (!inView) return state;
-      const { applied, layout } = inView.shown;
-      const fields = [...leavesOf(layout)].filter(({ offsetBits, sizeBits }) => {
-        const { first, last } = linesOf(offsetBits, sizeBits, applied.state);
-        return first <= line && line <= last && sizeBits !== 0;
-      });
-      return selectInView(
-        state,
-        fields.map(({ path }) => path),
-      );
-    });
   return (
     <GridMenu
       label={`Actions on line ${line}`}
       at={at}
       onClose={onClose}
       onAction={(id) => {
-        if (id === 'select') select();
+        if (id === 'select') app.update((state) => selectLine(state, line));
         else if (id === 'large') afterMenu(() => app.update((state) => openLineLarge(state, line)));
         else afterMenu(() => app.update((state) => startNote(state, { kind: 'line', line })));
       }}

@@ -1,18 +1,14 @@
-import { useMemo } from 'react';
 import type { InView } from '../../app/document/inView';
 import { isUnanswered } from '../../app/source/unanswered';
 import { grouped, plural } from '../../base/prose';
-import { changesMade } from '../../edit/layoutEdits';
 import type { IndexStage } from '../../facts/generated';
-import type { Layout } from '../../layout/layout';
-import { leavesOf } from '../../layout/walk';
 import { Holders } from '../bind/Holders';
 import { useAppState } from '../kit/context';
 import { Breadcrumbs } from '../document/Breadcrumbs';
 import { Icon } from '../kit/Icon';
 import { PopoverButton } from '../kit/PopoverButton';
 import { Sentence } from '../kit/Sentence';
-import { structFacts } from '../../view/structFacts';
+import { memberText, structFacts } from '../../view/structFacts';
 import { useSettledView } from '../kit/useInView';
 import styles from './StructView.module.css';
 
@@ -60,7 +56,7 @@ function PaperFacts({ inView }: { inView: InView }) {
     const file = files.find(({ id }) => origin.kind === 'file' && id === origin.file);
     return file?.phase.kind === 'ready' ? file.phase.facts : null;
   });
-  const changes = changesMade(inView.document).length;
+  const changes = inView.changeCount;
   const isEdited = changes > 0 && inView.document.view.show === 'edited';
   const from = origin.kind === 'file' ? origin.fileName : origin.title;
   const release = facts?.kernelRelease ?? '';
@@ -99,7 +95,7 @@ function About({ inView }: { inView: InView }) {
     <>
       <p className={styles.meta}>
         {facts.declared && <code>{facts.declared}</code>}
-        <MemberCount members={facts.memberCount} layout={inView.original.layout} />
+        <span>{memberText(facts, inView.original.layout)}</span>
         <span>{facts.machine}</span>
         {origin.kind === 'file' && <span>{SOURCES[source]}</span>}
         {wordsFrom !== undefined && (
@@ -142,15 +138,6 @@ function About({ inView }: { inView: InView }) {
       {origin.kind === 'file' && <Holders file={origin.file} inView={inView} />}
     </>
   );
-}
-
-/** Where most fields lie inside anonymous structs (`mm_struct` has two members), both are said. */
-function MemberCount({ members, layout }: { members: number; layout: Layout }) {
-  const fields = useMemo(() => {
-    return Array.from(leavesOf(layout)).length;
-  }, [layout]);
-  const text = plural(members, 'member');
-  return <span>{fields < 2 * members ? text : `${text}, ${plural(fields, 'field')} in all`}</span>;
 }
 
 const SOURCES: Readonly<Record<IndexStage, string>> = {

@@ -3,7 +3,6 @@ import { useApp, useAppState } from '../kit/context';
 import { CommandButton } from '../kit/CommandButton';
 import controls from '../kit/controls.module.css';
 import { plural } from '../../base/prose';
-import { changesMade } from '../../edit/layoutEdits';
 import { Icon } from '../kit/Icon';
 import { useSettledView } from '../kit/useInView';
 import styles from './StructView.module.css';
@@ -18,7 +17,7 @@ export function Toolbar() {
   if (!inView) return null;
   const { lineBytes, pair, baseBytes } = inView.edited.applied.state;
   const showsOriginal = inView.document.view.show === 'original';
-  const changes = changesMade(inView.document).length;
+  const changes = inView.changeCount;
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="View and changes">
       <span className={styles.group} role="group" aria-label="Line size">

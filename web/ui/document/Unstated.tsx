@@ -1,21 +1,15 @@
 import { memo } from 'react';
-import { unstatedOf, type Unstated as Told } from '../../analysis/unstated';
+import { unstatedWords } from '../../view/document/unstatedWords';
 import { Icon } from '../kit/Icon';
 import { PopoverButton } from '../kit/PopoverButton';
 import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
 import styles from './FigureStrip.module.css';
 
-const WORDS: Readonly<Record<Told['about'], string>> = {
-  alignments: 'Alignments inferred',
-  packing: 'Packing unknown',
-  ownAlignment: 'Alignment unknown',
-};
-
 /** What the figures rest on where the file does not state it; behind it why, and what would settle it. */
 export const Unstated = memo(function Unstated() {
   const inView = useSettledView();
-  const unstated = inView && unstatedOf(inView.shown.applied, inView.document.edits);
+  const unstated = inView && unstatedWords(inView, 'shown');
   if (!unstated) return null;
   return (
     <PopoverButton
@@ -23,7 +17,7 @@ export const Unstated = memo(function Unstated() {
       className={styles.unstated}
       face={
         <>
-          <Icon name="warning" size={12} /> {WORDS[unstated.about]}
+          <Icon name="warning" size={12} /> {unstated.label}
         </>
       }
     >

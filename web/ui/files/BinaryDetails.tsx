@@ -1,6 +1,5 @@
 import { randomizedNote } from '../../app/bind/randomized';
 import type { FilePhase, LoadedFile } from '../../app/state';
-import { isNamed } from '../../facts/machine';
 import { useAnswer } from '../bind/useAnswer';
 import { useApp, useAppState } from '../kit/context';
 import { CopyButton } from '../kit/CopyButton';
@@ -8,7 +7,7 @@ import controls from '../kit/controls.module.css';
 import { grouped } from '../../base/prose';
 import { formatFileSize } from '../../view/format';
 import { Fact } from './Fact';
-import { diagnosticsOf, kindText, sourcesText } from '../../view/files/fileWords';
+import { diagnosticsOf, kindText, sourcesText, targetText } from '../../view/files/fileWords';
 import { Noticed } from './Noticed';
 import styles from './FileChip.module.css';
 
@@ -33,11 +32,7 @@ export function BinaryDetails(props: {
       <dl className={styles.facts}>
         <Fact name="Kind">{kindText(facts.kind)}</Fact>
         <Fact name="Size">{formatFileSize(file.sizeBytes)}</Fact>
-        <Fact name="Machine">
-          {isNamed(facts.target.machine) ? facts.target.machine : 'not stated'},{' '}
-          {facts.target.pointerBytes * 8}-bit {facts.target.bigEndian ? 'big' : 'little'}-endian,{' '}
-          {facts.target.lineBytes}-byte lines
-        </Fact>
+        <Fact name="Machine">{targetText(facts.target)}</Fact>
         {facts.kernelRelease && <Fact name="Kernel">{facts.kernelRelease}</Fact>}
         {facts.producer && <Fact name="Compiler">{facts.producer}</Fact>}
         {facts.buildId && (

@@ -1,20 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { AppFiles } from '../../app/app';
-import { addNotice, PASTED, withoutFailures } from '../../app/files/fileReducers';
-import { openLink } from '../../app/share/openLink';
-import { holdsLink } from '../../share/linkText';
+import { takePasted } from '../../app/files/takePasted';
 import { treeOfEntry } from '../../app/source/tree';
 import { keepFile } from '../address/keptFiles';
 import { useApp } from '../kit/context';
 import styles from './DropOverlay.module.css';
-
-/** The clipboard hands a text over whole, and more than once; a file is read in pieces. In characters. */
-const MAX_PASTED = 16 << 20;
-const TOO_LONG = {
-  kind: 'error',
-  title: 'Pasted text',
-  text: 'It is longer than 16 MB. Save it as a file and drop that: a file is read in pieces.',
-} as const;
 
 /** Takes files that are dropped anywhere on the window or pasted into it, and says so while they hover. */
 export function DropOverlay() {
@@ -61,11 +51,7 @@ export function DropOverlay() {
       const text = clipboardData.getData('text/plain');
       if (text.trim() === '') return;
       event.preventDefault();
-      if (text.length > MAX_PASTED) return app.update((state) => addNotice(state, TOO_LONG));
-      app.update((state) => withoutFailures(state, TOO_LONG.title));
-      // A link needs no reader of files.
-      if (holdsLink(text)) return void openLink(app, text);
-      app.openFiles([new File([text], PASTED)]);
+      takePasted(app, text);
     };
     window.addEventListener('dragenter', enter);
     window.addEventListener('dragleave', leave);

@@ -1,11 +1,10 @@
 import { useDeferredValue, useState } from 'react';
 import type { Finding } from '../../analysis/findings/finding';
 import { documentInView } from '../../app/document/inView';
-import { findingsInView, mayConflict } from '../../app/findings/findingsInView';
 import { openLineLarge, setHeatView } from '../../app/heat/profileReducers';
 import { changePredict } from '../../app/predict/predictReducers';
-import { layoutEdits } from '../../edit/layoutEdits';
 import type { MemberPath } from '../../layout/ids';
+import { findingsList } from '../../view/findings/findingsList';
 import { BindingDoubts } from '../heat/BindingDoubts';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -23,22 +22,21 @@ export function Findings() {
   const view = useDeferredValue(useSettledView(), null);
   const [all, setAll] = useState(false);
   if (view === null) return null;
-  const findings = findingsInView(view);
+  const { findings, mayConflict, areCarried } = findingsList(view);
   const shown = all ? findings : findings.slice(0, MOST_AT_FIRST);
-  const isMeasured = findings.some(({ samples }) => samples > 0);
   return (
     <section className={styles.section} aria-label="Findings">
       <BindingDoubts />
       <h2>
         Findings {findings.length > 0 && <span className={styles.count}>{findings.length}</span>}
       </h2>
-      {!mayConflict(view) && (
+      {!mayConflict && (
         <p className={styles.quiet}>
           Nothing says yet who reads and who writes the fields. Drop or paste a perf c2c report, or
           tag fields in their menu: false sharing is then named here.
         </p>
       )}
-      {findings.length === 0 && mayConflict(view) && (
+      {findings.length === 0 && mayConflict && (
         <p className={styles.quiet}>
           No field that is written shares a line with one that others use, as far as is known.
         </p>
@@ -55,7 +53,7 @@ export function Findings() {
           Show all {findings.length}
         </button>
       )}
-      {layoutEdits(view.document).length > 0 && isMeasured && (
+      {areCarried && (
         <p className={styles.quiet}>
           The counts were measured on the report’s layout and stay with their fields.
         </p>

@@ -1,4 +1,4 @@
-import { bindingDoubts } from '../../analysis/heat/bindingDoubts';
+import { heatDoubts } from '../../view/heat/measured';
 import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
 import styles from './BindingDoubts.module.css';
@@ -7,8 +7,7 @@ import styles from './BindingDoubts.module.css';
 export function BindingDoubts() {
   const inView = useSettledView();
   if (inView === null) return null;
-  const { document, edited } = inView;
-  const doubts = bindingDoubts(edited.applied.state.bindings, document.struct.name);
+  const doubts = heatDoubts(inView);
   if (doubts.length === 0) return null;
   return (
     <div className={styles.doubts} role="note" aria-label="Doubt about the binding">

@@ -1,27 +1,25 @@
-import { heatInView } from '../../app/heat/heatInView';
 import type { InView } from '../../app/document/inView';
 import type { TagRole } from '../../edit/edit';
 import type { MemberPath } from '../../layout/ids';
+import { measuredField } from '../../view/heat/measured';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { heatSentence } from '../../scene/fill/heatSentence';
 import styles from './HeatTab.module.css';
 
 /** What was measured of a field, and how much a tag weighs that stands in for it. */
 export function FieldUse({ inView, path }: { inView: InView; path: MemberPath }) {
   const app = useApp();
-  const { current } = heatInView(inView);
-  const field = current?.heat.byPath.get(path);
+  const measured = measuredField(inView, path);
   const tag = inView.edited.applied.state.tags.find((each) => each.member === path);
   const setTag = (role: TagRole, weight: number | null) =>
     app.edit([{ kind: 'tag', member: path, role, weight }]);
-  if (!current && !tag) return null;
+  if (!measured && !tag) return null;
   return (
     <section className={styles.section} aria-label="Use">
-      {current && (
+      {measured && (
         <p className={styles.measured}>
-          {field ? heatSentence(field, current) : `No sample of ${current.profile.name}.`}{' '}
-          {field && (
+          {measured.said}{' '}
+          {measured.hasSamples && (
             <button
               type="button"
               className={controls.link}

@@ -1,19 +1,12 @@
-import { metricOf, snoopName } from '../../analysis/heat/counts';
-import { knownMetric, knowsMetric, type Attribution } from '../../analysis/heat/attribute';
-import { heatInView } from '../../app/heat/heatInView';
 import { setHeatView } from '../../app/heat/profileReducers';
-import type { InView } from '../../app/document/inView';
-import { HEAT_METRICS, type HeatMetric } from '../../edit/profiles';
+import type { HeatMetric } from '../../edit/profiles';
+import { heatBar, type HeatBarModel, type OnFields } from '../../view/heat/heatBar';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { formatCountWithin } from '../../view/format';
 import { MarksLegend } from '../kit/MarksLegend';
 import { PopoverButton } from '../kit/PopoverButton';
 import { useSettledView } from '../kit/useInView';
-import { heatPicture } from '../../scene/fill/heatCells';
-import { unattributedWords } from '../../output/heat/unattributedWords';
-import { metricName } from '../../view/heat/heatWords';
 import styles from './HeatBar.module.css';
 
 /**
@@ -23,46 +16,40 @@ import styles from './HeatBar.module.css';
 export function HeatBar() {
   const inView = useSettledView();
   if (!inView) return null;
-  const { current, all } = heatInView(inView);
-  if (!current) return <NoHeat />;
-  return <Bar inView={inView} current={current} all={all} />;
+  const bar = heatBar(inView);
+  if (!bar) return <NoHeat />;
+  return <Bar bar={bar} hasLinks={inView.document.view.conflicts} />;
 }
 
-function Bar(props: { inView: InView; current: Attribution; all: readonly Attribution[] }) {
-  const { inView, current, all } = props;
+function Bar({ bar, hasLinks }: { bar: HeatBarModel; hasLinks: boolean }) {
   const app = useApp();
-  const { conflicts } = inView.document.view;
-  const metric = knownMetric(current, inView.document.view.metric);
-  const hasSnoops = current.instances.length > 0;
-  const metrics = HEAT_METRICS.filter(
-    (each) => knowsMetric(current, each) && (hasSnoops || each === 'loads' || each === 'stores'),
-  );
+  const { profile, profiles } = bar;
   return (
     <section className={styles.bar} aria-label="Measured heat">
       <div className={styles.row}>
-        {all.length > 1 && (
+        {profiles.length > 0 && (
           <span className={styles.onPaper} aria-hidden="true">
-            {current.profile.name}
+            {profile.name}
           </span>
         )}
-        {all.length > 1 ? (
+        {profiles.length > 0 ? (
           <select
             className={controls.field}
             aria-label="Profile"
-            title={current.profile.name}
-            value={current.profile.name}
+            title={profile.name}
+            value={profile.name}
             onChange={(event) =>
               app.update((state) => setHeatView(state, { profile: event.target.value }))
             }
           >
-            {all.map(({ profile }) => (
-              <option key={profile.name}>{profile.name}</option>
+            {profiles.map((name) => (
+              <option key={name}>{name}</option>
             ))}
           </select>
         ) : (
           <span className={styles.named}>
-            <span className={styles.name} title={nameAndCommand(current.profile)}>
-              {current.profile.name}
+            <span className={styles.name} title={profile.title}>
+              {profile.name}
             </span>
           </span>
         )}
@@ -70,33 +57,29 @@ function Bar(props: { inView: InView; current: Attribution; all: readonly Attrib
           className={controls.field}
           aria-label="Fill by"
           title="Fill by"
-          value={metric}
+          value={bar.metric}
           onChange={({ target }) =>
             app.update((state) => setHeatView(state, { metric: target.value as HeatMetric }))
           }
         >
-          {metrics.map((each) => (
-            <option key={each} value={each}>
-              {metricName(each, current.peer)}
+          {bar.metrics.map(({ value, name }) => (
+            <option key={value} value={value}>
+              {name}
             </option>
           ))}
         </select>
-        <Scale attribution={current} metric={metric} />
-        <Share attribution={current} metric={metric} />
+        <Scale bar={bar} />
+        <Share bar={bar} />
         <CommandButton
           command="heat.conflicts"
-          className={`${controls.smallButton} ${conflicts ? styles.on : ''}`}
+          className={`${controls.smallButton} ${hasLinks ? styles.on : ''}`}
           ownName
         >
-          {conflicts ? 'Hide links' : 'Links'}
+          {hasLinks ? 'Hide links' : 'Links'}
         </CommandButton>
       </div>
     </section>
   );
-}
-
-function nameAndCommand({ name, command }: Attribution['profile']): string {
-  return command === null ? name : `${name}\n${command}`;
 }
 
 function NoHeat() {
@@ -118,9 +101,7 @@ function NoHeat() {
 }
 
 /** Each step with the least count that it stands for. */
-function Scale({ attribution, metric }: { attribution: Attribution; metric: HeatMetric }) {
-  const { scale } = heatPicture(attribution, metric);
-  const unit = unitOf(attribution, metric);
+function Scale({ bar: { scale, unit } }: { bar: HeatBarModel }) {
   return (
     <span
       className={styles.steps}
@@ -128,103 +109,65 @@ function Scale({ attribution, metric }: { attribution: Attribution; metric: Heat
       title={`Fill: the least ${unit} of each step`}
       aria-label={`Fill: ${scale.map(({ step, from }) => `step ${step} from ${from}`).join(', ')} ${unit}`}
     >
-      {scale.map(({ step, from }) => (
+      {scale.map(({ step, least }) => (
         <span key={step} data-step={step}>
-          {formatCountWithin(from, 9_999)}
+          {least}
         </span>
       ))}
     </span>
   );
 }
 
-function unitOf(attribution: Attribution, metric: HeatMetric): string {
-  if (metric === 'latency') return 'mean cycles of a load';
-  if (attribution.unit !== 'percent') return metricWords(metric, attribution);
-  return attribution.instances.length > 0
-    ? `% of the line’s ${metricWords(metric, attribution)}`
-    : '% of all samples';
-}
-
 /** How much of the report is on fields; behind it why the rest is not, and what each mark means. */
-function Share({ attribution, metric }: { attribution: Attribution; metric: HeatMetric }) {
-  const by = metric === 'latency' ? 'loads' : metric;
-  const total = metricOf(attribution.total, by);
-  const on = metricOf(attribution.attributed, by);
+function Share({ bar: { onFields, unit } }: { bar: HeatBarModel }) {
   return (
     <PopoverButton
       label="What the colours and marks mean"
       className={styles.share}
       face={
-        total > 0 ? (
+        onFields ? (
           <>
             <span className={styles.strip} aria-hidden="true">
-              <i style={{ width: `${(100 * on) / total}%` }} />
+              <i style={{ width: `${onFields.percent}%` }} />
             </span>
-            {percent(on, total)} on fields
+            {onFields.percentText} on fields
           </>
         ) : (
           'Legend'
         )
       }
     >
-      <Unattributed attribution={attribution} metric={by} />
+      {onFields && <Unattributed onFields={onFields} />}
       <p className={styles.fill}>
-        <i className={styles.filled} /> The fill: {unitOf(attribution, metric)}; a figure on the
-        scale is the least of its step.
+        <i className={styles.filled} /> The fill: {unit}; a figure on the scale is the least of its
+        step.
       </p>
       <MarksLegend of="heat" />
     </PopoverButton>
   );
 }
 
-function metricWords(metric: HeatMetric, attribution: Attribution): string {
-  if (metric === 'loads' || metric === 'stores') return metric;
-  const name = snoopName(attribution);
-  return metric === 'hitm' ? name : `${metric} ${name}`;
-}
-
 /** What is on fields, and why the rest is not. */
-function Unattributed({
-  attribution,
-  metric,
-}: {
-  attribution: Attribution;
-  metric: Exclude<HeatMetric, 'latency'>;
-}) {
-  const total = metricOf(attribution.total, metric);
-  if (total <= 0) return null;
-  const name = metric === 'loads' || metric === 'stores' ? metric : snoopName(attribution);
-  const parts = attribution.unattributed
-    .map(({ reason, counts }) => ({ reason, count: metricOf(counts, metric) }))
-    .filter(({ count }) => Math.abs(count) / total >= 0.0005)
-    .sort((a, b) => b.count - a.count);
-  const on = metricOf(attribution.attributed, metric);
+function Unattributed({ onFields }: { onFields: OnFields }) {
+  const { percent, percentText, of, leftOut, reasons } = onFields;
   return (
     <p className={styles.unattributed}>
       <span className={styles.strip} aria-hidden="true">
-        <i style={{ width: `${(100 * on) / total}%` }} />
+        <i style={{ width: `${percent}%` }} />
       </span>
       <span>
-        <b>{percent(on, total)}</b>{' '}
-        {attribution.statedKinds === null
-          ? `of the report’s ${formatCountWithin(Math.round(total), 99_999_999)} ${name} on fields`
-          : `of the line’s ${metricWords(metric, attribution)} on fields; the table has no counts`}
-        {attribution.leftOut.length > 0 && (
+        <b>{percentText}</b> {of}
+        {leftOut.length > 0 && (
           <span className={styles.reason}>
-            without {attribution.leftOut.join(', ')}, of which only shares are known
+            without {leftOut.join(', ')}, of which only shares are known
           </span>
         )}
-        {parts.map(({ reason, count }) => (
-          <span key={reason} className={styles.reason}>
-            {percent(count, total)} {unattributedWords(reason)}
+        {reasons.map(({ percentText, words }) => (
+          <span key={words} className={styles.reason}>
+            {percentText} {words}
           </span>
         ))}
       </span>
     </p>
   );
-}
-
-function percent(part: number, of: number): string {
-  const value = (100 * part) / of;
-  return `${value !== 0 && Math.abs(value) < 9.95 ? value.toFixed(1) : Math.round(value)} %`;
 }

@@ -1,7 +1,7 @@
 import type { Attribution } from '../../analysis/heat/attribute';
-import type { Heat } from '../../analysis/heat/heatOf';
 import { heatInView } from '../../app/heat/heatInView';
 import type { InView } from '../../app/document/inView';
+import { slideOf } from '../../view/heat/slide';
 import { useAppState } from '../kit/context';
 import { useSelection } from '../kit/useSelection';
 import { useInView } from '../kit/useInView';
@@ -38,22 +38,8 @@ export function HeatPanel() {
   );
 }
 
-/** The binding that was made or chosen last, while its line can be slid: types have no offset to find. */
-function Slide({ inView, current }: { inView: InView; current: Heat['current'] & Attribution }) {
+function Slide({ inView, current }: { inView: InView; current: Attribution }) {
   const sliding = useAppState((state) => state.heat.sliding);
-  const bindings = inView.shown.applied.state.bindings.filter(
-    (each) => each.profile === current.profile.name,
-  );
-  const binding = bindings.find((each) => each.target === sliding?.target) ?? bindings.at(-1);
-  const line = current.profile.lines.find(({ id }) => id === binding?.target);
-  if (!binding || !line) return null;
-  return (
-    <SlideBar
-      key={binding.target}
-      inView={inView}
-      profile={current.profile}
-      line={line}
-      binding={binding}
-    />
-  );
+  const slide = slideOf(inView, current, sliding);
+  return slide && <SlideBar key={slide.binding.target} inView={inView} slide={slide} />;
 }

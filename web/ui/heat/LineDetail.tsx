@@ -1,18 +1,14 @@
 import { useState } from 'react';
 import type { LineRow } from '../../analysis/heat/lineRows';
-import { memberOfRow, type RowMember } from '../../analysis/bind/rowReadings';
 import { presentOf } from '../../app/document/inView';
 import type { LoadedFile, OpenDocument } from '../../app/state';
-import { snoopName, snoopsOf, type HeatCounts } from '../../analysis/heat/counts';
-import { isRowKnown, type LineFigure } from '../../analysis/heat/known';
-import { rowCounter, type LineUnit } from '../../analysis/heat/lineUnit';
-import { shortSymbol } from '../../analysis/heat/shortSymbol';
-import type { AccessProfile, AccessRow } from '../../facts/generated';
+import type { AccessProfile } from '../../facts/generated';
+import { lineDetail, type DetailFigure, type DetailRow } from '../../view/heat/lineDetail';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { grouped, plural } from '../../base/prose';
+import { plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
-import { bindToOpen } from '../bind/actions';
+import { bindToOpen } from '../../app/bind/bindLine';
 import { Candidates } from '../bind/Candidates';
 import { useCandidates } from '../bind/useCandidates';
 import styles from './ProfileView.module.css';
@@ -24,22 +20,11 @@ const FIRST_ROWS = 200;
 export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; row: LineRow }) {
   const { file, profile, row } = props;
   const { line, unit } = row;
-  const count = rowCounter(line);
   const [all, setAll] = useState(false);
   const documents = useAppState((state) => state.documents);
-  const rows = line.rows.toSorted(
-    (a, b) => a.offsetBytes - b.offsetBytes || hotter(count(a), count(b)),
-  );
-  const shown = all ? rows : rows.slice(0, FIRST_ROWS);
-  const peer = profile.display === 'peer';
-  const snoop = peer ? 'Peer' : 'HITM';
   const known = useCandidates(file.id, profile, line);
-  const { found } = known;
-  const best = found?.candidates[0] ?? null;
-  const memberOf = (each: AccessRow) =>
-    found === null ? null : memberOfRow(each, found.evidence, best);
-  const hasRemarks = shown.some(({ remark }) => remark !== undefined);
-  const hasMembers = shown.some((each) => memberOf(each) !== null);
+  const detail = lineDetail(row, profile, known.found, all ? Infinity : FIRST_ROWS);
+  const { snoop, rowCount, trimmed, hasMembers, hasRemarks, rows } = detail;
   return (
     <section className={styles.detail} aria-label={`Line ${line.id}`}>
       <div className={styles.detailHead}>
@@ -49,14 +34,13 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
         </h2>
         <BindTo file={file} row={row} documents={documents} profile={profile} />
       </div>
-      {line.trimmedPercent !== null && (
+      {trimmed !== null && (
         <p className={styles.trimmed}>
           <Icon name="warning" size={14} />
-          The report was cut: {line.trimmedPercent.toFixed(0)} % of this line’s{' '}
-          {snoopName({ peer })} and stores are in no row.
+          {trimmed}
         </p>
       )}
-      {rows.length === 0 ? (
+      {rowCount === 0 ? (
         <p className={styles.waiting}>The report has no rows for this line.</p>
       ) : (
         // It scrolls sideways in a narrow window.
@@ -79,22 +63,14 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
               </tr>
             </thead>
             <tbody>
-              {shown.map((each, place) => (
-                <Row
-                  key={place}
-                  row={each}
-                  counts={count(each)}
-                  unit={unit}
-                  member={hasMembers ? memberOf(each) : undefined}
-                  hasRemark={hasRemarks}
-                  sameOffset={each.offsetBytes === shown[place - 1]?.offsetBytes}
-                />
+              {rows.map((each, place) => (
+                <Row key={place} row={each} hasMember={hasMembers} hasRemark={hasRemarks} />
               ))}
             </tbody>
           </table>
-          {shown.length < rows.length && (
+          {rows.length < rowCount && (
             <button type="button" className={controls.smallButton} onClick={() => setAll(true)}>
-              Show all {plural(rows.length, 'row')}
+              Show all {plural(rowCount, 'row')}
             </button>
           )}
         </div>
@@ -105,37 +81,31 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
 }
 
 function Row(props: {
-  row: AccessRow;
-  counts: HeatCounts;
-  unit: LineUnit;
-  /** What its code touches; null where that is not known, undefined where no row has any. */
-  member: RowMember | null | undefined;
+  row: DetailRow;
+  /** Of some row the member is known. */
+  hasMember: boolean;
   /** Some row has words of the author's behind it. */
   hasRemark: boolean;
-  sameOffset: boolean;
 }) {
-  const { row, counts, unit, member, hasRemark, sameOffset } = props;
-  const value = (figure: LineFigure, known: number) =>
-    isRowKnown(row, unit, figure) ? figureText(known, unit) : null;
+  const { row, hasMember, hasRemark } = props;
+  const { functionName, source, member } = row;
   return (
-    <tr data-same={sameOffset || undefined}>
-      <th scope="row">0x{row.offsetBytes.toString(16)}</th>
-      <Figure text={value('remote', counts.hitmRemote + counts.peerRemote)} />
-      <Figure text={value('local', counts.hitmLocal + counts.peerLocal)} />
-      <Figure text={row.otherLoads === null ? null : figureText(counts.otherLoads, 'samples')} />
-      <Figure text={value('stores', counts.stores)} />
-      <td>{row.cpuCount ?? (row.cpus.length || '·')}</td>
-      <td>{row.nodes.map(({ node }) => node).join(' ') || '·'}</td>
+    <tr data-same={row.isSameOffset || undefined}>
+      <th scope="row">{row.offset}</th>
+      <Figure figure={row.remote} />
+      <Figure figure={row.local} />
+      <Figure figure={row.otherLoads} />
+      <Figure figure={row.stores} />
+      <td>{row.cpus}</td>
+      <td>{row.nodes}</td>
       <td>
-        <code title={row.symbol ?? undefined}>
-          {shortSymbol(row.symbol ?? row.codeAddress ?? 'unknown')}
-        </code>
-        {row.symbolMayBeCut && '…'}
+        <code title={functionName.whole ?? undefined}>{functionName.text}</code>
+        {functionName.mayBeCut && '…'}
       </td>
       <td>
-        <code title={row.sourceLine ?? undefined}>{shortSymbol(row.sourceLine ?? '')}</code>
+        <code title={source.whole ?? undefined}>{source.text}</code>
       </td>
-      {member !== undefined && (
+      {hasMember && (
         <td title={member?.reason.replaceAll('`', '')}>
           {member === null ? '·' : <code>{member.text}</code>}
           {member?.isCertain === false && ' ?'}
@@ -146,20 +116,15 @@ function Row(props: {
   );
 }
 
-/** Null: the report does not say. */
-function Figure({ text }: { text: string | null }) {
-  if (text === null) {
+function Figure({ figure }: { figure: DetailFigure }) {
+  if (figure === null) {
     return (
       <td className={styles.zero} title="The report does not say.">
         ?
       </td>
     );
   }
-  return <td className={Number.parseFloat(text) === 0 ? styles.zero : undefined}>{text}</td>;
-}
-
-function figureText(value: number, unit: LineUnit): string {
-  return unit === 'percent' ? `${value.toFixed(2)} %` : grouped(value);
+  return <td className={figure.isZero ? styles.zero : undefined}>{figure.text}</td>;
 }
 
 /** The structs that are open, the last one first; any other is one search away. */
@@ -197,8 +162,4 @@ function BindTo(props: {
       )}
     </div>
   );
-}
-
-function hotter(a: HeatCounts, b: HeatCounts): number {
-  return snoopsOf(b) - snoopsOf(a) || b.stores - a.stores;
 }

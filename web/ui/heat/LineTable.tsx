@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
 import type { LineSort } from '../../app/heat/heatState';
 import { changeHeat } from '../../app/heat/profileReducers';
-import { isKnown, isOfRows, type LineFigure } from '../../analysis/heat/known';
 import type { LineRow } from '../../analysis/heat/lineRows';
-import { shortSymbol } from '../../analysis/heat/shortSymbol';
 import type { FileId } from '../../layout/ids';
 import { useApp, useAppState } from '../kit/context';
-import { formatCountWithin } from '../../view/format';
+import { lineCells, type LineCount } from '../../view/heat/lineCells';
 import { RowGrid } from '../table/RowGrid';
 import { SortHeader } from '../table/SortHeader';
 import styles from './ProfileView.module.css';
@@ -54,11 +52,7 @@ export function LineTable(props: {
 }
 
 function Cells({ row, bound }: { row: LineRow; bound: string | undefined }) {
-  const { counts } = row;
-  const known = (figure: LineFigure, value: number) => ({
-    value: isKnown(row.line, figure) ? value : null,
-    isOfRows: isOfRows(row.line, figure),
-  });
+  const { share, remote, local, loads, stores, functions, moreFunctions } = lineCells(row);
   return (
     <>
       <span role="gridcell">{row.rank}</span>
@@ -66,33 +60,21 @@ function Cells({ row, bound }: { row: LineRow; bound: string | undefined }) {
         <code>{row.line.id}</code>
       </span>
       <span role="gridcell" className={styles.share}>
-        {row.share === null ? (
+        {share === null ? (
           <span className={styles.zero}>·</span>
         ) : (
           <>
-            <i style={{ width: `${Math.min(100, row.share.percent)}%` }} />
-            <span>
-              {row.share.percent.toFixed(1)} %{row.share.of === 'pasted' && '*'}
-            </span>
+            <i style={{ width: `${share.widthPercent}%` }} />
+            <span>{share.text}</span>
           </>
         )}
       </span>
-      <Count {...known('remote', counts.hitmRemote + counts.peerRemote)} />
-      <Count {...known('local', counts.hitmLocal + counts.peerLocal)} />
-      <Count {...known('loads', row.loads)} />
-      <Count {...known('stores', counts.stores)} />
-      <span
-        role="gridcell"
-        className={styles.functions}
-        title={row.functions
-          .slice(0, 12)
-          .map((name) => shortSymbol(name))
-          .join(', ')}
-      >
-        {row.functions
-          .slice(0, 6)
-          .map((name) => shortSymbol(name, 26))
-          .join(', ')}
+      <Count count={remote} />
+      <Count count={local} />
+      <Count count={loads} />
+      <Count count={stores} />
+      <span role="gridcell" className={styles.functions} title={moreFunctions}>
+        {functions}
       </span>
       <span role="gridcell" className={styles.boundTo} title={bound}>
         {bound}
@@ -101,10 +83,8 @@ function Cells({ row, bound }: { row: LineRow; bound: string | undefined }) {
   );
 }
 
-/** Null: the report does not say. */
-function Count({ value, isOfRows }: { value: number | null; isOfRows: boolean }) {
-  // Rows that have none of it tell nothing.
-  if (value === null || (isOfRows && value === 0)) {
+function Count({ count }: { count: LineCount }) {
+  if (count === null) {
     return (
       <span role="gridcell" className={styles.zero} title="The report does not say.">
         ?
@@ -114,11 +94,12 @@ function Count({ value, isOfRows }: { value: number | null; isOfRows: boolean })
   return (
     <span
       role="gridcell"
-      className={value === 0 ? styles.zero : undefined}
-      title={isOfRows ? 'At least: the sum of its rows. The report does not state it.' : undefined}
+      className={count.isZero ? styles.zero : undefined}
+      title={
+        count.isAtLeast ? 'At least: the sum of its rows. The report does not state it.' : undefined
+      }
     >
-      {formatCountWithin(Math.round(value), 9_999_999)}
-      {isOfRows && '+'}
+      {count.text}
     </span>
   );
 }

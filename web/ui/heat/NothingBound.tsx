@@ -1,13 +1,13 @@
 import { showProfile } from '../../app/heat/profileReducers';
-import { lineRows } from '../../analysis/heat/lineRows';
 import { documentInView } from '../../app/document/inView';
 import type { LoadedFile } from '../../app/state';
-import { shortSymbol } from '../../analysis/heat/shortSymbol';
 import type { AccessProfile } from '../../facts/generated';
-import { bindToOpen } from '../bind/actions';
+import { bindToOpen } from '../../app/bind/bindLine';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { CopyButton } from '../kit/CopyButton';
+import { lineInWords } from '../../view/heat/lineCells';
+import { linesToBind } from '../../view/heat/reportModel';
 import { recordC2c } from '../../view/welcome/recipes';
 import styles from './HeatTab.module.css';
 
@@ -61,33 +61,22 @@ export function NothingBound() {
 function HottestLines({ file, profile }: { file: LoadedFile; profile: AccessProfile }) {
   const app = useApp();
   const looked = useAppState((state) => state.heat.line);
-  const rows = lineRows(profile);
-  const last = rows.find(({ line }) => looked?.file === file.id && looked.id === line.id);
-  const some = [...new Set([...(last ? [last] : []), ...rows.slice(0, 5)])];
   return (
     <ul className={styles.lines}>
-      {some.map(({ line, share, functions }) => (
-        <li key={line.id}>
+      {linesToBind(file, profile, looked).map((row) => (
+        <li key={row.line.id}>
           <span>
-            <code>{line.id}</code>
-            <small>
-              {share === null
-                ? ''
-                : `${share.percent.toFixed(1)} %${share.of === 'pasted' ? ' of what was pasted' : ''} · `}
-              {functions
-                .slice(0, 2)
-                .map((name) => shortSymbol(name, 40))
-                .join(', ')}
-            </small>
+            <code>{row.line.id}</code>
+            <small>{lineInWords(row)}</small>
           </span>
           <button
             type="button"
             className={controls.smallButton}
-            aria-label={`Bind ${line.id}`}
+            aria-label={`Bind ${row.line.id}`}
             onClick={() => {
               const inView = documentInView(app.store.getState());
               if (!inView) return;
-              void bindToOpen(app, file.id, { line, profile }, inView.open.id);
+              void bindToOpen(app, file.id, { line: row.line, profile }, inView.open.id);
             }}
           >
             Bind

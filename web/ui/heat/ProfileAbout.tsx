@@ -1,18 +1,15 @@
-import { saidToPeople } from '../../analysis/bind/statedObject';
+import { authorsWords } from '../../view/heat/reportModel';
 import { Sentence } from '../kit/Sentence';
 import styles from './ProfileView.module.css';
 
-/** Lines that show without a click. */
-const SHOWN = 6;
-
 /** What the author of a table says of it in lines above: of a fleet its kernels and how its machines differ. */
 export function ProfileAbout({ about }: { about: readonly string[] | undefined }) {
-  const said = saidToPeople(about ?? []);
-  if (said.length === 0) return null;
-  const rest = said.slice(SHOWN);
+  const said = authorsWords(about);
+  if (said === null) return null;
+  const { first, rest } = said;
   return (
     <section className={styles.about} aria-label="What its author says">
-      <Said lines={said.slice(0, SHOWN)} />
+      <Said lines={first} />
       {rest.length > 0 && (
         <details>
           <summary>{rest.length} more of it</summary>

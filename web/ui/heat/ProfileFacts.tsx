@@ -1,28 +1,25 @@
-import { setHeatView, setProfileFacts } from '../../app/heat/profileReducers';
-import { layoutEdits } from '../../edit/layoutEdits';
-import { changeHeat } from '../../app/heat/profileReducers';
+import {
+  changeHeat,
+  setHeatView,
+  setMeasuredOn,
+  setProfileFacts,
+} from '../../app/heat/profileReducers';
 import type { Heat } from '../../analysis/heat/heatOf';
 import type { InView } from '../../app/document/inView';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { plural } from '../../base/prose';
-import { instancesText } from '../../view/heat/heatWords';
+import { profileFacts } from '../../view/heat/profileFacts';
 import { ProfileAbout } from './ProfileAbout';
 import styles from './HeatTab.module.css';
 
 /** The profiles of the struct: which is shown, on which layout it was measured, how many operations it saw. */
 export function ProfileFacts({ inView, heat }: { inView: InView; heat: Heat }) {
   const app = useApp();
-  const edits = layoutEdits(inView.document);
   return (
     <section className={styles.section} aria-label="Profiles">
       <h2>{plural(heat.all.length, 'profile')}</h2>
-      {heat.all.map((attribution) => {
-        const { profile } = attribution;
-        const bindings = inView.shown.applied.state.bindings.filter(
-          (each) =>
-            each.profile === profile.name && profile.lines.some(({ id }) => id === each.target),
-        );
+      {profileFacts(inView, heat).map((profile) => {
         return (
           <div key={profile.name} className={styles.profile}>
             <div className={styles.choose}>
@@ -30,36 +27,33 @@ export function ProfileFacts({ inView, heat }: { inView: InView; heat: Heat }) {
                 type="radio"
                 name="profile"
                 aria-label={profile.name}
-                checked={attribution === heat.current}
+                checked={profile.isShown}
                 onChange={() =>
                   app.update((state) => setHeatView(state, { profile: profile.name }))
                 }
               />
               <span>
                 <b>{profile.name}</b>
-                <small>
-                  {instancesText(attribution)}
-                  {profile.kernelRelease !== null && ` · Linux ${profile.kernelRelease}`}
-                </small>
+                <small>{profile.said}</small>
               </span>
             </div>
             <ProfileAbout about={profile.about} />
-            {bindings.length > 1 && (
+            {profile.targets.length > 0 && (
               <p className={styles.bound}>
-                {bindings.map((binding) => (
+                {profile.targets.map((target) => (
                   <button
-                    key={binding.target}
+                    key={target}
                     type="button"
                     className={controls.link}
                     onClick={() =>
                       app.update((state) =>
                         changeHeat(setHeatView(state, { profile: profile.name }), {
-                          sliding: { profile: profile.name, target: binding.target },
+                          sliding: { profile: profile.name, target },
                         }),
                       )
                     }
                   >
-                    {binding.target}
+                    {target}
                   </button>
                 ))}
               </p>
@@ -68,20 +62,20 @@ export function ProfileFacts({ inView, heat }: { inView: InView; heat: Heat }) {
               Measured on
               <select
                 className={controls.field}
-                value={profile.measuredOn.length === 0 ? 'original' : 'edited'}
+                value={profile.measuredOn}
                 onChange={(event) =>
                   app.update((state) =>
-                    setProfileFacts(state, profile.name, {
-                      measuredOn: event.target.value === 'edited' ? edits : [],
-                    }),
+                    setMeasuredOn(
+                      state,
+                      profile.name,
+                      event.target.value === 'edited' ? 'edited' : 'original',
+                    ),
                   )
                 }
               >
                 <option value="original">the original layout</option>
-                <option value="edited" disabled={edits.length + profile.measuredOn.length === 0}>
-                  the edited layout
-                  {profile.measuredOn.length > 0 &&
-                    ` (${plural(profile.measuredOn.length, 'change')})`}
+                <option value="edited" disabled={!profile.canBeEdited}>
+                  {profile.editedName}
                 </option>
               </select>
             </label>

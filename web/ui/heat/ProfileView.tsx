@@ -1,14 +1,13 @@
 import { changeHeat, showProfile } from '../../app/heat/profileReducers';
-import { lineRows } from '../../analysis/heat/lineRows';
-import { shownRows } from '../../app/heat/profileTable';
 import type { LoadedFile } from '../../app/state';
 import type { AccessProfile } from '../../facts/generated';
 import { chipText } from '../../view/files/fileWords';
 import { BackToStruct } from '../kit/BackToStruct';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { grouped, plural } from '../../base/prose';
+import { grouped } from '../../base/prose';
 import { boundLines } from '../../view/heat/boundLines';
+import { reportModel } from '../../view/heat/reportModel';
 import { LineDetail } from './LineDetail';
 import { LineTable } from './LineTable';
 import { ProfileAbout } from './ProfileAbout';
@@ -53,10 +52,8 @@ function Report({ file, profile }: { file: LoadedFile; profile: AccessProfile })
   const app = useApp();
   const heat = useAppState((state) => state.heat);
   const documents = useAppState((state) => state.documents);
-  const rows = shownRows(profile, heat);
-  const all = lineRows(profile);
-  const chosen = rows.find(({ line }) => heat.line?.file === file.id && heat.line.id === line.id);
-  const open = chosen ?? rows[0] ?? null;
+  const model = reportModel(file.id, profile, heat);
+  const { facts, hasLines, rows, open } = model;
   return (
     <div className={styles.view}>
       <OtherReports shown={file} />
@@ -64,7 +61,7 @@ function Report({ file, profile }: { file: LoadedFile; profile: AccessProfile })
         <div className={styles.title}>
           <h1>{file.name}</h1>
           <p className={styles.meta}>
-            {factsOf(profile).map((fact) => (
+            {facts.map((fact) => (
               <span key={fact}>{fact}</span>
             ))}
           </p>
@@ -73,7 +70,7 @@ function Report({ file, profile }: { file: LoadedFile; profile: AccessProfile })
       </header>
       <ProfileRemarks diagnostics={profile.diagnostics} />
       <ProfileAbout about={profile.about} />
-      {all.length > 0 && (
+      {hasLines && (
         <>
           <div className={styles.filter}>
             <input
@@ -86,11 +83,7 @@ function Report({ file, profile }: { file: LoadedFile; profile: AccessProfile })
                 app.update((state) => changeHeat(state, { query: event.target.value }))
               }
             />
-            <span role="status">
-              {rows.length === all.length
-                ? plural(all.length, 'line')
-                : `${grouped(rows.length)} of ${plural(all.length, 'line')}`}
-            </span>
+            <span role="status">{model.countText}</span>
           </div>
           {rows.length === 0 ? (
             <p className={styles.waiting}>
@@ -105,7 +98,7 @@ function Report({ file, profile }: { file: LoadedFile; profile: AccessProfile })
               bound={boundLines(documents, profile, file.name)}
             />
           )}
-          {rows.some(({ share }) => share?.of === 'pasted') && (
+          {model.hasPastedShares && (
             <p className={styles.meta}>
               * Of what the text contains: it does not state the totals.
             </p>
@@ -114,7 +107,7 @@ function Report({ file, profile }: { file: LoadedFile; profile: AccessProfile })
         </>
       )}
       {profile.types.length > 0 && <TypeTable file={file} types={profile.types} />}
-      {all.length === 0 && profile.types.length === 0 && <Counters counters={profile.stats} />}
+      {!hasLines && profile.types.length === 0 && <Counters counters={profile.stats} />}
     </div>
   );
 }
@@ -142,24 +135,4 @@ function Counters({ counters }: { counters: AccessProfile['stats'] }) {
       )}
     </>
   );
-}
-
-/** What is known of a report, in a line. */
-function factsOf(profile: AccessProfile): readonly string[] {
-  const { kernelRelease, machine, perfVersion, command, display, lineBytes, totals } = profile;
-  const sorted = {
-    totalHitm: 'sorted by HITM',
-    localHitm: 'sorted by local HITM',
-    remoteHitm: 'sorted by remote HITM',
-    peer: 'peer snoops (Arm): they count clean forwards too',
-  };
-  return [
-    kernelRelease === null ? null : `Linux ${kernelRelease}`,
-    machine,
-    perfVersion === null ? null : `perf ${perfVersion}`,
-    display === null ? null : sorted[display],
-    lineBytes === 64 ? null : `${lineBytes}-byte lines`,
-    totals.records === null ? null : plural(totals.records, 'sample'),
-    command,
-  ].filter((fact) => fact !== null);
 }

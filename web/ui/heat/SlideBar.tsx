@@ -1,48 +1,27 @@
 import { Fragment, useId, type ReactNode } from 'react';
-import { impossibleAt, landingsOf, type RowLanding } from '../../analysis/heat/landing';
-import { snoopsOf, sumCounts, type HeatCounts } from '../../analysis/heat/counts';
-import { lineUnit, rowCounter } from '../../analysis/heat/lineUnit';
-import { measuredLayout } from '../../analysis/heat/measuredLayout';
-import { rebindInView, slideInView, unbindInView } from '../../app/heat/bindReducers';
+import { movedBinding, rebindInView, slideInView, unbindInView } from '../../app/heat/bindReducers';
 import type { InView } from '../../app/document/inView';
-import type { Binding, DocumentLine, DocumentProfile } from '../../edit/profiles';
-import { computeLayout } from '../../layout/compute';
+import type { Landing, LandsOn, Slide } from '../../view/heat/slide';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { grouped } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import styles from './HeatTab.module.css';
 
 /** Moves a bound line along the struct. What each row would fall on is shown while it moves; letting go keeps it. */
-export function SlideBar(props: {
-  inView: InView;
-  profile: DocumentProfile;
-  line: DocumentLine;
-  binding: Binding;
-}) {
-  const { inView, profile, line, binding } = props;
+export function SlideBar({ inView, slide }: { inView: InView; slide: Slide }) {
   const app = useApp();
   const id = useId();
-  const struct = measuredLayout(inView.document, profile);
-  const sizeBytes = Math.ceil(computeLayout(struct).sizeBits / 8);
+  const { binding, lineId, lowestBytes, highestBytes, impossible } = slide;
   const { offsetBytes } = binding;
-  const lowest = 1 - profile.lineBytes;
-  const highest = Math.max(0, sizeBytes - 1);
-  const to = (offset: number): Binding => {
-    const { doubt, ...rest } = binding;
-    const offsetBytes = Math.max(lowest, Math.min(highest, Math.round(offset)));
-    // Where a person puts it, it is no guess of ours; the build is what it is.
-    const isGuess = doubt === undefined || doubt === 'guessed';
-    return { ...rest, offsetBytes, ...(isGuess ? {} : { doubt }) };
-  };
-  const preview = (offset: number) => app.update((state) => slideInView(state, to(offset)));
-  const keep = (offset: number) => app.update((state) => rebindInView(state, to(offset)));
+  const preview = (offset: number) =>
+    app.update((state) => slideInView(state, movedBinding(binding, offset, slide)));
+  const keep = (offset: number) =>
+    app.update((state) => rebindInView(state, movedBinding(binding, offset, slide)));
   const step = (by: number) => keep(offsetBytes + by);
-  const impossible = impossibleAt(struct, line, offsetBytes, profile.lineBytes);
   return (
     <section className={styles.section} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>
-        Where <code>{line.id}</code> begins in {inView.document.struct.name}
+        Where <code>{lineId}</code> begins in {inView.document.struct.name}
       </h2>
       <div className={styles.slide}>
         <button
@@ -58,8 +37,8 @@ export function SlideBar(props: {
           type="range"
           aria-label={`Offset of the line in ${inView.document.struct.name}, in bytes`}
           aria-describedby={`${id}-hint`}
-          min={lowest}
-          max={highest}
+          min={lowestBytes}
+          max={highestBytes}
           step={1}
           value={offsetBytes}
           onChange={(event) => preview(event.target.valueAsNumber)}
@@ -94,8 +73,8 @@ export function SlideBar(props: {
           type="number"
           className={controls.field}
           aria-label="Offset in bytes"
-          min={lowest}
-          max={highest}
+          min={lowestBytes}
+          max={highestBytes}
           value={offsetBytes}
           onChange={(event) => {
             if (Number.isInteger(event.target.valueAsNumber)) keep(event.target.valueAsNumber);
@@ -106,15 +85,13 @@ export function SlideBar(props: {
         The struct begins <b>{inView.shown.applied.state.baseBytes}</b> bytes into its line. Arrows
         move by 1, with Shift by 8.
       </p>
-      {impossible && (
+      {impossible !== null && (
         <p className={styles.impossible} role="status">
           <Icon name="warning" size={14} />
-          {impossible.kind === 'misaligned'
-            ? `No object begins here: ${inView.document.struct.name} is aligned to ${impossible.alignBytes}.`
-            : 'The struct has no byte on this line.'}
+          {impossible}
         </p>
       )}
-      <Landings line={line} landings={landingsOf(struct, line, offsetBytes)} />
+      <Landings head={slide.snoopsHead} landings={slide.landings} />
       <div className={styles.actions}>
         <button
           type="button"
@@ -129,64 +106,42 @@ export function SlideBar(props: {
 }
 
 /** What every offset of the line falls on, with its counts. */
-function Landings({ line, landings }: { line: DocumentLine; landings: readonly RowLanding[] }) {
-  const isShare = lineUnit(line) === 'percent';
-  const count = rowCounter(line);
-  const byOffset = new Map<number, RowLanding[]>();
-  for (const landing of landings) {
-    const { offsetBytes } = landing.row;
-    byOffset.set(offsetBytes, [...(byOffset.get(offsetBytes) ?? []), landing]);
-  }
-  const rows = [...byOffset].sort(([a], [b]) => a - b);
+function Landings({ head, landings }: { head: string; landings: readonly Landing[] }) {
   return (
     <table className={styles.landings} aria-live="polite">
       <thead>
         <tr>
           <th scope="col">In line</th>
           <th scope="col">Falls on</th>
-          <th scope="col">{isShare ? 'HITM rmt, lcl' : 'HITM'}</th>
+          <th scope="col">{head}</th>
           <th scope="col">Stores</th>
         </tr>
       </thead>
       <tbody>
-        {rows.slice(0, 64).map(([offset, all]) => {
-          const [first] = all;
-          const counts = sumCounts(all.map(({ row }) => count(row)));
-          return (
-            <tr key={offset} data-bad={first?.place.kind !== 'field' || undefined}>
-              <th scope="row">0x{offset.toString(16)}</th>
-              <td>{first && <Fall landing={first} />}</td>
-              <td>{isShare ? shareTexts(counts) : grouped(snoopsOf(counts))}</td>
-              <td>{isShare ? `${counts.stores.toFixed(1)} %` : grouped(counts.stores)}</td>
-            </tr>
-          );
-        })}
+        {landings.map(({ offset, on, snoops, stores }) => (
+          <tr key={offset} data-bad={on.kind === 'nothing' || undefined}>
+            <th scope="row">{offset}</th>
+            <td>
+              <Fall on={on} />
+            </td>
+            <td>{snoops}</td>
+            <td>{stores}</td>
+          </tr>
+        ))}
       </tbody>
     </table>
   );
 }
 
-/** The two kinds have no sum on a line of shares. */
-function shareTexts(counts: HeatCounts): string {
-  const remote = counts.hitmRemote + counts.peerRemote;
-  const local = counts.hitmLocal + counts.peerLocal;
-  return `${remote.toFixed(1)} %, ${local.toFixed(1)} %`;
-}
-
-function Fall({ landing }: { landing: RowLanding }) {
-  const { place, offsetBytes, midField } = landing;
-  switch (place.kind) {
-    case 'padding':
-      return <span className={styles.bad}>padding at {offsetBytes}</span>;
-    case 'outside':
-      return <span className={styles.bad}>outside the struct</span>;
+function Fall({ on }: { on: LandsOn }) {
+  switch (on.kind) {
+    case 'nothing':
+      return <span className={styles.bad}>{on.words}</span>;
     case 'field':
       return (
         <>
-          <code>{brokenAtDots(place.path)}</code>
-          {midField && (
-            <small className={styles.mid}> byte {offsetBytes - place.offsetBytes} of it</small>
-          )}
+          <code>{brokenAtDots(on.path)}</code>
+          {on.byteText !== null && <small className={styles.mid}> {on.byteText}</small>}
         </>
       );
   }

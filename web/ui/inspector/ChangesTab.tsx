@@ -1,12 +1,8 @@
 import { useState } from 'react';
-import { unstatedOf } from '../../analysis/unstated';
 import { removeEditInView } from '../../app/document/documentReducers';
-import { changeList, type EditInWords } from '../../edit/changes';
-import type { Edit } from '../../edit/edit';
-import { ruleMembers } from '../../edit/rule';
-import type { MemberPath } from '../../layout/ids';
-import { assertNever } from '../../base/assert';
 import { plural } from '../../base/prose';
+import { changesList, type ChangeInWords } from '../../view/document/changesList';
+import { unstatedWords } from '../../view/document/unstatedWords';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -23,9 +19,7 @@ export function ChangesTab() {
   const inView = useSettledView();
   const [most, setMost] = useState(AT_ONCE);
   if (!inView) return null;
-  const { edits } = inView.document;
-  const earlier = Math.max(0, edits.length - most);
-  const changes = changeList(edits, inView.edited.applied, earlier);
+  const { earlier, changes } = changesList(inView, most);
   if (changes.length === 0) {
     return (
       <div className={styles.section}>
@@ -37,7 +31,7 @@ export function ChangesTab() {
       </div>
     );
   }
-  const unstated = unstatedOf(inView.edited.applied, edits);
+  const unstated = unstatedWords(inView, 'edited');
   return (
     <>
       {unstated !== null && (
@@ -72,9 +66,9 @@ export function ChangesTab() {
   );
 }
 
-function Change({ change }: { change: EditInWords }) {
+function Change({ change }: { change: ChangeInWords }) {
   const app = useApp();
-  const members = membersOf(change.edit);
+  const { members } = change;
   const jump = () => {
     if (members.length === 0) return;
     app.showFields(members);
@@ -84,8 +78,7 @@ function Change({ change }: { change: EditInWords }) {
     <li className={styles.change} data-skipped={change.skipped !== null || undefined}>
       <button type="button" onClick={jump}>
         <span>{change.sentence}</span>
-        {/* Of a binding the word is the sentence again. */}
-        {change.edit.kind !== 'bind' && <code>{change.words}</code>}
+        {change.words !== null && <code>{change.words}</code>}
         {change.skipped !== null && (
           <span className={styles.why}>
             <Icon name="warning" size={14} />
@@ -106,48 +99,4 @@ function Change({ change }: { change: EditInWords }) {
       </button>
     </li>
   );
-}
-
-/** The fields that an edit names. */
-function membersOf(edit: Edit): readonly MemberPath[] {
-  switch (edit.kind) {
-    case 'move':
-    case 'order':
-    case 'together':
-      return edit.members;
-    case 'apart':
-      return [...edit.a, ...edit.b];
-    case 'stay':
-    case 'range':
-      return edit.members;
-    case 'lift':
-      return ruleMembers(edit.rule);
-    case 'align':
-    case 'unalign':
-    case 'isolate':
-    case 'pin':
-    case 'unpin':
-    case 'tag':
-    case 'untag':
-    case 'note':
-    case 'remove':
-      return [edit.member];
-    case 'add':
-      return [edit.name];
-    case 'pad':
-    case 'unpad':
-      return [edit.before];
-    case 'unalignStruct':
-    case 'size':
-    case 'noteLine':
-    case 'line':
-    case 'pair':
-    case 'base':
-    case 'prefetch':
-    case 'bind':
-    case 'unbind':
-      return [];
-    default:
-      return assertNever(edit);
-  }
 }

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useDeferredValue, useEffect, useRef, type KeyboardEvent } from 'react';
 import type { InspectorTab } from '../../app/state';
-import { changesMade } from '../../edit/layoutEdits';
 import { ChangesTab } from './ChangesTab';
 import { useApp, useAppState } from '../kit/context';
 import { FieldTab } from './FieldTab';
@@ -78,7 +77,7 @@ function Tabs() {
   const app = useApp();
   const tab = useAppState((state) => state.inspector);
   const view = useSettledView();
-  const changes = view === null ? 0 : changesMade(view.document).length;
+  const changes = view?.changeCount ?? 0;
   const Panel = PANELS[tab];
   return (
     <InspectorTabs

@@ -1,12 +1,10 @@
 import { memo } from 'react';
-import { assertNever } from '../../base/assert';
 import type { DocumentOrigin } from '../../app/state';
 import type { LayoutDocument } from '../../edit/document';
-import { changesMade } from '../../edit/layoutEdits';
 import type { StructId } from '../../layout/ids';
+import { openStructWords } from '../../view/list/openStructWords';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import styles from './StructPanel.module.css';
 
@@ -40,32 +38,31 @@ const OpenRow = memo(function OpenRow(props: {
   document: LayoutDocument;
   current: boolean;
 }) {
-  const { id, origin, current } = props;
+  const { id, current } = props;
   const app = useApp();
-  const { struct } = props.document;
-  const changes = changesMade(props.document).length;
+  const { name, from, changes } = openStructWords(props.document, props.origin);
   return (
     <li className={styles.openRow} data-current={current || undefined}>
       <button
         type="button"
         aria-current={current || undefined}
-        title={`${struct.name}, ${originWord(origin)}`}
+        title={`${name}, ${from}`}
         onClick={() => app.show(id)}
       >
-        <b>{struct.name}</b>
-        <small>{originWord(origin)}</small>
-        {changes > 0 && (
-          <span className={styles.edits} title={plural(changes, 'change')}>
-            {changes}
-            <span className={controls.visuallyHidden}> {changes === 1 ? 'change' : 'changes'}</span>
+        <b>{name}</b>
+        <small>{from}</small>
+        {changes !== null && (
+          <span className={styles.edits} title={changes.title}>
+            {changes.count}
+            <span className={controls.visuallyHidden}> {changes.unit}</span>
           </span>
         )}
       </button>
       <button
         type="button"
         className={controls.iconButton}
-        aria-label={`Close ${struct.name}`}
-        title={`Close ${struct.name}`}
+        aria-label={`Close ${name}`}
+        title={`Close ${name}`}
         onClick={() => app.close(id)}
       >
         <Icon name="close" size={13} />
@@ -73,16 +70,3 @@ const OpenRow = memo(function OpenRow(props: {
     </li>
   );
 });
-
-function originWord(origin: DocumentOrigin): string {
-  switch (origin.kind) {
-    case 'file':
-      return origin.fileName;
-    case 'study':
-      return 'example';
-    case 'text':
-      return origin.from === 'draft' ? origin.title : origin.from;
-    default:
-      return assertNever(origin);
-  }
-}

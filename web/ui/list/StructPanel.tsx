@@ -2,16 +2,13 @@ import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'r
 import { comparableFiles } from '../../app/compare/otherFiles';
 import { catalogOf } from '../../app/list/selectors';
 import { typesElsewhere } from '../../app/list/typesElsewhere';
-import { byStruct } from '../../app/list/byStruct';
 import { heatColumn, heatMarks } from '../../app/list/heatMarks';
 import { askHeldCounts, filesThatTell, heldColumn } from '../../app/list/heldCounts';
 import type { SortColumn } from '../../app/list/listSettings';
-import { listRows } from '../../app/list/listView';
 import type { Catalog } from '../../app/list/catalog';
-import { bareMemberQuery, parseMemberQuery } from '../../app/list/memberQuery';
 import { openMember } from '../../app/list/openMember';
 import type { LoadedFile } from '../../app/state';
-import { nearnessOf, parseNameQuery } from '../../ingest/search';
+import { structList } from '../../view/list/structList';
 import { useAnswer } from '../bind/useAnswer';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
@@ -59,27 +56,14 @@ function Finder({ isOver }: { readonly isOver: boolean }) {
   const heat = useMemo(() => heatColumn(catalog, marks), [catalog, marks]);
   const held = useHeld(catalog, files, deferred.sort.by === 'held');
   const measures = useMemo(() => ({ heat, held }), [heat, held]);
-  const listed = useMemo(
-    () => listRows(catalog, deferred, measures),
+  const shown = useMemo(
+    () => structList(catalog, deferred, measures),
     [catalog, deferred, measures],
   );
-  const grouped = useMemo(
-    () => (deferred.file === null ? byStruct(catalog, listed) : null),
-    [catalog, listed, deferred.file],
-  );
-  const rows = grouped?.rows ?? listed;
-  const query = useMemo(() => parseNameQuery(deferred.query), [deferred.query]);
-  const nearness = useMemo(() => nearnessOf(catalog, listed, query), [catalog, listed, query]);
-  const bare = useMemo(() => bareMemberQuery(query), [query]);
-  const isAboutMembers = useMemo(() => parseMemberQuery(deferred.query), [deferred.query]);
-  // A name that no struct begins with is looked for among the members by itself.
-  const isStrange = catalog.rowCount > 0 && (nearness === 'letters' || nearness === 'none');
-  const memberQuery = isAboutMembers ?? (isStrange ? bare : null);
+  const { listedCount, grouped, rows, query, bareMember, isAboutMembers, memberQuery } = shown;
   const found = useMembers(catalog, memberQuery);
   const members =
-    isAboutMembers === null && found?.hits.length === 0 && (listed.length > 0 || found.isAll)
-      ? null
-      : found;
+    !isAboutMembers && found?.hits.length === 0 && (listedCount > 0 || found.isAll) ? null : found;
   const [cursor, setCursor] = useState(0);
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -97,11 +81,6 @@ function Finder({ isOver }: { readonly isOver: boolean }) {
   const row = rows[place];
 
   const { focusGridSoon } = app.host;
-
-  const rowsNow = () => {
-    const all = listRows(catalog, list, measures);
-    return (list.file === null ? byStruct(catalog, all)?.rows : null) ?? all;
-  };
 
   const pickMember = (at: number) => {
     const hit = members?.hits[at];
@@ -126,7 +105,7 @@ function Finder({ isOver }: { readonly isOver: boolean }) {
       event.preventDefault();
       if (members !== null) return pickMember(place);
       // The rows for what is typed now, also where the list on screen is a moment behind.
-      const now = list === deferred ? row : rowsNow()[cursor];
+      const now = list === deferred ? row : structList(catalog, list, measures).rows[cursor];
       if (now !== undefined) void app.openRow(catalog, now).then(focusGridSoon);
     } else if (event.key === 'Escape' && list.query !== '') {
       event.preventDefault();
@@ -190,17 +169,17 @@ function Finder({ isOver }: { readonly isOver: boolean }) {
       <div className={styles.count}>
         <span role="status">
           {members === null
-            ? countText(catalog.rowCount, listed.length, loading)
+            ? countText(catalog.rowCount, listedCount, loading)
             : memberCountText(members)}
         </span>
         {catalog.rowCount > 0 && members === null && <SortBy hasHeat={heat !== null} />}
       </div>
-      {bare !== null && isAboutMembers === null && (
+      {bareMember !== null && !isAboutMembers && (
         <OtherKind
-          name={bare.member}
+          name={bareMember.member}
           showsMembers={members !== null}
-          isTypedef={nearness === 'typedef'}
-          structs={listed.length}
+          isTypedef={shown.isTypedef}
+          structs={listedCount}
         />
       )}
       <LazyHotReports />

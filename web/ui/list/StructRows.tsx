@@ -3,12 +3,11 @@ import { keywordOf, labelOf, type Catalog } from '../../app/list/catalog';
 import type { HeatColumn } from '../../app/list/heatMarks';
 import type { ByStruct } from '../../app/list/byStruct';
 import type { HeldColumn } from '../../app/list/heldCounts';
-import { matchedRanges, type NameQuery } from '../../ingest/search';
-import { extentBytes } from '../../layout/extent';
-import type { InView } from '../../app/document/inView';
+import type { NameQuery } from '../../app/list/nameSearch';
 import { FileDot } from '../files/FileDot';
 import { useApp } from '../kit/context';
 import { formatCountWithin } from '../../view/format';
+import { isRowInView, nameParts } from '../../view/list/structList';
 import { useSettledView } from '../kit/useInView';
 import { useListWindow } from '../table/useListWindow';
 import { HeatMark } from './HeatMark';
@@ -87,7 +86,9 @@ export function StructRows(props: {
               active={place === cursor}
               current={
                 shown !== null &&
-                (props.grouped?.rowsOf(row) ?? [row]).some((each) => isRowOf(shown, catalog, each))
+                (props.grouped?.rowsOf(row) ?? [row]).some((each) =>
+                  isRowInView(shown, catalog, each),
+                )
               }
               onPick={onPick}
             />
@@ -189,17 +190,12 @@ function RowName({
   const name = catalog.names[row] ?? '';
   const keyword = keywordOf(catalog, row);
   const label = labelOf(catalog, row);
-  const parts: React.ReactNode[] = [];
-  let at = 0;
-  for (const [start, end] of matchedRanges(name, query)) {
-    parts.push(name.slice(at, start), <mark key={start}>{name.slice(start, end)}</mark>);
-    at = end;
-  }
-  parts.push(name.slice(at));
   return (
     <span className={styles.name} title={`${keyword} ${label}`}>
       {showsFile && <FileDot id={catalog.files[catalog.fileOf[row] ?? 0]!} />}
-      {parts}
+      {nameParts(name, query).map(({ text, isMatched }, at) =>
+        isMatched ? <mark key={at}>{text}</mark> : text,
+      )}
       {label.length > name.length && <small>{label.slice(name.length)}</small>}
       {/* What is cut of a long name is cut at its end. */}
       {keyword !== 'struct' && <small> {keyword}</small>}
@@ -246,17 +242,5 @@ function Amount({
     <span className={quietZero && value === 0 ? styles.zero : undefined}>
       {formatCountWithin(value, most)}
     </span>
-  );
-}
-
-/** Whether a row is the struct in view. Several layouts of a name and size are not told apart. */
-function isRowOf({ open, document }: InView, catalog: Catalog, row: number): boolean {
-  const { struct } = document;
-  const sizeBytes = catalog.sizesBytes[row];
-  return (
-    open.origin.kind === 'file' &&
-    catalog.files[catalog.fileOf[row] ?? 0] === open.origin.file &&
-    catalog.names[row] === struct.name &&
-    (sizeBytes === extentBytes(struct) || sizeBytes === -1)
   );
 }

@@ -1,13 +1,13 @@
-import { useMemo } from 'react';
 import type { InView } from '../../app/document/inView';
 import { setHazards, setHazardScan, treeOf } from '../../app/patch/patchOptions';
 import { forgetWords } from '../../app/patch/scanHazards';
 import { grouped, plural } from '../../base/prose';
-import { orderChange } from '../../output/patch/hazards/affects';
-import { hazardWords } from '../../output/patch/hazards/hazardWords';
-import { heldBy, pinnedBy } from '../../output/patch/hazards/pinned';
-import { hazardReport, NOT_LOOKED_FOR } from '../../output/patch/hazards/report';
-import type { Hazards, PlacedHazard } from '../../output/patch/hazards/combine';
+import {
+  hazardPlaces,
+  scanWords,
+  withoutTree,
+  type HazardPlaces,
+} from '../../view/patch/hazardPlaces';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { Sentence } from '../kit/Sentence';
@@ -17,29 +17,22 @@ import styles from './Patch.module.css';
 export function HazardList({ view }: { view: InView }) {
   const tree = useAppState(treeOf);
   if (tree) return <InTree key={view.open.id} view={view} name={tree.name} />;
-  if (view.document.edits.length === 0) return null;
+  const said = withoutTree(view);
+  if (said === null) return null;
   return (
     <div className={styles.section}>
       <h2>What depends on the order</h2>
-      <p className={styles.quiet}>{NOT_LOOKED_FOR}</p>
+      <p className={styles.quiet}>{said}</p>
     </div>
   );
 }
-
-const MOST = 200;
-const NONE: Hazards = { places: [], open: [], left: [] };
 
 function InTree({ view, name }: { view: InView; name: string }) {
   const app = useApp();
   const { id } = view.open;
   const scan = useAppState((state) => state.hazardScans[id]) ?? { kind: 'running', files: 0 };
-  const found = useAppState((state) => state.hazards[id] ?? NONE);
-  const { document } = view;
-  const { applied } = view.edited;
-  const report = useMemo(
-    () => hazardReport(found, orderChange(document, applied)),
-    [found, document, applied],
-  );
+  const found = useAppState((state) => state.hazards[id]);
+  const places = hazardPlaces(view, found);
   const again = () =>
     app.update((state) => {
       const current = treeOf(state);
@@ -55,19 +48,15 @@ function InTree({ view, name }: { view: InView; name: string }) {
         <p className={styles.quiet}>{scan.why}</p>
       ) : (
         <p className={styles.quiet} role="status">
-          {plural(found.places.length, 'place')} in {grouped(scan.files)} files of {name}
-          {scan.kind === 'running' ? ' so far' : scan.stopped ? ', then cancelled' : ''}
-          {report.affected.length > 0 &&
-            `; ${report.affected.length} ${report.affected.length === 1 ? 'depends' : 'depend'} on what changes`}
-          .
+          {scanWords(scan, places, name)}
         </p>
       )}
-      {report.left.map((sentence) => (
+      {places.left.map((sentence) => (
         <p key={sentence} className={styles.quiet}>
           <Sentence text={sentence} />
         </p>
       ))}
-      <Places view={view} report={report} />
+      <Places listed={places} />
       <div className={styles.row} style={{ marginBlockStart: 8 }}>
         {scan.kind === 'running' ? (
           <button type="button" className={controls.smallButton} onClick={() => cancel(scan.files)}>
@@ -83,51 +72,31 @@ function InTree({ view, name }: { view: InView; name: string }) {
   );
 }
 
-/** Places that the edits touch come first. */
-function Places({ view, report }: { view: InView; report: ReturnType<typeof hazardReport> }) {
-  const { affected, open, others } = report;
-  const places = [
-    ...affected.map((place) => ({ place, says: hazardWords(place), touched: true })),
-    ...open.map((place) => ({
-      place,
-      says: 'a macro that the tree does not define decides whether values are given by position',
-      touched: true,
-    })),
-    ...others.map((place) => ({ place, says: hazardWords(place), touched: false })),
-  ];
+function Places({ listed }: { listed: HazardPlaces }) {
+  const { places, more } = listed;
   if (places.length === 0) return null;
   return (
     <>
       <ul className={styles.places} style={{ marginBlock: 8 }}>
-        {places.slice(0, MOST).map(({ place, says, touched }) => (
-          <li
-            key={`${place.path}:${place.line} ${place.kind}`}
-            data-affected={touched || undefined}
-          >
-            <span className={styles.where}>
-              {place.path}:{place.line}
-            </span>
+        {places.map(({ key, where, says, text, isTouched }) => (
+          <li key={key} data-affected={isTouched || undefined}>
+            <span className={styles.where}>{where}</span>
             <span>
               <Sentence text={says} />
             </span>
-            <code>{place.text}</code>
+            <code>{text}</code>
           </li>
         ))}
-        {places.length > MOST && <li>and {grouped(places.length - MOST)} more.</li>}
+        {more > 0 && <li>and {grouped(more)} more.</li>}
       </ul>
-      <Pin view={view} places={[...affected, ...others]} />
+      <Pin places={listed} />
     </>
   );
 }
 
 /** What the places hold is pinned by itself; what was unpinned since, or moved before, is offered. */
-function Pin({ view, places }: { view: InView; places: readonly PlacedHazard[] }) {
+function Pin({ places: { held, toHold } }: { places: HazardPlaces }) {
   const app = useApp();
-  const { struct } = view.original.applied;
-  const { pins } = view.edited.applied.state;
-  const holds = new Set(places.flatMap((place) => pinnedBy(place, struct)));
-  const held = pins.filter((member) => holds.has(member));
-  const wanted = heldBy({ ...view.document, pins }, struct, places);
   return (
     <>
       {held.length > 0 && (
@@ -136,13 +105,13 @@ function Pin({ view, places }: { view: InView; places: readonly PlacedHazard[] }
           a member to move it all the same.
         </p>
       )}
-      {wanted.length > 0 && (
+      {toHold.length > 0 && (
         <button
           type="button"
           className={controls.smallButton}
-          onClick={() => app.edit(wanted.map((member) => ({ kind: 'pin', member })))}
+          onClick={() => app.edit(toHold.map((member) => ({ kind: 'pin', member })))}
         >
-          Pin the {plural(wanted.length, 'member')} that have to stay
+          Pin the {plural(toHold.length, 'member')} that have to stay
         </button>
       )}
     </>

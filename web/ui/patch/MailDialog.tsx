@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { mailFor } from '../../app/patch/mailFor';
 import type { InView } from '../../app/document/inView';
 import type { MailFields, PatchOptions } from '../../app/source/sourceState';
-import { gapsIn, mailOf } from '../../output/patch/mail';
 import type { Patch } from '../../output/patch/outcome';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { CopyButton } from '../kit/CopyButton';
 import { plural } from '../../base/prose';
+import { mailModel } from '../../view/patch/mailModel';
 import { patchFile } from '../../view/patch/patchFile';
 import { WideDialog } from './LargeDiff';
 import styles from './Patch.module.css';
@@ -41,11 +41,10 @@ export function MailDialog(props: {
   const allocation = useAppState(({ predict }) => predict.allocations[view.open.id] ?? null);
   const [asking, setAsking] = useState(false);
   const hazards = useAppState((state) => state.hazards[view.open.id] ?? null);
-  const request = mailFor(files, view, patch, options, allocation, hazards);
-  const mail = mailOf(request);
-  const gaps = gapsIn(request);
+  const mail = mailModel(mailFor(files, view, patch, options, allocation, hazards));
+  const { gaps } = mail;
   const save = () => {
-    app.host.download(`${view.document.struct.name}.mail.patch`, patchFile(mail));
+    app.host.download(`${view.document.struct.name}.mail.patch`, patchFile(mail.text));
     setAsking(false);
   };
   return (
@@ -75,9 +74,9 @@ export function MailDialog(props: {
         {/* Long enough to scroll, with nothing in it to focus. */}
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <pre className={styles.preview} tabIndex={0} role="region" aria-label="The mail">
-          {mail
-            .split(/(FILL IN[^\n]*)/)
-            .map((part, place) => (place % 2 === 0 ? part : <mark key={place}>{part}</mark>))}
+          {mail.parts.map(({ text, isGap }, place) =>
+            isGap ? <mark key={place}>{text}</mark> : text,
+          )}
         </pre>
       </div>
       <footer className={styles.dialogFoot}>
@@ -99,7 +98,7 @@ export function MailDialog(props: {
           </>
         ) : (
           <>
-            <CopyButton text={mail} label="Copy the mail" />
+            <CopyButton text={mail.text} label="Copy the mail" />
             <button
               type="button"
               className={controls.primary}

@@ -2,9 +2,7 @@ import { useState } from 'react';
 import { patchOptionsOf, setPatchOptions } from '../../app/patch/patchOptions';
 import type { InView } from '../../app/document/inView';
 import type { PatchOptions } from '../../app/source/sourceState';
-import { paholeDiff } from '../../output/compare/paholeDiff';
 import type { Patch, PatchRefusal } from '../../output/patch/outcome';
-import { paholeText } from '../../output/pahole';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -14,6 +12,7 @@ import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
 import { HazardList } from './HazardList';
 import { DiffText } from './DiffText';
+import { layoutChange } from '../../view/patch/layoutChange';
 import { patchFile } from '../../view/patch/patchFile';
 import { HeaderSection } from './HeaderSection';
 import { LargeDiff } from './LargeDiff';
@@ -108,8 +107,7 @@ function NoHeader({ view }: { view: InView }) {
 
 /** What changes, as text: all that can be said without a header. */
 function LayoutChange({ view }: { view: InView }) {
-  const before = textOf(view, 'original');
-  const text = paholeDiff(before, textOf(view, 'edited'));
+  const text = layoutChange(view);
   if (text === '') return null;
   return (
     <div className={styles.section}>
@@ -120,11 +118,6 @@ function LayoutChange({ view }: { view: InView }) {
       </div>
     </div>
   );
-}
-
-function textOf(view: InView, which: 'original' | 'edited'): string {
-  const { applied, layout } = view[which];
-  return paholeText(applied.struct, layout, applied.state.lineBytes);
 }
 
 function Result(props: {

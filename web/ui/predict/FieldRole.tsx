@@ -1,6 +1,4 @@
-import { documentInView, selectionInView } from '../../app/document/inView';
-import { TAG_ROLES } from '../../edit/limits';
-import type { AppState } from '../../app/state';
+import { isPinned, roleChoices, sharedRole } from '../../view/predict/fieldRole';
 import { CommandButton } from '../kit/CommandButton';
 import { useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -9,21 +7,21 @@ import styles from './Predict.module.css';
 
 /** What the user knows of the selected fields: who uses them, and whether they may move. */
 export function FieldRole() {
-  const role = useAppState(roleInView);
-  const pinned = useAppState(isPinnedInView);
+  const now = useAppState(sharedRole);
+  const pinned = useAppState(isPinned);
   return (
     <section className={inspector.section} aria-label="Who uses it">
       <h2>Who uses it</h2>
       <div className={styles.roles} role="group" aria-label="Tag">
-        {TAG_ROLES.map((each) => (
+        {roleChoices(now).map(({ role, command, isTheirs }) => (
           <CommandButton
-            key={each}
-            command={each === role ? 'field.untag' : `field.tag.${each}`}
+            key={role}
+            command={command}
             className={styles.role}
-            pressed={each === role}
+            pressed={isTheirs}
             ownName
           >
-            {each}
+            {role}
           </CommandButton>
         ))}
       </div>
@@ -38,20 +36,4 @@ export function FieldRole() {
       </div>
     </section>
   );
-}
-
-/** The role that all selected fields share. */
-function roleInView(state: AppState): string | null {
-  const tags = documentInView(state)?.edited.applied.state.tags ?? [];
-  const roles = new Set(
-    selectionInView(state).map((path) => tags.find((tag) => tag.member === path)?.role ?? null),
-  );
-  const [role] = roles;
-  return roles.size === 1 ? (role ?? null) : null;
-}
-
-function isPinnedInView(state: AppState): boolean {
-  const pins = documentInView(state)?.edited.applied.state.pins ?? [];
-  const selection = selectionInView(state);
-  return selection.length > 0 && selection.every((path) => pins.includes(path));
 }

@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react';
-import { flagSentence, unpredictableSentence } from '../../analysis/hitm/flags';
-import type { Forecast } from '../../analysis/hitm/forecast';
 import type { Prediction } from '../../analysis/predict/predict';
-import { lineExpectations } from '../../app/predict/expectation';
 import { predictionInView } from '../../app/predict/predictionInView';
 import { CommandButton } from '../kit/CommandButton';
 import { useAppState } from '../kit/context';
@@ -11,13 +8,11 @@ import inspector from '../inspector/Inspector.module.css';
 import { Sentence } from '../kit/Sentence';
 import { useInView } from '../kit/useInView';
 import {
-  amount,
-  changeShare,
-  openRange,
-  scaleOf,
-  shortAmount,
-  type Scale,
-} from '../../view/predict/amounts';
+  otherModel,
+  predictionModel,
+  type FlagModel,
+  type TotalModel,
+} from '../../view/predict/predictionModel';
 import { LineTable } from './LineTable';
 import { OutcomeTable } from './OutcomeTable';
 import { PrefetchChoice } from './PrefetchChoice';
@@ -82,106 +77,77 @@ function NothingKnown() {
 
 /** The figures; what other profiles say stands beside the total. */
 function One({ prediction, children }: { prediction: Prediction; children: ReactNode }) {
-  const { outcome } = prediction;
   const model = useAppState((state) => state.predict.model);
-  if (!outcome.ok) {
+  const shown = predictionModel(prediction, model);
+  if (shown.kind === 'refused') {
     return (
       <>
         <section className={inspector.section}>
           <h2>No prediction</h2>
-          <p className={inspector.quiet}>{unpredictableSentence(outcome.error)}</p>
+          <p className={inspector.quiet}>{shown.why}</p>
         </section>
         {children}
       </>
     );
   }
-  const { forecast } = outcome.value;
-  const scale = scaleOf(prediction, forecast);
+  const { scale, isMeasured, total, lines, rows, flags } = shown;
   return (
     <>
-      <Total forecast={forecast} scale={scale} name={prediction.basis.name} />
+      <Total total={total} />
       {children}
       <section className={inspector.section} aria-label="By cache line">
         <h2>By cache line</h2>
-        <LineTable
-          lines={model === null ? [] : lineExpectations(model, prediction, outcome.value)}
-          scale={scale}
-          isMeasured={forecast.basis === 'measured'}
-        />
+        <LineTable lines={lines} scale={scale} isMeasured={isMeasured} />
       </section>
-      {forecast.basis === 'predicted' && forecast.rows().length > 0 && (
-        <RowFates rows={forecast.rows()} scale={scale} />
-      )}
-      {forecast.flags.length > 0 && (
-        <section className={inspector.section} aria-label="What to know">
-          <h2>What to know</h2>
-          <ul className={styles.flags}>
-            {forecast.flags.map((flag) => {
-              const sentence = flagSentence(flag);
-              return (
-                <li key={sentence}>
-                  {sentence}
-                  {flag.kind === 'unknownReaders' && (
-                    <CommandButton command="predict.doubts" className={controls.link} ownName>
-                      Mark them…
-                    </CommandButton>
-                  )}
-                </li>
-              );
-            })}
-          </ul>
-        </section>
-      )}
+      {rows.length > 0 && <RowFates rows={rows} scale={scale} />}
+      {flags.length > 0 && <Flags flags={flags} />}
     </>
   );
 }
 
-function Total({ forecast, scale, name }: { forecast: Forecast; scale: Scale; name: string }) {
-  const { hitm, baseline, transactions, basis } = forecast;
-  const isTags = scale.kind === 'shares';
-  const isSame = amount(hitm.total, scale) === amount(baseline.hitm, scale);
-  const transactionScale: Scale = isTags
-    ? { kind: 'shares', whole: baseline.transactions }
-    : { kind: 'samples' };
+function Flags({ flags }: { flags: readonly FlagModel[] }) {
+  return (
+    <section className={inspector.section} aria-label="What to know">
+      <h2>What to know</h2>
+      <ul className={styles.flags}>
+        {flags.map(({ sentence, isSettledByMarks }) => (
+          <li key={sentence}>
+            {sentence}
+            {isSettledByMarks && (
+              <CommandButton command="predict.doubts" className={controls.link} ownName>
+                Mark them…
+              </CommandButton>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Total({ total }: { total: TotalModel }) {
+  const { isByTags, heading, hitm, change, transactions, transactionsBefore } = total;
   return (
     <section className={inspector.section} aria-label="In total">
-      <h2>
-        {isTags
-          ? 'Conflicts, by your tags'
-          : basis === 'measured'
-            ? 'HITM, measured'
-            : 'HITM, predicted'}
-      </h2>
+      <h2>{heading}</h2>
       <p className={styles.total}>
-        <b>{amount(hitm.total, scale)}</b>
-        {basis === 'predicted' && (
-          <span>
-            {isTags
-              ? isSame
-                ? 'as in the original'
-                : `was ${amount(baseline.hitm, scale)}`
-              : `${openRange(forecast, scale)}, was ${amount(baseline.hitm, scale)} (${changeShare(baseline.hitm, hitm.total)})`}
-          </span>
-        )}
+        <b>{hitm}</b>
+        {change !== null && <span>{change}</span>}
       </p>
       <dl className={inspector.facts}>
-        {!isTags && (
+        {!isByTags && (
           <>
             <dt>Remote</dt>
-            <dd>{amount(hitm.rmt, scale)}</dd>
+            <dd>{total.remote}</dd>
             <dt>Local</dt>
-            <dd>{amount(hitm.lcl, scale)}</dd>
+            <dd>{total.local}</dd>
           </>
         )}
         <dt>Transactions</dt>
         <dd>
-          {shortAmount(transactions, transactionScale)}{' '}
-          {shortAmount(transactions, transactionScale) !==
-            shortAmount(baseline.transactions, transactionScale) && (
-            <small>was {shortAmount(baseline.transactions, transactionScale)}</small>
-          )}
+          {transactions} {transactionsBefore !== null && <small>was {transactionsBefore}</small>}
         </dd>
-        {!isTags && (
+        {!isByTags && (
           <>
             <dt>Prefetch</dt>
             <dd>
@@ -191,71 +157,43 @@ function Total({ forecast, scale, name }: { forecast: Forecast; scale: Scale; na
         )}
         <dt>From</dt>
         <dd>
-          <span className={styles.plain}>
-            {isTags ? 'your tags, as shares of the original' : name}
-          </span>
+          <span className={styles.plain}>{total.from}</span>
         </dd>
       </dl>
-      <p className={inspector.note}>
-        {isTags
-          ? 'Tags rank orders; they measure nothing. Transactions are loads that miss and stores that must ask for the line.'
-          : basis === 'measured'
-            ? 'The same fields share lines as when the profile was measured.'
-            : 'For the same amount of work, in samples of the profile.'}
-      </p>
+      <p className={inspector.note}>{total.note}</p>
     </section>
   );
 }
 
 /** Another profile of the same struct: what it says of the order in view. */
 function Other({ prediction }: { prediction: Prediction }) {
-  const { basis, outcome } = prediction;
-  if (!outcome.ok) {
+  const other = otherModel(prediction);
+  if (other.kind === 'refused') {
     return (
-      <section className={inspector.section} aria-label={basis.name}>
-        <h2>{basis.name}</h2>
+      <section className={inspector.section} aria-label={other.name}>
+        <h2>{other.name}</h2>
         <p className={inspector.quiet}>
-          <Sentence text={unpredictableSentence(outcome.error)} />
-        </p>
-      </section>
-    );
-  }
-  const { forecast } = outcome.value;
-  const { hitm, baseline } = forecast;
-  const scale: Scale = { kind: 'samples' };
-  // A report of a patched kernel measures its own order; it predicts no other from there.
-  if (!basis.isOfOriginal && forecast.basis === 'predicted') {
-    return (
-      <section className={inspector.section} aria-label={basis.name}>
-        <h2>{basis.name}</h2>
-        <p className={inspector.quiet}>
-          {amount(baseline.hitm, scale)} HITM, measured on another order than the one in view.
+          <Sentence text={other.why} />
         </p>
       </section>
     );
   }
   return (
-    <section className={inspector.section} aria-label={basis.name}>
-      <h2>
-        {basis.name}, {forecast.basis}
-      </h2>
+    <section className={inspector.section} aria-label={other.name}>
+      <h2>{other.heading}</h2>
       <p className={styles.total}>
-        <b>{amount(hitm.total, scale)}</b>
-        <span>
-          {forecast.basis === 'measured'
-            ? 'on just this order'
-            : `${openRange(forecast, scale)}, was ${amount(baseline.hitm, scale)} (${changeShare(baseline.hitm, hitm.total)})`}
-        </span>
+        <b>{other.hitm}</b>
+        <span>{other.beside}</span>
       </p>
-      {forecast.basis === 'measured' && !basis.isOfOriginal && (
+      {other.rows.length > 0 && (
         <ul className={styles.measured}>
-          {forecast.rows().map(({ field, offsetBytes, measured }) => (
-            <li key={`${field} ${offsetBytes}`}>
+          {other.rows.map(({ key, field, offsetBytes, amount }) => (
+            <li key={key}>
               <code>
                 {field}
                 {offsetBytes > 0 && <small> +{offsetBytes}</small>}
               </code>
-              <span>{shortAmount(measured, scale)}</span>
+              <span>{amount}</span>
             </li>
           ))}
         </ul>

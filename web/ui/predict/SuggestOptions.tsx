@@ -1,15 +1,18 @@
-import { formatReason } from '../../analysis/wireFormat';
 import type { SearchGoal } from '../../analysis/predict/search';
-import { ALLOCATION_NAMES, type AllocationChoice } from '../../analysis/predict/allocation';
+import type { AllocationChoice } from '../../analysis/predict/allocation';
 import { changePredict, setAllocation, setSuggestOptions } from '../../app/predict/predictReducers';
 import { surroundingsOf } from '../../app/predict/predictionInView';
 import { documentInView } from '../../app/document/inView';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { plural } from '../../base/prose';
+import {
+  ALLOCATION_CHOICES,
+  GOAL_CHOICES,
+  mayBeFormat,
+  MOVE_CHOICES,
+  searchSummary,
+} from '../../view/predict/searchOptions';
 import styles from './Suggest.module.css';
-
-const MOVES = [1, 2, 3, 4];
 
 /** What a suggestion may cost, and how objects are allocated, which decides what growth costs. */
 export function SuggestOptions({ hasHeat }: { hasHeat: boolean }) {
@@ -20,21 +23,10 @@ export function SuggestOptions({ hasHeat }: { hasHeat: boolean }) {
     const model = state.predict.model;
     return inView && model ? surroundingsOf(state, model, inView).choice : null;
   });
-  const isFormat = useAppState((state) => {
-    const struct = documentInView(state)?.document.struct;
-    return struct !== undefined && formatReason(struct) !== null;
-  });
+  const isFormat = useAppState(mayBeFormat);
   return (
     <details className={styles.options}>
-      <summary>
-        {[
-          ...(hasHeat ? [GOALS[goal]] : []),
-          options.growth === 'never' ? 'no growth' : 'may grow',
-          ...(options.mayAlign ? ['may align'] : []),
-          ...(isFormat && options.mayChangeFormat ? ['may change a format'] : []),
-          `at most ${plural(options.mostEdits, 'move')}`,
-        ].join(' · ')}
-      </summary>
+      <summary>{searchSummary(options, goal, { goal: hasHeat, format: isFormat })}</summary>
       <form aria-label="Options of the search">
         {hasHeat && (
           <label className={styles.choice}>
@@ -46,8 +38,8 @@ export function SuggestOptions({ hasHeat }: { hasHeat: boolean }) {
                 app.update((state) => changePredict(state, { goal: target.value as SearchGoal }))
               }
             >
-              {Object.entries(GOALS).map(([id, name]) => (
-                <option key={id} value={id}>
+              {GOAL_CHOICES.map(({ value, name }) => (
+                <option key={value} value={value}>
                   {name}
                 </option>
               ))}
@@ -63,9 +55,9 @@ export function SuggestOptions({ hasHeat }: { hasHeat: boolean }) {
               app.update((state) => setSuggestOptions(state, { mostEdits: Number(target.value) }))
             }
           >
-            {MOVES.map((count) => (
-              <option key={count} value={count}>
-                at most {plural(count, 'field')}
+            {MOVE_CHOICES.map(({ value, name }) => (
+              <option key={value} value={value}>
+                {name}
               </option>
             ))}
           </select>
@@ -80,8 +72,8 @@ export function SuggestOptions({ hasHeat }: { hasHeat: boolean }) {
                 app.update((state) => setAllocation(state, target.value as AllocationChoice))
               }
             >
-              {Object.entries(ALLOCATION_NAMES).map(([id, name]) => (
-                <option key={id} value={id}>
+              {ALLOCATION_CHOICES.map(({ value, name }) => (
+                <option key={value} value={value}>
                   {name}
                 </option>
               ))}
@@ -126,8 +118,3 @@ export function SuggestOptions({ hasHeat }: { hasHeat: boolean }) {
     </details>
   );
 }
-
-const GOALS: Readonly<Record<SearchGoal, string>> = {
-  conflicts: 'fewer conflicts',
-  holes: 'fewer holes',
-};

@@ -1,4 +1,3 @@
-import { unpredictableSentence } from '../../analysis/hitm/flags';
 import { useEffect, useMemo } from 'react';
 import type { Suggestion } from '../../analysis/suggest/input';
 import { setPreviewInView } from '../../app/document/documentReducers';
@@ -10,7 +9,7 @@ import {
 } from '../../app/predict/predictReducers';
 import { doubtsInView, predictionInView } from '../../app/predict/predictionInView';
 import { documentInView } from '../../app/document/inView';
-import type { FoundSuggestions, SuggestAbout } from '../../app/predict/predictState';
+import type { FoundSuggestions } from '../../app/predict/predictState';
 import { assertNever } from '../../base/assert';
 import { useApp, useAppState } from '../kit/context';
 import { CommandButton } from '../kit/CommandButton';
@@ -21,10 +20,11 @@ import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
 import { FrontPlot } from './FrontPlot';
 import {
-  isOnOneLine,
-  nothingFoundSentence,
-  searchCaveats,
-} from '../../analysis/predict/searchWords';
+  canJudge,
+  caveatsOf,
+  nothingFound,
+  suggestionsAbout,
+} from '../../view/predict/searchResult';
 import { BindingDoubts } from '../heat/BindingDoubts';
 import { StudyWarning } from './StudyWarning';
 import { SuggestionList } from './SuggestionList';
@@ -112,20 +112,14 @@ function Question() {
 
 function Results({ found }: { found: FoundSuggestions }) {
   const app = useApp();
-  const hasHeat = useAppState(
-    (state) => predictionInView(state)?.predictions[0]?.outcome.ok === true,
-  );
-  const cannot = useAppState((state) => {
-    const outcome = predictionInView(state)?.predictions[0]?.outcome;
-    return outcome?.ok === false ? unpredictableSentence(outcome.error) : null;
-  });
+  const hasHeat = useAppState((state) => canJudge(predictionInView(state)));
   const goal = useAppState((state) => state.predict.goal);
   const about = useAppState((state) => {
     const asked = state.predict.about;
     return asked?.struct === documentInView(state)?.open.id ? (asked ?? null) : null;
   });
   const suggestions = useMemo(
-    () => (about ? found.suggestions.filter((each) => isAbout(each, about)) : found.suggestions),
+    () => (about ? suggestionsAbout(found.suggestions, about) : found.suggestions),
     [found.suggestions, about],
   );
   const [first] = suggestions;
@@ -164,20 +158,10 @@ function Results({ found }: { found: FoundSuggestions }) {
       {suggestions.length > 0 ? (
         <SuggestionList suggestions={suggestions} onPreview={preview} />
       ) : (
-        found.isDone &&
-        found.suggestions.length === 0 && <Nothing hasHeat={hasHeat} cannot={cannot} />
+        found.isDone && found.suggestions.length === 0 && <Nothing />
       )}
       <Caveats />
     </>
-  );
-}
-
-/** Whether it moves or aligns a field of the finding. */
-function isAbout({ edits }: Suggestion, { members }: SuggestAbout): boolean {
-  return edits.some((edit) =>
-    edit.kind === 'move'
-      ? edit.members.some((path) => members.includes(path))
-      : edit.kind === 'align' && members.includes(edit.member),
   );
 }
 
@@ -216,34 +200,26 @@ function Status({ found, isPacking }: { found: FoundSuggestions; isPacking: bool
   );
 }
 
-/** @param cannot why nothing can be predicted from the profile that is bound; null where it can, or none is */
-function Nothing({ hasHeat, cannot }: { hasHeat: boolean; cannot: string | null }) {
-  const edited = useSettledView()?.edited;
+function Nothing() {
+  const inView = useSettledView();
   const options = useAppState((state) => state.predict.options);
-  if (edited === undefined) return null;
-  const hasHoles = edited.figures.holes > 0;
+  const said = useAppState(
+    (state) => inView && nothingFound(inView, predictionInView(state), options),
+  );
   return (
-    <section className={inspector.section}>
-      <p className={inspector.quiet}>
-        <Sentence
-          text={nothingFoundSentence({
-            hasHeat,
-            cannot,
-            hasHoles,
-            isOnOneLine: isOnOneLine(edited.applied.state, edited.layout),
-            options,
-          })}
-        />
-      </p>
-    </section>
+    said !== null && (
+      <section className={inspector.section}>
+        <p className={inspector.quiet}>
+          <Sentence text={said} />
+        </p>
+      </section>
+    )
   );
 }
 
 /** What holds of all orders that were compared, those that were not offered among them. */
 function Caveats() {
-  const prediction = useAppState((state) => predictionInView(state)?.predictions[0]);
-  if (prediction?.outcome.ok !== true) return null;
-  const caveats = searchCaveats(prediction.outcome.value.forecast.flags);
+  const caveats = caveatsOf(useAppState(predictionInView));
   if (caveats.length === 0) return null;
   return (
     <section className={inspector.section} aria-label="What to know">

@@ -1,8 +1,5 @@
 import { useId, useState } from 'react';
-import { fail, ok, type Result } from '../../base/result';
-import type { Edit } from '../../edit/edit';
-import { parseEdit } from '../../edit/parse';
-import { ruleOf } from '../../edit/rules';
+import { addRule } from '../../app/rules/addRule';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { Sentence } from '../kit/Sentence';
@@ -19,11 +16,9 @@ export function RuleWords() {
       className={styles.wordsForm}
       onSubmit={(event) => {
         event.preventDefault();
-        const rule = readRule(words);
-        setWrong(rule.ok ? null : rule.error);
-        if (!rule.ok) return;
-        app.edit([rule.value]);
-        setWords('');
+        const added = addRule(app, words);
+        setWrong(added.ok ? null : added.error);
+        if (added.ok) setWords('');
       }}
     >
       <label htmlFor={id}>In words</label>
@@ -53,14 +48,5 @@ export function RuleWords() {
         </p>
       )}
     </form>
-  );
-}
-
-function readRule(words: string): Result<Edit, string> {
-  const edit = parseEdit(words);
-  if (!edit.ok) return edit;
-  if (edit.value.kind === 'lift' || ruleOf(edit.value) !== null) return ok(edit.value);
-  return fail(
-    `\`${words.trim()}\` is no rule: rules are \`together\`, \`apart\`, \`stay\`, \`range\` and \`size\`.`,
   );
 }

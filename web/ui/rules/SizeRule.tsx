@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { isUnanswered } from '../../app/source/unanswered';
-import { isMaxSize } from '../../edit/limits';
+import { keepSize } from '../../app/rules/addRule';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { useSettledView } from '../kit/useInView';
@@ -21,10 +21,7 @@ export function SizeRule() {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        const bytes = Number(text);
-        if (!isMaxSize(bytes)) return;
-        app.edit([{ kind: 'size', bytes }]);
-        setTyped(null);
+        if (keepSize(app, Number(text))) setTyped(null);
       }}
     >
       <label htmlFor={id}>At most</label>

@@ -1,4 +1,4 @@
-import { EXPORT_FORMS } from '../../output/share/exportForms';
+import { PICTURE_CHOICES, TEXT_CHOICES, type ExportChoice } from '../../view/share/exportChoices';
 import { CommandButton } from '../kit/CommandButton';
 import controls from '../kit/controls.module.css';
 import inspector from '../inspector/Inspector.module.css';
@@ -8,33 +8,21 @@ export function ExportSection() {
   return (
     <section className={inspector.section} aria-label="Export">
       <h2>Copy as</h2>
-      <div className={inspector.actions}>
-        {EXPORT_FORMS.map(({ form, short }) => (
-          <CommandButton
-            key={form}
-            command={`share.${form}`}
-            className={controls.smallButton}
-            ownName
-          >
-            {short}
-          </CommandButton>
-        ))}
-      </div>
+      <Choices choices={TEXT_CHOICES} />
       <h2>Save the picture</h2>
-      <div className={inspector.actions}>
-        {(['svg', 'png'] as const).flatMap((kind) =>
-          (['light', 'dark'] as const).map((theme) => (
-            <CommandButton
-              key={`${kind} ${theme}`}
-              command={`share.${kind}.${theme}`}
-              className={controls.smallButton}
-              ownName
-            >
-              {kind.toUpperCase()} {theme}
-            </CommandButton>
-          )),
-        )}
-      </div>
+      <Choices choices={PICTURE_CHOICES} />
     </section>
+  );
+}
+
+function Choices({ choices }: { choices: readonly ExportChoice[] }) {
+  return (
+    <div className={inspector.actions}>
+      {choices.map(({ command, label }) => (
+        <CommandButton key={command} command={command} className={controls.smallButton} ownName>
+          {label}
+        </CommandButton>
+      ))}
+    </div>
   );
 }

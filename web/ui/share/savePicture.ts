@@ -1,7 +1,7 @@
 import type { AppPage, AppStore } from '../../app/app';
 import { addNotice, withoutFailures, announceAndShow } from '../../app/files/fileReducers';
-import { documentInView, type InView } from '../../app/document/inView';
-import { lineInView } from '../../view/document/lineInView';
+import { documentInView } from '../../app/document/inView';
+import { layoutSvg } from '../../view/share/layoutSvg';
 import type { Theme } from '../../base/colours';
 
 /** Pixels of a PNG for each of the picture: sharp on a slide and in a mail. */
@@ -17,7 +17,7 @@ export async function savePicture(
   const inView = documentInView(app.store.getState());
   if (!inView) return;
   try {
-    const svgBlob = new Blob([await svgText(inView, theme, line)], { type: 'image/svg+xml' });
+    const svgBlob = new Blob([await layoutSvg(inView, theme, line)], { type: 'image/svg+xml' });
     const of = line === null ? '' : `-line-${line}`;
     const name = `${inView.document.struct.name}${of}.${kind}`;
     app.host.download(name, kind === 'svg' ? svgBlob : await pngOf(svgBlob));
@@ -26,17 +26,6 @@ export async function savePicture(
     const text = 'The picture could not be drawn: it may be too large for this browser. Try SVG.';
     app.update((state) => addNotice(state, { kind: 'error', title: 'Picture', text }));
   }
-}
-
-async function svgText(inView: InView, theme: Theme, line: number | null): Promise<string> {
-  const shown = line === null ? null : lineInView(inView, line);
-  if (shown === null) {
-    const { svgOfDocument } = await import('../../output/svgOfDocument');
-    return svgOfDocument(inView.document, theme);
-  }
-  const { svgOfPicture } = await import('../../output/svg');
-  const { subtitle } = shown;
-  return svgOfPicture(shown.picture, { title: inView.document.struct.name, subtitle, theme });
 }
 
 async function pngOf(svg: Blob): Promise<Blob> {

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { TEXT_TARGETS } from '../../facts/targets';
-import type { Target } from '../../facts/generated';
+import { targetChoices } from '../../view/source/targetChoices';
 import type { FileId } from '../../layout/ids';
 import type { Choices, OpenQuestion } from '../../layout/text/choices';
 import type { OpenText, TextFile } from '../../app/source/sourceState';
@@ -27,6 +26,7 @@ function Strip(props: { id: FileId; text: Extract<TextFile, { language: 'c' }>; 
   const app = useApp();
   const { choices } = text;
   const choose = (change: Partial<Choices>) => void app.sources.choose(id, change);
+  const targets = targetChoices(choices.target);
   // What was just chosen shows at once; the layout for it is on the way.
   const switches = open.switches.map(({ name, on }) => ({
     name,
@@ -41,13 +41,11 @@ function Strip(props: { id: FileId; text: Extract<TextFile, { language: 'c' }>; 
             className={controls.field}
             value={choices.target.machine}
             onChange={({ target }) => {
-              const chosen = targetsFor(choices.target).find(
-                ({ machine }) => machine === target.value,
-              );
+              const chosen = targets.find(({ machine }) => machine === target.value);
               if (chosen) choose({ target: chosen });
             }}
           >
-            {targetsFor(choices.target).map(({ machine }) => (
+            {targets.map(({ machine }) => (
               <option key={machine}>{machine}</option>
             ))}
           </select>
@@ -81,13 +79,6 @@ function Strip(props: { id: FileId; text: Extract<TextFile, { language: 'c' }>; 
       )}
     </section>
   );
-}
-
-/** The targets that are offered, and the present one where it came with a binary. */
-function targetsFor(present: Target): readonly Target[] {
-  return TEXT_TARGETS.some(({ machine }) => machine === present.machine)
-    ? TEXT_TARGETS
-    : [present, ...TEXT_TARGETS];
 }
 
 function Questions(props: {

@@ -2,9 +2,7 @@ import { STORIES } from '../../app/studies/stories';
 import type { StudyId } from '../../app/studies/list';
 import { settledPrediction } from '../../app/predict/predictionInView';
 import { goToStep } from '../../app/studies/storyStep';
-
-import type { MemberPath } from '../../layout/ids';
-import { findField } from '../../layout/walk';
+import { storyWords } from '../../view/studies/storyWords';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -18,20 +16,19 @@ import styles from './Studies.module.css';
 function Words({ text }: { text: string }) {
   const app = useApp();
   const inView = useSettledView();
-  return text.split('`').map((part, place) => {
-    if (place % 2 === 0) return part;
-    const field = inView && findField(inView.edited.layout, part as MemberPath);
-    if (!field) return <code key={place}>{part}</code>;
-    const show = () => app.showFields([field.path]);
+  return storyWords(text, inView).map((word, place) => {
+    if (word.kind !== 'field') {
+      return word.kind === 'plain' ? word.text : <code key={place}>{word.text}</code>;
+    }
     return (
       <button
         key={place}
         type="button"
         className={styles.field}
-        title={`Show ${part} in the layout`}
-        onClick={show}
+        title={`Show ${word.text} in the layout`}
+        onClick={() => app.showFields([word.path])}
       >
-        <code>{part}</code>
+        <code>{word.text}</code>
       </button>
     );
   });

@@ -1,6 +1,8 @@
 import type { Figures } from '../../analysis/figures';
+import type { InView } from '../../app/document/inView';
 import type { CountedFigure } from '../../app/find/seeking';
 import { grouped, plural } from '../../base/prose';
+import { isEndKnown } from '../../layout/extent';
 
 /** One figure of the strip over the grid. */
 export interface FigureRow {
@@ -14,6 +16,11 @@ export interface FigureRow {
   readonly spoken: string;
   /** What it counts can be shown, where there is any. */
   readonly counts?: CountedFigure | undefined;
+}
+
+/** The figures of the layout in view, also while a field is held. */
+export function figuresInView({ original, shown, document }: InView): readonly FigureRow[] {
+  return figureRows(original.figures, shown.figures, isEndKnown(document.struct));
 }
 
 /**

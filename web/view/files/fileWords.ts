@@ -5,8 +5,15 @@ import { buildNotes } from '../../app/bind/buildNotes';
 import type { TextFile } from '../../app/source/sourceState';
 import type { LoadedFile } from '../../app/state';
 import { assertNever } from '../../base/assert';
-import type { AccessProfile, Diagnostic, FileKind, ProfileKind } from '../../facts/generated';
+import type {
+  AccessProfile,
+  Diagnostic,
+  FileKind,
+  ProfileKind,
+  Target,
+} from '../../facts/generated';
 import { grouped, plural } from '../../base/prose';
+import { isNamed } from '../../facts/machine';
 import { machineText } from '../structFacts';
 
 /** What a chip says of its file, behind the name. */
@@ -44,6 +51,20 @@ export function chipText(file: LoadedFile): string {
     default:
       return assertNever(phase);
   }
+}
+
+/** `vmlinux · 6.4.0 · x86-64`: a file among those that can be compared, as far as it states these. */
+export function releaseTitle({ name, phase }: LoadedFile): string {
+  if (phase.kind !== 'ready') return name;
+  const { kernelRelease, target } = phase.facts;
+  return [name, kernelRelease, isNamed(target.machine) ? target.machine : null]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** `x86-64, 64-bit little-endian, 64-byte lines`. */
+export function targetText({ machine, pointerBytes, bigEndian, lineBytes }: Target): string {
+  return `${isNamed(machine) ? machine : 'not stated'}, ${pointerBytes * 8}-bit ${bigEndian ? 'big' : 'little'}-endian, ${lineBytes}-byte lines`;
 }
 
 /** The hottest function tells reports apart whose files are all called c2c.txt; null where the name has it. */

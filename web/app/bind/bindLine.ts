@@ -1,22 +1,16 @@
 import { keptWith } from '../../base/derived';
 import { doubtOf } from '../../analysis/bind/grade';
 import type { Candidate, HolderOfCandidate } from '../../analysis/bind/rank';
-import type { FoldedArray } from '../../analysis/bind/fold';
-import type { Globals } from '../../analysis/bind/globals';
-import { bindFolded } from '../../app/bind/bindFolded';
-import { lastCandidates, openCandidate } from '../../app/bind/lineCandidates';
-import type { CandidateSource } from '../../app/bind/binary';
-import { openDocument } from '../../app/document/documentReducers';
-import { bindInView, nameIn } from '../../app/heat/bindReducers';
-import { setProfileFacts } from '../../app/heat/profileReducers';
-import { layoutEdits } from '../../edit/layoutEdits';
-import { documentInView, viewOf } from '../../app/document/inView';
-import { announceAndShow } from '../../app/files/fileReducers';
-import type { AppFiles, AppQuestions, AppScreen, AppStore, AppStructs } from '../../app/app';
-import { newDocument } from '../../edit/document';
 import type { DocumentLine } from '../../edit/profiles';
-import type { AccessProfile, StructDesc } from '../../facts/generated';
+import type { AccessProfile } from '../../facts/generated';
 import type { FileId, StructId } from '../../layout/ids';
+import type { AppFiles, AppQuestions, AppScreen, AppStore, AppStructs } from '../app';
+import { documentInView, viewOf } from '../document/inView';
+import { announceAndShow } from '../files/fileReducers';
+import { bindInView, nameIn } from '../heat/bindReducers';
+import { setMeasuredOn } from '../heat/profileReducers';
+import type { CandidateSource } from './binary';
+import { lastCandidates, openCandidate } from './lineCandidates';
 
 /** Opens the struct of a candidate and binds the line to it; the heat is shown. */
 export async function bindCandidate(
@@ -34,13 +28,10 @@ export async function bindCandidate(
   }
   app.update((state) => {
     const bound = bindInView(state, file, target, candidate.fit.offsetBytes, doubtOf(candidate));
-    const view = documentInView(bound);
-    const profile = view?.document.view.profile ?? undefined;
+    const profile = documentInView(bound)?.document.view.profile ?? null;
     if (candidate.source.kind !== 'inView' || candidate.source.order === 'original') return bound;
     // The line lies on the struct as it is ordered now: that is what the report was measured on.
-    return view && profile !== undefined
-      ? setProfileFacts(bound, profile, { measuredOn: layoutEdits(view.document) })
-      : bound;
+    return profile === null ? bound : setMeasuredOn(bound, profile, 'edited');
   });
   app.showInspector('findings');
 }
@@ -120,54 +111,4 @@ export async function bindToOpen(
   const { inView } = await lastCandidates(app, profile, line);
   const [best] = inView;
   if (best) await bindCandidate(app, file, line.id, best);
-}
-
-/** Opens the variables that lie beside each other on a line, and binds the line to them. */
-export function bindGlobals(
-  app: AppStore & AppScreen,
-  bound: {
-    readonly file: FileId;
-    /** The line; of a per-CPU variable every CPU's. */
-    readonly targets: readonly string[];
-    readonly globals: Globals;
-    /** The line's address, in the symbols' own addresses. */
-    readonly lineAddress: bigint;
-    /** Whose symbols they are. */
-    readonly from: { readonly file: FileId; readonly fileName: string };
-  },
-): void {
-  const { file, targets, globals, lineAddress, from } = bound;
-  const { desc, address } = globals;
-  app.update((state) => {
-    const opened = openDocument(state, {
-      id: `${from.file}/${desc.key}` as StructId,
-      origin: { kind: 'file', file: from.file, fileName: from.fileName },
-      document: newDocument(desc),
-    });
-    const offsetBytes = Number(lineAddress - address);
-    return targets.reduce((next, target) => bindInView(next, file, target, offsetBytes), opened);
-  });
-  app.showInspector('findings');
-}
-
-/** Opens the struct of an array's elements, and binds all that the report has of the array to one of them. */
-export function bindElement(
-  app: AppStore & AppScreen,
-  file: FileId,
-  element: StructDesc,
-  array: FoldedArray,
-  from: { readonly file: FileId; readonly fileName: string },
-): void {
-  app.update((state) =>
-    bindFolded(
-      openDocument(state, {
-        id: `${from.file}/${element.key}` as StructId,
-        origin: { kind: 'file', file: from.file, fileName: from.fileName },
-        document: newDocument(element),
-      }),
-      file,
-      array,
-    ),
-  );
-  app.showInspector('findings');
 }

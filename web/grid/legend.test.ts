@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import * as signs from '../../grid/signs';
-import { ACCESS_SIGNS } from '../../scene/accessMark';
-import { MARKS } from './MarksLegend';
+import * as signs from './signs';
+import { ACCESS_SIGNS } from '../scene/accessMark';
+import { MARKS } from './legend';
 
 test('the legend has every sign that the grid draws', () => {
   const drawn = MARKS.map(({ path }) => path).join();

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { matchedRanges, nearnessOf, parseNameQuery, searchNames, type NameTable } from './search';
+import {
+  matchedRanges,
+  nearnessOf,
+  parseNameQuery,
+  searchNames,
+  type NameTable,
+} from './nameSearch';
 
 function table(names: string): NameTable {
   const rows = names

@@ -1,0 +1,121 @@
+import { memberOfRow, type RowMember } from '../../analysis/bind/rowReadings';
+import { snoopName, snoopsOf, type HeatCounts } from '../../analysis/heat/counts';
+import { isRowKnown, type LineFigure } from '../../analysis/heat/known';
+import type { LineRow } from '../../analysis/heat/lineRows';
+import { rowCounter, type LineUnit } from '../../analysis/heat/lineUnit';
+import { shortSymbol } from '../../analysis/heat/shortSymbol';
+import type { LineCandidates } from '../../app/bind/lineCandidates';
+import { grouped } from '../../base/prose';
+import type { AccessProfile, AccessRow } from '../../facts/generated';
+
+/** The rows of one line of a report: who touches which byte of it. */
+export interface LineDetailModel {
+  /** `HITM`, or `Peer` where the report counts peer snoops. */
+  readonly snoop: string;
+  /** How many rows the line has, those that are not shown included. */
+  readonly rowCount: number;
+  /** How much the rows leave out of the line; null where they have all. */
+  readonly trimmed: string | null;
+  /** Whether some row has words of the author's behind it. */
+  readonly hasRemarks: boolean;
+  /** Whether of some row the member is known. */
+  readonly hasMembers: boolean;
+  /** By offset, of one offset the hottest first. */
+  readonly rows: readonly DetailRow[];
+}
+
+export interface DetailRow {
+  readonly offset: string;
+  /** Whether the row above is of the same offset. */
+  readonly isSameOffset: boolean;
+  readonly remote: DetailFigure;
+  readonly local: DetailFigure;
+  readonly otherLoads: DetailFigure;
+  readonly stores: DetailFigure;
+  readonly cpus: string;
+  readonly nodes: string;
+  readonly functionName: ShortName;
+  readonly source: ShortName;
+  /** What its code touches; null where that is not known. */
+  readonly member: RowMember | null;
+  readonly remark: string | null;
+}
+
+/** Null: the report does not say. */
+export type DetailFigure = { readonly text: string; readonly isZero: boolean } | null;
+
+interface ShortName {
+  readonly text: string;
+  /** Null where the report has none. */
+  readonly whole: string | null;
+  readonly mayBeCut: boolean;
+}
+
+/**
+ * @param found what is known of where the line belongs; null until anything is
+ * @param most rows that are shown
+ */
+export function lineDetail(
+  { line, unit }: LineRow,
+  { display }: Pick<AccessProfile, 'display'>,
+  found: LineCandidates | null,
+  most: number,
+): LineDetailModel {
+  const peer = display === 'peer';
+  const count = rowCounter(line);
+  const best = found?.candidates[0] ?? null;
+  const rows = line.rows
+    .toSorted((a, b) => a.offsetBytes - b.offsetBytes || hotter(count(a), count(b)))
+    .slice(0, most)
+    .map((row, place, all) => ({
+      ...detailRow(row, count(row), unit),
+      isSameOffset: row.offsetBytes === all[place - 1]?.offsetBytes,
+      member: found === null ? null : memberOfRow(row, found.evidence, best),
+    }));
+  return {
+    snoop: peer ? 'Peer' : 'HITM',
+    rowCount: line.rows.length,
+    trimmed:
+      line.trimmedPercent === null
+        ? null
+        : `The report was cut: ${line.trimmedPercent.toFixed(0)} % of this line’s ${snoopName({ peer })} and stores are in no row.`,
+    hasRemarks: rows.some(({ remark }) => remark !== null),
+    hasMembers: rows.some(({ member }) => member !== null),
+    rows,
+  };
+}
+
+function hotter(a: HeatCounts, b: HeatCounts): number {
+  return snoopsOf(b) - snoopsOf(a) || b.stores - a.stores;
+}
+
+function detailRow(
+  row: AccessRow,
+  counts: HeatCounts,
+  unit: LineUnit,
+): Omit<DetailRow, 'isSameOffset' | 'member'> {
+  const value = (figure: LineFigure, known: number) =>
+    isRowKnown(row, unit, figure) ? figureOf(known, unit) : null;
+  return {
+    offset: `0x${row.offsetBytes.toString(16)}`,
+    remote: value('remote', counts.hitmRemote + counts.peerRemote),
+    local: value('local', counts.hitmLocal + counts.peerLocal),
+    otherLoads: row.otherLoads === null ? null : figureOf(counts.otherLoads, 'samples'),
+    stores: value('stores', counts.stores),
+    cpus: `${row.cpuCount ?? (row.cpus.length || '·')}`,
+    nodes: row.nodes.map(({ node }) => node).join(' ') || '·',
+    functionName: {
+      text: shortSymbol(row.symbol ?? row.codeAddress ?? 'unknown'),
+      whole: row.symbol,
+      mayBeCut: row.symbolMayBeCut,
+    },
+    source: { text: shortSymbol(row.sourceLine ?? ''), whole: row.sourceLine, mayBeCut: false },
+    remark: row.remark ?? null,
+  };
+}
+
+/** What is shown as 0 is quiet, also a share that is rounded to it. */
+function figureOf(value: number, unit: LineUnit): DetailFigure {
+  const text = unit === 'percent' ? `${value.toFixed(2)} %` : grouped(value);
+  return { text, isZero: Number(value.toFixed(unit === 'percent' ? 2 : 0)) === 0 };
+}

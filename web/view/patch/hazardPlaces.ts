@@ -1,0 +1,108 @@
+import type { InView, ShownLayout } from '../../app/document/inView';
+import type { HazardScan } from '../../app/patch/hazardScan';
+import { derived } from '../../base/derived';
+import { grouped, plural } from '../../base/prose';
+import type { LayoutDocument } from '../../edit/document';
+import type { MemberPath } from '../../layout/ids';
+import { orderChange } from '../../output/patch/hazards/affects';
+import type { Hazards, PlacedHazard } from '../../output/patch/hazards/combine';
+import { hazardWords } from '../../output/patch/hazards/hazardWords';
+import { heldBy, pinnedBy } from '../../output/patch/hazards/pinned';
+import { hazardReport, NOT_LOOKED_FOR } from '../../output/patch/hazards/report';
+
+/** The places of a source tree that depend on the order of the members. */
+export interface HazardPlaces {
+  /** How many depend on what changes. */
+  readonly affected: number;
+  readonly found: number;
+  /** Those that the edits touch first, as many as have room. */
+  readonly places: readonly ListedPlace[];
+  readonly more: number;
+  /** What was not looked at, as sentences. */
+  readonly left: readonly string[];
+  /** Members that are pinned for these places. */
+  readonly held: readonly MemberPath[];
+  /** Those that have to stay too, and are not pinned. */
+  readonly toHold: readonly MemberPath[];
+}
+
+export interface ListedPlace {
+  readonly key: string;
+  /** `fs/file_table.c:120`. */
+  readonly where: string;
+  /** What depends on the order; names stand in backquotes. */
+  readonly says: string;
+  /** The source itself. */
+  readonly text: string;
+  readonly isTouched: boolean;
+}
+
+const MOST = 200;
+const NONE: Hazards = { places: [], open: [], left: [] };
+
+/** @param found so far; undefined until there is anything */
+export function hazardPlaces(
+  { document, edited, original }: InView,
+  found: Hazards = NONE,
+): HazardPlaces {
+  return placesOf(found, document, edited, original);
+}
+
+/** Kept: which members have to stay is found by trying, and a selection changes none of it. */
+const placesOf = derived(
+  (
+    found: Hazards,
+    document: LayoutDocument,
+    edited: ShownLayout,
+    original: ShownLayout,
+  ): HazardPlaces => {
+    const report = hazardReport(found, orderChange(document, edited.applied));
+    const { affected, open, others, left } = report;
+    const places = [
+      ...affected.map((place) => listed(place, hazardWords(place), true)),
+      ...open.map((place) => listed(place, POSITION_UNKNOWN, true)),
+      ...others.map((place) => listed(place, hazardWords(place), false)),
+    ];
+    const { struct } = original.applied;
+    const { pins } = edited.applied.state;
+    const known = [...affected, ...others];
+    const holds = new Set(known.flatMap((place) => pinnedBy(place, struct)));
+    return {
+      affected: affected.length,
+      found: found.places.length,
+      places: places.slice(0, MOST),
+      more: Math.max(0, places.length - MOST),
+      left,
+      held: pins.filter((member) => holds.has(member)),
+      toHold: places.length === 0 ? [] : heldBy({ ...document, pins }, struct, known),
+    };
+  },
+);
+
+const POSITION_UNKNOWN =
+  'a macro that the tree does not define decides whether values are given by position';
+
+function listed(
+  { path, line, kind, text }: PlacedHazard,
+  says: string,
+  isTouched: boolean,
+): ListedPlace {
+  return { key: `${path}:${line} ${kind}`, where: `${path}:${line}`, says, text, isTouched };
+}
+
+/** How far the tree was looked through, and what came of it. */
+export function scanWords(
+  scan: Exclude<HazardScan, { readonly kind: 'failed' }>,
+  { found, affected }: HazardPlaces,
+  treeName: string,
+): string {
+  const soFar = scan.kind === 'running' ? ' so far' : scan.stopped ? ', then cancelled' : '';
+  const touched =
+    affected > 0 ? `; ${affected} ${affected === 1 ? 'depends' : 'depend'} on what changes` : '';
+  return `${plural(found, 'place')} in ${grouped(scan.files)} files of ${treeName}${soFar}${touched}.`;
+}
+
+/** What is said where no tree is loaded; null while nothing is changed that a place could depend on. */
+export function withoutTree({ document }: InView): string | null {
+  return document.edits.length === 0 ? null : NOT_LOOKED_FOR;
+}

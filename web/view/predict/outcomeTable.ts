@@ -1,0 +1,46 @@
+import { outcomeWords, type Outcome } from '../../analysis/predict/outcome';
+import type { MemberPath } from '../../layout/ids';
+import { amount, range, shortAmount, type Scale } from './amounts';
+
+/** What was expected of each row of the next report, and what that report shows. */
+export interface OutcomeTable {
+  readonly measured: string;
+  /** `measured, 1,204 expected (900 to 1,400): in the range; was 24,310`. */
+  readonly total: string;
+  readonly rows: readonly OutcomeRow[];
+}
+
+export interface OutcomeRow {
+  readonly key: string;
+  readonly field: MemberPath;
+  /** From the field's first byte. */
+  readonly offsetBytes: number;
+  readonly before: string;
+  readonly expected: string;
+  readonly measured: string;
+  /** What was expected to become of it, and whether it did. */
+  readonly said: string;
+  readonly isAsExpected: boolean;
+}
+
+const SCALE: Scale = { kind: 'samples' };
+
+export function outcomeTable(outcome: Outcome): OutcomeTable {
+  const { before, expected, after, isInRange, rows } = outcome;
+  return {
+    measured: amount(after, SCALE),
+    total: `measured, ${amount(expected, SCALE)} expected (${range(outcome.range, SCALE)}): ${
+      isInRange ? 'in the range' : 'outside of the range'
+    }; was ${amount(before, SCALE)}`,
+    rows: rows.map((row) => ({
+      key: `${row.field} ${row.offsetBytes}`,
+      field: row.field,
+      offsetBytes: row.offsetBytes,
+      before: shortAmount(row.before, SCALE),
+      expected: shortAmount(row.expected, SCALE),
+      measured: row.after === null ? 'not listed' : shortAmount(row.after, SCALE),
+      said: outcomeWords(row),
+      isAsExpected: row.expectedFate === row.fate,
+    })),
+  };
+}
