@@ -58,7 +58,7 @@ test('a reload asks for the file by its name, and goes on where one was', async 
   await expect(page).toHaveURL(/&field=limit/);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Waiting for counter' })).toBeVisible();
-  await expect(page.getByText('Open shop.o, and this goes on where it was.')).toBeVisible();
+  await expect(page.getByText('Open shop.o to go on where you were.')).toBeVisible();
   await expectAccessible(page, 'what is waited for');
   // Another file does not have it, and nothing of it is taken for it.
   await hitmap.openFiles(sample('depot.o'));

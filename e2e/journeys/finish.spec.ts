@@ -110,6 +110,25 @@ for (const landscape of [false, true]) {
     expect(text).toMatch(/\b56\b/);
     for (const each of pages) expect(each).toMatch(/\bline \d+/i);
   });
+
+  test(`each page has the bytes of a line at its head, A4 ${landscape ? 'across' : 'upright'}`, async ({
+    page,
+    browserName,
+  }) => {
+    test.skip(browserName !== 'chromium', 'only Chromium prints to a file');
+    const hitmap = new HitmapPage(page);
+    await hitmap.goto();
+    const members = Array.from({ length: 400 }, (_, place) => `long m${place};`);
+    await hitmap.drop('long.c', `struct long_one { ${members.join(' ')} };`);
+    await expect(hitmap.title('long_one')).toBeVisible();
+    const file = test.info().outputPath('paper.pdf');
+    writeFileSync(file, await page.pdf({ format: 'A4', landscape }));
+    const pages = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' })
+      .split('\f')
+      .slice(0, -1);
+    expect(pages.length).toBeGreaterThan(1);
+    for (const each of pages) expect(each).toMatch(/\b0\s+8\s+16\s+24\s+32\s+40\s+48\s+56\b/);
+  });
 }
 
 test('what is said of a held field is inside the window at its lower edge', async ({ page }) => {

@@ -41,9 +41,15 @@ test('the grid keeps its room with a study, notes, the words of a link, a report
   await page.goto('about:blank');
   await page.goto(new URL(link, test.info().project.use.baseURL).href);
   await expect(page.getByText('The lock has a line of its own now.').first()).toBeVisible();
-  // The draft of before is told at the foot of the page, until it is dismissed.
-  await page.getByRole('button', { name: 'Dismiss the message about Drafts' }).click();
-  await expectRoom(page, 'a link with a message');
+  // The draft of before is told until it is dismissed.
+  const drafts = page.getByRole('button', { name: 'Dismiss the message about Drafts' });
+  await expect(drafts).toBeInViewport();
+  await expectRoom(page, 'a link with a message, and one of the page');
+  for (const name of ['one.txt', 'two.txt', 'three.txt']) await hitmap.drop(name, 'nothing known');
+  await expect(page.getByText('three.txt')).toBeInViewport();
+  await expectRoom(page, 'several messages');
+  await expectAccessible(page, 'several messages beside the grid');
+  await drafts.click();
 
   await page.goto('about:blank');
   await hitmap.goto();
@@ -58,7 +64,7 @@ test('the grid keeps its room with a study, notes, the words of a link, a report
   await expectRoom(page, 'five files');
 });
 
-test('that a struct has more members than are drawn is said below the grid, and takes no room above it', async ({
+test('that a struct has more members than are drawn is said at the foot of the grid, and takes no room of it', async ({
   page,
 }) => {
   const hitmap = new HitmapPage(page);
@@ -68,9 +74,17 @@ test('that a struct has more members than are drawn is said below the grid, and 
   await expect(hitmap.title('big')).toBeVisible();
   const notice = page.getByRole('note').filter({ hasText: 'more members are not drawn' });
   await expect(notice).toBeInViewport();
-  const first = await page.locator('.hitmap-grid .frame rect').first().boundingBox();
-  expect(first?.y).toBeLessThanOrEqual(MOST_ABOVE_PX);
-  await expectAccessible(page, 'a notice below the grid');
+  await expectRoom(page, 'a notice');
+  await hitmap.drop('empty.txt', 'nothing that is known');
+  await expect(page.getByText('empty.txt')).toBeInViewport();
+  await expectRoom(page, 'a notice and a message');
+  await expectAccessible(page, 'a notice over the foot of the grid');
+  // What has the keyboard is never under it.
+  await hitmap.member('m0').focus();
+  await page.keyboard.press('Control+End');
+  const last = (await page.locator('.hitmap-grid :focus').boundingBox())!;
+  const over = (await notice.boundingBox())!;
+  expect(last.y + last.height).toBeLessThanOrEqual(over.y);
 });
 
 test('the grid is the page: little above it, panels that close to icons, and no jump at a change', async ({
@@ -136,6 +150,11 @@ for (const { width, height } of [
     // The field that the step speaks of is in sight, however little of the grid is.
     await expect(hitmap.member('i_mmap')).toBeInViewport();
     await expectAccessible(page, `${width} by ${height}`);
+    const next = page.getByRole('button', { name: 'Next' });
+    const place = await next.boundingBox();
+    await page.keyboard.press('v');
+    await expect(page.getByRole('region', { name: 'Comparison' })).toBeVisible();
+    expect(await next.boundingBox(), 'beside a comparison').toEqual(place);
   });
 }
 

@@ -71,11 +71,11 @@ function shapeSvg(shape: PictureShape, colours: Palette): string {
       return `<path d="${shape.path}" fill="none" stroke="${stroke}" stroke-opacity="0.55" stroke-width="${round(shape.widthPx)}"/>`;
     }
     case 'text': {
-      const { xPx, yPx, fontPx, vertical, role } = shape;
+      const { xPx, yPx, fontPx, vertical, role, isName } = shape;
       const place = vertical
         ? `transform="translate(${round(xPx)} ${round(yPx)}) rotate(-90)"`
         : `x="${round(xPx)}" y="${round(yPx)}"`;
-      return `<text ${place} font-size="${fontPx}" ${textPaint(role, colours)}>${escaped(shape.text)}</text>`;
+      return `<text ${place} font-size="${fontPx}" ${textPaint(role, colours)}${isName || role === 'line' ? ' font-weight="600"' : ''}>${escaped(shape.text)}</text>`;
     }
   }
 }
@@ -121,9 +121,8 @@ function textPaint(role: TextRole, colours: Palette): string {
   if (heat !== undefined) return `fill="${colours.heatInk[Number(heat) - 1] ?? colours.ink}"`;
   switch (role) {
     case 'name':
-      return `fill="${colours.ink}" font-weight="600"`;
     case 'line':
-      return `fill="${colours.ink}" font-weight="600"`;
+      return `fill="${colours.ink}"`;
     case 'changed':
       return `fill="${colours.accent}"`;
     case 'hatch':

@@ -23,3 +23,24 @@ test('who touches a field is marked in it however narrow it is', () => {
     expect(mark!.yPx).toBeLessThan(yPx + heightPx);
   }
 });
+
+test('the mark lies beside the sign that opens the field', () => {
+  // Of any width: in the narrow ones the mark comes below the words.
+  for (let widthPx = 320; widthPx <= 1400; widthPx += 20) {
+    const scene = sceneOf(
+      'struct s { struct { int a; int b; } count; struct { long c; } owner; char rest[48]; };',
+      {
+        widthPx,
+        heat: new Map(['count', 'owner'].map((path) => [path as MemberPath, READ])),
+      },
+    );
+    for (const cell of scene.cells.filter(({ toggleAt }) => toggleAt !== null)) {
+      const mark = accessMarkOf(cell)!;
+      const apart = Math.max(
+        Math.abs(mark.xPx - cell.toggleAt!.xPx),
+        Math.abs(mark.yPx - cell.toggleAt!.yPx),
+      );
+      expect([widthPx, cell.path, apart >= 10]).toEqual([widthPx, cell.path, true]);
+    }
+  }
+});

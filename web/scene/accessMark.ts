@@ -35,7 +35,10 @@ export function accessMarkOf(cell: SceneCell): AccessMark | null {
   if (heightPx >= ROOM_FROM_PX && endOfFoot(cell) + 7 < besidePx) {
     return { access, xPx: besidePx, yPx: yPx + heightPx - 11, sign: ACCESS_SIGNS[access] };
   }
-  const endPx = xPx + Math.max(widthPx / 2, widthPx - 6);
+  // Beside the sign that opens the field, where that is in the same piece of it.
+  const { toggleAt } = cell;
+  const isBesideToggle = toggleAt !== null && toggleAt.yPx > yPx && toggleAt.yPx < yPx + heightPx;
+  const endPx = isBesideToggle ? toggleAt.xPx - 10 : xPx + Math.max(widthPx / 2, widthPx - 6);
   return { access, xPx: endPx, yPx: yPx + heightPx - 4, sign: SMALL_SIGNS[access] };
 }
 

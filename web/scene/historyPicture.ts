@@ -126,14 +126,15 @@ function rect(role: RectRole, xPx: number, yPx: number, widthPx: number, heightP
 }
 
 function text(words: string, xPx: number, yPx: number, role: TextRole) {
-  const isName = role === 'name' || role === 'line' || role === 'changed';
+  const isName = role === 'name' || role === 'changed';
   return {
     kind: 'text',
     role,
+    isName,
     text: words,
     xPx,
     yPx,
-    fontPx: isName ? NAME_FONT_PX : DETAIL_FONT_PX,
+    fontPx: isName || role === 'line' ? NAME_FONT_PX : DETAIL_FONT_PX,
     vertical: false,
   } as const;
 }

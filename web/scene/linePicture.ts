@@ -104,7 +104,7 @@ export function linePicture(traffic: LineTraffic, snoopName: string): Picture {
     const top = fieldTop(at);
     shapes.push(
       rect(role, FIELD_LEFT_PX, top, FIELD_PX, FIELD_HEIGHT_PX),
-      text(fit(path, FIELD_PX), FIELD_LEFT_PX + INSET_PX, top + 18, ink),
+      text(fit(path, FIELD_PX), FIELD_LEFT_PX + INSET_PX, top + 18, ink, true),
       text(
         [stores > 0 ? amount(stores, 'stores') : '', snoops > 0 ? amount(snoops, snoopName) : '']
           .filter(Boolean)
@@ -153,15 +153,21 @@ function rect(role: RectRole, xPx: number, yPx: number, widthPx: number, heightP
   return { kind: 'rect', role, xPx, yPx, widthPx, heightPx } as const;
 }
 
-function text(words: string, xPx: number, yPx: number, role: TextRole = 'detail') {
-  const isName = role === 'name' || role === 'line';
+function text(
+  words: string,
+  xPx: number,
+  yPx: number,
+  role: TextRole = 'detail',
+  isName = role === 'name',
+) {
   return {
     kind: 'text',
     role,
+    isName,
     text: words,
     xPx,
     yPx,
-    fontPx: isName ? NAME_PX : DETAIL_PX,
+    fontPx: isName || role === 'line' ? NAME_PX : DETAIL_PX,
     vertical: false,
   } as const;
 }

@@ -41,6 +41,8 @@ export type PictureShape =
   | {
       readonly kind: 'text';
       readonly role: TextRole;
+      /** It names a field, and is bold on whatever colour it lies. */
+      readonly isName: boolean;
       readonly text: string;
       readonly xPx: number;
       readonly yPx: number;
@@ -98,6 +100,7 @@ export function pictureOf(scene: GridScene): Picture {
     shapes.push({
       kind: 'text',
       role: 'offset',
+      isName: false,
       text,
       xPx,
       yPx: 14,
@@ -214,6 +217,7 @@ function isTaggedWriter({ heat }: SceneCell): boolean {
   return heat?.source === 'tagged' && (heat.access === 'writes' || heat.access === 'both');
 }
 
-function textShape({ text, xPx, yPx, fontPx, vertical }: PlacedText, role: TextRole): PictureShape {
-  return { kind: 'text', role, text, xPx, yPx, fontPx, vertical };
+function textShape(placed: PlacedText, role: TextRole): PictureShape {
+  const { text, xPx, yPx, fontPx, vertical } = placed;
+  return { kind: 'text', role, isName: placed.role === 'name', text, xPx, yPx, fontPx, vertical };
 }

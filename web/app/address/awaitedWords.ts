@@ -37,7 +37,7 @@ export function awaitedWords(state: AppState, hash: string): AwaitedWords {
   const { why, offers } = found;
   const file = wantedFile(state, address);
   if (file === null) return { title: 'It is not here', text: why, isReading: false, offers };
-  const text = `${why} Open ${file}, and this goes on where it was.`;
+  const text = `${why} Open ${file} to go on where you were.`;
   return { title: titleOf(address), text, isReading: false, offers };
 }
 

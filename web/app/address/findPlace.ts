@@ -98,7 +98,7 @@ function findStruct(state: AppState, file: FileRef | null, struct: StructRef): F
     ? `${has.name} has no ${what}.`
     : file === null
       ? `No open file has ${what}.`
-      : `${what} is of ${nameOf(file)}, which is not open here.`;
+      : `${what} comes from ${nameOf(file)}, which is not open here.`;
   return { kind: 'absent', why, offers: offersOf(state, catalog, struct.name, inFile) };
 }
 
@@ -189,7 +189,7 @@ function otherLayout(
 ): string {
   const sizes = [...new Set(rows.map((row) => catalog.sizesBytes[row] ?? 0))];
   const was = key === null ? null : keyParts(key);
-  return `The address is of a \`${name}\` of ${was?.sizeBytes ?? '?'} bytes; in ${fileName} it has ${sizes.join(' or ')}.`;
+  return `The address names a \`${name}\` of ${was?.sizeBytes ?? '?'} bytes; in ${fileName} it has ${sizes.join(' or ')}.`;
 }
 
 /** Offers structs of the same name in other files first, then those of the file itself with a similar name. */

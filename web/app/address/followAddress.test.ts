@@ -122,7 +122,7 @@ test('a file that is not here is asked for by its name, and one that came goes o
   expect(shown().centre).toEqual({ kind: 'awaited', hash });
   expect(awaitedWords(shown(), hash)).toMatchObject({
     title: 'Waiting for b',
-    text: '`struct b` is of vmlinux (build-id abc…), which is not open here. Open vmlinux, and this goes on where it was.',
+    text: '`struct b` comes from vmlinux (build-id abc…), which is not open here. Open vmlinux to go on where you were.',
   });
   // Its file comes, with the struct open in it: as if it had been described.
   app.update((state) => ({ ...opened(B, state), centre: state.centre }));

@@ -2,7 +2,7 @@ import { focusInView, selectInView } from '../../app/document/documentReducers';
 import type { InView } from '../../app/document/inView';
 import { predictionFor, settledPrediction } from '../../app/predict/predictionInView';
 import type { ComparePart } from '../../app/state';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { plural } from '../../base/prose';
@@ -18,10 +18,15 @@ import styles from './Compare.module.css';
 export default function CompareView() {
   const inView = useSettledView();
   const part = useAppState((state) => state.comparePart);
+  const region = useRef<HTMLDivElement>(null);
+  // The layout that it takes the place of had the keyboard: its arrows scroll now.
+  useEffect(() => {
+    if (document.activeElement?.matches('body, main')) region.current?.focus();
+  }, []);
   return (
     // Taller than its place, with nothing in it to focus but the table's rows.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.compare} tabIndex={0} role="region" aria-label="Comparison">
+    <div ref={region} className={styles.compare} tabIndex={0} role="region" aria-label="Comparison">
       <Parts shown={part} />
       {inView && part === 'layouts' && <Layouts inView={inView} />}
       {inView && part === 'files' && <FilesView inView={inView} />}

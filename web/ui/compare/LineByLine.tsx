@@ -99,9 +99,7 @@ function Block({ block, columns }: { block: LineBlock; columns: readonly Column[
 
 function namesIn({ shapes }: { shapes: Column['picture']['shapes'] }): string {
   const names = shapes.flatMap((shape) =>
-    shape.kind === 'text' && (shape.role === 'name' || shape.role.startsWith('heat-'))
-      ? [shape.text]
-      : [],
+    shape.kind === 'text' && shape.isName ? [shape.text] : [],
   );
   return [...new Set(names)].join(', ') || 'no field begins here';
 }

@@ -75,11 +75,12 @@ function Shape({ shape, isCarried }: { shape: PictureShape; isCarried: boolean }
         <path className={styles[`flow-${shape.role}`]} d={shape.path} strokeWidth={shape.widthPx} />
       );
     case 'text': {
-      const { xPx, yPx, fontPx, vertical, role, text } = shape;
+      const { xPx, yPx, fontPx, vertical, role, isName, text } = shape;
       return (
         <text
           className={styles[`text-${isCarried && role.startsWith('heat-') ? 'carried' : role}`]}
           fontSize={fontPx}
+          {...(isName && { fontWeight: 600 })}
           {...(vertical
             ? { transform: `translate(${xPx} ${yPx}) rotate(-90)` }
             : { x: xPx, y: yPx })}

@@ -199,7 +199,7 @@ export function GridHost({
           if (path) app.update((state) => focusInView(state, path as MemberPath));
         }}
       />
-      {/* Where what is drawn ends; above it would push the first line down. */}
+      {/* Where what is drawn ends, beside the grid itself: its style makes room for it. */}
       {notice !== null && (
         <p className={styles.notice} role="note">
           {notice}

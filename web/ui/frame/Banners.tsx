@@ -39,10 +39,12 @@ export function Banners() {
           role={notice.kind === 'error' ? 'alert' : 'status'}
         >
           <Icon name={notice.kind === 'error' ? 'warning' : 'info'} />
-          <p>
-            <b>{notice.title}:</b> <Sentence text={notice.text} />
-          </p>
-          {notice.profile !== undefined && <ShowProfile notice={notice} file={notice.profile} />}
+          <div className={styles.said}>
+            <p>
+              <b>{notice.title}:</b> <Sentence text={notice.text} />
+            </p>
+            {notice.profile !== undefined && <ShowProfile notice={notice} file={notice.profile} />}
+          </div>
           <button
             type="button"
             className={controls.iconButton}

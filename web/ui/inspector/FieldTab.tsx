@@ -7,6 +7,7 @@ import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { findShownField } from '../../app/document/shownField';
 import { describeField, type FieldFacts } from '../../view/document/fieldFacts';
+import { Waiting } from '../kit/Waiting';
 import { plural } from '../../base/prose';
 import { formatBits } from '../../view/format';
 import { FieldRole } from '../predict/FieldRole';
@@ -30,16 +31,6 @@ export function FieldTab() {
   // The grid of another struct is painted first; who opened it by a key is on its first field by then.
   const isPainted = useDeferredValue(id) === id;
   if (!view) return null;
-  const notes = (
-    <Suspense>
-      <Notes selection={selection} />
-    </Suspense>
-  );
-  const rules = (
-    <Suspense>
-      <Rules selection={selection} />
-    </Suspense>
-  );
   const [only] = selection;
   if (selection.length === 0 || only === undefined) {
     return (
@@ -51,10 +42,10 @@ export function FieldTab() {
           </p>
         </div>
         {isPainted && (
-          <>
-            {notes}
-            {rules}
-          </>
+          <Suspense fallback={<Waiting>{null}</Waiting>}>
+            <Notes selection={selection} />
+            <Rules selection={selection} />
+          </Suspense>
         )}
       </>
     );
@@ -63,9 +54,12 @@ export function FieldTab() {
     <>
       <Known inView={view} selection={selection} />
       <FieldRole />
-      {notes}
-      <Actions inView={view} selection={selection} />
-      {rules}
+      {/* Together: what comes later would push the buttons from under the pointer. */}
+      <Suspense fallback={<Waiting>{null}</Waiting>}>
+        <Notes selection={selection} />
+        <Actions inView={view} selection={selection} />
+        <Rules selection={selection} />
+      </Suspense>
     </>
   );
 }

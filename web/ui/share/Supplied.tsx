@@ -19,7 +19,9 @@ export function Supplied({ document }: { document: LayoutDocument }) {
     return value === undefined ? [] : [{ label: LABELS[field], value }];
   });
   return (
-    <aside className={styles.supplied} aria-label="Supplied by the author">
+    // A long text is scrolled by the keyboard, too.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <aside className={styles.supplied} aria-label="Supplied by the author" tabIndex={0}>
       <p>Supplied by the author</p>
       {supplied?.text !== undefined && <p className={styles.about}>{supplied.text}</p>}
       {facts.length > 0 && (
