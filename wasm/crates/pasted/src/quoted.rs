@@ -82,8 +82,12 @@ impl QuotedPrintable {
     }
 
     fn header(&mut self, text: &str) {
-        // Another part of the mail; a rule of dashes is none.
-        if text.starts_with("--") && !text.trim_matches('-').is_empty() {
+        // The rest of a line may begin as another part of the mail does; a rule and a signature are none.
+        if !self.open.is_empty() {
+            return;
+        }
+        let boundary = text.strip_prefix("--").map(|rest| rest.trim_start_matches('-'));
+        if boundary.is_some_and(|name| !name.is_empty() && !name.starts_with(' ')) {
             self.announced = false;
         } else if let Some((name, value)) = name_and_value(text.as_bytes())
             && name.eq_ignore_ascii_case(b"Content-Transfer-Encoding")
@@ -160,6 +164,7 @@ mod tests {
         assert_eq!(joined(&[head, "", "  0x8  a=", "  b=3D"]), 0);
         assert_eq!(joined(&[head, "", "--=_b0", "  0x8  a=", "  b=3D"]), 1);
         assert_eq!(joined(&[head, "", "> 0x8  a=", "> b=3D"]), 1);
+        assert_eq!(joined(&[head, "", "#  =", "--  Total=", "  b", "  c=", "d"]), 0);
     }
 
     #[test]
