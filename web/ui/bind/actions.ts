@@ -1,5 +1,5 @@
 import { keptWith } from '../../base/derived';
-import { doubtOf } from '../../analysis/bind/grade';
+import { doubtOf, tieText } from '../../analysis/bind/grade';
 import type { Candidate, HolderOfCandidate } from '../../analysis/bind/rank';
 import type { FoldedArray } from '../../analysis/bind/fold';
 import type { Globals } from '../../analysis/bind/globals';
@@ -18,7 +18,7 @@ import type { DocumentLine } from '../../edit/profiles';
 import type { AccessProfile, StructDesc } from '../../facts/generated';
 import type { FileId, StructId } from '../../layout/ids';
 
-/** Opens the struct of a candidate and binds the line to it; the heat is shown. */
+/** Opens the struct of a candidate and binds the line to it; the heat is shown, and said where others fit as well. */
 export async function bindCandidate(
   app: AppStore & AppFiles & AppStructs & AppScreen,
   file: FileId,
@@ -32,6 +32,7 @@ export async function bindCandidate(
     );
     return;
   }
+  const tie = tieText(candidate);
   app.update((state) => {
     const bound = bindInView(state, file, target, candidate.fit.offsetBytes, doubtOf(candidate));
     const view = documentInView(bound);
@@ -42,6 +43,10 @@ export async function bindCandidate(
       ? setProfileFacts(bound, profile, { measuredOn: layoutEdits(view.document) })
       : bound;
   });
+  if (tie !== null) {
+    const text = `The line is bound to ${candidate.name}, ${tie}: nothing here tells them apart.`;
+    app.update((state) => announceAndShow(state, text));
+  }
   app.showInspector('findings');
 }
 

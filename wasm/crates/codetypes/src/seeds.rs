@@ -142,6 +142,21 @@ impl Seeds {
         })
     }
 
+    /// Whether a `void *` that is a variable of the code at an instruction lies in a register.
+    pub fn is_any(&self, instruction: usize, register: usize, body: &Body, types: &Types) -> bool {
+        let is_void = |of: TypeId| {
+            let kind = types.strip(of).map(|of| &types.get(of).kind);
+            matches!(kind, Some(Kind::Pointer(None)))
+        };
+        self.at(instruction).any(|seed| {
+            let Location::Register(dwarf) = seed.place.location else { return false };
+            let variable = body.variables.get(seed.variable as usize);
+            FROM_DWARF.get(usize::from(dwarf)) == Some(&register)
+                && self.is_in_scope(seed.variable, instruction)
+                && variable.is_some_and(|variable| is_void(variable.of))
+        })
+    }
+
     /// The variable that has the bytes at an offset from the canonical frame address.
     pub fn frame_variable<'a>(
         &self,
