@@ -11,6 +11,7 @@ import {
   QUEUE_ROWS,
   queueRecording,
   queueReport,
+  twoQueuesRecording,
 } from '../support/queueProgram';
 import { buildReadableProgram, readableReport } from '../support/readableProgram';
 
@@ -39,17 +40,27 @@ test('the functions of a pasted report name its struct, over a program of anothe
   await expectAccessible(page, 'candidates by instructions');
 });
 
-test('where several structs fit alike they are said to, and none is picked', async ({ page }) => {
+test('where several structs fit alike they are said to, and none is picked without a click that says so', async ({
+  page,
+}) => {
   const program = buildQueueProgram();
   const rows = [
     { name: 'lock_take', offset: 0, at: 0x10 },
     { name: 'lock_take', offset: 8, at: 0x18 },
   ];
-  await withReport(page, queueReport(rows, null), program);
+  const hitmap = await withReport(page, queueReport(rows, null), program);
   const candidates = page.getByRole('region', { name: 'Candidates' });
   await expect(candidates).toContainText('nothing in the report tells them apart');
   await expect(candidates.getByRole('heading', { name: 'queue' })).toBeVisible();
   await expect(candidates.getByRole('heading', { name: 'table' })).toBeVisible();
+  await expect(hitmap.title('queue')).toHaveCount(0);
+  await candidates.getByRole('button', { name: /^Bind to queue at base/ }).click();
+  await expect(hitmap.title('queue')).toBeVisible();
+  await expect(
+    hitmap.announcements
+      .filter({ hasText: /bound to queue, one of \d+ that fit equally well/ })
+      .first(),
+  ).toBeAttached();
 });
 
 test('what the very instructions name is bound by itself, and undone for good', async ({
@@ -150,6 +161,27 @@ test('a recording and its program give the list of hot structs, each with its he
   await hitmap.command('Inspector: heat');
   await expect(hitmap.inspector).toContainText('misses');
   await expectAccessible(page, 'hot structs');
+});
+
+test('a recording is followed while the list is closed: a struct has all of its lines', async ({
+  page,
+}) => {
+  // So narrow, the list is a drawer.
+  await page.setViewportSize({ width: 1200, height: 900 });
+  const program = buildQueueProgram('-O2');
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.drop('perf.data', twoQueuesRecording(program));
+  await hitmap.openFiles(program);
+  const list = page.getByRole('listbox', { name: 'Structs and unions' });
+  // The line in view is bound by what its instructions name.
+  await expect(
+    hitmap.announcements.filter({ hasText: 'bound to queue: its instructions name it' }).first(),
+  ).toBeAttached();
+  // The other one, which nobody has looked at, by what the whole recording touches.
+  const lines = page.getByRole('grid', { name: 'Contended cache lines' });
+  await expect(lines.getByText('queue +0')).toHaveCount(2);
+  await expect(list).toBeHidden();
 });
 
 test('the command line names the same structs of a recording, of a program without BTF', () => {

@@ -116,22 +116,8 @@ export function queueReport(
 /** A recording of two queues and a table: each instruction of it is known by objdump, each byte by the source. */
 export function queueRecording(program: string): Buffer {
   const segment = codeSegment(program);
-  const code = (name: string, offset: number) =>
-    LOADED + instructionAt(program, name, offset).address;
+  const touched = touchedIn(program);
   const [first, second, table] = [0x7f0000001000n, 0x7f0000001020n, 0x7f0000002000n];
-  const touched = (
-    object: bigint,
-    name: string,
-    offset: number,
-    kind: MemorySample['kind'],
-    count: number,
-  ): MemorySample => ({
-    code: code(name, offset),
-    address: object + BigInt(offset),
-    kind,
-    cpu: 1,
-    count,
-  });
   const lock = (object: bigint): MemorySample => ({
     ...touched(object, 'lock_take', 0, 'hitmLocal', 5),
     address: object + 16n,
@@ -145,6 +131,35 @@ export function queueRecording(program: string): Buffer {
     touched(table, 'table_miss', 32, 'hitmRemote', 35),
     lock(table),
   ]);
+}
+
+/** A recording of two queues, each on a line of its own. */
+export function twoQueuesRecording(program: string): Buffer {
+  const touched = touchedIn(program);
+  const [first, second] = [0x7f0000001000n, 0x7f0000003000n];
+  return perfData(codeSegment(program), [
+    touched(first, 'queue_first', 0, 'hitmRemote', 30),
+    touched(first, 'queue_push', 8, 'store', 10),
+    touched(second, 'queue_first', 0, 'hitmRemote', 12),
+    touched(second, 'queue_push', 32, 'hitmLocal', 8),
+  ]);
+}
+
+/** Samples of the instruction of a function that touches a byte of an object. */
+function touchedIn(program: string) {
+  return (
+    object: bigint,
+    name: string,
+    offset: number,
+    kind: MemorySample['kind'],
+    count: number,
+  ): MemorySample => ({
+    code: LOADED + instructionAt(program, name, offset).address,
+    address: object + BigInt(offset),
+    kind,
+    cpu: 1,
+    count,
+  });
 }
 
 /** As `perf buildid-list` prints it. */

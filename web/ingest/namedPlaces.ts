@@ -29,7 +29,9 @@ export function touchesOfNamed(
     const own = name === null ? [] : (symbols.get(name) ?? []);
     return own.length === 0 ? [place] : own.map((symbol) => `${symbol}${offset}`);
   });
-  const answers = code.ask({ ...query, places: places.flat() });
+  const mangled = code.ask({ ...query, places: places.flat() });
+  if (!mangled.ok) return mangled;
+  const answers = shown(mangled.value, names);
   if (!answers.ok) return answers;
   let next = 0;
   return ok(
@@ -38,6 +40,31 @@ export function touchesOfNamed(
       // As the reader writes what it was asked: a terminal obeys none of it.
       return together(visibleName(asked[at]?.place ?? ''), parts);
     }),
+  );
+}
+
+/** How compilers of C++ and Rust begin a function's symbol. */
+const MANGLED = /^_[ZR]/;
+
+/** Answers with the names of functions as people write them. */
+function shown(
+  answers: readonly TouchedAnswer[],
+  names: Names,
+): Result<readonly TouchedAnswer[], SessionError> {
+  const functions = answers.flatMap(({ accesses }) => accesses.map((each) => each.function));
+  const symbols = [...new Set(functions)].filter((name) => MANGLED.test(name));
+  if (symbols.length === 0) return ok(answers);
+  const found = names.shown(symbols);
+  if (!found.ok) return found;
+  const known = new Map(symbols.map((symbol, at) => [symbol, found.value[at] ?? symbol]));
+  return ok(
+    answers.map((answer) => ({
+      ...answer,
+      accesses: answer.accesses.map((access) => ({
+        ...access,
+        function: visibleName(known.get(access.function) ?? access.function),
+      })),
+    })),
   );
 }
 

@@ -6,6 +6,8 @@ import { attempt, type SessionError } from './attempt';
 export interface Names {
   /** The symbols of each name; none where the file has no mangled function of it. */
   symbols(names: readonly string[]): Result<readonly (readonly string[])[], SessionError>;
+  /** Symbols in words that a person reads, in their order; as they are where none of the file is mangled. */
+  shown(symbols: readonly string[]): Result<readonly string[], SessionError>;
   close(): void;
 }
 
@@ -33,14 +35,30 @@ export function lazyNames(
       return new NameReader(text);
     });
   };
+  const reading = <T>(
+    list: readonly string[],
+    none: (name: string) => T,
+    ask: (reader: NameReader, list: string[]) => readonly T[],
+  ): Result<readonly T[], SessionError> => {
+    if (list.length === 0) return ok([]);
+    opened ??= open();
+    if (!opened.ok) return opened;
+    const reader = opened.value;
+    return reader === null ? ok(list.map(none)) : attempt(() => ask(reader, [...list]));
+  };
   return {
-    symbols(names) {
-      if (names.length === 0) return ok([]);
-      opened ??= open();
-      if (!opened.ok) return opened;
-      const reader = opened.value;
-      return reader === null ? ok(names.map(() => [])) : attempt(() => reader.mangled([...names]));
-    },
+    symbols: (names) =>
+      reading<readonly string[]>(
+        names,
+        () => [],
+        (reader, list) => reader.mangled(list),
+      ),
+    shown: (symbols) =>
+      reading(
+        symbols,
+        (symbol) => symbol,
+        (reader, list) => reader.shown(list),
+      ),
     close() {
       if (opened?.ok) opened.value?.free();
       opened = null;

@@ -89,6 +89,11 @@ describe('what earns strong', () => {
     expect(found.map(standingText)).toEqual(new Array(3).fill('one of 3 that fit equally well'));
   });
 
+  test('a tie is said of what is weak, too', () => {
+    expect(standingText({ grade: 'weak', alike: 6 })).toBe('weak, one of 7 that fit equally well');
+    expect(standingText({ grade: 'weak', alike: 0 })).toBe('weak');
+  });
+
   test('a later group that fits alike is no more certain than the first', () => {
     const line = reportLine('0x1000', '0x20 mutex_lock hitm 20 stores 200');
     const holder = (name: string) => `${LOCK}struct ${name} { long a[4]; struct mutex lock; };`;

@@ -81,10 +81,17 @@ function isAlike(fit: Fit): (other: Graded) => boolean {
     (isNoWorse(other, fit) && isNoWorse(fit, other));
 }
 
-/** As page and command line say it: `one of 5` fit alike. */
-export function standingText({ grade, alike }: Standing): string {
-  if (alike > 0 && grade !== 'weak') return `one of ${alike + 1} that fit equally well`;
+/** As page and command line say it: `one of 5` fit alike. What is weak is said to be, too. */
+export function standingText(standing: Standing): string {
+  const { grade } = standing;
+  const tie = tieText(standing);
+  if (tie !== null) return grade === 'weak' ? `${grade}, ${tie}` : tie;
   return grade === 'fair' ? 'possible' : grade;
+}
+
+/** Of how many that fit alike it is one; null where none does. */
+export function tieText({ alike }: Pick<Standing, 'alike'>): string | null {
+  return alike === 0 ? null : `one of ${alike + 1} that fit equally well`;
 }
 
 /** What a binding to a candidate carries on to every figure; null where there is none. */

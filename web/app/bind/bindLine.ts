@@ -1,5 +1,5 @@
 import { keptWith } from '../../base/derived';
-import { doubtOf } from '../../analysis/bind/grade';
+import { doubtOf, tieText } from '../../analysis/bind/grade';
 import type { Candidate, HolderOfCandidate } from '../../analysis/bind/rank';
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
@@ -12,7 +12,7 @@ import { setMeasuredOn } from '../heat/profileReducers';
 import type { CandidateSource } from './binary';
 import { lastCandidates, openCandidate } from './lineCandidates';
 
-/** Opens the struct of a candidate and binds the line to it; the heat is shown. */
+/** Opens the struct of a candidate and binds the line to it; the heat is shown, and said where others fit as well. */
 export async function bindCandidate(
   app: AppStore & AppFiles & AppStructs & AppScreen,
   file: FileId,
@@ -26,6 +26,7 @@ export async function bindCandidate(
     );
     return;
   }
+  const tie = tieText(candidate);
   app.update((state) => {
     const bound = bindInView(state, file, target, candidate.fit.offsetBytes, doubtOf(candidate));
     const profile = documentInView(bound)?.document.view.profile ?? null;
@@ -33,6 +34,10 @@ export async function bindCandidate(
     // The line lies on the struct as it is ordered now: that is what the report was measured on.
     return profile === null ? bound : setMeasuredOn(bound, profile, 'edited');
   });
+  if (tie !== null) {
+    const text = `The line is bound to ${candidate.name}, ${tie}: nothing here tells them apart.`;
+    app.update((state) => announceAndShow(state, text));
+  }
   app.showInspector('findings');
 }
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { needs } from '../../base/testing/needs';
 import type { TouchedAnswer } from '../../facts/generated';
 import { Failure } from '../failure';
@@ -91,4 +91,55 @@ describe('what a program of gcc touches', needs('gcc'), () => {
     expect(() => run(file)).toThrow(Failure);
     expect(() => run(join(folder, 'none'), 'bump')).toThrow(/there is no such file/);
   });
+});
+
+const CPP = `
+namespace app {
+struct Stats { long hits, misses; void hit(int by); void hit(long by); long get() const; };
+void Stats::hit(int by) { hits += by; }
+void Stats::hit(long by) { misses += by; }
+long Stats::get() const { return hits; }
+}
+int main() { app::Stats stats{}; stats.hit(1); stats.hit(1L); return stats.get(); }
+`;
+
+const RUST = `
+pub struct Stats { pub hits: u64, pub misses: u64 }
+impl Stats { #[inline(never)] pub fn miss(&mut self, by: u64) { self.misses += by; } }
+fn main() { let mut stats = Stats { hits: 1, misses: 2 }; stats.miss(3); std::process::exit(stats.misses as i32); }
+`;
+
+/** The functions in front of the accesses. */
+function functionsOf(text: string): readonly string[] {
+  return text.split('\n').flatMap((line) => /^(\S.*?)\+0x[\da-f]+ {2}/.exec(line)?.[1] ?? []);
+}
+
+/** What a compiler makes of a source, in a folder of its own. */
+function built(compiler: string, name: string, source: string, ...more: string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hitmap-what-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [text, file] = [join(folder, name), join(folder, 'made')];
+  writeFileSync(text, source);
+  expect(spawnSync(compiler, ['-g', ...more, '-o', file, text]).status).toBe(0);
+  return file;
+}
+
+test(
+  'functions of C++ have their readable names, with parameters where these tell two apart',
+  needs('g++'),
+  () => {
+    const file = built('g++', 'stats.cc', CPP, '-O1');
+    expect(functionsOf(run(file, 'app::Stats::get').text)).toEqual(['app::Stats::get']);
+    const { text } = run(file, 'app::Stats::hit');
+    expect(new Set(functionsOf(text))).toEqual(
+      new Set(['app::Stats::hit(int)', 'app::Stats::hit(long)']),
+    );
+    expect(functionsOf(run(file, '_ZNK3app5Stats3getEv').text)).toEqual(['app::Stats::get']);
+  },
+);
+
+test('functions of Rust have their readable names', needs('rustc'), () => {
+  const file = built('rustc', 'made.rs', RUST, '-C', 'opt-level=1');
+  const functions = functionsOf(run(file, 'made::Stats::miss').text);
+  expect(new Set(functions)).toEqual(new Set(['made::Stats::miss']));
 });

@@ -25,4 +25,11 @@ impl NameReader {
         let found: Vec<Vec<&str>> = names.iter().map(|name| self.names.symbols(name)).collect();
         to_js(&found)
     }
+
+    /// Symbols in words that a person reads, in their order.
+    #[wasm_bindgen(unchecked_return_type = "readonly string[]")]
+    pub fn shown(&self, symbols: Vec<String>) -> Result<JsValue, JsValue> {
+        let shown: Vec<String> = symbols.iter().map(|symbol| self.names.shown(symbol)).collect();
+        to_js(&shown)
+    }
 }

@@ -21,6 +21,8 @@ pub enum Unknown {
     Offset(String),
     /// It is so on some paths only, and no member of this size is there: it is of what the others bring.
     Paths(String),
+    /// It is a `void *` as well, and no member of this size is there: code casts it to something else, too.
+    Cast(String),
     /// A variable led to such, whose scope has ended.
     Scope(String),
     /// No variable has these bytes of the frame.
@@ -212,6 +214,11 @@ impl Flow<'_> {
         let is_of_bytes = leaf.bytes == Some(1) && operand.bytes >= 4;
         if is_of_bytes && fact.sure == Sure::May {
             return Err(Unknown::Paths(type_name(types, of)));
+        }
+        let is_any =
+            || operand.base.is_some_and(|base| self.seeds.is_any(number, base, self.body, types));
+        if is_of_bytes && fact.exact == Exact::Yes && is_any() {
+            return Err(Unknown::Cast(type_name(types, of)));
         }
         let fits = leaf.inside == 0 && leaf.bytes == Some(operand.bytes);
         let is_array = leaf.path.contains('[');

@@ -12,7 +12,7 @@ use crate::members::{element_sizes, holds};
 use crate::operand::{Operand, operands};
 use crate::program::Globals;
 use crate::reasons::{Reason, Reasons};
-use crate::seeds::Seeds;
+use crate::seeds::{Seeds, Stated};
 use crate::state::{Base, Exact, Fact, Facts, Later, RAX, RSP, State, add};
 
 mod addresses;
@@ -157,7 +157,7 @@ impl Flow<'_> {
         let mut reasons = self.reasons.borrow_mut();
         let seeds =
             self.seeds.registers(number, address, self.begin, self.body, self.types, &mut reasons);
-        for (register, fact, is_new) in seeds {
+        for Stated { register, fact, is_new, is_only } in seeds {
             let list = &mut state.registers[register];
             let is_same = |known: &Fact| (known.base, known.offset) == (fact.base, fact.offset);
             let is_exact = |known: &Fact| is_same(known) && known.exact == Exact::Yes;
@@ -171,6 +171,14 @@ impl Flow<'_> {
                 continue;
             }
             let is_there = list.iter().any(is_same);
+            if is_only
+                && !is_new
+                && !list.iter().any(|known| is_same(known) && known.sure <= Sure::Must)
+            {
+                // Nothing but this says so, and the register may have something else by now, or still.
+                add(list, Fact { sure: Sure::May, ..fact });
+                continue;
+            }
             if !is_new && !is_there {
                 // gcc lets a location run on over the instruction that overwrites the register.
                 let is_sure =

@@ -18,6 +18,16 @@ pub struct Seed {
     place: Place,
 }
 
+/// What a location says of a register at an instruction.
+pub struct Stated {
+    pub register: usize,
+    pub fact: Fact,
+    /// The variable comes to lie there just now.
+    pub is_new: bool,
+    /// The location is the only one that is stated for the scope of a variable that is no parameter.
+    pub is_only: bool,
+}
+
 /// Places by the instructions at which they hold.
 #[derive(Debug, Default)]
 pub struct Seeds {
@@ -116,8 +126,7 @@ impl Seeds {
         )
     }
 
-    /// What registers hold at an instruction by the locations of variables: register, fact, and whether the variable
-    /// comes to lie there just now.
+    /// What registers hold at an instruction by the locations of variables.
     pub fn registers<'a>(
         &'a self,
         instruction: usize,
@@ -126,7 +135,7 @@ impl Seeds {
         body: &'a Body,
         types: &'a Types,
         reasons: &'a mut Reasons,
-    ) -> impl Iterator<Item = (usize, Fact, bool)> {
+    ) -> impl Iterator<Item = Stated> {
         self.at(instruction).filter_map(move |seed| {
             let variable = body.variables.get(seed.variable as usize)?;
             let (dwarf, object, offset) = pointed(seed.place.location, variable.of, types)?;
@@ -138,7 +147,26 @@ impl Seeds {
             });
             let (base, by) = (Base::Object(object), self.limited(seed.variable));
             let fact = Fact { base, offset, exact: Exact::Yes, sure: Sure::Direct, by, why };
-            Some((register, fact, seed.place.is_first && seed.place.begin == address))
+            let Place { begin, is_first, is_only, .. } = seed.place;
+            // No variable that is not handed over is there where the function begins.
+            let is_early = is_only && by.is_none();
+            let is_new = is_first && begin == address && !is_early;
+            Some(Stated { register, fact, is_new, is_only })
+        })
+    }
+
+    /// Whether a `void *` that is a variable of the code at an instruction lies in a register.
+    pub fn is_any(&self, instruction: usize, register: usize, body: &Body, types: &Types) -> bool {
+        let is_void = |of: TypeId| {
+            let kind = types.strip(of).map(|of| &types.get(of).kind);
+            matches!(kind, Some(Kind::Pointer(None)))
+        };
+        self.at(instruction).any(|seed| {
+            let Location::Register(dwarf) = seed.place.location else { return false };
+            let variable = body.variables.get(seed.variable as usize);
+            FROM_DWARF.get(usize::from(dwarf)) == Some(&register)
+                && self.is_in_scope(seed.variable, instruction)
+                && variable.is_some_and(|variable| is_void(variable.of))
         })
     }
 

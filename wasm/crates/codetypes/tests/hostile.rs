@@ -28,6 +28,7 @@ fn abbreviations() -> Vec<u8> {
         &[6, 0x2e, 1, 0x03, 0x08, 0x11, 0x01, 0x12, 0x07, 0, 0], // subprogram: name, low_pc, high_pc
         &[7, 0x34, 0, 0x03, 0x08, 0x49, 0x13, 0x02, 0x17, 0, 0], // variable: name, type, location
         &[8, 0x34, 0, 0x31, 0x13, 0x02, 0x17, 0, 0], // variable: abstract_origin, location
+        &[9, 0x34, 0, 0x03, 0x08, 0x49, 0x13, 0x02, 0x18, 0, 0], // variable: name, type, expression
         &[0],
     ]
     .concat()
@@ -39,6 +40,8 @@ struct Made {
     lists: Vec<Vec<Place>>,
     /// The variables have no name and no type: each comes from the next, the last from the first.
     is_circle: bool,
+    /// One more variable has this register, and no list.
+    single: Option<u8>,
 }
 
 impl Made {
@@ -76,6 +79,9 @@ impl Made {
                 lists.extend_from_slice(&[1, 0, *register]);
             }
             lists.extend_from_slice(&[0; 16]);
+        }
+        if let Some(register) = self.single {
+            add(&[&[9], b"one\0", &pointer, &[1, register]]);
         }
         add(&[&[0, 0]]);
         let length = (unit.len() as u32 - 4).to_le_bytes();
@@ -118,8 +124,13 @@ const FOUND: (&str, &str, Sure) = ("record", "second", Sure::Direct);
 
 #[test]
 fn a_list_of_locations_that_ends_is_read_whole() {
-    let answer =
-        Made { code: LOADS.to_vec(), lists: vec![vec![(0, 5, IN_RDI)]], is_circle: false }.asked();
+    let answer = Made {
+        code: LOADS.to_vec(),
+        lists: vec![vec![(0, 5, IN_RDI)]],
+        is_circle: false,
+        single: None,
+    }
+    .asked();
     assert_eq!(objects(&answer), [FOUND]);
     assert!(answer.notes.is_empty(), "{answer:?}");
 }
@@ -129,7 +140,8 @@ fn a_list_of_locations_that_hardly_ends_is_cut_and_said_to_be() {
     let mut list = vec![(0, 5, IN_RDI)];
     // They lie outside of the function, and are read all the same.
     list.extend(std::iter::repeat_n((100, 101, IN_RDI), 30_000));
-    let answer = Made { code: LOADS.to_vec(), lists: vec![list], is_circle: false }.asked();
+    let answer =
+        Made { code: LOADS.to_vec(), lists: vec![list], is_circle: false, single: None }.asked();
     assert_eq!(objects(&answer), [FOUND]);
     assert!(is_said_to_be_cut(&answer), "{answer:?}");
 }
@@ -137,8 +149,13 @@ fn a_list_of_locations_that_hardly_ends_is_cut_and_said_to_be() {
 #[test]
 fn locations_that_overlap_say_the_same_thing_once() {
     let list = vec![(0, 5, IN_RDI), (0, 4, IN_RDI), (0, 5, IN_RDI)];
-    let answer =
-        Made { code: LOADS.to_vec(), lists: vec![list.clone(), list], is_circle: false }.asked();
+    let answer = Made {
+        code: LOADS.to_vec(),
+        lists: vec![list.clone(), list],
+        is_circle: false,
+        single: None,
+    }
+    .asked();
     assert_eq!(objects(&answer), [FOUND]);
     assert!(answer.notes.is_empty(), "{answer:?}");
 }
@@ -149,7 +166,7 @@ fn locations_that_overlap_everywhere_are_bounded_and_said_to_be() {
     code.extend([NOTHING; 300]);
     let end = code.len() as u64;
     let list = vec![(0, end, IN_RDI); 10_000];
-    let answer = Made { code, lists: vec![list], is_circle: false }.asked();
+    let answer = Made { code, lists: vec![list], is_circle: false, single: None }.asked();
     assert_eq!(objects(&answer), [FOUND]);
     assert!(is_said_to_be_cut(&answer), "{answer:?}");
 }
@@ -158,11 +175,22 @@ fn locations_that_overlap_everywhere_are_bounded_and_said_to_be() {
 fn entries_that_come_from_each_other_in_a_circle_have_no_type() {
     for variables in [1, 2, 40] {
         let lists = vec![vec![(0, 5, IN_RDI)]; variables];
-        let answer = Made { code: LOADS.to_vec(), lists, is_circle: true }.asked();
+        let answer = Made { code: LOADS.to_vec(), lists, is_circle: true, single: None }.asked();
         assert_eq!(
             only(&answer).unknown.as_deref(),
             Some("no variable is known to lie in the register"),
             "{variables}"
         );
     }
+}
+
+/// gcc states the one register that a variable ever lies in for all of the function.
+#[test]
+fn a_single_location_is_not_sure_before_anything_else_says_so() {
+    // `mov 0x8(%rsi),%rdi`, then the load.
+    let code = [&[0x48, 0x8b, 0x7e, 0x08][..], &LOADS].concat();
+    let answer = Made { code, lists: Vec::new(), is_circle: false, single: Some(IN_RDI) }.asked();
+    let load = answer.accesses.last().expect("two accesses");
+    let sure: Vec<Sure> = load.objects.iter().map(|one| one.sure).collect();
+    assert_eq!(sure, [Sure::May], "{answer:?}");
 }

@@ -21,6 +21,18 @@ const MAX_NAME_BYTES: usize = 4096;
 
 /// A mangled symbol in readable words, without blanks. `None` of a symbol that is not mangled.
 pub(crate) fn readable(symbol: &str, form: Form) -> Option<String> {
+    Some(without_thunk(compact(&written(symbol, form)?)))
+}
+
+/// A mangled symbol in readable words, as they are written; of a part that was split off, that it is one. `None` of a
+/// symbol that is not mangled.
+pub(crate) fn shown(symbol: &str, form: Form) -> Option<String> {
+    let name = written(symbol, form)?;
+    let part = ["cold", "part"].into_iter().find(|part| symbol.contains(&format!(".{part}")));
+    Some(part.map_or(name.clone(), |part| format!("{name} [clone .{part}]")))
+}
+
+fn written(symbol: &str, form: Form) -> Option<String> {
     if !is_mangled(symbol) {
         return None;
     }
@@ -40,7 +52,7 @@ pub(crate) fn readable(symbol: &str, form: Form) -> Option<String> {
         let mangled = symbol.split('.').next()?;
         Symbol::new(mangled).ok()?.structured_demangle(&mut words, &options).ok()?;
     }
-    Some(without_thunk(compact(&words.0)))
+    Some(words.0)
 }
 
 /// What other tools call the functions that adjust `this` and jump on (Itanium C++ ABI 5.1.4.1).

@@ -10,7 +10,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use form::{Form, compact, is_mangled, readable, without_parameters};
+use form::{Form, compact, is_mangled, readable, shown, without_parameters};
 
 mod form;
 
@@ -61,16 +61,13 @@ impl Names {
             }
             None => self.alike(name),
         };
-        let is_part = |function: &&Function| {
-            function.symbol.contains(".cold") || function.symbol.contains(".part")
-        };
         let found: Vec<&Function> =
             found.iter().filter_map(|&number| self.functions.get(number as usize)).collect();
         if !found.iter().any(|function| is_mangled(&function.symbol)) {
             return Vec::new();
         }
         // Parts that were split off stand for the function only where there is nothing else.
-        let is_all_parts = found.iter().all(is_part);
+        let is_all_parts = found.iter().all(|function| is_part(function));
         let (mut places, mut names) = (FxHashSet::default(), FxHashSet::default());
         found
             .into_iter()
@@ -80,6 +77,25 @@ impl Names {
             .map(|function| &*function.symbol)
             .take(MAX_SYMBOLS)
             .collect()
+    }
+
+    /// A symbol in words that a person reads, as it is where it is not mangled: without parameters, but where they tell
+    /// it from another function of the file. The same of each symbol, whatever else is asked.
+    ///
+    /// ```
+    /// let lines = "10 4 T _ZN3app5Stats3hitEi\n20 4 T _ZN3app5Stats3hitEl\n30 4 T _ZNK3app5Stats3getEv\n";
+    /// let names = readable::Names::of(lines);
+    /// assert_eq!(names.shown("_ZN3app5Stats3hitEi"), "app::Stats::hit(int)");
+    /// assert_eq!(names.shown("_ZNK3app5Stats3getEv"), "app::Stats::get");
+    /// ```
+    pub fn shown(&self, symbol: &str) -> String {
+        let bare = readable(symbol, Form::Name);
+        let alike = bare.and_then(|name| self.by_name.get(&*name)).into_iter().flatten();
+        let alike = alike.filter_map(|&number| self.functions.get(number as usize));
+        let places: FxHashSet<u64> =
+            alike.filter(|function| !is_part(function)).map(|function| function.address).collect();
+        let form = if places.len() > 1 { Form::Parameters } else { Form::Name };
+        shown(symbol, form).unwrap_or_else(|| symbol.to_owned())
     }
 
     /// Numbers of the functions of a readable name.
@@ -128,6 +144,11 @@ fn function_of(line: &str) -> Option<(u64, &str)> {
     let address = u64::from_str_radix(words.next()?, 16).ok()?;
     let is_function = words.nth(1)? == "T";
     words.next().filter(|_| is_function).map(|symbol| (address, symbol))
+}
+
+/// Whether a compiler split it off another function.
+fn is_part(function: &Function) -> bool {
+    function.symbol.contains(".cold") || function.symbol.contains(".part")
 }
 
 /// A name without what compilers put after it.

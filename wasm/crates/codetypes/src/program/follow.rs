@@ -320,6 +320,9 @@ fn sentence(unknown: Unknown) -> String {
         Unknown::Paths(name) => format!(
             "on some ways the register leads to a `{name}`, which has no member of this size there"
         ),
+        Unknown::Cast(name) => format!(
+            "the register is a `void *` as well as a `{name}`, which has no member of this size there: it may be cast to something else"
+        ),
         Unknown::Scope(name) => format!(
             "a variable led to a `{name}` there, and its scope has ended: the pointer may be cast to something else by now"
         ),

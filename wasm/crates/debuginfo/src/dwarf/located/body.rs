@@ -245,10 +245,11 @@ fn variable<'a>(
     let name = unit.inherited(entry, |each| unit.text(each, dw::DW_AT_name))?;
     let to = unit.inherited(entry, |each| unit.referred(each, dw::DW_AT_type))?;
     let mut places = Vec::new();
+    let is_parameter = entry.tag() == dw::DW_TAG_formal_parameter;
     if let AttributeValue::Exprloc(expression) = value {
         for (number, &(begin, end)) in scope.iter().take(MAX_PLACES_OF_ONE).enumerate() {
             let is_first = number == 0;
-            let place = |location| Place { begin, end, is_first, location };
+            let place = |location| Place { begin, end, is_first, is_only: !is_parameter, location };
             places.extend(locations(unit, expression).into_iter().map(place));
         }
     } else if let Ok(Some(mut list)) = unit.dwarf.attr_locations(unit.unit, value) {
@@ -257,7 +258,8 @@ fn variable<'a>(
             let Ok(Some(found)) = list.next() else { break };
             let (begin, end) = (found.range.begin, found.range.end);
             if begin < end {
-                let place = |location| Place { begin, end, is_first: true, location };
+                let (is_first, is_only) = (true, false);
+                let place = |location| Place { begin, end, is_first, is_only, location };
                 places.extend(locations(unit, found.data).into_iter().map(place));
             }
         }

@@ -45,6 +45,9 @@ pub struct Place {
     /// Whether the variable comes to lie there at `begin`; else its scope has several ranges and this is not the
     /// first.
     pub is_first: bool,
+    /// Whether it is the only one that is stated, for all of the scope. gcc states such from before the variable is put
+    /// there, while the register has something else.
+    pub is_only: bool,
     /// Where it is.
     pub location: Location,
 }
