@@ -75,6 +75,10 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
     const both = await posted(`${hunk(3)}${hunk(12)}`);
     expect(both.text).toMatch(/^struct first: [^]*^struct second: 40 to 32 bytes/m);
     expect(both.exitCode).toBe(0);
+    // One member is under a condition that does not hold.
+    const some = body.replace(' \tlong d;\n', ' \tlong d;\n #ifdef NO\n \tlong no;\n #endif\n');
+    const wider = hunk(3).replace(body, some).replaceAll(',6', ',9');
+    expect((await posted(wider)).text).toMatch(/^struct first: 48 to 40 bytes/);
     // Of another version two may be meant.
     const { exitCode, notes } = await posted(hunk(100));
     expect(exitCode).toBe(1);

@@ -8,18 +8,21 @@ import type { OpenFile } from './openFile';
 
 /**
  * Finds the one struct of a file that has every member which a hunk shows, and that the hunk's own file declares as far
- * as the loaded one states it. Where several have, or one name is all that there is, a member's line has to lie in the
- * hunk. The structs are described once, when a hunk first asks.
+ * as the loaded one states it. Where there is none (members under conditions), or several, or one name is all that there
+ * is: the one with most of them and a line in the hunk. The structs are described once, when a hunk first asks.
  */
 export function structByMembers(file: OpenFile): (hunk: NamelessHunk) => StructDesc | null {
   let described: readonly StructDesc[] | null = null;
   return (hunk) => {
-    if (hunk.members.length === 0) return null;
+    const wanted = hunk.members.length;
+    if (wanted === 0) return null;
     described ??= everyStruct(file);
-    const fitting = described.filter((desc) => fits(desc, hunk));
-    const [first] = fitting;
-    if (fitting.length === 1 && hunk.members.length > 1) return first ?? null;
-    const there = fitting.filter((desc) => hasLineIn(desc, hunk));
+    const declared = described.filter((desc) => mayBeIn(hunk.file, desc));
+    const whole = declared.filter((desc) => countIn(desc, hunk) === wanted);
+    if (whole.length === 1 && wanted > 1) return whole[0] ?? null;
+    const there = declared.filter(
+      (desc) => countIn(desc, hunk) * 2 > wanted && hasLineIn(desc, hunk),
+    );
     return there.length === 1 ? (there[0] ?? null) : null;
   };
 }
@@ -29,11 +32,14 @@ function everyStruct({ names, session }: OpenFile): readonly StructDesc[] {
   return answer.ok ? answer.value.filter((desc) => desc !== null) : [];
 }
 
-function fits(desc: StructDesc, { file, members }: NamelessHunk): boolean {
-  const { root } = orderedFrom(desc);
+function mayBeIn(file: string, desc: StructDesc): boolean {
   const { declared } = itemAt(desc.types, desc.root);
-  const isThere = declared === null || declared.file === '' || isDeclaringFile(file, desc);
-  return isThere && members.every((name) => memberNamed(root, name) !== null);
+  return declared === null || declared.file === '' || isDeclaringFile(file, desc);
+}
+
+function countIn(desc: StructDesc, { members }: NamelessHunk): number {
+  const { root } = orderedFrom(desc);
+  return members.filter((name) => memberNamed(root, name) !== null).length;
 }
 
 function hasLineIn(desc: StructDesc, { firstLine, lastLine, members }: NamelessHunk): boolean {

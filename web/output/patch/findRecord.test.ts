@@ -17,6 +17,13 @@ test('a dropped file is the declaring one by the end of its path', () => {
   expect(isDeclaringFile('fs.h', file)).toBe(true);
   expect(isDeclaringFile('include/uapi/linux/fs.h', file)).toBe(false);
   expect(isDeclaringFile('include/linux/dcache.h', file)).toBe(false);
+  // As a compiler writes what a source in another folder includes.
+  const beside = desc.types.map((type, index) =>
+    index === desc.root
+      ? { ...type, declared: { file: 'lib/compress/../common/file.h', line: 3, column: 8 } }
+      : type,
+  );
+  expect(isDeclaringFile('lib/common/file.h', { ...desc, types: beside })).toBe(true);
   // BTF states no file.
   expect(isDeclaringFile('include/linux/fs.h', desc)).toBe(false);
 });

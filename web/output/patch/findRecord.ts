@@ -1,3 +1,4 @@
+import { partsOfPath } from './declaredPath';
 import { itemAt } from '../../base/itemAt';
 import type { HeaderDoc, RecordText, StructDesc } from '../../facts/generated';
 
@@ -63,12 +64,8 @@ export function qualifiedName(name: string): {
 export function isDeclaringFile(path: string, desc: StructDesc): boolean {
   const declared = itemAt(desc.types, desc.root).declared;
   if (declared === null || declared.file === '') return false;
-  const a = partsOf(path);
-  const b = partsOf(declared.file);
+  const a = partsOfPath(path);
+  const b = partsOfPath(declared.file);
   const shared = Math.min(a.length, b.length);
   return a.slice(-shared).join('/') === b.slice(-shared).join('/');
-}
-
-function partsOf(path: string): readonly string[] {
-  return path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
 }

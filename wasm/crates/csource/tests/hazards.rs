@@ -225,6 +225,8 @@ fn tables_for_assembly_and_the_page_of_the_documentation() {
     asm("asm(\"movl 4(%1), %0\" : \"+r\"(s) : \"r\"(o));", "");
     asm("asm(\"incl 4(%0)\" : : \"r\"(&s->count));", "");
     asm("asm(\"incl %0\" : \"+m\"(s->count));", "");
+    asm("asm(\"ldr %0, [%0]\" : \"=r\"(s));", "");
+    asm("asm(LOAD(%0, x) : \"+r\"(s));", "");
     asm("asm(\"nop\");\nasm(\"movl 4(%0)\" : : \"r\"(o));", "");
     check_in(
         "Documentation/networking/net_cachelines/shop.rst",

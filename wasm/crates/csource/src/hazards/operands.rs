@@ -25,7 +25,8 @@ pub fn read_through(
         return None;
     }
     let mut text: Vec<u8> = Vec::new();
-    for at in open + 1..colon {
+    // Macros between the strings have brackets of their own: `LOAD_SYM(%0, x)`.
+    for at in (open + 1..colon).filter(|at| code.is_literal(*at)) {
         text.extend_from_slice(code.bytes(at));
     }
     let uses = (0..text.len()).filter(|at| text.get(*at) == Some(&b'%'));
@@ -53,7 +54,9 @@ fn pointers<'a>(
             continue;
         }
         let behind = code.behind(at);
-        if points(at + 1, behind - 1) {
+        // `"=r"(p)` is written before it can be read.
+        let is_written = code.bytes(at - 1).starts_with(b"\"=");
+        if !is_written && points(at + 1, behind - 1) {
             found.push(number.to_string().into_bytes());
             // "0"(p): the input lies where that output does.
             found.push(unquoted(code.bytes(at - 1)).to_vec());
