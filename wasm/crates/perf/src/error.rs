@@ -27,7 +27,7 @@ pub enum NothingUsable {
     },
     /// The left side of the lines is missing.
     #[error(
-        "the left side of the text is missing: line {line} begins with `{found}`, the end of `{whole}`. Columns are gone, so that the others stand in their places and no number can be trusted: copy whole lines, or write the report to a file (`> c2c.txt`)"
+        "the left side of the text is missing: line {line} begins with `{found}`, the end of `{whole}`. Columns are gone, so that the others have taken their places and no number can be trusted: copy whole lines, or write the report to a file (`> c2c.txt`)"
     )]
     NoLeftSide {
         /// Number of the first such line.
@@ -59,7 +59,7 @@ pub enum NothingUsable {
     },
     /// Two texts beside each other.
     #[error(
-        "two texts stand side by side (`diff -y`): each line from {line} on has the words of both, and none of perf's numbers can be told from the other's; pass the two reports themselves, in one text under `Before:` and `After:` or as two files"
+        "two texts are side by side (`diff -y`): each line from {line} on has the words of both, and none of perf's numbers can be told from the other's; pass the two reports themselves, in one text under `Before:` and `After:` or as two files"
     )]
     SideBySide {
         /// Number of the first such line.

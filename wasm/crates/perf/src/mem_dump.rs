@@ -265,7 +265,7 @@ impl MemDump {
         }
         let mut notes = Notes::default();
         notes.note(
-            "`perf mem -D report` has no CPUs: who shares a line with whom is not known; `perf script` has them",
+            "`perf mem -D report` has no CPUs: which CPUs share a line is not known; `perf script` has them",
             String::new,
         );
         notes.warn_times(self.cut.rows, "samples are cut: what is not in the text of them is missing, and a sample that is cut before its data source was skipped", || {

@@ -188,7 +188,7 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
         }
         if let Some(address) = block.address.filter(|_| block.seam.is_some()) {
             report.notes.warn(
-                format!("lines of the text are missing among the rows of {address:#x}: the rows behind them may be another line's"),
+                format!("lines of the text are missing among the rows of {address:#x}: the rows after them may be another line's"),
                 String::new,
             );
         }
@@ -226,12 +226,12 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
     );
     report.notes.warn_times(
         other_numbers,
-        "a row has fewer numbers behind its code address than the names of the columns above it: which each is, is not known, and they are left out",
+        "a row has fewer numbers after its code address than there are columns above it: which column each belongs to is not known, and they are left out",
         String::new,
     );
     report.notes.warn_times(
         garbled_nodes,
-        "what stands in the braces of a row's nodes is no list of CPUs and no shares: it is left out",
+        "the braces of a row's nodes hold neither a list of CPUs nor shares: they are left out",
         String::new,
     );
     report.notes.warn_times(

@@ -18,7 +18,7 @@ const FIRST_COUNTER: &str = "Total records";
 pub const JOINED: &str =
     "the beginning of this report is not in the text: it was joined to another one";
 /// Said of the report before it.
-const JOINED_TO: &str = "another report is joined to this one, whose beginning is not in the text: what stands last in this one may be the other's";
+const JOINED_TO: &str = "another report was joined to this one, and its beginning is not in the text: the last rows of this one may be the other's";
 /// Reports that are kept apart.
 const MAX_PARTS: usize = 64;
 /// `#` lines of a report that are kept.

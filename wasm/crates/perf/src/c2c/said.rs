@@ -14,13 +14,13 @@ pub(super) const LINE_TWICE: &str =
     "the counts of a line are there twice, one directly after the other: they are counted once";
 /// Said of dashes among the figures of a row.
 pub(super) const DASHES: &str =
-    "a `-` stands in the place of a number, where perf prints 0: it is read as 0";
+    "a `-` is in the place of a number where perf prints 0: it is read as 0";
 /// Said of a line whose share is more.
 pub(super) const IMPOSSIBLE_SHARE: &str =
     "the share of a line is more than 100 %: a point is missing, and the share is left out";
 /// Said of a number that a person wrote behind a row.
 pub(super) const OTHER_NUMBER: &str =
-    "a number behind a row is none of its columns, as the others show: it was left out";
+    "a number after a row belongs to none of its columns, as the other rows show: it was left out";
 
 impl C2cReport {
     /// Warns of the line that is being read.

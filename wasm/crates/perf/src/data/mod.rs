@@ -170,7 +170,7 @@ impl PerfData {
         if done || stuck {
             if stuck {
                 self.recording.notes.warn(
-                    "the last record is damaged or cut off; what is behind it in the data section was skipped",
+                    "the last record is damaged or cut off; what follows it in the data section was skipped",
                     || format!("offset {:#x}", self.position),
                 );
                 self.consume(left - used);

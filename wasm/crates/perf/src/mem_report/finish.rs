@@ -45,7 +45,7 @@ impl MemReport {
         );
         if self.ends_inside {
             self.notes.warn(
-                "the text ends in a row: it was left out, and those behind it are missing",
+                "the text ends in a row: it was left out, and those after it are missing",
                 || format!("line {}", self.line),
             );
         }
@@ -65,7 +65,7 @@ impl MemReport {
             );
         }
         self.notes.note(
-            "`perf mem report` has no CPUs: who shares a line with whom is not known; `perf c2c report` has them",
+            "`perf mem report` has no CPUs: which CPUs share a line is not known; `perf c2c report` has them",
             String::new,
         );
         let mut by_place: FxHashMap<Place, Vec<AccessRow>> = FxHashMap::default();

@@ -74,7 +74,7 @@ impl Script {
         }
         if self.ends_inside {
             notes.warn(
-                "the text ends in a sample: it was left out, and those behind it are missing",
+                "the text ends in a sample: it was left out, and those after it are missing",
                 || format!("line {}", self.lines),
             );
         }

@@ -122,7 +122,7 @@ impl TypeText {
         );
         if self.ends_inside {
             notes.warn(
-                "the text ends in a row: it was left out, and those behind it are missing",
+                "the text ends in a row: it was left out, and those after it are missing",
                 || format!("line {}", self.line),
             );
         }

@@ -178,7 +178,7 @@ impl TypeText {
 
 /// Said of `-s type,typeoff,sym`.
 const MORE_KEYS: &str =
-    "the table has more columns behind the offset: its rows of one offset were added up";
+    "the table has more columns after the offset: the rows of each offset were added up";
 
 /// The name up to the field, `struct page +8 (lru.next)`, and what further sort keys have behind it.
 fn behind_field(name: &str) -> (&str, &str) {

@@ -146,7 +146,7 @@ fn sort_keys_behind_the_offset() {
         .map(|row| (row.offset_bytes, row.field.as_deref(), row.values[0]))
         .collect();
     assert_eq!(rows, [(16.0, Some("head.next"), 12.75), (24.0, Some("head.prev"), 1.0)]);
-    assert!(says(&found, "more columns behind the offset"));
+    assert!(says(&found, "more columns after the offset"));
 }
 
 #[test]

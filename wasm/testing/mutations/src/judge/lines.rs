@@ -57,7 +57,7 @@ pub(super) fn lines(
 struct Doubts {
     /// "the table of lines and the rows state other counts of 0x…"
     counts: bool,
-    /// "among the rows of 0x…: the rows behind them may be another line's"
+    /// "among the rows of 0x…: the rows after them may be another line's"
     rows: bool,
 }
 

@@ -84,7 +84,7 @@ fn a_doubt_is_told_apart() {
 /// A warning about a line's rows is no excuse for its counts, and the reverse; one about another line for neither.
 #[test]
 fn a_doubt_of_one_line_is_about_what_it_says() {
-    let rows = "lines of the text are missing among the rows of {}: the rows behind them may be another line's";
+    let rows = "lines of the text are missing among the rows of {}: the rows after them may be another line's";
     let counts =
         "the table of lines and the rows state other counts of {}: those of the table are used";
     let wrong_row: fn(&mut AccessProfile) = |read| read.lines[0].rows[0].offset_bytes += 1.0;
