@@ -88,6 +88,32 @@ test('a program and its source: a field moves, and git takes the patch', async (
   });
 });
 
+test('a posted hunk that names no struct is of the one that has its members', async ({ page }) => {
+  const patch = new PatchPage(page);
+  await patch.goto();
+  await patch.openFiles(sample('shop.o'));
+  await expect(patch.row('counter')).toBeVisible();
+  await patch.drop(
+    'nameless.patch',
+    `--- a/shop.c
++++ b/shop.c
+@@ -19,4 +19,5 @@ typedef struct {
+   struct list link;
+   uint32_t lock;
++  uint32_t limit;
+   uint64_t hits;
+   struct stats stats;
+@@ -27,4 +28,3 @@ typedef struct {
+   unsigned int ready : 1, urgent : 3, lane : 12;
+   uint8_t tag[6];
+-  uint32_t limit;
+ };
+`,
+  );
+  // The hole behind `lock`, which is at 16.
+  await expectOffsets(patch, { limit: 20, hits: 24 });
+});
+
 test('one member of a shared declaration: refused with the line, and split by one click', async ({
   page,
 }) => {

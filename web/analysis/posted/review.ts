@@ -25,6 +25,8 @@ export interface Review {
   readonly notes: readonly ReviewNote[];
   /** Types that would have told the sizes of new members, as C names them. */
   readonly wanted: readonly string[];
+  /** Hunks that name no struct, and are of none that was found by a name. */
+  readonly nameless: readonly NamelessHunk[];
 }
 
 export interface ReviewedStruct {
@@ -69,8 +71,13 @@ export function review(
   const structs: ReviewedStruct[] = [];
   const notes: ReviewNote[] = diff.refused.map((part) => ({ kind: 'unread', ...part }));
   const wanted: string[] = [];
+  const nameless: NamelessHunk[] = [];
+  const look: FindByMembers = (hunk) => {
+    nameless.push(hunk);
+    return byMembers(hunk);
+  };
   const posted = structsOf(diff);
-  for (const { posted: each, found } of matched(posted, find, byMembers)) {
+  for (const { posted: each, found } of matched(posted, find, look)) {
     if ('reason' in found) {
       leaveAll(account, each, found.reason);
       continue;
@@ -92,7 +99,7 @@ export function review(
   }
   const { total, left, missing } = account.result();
   const refused = diff.refused.length;
-  return { structs, total, left, missing, refused, notes, wanted: [...new Set(wanted)] };
+  return { structs, total, left, missing, refused, notes, wanted: [...new Set(wanted)], nameless };
 }
 
 interface Matched {
@@ -122,7 +129,10 @@ function matched(
     const match = candidates.find(({ found }) =>
       isInFunction ? hasAll(found, hunk) : hasSome(found, namesInHunk(hunk)),
     );
-    const found = match === undefined ? byMembers(placeOf(hunk)) : null;
+    const place = placeOf(hunk);
+    // One name in a function may be a variable's.
+    const isMember = place.members.length > (isInFunction ? 1 : 0);
+    const found = match === undefined && isMember ? byMembers(place) : null;
     if (found !== null) {
       const { key } = found.struct;
       const known = byKey.get(key) ?? { posted: { ...nameless, hunks: [] }, found };

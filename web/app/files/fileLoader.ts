@@ -8,6 +8,7 @@ import type { ReaderPool, ReadFailure } from '../../ingest/client';
 import type { FileId, StructId } from '../../layout/ids';
 import { bundleFiles } from './bundles';
 import { createCompanions } from './companions';
+import { describedLike } from './describedLike';
 import { keywordOf, labelOf, type Catalog } from '../list/catalog';
 import { enrichDocument, openDocument } from '../document/documentReducers';
 import { readFile, type FileReading, type FileQuestion } from './fileReading';
@@ -166,6 +167,7 @@ export function createFileLoader(
           bytes,
           reader,
           describeNamed,
+          describeLike,
         };
         return takeText(store, update, taking);
       },
@@ -178,7 +180,14 @@ export function createFileLoader(
       },
       onText(bytes, reader) {
         arrivals.show(id);
-        return takeText(store, update, { id, name: file.name, bytes, reader, describeNamed });
+        return takeText(store, update, {
+          id,
+          name: file.name,
+          bytes,
+          reader,
+          describeNamed,
+          describeLike,
+        });
       },
     });
     readings.set(id, reading);
@@ -316,6 +325,23 @@ export function createFileLoader(
       if (struct.ok) return struct.value;
     }
     return null;
+  }
+
+  async function describeLike(
+    isLike: (desc: StructDesc) => boolean,
+  ): Promise<readonly StructDesc[]> {
+    for (const { id, phase } of store.getState().files) {
+      const index = phase.kind === 'ready' ? phase.index : null;
+      const reading = readings.get(id);
+      if (!index || !reading) continue;
+      const found = await describedLike(
+        (question) => reading.ask(question),
+        index.names.length,
+        isLike,
+      );
+      if (found.length > 0) return found;
+    }
+    return [];
   }
 
   function openStruct(file: FileId, struct: StructDesc): void {

@@ -14,6 +14,8 @@ export interface IncomingText {
   readonly reader: FileReader;
   /** A struct of a loaded binary by its name; null where none has it. */
   readonly describeNamed: (name: string) => Promise<StructDesc | null>;
+  /** The structs of the first loaded binary that has any such; each of its structs is described for that. */
+  readonly describeLike: (isLike: (desc: StructDesc) => boolean) => Promise<readonly StructDesc[]>;
 }
 
 export interface TextIntake extends IncomingText {

@@ -10,6 +10,7 @@ const WHOLE: Review = {
   refused: 0,
   notes: [],
   wanted: [],
+  nameless: [],
 };
 
 const FOUR = 'Line 1: No. Line 2: No. Line 3: No. Line 4: No.';

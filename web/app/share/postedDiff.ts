@@ -2,17 +2,19 @@ import {
   namedStructs,
   NO_NAME,
   review,
+  type FindByMembers,
   type FindStruct,
   type NamedStruct,
   type Review,
 } from '../../analysis/posted/review';
 import { fingerprint } from '../../base/fingerprint';
 import { newDocument, type LayoutDocument } from '../../edit/document';
-import type { PostedDiff } from '../../facts/generated';
+import type { PostedDiff, StructDesc } from '../../facts/generated';
 import { X86_64 } from '../../facts/targets';
 import { KERNEL_TYPEDEFS } from '../../layout/text/aliases';
 import type { KnownType } from '../../layout/text/choices';
 import type { StructId } from '../../layout/ids';
+import { mayBeOf, structByMembers } from '../../output/patch/structByMembers';
 import { openDocument } from '../document/documentReducers';
 import { documentInView, presentOf } from '../document/inView';
 import { addNotice, announce, removeFile } from '../files/fileReducers';
@@ -78,7 +80,7 @@ export async function takeDiff(taking: TextIntake): Promise<void> {
 
 /** The review, with the structs and the types of new members looked up in the loaded files. */
 async function reviewOf(
-  { store, describeNamed, reader }: TextIntake,
+  { store, describeNamed, describeLike, reader }: TextIntake,
   diff: PostedDiff,
 ): Promise<Review> {
   const found = new Map<string, LayoutDocument>();
@@ -101,8 +103,19 @@ async function reviewOf(
   const scalars = await reader.askText({ kind: 'scalars', target });
   const known = new Map<string, KnownType>();
   const asked = new Set<string>();
+  let structs: readonly StructDesc[] | null = null;
+  const byMembers: FindByMembers = (hunk) => {
+    const desc = structs && structByMembers(structs, hunk);
+    return desc === null ? null : newDocument(desc);
+  };
   for (;;) {
-    const reviewed = review(diff, find, { scalars: scalars.ok ? scalars.value : [], known });
+    const types = { scalars: scalars.ok ? scalars.value : [], known };
+    const reviewed = review(diff, find, types, byMembers);
+    if (structs === null && reviewed.nameless.length > 0) {
+      const { nameless } = reviewed;
+      structs = await describeLike((desc) => nameless.some((hunk) => mayBeOf(desc, hunk)));
+      continue;
+    }
     const wanted = reviewed.wanted.filter((name) => !asked.has(name));
     if (wanted.length === 0) return reviewed;
     for (const name of wanted) {

@@ -6,6 +6,7 @@ import {
   review,
   type FindByMembers,
   type FindStruct,
+  type NamelessHunk,
   type Review,
   type ReviewedStruct,
 } from '../../analysis/posted/review';
@@ -13,16 +14,16 @@ import { applyEdits, withoutEdits } from '../../edit/apply';
 import type { Applied } from '../../edit/applied';
 import { newDocument } from '../../edit/document';
 import { formatEdit } from '../../edit/words';
-import type { PostedDiff } from '../../facts/generated';
+import type { PostedDiff, StructDesc } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
 import { KERNEL_TYPEDEFS } from '../../layout/text/aliases';
 import type { KnownType } from '../../layout/text/choices';
 import { layoutDiff } from '../../output/compare/layoutDiff';
+import { mayBeOf, structByMembers } from '../../output/patch/structByMembers';
 import { Failure } from '../failure';
 import { findNamed, findStruct } from '../open/findStruct';
 import { openFile, type OpenFile } from '../open/openFile';
 import { readPosted, scalarsOf } from '../open/openText';
-import { structByMembers } from '../open/structByMembers';
 import { readBytes } from '../open/structOf';
 import { FLAG, parseWords, type CliCommand, type CommandResult } from '../words';
 
@@ -75,9 +76,9 @@ export function reviewOf(file: OpenFile, diff: PostedDiff): Review {
       throw error;
     }
   };
-  const lookedUp = structByMembers(file);
+  let structs: readonly StructDesc[] | null = null;
   const byMembers: FindByMembers = (hunk) => {
-    const desc = lookedUp(hunk);
+    const desc = structs && structByMembers(structs, hunk);
     return desc === null ? null : newDocument(desc);
   };
   const scalars = scalarsOf(file.session.facts.target);
@@ -85,6 +86,10 @@ export function reviewOf(file: OpenFile, diff: PostedDiff): Review {
   const asked = new Set<string>();
   for (;;) {
     const found = review(diff, find, { scalars, known }, byMembers);
+    if (structs === null && found.nameless.length > 0) {
+      structs = structsLike(file, found.nameless);
+      continue;
+    }
     const wanted = found.wanted.filter((name) => !asked.has(name));
     if (wanted.length === 0) return found;
     for (const name of wanted) {
@@ -94,6 +99,26 @@ export function reviewOf(file: OpenFile, diff: PostedDiff): Review {
       if (desc !== null) known.set(alias, { desc, typeIndex: desc.root });
     }
   }
+}
+
+/** Described at once: what a kernel has of structs is not held whole. */
+const CHUNK_ROWS = 300;
+
+/** The structs that any of the hunks can be of. */
+function structsLike(
+  { names, session }: OpenFile,
+  hunks: readonly NamelessHunk[],
+): readonly StructDesc[] {
+  const near: StructDesc[] = [];
+  for (let first = 0; first < names.length; first += CHUNK_ROWS) {
+    const count = Math.min(CHUNK_ROWS, names.length - first);
+    const rows = Array.from({ length: count }, (_, at) => first + at);
+    const answer = session.ask({ kind: 'describeAll', rows });
+    for (const desc of answer.ok ? answer.value : []) {
+      if (desc !== null && hunks.some((hunk) => mayBeOf(desc, hunk))) near.push(desc);
+    }
+  }
+  return near;
 }
 
 function asText(found: Review, path: string, patch: string): CommandResult {
