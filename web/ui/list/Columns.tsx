@@ -38,7 +38,13 @@ const columns = (third: Column): readonly Column[] => [
 ];
 
 /** The heads of the list's columns, which sort by them. */
-export function Columns(props: { hasHeat: boolean; catalog: Catalog; grouped: ByStruct | null }) {
+export function Columns(props: {
+  hasHeat: boolean;
+  catalog: Catalog;
+  grouped: ByStruct | null;
+  /** The figures stand under the names. */
+  isStacked: boolean;
+}) {
   const { hasHeat, catalog, grouped } = props;
   const app = useApp();
   const sort = useAppState((state) => state.list.sort);
@@ -52,6 +58,7 @@ export function Columns(props: { hasHeat: boolean; catalog: Catalog; grouped: By
       data-heat={hasHeat || undefined}
       data-held={sort.by === 'held' || undefined}
       data-files={grouped?.files.length}
+      data-stacked={props.isStacked || undefined}
       role="group"
       aria-label="Sort by"
     >

@@ -1,4 +1,12 @@
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react';
 import { comparableFiles } from '../../app/compare/otherFiles';
 import { catalogOf } from '../../app/list/selectors';
 import { typesElsewhere } from '../../app/list/typesElsewhere';
@@ -21,6 +29,7 @@ import { LazyHotReports } from './LazyHotReports';
 import { OpenStructs } from './OpenStructs';
 import { MemberRows } from './MemberRows';
 import { StructRows } from './StructRows';
+import { useStacked } from './useStacked';
 import { useMembers, type FoundMembers } from './useMembers';
 import { Waiting } from '../kit/Waiting';
 import styles from './StructPanel.module.css';
@@ -30,8 +39,10 @@ export function StructPanel({ isOver }: { readonly isOver: boolean }) {
   const hasFiles = useAppState((state) => state.files.length > 0);
   const sortedBy = useAppState((state) => state.list.sort.by);
   const isAlone = useAppState((state) => state.centre.kind === 'empty');
+  const panel = useRef<HTMLElement>(null);
   return (
     <aside
+      ref={panel}
       className={styles.panel}
       aria-label="Structs"
       data-sorted={sortedBy}
@@ -39,13 +50,19 @@ export function StructPanel({ isOver }: { readonly isOver: boolean }) {
       data-over={isOver || undefined}
     >
       <OpenStructs />
-      {hasFiles ? <Finder isOver={isOver && !isAlone} /> : <NoFiles />}
+      {hasFiles ? <Finder panel={panel} isOver={isOver && !isAlone} /> : <NoFiles />}
       <ListEdge />
     </aside>
   );
 }
 
-function Finder({ isOver }: { readonly isOver: boolean }) {
+function Finder({
+  panel,
+  isOver,
+}: {
+  readonly panel: RefObject<HTMLElement | null>;
+  readonly isOver: boolean;
+}) {
   const app = useApp();
   const files = useAppState((state) => state.files);
   const list = useAppState((state) => state.list);
@@ -61,6 +78,8 @@ function Finder({ isOver }: { readonly isOver: boolean }) {
     [catalog, deferred, measures],
   );
   const { listedCount, grouped, rows, query, bareMember, isAboutMembers, memberQuery } = shown;
+  const extra = deferred.sort.by === 'held' || heat !== null ? 1 : 0;
+  const isStacked = useStacked(panel, grouped === null ? 0 : grouped.files.length + extra);
   const found = useMembers(catalog, memberQuery);
   const members =
     !isAboutMembers && found?.hits.length === 0 && (listedCount > 0 || found.isAll) ? null : found;
@@ -190,7 +209,14 @@ function Finder({ isOver }: { readonly isOver: boolean }) {
           </CommandButton>
         </div>
       )}
-      {members === null && <Columns hasHeat={heat !== null} catalog={catalog} grouped={grouped} />}
+      {members === null && (
+        <Columns
+          hasHeat={heat !== null}
+          catalog={catalog}
+          grouped={grouped}
+          isStacked={isStacked}
+        />
+      )}
       {members !== null ? (
         <MemberRows
           id={listId}
@@ -207,6 +233,7 @@ function Finder({ isOver }: { readonly isOver: boolean }) {
           held={list.sort.by === 'held' ? held : undefined}
           rows={rows}
           grouped={grouped}
+          isStacked={isStacked}
           query={query}
           cursor={place}
           onCursor={setCursor}

@@ -15,9 +15,9 @@ import styles from './StructPanel.module.css';
 
 const OVERSCAN_ROWS = 10;
 /** Heights in px; the style sheet takes them from here. */
-const ONE_FILE = { rowPx: 28, headPx: 0, overscanRows: OVERSCAN_ROWS };
-/** The sizes in several files stand under the name, which would have no room beside them. */
-const SEVERAL_FILES = { ...ONE_FILE, rowPx: 40 };
+const ONE_LINE = { rowPx: 28, headPx: 0, overscanRows: OVERSCAN_ROWS };
+/** The sizes in several files stand under the name. */
+const STACKED = { ...ONE_LINE, rowPx: 40 };
 
 /** The rows in view and a few more, of a list of any length. The search box keeps the focus. */
 export function StructRows(props: {
@@ -29,6 +29,8 @@ export function StructRows(props: {
   rows: Uint32Array;
   /** Where several files list structs; null where one does. */
   grouped: ByStruct | null;
+  /** The figures stand under the names. */
+  isStacked: boolean;
   query: NameQuery;
   cursor: number;
   onCursor: (place: number) => void;
@@ -37,7 +39,7 @@ export function StructRows(props: {
   const app = useApp();
   const shown = useSettledView();
   // A new search begins at its best match; a moved cursor stays in view.
-  const window = props.grouped === null ? ONE_FILE : SEVERAL_FILES;
+  const window = props.isStacked ? STACKED : ONE_LINE;
   const { rowPx } = window;
   const { port, onScroll, heightPx, first, end } = useListWindow(rows, cursor, window);
 
@@ -80,6 +82,7 @@ export function StructRows(props: {
               count={rows.length}
               query={props.query}
               own={props.grouped?.rowsOf(row) ?? null}
+              isStacked={props.isStacked}
               heat={heat === null ? null : (heat.shares[row] ?? 0)}
               heatOf={heat?.of.get(row)}
               held={props.held && (props.held[row] ?? -1)}
@@ -110,6 +113,7 @@ interface RowProps {
   readonly query: NameQuery;
   /** The rows of its struct in each file; null where one file lists structs. */
   readonly own: readonly number[] | null;
+  readonly isStacked: boolean;
   /** Share of a report, 0 to 1; null while none speaks of any row. */
   readonly heat: number | null;
   /** What the share is of. */
@@ -133,6 +137,7 @@ const Row = memo(function Row({ catalog, row, place, rowPx, ...props }: RowProps
       data-heat={props.heat !== null || undefined}
       data-held={props.held !== undefined || undefined}
       data-files={props.own?.length}
+      data-stacked={props.isStacked || undefined}
       role="option"
       tabIndex={-1}
       aria-selected={props.active}
