@@ -18,7 +18,7 @@ function bindingDoubtSentence(doubt: BindingDoubt, profile: string, structName: 
     case 'guessed':
       return `It is a guess that the line of \`${profile}\` lies in \`${structName}\`, and where. If it is wrong, so are the field names and figures. Slide the line, or bind it to another struct.`;
     case 'otherBuild':
-      return `\`${profile}\` was probably recorded on another build than this \`${structName}\` is of. Where its line lies, and which fields its rows name, is a guess. Open the build that it was recorded on.`;
+      return `\`${profile}\` was probably recorded on another build than the file of this \`${structName}\`. Where its line lies, and which fields its rows name, is a guess. Open the build that it was recorded on.`;
     default:
       return assertNever(doubt);
   }
