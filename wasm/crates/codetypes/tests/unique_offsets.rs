@@ -64,7 +64,9 @@ mod judged {
             let uses_moved =
                 |after: &str| moved.contains(after.split([',', ')']).next().unwrap_or(after));
             let is_moved = rest.split_once("(%").is_some_and(|(_, after)| uses_moved(after));
-            note_moved(rest, &mut moved);
+            if let Some(to) = last_register(rest) {
+                note_moved(rest, to, &mut moved);
+            }
             let is_access = !["lea", "nop", "prefetch"].iter().any(|word| rest.starts_with(word));
             let Some((before, after)) = rest.split_once("(%") else { continue };
             if !is_access || is_moved || after.starts_with("rip") || after.starts_with("rsp") {
@@ -81,14 +83,15 @@ mod judged {
         found
     }
 
+    /// The operand that AT&T syntax has last, if that ends in a register's name: it is written, or only compared.
+    fn last_register(instruction: &str) -> Option<&str> {
+        let code = instruction.split('#').next().unwrap_or_default().trim();
+        code.rsplit_once(",%").map(|(_, to)| to)
+    }
+
     /// Which registers have been moved by a number since they were loaded: a displacement from such is no field's offset.
     /// gcc does so where several accesses are near each other.
-    fn note_moved(instruction: &str, moved: &mut BTreeSet<String>) {
-        let Some((_, to)) =
-            instruction.split('#').next().unwrap_or_default().trim().rsplit_once(",%")
-        else {
-            return;
-        };
+    fn note_moved(instruction: &str, to: &str, moved: &mut BTreeSet<String>) {
         let is_sum = ["add ", "sub "].iter().any(|word| instruction.starts_with(word));
         let by = instruction.split_whitespace().nth(1).unwrap_or_default();
         let is_moved = match instruction.starts_with("lea ") {
