@@ -85,6 +85,26 @@ fn brought() -> Vec<Mutation> {
                 quoted.join(",")
             })
         }),
+        text("columns with commas, without `%`", |text| {
+            each(text, |_, line| columns(&line.replace('%', "  ")).collect::<Vec<_>>().join(","))
+        })
+        .only_of(&[TypeReport]),
+        text("rows with semicolons, without `%`", |text| {
+            each(text, |_, line| match is_row(line) {
+                true => columns(&line.replace('%', "  ")).collect::<Vec<_>>().join(";"),
+                false => line.to_owned(),
+            })
+        })
+        .only_of(&[TypeReport]),
+        text("a number above each line", |text| each(text, |n, line| format!("{}\n{line}", n + 1))),
+        text("rows of members taken out", |text| {
+            each(text, |n, line| match is_row(line) && n.is_multiple_of(5) {
+                true => "[ ... ]".to_owned(),
+                false => format!("> {line}"),
+            })
+        })
+        .only_of(&[AnnotatedTypes])
+        .taking_away(),
         text("an editor's `:set list`", |text| {
             each(text, |_, line| format!("{}$", line.replace('\t', "^I"))) + "~\n~\n~\n"
         }),
