@@ -64,8 +64,16 @@ impl Clean {
         }
         self.held.retain(|held| !posts.is_head(&held.text));
         let quotes = self.quotes();
-        let mut habits =
-            Habits { pane, enclosed, listed: is_list, numbered_between, doubled, posts, quotes, ..Habits::default() };
+        let mut habits = Habits {
+            pane,
+            enclosed,
+            listed: is_list,
+            numbered_between,
+            doubled,
+            posts,
+            quotes,
+            ..Habits::default()
+        };
         let lines = || self.held.iter().map(|held| held.text.as_str());
         habits.stamped = is_stamped(lines().map(|text| unquoted(text, habits.quotes)));
         if habits.stamped {

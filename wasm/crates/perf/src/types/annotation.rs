@@ -194,7 +194,8 @@ impl TypeText {
             declaration.trim_end_matches(['{', ';']).trim(),
             annotation.path.is_empty(),
         );
-        let mut path: Vec<&str> = annotation.path.iter().filter_map(|of| of.name.as_deref()).collect();
+        let mut path: Vec<&str> =
+            annotation.path.iter().filter_map(|of| of.name.as_deref()).collect();
         path.extend(name.as_deref());
         let path_bytes: usize = path.iter().map(|name| name.len() + 1).sum();
         if self.rows >= MAX_ROWS || self.path_bytes + path_bytes > MAX_PATH_BYTES {
