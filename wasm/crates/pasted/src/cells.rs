@@ -60,6 +60,22 @@ pub fn all_parted(line: &str, sign: char) -> Cow<'_, str> {
     Cow::Owned(words.join(" "))
 }
 
+/// The sign between the columns of a text that a spreadsheet wrote with each of them in quotes; `None` where it did not.
+pub fn separator_of_quoted(lines: &[&str]) -> Option<char> {
+    SIGNS.into_iter().find(|sign| {
+        let between = format!("\"{sign}\"");
+        let (mut parted, mut quoted, mut others) = (0, 0, 0);
+        for line in lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty()) {
+            match is_quoted(line) {
+                true if line.contains(&between) => parted += 1,
+                true => quoted += 1,
+                false => others += 1,
+            }
+        }
+        parted >= FEWEST && others * 20 <= parted + quoted
+    })
+}
+
 fn is_row(line: &str, sign: char) -> bool {
     let values = values(line, sign);
     let has = |is: fn(&str) -> bool| values.iter().any(|value| is(value));

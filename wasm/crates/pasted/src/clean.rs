@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use crate::base64::Base64;
+use crate::between::Between;
 use crate::decode::characters;
 use crate::doubled::Doubled;
 use crate::doubt::Way;
@@ -34,6 +35,7 @@ pub(crate) struct Clean {
     pub held_bytes: usize,
     pub habits: Option<Habits>,
     pub doubled: Doubled,
+    pub between: Between,
     pub way: Way,
     rtf: Rtf,
     /// The beginning of an escape or of an overstrike that goes on in the next line.
@@ -231,6 +233,9 @@ impl Clean {
             }
             if let Some(enclosed) = &habits.enclosed {
                 held.text = bare_string(&enclosed.off(&held.text));
+            }
+            if habits.numbered_between && self.between.is_number(&held.text) {
+                return;
             }
             if habits.doubled && self.doubled.is_second(&held.text) {
                 return;

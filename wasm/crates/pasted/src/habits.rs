@@ -24,6 +24,8 @@ pub struct Habits {
     pub pane: Option<Pane>,
     /// The lines are the strings of a list.
     pub listed: bool,
+    /// Each line has its number on a line above it.
+    pub numbered_between: bool,
     /// What stands before and after each line, which is a string.
     pub enclosed: Option<Enclosed>,
     /// Each line is there twice.

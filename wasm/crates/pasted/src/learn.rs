@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use crate::between::are_numbered_between;
 use crate::broken::Broken;
-use crate::cells::{separator_of, separator_of_all};
+use crate::cells::{separator_of, separator_of_all, separator_of_quoted};
 use crate::clean::{Clean, Held};
 use crate::doubled::is_doubled;
 use crate::enclosed::Enclosed;
@@ -43,6 +44,12 @@ impl Clean {
                 held.text = bare_string(&enclosed.off(&held.text));
             }
         }
+        let numbered_between =
+            are_numbered_between(self.held.iter().map(|held| held.text.as_str()));
+        if numbered_between {
+            let Self { held, between, .. } = self;
+            held.retain(|held| !between.is_number(&held.text));
+        }
         let doubled = is_doubled(self.held.iter().map(|held| held.text.as_str()));
         if doubled {
             let Self { held, doubled, .. } = self;
@@ -57,8 +64,16 @@ impl Clean {
         }
         self.held.retain(|held| !posts.is_head(&held.text));
         let quotes = self.quotes();
-        let mut habits =
-            Habits { pane, enclosed, listed: is_list, doubled, posts, quotes, ..Habits::default() };
+        let mut habits = Habits {
+            pane,
+            enclosed,
+            listed: is_list,
+            numbered_between,
+            doubled,
+            posts,
+            quotes,
+            ..Habits::default()
+        };
         let lines = || self.held.iter().map(|held| held.text.as_str());
         habits.stamped = is_stamped(lines().map(|text| unquoted(text, habits.quotes)));
         if habits.stamped {
@@ -79,6 +94,7 @@ impl Clean {
         if let Some(sign) = separator_of_all(&of_all) {
             (habits.separator, habits.all_parted) = (Some(sign), true);
         }
+        habits.separator = habits.separator.or_else(|| separator_of_quoted(&of_all));
         habits.indented = lines()
             .map(|text| unquoted(text, habits.quotes))
             .all(|text| text.is_empty() || text.starts_with('\t'));

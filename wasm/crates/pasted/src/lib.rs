@@ -19,6 +19,7 @@
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 mod base64;
+mod between;
 mod broken;
 mod cells;
 mod clean;

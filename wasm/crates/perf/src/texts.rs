@@ -204,9 +204,13 @@ impl Text {
             self.first_left_out = line.number;
         }
         self.left_out = self.left_out.saturating_add(1);
-        // A sample's lines go on no further than that; rows are whole in themselves.
-        if matches!(self.of, Of::Script(_)) {
-            self.line(Line { text: LEFT_OUT, cut: false, last: false, ..line });
+        match &mut self.of {
+            // A sample's lines go on no further than that.
+            Of::Script(_) => self.line(Line { text: LEFT_OUT, cut: false, last: false, ..line }),
+            // Members are within others.
+            Of::Types(types) => types.leave_out(),
+            // Rows are whole in themselves.
+            Of::MemDump(_) | Of::MemReport(_) => {}
         }
     }
 

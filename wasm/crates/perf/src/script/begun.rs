@@ -18,6 +18,11 @@ impl Script {
         self.samples > 0 && pasted::begins_sample(text) && pasted::event_of(text).is_none_or(known)
     }
 
+    /// The line without the tab that samples have before them: what begins with one more is a caller.
+    fn without_margin<'a>(&self, text: &'a str) -> &'a str {
+        text.strip_prefix('\t').filter(|_| self.tabbed).unwrap_or(text)
+    }
+
     pub(super) fn thread(&mut self, before: &str) {
         if self.threads.len() < MAX_THREADS
             && let Some(name) = pasted::thread_of(before)
@@ -30,6 +35,7 @@ impl Script {
     /// Whether a line begins with the name of a thread and the number of a process, or has no more than the beginning of them,
     /// which what was taken off before it may have left without its blanks. A caller is a number.
     pub(super) fn begins_as_thread(&self, text: &str) -> bool {
+        let text = self.without_margin(text);
         // Callers are behind a tab.
         let line = text.trim();
         let has_ids = |rest: &str| {
@@ -54,6 +60,7 @@ impl Script {
 
     /// A few letters behind blanks, as many as a sample has before its name: the text ends in a sample.
     pub(super) fn fragment(&mut self, line: &[u8]) {
+        let line = line.strip_prefix(b"\t").filter(|_| self.tabbed).unwrap_or(line);
         let text = line.trim_ascii();
         let blanks = line.len() - line.trim_ascii_start().len();
         let is_name = !text.is_empty() && text.len() <= LONGEST_NAME && !line.contains(&b'\t');

@@ -65,6 +65,8 @@ pub struct Script {
     is_cut: bool,
     /// The text ends in a sample.
     ends_inside: bool,
+    /// The last sample has a tab before it.
+    tabbed: bool,
     /// Samples without a weight that go on in lines of which none is indented as callers are, and the first of them.
     unindented: Lost,
     /// Names of threads, by which the beginning of a sample is known.
@@ -111,6 +113,7 @@ impl Script {
             cut_weights: Lost::default(),
             is_cut: false,
             ends_inside: false,
+            tabbed: false,
             unindented: Lost::default(),
             threads: FxHashSet::default(),
             chain: None,
@@ -140,6 +143,7 @@ impl Script {
         if let Some(at) = self.anchor.find(text) {
             self.flush();
             self.ends_inside = false;
+            self.tabbed = line.text.starts_with('\t');
             self.thread(&line.text[..at.min(line.text.len())]);
             let (head, rest) = text.split_at(at);
             self.sample(head, rest);

@@ -1,5 +1,7 @@
 //! `perf annotate --data-type --stdio`: the members of a type, each with its values.
 
+use std::ops::Range;
+
 use facts::{HeatUnit, TypeProfile, TypeRow};
 
 use super::names::without_width;
@@ -13,14 +15,29 @@ const MAX_DEPTH: usize = 256;
 #[derive(Debug, Default)]
 pub(super) struct Annotation {
     unit: Option<HeatUnit>,
-    /// Names of the aggregates that are open, outermost first.
-    path: Vec<Option<String>>,
+    /// The aggregates that are open, outermost first.
+    path: Vec<Aggregate>,
     finished: bool,
     /// How many values each row has; 0 before the first one.
     values: usize,
     /// A row was cut: how the rows below are nested is not known.
     broken: bool,
+    /// Where the declaration of the type itself begins; its members' stand further right.
+    margin: Option<usize>,
+    /// Lines were taken out above: they may have opened or closed an aggregate.
+    left_out: bool,
 }
+
+/// A struct or union whose members are being read.
+#[derive(Debug)]
+struct Aggregate {
+    name: Option<String>,
+    /// Where it lies in the type; all of it, where its own row was taken out.
+    bytes: Range<f64>,
+}
+
+/// Members stand so much further right than what they are in (`tools/perf/util/annotate-data.c`).
+const INDENT_CHARS: usize = 4;
 
 impl TypeText {
     /// `Annotate type: 'struct page' in [kernel.kallsyms] (480 samples):`
@@ -107,6 +124,8 @@ impl TypeText {
                 HeatUnit::Samples
             };
             annotation.unit = Some(unit);
+            annotation.margin =
+                words.iter().find(|word| word.text == "field").map(|word| word.start);
             found.unit = unit;
             return;
         }
@@ -119,7 +138,7 @@ impl TypeText {
         };
         let numbers: Vec<f64> = words.iter().map_while(value).collect();
         if text.starts_with('}') {
-            return annotation.close();
+            return annotation.close(words.first().map_or(0, |word| word.start));
         }
         let is_rule = text.bytes().all(|byte| byte == b'=');
         // As many values as the first row has, or as there are events; fewer numbers are a row that is cut.
@@ -140,7 +159,7 @@ impl TypeText {
         });
         let declaration = declaration.trim_start_matches(['+', '-', ' ']).trim();
         if declaration.starts_with('}') {
-            return annotation.close();
+            return annotation.close(words.get(numbers.len()).map_or(0, |word| word.start));
         }
         // A row without its end may be of an aggregate: what follows is then deeper than it seems.
         if !declaration.ends_with([';', '{']) {
@@ -149,6 +168,18 @@ impl TypeText {
             return;
         }
         let [values @ .., offset, size] = numbers.as_slice() else { return };
+        let margin = words.get(numbers.len()).map_or(0, |word| word.start);
+        if !annotation.finds(margin, *offset) {
+            self.homeless.add(self.line);
+            return;
+        }
+        if annotation.path.is_empty() && annotation.is_within(margin) {
+            self.notes.warn(
+                "the first row of a type was taken out: its size and what all of it has are unknown",
+                || found.name.clone(),
+            );
+            annotation.path.push(Aggregate { name: None, bytes: 0.0..f64::INFINITY });
+        }
         annotation.values = values.len();
         // perf writes 0 alike in decimal and in hex.
         for word in words.iter().take(numbers.len()).skip(values.len()) {
@@ -163,7 +194,8 @@ impl TypeText {
             declaration.trim_end_matches(['{', ';']).trim(),
             annotation.path.is_empty(),
         );
-        let mut path: Vec<&str> = annotation.path.iter().flatten().map(String::as_str).collect();
+        let mut path: Vec<&str> =
+            annotation.path.iter().filter_map(|of| of.name.as_deref()).collect();
         path.extend(name.as_deref());
         let path_bytes: usize = path.iter().map(|name| name.len() + 1).sum();
         if self.rows >= MAX_ROWS || self.path_bytes + path_bytes > MAX_PATH_BYTES {
@@ -182,6 +214,7 @@ impl TypeText {
         if annotation.path.is_empty() {
             found.values = values.to_vec();
             found.size_bytes = Some(*size);
+            annotation.margin = Some(margin);
         }
         found.rows.push(TypeRow {
             offset_bytes: *offset,
@@ -192,15 +225,51 @@ impl TypeText {
             values: values.to_vec(),
         });
         if opens {
-            annotation.path.push(name);
+            annotation.path.push(Aggregate { name, bytes: *offset..*offset + *size });
         }
         annotation.finished = annotation.path.is_empty();
     }
 }
 
 impl Annotation {
-    fn close(&mut self) {
-        self.path.pop();
+    pub(super) fn leave_out(&mut self) {
+        self.left_out = true;
+    }
+
+    /// How many aggregates a declaration is in, by where it begins.
+    fn depth(&self, margin: usize) -> Option<usize> {
+        let right = margin.checked_sub(self.margin?)?;
+        right.is_multiple_of(INDENT_CHARS).then_some(right / INDENT_CHARS)
+    }
+
+    /// Whether a declaration is of a member of the type.
+    fn is_within(&self, margin: usize) -> bool {
+        self.left_out && self.depth(margin) == Some(1)
+    }
+
+    /// Closes what was left open above a member, where lines were taken out; whether it is known what the member is in.
+    fn finds(&mut self, margin: usize, offset_bytes: f64) -> bool {
+        if !self.left_out {
+            return true;
+        }
+        let Some(depth) = self.depth(margin) else { return false };
+        if self.path.is_empty() {
+            return depth <= 1;
+        }
+        if depth == 0 || depth > self.path.len() {
+            return false;
+        }
+        self.path.truncate(depth);
+        self.path.last().is_some_and(|of| of.bytes.contains(&offset_bytes))
+    }
+
+    /// Closes the aggregate whose end begins there.
+    fn close(&mut self, margin: usize) {
+        match self.depth(margin).filter(|_| self.left_out) {
+            // What was opened in lines that were taken out closes nothing else.
+            Some(depth) => self.path.truncate(depth),
+            None => drop(self.path.pop()),
+        }
         self.finished = self.path.is_empty();
     }
 }

@@ -1,6 +1,6 @@
 //! The profile of all lines, and what is said of it.
 
-use facts::{AccessProfile, ProfileKind};
+use facts::{AccessProfile, ProfileKind, TypeProfile};
 
 use super::{MAX_EVENTS, TypeText, repeated};
 use crate::NothingUsable;
@@ -88,7 +88,7 @@ impl TypeText {
 
     /// What was not read, and what the text does not say.
     fn remarks(&mut self) {
-        let Self { notes, types, unread, cut, decimal_offsets, hex_offsets, .. } = self;
+        let Self { notes, types, unread, cut, homeless, decimal_offsets, hex_offsets, .. } = self;
         if self.line_rows > 0 {
             notes.note(
                 "rows by cache line (`-s type,typecln`) name a type and a line and no offset: they were left out; print offsets with `perf report -s type,typeoff`",
@@ -100,7 +100,11 @@ impl TypeText {
                 String::new,
             );
         }
-        if types.iter().any(|found| found.values.is_empty()) {
+        // An annotation that does not has lost its first row.
+        let is_flat = |found: &TypeProfile| {
+            found.values.is_empty() && found.rows.iter().all(|row| row.size_bytes.is_none())
+        };
+        if types.iter().any(is_flat) {
             notes.note(
                 "the text does not state what a whole type has (it was printed without `--hierarchy`): that is unknown, and the rows may not be all of a type's",
                 String::new,
@@ -119,6 +123,11 @@ impl TypeText {
             cut.rows,
             "rows are cut in the name of their field: their offsets were read",
             || cut.place(),
+        );
+        notes.warn_times(
+            homeless.rows,
+            "members are in a struct or union whose row was taken out: what they are called is not known, and they were left out",
+            || homeless.place(),
         );
         if self.ends_inside {
             notes.warn(

@@ -16,6 +16,7 @@ mod broken;
 mod finish;
 mod json;
 mod names;
+mod parted;
 mod repeated;
 mod rows;
 mod table;
@@ -33,7 +34,7 @@ use broken::{Next, Piece};
 use json::Json;
 pub(crate) use json::is_json_of_types;
 pub(crate) use names::offset_number;
-use names::{event_line, event_name};
+use names::{event_line, event_name, split_offset};
 use table::{Shares, shares};
 
 /// Rows that are kept, and types.
@@ -71,6 +72,8 @@ pub struct TypeText {
     dropped: u64,
     unread: Lost,
     cut: Lost,
+    /// Members of what was taken out.
+    homeless: Lost,
     /// The text ends in a row.
     ends_inside: bool,
     /// A line names the events of a table.
@@ -117,6 +120,14 @@ impl TypeText {
         self.json.push(chunk)
     }
 
+    /// Lines were taken out here.
+    pub fn leave_out(&mut self) {
+        self.release();
+        if let Some(annotation) = &mut self.annotation {
+            annotation.leave_out();
+        }
+    }
+
     /// Whether nothing was read yet.
     pub fn is_empty(&self) -> bool {
         self.types.is_empty()
@@ -161,6 +172,8 @@ impl TypeText {
     }
 
     fn text(&mut self, text: &str) {
+        let parted = parted::parted(text).filter(|_| self.annotation.is_none());
+        let text = parted.as_deref().unwrap_or(text);
         let trimmed = text.trim();
         if let Some(rest) = trimmed.strip_prefix("Annotate type:") {
             return self.annotate(rest);
@@ -182,6 +195,12 @@ impl TypeText {
         }
         if self.annotation.is_some() {
             return self.member(trimmed, &words);
+        }
+        // Of a row that is in another spelling the offset is left, which no other line has.
+        if trimmed.starts_with(|c: char| c.is_ascii_digit())
+            && split_offset(trimmed).is_some_and(|(_, _, _, field)| field.is_some())
+        {
+            return self.unread.add(self.line);
         }
         self.header(trimmed);
     }

@@ -6,9 +6,8 @@ use mutations::{Group, Mutation, Verdict};
 
 use super::composed::{each, none_is_lost};
 
-const NOT_C2C: &[ProfileKind] = &[MemDump, MemReport, Script, TypeReport, AnnotatedTypes];
-/// Refused with a sentence: their columns have names of several words, whose gaps are gone.
-const NOT_READ: (&str, &[ProfileKind]) = ("columns in quotes, with commas", NOT_C2C);
+/// Refused with a sentence: where a thread's name begins and ends only the gaps tell, which are gone.
+const NOT_READ: (&str, &[ProfileKind]) = ("columns in quotes, with commas", &[Script]);
 
 /// Columns: two blanks are between them.
 fn columns(line: &str) -> impl Iterator<Item = &str> {
@@ -85,6 +84,26 @@ fn brought() -> Vec<Mutation> {
                 quoted.join(",")
             })
         }),
+        text("columns with commas, without `%`", |text| {
+            each(text, |_, line| columns(&line.replace('%', "  ")).collect::<Vec<_>>().join(","))
+        })
+        .only_of(&[TypeReport]),
+        text("rows with semicolons, without `%`", |text| {
+            each(text, |_, line| match is_row(line) {
+                true => columns(&line.replace('%', "  ")).collect::<Vec<_>>().join(";"),
+                false => line.to_owned(),
+            })
+        })
+        .only_of(&[TypeReport]),
+        text("a number above each line", |text| each(text, |n, line| format!("{}\n{line}", n + 1))),
+        text("rows of members taken out", |text| {
+            each(text, |n, line| match is_row(line) && n.is_multiple_of(5) {
+                true => "[ ... ]".to_owned(),
+                false => format!("> {line}"),
+            })
+        })
+        .only_of(&[AnnotatedTypes])
+        .taking_away(),
         text("an editor's `:set list`", |text| {
             each(text, |_, line| format!("{}$", line.replace('\t', "^I"))) + "~\n~\n~\n"
         }),
@@ -115,4 +134,18 @@ fn texts_of_strangers_are_read_as_they_are_or_with_a_note() {
         let (name, kinds) = NOT_READ;
         matches!(verdict, Verdict::Unread(_)) && name == way && kinds.contains(&kind)
     });
+}
+
+#[test]
+fn a_text_that_ends_in_a_name_behind_a_tab_says_so() {
+    let sample = "\t       two words    1000/1000    [026]  2628.114122: ibs_op//:  502016  1808042 |OP LOAD|LVL L1 hit|SNP None|TLB N/A|LCK No|BLK  N/A  12  401226 f+0x26 (/d)\n";
+    let whole = format!("the samples:\n{}", sample.repeat(3));
+    let says = |text: &str| {
+        let said = crate::read(text.as_bytes()).diagnostics;
+        said.iter().any(|remark| remark.message.contains("ends in a sample"))
+    };
+    assert!(!says(&whole));
+    assert!(says(&format!("{whole}\t       two wo\n")));
+    // A caller has one tab more.
+    assert!(!says(&format!("{whole}\t\t  401226 f+0x26 (/d)\n")));
 }
