@@ -1,4 +1,3 @@
-import { keptWith } from '../../base/derived';
 import { doubtOf, tieText } from '../../analysis/bind/grade';
 import type { Candidate, HolderOfCandidate } from '../../analysis/bind/rank';
 import type { DocumentLine } from '../../edit/profiles';
@@ -11,6 +10,7 @@ import { bindInView, nameIn } from '../heat/bindReducers';
 import { setMeasuredOn } from '../heat/profileReducers';
 import type { CandidateSource } from './binary';
 import { lastCandidates, openCandidate } from './lineCandidates';
+import { boundByItself } from './boundByItself';
 
 /** Opens the struct of a candidate and binds the line to it; the heat is shown, and said where others fit as well. */
 export async function bindCandidate(
@@ -68,9 +68,6 @@ export async function bindNamed(
   );
   return true;
 }
-
-/** Lines that were bound without a click: each once, so that undoing it holds. */
-const boundByItself = keptWith<AppStore, Set<string>>(() => new Set());
 
 /** By its own report: another may have a line of the same address. */
 function isBound(app: AppStore, file: FileId, target: string): boolean {

@@ -10,6 +10,7 @@ import type { AppState, LoadedFile } from '../state';
 import { fileHasCode } from './binary';
 import type { HotReport } from './hotState';
 import { originOfFile } from './symbolTables';
+import { boundByItself } from './boundByItself';
 
 /** Reports and files with code that may be of each other. */
 function hotPairs(
@@ -141,6 +142,3 @@ function bound(state: AppState, report: FileId, { lines }: HotStruct): AppState 
     .map(({ line, offsetBytes }): Bound => ({ target: line.id, offsetBytes, doubt: null }));
   return bindAllInView(state, report, all);
 }
-
-/** What was bound without being asked for, so that undoing it holds. */
-const boundByItself = keptWith<AppStore, Set<string>>(() => new Set());

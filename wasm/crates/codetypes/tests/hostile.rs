@@ -45,6 +45,10 @@ struct Made {
 }
 
 impl Made {
+    fn of(code: Vec<u8>, lists: Vec<Vec<Place>>) -> Self {
+        Self { code, lists, is_circle: false, single: None }
+    }
+
     fn asked(&self) -> TouchedAnswer {
         let size = (self.code.len() as u64).to_le_bytes();
         let address = CODE_ADDRESS.to_le_bytes();
@@ -124,13 +128,7 @@ const FOUND: (&str, &str, Sure) = ("record", "second", Sure::Direct);
 
 #[test]
 fn a_list_of_locations_that_ends_is_read_whole() {
-    let answer = Made {
-        code: LOADS.to_vec(),
-        lists: vec![vec![(0, 5, IN_RDI)]],
-        is_circle: false,
-        single: None,
-    }
-    .asked();
+    let answer = Made::of(LOADS.to_vec(), vec![vec![(0, 5, IN_RDI)]]).asked();
     assert_eq!(objects(&answer), [FOUND]);
     assert!(answer.notes.is_empty(), "{answer:?}");
 }
@@ -140,8 +138,7 @@ fn a_list_of_locations_that_hardly_ends_is_cut_and_said_to_be() {
     let mut list = vec![(0, 5, IN_RDI)];
     // They lie outside of the function, and are read all the same.
     list.extend(std::iter::repeat_n((100, 101, IN_RDI), 30_000));
-    let answer =
-        Made { code: LOADS.to_vec(), lists: vec![list], is_circle: false, single: None }.asked();
+    let answer = Made::of(LOADS.to_vec(), vec![list]).asked();
     assert_eq!(objects(&answer), [FOUND]);
     assert!(is_said_to_be_cut(&answer), "{answer:?}");
 }
@@ -149,13 +146,7 @@ fn a_list_of_locations_that_hardly_ends_is_cut_and_said_to_be() {
 #[test]
 fn locations_that_overlap_say_the_same_thing_once() {
     let list = vec![(0, 5, IN_RDI), (0, 4, IN_RDI), (0, 5, IN_RDI)];
-    let answer = Made {
-        code: LOADS.to_vec(),
-        lists: vec![list.clone(), list],
-        is_circle: false,
-        single: None,
-    }
-    .asked();
+    let answer = Made::of(LOADS.to_vec(), vec![list.clone(), list]).asked();
     assert_eq!(objects(&answer), [FOUND]);
     assert!(answer.notes.is_empty(), "{answer:?}");
 }
@@ -166,7 +157,7 @@ fn locations_that_overlap_everywhere_are_bounded_and_said_to_be() {
     code.extend([NOTHING; 300]);
     let end = code.len() as u64;
     let list = vec![(0, end, IN_RDI); 10_000];
-    let answer = Made { code, lists: vec![list], is_circle: false, single: None }.asked();
+    let answer = Made::of(code, vec![list]).asked();
     assert_eq!(objects(&answer), [FOUND]);
     assert!(is_said_to_be_cut(&answer), "{answer:?}");
 }
@@ -175,7 +166,7 @@ fn locations_that_overlap_everywhere_are_bounded_and_said_to_be() {
 fn entries_that_come_from_each_other_in_a_circle_have_no_type() {
     for variables in [1, 2, 40] {
         let lists = vec![vec![(0, 5, IN_RDI)]; variables];
-        let answer = Made { code: LOADS.to_vec(), lists, is_circle: true, single: None }.asked();
+        let answer = Made { is_circle: true, ..Made::of(LOADS.to_vec(), lists) }.asked();
         assert_eq!(
             only(&answer).unknown.as_deref(),
             Some("no variable is known to lie in the register"),
@@ -189,7 +180,7 @@ fn entries_that_come_from_each_other_in_a_circle_have_no_type() {
 fn a_single_location_is_not_sure_before_anything_else_says_so() {
     // `mov 0x8(%rsi),%rdi`, then the load.
     let code = [&[0x48, 0x8b, 0x7e, 0x08][..], &LOADS].concat();
-    let answer = Made { code, lists: Vec::new(), is_circle: false, single: Some(IN_RDI) }.asked();
+    let answer = Made { single: Some(IN_RDI), ..Made::of(code, Vec::new()) }.asked();
     let load = answer.accesses.last().expect("two accesses");
     let sure: Vec<Sure> = load.objects.iter().map(|one| one.sure).collect();
     assert_eq!(sure, [Sure::May], "{answer:?}");

@@ -51,24 +51,8 @@ pub fn is_record_keyword(word: &[u8]) -> bool {
 
 /// Words of types that C and C++ reserve: they name nothing. (`class` and others are names in C.)
 pub fn is_keyword(word: &[u8]) -> bool {
-    matches!(
-        word,
-        b"struct"
-            | b"union"
-            | b"enum"
-            | b"const"
-            | b"volatile"
-            | b"void"
-            | b"char"
-            | b"short"
-            | b"int"
-            | b"long"
-            | b"float"
-            | b"double"
-            | b"signed"
-            | b"unsigned"
-            | b"sizeof"
-    )
+    is_scalar_word(word)
+        || matches!(word, b"struct" | b"union" | b"enum" | b"const" | b"volatile" | b"sizeof")
 }
 
 /// Words with an argument list that is part of a type.
