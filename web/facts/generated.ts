@@ -1979,6 +1979,62 @@ line: number,
 reason: string, };
 
 /**
+ * A patch of a posted text beside the one that is meant.
+ */
+export type OtherPatch = { 
+/**
+ * The line of its first hunk in the text, from 1.
+ */
+line: number, 
+/**
+ * Of its mail; empty where nothing names it.
+ */
+subject: string, 
+/**
+ * Why it is not meant.
+ */
+why: OtherWhy, };
+
+/**
+ * Why a patch of a text is not the one that is meant.
+ */
+export type OtherWhy = "earlier" | "answer" | "quoted";
+
+/**
+ * A struct as pahole printed it into a mail.
+ */
+export type PostedLayout = { 
+/**
+ * What is written above it: `default v6.4-rc4`; empty where nothing is.
+ */
+label: string, 
+/**
+ * The line of the text in which it begins, from 1.
+ */
+line: number, 
+/**
+ * The layout.
+ */
+desc: StructDesc, };
+
+/**
+ * A line that a person wrote.
+ */
+export type ProseLine = { 
+/**
+ * Its line in the text, from 1.
+ */
+line: number, 
+/**
+ * Quote marks before it.
+ */
+depth: number, 
+/**
+ * Without them.
+ */
+text: string, };
+
+/**
  * What a line of source says.
  */
 export type LineKind = "blank" | "comment" | "condition" | "directive" | "code";
@@ -2080,9 +2136,29 @@ export type PostedDiff = {
  */
 subject: string | null, 
 /**
- * In the order of the text; one that an HTML part repeats is there once.
+ * Who sent it, as its head says.
+ */
+author: string | null, 
+/**
+ * When, as its head says.
+ */
+date: string | null, 
+/**
+ * Of the patch that is meant, in the order of the text; one that a reply quotes or an HTML part repeats is there once.
  */
 hunks: Array<PostedHunk>, 
+/**
+ * Patches of the text that are not meant.
+ */
+others: Array<OtherPatch>, 
+/**
+ * Layouts that pahole printed, in the order of the text.
+ */
+layouts: Array<PostedLayout>, 
+/**
+ * What else the text says, in its order.
+ */
+prose: Array<ProseLine>, 
 /**
  * What cannot be read as a patch, and what to do.
  */

@@ -8,7 +8,7 @@
 //!   those of the folder too; `--list` prints each that is not read as the clean one, and why;
 //! - `cargo xtask lines` prints lines that it reads from standard input as perf would (`scripts/candidates`);
 //! - `cargo xtask circles` says whether modules of a crate use each other in a circle;
-//! - `cargo xtask wasm` builds the WASM module and its JavaScript into `wasm/pkg/`.
+//! - `cargo xtask wasm` builds the WASM modules and their JavaScript into `wasm/pkg/`, `cargo xtask wasm texts` that one alone.
 
 mod circles;
 mod corpus;
@@ -36,9 +36,10 @@ fn main() -> ExitCode {
         }
         ["circles"] => circles::check(),
         ["lines"] => lines::print(),
-        ["wasm"] => wasm::build(),
+        ["wasm"] => wasm::build(None),
+        ["wasm", module] => wasm::build(Some(module)),
         _ => Err(
-            "usage: cargo xtask types [--check] | cargo xtask corpus [--check] | cargo xtask reading [folder] [--list] | cargo xtask circles | cargo xtask lines | cargo xtask wasm"
+            "usage: cargo xtask types [--check] | cargo xtask corpus [--check] | cargo xtask reading [folder] [--list] | cargo xtask circles | cargo xtask lines | cargo xtask wasm [module]"
                 .to_owned(),
         ),
     };

@@ -23,9 +23,15 @@ const MODULES: [&str; 4] = ["types", "texts", "code", "names"];
 /// Builds `bindings` once for each of its modules and writes `hitmap_types.js`, `hitmap_texts.js`,
 /// `hitmap_code.js`, `hitmap_names.js`, their types and the modules into `wasm/pkg/`. One output serves a worker made from a blob and Node
 /// alike: both hand the compiled module to `initSync({ module })`, so nothing is ever fetched.
-pub fn build() -> Result<(), String> {
+pub fn build(only: Option<&str>) -> Result<(), String> {
     let places = forget_places();
-    MODULES.into_iter().try_for_each(|feature| build_module(feature, &places))
+    let modules = MODULES.into_iter().filter(|module| only.is_none_or(|name| name == *module));
+    let built =
+        modules.map(|module| build_module(module, &places)).collect::<Result<Vec<_>, _>>()?;
+    if built.is_empty() {
+        return Err(format!("there is no such module; there are {}", MODULES.join(", ")));
+    }
+    Ok(())
 }
 
 fn build_module(feature: &str, places: &str) -> Result<(), String> {

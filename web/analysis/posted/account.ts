@@ -13,18 +13,29 @@ export interface LeftLine {
   readonly text: string;
   /** A sentence. */
   readonly reason: string;
+  /** The struct whose layout it may change; null where it may be that of any struct of the patch. */
+  readonly struct: string | null;
+}
+
+interface Left {
+  readonly reason: string;
+  readonly struct: string | null;
 }
 
 /** What became of each changed line of a patch. */
 export class LineAccount {
-  private readonly said = new Map<PostedLine, string | null>();
+  /** Null for a line that is placed. */
+  private said = new Map<PostedLine, Left | null>();
+  /** Comments, blanks and other text that changes no layout whatever it says. */
+  private readonly silent = new Set<PostedLine>();
 
   constructor(private readonly diff: PostedDiff) {
     for (const hunk of diff.hunks) {
       for (const side of [hunk.old, hunk.new]) {
         for (const line of side.lines) {
           const says = line.changed ? silent(hunk, side, line, diff) : null;
-          if (says !== undefined) this.said.set(line, says);
+          if (says === null) this.silent.add(line);
+          else if (says !== undefined) this.said.set(line, { reason: says, struct: null });
         }
       }
     }
@@ -34,21 +45,36 @@ export class LineAccount {
   place(side: PostedSide, lines: readonly number[]): void {
     for (const at of lines) {
       const line = side.lines[at];
-      if (line !== undefined && !this.said.has(line)) this.said.set(line, null);
+      if (line === undefined || this.silent.has(line) || this.said.has(line)) continue;
+      this.said.set(line, null);
     }
   }
 
   /** The line is not shown. */
-  leave(side: PostedSide, lines: readonly number[], reason: string): void {
+  leave(
+    side: PostedSide,
+    lines: readonly number[],
+    reason: string,
+    struct: string | null = null,
+  ): void {
     for (const at of lines) {
       const line = side.lines[at];
-      if (line?.changed === true && (this.said.get(line) ?? null) === null) {
-        this.said.set(line, reason);
-      }
+      if (line?.changed !== true || this.silent.has(line)) continue;
+      if ((this.said.get(line) ?? null) === null) this.said.set(line, { reason, struct });
     }
   }
 
-  /** Every changed line of the patch, those that are not shown, and those that were cut out of it. */
+  /** What is said now, for `forget`. */
+  mark(): ReadonlyMap<PostedLine, Left | null> {
+    return new Map(this.said);
+  }
+
+  /** Takes back what was said since. */
+  forget(since: ReadonlyMap<PostedLine, Left | null>): void {
+    this.said = new Map(since);
+  }
+
+  /** Every changed line that may change a layout, those that are not shown, and those that were cut out of the patch. */
   result(): {
     readonly total: number;
     readonly left: readonly LeftLine[];
@@ -64,12 +90,13 @@ export class LineAccount {
         ['+', hunk.new],
       ] as const) {
         for (const [at, line] of side.lines.entries()) {
-          if (!line.changed) continue;
+          if (!line.changed || this.silent.has(line)) continue;
           total += 1;
-          const reason = this.said.has(line) ? (this.said.get(line) ?? null) : NOT_UNDERSTOOD;
-          if (reason === null) continue;
+          const said = this.said.get(line);
+          if (said === null) continue;
           const place = { file: hunk.file, range: hunk.range, sign, line: side.firstLine + at };
-          left.push({ ...place, text: line.text.trim(), reason });
+          const why = said ?? { reason: NOT_UNDERSTOOD, struct: null };
+          left.push({ ...place, text: line.text.trim(), ...why });
         }
       }
     }

@@ -78,17 +78,49 @@ function loneMacro({ names, isMacro, piece, declarator }: MemberEntry): string |
 const BEGUN = 'hitmap_begun';
 
 /**
+ * Members that Linux renamed, and took the place of: patches and kernels of both sides of the change meet. By struct; the
+ * version is the first with the new name, as its headers say.
+ */
+const SUCCESSORS: readonly (readonly [struct: string, old: string, now: string, since: string])[] = [
+  ['file', 'f_count', 'f_ref', 'Linux 6.13'],
+  ['mm_struct', 'mmap_sem', 'mmap_lock', 'Linux 5.8'],
+  ['address_space', 'private_lock', 'i_private_lock', 'Linux 6.8'],
+  ['address_space', 'private_list', 'i_private_list', 'Linux 6.8'],
+  ['address_space', 'private_data', 'i_private_data', 'Linux 6.8'],
+];
+
+/** What a struct that lacks a member of a name has in its stead, and why; null where nobody knows. */
+export function successorOf(
+  root: OrderedAggregate,
+  struct: string,
+  name: string,
+): { readonly name: string; readonly since: string } | null {
+  if (memberNamed(root, name) !== null) return null;
+  for (const [of, old, now, since] of SUCCESSORS) {
+    if (of !== struct || (name !== old && name !== now)) continue;
+    const other = name === old ? now : old;
+    if (memberNamed(root, other) !== null) return { name: other, since };
+  }
+  return null;
+}
+
+/**
  * Declarations that the loaded struct has under another name: a macro renamed it (`rcu_head` is `callback_head`),
  * or declares it (`UV_DIR_PRIVATE_FIELDS`), or its beginning is above the hunk. What stands between the same
  * neighbours there, and is named nowhere in the hunks, is what it declares.
  */
 export function aliasesIn(
   root: OrderedAggregate,
+  struct: string,
   hunks: readonly HunkOfStruct[],
   asleep: ReadonlySet<Entry>,
 ): Aliases {
   const named = namedIn(hunks);
   const found = new Map(continuedIn(hunks));
+  for (const name of named) {
+    const successor = successorOf(root, struct, name);
+    if (successor !== null && !named.has(successor.name)) found.set(name, [successor.name]);
+  }
   const look = (frame: Body | GroupEntry, own: OrderedAggregate, now: Body | null): void => {
     const entries = frame.entries.filter(
       (entry) => entry.kind !== 'linePadding' && !asleep.has(entry),
@@ -101,6 +133,7 @@ export function aliasesIn(
         if (inner !== null) look(entry, inner, now);
       }
       if (entry.kind !== 'member' || at[index] !== null || found.has(entry)) continue;
+      if (found.has(aliasKey(entry))) continue;
       if (entry.names.some((name) => memberNamed(root, name) !== null)) continue;
       const lone = loneMacro(entry) !== null;
       // How many members a macro declares is told by the neighbours on both of its sides alone.

@@ -1,9 +1,9 @@
 import type { PostedSide } from '../../facts/generated';
-import type { LineAccount } from './account';
 import type { HunkOfStruct } from './bodies';
 import { eachOnce, type ReviewNote } from './notes';
 import { changedIn, entriesIn, type Entry } from './sides';
 import { isCut } from './statedLines';
+import type { PatchedStruct } from './working';
 
 /**
  * Says of each changed `#if`, `#else` and `#endif` whether it changes which members there are. Where a member
@@ -11,7 +11,7 @@ import { isCut } from './statedLines';
  */
 export function settleConditions(
   hunks: readonly HunkOfStruct[],
-  account: LineAccount,
+  working: PatchedStruct,
   asleep: ReadonlySet<Entry>,
 ): readonly ReviewNote[] {
   const before = conditionsOf(hunks, 'old', asleep);
@@ -32,7 +32,7 @@ export function settleConditions(
             : `\`${name}\` is now under \`${is.text}\`: whether that is set is not followed.`;
         reason ??= says;
         // It may have crossed a condition that stays.
-        for (const body of [old, now]) leaveMember(body, name, says, account);
+        for (const body of [old, now]) leaveMember(body, name, says, working);
       } else {
         notes.push(
           is.text === ''
@@ -45,17 +45,22 @@ export function settleConditions(
     for (const body of [old, now]) {
       if (body === null) continue;
       const lines = changedConditions(body.side);
-      if (reason === null) account.place(body.side, lines);
-      else account.leave(body.side, lines, reason);
+      if (reason === null) working.account.place(body.side, lines);
+      else working.leave(body.side, lines, reason);
     }
   }
   return eachOnce(notes);
 }
 
-function leaveMember(body: Body | null, name: string, reason: string, account: LineAccount): void {
+function leaveMember(
+  body: Body | null,
+  name: string,
+  reason: string,
+  working: PatchedStruct,
+): void {
   for (const entry of entriesIn(body?.entries ?? [])) {
     if (entry.kind !== 'member' || !entry.names.includes(name)) continue;
-    account.leave(entry.side, changedIn(entry.side, entry.lines), reason);
+    working.leave(entry.side, changedIn(entry.side, entry.lines), reason);
   }
 }
 

@@ -10,6 +10,14 @@ import type { ShownByHunks } from './shown';
 import type { MemberEntry } from './sides';
 import type { PatchedStruct } from './working';
 
+/** Where a new member comes, in the struct as it is by now. */
+export interface Gap {
+  /** The member that the patch shows next; null where that is changed, too. */
+  readonly before: MemberPath | null;
+  /** What the struct has there already, which the text of the patch has not. */
+  readonly room: readonly OrderedMember[];
+}
+
 /** Members that come, and those that become others by their type. Each gives what is wrong, and where the member is. */
 export class NewMembers {
   constructor(
@@ -52,14 +60,14 @@ export class NewMembers {
       ];
     }
     const problem = this.working.edit({ kind: 'remove', member: known.path });
-    return problem === null ? this.add(entry, known.path, here, null) : [problem, null];
+    return problem === null ? this.add(entry, known.path, here, { before: null, room: [] }) : [problem, null];
   }
 
   add(
     entry: MemberEntry,
     name: string,
     to: AddPlace | null,
-    before: MemberPath | null,
+    { before, room }: Gap,
   ): readonly [string | null, MemberPath | null] {
     const path = name as MemberPath;
     const type = addedType(this.working.document.struct, entry, this.types);
@@ -70,6 +78,12 @@ export class NewMembers {
     if (to === null) return [NOTHING_NEAR, null];
     const { typeName, bytes, align, bits, forced } = type.value;
     if (before !== null && forced === null && align === 1 && isPadding(name)) {
+      const filled = room.reduce((sum, each) => sum + (each.sizeBits ?? 0) / 8, 0);
+      const members = room.flatMap((each) => each.name ?? []);
+      if (filled >= bytes && members.length > 0) {
+        this.working.notes.push({ kind: 'filled', padding: name, members });
+        return [null, null];
+      }
       return [this.working.edit({ kind: 'pad', bytes, before }), null];
     }
     const problem = this.working.edit({

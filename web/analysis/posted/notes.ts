@@ -1,7 +1,13 @@
 import { assertNever } from '../../base/assert';
+import { listed, quoted } from '../../base/prose';
 
 /** What a review took to hold, and what it could not read. */
-export type ReviewNote = Assumption | UnreadPart | OtherConfiguration;
+export type ReviewNote =
+  | Assumption
+  | UnreadPart
+  | OtherConfiguration
+  | ({ readonly kind: 'takenFor' } & TakenFor)
+  | PaddingFilled;
 
 /** What no line of the patch shows, and the layout depends on. */
 export type Assumption = ConditionTaken | NoConditionTaken | AlignmentTaken;
@@ -38,6 +44,21 @@ export interface OtherConfiguration {
   readonly condition: string;
 }
 
+/** A member that the loaded struct has in place of one that the patch names. */
+export interface TakenFor {
+  readonly member: string;
+  readonly taken: string;
+  /** The version that renamed it; null where only its place says so. */
+  readonly since: string | null;
+}
+
+/** Members that the loaded struct has where the patch puts padding. */
+export interface PaddingFilled {
+  readonly kind: 'filled';
+  readonly padding: string;
+  readonly members: readonly string[];
+}
+
 /** A part of the text that looks like a patch: its line in the text (from 1), and why it could not be read, as a sentence. */
 export interface UnreadPart {
   readonly kind: 'unread';
@@ -46,7 +67,7 @@ export interface UnreadPart {
 }
 
 export function isAssumption(note: ReviewNote): note is Assumption {
-  return note.kind !== 'unread' && note.kind !== 'otherConfiguration';
+  return note.kind === 'condition' || note.kind === 'noCondition' || note.kind === 'alignment';
 }
 
 /** Of notes that say the same, the first. */
@@ -65,6 +86,12 @@ export function noteText(note: ReviewNote): string {
       return `The alignment of struct ${note.struct} is taken to come from its members: the patch does not show the struct's own.`;
     case 'otherConfiguration':
       return `\`${note.member}\` is not in the loaded struct: it is under \`${note.condition}\`.`;
+    case 'takenFor':
+      return note.since === null
+        ? `\`${note.member}\` is not in this struct; \`${note.taken}\`, which is in its place, is taken for it.`
+        : `\`${note.member}\` is not in this struct; \`${note.taken}\` is taken for it (renamed in ${note.since}).`;
+    case 'filled':
+      return `${listed(quoted(note.members))} ${note.members.length === 1 ? 'is' : 'are'} where the patch puts \`${note.padding}\`: no padding is needed.`;
     case 'unread':
       return `Line ${note.line}: ${note.reason}`;
     default:

@@ -1,5 +1,7 @@
 import type { LayoutDocument } from '../../edit/document';
 import type { AddPlace, Edit } from '../../edit/edit';
+import { listed } from '../../base/prose';
+import { offsetsOf } from '../../edit/pins';
 import { locate } from '../../edit/tree';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedMember } from '../../layout/order';
@@ -11,21 +13,21 @@ import { frameLines } from './groups';
 import { groupWords } from './groupWords';
 import type { ReviewNote } from './notes';
 import { aggregateOf, knownIn, memberNamed } from './names';
-import { NewMembers } from './newMembers';
+import { NewMembers, type Gap } from './newMembers';
 import { settleFrames } from './ownAttributes';
 import { placeByLine } from './placeByLine';
+import { hasSameLayout } from './repeatedAlignment';
 import { EntryPlaces, type Level } from './places';
 import { declaresNothing, insideSentence, NOTHING_NEAR, notLoaded, OTHER_BRANCH } from './reasons';
 import { ShownByHunks } from './shown';
 import {
   changedIn,
   entriesIn,
-  namesIn,
   type Entry,
   type GroupEntry,
   type MemberEntry,
 } from './sides';
-import { verifyOrder } from './verifyOrder';
+import { elsewhereIn, type Elsewhere } from './verifyOrder';
 import { PatchedStruct } from './working';
 import { Wraps } from './wraps';
 
@@ -36,6 +38,10 @@ export interface Placed {
   readonly wanted: readonly string[];
   /** What was taken to hold, and what another configuration has. */
   readonly notes: readonly ReviewNote[];
+  /** Hunks that do not fit: nothing of them is carried out. */
+  readonly elsewhere: readonly Elsewhere[];
+  /** The members that its lines are about, as the loaded struct names them. */
+  readonly touched: readonly MemberPath[];
 }
 
 export function placeStruct(
@@ -44,10 +50,31 @@ export function placeStruct(
   account: LineAccount,
   types: KnownTypes,
 ): Placed {
-  const working = new PatchedStruct(document, account);
-  const shown = new ShownByHunks(working.before.struct.root, document.struct, hunks);
-  new Placer(working, shown, types).run();
-  return working;
+  const elsewhere: Elsewhere[] = [];
+  const start = account.mark();
+  // A hunk that does not fit is found by its result; then the others are placed without it.
+  for (;;) {
+    const working = new PatchedStruct(document, account);
+    const shown = new ShownByHunks(working.before.struct.root, document.struct, hunks);
+    const found = new Placer(working, shown, types, elsewhere).run();
+    if (found.length === 0) {
+      const { wanted, notes } = working;
+      const { root } = working.applied.struct;
+      const named = [...shown.olds.keys(), ...shown.news.keys()];
+      const touched = named.flatMap((name) => memberNamed(root, name)?.path ?? []);
+      const edits = unlessIdle(document, working.edits);
+      return { edits, wanted, notes, elsewhere, touched: [...new Set(touched)] };
+    }
+    elsewhere.push(...found);
+    account.forget(start);
+  }
+}
+
+/** None where the loaded struct has all of them already: debug information need not say which member is aligned. */
+function unlessIdle(document: LayoutDocument, edits: readonly Edit[]): readonly Edit[] {
+  const isIdle = edits.every(({ kind }) => kind === 'align');
+  const none = { ...document, edits: [] };
+  return isIdle && hasSameLayout({ ...document, edits }, none) ? [] : edits;
 }
 
 /** Walks over the hunks and carries out what each of their lines changes. */
@@ -60,31 +87,56 @@ class Placer {
     private readonly working: PatchedStruct,
     private readonly shown: ShownByHunks,
     types: KnownTypes,
+    /** The hunks that are known not to fit. */
+    private readonly elsewhere: readonly Elsewhere[],
   ) {
     this.wraps = new Wraps(working);
     this.places = new EntryPlaces(working, shown, this.wraps);
     this.newMembers = new NewMembers(working, shown, types);
   }
 
-  run(): void {
-    for (const group of this.shown.oldGroups)
-      if (!this.shown.isMoved(group, 'new')) this.unwrap(group);
-    for (const pair of this.shown.hunks) {
+  /** The hunks that do not fit, but for those that are known. */
+  run(): readonly Elsewhere[] {
+    const fitting = this.shown.hunks.filter(({ hunk }) => this.misfit(hunk.new) === null);
+    for (const { hunk } of this.shown.hunks) {
+      const misfit = this.misfit(hunk.new);
+      if (misfit === null) continue;
+      for (const side of [hunk.old, hunk.new])
+        this.working.leave(side, codeOf(side), misfit);
+    }
+    for (const group of this.shown.oldGroups) {
+      if (this.misfit(group.side) === null && !this.shown.isMoved(group, 'new')) this.unwrap(group);
+    }
+    for (const pair of fitting) {
       if (pair.new !== null) {
         this.level({ siblings: pair.new.entries, frame: pair.new, outer: null }, pair);
       }
       this.removals(pair);
     }
     this.wraps.finish();
-    settleFrames(this.working, this.shown.hunks);
+    settleFrames(this.working, fitting);
     for (const entry of this.shown.asleep) {
       if (entry.kind === 'member')
-        this.working.account.leave(entry.side, changedIn(entry.side, entry.lines), OTHER_BRANCH);
+        this.working.leave(entry.side, changedIn(entry.side, entry.lines), OTHER_BRANCH);
     }
-    for (const pair of this.shown.hunks) verifyOrder(this.working, this.shown, pair);
-    this.working.notes.push(
-      ...settleConditions(this.shown.hunks, this.working.account, this.shown.asleep),
-    );
+    this.working.notes.push(...settleConditions(fitting, this.working, this.shown.asleep));
+    return fitting.flatMap((pair) => elsewhereIn(this.working, this.shown, pair) ?? []);
+  }
+
+  /** Why nothing of a side is carried out; null where it is. */
+  private misfit(side: Side): string | null {
+    const found = this.elsewhere.find(({ hunk }) => hunk.old === side || hunk.new === side);
+    return found === undefined ? null : this.elsewhereText(found);
+  }
+
+  private elsewhereText({ members }: Elsewhere): string {
+    const offsets = offsetsOf(this.working.before.struct.root, this.working.document.struct.target);
+    const named = members.map((name) => {
+      const path = memberNamed(this.working.before.struct.root, name)?.path;
+      const bits = path === undefined ? undefined : offsets.get(path);
+      return bits === undefined ? `\`${name}\`` : `\`${name}\` (offset ${bits >> 3})`;
+    });
+    return `In the loaded struct ${listed(named)} ${named.length === 1 ? 'is' : 'are'} not where this hunk has ${named.length === 1 ? 'it' : 'them'}, so nothing of the hunk is carried out.`;
   }
 
   private level(level: Level, pair: HunkOfStruct): void {
@@ -109,7 +161,7 @@ class Placer {
     const isNew = group.changed && this.places.isNewGroup(group);
     if (!isNew && this.isStrange(group)) {
       // git may give a new group the lines of one that was there, which then has none that changed.
-      this.working.account.leave(group.side, changedIn(group.side, group.lines), NO_SUCH_GROUP);
+      this.working.leave(group.side, changedIn(group.side, group.lines), NO_SUCH_GROUP);
     } else if (!isNew && group.changed) this.changedGroup(group, level, at);
     if (this.shown.nested.has(group))
       this.working.account.place(group.side, changedIn(group.side, group.lines));
@@ -155,7 +207,7 @@ class Placer {
     const lines = frameLines(group);
     const path = aggregateOf(this.working.applied.struct.root, group);
     if (path === null) {
-      this.working.account.leave(side, lines, NO_SUCH_GROUP);
+      this.working.leave(side, lines, NO_SUCH_GROUP);
       return;
     }
     const problems: (string | null)[] = [];
@@ -179,7 +231,7 @@ class Placer {
     const lines = changedIn(entry.side, entry.lines);
     const nested = this.places.nestedIn(level);
     if (nested !== null) {
-      this.working.account.leave(entry.side, lines, insideSentence(nested));
+      this.working.leave(entry.side, lines, insideSentence(nested));
       return;
     }
     if (entry.isUnnamed) {
@@ -191,24 +243,33 @@ class Placer {
       return;
     }
     const names = this.shown.namesOf(entry);
+    const half = names.map((name) => this.shown.olds.get(name)).find((each) => each !== undefined);
+    const misfit = half === undefined ? null : this.misfit(half.side);
+    if (misfit !== null) {
+      this.working.leave(entry.side, lines, misfit);
+      return;
+    }
+    this.sayTakenFor(entry);
     const problems: (string | null)[] = [];
     let anchor: MemberPath | null = null;
     const next = level.siblings[at + 1];
     const before = next === undefined || next.changed ? null : this.places.pathOf(next, 'first');
+    const room = this.places.between(level, at);
     for (const name of names) {
       const known = memberNamed(this.working.applied.struct.root, name);
       const moved = known === null ? [] : [known.path];
       const old = this.shown.olds.get(name);
       // Its line in the old text tells nothing where another hunk brought members before it.
       const byLine = () =>
-        old !== undefined && this.staysInHunk(name, old, entry)
-          ? null
-          : placeByLine(this.working, this.shown, this.places, { name, pair, moved });
-      const to =
-        anchor !== null
+        placeByLine(this.working, this.shown, this.places, { name, pair, moved });
+      // Where only its type or its attributes change it stays where the loaded struct has it.
+      const stays = old !== undefined && this.staysInHunk(name, old, entry);
+      const to = stays
+        ? null
+        : anchor !== null
           ? ({ at: 'after', member: anchor } as const)
           : (this.places.placeOf(level, at, moved) ?? byLine());
-      const [problem, path] = this.declaration(entry, name, known, to, before);
+      const [problem, path] = this.declaration(entry, name, known, to, { before, room });
       problems.push(problem);
       anchor = path ?? anchor;
     }
@@ -227,14 +288,14 @@ class Placer {
     name: string,
     known: OrderedMember | null,
     to: AddPlace | null,
-    before: MemberPath | null,
+    gap: Gap,
   ): readonly [string | null, MemberPath | null] {
     const old = this.shown.olds.get(name);
     if (known === null && old !== undefined) return [this.absent(name, old), null];
     const stays = to === null && old !== undefined && this.staysInHunk(name, old, entry);
     if (to === null && (known === null || old === undefined))
       return [NOTHING_NEAR, known?.path ?? null];
-    if (known === null) return this.newMembers.add(entry, name, to, before);
+    if (known === null) return this.newMembers.add(entry, name, to, gap);
     if (old !== undefined && old.declared !== entry.declared && !entry.isMacro) {
       return this.newMembers.retype(entry, known, to);
     }
@@ -247,10 +308,18 @@ class Placer {
   private staysInHunk(name: string, old: MemberEntry, now: MemberEntry): boolean {
     const pair = this.shown.hunks.find((each) => each.old?.side === old.side);
     if (pair?.new?.side !== now.side) return false;
-    const [was, is] = [pair.old, pair.new].map((body) => namesIn(body?.entries ?? []));
-    const common = (names: readonly string[] = [], others: readonly string[] = []) =>
-      names.filter((each) => others.includes(each)).join(' ');
-    return (is?.includes(name) ?? false) && common(was, is) === common(is, was);
+    const [was = [], is = []] = [pair.old, pair.new].map((body) => [
+      ...keysIn(body?.entries ?? []),
+    ]);
+    const common = (keys: readonly string[], others: readonly string[]) =>
+      keys.filter((each) => others.includes(each)).join(' ');
+    return is.includes(name) && common(was, is) === common(is, was);
+  }
+
+  /** A member that is there under another name is changed in place of it, and that is said. */
+  private sayTakenFor(entry: MemberEntry): void {
+    const taken = this.shown.takenFor(entry);
+    if (taken !== null) this.working.notes.push({ kind: 'takenFor', ...taken });
   }
 
   /** A member that both sides show and the loaded struct lacks. */
@@ -272,14 +341,14 @@ class Placer {
         const type = this.shown.typeOfOwn(entry);
         for (const inside of type === null ? [] : entriesIn(entry.entries)) {
           const lines = changedIn(old.side, inside.lines);
-          this.working.account.leave(old.side, lines, insideSentence(entry.name ?? type ?? ''));
+          this.working.leave(old.side, lines, insideSentence(entry.name ?? type ?? ''));
         }
       }
       if (!entry.changed) continue;
       if (entry.kind === 'linePadding') {
         const lines = old === null ? [] : changedIn(old.side, entry.lines);
         if (old)
-          this.working.account.leave(
+          this.working.leave(
             old.side,
             lines,
             'It takes a padding to the next line away, which the loaded file does not state.',
@@ -293,6 +362,13 @@ class Placer {
         continue;
       }
       const names = this.shown.namesOf(entry);
+      const half = names.map((name) => this.shown.news.get(name)).find((each) => each !== undefined);
+      const misfit = this.misfit(half?.side ?? entry.side);
+      if (misfit !== null) {
+        this.working.leave(entry.side, changedIn(entry.side, entry.lines), misfit);
+        continue;
+      }
+      this.sayTakenFor(entry);
       const gone = names.filter((name) => !this.shown.names.has(name));
       const problems = gone.map((name) => {
         const known = memberNamed(this.working.applied.struct.root, name);
@@ -348,7 +424,7 @@ class Placer {
       inner?.members.filter(({ name }) => name === null || this.shown.names.has(name)) ?? [];
     const known = knownIn(this.working.before.struct.root, group);
     if (known.length === 0 && ![...entriesIn(group.entries)].every((each) => each.changed)) {
-      this.working.account.leave(side, lines, MEMBERS_NOT_SEEN);
+      this.working.leave(side, lines, MEMBERS_NOT_SEEN);
       return;
     }
     if (known.every((name) => !this.shown.names.has(name))) {
@@ -366,6 +442,27 @@ class Placer {
           });
     this.working.settle(side, lines, [problem]);
   }
+}
+
+/** What tells the entries of two sides apart and shows which groups they are in. */
+function* keysIn(entries: readonly Entry[]): Generator<string> {
+  for (const entry of entries) {
+    if (entry.kind === 'member') {
+      yield* entry.names.length > 0 ? entry.names : [`${entry.declared};`];
+    } else if (entry.kind === 'group') {
+      yield '{';
+      yield* keysIn(entry.entries);
+      yield '}';
+      if (entry.name !== null) yield entry.name;
+    }
+  }
+}
+
+type Side = MemberEntry['side'];
+
+/** The changed lines of code of a side, from 0. */
+function codeOf(side: Side): readonly number[] {
+  return changedIn(side, { first: 1, last: side.lines.length });
 }
 
 const NO_SUCH_GROUP = 'The loaded struct has no such group of members.';

@@ -1,4 +1,5 @@
 import type { AddPlace } from '../../edit/edit';
+import type { OrderedMember } from '../../layout/order';
 import { locate } from '../../edit/tree';
 import type { MemberPath } from '../../layout/ids';
 import { aggregateOf, memberNamed } from './names';
@@ -26,6 +27,8 @@ export class EntryPlaces {
   /** After the nearest known entry before it, or before the nearest after it. */
   placeOf(level: Level, at: number, moved: readonly MemberPath[]): AddPlace | null {
     const { siblings, frame, outer } = level;
+    const end = this.endOf(level, at, moved);
+    if (end !== null) return end;
     for (const entry of siblings.slice(0, at).reverse()) {
       const path = this.pathOf(entry, 'last');
       if (path !== null && !moved.includes(path)) return { at: 'after', member: path };
@@ -49,6 +52,30 @@ export class EntryPlaces {
     const last = own.members.findLast(({ path }) => !moved.includes(path));
     if (last === undefined) return null;
     return last.flexible ? { at: 'before', member: last.path } : { at: 'after', member: last.path };
+  }
+
+  /**
+   * The first of the entries that a patch puts before the `}` is the last member, where the loaded struct has others after
+   * the one above it.
+   */
+  private endOf(
+    { siblings, frame, outer }: Level,
+    at: number,
+    moved: readonly MemberPath[],
+  ): AddPlace | null {
+    const above = siblings[at - 1];
+    if (!frame.closes || above === undefined || above.changed) return null;
+    const added = siblings.slice(at);
+    if (!added.every((each) => each.changed)) return null;
+    const { root } = this.working.applied.struct;
+    const own =
+      outer === null || !('kind' in frame) ? root : this.working.innerOf(aggregateOf(root, frame));
+    const brought = new Set([...moved, ...added.map((each) => this.pathOf(each, 'last'))]);
+    const last = own?.members.findLast(({ path }) => !brought.has(path));
+    const known = this.pathOf(above, 'last');
+    if (own === null || last === undefined || known === null || last.path === known) return null;
+    if (last.flexible) return { at: 'before', member: last.path };
+    return own === root ? { at: 'last' } : { at: 'after', member: last.path };
   }
 
   /** Where an entry stands now: of a new group its members, of any other the aggregate. */
@@ -93,6 +120,21 @@ export class EntryPlaces {
     if (head !== null && changedIn(side, head).length === 0) return false;
     if (head === null && (!this.wraps.isOpen || tail === null)) return false;
     return !this.shown.isThere(group, 'old');
+  }
+
+  /** What the struct has between the neighbours of an entry, which the text of the patch has not. */
+  between({ siblings, frame }: Level, at: number): readonly OrderedMember[] {
+    const { root } = this.working.applied.struct;
+    if ('kind' in frame) return [];
+    const topOf = (entry: Entry | undefined, end: 'first' | 'last') => {
+      const path = entry === undefined ? null : this.pathOf(entry, end);
+      const chain = path === null ? null : locate(root, path)?.chain;
+      return root.members.findIndex(
+        (each) => each.path === path || (each.inner !== null && chain?.includes(each.inner)),
+      );
+    };
+    const [before, after] = [topOf(siblings[at - 1], 'last'), topOf(siblings[at + 1], 'first')];
+    return before < 0 || after < 0 ? [] : root.members.slice(before + 1, after);
   }
 
   /** The member in whose own type a level lies; null where it is of the struct itself. */

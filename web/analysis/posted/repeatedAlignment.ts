@@ -20,7 +20,7 @@ export function followMembers(
   hunks: readonly HunkOfStruct[],
 ): Followed {
   const followed: readonly Edit[] = [{ kind: 'unalignStruct' }, ...edits];
-  if (sameLayout({ ...document, edits }, { ...document, edits: followed })) {
+  if (hasSameLayout({ ...document, edits }, { ...document, edits: followed })) {
     return { edits, note: null };
   }
   const bodies = hunks.flatMap(({ old }) => old ?? []);
@@ -31,11 +31,13 @@ export function followMembers(
   return { edits: followed, note };
 }
 
-function sameLayout(one: LayoutDocument, other: LayoutDocument): boolean {
+/** Whether two documents of a struct give it the same offsets, size and alignment. */
+export function hasSameLayout(one: LayoutDocument, other: LayoutDocument): boolean {
   const [a, b] = [one, other].map((each) => {
     const { struct } = applyEdits(each);
     const offsets = [...offsetsOf(struct.root, struct.desc.target)].join();
-    return `${computeLayout(struct).sizeBits} ${offsets}`;
+    const { sizeBits, alignBits } = computeLayout(struct);
+    return `${sizeBits} ${alignBits} ${offsets}`;
   });
   return a === b;
 }

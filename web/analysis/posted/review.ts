@@ -1,15 +1,17 @@
 import type { LayoutDocument } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
 import type { PostedDiff } from '../../facts/generated';
+import type { MemberPath } from '../../layout/ids';
 import { orderedFrom } from '../../layout/original';
 import { LineAccount, type LeftLine } from './account';
 import type { KnownTypes } from './addedType';
 import { namesInHunk, structsOf, type HunkOfStruct, type PostedStruct } from './bodies';
 import { memberNamed } from './names';
-import type { ReviewNote } from './notes';
+import { eachOnce, type ReviewNote } from './notes';
 import { placeStruct } from './placer';
 import { followMembers } from './repeatedAlignment';
 import { changedIn, type Entry } from './sides';
+import type { Elsewhere } from './verifyOrder';
 
 /** What a posted patch does to loaded structs, with every one of its changed lines accounted for. */
 export interface Review {
@@ -32,6 +34,17 @@ export interface Review {
 export interface ReviewedStruct {
   readonly document: LayoutDocument;
   readonly edits: readonly Edit[];
+  /**
+   * Where the loaded struct has what the patch does already, the edits that give the order before it; empty where the
+   * patch changes its order, and where it changes no order at all.
+   */
+  readonly undone: readonly Edit[];
+  /** The members that the patch is about, as the loaded struct names them. */
+  readonly touched: readonly MemberPath[];
+  /** Hunks of which nothing is carried out, since the loaded struct has their members elsewhere. */
+  readonly elsewhere: readonly Elsewhere[];
+  /** Whether every line that may change its size or offsets is placed: else no figure of it is known. */
+  readonly isKnown: boolean;
 }
 
 /** A struct as a patch names it. */
@@ -95,11 +108,41 @@ export function review(
     const { edits, note } = followMembers(found, placed.edits, each.hunks);
     notes.push(...placed.notes, ...(note === null ? [] : [note]));
     wanted.push(...placed.wanted);
-    structs.push({ document: found, edits });
+    const { elsewhere, touched } = placed;
+    const undone =
+      edits.length > 0 || elsewhere.length > 0 ? [] : undoing(diff, found, each.hunks, types);
+    structs.push({ document: found, edits, undone, touched, elsewhere, isKnown: true });
   }
   const { total, left, missing } = account.result();
   const refused = diff.refused.length;
-  return { structs, total, left, missing, refused, notes, wanted: [...new Set(wanted)], nameless };
+  const known = structs.map((each) => {
+    const { name } = each.document.struct;
+    const isLeft = left.some(({ struct }) => struct === null || struct === name);
+    return { ...each, isKnown: !isLeft && missing === 0 };
+  });
+  return {
+    structs: known,
+    total,
+    left,
+    missing,
+    refused,
+    notes: eachOnce(notes),
+    wanted: [...new Set(wanted)],
+    nameless,
+  };
+}
+
+/** What makes of a struct that has a patch already the one before it. */
+function undoing(
+  diff: PostedDiff,
+  document: LayoutDocument,
+  hunks: readonly HunkOfStruct[],
+  types: KnownTypes,
+): readonly Edit[] {
+  const turned = hunks.map(({ hunk, old, new: now }) => {
+    return { hunk: { ...hunk, old: hunk.new, new: hunk.old }, old: now, new: old };
+  });
+  return placeStruct(document, turned, new LineAccount(diff), types).edits;
 }
 
 interface Matched {
@@ -208,7 +251,7 @@ function leaveAll(account: LineAccount, struct: PostedStruct, reason: string): v
       const { side } = body;
       const first = body.head?.first ?? 1;
       const last = body.tail?.last ?? side.lines.length;
-      account.leave(side, changedIn(side, { first, last }), reason);
+      account.leave(side, changedIn(side, { first, last }), reason, struct.name);
     }
   }
 }

@@ -1,12 +1,20 @@
 import type { StructDesc } from '../../facts/generated';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate } from '../../layout/order';
-import { aliasesIn, aliasKey, continuedIn, withStatedNames, type Aliases } from './aliases';
+import {
+  aliasesIn,
+  aliasKey,
+  continuedIn,
+  successorOf,
+  withStatedNames,
+  type Aliases,
+} from './aliases';
 import type { HunkOfStruct } from './bodies';
 import { otherBranches } from './branches';
 import { hasSameMembers, isSameGroup } from './groups';
 import { aggregateOf, memberNamed } from './names';
 import { sameNested } from './nestedTypes';
+import type { TakenFor } from './notes';
 import {
   entriesIn,
   withPaddings,
@@ -40,7 +48,7 @@ export class ShownByHunks {
 
   constructor(
     private readonly root: OrderedAggregate,
-    struct: StructDesc,
+    private readonly struct: StructDesc,
     posted: readonly HunkOfStruct[],
   ) {
     const has = (name: string) => memberNamed(root, name) !== null;
@@ -54,7 +62,7 @@ export class ShownByHunks {
     this.stated = statedLines(struct, shown);
     this.hunks = withStatedNames(root, shown, this.stated);
     this.asleep = otherBranches(root, this.hunks, this.stated);
-    this.aliases = aliasesIn(root, this.hunks, this.asleep);
+    this.aliases = aliasesIn(root, struct.name, this.hunks, this.asleep);
     this.continued = continuedIn(this.hunks);
     this.unnamed = unnamedIn(this.hunks);
     this.nested = sameNested(this.hunks, (group) => this.nestedType(group) !== null);
@@ -84,6 +92,16 @@ export class ShownByHunks {
     // `LIST_FIELDS(Unit, units_by_type)` of systemd pastes its names.
     const pasted = names.flatMap((name) => [`${name}_next`, `${name}_prev`]).filter(has);
     return pasted.length > 0 ? pasted : names.slice(0, 1);
+  }
+
+  /** A member that the loaded struct lacks, and the one that is taken for it; null where none is. */
+  takenFor(entry: MemberEntry): TakenFor | null {
+    const [name] = entry.names;
+    if (entry.isMacro || name === undefined || entry.names.length > 1) return null;
+    const [taken, ...more] = this.aliases.get(aliasKey(entry)) ?? [];
+    if (taken === undefined || more.length > 0 || taken === name) return null;
+    const since = successorOf(this.root, this.struct.name, name)?.since ?? null;
+    return { member: name, taken, since };
   }
 
   /** The entries that are the struct's own: what lies in the type of one of its members is not. */

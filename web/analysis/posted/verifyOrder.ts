@@ -1,39 +1,54 @@
+import type { PostedHunk } from '../../facts/generated';
+import { movedUnits } from '../suggest/edits';
 import type { HunkOfStruct } from './bodies';
 import { leafNames } from './names';
 import type { ShownByHunks } from './shown';
-import { changedIn, entriesIn, type Body } from './sides';
 import type { PatchedStruct } from './working';
 
-/** The members that a hunk shows stand in the layout as they stand in the hunk, or none of its lines is right. */
-export function verifyOrder(
+/** A hunk of a text in which members stand in another order than in the loaded struct. */
+export interface Elsewhere {
+  readonly hunk: PostedHunk;
+  /** The fewest members that would have to move for the hunk to fit, by name. */
+  readonly members: readonly string[];
+}
+
+/**
+ * Members that a hunk changes and that stand elsewhere in the layout than between those that it shows beside them. Where
+ * only its context is in another order, what it does still has one meaning.
+ */
+export function elsewhereIn(
   working: PatchedStruct,
   shown: ShownByHunks,
-  { new: now }: HunkOfStruct,
-): void {
-  if (now === null) return;
+  { hunk, new: now }: HunkOfStruct,
+): Elsewhere | null {
+  if (now === null) return null;
   const order = new Map(leafNames(working.applied.struct.root).map((name, at) => [name, at]));
-  let last = -1;
+  const seen: { readonly at: number; readonly name: string; readonly changed: boolean }[] = [];
   for (const entry of shown.own(now.entries)) {
     if (entry.kind === 'linePadding') continue;
     const own = entry.kind === 'group' ? (entry.name === null ? [] : [entry.name]) : null;
     for (const name of own ?? (entry.kind === 'member' ? shown.namesOf(entry) : [])) {
       const at = order.get(name);
-      if (at === undefined) continue;
-      if (at > last) {
-        last = at;
-        continue;
-      }
-      const lines = [...entriesIn(now.entries)].flatMap((each) => changedIn(now.side, each.lines));
-      working.account.leave(
-        now.side,
-        lines.length > 0 ? lines : allChanged(now.side),
-        `In the loaded struct \`${name}\` comes in another order than in this hunk, so its lines cannot be placed.`,
-      );
-      return;
+      const isKnown = at !== undefined && !seen.some((each) => each.name === name);
+      if (isKnown) seen.push({ at, name, changed: entry.changed });
     }
   }
-}
-
-function allChanged({ lines }: Body['side']): readonly number[] {
-  return [...lines.keys()].filter((at) => lines[at]?.says === 'code');
+  const members = new Set<string>();
+  for (let first = 0; first < seen.length; first++) {
+    if (seen[first]?.changed !== true) continue;
+    let end = first;
+    while (seen[end]?.changed === true) end += 1;
+    const part = seen.slice(Math.max(0, first - 1), end + 1);
+    const moved = new Set(movedUnits(part.map(({ at }) => at)));
+    if (moved.size > 0) {
+      const context = part.filter(({ changed }) => !changed);
+      const changed = part.filter((each) => each.changed);
+      // Of two that could have moved it is the one that the patch is about, where its neighbours are still in order.
+      const isOwn = movedUnits(context.map(({ at }) => at)).length === 0;
+      const odd = isOwn ? changed : part.filter(({ at }) => moved.has(at));
+      for (const { name } of odd) members.add(name);
+    }
+    first = end;
+  }
+  return members.size === 0 ? null : { hunk, members: [...members] };
 }

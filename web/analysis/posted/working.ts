@@ -89,7 +89,12 @@ export class PatchedStruct {
   settle(side: Body['side'], lines: readonly number[], problems: readonly (string | null)[]): void {
     const problem = problems.find((each) => each !== null) ?? null;
     if (problem === null) this.account.place(side, lines);
-    else this.account.leave(side, lines, problem);
+    else this.leave(side, lines, problem);
+  }
+
+  /** These lines of the struct are not shown. */
+  leave(side: Body['side'], lines: readonly number[], reason: string): void {
+    this.account.leave(side, lines, reason, this.document.struct.name);
   }
 }
 

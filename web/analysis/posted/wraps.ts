@@ -31,7 +31,7 @@ export class Wraps {
     const lines = frameLines(group);
     const isUnion = group.opens && group.keyword === 'union' && !isGroupMacro(group);
     if (isUnion) {
-      this.working.account.leave(
+      this.working.leave(
         side,
         lines,
         'It puts members into a new union, which is not shown.',
@@ -51,7 +51,7 @@ export class Wraps {
       return;
     }
     if (first === null || last === null) {
-      this.working.account.leave(
+      this.working.leave(
         side,
         lines,
         'It adds a struct around members that the loaded file does not have.',
@@ -117,7 +117,7 @@ export class Wraps {
 
   private leave(wrap: Wrap, reason: string): void {
     for (const { group, lines } of wrap.parts)
-      this.working.account.leave(group.side, lines, reason);
+      this.working.leave(group.side, lines, reason);
   }
 }
 

@@ -49,7 +49,10 @@ pub use hazard::{
 pub use index::StructIndex;
 pub use machine::{Machine, UnknownMachine};
 pub use place::{LineRange, SourcePoint, Span};
-pub use posted::{LineKind, PostedDiff, PostedHunk, PostedLine, PostedSide, RefusedPart};
+pub use posted::{
+    LineKind, OtherPatch, OtherWhy, PostedDiff, PostedHunk, PostedLayout, PostedLine, PostedSide,
+    ProseLine, RefusedPart,
+};
 pub use profile::{
     AccessProfile, HeatUnit, MappedBuildId, MappedCode, MeasuredState, NamedProfile, NodeCpus,
     ProfileKind, SnoopDisplay, TraceStat, TraceTable, TypeProfile, TypeRow,
@@ -168,6 +171,10 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<TypedefText>(),
         declare::<HeaderDoc>(),
         declare::<RefusedPart>(),
+        declare::<OtherPatch>(),
+        declare::<OtherWhy>(),
+        declare::<PostedLayout>(),
+        declare::<ProseLine>(),
         declare::<LineKind>(),
         declare::<PostedLine>(),
         declare::<PostedSide>(),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::HeaderDoc;
+use crate::{HeaderDoc, StructDesc};
 
 /// A posted text that holds a patch, read for its hunks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -11,10 +11,68 @@ use crate::HeaderDoc;
 pub struct PostedDiff {
     /// Of the mail, where the text is one.
     pub subject: Option<String>,
-    /// In the order of the text; one that an HTML part repeats is there once.
+    /// Who sent it, as its head says.
+    pub author: Option<String>,
+    /// When, as its head says.
+    pub date: Option<String>,
+    /// Of the patch that is meant, in the order of the text; one that a reply quotes or an HTML part repeats is there once.
     pub hunks: Vec<PostedHunk>,
+    /// Patches of the text that are not meant.
+    pub others: Vec<OtherPatch>,
+    /// Layouts that pahole printed, in the order of the text.
+    pub layouts: Vec<PostedLayout>,
+    /// What else the text says, in its order.
+    pub prose: Vec<ProseLine>,
     /// What cannot be read as a patch, and what to do.
     pub refused: Vec<RefusedPart>,
+}
+
+/// A patch of a posted text beside the one that is meant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct OtherPatch {
+    /// The line of its first hunk in the text, from 1.
+    pub line: u32,
+    /// Of its mail; empty where nothing names it.
+    pub subject: String,
+    /// Why it is not meant.
+    pub why: OtherWhy,
+}
+
+/// Why a patch of a text is not the one that is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum OtherWhy {
+    /// A newer version of it is in the text.
+    Earlier,
+    /// Somebody answers with a patch of their own.
+    Answer,
+    /// It is quoted and differs from the one that was sent.
+    Quoted,
+}
+
+/// A struct as pahole printed it into a mail.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PostedLayout {
+    /// What is written above it: `default v6.4-rc4`; empty where nothing is.
+    pub label: String,
+    /// The line of the text in which it begins, from 1.
+    pub line: u32,
+    /// The layout.
+    pub desc: StructDesc,
+}
+
+/// A line that a person wrote.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ProseLine {
+    /// Its line in the text, from 1.
+    pub line: u32,
+    /// Quote marks before it.
+    pub depth: u32,
+    /// Without them.
+    pub text: String,
 }
 
 /// A part of a posted text that looks like a patch and cannot be read as one.

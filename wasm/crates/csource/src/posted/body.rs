@@ -3,7 +3,7 @@
 
 use pasted::MailLine;
 
-use super::frame::{CutHunk, Frame, Range, SideLine, file_of};
+use super::frame::{CutHunk, Frame, Range, SideLine, file_of, unquoted};
 
 /// How lines that have no sign are taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +44,8 @@ pub fn hunk(
             None => range.context.clone(),
         },
         line: header.number,
+        depth: frame.marks,
+        at: at..reading.next,
         missing_lines: reading.old_left.max(reading.new_left),
         // git counts the line before an empty range.
         old_start: range.old_start + u32::from(range.old_lines == 0),
@@ -104,7 +106,7 @@ fn read(lines: &[MailLine], at: usize, frame: Frame, range: &Range, way: Unsigne
                 reading.next += 1;
                 continue;
             }
-            None => line.text.as_str(),
+            None => unquoted(&line.text),
         };
         if ends(text, lines.get(reading.next + 1).map(|next| next.text.as_str()), frame) {
             break;
@@ -126,7 +128,7 @@ fn read(lines: &[MailLine], at: usize, frame: Frame, range: &Range, way: Unsigne
         if sign == Some('\\') {
             continue;
         }
-        if !signed && last.is_none() && way != Unsigned::Context && !range.context.is_empty() {
+        if !signed && last.is_none() && way != Unsigned::Context && may_go_on(&range.context) {
             // The `@@` line itself was broken.
             reading.more_context = Some(text.trim().to_owned());
             continue;
@@ -196,6 +198,11 @@ fn changes_follow(lines: &[MailLine], from: usize, frame: Frame) -> bool {
 fn last_text(reading: &Reading, (_, on_new): (bool, bool)) -> String {
     let side = if on_new { &reading.new } else { &reading.old };
     side.last().map(|line| line.text.clone()).unwrap_or_default()
+}
+
+/// Whether a mailer may have broken what the `@@` line names: `struct s {` and `int f(int a)` are whole.
+fn may_go_on(context: &str) -> bool {
+    !context.is_empty() && !context.ends_with(['{', ')', ';'])
 }
 
 /// Whether a line needs no other to end it.
@@ -283,6 +290,13 @@ mod tests {
         );
         check("@@ -1,3 +1,3 @@\n int a;\n-long\nlong b;\n int c;\n+int\nd;\n", &OLD, &NEW, 0);
         check("@@ -1,3 +1,3 @@\nint a;\n-long long b;\nint c;\n+int d;\n", &OLD, &NEW, 0);
+        // The end of a comment that a reply broke off has fewer marks, and the blanks of context are gone.
+        check(
+            "> > @@ -1,3 +1,3 @@ struct s {\n> > int a;\n> > -long long b; /* one\n> */\n> > int c;\n> > +int d;\n",
+            &["int a;", "!long long b; /* one */", "int c;"],
+            &NEW,
+            0,
+        );
     }
 
     #[test]

@@ -41,6 +41,8 @@ pub fn hunk(lines: &[MailLine], at: usize, frame: Frame, file: &str) -> (Option<
         range: format!("*** {},{} ****", old_range.0, old_range.1),
         context,
         line: header.number,
+        depth: frame.marks,
+        at: at..next,
         missing_lines: missing(old_range, &old).max(missing(new_range, &new)),
         old_start: old_range.0,
         new_start: new_range.0,

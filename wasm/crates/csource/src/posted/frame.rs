@@ -7,6 +7,10 @@ pub struct CutHunk {
     pub range: String,
     pub context: String,
     pub line: u32,
+    /// Quote marks before each of its lines.
+    pub depth: usize,
+    /// Its lines in the text, its `@@` among them, from 0.
+    pub at: std::ops::Range<usize>,
     pub missing_lines: u32,
     pub old_start: u32,
     pub new_start: u32,
@@ -57,6 +61,15 @@ impl Frame {
         // The blank after the last mark belongs to the diff no more.
         Some(rest.strip_prefix(' ').unwrap_or(rest))
     }
+}
+
+/// A line without any of its quote marks.
+pub fn unquoted(text: &str) -> &str {
+    let mut rest = text;
+    while let Some(after) = rest.trim_start_matches([' ', '\t']).strip_prefix(['>', '|']) {
+        rest = after.strip_prefix(' ').unwrap_or(after);
+    }
+    rest
 }
 
 /// `@@ -1,7 +1,8 @@ struct s {`

@@ -9,7 +9,6 @@ use super::{body, context};
 /// What a text holds.
 #[derive(Debug, Default)]
 pub struct Cut {
-    pub subject: Option<String>,
     pub hunks: Vec<CutHunk>,
     pub refused: Vec<RefusedPart>,
 }
@@ -23,7 +22,7 @@ const BINARY: &str = "This is a binary patch, which is not read.";
 
 /// The hunks of a text.
 pub fn cut(lines: &[MailLine]) -> Cut {
-    let mut cut = Cut { subject: subject(lines), ..Cut::default() };
+    let mut cut = Cut::default();
     let mut file = String::new();
     let mut at = 0;
     while let Some(line) = lines.get(at) {
@@ -69,32 +68,6 @@ pub fn cut(lines: &[MailLine]) -> Cut {
         at += 1;
     }
     cut
-}
-
-/// The subject of the mail, its continuation lines joined, its encoded words left as they are.
-fn subject(lines: &[MailLine]) -> Option<String> {
-    let mut lines = lines.iter();
-    let first = lines.find_map(|line| bare(&line.text).strip_prefix("Subject:"))?;
-    let mut words = first.trim().to_owned();
-    for next in lines {
-        let text = next.text.trim_start_matches(['>', '|']);
-        let text = if text.len() < next.text.len() {
-            text.strip_prefix(' ').unwrap_or(text)
-        } else {
-            text
-        };
-        if !text.starts_with([' ', '\t']) || text.trim().is_empty() {
-            break;
-        }
-        words.push(' ');
-        words.push_str(text.trim());
-    }
-    let words: Vec<&str> = words.split_whitespace().collect();
-    (!words.is_empty()).then(|| words.join(" "))
-}
-
-fn bare(text: &str) -> &str {
-    text.trim_start_matches([' ', '\t', '>', '|'])
 }
 
 /// `3,5c3,6`

@@ -97,7 +97,13 @@ fn first_code_line(code: &str) -> Option<&str> {
         .find(|token| !matches!(token.kind, Kind::Comment | Kind::Directive))?;
     let start = code[..first.start].rfind('\n').map_or(0, |at| at + 1);
     let start = if code[start..first.start].trim().is_empty() { start } else { first.start };
-    code[start..].lines().next()
+    code[start..].lines().next().map(before_comment)
+}
+
+/// A line up to a comment that nothing but comments follows: `struct list_head list; /* of chunks */` ends with `;`.
+fn before_comment(line: &str) -> &str {
+    let last = tokenize(line.as_bytes()).into_iter().rfind(|token| token.kind != Kind::Comment);
+    &line[..last.map_or(0, |token| token.end)]
 }
 
 /// `struct next {` or `struct next;` at the start of a line: the struct that the context names has ended.

@@ -6,24 +6,35 @@ mod frame;
 mod groups;
 mod hunks;
 mod inside;
+mod mail;
 mod margin;
 mod opened;
 mod side;
 
 use facts::{PostedDiff, PostedHunk};
-use rustc_hash::FxHashSet;
 
 use frame::CutHunk;
 use hunks::Cut;
 
-/// Reads any text for the hunks of a patch, whatever a mailer or a terminal did to it. A text without one gives none.
+/// Reads any text for the hunks of a patch, whatever a mailer or a terminal did to it, and for what a mail says beside
+/// them. A text without one gives none.
 pub fn read_posted(text: &[u8]) -> PostedDiff {
     let lines = pasted::mail_lines(text);
-    let Cut { subject, hunks, refused } = hunks::cut(&lines);
-    // A mail may have its text twice, as a text and as a web page.
-    let mut seen = FxHashSet::default();
-    let hunks = hunks.into_iter().filter(|hunk| seen.insert(essence(hunk))).map(posted).collect();
-    PostedDiff { subject, hunks, refused }
+    let Cut { hunks, refused } = hunks::cut(&lines);
+    let mails = mail::mails(&lines);
+    let rest = mail::rest(&lines, &hunks);
+    let (meant, others) = mail::meant(&mails, hunks);
+    let mail = mail::mail_of(&mails, &meant);
+    PostedDiff {
+        subject: mail.and_then(|mail| mail.subject.clone()),
+        author: mail.and_then(|mail| mail.author.clone()),
+        date: mail.and_then(|mail| mail.date.clone()),
+        hunks: meant.into_iter().map(posted).collect(),
+        others,
+        layouts: rest.layouts,
+        prose: rest.prose,
+        refused,
+    }
 }
 
 fn posted(hunk: CutHunk) -> PostedHunk {
@@ -39,17 +50,4 @@ fn posted(hunk: CutHunk) -> PostedHunk {
         old,
         new,
     }
-}
-
-/// A hunk without its blanks: HTML has fewer of them.
-fn essence(hunk: &CutHunk) -> String {
-    let mut text = format!("{}\n{}\n", hunk.file, hunk.range);
-    for lines in [&hunk.old, &hunk.new] {
-        for line in lines {
-            text.push(if line.changed { '!' } else { ' ' });
-            text.extend(line.text.chars().filter(|char| !char.is_whitespace()));
-            text.push('\n');
-        }
-    }
-    text
 }

@@ -1,0 +1,474 @@
+//! A posted text as the mails that it is: who sent which patch, which of several is meant, and what is written around
+//! them. Archives show a mail in their own ways: with its head, with its subject as a title (lkml.iu.edu), as a page
+//! with comments (patchwork).
+
+use facts::{OtherPatch, OtherWhy, PostedLayout, ProseLine};
+use pasted::MailLine;
+
+use super::frame::{CutHunk, Frame, file_of, unquoted};
+use crate::read_pahole;
+
+/// One mail of a text.
+#[derive(Debug, Default)]
+pub struct Mail {
+    /// Its first line in the text, from 0.
+    at: usize,
+    /// Its continuation lines joined, its encoded words left as they are.
+    pub subject: Option<String>,
+    pub author: Option<String>,
+    pub date: Option<String>,
+}
+
+impl Mail {
+    fn title(&self) -> Title {
+        Title::of(self.subject.as_deref().unwrap_or_default())
+    }
+}
+
+/// What a subject says: `Re: [PATCH v3 1/2] title`.
+#[derive(Debug, PartialEq, Eq)]
+struct Title {
+    is_reply: bool,
+    version: u32,
+    /// Lower case, without its tags.
+    words: String,
+}
+
+impl Title {
+    fn of(subject: &str) -> Self {
+        let mut rest = subject.trim();
+        let mut title = Self { is_reply: false, version: 1, words: String::new() };
+        loop {
+            if let Some(after) = after_reply(rest) {
+                title.is_reply = true;
+                rest = after;
+            } else if let Some((tags, after)) =
+                rest.strip_prefix('[').and_then(|rest| rest.split_once(']'))
+            {
+                let version = tags.split_whitespace().find_map(|tag| {
+                    let digits = tag.strip_prefix(['v', 'V'])?;
+                    digits.parse::<u32>().ok()
+                });
+                title.version = version.unwrap_or(title.version);
+                rest = after.trim_start();
+            } else {
+                break;
+            }
+        }
+        title.words = rest.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        title
+    }
+}
+
+fn after_reply(subject: &str) -> Option<&str> {
+    let head = subject.get(..3)?;
+    head.eq_ignore_ascii_case("re:").then(|| subject[3..].trim_start())
+}
+
+/// The mails of a text, in its order: one at least where any line names a subject, a sender or a title.
+pub fn mails(lines: &[MailLine]) -> Vec<Mail> {
+    let mut found: Vec<Mail> = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let text = line.text.as_str();
+        let subject = if let Some(first) = text.strip_prefix("Subject:") {
+            let head = lines.get(at + 1..).unwrap_or_default().iter();
+            let more = head.map(|line| line.text.as_str()).take_while(|text| goes_on(text));
+            Some(std::iter::once(first).chain(more).collect::<Vec<_>>().join(" "))
+        } else if is_title(text)
+            && next_text(lines, at).is_some_and(|next| next.starts_with("From:"))
+        {
+            Some(text.to_owned())
+        } else if text == "diff mbox series" || text == "diff mbox" {
+            next_text(lines, at).map(str::to_owned)
+        } else {
+            None
+        };
+        let Some(subject) = subject else { continue };
+        let words: Vec<&str> = subject.split_whitespace().collect();
+        let subject = (!words.is_empty()).then(|| words.join(" "));
+        let (mut author, mut date) = (None, None);
+        for near in head_around(lines, at) {
+            author = author.or_else(|| value_of(near, "From:"));
+            date = date.or_else(|| value_of(near, "Date:"));
+        }
+        found.push(Mail { at, subject, author, date });
+    }
+    found
+}
+
+/// The lines of a mail's head, above its subject and below, as far as no paragraph stands between.
+fn head_around(lines: &[MailLine], at: usize) -> impl Iterator<Item = &str> {
+    let above = lines.get(..at).unwrap_or_default().iter().rev();
+    let below = lines.get(at..).unwrap_or_default().iter();
+    let is_head = |line: &&MailLine| {
+        let text = line.text.as_str();
+        goes_on(text) || text.split_once(':').is_some_and(|(name, _)| !name.contains(' '))
+    };
+    let above = above.take_while(is_head);
+    // An archive's title has a blank line below it.
+    let below = below.take(8);
+    above.chain(below).map(|line| line.text.as_str())
+}
+
+fn value_of(text: &str, name: &str) -> Option<String> {
+    let value = text.strip_prefix(name)?.trim();
+    (!value.is_empty()).then(|| value.to_owned())
+}
+
+/// A header's value goes on in lines that begin with a blank.
+fn goes_on(text: &str) -> bool {
+    text.starts_with([' ', '\t']) && !text.trim().is_empty()
+}
+
+fn next_text(lines: &[MailLine], at: usize) -> Option<&str> {
+    let after = lines.get(at + 1..)?.iter().take(3);
+    after.map(|line| line.text.trim()).find(|text| !text.is_empty())
+}
+
+/// `[PATCH v3] title`, `RE: [RFC PATCH] title`
+fn is_title(text: &str) -> bool {
+    let bare = after_reply(text).unwrap_or(text);
+    let tags = bare.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    tags.is_some_and(|(tags, _)| tags.to_ascii_uppercase().contains("PATCH"))
+}
+
+/// The mail that a patch came with: the one that is above its first hunk, or the first.
+pub fn mail_of<'a>(mails: &'a [Mail], hunks: &[CutHunk]) -> Option<&'a Mail> {
+    let above = hunks.first().and_then(|hunk| above(mails, hunk));
+    above.or_else(|| mails.first())
+}
+
+fn above<'a>(mails: &'a [Mail], hunk: &CutHunk) -> Option<&'a Mail> {
+    mails.iter().rev().find(|mail| mail.at <= hunk.at.start)
+}
+
+/// Hunks that were sent together: of one mail, behind as many quote marks.
+struct Patch {
+    mail: Option<usize>,
+    depth: usize,
+    title: Title,
+    hunks: Vec<CutHunk>,
+}
+
+/// The hunks of the patch that is meant (of a series all), and the others that the text has. A copy that a reply quotes
+/// is neither. The newest version is meant, unless hunks of it are cut and an earlier one is whole.
+pub fn meant(mails: &[Mail], hunks: Vec<CutHunk>) -> (Vec<CutHunk>, Vec<OtherPatch>) {
+    let mut patches: Vec<Patch> = Vec::new();
+    for hunk in hunks {
+        let mail = mails.iter().rposition(|mail| mail.at <= hunk.at.start);
+        let known = patches.iter_mut().find(|each| each.mail == mail && each.depth == hunk.depth);
+        match known {
+            Some(patch) if patch.hunks.iter().any(|each| is_same(each, &hunk)) => {}
+            Some(patch) => patch.hunks.push(hunk),
+            None => {
+                let title =
+                    mail.and_then(|at| mails.get(at)).map_or_else(|| Title::of(""), Mail::title);
+                patches.push(Patch { mail, depth: hunk.depth, title, hunks: vec![hunk] });
+            }
+        }
+    }
+    // What was sent comes before what is quoted, a patch before an answer, a newer version before an older.
+    let order = |patch: &Patch| {
+        let missing: u32 = patch.hunks.iter().map(|hunk| hunk.missing_lines).sum();
+        (
+            patch.depth,
+            patch.title.is_reply,
+            missing > 0,
+            std::cmp::Reverse(patch.title.version),
+            std::cmp::Reverse(patch.mail),
+        )
+    };
+    patches.sort_by_key(order);
+    let mut kept: Vec<Patch> = Vec::new();
+    let mut left: Vec<Patch> = Vec::new();
+    let mut others = Vec::new();
+    for mut patch in patches {
+        patch.hunks.retain(|hunk| {
+            let seen = kept.iter().chain(&left).flat_map(|each| &each.hunks);
+            !seen.into_iter().any(|known| is_copy(hunk, known))
+        });
+        let Some(first) = patch.hunks.first() else { continue };
+        let Some(why) = kept.iter().find_map(|each| other_than(&patch, each)) else {
+            kept.push(patch);
+            continue;
+        };
+        let mail = patch.mail.and_then(|at| mails.get(at));
+        let subject = mail.and_then(|mail| mail.subject.clone()).unwrap_or_default();
+        others.push(OtherPatch { line: first.line, subject, why });
+        left.push(patch);
+    }
+    let mut hunks: Vec<CutHunk> = kept.into_iter().flat_map(|patch| patch.hunks).collect();
+    hunks.sort_by_key(|hunk| hunk.at.start);
+    others.sort_by_key(|other| other.line);
+    (hunks, others)
+}
+
+/// Why a patch is not meant beside one that is; `None` where both are, as parts of a series or of two mails.
+fn other_than(patch: &Patch, known: &Patch) -> Option<OtherWhy> {
+    if patch.depth > known.depth {
+        return Some(OtherWhy::Quoted);
+    }
+    if patch.title.is_reply && !known.title.is_reply && patch.mail != known.mail {
+        return Some(OtherWhy::Answer);
+    }
+    let is_version = patch.title.words == known.title.words
+        && !patch.title.words.is_empty()
+        && patch.mail != known.mail;
+    let changes_alike = patch.title.version != known.title.version
+        && patch.hunks.iter().any(|hunk| {
+            known.hunks.iter().any(|other| {
+                other.file == hunk.file
+                    && changed(hunk).any(|line| changed(other).any(|each| each == line))
+            })
+        });
+    (is_version || changes_alike).then_some(OtherWhy::Earlier)
+}
+
+/// A hunk without its blanks: HTML has fewer of them.
+fn is_same(a: &CutHunk, b: &CutHunk) -> bool {
+    let squeezed = |hunk: &CutHunk| -> Vec<(bool, String)> {
+        let lines = hunk.old.iter().chain(&hunk.new);
+        lines.map(|line| (line.changed, without_blanks(&line.text))).collect()
+    };
+    a.file == b.file && a.range == b.range && squeezed(a) == squeezed(b)
+}
+
+/// Whether a hunk changes what another one does, or a part of it.
+fn is_copy(hunk: &CutHunk, known: &CutHunk) -> bool {
+    let known_lines: Vec<(char, String)> = changed(known).collect();
+    let (context, other) = (without_blanks(&hunk.context), without_blanks(&known.context));
+    let is_near = context == other || hunk.range == known.range || context.is_empty();
+    is_near && changed(hunk).all(|line| known_lines.contains(&line))
+}
+
+/// The changed lines of a hunk that say anything, with their signs, without blanks.
+fn changed(hunk: &CutHunk) -> impl Iterator<Item = (char, String)> {
+    let olds = hunk.old.iter().map(|line| ('-', line));
+    let news = hunk.new.iter().map(|line| ('+', line));
+    olds.chain(news)
+        .filter(|(_, line)| line.changed)
+        .map(|(sign, line)| (sign, without_blanks(&line.text)))
+        .filter(|(_, text)| !text.is_empty())
+}
+
+fn without_blanks(text: &str) -> String {
+    text.chars().filter(|char| !char.is_whitespace()).collect()
+}
+
+/// What a text says beside its hunks.
+#[derive(Debug, Default)]
+pub struct Rest {
+    pub layouts: Vec<PostedLayout>,
+    pub prose: Vec<ProseLine>,
+}
+
+/// What people say of a patch is told by its first lines; a mailbox has more than anybody reads.
+const MOST_PROSE: usize = 6000;
+/// A printed struct of more lines is not looked for in a mail.
+const MOST_LAYOUT_LINES: usize = 20_000;
+
+/// The lines that are in no hunk: layouts of pahole with what is written above them, and prose.
+pub fn rest(lines: &[MailLine], hunks: &[CutHunk]) -> Rest {
+    let mut rest = Rest::default();
+    let mut taken = vec![false; lines.len()];
+    for hunk in hunks {
+        taken.get_mut(hunk.at.clone()).into_iter().flatten().for_each(|taken| *taken = true);
+    }
+    let mut at = 0;
+    while let Some(line) = lines.get(at) {
+        let frame = Frame::of(&line.text);
+        let (marks, text) = (frame.marks, unquoted(&line.text));
+        let is_diff = taken.get(at) == Some(&true)
+            || ["diff --git ", "index "].iter().any(|start| text.starts_with(start))
+            || ((text.starts_with("--- ") || text.starts_with("+++ ")) && file_of(text).is_some());
+        if !is_diff && let Some((end, printed)) = printed_layout(lines, &taken, at, marks) {
+            let label = label_above(&rest.prose, marks);
+            let found = read_pahole(printed.as_bytes()).into_iter();
+            let line = line.number;
+            rest.layouts.extend(found.map(|desc| PostedLayout {
+                label: label.clone(),
+                line,
+                desc,
+            }));
+            at = end;
+            continue;
+        }
+        if !is_diff && rest.prose.len() < MOST_PROSE {
+            rest.prose.push(ProseLine {
+                line: line.number,
+                depth: marks as u32,
+                text: text.trim_end().to_owned(),
+            });
+        }
+        at += 1;
+    }
+    rest
+}
+
+/// A struct from its head to its `};`, where its members state their offsets; with the line after it.
+fn printed_layout(
+    lines: &[MailLine],
+    taken: &[bool],
+    at: usize,
+    marks: usize,
+) -> Option<(usize, String)> {
+    let head = unquoted(&lines.get(at)?.text).trim();
+    let mut words = head.split_whitespace();
+    let is_head = matches!(words.next(), Some("struct" | "union" | "class")) && head.contains('{');
+    if !is_head || head.contains(';') || head.contains('(') {
+        return None;
+    }
+    let mut text = String::new();
+    let mut depth = 0usize;
+    let mut stated = false;
+    let mut wraps = false;
+    for (next, line) in lines.iter().enumerate().skip(at).take(MOST_LAYOUT_LINES) {
+        if taken.get(next) == Some(&true) {
+            return None;
+        }
+        let here = Frame::of(&line.text).marks;
+        // The end of a comment that a mailer broke off has fewer marks.
+        if here != marks && !wraps {
+            return None;
+        }
+        let bare = unquoted(&line.text);
+        let code = bare.split("/*").next().unwrap_or_default();
+        wraps = bare.contains("/*") && !bare.contains("*/");
+        stated |= states_offset(bare);
+        depth += code.matches('{').count();
+        depth = depth.saturating_sub(code.matches('}').count());
+        text.push_str(bare);
+        text.push('\n');
+        if depth == 0 {
+            return stated.then_some((next + 1, text));
+        }
+    }
+    None
+}
+
+/// `int a; /* 0 4 */`: offset and size behind a declaration.
+fn states_offset(text: &str) -> bool {
+    let Some((_, comment)) =
+        text.split_once("; /*").or_else(|| text.split_once(";\t/*")).or_else(|| {
+            let (code, comment) = text.split_once("/*")?;
+            code.trim_end().ends_with(';').then_some((code, comment))
+        })
+    else {
+        return false;
+    };
+    let mut words = comment.trim_end().trim_end_matches("*/").split_whitespace();
+    let is_number = |word: &str| {
+        let bare = word.strip_prefix("0x").unwrap_or(word);
+        !bare.is_empty() && bare.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    let (offset, size) = (words.next(), words.next());
+    let offset = offset.map(|word| word.split(':').next().unwrap_or(word));
+    offset.is_some_and(is_number) && size.is_some_and(is_number)
+}
+
+/// What the line above a layout says, where it is short enough for a heading.
+fn label_above(prose: &[ProseLine], marks: usize) -> String {
+    let near = prose.iter().rev().take(3).find(|line| !line.text.trim().is_empty());
+    let Some(line) = near.filter(|line| line.depth == marks as u32) else { return String::new() };
+    let label = line.text.trim_matches(|char: char| !char.is_alphanumeric() && char != ')');
+    if label.len() <= 80 { label.to_owned() } else { String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use facts::OtherWhy;
+
+    use crate::read_posted;
+
+    fn patch(number: u32, added: &str) -> String {
+        format!(
+            "--- a/x.h\n+++ b/x.h\n@@ -{number},2 +{number},3 @@ struct s {{\n \tint a;\n+\t{added}\n \tint c;\n"
+        )
+    }
+
+    fn check(text: &str, ranges: &[&str], others: &[OtherWhy]) {
+        let found = read_posted(text.as_bytes());
+        let at: Vec<_> = found.hunks.iter().map(|hunk| hunk.range.as_str()).collect();
+        let why: Vec<_> = found.others.iter().map(|other| other.why).collect();
+        assert_eq!((at.as_slice(), why.as_slice()), (ranges, others), "{text}");
+    }
+
+    #[test]
+    fn the_newest_version_is_meant_and_copies_are_no_changes() {
+        let mail =
+            |subject: &str, body: &str| format!("From: A\nSubject: {subject}\n\nText.\n{body}\n");
+        let quoted =
+            |text: &str| -> String { text.lines().map(|line| format!("> {line}\n")).collect() };
+        let (first, second) = (patch(5, "int b;"), patch(9, "long b;"));
+        check(&mail("[PATCH] s: b", &first), &["@@ -5,2 +5,3 @@"], &[]);
+        let thread = [
+            mail("[PATCH] s: b", &first),
+            mail("Re: [PATCH] s: b", &quoted(&first)),
+            mail("[PATCH v2] s: b", &second),
+        ];
+        check(&thread.concat(), &["@@ -9,2 +9,3 @@"], &[OtherWhy::Earlier]);
+        let cut = second.replace(",2 +9,3", ",19 +9,20");
+        check(
+            &[mail("[PATCH] s: b", &first), mail("[PATCH v2] s: b", &cut)].concat(),
+            &["@@ -5,2 +5,3 @@"],
+            &[OtherWhy::Earlier],
+        );
+        let answer = mail("Re: [PATCH] s: b", &patch(7, "char b;"));
+        check(
+            &[&mail("[PATCH] s: b", &first), &answer[..]].concat(),
+            &["@@ -5,2 +5,3 @@"],
+            &[OtherWhy::Answer],
+        );
+        check(&answer, &["@@ -7,2 +7,3 @@"], &[]);
+        let series =
+            [mail("[PATCH 1/2] s: b", &first), mail("[PATCH 2/2] s: c", &patch(20, "int d;"))];
+        check(&series.concat(), &["@@ -5,2 +5,3 @@", "@@ -20,2 +20,3 @@"], &[]);
+        check(&quoted(&first), &["@@ -5,2 +5,3 @@"], &[]);
+        check(
+            &format!("{}{first}", quoted(&patch(5, "char x[8];"))),
+            &["@@ -5,2 +5,3 @@"],
+            &[OtherWhy::Quoted],
+        );
+    }
+
+    #[test]
+    fn layouts_in_a_mail_have_their_labels() {
+        let printed = "struct s {\nint a; /* 0 4 */\n\n/* XXX 4 bytes hole */\n\nlong b; /* 8 8 */\n\n/* size: 16, cachelines: 1, members: 2 */\n};\n";
+        let text = format!(
+            "Printed by pahole:\n\n--before--\n{printed}\n> --after--\n> {}\nRegards\n",
+            printed.trim_end().replace('\n', "\n> ")
+        );
+        let found = read_posted(text.as_bytes());
+        let labels: Vec<_> =
+            found.layouts.iter().map(|each| (each.label.as_str(), each.line)).collect();
+        assert_eq!(labels, [("before", 4), ("after", 15)]);
+        let prose: Vec<_> = found
+            .prose
+            .iter()
+            .filter(|line| !line.text.is_empty())
+            .map(|line| line.text.as_str())
+            .collect();
+        assert_eq!(prose, ["Printed by pahole:", "--before--", "--after--", "Regards"]);
+        // An excerpt with remarks of its own is none.
+        assert!(read_posted(b"struct r {\nint a; /* 8 bytes */\n};\n").layouts.is_empty());
+    }
+
+    #[test]
+    fn heads_of_mails_and_archives() {
+        let subject = |text: &str| {
+            let found = read_posted(text.as_bytes());
+            (found.subject, found.author)
+        };
+        let some = |a: &str, b: Option<&str>| (Some(a.to_owned()), b.map(str::to_owned));
+        assert_eq!(
+            subject("From: A B <a@b>\nDate: x\nSubject: [PATCH] one\n two\n\n"),
+            some("[PATCH] one two", Some("A B <a@b>"))
+        );
+        assert_eq!(
+            subject("[RFC PATCH v2] one\n\nFrom: A\nDate: x\n"),
+            some("[RFC PATCH v2] one", Some("A"))
+        );
+        assert_eq!(subject("diff mbox series\n\nfs: one\n\nMessage ID 1\n"), some("fs: one", None));
+        assert_eq!(subject("int a;\n"), (None, None));
+    }
+}
