@@ -113,7 +113,8 @@ export type Contradiction =
 /** A share that rounding and a stray sample may give. */
 const STRAY = 0.02;
 
-function contradictions(fit: Fit): readonly Contradiction[] {
+/** What speaks against a place: a binding that nobody asked for has none of it. */
+export function contradictions(fit: Fit): readonly Contradiction[] {
   return [
     ...(fit.possible ? [] : (['impossible'] as const)),
     ...(fit.gapShare >= STRAY ? (['hole'] as const) : []),

@@ -45,5 +45,5 @@ export function leftByReason({ left }: Review): readonly LeftLines[] {
 /** `include/linux/fs.h:1024` and what stands there, for a list. */
 export function lineText({ file, line, sign, text }: LeftLine): string {
   const place = file === '' ? `line ${line}` : `${file}:${line}`;
-  return `${place} \`${sign}${text}\``;
+  return `${place} \`${sign}${text.replace(/\s+/g, ' ')}\``;
 }

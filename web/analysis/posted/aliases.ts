@@ -81,13 +81,14 @@ const BEGUN = 'hitmap_begun';
  * Members that Linux renamed, and took the place of: patches and kernels of both sides of the change meet. By struct; the
  * version is the first with the new name, as its headers say.
  */
-const SUCCESSORS: readonly (readonly [struct: string, old: string, now: string, since: string])[] = [
-  ['file', 'f_count', 'f_ref', 'Linux 6.13'],
-  ['mm_struct', 'mmap_sem', 'mmap_lock', 'Linux 5.8'],
-  ['address_space', 'private_lock', 'i_private_lock', 'Linux 6.8'],
-  ['address_space', 'private_list', 'i_private_list', 'Linux 6.8'],
-  ['address_space', 'private_data', 'i_private_data', 'Linux 6.8'],
-];
+const SUCCESSORS: readonly (readonly [struct: string, old: string, now: string, since: string])[] =
+  [
+    ['file', 'f_count', 'f_ref', 'Linux 6.13'],
+    ['mm_struct', 'mmap_sem', 'mmap_lock', 'Linux 5.8'],
+    ['address_space', 'private_lock', 'i_private_lock', 'Linux 6.8'],
+    ['address_space', 'private_list', 'i_private_list', 'Linux 6.8'],
+    ['address_space', 'private_data', 'i_private_data', 'Linux 6.8'],
+  ];
 
 /** What a struct that lacks a member of a name has in its stead, and why; null where nobody knows. */
 export function successorOf(

@@ -60,7 +60,9 @@ export class NewMembers {
       ];
     }
     const problem = this.working.edit({ kind: 'remove', member: known.path });
-    return problem === null ? this.add(entry, known.path, here, { before: null, room: [] }) : [problem, null];
+    return problem === null
+      ? this.add(entry, known.path, here, { before: null, room: [] })
+      : [problem, null];
   }
 
   add(

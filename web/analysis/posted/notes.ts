@@ -1,5 +1,6 @@
 import { assertNever } from '../../base/assert';
 import { listed, quoted } from '../../base/prose';
+import type { OtherPatch } from '../../facts/generated';
 
 /** What a review took to hold, and what it could not read. */
 export type ReviewNote =
@@ -117,5 +118,21 @@ function conditionText({ member, condition, change }: ConditionTaken): string {
       return `\`${member}\` is no longer under \`${condition}\`, which is taken to have held.`;
     default:
       return assertNever(change);
+  }
+}
+
+/** Another patch of the text, as a sentence. */
+export function otherText({ line, subject, why }: OtherPatch): string {
+  const named =
+    subject === '' ? `The patch at line ${line}` : `The patch at line ${line} ("${subject}")`;
+  switch (why) {
+    case 'earlier':
+      return `${named} is another version of the one that is shown.`;
+    case 'answer':
+      return `${named} is an answer with a patch of its own, and is not shown: paste it alone.`;
+    case 'quoted':
+      return `${named} is quoted and differs from the one that is shown.`;
+    default:
+      return assertNever(why);
   }
 }

@@ -20,13 +20,7 @@ import { hasSameLayout } from './repeatedAlignment';
 import { EntryPlaces, type Level } from './places';
 import { declaresNothing, insideSentence, NOTHING_NEAR, notLoaded, OTHER_BRANCH } from './reasons';
 import { ShownByHunks } from './shown';
-import {
-  changedIn,
-  entriesIn,
-  type Entry,
-  type GroupEntry,
-  type MemberEntry,
-} from './sides';
+import { changedIn, entriesIn, type Entry, type GroupEntry, type MemberEntry } from './sides';
 import { elsewhereIn, type Elsewhere } from './verifyOrder';
 import { PatchedStruct } from './working';
 import { Wraps } from './wraps';
@@ -101,8 +95,7 @@ class Placer {
     for (const { hunk } of this.shown.hunks) {
       const misfit = this.misfit(hunk.new);
       if (misfit === null) continue;
-      for (const side of [hunk.old, hunk.new])
-        this.working.leave(side, codeOf(side), misfit);
+      for (const side of [hunk.old, hunk.new]) this.working.leave(side, codeOf(side), misfit);
     }
     for (const group of this.shown.oldGroups) {
       if (this.misfit(group.side) === null && !this.shown.isMoved(group, 'new')) this.unwrap(group);
@@ -362,7 +355,9 @@ class Placer {
         continue;
       }
       const names = this.shown.namesOf(entry);
-      const half = names.map((name) => this.shown.news.get(name)).find((each) => each !== undefined);
+      const half = names
+        .map((name) => this.shown.news.get(name))
+        .find((each) => each !== undefined);
       const misfit = this.misfit(half?.side ?? entry.side);
       if (misfit !== null) {
         this.working.leave(entry.side, changedIn(entry.side, entry.lines), misfit);

@@ -111,14 +111,19 @@ export function review(
     const { elsewhere, touched } = placed;
     const undone =
       edits.length > 0 || elsewhere.length > 0 ? [] : undoing(diff, found, each.hunks, types);
-    structs.push({ document: found, edits, undone, touched, elsewhere, isKnown: true });
+    // What was cut out after the end of the struct is not of it.
+    const isWhole = each.hunks.every(
+      ({ hunk, old, new: now }) =>
+        hunk.missingLines === 0 || (old?.closes === true && now?.closes === true),
+    );
+    structs.push({ document: found, edits, undone, touched, elsewhere, isKnown: isWhole });
   }
   const { total, left, missing } = account.result();
   const refused = diff.refused.length;
   const known = structs.map((each) => {
     const { name } = each.document.struct;
     const isLeft = left.some(({ struct }) => struct === null || struct === name);
-    return { ...each, isKnown: !isLeft && missing === 0 };
+    return { ...each, isKnown: each.isKnown && !isLeft };
   });
   return {
     structs: known,

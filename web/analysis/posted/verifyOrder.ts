@@ -23,14 +23,17 @@ export function elsewhereIn(
 ): Elsewhere | null {
   if (now === null) return null;
   const order = new Map(leafNames(working.applied.struct.root).map((name, at) => [name, at]));
-  const seen: { readonly at: number; readonly name: string; readonly changed: boolean }[] = [];
+  // What the struct has not, new members and padding, still shows where something changes.
+  const seen: { at: number | null; name: string; changed: boolean }[] = [];
   for (const entry of shown.own(now.entries)) {
     if (entry.kind === 'linePadding') continue;
     const own = entry.kind === 'group' ? (entry.name === null ? [] : [entry.name]) : null;
     for (const name of own ?? (entry.kind === 'member' ? shown.namesOf(entry) : [])) {
       const at = order.get(name);
-      const isKnown = at !== undefined && !seen.some((each) => each.name === name);
-      if (isKnown) seen.push({ at, name, changed: entry.changed });
+      if (seen.some((each) => each.name === name)) continue;
+      if (at !== undefined || entry.changed) {
+        seen.push({ at: at ?? null, name, changed: entry.changed });
+      }
     }
   }
   const members = new Set<string>();
@@ -38,14 +41,16 @@ export function elsewhereIn(
     if (seen[first]?.changed !== true) continue;
     let end = first;
     while (seen[end]?.changed === true) end += 1;
-    const part = seen.slice(Math.max(0, first - 1), end + 1);
+    const part = seen
+      .slice(Math.max(0, first - 1), end + 1)
+      .flatMap(({ at, ...each }) => (at === null ? [] : [{ ...each, at }]));
     const moved = new Set(movedUnits(part.map(({ at }) => at)));
     if (moved.size > 0) {
       const context = part.filter(({ changed }) => !changed);
       const changed = part.filter((each) => each.changed);
       // Of two that could have moved it is the one that the patch is about, where its neighbours are still in order.
       const isOwn = movedUnits(context.map(({ at }) => at)).length === 0;
-      const odd = isOwn ? changed : part.filter(({ at }) => moved.has(at));
+      const odd = isOwn && changed.length > 0 ? changed : part.filter(({ at }) => moved.has(at));
       for (const { name } of odd) members.add(name);
     }
     first = end;

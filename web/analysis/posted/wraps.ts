@@ -31,11 +31,7 @@ export class Wraps {
     const lines = frameLines(group);
     const isUnion = group.opens && group.keyword === 'union' && !isGroupMacro(group);
     if (isUnion) {
-      this.working.leave(
-        side,
-        lines,
-        'It puts members into a new union, which is not shown.',
-      );
+      this.working.leave(side, lines, 'It puts members into a new union, which is not shown.');
       return;
     }
     const open = group.opens ? undefined : this.open.pop();
@@ -116,8 +112,7 @@ export class Wraps {
   }
 
   private leave(wrap: Wrap, reason: string): void {
-    for (const { group, lines } of wrap.parts)
-      this.working.leave(group.side, lines, reason);
+    for (const { group, lines } of wrap.parts) this.working.leave(group.side, lines, reason);
   }
 }
 

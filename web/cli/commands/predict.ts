@@ -144,19 +144,23 @@ export function heatOf(
     offset: values.at ?? (base === undefined ? undefined : negated(base)),
   });
   const applied = applyEdits(document);
-  const choice = values.alloc === undefined ? usualAllocation(applied) : choiceOf(values.alloc);
+  return { document, notes, applied, around: surroundingsOf(document, applied, values.alloc) };
+}
+
+/** What a prediction needs beside a layout, of a document with its edits carried out. */
+export function surroundingsOf(
+  document: LayoutDocument,
+  applied: Applied,
+  alloc?: string,
+): Surroundings {
+  const choice = alloc === undefined ? usualAllocation(applied) : choiceOf(alloc);
   return {
-    document,
-    notes,
-    applied,
-    around: {
-      tags: applied.state.tags,
-      prefetchShare: applied.state.prefetchShare,
-      allocation: allocationOf(choice, applied),
-      machine: machineOf(applied),
-      statedBaseBytes:
-        applied.state.baseBytes === document.baseBytes ? null : applied.state.baseBytes,
-    },
+    tags: applied.state.tags,
+    prefetchShare: applied.state.prefetchShare,
+    allocation: allocationOf(choice, applied),
+    machine: machineOf(applied),
+    statedBaseBytes:
+      applied.state.baseBytes === document.baseBytes ? null : applied.state.baseBytes,
   };
 }
 

@@ -1,6 +1,8 @@
+import { rankPlaces } from '../../analysis/bind/rank';
 import { figuresOf } from '../../analysis/figures';
-import { accountOf, isWhole, leftByReason, lineText } from '../../analysis/posted/accountWords';
-import { isAssumption, noteText } from '../../analysis/posted/notes';
+import { accountOf, leftByReason, lineText } from '../../analysis/posted/accountWords';
+import type { AuthorsWords } from '../../analysis/posted/authorsWords';
+import { isAssumption, noteText, otherText } from '../../analysis/posted/notes';
 import {
   NO_NAME,
   review,
@@ -10,64 +12,112 @@ import {
   type Review,
   type ReviewedStruct,
 } from '../../analysis/posted/review';
-import { applyEdits, withoutEdits } from '../../edit/apply';
+import {
+  isSameLayout,
+  outcomeText,
+  placeOfPatched,
+  postedLayouts,
+  sideOfLabel,
+  storyOf,
+  type StructStory,
+} from '../../analysis/posted/story';
+import { profileBases } from '../../analysis/predict/basis';
+import { outcomesOf } from '../../analysis/predict/outcome';
+import { predictAll } from '../../analysis/predict/predict';
+import { applyEdits } from '../../edit/apply';
 import type { Applied } from '../../edit/applied';
 import { newDocument } from '../../edit/document';
+import type { Edit } from '../../edit/edit';
 import { formatEdit } from '../../edit/words';
-import type { PostedDiff, StructDesc } from '../../facts/generated';
+import type { NamedProfile, PostedDiff, StructDesc } from '../../facts/generated';
+import { X86_64 } from '../../facts/targets';
 import { computeLayout } from '../../layout/compute';
+import { orderedFrom } from '../../layout/original';
 import { KERNEL_TYPEDEFS } from '../../layout/text/aliases';
 import type { KnownType } from '../../layout/text/choices';
 import { layoutDiff } from '../../output/compare/layoutDiff';
 import { mayBeOf, structByMembers } from '../../output/patch/structByMembers';
+import { candidatesOf } from '../bind/candidates';
 import { Failure } from '../failure';
+import { withProfiles } from '../open/boundDocument';
 import { findNamed, findStruct } from '../open/findStruct';
+import { withMeasured } from '../open/measuredAfter';
 import { openFile, type OpenFile } from '../open/openFile';
 import { readPosted, scalarsOf } from '../open/openText';
+import { readProfiles } from '../open/readProfile';
 import { readBytes } from '../open/structOf';
 import { FLAG, parseWords, type CliCommand, type CommandResult } from '../words';
+import { surroundingsOf } from './predict';
 
 /** `hitmap review FILE PATCH`: a posted diff, before and after. */
 export const REVIEW_COMMAND: CliCommand = {
   help: `hitmap review FILE PATCH: what a posted diff does to the layouts of the structs that it changes
 
-  --json    JSON
+  --json    JSON; its shape is in docs/json.md
 
-PATCH is a patch or a whole mail, quoted, wrapped, encoded, coloured; - is standard input. Moves, alignments,
-paddings, members that come, go, or change their type, and structs put around members become edits. Each changed
-line that is not shown is named on standard error with its reason. Exit code 1 where there are such lines.
+PATCH is a patch or a whole mail or thread, quoted, wrapped, encoded, coloured; - is standard input. Moves, alignments,
+paddings, members that come, go, or change their type, and structs put around members become edits. Each struct has its
+sentence first: what shared a line, what does after the patch, what it costs; or that FILE has the patch already.
+Reports of perf c2c in the mail are set against what is expected; layouts that pahole printed into it stand for FILE where
+that is left out: hitmap review MAIL. What the author says is shown as theirs. Each changed line that is not shown is
+named on standard error with its reason; exit code 1 where such a line may change a layout that is shown.
 `,
-  run(args) {
+  async run(args) {
     const { values, positionals } = parseWords('review', args, { json: FLAG });
-    const [path, patch] = positionals;
-    if (path === undefined || patch === undefined) {
+    const [first, second] = positionals;
+    const patch = second ?? first;
+    if (patch === undefined) {
       throw new Failure('review takes a file and a patch: `hitmap review FILE PATCH`.');
     }
     const diff = readPosted(readBytes(patch));
-    if (diff.hunks.length === 0) {
+    const path = second === undefined ? null : (first ?? null);
+    if (diff.hunks.length === 0 && diff.layouts.length === 0) {
       const [refused] = diff.refused;
       throw new Failure(
         refused === undefined
-          ? `${patch} holds no unified diff.`
+          ? `${patch} holds no hunk of a diff and no layout of pahole.`
           : `${patch}, line ${refused.line}: ${refused.reason}`,
       );
     }
-    const file = openFile(path, 'best', false);
+    const file = path === null ? null : openFile(path, 'best', false);
     try {
       const found = reviewOf(file, diff);
-      return values.json ? asJson(found, diff) : asText(found, path, patch);
+      const told: Told[] = [];
+      for (const struct of found.structs) {
+        const story = storyOf(diff, found, struct);
+        const beside = layoutNote(diff, struct, story, path);
+        const measured = file === null ? null : await measuredIn(patch, file, struct, story);
+        told.push({ struct, story, notes: [...beside, ...(measured === null ? [] : [measured])] });
+      }
+      return values.json ? asJson(found, told, diff) : asText(found, told, diff, { path, patch });
     } finally {
-      file.close();
+      file?.close();
     }
   },
 };
 
-/** The review, with the types of new members looked up in the file. */
-export function reviewOf(file: OpenFile, diff: PostedDiff): Review {
-  const find: FindStruct = ({ name }) => {
+/** A struct of the patch with all that is said of it. */
+interface Told {
+  readonly struct: ReviewedStruct;
+  readonly story: StructStory;
+  /** What pahole's texts and the reports in the mail say beside it. */
+  readonly notes: readonly string[];
+}
+
+/** The review, with the types of new members looked up in the file; without a file, on the layouts that the mail has. */
+export function reviewOf(file: OpenFile | null, diff: PostedDiff): Review {
+  const posted = (name: string) => postedLayouts(diff, name).before;
+  const find: FindStruct = ({ keyword, name }) => {
     if (name === '') return { reason: NO_NAME };
-    if (!file.names.includes(name)) {
-      return { reason: `${file.path} holds no struct \`${name}\`.` };
+    const own = posted(name);
+    if (file === null || !file.names.includes(name)) {
+      if (own !== null) return newDocument(own);
+      return {
+        reason:
+          file === null
+            ? `The text has no layout of \`${keyword} ${name}\`. Say which file has it: \`hitmap review FILE PATCH\`.`
+            : `${file.path} holds no struct \`${name}\`.`,
+      };
     }
     try {
       return newDocument(findStruct(file, name));
@@ -81,11 +131,12 @@ export function reviewOf(file: OpenFile, diff: PostedDiff): Review {
     const desc = structs && structByMembers(structs, hunk);
     return desc === null ? null : newDocument(desc);
   };
-  const scalars = scalarsOf(file.session.facts.target);
+  const scalars = scalarsOf(file?.session.facts.target ?? X86_64);
   const known = new Map<string, KnownType>();
   const asked = new Set<string>();
   for (;;) {
     const found = review(diff, find, { scalars, known }, byMembers);
+    if (file === null) return found;
     if (structs === null && found.nameless.length > 0) {
       structs = structsLike(file, found.nameless);
       continue;
@@ -99,6 +150,85 @@ export function reviewOf(file: OpenFile, diff: PostedDiff): Review {
       if (desc !== null) known.set(alias, { desc, typeIndex: desc.root });
     }
   }
+}
+
+/** What the mail's reports measured before and after the patch, beside what is expected; null without two of them. */
+async function measuredIn(
+  patch: string,
+  file: OpenFile,
+  { document, touched }: ReviewedStruct,
+  { kind, after }: StructStory,
+): Promise<string | null> {
+  if (kind !== 'changes' || patch === '-') return null;
+  const reports = reportsIn(patch);
+  const sides = reports.map(({ name }) => (name === null ? null : sideOfLabel(name)));
+  const [before, later] = [sides.indexOf('before'), sides.indexOf('after')];
+  const report = reports[before]?.profile;
+  const line = report?.lines[0];
+  if (report === undefined || line === undefined) return null;
+  const { search, origin } = await candidatesOf(report, line, file);
+  const struct = orderedFrom(document.struct);
+  const { name } = document.struct;
+  const known = { struct, name, source: file.path };
+  const places = rankPlaces(search.evidence, known, search.isPart, origin);
+  const place = placeOfPatched(places, touched);
+  if (place === null)
+    return `The mail's first report is not of this layout of ${name}: its rows fall on other members than its functions take.`;
+  const bound = withProfiles(
+    { ...document, edits: after },
+    { profiles: [`${patch}#${before + 1}`], line: '0', offset: `${place.fit.offsetBytes}` },
+    [],
+    file.path,
+  ).document;
+  const measured =
+    later < 0
+      ? bound
+      : withMeasured(bound, { path: `${patch}#${later + 1}`, line: undefined, offset: undefined })
+          .document;
+  const applied = applyEdits(measured);
+  const layout = computeLayout(applied.struct);
+  const predictions = predictAll(
+    profileBases(measured, applied),
+    () => null,
+    layout,
+    surroundingsOf(measured, applied),
+  );
+  const [outcome] = outcomesOf(predictions, layout);
+  return outcome === undefined ? null : outcomeText(outcome);
+}
+
+function reportsIn(patch: string): readonly NamedProfile[] {
+  try {
+    return readProfiles(patch);
+  } catch (error) {
+    // A patch without a report is no report.
+    if (error instanceof Failure) return [];
+    throw error;
+  }
+}
+
+/** Whether the layouts that the mail has are those of the file, before and after the patch. */
+function layoutNote(
+  diff: PostedDiff,
+  { document }: ReviewedStruct,
+  { name, before, after }: StructStory,
+  path: string | null,
+): readonly string[] {
+  const posted = postedLayouts(diff, name);
+  const notes: string[] = [];
+  if (posted.before !== null && path !== null && isSameLayout(document, before, posted.before)) {
+    notes.push(
+      `${path}'s ${name} ${before.length > 0 ? 'before the patch ' : ''}is the one that the mail prints as before, byte for byte.`,
+    );
+  }
+  if (posted.after !== null) {
+    notes.push(
+      isSameLayout(document, after, posted.after)
+        ? 'The layout that the mail prints as after is this one with the patch, byte for byte.'
+        : 'The layout that the mail prints as after is of another version: this one with the patch differs.',
+    );
+  }
+  return notes;
 }
 
 /** Described at once: what a kernel has of structs is not held whole. */
@@ -121,9 +251,14 @@ function structsLike(
   return near;
 }
 
-function asText(found: Review, path: string, patch: string): CommandResult {
-  const changed = found.structs.filter(({ edits }) => edits.length > 0).map(comparison);
+function asText(
+  found: Review,
+  told: readonly Told[],
+  diff: PostedDiff,
+  { path, patch }: { readonly path: string | null; readonly patch: string },
+): CommandResult {
   const notes = [
+    ...diff.others.map((other) => `note: ${otherText(other)}`),
     ...found.notes.map((note) => `note: ${noteText(note)}`),
     ...leftByReason(found).flatMap(({ range, lines, reason }) => [
       `left: ${range}: ${reason}`,
@@ -132,41 +267,116 @@ function asText(found: Review, path: string, patch: string): CommandResult {
   ];
   const account = accountOf(found);
   if (account !== null) notes.push(`note: ${account}`);
-  else if (changed.length === 0) {
-    notes.push(`note: nothing of ${patch} changes a layout of ${path}, or it is there already.`);
+  const shown = told.filter(({ story: { kind } }) => kind !== 'none');
+  if (account === null && shown.length === 0) {
+    notes.push(`note: nothing of ${patch} changes a layout of ${path ?? 'the text'}.`);
   }
-  const texts = changed.map(
-    ({ name, edits, before, after }) =>
-      `struct ${name}: ${before.figures.sizeBytes} to ${after.figures.sizeBytes} bytes, ${before.figures.lines} to ${after.figures.lines} lines\n\n` +
-      `${edits.map((words) => `  ${words}\n`).join('')}\n${layoutDiff(before.applied, after.applied)}`,
-  );
-  return { text: texts.join('\n'), notes, exitCode: isWhole(found) ? 0 : 1 };
+  const [first] = told;
+  const texts = [
+    ...shown.map(structText),
+    ...(first === undefined ? [] : authorsText(first.story.words)),
+  ];
+  return { text: texts.join('\n'), notes, exitCode: isUnderstood(found, told) ? 0 : 1 };
 }
 
-function asJson(found: Review, { subject }: PostedDiff): CommandResult {
-  const structs = found.structs
-    .filter(({ edits }) => edits.length > 0)
-    .map(comparison)
-    .map(({ name, edits, before, after }) => {
-      return { name, edits, before: before.figures, after: after.figures };
+/** A patch whose order the file has given up on purpose is understood, though nothing of it is carried out. */
+function isUnderstood(found: Review, told: readonly Told[]): boolean {
+  const apart = told.filter(({ story }) => story.kind === 'apart').map(({ story }) => story.name);
+  const left = found.left.filter(({ struct }) => struct === null || !apart.includes(struct));
+  return left.length === 0 && found.missing === 0 && found.refused === 0;
+}
+
+function structText({ struct: { document }, story, notes }: Told): string {
+  const { name, kind, sentence, before, after, proposals } = story;
+  const edits = kind === 'applied' ? before : after;
+  const [one, other] = [
+    applyEdits({ ...document, edits: before }),
+    applyEdits({ ...document, edits: kind === 'applied' ? [] : after }),
+  ];
+  const words =
+    edits.length === 0
+      ? ''
+      : `${kind === 'applied' ? '\nThe order before it, reconstructed:\n' : '\n'}${edits.map((edit) => `  ${formatEdit(edit)}\n`).join('')}`;
+  const diff = edits.length === 0 ? '' : `\n${layoutDiff(one, other)}`;
+  const beside = notes.map((note) => `${plain(note)}\n`).join('');
+  const theirs = proposals.map(
+    ({ who, text, edits: rather, sizeBytes }) =>
+      `\nProposed in the text${who === '' ? '' : ` by ${who}`}: "${text}"\n  ${sizeBytes} bytes: ${rather.map(formatEdit).join('; ')}\n`,
+  );
+  return `struct ${name}: ${plain(sentence)}\n${beside}${words}${diff}${theirs.join('')}`;
+}
+
+function plain(text: string): string {
+  return text.replaceAll('`', '');
+}
+
+/** In the author's name, apart from what is computed. */
+function authorsText({
+  subject,
+  author,
+  kernel,
+  machine,
+  results,
+  options,
+  roles,
+}: AuthorsWords): readonly string[] {
+  const of = (wanted: 'read' | 'written') =>
+    roles.filter(({ role }) => role === wanted).map(({ member }) => member);
+  const lines = [
+    ...(subject === null ? [] : [subject]),
+    ...results,
+    ...(kernel === null ? [] : [`kernel: ${kernel}`]),
+    ...(machine === null ? [] : [`machine: ${machine}`]),
+    ...(of('written').length === 0 ? [] : [`written: ${of('written').join(', ')}`]),
+    ...(of('read').length === 0 ? [] : [`read: ${of('read').join(', ')}`]),
+    ...(options.length === 0 ? [] : [`options: ${options.join(', ')}`]),
+  ];
+  if (lines.length === 0) return [];
+  return [
+    `Supplied by the author${author === null ? '' : ` (${author})`}, not checked here:\n${lines.map((line) => `  ${line}\n`).join('')}`,
+  ];
+}
+
+function asJson(found: Review, told: readonly Told[], diff: PostedDiff): CommandResult {
+  const structs = told
+    .filter(({ story: { kind } }) => kind !== 'none')
+    .map(({ struct: { document, isKnown }, story, notes }) => {
+      const { name, kind, sentence, pairs, before, after, proposals } = story;
+      const figures = (edits: readonly Edit[]) => shown(applyEdits({ ...document, edits })).figures;
+      return {
+        name,
+        kind,
+        sentence,
+        pairs,
+        edits: after.map(formatEdit),
+        undone: before.map(formatEdit),
+        // No figure is known while a line is left that may change it.
+        before: isKnown ? figures(before) : null,
+        after: isKnown ? figures(kind === 'applied' ? [] : after) : null,
+        notes,
+        proposals: proposals.map((each) => ({ ...each, edits: each.edits.map(formatEdit) })),
+      };
     });
   const { total, left, missing, notes } = found;
   const lines = { total, placed: total - left.length, missing };
   const assumed = notes.filter(isAssumption);
-  const json = { v: 1, subject, structs, lines, left, notes: notes.map(noteText), assumed };
+  const { subject, others } = diff;
+  const words = told[0]?.story.words ?? null;
+  const json = {
+    v: 1,
+    subject,
+    structs,
+    lines,
+    left,
+    notes: notes.map(noteText),
+    assumed,
+    others,
+    words,
+  };
   return {
     text: `${JSON.stringify(json, null, 2)}\n`,
     notes: [],
-    exitCode: isWhole(found) ? 0 : 1,
-  };
-}
-
-function comparison({ document, edits }: ReviewedStruct) {
-  return {
-    name: document.struct.name,
-    edits: edits.map(formatEdit),
-    before: shown(withoutEdits(document)),
-    after: shown(applyEdits({ ...document, edits })),
+    exitCode: isUnderstood(found, told) ? 0 : 1,
   };
 }
 

@@ -48,7 +48,7 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
 
   test('the posted order is the one that the compiler makes of the patched source', async () => {
     const { text } = await run('review', at('before.o'), at('posted.patch'));
-    expect(text).toMatch(/^struct pair: 24 to 16 bytes/);
+    expect(text).toMatch(/^struct pair: .*24 to 16 bytes/);
     const compiled = await run('diff', at('before.o'), at('after.o'), 'pair');
     expect(text).toContain(compiled.text);
   });
@@ -71,14 +71,14 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
       ' typedef struct {\n \tchar a;\n+\tchar c;\n \tlong b;\n-\tchar c;\n \tlong d;\n \tlong e;\n';
     const hunk = (line: number) =>
       `@@ -${line},6 +${line},6 @@ typedef enum { red } kind;\n${body}`;
-    expect((await posted(hunk(3))).text).toMatch(/^struct first: 48 to 40 bytes/);
+    expect((await posted(hunk(3))).text).toMatch(/^struct first: .*48 to 40 bytes/);
     const both = await posted(`${hunk(3)}${hunk(12)}`);
-    expect(both.text).toMatch(/^struct first: [^]*^struct second: 40 to 32 bytes/m);
+    expect(both.text).toMatch(/^struct first: [^]*^struct second: .*40 to 32 bytes/m);
     expect(both.exitCode).toBe(0);
     // One member is under a condition that does not hold.
     const some = body.replace(' \tlong d;\n', ' \tlong d;\n #ifdef NO\n \tlong no;\n #endif\n');
     const wider = hunk(3).replace(body, some).replaceAll(',6', ',9');
-    expect((await posted(wider)).text).toMatch(/^struct first: 48 to 40 bytes/);
+    expect((await posted(wider)).text).toMatch(/^struct first: .*48 to 40 bytes/);
     // Of another version two may be meant.
     const { exitCode, notes } = await posted(hunk(100));
     expect(exitCode).toBe(1);

@@ -79,7 +79,8 @@ pub fn mails(lines: &[MailLine]) -> Vec<Mail> {
         {
             Some(text.to_owned())
         } else if text == "diff mbox series" || text == "diff mbox" {
-            next_text(lines, at).map(str::to_owned)
+            // Above the patch itself, too.
+            next_text(lines, at).filter(|next| *next != "Patch").map(str::to_owned)
         } else {
             None
         };

@@ -1,0 +1,401 @@
+import { grouped, listed, plural, quoted } from '../../base/prose';
+import { applyEdits, withoutEdits } from '../../edit/apply';
+import type { Applied } from '../../edit/applied';
+import { newDocument, type LayoutDocument } from '../../edit/document';
+import type { Edit } from '../../edit/edit';
+import type { PostedDiff } from '../../facts/generated';
+import { computeLayout } from '../../layout/compute';
+import type { MemberPath } from '../../layout/ids';
+import type { Layout } from '../../layout/layout';
+import { linesOf } from '../../layout/lines';
+import { leavesOf } from '../../layout/walk';
+import type { StructDesc } from '../../facts/generated';
+import { contradictions } from '../bind/grade';
+import type { Candidate } from '../bind/rank';
+import type { Outcome } from '../predict/outcome';
+import { figuresOf, type Figures } from '../figures';
+import { placesIn, type PlaceFinder } from '../rules/places';
+import { movedUnits } from '../suggest/edits';
+import { authorsWords, instead, type AuthorsWords } from './authorsWords';
+import type { Review, ReviewedStruct } from './review';
+
+/** What a posted patch comes to for one loaded struct. */
+export interface StructStory {
+  readonly name: string;
+  /**
+   * `changes`: the patch gives another layout. `applied`: the loaded struct is the one after it. `apart`: the loaded struct
+   * parts the same members in another way, and nothing of the patch is carried out. `none`: nothing of it changes a layout.
+   */
+  readonly kind: 'changes' | 'applied' | 'apart' | 'none';
+  /** What shared a line, what does after it, what it costs: one or two sentences. */
+  readonly sentence: string;
+  readonly pairs: readonly Pair[];
+  /** The edits of the loaded struct that give the order before the patch, and after it. */
+  readonly before: readonly Edit[];
+  readonly after: readonly Edit[];
+  readonly words: AuthorsWords;
+  /** Another order that somebody asks for in the text. */
+  readonly proposals: readonly Proposed[];
+}
+
+export interface Proposed {
+  readonly who: string;
+  readonly text: string;
+  readonly edits: readonly Edit[];
+  readonly sizeBytes: number;
+}
+
+/** Two members that the patch or its text is about: offsets in bytes, and whether they share a line. */
+export interface Pair {
+  readonly a: MemberPath;
+  readonly b: MemberPath;
+  readonly before: PairPlace;
+  readonly after: PairPlace;
+}
+
+export interface PairPlace {
+  readonly aBytes: number;
+  readonly bBytes: number;
+  readonly share: boolean;
+  /** The same on lines of twice the size: 128 bytes, or an adjacent pair. */
+  readonly shareTwice: boolean;
+}
+
+/** A layout, and how it is looked at. */
+interface Seen {
+  readonly applied: Applied;
+  readonly layout: Layout;
+  readonly figures: Figures;
+  readonly placeOf: PlaceFinder;
+}
+
+export function storyOf(diff: PostedDiff, review: Review, struct: ReviewedStruct): StructStory {
+  const { document, edits, undone, touched, elsewhere, isKnown } = struct;
+  const { name } = document.struct;
+  const original = seen(document, []);
+  const isApplied = undone.length > 0 || (edits.length === 0 && review.notes.some(isFilled));
+  const before = isApplied ? seen(document, undone) : original;
+  const after = isApplied ? original : seen(document, edits);
+  const taken = new Map(
+    review.notes.flatMap((note) => (note.kind === 'takenFor' ? [[note.member, note.taken]] : [])),
+  );
+  const { root } = original.applied.struct;
+  const words = authorsWords(diff, { root, placeOf: original.placeOf }, touched, taken);
+  const pairs = pairsOf(before, after, touched, words.mentioned);
+  const proposals = words.proposals.flatMap((proposal): readonly Proposed[] => {
+    const other = instead(edits, proposal);
+    if (other === null) return [];
+    const { figures } = seen(document, other);
+    return [{ who: proposal.who, text: proposal.text, edits: other, sizeBytes: figures.sizeBytes }];
+  });
+  const kind =
+    elsewhere.length > 0 && edits.length === 0
+      ? 'apart'
+      : isApplied
+        ? 'applied'
+        : edits.length > 0
+          ? 'changes'
+          : 'none';
+  const displaced = elsewhere.flatMap(({ members }) => members);
+  const sentence =
+    kind === 'apart'
+      ? apartText(name, displaced, pairs)
+      : kind === 'applied'
+        ? appliedText(struct, after, pairs)
+        : kind === 'changes'
+          ? changesText({ before, after, touched, pairs, isKnown, words }, review)
+          : `The patch changes no layout of struct \`${name}\`.`;
+  return {
+    name,
+    kind,
+    sentence,
+    pairs,
+    before: isApplied ? undone : [],
+    after: edits,
+    words,
+    proposals,
+  };
+}
+
+function isFilled({ kind }: Review['notes'][number]): boolean {
+  return kind === 'filled';
+}
+
+function seen(document: LayoutDocument, edits: readonly Edit[]): Seen {
+  const whole = { ...document, edits };
+  const applied = edits.length === 0 ? withoutEdits(whole) : applyEdits(whole);
+  const layout = computeLayout(applied.struct);
+  const isUnion = applied.struct.root.keyword === 'union';
+  const figures = figuresOf(layout, isUnion, applied.state);
+  return { applied, layout, figures, placeOf: placesIn(layout, document.struct) };
+}
+
+/** Of what the text names with what the patch moves, those first that it parts, then those that it joins. */
+function pairsOf(
+  before: Seen,
+  after: Seen,
+  touched: readonly MemberPath[],
+  mentioned: readonly MemberPath[],
+): readonly Pair[] {
+  const named = touched.filter((path) => mentioned.includes(path));
+  const moved = named.length > 0 ? named : touched;
+  const others = mentioned.filter((path) => !moved.includes(path));
+  const nested = mentioned.filter((path) => path.includes('.'));
+  const of = [
+    ...nested.flatMap((a, at) => nested.slice(at + 1).map((b) => [a, b] as const)),
+    ...moved.flatMap((a) => others.map((b) => [a, b] as const)),
+    ...moved.flatMap((a, at) => moved.slice(at + 1).map((b) => [a, b] as const)),
+  ];
+  const pairs = of.flatMap(([a, b]): readonly Pair[] => {
+    const [was, is] = [pairPlace(before, a, b), pairPlace(after, a, b)];
+    return was === null || is === null ? [] : [{ a, b, before: was, after: is }];
+  });
+  const rank = ({ a, before: was, after: is }: Pair) =>
+    (nested.includes(a) ? -4 : 0) +
+    (was.share && !is.share ? 0 : is.share && !was.share ? 1 : was.share ? 3 : 2);
+  return pairs.sort((x, y) => rank(x) - rank(y));
+}
+
+function pairPlace(of: Seen, a: MemberPath, b: MemberPath): PairPlace | null {
+  const [one, other] = [of.placeOf(a), of.placeOf(b)];
+  if (one === null || other === null) return null;
+  const { state } = of.applied;
+  const shares = (lineBytes: number) => {
+    const ruler = { lineBytes, baseBytes: state.baseBytes };
+    const [x, y] = [one, other].map((each) => linesOf(each.offsetBits, each.sizeBits, ruler));
+    return x !== undefined && y !== undefined && x.first <= y.last && y.first <= x.last;
+  };
+  return {
+    aBytes: one.offsetBits / 8,
+    bBytes: other.offsetBits / 8,
+    share: shares(state.lineBytes),
+    shareTwice: shares(state.lineBytes * 2),
+  };
+}
+
+function apartText(name: string, displaced: readonly string[], pairs: readonly Pair[]): string {
+  const moved = `${listed(quoted(displaced))} ${displaced.length === 1 ? 'is' : 'are'}`;
+  const pair = pairs.find(({ a, b }) => displaced.includes(a) || displaced.includes(b));
+  if (pair === undefined || pair.before.share) {
+    return `In this struct \`${name}\` ${moved} not where the patch has ${displaced.length === 1 ? 'it' : 'them'}: nothing is carried out.`;
+  }
+  const { a, b, before } = pair;
+  const [first, second] = before.aBytes < before.bBytes ? [a, b] : [b, a];
+  const low = Math.min(before.aBytes, before.bBytes);
+  const high = Math.max(before.aBytes, before.bBytes);
+  return `This \`${name}\` has them apart already: \`${first}\` ${low}, \`${second}\` ${high}. The patch's order would move ${listed(quoted(displaced))} back; nothing is carried out.`;
+}
+
+function appliedText(struct: ReviewedStruct, now: Seen, pairs: readonly Pair[]): string {
+  const { name } = struct.document.struct;
+  const places = struct.touched.slice(0, 3).map((path) => `\`${path}\` is ${placeText(now, path)}`);
+  const first = `This \`${name}\` has the patch already: ${listed(places)}.`;
+  const pair =
+    pairs.find(({ a, b }) => a.includes('.') && b.includes('.')) ??
+    pairs.find(({ before, after }) => before.share !== after.share) ??
+    pairs[0];
+  if (pair === undefined) return first;
+  const was = pairText(pair, pair.before, 'before it (reconstructed)');
+  return `${first} ${pairText(pair, pair.after, 'Here')}; ${was}.`;
+}
+
+/** `last (176)`, `at 88` */
+function placeText({ layout, placeOf, applied }: Seen, path: MemberPath): string {
+  const place = placeOf(path);
+  if (place === null) return 'not there';
+  const isLast = applied.struct.root.members.at(-1)?.path === path;
+  const isAligned = applied.struct.root.members.some(
+    (each) => each.path === path && (each.align?.bytes ?? 0) >= applied.state.lineBytes,
+  );
+  const at = place.offsetBits / 8;
+  if (isLast && layout.sizeBits > 0) return `last (${at})`;
+  return isAligned ? `at ${at}, aligned to its line` : `at ${at}`;
+}
+
+function pairText({ a, b }: Pair, { aBytes, bBytes, share }: PairPlace, where: string): string {
+  return `${where} \`${a}\` (${aBytes}) and \`${b}\` (${bBytes}) are on ${share ? 'one line' : 'two lines'}`;
+}
+
+function changesText(
+  of: {
+    readonly before: Seen;
+    readonly after: Seen;
+    readonly touched: readonly MemberPath[];
+    readonly pairs: readonly Pair[];
+    readonly isKnown: boolean;
+    readonly words: AuthorsWords;
+  },
+  { total, left }: Review,
+): string {
+  const { before, after, touched, pairs, isKnown } = of;
+  const cost = isKnown
+    ? costText(before.figures, after.figures)
+    : `${total - left.length} of ${total} changed lines are placed: its size is not known.`;
+  const nested = pairs.find(
+    ({ a, b, before: was, after: is }) =>
+      a.includes('.') && b.includes('.') && was.share !== is.share,
+  );
+  if (nested !== undefined) {
+    return `${pairText(nested, nested.before, 'Before')}; ${pairText(nested, nested.after, 'after')}. ${cost}`;
+  }
+  const parted = pairs.filter(({ before: was, after: is }) => was.share && !is.share);
+  const roleOf = (path: MemberPath) =>
+    of.words.roles.find(({ member }) => member === path)?.role ?? null;
+  // Beside what is parted only what the text says to be at odds is worth a word.
+  const joined = pairs
+    .filter(({ before: was, after: is }) => !was.share && is.share)
+    .filter(({ a, b }) => {
+      const [one, other] = [roleOf(a), roleOf(b)];
+      return parted.length === 0 || (one !== null && other !== null && one !== other);
+    });
+  if (parted.length > 0 || joined.length > 0) {
+    const texts = [
+      ...byFirst(parted).map(
+        ([a, others]) =>
+          `\`${a}\` ${moveText(before, after, a)}leaves the line of ${listed(quoted(others), 6)}`,
+      ),
+      ...byFirst(joined).map(
+        ([a, others]) => `\`${a}\` comes to the line of ${listed(quoted(others), 6)}`,
+      ),
+    ];
+    return `${texts.join('; ')}. ${cost}`;
+  }
+  const apart = pairs.find(({ before: was, after: is }) => !was.share && !is.share);
+  if (apart !== undefined) {
+    const { lineBytes } = before.applied.state;
+    const twice =
+      apart.before.shareTwice && !apart.after.shareTwice
+        ? `; on lines of ${lineBytes * 2} bytes they share one before it, and none after`
+        : '';
+    return `\`${apart.a}\` (${apart.before.aBytes}) and \`${apart.b}\` (${apart.before.bBytes}) are on two lines of ${lineBytes} bytes already${twice}. ${cost}`;
+  }
+  const moves = touched
+    .slice(0, 3)
+    .map((path) => `\`${path}\` ${moveText(before, after, path).trim()}`);
+  return `${listed(moves)}. ${cost}`;
+}
+
+function byFirst(
+  pairs: readonly Pair[],
+): readonly (readonly [MemberPath, readonly MemberPath[]])[] {
+  const found = new Map<MemberPath, MemberPath[]>();
+  for (const { a, b } of pairs) found.set(a, [...(found.get(a) ?? []), b]);
+  return [...found];
+}
+
+function moveText(before: Seen, after: Seen, path: MemberPath): string {
+  const [was, is] = [before.placeOf(path), after.placeOf(path)];
+  if (was === null) return is === null ? '' : `(new, ${is.offsetBits / 8}) `;
+  if (is === null) return '(removed) ';
+  return was.offsetBits === is.offsetBits
+    ? `(${is.offsetBits / 8}) `
+    : `(${was.offsetBits / 8} to ${is.offsetBits / 8}) `;
+}
+
+function costText(before: Figures, after: Figures): string {
+  const size =
+    before.sizeBytes === after.sizeBytes
+      ? `Still ${plural(after.sizeBytes, 'byte')}`
+      : `${before.sizeBytes} to ${after.sizeBytes} bytes`;
+  const lines =
+    before.lines === after.lines
+      ? `${plural(after.lines, 'line')}`
+      : `${before.lines} to ${plural(after.lines, 'line')}`;
+  return `${size}, ${lines}.`;
+}
+
+/** Which of the two layouts of a mail a heading speaks of: `Baseline`, `with patch v3`; null where it does not say. */
+export function sideOfLabel(label: string): 'before' | 'after' | null {
+  if (
+    /\b(?:without|before|base(?:line)?|default|orig(?:inal)?|old|vanilla|unpatched|mainline|upstream|current)\b/i.test(
+      label,
+    )
+  )
+    return 'before';
+  return /\b(?:with|after|new|patch(?:ed)?|this change|fixed|v\d+)\b/i.test(label) ? 'after' : null;
+}
+
+/** The layouts of a struct that pahole printed into a mail: by their headings, else the first and the second. */
+export function postedLayouts(
+  { layouts }: PostedDiff,
+  name: string,
+): { readonly before: StructDesc | null; readonly after: StructDesc | null } {
+  const own = layouts.filter(({ desc }) => desc.name === name);
+  const of = (side: 'before' | 'after') => own.find(({ label }) => sideOfLabel(label) === side);
+  const before = of('before') ?? own.find((each) => each !== of('after'));
+  const after = of('after') ?? own.find((each) => each !== before);
+  return { before: before?.desc ?? null, after: after?.desc ?? null };
+}
+
+/** The moves and alignments that make one layout of a mail from the other; null where its members are others. */
+export function editsBetween(document: LayoutDocument, after: StructDesc): readonly Edit[] | null {
+  const target = seen(newDocument(after), []);
+  const wanted = target.applied.struct.root.members.map(({ path }) => path);
+  const had = seen(document, []).applied.struct.root.members.map(({ path }) => path);
+  if ([...wanted].sort().join() !== [...had].sort().join()) return null;
+  const moved = new Set(movedUnits(wanted.map((path) => had.indexOf(path))));
+  const edits: Edit[] = wanted.flatMap((member, at): readonly Edit[] => {
+    if (!moved.has(had.indexOf(member))) return [];
+    const above = wanted[at - 1];
+    const to =
+      above === undefined ? ({ at: 'first' } as const) : ({ at: 'after', member: above } as const);
+    return [{ kind: 'move', members: [member], to }];
+  });
+  for (const member of wanted) {
+    const bits = target.placeOf(member)?.offsetBits ?? 0;
+    const now = seen(document, edits).placeOf(member)?.offsetBits ?? 0;
+    const bytes = bits / 8;
+    // The lowest bit of its offset that is set is the largest alignment that it can have.
+    if (now < bits)
+      edits.push({ kind: 'align', member, bytes: Math.min(bytes & -bytes, MOST_ALIGN) });
+  }
+  return isSameLayout(document, edits, after) ? edits : null;
+}
+
+/** No member of Linux asks for more than a page. */
+const MOST_ALIGN = 4096;
+
+/** Whether two layouts have the same members at the same offsets, and the same size. */
+export function isSameLayout(
+  one: LayoutDocument,
+  edits: readonly Edit[],
+  other: StructDesc,
+): boolean {
+  const textOf = (document: LayoutDocument) => {
+    const { layout } = seen(document, document.edits);
+    const fields = [...leavesOf(layout)].map(
+      ({ path, offsetBits, sizeBits }) => `${path} ${offsetBits} ${sizeBits}`,
+    );
+    return `${layout.sizeBits} ${fields.join()}`;
+  };
+  return textOf({ ...one, edits }) === textOf(newDocument(other));
+}
+
+/**
+ * The place of a report's line in the struct that the patch of the same mail is about: where no row of it contradicts, and
+ * a row falls on a member that the patch touches. Null where there is none: its rows are of another layout.
+ */
+export function placeOfPatched<Source>(
+  places: readonly Candidate<Source>[],
+  touched: readonly MemberPath[],
+): Candidate<Source> | null {
+  const isMeant = ({ fit, landings }: Candidate<Source>) =>
+    contradictions(fit).every((each) => each === 'neighbour' || each === 'const') &&
+    landings.some(({ leaf }) =>
+      touched.some((path) => leaf?.path === path || leaf?.path.startsWith(`${path}.`) === true),
+    );
+  return places.find(isMeant) ?? null;
+}
+
+/** Expected against measured: "2,687 -> 0, and gone in the second report; 33,034 -> 31,280 (31,116 expected)". */
+export function outcomeText({ before, expected, after, rows }: Outcome): string {
+  const gone = rows.filter(
+    ({ expectedFate, fate }) => expectedFate === 'vanishes' && fate === 'vanishes',
+  );
+  const rest = gone.map(
+    ({ field, before: was }) =>
+      `\`${field}\`: ${grouped(was)} to 0 HITM expected, and gone in the mail's second report`,
+  );
+  const whole = `the lines' HITM: ${grouped(before)} to ${grouped(after)} measured (${grouped(expected)} expected)`;
+  return [...rest, whole].join('; ');
+}
