@@ -286,6 +286,7 @@ test('a file is pasted, and a name with two layouts is listed once for each', as
   });
   const path = fileOf('twice.btf', btfOf([layout('a'), layout('a', 'b'), layout('a')]));
   const text = readFileSync(path).toString('base64');
+  // Synthetic: a page can put no file on the clipboard.
   await page.evaluate((base64) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     const clipboardData = new DataTransfer();

@@ -48,11 +48,7 @@ for (const { width, height } of [
     await page.setViewportSize({ width, height });
     const hitmap = new HitmapPage(page);
     await hitmap.goto();
-    await page.evaluate(
-      (text) => navigator.clipboard.writeText(text),
-      paretoText([ADDRESS_SPACE_LINE]),
-    );
-    await page.keyboard.press('Control+v');
+    await hitmap.paste(paretoText([ADDRESS_SPACE_LINE]));
     await expect(page.getByRole('heading', { name: /^Line 0x/ })).toBeVisible();
     await openByKey(page, sample('mapping.o'));
     const bind = page.getByRole('button', { name: /^Bind to address_space / });

@@ -116,20 +116,10 @@ test('a text that is too long for the clipboard is asked for as a file, and noth
 }) => {
   const hitmap = new HitmapPage(page);
   await hitmap.goto();
-  const paste = (text: string, times: number) =>
-    page.evaluate(
-      ([line, count]) => {
-        const clipboardData = new DataTransfer();
-        clipboardData.setData('text/plain', line.repeat(count));
-        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-      },
-      [text, times] as const,
-    );
-  const line = `${'x'.repeat(1023)}\n`;
-  await paste(line, 16 * 1024 + 1);
+  await hitmap.paste(`${'x'.repeat(1023)}\n`.repeat(16 * 1024 + 1));
   const notice = page.getByText('It is longer than 16 MB. Save it as a file and drop that');
   await expect(notice).toBeVisible();
   // One that is short is read.
-  await paste(paretoText([ADDRESS_SPACE_LINE]), 1);
+  await hitmap.paste(paretoText([ADDRESS_SPACE_LINE]));
   await expect(page.getByRole('grid', { name: 'Contended cache lines' })).toBeVisible();
 });

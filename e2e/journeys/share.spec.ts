@@ -80,17 +80,9 @@ test('a link in a quoted mail opens by pasting it, and a cut one says so', async
   await expect(hitmap.title('pcpu_chunk')).toBeVisible();
   await hitmap.command('Inspector: share');
   const link = await linkOf(page);
-  const paste = (text: string) =>
-    page.evaluate((mail) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', mail);
-      document.body.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-      );
-    }, text);
-  await paste((link.match(/.{1,70}/g) ?? []).map((line) => `> ${line}`).join('\n'));
+  await hitmap.paste((link.match(/.{1,70}/g) ?? []).map((line) => `> ${line}`).join('\n'));
   await expect(page.getByRole('button', { name: 'About pcpu_chunk: from a link' })).toBeVisible();
-  await paste(link.slice(0, -9));
+  await hitmap.paste(link.slice(0, -9));
   await expect(page.getByRole('alert')).toContainText('This link is damaged');
 });
 

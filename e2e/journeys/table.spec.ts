@@ -1,18 +1,7 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey';
 import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
 import { expectOffsets } from '../support/offsets';
-
-async function paste(page: Page, text: string): Promise<void> {
-  await page.evaluate((mail) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', mail);
-    document.body.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    );
-  }, text);
-}
 
 /** Copies the struct in view as a table. */
 async function tableOf(hitmap: HitmapPage): Promise<string> {
@@ -44,7 +33,7 @@ test('a mail with the table of a layout is the layout again, with its changes', 
 
   await page.goto('about:blank');
   await hitmap.goto();
-  await paste(page, reply(table));
+  await hitmap.paste(reply(table));
   await expect(page.getByText('from a table').first()).toBeVisible();
   // The first 8 bytes of 184 have gone to the end.
   await expectOffsets(hitmap, { f_ref: 176 });
@@ -52,9 +41,9 @@ test('a mail with the table of a layout is the layout again, with its changes', 
   await expectOffsets(hitmap, { f_ref: 0 });
   await expectAccessible(page, 'a layout from a table');
 
-  await paste(page, table.slice(0, -40));
+  await hitmap.paste(table.slice(0, -40));
   await expect(page.getByRole('alert')).toContainText('This table is cut');
-  await paste(page, table.replace('f_owner', 'f_holder'));
+  await hitmap.paste(table.replace('f_owner', 'f_holder'));
   await expect(page.getByText('The table was changed after it was written')).toBeVisible();
 });
 
@@ -67,7 +56,7 @@ test('the heat of a table comes back with it', async ({ page }) => {
   const table = await tableOf(hitmap);
   await page.goto('about:blank');
   await hitmap.goto();
-  await paste(page, reply(table));
+  await hitmap.paste(reply(table));
   await expect(page.getByText('from a table').first()).toBeVisible();
   const after = await hitmap.member('i_mmap_rwsem').getAttribute('aria-label');
   const samples = /[\d,.]+[kM]? (?:HITM|loads|stores|samples)/g;

@@ -43,6 +43,13 @@ export class HitmapPage {
     await this.page.getByLabel('Files to open').setInputFiles([...paths]);
   }
 
+  /** Copies a text and presses Ctrl+V, wherever the focus is. */
+  async paste(text: string): Promise<void> {
+    await this.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await this.page.keyboard.press('ControlOrMeta+v');
+  }
+
+  /** Synthetic events, as no driver of a browser can drag a file from outside of it. */
   async drop(name: string, bytes: Buffer | string): Promise<void> {
     const transfer = await this.page.evaluateHandle(
       ([fileName, text]) => {

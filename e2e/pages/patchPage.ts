@@ -20,15 +20,6 @@ export class PatchPage extends HitmapPage {
     await this.inspector.getByRole('tab', { name: 'Patch' }).click();
   }
 
-  /** Pastes into the window, not into a field. */
-  async paste(text: string): Promise<void> {
-    await this.page.evaluate((pasted) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', pasted);
-      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-    }, text);
-  }
-
   /** Selects a field and runs a command on it. */
   async onField(path: string, command: string): Promise<void> {
     await this.member(path).focus();

@@ -1,4 +1,4 @@
-import type { Applied } from '../edit/applied';
+import { underRulerOf, type Applied } from '../edit/applied';
 import { withoutEdits } from '../edit/apply';
 import type { LayoutDocument } from '../edit/document';
 import { computeLayout } from '../layout/compute';
@@ -101,8 +101,8 @@ export function figureChanges(
   applied: Applied,
   layout: Layout,
 ): FigureChanges {
-  const original = withoutEdits(document).struct;
-  const before = figuresOf(computeLayout(original), isUnion(applied), applied.state);
+  const original = underRulerOf(applied, withoutEdits(document));
+  const before = figuresOf(computeLayout(original.struct), isUnion(applied), original.state);
   const after = figuresOf(layout, isUnion(applied), applied.state);
   const change = (name: keyof Figures): BeforeAfter => ({
     before: before[name],

@@ -13,6 +13,7 @@ import type { Hazards } from '../output/patch/hazards/combine';
 import type { HazardScan } from './patch/hazardScan';
 import type { ListSettings } from './list/listSettings';
 import type { StudyId } from './studies/list';
+import type { PostedText } from './share/postedText';
 import type { PatchOptions, TextFile, SourceFolder } from './source/sourceState';
 import type { Way } from './list/way';
 import { initialPredictState, type PredictState } from './predict/predictState';
@@ -52,6 +53,8 @@ export interface AppState {
   readonly hot: readonly HotReport[];
   /** What is looked for in the layout; null for nothing. */
   readonly seeking: Seeking | null;
+  /** Patches that came as texts, in their order. */
+  readonly posted: readonly PostedText[];
   /** Failures that the user has not dismissed yet, and other things worth a line over the page. */
   readonly notices: readonly Notice[];
   /**
@@ -217,6 +220,7 @@ export const initialState: AppState = {
   heat: initialHeatState,
   hot: [],
   seeking: null,
+  posted: [],
   notices: [],
   announcement: { text: '', toast: false, count: 0 },
 };

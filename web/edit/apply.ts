@@ -1,14 +1,16 @@
 import { itemAt } from '../base/itemAt';
 import { assertNever } from '../base/assert';
+import { roundUp } from '../base/math';
 import { fail, ok, type Result } from '../base/result';
+import { computeLayout } from '../layout/compute';
 import type { MemberPath } from '../layout/ids';
 import type { OrderedAggregate, OrderedStruct } from '../layout/order';
 import { orderedFrom } from '../layout/original';
 import { applyAdd, applyRemove, forgotten } from './added';
 import { applyAlign } from './align';
-import { withState, type Applied, type SkippedEdit } from './applied';
+import { whyNotBase, withBase, withState, type Applied, type SkippedEdit } from './applied';
 import { applyBind, applyUnbind } from './bindings';
-import { stateOf, type LayoutDocument } from './document';
+import { newDocument, stateOf, type LayoutDocument } from './document';
 import type { Edit } from './edit';
 import { applyMove } from './move';
 import { find, findLoosely, findSiblings } from './names';
@@ -31,20 +33,24 @@ export function applyFurther(before: Applied, edits: readonly Edit[], from: numb
   const skipped: SkippedEdit[] = [...before.skipped];
   for (let index = from; index < edits.length; index++) {
     const edit = itemAt(edits, index);
-    const next = applyEdit(applied, edit);
+    const next = carriedOut(applied, edit);
     if (next.ok) applied = next.value;
     else skipped.push({ index, edit, reason: next.error });
   }
-  return { ...applied, skipped };
+  return { ...withBase(applied), skipped };
 }
 
 /** The document as it was found, for "before" in every comparison. */
 export function withoutEdits(document: LayoutDocument): Applied {
-  return {
-    struct: orderedFrom(document.struct),
-    state: { ...stateOf(document), prefetchShare: null },
+  const struct = orderedFrom(document.struct);
+  const state = stateOf(document);
+  // What a document begins with is of the struct as it was found.
+  const wantedBaseBytes = roundUp(state.baseBytes, computeLayout(struct).alignBits / 8);
+  return withBase({
+    struct,
+    state: { ...state, wantedBaseBytes, prefetchShare: null },
     skipped: [],
-  };
+  });
 }
 
 /**
@@ -52,6 +58,12 @@ export function withoutEdits(document: LayoutDocument): Applied {
  * shared, so that it can be called for each frame of a drag.
  */
 export function applyEdit(applied: Applied, edit: Edit): Result<Applied, string> {
+  const next = carriedOut(applied, edit);
+  return next.ok ? ok(withBase(next.value)) : next;
+}
+
+/** Without `baseBytes`, which no edit asks for: of many edits it is found once, after the last. */
+function carriedOut(applied: Applied, edit: Edit): Result<Applied, string> {
   switch (edit.kind) {
     case 'move':
     case 'order':
@@ -103,19 +115,31 @@ export function applyEdit(applied: Applied, edit: Edit): Result<Applied, string>
     case 'pair':
       return ok(withState(applied, { pair: edit.on }));
     case 'base':
-      return ok(withState(applied, { baseBytes: edit.bytes }));
+      return applyBase(applied, edit.bytes);
     case 'prefetch':
       return ok(withState(applied, { prefetchShare: edit.share }));
     case 'note':
     case 'noteLine':
       return applyNote(applied, edit);
     case 'bind':
-      return applyBind(applied, edit);
+      return applyBind(applied, edit, (edits) => alignAfter(applied.struct, edits));
     case 'unbind':
       return applyUnbind(applied, edit);
     default:
       return assertNever(edit);
   }
+}
+
+/** The alignment, in bytes, of the struct as it was found with these edits. */
+function alignAfter({ desc }: OrderedStruct, edits: readonly Edit[]): number {
+  return computeLayout(applyEdits({ ...newDocument(desc), edits }).struct).alignBits / 8;
+}
+
+function applyBase(applied: Applied, bytes: number): Result<Applied, string> {
+  const { struct, state } = applied;
+  const alignBytes = computeLayout(struct).alignBits / 8;
+  const why = whyNotBase({ name: struct.desc.name, alignBytes }, bytes, state.lineBytes);
+  return why === null ? ok(withState(applied, { wantedBaseBytes: bytes })) : fail(why);
 }
 
 type LayoutEdit = Extract<

@@ -1,6 +1,7 @@
 import { didYouMean } from '../base/nearest';
 import { fail, ok, type Result } from '../base/result';
 import { extentBytes } from '../layout/extent';
+import { alignedBase } from '../layout/lines';
 import { withState, type Applied } from './applied';
 import type { Edit } from './edit';
 import { MAX_BASE_BYTES } from './limits';
@@ -8,11 +9,15 @@ import type { Binding, DocumentProfile } from './profiles';
 
 /**
  * Ties a line or type to the struct. What was tied to the same bytes before makes room. A line tells where
- * in its line the struct begins: the displayed lines become those of the machine.
+ * in its line the struct begins: the displayed lines become those of the machine, unless the layout that the line was
+ * measured on begins there already. One that is aligned to a line says nothing of where another layout begins.
+ *
+ * @param alignOf the alignment in bytes that edits give the struct as it was found
  */
 export function applyBind(
   applied: Applied,
   { profile: name, target, offsetBytes, doubt }: Extract<Edit, { kind: 'bind' }>,
+  alignOf: (edits: readonly Edit[]) => number,
 ): Result<Applied, string> {
   const profile = applied.state.profiles.find((each) => each.name === name);
   if (profile === undefined) {
@@ -38,7 +43,10 @@ export function applyBind(
   const bindings = [...others, binding];
   if (!profile.lines.some(({ id }) => id === target)) return ok(withState(applied, { bindings }));
   const first = objectAddress(profile, binding) ?? BigInt(-offsetBytes);
-  return ok(withState(applied, { bindings, baseBytes: modulo(first, applied.state.lineBytes) }));
+  const { lineBytes, wantedBaseBytes } = applied.state;
+  const measured = modulo(first, lineBytes);
+  const isThere = alignedBase(wantedBaseBytes, alignOf(profile.measuredOn), lineBytes) === measured;
+  return ok(withState(applied, isThere ? { bindings } : { bindings, wantedBaseBytes: measured }));
 }
 
 export function applyUnbind(

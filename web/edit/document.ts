@@ -71,7 +71,7 @@ export interface DocumentState {
   readonly lineBytes: number;
   /** Whether lines are drawn and judged as adjacent pairs. */
   readonly pair: boolean;
-  /** Bytes of its line that come before the struct (an object inside another). */
+  /** Bytes of its line that come before the struct (an object inside another), as far as its alignment lets them. */
   readonly baseBytes: number;
   readonly pins: readonly MemberPath[];
   readonly together: readonly (readonly MemberPath[])[];

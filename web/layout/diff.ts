@@ -31,7 +31,7 @@ export interface FieldChange {
   readonly changedLines: boolean;
 }
 
-/** `oldRuler`: the lines of `before`, where they are others (another machine's). */
+/** `oldRuler`: the lines of `before`, where they are others (another machine's, or another base by its alignment). */
 export function diffLayouts(
   before: Layout,
   after: Layout,

@@ -1,11 +1,20 @@
+import { roundUp } from '../base/math';
 import type { FieldItem, Layout } from './layout';
 
 /** How lines are laid over a struct. Line 0 is the one that holds its first byte. */
 export interface LineRuler {
   /** Size of a line in bytes. */
   readonly lineBytes: number;
-  /** Bytes of line 0 before the struct; of a larger figure only the rest within a line counts. */
+  /** Bytes of line 0 before the struct: `alignedBase` of its layout. */
   readonly baseBytes: number;
+}
+
+/**
+ * Where in its line a struct begins that is asked to begin `wantedBytes` into it: a compiler moves a member on to the
+ * next boundary of its alignment (C11 6.2.8), and an allocator does the same. Every line, too, is a boundary of its size.
+ */
+export function alignedBase(wantedBytes: number, alignBytes: number, lineBytes: number): number {
+  return roundUp(wantedBytes, alignBytes) % lineBytes;
 }
 
 /** First and last line that a range touches. One without size lies on the line of its offset. */

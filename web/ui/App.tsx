@@ -4,6 +4,7 @@ import { liesOver, listPx, showsPanel, showsRail } from '../app/panels';
 import { Announcer } from './frame/Announcer';
 import { Banners } from './frame/Banners';
 import { isMac, useApp, useAppState } from './kit/context';
+import { textFieldAt } from './kit/textField';
 import { DropOverlay } from './files/DropOverlay';
 import { ErrorBoundary } from './kit/ErrorBoundary';
 import { LazyProfileView } from './heat/LazyProfileView';
@@ -95,10 +96,8 @@ function useKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { target } = event;
-      const inText =
-        target instanceof HTMLElement &&
-        (target.isContentEditable ||
-          target.matches('input:not([type=checkbox]), textarea, select'));
+      // A list to choose from takes letters, too.
+      const inText = textFieldAt(target) !== null || target instanceof HTMLSelectElement;
       const state = app.store.getState();
       const command = commandForKey(event, {
         mac: isMac,

@@ -1,5 +1,5 @@
 import { applyEdits, withoutEdits } from '../../edit/apply';
-import type { SkippedEdit } from '../../edit/applied';
+import { underRulerOf, type SkippedEdit } from '../../edit/applied';
 import { newDocument, type LayoutDocument } from '../../edit/document';
 import type { StructDesc } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
@@ -46,26 +46,38 @@ export function carriedTo(desc: StructDesc, document: LayoutDocument): LayoutDoc
 /** `hot` names the fields whose neighbours are looked at. */
 export function configOf(document: LayoutDocument, hot: readonly MemberPath[]): Config {
   const applied = applyEdits(document);
-  const found = withoutEdits(document).struct;
+  const original = underRulerOf(applied, withoutEdits(document));
+  const found = original.struct;
   const [before, after] = [computeLayout(found), computeLayout(applied.struct)];
   const isUnion = found.root.keyword === 'union';
   return {
     document,
     readOnly: found.root.readOnly,
     skipped: applied.skipped,
-    before: figuresOf(before, isUnion, applied.state),
+    before: figuresOf(before, isUnion, original.state),
     after: figuresOf(after, isUnion, applied.state),
-    hot: hot.map((path) => hotField(path, before, after, applied.state)),
+    hot: hot.map((path) =>
+      hotField(
+        path,
+        { layout: before, ruler: original.state },
+        { layout: after, ruler: applied.state },
+      ),
+    ),
     rules: ruleStates(applied, after, found),
   };
 }
 
-function hotField(path: MemberPath, before: Layout, after: Layout, ruler: LineRuler): HotField {
-  const field = fieldAround(after, path);
+interface Ruled {
+  readonly layout: Layout;
+  readonly ruler: LineRuler;
+}
+
+function hotField(path: MemberPath, before: Ruled, after: Ruled): HotField {
+  const field = fieldAround(after.layout, path);
   if (field === null) return { path, neighbours: null, arrived: new Set() };
-  const neighbours = sharersOf(field, after, ruler);
-  const old = findField(before, field.path);
-  const were = new Set(old === null ? [] : sharersOf(old, before, ruler));
+  const neighbours = sharersOf(field, after.layout, after.ruler);
+  const old = findField(before.layout, field.path);
+  const were = new Set(old === null ? [] : sharersOf(old, before.layout, before.ruler));
   return {
     path: field.path,
     neighbours,

@@ -66,6 +66,16 @@ test('false sharing by measured heat, and the lock beside what it protects', () 
   expect(lock?.members).toEqual(['i_mmap_rwsem', 'i_mmap']);
 });
 
+test('the cure by alignment is found to be one: the struct begins where it has to then, and not at its old base', () => {
+  const cured = findings(ADDRESS_SPACE, 'base 48\nalign i_mmap_rwsem cacheline', {
+    from: CONTENDED,
+    at: 80,
+  });
+  const said = cured.map(({ title, members }) => `${title}: ${members.join()}`).join('\n');
+  expect(said).not.toContain('i_mmap,');
+  expect(said).not.toMatch(/: i_mmap$|Lock beside|Alignment of|line 2/m);
+});
+
 test('a member straddles to its harm where both of its ends are used, and not where one is', () => {
   // i_mmap and the lock both lie over an edge; only the far end of the first, the near end of the other are used.
   expect(kinds(findings(ADDRESS_SPACE, 'base 48', { from: CONTENDED, at: 80 }))).not.toContain(

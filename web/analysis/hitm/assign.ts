@@ -4,7 +4,8 @@ import type { CalibratedGroup } from './group';
 import type { Site } from './site';
 import { isWordOf } from './lockWords';
 import type { Flag } from './flags';
-import type { FieldPlacement } from './placement';
+import { alignedBase } from '../../layout/lines';
+import type { FieldPlacement, Start } from './placement';
 
 /** One way in which objects of an instance group may begin: which atoms meet on which line. */
 export interface Assignment {
@@ -31,7 +32,7 @@ export function assign(
   lineBytes: number,
 ): readonly Assignment[] {
   const { start } = placement;
-  const starts = start.kind === 'asProfiled' ? [group.baseBytes] : start.baseBytes;
+  const starts = startsOf(start, group.baseBytes, lineBytes);
   const moved = starts.length !== 1 || starts[0] !== group.baseBytes;
   return starts.map((baseBytes) => {
     const lines = new Map<number, number[]>();
@@ -71,6 +72,18 @@ export function assign(
     shareStores(group, lines);
     return { group, baseBytes, weight: 1 / starts.length, lines, leftOut, adrift };
   });
+}
+
+/** Bytes of the first line before objects that began at `baseBytes` when they were profiled. */
+export function startsOf(start: Start, baseBytes: number, lineBytes: number): readonly number[] {
+  switch (start.kind) {
+    case 'asProfiled':
+      return [baseBytes];
+    case 'realigned':
+      return [alignedBase(baseBytes, start.alignBytes, lineBytes)];
+    case 'anyOf':
+      return start.baseBytes;
+  }
 }
 
 /** A lock's stores are on each line where a word of it met HITM and none has stores of its own. */

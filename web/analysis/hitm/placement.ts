@@ -22,6 +22,8 @@ export interface PlacedField {
 export type Start =
   /** Where those of the profile do: nothing that decides it has changed. */
   | { readonly kind: 'asProfiled' }
+  /** On the next boundary of another alignment after where those of the profile do. */
+  | { readonly kind: 'realigned'; readonly alignBytes: number }
   /** Anywhere of these, equally often: bytes of the first line that come before the object. */
   | { readonly kind: 'anyOf'; readonly baseBytes: readonly number[] };
 

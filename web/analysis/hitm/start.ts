@@ -1,3 +1,4 @@
+import { alignedBase } from '../../layout/lines';
 import { strideBytes, type Allocation, type SlabMachine } from '../slab';
 import { startsAtStride, type Start } from './placement';
 
@@ -20,19 +21,23 @@ export function startFor(
   machine: SlabMachine,
   lineBytes: number,
 ): Start {
+  const { alignBytes } = after;
   // Once the struct is aligned to a line, every object of it begins on one.
-  if (after.alignBytes >= lineBytes && after.alignBytes !== origin.alignBytes) {
+  if (alignBytes >= lineBytes && alignBytes !== origin.alignBytes) {
     return { kind: 'anyOf', baseBytes: [0] };
   }
   if (origin.statedBaseBytes !== null) {
-    return { kind: 'anyOf', baseBytes: [origin.statedBaseBytes] };
+    return {
+      kind: 'anyOf',
+      baseBytes: [alignedBase(origin.statedBaseBytes, alignBytes, lineBytes)],
+    };
   }
-  if (allocation.kind === 'embedded') return { kind: 'asProfiled' };
-  const next = strideBytes(after.sizeBytes, after.alignBytes, allocation, machine);
+  const there: Start =
+    alignBytes === origin.alignBytes ? { kind: 'asProfiled' } : { kind: 'realigned', alignBytes };
+  if (allocation.kind === 'embedded') return there;
+  const next = strideBytes(after.sizeBytes, alignBytes, allocation, machine);
   const was = strideBytes(origin.sizeBytes, origin.alignBytes, allocation, machine);
   // Two strides of whole lines leave the objects where they are.
-  if (next === was || (next % lineBytes === 0 && was % lineBytes === 0)) {
-    return { kind: 'asProfiled' };
-  }
+  if (next === was || (next % lineBytes === 0 && was % lineBytes === 0)) return there;
   return { kind: 'anyOf', baseBytes: startsAtStride(next, lineBytes) };
 }

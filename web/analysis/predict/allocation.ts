@@ -16,8 +16,8 @@ export const ALLOCATION_NAMES: Readonly<Record<AllocationChoice, string>> = {
  * begin off the line, by kmalloc where a flexible array makes their size vary, else in a cache with
  * SLAB_HWCACHE_ALIGN, as hot kernel structs are.
  */
-export function usualAllocation({ struct, state: { baseBytes } }: Applied): AllocationChoice {
-  if (baseBytes !== 0) return 'embedded';
+export function usualAllocation({ struct, state }: Applied): AllocationChoice {
+  if (state.wantedBaseBytes !== 0) return 'embedded';
   return struct.root.members.at(-1)?.flexible === true ? 'kmalloc' : 'lineAlignedCache';
 }
 

@@ -77,10 +77,14 @@ export function originOf(basis: Basis, statedBaseBytes: number | null): StartFac
     sizeBytes: basis.baseline.sizeBytes,
     alignBytes: basis.alignBytes,
     // What was measured there, or is tagged there, has moved nowhere: only the view has.
-    statedBaseBytes: basis.profile.instances.some(({ baseBytes }) => baseBytes === statedBaseBytes)
-      ? null
-      : statedBaseBytes,
+    statedBaseBytes:
+      statedBaseBytes !== null && hasObjectsAt(basis, statedBaseBytes) ? null : statedBaseBytes,
   };
+}
+
+function hasObjectsAt({ profile }: Basis, baseBytes: number): boolean {
+  const within = baseBytes % profile.lineBytes;
+  return profile.instances.some((each) => each.baseBytes === within);
 }
 
 /** What the user vouches for. */

@@ -4,7 +4,7 @@ import { rulesOf } from '../../edit/rules';
 import { formatRule } from '../../edit/words';
 import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
-import type { LineRuler } from '../../layout/lines';
+import { alignedBase } from '../../layout/lines';
 import { judgeRule } from '../rules/judge';
 import { placesIn } from '../rules/places';
 import type { Arranged } from './arrange';
@@ -24,17 +24,17 @@ export interface RuleChecker {
 export function ruleCheckerFor(applied: Applied, start: Arranged): RuleChecker {
   const rules = rulesOf(applied.state);
   if (rules.length === 0) return { broken: () => [], offenders: new Set() };
-  const ruler: LineRuler = {
-    lineBytes: applied.state.lineBytes,
-    baseBytes: applied.state.baseBytes,
-  };
+  const { lineBytes, wantedBaseBytes } = applied.state;
   const anchors = anchorsOf(applied, start, rules.flatMap(ruleMembers));
   const isBroken = (arranged: Arranged) => (rule: (typeof rules)[number]) =>
     judgeRule(rule, {
       sizeBytes: arranged.sizeBytes,
       places: (path) => placeFrom(anchors.get(path), arranged),
       fields: () => arranged.fields.map(inBits),
-      ruler,
+      ruler: {
+        lineBytes,
+        baseBytes: alignedBase(wantedBaseBytes, arranged.alignBytes, lineBytes),
+      },
     }) !== null;
   return {
     broken: (arranged) => rules.filter(isBroken(arranged)).map(formatRule),

@@ -1,11 +1,12 @@
 import type { Applied } from '../../edit/applied';
 import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
-import { linesOf, type LineRuler } from '../../layout/lines';
+import { alignedBase, linesOf, type LineRuler } from '../../layout/lines';
 import { findField } from '../../layout/walk';
 import type { Calibrated } from '../hitm/calibrated';
 import { quickForecast, raisesTransactions } from '../hitm/forecast';
 import type { PlacedField, FieldPlacement } from '../hitm/placement';
+import { startsOf } from '../hitm/assign';
 import { startFor, type StartFacts } from '../hitm/start';
 import { lockObjects, type LockObject } from '../locks/objects';
 import { strideBytes } from '../slab';
@@ -128,10 +129,11 @@ export function scorerFor(input: SuggestInput, scopes: readonly Scope[]): Scorer
   const locks = new Set(
     applied.state.tags.filter((tag) => tag.role === 'lock').map((tag) => tag.member),
   );
-  const ruler: LineRuler = {
-    lineBytes: applied.state.lineBytes,
-    baseBytes: applied.state.baseBytes,
-  };
+  const { lineBytes, wantedBaseBytes } = applied.state;
+  const rulerOf = ({ alignBytes }: Arranged): LineRuler => ({
+    lineBytes,
+    baseBytes: alignedBase(wantedBaseBytes, alignBytes, lineBytes),
+  });
   const lay = (arrangement: Arrangement) =>
     arrange(applied.struct, scopes, arrangement, machine.lineBytes);
   const strideOf = ({ sizeBytes, alignBytes }: Arranged) =>
@@ -158,8 +160,8 @@ export function scorerFor(input: SuggestInput, scopes: readonly Scope[]): Scorer
   const step = Math.max(HITM_STEP * hitmBefore, 1e-9);
 
   function placed(arranged: Arranged): FieldPlacement {
-    const lineBytes = heat?.lineBytes ?? applied.state.lineBytes;
-    return { ...arranged, start: startFor(origin, arranged, allocation, machine, lineBytes) };
+    const lines = heat?.lineBytes ?? lineBytes;
+    return { ...arranged, start: startFor(origin, arranged, allocation, machine, lines) };
   }
 
   /** Where nothing moved them, objects begin where the struct in view does. */
@@ -167,7 +169,7 @@ export function scorerFor(input: SuggestInput, scopes: readonly Scope[]): Scorer
     const { offsets, start } = placed(arranged);
     return {
       offsets,
-      starts: start.kind === 'anyOf' ? start.baseBytes : [applied.state.baseBytes],
+      starts: startsOf(start, applied.state.baseBytes, lineBytes),
     };
   }
 
@@ -190,9 +192,8 @@ export function scorerFor(input: SuggestInput, scopes: readonly Scope[]): Scorer
     const named = namedBy(scopes, arrangement);
     const edits = named.edits;
     const { straddles, moreStraddles, tagged, knockOn, shifted } = moves(
-      arranged.fields,
-      old,
-      ruler,
+      { fields: arranged.fields, ruler: rulerOf(arranged) },
+      { fields: old, ruler: rulerOf(before) },
       named.paths,
       tags,
       locks,
@@ -208,7 +209,7 @@ export function scorerFor(input: SuggestInput, scopes: readonly Scope[]): Scorer
     const feasible =
       pinsStay &&
       broken.every((words) => brokenBefore.has(words)) &&
-      !cuts(whole, laid(before), laid(arranged), ruler.lineBytes) &&
+      !cuts(whole, laid(before), laid(arranged), lineBytes) &&
       !grows &&
       edits > 0 &&
       edits <= options.mostEdits &&
@@ -316,9 +317,8 @@ function namedBy(
 const MOST_WORD_BYTES = 16;
 
 function moves(
-  fields: readonly PlacedField[],
-  old: ReadonlyMap<MemberPath, PlacedField>,
-  ruler: LineRuler,
+  { fields, ruler }: { readonly fields: readonly PlacedField[]; readonly ruler: LineRuler },
+  before: { readonly fields: ReadonlyMap<MemberPath, PlacedField>; readonly ruler: LineRuler },
   named: ReadonlySet<MemberPath>,
   tags: ReadonlySet<MemberPath>,
   locks: ReadonlySet<MemberPath>,
@@ -335,11 +335,13 @@ function moves(
   let shifted = 0;
   const knockOn: MemberPath[] = [];
   for (const field of fields) {
-    const was = old.get(field.path);
-    if (was === undefined || was.offsetBytes === field.offsetBytes) continue;
-    shifted++;
-    if (!crosses(field, ruler) && crosses(was, ruler)) mended++;
-    if (crosses(field, ruler) && !crosses(was, ruler)) {
+    const was = before.fields.get(field.path);
+    if (was === undefined) continue;
+    const isShifted = was.offsetBytes !== field.offsetBytes;
+    if (!isShifted && ruler.baseBytes === before.ruler.baseBytes) continue;
+    if (isShifted) shifted++;
+    if (!crosses(field, ruler) && crosses(was, before.ruler)) mended++;
+    if (crosses(field, ruler) && !crosses(was, before.ruler)) {
       straddles++;
       // A lock of several words may well lie over two lines: waiters that poll one word leave the others
       // alone then (mmap_lock, see the study of mm_struct). A word that crosses is two misses for one.
@@ -348,9 +350,9 @@ function moves(
       }
     }
     if (named.has(field.path)) continue;
-    const before = linesOf(was.offsetBytes * 8, was.sizeBytes * 8, ruler);
-    const after = linesOf(field.offsetBytes * 8, field.sizeBytes * 8, ruler);
-    if (before.first !== after.first || before.last !== after.last) knockOn.push(field.path);
+    const then = linesOf(was.offsetBytes * 8, was.sizeBytes * 8, before.ruler);
+    const now = linesOf(field.offsetBytes * 8, field.sizeBytes * 8, ruler);
+    if (then.first !== now.first || then.last !== now.last) knockOn.push(field.path);
   }
   return { straddles, moreStraddles: straddles - mended, tagged, knockOn, shifted };
 }

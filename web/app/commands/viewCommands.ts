@@ -1,7 +1,8 @@
 import { always, documentNeeded, type Command } from './command';
 import { setView } from '../document/documentReducers';
 import { announce } from '../files/fileReducers';
-import { documentInView, type InView } from '../document/inView';
+import { documentInView, type ShownLayout } from '../document/inView';
+import { whyNotBase } from '../../edit/applied';
 import type { KeyName } from './keys';
 import type { ThemeChoice } from '../state';
 
@@ -38,13 +39,17 @@ export const VIEW_COMMANDS: readonly Command[] = [
     title: sign < 0 ? 'Start earlier in the line' : 'Start later in the line',
     group: 'View',
     keys: [sign < 0 ? '-' : '+', ...(sign < 0 ? [] : ['='])],
-    disabled: documentNeeded,
+    disabled(state) {
+      const inView = documentInView(state);
+      return inView ? noOtherBase(inView.edited) : documentNeeded(state);
+    },
     run(app) {
       const inView = documentInView(app.store.getState());
       if (!inView) return;
-      const { baseBytes, lineBytes } = inView.shown.applied.state;
-      const step = baseStepBytes(inView);
-      const bytes = (baseBytes + sign * step + lineBytes) % lineBytes;
+      const { layout, applied } = inView.edited;
+      const { baseBytes, lineBytes } = applied.state;
+      // A struct starts where its alignment lets it.
+      const bytes = (baseBytes + (sign * layout.alignBits) / 8 + lineBytes) % lineBytes;
       app.edit([{ kind: 'base', bytes }]);
     },
   })),
@@ -129,8 +134,11 @@ export const VIEW_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** A struct starts where its alignment lets it; one byte at a time where that is more than a line. */
-function baseStepBytes(inView: InView): number {
-  const alignBytes = inView.shown.layout.alignBits / 8;
-  return alignBytes >= 1 && alignBytes < inView.shown.applied.state.lineBytes ? alignBytes : 1;
+/** Why a struct begins at the start of a line and nowhere else; null where it may begin elsewhere. */
+function noOtherBase({ applied, layout }: ShownLayout): string | null {
+  const { struct, state } = applied;
+  const alignBytes = layout.alignBits / 8;
+  return alignBytes < state.lineBytes
+    ? null
+    : whyNotBase({ name: struct.desc.name, alignBytes }, 1, state.lineBytes);
 }

@@ -1,7 +1,7 @@
 import { derived, keptWith } from '../../base/derived';
 import { figuresOf, type Figures } from '../../analysis/figures';
 import { applyEdit, applyEdits, applyFurther, withoutEdits } from '../../edit/apply';
-import { underRulerOf, type Applied } from '../../edit/applied';
+import { underRulerOf, withState, type Applied } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
 import { changesMade } from '../../edit/layoutEdits';
@@ -149,11 +149,13 @@ function sameBase(a: LayoutDocument, b: LayoutDocument): boolean {
   return a.struct === b.struct && isSameState(a, b);
 }
 
-/** The same ruler on both sides, or every figure would differ for its sake. */
+/** The same lines on both sides, or every figure would differ for their sake; and the same heat, which no edit moves. */
 function originalOf(document: LayoutDocument, edited: ShownLayout): ShownLayout {
   if (document.edits.length === 0) return edited;
   const kept = keptOriginal(edited);
-  kept.shown ??= show(underRulerOf(edited.applied, withoutEdits(document)));
+  const { profiles, bindings, tags } = edited.applied.state;
+  const bound = withState(withoutEdits(document), { profiles, bindings, tags });
+  kept.shown ??= show(underRulerOf(edited.applied, bound));
   return kept.shown;
 }
 

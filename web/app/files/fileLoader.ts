@@ -26,9 +26,9 @@ import {
   renameFile,
   announceAndShow,
 } from './fileReducers';
-import { profileArrived, showProfile } from '../heat/profileReducers';
+import { isLoaded, profileArrived, showProfile } from '../heat/profileReducers';
 import { presentOf } from '../document/inView';
-import type { AppState } from '../state';
+import type { AppState, DocumentOrigin } from '../state';
 import { createArrivals } from './arrivals';
 import { createSlots } from './slots';
 import { whyEmpty } from './whyEmpty';
@@ -130,18 +130,27 @@ export function createFileLoader(
       async onIndex(index) {
         // A `.dwo` beside its program: the same structs would be in the list twice until it is joined.
         if (splitParts.isAwaited(id)) {
-          heldBack.set(id, () => update((state) => fileListed(state, id, index)));
+          heldBack.set(id, () => {
+            update((state) => fileListed(state, id, index));
+            tryPosted();
+          });
           return;
         }
         update((state) => fileIndexed(state, id, index));
+        tryPosted();
         if (index.stage === 'btf' && standsAlone(id)) companions.offer(id, file);
         await enrichOpen(id, reading);
       },
       onProfiles(read) {
-        const profiles = read.map((named) =>
+        const all = read.map((named) =>
           machine === null ? named : { ...named, profile: profileOn(machine, named.profile) },
         );
+        const profiles = all.filter(({ profile }) => !isLoaded(store.getState(), profile));
         arrivals.show(id);
+        if (profiles.length === 0) {
+          const words = `${file.name} is loaded already.`;
+          update((state) => announceAndShow(removeFile(state, id), words));
+        }
         for (const [at, named] of profiles.entries()) {
           // Each report of a text is one of its own in the list, as if it had been a file.
           const each = at === 0 ? id : (`${id}/${at + 1}` as FileId);
@@ -241,6 +250,20 @@ export function createFileLoader(
     update((state) => removeFile(state, id));
   }
 
+  /** One after the other: what the first opens, the next need not look for. */
+  let trying: Promise<void> = Promise.resolve();
+
+  /** A list may have the struct that a posted patch waits for. */
+  function tryPosted(): void {
+    trying = trying.then(async () => {
+      if (!store.getState().posted.some(({ waitsFor }) => waitsFor.length > 0)) return;
+      const { tryAgain } = await import('../share/postedDiff');
+      const reader = pool.take();
+      await tryAgain({ store, update, describeNamed, describeLike, reader });
+      reader.stop();
+    });
+  }
+
   function standsAlone(id: FileId): boolean {
     const phase = store.getState().files.find((file) => file.id === id)?.phase;
     return (
@@ -266,10 +289,17 @@ export function createFileLoader(
   /** Structs that were opened from an earlier stage get what the better one adds, with their edits. */
   async function enrichOpen(id: FileId, reading: FileReading): Promise<void> {
     for (const document of store.getState().documents) {
-      if (document.origin.kind !== 'file' || document.origin.file !== id) continue;
+      const { origin } = document;
+      const isOwn = origin.kind === 'file' ? origin.file === id : isOfPatch(origin);
+      if (!isOwn) continue;
       const struct = await reading.describeKey(presentOf(document).struct.key);
       if (struct) update((state) => enrichDocument(state, document.id, struct));
     }
+  }
+
+  /** A patch names no file: its struct is of whichever file has just this layout. */
+  function isOfPatch(origin: DocumentOrigin): boolean {
+    return origin.kind === 'text' && origin.from === 'patch';
   }
 
   /** Where the struct of a row comes from; null where its file is gone, or is a text. */

@@ -11,6 +11,18 @@ const TOO_LONG = {
   text: 'It is longer than 16 MB. Save it as a file and drop that: a file is read in pieces.',
 } as const;
 
+/** A field of one line that searches, any other of one line, or one of several lines. */
+export type TextField = 'search' | 'line' | 'lines';
+
+/**
+ * Whether a pasted text goes into the field that has the focus, and is not opened. A text of several lines is never a
+ * name or a number: it is a mail, a report, a declaration. A link is nothing to search for.
+ */
+export function isForField(text: string, field: TextField | null): boolean {
+  if (field === null || field === 'lines') return field !== null;
+  return !text.trim().includes('\n') && !(field === 'search' && holdsLink(text));
+}
+
 /** Opens a text that was pasted: the link in it, or all of it as a file. */
 export function takePasted(app: AppStore & AppFiles, text: string): void {
   if (text.length > MAX_PASTED) return app.update((state) => addNotice(state, TOO_LONG));

@@ -4,9 +4,9 @@ import { heatOf } from '../../analysis/heat/heatOf';
 import { derived } from '../../base/derived';
 import type { InView } from '../document/inView';
 
-/** What is worth looking at in the edited layout; the same list until the layout or its heat changes. */
+/** What is worth looking at in the original or the edited layout; the same list until it or its heat changes. */
 export function findingsInView({ document, edited, original }: InView): readonly Finding[] {
-  const { applied, layout } = edited;
+  const { applied, layout } = document.view.show === 'original' ? original : edited;
   return findings(applied, layout, original.applied.struct, heatOf(document, applied).current);
 }
 

@@ -24,6 +24,16 @@ export function leaveProfile(state: AppState): AppState {
   return last ? showDocument(state, last.id) : { ...state, centre: { kind: 'empty' } };
 }
 
+/** Whether a report is there that says the same, row by row: of a mail that was pasted twice, say. */
+export function isLoaded({ files }: AppState, profile: AccessProfile): boolean {
+  const isAlike = (other: AccessProfile) =>
+    other.kind === profile.kind &&
+    other.lines.length === profile.lines.length &&
+    other.lines[0]?.address === profile.lines[0]?.address &&
+    JSON.stringify(other) === JSON.stringify(profile);
+  return files.some(({ phase }) => phase.kind === 'profile' && isAlike(phase.profile));
+}
+
 /** A report is read. It is shown at once where nothing else is; beside an open struct it is offered. */
 export function profileArrived(
   state: AppState,

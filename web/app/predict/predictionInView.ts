@@ -70,12 +70,12 @@ type Allocations = AppState['predict']['allocations'];
 
 /** The same object as long as tags, ruler and original order are. */
 function tagBasisOf({ edited: { applied }, original }: InView, model: Model): Basis | null {
-  const { tags, lineBytes, baseBytes } = applied.state;
+  const { tags, lineBytes, wantedBaseBytes } = applied.state;
   return basisOfTags(
     original.layout,
     applied.struct.desc,
     model,
-    JSON.stringify({ tags, lineBytes, baseBytes }),
+    JSON.stringify({ tags, lineBytes, wantedBaseBytes }),
   );
 }
 
@@ -104,7 +104,9 @@ function allocationOf(inView: InView, model: Model, allocations: Allocations): A
     allocation: model.allocationOf(choice, applied),
     machine: model.machineOf(applied),
     statedBaseBytes:
-      applied.state.baseBytes === inView.document.baseBytes ? null : applied.state.baseBytes,
+      applied.state.wantedBaseBytes === inView.document.baseBytes
+        ? null
+        : applied.state.wantedBaseBytes,
   };
 }
 

@@ -18,8 +18,10 @@ import { mayBeOf, structByMembers } from '../../output/patch/structByMembers';
 import { openDocument } from '../document/documentReducers';
 import { documentInView, presentOf } from '../document/inView';
 import { addNotice, announce, removeFile } from '../files/fileReducers';
+import { listed, quoted } from '../../base/prose';
 import type { TextIntake } from '../files/textIntake';
 import type { AppState } from '../state';
+import type { PostedText } from './postedText';
 import { leftText } from './leftText';
 
 /**
@@ -27,62 +29,110 @@ import { leftText } from './leftText';
  * after, beside what is open already. Every changed line that is not shown is said.
  */
 export async function takeDiff(taking: TextIntake): Promise<void> {
-  const { id, name, text, bytes, reader, update } = taking;
-  const posted = await reader.askText({ kind: 'posted', text: bytes });
+  const { id, name, text, bytes, reader, update, store } = taking;
+  const parsed = await reader.askText({ kind: 'posted', text: bytes });
   update((state) => removeFile(state, id));
-  const note = (kind: 'error' | 'note', title: string, sentence: string) =>
-    update((state) => addNotice(state, { kind, title, text: sentence }));
-  if (!posted.ok) {
-    if (posted.error.kind === 'failed') note('error', name, posted.error.message);
+  const fails = (sentence: string) =>
+    update((state) => addNotice(state, { kind: 'error', title: name, text: sentence }));
+  if (!parsed.ok) {
+    if (parsed.error.kind === 'failed') fails(parsed.error.message);
     return;
   }
-  const diff = posted.value;
+  const diff = parsed.value;
   if (diff.hunks.length === 0) {
-    note('error', name, diff.refused[0]?.reason ?? 'It is a mail, and holds no patch.');
-    return;
+    return fails(diff.refused[0]?.reason ?? 'It is a mail, and holds no patch.');
   }
-  const found = await reviewOf(taking, diff);
-  const changed = found.structs.filter(({ edits }) => edits.length > 0);
-  for (const { document, edits } of [...changed].reverse()) {
-    const whole = {
-      ...document,
-      edits,
-      ...(diff.subject === null ? {} : { supplied: { text: diff.subject } }),
-    };
-    const title = diff.subject ?? `from ${name}`;
-    const key = `patch/${document.struct.key}/${fingerprint(text())}` as StructId;
-    update((state) =>
-      openDocument(state, {
-        id: key,
-        origin: { kind: 'text', from: 'patch', title },
-        document: whole,
-      }),
-    );
-  }
-  if (changed.length > 0) {
-    update((state) =>
-      announce(
-        { ...state, inspector: 'changes' },
-        `The patch is in view: ${changed.length} of its structs.`,
-      ),
-    );
-  }
-  const said = leftText(found);
-  if (said !== null) note(changed.length > 0 ? 'note' : 'error', name, said);
-  else if (changed.length === 0) {
-    note(
-      'note',
-      name,
-      'The loaded structs have this order already: it changes no layout, or it is applied.',
-    );
+  const key = fingerprint(text());
+  const known = store.getState().posted.find((each) => each.key === key);
+  const posted = known ?? { key, id, title: diff.subject ?? name, diff, waitsFor: [], opened: [] };
+  await show(taking, { ...posted, waitsFor: [], opened: [] });
+}
+
+/** A file is listed: patches that wait for a struct are tried again. What they say of it changes, or goes. */
+export async function tryAgain(looking: Looking): Promise<void> {
+  for (const posted of looking.store.getState().posted) {
+    if (posted.waitsFor.length > 0) await show(looking, posted);
   }
 }
 
-/** The review, with the structs and the types of new members looked up in the loaded files. */
+/** What the structs of a patch are looked up by. */
+type Looking = Pick<TextIntake, 'store' | 'update' | 'describeNamed' | 'describeLike' | 'reader'>;
+
+/** Opens what a patch changes and is not open from it, and says what is left of it, once. */
+async function show(looking: Looking, posted: PostedText): Promise<void> {
+  const { store, update } = looking;
+  const { key, id, title, diff } = posted;
+  const { found, missing } = await reviewOfAll(looking, diff);
+  const isNews = missing.length !== posted.waitsFor.length;
+  const isFirst = !store.getState().posted.some((each) => each.key === key);
+  if (!isNews && !isFirst && posted.waitsFor.length > 0) return;
+  const changed = found.structs
+    .filter(({ edits }) => edits.length > 0)
+    .map(({ document, edits }) => ({
+      id: `patch/${document.struct.key}/${key}` as StructId,
+      document: {
+        ...document,
+        edits,
+        ...(diff.subject === null ? {} : { supplied: { text: diff.subject } }),
+      },
+    }));
+  const fresh = changed.filter((each) => !posted.opened.includes(each.id));
+  const said = sentenceOf(found, missing, changed.length);
+  update((state) => {
+    // Its earlier message goes, whether it is true still or not.
+    let next = removeFile(state, id);
+    for (const { id: own, document } of fresh.toReversed()) {
+      const origin = { kind: 'text', from: 'patch', title } as const;
+      next = openDocument(next, { id: own, origin, document });
+    }
+    const opened = changed.map((each) => each.id);
+    const others = next.posted.filter((each) => each.key !== key);
+    next = { ...next, posted: [...others, { ...posted, waitsFor: missing, opened }] };
+    if (said !== null) next = addNotice(next, { kind: 'note', title, about: id, text: said });
+    if (fresh.length === 0) return next;
+    const words = `The patch is in view: ${fresh.length} of its structs.`;
+    return announce({ ...next, inspector: 'changes' }, words);
+  });
+}
+
+/** What is not in view of a patch; null where all of it is. */
+function sentenceOf(
+  found: Review,
+  missing: readonly NamedStruct[],
+  changed: number,
+): string | null {
+  if (found.structs.length === 0 && missing.length > 0) {
+    const names = missing.flatMap(({ keyword, name }) => (name === '' ? [] : `${keyword} ${name}`));
+    return names.length === 0
+      ? 'It does not name its struct. Open the kernel that it is for: the members tell.'
+      : `It changes ${listed(quoted(names))}, which no open file has. Open the kernel that it is for.`;
+  }
+  const left = leftText(found);
+  if (left !== null || changed > 0) return left;
+  return 'The loaded structs have this order already: it changes no layout, or it is applied.';
+}
+
+/** As `reviewOf`, with the lists too that come in while it is made. */
+async function reviewOfAll(looking: Looking, diff: PostedDiff): ReturnType<typeof reviewOf> {
+  const listedNow = () =>
+    looking.store.getState().files.map(({ phase }) => phase.kind === 'ready' && phase.index);
+  for (;;) {
+    const before = listedNow();
+    const reviewed = await reviewOf(looking, diff);
+    const after = listedNow();
+    const isSame = after.every((index, at) => index === before[at]);
+    if (reviewed.missing.length === 0 || isSame) return reviewed;
+  }
+}
+
+/**
+ * The review, with the structs and the types of new members looked up in the loaded files; `missing` are the structs
+ * that none of them has, of which one without a name stands for all.
+ */
 async function reviewOf(
-  { store, describeNamed, describeLike, reader }: TextIntake,
+  { store, describeNamed, describeLike, reader }: Looking,
   diff: PostedDiff,
-): Promise<Review> {
+): Promise<{ readonly found: Review; readonly missing: readonly NamedStruct[] }> {
   const found = new Map<string, LayoutDocument>();
   const inView = documentInView(store.getState())?.document;
   for (const named of namedStructs(diff)) {
@@ -117,7 +167,11 @@ async function reviewOf(
       continue;
     }
     const wanted = reviewed.wanted.filter((name) => !asked.has(name));
-    if (wanted.length === 0) return reviewed;
+    if (wanted.length === 0) {
+      const isLost = ({ name }: NamedStruct) =>
+        name === '' ? reviewed.structs.length === 0 : !found.has(name);
+      return { found: reviewed, missing: namedStructs(diff).filter(isLost) };
+    }
     for (const name of wanted) {
       asked.add(name);
       const alias = KERNEL_TYPEDEFS.get(name) ?? name;
@@ -134,7 +188,7 @@ async function reviewOf(
 async function baseFor(
   { keyword, name }: NamedStruct,
   state: AppState,
-  describeNamed: TextIntake['describeNamed'],
+  describeNamed: Looking['describeNamed'],
 ): Promise<LayoutDocument | null> {
   const inView = documentInView(state)?.document;
   if (name === '') return inView === undefined ? null : { ...inView, edits: [] };

@@ -31,7 +31,7 @@ export interface StoryStep {
 }
 
 const REF_MERGED = ['move f_ref last', 'move f_owner after f_cred'];
-const LOCK_ALIGNED = ['align i_mmap_rwsem cacheline', 'base 0'];
+const LOCK_ALIGNED = ['align i_mmap_rwsem cacheline'];
 const LOCK_MOVED = ['move i_mmap_rwsem after private_list'];
 const SEQ_MOVED = ['move write_protect_seq before arg_lock'];
 const CHUNK_ALIGNED = ['move bound_map before base_addr', 'align base_addr cacheline'];

@@ -47,6 +47,13 @@ thing: size 80
 outer: together lock.wait, thing.a
 `;
 
+test('a base that the alignment forbids says so, and no rule below it is called kept', async () => {
+  const { text, exitCode } = await check('thing: base 12\nthing: together a, b\n', source);
+  expect(text).toContain('UNKNOWN');
+  expect(text).toContain('`thing` is aligned to 8 bytes: it cannot begin 12 bytes into a line.');
+  expect(exitCode).toBe(1);
+});
+
 const BROKEN = `thing: together b, c
 thing: apart a, b
 thing: stay name

@@ -2,6 +2,7 @@ import { jsonText } from '../../output/jsonText';
 import { judgeRule } from '../../analysis/rules/judge';
 import { placesIn } from '../../analysis/rules/places';
 import { visibleName } from '../../base/visible';
+import { whyNotBase } from '../../edit/applied';
 import { withoutEdits } from '../../edit/apply';
 import { newDocument } from '../../edit/document';
 import { computeLayout } from '../../layout/compute';
@@ -91,8 +92,11 @@ export function checkFile(
         // The line says which file.
         return { ...base, verdict: 'unknown', why: laid.message.replace(`${path}: `, () => '') };
       }
-      const { sizeBytes, places, fields, lineBytes } = laid;
-      const lines = { lineBytes: ruler.lineBytes ?? lineBytes, baseBytes: ruler.baseBytes };
+      const { sizeBytes, alignBytes, places, fields } = laid;
+      const lineBytes = ruler.lineBytes ?? laid.lineBytes;
+      const why = whyNotBase({ name: struct, alignBytes }, ruler.baseBytes, lineBytes);
+      if (why !== null) return { ...base, verdict: 'unknown', why };
+      const lines = { lineBytes, baseBytes: ruler.baseBytes % lineBytes };
       const broken = judgeRule(rule, { sizeBytes, places, fields, ruler: lines });
       return broken === null
         ? { ...base, verdict: 'holds', why: null }
@@ -137,6 +141,7 @@ function laidOut(desc: ReturnType<typeof findStruct>) {
   const layout = computeLayout(struct);
   return {
     sizeBytes: layout.sizeBits / 8,
+    alignBytes: layout.alignBits / 8,
     places: placesIn(layout, desc),
     fields: () => leavesOf(layout),
     lineBytes,

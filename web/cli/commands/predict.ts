@@ -60,7 +60,7 @@ Several profiles: repeat --profile, and bind each by --edit 'bind NAME LINE at B
 FILE may be a link that carries profiles or tags.
 
   hitmap predict vmlinux address_space --profile before.txt --line 0 --at 80 \\
-    --edit 'base 0' --edit 'align i_mmap_rwsem cacheline'
+    --edit 'align i_mmap_rwsem cacheline'
 `,
   run(args) {
     const { values, positionals } = parseWords('predict', args, {
@@ -160,7 +160,7 @@ export function surroundingsOf(
     allocation: allocationOf(choice, applied),
     machine: machineOf(applied),
     statedBaseBytes:
-      applied.state.baseBytes === document.baseBytes ? null : applied.state.baseBytes,
+      applied.state.wantedBaseBytes === document.baseBytes ? null : applied.state.wantedBaseBytes,
   };
 }
 

@@ -71,7 +71,7 @@ test('any layout comes back from its table, whatever a mailer did to it, and no 
         const [was, is] = [applyEdits(document), applyEdits(back)];
         expect(is.skipped).toEqual([]);
         expect(facts(is.struct)).toEqual(facts(was.struct));
-        expect([is.state.baseBytes, is.state.lineBytes, is.state.pair]).toEqual([
+        expect([is.state.wantedBaseBytes, is.state.lineBytes, is.state.pair]).toEqual([
           16,
           was.state.lineBytes,
           was.state.pair,

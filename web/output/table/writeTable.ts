@@ -2,6 +2,7 @@ import { snoopName } from '../../analysis/heat/counts';
 import type { Attribution } from '../../analysis/heat/attribute';
 import { itemAt } from '../../base/itemAt';
 import { applyEdits, withoutEdits } from '../../edit/apply';
+import { underRulerOf, type AppliedState } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import { editOf, formatEdit } from '../../edit/words';
 import type { Edit } from '../../edit/edit';
@@ -9,6 +10,7 @@ import { layoutEdits } from '../../edit/layoutEdits';
 import type { Alignment, MemberFact, StructDesc, TypeFact } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
+import type { Layout } from '../../layout/layout';
 import { lineCount, linesOf, type LineRuler } from '../../layout/lines';
 import type { OrderedMember } from '../../layout/order';
 import { fieldsOf } from '../../layout/walk';
@@ -52,6 +54,8 @@ class TableWriter {
   private readonly now: ReadonlyMap<MemberPath, number> | null;
   private readonly heat: ReadonlyMap<MemberPath, MemberHeat> | null;
   private readonly desc: StructDesc;
+  /** The lines of the edited struct. */
+  private readonly ruled: AppliedState;
   private readonly isPair: boolean;
   private line = -1;
   private rows = 0;
@@ -62,9 +66,10 @@ class TableWriter {
   ) {
     this.desc = document.struct;
     const edited = applyEdits(document);
-    const { lineBytes, baseBytes, pair } = edited.state;
-    this.ruler = { lineBytes, baseBytes };
-    this.isPair = pair;
+    const original = underRulerOf(edited, withoutEdits(document));
+    this.ruler = original.state;
+    this.ruled = edited.state;
+    this.isPair = edited.state.pair;
     const layout = computeLayout(edited.struct);
     const offsets = new Map(
       [...fieldsOf(layout)].map(({ path, offsetBits }) => [path, offsetBits]),
@@ -83,7 +88,7 @@ class TableWriter {
   }
 
   private head(root: TypeFact): readonly string[] {
-    const { desc, document, ruler } = this;
+    const { desc, document, ruler, ruled } = this;
     if (root.shape.kind !== 'aggregate') return [];
     const { keyword, packed, forcedAlign, readOnly } = root.shape;
     const layout = computeLayout(withoutEdits(document).struct);
@@ -91,7 +96,7 @@ class TableWriter {
     const after = computeLayout(applyEdits(document).struct);
     const options = [
       `hitmap-table ${TABLE_VERSION}`,
-      ...(ruler.baseBytes === 0 ? [] : [`base ${ruler.baseBytes}`]),
+      ...(ruled.wantedBaseBytes === 0 ? [] : [`base ${ruled.wantedBaseBytes}`]),
       ...(this.isPair ? ['pairs'] : []),
       ...abiWords(desc.target),
       ...(this.heat !== null && this.attribution?.peer ? ['peer'] : []),
@@ -105,10 +110,9 @@ class TableWriter {
     ].join(' ');
     const lines = [wrap(title, '  ')];
     if (this.now !== null) {
-      const [was, is] = [layout, after].map(
-        (each) =>
-          `${atLeast}${each.sizeBits / 8} bytes on ${atLeast}${lineCount(each, ruler)} lines`,
-      );
+      const extent = (each: Layout, lines: LineRuler) =>
+        `${atLeast}${each.sizeBits / 8} bytes on ${atLeast}${lineCount(each, lines)} lines`;
+      const [was, is] = [extent(layout, ruler), extent(after, ruled)];
       lines.push(wrap(`(changed: from ${was} to ${is}; now: where a field goes)`, '  '));
     }
     if (this.heat !== null) {
@@ -270,7 +274,7 @@ class TableWriter {
     if (first <= this.line || depth > 20) return;
     this.line = first;
     const { lineBytes, baseBytes } = this.ruler;
-    const start = first * lineBytes - (baseBytes % lineBytes);
+    const start = first * lineBytes - baseBytes;
     this.lines.push(`-- line ${first}, from ${Math.max(0, start)} --`);
   }
 }

@@ -5,6 +5,7 @@ import type { LayoutDocument, Tag } from '../../edit/document';
 import type { HeatMetric } from '../../edit/profiles';
 import type { MemberPath } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
+import { alignedBase, type LineRuler } from '../../layout/lines';
 import type { CellHeat, SceneInput } from '../scene';
 import { conflictLinks, heatPicture, measuredNotes } from './heatCells';
 import { dependsOnLayout, expectedCells, type Expected } from './expectedHeat';
@@ -52,7 +53,17 @@ export function documentScene(
     dragged: new Set(edits.flatMap((edit) => (edit.kind === 'move' ? edit.members : []))),
     lineNotes:
       lineNotes ??
-      (current === null ? new Map() : measuredNotes(current, layout, original, applied.state)),
+      (current === null
+        ? new Map()
+        : measuredNotes(current, layout, original, applied.state, rulerOf(original, applied))),
+  };
+}
+
+/** The lines of the untouched struct, which begins where its own alignment lets it. */
+function rulerOf(original: Layout, { state: { lineBytes, wantedBaseBytes } }: Applied): LineRuler {
+  return {
+    lineBytes,
+    baseBytes: alignedBase(wantedBaseBytes, original.alignBits / 8, lineBytes),
   };
 }
 

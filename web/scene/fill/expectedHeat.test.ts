@@ -10,7 +10,7 @@ import type { MemberPath } from '../../layout/ids';
 import { documentScene } from './documentScene';
 
 /** The study with the posted reports, whose second was taken after these edits. */
-const ALIGNED = ['base 0', 'align i_mmap_rwsem cacheline'];
+const ALIGNED = ['align i_mmap_rwsem cacheline'];
 
 /** Where heat is filled, and by which step. */
 function stepsOf(document: LayoutDocument) {
@@ -22,7 +22,7 @@ function stepsOf(document: LayoutDocument) {
     allocation: { kind: 'embedded' },
     machine: machineOf(applied),
     statedBaseBytes:
-      applied.state.baseBytes === document.baseBytes ? null : applied.state.baseBytes,
+      applied.state.wantedBaseBytes === document.baseBytes ? null : applied.state.wantedBaseBytes,
   });
   if (!first?.outcome.ok) throw new Error('nothing is predicted');
   const { forecast } = first.outcome.value;

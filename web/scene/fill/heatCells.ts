@@ -8,6 +8,7 @@ import { placementOf } from '../../analysis/hitm/placement';
 import type { HeatMetric } from '../../edit/profiles';
 import type { MemberPath } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
+import type { LineRuler } from '../../layout/lines';
 import { heatScale, heatStep, type HeatScale } from '../heat';
 import type { CellHeat, HeatAccess, SceneLink } from '../scene';
 import { heatSentence } from './heatSentence';
@@ -70,7 +71,7 @@ function accessOf(counts: HeatCounts): HeatAccess {
 export function snoopsByLine(
   attribution: Attribution,
   layout: Layout,
-  ruler: { readonly lineBytes: number; readonly baseBytes: number },
+  ruler: LineRuler,
 ): ReadonlyMap<number, number> {
   const sums = new Map<number, number>();
   for (const [line, rows] of rowsByLine(attribution, layout, ruler)) {
@@ -86,7 +87,7 @@ export function snoopsByLine(
 export function rowsByLine(
   attribution: Attribution,
   layout: Layout,
-  ruler: { readonly lineBytes: number; readonly baseBytes: number },
+  ruler: LineRuler,
 ): ReadonlyMap<number, readonly PlacedRow[]> {
   const { offsets } = placementOf(layout);
   const lines = new Map<number, PlacedRow[]>();
@@ -103,18 +104,22 @@ export function rowsByLine(
   return lines;
 }
 
-/** The share of each line in all that was attributed, and what it was before where that differs: `62→58 %`. */
+/**
+ * The share of each line in all that was attributed, and what it was before where that differs: `62→58 %`.
+ * `oldRuler` is laid over `original`.
+ */
 export function measuredNotes(
   attribution: Attribution,
   layout: Layout,
   original: Layout,
-  ruler: { readonly lineBytes: number; readonly baseBytes: number },
+  ruler: LineRuler,
+  oldRuler: LineRuler,
 ): ReadonlyMap<number, string> {
   const all = snoopsOf(attribution.attributed);
   // Shares of several lines have no sum of which a line has a part.
   if (all <= 0 || attribution.unit === 'percent') return new Map();
   const now = snoopsByLine(attribution, layout, ruler);
-  const before = layout === original ? now : snoopsByLine(attribution, original, ruler);
+  const before = layout === original ? now : snoopsByLine(attribution, original, oldRuler);
   const notes = new Map<number, string>();
   for (const line of new Set([...now.keys(), ...before.keys()])) {
     const [is, was] = [now, before].map((sums) => Math.round((100 * (sums.get(line) ?? 0)) / all));
@@ -131,7 +136,7 @@ const MOST_LINKS = 40;
 export function conflictLinks(
   attribution: Attribution,
   layout: Layout,
-  ruler: { readonly lineBytes: number; readonly baseBytes: number },
+  ruler: LineRuler,
 ): readonly SceneLink[] {
   const links: SceneLink[] = [];
   for (const rows of rowsByLine(attribution, layout, ruler).values()) {

@@ -2,6 +2,7 @@ import type { Attribution } from '../../analysis/heat/attribute';
 import { snoopsOf } from '../../analysis/heat/counts';
 import { rowsByLine } from './heatCells';
 import type { Layout } from '../../layout/layout';
+import type { LineRuler } from '../../layout/lines';
 import type { MemberPath } from '../../layout/ids';
 
 /** A function on a field of one line. */
@@ -39,7 +40,7 @@ export interface LineTraffic {
 export function lineTraffic(
   attribution: Attribution,
   layout: Layout,
-  ruler: { readonly lineBytes: number; readonly baseBytes: number },
+  ruler: LineRuler,
   line: number,
 ): LineTraffic {
   const rows = rowsByLine(attribution, layout, ruler).get(line) ?? [];

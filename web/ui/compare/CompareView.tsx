@@ -77,7 +77,13 @@ function Layouts({ inView }: { inView: InView }) {
       drawKey={drawKey}
       summaryOf={({ changes }) => {
         const { original, edited } = inView;
-        return changeRows(original.layout, edited.layout, changes, edited.applied.state);
+        return changeRows(
+          original.layout,
+          edited.layout,
+          changes,
+          edited.applied.state,
+          original.applied.state,
+        );
       }}
       headOf={({ moved, shifted, knockedOn }) =>
         `${plural(moved, 'field')} moved, ${shifted} shifted${shifted === 0 ? '' : `, ${knockedOn} of them to another line`}`

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { AppFiles } from '../../app/app';
-import { takePasted } from '../../app/files/takePasted';
+import { isForField, takePasted } from '../../app/files/takePasted';
 import { treeOfEntry } from '../../app/source/tree';
 import { keepFile } from '../address/keptFiles';
 import { useApp } from '../kit/context';
+import { textFieldAt } from '../kit/textField';
 import styles from './DropOverlay.module.css';
 
 /** Takes files that are dropped anywhere on the window or pasted into it, and says so while they hover. */
@@ -35,6 +36,7 @@ export function DropOverlay() {
       event.preventDefault();
       depth = 0;
       setOver(false);
+      leaveField();
       take(app, event.dataTransfer);
     };
     const paste = (event: ClipboardEvent) => {
@@ -42,15 +44,14 @@ export function DropOverlay() {
       if (!clipboardData) return;
       if (clipboardData.files.length > 0) {
         event.preventDefault();
+        leaveField();
         take(app, clipboardData);
         return;
       }
-      // A text field keeps what is pasted into it.
-      if (target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]'))
-        return;
       const text = clipboardData.getData('text/plain');
-      if (text.trim() === '') return;
+      if (text.trim() === '' || isForField(text, textFieldAt(target))) return;
       event.preventDefault();
+      leaveField();
       takePasted(app, text);
     };
     window.addEventListener('dragenter', enter);
@@ -77,6 +78,11 @@ export function DropOverlay() {
       </div>
     </div>
   );
+}
+
+/** What opens has the keys of the page: none of them is to be typed into the field that had the focus. */
+function leaveField(): void {
+  if (textFieldAt(document.activeElement) !== null) document.querySelector('main')?.focus();
 }
 
 /** Opens what was dropped or pasted. A folder comes as something like a file, too; only its entry tells. */

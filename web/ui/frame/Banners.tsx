@@ -40,9 +40,12 @@ export function Banners() {
         >
           <Icon name={notice.kind === 'error' ? 'warning' : 'info'} />
           <div className={styles.said}>
-            <p>
-              <b>{notice.title}:</b> <Sentence text={notice.text} />
-            </p>
+            {/* One line, and all of it where it is asked for. */}
+            <details>
+              <summary>
+                <b>{notice.title}:</b> <Sentence text={notice.text} />
+              </summary>
+            </details>
             {notice.profile !== undefined && <ShowProfile notice={notice} file={notice.profile} />}
           </div>
           <button

@@ -90,11 +90,6 @@ function Finder({
     () => app.provide({ focusSearch: () => (input.current?.focus(), input.current?.select()) }),
     [app],
   );
-  // The first file brings the search box, and with nothing in hand but the button that opened it, it comes next.
-  useEffect(() => {
-    const at = document.activeElement;
-    if (at === document.body || at instanceof HTMLButtonElement) input.current?.focus();
-  }, []);
   const count = members === null ? rows.length : members.hits.length;
   const place = Math.min(cursor, Math.max(0, count - 1));
   const row = rows[place];
@@ -158,7 +153,8 @@ function Finder({
             count === 0 ? undefined : `${listId}-${members === null ? row : place}`
           }
           placeholder="Struct, member, file.f_ref"
-          title="A struct, a member, a member of a struct (file.f_ref), a name with stars (f_*)"
+          aria-keyshortcuts="/"
+          title="A struct, a member, a member of a struct (file.f_ref), a name with stars (f_*). Key: /"
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}

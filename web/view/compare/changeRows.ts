@@ -26,13 +26,13 @@ export interface ChangeSummary {
   readonly gone: number;
 }
 
-/** What became of each field; the ruler is that of `applied`, and of `before` where it has its own `oldRuler`. */
+/** What became of each field: `oldRuler` is laid over `before`, `applied` over `after`. */
 export function changeRows(
   before: Layout,
   after: Layout,
   changes: ReadonlyMap<MemberPath, CellChange>,
   applied: LineRuler,
-  oldRuler: LineRuler = applied,
+  oldRuler: LineRuler,
 ): ChangeSummary {
   const lines = (field: FieldItem, ruler: LineRuler) => {
     const { first, last } = linesOf(field.offsetBits, field.sizeBits, ruler);

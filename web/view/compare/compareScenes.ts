@@ -1,7 +1,7 @@
 import { sum } from '../../base/math';
 import { snoopName } from '../../analysis/heat/counts';
 import type { InView, ShownLayout } from '../../app/document/inView';
-import { withState } from '../../edit/applied';
+import { underRulerOf, withState, type Applied } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import { layoutEdits } from '../../edit/layoutEdits';
 import { applyEdits } from '../../edit/apply';
@@ -91,7 +91,7 @@ export function comparisonOf(
     },
   ];
   if (proposal !== undefined) {
-    const theirs = showEdits(document, proposal.edits);
+    const theirs = shownAs(applyEdits({ ...document, edits: proposal.edits }));
     layouts.push({
       title: proposal.title === '' ? 'Theirs' : proposal.title,
       shown: theirs,
@@ -108,16 +108,10 @@ export function comparisonOf(
     isMeasured: isMeasuredOn(inView, document.edits),
   });
   // Through the same lines, and with the same heat: a line that was bound by hand is bound for all of them.
-  const { lineBytes, pair, baseBytes, profiles, bindings } = edited.applied.state;
+  const { profiles, bindings } = edited.applied.state;
   const ruled = layouts.map((layout): ColumnInput => {
-    const applied = withState(layout.shown.applied, {
-      lineBytes,
-      pair,
-      baseBytes,
-      profiles,
-      bindings,
-    });
-    const shown = { ...layout.shown, applied };
+    const applied = withState(layout.shown.applied, { profiles, bindings });
+    const shown = shownAs(underRulerOf(edited.applied, applied));
     return { ...layout, shown, told: predict(shown) };
   });
   return drawn(ruled, widthPx);
@@ -213,8 +207,7 @@ function measuredNotes(
   );
 }
 
-function showEdits(document: LayoutDocument, edits: LayoutDocument['edits']): ShownLayout {
-  const applied = applyEdits({ ...document, edits });
+function shownAs(applied: Applied): ShownLayout {
   const layout = computeLayout(applied.struct);
   const isUnion = applied.struct.root.keyword === 'union';
   return { applied, layout, figures: figuresOf(layout, isUnion, applied.state) };

@@ -43,9 +43,10 @@ test('after an edit a field says where it was, and what forces its alignment', (
 });
 
 test('a field over two lines that one would hold', () => {
-  // b is at 8: bytes 60 to 67 of its line.
-  const shifted = editInView(state, [edit('base 52')]);
-  expect(facts(shifted, 'b')).toMatchObject({ lines: '0 to 1', straddles: true });
+  // c is at 8: bytes 60 to 75 of its line.
+  const unaligned = opened('struct s { int a; int b; int c[4]; };');
+  const shifted = editInView(unaligned, [edit('base 52')]);
+  expect(facts(shifted, 'c')).toMatchObject({ lines: '0 to 1', straddles: true });
 });
 
 test('a field inside of a nested type is there once that is open, and cannot move alone', () => {

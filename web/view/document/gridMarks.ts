@@ -48,10 +48,10 @@ function markedLines(
   );
 }
 
-/** What was found on each line of the settled layout; nothing while the original is looked at instead. */
+/** What was found on each line of the original or the settled layout. */
 function foundByLine(inView: InView): ReadonlyMap<number, string> {
   const lines = new Map<number, string>();
-  if (inView.document.view.show === 'original' || !mayConflict(inView)) return lines;
+  if (!mayConflict(inView)) return lines;
   for (const { title, lines: on } of findingsInView(inView)) {
     for (const line of on) add(lines, line, title);
   }

@@ -1,10 +1,10 @@
-import type { Applied, AppliedState } from '../../../edit/applied';
-import { newState } from '../../../edit/document';
+import { withoutEdits } from '../../../edit/apply';
+import { withBase, withState, type Applied, type AppliedState } from '../../../edit/applied';
+import { newDocument } from '../../../edit/document';
 import { aggregate, array, member, opaque, pointer, scalar } from '../../../facts/build';
 import { structDesc, type MemberSpec, type TypeSpec } from '../../../facts/build';
 import { X86_64 } from '../../../facts/targets';
 import type { MemberPath } from '../../../layout/ids';
-import { orderedFrom } from '../../../layout/original';
 import { declaredAggregate } from '../../../layout/testing/lay';
 
 /** Structs of real cases, as kernels of their time declare them. Offsets follow from the declaration. */
@@ -28,14 +28,10 @@ function all(type: TypeSpec, names: string): MemberSpec[] {
 function applied(
   name: string,
   members: readonly MemberSpec[],
-  more: Partial<AppliedState>,
+  more: Partial<Omit<AppliedState, 'baseBytes'>>,
 ): Applied {
   const desc = structDesc(X86_64, declaredAggregate(X86_64, 'struct', name, members));
-  return {
-    struct: orderedFrom(desc),
-    state: { ...newState(64), prefetchShare: null, ...more },
-    skipped: [],
-  };
+  return withBase(withState(withoutEdits(newDocument(desc)), more));
 }
 
 /** `struct file` of v6.14. */
@@ -116,7 +112,7 @@ export function addressSpace(): Applied {
       declared('private_list', list),
       declared('private_data', ptr),
     ],
-    { baseBytes: 48 },
+    { wantedBaseBytes: 48 },
   );
 }
 

@@ -1,0 +1,159 @@
+import { expect, test } from '../support/journey';
+import { HitmapPage } from '../pages/hitmapPage';
+import { ADDRESS_SPACE_LINE, ALIGNED_ADDRESS_SPACE_LINE, paretoText } from '../support/c2cReport';
+import { sample } from '../support/inputs';
+import { expectOffsets } from '../support/offsets';
+
+const HUNK = `--- a/include/shop/mapping.h
++++ b/include/shop/mapping.h
+@@ -24,5 +24,5 @@ struct address_space {
+ \tstruct rb_root_cached\ti_mmap;
+-\tstruct rw_semaphore\ti_mmap_rwsem;
++\tstruct rw_semaphore\ti_mmap_rwsem ____cacheline_aligned_in_smp;
+ \tunsigned long\t\tnrpages;
+ \tunsigned long\t\twriteback_index;
+`;
+
+/** As a person writes one: what was measured before and after, and the change. */
+const MAIL = `From: Ada Example <ada@example.org>
+Subject: [PATCH] mapping: give the lock of the tree a line of its own
+
+Closing files in parallel shows the lock on the line of the tree.
+
+Baseline:
+
+${paretoText([ADDRESS_SPACE_LINE])}
+With this change:
+
+${paretoText([ALIGNED_ADDRESS_SPACE_LINE])}
+Signed-off-by: Ada Example <ada@example.org>
+---
+${HUNK}-- 
+2.43.0
+`;
+
+test('a mail is opened by Ctrl+V though the search has the focus, and the keys are the page’s then', async ({
+  page,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('mapping.o'));
+  await expect(hitmap.row('address_space')).toBeVisible();
+  // Nothing of what is typed goes into the search before it is asked for.
+  await expect(hitmap.searchBox).not.toBeFocused();
+  await page.keyboard.press('/');
+  await expect(hitmap.searchBox).toBeFocused();
+  await page.keyboard.type('a/d');
+  await expect(hitmap.searchBox).toHaveValue('a/d');
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('addr');
+
+  await hitmap.paste(MAIL);
+  await expect(hitmap.title('address_space')).toBeVisible();
+  await expectOffsets(hitmap, { i_mmap: 72, i_mmap_rwsem: 128 });
+  await expect(hitmap.searchBox).toHaveValue('addr');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(hitmap.files.getByRole('button', { name: /Baseline|With this change/ })).toHaveCount(
+    2,
+  );
+
+  await page.keyboard.press('v');
+  await expect(page.getByRole('button', { name: 'compare' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.keyboard.press('v');
+  await page.keyboard.press('o');
+  await expectOffsets(hitmap, { i_mmap_rwsem: 88 });
+  await expect(hitmap.searchBox).toHaveValue('addr');
+});
+
+test('one line goes where the focus is, a link is read, and a field of several lines keeps them', async ({
+  page,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('shop.o'));
+  await hitmap.openStruct('counter');
+  await hitmap.command('Copy a link to this layout');
+  await expect(page.getByRole('status').filter({ hasText: /link/i }).first()).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toContain('#hitmap1.');
+
+  await page.keyboard.press('/');
+  await hitmap.paste('shop\n');
+  await expect(hitmap.searchBox).toHaveValue('shop');
+  await page.keyboard.press('Enter');
+  await expect(hitmap.title('shop')).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(hitmap.searchBox).toBeFocused();
+  await hitmap.paste(link);
+  await expect(page.getByRole('button', { name: 'About counter: from a link' })).toBeVisible();
+  await expect(hitmap.searchBox).toHaveValue('shop');
+
+  await hitmap.member('limit').focus();
+  await hitmap.command('Note on this field…');
+  const note = page.getByRole('textbox', { name: /^Note on limit/ });
+  await expect(note).toBeFocused();
+  await hitmap.paste('Read with link.\nNever written.');
+  await expect(note).toHaveValue('Read with link.\nNever written.');
+});
+
+test('the mail first, the kernel after: what waits is tried again, and nothing is there twice', async ({
+  page,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.paste(MAIL);
+  const waits = page.getByText(/which no open file has\. Open the kernel that it is for\./);
+  await expect(waits).toContainText('struct address_space');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  const reports = hitmap.files.getByRole('button', { name: /Baseline|With this change/ });
+  await expect(reports).toHaveCount(2);
+
+  await hitmap.openFiles(sample('shop.o'));
+  await expect(hitmap.row('counter')).toBeVisible();
+  await expect(waits).toBeVisible();
+  await hitmap.openFiles(sample('mapping.o'));
+  await expect(hitmap.title('address_space')).toBeVisible();
+  await expect(waits).toHaveCount(0);
+  await expectOffsets(hitmap, { i_mmap_rwsem: 128 });
+  const changes = page.getByRole('button', { name: '1 change', exact: true });
+  await expect(changes).toBeVisible();
+
+  await hitmap.paste(MAIL);
+  await expect(page.getByRole('status').filter({ hasText: 'is loaded already' })).toBeAttached();
+  await expect(reports).toHaveCount(2);
+  await expect(changes).toBeVisible();
+});
+
+test('an aligned struct begins on a line, whatever its base was: heat before, picture and findings after', async ({
+  page,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('mapping.o'));
+  await expect(hitmap.row('address_space')).toBeVisible();
+  await hitmap.paste(MAIL);
+  await expect(hitmap.title('address_space')).toBeVisible();
+  await hitmap.inspector.getByRole('tab', { name: 'Heat' }).click();
+  await hitmap.inspector
+    .getByRole('button', { name: /^Bind to address_space|^Bind/ })
+    .first()
+    .click();
+
+  const base = page.getByLabel('Base offset in bytes');
+  await expect(base).toHaveText('base 0');
+  const later = page.getByRole('button', { name: 'Start later in the line' });
+  await expect(later).toHaveAttribute('aria-disabled', 'true');
+  const findings = hitmap.inspector.getByRole('tabpanel', { name: 'Findings' });
+  await hitmap.inspector.getByRole('tab', { name: 'Findings' }).click();
+  await expect(findings).not.toContainText('False sharing');
+  await expect(findings).not.toContainText('Lock beside');
+  await expect(findings).not.toContainText('Alignment of');
+
+  await hitmap.member('i_mmap').focus();
+  await page.keyboard.press('o');
+  await hitmap.inspector.getByRole('tab', { name: 'Findings' }).click();
+  await expect(findings).toContainText('False sharing on line');
+});

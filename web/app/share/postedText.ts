@@ -1,0 +1,17 @@
+import type { NamedStruct } from '../../analysis/posted/review';
+import type { PostedDiff } from '../../facts/generated';
+import type { FileId, StructId } from '../../layout/ids';
+
+/** A posted patch that the page was given. It is kept, as the kernel that it is for may come after it. */
+export interface PostedText {
+  /** Of its text: the same mail twice is one. */
+  readonly key: string;
+  /** What its messages are about. */
+  readonly id: FileId;
+  readonly title: string;
+  readonly diff: PostedDiff;
+  /** The structs that no loaded file has; one without a name where the patch names none. */
+  readonly waitsFor: readonly NamedStruct[];
+  /** What was opened from it. */
+  readonly opened: readonly StructId[];
+}
