@@ -90,6 +90,8 @@ export type FilePhase =
   | {
       readonly kind: 'profile';
       readonly profile: AccessProfile;
+      /** The heading that its text has above it; null where it has none. */
+      readonly label: string | null;
       /** What it was measured on, where its text says so above it. */
       readonly measured: MeasuredState | null;
     }
@@ -189,6 +191,8 @@ export interface Notice {
   readonly about?: FileId;
   /** A report that can be opened from here. */
   readonly profile?: FileId;
+  /** A study that can be opened from here. */
+  readonly study?: StudyId;
 }
 
 export const initialState: AppState = {

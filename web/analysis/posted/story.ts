@@ -399,3 +399,28 @@ export function outcomeText({ before, expected, after, rows }: Outcome): string 
   const whole = `the lines' HITM: ${grouped(before)} to ${grouped(after)} measured (${grouped(expected)} expected)`;
   return [...rest, whole].join('; ');
 }
+
+/** Whether the layouts that the mail has are those of the struct, before and after the patch: a sentence each. */
+export function layoutNotes(
+  diff: PostedDiff,
+  document: LayoutDocument,
+  { name, before, after }: StructStory,
+): readonly string[] {
+  const posted = postedLayouts(diff, name);
+  // Where no file has the struct it is the mail's own.
+  const isOwn = posted.before?.key === document.struct.key;
+  return [
+    ...(posted.before !== null && !isOwn && isSameLayout(document, before, posted.before)
+      ? [
+          `This \`${name}\` ${before.length > 0 ? 'before the patch ' : ''}is the layout that the mail prints as before, byte for byte.`,
+        ]
+      : []),
+    ...(posted.after === null
+      ? []
+      : [
+          isSameLayout(document, after, posted.after)
+            ? 'With the patch it is the layout that the mail prints as after, byte for byte.'
+            : 'With the patch it differs from the layout that the mail prints as after: this one is of another version.',
+        ]),
+  ];
+}

@@ -6,6 +6,7 @@ import type { Query, StructDesc } from '../../facts/generated';
 import { factsOn, machineOf, profileOn, type Machine } from '../../ingest/bundle/machine';
 import type { ReaderPool, ReadFailure } from '../../ingest/client';
 import type { FileId, StructId } from '../../layout/ids';
+import type { AppQuestions } from '../app';
 import { bundleFiles } from './bundles';
 import { createCompanions } from './companions';
 import { describedLike } from './describedLike';
@@ -95,6 +96,13 @@ export function createFileLoader(
       }
     },
   });
+  const questions: AppQuestions = {
+    askFile<Q extends Query>(id: FileId, question: FileQuestion<Q>) {
+      const reading = readings.get(id);
+      return reading ? reading.ask(question) : Promise.resolve(fail({ kind: 'stopped' }));
+    },
+    stopCode: (id) => readings.get(id)?.stopCode(),
+  };
   /** Lists what was read of a file that a program might have taken. */
   const heldBack = new Map<FileId, () => void>();
   let count = 0;
@@ -177,6 +185,7 @@ export function createFileLoader(
           reader,
           describeNamed,
           describeLike,
+          questions,
         };
         return takeText(store, update, taking);
       },
@@ -196,6 +205,7 @@ export function createFileLoader(
           reader,
           describeNamed,
           describeLike,
+          questions,
         });
       },
     });
@@ -259,7 +269,7 @@ export function createFileLoader(
       if (!store.getState().posted.some(({ waitsFor }) => waitsFor.length > 0)) return;
       const { tryAgain } = await import('../share/postedDiff');
       const reader = pool.take();
-      await tryAgain({ store, update, describeNamed, describeLike, reader });
+      await tryAgain({ store, update, describeNamed, describeLike, questions, reader });
       reader.stop();
     });
   }
@@ -399,10 +409,7 @@ export function createFileLoader(
     remove,
     openRow,
     describeNamed,
-    ask<Q extends Query>(id: FileId, question: FileQuestion<Q>) {
-      const reading = readings.get(id);
-      return reading ? reading.ask(question) : Promise.resolve(fail({ kind: 'stopped' }));
-    },
-    stopCode: (id) => readings.get(id)?.stopCode(),
+    ask: questions.askFile,
+    stopCode: questions.stopCode,
   };
 }

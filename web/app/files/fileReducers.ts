@@ -72,12 +72,16 @@ export function fileWaits(state: AppState, id: FileId, waitsFor: string | null):
 }
 
 /** The file is a profile, and has been read. */
+/** A report with what its text says of it. */
+export type ReadProfile = Pick<NamedProfile, 'profile' | 'state'> &
+  Partial<Pick<NamedProfile, 'name'>>;
+
 export function profileRead(
   state: AppState,
   id: FileId,
-  { profile, state: measured }: Pick<NamedProfile, 'profile' | 'state'>,
+  { profile, state: measured, name = null }: ReadProfile,
 ): AppState {
-  return withPhase(state, id, () => ({ kind: 'profile', profile, measured }));
+  return withPhase(state, id, () => ({ kind: 'profile', profile, measured, label: name }));
 }
 
 /** A stage of the index is in and replaces the one before. */

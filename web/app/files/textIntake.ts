@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { StructDesc } from '../../facts/generated';
 import type { FileReader } from '../../ingest/client';
 import type { FileId } from '../../layout/ids';
+import type { AppQuestions } from '../app';
 import type { AppState } from '../state';
 
 /** A text that was dropped, picked or pasted and is no file of perf. */
@@ -16,6 +17,8 @@ export interface IncomingText {
   readonly describeNamed: (name: string) => Promise<StructDesc | null>;
   /** The structs of the first loaded binary that has any such; each of its structs is described for that. */
   readonly describeLike: (isLike: (desc: StructDesc) => boolean) => Promise<readonly StructDesc[]>;
+  /** Puts questions to the loaded files. */
+  readonly questions: AppQuestions;
 }
 
 export interface TextIntake extends IncomingText {

@@ -2,10 +2,16 @@ import { plural } from '../../base/prose';
 import type { View } from '../../edit/document';
 import { layoutEdits } from '../../edit/layoutEdits';
 import type { DocumentProfile } from '../../edit/profiles';
-import type { AccessProfile, NamedProfile } from '../../facts/generated';
+import type { AccessProfile } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
 import { setProfilesInView, setView, showDocument } from '../document/documentReducers';
-import { addNotice, announce, namePasted, profileRead } from '../files/fileReducers';
+import {
+  addNotice,
+  announce,
+  namePasted,
+  profileRead,
+  type ReadProfile,
+} from '../files/fileReducers';
 import { parseAddress } from '../address/address';
 import { documentInView } from '../document/inView';
 import type { AppState } from '../state';
@@ -35,11 +41,7 @@ export function isLoaded({ files }: AppState, profile: AccessProfile): boolean {
 }
 
 /** A report is read. It is shown at once where nothing else is; beside an open struct it is offered. */
-export function profileArrived(
-  state: AppState,
-  file: FileId,
-  named: Pick<NamedProfile, 'profile' | 'state'>,
-): AppState {
+export function profileArrived(state: AppState, file: FileId, named: ReadProfile): AppState {
   const { profile } = named;
   const read = profileRead(state, file, named);
   const own = reportName(profile);

@@ -28,7 +28,7 @@ function report(rows: string): LoadedFile {
     id: 'f1' as FileId,
     name: 'types.txt',
     sizeBytes: 1,
-    phase: { kind: 'profile', profile, measured: null },
+    phase: { kind: 'profile', profile, measured: null, label: null },
   };
 }
 

@@ -1,3 +1,8 @@
+import { doubtOf } from '../../analysis/bind/grade';
+import { rankPlaces } from '../../analysis/bind/rank';
+import { isWellKnownPart } from '../../analysis/bind/wellKnown';
+import { profileLines } from '../../analysis/heat/slice';
+import { structsOf } from '../../analysis/posted/bodies';
 import {
   namedStructs,
   NO_NAME,
@@ -7,26 +12,43 @@ import {
   type NamedStruct,
   type Review,
 } from '../../analysis/posted/review';
+import { entriesIn } from '../../analysis/posted/sides';
+import {
+  editsBetween,
+  layoutNotes,
+  placeOfPatched,
+  postedLayouts,
+  sideOfLabel,
+  storyOf,
+  type StructStory,
+} from '../../analysis/posted/story';
+import { profileBases } from '../../analysis/predict/basis';
+import { placeAfter } from '../../analysis/predict/placeAfter';
 import { fingerprint } from '../../base/fingerprint';
-import { newDocument, type LayoutDocument } from '../../edit/document';
-import type { PostedDiff, StructDesc } from '../../facts/generated';
+import { listed, quoted } from '../../base/prose';
+import { applyEdits } from '../../edit/apply';
+import { newDocument, type LayoutDocument, type Supplied } from '../../edit/document';
+import type { AccessProfile, PostedDiff, StructDesc } from '../../facts/generated';
 import { X86_64 } from '../../facts/targets';
+import type { MemberPath, StructId } from '../../layout/ids';
 import { KERNEL_TYPEDEFS } from '../../layout/text/aliases';
 import type { KnownType } from '../../layout/text/choices';
-import type { StructId } from '../../layout/ids';
 import { mayBeOf, structByMembers } from '../../output/patch/structByMembers';
+import { lastCandidates } from '../bind/lineCandidates';
 import { openDocument } from '../document/documentReducers';
 import { documentInView, presentOf } from '../document/inView';
 import { addNotice, announce, removeFile } from '../files/fileReducers';
-import { listed, quoted } from '../../base/prose';
 import type { TextIntake } from '../files/textIntake';
+import { bindInView } from '../heat/bindReducers';
+import { setHeatView, setMeasuredOn } from '../heat/profileReducers';
 import type { AppState } from '../state';
-import type { PostedText } from './postedText';
+import { STUDY_CARDS, type StudyId } from '../studies/list';
 import { leftText } from './leftText';
+import type { OpenedStory, PostedText } from './postedText';
 
 /**
- * A posted patch or a whole mail: each struct that it changes opens with the patch's edits, before and
- * after, beside what is open already. Every changed line that is not shown is said.
+ * A posted patch or a whole mail: each struct that it changes opens with what the patch makes of it, before and after,
+ * beside what is open already. Every changed line that is not shown is said.
  */
 export async function takeDiff(taking: TextIntake): Promise<void> {
   const { id, name, text, bytes, reader, update, store } = taking;
@@ -40,11 +62,13 @@ export async function takeDiff(taking: TextIntake): Promise<void> {
   }
   const diff = parsed.value;
   if (diff.hunks.length === 0) {
-    return fails(diff.refused[0]?.reason ?? 'It is a mail, and holds no patch.');
+    return fails(diff.refused[0]?.reason ?? 'It is a mail, and holds no hunk, report or layout.');
   }
   const key = fingerprint(text());
   const known = store.getState().posted.find((each) => each.key === key);
-  const posted = known ?? { key, id, title: diff.subject ?? name, diff, waitsFor: [], opened: [] };
+  const title = diff.subject ?? name;
+  const study = studyOf(diff);
+  const posted = known ?? { key, id, title, diff, waitsFor: [], opened: [], study };
   await show(taking, { ...posted, waitsFor: [], opened: [] });
 }
 
@@ -56,50 +80,225 @@ export async function tryAgain(looking: Looking): Promise<void> {
 }
 
 /** What the structs of a patch are looked up by. */
-type Looking = Pick<TextIntake, 'store' | 'update' | 'describeNamed' | 'describeLike' | 'reader'>;
+type Looking = Pick<
+  TextIntake,
+  'store' | 'update' | 'describeNamed' | 'describeLike' | 'reader' | 'questions'
+>;
 
-/** Opens what a patch changes and is not open from it, and says what is left of it, once. */
+/** The study whose member a patch changes in the same struct. */
+function studyOf(diff: PostedDiff): StudyId | null {
+  const changed = structsOf(diff).flatMap(({ name, hunks }) =>
+    hunks.flatMap(({ old, new: now }) =>
+      [...entriesIn([...(old?.entries ?? []), ...(now?.entries ?? [])])].flatMap((entry) =>
+        entry.changed && entry.kind === 'member'
+          ? entry.names.map((each) => `${name}.${each}`)
+          : [],
+      ),
+    ),
+  );
+  const card = STUDY_CARDS.find(({ struct, member }) => changed.includes(`${struct}.${member}`));
+  return card?.id ?? null;
+}
+
+/** Opens what a patch comes to in the structs that are not open from it, and says what is left of it, once. */
 async function show(looking: Looking, posted: PostedText): Promise<void> {
   const { store, update } = looking;
-  const { key, id, title, diff } = posted;
-  const { found, missing } = await reviewOfAll(looking, diff);
-  const isNews = missing.length !== posted.waitsFor.length;
+  const { key, id, title, diff, study } = posted;
+  const { found, missing, fromMail } = await reviewOfAll(looking, diff);
+  const waitsFor = [...missing, ...fromMail];
+  const isNews = waitsFor.length !== posted.waitsFor.length;
   const isFirst = !store.getState().posted.some((each) => each.key === key);
   if (!isNews && !isFirst && posted.waitsFor.length > 0) return;
-  const changed = found.structs
-    .filter(({ edits }) => edits.length > 0)
-    .map(({ document, edits }) => ({
+  const told: readonly Opening[] = found.structs
+    .map((struct) => ({ struct, story: storyOf(diff, found, struct) }))
+    .filter(({ story }) => story.kind !== 'none')
+    .map(({ struct: { document, touched }, story }) => ({
       id: `patch/${document.struct.key}/${key}` as StructId,
-      document: {
-        ...document,
-        edits,
-        ...(diff.subject === null ? {} : { supplied: { text: diff.subject } }),
-      },
+      touched,
+      story,
+      notes: layoutNotes(diff, document, story),
+      document: { ...document, edits: story.after, ...theirs(story), supplied: suppliedBy(story) },
     }));
-  const fresh = changed.filter((each) => !posted.opened.includes(each.id));
-  const said = sentenceOf(found, missing, changed.length);
+  const fresh = told.filter((each) => !posted.opened.some((open) => open.id === each.id));
+  const text = sentenceOf(
+    found,
+    missing,
+    told.map(({ story }) => story),
+  );
   update((state) => {
     // Its earlier message goes, whether it is true still or not.
-    let next = removeFile(state, id);
-    for (const { id: own, document } of fresh.toReversed()) {
-      const origin = { kind: 'text', from: 'patch', title } as const;
-      next = openDocument(next, { id: own, origin, document });
+    let next = opened(removeFile(state, id), { ...posted, waitsFor }, told, fresh);
+    if (text !== null) {
+      const offer = study === null || told.length > 0 ? {} : { study };
+      next = addNotice(next, { kind: 'note', title, about: id, text, ...offer });
     }
-    const opened = changed.map((each) => each.id);
-    const others = next.posted.filter((each) => each.key !== key);
-    next = { ...next, posted: [...others, { ...posted, waitsFor: missing, opened }] };
-    if (said !== null) next = addNotice(next, { kind: 'note', title, about: id, text: said });
-    if (fresh.length === 0) return next;
-    const words = `The patch is in view: ${fresh.length} of its structs.`;
-    return announce({ ...next, inspector: 'changes' }, words);
+    return next;
   });
+  const [first] = fresh;
+  if (first !== undefined) await bindReports(looking, posted, first);
+}
+
+/** Layouts of one struct that pahole printed twice into a text without a patch: the one before beside the one after. */
+export function showLayouts(
+  { id, name, update, text }: Pick<TextIntake, 'id' | 'name' | 'update' | 'text'>,
+  diff: PostedDiff,
+): void {
+  const key = fingerprint(text());
+  const names = new Set(diff.layouts.map(({ desc }) => desc.name));
+  const told = [...names].flatMap((each): readonly Opening[] => {
+    const { before, after } = postedLayouts(diff, each);
+    if (before === null || after === null) return [];
+    const document = newDocument(before);
+    const edits = editsBetween(document, after);
+    if (edits === null || edits.length === 0) return [];
+    const touched = edits.flatMap((edit) =>
+      edit.kind === 'move' ? edit.members : edit.kind === 'align' ? [edit.member] : [],
+    );
+    const struct = { document, edits, touched, undone: [], elsewhere: [], isKnown: true };
+    const story = storyOf(diff, NOTHING_LEFT, struct);
+    const own = `patch/${before.key}/${key}` as StructId;
+    return [{ id: own, touched, story, notes: [], document: { ...document, edits } }];
+  });
+  const title = diff.subject ?? name;
+  const posted = { key, id, title, diff, waitsFor: [], opened: [], study: null };
+  update((state) => opened(state, posted, told, told));
+}
+
+/** Of a text without a patch no line is left over. */
+const NOTHING_LEFT: Review = {
+  structs: [],
+  total: 0,
+  left: [],
+  missing: 0,
+  refused: 0,
+  notes: [],
+  wanted: [],
+  nameless: [],
+};
+
+/** A struct that is about to be opened from a patch. */
+interface Opening extends OpenedStory {
+  readonly touched: readonly MemberPath[];
+  readonly document: LayoutDocument;
+}
+
+/** The state with what a text comes to, those open that are `fresh`, the first one before and after. */
+function opened(
+  state: AppState,
+  posted: PostedText,
+  told: readonly Opening[],
+  fresh: readonly Opening[],
+): AppState {
+  let next = state;
+  for (const { id, document } of fresh.toReversed()) {
+    const origin = { kind: 'text', from: 'patch', title: posted.title } as const;
+    next = openDocument(next, { id, origin, document });
+  }
+  const all = told.map(({ id, story, notes }) => ({ id, story, notes }));
+  const others = next.posted.filter(({ key }) => key !== posted.key);
+  next = { ...next, posted: [...others, { ...posted, opened: all }] };
+  const [first] = fresh;
+  if (first === undefined) return next;
+  const inspector = first.story.kind === 'changes' ? 'changes' : 'findings';
+  const shown = { ...next, inspector, comparing: true, comparePart: 'layouts' } as const;
+  return announce(shown, first.story.sentence);
+}
+
+/** A reviewer's other order stands beside the author's. */
+function theirs({ proposals }: StructStory): Pick<LayoutDocument, 'proposal'> {
+  const [first] = proposals;
+  if (first === undefined) return {};
+  const title = first.who === '' ? 'Proposed in reply' : `Proposed by ${first.who}`;
+  return { proposal: { title, edits: first.edits } };
+}
+
+function suppliedBy({ words }: StructStory): Supplied {
+  const { subject, author, date, kernel, machine, options, results } = words;
+  const head = [subject, [author, date].filter((each) => each !== null).join(', ')];
+  const lines = [...head, ...results].filter((each) => each !== null && each !== '');
+  return {
+    text: lines.join('\n'),
+    ...(kernel === null ? {} : { commit: kernel }),
+    ...(machine === null ? {} : { machine }),
+    ...(options.length === 0 ? {} : { config: options.join(', ') }),
+  };
+}
+
+/**
+ * Binds the reports of the same mail, by their headings: the one before the patch to the layout before it, the other to
+ * the one after it. Nothing is bound where a row's own function contradicts.
+ */
+async function bindReports(
+  { store, update, questions }: Looking,
+  { key, id }: PostedText,
+  { id: own, touched, story }: OpenedStory & { readonly touched: readonly MemberPath[] },
+): Promise<void> {
+  const mail = id.replace(/\/patch$/, '');
+  const reports = store.getState().files.flatMap((file) => {
+    const isOfMail = file.id === mail || file.id.startsWith(`${mail}/`);
+    if (!isOfMail || file.phase.kind !== 'profile') return [];
+    const { profile, label } = file.phase;
+    return [{ file: file.id, profile, side: label === null ? null : sideOfLabel(label) }];
+  });
+  const before =
+    reports.find(({ side }) => side === 'before') ??
+    (reports.length === 1 ? reports.find(({ side }) => side === null) : undefined);
+  const line = before?.profile.lines[0];
+  const inView = () => {
+    const view = documentInView(store.getState());
+    return view?.open.id === own ? view : null;
+  };
+  if (before === undefined || line === undefined || inView() === null) return;
+  const { evidence } = await lastCandidates({ store, update, ...questions }, before.profile, line);
+  const view = inView();
+  if (view === null) return;
+  const { struct } =
+    story.kind === 'applied'
+      ? applyEdits({ ...view.document, edits: story.before })
+      : view.original.applied;
+  const { name } = struct.desc;
+  const known = { struct, name, source: null };
+  const place = placeOfPatched(rankPlaces(evidence, known, isWellKnownPart, 'other'), touched);
+  const targetOf = (profile: AccessProfile) => profileLines(profile)[0]?.id;
+  const target = targetOf(before.profile);
+  if (place === null || target === undefined) {
+    const note = `The mail's report is not of this layout of \`${name}\`: its rows fall on other members than its functions take. It is not bound.`;
+    return update((state) => addNote(state, key, own, note));
+  }
+  const { offsetBytes } = place.fit;
+  update((state) => bindInView(state, before.file, target, offsetBytes, doubtOf(place)));
+  const bound = inView();
+  const after = reports.find(({ side }) => side === 'after');
+  if (bound === null || after === undefined || story.kind !== 'changes') return;
+  const { document, edited } = bound;
+  const { profile } = document.view;
+  const [basis] = profileBases(document, edited.applied);
+  const { lineBytes } = after.profile;
+  const lines = profileLines(after.profile);
+  const found = basis && placeAfter(lines, basis, edited.applied.struct, lineBytes);
+  if (!found) return;
+  update((state) => {
+    const both = bindInView(state, after.file, found.line.id, found.offsetBytes, doubtOf(place));
+    const second = documentInView(both)?.document.view.profile ?? null;
+    const measured = second === null ? both : setMeasuredOn(both, second, 'edited');
+    return setHeatView(measured, { profile });
+  });
+}
+
+function addNote(state: AppState, key: string, id: StructId, note: string): AppState {
+  const withNote = (each: OpenedStory) =>
+    each.id === id ? { ...each, notes: [...each.notes, note] } : each;
+  const posted = state.posted.map((each) =>
+    each.key === key ? { ...each, opened: each.opened.map(withNote) } : each,
+  );
+  return { ...state, posted };
 }
 
 /** What is not in view of a patch; null where all of it is. */
 function sentenceOf(
   found: Review,
   missing: readonly NamedStruct[],
-  changed: number,
+  stories: readonly StructStory[],
 ): string | null {
   if (found.structs.length === 0 && missing.length > 0) {
     const names = missing.flatMap(({ keyword, name }) => (name === '' ? [] : `${keyword} ${name}`));
@@ -107,9 +306,12 @@ function sentenceOf(
       ? 'It does not name its struct. Open the kernel that it is for: the members tell.'
       : `It changes ${listed(quoted(names))}, which no open file has. Open the kernel that it is for.`;
   }
-  const left = leftText(found);
-  if (left !== null || changed > 0) return left;
-  return 'The loaded structs have this order already: it changes no layout, or it is applied.';
+  // Of what a struct parts in its own way the story says it.
+  const apart = stories.filter(({ kind }) => kind === 'apart').map(({ name }) => name);
+  const isOpen = (struct: string | null) => struct === null || !apart.includes(struct);
+  const left = leftText({ ...found, left: found.left.filter(({ struct }) => isOpen(struct)) });
+  if (left !== null || stories.length > 0) return left;
+  return 'It changes no layout of a loaded struct.';
 }
 
 /** As `reviewOf`, with the lists too that come in while it is made. */
@@ -127,17 +329,27 @@ async function reviewOfAll(looking: Looking, diff: PostedDiff): ReturnType<typeo
 
 /**
  * The review, with the structs and the types of new members looked up in the loaded files; `missing` are the structs
- * that none of them has, of which one without a name stands for all.
+ * that none of them has, of which one without a name stands for all, `fromMail` those of which the mail has a layout.
  */
 async function reviewOf(
   { store, describeNamed, describeLike, reader }: Looking,
   diff: PostedDiff,
-): Promise<{ readonly found: Review; readonly missing: readonly NamedStruct[] }> {
+): Promise<{
+  readonly found: Review;
+  readonly missing: readonly NamedStruct[];
+  readonly fromMail: readonly NamedStruct[];
+}> {
   const found = new Map<string, LayoutDocument>();
+  const fromMail: NamedStruct[] = [];
   const inView = documentInView(store.getState())?.document;
   for (const named of namedStructs(diff)) {
     const document = await baseFor(named, store.getState(), describeNamed);
+    const posted = document === null ? postedLayouts(diff, named.name).before : null;
     if (document !== null) found.set(named.name, document);
+    else if (posted !== null) {
+      found.set(named.name, newDocument(posted));
+      fromMail.push(named);
+    }
   }
   const find: FindStruct = ({ keyword, name }) => {
     const document = found.get(name);
@@ -170,7 +382,7 @@ async function reviewOf(
     if (wanted.length === 0) {
       const isLost = ({ name }: NamedStruct) =>
         name === '' ? reviewed.structs.length === 0 : !found.has(name);
-      return { found: reviewed, missing: namedStructs(diff).filter(isLost) };
+      return { found: reviewed, missing: namedStructs(diff).filter(isLost), fromMail };
     }
     for (const name of wanted) {
       asked.add(name);

@@ -53,6 +53,10 @@ export async function takePahole(taking: TextIntake): Promise<void> {
     );
   }
   keep(update, id, { language: 'pahole', structs: structs.value, index: textTable(structs.value) });
+  // One struct twice is a layout before and after.
+  if (new Set(structs.value.map(({ name: each }) => each)).size === structs.value.length) return;
+  const posted = await reader.askText({ kind: 'posted', text: bytes });
+  if (posted.ok) (await import('../share/postedDiff')).showLayouts(taking, posted.value);
 }
 
 /** Text is laid out for the machine of the binary that is loaded beside it. */

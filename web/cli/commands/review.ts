@@ -13,7 +13,7 @@ import {
   type ReviewedStruct,
 } from '../../analysis/posted/review';
 import {
-  isSameLayout,
+  layoutNotes,
   outcomeText,
   placeOfPatched,
   postedLayouts,
@@ -85,7 +85,7 @@ named on standard error with its reason; exit code 1 where such a line may chang
       const told: Told[] = [];
       for (const struct of found.structs) {
         const story = storyOf(diff, found, struct);
-        const beside = layoutNote(diff, struct, story, path);
+        const beside = layoutNotes(diff, struct.document, story);
         const measured = file === null ? null : await measuredIn(patch, file, struct, story);
         told.push({ struct, story, notes: [...beside, ...(measured === null ? [] : [measured])] });
       }
@@ -205,30 +205,6 @@ function reportsIn(patch: string): readonly NamedProfile[] {
     if (error instanceof Failure) return [];
     throw error;
   }
-}
-
-/** Whether the layouts that the mail has are those of the file, before and after the patch. */
-function layoutNote(
-  diff: PostedDiff,
-  { document }: ReviewedStruct,
-  { name, before, after }: StructStory,
-  path: string | null,
-): readonly string[] {
-  const posted = postedLayouts(diff, name);
-  const notes: string[] = [];
-  if (posted.before !== null && path !== null && isSameLayout(document, before, posted.before)) {
-    notes.push(
-      `${path}'s ${name} ${before.length > 0 ? 'before the patch ' : ''}is the one that the mail prints as before, byte for byte.`,
-    );
-  }
-  if (posted.after !== null) {
-    notes.push(
-      isSameLayout(document, after, posted.after)
-        ? 'The layout that the mail prints as after is this one with the patch, byte for byte.'
-        : 'The layout that the mail prints as after is of another version: this one with the patch differs.',
-    );
-  }
-  return notes;
 }
 
 /** Described at once: what a kernel has of structs is not held whole. */

@@ -1,10 +1,12 @@
 import { focusInView, selectInView } from '../../app/document/documentReducers';
 import type { InView } from '../../app/document/inView';
+import { storyInView } from '../../app/share/postedText';
 import { predictionFor, settledPrediction } from '../../app/predict/predictionInView';
 import type { ComparePart } from '../../app/state';
 import { useEffect, useMemo, useRef } from 'react';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
+import { Sentence } from '../kit/Sentence';
 import { plural } from '../../base/prose';
 import { useSettledView } from '../kit/useInView';
 import { changeRows } from '../../view/compare/changeRows';
@@ -18,6 +20,7 @@ import styles from './Compare.module.css';
 export default function CompareView() {
   const inView = useSettledView();
   const part = useAppState((state) => state.comparePart);
+  const story = useAppState(storyInView);
   const region = useRef<HTMLDivElement>(null);
   // The layout that it takes the place of had the keyboard: its arrows scroll now.
   useEffect(() => {
@@ -28,6 +31,11 @@ export default function CompareView() {
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={region} className={styles.compare} tabIndex={0} role="region" aria-label="Comparison">
       <Parts shown={part} />
+      {story !== null && part === 'layouts' && (
+        <p className={styles.sentence}>
+          <Sentence text={story.story.sentence} />
+        </p>
+      )}
       {inView && part === 'layouts' && <Layouts inView={inView} />}
       {inView && part === 'files' && <FilesView inView={inView} />}
       {inView && part === 'cost' && <CostView inView={inView} />}
@@ -67,22 +75,29 @@ function Layouts({ inView }: { inView: InView }) {
   const app = useApp();
   const predicted = useAppState(settledPrediction);
   // The model comes a moment after the first picture.
-  const drawKey = useMemo(() => ({ inView, predicted }), [inView, predicted]);
+  const story = useAppState(storyInView);
+  const drawKey = useMemo(() => ({ inView, predicted, story }), [inView, predicted, story]);
   return (
     <SideBySide
       key={inView.open.id}
       draw={(widthPx) =>
-        comparisonOf(inView, widthPx, (shown) => predictionFor(app.store.getState(), inView, shown))
+        comparisonOf(
+          inView,
+          widthPx,
+          (shown) => predictionFor(app.store.getState(), inView, shown),
+          story?.story,
+        )
       }
       drawKey={drawKey}
-      summaryOf={({ changes }) => {
-        const { original, edited } = inView;
+      summaryOf={({ changes, columns }) => {
+        const before = columns[0]?.shown ?? inView.original;
+        const after = columns.at(-1)?.shown ?? inView.edited;
         return changeRows(
-          original.layout,
-          edited.layout,
+          before.layout,
+          after.layout,
           changes,
-          edited.applied.state,
-          original.applied.state,
+          after.applied.state,
+          before.applied.state,
         );
       }}
       headOf={({ moved, shifted, knockedOn }) =>

@@ -1,6 +1,7 @@
 import { dismissNotice } from '../../app/files/fileReducers';
 import { showProfile } from '../../app/heat/profileReducers';
 import type { Notice } from '../../app/state';
+import type { StudyId } from '../../app/studies/list';
 import type { FileId } from '../../layout/ids';
 import { useApp, useAppState } from '../kit/context';
 import { Icon } from '../kit/Icon';
@@ -17,6 +18,22 @@ function ShowProfile({ notice, file }: { notice: Notice; file: FileId }) {
       onClick={() => app.update((state) => showProfile(dismissNotice(state, notice.id), file))}
     >
       Open the report
+    </button>
+  );
+}
+
+function OpenStudy({ notice, study }: { notice: Notice; study: StudyId }) {
+  const app = useApp();
+  return (
+    <button
+      type="button"
+      className={controls.smallButton}
+      onClick={() => {
+        app.update((state) => dismissNotice(state, notice.id));
+        void app.openStudy(study);
+      }}
+    >
+      Open the study of it
     </button>
   );
 }
@@ -46,6 +63,7 @@ export function Banners() {
                 <b>{notice.title}:</b> <Sentence text={notice.text} />
               </summary>
             </details>
+            {notice.study !== undefined && <OpenStudy notice={notice} study={notice.study} />}
             {notice.profile !== undefined && <ShowProfile notice={notice} file={notice.profile} />}
           </div>
           <button

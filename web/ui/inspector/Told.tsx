@@ -1,8 +1,10 @@
+import { storyInView } from '../../app/share/postedText';
 import { isUnanswered } from '../../app/source/unanswered';
 import { useAppState } from '../kit/context';
 import { Icon } from '../kit/Icon';
 import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
+import { PostedStory } from '../patch/PostedStory';
 import { Supplied } from '../share/Supplied';
 import { SourceStrip } from '../source/SourceStrip';
 import { Story } from '../studies/Story';
@@ -15,6 +17,7 @@ import styles from './Told.module.css';
 export function Told() {
   const inView = useSettledView();
   const unanswered = useAppState((state) => inView !== null && isUnanswered(state, inView.open));
+  const story = useAppState(storyInView);
   if (!inView) return null;
   const { origin } = inView.open;
   return (
@@ -22,6 +25,7 @@ export function Told() {
       {origin.kind === 'study' && (
         <Story key={origin.study} study={origin.study} step={origin.step} />
       )}
+      {story !== null && <PostedStory key={story.id} story={story} />}
       <Supplied document={inView.document} />
       {!unanswered && inView.document.struct.source === 'text' && <SourceStrip />}
       {!unanswered && inView.readOnly !== null && (

@@ -1,3 +1,4 @@
+import type { StoryInView } from '../../app/share/postedText';
 import { sum } from '../../base/math';
 import { snoopName } from '../../analysis/heat/counts';
 import type { InView, ShownLayout } from '../../app/document/inView';
@@ -76,20 +77,34 @@ export function comparisonOf(
   inView: InView,
   widthPx: number,
   predict: (shown: ShownLayout) => PredictionView | null,
+  story: StoryInView['story'] | null = null,
 ): Comparison {
   const { document, original, edited } = inView;
+  const undone = story?.before ?? [];
+  const isAuthors = JSON.stringify(story?.after) === JSON.stringify(layoutEdits(document));
   // Theirs, as long as mine is another.
   const isAnswer = JSON.stringify(document.proposal?.edits) !== JSON.stringify(document.edits);
   const proposal = isAnswer ? document.proposal : undefined;
-  const layouts: Omit<ColumnInput, 'told'>[] = [
-    {
-      title: 'Before',
+  const layouts: Omit<ColumnInput, 'told'>[] = [];
+  // What a posted patch made is there already: the order before it is made of what is loaded.
+  if (undone.length > 0) {
+    layouts.push({
+      title: 'Before the patch (reconstructed)',
+      shown: shownAs(applyEdits({ ...document, edits: undone })),
+      dragged: new Set(),
+      inView,
+      isMeasured: isMeasuredOn(inView, undone),
+    });
+  }
+  if (undone.length === 0 || !isAuthors) {
+    layouts.push({
+      title: undone.length === 0 ? 'Before' : 'Loaded',
       shown: original,
       dragged: new Set(),
       inView,
       isMeasured: isMeasuredOn(inView, []),
-    },
-  ];
+    });
+  }
   if (proposal !== undefined) {
     const theirs = shownAs(applyEdits({ ...document, edits: proposal.edits }));
     layouts.push({
@@ -101,7 +116,14 @@ export function comparisonOf(
     });
   }
   layouts.push({
-    title: proposal === undefined ? 'After' : 'Mine',
+    title:
+      undone.length > 0 && isAuthors
+        ? 'Loaded'
+        : story !== null && isAuthors
+          ? 'With the patch'
+          : proposal === undefined
+            ? 'After'
+            : 'Mine',
     shown: edited,
     dragged: movesOf(document.edits),
     inView,

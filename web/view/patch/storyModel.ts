@@ -1,0 +1,71 @@
+import type { AuthorsWords } from '../../analysis/posted/authorsWords';
+import { outcomeText, type Pair } from '../../analysis/posted/story';
+import type { Outcome } from '../../analysis/predict/outcome';
+import type { StoryInView } from '../../app/share/postedText';
+import type { Edit } from '../../edit/edit';
+import type { MemberPath } from '../../layout/ids';
+
+/** What a posted patch comes to for the struct in view, as it stands beside the layouts. */
+export interface StoryModel {
+  readonly sentence: string;
+  /** What the mail's layouts and reports say beside it. */
+  readonly notes: readonly string[];
+  readonly pairs: readonly PairRow[];
+  readonly proposals: readonly {
+    readonly text: string;
+    readonly sizeBytes: number;
+    readonly edits: readonly Edit[];
+  }[];
+  /** Who is written and who is read, in the author's words; null where the text does not say. */
+  readonly roles: {
+    readonly written: readonly MemberPath[];
+    readonly read: readonly MemberPath[];
+    /** The same as tags. */
+    readonly tags: readonly Edit[];
+  } | null;
+}
+
+/** Two members before and after: where they lie, and on how many lines. */
+export interface PairRow {
+  readonly members: readonly [MemberPath, MemberPath];
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Pairs that are shown: what the text is about comes first. */
+const MOST_PAIRS = 4;
+
+export function storyModel(
+  { story, notes }: StoryInView,
+  outcome: Outcome | undefined,
+): StoryModel {
+  return {
+    sentence: story.sentence,
+    notes: [...notes, ...(outcome === undefined ? [] : [outcomeText(outcome)])],
+    pairs: story.pairs.slice(0, MOST_PAIRS).map(pairRow),
+    proposals: story.proposals.map(({ who, text, sizeBytes, edits }) => ({
+      text: `${who === '' ? 'A reply' : who}: “${text}”`,
+      sizeBytes,
+      edits,
+    })),
+    roles: rolesOf(story.words),
+  };
+}
+
+function pairRow({ a, b, before, after }: Pair): PairRow {
+  const text = ({ aBytes, bBytes, share }: Pair['before']) =>
+    `${aBytes}, ${bBytes}: ${share ? 'one line' : 'two lines'}`;
+  return { members: [a, b], before: text(before), after: text(after) };
+}
+
+function rolesOf({ roles }: AuthorsWords): StoryModel['roles'] {
+  const of = (wanted: 'read' | 'written') =>
+    roles.filter(({ role }) => role === wanted).map(({ member }) => member);
+  const [written, read] = [of('written'), of('read')];
+  if (written.length === 0 && read.length === 0) return null;
+  const tags = roles.map(({ member, role }): Edit => {
+    const tag = role === 'written' ? 'write-hot' : 'read-hot';
+    return { kind: 'tag', member, role: tag, weight: null };
+  });
+  return { written, read, tags };
+}
