@@ -1,8 +1,7 @@
 import type { PostedDiff, ProseLine } from '../../facts/generated';
 import type { Edit } from '../../edit/edit';
 import type { MemberPath } from '../../layout/ids';
-import type { OrderedAggregate } from '../../layout/order';
-import { membersOf } from '../../layout/walk';
+import type { OrderedMember } from '../../layout/order';
 import type { PlaceFinder } from '../rules/places';
 
 /** What a mail says in words of its own. Nothing of it was measured or computed here. */
@@ -45,14 +44,17 @@ const MOST_RESULTS = 6;
  */
 export function authorsWords(
   diff: PostedDiff,
-  { root, placeOf }: { readonly root: OrderedAggregate; readonly placeOf: PlaceFinder },
+  {
+    members,
+    placeOf,
+  }: { readonly members: readonly OrderedMember[]; readonly placeOf: PlaceFinder },
   touched: readonly MemberPath[],
   taken: ReadonlyMap<string, string>,
 ): AuthorsWords {
   const paragraphs = paragraphsOf(diff.prose);
   const sentences = paragraphs.flatMap(({ text }) => text.split(/(?<=[.!?])\s+(?=[^a-z])/));
   const all = [diff.subject ?? '', ...sentences];
-  const names = mentionedNames(root, placeOf, all, taken);
+  const names = mentionedNames(members, placeOf, all, taken);
   const mentions = all.map((text) => mentionsIn(text, names));
   const whole = all.join('\n');
   return {
@@ -187,13 +189,13 @@ interface Mention {
 type Names = ReadonlyMap<string, { readonly path: MemberPath; readonly isPlain: boolean }>;
 
 function mentionedNames(
-  root: OrderedAggregate,
+  members: readonly OrderedMember[],
   placeOf: PlaceFinder,
   all: readonly string[],
   taken: ReadonlyMap<string, string>,
 ): Names {
   const names = new Map<string, { path: MemberPath; isPlain: boolean }>();
-  for (const { name, path } of membersOf(root)) {
+  for (const { name, path } of members) {
     if (name !== null) names.set(name, { path, isPlain: /[_\d]/.test(name) });
   }
   for (const [name, other] of taken) {

@@ -8,7 +8,7 @@ import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
 import { linesOf } from '../../layout/lines';
-import { leavesOf } from '../../layout/walk';
+import { leavesOf, membersOf } from '../../layout/walk';
 import type { StructDesc } from '../../facts/generated';
 import { contradictions } from '../bind/grade';
 import type { Candidate } from '../bind/rank';
@@ -80,7 +80,12 @@ export function storyOf(diff: PostedDiff, review: Review, struct: ReviewedStruct
     review.notes.flatMap((note) => (note.kind === 'takenFor' ? [[note.member, note.taken]] : [])),
   );
   const { root } = original.applied.struct;
-  const words = authorsWords(diff, { root, placeOf: original.placeOf }, touched, taken);
+  const words = authorsWords(
+    diff,
+    { members: [...membersOf(root)], placeOf: original.placeOf },
+    touched,
+    taken,
+  );
   const pairs = pairsOf(before, after, touched, words.mentioned);
   const proposals = words.proposals.flatMap((proposal): readonly Proposed[] => {
     const other = instead(edits, proposal);
@@ -195,8 +200,12 @@ function appliedText(struct: ReviewedStruct, now: Seen, pairs: readonly Pair[]):
     pairs.find(({ before, after }) => before.share !== after.share) ??
     pairs[0];
   if (pair === undefined) return first;
-  const was = pairText(pair, pair.before, 'before it (reconstructed)');
-  return `${first} ${pairText(pair, pair.after, 'Here')}; ${was}.`;
+  const { before, after } = pair;
+  const isAsBefore = before.aBytes === after.aBytes && before.bBytes === after.bBytes;
+  const was = isAsBefore
+    ? ', as before it (reconstructed)'
+    : `; ${pairText(pair, before, 'before it (reconstructed)')}`;
+  return `${first} ${pairText(pair, after, 'Here')}${was}.`;
 }
 
 /** `last (176)`, `at 88` */

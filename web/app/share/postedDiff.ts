@@ -1,7 +1,8 @@
 import { doubtOf } from '../../analysis/bind/grade';
-import { rankPlaces } from '../../analysis/bind/rank';
+import { rankPlaces, type Candidate } from '../../analysis/bind/rank';
 import { isWellKnownPart } from '../../analysis/bind/wellKnown';
 import { profileLines } from '../../analysis/heat/slice';
+import { authorsWords } from '../../analysis/posted/authorsWords';
 import { structsOf } from '../../analysis/posted/bodies';
 import {
   namedStructs,
@@ -34,7 +35,7 @@ import type { MemberPath, StructId } from '../../layout/ids';
 import { KERNEL_TYPEDEFS } from '../../layout/text/aliases';
 import type { KnownType } from '../../layout/text/choices';
 import { mayBeOf, structByMembers } from '../../output/patch/structByMembers';
-import { lastCandidates } from '../bind/lineCandidates';
+import { findCandidates } from '../bind/lineCandidates';
 import { openDocument } from '../document/documentReducers';
 import { documentInView, presentOf } from '../document/inView';
 import { addNotice, announce, removeFile } from '../files/fileReducers';
@@ -121,6 +122,7 @@ async function show(looking: Looking, posted: PostedText): Promise<void> {
     }));
   const fresh = told.filter((each) => !posted.opened.some((open) => open.id === each.id));
   const text = sentenceOf(
+    diff,
     found,
     missing,
     told.map(({ story }) => story),
@@ -249,7 +251,6 @@ async function bindReports(
     return view?.open.id === own ? view : null;
   };
   if (before === undefined || line === undefined || inView() === null) return;
-  const { evidence } = await lastCandidates({ store, update, ...questions }, before.profile, line);
   const view = inView();
   if (view === null) return;
   const { struct } =
@@ -258,7 +259,17 @@ async function bindReports(
       : view.original.applied;
   const { name } = struct.desc;
   const known = { struct, name, source: null };
-  const place = placeOfPatched(rankPlaces(evidence, known, isWellKnownPart, 'other'), touched);
+  let place: Candidate<null> | null = null;
+  // What types say comes at once; code is followed only where that is not enough.
+  for await (const { evidence } of findCandidates(
+    { store, update, ...questions },
+    before.profile,
+    line,
+  )) {
+    place = placeOfPatched(rankPlaces(evidence, known, isWellKnownPart, 'other'), touched);
+    if (place !== null) break;
+  }
+  if (inView() === null) return;
   const targetOf = (profile: AccessProfile) => profileLines(profile)[0]?.id;
   const target = targetOf(before.profile);
   if (place === null || target === undefined) {
@@ -294,17 +305,25 @@ function addNote(state: AppState, key: string, id: StructId, note: string): AppS
   return { ...state, posted };
 }
 
+/** What is read of a text whose struct nobody knows. */
+const NO_STRUCT = { members: [], placeOf: () => null };
+
 /** What is not in view of a patch; null where all of it is. */
 function sentenceOf(
+  diff: PostedDiff,
   found: Review,
   missing: readonly NamedStruct[],
   stories: readonly StructStory[],
 ): string | null {
   if (found.structs.length === 0 && missing.length > 0) {
     const names = missing.flatMap(({ keyword, name }) => (name === '' ? [] : `${keyword} ${name}`));
+    const { results, kernel } = authorsWords(diff, NO_STRUCT, [], new Map());
+    const [result] = results;
+    const theirs = result === undefined ? '' : ` The author says: “${result}”`;
+    const of = kernel === null ? 'the kernel that it is for' : `a kernel near ${kernel}`;
     return names.length === 0
-      ? 'It does not name its struct. Open the kernel that it is for: the members tell.'
-      : `It changes ${listed(quoted(names))}, which no open file has. Open the kernel that it is for.`;
+      ? `It does not name its struct. Open ${of}: the members tell.${theirs}`
+      : `It changes ${listed(quoted(names))}, which no open file has. Open ${of}.${theirs}`;
   }
   // Of what a struct parts in its own way the story says it.
   const apart = stories.filter(({ kind }) => kind === 'apart').map(({ name }) => name);

@@ -21,6 +21,7 @@ export function Findings() {
   // Finding them takes as long as drawing the rest of a large struct, which comes first.
   const view = useDeferredValue(useSettledView(), null);
   const [all, setAll] = useState(false);
+  const hasReport = useAppState(({ files }) => files.some(({ phase }) => phase.kind === 'profile'));
   if (view === null) return null;
   const { findings, mayConflict, areCarried } = findingsList(view);
   const shown = all ? findings : findings.slice(0, MOST_AT_FIRST);
@@ -32,8 +33,9 @@ export function Findings() {
       </h2>
       {!mayConflict && (
         <p className={styles.quiet}>
-          Nothing says yet who reads and who writes the fields. Drop or paste a perf c2c report, or
-          tag fields in their menu: false sharing is then named here.
+          {hasReport
+            ? 'No line of the loaded report is bound to this struct, so nothing says who reads and who writes its fields. Bind one under Heat, or tag fields in their menu: false sharing is then named here.'
+            : 'Nothing says yet who reads and who writes the fields. Drop or paste a perf c2c report, or tag fields in their menu: false sharing is then named here.'}
         </p>
       )}
       {findings.length === 0 && mayConflict && (

@@ -120,7 +120,7 @@ export function comparisonOf(
       undone.length > 0 && isAuthors
         ? 'Loaded'
         : story !== null && isAuthors
-          ? 'With the patch'
+          ? 'Patched'
           : proposal === undefined
             ? 'After'
             : 'Mine',

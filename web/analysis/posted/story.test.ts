@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest';
+import { newDocument } from '../../edit/document';
+import { formatEdit } from '../../edit/words';
+import {
+  aggregate,
+  array,
+  member,
+  pointer,
+  scalar,
+  structDesc,
+  type MemberSpec,
+} from '../../facts/build';
+import { X86_64 } from '../../facts/targets';
+import { readPosted } from '../../layout/testing/readHeader';
+import { review } from './review';
+import { editsBetween, postedLayouts, sideOfLabel, storyOf } from './story';
+import { noteText } from './notes';
+
+const INT = scalar('int', 4);
+const LONG = scalar('long', 8);
+const CHAR = { name: 'char', sizeBytes: 1, alignBytes: 1, encoding: 'char' } as const;
+
+/** A parcel: a count that is written beside flags that are read, on two lines. */
+const PARCEL: readonly MemberSpec[] = [
+  member('uses', 0, LONG),
+  member('p_flags', 8, INT),
+  member('p_mode', 12, INT),
+  member('p_route', 16, pointer('int *')),
+  member('p_label', 24, array(LONG, 5)),
+  member('p_tail', 64, array(LONG, 4)),
+];
+
+function storyIn(name: string, sizeBytes: number, members: readonly MemberSpec[], text: string) {
+  const diff = readPosted(new TextEncoder().encode(text));
+  const document = newDocument(
+    structDesc(X86_64, aggregate('struct', name, sizeBytes, [...members])),
+  );
+  const found = review(
+    diff,
+    (named) => (named.name === name ? document : { reason: `no struct ${named.name}` }),
+    { scalars: [CHAR], known: new Map() },
+  );
+  const [struct] = found.structs;
+  if (struct === undefined) throw new Error('no struct');
+  const story = storyOf(diff, found, struct);
+  return {
+    diff,
+    found,
+    story,
+    edits: story.after.map(formatEdit),
+    undone: story.before.map(formatEdit),
+    left: found.left.map(({ sign, text: line }) => `${sign}${line}`),
+    notes: found.notes.map(noteText),
+  };
+}
+
+const parcel = (text: string) => storyIn('parcel', 96, PARCEL, text);
+
+const hunks = (...parts: readonly string[]) => `--- a/parcel.h\n+++ b/parcel.h\n${parts.join('')}`;
+
+const USES_GOES = `@@ -3,4 +3,3 @@ struct parcel {
+-	long uses;
+ 	int p_flags;
+ 	int p_mode;
+ 	int *p_route;
+`;
+const USES_LAST = `@@ -9,3 +8,4 @@ struct parcel {
+ 	long p_label[5];
+ 	long p_tail[4];
++	long uses;
+ };
+`;
+
+describe('what a posted patch comes to', () => {
+  test('a member that leaves the line of what the text names', () => {
+    const { story, edits } = parcel(
+      `Subject: [PATCH] parcel: move uses away from p_flags\n\nEach sender updates uses while all read p_flags and p_mode.\n---\n${hunks(USES_GOES, USES_LAST)}`,
+    );
+    expect(edits).toEqual(['move uses after p_tail']);
+    expect(story.kind).toBe('changes');
+    expect(story.sentence).toBe(
+      '`uses` (0 to 88) leaves the line of `p_flags` and `p_mode`. Still 96 bytes, 2 lines.',
+    );
+  });
+
+  test('before the brace is last, whatever the loaded struct has there more', () => {
+    const more: readonly MemberSpec[] = [...PARCEL, member('p_since', 96, LONG)];
+    const found = storyIn('parcel', 104, more, hunks(USES_GOES, USES_LAST));
+    expect(found.edits).toEqual(['move uses last']);
+  });
+
+  test('comments are no changed lines of a layout', () => {
+    const { found } = parcel(
+      hunks(
+        USES_GOES,
+        USES_LAST.replace('+	long uses;', '+	/* counts\n+	 * senders */\n+	long uses;').replace(
+          '+8,4',
+          '+8,6',
+        ),
+      ),
+    );
+    expect([found.total, found.left.length]).toEqual([2, 0]);
+  });
+
+  test('a reply that quotes a hunk adds no second change', () => {
+    const quoted = hunks(USES_GOES, USES_LAST).replace(/^/gm, '> ');
+    const { edits } = parcel(
+      `Somebody wrote:\n${quoted}\nRight.\n\n${hunks(USES_GOES, USES_LAST)}`,
+    );
+    expect(edits).toEqual(['move uses after p_tail']);
+  });
+
+  test('a patch that is there already names the order before it', () => {
+    const applied: readonly MemberSpec[] = [
+      member('p_flags', 0, INT),
+      member('p_mode', 4, INT),
+      member('p_route', 8, pointer('int *')),
+      member('p_label', 16, array(LONG, 5)),
+      member('p_tail', 56, array(LONG, 4)),
+      member('uses', 88, LONG),
+    ];
+    const { story, edits, undone } = storyIn(
+      'parcel',
+      96,
+      applied,
+      `uses and p_flags.\n${hunks(USES_GOES, USES_LAST)}`,
+    );
+    expect([story.kind, edits, undone]).toEqual(['applied', [], ['move uses before p_flags']]);
+    expect(story.sentence).toBe(
+      'This `parcel` has the patch already: `uses` is last (88). Here `uses` (88) and `p_flags` (0) are on two lines; before it (reconstructed) `uses` (0) and `p_flags` (8) are on one line.',
+    );
+  });
+
+  test('a change of attributes moves nothing: another cure stays', () => {
+    const elsewhere: readonly MemberSpec[] = [
+      member('p_flags', 0, INT),
+      member('p_mode', 4, INT),
+      member('p_route', 8, pointer('int *')),
+      member('p_label', 16, array(LONG, 6)),
+      member('uses', 64, LONG),
+    ];
+    const text = `The uses are beside p_flags.
+--- a/parcel.h
++++ b/parcel.h
+@@ -2,4 +2,4 @@ struct parcel {
+ 	int p_flags;
+-	long uses;
++	long uses ____cacheline_aligned_in_smp;
+ 	int p_mode;
+ 	int *p_route;
+`;
+    const { story, edits, left } = storyIn('parcel', 72, elsewhere, text);
+    expect([story.kind, edits]).toEqual(['apart', []]);
+    expect(story.sentence).toBe(
+      "This `parcel` has them apart already: `p_flags` 0, `uses` 64. The patch's order would move `uses` back; nothing is carried out.",
+    );
+    expect(left).toEqual(['-long uses;', '+long uses ____cacheline_aligned_in_smp;']);
+  });
+
+  test('a hunk whose members lie elsewhere is left whole, and its size is not known', () => {
+    const { story, edits, left } = parcel(
+      hunks(
+        USES_GOES,
+        USES_LAST,
+        '@@ -20,3 +20,4 @@ struct parcel {\n \tint p_mode;\n \tlong p_tail[4];\n+\tchar padding[8];\n \tint *p_route;\n',
+      ).replace(/\n};\n@@ -20/, '\n@@ -20'),
+    );
+    expect(edits.filter((words) => words.startsWith('pad'))).toEqual([]);
+    expect(left).toEqual(['+char padding[8];']);
+    expect(story.sentence).toMatch(/2 of 3 changed lines are placed: its size is not known\.$/);
+  });
+
+  test('padding whose place is filled, and a member that another is taken for, are said', () => {
+    const renamed = PARCEL.map((each) =>
+      each.name === 'uses' ? { ...each, name: 'users' } : each,
+    );
+    const filled = storyIn(
+      'parcel',
+      96,
+      PARCEL,
+      hunks(
+        '@@ -3,4 +3,5 @@ struct parcel {\n \tlong uses;\n+\tchar padding[8];\n \tint *p_route;\n \tlong p_label[5];\n \tlong p_tail[4];\n',
+      ),
+    );
+    expect(filled.edits).toEqual([]);
+    expect(filled.notes).toEqual([
+      '`p_flags` and `p_mode` are where the patch puts `padding`: no padding is needed.',
+    ]);
+    const taken = storyIn('parcel', 96, renamed, hunks(USES_GOES, USES_LAST));
+    expect(taken.edits).toEqual(['move users after p_tail']);
+    expect(taken.notes).toEqual([
+      '`uses` is not in this struct; `users`, which is in its place, is taken for it.',
+    ]);
+  });
+});
+
+describe('what the author says', () => {
+  test('results, roles, machine and another order stay theirs', () => {
+    const { story } = parcel(`Subject: [PATCH v2] parcel: room for p_label
+
+The senders increment 'uses' and everybody reads p_flags, p_mode.
+
+On an Intel Xeon 2 sockets machine, based on v6.9-rc2, throughput improves by 7.5 %.
+---
+${hunks('@@ -5,3 +5,4 @@ struct parcel {\n \tint p_mode;\n \tint *p_route;\n+\tchar padding[8];\n \tlong p_label[5];\n')}
+Rita Reviewer March 3, 2026, 9:11 a.m. UTC | #2
+Instead of padding, p_tail could go into the hole.
+`);
+    const { words, proposals } = story;
+    expect(words.roles).toEqual([
+      { member: 'uses', role: 'written' },
+      { member: 'p_flags', role: 'read' },
+      { member: 'p_mode', role: 'read' },
+    ]);
+    expect(words.kernel).toBe('v6.9-rc2');
+    expect(words.machine).toBe('Intel Xeon 2 sockets machine');
+    expect(words.results).toEqual([
+      'On an Intel Xeon 2 sockets machine, based on v6.9-rc2, throughput improves by 7.5 %.',
+    ]);
+    expect(proposals.map(({ who, edits }) => [who, edits.map(formatEdit)])).toEqual([
+      ['Rita Reviewer', ['move p_tail before p_label']],
+    ]);
+  });
+
+  test('figures with and without the patch are a change by machine', () => {
+    const { story } = parcel(`It ran on Acme 9000 with this patch:
+Requests Per Second   1500.0 ops/s
+
+Without this patch:
+Requests Per Second   1200.0 ops/s
+${hunks(USES_GOES, USES_LAST)}`);
+    expect(story.words.results).toEqual(['Requests Per Second, Acme 9000: 1200 to 1500 (+25.0 %)']);
+  });
+});
+
+test('layouts that pahole printed into a mail are before and after by their labels', () => {
+  const printed = (lines: string, size: number) =>
+    `struct s {\n${lines}\n/* size: ${size}, cachelines: 1, members: 3 */\n};\n`;
+  const diff = readPosted(
+    new TextEncoder().encode(
+      `--patched--\n${printed('long b; /* 0 8 */\nint a; /* 8 4 */\nint c; /* 12 4 */', 16)}\n--default v6.4--\n${printed('int a; /* 0 4 */\n/* XXX 4 bytes hole */\nlong b; /* 8 8 */\nint c; /* 16 4 */\n/* padding: 4 */', 24)}`,
+    ),
+  );
+  const { before, after } = postedLayouts(diff, 's');
+  if (before === null || after === null) throw new Error('two layouts');
+  expect(editsBetween(newDocument(before), after)?.map(formatEdit)).toEqual(['move b first']);
+});
+
+test.each([
+  ['Baseline', 'before'],
+  ['default v6.4-rc4', 'before'],
+  ['Without this patch', 'before'],
+  ['With this change', 'after'],
+  ['with patch v3', 'after'],
+  ['Machine', null],
+])('%s is %s', (label, side) => {
+  expect(sideOfLabel(label)).toBe(side);
+});
