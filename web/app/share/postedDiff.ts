@@ -44,7 +44,7 @@ export async function takeDiff(taking: TextIntake): Promise<void> {
   }
   const key = fingerprint(text());
   const known = store.getState().posted.find((each) => each.key === key);
-  const posted = known ?? { key, id, title: diff.subject ?? name, diff, waitsFor: [], opened: [] };
+  const posted = known ?? { key, id, name, diff, waitsFor: [], opened: [] };
   await show(taking, { ...posted, waitsFor: [], opened: [] });
 }
 
@@ -61,7 +61,7 @@ type Looking = Pick<TextIntake, 'store' | 'update' | 'describeNamed' | 'describe
 /** Opens what a patch changes and is not open from it, and says what is left of it, once. */
 async function show(looking: Looking, posted: PostedText): Promise<void> {
   const { store, update } = looking;
-  const { key, id, title, diff } = posted;
+  const { key, id, name, diff } = posted;
   const { found, missing } = await reviewOfAll(looking, diff);
   const isNews = missing.length !== posted.waitsFor.length;
   const isFirst = !store.getState().posted.some((each) => each.key === key);
@@ -82,13 +82,14 @@ async function show(looking: Looking, posted: PostedText): Promise<void> {
     // Its earlier message goes, whether it is true still or not.
     let next = removeFile(state, id);
     for (const { id: own, document } of fresh.toReversed()) {
+      const title = diff.subject ?? `from ${name}`;
       const origin = { kind: 'text', from: 'patch', title } as const;
       next = openDocument(next, { id: own, origin, document });
     }
     const opened = changed.map((each) => each.id);
     const others = next.posted.filter((each) => each.key !== key);
     next = { ...next, posted: [...others, { ...posted, waitsFor: missing, opened }] };
-    if (said !== null) next = addNotice(next, { kind: 'note', title, about: id, text: said });
+    if (said !== null) next = addNotice(next, { kind: 'note', title: name, about: id, text: said });
     if (fresh.length === 0) return next;
     const words = `The patch is in view: ${fresh.length} of its structs.`;
     return announce({ ...next, inspector: 'changes' }, words);
