@@ -24,15 +24,18 @@ test('Ctrl+F finds in the layout, steps through what it finds and leaves the fie
   await field.press('Shift+Enter');
   await expect(box).toContainText('1 of 2');
   // A second Ctrl+F is the browser's own: the page does not keep it.
-  const isKept = await page.evaluateHandle(() => {
-    const kept: boolean[] = [];
-    window.addEventListener('keydown', (event) => {
-      if (event.key === 'f') kept.push(event.defaultPrevented);
-    });
-    return kept;
+  const presses = await page.evaluateHandle(() => {
+    const seen: KeyboardEvent[] = [];
+    window.addEventListener('keydown', (event) => seen.push(event), { capture: true });
+    return seen;
   });
   await page.keyboard.press('Control+f');
-  expect(await isKept.jsonValue()).toEqual([false]);
+  expect(
+    await presses.evaluate((seen) => seen.map((press) => [press.key, press.defaultPrevented])),
+  ).toEqual([
+    ['Control', false],
+    ['f', false],
+  ]);
   await field.press('Escape');
   await expect(box).toHaveCount(0);
   await expect(hitmap.member('front.limit')).toBeFocused();

@@ -283,23 +283,22 @@ test('compare shows each line whole on both sides, and only those that differ', 
   await page.getByRole('button', { name: 'Next' }).click();
   await hitmap.command('Compare: before and after');
   const line = page.getByRole('group', { name: 'Line 2' });
-  await expect(line.getByRole('img', { name: /^Before, line 2: .*nrpages/ })).toBeVisible();
+  // Before, the object begins 48 bytes into its line; after, aligned, at the start of one.
+  await expect(line.getByRole('img', { name: /^Before, line 2: .*i_mmap_rwsem/ })).toBeVisible();
   await expect(line.getByRole('img', { name: /^After, line 2: .*i_mmap_rwsem/ })).toBeVisible();
-  await expect(page.getByText('1 line that is alike in all is left out.')).toBeVisible();
   // What is predicted stands over it, and heat that was not measured on a side is said to be carried.
   await expect(hitmap.figure('Predicted HITM')).toContainText('was 33,034 measured');
   await expect(page.getByText('Heat with a dashed bar below it is predicted')).toBeVisible();
   // Each side has its own: what was measured before, what is expected after, with the marks of who reads and writes.
   const texts = line.locator('svg[role=img]');
-  const first = page.getByRole('group', { name: 'Line 1' }).locator('svg[role=img]');
   // Of the whole line, of which the posted table lists 82 %: the figures strip says 33,034, and so has the line.
-  await expect(first.first()).toContainText('33.0K');
-  await expect(first.first()).not.toContainText('≈');
-  await expect(first.first().locator('[class*=sign-]')).not.toHaveCount(0);
+  await expect(texts.first()).toContainText('33.0K');
+  await expect(texts.first()).not.toContainText('≈');
+  await expect(texts.first().locator('[class*=sign-]')).not.toHaveCount(0);
   await expect(texts.last()).toContainText('≈ ');
   await expect(texts.last().locator('[class*=heat-5]')).not.toHaveCount(0);
   const changes = page.getByRole('region', { name: 'What changed' });
-  await expect(changes.getByRole('row', { name: /^i_mmap_rwsem\b.*1 → 2/ })).toBeVisible();
+  await expect(changes.getByRole('row', { name: /^i_mmap\b.*1–2 → 1/ })).toBeVisible();
   await expect(changes.getByRole('row', { name: /^nrpages\b/ })).toHaveCount(0);
   await changes.getByRole('button', { name: /^Show \d+ other fields/ }).click();
   await expect(changes.getByRole('row', { name: /^nrpages\b/ })).toBeVisible();

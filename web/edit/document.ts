@@ -112,7 +112,7 @@ export function newDocument(struct: StructDesc): LayoutDocument {
 }
 
 /** Nothing said, nothing measured. */
-export function newState(lineBytes: number): DocumentState {
+function newState(lineBytes: number): DocumentState {
   return {
     lineBytes,
     pair: false,

@@ -12,7 +12,13 @@ import { initialState, type AppState } from '../state';
 import { edit, opened } from '../testing/opened';
 import { bindInView, rebindInView, slideInView, unbindInView } from './bindReducers';
 import { heatInView } from './heatInView';
-import { profileArrived, setHeatView, setProfileFacts, showProfile } from './profileReducers';
+import {
+  isLoaded,
+  profileArrived,
+  setHeatView,
+  setProfileFacts,
+  showProfile,
+} from './profileReducers';
 import { layoutEdits } from '../../edit/layoutEdits';
 import { shownRows } from './profileTable';
 
@@ -107,6 +113,32 @@ test('a report of the edited layout is read on it', () => {
   const measuredOn = document ? layoutEdits(document) : [];
   const taken = setProfileFacts(bound, 'c2c.txt', { measuredOn });
   expect(heat(taken)[0]).toEqual(['i_mmap_rwsem.owner', 90]);
+});
+
+test('a report of the aligned layout says nothing of where the original begins', () => {
+  const second = 'r2' as FileId;
+  const after = profile([line('0x2080', [row(0, 'down_write', { rmt: 4, stores: 30 })])]);
+  const bound = bindInView(start(), REPORT, '0x1080', 80);
+  const aligned = editInView(bound, [edit('align i_mmap_rwsem cacheline')]);
+  const both = bindInView(loaded(aligned, after, second, 'after.txt'), second, '0x2080', 128);
+  const document = documentInView(both)?.document;
+  const measuredOn = document ? layoutEdits(document) : [];
+  const inView = documentInView(setProfileFacts(both, 'after.txt', { measuredOn }));
+  expect(inView?.original.applied.state.baseBytes).toBe(48);
+  expect(inView?.edited.applied.state.baseBytes).toBe(0);
+  expect(inView && heatInView(inView).all.map(({ profile: { name } }) => name)).toEqual([
+    'c2c.txt',
+    'after.txt',
+  ]);
+});
+
+test('a report that is loaded already is known by all that it says', () => {
+  expect(isLoaded(initialState, PROFILE)).toBe(false);
+  const state = start();
+  expect(isLoaded(state, structuredClone(PROFILE))).toBe(true);
+  const [first, ...others] = PROFILE.lines;
+  const rows = first?.rows.slice(1) ?? [];
+  expect(isLoaded(state, { ...PROFILE, lines: [{ ...first!, rows }, ...others] })).toBe(false);
 });
 
 test('the document carries all of it, without the report', () => {

@@ -67,9 +67,8 @@ export async function takeDiff(taking: TextIntake): Promise<void> {
   }
   const key = fingerprint(text());
   const known = store.getState().posted.find((each) => each.key === key);
-  const title = diff.subject ?? name;
   const study = studyOf(diff);
-  const posted = known ?? { key, id, title, diff, waitsFor: [], opened: [], study };
+  const posted = known ?? { key, id, name, diff, waitsFor: [], opened: [], study };
   await show(taking, { ...posted, waitsFor: [], opened: [] });
 }
 
@@ -104,7 +103,7 @@ function studyOf(diff: PostedDiff): StudyId | null {
 /** Opens what a patch comes to in the structs that are not open from it, and says what is left of it, once. */
 async function show(looking: Looking, posted: PostedText): Promise<void> {
   const { store, update } = looking;
-  const { key, id, title, diff, study } = posted;
+  const { key, id, name, diff, study } = posted;
   const { found, missing, fromMail } = await reviewOfAll(looking, diff);
   const waitsFor = [...missing, ...fromMail];
   const isNews = waitsFor.length !== posted.waitsFor.length;
@@ -132,7 +131,7 @@ async function show(looking: Looking, posted: PostedText): Promise<void> {
     let next = opened(removeFile(state, id), { ...posted, waitsFor }, told, fresh);
     if (text !== null) {
       const offer = study === null || told.length > 0 ? {} : { study };
-      next = addNotice(next, { kind: 'note', title, about: id, text, ...offer });
+      next = addNotice(next, { kind: 'note', title: name, about: id, text, ...offer });
     }
     return next;
   });
@@ -161,8 +160,7 @@ export function showLayouts(
     const own = `patch/${before.key}/${key}` as StructId;
     return [{ id: own, touched, story, notes: [], document: { ...document, edits } }];
   });
-  const title = diff.subject ?? name;
-  const posted = { key, id, title, diff, waitsFor: [], opened: [], study: null };
+  const posted = { key, id, name, diff, waitsFor: [], opened: [], study: null };
   update((state) => opened(state, posted, told, told));
 }
 
@@ -193,7 +191,8 @@ function opened(
 ): AppState {
   let next = state;
   for (const { id, document } of fresh.toReversed()) {
-    const origin = { kind: 'text', from: 'patch', title: posted.title } as const;
+    const title = posted.diff.subject ?? `from ${posted.name}`;
+    const origin = { kind: 'text', from: 'patch', title } as const;
     next = openDocument(next, { id, origin, document });
   }
   const all = told.map(({ id, story, notes }) => ({ id, story, notes }));
@@ -323,7 +322,7 @@ function sentenceOf(
     const of = kernel === null ? 'the kernel that it is for' : `a kernel near ${kernel}`;
     return names.length === 0
       ? `It does not name its struct. Open ${of}: the members tell.${theirs}`
-      : `It changes ${listed(quoted(names))}, which no open file has. Open ${of}.${theirs}`;
+      : `${diff.subject === null ? 'It' : `“${diff.subject}”`} changes ${listed(quoted(names))}, which no open file has. Open ${of}.${theirs}`;
   }
   // Of what a struct parts in its own way the story says it.
   const apart = stories.filter(({ kind }) => kind === 'apart').map(({ name }) => name);

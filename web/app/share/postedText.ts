@@ -12,7 +12,7 @@ export interface PostedText {
   readonly key: string;
   /** What its messages are about. */
   readonly id: FileId;
-  readonly title: string;
+  readonly name: string;
   readonly diff: PostedDiff;
   /** The structs that no loaded file has; one without a name where the patch names none. */
   readonly waitsFor: readonly NamedStruct[];

@@ -72,7 +72,7 @@ test('any layout comes back from its table, whatever a mailer did to it, and no 
         expect(is.skipped).toEqual([]);
         expect(facts(is.struct)).toEqual(facts(was.struct));
         expect([is.state.wantedBaseBytes, is.state.lineBytes, is.state.pair]).toEqual([
-          16,
+          was.state.wantedBaseBytes,
           was.state.lineBytes,
           was.state.pair,
         ]);
