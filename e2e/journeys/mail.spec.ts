@@ -6,7 +6,7 @@ import { expectOffsets } from '../support/offsets';
 
 const HUNK = `--- a/include/shop/mapping.h
 +++ b/include/shop/mapping.h
-@@ -24,5 +24,5 @@ struct address_space {
+@@ -24,4 +24,4 @@ struct address_space {
  \tstruct rb_root_cached\ti_mmap;
 -\tstruct rw_semaphore\ti_mmap_rwsem;
 +\tstruct rw_semaphore\ti_mmap_rwsem ____cacheline_aligned_in_smp;
@@ -18,7 +18,7 @@ const HUNK = `--- a/include/shop/mapping.h
 const MAIL = `From: Ada Example <ada@example.org>
 Subject: [PATCH] mapping: give the lock of the tree a line of its own
 
-Closing files in parallel shows the lock on the line of the tree.
+Closing files in parallel shows i_mmap_rwsem on the line of i_mmap.
 
 Baseline:
 
@@ -49,7 +49,16 @@ test('a mail is opened by Ctrl+V though the search has the focus, and the keys a
   await page.keyboard.type('addr');
 
   await hitmap.paste(MAIL);
-  await expect(hitmap.title('address_space')).toBeVisible();
+  const story = page.getByRole('region', { name: 'The posted patch' });
+  await expect(story).toContainText(
+    'i_mmap_rwsem (88 to 128) leaves the line of i_mmap. 192 to 256 bytes, 3 to 4 lines.',
+  );
+  // Compare opens by itself, and what was measured of both layouts is beside what is expected.
+  const compare = page.getByRole('button', { name: 'compare', exact: true });
+  await expect(compare).toHaveAttribute('aria-pressed', 'true');
+  await expect(story).toContainText(/i_mmap: [\d,]+ to 0 HITM expected, and gone/);
+  await page.keyboard.press('v');
+  await expect(compare).toHaveAttribute('aria-pressed', 'false');
   await expectOffsets(hitmap, { i_mmap: 72, i_mmap_rwsem: 128 });
   await expect(hitmap.searchBox).toHaveValue('addr');
   await expect(page.getByRole('alert')).toHaveCount(0);
@@ -57,12 +66,6 @@ test('a mail is opened by Ctrl+V though the search has the focus, and the keys a
     2,
   );
 
-  await page.keyboard.press('v');
-  await expect(page.getByRole('button', { name: 'compare' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
-  await page.keyboard.press('v');
   await page.keyboard.press('o');
   await expectOffsets(hitmap, { i_mmap_rwsem: 88 });
   await expect(hitmap.searchBox).toHaveValue('addr');
@@ -117,6 +120,7 @@ test('the mail first, the kernel after: what waits is tried again, and nothing i
   await hitmap.openFiles(sample('mapping.o'));
   await expect(hitmap.title('address_space')).toBeVisible();
   await expect(waits).toHaveCount(0);
+  await page.keyboard.press('v');
   await expectOffsets(hitmap, { i_mmap_rwsem: 128 });
   const changes = page.getByRole('button', { name: '1 change', exact: true });
   await expect(changes).toBeVisible();
@@ -136,11 +140,10 @@ test('an aligned struct begins on a line, whatever its base was: heat before, pi
   await expect(hitmap.row('address_space')).toBeVisible();
   await hitmap.paste(MAIL);
   await expect(hitmap.title('address_space')).toBeVisible();
-  await hitmap.inspector.getByRole('tab', { name: 'Heat' }).click();
-  await hitmap.inspector
-    .getByRole('button', { name: /^Bind to address_space|^Bind/ })
-    .first()
-    .click();
+  // Its reports are bound by themselves: the patch says which two members are meant.
+  const story = page.getByRole('region', { name: 'The posted patch' });
+  await expect(story).toContainText(/and gone in the mail's second report/);
+  await page.keyboard.press('v');
 
   const base = page.getByLabel('Base offset in bytes');
   await expect(base).toHaveText('base 0');
@@ -156,4 +159,57 @@ test('an aligned struct begins on a line, whatever its base was: heat before, pi
   await page.keyboard.press('o');
   await hitmap.inspector.getByRole('tab', { name: 'Findings' }).click();
   await expect(findings).toContainText('False sharing on line');
+});
+
+test('a layout that has the patch already, or parts the members otherwise, says so and changes nothing', async ({
+  page,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('mapping.o'));
+  await expect(hitmap.row('address_space')).toBeVisible();
+  const story = page.getByRole('region', { name: 'The posted patch' });
+  // The struct of the sample is the one after this patch.
+  await hitmap.paste(`--- a/include/shop/mapping.h
++++ b/include/shop/mapping.h
+@@ -24,4 +24,4 @@ struct address_space {
+-\tunsigned long\t\tnrpages;
+ \tstruct rb_root_cached\ti_mmap;
+ \tstruct rw_semaphore\ti_mmap_rwsem;
++\tunsigned long\t\tnrpages;
+ \tunsigned long\t\twriteback_index;
+`);
+  await expect(story).toContainText('This address_space has the patch already: nrpages is at 128.');
+  await expect(page.getByText('Before the patch (reconstructed)').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /^\d+ changes?$/ })).toHaveCount(0);
+  // One line of this cannot be placed: no size is said of it.
+  await hitmap.paste(`--- a/include/shop/mapping.h
++++ b/include/shop/mapping.h
+@@ -24,4 +24,5 @@ struct address_space {
+ \tstruct rb_root_cached\ti_mmap;
+-\tstruct rw_semaphore\ti_mmap_rwsem;
+ \tunsigned long\t\tnrpages;
++\tstruct rw_semaphore\ti_mmap_rwsem;
++\tstruct shelf_of_another_tree\tshelf;
+ \tunsigned long\t\twriteback_index;
+`);
+  await expect(story).toContainText('2 of 3 changed lines are placed: its size is not known.');
+});
+
+test('layouts that pahole printed before and after are compared without any kernel', async ({
+  page,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  const printed = (members: string, size: number) =>
+    `struct crate {\n${members}\n\n/* size: ${size}, cachelines: 1, members: 3 */\n};\n`;
+  await hitmap.paste(
+    `By pahole, on our machine:\n\n--before--\n${printed('int lid; /* 0 4 */\n\n/* XXX 4 bytes hole, try to pack */\n\nlong rope; /* 8 8 */\nint seal; /* 16 4 */\n/* padding: 4 */', 24)}\n--with this change--\n${printed('int lid; /* 0 4 */\nint seal; /* 4 4 */\nlong rope; /* 8 8 */', 16)}`,
+  );
+  const story = page.getByRole('region', { name: 'The posted patch' });
+  await expect(story).toContainText('24 to 16 bytes, 1 line.');
+  await expect(page.getByRole('button', { name: 'compare', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
 });

@@ -200,7 +200,7 @@ describe('what the author says', () => {
 
 The senders increment 'uses' and everybody reads p_flags, p_mode.
 
-On an Intel Xeon 2 sockets machine, based on v6.9-rc2, throughput improves by 7.5 %.
+On an Intel Xeon 2 sockets machine, based on v6.9-rc2, throughput improves by 7.5%.
 ---
 ${hunks('@@ -5,3 +5,4 @@ struct parcel {\n \tint p_mode;\n \tint *p_route;\n+\tchar padding[8];\n \tlong p_label[5];\n')}
 Rita Reviewer March 3, 2026, 9:11 a.m. UTC | #2
@@ -215,7 +215,7 @@ Instead of padding, p_tail could go into the hole.
     expect(words.kernel).toBe('v6.9-rc2');
     expect(words.machine).toBe('Intel Xeon 2 sockets machine');
     expect(words.results).toEqual([
-      'On an Intel Xeon 2 sockets machine, based on v6.9-rc2, throughput improves by 7.5 %.',
+      'On an Intel Xeon 2 sockets machine, based on v6.9-rc2, throughput improves by 7.5%.',
     ]);
     expect(proposals.map(({ who, edits }) => [who, edits.map(formatEdit)])).toEqual([
       ['Rita Reviewer', ['move p_tail before p_label']],

@@ -144,7 +144,20 @@ function pairsOf(
 ): readonly Pair[] {
   const named = touched.filter((path) => mentioned.includes(path));
   const moved = named.length > 0 ? named : touched;
-  const others = mentioned.filter((path) => !moved.includes(path));
+  const besides = mentioned.filter((path) => !moved.includes(path));
+  // Of a text that names none they are those that share a line with what moves, before or after.
+  const beside = () => [...leavesOf(before.layout)].map(({ path }) => path);
+  const others =
+    besides.length > 0
+      ? besides
+      : beside().filter(
+          (path) =>
+            !moved.includes(path) &&
+            moved.some((each) => {
+              const [was, is] = [pairPlace(before, each, path), pairPlace(after, each, path)];
+              return was?.share !== is?.share;
+            }),
+        );
   const nested = mentioned.filter((path) => path.includes('.'));
   const of = [
     ...nested.flatMap((a, at) => nested.slice(at + 1).map((b) => [a, b] as const)),
@@ -234,12 +247,14 @@ function changesText(
     readonly isKnown: boolean;
     readonly words: AuthorsWords;
   },
-  { total, left }: Review,
+  { total, left, missing }: Review,
 ): string {
   const { before, after, touched, pairs, isKnown } = of;
   const cost = isKnown
     ? costText(before.figures, after.figures)
-    : `${total - left.length} of ${total} changed lines are placed: its size is not known.`;
+    : left.length === 0
+      ? `Its size is not known: ${plural(missing, 'line')} of the patch ${missing === 1 ? 'is' : 'are'} not in the text.`
+      : `${total - left.length} of ${total} changed lines are placed: its size is not known.`;
   const nested = pairs.find(
     ({ a, b, before: was, after: is }) =>
       a.includes('.') && b.includes('.') && was.share !== is.share,
