@@ -47,7 +47,7 @@ test('a mail with two reports and a patch is all three', async ({ page }) => {
 
   // The patch: before and after, from the same text.
   await expect(
-    page.getByRole('region', { name: 'The posted patch' }).getByText(/leaves the line of/),
+    page.getByRole('region', { name: 'The posted patch' }).getByText(/stays on the line of/),
   ).toBeVisible();
   for (const name of ['mail.eml: Baseline', 'mail.eml: With this change']) {
     await expect(page.getByRole('button', { name: `About ${name}` })).toBeVisible();

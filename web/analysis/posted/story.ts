@@ -293,6 +293,11 @@ function changesText(
         : '';
     return `\`${apart.a}\` (${apart.before.aBytes}) and \`${apart.b}\` (${apart.before.bBytes}) are on two lines of ${lineBytes} bytes already${twice}. ${cost}`;
   }
+  const stays = byFirst(pairs.filter(({ before: was, after: is }) => was.share && is.share))[0];
+  if (stays !== undefined) {
+    const [a, others] = stays;
+    return `\`${a}\` ${moveText(before, after, a)}stays on the line of ${listed(quoted(others), 6)}. ${cost}`;
+  }
   const moves = touched
     .slice(0, 3)
     .map((path) => `\`${path}\` ${moveText(before, after, path).trim()}`);
