@@ -25,6 +25,8 @@ export type Flag =
   | { readonly kind: 'locksByUse'; readonly fields: readonly MemberPath[] }
   | { readonly kind: 'lockSplit'; readonly fields: readonly MemberPath[] }
   | { readonly kind: 'lockNeighbours'; readonly fields: readonly MemberPath[] }
+  /** See `LeftByLock`; `most` as the sum over these lines. */
+  | { readonly kind: 'leftByLock'; readonly lines: readonly number[]; readonly most: number }
   | { readonly kind: 'hiddenWriters'; readonly fields: readonly MemberPath[] }
   | { readonly kind: 'pair'; readonly writerLine: number; readonly readerLine: number }
   | { readonly kind: 'straddles'; readonly fields: readonly MemberPath[] }
@@ -65,6 +67,8 @@ export function flagSentence(flag: Flag): string {
       return `Whether it gets better or worse is unknown: ${list(flag.fields)} ${flag.fields.length === 1 ? 'is a lock that lies' : 'are locks that lie'} over more lines than before. Its words are written by whoever takes it, sampled or not, so that no count tells whether this is cheaper. Keep it whole, or measure.`;
     case 'lockNeighbours':
       return `Whether it gets better or worse is unknown: a lock's neighbours change. ${list(flag.fields)} ${flag.fields.length === 1 ? 'gets' : 'get'} a neighbour that contends, or ${flag.fields.length === 1 ? 'loses' : 'lose'} one that is written: who waits and who holds then meet in another way. Measure before you believe the figure.`;
+    case 'leftByLock':
+      return `What is left on ${flag.lines.length === 1 ? 'line' : 'lines'} ${listed(flag.lines.map(String), 4)} after the lock has gone is unknown, up to ${plural(flag.most, 'sample')}: how many HITM a store makes was only seen on the lock’s own line.`;
     case 'hiddenWriters':
       return `${list(flag.fields)} ${flag.fields.length === 1 ? 'comes' : 'come'} to lie beside fields of which the report shows nothing. perf leaves rare rows and lines out, so that one of them may be written: then HITM is higher than the range says. ${WHOLE_REPORT}`;
     case 'pair':

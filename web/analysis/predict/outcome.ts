@@ -1,6 +1,6 @@
 import type { Layout } from '../../layout/layout';
 import type { MemberPath } from '../../layout/ids';
-import type { Band } from '../hitm/band';
+import type { Band } from '../hitm/range';
 import { placementOf } from '../hitm/placement';
 import type { AccessProfile } from '../hitm/profile';
 import { rowFate, type RowFate } from '../hitm/rowFates';

@@ -2,7 +2,7 @@ import type { Applied } from '../../edit/applied';
 import type { Edit } from '../../edit/edit';
 import type { MemberPath } from '../../layout/ids';
 import type { Calibrated } from '../hitm/calibrated';
-import type { Band } from '../hitm/band';
+import type { Band } from '../hitm/range';
 import type { StartFacts } from '../hitm/start';
 import type { Allocation, SlabMachine } from '../slab';
 

@@ -1,4 +1,4 @@
-import { isClearlyMore } from '../../analysis/hitm/clearlyMore';
+import { isClearlyMore } from '../../analysis/hitm/range';
 import { grouped } from '../../base/prose';
 import { flagSentence, unpredictableSentence } from '../../analysis/hitm/flags';
 import type { Forecast } from '../../analysis/hitm/forecast';
