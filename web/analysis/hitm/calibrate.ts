@@ -182,11 +182,16 @@ function whyNot(profile: AccessProfile, baseline: FieldPlacement): Unpredictable
   return null;
 }
 
-/** Conflicts take somebody who writes and somebody who reads. */
+/** Conflicts take somebody who writes, and somebody else. */
 function whyNotByTags({ instances }: AccessProfile): Unpredictable | null {
   const rows = instances.flatMap(({ atoms }) => atoms).flatMap((atom) => atom.rows);
   if (rows.every(({ stores }) => stores === 0)) return { kind: 'noTaggedWriter' };
-  return rows.every(({ otherLoads }) => otherLoads === 0) ? { kind: 'noTaggedReader' } : null;
+  const used = instances.flatMap(({ atoms }) =>
+    atoms.flatMap(({ field, rows: own }) => (own.length > 0 ? [field] : [])),
+  );
+  // A lock is read and written.
+  const isAlone = new Set(used).size < 2 && rows.every(({ otherLoads }) => otherLoads === 0);
+  return isAlone ? { kind: 'noTaggedOther' } : null;
 }
 
 /** Exposed visits of the busiest measured reader: what "read-hot" stands for beside a profile. */

@@ -38,7 +38,41 @@ export type Flag =
   | { readonly kind: 'moreTransactions'; readonly before: number; readonly after: number }
   | { readonly kind: 'atomicsUnderReported'; readonly fields: readonly MemberPath[] }
   | { readonly kind: 'tagsOnly' }
+  /** Members that are larger than a line: their accesses are spread over it. */
+  | { readonly kind: 'tagsSpread'; readonly fields: readonly MemberPath[] }
   | { readonly kind: 'tagContradicts'; readonly field: MemberPath; readonly because: string };
+
+/** Flags that may change what somebody does with a forecast, the weightiest first. */
+const DECISIVE: readonly Flag['kind'][] = [
+  'tagsOnly',
+  'tagContradicts',
+  'lockSplit',
+  'leftByLock',
+  'lockNeighbours',
+  'unknownReaders',
+  'hiddenWriters',
+  'moreTransactions',
+  'noStoresSampled',
+  'queues',
+  'fewSamples',
+  'cpusAssumed',
+  'cpusUnknown',
+  'foreignUnplaced',
+];
+const MOST_RESERVATIONS = 2;
+
+/** At most two reservations that change a decision, and the rest. */
+export function reservations(flags: readonly Flag[]): {
+  readonly first: readonly Flag[];
+  readonly rest: readonly Flag[];
+} {
+  const rank = ({ kind }: Flag) => (DECISIVE.includes(kind) ? DECISIVE.indexOf(kind) : Infinity);
+  const first = flags
+    .filter((flag) => rank(flag) < Infinity)
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, MOST_RESERVATIONS);
+  return { first, rest: flags.filter((flag) => !first.includes(flag)) };
+}
 
 /** How to get all rows; `perf c2c report --help` lists each of these options. */
 const WHOLE_REPORT =
@@ -91,6 +125,8 @@ export function flagSentence(flag: Flag): string {
       return `${list(flag.fields)}: HITM lists show only a small part of what atomic operations cost. Judge by the transactions.`;
     case 'tagsOnly':
       return 'Figures come from tags, not from a measurement: they rank orders and have no unit. Load a profile for counts.';
+    case 'tagsSpread':
+      return `${list(flag.fields)}: larger than a cache line, so the tag is spread evenly over ${flag.fields.length === 1 ? 'its' : 'their'} lines. Tag the part that is used, where it has a name.`;
     case 'tagContradicts':
       return `The tag on ${flag.field} is not used: ${flag.because}. Remove the tag, or check what the profile is bound to.`;
     default:
@@ -110,7 +146,7 @@ export type Unpredictable =
   | { readonly kind: 'noLineWithBoth' }
   | { readonly kind: 'oneCpu' }
   | { readonly kind: 'noTaggedWriter' }
-  | { readonly kind: 'noTaggedReader' }
+  | { readonly kind: 'noTaggedOther' }
   | {
       readonly kind: 'otherStruct';
       readonly functions: readonly string[];
@@ -141,9 +177,9 @@ export function unpredictableSentence(reason: Unpredictable): string {
     case 'oneCpu':
       return 'The profile was recorded on one CPU, where no line moves between caches. Record with several.';
     case 'noTaggedWriter':
-      return 'No tag says who writes, so nothing can conflict yet: tag the fields that are written (write-hot, or lock).';
-    case 'noTaggedReader':
-      return 'No tag says who reads, so no load can miss yet: tag the fields that are read (read-hot, read-mostly, or lock).';
+      return 'No tag says who writes, so nothing can conflict yet: tag the fields that are written (write-hot, counter or lock).';
+    case 'noTaggedOther':
+      return 'Only one field is tagged, and nothing can conflict with it yet: tag who reads or writes the others, too.';
     case 'otherStruct':
       return `${listed(reason.functions, 3)} ${reason.functions.length === 1 ? 'works' : 'work'} on ${reason.isOfAnother ? 'another kind of lock' : 'a lock'}, and where the line lies now, ${percent(reason.share)} of ${reason.functions.length === 1 ? 'its' : 'their'} samples fall on ${reason.fields.length === 0 ? 'no field' : `${list(reason.fields)}${reason.isOfAnother ? '' : `, which ${reason.fields.length === 1 ? 'is not a lock' : 'are not locks'}`}`}: the line is of another struct, or lies elsewhere in this one. Slide the line over the struct, or look at which structs it may be of.`;
     case 'badLineSize':

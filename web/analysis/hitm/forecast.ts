@@ -337,7 +337,8 @@ export function quickForecast(calibrated: Calibrated, placement: FieldPlacement)
 }
 
 export function raisesTransactions(calibrated: Calibrated, transactions: number): boolean {
-  return isClearlyMore(transactions, calibrated.baselineTransactions);
+  // By tags they are the conflicts.
+  return calibrated.kind === 'hitm' && isClearlyMore(transactions, calibrated.baselineTransactions);
 }
 
 function figuresOf({ pairShare }: Calibrated, { group, lines }: Assignment): LineFigures[] {

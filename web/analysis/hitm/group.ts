@@ -16,7 +16,7 @@ import {
   type Posteriors,
 } from './calibrateRates';
 import type { RateModel } from './rateModel';
-import { tagAtom } from './tags';
+import { tagAtoms } from './tags';
 import { everywhere, type CoAccess } from './visits';
 
 /** Where an atom belongs. */
@@ -89,8 +89,7 @@ export function calibrateGroup(
   };
   for (const atom of group.atoms) putField(atom, kind === 'tags' ? 'tagged' : 'measured');
   for (const mark of marks) {
-    const atom = tagAtom(mark, baseline, scale / 1000);
-    if (atom !== null) putField(atom, 'tagged');
+    for (const atom of tagAtoms(mark, baseline, lineBytes, scale / 1000)) putField(atom, 'tagged');
   }
   for (const { line, rows, isCutOff = false } of group.foreign) {
     put(line, { kind: 'foreign', line, isCutOff }, rows, null);
@@ -133,6 +132,7 @@ export function calibrateGroup(
       central,
       otherReadings(context.profile, posteriors, pairs),
       sites.map((site) => (site.kind === 'field' ? site.field : null)),
+      kind === 'tags',
     ),
     baselineLines: new Set([...lineAtoms.values()].map((line) => line.join())),
     lineAtoms,

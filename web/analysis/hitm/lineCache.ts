@@ -1,7 +1,7 @@
 import { sum } from '../../base/math';
 import type { MemberPath } from '../../layout/ids';
 import { firstAccessHitm } from './firstAccess';
-import { lineHitm, lineTransactions } from './line';
+import { atomTransactions, lineHitm, lineTransactions } from './line';
 import { pairReads } from './pairs';
 import type { RateModel } from './rateModel';
 import { lineRates } from './rates';
@@ -63,6 +63,7 @@ export function createLineCache(
   central: RateModel,
   others: readonly RateModel[],
   fields: readonly (MemberPath | null)[],
+  isByTags: boolean,
 ): LineCache {
   const known = new Map<string, LineFigures>();
 
@@ -86,7 +87,10 @@ export function createLineCache(
 
   function compute(atoms: readonly number[], prefetch: number): LineFigures {
     const rates = lineRates(central, atoms);
-    const hitm = lineHitm(central, atoms, prefetch, rates);
+    // Tags say who uses what, and not what is sampled: two who only write conflict, too.
+    const hitm = isByTags
+      ? atomTransactions(rates, prefetch)
+      : lineHitm(central, atoms, prefetch, rates);
     const hitmTotal = sum(hitm);
     const measured = atoms.map((index) => {
       const { hitm: plain = 0, atomicHitm = 0 } = central.atoms[index] ?? {};

@@ -19,6 +19,7 @@ import inspector from '../inspector/Inspector.module.css';
 import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
 import { FrontPlot } from './FrontPlot';
+import { ONLY_HOLES, vetoWords } from '../../analysis/predict/searchWords';
 import {
   canJudge,
   caveatsOf,
@@ -148,8 +149,8 @@ function Results({ found }: { found: FoundSuggestions }) {
       )}
       {isPacking && hasHeat && (
         <p className={styles.packing}>
-          {goal === 'conflicts' && 'No order is expected to have fewer conflicts. '}
-          These orders close holes; each shows the conflicts that are expected.
+          {goal === 'conflicts' && [ONLY_HOLES, ...vetoWords(found.vetoed), ''].join(' ')}
+          Each shows the conflicts that are expected.
         </p>
       )}
       {suggestions.length > 1 && hasHeat && !isPacking && (
@@ -203,8 +204,11 @@ function Status({ found, isPacking }: { found: FoundSuggestions; isPacking: bool
 function Nothing() {
   const inView = useSettledView();
   const options = useAppState((state) => state.predict.options);
+  const vetoed = useAppState(({ predict: { search } }) =>
+    search.kind === 'found' ? search.vetoed : null,
+  );
   const said = useAppState(
-    (state) => inView && nothingFound(inView, predictionInView(state), options),
+    (state) => inView && nothingFound(inView, predictionInView(state), options, vetoed),
   );
   return (
     said !== null && (

@@ -89,8 +89,8 @@ test('what cannot be predicted from says why', () => {
   expect(whyNotJudged(predicted(measured()))).toBeNull();
   const view = inViewOf(refused);
   const { options } = initialPredictState;
-  expect(nothingFound(view, predicted(refused), options)).toContain(why);
-  expect(nothingFound(view, null, options)).toContain('or bind a report');
+  expect(nothingFound(view, predicted(refused), options, null)).toContain(why);
+  expect(nothingFound(view, null, options, null)).toContain('or bind a report');
   expect(caveatsOf(predicted(refused))).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import {
   nothingFoundSentence,
   searchCaveats,
 } from '../../analysis/predict/searchWords';
-import type { SuggestOptions, Suggestion } from '../../analysis/suggest/input';
+import type { SuggestOptions, Suggestion, Vetoed } from '../../analysis/suggest/input';
 import type { InView } from '../../app/document/inView';
 import type { PredictionView } from '../../app/predict/predictionInView';
 import type { SuggestAbout } from '../../app/predict/predictState';
@@ -25,6 +25,7 @@ export function nothingFound(
   { edited }: InView,
   predicted: PredictionView | null,
   options: SuggestOptions,
+  vetoed: Vetoed | null,
 ): string {
   return nothingFoundSentence({
     hasHeat: canJudge(predicted),
@@ -32,6 +33,7 @@ export function nothingFound(
     hasHoles: edited.figures.holes > 0,
     isOnOneLine: isOnOneLine(edited.applied.state, edited.layout),
     options,
+    vetoed,
   });
 }
 
