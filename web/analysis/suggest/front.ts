@@ -75,10 +75,11 @@ function rankOf(point: readonly WeighedOrder[]): number {
   return broken.length > 0 ? broken.length * Number.MAX_SAFE_INTEGER : -expectedGain;
 }
 
+/** A field that comes to cross a line is as dear as one more move. */
 function isCheaper(a: WeighedOrder, b: WeighedOrder): boolean {
-  const price = ({ edits, knockOn, straddles }: WeighedOrder) => [
-    edits,
-    straddles + knockOn.length,
+  const price = ({ edits, straddles, knockOn }: WeighedOrder) => [
+    edits + straddles,
+    knockOn.length,
   ];
   return byEach(price(a), price(b)) < 0;
 }

@@ -120,6 +120,7 @@ test('what was expected stands beside what was measured', () => {
     expected: 1204,
     range: { low: 900, high: 1400 },
     after: 1000,
+    elsewhere: 0,
     isInRange: true,
     rows: [
       {
@@ -128,6 +129,7 @@ test('what was expected stands beside what was measured', () => {
         before: 20_000,
         expected: 0,
         after: null,
+        isInText: true,
         expectedFate: 'vanishes',
         fate: 'vanishes',
       },
