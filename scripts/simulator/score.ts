@@ -274,7 +274,7 @@ function quantile(values: readonly number[], at: number): number {
 }
 
 /** Rank correlation with ties sharing their mean rank; 0 where one side does not vary. */
-export function spearman(a: readonly number[], b: readonly number[]): number {
+function spearman(a: readonly number[], b: readonly number[]): number {
   const x = rank(a);
   const y = rank(b);
   const mean = (x.length - 1) / 2;

@@ -15,10 +15,6 @@ export interface FieldForecast {
   /** At the baseline; 0 for pseudo-heat. */
   readonly measured: number;
   readonly band: Band;
-  /** HITM that it would have with no other field on its line: true sharing. */
-  readonly floor: number;
-  /** What its lines would lose without it; negative where it shields others. */
-  readonly removable: number;
 }
 
 /**
@@ -31,12 +27,10 @@ export function fieldForecasts(
   placed: readonly { readonly assignment: Assignment; readonly figures: readonly LineFigures[] }[],
   situation: Situation | null,
 ): readonly FieldForecast[] {
-  const { fields, slots, slotOf } = fieldsOf(calibrated);
+  const { fields, slots } = fieldsOf(calibrated);
   const count = fields.length;
   const hitm = new Float64Array(count);
   const rmt = new Float64Array(count);
-  const floor = new Float64Array(count);
-  const removable = new Float64Array(count);
   const variance = new Float64Array(count);
   const add = (to: Float64Array, slot: number, value: number) => {
     to[slot] = (to[slot] as number) + value;
@@ -53,12 +47,6 @@ export function fieldForecasts(
         add(hitm, slot, value);
         add(variance, slot, (line.variance().byAtom[at] as number) * weight ** 2);
         add(rmt, slot, value * (group.central.rmtShare[index] ?? 0));
-      }
-      for (const part of line.parts()) {
-        const slot = slotOf.get(part.field);
-        if (slot === undefined) continue;
-        add(floor, slot, part.floor * weight);
-        add(removable, slot, part.removable * weight);
       }
     }
   }
@@ -83,15 +71,12 @@ export function fieldForecasts(
               },
               situation,
             ),
-      floor: floor[slot] as number,
-      removable: removable[slot] as number,
     };
   });
 }
 
 interface Fields {
   readonly fields: readonly Pick<FieldForecast, 'field' | 'source' | 'measured'>[];
-  readonly slotOf: ReadonlyMap<MemberPath, number>;
   /** For each atom of a group its field, -1 for what is no field's. */
   readonly slots: ReadonlyMap<CalibratedGroup, readonly number[]>;
 }
@@ -117,5 +102,5 @@ const fieldsOf = derived((calibrated: Calibrated): Fields => {
       return [group, own] as const;
     }),
   );
-  return { fields, slotOf, slots };
+  return { fields, slots };
 });

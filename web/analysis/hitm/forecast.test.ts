@@ -119,19 +119,6 @@ describe('forecast', () => {
     ]);
   });
 
-  test('floor and removable of a field add up: alone, and what the line would lose', () => {
-    const own = { both: 'upd 200 100 0; upd 0 0 300', reader: 'get 500 100 0' };
-    const baseline = place('both, reader');
-    const fields = forecast(calibrated(profile(own), baseline), baseline).fields();
-    const both = fields.find(({ field }) => field === 'both');
-    const reader = fields.find(({ field }) => field === 'reader');
-    expect(reader?.floor).toBe(0);
-    expect(both?.floor).toBeGreaterThan(0);
-    // Without the writer nothing is left on the line.
-    expect(both?.removable).toBeCloseTo(700, 6);
-    expect(reader?.removable).toBeLessThan(500);
-  });
-
   test('an atom that comes to lie across a boundary counts on both lines, and is said', () => {
     const model = calibrated(profile(SHARED), BASELINE);
     const across = forecast(model, place('pad 60, reader, spare | writer'));

@@ -131,7 +131,6 @@ export function calibrateGroup(
     cache: createLineCache(
       central,
       otherReadings(context.profile, posteriors, pairs),
-      sites.map((site) => (site.kind === 'field' ? site.field : null)),
       kind === 'tags',
     ),
     baselineLines: new Set([...lineAtoms.values()].map((line) => line.join())),

@@ -1,5 +1,4 @@
 import { sum } from '../../base/math';
-import type { MemberPath } from '../../layout/ids';
 import { firstAccessHitm } from './firstAccess';
 import { atomTransactions, lineHitm, lineTransactions } from './line';
 import { pairReads } from './pairs';
@@ -28,22 +27,12 @@ export interface LineFigures {
   readonly variance: () => CountVariance;
   /** See `firstAccessHitm`. */
   readonly firstAccess: () => number;
-  readonly parts: () => readonly FieldPart[];
 }
 
 /** Variance of HITM, from that of the counts which they are made from and from their own as counts. */
 export interface CountVariance {
   readonly byAtom: Float64Array;
   readonly total: number;
-}
-
-/** What one field contributes to a line. */
-export interface FieldPart {
-  readonly field: MemberPath;
-  /** HITM that it would have with no other field there. */
-  readonly floor: number;
-  /** HITM of the line less the HITM of the line without it. Negative where it shields others. */
-  readonly removable: number;
 }
 
 export interface LineCache {
@@ -57,12 +46,10 @@ const MOST_ENTRIES = 20_000;
 
 /**
  * @param others other readings of the profile
- * @param fields the field of each atom; null for a foreign one
  */
 export function createLineCache(
   central: RateModel,
   others: readonly RateModel[],
-  fields: readonly (MemberPath | null)[],
   isByTags: boolean,
 ): LineCache {
   const known = new Map<string, LineFigures>();
@@ -97,7 +84,6 @@ export function createLineCache(
       return plain + atomicHitm;
     });
     let alternatives: readonly number[] | null = null;
-    let parts: readonly FieldPart[] | null = null;
     let variance: CountVariance | null = null;
     let firstAccess: number | null = null;
     return {
@@ -112,7 +98,6 @@ export function createLineCache(
         (alternatives ??= others.map((model) => sum(lineHitm(model, atoms, prefetch)))),
       variance: () => (variance ??= varianceOf(measured, hitm)),
       firstAccess: () => (firstAccess ??= firstAccessHitm(central, atoms)),
-      parts: () => (parts ??= partsOf(atoms, hitmTotal)),
     };
   }
 
@@ -124,18 +109,6 @@ export function createLineCache(
   function varianceOf(measured: readonly number[], hitm: Float64Array): CountVariance {
     const byAtom = hitm.map((value, at) => value + value ** 2 / Math.max(1, measured[at] ?? 0));
     return { byAtom, total: sum(byAtom) };
-  }
-
-  function partsOf(atoms: readonly number[], hitmTotal: number): readonly FieldPart[] {
-    const here = new Set(atoms.map((atom) => fields[atom] ?? null));
-    return [...here].flatMap((field) => {
-      if (field === null) return [];
-      const own = atoms.filter((atom) => fields[atom] === field);
-      const rest = atoms.filter((atom) => fields[atom] !== field);
-      const without = rest.length === 0 ? 0 : figures(rest).hitmTotal;
-      const floor = rest.length === 0 ? hitmTotal : figures(own).hitmTotal;
-      return [{ field, floor, removable: hitmTotal - without }];
-    });
   }
 
   return { figures, paired };
