@@ -38,11 +38,12 @@ export function predictionsJson(
         lineBytes: basis.profile.lineBytes,
       };
       if (!outcome.ok) return { ...from, none: unpredictableSentence(outcome.error) };
-      const { flags, fields, rows, likeness: _, ...forecast } = outcome.value.forecast;
+      const { flags, fields, rows, likeness, ...forecast } = outcome.value.forecast;
       return {
         ...from,
         none: null,
         ...forecast,
+        situation: likeness.situation,
         fields: fields(),
         rows: rows(),
         flags: flags.map((flag) => ({ kind: flag.kind, sentence: flagSentence(flag) })),

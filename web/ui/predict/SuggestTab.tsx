@@ -19,11 +19,11 @@ import inspector from '../inspector/Inspector.module.css';
 import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
 import { FrontPlot } from './FrontPlot';
-import { ONLY_HOLES, vetoWords } from '../../analysis/predict/searchWords';
 import {
   canJudge,
   caveatsOf,
   nothingFound,
+  onlyHoles,
   suggestionsAbout,
 } from '../../view/predict/searchResult';
 import { BindingDoubts } from '../heat/BindingDoubts';
@@ -149,7 +149,7 @@ function Results({ found }: { found: FoundSuggestions }) {
       )}
       {isPacking && hasHeat && (
         <p className={styles.packing}>
-          {goal === 'conflicts' && [ONLY_HOLES, ...vetoWords(found.vetoed), ''].join(' ')}
+          {goal === 'conflicts' && `${onlyHoles(found)} `}
           Each shows the conflicts that are expected.
         </p>
       )}
