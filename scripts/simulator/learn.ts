@@ -67,21 +67,13 @@ export function learned(trials: readonly Trial[]): string {
     );
     return `${kind}: [${cells.join(', ')}]`;
   });
-  return `import type { Odds, OddsKind } from './odds';
-import type { Hidden, LockState, Margin } from './range';
-
-// Made by \`npm run validate:model -- --learn\` from ${trials.length} simulated scenarios with ${all.length} orders. docs/model.md explains it.
+  return `// Made by \`npm run validate:model -- --learn\` from ${trials.length} simulated scenarios with ${all.length} orders. docs/model.md explains it.
 
 /** Margins below and above a figure. */
-export const RANGES: Readonly<
-  Record<
-    LockState,
-    Readonly<Record<Hidden, { readonly below: Margin; readonly above: Margin }>>
-  >
-> = { ${ranges.join(', ')} };
+export const RANGES = { ${ranges.join(', ')} };
 
 /** By what is seen, and by the cells of the predicted change (\`ODDS_EDGES\`). */
-export const ODDS: Readonly<Record<OddsKind, readonly Odds[]>> = { ${odds.join(', ')} };
+export const ODDS = { ${odds.join(', ')} };
 `;
 }
 

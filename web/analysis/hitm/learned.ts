@@ -1,12 +1,7 @@
-import type { Odds, OddsKind } from './odds';
-import type { Hidden, LockState, Margin } from './range';
-
 // Made by `npm run validate:model -- --learn` from 909 simulated scenarios with 8788 orders. docs/model.md explains it.
 
 /** Margins below and above a figure. */
-export const RANGES: Readonly<
-  Record<LockState, Readonly<Record<Hidden, { readonly below: Margin; readonly above: Margin }>>>
-> = {
+export const RANGES = {
   none: {
     none: {
       below: { percent: 0, change: 0.48, noise: 1.29, firstAccess: 0, waiting: 0.31 },
@@ -52,7 +47,7 @@ export const RANGES: Readonly<
 };
 
 /** By what is seen, and by the cells of the predicted change (`ODDS_EDGES`). */
-export const ODDS: Readonly<Record<OddsKind, readonly Odds[]>> = {
+export const ODDS = {
   plain: [
     { better: 52, worse: 0, of: 52 },
     { better: 129, worse: 3, of: 135 },

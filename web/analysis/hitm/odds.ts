@@ -27,7 +27,8 @@ const QUEUES = 0.5;
 /** Null where nothing was measured that could be fewer. */
 export function oddsOf(predicted: number, measured: number, situation: Situation): Odds | null {
   if (!(measured > 0)) return null;
-  return ODDS[oddsKind(situation)][oddsCell(predicted, measured)] ?? null;
+  const cells: readonly Odds[] = ODDS[oddsKind(situation)];
+  return cells[oddsCell(predicted, measured)] ?? null;
 }
 
 export function oddsKind({ locks, hidden, waiting }: Situation): OddsKind {

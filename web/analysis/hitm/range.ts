@@ -47,7 +47,8 @@ export interface Figure {
  * situation some 94 in 100 came out inside.
  */
 export function rangeOf(figure: Figure, situation: Situation): Band {
-  const { below, above } = RANGES[situation.locks][situation.hidden];
+  const { below, above }: Readonly<Record<'below' | 'above', Margin>> =
+    RANGES[situation.locks][situation.hidden];
   return {
     low: Math.max(0, figure.predicted - marginOf(below, figure, situation)),
     high: figure.predicted + marginOf(above, figure, situation),
