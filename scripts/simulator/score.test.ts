@@ -1,18 +1,23 @@
 import { expect, test } from 'vitest';
-import { harmOf, scoreOf } from './score';
+import type { Odds } from '../../web/analysis/hitm/odds';
+import { calibrationOf, harmOf, scoreOf } from './score';
 import type { LayoutTrial, Trial } from './trial';
 
 function layout(truth: number, predicted: number, more: Partial<LayoutTrial> = {}): LayoutTrial {
+  const band = { low: predicted - 10, high: predicted + 10 };
   return {
     truth,
     predicted,
-    low: predicted - 10,
-    high: predicted + 10,
-    naive: {},
+    band,
+    seenBand: band,
+    odds: { better: 1, worse: 0, of: 1 },
+    likeness: {
+      figure: { predicted, measured: 100, change: 0, variance: 0, firstAccess: 0 },
+      situation: { locks: 'none', hidden: 'none', waiting: 0 },
+    },
+    rules: {},
     observable: true,
-    unseen: 0,
     warned: false,
-    isSignUnknown: false,
     raisesTransactions: false,
     moved: 'noLock',
     ...more,
@@ -26,30 +31,23 @@ function trial(...layouts: LayoutTrial[]): Trial {
 const all = () => true;
 const model = ({ predicted }: LayoutTrial) => predicted;
 
-test('errors, signs and the winner, by hand', () => {
-  const score = scoreOf([trial(layout(50, 60), layout(120, 90), layout(80, 80))], model, all);
-  expect(score).toMatchObject({ scenarios: 1, layouts: 3, winners: 1, regret: 0 });
-  expect(score.medianError).toBeCloseTo(0.2, 12);
+test('errors, signs, the winner and what is decided, by hand', () => {
+  const trials = [trial(layout(50, 60), layout(120, 90), layout(80, 95))];
+  const score = scoreOf(trials, model, all, 'band');
+  expect(score).toMatchObject({ scenarios: 1, layouts: 3, winners: 1, regret: 0, decided: 0.5 });
+  expect(score.medianError).toBeCloseTo(0.2, 1);
   expect(score.signs).toBeCloseTo(2 / 3, 12);
-  expect(score.covered).toBeCloseTo(2 / 3, 12);
+  expect(score.covered).toBeCloseTo(1 / 3, 12);
 });
 
 test('scenarios whose layouts are all alike are not scored', () => {
-  expect(scoreOf([trial(layout(99, 90), layout(101, 90))], model, all).scenarios).toBe(0);
+  const trials = [trial(layout(99, 90), layout(101, 90))];
+  expect(scoreOf(trials, model, all, 'band').scenarios).toBe(0);
 });
 
 test('confident and wrong is outside of the range without a warning; gross, if by more than half', () => {
-  const harm = harmOf(
-    [
-      trial(
-        layout(100, 100),
-        layout(120, 100),
-        layout(300, 100),
-        layout(300, 100, { warned: true }),
-      ),
-    ],
-    all,
-  );
+  const warned = layout(300, 100, { warned: true });
+  const harm = harmOf([trial(layout(100, 100), layout(120, 100), layout(300, 100), warned)]);
   expect(harm).toMatchObject({
     layouts: 4,
     warned: 0.25,
@@ -58,16 +56,28 @@ test('confident and wrong is outside of the range without a warning; gross, if b
   });
 });
 
-test('the first offer is the best of known sign that raises no transactions', () => {
-  const harmful = (...layouts: LayoutTrial[]) => harmOf([trial(...layouts)], all).harmfulFirst;
+test('the first offer has the largest gain that is to be expected, and raises no transactions', () => {
+  const harmful = (...layouts: LayoutTrial[]) => harmOf([trial(...layouts)]).harmfulFirst;
   const bad = layout(130, 50);
   expect(harmful(bad, layout(90, 70))).toBe(1);
-  expect(harmful({ ...bad, isSignUnknown: true }, layout(90, 70))).toBe(0);
+  expect(harmful({ ...bad, odds: { better: 5, worse: 3, of: 10 } }, layout(90, 70))).toBe(0);
   expect(harmful({ ...bad, raisesTransactions: true }, layout(90, 70))).toBe(0);
-  // What was never seen may add more to it than it gains.
-  expect(harmful({ ...bad, unseen: 700 }, layout(90, 70))).toBe(0);
-  // Where nothing else is left, it is shown with its label.
-  expect(harmful({ ...bad, isSignUnknown: true })).toBe(1);
   // Nothing gained, nothing offered.
-  expect(harmOf([trial(layout(130, 100))], all)).toMatchObject({ offers: 0, harmfulFirst: 0 });
+  expect(harmOf([trial(layout(130, 100))])).toMatchObject({ offers: 0, harmfulFirst: 0 });
+});
+
+test('odds that come true have a smaller error than the base rate; those that do not are seen in their bin', () => {
+  const odds: Odds = { better: 9, worse: 0, of: 10 };
+  const [falls, stays] = [layout(80, 80, { odds }), layout(100, 80, { odds })];
+  const nine = Array.from({ length: 40 }, (_, at) =>
+    trial(...Array.from({ length: 10 }, (__, k) => (k === at % 10 ? stays : falls))),
+  );
+  const kept = calibrationOf(nine);
+  expect(kept).toMatchObject({ orders: 400, sharp: 1, bins: [{ orders: 400 }] });
+  expect(kept.bins[0]?.told).toBeCloseTo(0.9, 9);
+  expect(kept.bins[0]?.came).toBeCloseTo(0.9, 9);
+  expect(kept.brier).toBeCloseTo(0.09, 9);
+  const broken = calibrationOf([trial(...Array.from({ length: 10 }, () => stays))]);
+  expect(broken.brier).toBeGreaterThan(broken.brierOfBaseRate);
+  expect(broken.bins[0]?.came).toBe(0);
 });

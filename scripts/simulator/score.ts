@@ -1,4 +1,6 @@
-import { gainIsOpen, unseenRisk } from '../../web/analysis/suggest/unseenRisk';
+import { expectedGain } from '../../web/analysis/hitm/odds';
+import type { Band } from '../../web/analysis/hitm/range';
+import { randomFrom } from './random';
 import type { LayoutTrial, Trial } from './trial';
 
 /** How well one predictor did over many trials. Shares are 0 to 1. */
@@ -20,6 +22,8 @@ export interface Score {
   readonly covered: number;
   /** Median width of the band as a share of the baseline. */
   readonly bandWidth: number;
+  /** Of layouts that truly have fewer HITM by 5 % or more: the whole band lies below the baseline. */
+  readonly decided: number;
 }
 
 /** Layouts of one scenario tell something apart only if their truth differs by this much. */
@@ -28,12 +32,14 @@ const NEAR = 0.05;
 
 /**
  * @param counts layouts that are scored
+ * @param band the range that is judged
  * @param among layouts that decide whether a scenario tells anything apart
  */
 export function scoreOf(
   trials: readonly Trial[],
   predict: (layout: LayoutTrial, trial: Trial) => number,
   counts: (layout: LayoutTrial) => boolean,
+  band: 'band' | 'seenBand',
   among: (layout: LayoutTrial) => boolean = counts,
 ): Score {
   const errors: number[] = [];
@@ -46,6 +52,8 @@ export function scoreOf(
   let signs = 0;
   let changed = 0;
   let covered = 0;
+  let improved = 0;
+  let decided = 0;
   for (const trial of trials) {
     const base = trial.baselineHitm;
     const chosen = trial.layouts.filter(counts);
@@ -58,11 +66,16 @@ export function scoreOf(
       const predicted = predictions[i] ?? 0;
       layouts++;
       errors.push(Math.abs(predicted - layout.truth) / Math.max(layout.truth, NEAR * base));
-      if (layout.truth >= layout.low && layout.truth <= layout.high) covered++;
-      widths.push((layout.high - layout.low) / base);
+      const { low, high } = layout[band];
+      if (isIn(layout.truth, { low, high })) covered++;
+      widths.push((high - low) / base);
       const change = layout.truth - base;
       if (Math.abs(change) < NEAR * base) return;
       changed++;
+      if (change < 0) {
+        improved++;
+        if (high < trial.shownHitm) decided++;
+      }
       if (Math.sign(change) === Math.sign(predicted - trial.shownHitm)) signs++;
     });
     ranks.push(spearman(predictions, truths));
@@ -82,6 +95,7 @@ export function scoreOf(
     signs: signs / Math.max(1, changed),
     covered: covered / Math.max(1, layouts),
     bandWidth: quantile(widths, 0.5),
+    decided: decided / Math.max(1, improved),
   };
 }
 
@@ -103,8 +117,7 @@ export interface Harm {
 
 const GROSS = 0.5;
 
-export function harmOf(trials: readonly Trial[], counts: (layout: LayoutTrial) => boolean): Harm {
-  let scenarios = 0;
+export function harmOf(trials: readonly Trial[]): Harm {
   let layouts = 0;
   let warned = 0;
   let silent = 0;
@@ -113,50 +126,137 @@ export function harmOf(trials: readonly Trial[], counts: (layout: LayoutTrial) =
   let offers = 0;
   for (const trial of trials) {
     const base = trial.baselineHitm;
-    const chosen = trial.layouts.filter(counts);
-    if (chosen.length === 0) continue;
-    scenarios++;
-    for (const layout of chosen) {
+    for (const layout of trial.layouts) {
       layouts++;
       if (layout.warned) warned++;
-      if (layout.warned || (layout.truth >= layout.low && layout.truth <= layout.high)) continue;
+      if (layout.warned || isIn(layout.truth, layout.band)) continue;
       silent++;
       const error = Math.abs(layout.predicted - layout.truth) / Math.max(layout.truth, NEAR * base);
       if (error > GROSS) gross++;
     }
-    const first = offeredFirst(trial, chosen);
+    const first = offeredFirst(trial);
     if (first === null) continue;
     offers++;
     if (first.truth >= (1 + NEAR) * base) harmful++;
   }
   return {
-    scenarios,
+    scenarios: trials.length,
     layouts,
     warned: warned / Math.max(1, layouts),
     confidentAndWrong: silent / Math.max(1, layouts),
     grossAndSilent: gross,
-    harmfulFirst: harmful / Math.max(1, scenarios),
+    harmfulFirst: harmful / Math.max(1, trials.length),
     offers,
   };
 }
 
-/**
- * As suggestions are sorted: the best of those whose sign is known and whose gain no hidden reader can undo, where there
- * are such; none that raises transactions or gains nothing.
- */
-function offeredFirst({ shownHitm }: Trial, layouts: readonly LayoutTrial[]): LayoutTrial | null {
-  const offered = layouts.filter(
-    ({ predicted, raisesTransactions }) => predicted < shownHitm && !raisesTransactions,
+/** As suggestions are sorted: the largest gain that is to be expected, without more transactions. */
+function offeredFirst({ shownHitm, layouts }: Trial): LayoutTrial | null {
+  const gain = ({ predicted, odds }: LayoutTrial) => expectedGain(shownHitm, predicted, odds);
+  return layouts
+    .filter((layout) => gain(layout) > 0 && !layout.raisesTransactions)
+    .reduce<LayoutTrial | null>(
+      (best, each) => (best === null || gain(each) > gain(best) ? each : best),
+      null,
+    );
+}
+
+/** How often what is told as "p % better" comes true. Shares are 0 to 1. */
+export interface Calibration {
+  readonly orders: number;
+  /** Mean square of what was told less what came, 0 to 1. */
+  readonly brier: number;
+  /** The same of always telling the base rate, and of telling it by the sign of the figure alone. */
+  readonly brierOfBaseRate: number;
+  readonly brierOfSign: number;
+  /** Orders that are told at 90 % or more, or 10 % or less. */
+  readonly sharp: number;
+  readonly bins: readonly CalibrationBin[];
+}
+
+/** Orders that are told about alike. */
+export interface CalibrationBin {
+  readonly orders: number;
+  readonly told: number;
+  readonly came: number;
+  /** 90 % of the bootstrapped shares that came lie within; scenarios are drawn, not orders. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const FEWEST_IN_BIN = 400;
+const DRAWS = 1000;
+
+export function calibrationOf(trials: readonly Trial[]): Calibration {
+  const all = trials.flatMap((trial, scenario) =>
+    trial.layouts.flatMap(({ odds, truth, predicted }) =>
+      odds === null
+        ? []
+        : [
+            {
+              scenario,
+              told: odds.better / odds.of,
+              came: truth <= (1 - NEAR) * trial.baselineHitm ? 1 : 0,
+              falls: predicted < trial.shownHitm,
+            },
+          ],
+    ),
   );
-  const known = offered.filter(({ isSignUnknown }) => !isSignUnknown);
-  const signed = known.length > 0 ? known : offered;
-  const sure = signed.filter(({ predicted, unseen }) => !gainIsOpen(predicted, unseen, shownHitm));
-  const among = sure.length > 0 ? sure : signed;
-  const cost = ({ predicted, unseen }: LayoutTrial) => predicted + unseenRisk(unseen, shownHitm);
-  return among.reduce<LayoutTrial | null>(
-    (best, each) => (best === null || cost(each) < cost(best) ? each : best),
-    null,
-  );
+  const came = (some: readonly { readonly came: number }[]) => mean(some.map((each) => each.came));
+  const bySign = [true, false].map((falls) => came(all.filter((each) => each.falls === falls)));
+  const brier = (tell: (each: (typeof all)[number]) => number) =>
+    mean(all.map((each) => (tell(each) - each.came) ** 2));
+  const base = came(all);
+  const told = [...all].sort((a, b) => a.told - b.told);
+  const bins: (typeof all)[] = [];
+  for (const each of told) {
+    const bin = bins.at(-1);
+    // Orders that are told the same belong together.
+    if (bin === undefined || (bin.length >= FEWEST_IN_BIN && bin.at(-1)?.told !== each.told))
+      bins.push([each]);
+    else bin.push(each);
+  }
+  const last = bins.at(-1);
+  if (bins.length > 1 && last !== undefined && last.length < FEWEST_IN_BIN)
+    bins.splice(-2, 2, [...(bins.at(-2) ?? []), ...last]);
+  return {
+    orders: all.length,
+    brier: brier((each) => each.told),
+    brierOfBaseRate: brier(() => base),
+    brierOfSign: brier(({ falls }) => bySign[falls ? 0 : 1] as number),
+    sharp: mean(all.map((each) => (each.told >= 0.9 || each.told <= 0.1 ? 1 : 0))),
+    bins: bins.map((bin) => ({
+      orders: bin.length,
+      told: mean(bin.map((each) => each.told)),
+      came: came(bin),
+      ...bootstrapped(bin),
+    })),
+  };
+}
+
+function bootstrapped(orders: readonly { readonly scenario: number; readonly came: number }[]) {
+  const byScenario = new Map<number, { came: number; of: number }>();
+  for (const { scenario, came } of orders) {
+    const own = byScenario.get(scenario) ?? { came: 0, of: 0 };
+    byScenario.set(scenario, { came: own.came + came, of: own.of + 1 });
+  }
+  const scenarios = [...byScenario.values()];
+  const random = randomFrom(1);
+  const shares = Array.from({ length: DRAWS }, () => {
+    const drawn = scenarios.map(() => random.pick(scenarios));
+    return (
+      drawn.reduce((sum, { came }) => sum + came, 0) / drawn.reduce((sum, { of }) => sum + of, 0)
+    );
+  });
+  return { from: quantile(shares, 0.05), to: quantile(shares, 0.95) };
+}
+
+function isIn(truth: number, { low, high }: Band): boolean {
+  return truth >= low && truth <= high;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
 function tellsApart(
@@ -174,7 +274,7 @@ function quantile(values: readonly number[], at: number): number {
 }
 
 /** Rank correlation with ties sharing their mean rank; 0 where one side does not vary. */
-export function spearman(a: readonly number[], b: readonly number[]): number {
+function spearman(a: readonly number[], b: readonly number[]): number {
   const x = rank(a);
   const y = rank(b);
   const mean = (x.length - 1) / 2;

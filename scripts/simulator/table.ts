@@ -1,4 +1,4 @@
-import type { Harm, Score } from './score';
+import type { Calibration, Harm, Score } from './score';
 
 export type Rows<T> = readonly (readonly [string, T])[];
 
@@ -6,7 +6,7 @@ export function scoreTable(title: string, rows: Rows<Score>): void {
   console.log(title);
   const width = widthOf(rows);
   console.log(
-    `${''.padEnd(width)}  scen.  layouts  median    p90  rank  winner  regret  sign  band  width`,
+    `${''.padEnd(width)}  scen.  layouts  median    p90  rank  winner  regret  sign  band  width  decided`,
   );
   for (const [name, score] of rows) {
     const cells = [
@@ -20,6 +20,7 @@ export function scoreTable(title: string, rows: Rows<Score>): void {
       percent(score.signs).padStart(5),
       percent(score.covered).padStart(5),
       percent(score.bandWidth).padStart(6),
+      percent(score.decided).padStart(8),
     ];
     console.log(`${name.padEnd(width)} ${cells.join(' ')}`);
   }
@@ -43,6 +44,28 @@ export function harmTable(title: string, rows: Rows<Harm>): void {
       percent(harm.harmfulFirst, 1).padStart(14),
     ];
     console.log(`${name.padEnd(width)} ${cells.join(' ')}`);
+  }
+  console.log('');
+}
+
+export function calibrationTable(title: string, rows: Rows<Calibration>): void {
+  console.log(title);
+  const width = widthOf(rows);
+  console.log(`${''.padEnd(width)}  orders  Brier  base rate   sign  90/10`);
+  for (const [name, { orders, brier, brierOfBaseRate, brierOfSign, sharp }] of rows) {
+    const cells = [
+      String(orders).padStart(7),
+      brier.toFixed(3).padStart(6),
+      brierOfBaseRate.toFixed(3).padStart(10),
+      brierOfSign.toFixed(3).padStart(6),
+      percent(sharp).padStart(6),
+    ];
+    console.log(`${name.padEnd(width)} ${cells.join(' ')}`);
+  }
+  for (const { orders, told, came, from, to } of rows[0]?.[1].bins ?? []) {
+    console.log(
+      `  told ${percent(told, 1)} better: ${percent(came, 1)} of ${orders} were (90 % of draws of scenarios: ${percent(from, 1)} to ${percent(to, 1)})`,
+    );
   }
   console.log('');
 }

@@ -100,9 +100,10 @@ function carriedOut(applied: Applied, edit: Edit): Result<Applied, string> {
     case 'tag': {
       const found = findLoosely(applied.struct.root, edit.member);
       if (!found.ok) return found;
-      const { member, role, weight } = edit;
+      const { member, role, weight, by } = edit;
       const others = applied.state.tags.filter((tag) => tag.member !== member);
-      return ok(withState(applied, { tags: [...others, { member, role, weight }] }));
+      const tag = { member, role, weight, ...(by !== undefined && { by }) };
+      return ok(withState(applied, { tags: [...others, tag] }));
     }
     case 'untag': {
       const tags = applied.state.tags.filter((tag) => tag.member !== edit.member);

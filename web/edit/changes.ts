@@ -81,7 +81,7 @@ export function describeEdit(edit: Edit): string {
     case 'lift':
       return `no longer a rule: ${describeEdit(editOf(edit.rule))}`;
     case 'tag':
-      return `${edit.member} tagged ${edit.role}${edit.weight === null ? '' : `, weight ${edit.weight}`}`;
+      return `${edit.member} tagged ${edit.role}${edit.weight === null ? '' : `, weight ${edit.weight}`}${edit.by === undefined ? '' : `, by ${edit.by}`}`;
     case 'untag':
       return `tag of ${edit.member} removed`;
     case 'line':

@@ -12,6 +12,8 @@ export interface Tag {
   readonly role: TagRole;
   /** Pseudo-heat where nothing was measured; null for the role's default. */
   readonly weight: number | null;
+  /** Who alone uses it, a thread or a CPU; left out where many do. */
+  readonly by?: string;
 }
 
 export interface Note {

@@ -16,7 +16,7 @@ export type Place =
 /** Where a new member stands: `first` and `last` are of the struct itself. */
 export type AddPlace = Extract<Place, { at: 'first' | 'last' | 'before' | 'after' }>;
 
-export type TagRole = 'read-hot' | 'read-mostly' | 'write-hot' | 'lock' | 'cold';
+export type TagRole = 'read-hot' | 'read-mostly' | 'write-hot' | 'counter' | 'lock' | 'cold';
 
 /**
  * All that a user does to a layout. One vocabulary for the page's change list, `--edit` on the command
@@ -86,6 +86,8 @@ export type Edit =
       readonly member: MemberPath;
       readonly role: TagRole;
       readonly weight: number | null;
+      /** Who alone uses it, a thread or a CPU; left out where many do. */
+      readonly by?: string;
     }
   | { readonly kind: 'untag'; readonly member: MemberPath }
   | { readonly kind: 'line'; readonly bytes: number }

@@ -20,6 +20,7 @@ export const TAG_ROLES: readonly TagRole[] = [
   'read-hot',
   'read-mostly',
   'write-hot',
+  'counter',
   'lock',
   'cold',
 ];

@@ -57,7 +57,7 @@ const FORMS = {
   range: 'range A[,B…] [to end]',
   size: 'size N',
   lift: 'lift RULE',
-  tag: `tag X ${TAG_ROLES.join('|')} [WEIGHT]`,
+  tag: `tag X ${TAG_ROLES.join('|')} [WEIGHT] [by WHO]`,
   untag: 'untag X',
   line: `line ${LINE_SIZES.join('|')}`,
   pair: 'pair on|off',
@@ -144,10 +144,12 @@ function readAs(verb: keyof typeof FORMS, reader: Reader): Edit {
     case 'tag': {
       const member = reader.member();
       const role = reader.oneOf(TAG_ROLES, `a role: ${TAG_ROLES.join(', ')}`);
-      const weight = reader.atEnd
-        ? null
-        : reader.number((value) => value > 0, 'a weight above 0, or nothing');
-      return { kind: 'tag', member, role, weight };
+      const weight =
+        reader.atEnd || reader.isNext('by')
+          ? null
+          : reader.number((value) => value > 0, 'a weight above 0, `by WHO`, or nothing');
+      const by = reader.optional('by') ? reader.name('who uses it: a thread, a CPU') : undefined;
+      return { kind: 'tag', member, role, weight, ...(by !== undefined && { by }) };
     }
     case 'line': {
       const isLine = (bytes: number) => LINE_SIZES.includes(bytes);

@@ -80,9 +80,13 @@ export class Reader {
     return isWord && second?.kind === 'word' && /^\d/.test(second.text);
   }
 
-  optional(word: string): boolean {
+  isNext(word: string): boolean {
     const token = this.all[this.next];
-    const here = token?.kind === 'word' && token.text === word;
+    return token?.kind === 'word' && token.text === word;
+  }
+
+  optional(word: string): boolean {
+    const here = this.isNext(word);
     if (here) this.next++;
     return here;
   }

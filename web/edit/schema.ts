@@ -113,6 +113,7 @@ const struct = v.object({
 });
 
 const tagRole = v.picklist(TAG_ROLES);
+const owner = v.exactOptional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(4096)));
 const weight = v.nullable(v.pipe(v.number(), v.finite(), v.gtValue(0)));
 const baseBytes = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_BASE_BYTES));
 const place = v.variant('at', [
@@ -177,7 +178,7 @@ const edit = v.variant('kind', [
       v.object({ at: v.picklist(['before', 'after']), member: path }),
     ]),
   }),
-  v.object({ kind: v.literal('tag'), member: path, role: tagRole, weight }),
+  v.object({ kind: v.literal('tag'), member: path, role: tagRole, weight, by: owner }),
   v.object({ kind: v.literal('line'), bytes: v.picklist(LINE_SIZES) }),
   v.object({ kind: v.literal('pair'), on: v.boolean() }),
   v.object({ kind: v.literal('base'), bytes: baseBytes }),
@@ -205,7 +206,7 @@ export const documentSchema = v.object({
   baseBytes,
   pins: paths,
   together: v.array(paths),
-  tags: v.array(v.object({ member: path, role: tagRole, weight })),
+  tags: v.array(v.object({ member: path, role: tagRole, weight, by: owner })),
   notes: v.array(v.object({ member: path, text })),
   lineNotes: v.array(v.object({ line: lineNumber, lineBytes: v.picklist(LINE_SIZES), text })),
   rules: v.array(rule),

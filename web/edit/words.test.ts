@@ -52,6 +52,20 @@ test('every form can be read', () => {
   check('align x cacheline', { kind: 'align', member: 'x', bytes: 'cacheline' });
   check('pad 8 before y', { kind: 'pad', bytes: 8, before: 'y' });
   check('tag x write-hot 1.5', { kind: 'tag', member: 'x', role: 'write-hot', weight: 1.5 });
+  check('tag x counter by io', {
+    kind: 'tag',
+    member: 'x',
+    role: 'counter',
+    weight: null,
+    by: 'io',
+  });
+  check('tag x read-hot 2 by io', {
+    kind: 'tag',
+    member: 'x',
+    role: 'read-hot',
+    weight: 2,
+    by: 'io',
+  });
   check('note x "a \\"word\\", and more"', {
     kind: 'note',
     member: 'x',

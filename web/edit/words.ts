@@ -45,7 +45,7 @@ export function formatEdit(edit: Edit): string {
     case 'add':
       return `add ${quotePath(edit.name)} ${JSON.stringify(edit.typeName)} ${edit.bytes} align ${edit.align}${edit.bits === null ? '' : ` bits ${edit.bits}`} ${placeWords(edit.to)}`;
     case 'tag':
-      return `tag ${quotePath(edit.member)} ${edit.role}${edit.weight === null ? '' : ` ${edit.weight}`}`;
+      return `tag ${quotePath(edit.member)} ${edit.role}${edit.weight === null ? '' : ` ${edit.weight}`}${edit.by === undefined ? '' : ` by ${quotePath(edit.by)}`}`;
     case 'line':
     case 'base':
     case 'size':

@@ -1,15 +1,13 @@
-import { harmOf, scoreOf, type Harm, type Score } from '../score';
+import { calibrationOf, harmOf, scoreOf } from '../score';
 import { keptRuns } from '../kept';
-import { harmTable, printTargets, scoreTable, type Target } from '../table';
+import { calibrationTable, harmTable, printTargets, scoreTable, type Target } from '../table';
 import type { LayoutTrial, Trial } from '../trial';
-import { MOVED } from './layouts';
 import { scenarioOf } from './scenario';
-import { hasLocks } from './families';
 import type { Family } from './families';
 import { FAMILIES } from './families';
 import { runTrial } from './trial';
 
-const SILENT_GROSS_ERRORS = 10 / 4770;
+const SILENT_GROSS_ERRORS = 12 / 6690;
 /** Files of this folder that take no part in a run. */
 const JUDGING = ['summary.ts', 'trial.ts'];
 
@@ -46,79 +44,109 @@ export function reportQueued(trials: readonly Trial[], unusable: number): boolea
   const of = (wanted: (family: Family) => boolean) =>
     trials.filter(({ family }) => wanted(family as Family));
   const families = FAMILIES.filter((family) => of((other) => other === family).length > 0);
-  const locks = of(hasLocks);
   const notIdeal = of((family) => family !== 'ideal');
-  const plain = of((family) => family === 'unsaturated' || family === 'machines').map(withoutLocks);
-  console.log(`QUEUED REQUESTS. This simulator shares none of the model's assumptions: requests queue at directories, stores
-in buffers, waiters at locks; see scripts/simulator/README.md. ${trials.length} scenarios, ${unusable} more had too little HITM.
+  const locks = notIdeal.filter(({ layouts }) => layouts.some(hasLock));
+  const lockless = notIdeal.filter(({ layouts }) => !layouts.some(hasLock));
+  const plain = lockless.filter(({ family }) => family === 'unsaturated' || family === 'machines');
+  console.log(`This simulator shares none of the model's assumptions: requests queue at directories, stores in buffers,
+waiters at locks; see scripts/simulator/README.md. ${trials.length} scenarios, ${unusable} more had too little HITM.
 `);
   const groups: [string, readonly Trial[]][] = [
     ['everything but the ideal machine', notIdeal],
     ['  no locks, not saturated', plain],
+    ['  no locks', lockless],
     ['  locks', locks],
     ...families.map((family): [string, readonly Trial[]] => [
       family,
       of((other) => other === family),
     ]),
   ];
-  const scored = (counts: (layout: LayoutTrial) => boolean) =>
-    groups.map(([name, some]) => [name, scoreOf(some, model, counts)] as const);
   scoreTable(
     'Observable layouts (no reader that the baseline could not show meets a writer)',
-    scored(observable),
+    groups.map(([name, some]) => [name, scoreOf(some, model, observable, 'seenBand')]),
   );
-  scoreTable('All layouts', scored(all));
   scoreTable(
-    'Locks by what moved, observable layouts, among all scenarios with a lock',
-    MOVED.flatMap((moved) => {
-      const some = trials.filter(({ layouts }) => layouts.some((layout) => layout.moved === moved));
-      return moved === 'noLock' || some.length === 0
-        ? []
-        : [
-            [
-              moved,
-              scoreOf(
-                some,
-                model,
-                (layout) => layout.observable && layout.moved === moved,
-                observable,
-              ),
-            ] as const,
-          ];
-    }),
+    'All layouts',
+    groups.map(([name, some]) => [name, scoreOf(some, model, all, 'band')]),
+  );
+  const rules = Object.keys(trials[0]?.layouts[0]?.rules ?? {});
+  scoreTable('The model and rules of thumb, observable layouts of all but the ideal machine', [
+    ['the model', scoreOf(notIdeal, model, observable, 'seenBand')],
+    ...rules.map(
+      (rule) =>
+        [
+          rule,
+          scoreOf(notIdeal, ({ rules: by }) => by[rule] ?? 0, observable, 'seenBand'),
+        ] as const,
+    ),
+  ]);
+  calibrationTable(
+    'Odds, all layouts',
+    groups.map(([name, some]) => [name, calibrationOf(some)]),
   );
   harmTable(
     'What would mislead, all layouts',
-    groups.map(([name, some]) => [name, harmOf(some, all)] as const),
+    groups.map(([name, some]) => [name, harmOf(some)]),
   );
-  return printTargets(
-    targetsOf(
-      scoreOf(plain, model, observable),
-      harmOf(locks, all),
-      harmOf(
-        of((family) => family === 'hiddenRows'),
-        all,
-      ),
-      harmOf(notIdeal, all),
-    ),
-  );
+  return printTargets(targetsOf({ notIdeal, plain, lockless, locks, of }));
 }
 
-function targetsOf(plain: Score, locks: Harm, hidden: Harm, everything: Harm): Target[] {
-  const where = (group: { readonly scenarios: number }, isMet: boolean) =>
-    group.scenarios > 0 ? isMet : null;
-  const isSilent = everything.grossAndSilent > SILENT_GROSS_ERRORS * everything.layouts;
+interface Groups {
+  readonly notIdeal: readonly Trial[];
+  readonly plain: readonly Trial[];
+  readonly lockless: readonly Trial[];
+  readonly locks: readonly Trial[];
+  readonly of: (wanted: (family: Family) => boolean) => readonly Trial[];
+}
+
+function targetsOf({ notIdeal, plain, lockless, locks, of }: Groups): Target[] {
+  const observable = (layout: LayoutTrial) => layout.observable;
+  const score = (some: readonly Trial[]) =>
+    scoreOf(some, ({ predicted }) => predicted, observable, 'seenBand');
+  const where = (some: readonly Trial[], isMet: boolean) => (some.length > 0 ? isMet : null);
+  const covers = (name: string, some: readonly Trial[]): Target => {
+    const { covered } = score(some);
+    return [`${name}: range covers 90 to 96 %`, where(some, covered >= 0.9 && covered <= 0.96)];
+  };
+  const [whole, own] = [score(notIdeal), score(plain)];
+  const told = calibrationOf(notIdeal);
+  const isTrue = told.bins.every(({ told: said, came }) => Math.abs(said - came) <= 0.05);
+  const harm = harmOf(notIdeal);
+  const families = FAMILIES.filter((family) => family !== 'ideal');
   return [
-    ['no locks, not saturated: winner at least 93 %', where(plain, plain.winners >= 0.93)],
-    ['no locks, not saturated: sign at least 94 %', where(plain, plain.signs >= 0.94)],
-    ['no locks, not saturated: band covers at least 95 %', where(plain, plain.covered >= 0.95)],
-    ['locks: confident and wrong under 5 %', where(locks, locks.confidentAndWrong < 0.05)],
-    ['hidden rows: harmful picks first under 5 %', where(hidden, hidden.harmfulFirst < 0.05)],
-    ['errors over 50 %, silent: under 10 of 4,770 layouts', where(everything, !isSilent)],
+    ['all but the ideal machine: winner at least 78 %', where(notIdeal, whole.winners >= 0.78)],
+    ['all but the ideal machine: sign at least 85 %', where(notIdeal, whole.signs >= 0.85)],
+    ['no locks, not saturated: winner at least 90 %', where(plain, own.winners >= 0.9)],
+    ['no locks, not saturated: sign at least 92 %', where(plain, own.signs >= 0.92)],
+    ['no locks, not saturated: width at most 30 %', where(plain, own.bandWidth <= 0.3)],
+    [
+      'no locks, not saturated: improvements decided at least 50 %',
+      where(plain, own.decided >= 0.5),
+    ],
+    covers('locks', locks),
+    ...families.map((family) =>
+      covers(
+        family,
+        of((other) => other === family),
+      ),
+    ),
+    ['odds: each bin comes true within 5 points', where(notIdeal, isTrue)],
+    [
+      'odds: Brier a fifth below the base rate, and below the sign',
+      where(notIdeal, told.brier <= 0.8 * told.brierOfBaseRate && told.brier < told.brierOfSign),
+    ],
+    [
+      'odds: without locks 40 % told at 90 % or more, or 10 % or less',
+      where(lockless, calibrationOf(lockless).sharp >= 0.4),
+    ],
+    [
+      'errors over 50 %, silent: 12 of 6,690 at most',
+      where(notIdeal, harm.grossAndSilent <= SILENT_GROSS_ERRORS * harm.layouts),
+    ],
   ];
 }
 
-/** The family of other machines has some scenarios with locks. */
-function withoutLocks(trial: Trial): Trial {
-  return { ...trial, layouts: trial.layouts.filter(({ moved }) => moved === 'noLock') };
+/** Families have scenarios with locks and without. */
+function hasLock({ moved }: LayoutTrial): boolean {
+  return moved !== 'noLock';
 }

@@ -5,6 +5,7 @@ import { calibrate } from '../../../web/analysis/hitm/calibrate';
 import type { Calibrated } from '../../../web/analysis/hitm/calibrated';
 import { lockObjects } from '../../../web/analysis/locks/objects';
 import { placementOf, type FieldPlacement } from '../../../web/analysis/hitm/placement';
+import type { AccessProfile as ModelProfile } from '../../../web/analysis/hitm/profile';
 import type { UnsampledLoad } from '../../../web/edit/profiles';
 import type { AccessProfile } from '../../../web/facts/generated';
 import type { MemberPath } from '../../../web/layout/ids';
@@ -12,6 +13,7 @@ import { computeLayout } from '../../../web/layout/compute';
 import { orderedFrom } from '../../../web/layout/original';
 import { structFromC } from '../../../web/layout/testing/c';
 import type { Keep } from '../kept';
+import { byRules } from '../rules';
 import { toldBy, type Trial } from '../trial';
 import { BASE_ADDRESS } from './report';
 import type { Scenario } from './scenario';
@@ -26,8 +28,9 @@ import { cSource, endOf, type Member, type Offsets } from './struct';
 export function runTrial(scenario: Scenario, keep: Keep, knowsCode: boolean): Trial | null {
   const { family, seed, members } = scenario;
   const run = keep(`${family}-${seed}`, () => simulated(scenario));
-  const calibrated = run === null ? null : calibratedBy(scenario, run.report, knowsCode);
-  if (run === null || calibrated === null) return null;
+  const known = run === null ? null : calibratedBy(scenario, run.report, knowsCode);
+  if (run === null || known === null) return null;
+  const { calibrated, profile, placement } = known;
   return {
     family,
     seed,
@@ -36,18 +39,22 @@ export function runTrial(scenario: Scenario, keep: Keep, knowsCode: boolean): Tr
     layouts: scenario.layouts.flatMap(({ offsets, moved }, at) => {
       const truth = run.layouts[at];
       if (truth === undefined) return [];
-      const told = toldBy(calibrated, placementAt(members, offsets));
-      return [{ ...told, ...truth, naive: {}, moved }];
+      const after = placementAt(members, offsets);
+      const rules = byRules(profile, placement, after);
+      return [{ ...toldBy(calibrated, after), ...truth, rules, moved }];
     }),
   };
 }
 
+/** What the model makes of a report. */
+interface Known {
+  readonly calibrated: Calibrated;
+  readonly profile: ModelProfile;
+  readonly placement: FieldPlacement;
+}
+
 /** The report goes the way of any report: bound to a struct, laid on its fields, handed to the model. */
-function calibratedBy(
-  scenario: Scenario,
-  report: AccessProfile,
-  knowsCode: boolean,
-): Calibrated | null {
+function calibratedBy(scenario: Scenario, report: AccessProfile, knowsCode: boolean): Known | null {
   const { members, baseline } = scenario;
   const struct = orderedFrom(structFromC(cSource(members, baseline)));
   const [hottest] = profileLines(report);
@@ -71,7 +78,7 @@ function calibratedBy(
   });
   if (profile === null) return null;
   const known = calibrate(profile, placement, { locks: lockObjects(struct.desc, layout) });
-  return known.ok ? known.value : null;
+  return known.ok ? { calibrated: known.value, profile, placement } : null;
 }
 
 /** What the code of the functions loads, but for what the report has a row of. */

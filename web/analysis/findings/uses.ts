@@ -65,7 +65,10 @@ export function usesOf(applied: Applied, layout: Layout, attribution: Attributio
   const snoops = sum((use) => use.snoops);
   const notable = (part: number, all: number, share: number) => part > 0 && part >= all * share;
   const isWriter = (use: Use) =>
-    use.tag === 'write-hot' || use.tag === 'lock' || notable(use.stores, stores, NOTABLE_SHARE);
+    use.tag === 'write-hot' ||
+    use.tag === 'counter' ||
+    use.tag === 'lock' ||
+    notable(use.stores, stores, NOTABLE_SHARE);
   const isVictim = (use: Use) =>
     (use.tag !== null && use.tag !== 'cold') ||
     notable(use.snoops, snoops, NOTABLE_SHARE) ||

@@ -1,8 +1,5 @@
 import type { MemberPath } from '../../layout/ids';
-import type { Atom } from './atoms';
-import type { CalibratedGroup } from './group';
-import type { Site } from './site';
-import { isWordOf } from './lockWords';
+import type { CalibratedGroup, Site } from './group';
 import type { Flag } from './flags';
 import { alignedBase } from '../../layout/lines';
 import type { FieldPlacement, Start } from './placement';
@@ -49,7 +46,6 @@ export function assign(
       return Math.floor((baseBytes + field + site.offsetBytes) / lineBytes);
     };
     group.sites.forEach((site, index) => {
-      if (site.kind === 'lockWords') return;
       if (site.kind === 'foreign') {
         const isAdrift = moved && !site.isCutOff;
         const hottest = site.isCutOff || isAdrift ? hottestField(group, site.line) : null;
@@ -69,7 +65,6 @@ export function assign(
       const last = site.straddled ? line : Math.floor((first + site.sizeBytes - 1) / lineBytes);
       for (let at = line; at <= last; at++) put(at, index);
     });
-    shareStores(group, lines);
     return { group, baseBytes, weight: 1 / starts.length, lines, leftOut, adrift };
   });
 }
@@ -84,21 +79,6 @@ export function startsOf(start: Start, baseBytes: number, lineBytes: number): re
     case 'anyOf':
       return start.baseBytes;
   }
-}
-
-/** A lock's stores are on each line where a word of it met HITM and none has stores of its own. */
-function shareStores({ sites, atoms }: CalibratedGroup, lines: Map<number, number[]>): void {
-  sites.forEach((site, index) => {
-    if (site.kind !== 'lockWords') return;
-    for (const here of lines.values()) {
-      const words = here.filter((at) => isWordOf(sites[at] as Site, site));
-      const some = (has: (atom: Atom) => boolean) => words.some((at) => has(atoms[at] as Atom));
-      if (!some(({ hitm, atomicHitm }) => hitm + atomicHitm > 0)) continue;
-      if (some(({ stores }) => stores > 0)) continue;
-      here.push(index);
-      here.sort((a, b) => a - b);
-    }
-  });
 }
 
 type FieldSite = Extract<Site, { kind: 'field' }>;

@@ -4,13 +4,11 @@ import type { MemberPath } from '../../layout/ids';
 import { withLocksByUse } from './locksByUse';
 import type { LockObject } from '../locks/objects';
 import { cleanProfile } from './clean';
-import { DISCREPANCY, LOCK_RELIEF, WAITING_DISCREPANCY, WAITING_RELIEF } from './constants';
 import type { Flag, Unpredictable } from './flags';
 import { calibrateGroup, type CalibratedGroup } from './group';
 import type { FieldPlacement } from './placement';
 import type { AccessProfile } from './profile';
-import { silentFields } from './silent';
-import { lockAtoms } from './takeover';
+import { lockAtoms } from './lockChanges';
 import { standingFlags, usableTags } from './standingFlags';
 import type { Calibrated } from './calibrated';
 
@@ -52,7 +50,7 @@ export function calibrate(
   const pairShare =
     stated === null || Number.isNaN(stated) ? null : Math.min(1, Math.max(0, stated));
   const locks = withLocksByUse(options.locks ?? [], profile, options.tags ?? []);
-  const context = { kind, lineBytes, profile, baseline, pairShare, locks };
+  const context = { kind, lineBytes, profile, baseline, pairShare };
   const marks = usableTags(options.tags ?? [], { kind, profile, baseline, silent }, flags);
   const plain = profile.instances.map((group) => calibrateGroup(group, [], 0, context));
   if (kind === 'hitm' && plain.every(isAllCarried)) return fail({ kind: 'noLineWithBoth' });
@@ -68,7 +66,6 @@ export function calibrate(
   if (kind === 'tags') {
     for (const { atoms } of profile.instances) for (const { field } of atoms) marked.add(field);
   }
-  const { waiting, atLocks } = waitingShares(groups, locks);
   let measured = 0;
   let modelled = 0;
   let transactions = 0;
@@ -90,8 +87,9 @@ export function calibrate(
     pairShare: pairShare ?? 0,
     isPrefetchKnown: pairShare !== null,
     baseline,
-    discrepancy: DISCREPANCY + WAITING_DISCREPANCY * waiting,
-    relief: DISCREPANCY + WAITING_RELIEF * waiting + LOCK_RELIEF * atLocks,
+    waiting: waitingShare(groups),
+    hasSampledLock: groups.some((group) => lockAtoms(group, locks).size > 0),
+    isStoreRatioKnown: profile.storeRatio !== null,
     isWhole: kind === 'tags' || profile.isWhole === true,
     locks,
   });
@@ -118,29 +116,50 @@ function locksOnlyByUse(
   return [...new Set(locks.map(({ field }) => field))].filter((field) => !said.has(field));
 }
 
-/** The part of the struct's HITM time that was spent waiting, and the part at lines with words of a lock. */
-function waitingShares(
-  groups: readonly CalibratedGroup[],
-  locks: readonly LockObject[],
-): { readonly waiting: number; readonly atLocks: number } {
+/** The part of the struct's HITM time that was spent waiting. */
+function waitingShare(groups: readonly CalibratedGroup[]): number {
   let waiting = 0;
-  let atLocks = 0;
   let all = 0;
-  for (const group of groups) {
-    const { atoms, lineAtoms, waits } = group;
-    const words = lockAtoms(group, locks);
+  for (const { atoms, lineAtoms, waits } of groups) {
     for (const [line, indices] of lineAtoms) {
-      const isOfLock = indices.some((index) => words.has(index));
       for (const index of indices) {
         const hitm = (atoms[index]?.hitm ?? 0) + (atoms[index]?.atomicHitm ?? 0);
-        const own = hitm * (1 - 1 / (waits.get(line) ?? 1));
-        waiting += own;
-        if (isOfLock) atLocks += own;
+        waiting += hitm * (1 - 1 / (waits.get(line) ?? 1));
         all += hitm;
       }
     }
   }
-  return all > 0 ? { waiting: waiting / all, atLocks: atLocks / all } : { waiting: 0, atLocks: 0 };
+  return all > 0 ? waiting / all : 0;
+}
+
+/**
+ * A field is silent where nobody stored to its line in any instance: its reads never missed, so the
+ * profile has no record of them.
+ */
+function silentFields(profile: AccessProfile, baseline: FieldPlacement): Set<MemberPath> {
+  const { lineBytes } = profile;
+  const silent = new Set(baseline.fields.map(({ path }) => path));
+  for (const group of profile.instances) {
+    const written = new Set<number>();
+    for (const { line, rows } of group.foreign) {
+      if (rows.some(({ stores }) => stores > 0)) written.add(line);
+    }
+    for (const { field, offsetBytes, rows } of group.atoms) {
+      const start = baseline.offsets.get(field);
+      if (start === undefined || rows.every(({ stores }) => stores === 0)) continue;
+      written.add(Math.floor((group.baseBytes + start + offsetBytes) / lineBytes));
+    }
+    for (const { path, offsetBytes, sizeBytes } of baseline.fields) {
+      const first = Math.floor((group.baseBytes + offsetBytes) / lineBytes);
+      const last = Math.floor(
+        (group.baseBytes + offsetBytes + Math.max(1, sizeBytes) - 1) / lineBytes,
+      );
+      let heard = true;
+      for (let line = first; line <= last && heard; line++) heard = written.has(line);
+      if (heard) silent.delete(path);
+    }
+  }
+  return silent;
 }
 
 function isLineSize(bytes: number): boolean {
@@ -163,11 +182,16 @@ function whyNot(profile: AccessProfile, baseline: FieldPlacement): Unpredictable
   return null;
 }
 
-/** Conflicts take somebody who writes and somebody who reads. */
+/** Conflicts take somebody who writes, and somebody else. */
 function whyNotByTags({ instances }: AccessProfile): Unpredictable | null {
   const rows = instances.flatMap(({ atoms }) => atoms).flatMap((atom) => atom.rows);
   if (rows.every(({ stores }) => stores === 0)) return { kind: 'noTaggedWriter' };
-  return rows.every(({ otherLoads }) => otherLoads === 0) ? { kind: 'noTaggedReader' } : null;
+  const used = instances.flatMap(({ atoms }) =>
+    atoms.flatMap(({ field, rows: own }) => (own.length > 0 ? [field] : [])),
+  );
+  // A lock is read and written.
+  const isAlone = new Set(used).size < 2 && rows.every(({ otherLoads }) => otherLoads === 0);
+  return isAlone ? { kind: 'noTaggedOther' } : null;
 }
 
 /** Exposed visits of the busiest measured reader: what "read-hot" stands for beside a profile. */

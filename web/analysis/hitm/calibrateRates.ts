@@ -1,5 +1,4 @@
 import type { Atom } from './atoms';
-import { BAND_DEVIATIONS, THETA_CLIP, UNTOLD_STORE_RATIO_DEVIATION } from './constants';
 import { cpuOverlap, type CpuOverlap } from './cpus';
 import { comesFirst, modifiedElsewhere, rawHitm } from './line';
 import {
@@ -13,7 +12,7 @@ import {
 import { pairReads } from './pairs';
 import { lineRates } from './rates';
 import { lineBasis, solveLine, type LineBasis } from './solve';
-import { everywhere, type CoAccess } from './visits';
+import type { CoAccess } from './visits';
 import type { CalibratedLine, AccessPattern, RateModel } from './rateModel';
 
 /** A baseline in the model's terms. Lines are those that hold at least one atom. */
@@ -30,7 +29,7 @@ export interface Baseline {
   readonly pseudo?: boolean;
 }
 
-/** The part of calibrating that is shared by the variants of a band. */
+/** What the counts leave open of a baseline. */
 export interface Posteriors {
   readonly baseline: Baseline;
   readonly coAccess: CoAccess;
@@ -80,15 +79,19 @@ function seenClean(line: { cleanLoads: number | null }, atoms: readonly Atom[]):
     : { from: 'table', loads: line.cleanLoads };
 }
 
-/** @param shift where on each line's posterior of ln theta to settle, in standard deviations */
-export function ratesAt(posteriors: Posteriors, shift: number): RateModel {
+/** Whether the recording, or a line with HITM of plain loads, tells how often stores are sampled. */
+export function isStoreRatioTold({ baseline, lines }: Posteriors): boolean {
+  return baseline.storeRatio !== null || lines.some(({ posterior }) => posterior !== null);
+}
+
+/** @param untoldLogRatio ln of the store sampling ratio where nothing tells it */
+export function ratesAt(posteriors: Posteriors, untoldLogRatio = 0): RateModel {
   const { baseline, coAccess, mix } = posteriors;
   const { atoms } = baseline;
   const telling = posteriors.lines.flatMap(({ posterior }) => posterior ?? []);
   const known = baseline.storeRatio === null ? null : Math.log(baseline.storeRatio);
   // Where no line tells it, what is only updated does not depend on it, and what is only read does.
-  const logStoreRatio =
-    known ?? pooledStoreRatio(telling)?.mean ?? shift * UNTOLD_STORE_RATIO_DEVIATION;
+  const logStoreRatio = known ?? pooledStoreRatio(telling)?.mean ?? untoldLogRatio;
 
   const exposed = atoms.map((atom) => Float64Array.from(atom.users, (user) => user.otherLoads));
   const lines = posteriors.lines.map(({ basis, posterior }): CalibratedLine => {
@@ -103,8 +106,7 @@ export function ratesAt(posteriors: Posteriors, shift: number): RateModel {
         : { mean: known, variance: 0 };
     const { mean, variance } = thetaOf(posterior, elsewhere);
     const logDeviation = Math.sqrt(variance);
-    const shifted = Math.exp(mean + shift * logDeviation);
-    const value = Math.min(THETA_CLIP.to, Math.max(THETA_CLIP.from, shifted));
+    const value = Math.exp(mean);
     const solution = solveLine(basis, value);
     basis.atoms.forEach((atom, at) => {
       exposed[basis.indices[at] as number] = Float64Array.from(atom.users, (user) =>
@@ -154,22 +156,6 @@ function forgetHarmless(basis: LineBasis, exposed: Float64Array[]): void {
   basis.indices.forEach((index, at) => {
     if ((foreignStores[at] as number) > 0) exposed[index]?.fill(0);
   });
-}
-
-/** The seven variants that a band spans; the first is the central one. */
-export function bandVariants(
-  of: (coAccess: CoAccess) => Posteriors,
-  central: CoAccess,
-): RateModel[] {
-  const middle = of(central);
-  const rest = [0, 1].map((chance) => of(everywhere(chance)));
-  return [
-    ratesAt(middle, 0),
-    ...[middle, ...rest].flatMap((posteriors) => [
-      ratesAt(posteriors, -BAND_DEVIATIONS),
-      ratesAt(posteriors, BAND_DEVIATIONS),
-    ]),
-  ];
 }
 
 /** Atomic visibility and the factors that make the baseline exact. */

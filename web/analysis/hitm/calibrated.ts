@@ -24,10 +24,12 @@ export interface Calibrated {
   readonly baseline: FieldPlacement;
   /** See `AccessProfile`; what tags say is all that is said. */
   readonly isWhole: boolean;
-  /** What the model leaves out, as a share of a prediction: more where CPUs queue for lines. */
-  readonly discrepancy: number;
-  /** The same for the lower end of a range. */
-  readonly relief: number;
+  /** See `Situation`. */
+  readonly waiting: number;
+  /** Whether a word of a lock was sampled. */
+  readonly hasSampledLock: boolean;
+  /** Whether the recording says how often stores are sampled beside loads. */
+  readonly isStoreRatioKnown: boolean;
   /** Those of the struct, and members that functions of locks work on. */
   readonly locks: readonly LockObject[];
 }

@@ -21,9 +21,6 @@ export const RATES_TELL_NOTHING = 0.2;
 /** Grid of theta (foreign load visits per store visit of a line) that the posterior is taken over. */
 export const THETA_GRID = { from: 0.01, to: 100, points: 41 } as const;
 
-/** Bounds of theta after shifting it for a band. */
-export const THETA_CLIP = { from: 1e-3, to: 200 } as const;
-
 /** A weak prior on ln theta: reads and writes about balanced, give or take a factor of five. */
 export const THETA_PRIOR = { mean: 0, deviation: 1.5 } as const;
 
@@ -45,32 +42,8 @@ export const UNTOLD_STORE_RATIO_DEVIATION = 2;
  */
 export const MOST_ASSUMED_CPUS = 4;
 
-/** Half width of the band that stands for what the model leaves out, as a share of the prediction. */
-export const DISCREPANCY = 0.05;
-
-/**
- * The same for what CPUs that queue for a line do, for each share of the time of a HITM that is waiting: requests are then
- * served in turn, and how often a function comes back depends on the queue.
- */
-export const WAITING_DISCREPANCY = 0.3;
-
-/** And for the lower end: where they wait less they also come back less to look, so that HITM falls faster than it rises. */
-export const WAITING_RELIEF = 0.5;
-
-/** More of that at the line of a lock: a holder that is not kept from its data any more lets fewer wait. */
-export const LOCK_RELIEF = 0.25;
-
 /** At most this share of read-modify-writes that meet a line modified elsewhere is sampled as a HITM load. */
 export const MOST_VISIBLE = 0.3;
 
 /** From here on a forecast says that CPUs queue: HITM of the line take so many times as long as the fastest. */
 export const QUEUE_TIMES = 2;
-
-/**
- * Share of misses that pull the other line of a 128-byte pair too, on a machine whose prefetcher does: whether it does
- * is in no report, so that the band spans none and this much.
- */
-export const PREFETCH_SHARE = 0.3;
-
-/** Where on the posterior of ln theta the band is evaluated, in standard deviations (90 %). */
-export const BAND_DEVIATIONS = 1.64;

@@ -1,11 +1,11 @@
 import { derived } from '../../base/derived';
 import type { MemberPath } from '../../layout/ids';
 import type { Assignment } from './assign';
-import type { Band } from './band';
 import type { Calibrated } from './calibrated';
 import type { CalibratedGroup } from './group';
-import type { HitmCount } from './hitmCount';
 import type { LineFigures } from './lineCache';
+import type { HitmCount } from './profile';
+import { countingBand, rangeOf, type Band, type Situation } from './range';
 
 export interface FieldForecast {
   readonly field: MemberPath;
@@ -15,29 +15,23 @@ export interface FieldForecast {
   /** At the baseline; 0 for pseudo-heat. */
   readonly measured: number;
   readonly band: Band;
-  /** HITM that it would have with no other field on its line: true sharing. */
-  readonly floor: number;
-  /** What its lines would lose without it; negative where it shields others. */
-  readonly removable: number;
 }
 
-/** The range of a figure, from its values under each variant and the variance of its counts. */
-export type BandMaker = (variants: ArrayLike<number>, central: number, variance: number) => Band;
-
-/** Adds up what the fields have on their lines, over instance groups and starts. */
+/**
+ * Adds up what the fields have on their lines, over instance groups and starts.
+ *
+ * @param situation null at the baseline, where figures are counts
+ */
 export function fieldForecasts(
   calibrated: Calibrated,
   placed: readonly { readonly assignment: Assignment; readonly figures: readonly LineFigures[] }[],
-  band: BandMaker,
+  situation: Situation | null,
 ): readonly FieldForecast[] {
-  const { fields, slots, slotOf } = fieldsOf(calibrated);
+  const { fields, slots } = fieldsOf(calibrated);
   const count = fields.length;
   const hitm = new Float64Array(count);
   const rmt = new Float64Array(count);
-  const floor = new Float64Array(count);
-  const removable = new Float64Array(count);
   const variance = new Float64Array(count);
-  const variants: Float64Array[] = [];
   const add = (to: Float64Array, slot: number, value: number) => {
     to[slot] = (to[slot] as number) + value;
   };
@@ -45,7 +39,6 @@ export function fieldForecasts(
     const { group, weight } = assignment;
     const own = slots.get(group) ?? [];
     for (const line of figures) {
-      const byVariant = line.atomVariants();
       for (let at = 0; at < line.atoms.length; at++) {
         const index = line.atoms[at] as number;
         const slot = own[index] ?? -1;
@@ -54,23 +47,10 @@ export function fieldForecasts(
         add(hitm, slot, value);
         add(variance, slot, (line.variance().byAtom[at] as number) * weight ** 2);
         add(rmt, slot, value * (group.central.rmtShare[index] ?? 0));
-        for (let k = 0; k < byVariant.length; k++) {
-          const sums = (variants[k] ??= new Float64Array(count));
-          add(sums, slot, ((byVariant[k] as Float64Array)[at] as number) * weight);
-        }
-      }
-      for (const part of line.parts()) {
-        const slot = slotOf.get(part.field);
-        if (slot === undefined) continue;
-        add(floor, slot, part.floor * weight);
-        add(removable, slot, part.removable * weight);
       }
     }
   }
-  const own = new Float64Array(variants.length);
   return fields.map(({ field, source, measured }, slot) => {
-    for (let k = 0; k < variants.length; k++)
-      own[k] = (variants[k] as Float64Array)[slot] as number;
     const total = hitm[slot] as number;
     const remote = rmt[slot] as number;
     return {
@@ -78,16 +58,25 @@ export function fieldForecasts(
       source,
       hitm: { total, rmt: remote, lcl: total - remote },
       measured,
-      band: band(own, total, variance[slot] as number),
-      floor: floor[slot] as number,
-      removable: removable[slot] as number,
+      band:
+        situation === null
+          ? countingBand(total)
+          : rangeOf(
+              {
+                predicted: total,
+                measured,
+                change: Math.abs(total - measured),
+                variance: variance[slot] as number,
+                firstAccess: 0,
+              },
+              situation,
+            ),
     };
   });
 }
 
 interface Fields {
   readonly fields: readonly Pick<FieldForecast, 'field' | 'source' | 'measured'>[];
-  readonly slotOf: ReadonlyMap<MemberPath, number>;
   /** For each atom of a group its field, -1 for what is no field's. */
   readonly slots: ReadonlyMap<CalibratedGroup, readonly number[]>;
 }
@@ -113,5 +102,5 @@ const fieldsOf = derived((calibrated: Calibrated): Fields => {
       return [group, own] as const;
     }),
   );
-  return { fields, slotOf, slots };
+  return { fields, slots };
 });

@@ -25,6 +25,8 @@ export type Flag =
   | { readonly kind: 'locksByUse'; readonly fields: readonly MemberPath[] }
   | { readonly kind: 'lockSplit'; readonly fields: readonly MemberPath[] }
   | { readonly kind: 'lockNeighbours'; readonly fields: readonly MemberPath[] }
+  /** See `LeftByLock`; `most` as the sum over these lines. */
+  | { readonly kind: 'leftByLock'; readonly lines: readonly number[]; readonly most: number }
   | { readonly kind: 'hiddenWriters'; readonly fields: readonly MemberPath[] }
   | { readonly kind: 'pair'; readonly writerLine: number; readonly readerLine: number }
   | { readonly kind: 'straddles'; readonly fields: readonly MemberPath[] }
@@ -36,7 +38,41 @@ export type Flag =
   | { readonly kind: 'moreTransactions'; readonly before: number; readonly after: number }
   | { readonly kind: 'atomicsUnderReported'; readonly fields: readonly MemberPath[] }
   | { readonly kind: 'tagsOnly' }
+  /** Members that are larger than a line: their accesses are spread over it. */
+  | { readonly kind: 'tagsSpread'; readonly fields: readonly MemberPath[] }
   | { readonly kind: 'tagContradicts'; readonly field: MemberPath; readonly because: string };
+
+/** Flags that may change what somebody does with a forecast, the weightiest first. */
+const DECISIVE: readonly Flag['kind'][] = [
+  'tagsOnly',
+  'tagContradicts',
+  'lockSplit',
+  'leftByLock',
+  'lockNeighbours',
+  'unknownReaders',
+  'hiddenWriters',
+  'moreTransactions',
+  'noStoresSampled',
+  'queues',
+  'fewSamples',
+  'cpusAssumed',
+  'cpusUnknown',
+  'foreignUnplaced',
+];
+const MOST_RESERVATIONS = 2;
+
+/** At most two reservations that change a decision, and the rest. */
+export function reservations(flags: readonly Flag[]): {
+  readonly first: readonly Flag[];
+  readonly rest: readonly Flag[];
+} {
+  const rank = ({ kind }: Flag) => (DECISIVE.includes(kind) ? DECISIVE.indexOf(kind) : Infinity);
+  const first = flags
+    .filter((flag) => rank(flag) < Infinity)
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, MOST_RESERVATIONS);
+  return { first, rest: flags.filter((flag) => !first.includes(flag)) };
+}
 
 /** How to get all rows; `perf c2c report --help` lists each of these options. */
 const WHOLE_REPORT =
@@ -65,6 +101,8 @@ export function flagSentence(flag: Flag): string {
       return `Whether it gets better or worse is unknown: ${list(flag.fields)} ${flag.fields.length === 1 ? 'is a lock that lies' : 'are locks that lie'} over more lines than before. Its words are written by whoever takes it, sampled or not, so that no count tells whether this is cheaper. Keep it whole, or measure.`;
     case 'lockNeighbours':
       return `Whether it gets better or worse is unknown: a lock's neighbours change. ${list(flag.fields)} ${flag.fields.length === 1 ? 'gets' : 'get'} a neighbour that contends, or ${flag.fields.length === 1 ? 'loses' : 'lose'} one that is written: who waits and who holds then meet in another way. Measure before you believe the figure.`;
+    case 'leftByLock':
+      return `What is left on ${flag.lines.length === 1 ? 'line' : 'lines'} ${listed(flag.lines.map(String), 4)} after the lock has gone is unknown, up to ${plural(flag.most, 'sample')}: how many HITM a store makes was only seen on the lock’s own line.`;
     case 'hiddenWriters':
       return `${list(flag.fields)} ${flag.fields.length === 1 ? 'comes' : 'come'} to lie beside fields of which the report shows nothing. perf leaves rare rows and lines out, so that one of them may be written: then HITM is higher than the range says. ${WHOLE_REPORT}`;
     case 'pair':
@@ -87,6 +125,8 @@ export function flagSentence(flag: Flag): string {
       return `${list(flag.fields)}: HITM lists show only a small part of what atomic operations cost. Judge by the transactions.`;
     case 'tagsOnly':
       return 'Figures come from tags, not from a measurement: they rank orders and have no unit. Load a profile for counts.';
+    case 'tagsSpread':
+      return `${list(flag.fields)}: larger than a cache line, so the tag is spread evenly over ${flag.fields.length === 1 ? 'its' : 'their'} lines. Tag the part that is used, where it has a name.`;
     case 'tagContradicts':
       return `The tag on ${flag.field} is not used: ${flag.because}. Remove the tag, or check what the profile is bound to.`;
     default:
@@ -106,7 +146,7 @@ export type Unpredictable =
   | { readonly kind: 'noLineWithBoth' }
   | { readonly kind: 'oneCpu' }
   | { readonly kind: 'noTaggedWriter' }
-  | { readonly kind: 'noTaggedReader' }
+  | { readonly kind: 'noTaggedOther' }
   | {
       readonly kind: 'otherStruct';
       readonly functions: readonly string[];
@@ -137,9 +177,9 @@ export function unpredictableSentence(reason: Unpredictable): string {
     case 'oneCpu':
       return 'The profile was recorded on one CPU, where no line moves between caches. Record with several.';
     case 'noTaggedWriter':
-      return 'No tag says who writes, so nothing can conflict yet: tag the fields that are written (write-hot, or lock).';
-    case 'noTaggedReader':
-      return 'No tag says who reads, so no load can miss yet: tag the fields that are read (read-hot, read-mostly, or lock).';
+      return 'No tag says who writes, so nothing can conflict yet: tag the fields that are written (write-hot, counter or lock).';
+    case 'noTaggedOther':
+      return 'Only one field is tagged, and nothing can conflict with it yet: tag who reads or writes the others, too.';
     case 'otherStruct':
       return `${listed(reason.functions, 3)} ${reason.functions.length === 1 ? 'works' : 'work'} on ${reason.isOfAnother ? 'another kind of lock' : 'a lock'}, and where the line lies now, ${percent(reason.share)} of ${reason.functions.length === 1 ? 'its' : 'their'} samples fall on ${reason.fields.length === 0 ? 'no field' : `${list(reason.fields)}${reason.isOfAnother ? '' : `, which ${reason.fields.length === 1 ? 'is not a lock' : 'are not locks'}`}`}: the line is of another struct, or lies elsewhere in this one. Slide the line over the struct, or look at which structs it may be of.`;
     case 'badLineSize':

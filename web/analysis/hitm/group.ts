@@ -1,24 +1,36 @@
 import type { Tag } from '../../edit/document';
 import { sumAtoms, type Atom } from './atoms';
-import { CO_ACCESS, PREFETCH_SHARE } from './constants';
-import type { LockObject } from '../locks/objects';
+import { CO_ACCESS, UNTOLD_STORE_RATIO_DEVIATION } from './constants';
+import type { MemberPath } from '../../layout/ids';
 import { coAccessBySymbol } from './coAccess';
 import { createLineCache, type LineCache } from './lineCache';
-import { lockWords } from './lockWords';
 import type { FieldPlacement } from './placement';
 import { areCpusAssumed, type AccessProfile, type AccessRow, type InstanceGroup } from './profile';
 import {
-  bandVariants,
+  isStoreRatioTold,
   posteriorsOf,
   prefetchReads,
   ratesAt,
   type Baseline,
   type BaselinePairs,
+  type Posteriors,
 } from './calibrateRates';
 import type { RateModel } from './rateModel';
-import { tagAtom } from './tags';
+import { tagAtoms } from './tags';
 import { everywhere, type CoAccess } from './visits';
-import type { Site } from './site';
+
+/** Where an atom belongs. */
+export type Site =
+  | {
+      readonly kind: 'field';
+      readonly field: MemberPath;
+      readonly offsetBytes: number;
+      readonly sizeBytes: number;
+      /** It crossed a line at the baseline already: its rows were measured on the first line alone. */
+      readonly straddled: boolean;
+      readonly source: 'measured' | 'tagged';
+    }
+  | { readonly kind: 'foreign'; readonly line: number; readonly isCutOff: boolean };
 
 /** Instances that begin at the same byte of their line, calibrated together. */
 export interface CalibratedGroup {
@@ -28,8 +40,6 @@ export interface CalibratedGroup {
   /** Where each atom belongs, by the same index. */
   readonly sites: readonly Site[];
   readonly central: RateModel;
-  /** The rates if the machine prefetches adjacent lines; null where it is known whether it does. */
-  readonly paired: () => RateModel | null;
   readonly cache: LineCache;
   /** Sets of atoms that share a line at the baseline, joined by commas. */
   readonly baselineLines: ReadonlySet<string>;
@@ -46,7 +56,6 @@ export interface GroupContext {
   readonly baseline: FieldPlacement;
   /** Null: not known. */
   readonly pairShare: number | null;
-  readonly locks: readonly LockObject[];
 }
 
 /**
@@ -80,33 +89,20 @@ export function calibrateGroup(
   };
   for (const atom of group.atoms) putField(atom, kind === 'tags' ? 'tagged' : 'measured');
   for (const mark of marks) {
-    const atom = tagAtom(mark, baseline, scale / 1000);
-    if (atom !== null) putField(atom, 'tagged');
+    for (const atom of tagAtoms(mark, baseline, lineBytes, scale / 1000)) putField(atom, 'tagged');
   }
   for (const { line, rows, isCutOff = false } of group.foreign) {
     put(line, { kind: 'foreign', line, isCutOff }, rows, null);
   }
 
-  const shared = kind === 'tags' ? [] : lockWords(context.locks, lines);
-  for (const { isAlone, line, site, rows } of shared) if (isAlone) put(line, site, rows, null);
-  // Those that no line has yet come after all others.
-  const spare = shared.filter(({ isAlone }) => !isAlone);
-
   const numbers = [...lines.keys()].sort((a, b) => a - b);
   const perLine = numbers.map((number) => lines.get(number) ?? []);
-  const sites = [
-    ...perLine.flatMap((line) => line.map(({ site }) => site)),
-    ...spare.map(({ site }) => site),
-  ];
-  const atoms = sumAtoms([
-    ...perLine.map((line) =>
+  const sites = perLine.flatMap((line) => line.map(({ site }) => site));
+  const atoms = sumAtoms(
+    perLine.map((line) =>
       line.map(({ rows, shares }, at) => ({ id: String(at), rows, cpuShares: shares })),
     ),
-    spare.map(({ rows }) => ({ id: 'shared', rows, cpuShares: null })),
-  ]).map((atom, index, all) => {
-    const { line } = spare[index - (all.length - spare.length)] ?? {};
-    return line === undefined ? atom : { ...atom, line: numbers.indexOf(line) };
-  });
+  );
   let next = 0;
   const lineAtoms = new Map(
     numbers.map((number, i) => [number, (perLine[i] ?? []).map(() => next++)] as const),
@@ -122,38 +118,42 @@ export function calibrateGroup(
     storeRatio: kind === 'tags' ? 1 : context.profile.storeRatio,
     pseudo: kind === 'tags',
   };
-  const coAccess = coAccessBySymbol(ratesAt(posteriorsOf(model, everywhere(CO_ACCESS)), 0));
+  const coAccess = coAccessBySymbol(ratesAt(posteriorsOf(model, everywhere(CO_ACCESS))));
   const pairs = baselinePairs(model, coAccess, numbers, group, context.pairShare ?? 0);
-  const variants = bandVariants((each) => posteriorsOf(model, each, pairs), coAccess);
-  if (areCpusAssumed(context.profile)) {
-    const apart = posteriorsOf({ ...model, cpuCount: Infinity }, coAccess, pairs);
-    variants.push(ratesAt(apart, 0));
-  }
-  const central = variants[0] as RateModel;
-  let paired: RateModel | null = null;
+  const posteriors = posteriorsOf(model, coAccess, pairs);
+  const central = ratesAt(posteriors);
   return {
     baseBytes: group.baseBytes,
     firstOfPair: group.firstOfPair ?? null,
     atoms,
     sites,
     central,
-    // Made when a forecast is asked for its range: weighing many orders needs none.
-    paired: () => {
-      if (context.pairShare !== null || kind !== 'hitm') return null;
-      if (paired === null) {
-        const assumed = baselinePairs(model, coAccess, numbers, group, PREFETCH_SHARE);
-        paired = ratesAt(posteriorsOf(model, coAccess, assumed), 0);
-      }
-      return paired;
-    },
     cache: createLineCache(
-      variants,
-      sites.map((site) => (site.kind === 'field' ? site.field : null)),
+      central,
+      otherReadings(context.profile, posteriors, pairs),
+      kind === 'tags',
     ),
     baselineLines: new Set([...lineAtoms.values()].map((line) => line.join())),
     lineAtoms,
     waits: new Map((group.waits ?? []).map(({ line, times }) => [line, times])),
   };
+}
+
+/** The profile read in other ways that nothing in it speaks against. */
+function otherReadings(
+  profile: AccessProfile,
+  posteriors: Posteriors,
+  pairs: BaselinePairs | null,
+): readonly RateModel[] {
+  const { baseline, coAccess } = posteriors;
+  return [
+    ...(areCpusAssumed(profile)
+      ? [ratesAt(posteriorsOf({ ...baseline, cpuCount: Infinity }, coAccess, pairs))]
+      : []),
+    ...(isStoreRatioTold(posteriors)
+      ? []
+      : [-2, 2].map((times) => ratesAt(posteriors, times * UNTOLD_STORE_RATIO_DEVIATION))),
+  ];
 }
 
 type Shares = ReadonlyMap<number, number> | null;
@@ -178,7 +178,7 @@ function baselinePairs(
   const lines = model.lines.map(({ atoms }) => ({ basis: { indices: atoms } }));
   let pairs: BaselinePairs = { share, buddies, reads: numbers.map(() => 0) };
   for (let round = 0; round < PREFETCH_ROUNDS; round++) {
-    const rates = ratesAt(posteriorsOf(model, coAccess, pairs), 0);
+    const rates = ratesAt(posteriorsOf(model, coAccess, pairs));
     pairs = { ...pairs, reads: prefetchReads(rates, pairs, lines) };
   }
   return pairs;

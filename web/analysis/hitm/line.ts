@@ -1,3 +1,4 @@
+import { sum } from '../../base/math';
 import type { Atom } from './atoms';
 import type { RateModel } from './rateModel';
 import { lineRates, type LineRates } from './rates';
@@ -21,28 +22,35 @@ export function modifiedElsewhere(rates: LineRates, prefetch: number): Float64Ar
  * that only turns HITM loads into store misses lowers HITM and not this.
  */
 export function lineTransactions(rates: LineRates, prefetch: number): number {
+  return sum(atomTransactions(rates, prefetch));
+}
+
+/** The same of each atom. */
+export function atomTransactions(rates: LineRates, prefetch: number): Float64Array {
   const { indices, mix, exposed, reads, stores, allStores } = rates;
-  if (allStores <= 0) return 0;
   const count = indices.length;
+  const transactions = new Float64Array(count);
+  if (allStores <= 0) return transactions;
   const accesses = stores.map((value, i) => value + (reads[i] as number));
-  const all = accesses.reduce((sum, value) => sum + value, 0);
+  const all = sum(accesses);
   const foreignStores = new Float64Array(count);
   const foreignReads = new Float64Array(count);
   const foreignAccesses = new Float64Array(count);
   mix.foreign(indices, stores, foreignStores);
   mix.foreign(indices, reads, foreignReads);
   mix.foreign(indices, accesses, foreignAccesses);
-  let total = 0;
   for (let i = 0; i < count; i++) {
     const foreign = foreignStores[i] as number;
     const read = (foreignReads[i] as number) + prefetch;
     const own = all - (foreignAccesses[i] as number);
     const loads = exposed[i] as number;
     const writes = stores[i] as number;
-    if (loads > 0 && foreign + own > 0) total += (loads * foreign) / (foreign + own);
-    if (writes > 0) total += (writes * (foreign + read)) / (allStores + read);
+    let misses = 0;
+    if (loads > 0 && foreign + own > 0) misses += (loads * foreign) / (foreign + own);
+    if (writes > 0) misses += (writes * (foreign + read)) / (allStores + read);
+    transactions[i] = misses;
   }
-  return total;
+  return transactions;
 }
 
 /** Predicted HITM of each atom on the line: plain loads and read-modify-writes, not yet calibrated. */

@@ -1,10 +1,9 @@
 import { sum } from '../../base/math';
-import type { MemberPath } from '../../layout/ids';
 import { firstAccessHitm } from './firstAccess';
-import { lineHitm, lineTransactions } from './line';
+import { atomTransactions, lineHitm, lineTransactions } from './line';
 import { pairReads } from './pairs';
 import type { RateModel } from './rateModel';
-import { lineRates, type LineRates } from './rates';
+import { lineRates } from './rates';
 
 /**
  * What a set of atoms does on one line. Only the set counts, so lines that an edit leaves alone are
@@ -19,35 +18,21 @@ export interface LineFigures {
   readonly transactions: number;
   /** Store visits, central. */
   readonly stores: number;
-  /** HITM of the line under each variant of the band, the central one first. */
-  readonly variants: () => Float64Array;
-  /**
-   * However many readers nobody knows of: each store visit can be followed by one HITM load at most.
-   * The most under any variant.
-   */
-  readonly ceiling: () => number;
+  /** What its atoms had where they were profiled. */
+  readonly measured: number;
+  /** By how much each of them changes, added up. */
+  readonly change: number;
+  /** HITM of the line under the other readings of the profile. */
+  readonly alternatives: () => readonly number[];
   readonly variance: () => CountVariance;
-  /** See `firstAccessHitm`, by the central model. */
+  /** See `firstAccessHitm`. */
   readonly firstAccess: () => number;
-  /** HITM by atom and variant. */
-  readonly atomVariants: () => readonly Float64Array[];
-  readonly parts: () => readonly FieldPart[];
 }
 
 /** Variance of HITM, from that of the counts which they are made from and from their own as counts. */
 export interface CountVariance {
   readonly byAtom: Float64Array;
-  /** The variance of the line, which is more than the sum over its fields: they share its stores. */
   readonly total: number;
-}
-
-/** What one field contributes to a line. */
-export interface FieldPart {
-  readonly field: MemberPath;
-  /** HITM that it would have with no other field there. */
-  readonly floor: number;
-  /** HITM of the line less the HITM of the line without it. Negative where it shields others. */
-  readonly removable: number;
 }
 
 export interface LineCache {
@@ -60,14 +45,13 @@ export interface LineCache {
 const MOST_ENTRIES = 20_000;
 
 /**
- * @param variants the central model first
- * @param fields the field of each atom; null for a foreign one
+ * @param others other readings of the profile
  */
 export function createLineCache(
-  variants: readonly RateModel[],
-  fields: readonly (MemberPath | null)[],
+  central: RateModel,
+  others: readonly RateModel[],
+  isByTags: boolean,
 ): LineCache {
-  const central = variants[0] as RateModel;
   const known = new Map<string, LineFigures>();
 
   const figures = (atoms: readonly number[]) => lookUp(atoms.join(), () => compute(atoms, 0));
@@ -90,16 +74,16 @@ export function createLineCache(
 
   function compute(atoms: readonly number[], prefetch: number): LineFigures {
     const rates = lineRates(central, atoms);
-    const hitm = lineHitm(central, atoms, prefetch, rates);
+    // Tags say who uses what, and not what is sampled: two who only write conflict, too.
+    const hitm = isByTags
+      ? atomTransactions(rates, prefetch)
+      : lineHitm(central, atoms, prefetch, rates);
     const hitmTotal = sum(hitm);
-    let byAtom: readonly Float64Array[] | null = null;
-    const atomVariants = () =>
-      (byAtom ??= variants.map((model, number) =>
-        number === 0 ? hitm : lineHitm(model, atoms, prefetch),
-      ));
-    let whole: Float64Array | null = null;
-    let parts: readonly FieldPart[] | null = null;
-    let ceiling: number | null = null;
+    const measured = atoms.map((index) => {
+      const { hitm: plain = 0, atomicHitm = 0 } = central.atoms[index] ?? {};
+      return plain + atomicHitm;
+    });
+    let alternatives: readonly number[] | null = null;
     let variance: CountVariance | null = null;
     let firstAccess: number | null = null;
     return {
@@ -108,53 +92,23 @@ export function createLineCache(
       hitmTotal,
       transactions: lineTransactions(rates, prefetch),
       stores: rates.allStores,
-      atomVariants,
-      variants: () => (whole ??= Float64Array.from(atomVariants(), sum)),
-      ceiling: () =>
-        (ceiling ??= Math.max(...variants.map((model) => lineRates(model, atoms).allStores))),
-      variance: () => (variance ??= varianceOf(rates, hitm)),
+      measured: sum(measured),
+      change: sum(measured.map((value, at) => Math.abs(value - (hitm[at] as number)))),
+      alternatives: () =>
+        (alternatives ??= others.map((model) => sum(lineHitm(model, atoms, prefetch)))),
+      variance: () => (variance ??= varianceOf(measured, hitm)),
       firstAccess: () => (firstAccess ??= firstAccessHitm(central, atoms)),
-      parts: () => (parts ??= partsOf(atoms, hitmTotal)),
     };
   }
 
   /**
    * A prediction is a count of the baseline times a factor, and errs as much: of few samples on a line that is seldom
-   * written it may make many on one that is often written, with the same relative error. In so far as a line is
-   * write-limited, the same holds of its stores. And the new figure will be a count as well.
+   * written it may make many on one that is often written, with the same relative error. And the new figure will be a
+   * count as well.
    */
-  function varianceOf(
-    { indices, exposed, stores, allStores }: LineRates,
-    hitm: Float64Array,
-  ): CountVariance {
-    const reads = sum(exposed);
-    const writeLimited = reads > 0 ? reads / (reads + allStores) : 0;
-    let ofStores = 0;
-    indices.forEach((index, at) => {
-      const samples = central.atoms[index]?.stores ?? 0;
-      if (samples > 0) ofStores += ((stores[at] as number) / allStores) ** 2 / samples;
-    });
-    const fromStores = (value: number) => (writeLimited * value) ** 2 * ofStores;
-    let total = fromStores(sum(hitm));
-    const byAtom = hitm.map((value, at) => {
-      const { hitm: plain = 0, atomicHitm = 0 } = central.atoms[indices[at] as number] ?? {};
-      const own = value + value ** 2 / Math.max(1, plain + atomicHitm);
-      total += own;
-      return own + fromStores(value);
-    });
-    return { byAtom, total };
-  }
-
-  function partsOf(atoms: readonly number[], hitmTotal: number): readonly FieldPart[] {
-    const here = new Set(atoms.map((atom) => fields[atom] ?? null));
-    return [...here].flatMap((field) => {
-      if (field === null) return [];
-      const own = atoms.filter((atom) => fields[atom] === field);
-      const rest = atoms.filter((atom) => fields[atom] !== field);
-      const without = rest.length === 0 ? 0 : figures(rest).hitmTotal;
-      const floor = rest.length === 0 ? hitmTotal : figures(own).hitmTotal;
-      return [{ field, floor, removable: hitmTotal - without }];
-    });
+  function varianceOf(measured: readonly number[], hitm: Float64Array): CountVariance {
+    const byAtom = hitm.map((value, at) => value + value ** 2 / Math.max(1, measured[at] ?? 0));
+    return { byAtom, total: sum(byAtom) };
   }
 
   return { figures, paired };

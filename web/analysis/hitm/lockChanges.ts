@@ -3,7 +3,8 @@ import type { MemberPath } from '../../layout/ids';
 import type { LockObject } from '../locks/objects';
 import type { Assignment } from './assign';
 import type { Calibrated } from './calibrated';
-import type { CalibratedGroup } from './group';
+import type { Flag } from './flags';
+import type { CalibratedGroup, Site } from './group';
 import type { FieldPlacement } from './placement';
 
 /** What an order does to locks that were sampled. */
@@ -52,6 +53,112 @@ export function lockChanges(
   }
   return { split, neighbours };
 }
+
+/** Whether nobody can say if an order makes its locks cheaper or dearer. */
+export function signIsUnknown({ split, neighbours }: LockChanges): boolean {
+  return split.size > 0 || neighbours.size > 0;
+}
+
+/** What is said of locks whose words or neighbours an order changes. */
+export function lockFlags({ split, neighbours }: LockChanges): readonly Flag[] {
+  const others = [...neighbours].filter((field) => !split.has(field));
+  return [
+    ...(split.size > 0 ? [{ kind: 'lockSplit' as const, fields: [...split] }] : []),
+    ...(others.length > 0 ? [{ kind: 'lockNeighbours' as const, fields: others }] : []),
+  ];
+}
+
+/** A line that a lock left, of which nothing tells how many HITM its other stores make. */
+export interface LeftByLock {
+  readonly assignment: Assignment;
+  readonly line: number;
+  /** Predicted as if they made as many as those of the lock. */
+  readonly hitm: number;
+  /** What its fields had beside the lock: fewer writers give no more. */
+  readonly most: number;
+}
+
+/**
+ * How many HITM a store makes is learned from lines that have both. Where all of these held a lock, it is of the lock:
+ * whoever takes and releases it stores several times while the line changes hands once. The stores that stay behind,
+ * few as they are, may each make one.
+ */
+export function leftByLock(
+  { isStoreRatioKnown, locks }: Calibrated,
+  assignments: readonly Assignment[],
+): readonly LeftByLock[] {
+  if (isStoreRatioKnown) return [];
+  return assignments.flatMap((assignment) => {
+    const { group, lines, weight } = assignment;
+    const { atoms, central, lineAtoms } = group;
+    const words = lockAtoms(group, locks);
+    const isTold = [...lineAtoms.values()].some(
+      (line, at) => central.lines[at]?.theta !== null && !line.some((index) => words.has(index)),
+    );
+    if (isTold) return [];
+    return [...lines].flatMap(([line, here]): readonly LeftByLock[] => {
+      const wasBeside = [...lineAtoms.values()].find(
+        (before) =>
+          before.some((index) => words.has(index)) && here.some((index) => before.includes(index)),
+      );
+      const isWritten = here.some((index) => (atoms[index]?.stores ?? 0) > 0);
+      if (wasBeside === undefined || !isWritten || here.some((index) => words.has(index)))
+        return [];
+      const { hitmTotal, measured } = group.cache.figures(here);
+      if (measured <= 0) return [];
+      return [
+        {
+          assignment,
+          line,
+          hitm: hitmTotal * weight,
+          most: Math.max(measured, hitmTotal) * weight,
+        },
+      ];
+    });
+  });
+}
+
+/**
+ * Measured HITM of fields that an order takes away from all stores that rows show, while rows with stores are missing
+ * from the report: these may be the field's own, or go with it.
+ */
+export function partedFromStores(assignments: readonly Assignment[]): number {
+  let hitm = 0;
+  for (const { group, lines, weight } of assignments) {
+    for (const before of group.lineAtoms.values()) {
+      const isCutOff = (index: number) => {
+        const site = group.sites[index];
+        return site?.kind === 'foreign' && site.isCutOff && (group.atoms[index]?.stores ?? 0) > 0;
+      };
+      if (!before.some(isCutOff)) continue;
+      const stores = (index: number) => !isCutOff(index) && (group.atoms[index]?.stores ?? 0) > 0;
+      for (const index of before) {
+        const atom = group.atoms[index];
+        if (group.sites[index]?.kind !== 'field' || !atom || atom.hitm <= 0 || stores(index))
+          continue;
+        const now = [...lines.values()].filter((line) => line.includes(index)).flat();
+        if (!now.some(stores)) hitm += atom.hitm * weight;
+      }
+    }
+  }
+  return hitm;
+}
+
+/** The atoms of a group that are words of a lock. */
+export const lockAtoms = derived(
+  ({ sites }: CalibratedGroup, locks: Calibrated['locks']): ReadonlySet<number> => {
+    const own = locks.filter(({ kind }) => kind === 'lock');
+    const isWord = (site: Site) =>
+      site.kind === 'field' &&
+      own.some(
+        ({ field, offsetBytes, sizeBytes }) =>
+          site.field === field &&
+          site.offsetBytes >= offsetBytes &&
+          site.offsetBytes < offsetBytes + sizeBytes,
+      );
+    return new Set(sites.flatMap((site, index) => (isWord(site) ? [index] : [])));
+  },
+);
 
 /** Bytes whose neighbours matter: a lock, or a field that it protects. */
 interface Watched {

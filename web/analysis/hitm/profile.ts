@@ -1,6 +1,13 @@
 import type { MemberPath } from '../../layout/ids';
 import { MOST_ASSUMED_CPUS } from './constants';
 
+/** HITM by where the other core is: `rmt` on another node, `lcl` on this one. */
+export interface HitmCount {
+  readonly total: number;
+  readonly rmt: number;
+  readonly lcl: number;
+}
+
 /**
  * What the model is calibrated on: an access profile of one struct, already tied to its fields.
  * All counts are samples. Rows on lines without any store carry no HITM and are welcome: they show

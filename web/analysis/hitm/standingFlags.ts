@@ -6,6 +6,7 @@ import { QUEUE_TIMES } from './constants';
 import type { Flag } from './flags';
 import type { CalibratedGroup } from './group';
 import type { FieldPlacement } from './placement';
+import { isSpread } from './tags';
 import { areCpusAssumed, type AccessProfile } from './profile';
 
 /** Fewer HITM samples than this say little. */
@@ -18,7 +19,18 @@ export function standingFlags(
   baseline: FieldPlacement,
   groups: readonly CalibratedGroup[],
 ): Flag[] {
-  if (kind === 'tags') return [{ kind: 'tagsOnly' }];
+  if (kind === 'tags') {
+    const tagged = new Set(
+      profile.instances.flatMap(({ atoms }) => atoms.map(({ field }) => field)),
+    );
+    const spread = baseline.fields.flatMap(({ path, sizeBytes }) =>
+      tagged.has(path) && isSpread(sizeBytes, profile.lineBytes) ? [path] : [],
+    );
+    return [
+      { kind: 'tagsOnly' },
+      ...(spread.length > 0 ? [{ kind: 'tagsSpread' as const, fields: spread }] : []),
+    ];
+  }
   const flags: Flag[] = [];
   let hitm = 0;
   let foreign = 0;
@@ -126,6 +138,7 @@ function contradiction(
     case 'lock':
       return null;
     case 'write-hot':
+    case 'counter':
       return 'a profile is loaded, and who writes is taken from it';
     case 'read-hot':
     case 'read-mostly':

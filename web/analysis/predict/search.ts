@@ -2,7 +2,13 @@ import type { Applied } from '../../edit/applied';
 import { applyEdit } from '../../edit/apply';
 import { computeLayout } from '../../layout/compute';
 import type { Allocation, SlabMachine } from '../slab';
-import type { SuggestInput, SuggestOptions, SuggestProgress, Suggestion } from '../suggest/input';
+import type {
+  SuggestInput,
+  SuggestOptions,
+  SuggestProgress,
+  Suggestion,
+  Vetoed,
+} from '../suggest/input';
 import { suggest } from '../suggest/suggest';
 import type { Basis } from './basis';
 import { calibrateBasis, originOf, predict } from './predict';
@@ -38,6 +44,7 @@ export function* search(job: SearchJob): Generator<SuggestProgress, void> {
   }
   const judge = judgeFor(job, basis);
   let evaluated = 0;
+  let vetoed: Vetoed | null = null;
   let hasPacked = false;
   if (job.goal === 'conflicts') {
     const heat = calibrated.value;
@@ -50,6 +57,7 @@ export function* search(job: SearchJob): Generator<SuggestProgress, void> {
         continue;
       }
       evaluated = progress.evaluated;
+      vetoed = progress.vetoed;
       if (progress.done) break;
       // Nothing so far: what a single move can close is found at once, and worth looking at meanwhile.
       packed ??= lastFront(suggest({ ...input, options: { ...options, mostEdits: 1 } })).map(judge);
@@ -64,7 +72,7 @@ export function* search(job: SearchJob): Generator<SuggestProgress, void> {
       yield { kind: 'working', evaluated: evaluated + progress.evaluated };
     } else {
       const suggestions = progress.suggestions.map(judge);
-      yield { ...progress, suggestions, evaluated: evaluated + progress.evaluated };
+      yield { ...progress, suggestions, vetoed, evaluated: evaluated + progress.evaluated };
     }
   }
 }
@@ -94,10 +102,11 @@ function judgeFor(job: SearchJob, basis: Basis): (suggestion: Suggestion) => Sug
     }
     const after = forecastOf(now.struct);
     if (before === null || after === null) return suggestion;
-    const { hitm, seenBand, transactions } = after;
+    const { hitm, odds, seenBand, transactions } = after;
     const figures = {
       ...suggestion.figures,
       hitm: { before: before.hitm.total, after: hitm.total, band: seenBand },
+      odds,
       transactions: { before: before.transactions, after: transactions },
     };
     return { ...suggestion, figures };

@@ -1,9 +1,9 @@
-import { listed } from '../../base/prose';
+import { grouped, listed } from '../../base/prose';
 import { shellWord } from '../../base/shellWord';
 import type { DocumentState } from '../../edit/document';
 import type { Layout } from '../../layout/layout';
 import { flagSentence, type Flag } from '../hitm/flags';
-import type { SuggestOptions, Suggestion } from '../suggest/input';
+import type { SuggestOptions, Suggestion, Vetoed } from '../suggest/input';
 
 /** What a search rests on, as far as its words go. */
 export interface SearchedFrom {
@@ -16,6 +16,8 @@ export interface SearchedFrom {
   /** Whether all of the struct lies on one line. */
   readonly isOnOneLine: boolean;
   readonly options: SuggestOptions;
+  /** See `Vetoed`. */
+  readonly vetoed: Vetoed | null;
 }
 
 /** Whether all of a struct lies on one line, where objects begin as the view has it. */
@@ -31,7 +33,8 @@ export function nothingFoundSentence(searched: SearchedFrom): string {
   const { hasHeat, cannot, hasHoles } = searched;
   if (hasHeat) {
     return [
-      'No order within these options is expected to have fewer conflicts or to take less room.',
+      'No better order found within these options: nothing to gain is known.',
+      ...vetoWords(searched.vetoed),
       ...adviceOf(searched),
     ].join(' ');
   }
@@ -65,7 +68,15 @@ function adviceOf({ options, isOnOneLine }: SearchedFrom): readonly string[] {
 }
 
 /** What precedes orders that only close holes, though conflicts could be judged. */
-export const ONLY_HOLES = 'No order is expected to have fewer conflicts. These close holes.';
+export const ONLY_HOLES = 'No order with fewer conflicts found. These close holes.';
+
+/** What was found and is not offered. */
+export function vetoWords(vetoed: Vetoed | null): readonly string[] {
+  if (vetoed === null) return [];
+  return [
+    `Orders with fewer conflicts exist (${grouped(vetoed.orders)} tried); each has ${Math.max(1, Math.round(100 * vetoed.leastRise))} % more transactions or above.`,
+  ];
+}
 
 /** How to know of readers that no profile could show; empty where the suggestions meet none. */
 export function unknownReadersAdvice(suggestions: readonly Suggestion[]): readonly string[] {

@@ -111,7 +111,7 @@ test('tags of which none writes, or none reads, give no figure', () => {
     /^No tag says who writes/,
   );
   expect(said([], 'tag tree write-hot', 'tag table cold').refused).toMatch(
-    /^No tag says who reads/,
+    /^Only one field is tagged/,
   );
   expect(said([], 'tag tree write-hot', 'tag table read-hot').refused).toBeNull();
   expect(said([], 'tag sem lock').refused).toBeNull();
@@ -119,6 +119,7 @@ test('tags of which none writes, or none reads, give no figure', () => {
 
 const SEARCHED = {
   hasHeat: true,
+  vetoed: null,
   cannot: null,
   hasHoles: false,
   isOnOneLine: false,
@@ -139,8 +140,7 @@ test('where orders are not told apart a search says so, and never that none is b
 });
 
 test('a search that found nothing advises what is not allowed yet, and says what no order can do', () => {
-  const none =
-    'No order within these options is expected to have fewer conflicts or to take less room.';
+  const none = 'No better order found within these options: nothing to gain is known.';
   const all = {
     growth: 'nextClass',
     mostEdits: 4,
@@ -151,6 +151,10 @@ test('a search that found nothing advises what is not allowed yet, and says what
     `${none} Allow more moves or growth or an alignment.`,
   );
   expect(nothingFoundSentence({ ...SEARCHED, options: all })).toBe(none);
+  const vetoed = { orders: 7, leastRise: 0.04 };
+  expect(nothingFoundSentence({ ...SEARCHED, options: all, vetoed })).toBe(
+    `${none} Orders with fewer conflicts exist (7 tried); each has 4 % more transactions or above.`,
+  );
   expect(nothingFoundSentence({ ...SEARCHED, isOnOneLine: true })).toBe(
     `${none} All of it lies on one line, where no order parts its fields. Allow growth or an alignment.`,
   );

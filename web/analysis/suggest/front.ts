@@ -12,13 +12,17 @@ const MOST_EQUALS = 64;
 /** Points that are held: some forty are shown, and the worst of a thousand never are. */
 const MOST_POINTS_HELD = 1000;
 
-export function createFront(): Front {
+/** @param noise expected gains that differ by no more than this are told apart by what they take */
+export function createFront(noise = 0): Front {
   let points: WeighedOrder[][] = [];
   return {
     points: () =>
-      points
-        .map((point) => [...point].sort(comparePreferred))
-        .sort((a, b) => compareObjectives(leader(a), leader(b))),
+      byGain(
+        points
+          .map((point) => [...point].sort(comparePreferred))
+          .sort((a, b) => compareObjectives(leader(a), leader(b))),
+        noise,
+      ),
     offer(candidate) {
       let own: WeighedOrder[] | null = null;
       for (const point of points) {
@@ -44,6 +48,40 @@ export function createFront(): Front {
       if (comparePreferred(candidate, worst) < 0) own[own.indexOf(worst)] = candidate;
     },
   };
+}
+
+/**
+ * By the gain that is to be expected; where it is as good as the best one's, by fewer moves, then by fewer members that
+ * change their line.
+ */
+function byGain(points: readonly WeighedOrder[][], noise: number): readonly WeighedOrder[][] {
+  const rest = [...points];
+  const sorted: WeighedOrder[][] = [];
+  while (noise > 0 && rest.length > 0) {
+    const best = rest.reduce((a, b) => (rankOf(b) < rankOf(a) ? b : a));
+    const top = leader(best);
+    const alike = rest.filter((point) => {
+      const { broken, expectedGain } = leader(point);
+      return broken.length === top.broken.length && expectedGain >= top.expectedGain - noise;
+    });
+    const next = alike.reduce((a, b) => (isCheaper(leader(b), leader(a)) ? b : a));
+    sorted.push(...rest.splice(rest.indexOf(next), 1));
+  }
+  return [...sorted, ...rest];
+}
+
+function rankOf(point: readonly WeighedOrder[]): number {
+  const { broken, expectedGain } = leader(point);
+  return broken.length > 0 ? broken.length * Number.MAX_SAFE_INTEGER : -expectedGain;
+}
+
+/** A field that comes to cross a line is as dear as one more move. */
+function isCheaper(a: WeighedOrder, b: WeighedOrder): boolean {
+  const price = ({ edits, straddles, knockOn }: WeighedOrder) => [
+    edits + straddles,
+    knockOn.length,
+  ];
+  return byEach(price(a), price(b)) < 0;
 }
 
 function leader(point: readonly WeighedOrder[]): WeighedOrder {

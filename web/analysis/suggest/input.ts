@@ -2,7 +2,8 @@ import type { Applied } from '../../edit/applied';
 import type { Edit } from '../../edit/edit';
 import type { MemberPath } from '../../layout/ids';
 import type { Calibrated } from '../hitm/calibrated';
-import type { Band } from '../hitm/band';
+import type { Odds } from '../hitm/odds';
+import type { Band } from '../hitm/range';
 import type { StartFacts } from '../hitm/start';
 import type { Allocation, SlabMachine } from '../slab';
 
@@ -50,6 +51,8 @@ export interface SuggestionFigures {
     /** The band of `after`, without what `unknownReaders` may add. */
     readonly band: Band;
   } | null;
+  /** What came of such orders; null without a measurement. */
+  readonly odds: Odds | null;
   readonly transactions: { readonly before: number; readonly after: number } | null;
   readonly sizeBytes: number;
   readonly strideBytes: number;
@@ -72,6 +75,13 @@ export interface SuggestionFigures {
   readonly knockOn: readonly MemberPath[];
 }
 
+/** Orders with fewer conflicts that are not suggested, as they have more transactions. */
+export interface Vetoed {
+  readonly orders: number;
+  /** By this share at least. */
+  readonly leastRise: number;
+}
+
 export type SuggestProgress =
   | { readonly kind: 'working'; readonly evaluated: number }
   /** The front as known so far, the best first. It grows and changes until `done`. */
@@ -79,6 +89,7 @@ export type SuggestProgress =
       readonly kind: 'front';
       readonly suggestions: readonly Suggestion[];
       readonly evaluated: number;
+      readonly vetoed: Vetoed | null;
       readonly done: boolean;
     }
   /** There is nothing to search: a sentence. */

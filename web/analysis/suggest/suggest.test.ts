@@ -4,7 +4,7 @@ import type { MemberPath } from '../../layout/ids';
 import { withState, type Applied } from '../../edit/applied';
 import { figuresOf } from '../figures';
 import type { SuggestOptions, Suggestion } from './input';
-import { addressSpace, file, mmStruct, pcpuChunk } from './testing/studies';
+import { file, mmStruct, pcpuChunk } from './testing/studies';
 import { STRICT, input, front, after, offsets, tagged, measured } from './testing/searching';
 
 /** What a card says of an order is what the strip of figures says once it is applied. */
@@ -117,47 +117,6 @@ describe('pcpu_chunk, base_addr read beside free_bytes and chunk_md', () => {
       expect(figures.sizeBytes).toBeLessThanOrEqual(136);
       expect(edits.every(({ kind }) => kind !== 'align')).toBe(true);
     }
-  });
-});
-
-describe('address_space, i_mmap beside its lock, 48 bytes into a line', () => {
-  const applied = addressSpace();
-  const heat = measured(applied, [
-    'i_mmap+8 vma_interval_tree_insert 1700 400 0',
-    'i_mmap+8 vma_interval_tree_remove 0 0 1500',
-    'i_mmap_rwsem+0 down_write 170 6000 4500',
-    'i_mmap_rwsem+8 rwsem_spin_on_owner 23000 9000 0',
-    'i_mmap_rwsem+8 rwsem_set_owner 0 0 3000',
-  ]);
-  const options: SuggestOptions = {
-    growth: 'nextClass',
-    mostEdits: 3,
-    mayAlign: true,
-    mayChangeFormat: false,
-  };
-  const all = front(input(applied, { heat, options, allocation: { kind: 'embedded' } }));
-  const apart = all.filter(({ edits }) => {
-    const changed = after(applied, edits);
-    const base = edits.some(({ kind }) => kind === 'align') ? 0 : 48;
-    const at = offsets(changed);
-    const line = (name: string, extra: number) => Math.floor((base + at(name) + extra) / 64);
-    return line('i_mmap', 8) !== line('i_mmap_rwsem', 8);
-  });
-
-  test('cards and figures agree', () =>
-    expectFigures(
-      applied,
-      all.filter(({ edits }) => edits.every(({ kind }) => kind !== 'align')),
-    ));
-
-  test('a separation that does not grow the struct stands beside the alignment', () => {
-    expect(apart.some(({ figures }) => figures.sizeBytes === 192)).toBe(true);
-    expect(
-      apart.some(
-        ({ edits, figures }) =>
-          figures.sizeBytes === 256 && edits.some(({ kind }) => kind === 'align'),
-      ),
-    ).toBe(true);
   });
 });
 

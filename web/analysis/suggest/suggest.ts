@@ -5,7 +5,7 @@ import { editsOf } from './edits';
 import { everyOrder } from './exhaustive';
 import { arrangementKey } from './arrange';
 import { comparePreferred, createFront } from './front';
-import type { SuggestInput, SuggestProgress, Suggestion } from './input';
+import type { SuggestInput, SuggestProgress, Suggestion, Vetoed } from './input';
 import { neighbours, type Moves } from './neighbours';
 import { reasonOf } from './reason';
 import { scopesOf, type Scope } from './scopes';
@@ -23,6 +23,8 @@ const MOST_TRIED = 96_000;
 const MOST_HELD = 4096;
 /** Small enough to try every order: the front is then exact. */
 const SMALL = 5040;
+/** Gains are alike that differ by this share of the present HITM. */
+const ALIKE = 0.02;
 const REPORT_EVERY = 256;
 const FRONT_EVERY = 4096;
 /** Points of the front that are shown, and orders at one point. */
@@ -56,9 +58,20 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
   }
   const scales = scorerFor(input, scopes);
   const known = new Map<string, Described | null>();
-  const front = createFront();
-  const isBetter = (candidate: WeighedOrder) =>
-    candidate.feasible && improves(input, scales, candidate);
+  const front = createFront(heat === null ? 0 : ALIKE * scales.start.hitm);
+  let vetoed: Vetoed | null = null;
+  const isBetter = (candidate: WeighedOrder) => {
+    if (!candidate.feasible && !candidate.isVetoed) return false;
+    if (!improves(input, scales, candidate)) return false;
+    if (candidate.isVetoed) {
+      const rise = candidate.transactions / scales.start.transactions - 1;
+      vetoed = {
+        orders: (vetoed?.orders ?? 0) + 1,
+        leastRise: Math.min(rise, vetoed?.leastRise ?? Infinity),
+      };
+    }
+    return candidate.feasible;
+  };
   let evaluated = 0;
   let hasShown = false;
   // While searching one order for each point will do; its equals come with the last front.
@@ -74,6 +87,7 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
         }),
       ),
     evaluated,
+    vetoed,
     done,
   });
 
@@ -176,16 +190,20 @@ function hashOf(text: string): number {
   return (a >>> 0) * 2 ** 21 + (b >>> 11);
 }
 
-/** Fewer broken rules; or with no more of them less HITM by a step that can be told apart, or less room for no more HITM. */
+/** A count differs from a second one of the same by two standard deviations of each. */
+const NOISE = 2;
+
+/** Fewer broken rules; or with no more of them a gain beyond the noise of the counts, or less room for no more HITM. */
 function improves({ heat }: SuggestInput, { start }: Scorer, candidate: WeighedOrder): boolean {
   const { broken, strideBytes, sizeBytes, holeBytes } = candidate;
   if (broken.length !== start.broken.length) return broken.length < start.broken.length;
   if (heat !== null) {
-    const { hitmSteps } = candidate;
-    return (
-      hitmSteps < start.hitmSteps ||
-      (hitmSteps === start.hitmSteps && strideBytes < start.strideBytes)
-    );
+    const { hitm, hitmSteps, expectedGain } = candidate;
+    const gains =
+      heat.kind === 'tags'
+        ? hitmSteps < start.hitmSteps
+        : expectedGain > 0 && start.hitm - hitm > NOISE * Math.sqrt(start.hitm);
+    return gains || (hitmSteps <= start.hitmSteps && strideBytes < start.strideBytes);
   }
   const isWorse =
     strideBytes > start.strideBytes || sizeBytes > start.sizeBytes || holeBytes > start.holeBytes;
@@ -236,6 +254,7 @@ function described(
               after: candidate.hitm,
               band: forecast(heat, placed(arranged)).seenBand,
             },
+            odds: candidate.odds,
             transactions: heat && { before: start.transactions, after: candidate.transactions },
             sizeBytes: candidate.sizeBytes,
             strideBytes: candidate.strideBytes,

@@ -5,12 +5,12 @@ import { alignedBase, linesOf, type LineRuler } from '../../layout/lines';
 import { findField } from '../../layout/walk';
 import type { Calibrated } from '../hitm/calibrated';
 import { quickForecast, raisesTransactions } from '../hitm/forecast';
+import { expectedGain, type Odds } from '../hitm/odds';
 import type { PlacedField, FieldPlacement } from '../hitm/placement';
 import { startsOf } from '../hitm/assign';
 import { startFor, type StartFacts } from '../hitm/start';
 import { lockObjects, type LockObject } from '../locks/objects';
 import { strideBytes } from '../slab';
-import { gainIsOpen, unseenRisk } from './unseenRisk';
 import { arrange, present, type Arranged, type Arrangement } from './arrange';
 import { movedUnits } from './edits';
 import type { SuggestInput } from './input';
@@ -28,6 +28,10 @@ export interface WeighedOrder {
   /** The same in steps that can be told apart. */
   readonly hitmSteps: number;
   readonly transactions: number;
+  /** Null by tags, and without heat. */
+  readonly odds: Odds | null;
+  /** HITM that it is expected to have fewer than the present order. */
+  readonly expectedGain: number;
   readonly strideBytes: number;
   readonly edits: number;
   readonly straddles: number;
@@ -47,6 +51,8 @@ export interface WeighedOrder {
   readonly shifted: number;
   /** Whether it may be suggested; one that may not can still lead to one that may. */
   readonly feasible: boolean;
+  /** It might be, if it had no more transactions. */
+  readonly isVetoed: boolean;
   /** What candidates are compared by, as one list: see `comparedBy`. */
   readonly objectives: readonly number[];
   /** Decide among equals. */
@@ -66,11 +72,8 @@ export interface Scorer {
 /** What an order costs; less is better of each. */
 interface Price {
   readonly brokenRules: number;
-  readonly unknownLocks: number;
-  /** 1 where nobody can say whether the order gains anything, else 0. */
-  readonly openGain: number;
-  /** The predicted HITM and what the profile may not have seen of it, in steps. */
-  readonly dearestHitmSteps: number;
+  /** What is to be expected of the HITM, in steps: see `expectedGain`. */
+  readonly expectedSteps: number;
   readonly strideBytes: number;
   readonly sizeBytes: number;
   readonly holeBytes: number;
@@ -88,9 +91,7 @@ interface Price {
 /** What orders are compared by, the weightiest first: where there is heat, where there is none, and among equals. */
 const BY_CONFLICTS = [
   'brokenRules',
-  'unknownLocks',
-  'openGain',
-  'dearestHitmSteps',
+  'expectedSteps',
   'strideBytes',
   'straddles',
   'knockOn',
@@ -206,21 +207,18 @@ export function scorerFor(input: SuggestInput, scopes: readonly Scope[]): Scorer
         ? arranged.sizeBytes > before.sizeBytes || stride > beforeStride
         : stride > mostStride;
     const broken = checker.broken(arranged);
-    const feasible =
+    const raises = heat !== null && raisesTransactions(heat, transactions);
+    const mayBe =
       pinsStay &&
       broken.every((words) => brokenBefore.has(words)) &&
       !cuts(whole, laid(before), laid(arranged), lineBytes) &&
       !grows &&
       edits > 0 &&
-      edits <= options.mostEdits &&
-      (heat === null || !raisesTransactions(heat, transactions));
-    const unseen = heat?.kind === 'hitm' ? (quick?.unseen ?? 0) : 0;
-    const risk = unseenRisk(unseen, hitmBefore);
+      edits <= options.mostEdits;
+    const gain = expectedGain(hitmBefore, hitm, quick?.odds ?? null);
     const price: Price = {
       brokenRules: broken.length,
-      unknownLocks: unknownLocks.length,
-      openGain: Number(gainIsOpen(hitm, unseen, hitmBefore)),
-      dearestHitmSteps: Math.round((hitm + risk) / step),
+      expectedSteps: -Math.round(gain / step),
       strideBytes: stride,
       sizeBytes: arranged.sizeBytes,
       holeBytes: arranged.holeBytes,
@@ -240,6 +238,8 @@ export function scorerFor(input: SuggestInput, scopes: readonly Scope[]): Scorer
       hitm,
       hitmSteps: Math.round(hitm / step),
       transactions,
+      odds: quick?.odds ?? null,
+      expectedGain: gain,
       strideBytes: stride,
       edits,
       straddles,
@@ -251,7 +251,8 @@ export function scorerFor(input: SuggestInput, scopes: readonly Scope[]): Scorer
       pairs,
       knockOn,
       shifted,
-      feasible,
+      feasible: mayBe && !raises,
+      isVetoed: mayBe && raises,
       objectives: comparedBy(heat === null ? BY_HOLES : BY_CONFLICTS, price),
       preferences: comparedBy(AMONG_EQUALS, price),
     };

@@ -20,7 +20,10 @@ export function hotFields({ document, edited }: InView): HotFields {
   );
   if (measured.length > 0) return { from: 'measured', paths: first(measured) };
   const tagged = edited.applied.state.tags
-    .filter(({ role }) => role === 'write-hot' || role === 'lock' || role === 'read-hot')
+    .filter(
+      ({ role }) =>
+        role === 'write-hot' || role === 'counter' || role === 'lock' || role === 'read-hot',
+    )
     .map(({ member }) => member);
   if (tagged.length > 0) return { from: 'tagged', paths: first(tagged) };
   const moved = document.edits.flatMap((edit) =>

@@ -86,6 +86,7 @@ test('what was found once is there again after an undo, without a search', () =>
     kind: 'front',
     suggestions: [SUGGESTION],
     evaluated: 7,
+    vetoed: null,
     done: true,
   });
   newest().listener.onEnd();
@@ -104,6 +105,7 @@ test('a cancelled search is ended, keeps what it found, and begins anew only whe
     kind: 'front',
     suggestions: [SUGGESTION],
     evaluated: 7,
+    vetoed: null,
     done: false,
   });
   app.update((state) => {

@@ -75,6 +75,7 @@ export function followSuggestions(app: AppStore, start: typeof startSearch): () 
       kind: 'found',
       suggestions: [],
       evaluated: 0,
+      vetoed: null,
       isDone: false,
       isCancelled: false,
     };
@@ -92,8 +93,8 @@ export function followSuggestions(app: AppStore, start: typeof startSearch): () 
           if (progress.kind === 'none') none = progress.reason;
           else if (progress.kind === 'working') news({ evaluated: progress.evaluated });
           else {
-            const { suggestions, evaluated } = progress;
-            news({ suggestions, evaluated });
+            const { suggestions, evaluated, vetoed } = progress;
+            news({ suggestions, evaluated, vetoed });
           }
         },
         onEnd: () =>

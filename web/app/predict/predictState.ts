@@ -1,6 +1,6 @@
 import type { AllocationChoice } from '../../analysis/predict/allocation';
 import type { SearchGoal } from '../../analysis/predict/search';
-import type { SuggestOptions, Suggestion } from '../../analysis/suggest/input';
+import type { SuggestOptions, Suggestion, Vetoed } from '../../analysis/suggest/input';
 import type * as predictModel from './model';
 import type { MemberPath, StructId } from '../../layout/ids';
 
@@ -43,6 +43,8 @@ export interface FoundSuggestions {
   readonly suggestions: readonly Suggestion[];
   /** Orders that were tried. */
   readonly evaluated: number;
+  /** See `Vetoed`. */
+  readonly vetoed: Vetoed | null;
   readonly isDone: boolean;
   /** A user ended it before its end. */
   readonly isCancelled: boolean;

@@ -6,7 +6,7 @@ import { profileBases, tagBasis } from '../../analysis/predict/basis';
 import { predictAll } from '../../analysis/predict/predict';
 import { search } from '../../analysis/predict/search';
 import { isOnOneLine, searchCaveats } from '../../analysis/predict/searchWords';
-import type { SuggestOptions, Suggestion } from '../../analysis/suggest/input';
+import type { SuggestOptions, Suggestion, Vetoed } from '../../analysis/suggest/input';
 import { withoutEdits } from '../../edit/apply';
 import { withState } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
@@ -80,12 +80,13 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
     const basis = first?.outcome.ok === true ? first.basis : null;
     let suggestions: readonly Suggestion[] = [];
     let evaluated = 0;
+    let vetoed: Vetoed | null = null;
     let none: string | null = null;
     const goal = values.holes ? 'holes' : 'conflicts';
     for (const progress of search({ applied, basis, options, goal, ...around })) {
       if (progress.kind === 'none') none = progress.reason;
       else evaluated = progress.evaluated;
-      if (progress.kind === 'front') suggestions = progress.suggestions;
+      if (progress.kind === 'front') ({ suggestions, vetoed } = progress);
     }
     const isTags = basis?.profile.kind === 'tags';
     const why = first?.outcome.ok === false ? unpredictableSentence(first.outcome.error) : null;
@@ -95,6 +96,7 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
       options,
       suggestions,
       evaluated,
+      vetoed,
       none,
       cannot: why,
       isForHoles: values.holes,

@@ -1,7 +1,8 @@
-import { isClearlyMore } from '../../analysis/hitm/clearlyMore';
-import { grouped } from '../../base/prose';
-import { flagSentence, unpredictableSentence } from '../../analysis/hitm/flags';
+import { isClearlyMore } from '../../analysis/hitm/range';
+import { grouped, plural } from '../../base/prose';
+import { flagSentence, reservations, unpredictableSentence } from '../../analysis/hitm/flags';
 import type { Forecast } from '../../analysis/hitm/forecast';
+import { oddsSentence, type Odds } from '../../analysis/hitm/odds';
 import { outcomeWords, type Outcome } from '../../analysis/predict/outcome';
 import type { Prediction } from '../../analysis/predict/predict';
 import type { Applied } from '../../edit/applied';
@@ -37,11 +38,12 @@ export function predictionsJson(
         lineBytes: basis.profile.lineBytes,
       };
       if (!outcome.ok) return { ...from, none: unpredictableSentence(outcome.error) };
-      const { flags, fields, rows, ...forecast } = outcome.value.forecast;
+      const { flags, fields, rows, likeness, ...forecast } = outcome.value.forecast;
       return {
         ...from,
         none: null,
         ...forecast,
+        situation: likeness.situation,
         fields: fields(),
         rows: rows(),
         flags: flags.map((flag) => ({ kind: flag.kind, sentence: flagSentence(flag) })),
@@ -57,14 +59,14 @@ export function predictionsJson(
 export function headlineOf({ basis, outcome }: Prediction): string | null {
   if (!outcome.ok) return null;
   const { forecast } = outcome.value;
-  const { hitm, baseline, seenBand } = forecast;
+  const { hitm, baseline, odds, seenBand } = forecast;
   if (forecast.basis === 'measured') return null;
   if (basis.profile.kind === 'tags') {
     if (!(baseline.hitm > 0)) return null;
     const percent = Math.round((hitm.total / baseline.hitm) * 100);
     return `conflicts by tags at ${percent} % of the original`;
   }
-  return `HITM ${grouped(baseline.hitm)} to ${grouped(hitm.total)} (${grouped(seenBand.low)} to ${grouped(seenBand.high)})`;
+  return `HITM ${grouped(baseline.hitm)} to ${grouped(hitm.total)} (${grouped(seenBand.low)} to ${grouped(seenBand.high)})${odds === null ? '' : `. ${oddsSentence(odds)}`}`;
 }
 
 /** The same for a person, in 80 columns. */
@@ -87,7 +89,7 @@ export function predictionsText(
 }
 
 function profileText(name: string, forecast: Forecast): string {
-  const { basis, hitm, band, seenBand, baseline, transactions } = forecast;
+  const { basis, hitm, band, seenBand, baseline, odds, transactions } = forecast;
   const isOpen = isClearlyMore(band.high, seenBand.high);
   const total =
     basis === 'measured'
@@ -95,16 +97,18 @@ function profileText(name: string, forecast: Forecast): string {
       : `${name}: ${grouped(hitm.total)} HITM predicted (${grouped(seenBand.low)} to ${grouped(seenBand.high)}${isOpen ? ' or more' : ''}), ${grouped(baseline.hitm)} measured before`;
   return lines([
     total,
+    ...(odds === null ? [] : [`  ${oddsBar(odds)} ${oddsSentence(odds)}`]),
     `  remote ${grouped(hitm.rmt)}, local ${grouped(hitm.lcl)}; coherence transactions ${grouped(transactions)}${basis === 'measured' ? '' : `, ${grouped(baseline.transactions)} before`}`,
     '',
     `  line      HITM${rangeCell(forecast, 'range')}  transactions`,
-    ...forecast.lines.map(({ line, hitm: own, seenBand: range, transactions: traffic }) =>
-      [
-        String(line).padStart(6),
-        grouped(own.total).padStart(10),
-        rangeCell(forecast, `${grouped(range.low)} to ${grouped(range.high)}`),
-        grouped(traffic).padStart(14),
-      ].join(''),
+    ...forecast.lines.map(
+      ({ line, hitm: own, isUnknown, seenBand: range, transactions: traffic }) =>
+        [
+          String(line).padStart(6),
+          (isUnknown ? 'unknown' : grouped(own.total)).padStart(10),
+          rangeCell(forecast, `${grouped(range.low)} to ${grouped(range.high)}`),
+          grouped(traffic).padStart(14),
+        ].join(''),
     ),
     ...(basis === 'predicted' ? rowsText(forecast) : []),
     ...flagsText(forecast),
@@ -117,10 +121,13 @@ function rangeCell({ basis }: Forecast, words: string): string {
 }
 
 function outcomeText(outcome: Outcome): string {
-  const { from, measured, before, expected, range, after, isInRange, rows } = outcome;
+  const { from, measured, before, expected, range, after, elsewhere, isInRange, rows } = outcome;
   return lines([
     `Predicted from ${from} beside ${measured}, which was measured on this order:`,
     `  ${grouped(before)} HITM before, ${grouped(expected)} expected (${grouped(range.low)} to ${grouped(range.high)}), ${grouped(after)} measured: ${isInRange ? 'in the range' : 'outside of the range'}`,
+    ...(elsewhere >= 0.5
+      ? [`  ${grouped(elsewhere)} more expected on lines that ${measured} does not have`]
+      : []),
     '',
     '                              before  expected    measured',
     ...rows.map((row) =>
@@ -128,7 +135,7 @@ function outcomeText(outcome: Outcome): string {
         `  ${row.field}${row.offsetBytes > 0 ? ` +${row.offsetBytes}` : ''}`.padEnd(26),
         grouped(row.before).padStart(10),
         grouped(row.expected).padStart(10),
-        (row.after === null ? 'not listed' : grouped(row.after)).padStart(12),
+        (row.after !== null ? grouped(row.after) : row.isInText ? 'not listed' : '').padStart(12),
         `  ${outcomeWords(row)}`,
       ].join(''),
     ),
@@ -166,9 +173,19 @@ function tagsText(forecast: Forecast): string {
 }
 
 function flagsText({ flags }: Forecast): readonly string[] {
-  return flags.length === 0
-    ? []
-    : ['', ...flags.flatMap((flag) => wrapped(flagSentence(flag), '  - '))];
+  const { first, rest } = reservations(flags);
+  const more = rest.length > 0 ? [`  (${plural(rest.length, 'more note')}: --json)`] : [];
+  const said = [...first.flatMap((flag) => wrapped(flagSentence(flag), '  - ')), ...more];
+  return said.length === 0 ? [] : ['', ...said];
+}
+
+/** Ten cells: better, the same, worse. */
+function oddsBar({ better, worse, of }: Odds): string {
+  const [fewer, more] = [better, worse].map((count) => Math.round((10 * count) / of)) as [
+    number,
+    number,
+  ];
+  return `[${'='.repeat(fewer)}${' '.repeat(Math.max(0, 10 - fewer - more))}${'x'.repeat(more)}]`;
 }
 
 function share(value: number, whole: number): string {

@@ -1,11 +1,13 @@
+import { oddsSentence } from '../../analysis/hitm/odds';
 import { grouped, listed, plural } from '../../base/prose';
 import { shellWord } from '../../base/shellWord';
 import {
   nothingFoundSentence,
   ONLY_HOLES,
   unknownReadersAdvice,
+  vetoWords,
 } from '../../analysis/predict/searchWords';
-import type { SuggestOptions, Suggestion } from '../../analysis/suggest/input';
+import type { SuggestOptions, Suggestion, Vetoed } from '../../analysis/suggest/input';
 import type { Applied } from '../../edit/applied';
 import type { Edit } from '../../edit/edit';
 import { formatEdit } from '../../edit/words';
@@ -21,6 +23,8 @@ export interface Searched {
   readonly options: SuggestOptions;
   readonly suggestions: readonly Suggestion[];
   readonly evaluated: number;
+  /** See `Vetoed`. */
+  readonly vetoed: Vetoed | null;
   /** Why there was nothing to search. */
   readonly none: string | null;
   /** Why no order could be judged by its conflicts, where a profile is loaded and nothing can be predicted from it. */
@@ -37,7 +41,7 @@ export interface Searched {
 export function suggestionsJson(
   { struct, state: { bindings } }: Applied,
   edits: readonly Edit[],
-  { from, isTags, options, suggestions, evaluated, none, cannot, caveats }: Searched,
+  { from, isTags, options, suggestions, evaluated, vetoed, none, cannot, caveats }: Searched,
 ) {
   return {
     v: JSON_VERSION,
@@ -47,6 +51,7 @@ export function suggestionsJson(
     profile: isTags ? null : from,
     options,
     evaluated,
+    vetoed,
     none,
     cannot,
     caveats,
@@ -69,7 +74,9 @@ export function suggestionsText(applied: Applied, searched: Searched, most: numb
   const caveats = searched.caveats.map((caveat) => `${wrapped(caveat, '  - ').join('\n')}\n`);
   const [first] = searched.suggestions;
   const only =
-    from !== null && !searched.isForHoles && first?.aim === 'holes' ? [`${ONLY_HOLES}\n`] : [];
+    from !== null && !searched.isForHoles && first?.aim === 'holes'
+      ? [`${[...wrapped([ONLY_HOLES, ...vetoWords(searched.vetoed)].join(' '), '')].join('\n')}\n`]
+      : [];
   return [...only, frontText(searched, most), ...caveats, ...doubts.map(doubtText)].join('\n');
 }
 
@@ -100,7 +107,7 @@ function pointText([first, ...equals]: readonly Suggestion[], isTags: boolean): 
   if (first === undefined) return '';
   const { hitm, sizeBytes, strideBytes, edits, straddles, knockOn, unknownReaders, pairs } =
     first.figures;
-  const { hiddenWriters, unknownLocks, unknownReaderFields } = first.figures;
+  const { hiddenWriters, odds, unknownReaderFields } = first.figures;
   const conflicts =
     hitm === null
       ? []
@@ -114,9 +121,6 @@ function pointText([first, ...equals]: readonly Suggestion[], isTags: boolean): 
             `HITM ${grouped(hitm.before)} -> ${grouped(hitm.after)} (${grouped(hitm.band.low)} to ${grouped(hitm.band.high)}${unknownReaders + hiddenWriters > 0 ? ' or more' : ''})`,
           ];
   const price = [
-    ...(unknownLocks.length > 0
-      ? [`sign unknown: neighbours of ${listed(unknownLocks, 2)} change`]
-      : []),
     ...conflicts,
     `${sizeBytes} bytes${sizeBytes === strideBytes ? '' : `, takes ${strideBytes}`}`,
     plural(edits, 'move'),
@@ -132,10 +136,13 @@ function pointText([first, ...equals]: readonly Suggestion[], isTags: boolean): 
       : []),
     ...(pairs > 0 ? ['adjacent-line prefetch risk'] : []),
   ];
+  const { before = 0, after = 0 } = hitm ?? {};
+  const told = odds === null || before === after ? [] : [`  ${oddsSentence(odds)}`];
   return [
     ...first.edits.map((edit) => `--edit ${shellWord(formatEdit(edit))}`),
     `  ${plain(first.reason)}`,
     `  ${price.join('; ')}`,
+    ...told,
     ...(equals.length > 0
       ? [`  ${plural(equals.length, 'other order')} at this price (--json lists them)`]
       : []),

@@ -162,7 +162,7 @@ class TableWriter {
   private changes(): readonly string[] {
     const { tags, pins, together, rules, notes, lineNotes, edits } = this.document;
     const state: readonly Edit[] = [
-      ...tags.map(({ member, role, weight }): Edit => ({ kind: 'tag', member, role, weight })),
+      ...tags.map((tag): Edit => ({ kind: 'tag', ...tag })),
       ...pins.map((member): Edit => ({ kind: 'pin', member })),
       ...together.map((members): Edit => ({ kind: 'together', members })),
       ...rules.map(editOf),

@@ -21,5 +21,6 @@ const TAG_MARKS: Readonly<
   'read-mostly': { step: 2, access: 'reads' },
   'read-hot': { step: 3, access: 'reads' },
   lock: { step: 4, access: 'both' },
+  counter: { step: 5, access: 'both' },
   'write-hot': { step: 5, access: 'writes' },
 };

@@ -18,6 +18,7 @@ const ITEMS: readonly (string | null)[] = [
   'field.alignCacheline',
   null,
   'field.tag.write-hot',
+  'field.tag.counter',
   'field.tag.read-mostly',
   'field.untag',
   null,

@@ -40,7 +40,9 @@ export function LineTable({ lines, scale, isMeasured }: LineTableProps) {
                 {isAmbiguous && <small> of objects at +{baseBytes}</small>}
               </th>
               <td>{shortAmount(before, scale)}</td>
-              <td>{after ? shortAmount(after.hitm.total, scale) : '–'}</td>
+              <td>
+                {after?.isUnknown ? 'unknown' : after ? shortAmount(after.hitm.total, scale) : '–'}
+              </td>
               {hasRange && <td>{after ? openRange(after, scale) : ''}</td>}
             </tr>
           ))}

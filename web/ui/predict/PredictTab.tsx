@@ -5,6 +5,7 @@ import { CommandButton } from '../kit/CommandButton';
 import { useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import inspector from '../inspector/Inspector.module.css';
+import { plural } from '../../base/prose';
 import { Sentence } from '../kit/Sentence';
 import { useInView } from '../kit/useInView';
 import {
@@ -14,6 +15,7 @@ import {
   type TotalModel,
 } from '../../view/predict/predictionModel';
 import { LineTable } from './LineTable';
+import { OddsBar } from './OddsBar';
 import { OutcomeTable } from './OutcomeTable';
 import { PrefetchChoice } from './PrefetchChoice';
 import { RowFates } from './RowFates';
@@ -90,17 +92,23 @@ function One({ prediction, children }: { prediction: Prediction; children: React
       </>
     );
   }
-  const { scale, isMeasured, total, lines, rows, flags } = shown;
+  const { scale, isMeasured, total, odds, lines, rows, flags, moreFlags } = shown;
   return (
     <>
-      <Total total={total} />
+      <Total total={total}>{odds !== null && <OddsBar odds={odds} />}</Total>
+      {flags.length > 0 && <Flags flags={flags} />}
       {children}
       <section className={inspector.section} aria-label="By cache line">
         <h2>By cache line</h2>
         <LineTable lines={lines} scale={scale} isMeasured={isMeasured} />
       </section>
       {rows.length > 0 && <RowFates rows={rows} scale={scale} />}
-      {flags.length > 0 && <Flags flags={flags} />}
+      {moreFlags.length > 0 && (
+        <details className={inspector.section}>
+          <summary>{plural(moreFlags.length, 'more note')}</summary>
+          <FlagList flags={moreFlags} />
+        </details>
+      )}
     </>
   );
 }
@@ -109,23 +117,29 @@ function Flags({ flags }: { flags: readonly FlagModel[] }) {
   return (
     <section className={inspector.section} aria-label="What to know">
       <h2>What to know</h2>
-      <ul className={styles.flags}>
-        {flags.map(({ sentence, isSettledByMarks }) => (
-          <li key={sentence}>
-            {sentence}
-            {isSettledByMarks && (
-              <CommandButton command="predict.doubts" className={controls.link} ownName>
-                Mark them…
-              </CommandButton>
-            )}
-          </li>
-        ))}
-      </ul>
+      <FlagList flags={flags} />
     </section>
   );
 }
 
-function Total({ total }: { total: TotalModel }) {
+function FlagList({ flags }: { flags: readonly FlagModel[] }) {
+  return (
+    <ul className={styles.flags}>
+      {flags.map(({ sentence, isSettledByMarks }) => (
+        <li key={sentence}>
+          {sentence}
+          {isSettledByMarks && (
+            <CommandButton command="predict.doubts" className={controls.link} ownName>
+              Mark them…
+            </CommandButton>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Total({ total, children }: { total: TotalModel; children: ReactNode }) {
   const { isByTags, heading, hitm, change, transactions, transactionsBefore } = total;
   return (
     <section className={inspector.section} aria-label="In total">
@@ -134,6 +148,7 @@ function Total({ total }: { total: TotalModel }) {
         <b>{hitm}</b>
         {change !== null && <span>{change}</span>}
       </p>
+      {children}
       <dl className={inspector.facts}>
         {!isByTags && (
           <>

@@ -23,6 +23,7 @@ import {
   canJudge,
   caveatsOf,
   nothingFound,
+  onlyHoles,
   suggestionsAbout,
 } from '../../view/predict/searchResult';
 import { BindingDoubts } from '../heat/BindingDoubts';
@@ -148,8 +149,8 @@ function Results({ found }: { found: FoundSuggestions }) {
       )}
       {isPacking && hasHeat && (
         <p className={styles.packing}>
-          {goal === 'conflicts' && 'No order is expected to have fewer conflicts. '}
-          These orders close holes; each shows the conflicts that are expected.
+          {goal === 'conflicts' && `${onlyHoles(found)} `}
+          Each shows the conflicts that are expected.
         </p>
       )}
       {suggestions.length > 1 && hasHeat && !isPacking && (
@@ -203,8 +204,11 @@ function Status({ found, isPacking }: { found: FoundSuggestions; isPacking: bool
 function Nothing() {
   const inView = useSettledView();
   const options = useAppState((state) => state.predict.options);
+  const vetoed = useAppState(({ predict: { search } }) =>
+    search.kind === 'found' ? search.vetoed : null,
+  );
   const said = useAppState(
-    (state) => inView && nothingFound(inView, predictionInView(state), options),
+    (state) => inView && nothingFound(inView, predictionInView(state), options, vetoed),
   );
   return (
     said !== null && (

@@ -12,6 +12,7 @@ import {
   type SuggestionPoint,
   type SuggestionWords,
 } from '../../view/predict/suggestionCards';
+import { OddsBar } from './OddsBar';
 import styles from './Suggest.module.css';
 
 interface ListProps {
@@ -43,6 +44,7 @@ function Card({
 }) {
   const app = useApp();
   const whole = useAppState((state) => wholeOfTags(predictionInView(state)));
+  const { odds, hitm } = suggestion.figures;
   return (
     <article
       className={styles.card}
@@ -54,6 +56,7 @@ function Card({
       <p>
         <Sentence text={suggestion.reason} />
       </p>
+      {odds !== null && hitm !== null && hitm.before !== hitm.after && <OddsBar odds={odds} />}
       <div className={styles.price}>
         <ul className={styles.chips} aria-label="Figures">
           {chipsOf(suggestion, whole).map((chip) => (

@@ -1,5 +1,4 @@
-import { isClearlyMore } from '../../analysis/hitm/clearlyMore';
-import type { Band } from '../../analysis/hitm/band';
+import { isClearlyMore, type Band } from '../../analysis/hitm/range';
 import type { Forecast } from '../../analysis/hitm/forecast';
 import type { Prediction } from '../../analysis/predict/predict';
 import { grouped } from '../../base/prose';

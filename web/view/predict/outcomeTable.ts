@@ -26,21 +26,26 @@ export interface OutcomeRow {
 const SCALE: Scale = { kind: 'samples' };
 
 export function outcomeTable(outcome: Outcome): OutcomeTable {
-  const { before, expected, after, isInRange, rows } = outcome;
+  const { before, expected, after, elsewhere, isInRange, rows } = outcome;
   return {
     measured: amount(after, SCALE),
     total: `measured, ${amount(expected, SCALE)} expected (${range(outcome.range, SCALE)}): ${
       isInRange ? 'in the range' : 'outside of the range'
-    }; was ${amount(before, SCALE)}`,
+    }; was ${amount(before, SCALE)}${
+      elsewhere >= 0.5
+        ? `; ${amount(elsewhere, SCALE)} more expected on lines that it does not have`
+        : ''
+    }`,
     rows: rows.map((row) => ({
       key: `${row.field} ${row.offsetBytes}`,
       field: row.field,
       offsetBytes: row.offsetBytes,
       before: shortAmount(row.before, SCALE),
       expected: shortAmount(row.expected, SCALE),
-      measured: row.after === null ? 'not listed' : shortAmount(row.after, SCALE),
+      measured:
+        row.after !== null ? shortAmount(row.after, SCALE) : row.isInText ? 'not listed' : '–',
       said: outcomeWords(row),
-      isAsExpected: row.expectedFate === row.fate,
+      isAsExpected: !row.isInText || row.expectedFate === row.fate,
     })),
   };
 }

@@ -89,8 +89,8 @@ test('what cannot be predicted from says why', () => {
   expect(whyNotJudged(predicted(measured()))).toBeNull();
   const view = inViewOf(refused);
   const { options } = initialPredictState;
-  expect(nothingFound(view, predicted(refused), options)).toContain(why);
-  expect(nothingFound(view, null, options)).toContain('or bind a report');
+  expect(nothingFound(view, predicted(refused), options, null)).toContain(why);
+  expect(nothingFound(view, null, options, null)).toContain('or bind a report');
   expect(caveatsOf(predicted(refused))).toEqual([]);
 });
 
@@ -120,6 +120,7 @@ test('what was expected stands beside what was measured', () => {
     expected: 1204,
     range: { low: 900, high: 1400 },
     after: 1000,
+    elsewhere: 0,
     isInRange: true,
     rows: [
       {
@@ -128,6 +129,7 @@ test('what was expected stands beside what was measured', () => {
         before: 20_000,
         expected: 0,
         after: null,
+        isInText: true,
         expectedFate: 'vanishes',
         fate: 'vanishes',
       },

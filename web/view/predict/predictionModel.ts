@@ -1,5 +1,11 @@
-import { flagSentence, unpredictableSentence } from '../../analysis/hitm/flags';
+import {
+  flagSentence,
+  reservations,
+  unpredictableSentence,
+  type Flag,
+} from '../../analysis/hitm/flags';
 import type { Forecast } from '../../analysis/hitm/forecast';
+import type { Odds } from '../../analysis/hitm/odds';
 import type { RowForecast } from '../../analysis/hitm/rowFates';
 import type { Prediction } from '../../analysis/predict/predict';
 import { lineExpectations, type LineExpectation } from '../../app/predict/expectation';
@@ -18,8 +24,11 @@ export interface ForecastModel {
   readonly lines: readonly LineExpectation[];
   /** What becomes of the rows of the report; none where it was measured on just this order. */
   readonly rows: readonly RowForecast[];
-  /** What to know of it. */
+  /** What came of such orders; null for what was measured, and by tags. */
+  readonly odds: Odds | null;
+  /** At most two reservations that change a decision. */
   readonly flags: readonly FlagModel[];
+  readonly moreFlags: readonly FlagModel[];
 }
 
 export interface FlagModel {
@@ -52,6 +61,7 @@ export function predictionModel(prediction: Prediction, model: Model | null): Pr
   const { forecast } = outcome.value;
   const scale = scaleOf(prediction, forecast);
   const isMeasured = forecast.basis === 'measured';
+  const { first, rest } = reservations(forecast.flags);
   return {
     kind: 'forecast',
     scale,
@@ -59,11 +69,14 @@ export function predictionModel(prediction: Prediction, model: Model | null): Pr
     total: totalOf(forecast, scale, basis.name),
     lines: model === null ? [] : lineExpectations(model, prediction, outcome.value),
     rows: isMeasured ? [] : forecast.rows(),
-    flags: forecast.flags.map((flag) => ({
-      sentence: flagSentence(flag),
-      isSettledByMarks: flag.kind === 'unknownReaders',
-    })),
+    odds: forecast.odds,
+    flags: first.map(flagModel),
+    moreFlags: rest.map(flagModel),
   };
+}
+
+function flagModel(flag: Flag): FlagModel {
+  return { sentence: flagSentence(flag), isSettledByMarks: flag.kind === 'unknownReaders' };
 }
 
 function totalOf(forecast: Forecast, scale: Scale, name: string): TotalModel {

@@ -2,12 +2,14 @@ import { unpredictableSentence } from '../../analysis/hitm/flags';
 import {
   isOnOneLine,
   nothingFoundSentence,
+  ONLY_HOLES,
   searchCaveats,
+  vetoWords,
 } from '../../analysis/predict/searchWords';
-import type { SuggestOptions, Suggestion } from '../../analysis/suggest/input';
+import type { SuggestOptions, Suggestion, Vetoed } from '../../analysis/suggest/input';
 import type { InView } from '../../app/document/inView';
 import type { PredictionView } from '../../app/predict/predictionInView';
-import type { SuggestAbout } from '../../app/predict/predictState';
+import type { FoundSuggestions, SuggestAbout } from '../../app/predict/predictState';
 
 /** Whether orders can be judged by what is expected of them. */
 export function canJudge(predicted: PredictionView | null): boolean {
@@ -20,11 +22,17 @@ export function whyNotJudged(predicted: PredictionView | null): string | null {
   return outcome?.ok === false ? unpredictableSentence(outcome.error) : null;
 }
 
+/** What precedes orders that only close holes, though conflicts could be judged. */
+export function onlyHoles({ vetoed }: FoundSuggestions): string {
+  return [ONLY_HOLES, ...vetoWords(vetoed)].join(' ');
+}
+
 /** Why a search found nothing, and what to do about it. Names stand in backquotes. */
 export function nothingFound(
   { edited }: InView,
   predicted: PredictionView | null,
   options: SuggestOptions,
+  vetoed: Vetoed | null,
 ): string {
   return nothingFoundSentence({
     hasHeat: canJudge(predicted),
@@ -32,6 +40,7 @@ export function nothingFound(
     hasHoles: edited.figures.holes > 0,
     isOnOneLine: isOnOneLine(edited.applied.state, edited.layout),
     options,
+    vetoed,
   });
 }
 

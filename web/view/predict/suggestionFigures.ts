@@ -1,5 +1,5 @@
 import type { SuggestionFigures } from '../../analysis/suggest/input';
-import { listed, plural } from '../../base/prose';
+import { plural } from '../../base/prose';
 import { amount, range, type Scale } from './amounts';
 
 export interface Chip {
@@ -14,10 +14,7 @@ export function suggestionChips(figures: SuggestionFigures, scale: Scale): reado
   const say = (text: string, isCaution = false) => chips.push({ text, isCaution });
   const { hitm, sizeBytes, strideBytes, edits, straddles, knockOn, unknownReaders, pairs } =
     figures;
-  const { hiddenWriters, unknownLocks } = figures;
-  if (unknownLocks.length > 0) {
-    say(`sign unknown: neighbours of ${listed(unknownLocks, 2)} change`, true);
-  }
+  const { hiddenWriters } = figures;
   if (hitm !== null) {
     const [before, after] = [amount(hitm.before, scale), amount(hitm.after, scale)];
     const change = `${before} → ${after}`;
@@ -28,11 +25,6 @@ export function suggestionChips(figures: SuggestionFigures, scale: Scale): reado
           ? `HITM ${change} (${range(hitm.band, scale)}${unknownReaders + hiddenWriters > 0 ? ' or more' : ''})`
           : `conflicts ${change}`,
       );
-    // An order that may well change nothing is no promise.
-    const holdsToday = hitm.band.low <= hitm.before && hitm.before <= hitm.band.high;
-    if (scale.kind === 'samples' && holdsToday && before !== after) {
-      say('the range holds today’s value: worth measuring', true);
-    }
   }
   say(sizeBytes === strideBytes ? `${sizeBytes} B` : `${sizeBytes} B, takes ${strideBytes}`);
   if (figures.holeBytes > 0) say(`${figures.holeBytes} B in holes`);

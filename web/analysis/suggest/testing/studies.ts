@@ -91,31 +91,6 @@ export function pcpuChunk(): Applied {
   );
 }
 
-/** `struct address_space` of v6.4, 48 bytes into a line of its inode. */
-export function addressSpace(): Applied {
-  const i_mmap = declaredAggregate(X86_64, 'struct', 'rb_root_cached', [
-    ...all(ptr, 'rb_node rb_leftmost'),
-  ]);
-  return applied(
-    'address_space',
-    [
-      declared('host', ptr),
-      declared('i_pages', opaque('struct xarray', 16, 8)),
-      declared('invalidate_lock', rwsem),
-      ...all(int, 'gfp_mask i_mmap_writable'),
-      declared('i_mmap', i_mmap),
-      declared('i_mmap_rwsem', rwsem),
-      ...all(long, 'nrpages writeback_index'),
-      declared('a_ops', ptr),
-      declared('flags', long),
-      ...all(int, 'wb_err private_lock'),
-      declared('private_list', list),
-      declared('private_data', ptr),
-    ],
-    { wantedBaseBytes: 48 },
-  );
-}
-
 /** `struct mm_struct` of v5.13-rc with the regression: all but the flexible array in one anonymous struct. */
 export function mmStruct(): Applied {
   const inside = declaredAggregate(X86_64, 'struct', '', [

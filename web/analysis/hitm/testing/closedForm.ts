@@ -1,4 +1,4 @@
-import { sum } from '../../base/math';
+import { sum } from '../../../base/math';
 
 /** Rates of one CPU's accesses to one line, in any one unit. */
 export interface CpuRates {
