@@ -1,6 +1,6 @@
 //! From what is known of an address to the structs and members there.
 
-use debuginfo::dwarf::located::{Kind, TypeId, Types};
+use debuginfo::dwarf::located::{Kind, Lost, TypeId, Types};
 use facts::{ReachedBy, Sure, TouchedObject, TouchedPart};
 
 use crate::flow::Flow;
@@ -11,6 +11,8 @@ use crate::state::{Base, Exact, Fact, Later, RSP, State};
 /// Why an access has no struct.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Unknown {
+    /// Its type is known by a reference that leads into no open file.
+    Elsewhere(Lost),
     /// Compilers keep a random number there.
     Canary,
     /// The offset lies outside what the pointer is declared to lead to.
@@ -207,6 +209,9 @@ impl Flow<'_> {
         if let Kind::Aggregate { is_declared_only: true, .. } = kind {
             return Err(Unknown::Declared(type_name(types, of)));
         }
+        if let Kind::Lost(why) = kind {
+            return Err(Unknown::Elsewhere(*why));
+        }
         let is_element = fact.exact.is_element();
         let leaf = best(types, of, offset, operand.bytes, is_element)
             .ok_or_else(|| Unknown::Outside(type_name(types, of)))?;
@@ -346,7 +351,7 @@ pub fn type_name(types: &Types, of: TypeId) -> String {
     let mut at = of;
     for _ in 0..MAX_POINTERS {
         let found = types.get(at);
-        if let Some(name) = &found.name {
+        if let Some(name) = types.name(at) {
             let space = if stars.is_empty() { "" } else { " " };
             return format!("{name}{space}{stars}");
         }

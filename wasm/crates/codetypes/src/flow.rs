@@ -3,14 +3,14 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
-use debuginfo::dwarf::located::{Body, Types};
+use debuginfo::dwarf::located::{Body, Types, UnitTypes};
 use facts::Sure;
 use iced_x86::{FlowControl, Instruction, InstructionInfoFactory, OpAccess, OpKind};
 
+use crate::globals::Globals;
 use crate::graph::Graph;
 use crate::members::{element_sizes, holds};
 use crate::operand::{Operand, operands};
-use crate::program::Globals;
 use crate::reasons::{Reason, Reasons};
 use crate::seeds::{Seeds, Stated};
 use crate::state::{Base, Exact, Fact, Facts, Later, RAX, RSP, State, add};
@@ -27,6 +27,8 @@ const MAX_VISITS: u32 = 24;
 /// One function, and all that its instructions are followed with.
 pub struct Flow<'a> {
     pub types: &'a Types,
+    /// Its unit.
+    pub unit: &'a UnitTypes,
     pub body: &'a Body,
     pub graph: &'a Graph,
     pub seeds: &'a Seeds,
@@ -199,7 +201,10 @@ impl Flow<'_> {
         match (a.base, b.base) {
             (Base::Object(of), Base::Object(other)) => {
                 let apart = a.offset.wrapping_sub(b.offset);
-                holds(self.types, of, apart, other)
+                let is_lost = |of| self.types.lost(of).is_some();
+                is_lost(of)
+                    || is_lost(other)
+                    || holds(self.types, of, apart, other)
                     || holds(self.types, other, apart.wrapping_neg(), of)
             }
             // An address is of some object.
@@ -312,7 +317,7 @@ impl Flow<'_> {
         let stated = self.body.calls.get(&instruction.next_ip());
         let returned = match (stated, &callee) {
             (Some(call), _) => call.returns,
-            (None, Some(name)) => self.types.returned_by(name).flatten(),
+            (None, Some(name)) => self.unit.returned_by(name).flatten(),
             (None, None) => None,
         };
         if let Some(object) = returned.and_then(|of| self.types.pointee(of)) {
