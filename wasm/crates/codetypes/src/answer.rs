@@ -6,7 +6,7 @@ use facts::{ReachedBy, Sure, TouchedObject, TouchedPart};
 use crate::flow::Flow;
 use crate::members::{Leaf, best, leaves};
 use crate::operand::{Operand, Segment};
-use crate::state::{Base, Exact, Fact, Later, RSP, State};
+use crate::state::{Base, Exact, Fact, Later, RSP, Runtime, State};
 
 /// Why an access has no struct.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,6 +29,8 @@ pub enum Unknown {
     Scope(String),
     /// No variable has these bytes of the frame.
     Stack,
+    /// Memory of Go's runtime.
+    Runtime(Runtime),
     /// The thread's own memory.
     Thread,
     /// No variable of the file is known at the address.
@@ -204,6 +206,7 @@ impl Flow<'_> {
                 (of, global.inside, how, Some(global.name))
             }
             Base::PerCpu => return Err(Unknown::Register),
+            Base::Runtime(what) => return Err(Unknown::Runtime(what)),
         };
         let kind = &types.get(of).kind;
         if let Kind::Aggregate { is_declared_only: true, .. } = kind {

@@ -51,6 +51,11 @@ impl Globals<'_> {
         self.find(&self.symbols.per_cpu, address)
     }
 
+    /// What Go's register for the goroutine leads to.
+    pub fn goroutine(&self) -> Option<TypeId> {
+        self.located.goroutine()
+    }
+
     /// Whether a displacement can be an address by itself: not in code that may lie anywhere, and no small number.
     pub fn is_absolute(&self, displacement: i64) -> bool {
         self.symbols.has_absolute && !(0..LOWEST_ADDRESS as i64).contains(&displacement)

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use debuginfo::dwarf::located::{Located, UnitAt};
 use debuginfo::sections::Sections;
-use facts::{Machine, Target, TouchedAnswer};
+use facts::{Machine, SplitFile, Target, TouchedAnswer};
 use rustc_hash::FxHashMap;
 
 use crate::symbols::{LOWEST_ADDRESS, ProgramSymbol, Symbols};
@@ -79,6 +79,21 @@ impl Program {
         };
         program.hidden = program.read_hidden();
         Ok(program)
+    }
+
+    /// Gives the file that dwz moved types to.
+    pub fn give_supplementary(&mut self, sections: Rc<dyn Sections>) {
+        self.located.give_supplementary(sections);
+    }
+
+    /// Gives a `.dwo` or `.dwp` file.
+    pub fn give_split(&mut self, sections: Rc<dyn Sections>) {
+        self.located.give_split(sections);
+    }
+
+    /// The files that its units were split into and that were not given.
+    pub fn missing_split(&self) -> Vec<SplitFile> {
+        self.located.missing_split()
     }
 
     /// What each of these places touches, as [`Program::what`] answers them. Addresses of one function that follow on

@@ -15,7 +15,7 @@ use crate::graph::{Graph, MAX_INSTRUCTIONS};
 use crate::operand::operands;
 use crate::reasons::Reasons;
 use crate::seeds::Seeds;
-use crate::state::{Later, State};
+use crate::state::{Later, Runtime, State};
 use crate::symbols::containing;
 use crate::visit::runs_with;
 
@@ -228,6 +228,12 @@ impl Program {
             ),
             Unknown::Elsewhere(why) => format!("its type {}", self.located.why_lost(why)),
             Unknown::Stack => "it is on the stack, where no variable is stated".to_owned(),
+            Unknown::Runtime(Runtime::Closure) => {
+                "it is what a closure captured, no struct of the program".to_owned()
+            }
+            Unknown::Runtime(Runtime::WriteBuffer) => {
+                "it is the buffer of Go's garbage collector, no struct of the program".to_owned()
+            }
             Unknown::Thread => "it is the thread's own memory".to_owned(),
             Unknown::Address => "no variable is known at this address".to_owned(),
             Unknown::Register => "no variable is known to lie in the register".to_owned(),

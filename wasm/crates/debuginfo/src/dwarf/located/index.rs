@@ -102,14 +102,23 @@ fn read_root(
     Some(())
 }
 
-/// The entries of variables by their addresses, sorted: a function of one unit may use those of any other, and need not
+/// What is looked for in all units.
+#[derive(Debug, Default)]
+pub(super) struct Variables {
+    /// Entries of variables by their addresses, sorted.
+    pub list: Vec<(u64, TypeId)>,
+    /// The struct of a goroutine, of a program of Go.
+    pub goroutine: Option<TypeId>,
+}
+
+/// Variables by their addresses: a function of one unit may use those of any other, and need not
 /// declare them (Go, Rust, link-time optimization).
-pub(super) fn read_variables(units: &Units) -> Vec<(u64, TypeId)> {
-    let mut list = Vec::new();
+pub(super) fn read_variables(units: &Units) -> Variables {
+    let mut found = Variables::default();
     let own = |place: &&UnitPlace| place.file == 0 && !place.is_type_unit();
     let bytes: u64 = units.list().iter().filter(own).map(|place| place.length).sum();
     if bytes > MAX_VARIABLE_BYTES {
-        return list;
+        return found;
     }
     for (number, place) in (0..).zip(units.list()).filter(|(_, place)| own(place)) {
         let Some((bytes, dwarf)) = units.bytes(place).zip(units.dwarf(place)) else { continue };
@@ -121,13 +130,20 @@ pub(super) fn read_variables(units: &Units) -> Vec<(u64, TypeId)> {
             match raw.read_entry(&mut entry) {
                 Ok(true) if entry.tag() == gimli::DW_TAG_variable => {
                     let at = TypeId { unit: number, offset: entry.offset().0 };
-                    list.extend(address_of(&unit, &entry).map(|address| (address, at)));
+                    found.list.extend(address_of(&unit, &entry).map(|address| (address, at)));
+                }
+                Ok(true)
+                    if entry.tag() == gimli::DW_TAG_structure_type
+                        && unit.text(&entry, gimli::DW_AT_name).as_deref() == Some("runtime.g") =>
+                {
+                    let at = TypeId { unit: number, offset: entry.offset().0 };
+                    found.goroutine.get_or_insert(at);
                 }
                 Ok(_) => {}
                 Err(_) => break,
             }
         }
     }
-    list.sort_unstable();
-    list
+    found.list.sort_unstable();
+    found
 }

@@ -18,6 +18,7 @@ mod units;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
+use facts::SplitFile;
 use gimli::RunTimeEndian;
 use rustc_hash::FxHashMap;
 
@@ -43,7 +44,7 @@ pub struct Located {
     endian: RunTimeEndian,
     units: OnceCell<Rc<Units>>,
     ranges: OnceCell<index::Ranges>,
-    variables: OnceCell<Vec<(u64, TypeId)>>,
+    variables: OnceCell<index::Variables>,
     /// The unit of each skeleton's id, among split files.
     split_units: OnceCell<FxHashMap<u64, u32>>,
     skeletons: Rc<RefCell<FxHashMap<u32, u32>>>,
@@ -138,11 +139,47 @@ impl Located {
 
     /// What the variable of an address is, whichever unit has it; `None` where there is too much to look through.
     pub fn variable_at(&self, types: &Types, address: u64) -> Option<TypeId> {
-        let all = self.variables.get_or_init(|| index::read_variables(self.units()));
+        let all = &self.variables().list;
         let at = all.binary_search_by_key(&address, |(address, _)| *address).ok()?;
         let opener = Opener::new(types);
         let (unit, entry) = opener.entry(all.get(at)?.1)?;
         opener.type_of(&unit, &entry)
+    }
+
+    /// The struct of a goroutine, of a program of Go.
+    pub fn goroutine(&self) -> Option<TypeId> {
+        self.variables().goroutine
+    }
+
+    fn variables(&self) -> &index::Variables {
+        self.variables.get_or_init(|| index::read_variables(self.units()))
+    }
+
+    /// The files that its units were split into and that were not given, each once.
+    pub fn missing_split(&self) -> Vec<SplitFile> {
+        /// A skeleton has hardly any entries.
+        const MAX_SKELETON_BYTES: u64 = 512;
+        let types = self.types();
+        let opener = Opener::new(&types);
+        let mut files = Vec::new();
+        for (number, place) in (0..).zip(self.units().list()) {
+            if place.file != 0 || place.length > MAX_SKELETON_BYTES || place.is_type_unit() {
+                continue;
+            }
+            let Some(unit) = opener.open(number) else { continue };
+            let (Some(id), Some(name)) = (unit.unit.dwo_id, &unit.split_into) else { continue };
+            if !self.split_units.get_or_init(|| self.read_split_units(&types)).contains_key(&id.0) {
+                let root = unit.unit.entry(unit.unit.header.root_offset()).ok();
+                let directory = root.and_then(|root| unit.text(&root, gimli::DW_AT_comp_dir));
+                let directory = directory.map(|directory| directory.to_string());
+                let file =
+                    SplitFile { name: name.to_string(), directory: directory.unwrap_or_default() };
+                if !files.contains(&file) {
+                    files.push(file);
+                }
+            }
+        }
+        files
     }
 
     fn read_split_units(&self, types: &Types) -> FxHashMap<u64, u32> {

@@ -39,6 +39,7 @@ pub(super) fn read(opener: &Opener<'_>, number: u32) -> Option<UnitTypes> {
         opener,
         unit: &opened,
         types: UnitTypes::default(),
+        symbol: None,
         dimensions: FxHashSet::default(),
         scoped_bytes: 0,
     };
@@ -87,6 +88,8 @@ struct Reading<'u, 'a> {
     opener: &'u Opener<'a>,
     unit: &'u Unit<'a>,
     types: UnitTypes,
+    /// The function of Go whose parameters come next.
+    symbol: Option<Rc<str>>,
     /// Arrays in arrays: an array of arrays is one entry in DWARF.
     dimensions: FxHashSet<TypeId>,
     /// Of names with their scopes, so far.
@@ -104,7 +107,10 @@ impl<'a> Reading<'_, 'a> {
     ) -> Option<TypeId> {
         match entry.tag() {
             dw::DW_TAG_compile_unit | dw::DW_TAG_partial_unit | dw::DW_TAG_type_unit => {
-                self.types.language = constant(entry, dw::DW_AT_language).unwrap_or(0) as u16;
+                let asked = &self.opener.types().language;
+                let own = constant(entry, dw::DW_AT_language).map(|language| language as u16);
+                self.types.language = own.unwrap_or_else(|| asked.get());
+                asked.set(self.types.language);
                 None
             }
             dw::DW_TAG_imported_unit => {
@@ -167,6 +173,14 @@ impl<'a> Reading<'_, 'a> {
             dw::DW_TAG_variant_part | dw::DW_TAG_variant => owner,
             dw::DW_TAG_subprogram => {
                 self.function(entry);
+                None
+            }
+            // Go states results among the parameters; the first comes back where C's does.
+            dw::DW_TAG_formal_parameter if flag(entry, dw::DW_AT_variable_parameter) => {
+                let returned = self.opener.type_of(self.unit, entry);
+                if let Some(symbol) = self.symbol.take() {
+                    self.types.returns.insert(symbol, returned);
+                }
                 None
             }
             dw::DW_TAG_variable => {
@@ -342,6 +356,7 @@ impl<'a> Reading<'_, 'a> {
             opener.inherited(unit, entry, |unit, each| unit.text(each, dw::DW_AT_linkage_name));
         if let Some(symbol) = linked.or_else(|| name.clone()) {
             let returned = opener.type_of(unit, entry);
+            self.symbol = self.types.is_go().then(|| symbol.clone());
             self.types.returns.entry(symbol).or_insert(returned);
         }
         let ranges = unit.ranges(entry);

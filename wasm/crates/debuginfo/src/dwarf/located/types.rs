@@ -154,6 +154,8 @@ pub struct Types {
     none: UnitTypes,
     lost: [Type; 4],
     read_bytes: Cell<usize>,
+    /// That of the unit of the last question: dwz leaves it out of units that are parts of such.
+    pub(super) language: Cell<u16>,
 }
 
 impl std::fmt::Debug for Types {
@@ -179,6 +181,7 @@ impl Types {
             none: UnitTypes::default(),
             lost: lost.map(|why| Type { name: None, size_bytes: None, kind: Kind::Lost(why) }),
             read_bytes: Cell::new(0),
+            language: Cell::new(0),
         }
     }
 
