@@ -6,6 +6,7 @@ import {
   type SearchBy,
   type CandidateSearch,
 } from '../../analysis/bind/search';
+import { otherLayoutText } from '../../analysis/bind/otherLayout';
 import { statedStruct, type Candidate } from '../../analysis/bind/rank';
 import { rowsOf } from '../../analysis/bind/rows';
 import { shortPath } from '../../analysis/bind/reasons';
@@ -58,6 +59,7 @@ export function candidatesText(found: LineCandidates, path: string): string {
   const out: string[] = [];
   if (belonging !== null) out.push(belongingText(belonging, path), '');
   if (variable !== null) out.push(`variable ${variable.name} +${variable.offsetBytes}`, '');
+  if (search.otherLayout !== null) out.push(plain(otherLayoutText(search.otherLayout)), '');
   for (const [place, candidate] of candidates.entries()) {
     out.push(...candidateText(candidate, place + 1), '');
   }
@@ -112,6 +114,7 @@ export function candidatesJson({ search, belonging, variable }: LineCandidates):
       ),
     })),
     more: search.ranking.more,
+    otherLayout: search.otherLayout,
     noPrototype: search.evidence.unknown,
   };
 }

@@ -1,12 +1,13 @@
 use std::rc::Rc;
 
 use codetypes::{Program, ProgramSymbol};
+use facts::Companion;
 use js_sys::Function;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use workspace::CodeFiles;
 
-use crate::convert::{from_js, to_error, to_js};
+use crate::convert::{to_error, to_js};
 use crate::js_source::JsSource;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -38,14 +39,20 @@ impl CodeReader {
     /// Gives another file that has some of its types.
     pub fn give(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "Companion")] companion: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Companion")] companion: &str,
         size: f64,
         #[wasm_bindgen(unchecked_param_type = "(offset: number, length: number) => Uint8Array")]
         read_at: Function,
     ) -> Result<(), JsValue> {
         let source = Rc::new(JsSource::new(size, read_at));
         self.program = None;
-        self.files.give(from_js(&companion)?, source).map_err(to_error)
+        let companion = match companion {
+            "supplementary" => Companion::Supplementary,
+            "split" => Companion::Split,
+            "debug" => Companion::Debug,
+            _ => Companion::BaseBtf,
+        };
+        self.files.give(companion, source).map_err(to_error)
     }
 
     /// The files that its units were split into and that were not given.
