@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { otherLayoutText } from '../../analysis/bind/otherLayout';
 import type { HolderOfCandidate } from '../../analysis/bind/rank';
 import type { LineCandidates } from '../../app/bind/lineCandidates';
 import type { LoadedFile } from '../../app/state';
@@ -107,10 +108,15 @@ function Answer({
   onBind: (candidate: LineCandidates['candidates'][number]) => void;
   onBindInside: (candidate: LineCandidates['candidates'][number], outer: HolderOfCandidate) => void;
 }) {
-  const { inView, candidates, more, askedFiles, evidence } = found;
+  const { inView, candidates, more, askedFiles, evidence, otherLayouts } = found;
   const all = [...inView.slice(0, 1), ...candidates.filter((each) => !isInView(each, inView))];
   return (
     <>
+      {otherLayouts.map((layout) => (
+        <p key={layout.struct} className={styles.note}>
+          <Sentence text={otherLayoutText(layout)} />
+        </p>
+      ))}
       {all.length > 0 && (
         <ol className={styles.list} {...handlers}>
           {all.map((candidate, place) => (
