@@ -11,7 +11,7 @@ import type { AccessProfile } from '../web/facts/generated';
 import { codeOf } from './candidates/accesses';
 import { knownLines } from './candidates/known';
 import { eligible, lineOf, type Subject, type WrittenLine } from './candidates/lines';
-import { judgedMembers, membersText, type JudgedMembers } from './candidates/members';
+import { isMovedLine, judgedMembers, membersText, type JudgedMembers } from './candidates/members';
 import { printed } from './candidates/print';
 import { answerOf, rowOf, TABLE_HEAD, type Answer, type Known } from './candidates/score';
 
@@ -29,6 +29,7 @@ more than 2 % are wrong and called strong, or one is wrong and named, as a struc
   --lines N        so many made lines of each kernel over each kernel (100)
   --skip N         so many of each are left out first (0): lines that nobody looked at yet
   --how WHAT       by prototypes alone, or by functions: as hitmap heat takes it
+  --moved          only lines over the other kernel whose members lie at other distances there
   --list           every line with its answer (not with --held-out)
 `;
 
@@ -57,6 +58,7 @@ export async function main(args: readonly string[]): Promise<number> {
         lines: { type: 'string', default: '100' },
         skip: { type: 'string', default: '0' },
         how: { type: 'string', default: 'addresses' },
+        moved: { type: 'boolean', default: false },
         list: { type: 'boolean', default: false },
       },
     });
@@ -77,6 +79,7 @@ export async function main(args: readonly string[]): Promise<number> {
       how,
       linesEach,
       skipped,
+      isMovedOnly: values.moved,
       isListed: values.list,
     } as const;
     return await validate([own, other], values.reports ?? null, asked);
@@ -95,13 +98,14 @@ interface Asked {
   readonly linesEach: number;
   /** Of each kernel over each kernel, before the first that is asked. */
   readonly skipped: number;
+  readonly isMovedOnly: boolean;
   readonly isListed: boolean;
 }
 
 async function validate(
   paths: readonly string[],
   reports: string | null,
-  { set, how, linesEach, skipped, isListed }: Asked,
+  { set, how, linesEach, skipped, isMovedOnly, isListed }: Asked,
 ): Promise<number> {
   const cases = new Map<string, readonly Case[]>();
   if (set !== null) for (const path of paths) cases.set(path, await casesOf(path, set));
@@ -123,12 +127,14 @@ async function validate(
       );
       const answers: Answer[] = [];
       const own = isOwn ? null : openFile(from, 'btf', false);
-      for (const each of half.slice(skipped, skipped + linesEach)) {
+      const wanted = isMovedOnly
+        ? half.filter(({ written }) => own !== null && isMovedLine(written, own, file))
+        : half;
+      for (const each of wanted.slice(skipped, skipped + linesEach)) {
         const given = await answer(file, each, isOwn, how, isListed ? basename(path) : null);
         answers.push(given.answer);
         if (own === null) continue;
         const judged = judgedMembers(each.written, own, file, given.found);
-        if (judged === null) continue;
         members.push(judged);
         const line = `${each.written.seed} members of ${each.written.truth.struct}: ${judged.said}`;
         if (isListed) console.log(basename(path), line);
@@ -139,7 +145,7 @@ async function validate(
       }
     }
     const ofThis: Answer[] = [];
-    for (const known of knownLines(reports)) {
+    for (const known of isMovedOnly ? [] : knownLines(reports)) {
       if (!names.has(known.known.struct)) continue;
       const found = await candidatesOf(known.profile, known.line, file, how);
       const given = answerOf(found, known.known);

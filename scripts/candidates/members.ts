@@ -13,37 +13,48 @@ export interface JudgedMembers {
   readonly said: string;
 }
 
-/** Holds the members that are named against those that the line was made of; null where the file has not all of them. */
-export function judgedMembers(
+/** Whether the members of a line lie at other distances in the file that is asked. */
+export function isMovedLine(
   { truth, touches }: WrittenLine,
   own: OpenFile,
   asked: OpenFile,
-  { search }: LineCandidates,
-): JudgedMembers | null {
+): boolean {
   const ownMember = memberFinder(own, truth.struct);
   const askedMember = memberFinder(asked, truth.struct);
-  if (ownMember === null || askedMember === null) return null;
+  if (ownMember === null || askedMember === null) return false;
   const bytes = touches.flatMap(({ object, offsetBytes }) => (object === 0 ? offsetBytes : []));
   const inLine = bytes.filter(
-    (byte) => byte >= truth.offsetBytes && byte < truth.offsetBytes + 64,
+    (byte) => byte >= truth.offsetBytes && byte < truth.offsetBytes + LINE_BYTES,
   );
   const moves = inLine.flatMap((byte) => {
     const before = ownMember.at(byte);
     const after = before === null ? null : askedMember.start(before.name);
     return before === null || after === null ? [] : after - before.start;
   });
-  const { otherLayout } = search;
-  const isMoved = new Set(moves).size > 1;
+  return new Set(moves).size > 1;
+}
+
+/** Holds the members that are named against those that the line was made of. */
+export function judgedMembers(
+  written: WrittenLine,
+  own: OpenFile,
+  asked: OpenFile,
+  { search: { otherLayout } }: LineCandidates,
+): JudgedMembers {
+  const { truth } = written;
+  const isMoved = isMovedLine(written, own, asked);
   if (otherLayout === null) return { isMoved, isRight: false, isWrong: false, said: 'nothing' };
-  const wrong = otherLayout.members.filter(
+  const ownMember = memberFinder(own, truth.struct);
+  const isWrong = otherLayout.members.some(
     ({ member, reportBytes }) =>
       otherLayout.struct !== truth.struct ||
-      ownMember.at(truth.offsetBytes + reportBytes)?.name !== member,
+      ownMember?.at(truth.offsetBytes + reportBytes)?.name !== member,
   );
-  const isWrong = wrong.length > 0;
   const said = `${otherLayout.struct} ${otherLayout.members.map(({ member }) => member).join(', ')}`;
   return { isMoved, isRight: !isWrong, isWrong, said: isWrong ? `WRONG ${said}` : said };
 }
+
+const LINE_BYTES = 64;
 
 export function membersText(all: readonly JudgedMembers[]): string {
   const moved = all.filter(({ isMoved }) => isMoved);
