@@ -28,15 +28,14 @@ const LEAST_EXPLAINED = 0.6;
 const LEAST_FUNCTIONS = 2;
 /** A place that explains so much is the line's: its distances hold. */
 const HOLDS = 0.8;
-/** What comes second has so much of what is first, at most: of members at one offset, and of structs. */
-const RIVAL_MEMBER = 0.75;
-const RIVAL_STRUCT = 0.85;
+/** Another member at one offset has so much of what the first has, at most. */
+const RIVAL_MEMBER = 0.4;
 /** Members move by little more often than by much. */
 const NEAR_BYTES = 64;
 
 /**
- * The members that the functions of a line touch, of the struct that they speak for; null where a struct of the file has
- * them at the report's distances, and where nothing or several things are told.
+ * The members that the functions of a line touch, of the struct that fits it best; null where that has them at the report's
+ * distances, and where a function touches several members about as surely.
  */
 export function otherLayoutOf<Source>(
   evidence: Evidence,
@@ -45,19 +44,12 @@ export function otherLayoutOf<Source>(
   { candidates }: Ranking<Source>,
   origin: Origin,
 ): OtherLayout | null {
-  if (origin === 'same') return null;
-  if (candidates.some((each) => isSure(each.grade) || holdsAll(each.fit.code.readings, evidence))) {
-    return null;
-  }
-  const names = new Set<string>();
-  const found = known
-    .filter(({ name }) => !isPart(name) && !names.has(name) && names.add(name))
-    .flatMap((each) => chosenIn(each, evidence) ?? [])
-    .sort((a, b) => b.score - a.score);
-  const [first, second] = found;
-  if (first === undefined) return null;
-  if (second !== undefined && second.score > RIVAL_STRUCT * first.score) return null;
-  return first.layout;
+  const [first] = candidates;
+  if (origin === 'same' || first === undefined || isPart(first.name)) return null;
+  const isBound = first.grade === 'strong' || first.grade === 'named';
+  if (isBound || holdsAll(first.fit.code.readings, evidence)) return null;
+  const struct = known.find(({ name }) => name === first.name);
+  return struct === undefined ? null : chosenIn(struct, evidence);
 }
 
 /** As a person reads it: which members, how far apart on both sides, and what to open. */
@@ -69,10 +61,6 @@ export function otherLayoutText({ struct, members }: OtherLayout): string {
   const [all, end] = [names.slice(0, -1).join(', '), names.at(-1) ?? ''];
   const apart = (of: 'reportBytes' | 'fileBytes') => Math.abs(last[of] - first[of]);
   return `The rows are ${all} and ${end} of \`${struct}\`, by what their functions touch. In this file the first and the last lie ${apart('fileBytes')} bytes apart, in the report ${apart('reportBytes')}: open the file of the build that was recorded.`;
-}
-
-function isSure(grade: string): boolean {
-  return grade === 'strong' || grade === 'named';
 }
 
 function holdsAll(
@@ -103,7 +91,7 @@ interface Place {
 function chosenIn<Source>(
   { name, struct }: KnownStruct<Source>,
   evidence: Evidence,
-): { readonly score: number; readonly layout: OtherLayout } | null {
+): OtherLayout | null {
   const leaves = leafFinder(struct);
   const memberAt = (byte: number) => leaves(byte)[0]?.path.split('.')[0] ?? null;
   const offsets = [...new Set(evidence.touches.map(({ offsetBytes }) => offsetBytes))];
@@ -130,8 +118,7 @@ function chosenIn<Source>(
     const sorted = [...place.options].sort((a, b) => near(b, place, at) - near(a, place, at));
     const [first, second] = sorted;
     if (first === undefined) return [];
-    const rival = second === undefined ? 0 : near(second, place, at) / near(first, place, at);
-    if (rival > RIVAL_MEMBER) return [];
+    if (second !== undefined && second.score > RIVAL_MEMBER * first.score) return [];
     const { reportBytes, functions: own } = place;
     return [{ member: first.member, reportBytes, fileBytes: first.byte, functions: own }];
   });
@@ -141,7 +128,7 @@ function chosenIn<Source>(
       each.fileBytes - (first?.fileBytes ?? 0) !== each.reportBytes - (first?.reportBytes ?? 0),
   );
   const isSeveral = new Set(members.map(({ member }) => member)).size >= 2;
-  return isMoved && isSeveral ? { score, layout: { struct: name, members } } : null;
+  return isMoved && isSeveral ? { struct: name, members } : null;
 }
 
 /** What the functions at one offset of a line touch of a struct, by member. */

@@ -74,9 +74,7 @@ export function reasonsOf(
     against(`${percent(againstShare)} of the heat is not where its functions would be.`);
   }
   if (fit.constShare >= 0.005) {
-    against(
-      `${percent(fit.constShare)} of the stores go into a member that is declared const.`,
-    );
+    against(`${percent(fit.constShare)} of the stores go into a member that is declared const.`);
   }
   if (fit.neighboursFor > 0) {
     reasons.push(
@@ -89,8 +87,7 @@ export function reasonsOf(
   if (judge.alignBytes >= evidence.lineBytes && fit.possible) {
     reasons.push(`Aligned to ${judge.alignBytes} bytes, it can begin nowhere else on a line.`);
   }
-  if (fit.held.size === 0 && fit.code.explainedShare === 0)
-    against('Only the offsets support it.');
+  if (fit.held.size === 0 && fit.code.explainedShare === 0) against('Only the offsets support it.');
   if (otherPlaces > 0) {
     const places = otherPlaces === 1 ? 'One other place' : `${otherPlaces} other places`;
     against(`${places} in it fit${otherPlaces === 1 ? 's' : ''} as well: slide to compare.`);

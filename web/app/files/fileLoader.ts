@@ -103,9 +103,7 @@ export function createFileLoader(
   function forgetUnused(file: InputFile): void {
     const { documents } = store.getState();
     for (const [id, input] of inputs) {
-      const isInUse = documents.some(
-        ({ origin }) => origin.kind === 'file' && origin.file === id,
-      );
+      const isInUse = documents.some(({ origin }) => origin.kind === 'file' && origin.file === id);
       if (input === file && !isInUse) remove(id);
     }
   }

@@ -30,7 +30,8 @@ export function giveDebugFiles(
     const folder = dirname(own);
     const beside = [resolve(folder, link.name), join(folder, basename(link.name))];
     give('supplementary', session, named.dwz, [...beside, ...byBuildId(link.buildId)]);
-  } else if (named.dwz !== null) throw new Failure(`${path} names no file of dwz: leave out --dwz.`);
+  } else if (named.dwz !== null)
+    throw new Failure(`${path} names no file of dwz: leave out --dwz.`);
 }
 
 /** What a stripped program without its debug information is told. */

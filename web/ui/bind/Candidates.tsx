@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { otherLayoutText } from '../../analysis/bind/otherLayout';
 import type { HolderOfCandidate } from '../../analysis/bind/rank';
 import type { LineCandidates } from '../../app/bind/lineCandidates';
 import type { LoadedFile } from '../../app/state';
@@ -112,9 +111,9 @@ function Answer({
   const all = [...inView.slice(0, 1), ...candidates.filter((each) => !isInView(each, inView))];
   return (
     <>
-      {otherLayouts.map((layout) => (
-        <p key={layout.struct} className={styles.note}>
-          <Sentence text={otherLayoutText(layout)} />
+      {otherLayouts.map((text) => (
+        <p key={text} className={styles.note}>
+          <Sentence text={text} />
         </p>
       ))}
       {all.length > 0 && (

@@ -4,7 +4,7 @@ use debuginfo::dwarf::located::{Kind, Lost, TypeId, Types};
 use facts::{ReachedBy, Sure, TouchedObject, TouchedPart};
 
 use crate::flow::Flow;
-use crate::members::{Leaf, best, leaves};
+use crate::members::{Leaf, best, leaves, lost_at};
 use crate::operand::{Operand, Segment};
 use crate::state::{Base, Exact, Fact, Later, RSP, Runtime, State};
 
@@ -218,6 +218,9 @@ impl Flow<'_> {
         let is_element = fact.exact.is_element();
         let leaf = best(types, of, offset, operand.bytes, is_element)
             .ok_or_else(|| Unknown::Outside(type_name(types, of)))?;
+        if let Some(why) = lost_at(types, &leaf) {
+            return Err(Unknown::Elsewhere(why));
+        }
         // Bytes are copied by words. A pointer that was cast before the code parted looks the same.
         let is_of_bytes = leaf.bytes == Some(1) && operand.bytes >= 4;
         if is_of_bytes && fact.sure == Sure::May {

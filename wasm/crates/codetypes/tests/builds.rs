@@ -101,8 +101,10 @@ mod judged {
         tools.iter().find_map(|tool| judges::run(Command::new(tool).arg("--version")).err())
     }
 
-    /// Each build by its flags, and what is done with it afterwards.
-    fn check(name: &str, compiler: &str, builds: &[(&str, &[&str], &[&[&str]])]) {
+    /// A build: its name, its flags, and the commands that it goes through afterwards.
+    type Build<'a> = (&'a str, &'a [&'a str], &'a [&'a [&'a str]]);
+
+    fn check(name: &str, compiler: &str, builds: &[Build<'_>]) {
         if let Some(missing) = missing(&[compiler, "objdump", "dwz"]) {
             judges::skip!(missing);
         }

@@ -240,7 +240,13 @@ impl Types {
 
     /// A type by its entry.
     pub fn get(&self, id: TypeId) -> &Type {
-        let lost = |why: usize| self.lost.get(why).unwrap_or(&self.lost[Lost::Outside as usize]);
+        let [supplementary, type_unit, outside, form] = &self.lost;
+        let lost = |why: usize| match why {
+            0 => supplementary,
+            1 => type_unit,
+            3 => form,
+            _ => outside,
+        };
         if id.unit == NOWHERE {
             return lost(id.offset);
         }
