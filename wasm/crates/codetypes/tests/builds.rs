@@ -300,7 +300,7 @@ var Top *Shelf[Item]
 //go:noinline
 func (i *Item) Touch(n uint64) uint64 { i.Count += n; i.Hits.Add(1); i.In.Flag = 7; return i.In.Word }
 //go:noinline
-func Walk(i *Item) (n uint64) { for ; i != nil; i = i.Next { n += i.Count + uint64(len(i.Name)) }; return }
+func Walk(i *Item) (n uint64) { for ; i != nil; i = i.Next { n += i.Count + uint64(len(i.Name)) }; return n }
 //go:noinline
 func (s *Shelf[T]) Take() *T { s.Uses++; return s.First }
 //go:noinline

@@ -70,14 +70,14 @@ pub fn open_elf(source: Rc<dyn Source>) -> Result<Opened, ContainerError> {
         diagnostics: table
             .outside
             .iter()
-            .filter(|section| holds_types(section))
+            .filter(|section| section.holds_types())
             .map(lost)
             .collect(),
     };
-    if opened.sections().iter().any(holds_types) || opened.is_stripped() {
+    if opened.sections().iter().any(Section::holds_types) || opened.is_stripped() {
         return Ok(opened);
     }
-    if let Some(section) = table.outside.iter().find(|section| holds_types(section)) {
+    if let Some(section) = table.outside.iter().find(|section| section.holds_types()) {
         return Err(ContainerError::TruncatedElf {
             what: format!("section {}", section.name),
             offset: section.offset,
@@ -86,10 +86,6 @@ pub fn open_elf(source: Rc<dyn Source>) -> Result<Opened, ContainerError> {
         });
     }
     Err(ContainerError::NoDebugInfo { machine: opened.target.machine })
-}
-
-pub(crate) fn holds_types(section: &Section) -> bool {
-    matches!(section.name.as_str(), ".BTF" | ".debug_info" | ".debug_info.dwo")
 }
 
 fn lost(section: &Section) -> Diagnostic {

@@ -1,6 +1,5 @@
 use facts::{Companion, Diagnostic, FileFacts, FileKind, IndexStage, Target};
 
-use crate::bare::holds_types;
 use crate::placed::CODE_START;
 use crate::section::{Compression, Section};
 use crate::stored::Stored;
@@ -122,7 +121,7 @@ impl Opened {
         let sections = self.sections();
         self.kind == FileKind::Elf
             && sections.iter().any(|section| section.is_code)
-            && !sections.iter().any(holds_types)
+            && !sections.iter().any(Section::holds_types)
             && kernel::build_id(&self.stored).is_some()
     }
 

@@ -3,7 +3,7 @@
 
 use gimli::AttributeValue;
 
-use super::pick::unit_reader::Slice;
+use super::bytes::Slice;
 use super::plans::plan::FarReference;
 
 /// An entry: its unit, and its offset from the unit's start.

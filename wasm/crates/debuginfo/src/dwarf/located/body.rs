@@ -8,8 +8,10 @@ use rustc_hash::FxHashMap;
 
 use super::entry::{Opener, Unit};
 use super::location::{Frame, Location, Place, read_expression, read_parts};
-use super::types::{Function, Kind, TypeId, Types};
-use crate::dwarf::pick::unit_reader::{Entry, Slice, flag};
+use super::lookup::Types;
+use super::types::{Function, Kind, TypeId};
+use crate::dwarf::bytes::Slice;
+use crate::dwarf::pick::unit_reader::{Entry, flag};
 
 /// A variable or parameter of a function, or of one that is inlined in it.
 #[derive(Debug, Clone)]
@@ -81,7 +83,7 @@ struct Scope {
 }
 
 pub(super) fn read(types: &Types, number: u32, function: &Function) -> Option<Body> {
-    let opener = &Opener::new(types);
+    let opener = &Opener::new(types.bytes());
     let unit = &*opener.open(number)?;
     let mut raw = unit.unit.entries_raw(Some(gimli::UnitOffset(function.entry))).ok()?;
     let mut body = Body::default();
@@ -131,7 +133,7 @@ pub(super) fn read(types: &Types, number: u32, function: &Function) -> Option<Bo
                     let ranges =
                         if own.is_empty() { entry_range(unit, &entry) } else { own.clone() };
                     let inlined = Inlined { ranges: ranges.into(), takes: Vec::new() };
-                    if let Some(own) = pointee(opener, unit, &entry, Some(inlined)) {
+                    if let Some(own) = pointee(types, opener, unit, &entry, Some(inlined)) {
                         result = Some(body.pointees.len());
                         body.pointees.push(own);
                     }
@@ -144,7 +146,7 @@ pub(super) fn read(types: &Types, number: u32, function: &Function) -> Option<Bo
             }
             dw::DW_TAG_variable | dw::DW_TAG_formal_parameter => {
                 let Some(scope) = scopes.last() else { continue };
-                let own = pointee(opener, unit, &entry, None);
+                let own = pointee(types, opener, unit, &entry, None);
                 if entry.tag() == dw::DW_TAG_formal_parameter
                     && let Some(Pointee { of, .. }) = &own
                     && let Some(inlined) = scope.result.and_then(|at| body.inlined(at))
@@ -210,12 +212,12 @@ impl Pointee {
 
 /// The struct that a variable, or what an inlined function returns, points to.
 fn pointee<'a>(
+    types: &Types,
     opener: &Opener<'a>,
     unit: &Unit<'a>,
     entry: &Entry<'a>,
     result_of: Option<Inlined>,
 ) -> Option<Pointee> {
-    let types = opener.types();
     let target = types.pointee(opener.type_of(unit, entry)?)?;
     if !matches!(types.get(target).kind, Kind::Aggregate { is_declared_only: false, .. }) {
         return None;

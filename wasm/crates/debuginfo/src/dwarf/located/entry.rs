@@ -7,8 +7,10 @@ use gimli::constants as dw;
 use gimli::{AttributeValue, DwAt};
 use rustc_hash::FxHashMap;
 
-use super::types::{TypeId, Types};
-use crate::dwarf::pick::unit_reader::{Entry, Slice};
+use super::types::TypeId;
+use super::units::UnitBytes;
+use crate::dwarf::bytes::Slice;
+use crate::dwarf::pick::unit_reader::Entry;
 use crate::dwarf::type_ref::Lookup;
 use crate::dwarf::unit::has_flat_names;
 
@@ -22,7 +24,7 @@ pub(super) const ANONYMOUS: &str = "(anonymous namespace)";
 
 /// Opens units for one question.
 pub(super) struct Opener<'a> {
-    types: &'a Types,
+    bytes: &'a UnitBytes,
     opened: RefCell<FxHashMap<u32, Option<Rc<Unit<'a>>>>>,
 }
 
@@ -36,12 +38,13 @@ pub(super) struct Unit<'a> {
 }
 
 impl<'a> Opener<'a> {
-    pub fn new(types: &'a Types) -> Opener<'a> {
-        Opener { types, opened: RefCell::default() }
+    pub fn new(bytes: &'a UnitBytes) -> Opener<'a> {
+        Opener { bytes, opened: RefCell::default() }
     }
 
-    pub fn types(&self) -> &'a Types {
-        self.types
+    /// What it opens.
+    pub fn bytes(&self) -> &'a UnitBytes {
+        self.bytes
     }
 
     /// A unit by its number.
@@ -49,10 +52,10 @@ impl<'a> Opener<'a> {
         if let Some(known) = self.opened.borrow().get(&number) {
             return known.clone();
         }
-        let place = self.types.units().list().get(number as usize)?;
-        let opened = self.types.bytes(number).and_then(|bytes| {
-            let skeleton = self.types.skeleton_of(number).and_then(|skeleton| self.open(skeleton));
-            let dwarf = self.types.units().dwarf(place)?;
+        let place = self.bytes.units.list().get(number as usize)?;
+        let opened = self.bytes.get(number).and_then(|bytes| {
+            let skeleton = self.bytes.skeleton_of(number).and_then(|skeleton| self.open(skeleton));
+            let dwarf = self.bytes.units.dwarf(place)?;
             Unit::parse(number, dwarf, bytes, place.is_types, skeleton.as_deref())
         });
         let opened = opened.map(Rc::new);
@@ -63,7 +66,7 @@ impl<'a> Opener<'a> {
     /// Where an attribute leads.
     pub fn referred(&self, unit: &Unit<'a>, entry: &Entry<'a>, name: DwAt) -> Option<TypeId> {
         let value = entry.attr_value(name)?;
-        Some(self.types.units().follow(unit.number, &value).unwrap_or_else(TypeId::lost))
+        Some(self.bytes.units.follow(unit.number, &value).unwrap_or_else(TypeId::lost))
     }
 
     /// Calls `read` with an entry and those that it comes from, until one has what is wanted.

@@ -7,7 +7,8 @@ use super::entry::Unit;
 use super::reading::address_of;
 use super::types::TypeId;
 use super::units::{UnitPlace, Units};
-use crate::dwarf::pick::unit_reader::{Entry, Slice};
+use crate::dwarf::bytes::Slice;
+use crate::dwarf::pick::unit_reader::Entry;
 
 /// More entries are not looked through for variables: it takes a second.
 const MAX_VARIABLE_BYTES: u64 = 48 << 20;

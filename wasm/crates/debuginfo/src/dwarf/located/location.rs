@@ -3,7 +3,7 @@
 use gimli::Operation;
 
 use super::entry::Unit;
-use crate::dwarf::pick::unit_reader::Slice;
+use crate::dwarf::bytes::Slice;
 
 /// Where a variable is. Registers are DWARF's numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,6 +11,7 @@ mod body;
 mod entry;
 mod index;
 mod location;
+mod lookup;
 mod reading;
 mod types;
 mod units;
@@ -27,11 +28,12 @@ use crate::sections::Sections;
 
 use super::files::supplementary::supplementary_link;
 use entry::Opener;
-use units::Units;
+use units::{UnitBytes, Units};
 
 pub use body::{Body, Call, Inlined, Pointee, Variable};
 pub use location::{Frame, Location, Place};
-pub use types::{Function, Global, Kind, Lost, Member, Type, TypeId, Types, UnitTypes};
+pub use lookup::Types;
+pub use types::{Function, Global, Kind, Lost, Member, Type, TypeId, UnitTypes};
 
 /// Entries that are kept from one question to the next: functions that are asked for together often share units.
 const MAX_KEPT_BYTES: usize = 48 << 20;
@@ -116,15 +118,16 @@ impl Located {
     /// All types, to be asked for with what one question needs.
     pub fn types(&self) -> Rc<Types> {
         let mut kept = self.types.borrow_mut();
-        kept.take_if(|types| types.read_bytes() > MAX_KEPT_BYTES);
-        let new = || Rc::new(Types::new(self.units().clone(), self.skeletons.clone()));
+        kept.take_if(|types| types.bytes().read_bytes() > MAX_KEPT_BYTES);
+        let new =
+            || Rc::new(Types::new(UnitBytes::new(self.units().clone(), self.skeletons.clone())));
         kept.get_or_insert_with(new).clone()
     }
 
     /// The unit whose code has this address.
     pub fn unit_at(&self, types: &Types, address: u64) -> Option<UnitAt> {
         let number = self.ranges.get_or_init(|| index::read(self.units())).find(address)?;
-        let unit = Opener::new(types).open(number)?;
+        let unit = Opener::new(types.bytes()).open(number)?;
         let (Some(id), Some(name)) = (unit.unit.dwo_id, &unit.split_into) else {
             return Some(UnitAt::Unit(number));
         };
@@ -141,7 +144,7 @@ impl Located {
     pub fn variable_at(&self, types: &Types, address: u64) -> Option<TypeId> {
         let all = &self.variables().list;
         let at = all.binary_search_by_key(&address, |(address, _)| *address).ok()?;
-        let opener = Opener::new(types);
+        let opener = Opener::new(types.bytes());
         let (unit, entry) = opener.entry(all.get(at)?.1)?;
         opener.type_of(&unit, &entry)
     }
@@ -160,7 +163,7 @@ impl Located {
         /// A skeleton has hardly any entries.
         const MAX_SKELETON_BYTES: u64 = 512;
         let types = self.types();
-        let opener = Opener::new(&types);
+        let opener = Opener::new(types.bytes());
         let mut files = Vec::new();
         for (number, place) in (0..).zip(self.units().list()) {
             if place.file != 0 || place.length > MAX_SKELETON_BYTES || place.is_type_unit() {
@@ -190,7 +193,7 @@ impl Located {
                 continue;
             }
             // Before DWARF 5 the unit's own entry has it.
-            let opened = || Opener::new(types).open(number)?.unit.dwo_id;
+            let opened = || Opener::new(types.bytes()).open(number)?.unit.dwo_id;
             if let Some(id) = place.dwo_id.or_else(|| Some(opened()?.0)) {
                 units.entry(id).or_insert(number);
             }

@@ -107,7 +107,7 @@ impl<'a> Reading<'_, 'a> {
     ) -> Option<TypeId> {
         match entry.tag() {
             dw::DW_TAG_compile_unit | dw::DW_TAG_partial_unit | dw::DW_TAG_type_unit => {
-                let asked = &self.opener.types().language;
+                let asked = &self.opener.bytes().language;
                 let own = constant(entry, dw::DW_AT_language).map(|language| language as u16);
                 self.types.language = own.unwrap_or_else(|| asked.get());
                 asked.set(self.types.language);

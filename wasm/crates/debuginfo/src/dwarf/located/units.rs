@@ -1,15 +1,15 @@
 //! The units of a file and of its companions: where each begins, and what leads to it. Headers are read by range,
 //! nothing else is.
 
-use std::cell::RefCell;
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 use gimli::{RunTimeEndian, SectionId};
 use rustc_hash::FxHashMap;
 
 use crate::dwarf::bytes::Bytes;
+use crate::dwarf::bytes::Slice;
 use crate::dwarf::files::package::{Contribution, contribution, read_contributions};
-use crate::dwarf::pick::unit_reader::Slice;
 use crate::dwarf::store::LazySection;
 use crate::dwarf::store::attach::is_split;
 use crate::dwarf::type_ref::{Lookup, TypeRef};
@@ -282,6 +282,47 @@ impl Lookup for Units {
 
     fn unit_bytes(&self, unit: u32) -> usize {
         self.list.get(unit as usize).map_or(0, |unit| unit.length as usize)
+    }
+}
+
+/// The entries of units, each read when something leads into it.
+pub(super) struct UnitBytes {
+    pub units: Rc<Units>,
+    /// The skeleton of each split unit that was asked for.
+    skeletons: Rc<RefCell<FxHashMap<u32, u32>>>,
+    bytes: Box<[OnceCell<Vec<u8>>]>,
+    read_bytes: Cell<usize>,
+    /// That of the unit of the last question: dwz leaves it out of units that are parts of such.
+    pub language: Cell<u16>,
+}
+
+impl UnitBytes {
+    /// None is read yet.
+    pub fn new(units: Rc<Units>, skeletons: Rc<RefCell<FxHashMap<u32, u32>>>) -> UnitBytes {
+        let bytes = units.list().iter().map(|_| OnceCell::new()).collect();
+        let (read_bytes, language) = (Cell::new(0), Cell::new(0));
+        UnitBytes { units, skeletons, bytes, read_bytes, language }
+    }
+
+    /// The skeleton that a unit was split from.
+    pub fn skeleton_of(&self, unit: u32) -> Option<u32> {
+        self.skeletons.borrow().get(&unit).copied()
+    }
+
+    /// How much was read.
+    pub fn read_bytes(&self) -> usize {
+        self.read_bytes.get()
+    }
+
+    /// The bytes of a unit.
+    pub fn get(&self, unit: u32) -> Option<Slice<'_>> {
+        let bytes = self.bytes.get(unit as usize)?.get_or_init(|| {
+            let place = self.units.list().get(unit as usize);
+            let bytes = place.and_then(|place| self.units.bytes(place)).unwrap_or_default();
+            self.read_bytes.set(self.read_bytes.get() + bytes.len());
+            bytes
+        });
+        Some(Slice::new(bytes, self.units.endian))
     }
 }
 
