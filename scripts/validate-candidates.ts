@@ -4,13 +4,14 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../web/cli/failure';
 import type { SearchBy } from '../web/analysis/bind/search';
-import { candidatesOf } from '../web/cli/bind/candidates';
+import { candidatesOf, type LineCandidates } from '../web/cli/bind/candidates';
 import { openFile, type OpenFile } from '../web/cli/open/openFile';
 import { readProfile } from '../web/cli/open/readProfile';
 import type { AccessProfile } from '../web/facts/generated';
 import { codeOf } from './candidates/accesses';
 import { knownLines } from './candidates/known';
 import { eligible, lineOf, type Subject, type WrittenLine } from './candidates/lines';
+import { isMovedLine, judgedMembers, membersText, type JudgedMembers } from './candidates/members';
 import { printed } from './candidates/print';
 import { answerOf, rowOf, TABLE_HEAD, type Answer, type Known } from './candidates/score';
 
@@ -19,7 +20,7 @@ const USAGE = `npm run validate:candidates -- VMLINUX OTHER_VMLINUX [--developme
 Makes contended lines from accesses that the functions of both kernels really do, prints them as perf and a mail
 would, and counts how often the struct that they are of is named: over the same kernel and over the other one. Then
 the lines of published reports whose struct is known. Needs objdump, pfunct and cargo. Ends with exit code 1 where
-more than 2 % are wrong and called strong, or one is wrong and named.
+more than 2 % are wrong and called strong, or one is wrong and named, as a struct or by its members.
 
   --development    lines that may be looked at while the ranking is changed
   --held-out       lines that are run ONCE, when nothing is changed any more
@@ -28,6 +29,7 @@ more than 2 % are wrong and called strong, or one is wrong and named.
   --lines N        so many made lines of each kernel over each kernel (100)
   --skip N         so many of each are left out first (0): lines that nobody looked at yet
   --how WHAT       by prototypes alone, or by functions: as hitmap heat takes it
+  --moved          only lines over the other kernel whose members lie at other distances there
   --list           every line with its answer (not with --held-out)
 `;
 
@@ -56,6 +58,7 @@ export async function main(args: readonly string[]): Promise<number> {
         lines: { type: 'string', default: '100' },
         skip: { type: 'string', default: '0' },
         how: { type: 'string', default: 'addresses' },
+        moved: { type: 'boolean', default: false },
         list: { type: 'boolean', default: false },
       },
     });
@@ -76,6 +79,7 @@ export async function main(args: readonly string[]): Promise<number> {
       how,
       linesEach,
       skipped,
+      isMovedOnly: values.moved,
       isListed: values.list,
     } as const;
     return await validate([own, other], values.reports ?? null, asked);
@@ -94,13 +98,14 @@ interface Asked {
   readonly linesEach: number;
   /** Of each kernel over each kernel, before the first that is asked. */
   readonly skipped: number;
+  readonly isMovedOnly: boolean;
   readonly isListed: boolean;
 }
 
 async function validate(
   paths: readonly string[],
   reports: string | null,
-  { set, how, linesEach, skipped, isListed }: Asked,
+  { set, how, linesEach, skipped, isMovedOnly, isListed }: Asked,
 ): Promise<number> {
   const cases = new Map<string, readonly Case[]>();
   if (set !== null) for (const path of paths) cases.set(path, await casesOf(path, set));
@@ -111,6 +116,7 @@ async function validate(
     all.push(...answers);
   };
   const published: string[] = [];
+  const members: JudgedMembers[] = [];
   for (const path of paths) {
     const file = openFile(path, 'best', false);
     const names = new Set(file.names);
@@ -120,15 +126,26 @@ async function validate(
         ({ written }) => isOwn === (written.seed % 2 === 0) && names.has(written.truth.struct),
       );
       const answers: Answer[] = [];
-      for (const each of half.slice(skipped, skipped + linesEach)) {
-        answers.push(await answer(file, each, isOwn, how, isListed ? basename(path) : null));
+      const own = isOwn ? null : openFile(from, 'btf', false);
+      const wanted = isMovedOnly
+        ? half.filter(({ written }) => own !== null && isMovedLine(written, own, file))
+        : half;
+      for (const each of wanted.slice(skipped, skipped + linesEach)) {
+        const given = await answer(file, each, isOwn, how, isListed ? basename(path) : null);
+        answers.push(given.answer);
+        if (own === null) continue;
+        const judged = judgedMembers(each.written, own, file, given.found);
+        members.push(judged);
+        const line = `${each.written.seed} members of ${each.written.truth.struct}: ${judged.said}`;
+        if (isListed) console.log(basename(path), line);
       }
+      own?.close();
       if (set !== null) {
         add(`of ${basename(from)}, over ${isOwn ? 'the same' : basename(path)}`, answers);
       }
     }
     const ofThis: Answer[] = [];
-    for (const known of knownLines(reports)) {
+    for (const known of isMovedOnly ? [] : knownLines(reports)) {
       if (!names.has(known.known.struct)) continue;
       const found = await candidatesOf(known.profile, known.line, file, how);
       const given = answerOf(found, known.known);
@@ -139,8 +156,10 @@ async function validate(
     file.close();
   }
   console.log([TABLE_HEAD, ...table, rowOf('all', all), ...published].join('\n'));
+  console.log(membersText(members));
   const wrong = all.filter(({ wrongStrong }) => wrongStrong !== null).length;
-  const isNamedWrong = all.some(({ isWrongNamed }) => isWrongNamed);
+  const isNamedWrong =
+    all.some(({ isWrongNamed }) => isWrongNamed) || members.some(({ isWrong }) => isWrong);
   return wrong <= MOST_WRONG_STRONG * all.length && !isNamedWrong ? 0 : 1;
 }
 
@@ -150,15 +169,16 @@ async function answer(
   isOwn: boolean,
   how: SearchBy,
   listedFor: string | null,
-): Promise<Answer> {
+): Promise<{ readonly answer: Answer; readonly found: LineCandidates }> {
   const { truth, trim, seed } = written;
   const known = { struct: truth.struct, offsetBytes: isOwn ? truth.offsetBytes : null };
   const profile = profileOf(text);
   const line = profile.lines.find(({ address }) => address === truth.address);
   if (line === undefined) throw new Error(`seed ${seed} (${trim}): the line is not in its text`);
-  const given = answerOf(await candidatesOf(profile, line, file, how), known);
+  const found = await candidatesOf(profile, line, file, how);
+  const given = answerOf(found, known);
   if (listedFor !== null) console.log(listedFor, seed, trim, listing(known, given));
-  return given;
+  return { answer: given, found };
 }
 
 function listing({ struct, offsetBytes }: Known, answer: Answer): string {

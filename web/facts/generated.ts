@@ -34,7 +34,7 @@ export type FileKind = "elf" | "elfObject" | "btf";
 /**
  * Another file that has some of a file's types.
  */
-export type Companion = "baseBtf" | "supplementary" | "split";
+export type Companion = "baseBtf" | "supplementary" | "split" | "debug";
 
 /**
  * A stage of the index: the same list, better known each time.
@@ -99,6 +99,10 @@ stages: Array<IndexStage>,
  * Files that must be given before a stage can be read; left out where there are none.
  */
 needs?: Array<Companion>, 
+/**
+ * What the file with the debug information of a stripped one is called; left out where it is not stated.
+ */
+debugLink?: string, 
 /**
  * Files that would tell more of its types, which are read without them too; left out where there are none.
  */

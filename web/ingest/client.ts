@@ -3,7 +3,14 @@ import { remoteWorker } from '../base/remoteWorker';
 import { fail, ok, type Result } from '../base/result';
 import type { AnswerTo } from '../facts/answerTo';
 import { isCodeQuery } from '../facts/codeQuery';
-import type { Companion, IndexStage, NamedProfile, Query, StructIndex } from '../facts/generated';
+import type {
+  Companion,
+  FileFacts,
+  IndexStage,
+  NamedProfile,
+  Query,
+  StructIndex,
+} from '../facts/generated';
 import { tableOf, type StructTable } from '../facts/structTable';
 import { isPerhapsUnreadable, readableFile, type HandedFile } from './handedFile';
 import type { LaterModule, OpenedFile, WorkerApi } from './protocol';
@@ -19,6 +26,8 @@ export interface FileReader {
   open(file: InputFile, onProgress: (progress: ReadProgress) => void): Reply<OpenedFile>;
   /** Another file that has some of its types, as `Session.give`. */
   give(companion: Companion, file: InputFile): Reply<boolean>;
+  giveCode(companion: Companion, file: InputFile): Reply<null>;
+  facts(): Reply<FileFacts>;
   index(stage: IndexStage): Reply<StructTable>;
   /** The stage `dwarf` of one half of the file; null where it cannot be divided. */
   indexHalf(half: Half): Reply<StructTable | null>;
@@ -125,6 +134,8 @@ function startReader(origin: ReaderOrigin): FileReader {
         return opened.ok ? ok(arrived(opened.value)) : opened;
       }),
     give: (companion, file) => callWith(file, (api, handed) => api.give(companion, handed)),
+    giveCode: (companion, file) => callWith(file, (api, handed) => api.giveCode(companion, handed)),
+    facts: () => call(async (api) => ok(await api.facts())),
     index: (stage) =>
       call(async (api) => {
         const index = await api.index(stage);

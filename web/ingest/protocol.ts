@@ -55,6 +55,10 @@ export interface WorkerApi {
   ): Result<OpenedFile<StructIndex>, string>;
   /** As `Session.give`, with the file's own name. */
   give(companion: Companion, file: HandedFile): Result<boolean, string>;
+  /** As `Session.giveCode`. */
+  giveCode(companion: Companion, file: HandedFile): Result<null, string>;
+  /** What the file is, again: a stripped program has other facts once its debug information was given. */
+  facts(): FileFacts;
   /** One of the stages that `FileFacts.stages` offers. */
   index(stage: IndexStage): Result<StructIndex, string>;
   /** The stage `dwarf` of one half of the file; null where it cannot be divided. */

@@ -2,7 +2,14 @@ import { initSync, Session as WasmSession } from '../../wasm/pkg/hitmap_types.js
 import { ok, type Result } from '../base/result';
 import { attempt, type SessionError } from './attempt';
 import type { AnswerTo } from '../facts/answerTo';
-import type { Companion, FileFacts, IndexStage, Query, StructIndex } from '../facts/generated';
+import type {
+  Companion,
+  FileFacts,
+  IndexStage,
+  Query,
+  SplitFile,
+  StructIndex,
+} from '../facts/generated';
 import { lazyCode } from './code';
 import type { FileSource } from './fileSource';
 import { touchesOfNamed } from './namedPlaces';
@@ -10,12 +17,17 @@ import { lazyNames } from './names';
 
 /** An open file: its facts, its index stage by stage, its structs one at a time. Safe for Node. */
 export interface Session {
+  /** Of a stripped program they are others once its debug information was given. */
   readonly facts: FileFacts;
   /**
    * Gives another file that has some of this one's types, before the stage that needs it is read, or read again:
    * whether it has any that are missing. Fails where it belongs to another file, as far as it says that itself.
    */
   give(companion: Companion, source: FileSource): Result<boolean, SessionError>;
+  /** The same for its code alone, where another session reads its types and knows that it fits. */
+  giveCode(companion: Companion, source: FileSource): void;
+  /** The files that units with code were split into and that were not given. */
+  missingSplit(): Result<readonly SplitFile[], SessionError>;
   /**
    * Reads a stage of the index, in the order of `facts.stages`. Rows of an earlier stage are no
    * longer valid; the question `find` leads from a struct's key to its new row. When a stage fails, the one
@@ -71,12 +83,13 @@ export function openSession(
     (offset, length) => source.readAt(offset, length),
     onProgress,
   );
-  const facts = attempt(() => wasm.open());
-  if (!facts.ok) {
+  const stated = attempt(() => wasm.open());
+  if (!stated.ok) {
     // A crashed instance may still hold the session as borrowed; freeing it would throw.
-    if (facts.error.kind === 'refused') wasm.free();
-    return facts;
+    if (stated.error.kind === 'refused') wasm.free();
+    return stated;
   }
+  let facts = stated.value;
   const code = lazyCode(modules.code, source);
   const names = lazyNames(modules.names, () =>
     attempt(() => wasm.ask({ kind: 'symbols' }).value as AnswerTo<{ kind: 'symbols' }>),
@@ -94,11 +107,21 @@ export function openSession(
     }
   };
   return ok({
-    facts: facts.value,
-    give: (companion, file) =>
-      attempt(() =>
-        wasm.give(companion, file.name, file.size, (offset, length) => file.readAt(offset, length)),
-      ),
+    get facts() {
+      return facts;
+    },
+    give(companion, file) {
+      const given = attempt(() => {
+        const read = (offset: number, length: number) => file.readAt(offset, length);
+        const isWanted = wasm.give(companion, file.name, file.size, read);
+        facts = wasm.facts();
+        return isWanted;
+      });
+      if (given.ok && given.value) code.give(companion, file);
+      return given;
+    },
+    giveCode: (companion, file) => code.give(companion, file),
+    missingSplit: () => code.missingSplit(),
     index: (stage) => attempt(() => wasm.index(stage)),
     beginHalf: (half) =>
       attempt(() => {

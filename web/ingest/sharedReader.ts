@@ -133,6 +133,8 @@ export function shareReader(first: FileReader, second: FileReader): FileReader {
       }
       return first.give(companion, file);
     },
+    giveCode: (companion, file) => first.giveCode(companion, file),
+    facts: () => first.facts(),
     ask: <Q extends Query>(query: Q) =>
       (merged ? answer(query) : first.ask(query)) as Reply<AnswerTo<Q>>,
     askText: (query) => first.askText(query),

@@ -148,6 +148,11 @@ const api: WorkerApi = {
   },
   rows: (piece) => waiting[piece] ?? [],
   give: (companion, given) => answer(current().give(companion, sourceOf(given))),
+  giveCode(companion, given) {
+    current().giveCode(companion, sourceOf(given));
+    return ok(null);
+  },
+  facts: () => current().facts,
   index: (stage) => answer(current().index(stage)),
   async indexHalf(half) {
     assert(file, 'half of a file before the file');

@@ -63,7 +63,12 @@ fuzz_target!(|bytes: &[u8]| {
         symbol("global", CODE_ADDRESS + 0x1000, false),
     ];
     let sections = Rc::new(MemorySections::new(sections, true));
-    let Ok(program) = Program::open(sections, &target, symbols) else { return };
+    let Ok(mut program) = Program::open(sections.clone(), &target, symbols) else { return };
+    // Its own entries as those of dwz's file, and once more as those of a split file: references lead round and round.
+    if code_bytes % 2 == 1 {
+        program.give_supplementary(sections.clone());
+        program.give_split(sections);
+    }
     let mut asked = vec!["work".to_owned(), "more+3".to_owned(), "global".to_owned()];
     asked.extend((0..code_bytes.min(4)).map(|at| format!("0x{:x}", CODE_ADDRESS + at * 37)));
     for asked in asked {

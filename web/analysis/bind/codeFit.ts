@@ -214,7 +214,7 @@ function isPlain({ insideBytes, shiftBytes, touch }: Reading): boolean {
 }
 
 /** The strongest of what a row's code does, by byte of the struct. */
-function readings(row: Touch, name: string, holders: Holders): ReadonlyMap<number, Reading> {
+export function readings(row: Touch, name: string, holders: Holders): ReadonlyMap<number, Reading> {
   const found = new Map<number, Reading>();
   const add = (byte: number, touch: CodeTouch, how: Reading['how'], proof: number) => {
     const known = found.get(byte);

@@ -29,6 +29,8 @@ export interface Candidate<Source> extends Graded {
   readonly alike: number;
   /** Whole sentences, the strongest first. */
   readonly reasons: readonly string[];
+  /** The strongest of these that speaks against it; null where none does. */
+  readonly against: string | null;
   readonly landings: readonly TouchLanding[];
   readonly inside: readonly HolderOfCandidate[];
   /** The report says so itself. */
@@ -325,7 +327,12 @@ function finish<Source>(
     inside: [...inside].sort((a, b) => a.name.length - b.name.length),
     landings: judge.landings(graded.fit.offsetBytes),
   };
-  return { ...candidate, reasons: reasonsOf(candidate, judge, evidence) };
+  const found = reasonsOf(candidate, judge, evidence);
+  return {
+    ...candidate,
+    reasons: found.map(({ text }) => text),
+    against: found.find(({ isAgainst }) => isAgainst)?.text ?? null,
+  };
 }
 
 function placesIn(judge: Judge): Places | null {

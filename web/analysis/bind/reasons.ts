@@ -16,28 +16,39 @@ interface Judged {
   readonly heldBy: HeldBy;
 }
 
-/** Sentences, the strongest first. Names stand in backquotes. */
+/** A sentence for or against a candidate; names are in backquotes. */
+export interface Reason {
+  readonly text: string;
+  readonly isAgainst: boolean;
+}
+
+/** The strongest first. */
 export function reasonsOf(
   { name, fit, landings, otherPlaces, alike, origin, heldBy }: Judged,
   judge: Judge,
   evidence: Evidence,
-): readonly string[] {
-  const reasons: string[] = [];
+): readonly Reason[] {
+  const found: Reason[] = [];
+  const reasons = {
+    push: (...texts: readonly string[]) =>
+      found.push(...texts.map((text) => ({ text, isAgainst: false }))),
+  };
+  const against = (text: string) => found.push({ text, isAgainst: true });
   if (!fit.possible) {
-    reasons.push(
+    against(
       `Base offset ${fit.baseBytes} is impossible: \`${name}\` is aligned to ${judge.alignBytes} bytes.`,
     );
   }
-  reasons.push(...codeReasons({ name, landings, alike, origin }, evidence));
+  found.push(...codeReasons({ name, landings, alike, origin }, evidence));
   const held = heldReason(name, fit, heldBy);
-  if (held !== null) reasons.push(held);
+  if (held !== null) against(held);
   const byHeat = [...landings].sort((a, b) => b.touch.weight - a.touch.weight);
   for (const handed of evidence.handed) {
     const on = byHeat.filter(({ held }) => held === handed.aggregate);
     if (on.length > 0) reasons.push(handedReason(name, handed, on));
   }
   for (const aggregate of fit.held.size > 0 ? fit.elsewhere : []) {
-    reasons.push(
+    against(
       `It holds ${article(aggregate)} \`${aggregate}\` too, but not at the distance that the report has: it may be of another version or configuration.`,
     );
   }
@@ -53,19 +64,17 @@ export function reasonsOf(
       ...(gapShare >= 0.005 ? [`${percent(gapShare)} of the heat falls into a hole`] : []),
       ...(outsideShare >= 0.005 ? [`${percent(outsideShare)} lies outside of it`] : []),
     ];
-    reasons.push(`${lost.join(', ')}.`);
+    against(`${lost.join(', ')}.`);
   }
   const named = byHeat.find(({ word }) => word !== null);
   if (named?.leaf && named.touch.functionName !== null) {
     reasons.push(`\`${named.touch.functionName}\` lands on \`${shortPath(named.leaf.path)}\`.`);
   }
   if (againstShare > 0.1) {
-    reasons.push(`${percent(againstShare)} of the heat is not where its functions would be.`);
+    against(`${percent(againstShare)} of the heat is not where its functions would be.`);
   }
   if (fit.constShare >= 0.005) {
-    reasons.push(
-      `${percent(fit.constShare)} of the stores go into a member that is declared const.`,
-    );
+    against(`${percent(fit.constShare)} of the stores go into a member that is declared const.`);
   }
   if (fit.neighboursFor > 0) {
     reasons.push(
@@ -74,24 +83,23 @@ export function reasonsOf(
         : `${fit.neighboursFor} neighbouring lines agree.`,
     );
   }
-  if (fit.neighboursAgainst > 0) reasons.push('A neighbouring line does not fit.');
+  if (fit.neighboursAgainst > 0) against('A neighbouring line does not fit.');
   if (judge.alignBytes >= evidence.lineBytes && fit.possible) {
     reasons.push(`Aligned to ${judge.alignBytes} bytes, it can begin nowhere else on a line.`);
   }
-  if (fit.held.size === 0 && fit.code.explainedShare === 0)
-    reasons.push('Only the offsets support it.');
+  if (fit.held.size === 0 && fit.code.explainedShare === 0) against('Only the offsets support it.');
   if (otherPlaces > 0) {
     const places = otherPlaces === 1 ? 'One other place' : `${otherPlaces} other places`;
-    reasons.push(`${places} in it fit${otherPlaces === 1 ? 's' : ''} as well: slide to compare.`);
+    against(`${places} in it fit${otherPlaces === 1 ? 's' : ''} as well: slide to compare.`);
   }
-  return reasons;
+  return found;
 }
 
 /** What is said of the instructions of a line's functions. */
 function codeReasons(
   { name, landings, alike, origin }: Pick<Judged, 'name' | 'landings' | 'alike' | 'origin'>,
   { hasAddresses }: Evidence,
-): readonly string[] {
+): readonly Reason[] {
   const known = landings.filter(({ touch }) => touch.code !== null);
   const read = known.filter(({ reading }) => reading !== null);
   if (read.length === 0) return [];
@@ -103,15 +111,15 @@ function codeReasons(
   const touched = isDirect
     ? `touch \`${name}\` at these bytes`
     : `touch ${listed(quoted(heldParts(here)), 3)}, which \`${name}\` holds there`;
-  const reasons = here.length === 0 ? [] : [`${by}: ${rows} ${touched}.`];
-  reasons.push(...shiftedReasons(name, read));
+  const why = here.length === 0 ? [] : [`${by}: ${rows} ${touched}.`];
+  const against = [...shiftedReasons(name, read)];
   if (!isDirect && alike > 0) {
-    reasons.push(
+    against.push(
       `${alike + 1} places hold that there, and nothing in the report tells them apart: add a line of the same object, or open the file that the report was recorded on.`,
     );
   }
   const unused = !isExact && hasAddresses ? whyNoAddress(origin) : null;
-  if (unused !== null) reasons.push(`No code address was used: ${unused}.`);
+  if (unused !== null) against.push(`No code address was used: ${unused}.`);
   const others = [
     ...new Set(
       known
@@ -124,11 +132,14 @@ function codeReasons(
   ];
   if (others.length > 0) {
     const are = others.length === 1 ? 'touches' : 'touch';
-    reasons.push(
+    against.push(
       `${listed(others, 3)} ${are} nothing of it there: those rows are of another object in this line, or of another version.`,
     );
   }
-  return reasons;
+  return [
+    ...why.map((text) => ({ text, isAgainst: false })),
+    ...against.map((text) => ({ text, isAgainst: true })),
+  ];
 }
 
 /** The structs that rows touch as parts of what holds them. */

@@ -13,6 +13,7 @@ import { holdersOf } from './holders';
 import { askedHolders, structsByCode } from './codePlaces';
 import { askedFunctions, evidenceOf, neighboursOf, type Evidence } from './evidence';
 import type { Origin } from './origin';
+import { otherLayoutOf, type OtherLayout } from './otherLayout';
 import { askedEmbeddings, directHolders, preselect, type Chosen } from './preselect';
 import { partTest, rankCandidates, rankedByStated, type KnownStruct, type Ranking } from './rank';
 import type { Belonging } from './slide';
@@ -54,6 +55,8 @@ export interface FileFor {
 export interface CandidateSearch<Source> {
   readonly evidence: Evidence;
   readonly ranking: Ranking<Source>;
+  /** The members that the line touches, where the file lays them out otherwise than the report has them. */
+  readonly otherLayout: OtherLayout | null;
   readonly isPart: (aggregate: string) => boolean;
   /** How many places in the code were asked for, of how many. */
   readonly progress: { readonly done: number; readonly total: number };
@@ -105,7 +108,10 @@ export async function* searchCandidates<Source>(
       stated === null || place === null
         ? found
         : rankedByStated(found, evidence, known, { stated, place });
-    return { evidence, ranking, isPart, progress: { done, total: places.length } };
+    const otherLayout =
+      stated === null ? otherLayoutOf(evidence, known, isPart, ranking, origin) : null;
+    const progress = { done, total: places.length };
+    return { evidence, ranking, otherLayout, isPart, progress };
   };
 
   yield await ranked(0);

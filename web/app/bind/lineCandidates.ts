@@ -1,5 +1,6 @@
 import { regraded, rankPlaces, type Candidate, type Ranking } from '../../analysis/bind/rank';
 import { evidenceOf, type Evidence } from '../../analysis/bind/evidence';
+import { otherLayoutText, type OtherLayout } from '../../analysis/bind/otherLayout';
 import { searchCandidates, type CandidateSearch } from '../../analysis/bind/search';
 import { statedObject } from '../../analysis/bind/statedObject';
 import { movedEvidence } from '../../analysis/bind/movedEvidence';
@@ -21,6 +22,8 @@ export interface LineCandidates {
   readonly candidates: readonly Candidate<CandidateSource>[];
   /** How many more fit as well as the last of them. */
   readonly more: number;
+  /** A sentence for each file that has the members of the line at other distances than the report. */
+  readonly otherLayouts: readonly string[];
   /** What the functions are handed, by the file that knows most; without a file by their names alone. */
   readonly evidence: Evidence;
   /** Files that were asked. */
@@ -74,6 +77,7 @@ export async function lastCandidates(
 interface FileSearch extends KnownOfLine {
   readonly source: Extract<CandidateSource, { kind: 'file' }>;
   readonly ranking: Ranking<CandidateSource>;
+  readonly otherLayout: OtherLayout | null;
   readonly progress: CandidateSearch<CandidateSource>['progress'];
 }
 
@@ -115,6 +119,9 @@ function candidatesFrom(
       .sort((a, b) => Number(b.isStated) - Number(a.isStated) || b.fit.score - a.fit.score)
       .slice(0, MAX_CANDIDATES),
     more: sum(({ ranking }) => ranking.more),
+    otherLayouts: searches.flatMap(({ otherLayout }) =>
+      otherLayout === null ? [] : [otherLayoutText(otherLayout)],
+    ),
     evidence: known.evidence,
     askedFiles: searches.map(({ source }) => source.fileName),
     progress: {

@@ -26,12 +26,13 @@ const pool: ReaderPool = {
               ? { gains: ['baseBtf' as const] }
               : {};
           const dwz = name === 'program' ? { supplementary: { name: 'x.dwz', buildId: 'd1' } } : {};
-          const buildId = name === 'x.dwz' ? 'd1' : null;
+          const isBare = name === 'bare' ? { needs: ['debug' as const], stages: [] } : {};
+          const buildId = name === 'x.dwz' ? 'd1' : name.startsWith('bare') ? 'b1' : null;
           const split = /\.dwo$/.test(name) ? { isSplitDwarf: true } : {};
           return Promise.resolve(
             ok({
               kind: 'types',
-              facts: { ...facts, ...needs, ...dwz, ...split, buildId },
+              facts: { ...facts, ...needs, ...dwz, ...split, ...isBare, buildId },
               index: null,
             }),
           );
@@ -43,7 +44,9 @@ const pool: ReaderPool = {
               ? fail({ kind: 'failed', message: 'It is of another build.' })
               : ok({ ...index(`struct in_${name}${name === 'apart' ? base : ''} 8`), ...lacks() }),
           ),
+        facts: () => Promise.resolve(ok({ ...facts, buildId: 'b1' })),
         give: (companion, file) => {
+          if (companion === 'debug') name = `${name}_with_${file.name}`;
           if (companion === 'baseBtf') base = file.name;
           if (companion === 'supplementary') name = `program_and_${file.name}`;
           if (companion !== 'split') return Promise.resolve(ok(true));
@@ -127,6 +130,17 @@ test('what dwz moved out of a program joins it, whichever comes first', async ()
   const before = await drop('x.dwz', 'program');
   expect(before.shown).toContain('program in_program_and_x.dwz');
   expect(before.notices).toEqual([]);
+});
+
+test('a stripped program takes its debug information, whichever comes first', async () => {
+  const alone = await drop('bare', 'other');
+  expect(alone.shown).toContain('bare waits');
+  expect(alone.notices).toEqual([expect.stringMatching(/^bare: .*another file.*build-id, b1/)]);
+  const later = await drop('bare', 'bare.debug');
+  expect(later.shown).toEqual(['bare in_bare_with_bare.debug']);
+  expect(later.notices).toEqual([]);
+  const before = await drop('bare.debug', 'bare');
+  expect(before.shown).toEqual(['bare in_bare_with_bare.debug']);
 });
 
 test('the parts of a program join it and are listed no more, whichever comes first', async () => {

@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { FileId } from '../../layout/ids';
 import { addNotice, fileWaits } from './fileReducers';
 import type { AppState, Notice } from '../state';
+import type { FileFacts } from '../../facts/generated';
 import type { InputFile } from '../../ingest/servedFiles';
 
 /** Files that continue others, and those that they may continue, in whatever order they come. */
@@ -18,8 +19,10 @@ export interface Companions {
    * whenever one comes, until it says that it was the right one.
    */
   readonly gains: (id: FileId, give: (kernel: InputFile) => Promise<boolean>) => void;
-  /** A file with this build-id is open. */
-  readonly identified: (buildId: string, file: InputFile) => void;
+  /** A file with types and this build-id is open; whether it was given to one that cannot do without it. */
+  readonly identified: (buildId: string, file: InputFile) => boolean;
+  /** The debug information of a stripped program, once a file with its build-id is there; the page asks for it meanwhile. */
+  readonly debug: (id: FileId, facts: FileFacts) => Promise<InputFile>;
   /** What this file lists lacks the types of the file with this build-id: `give` gets it, now or when it comes. */
   readonly lacks: (id: FileId, buildId: string, give: (file: InputFile) => void) => void;
   readonly forget: (id: FileId) => void;
@@ -46,7 +49,7 @@ export function createCompanions(
   const byBuildId = new Map<string, InputFile>();
   const lacking = new Map<
     FileId,
-    { readonly buildId: string; readonly give: (file: InputFile) => void }
+    { readonly buildId: string; readonly isAll: boolean; readonly give: (file: InputFile) => void }
   >();
 
   function nameOf(id: FileId): string {
@@ -101,16 +104,37 @@ export function createCompanions(
     },
     identified(buildId, file) {
       byBuildId.set(buildId, file);
+      let isTaken = false;
       for (const [id, one] of lacking) {
         if (one.buildId !== buildId) continue;
         lacking.delete(id);
+        isTaken ||= one.isAll;
         one.give(file);
       }
+      return isTaken;
+    },
+    debug(id, { buildId, debugLink }) {
+      const known = byBuildId.get(buildId ?? '');
+      if (known) return Promise.resolve(known);
+      const name = debugLink === undefined ? '' : ` (${debugLink})`;
+      const text = `Its debug information is in another file${name}. Drop that one too: it has the same build-id, ${buildId ?? ''}.`;
+      const note = { kind: 'note', title: nameOf(id), about: id, text } as const;
+      update((state) => addNotice(fileWaits(state, id, text), note));
+      return new Promise((resolve) => {
+        lacking.set(id, {
+          buildId: buildId ?? '',
+          isAll: true,
+          give(file) {
+            update((state) => withoutNotice(fileWaits(state, id, null), nameOf(id), text));
+            resolve(file);
+          },
+        });
+      });
     },
     lacks(id, buildId, give) {
       const file = byBuildId.get(buildId);
       if (file) give(file);
-      else lacking.set(id, { buildId, give });
+      else lacking.set(id, { buildId, isAll: false, give });
     },
     forget(id) {
       lacking.delete(id);
@@ -122,7 +146,7 @@ export function createCompanions(
   };
 }
 
-function withoutNotice(state: AppState, title: string): AppState {
-  const isOther = (notice: Notice) => notice.title !== title || notice.text !== WAITS_FOR_BASE;
+function withoutNotice(state: AppState, title: string, text = WAITS_FOR_BASE): AppState {
+  const isOther = (notice: Notice) => notice.title !== title || notice.text !== text;
   return { ...state, notices: state.notices.filter(isOther) };
 }

@@ -103,6 +103,18 @@ export function createFileLoader(
     },
     stopCode: (id) => readings.get(id)?.stopCode(),
   };
+  /** Stripped programs. */
+  const isApart = new Set<FileId>();
+  /** The file that each was opened from. */
+  const inputs = new Map<FileId, InputFile>();
+  /** A file whose types another has now; what is being looked at keeps it. */
+  function forgetUnused(file: InputFile): void {
+    const { documents } = store.getState();
+    for (const [id, input] of inputs) {
+      const isInUse = documents.some(({ origin }) => origin.kind === 'file' && origin.file === id);
+      if (input === file && !isInUse) remove(id);
+    }
+  }
   /** Lists what was read of a file that a program might have taken. */
   const heldBack = new Map<FileId, () => void>();
   let count = 0;
@@ -120,6 +132,7 @@ export function createFileLoader(
     count += 1;
     const id = `f${count}` as FileId;
     arrivals.add({ id, name: file.name, sizeBytes: file.size });
+    inputs.set(id, file);
     let letNext: () => void = () => undefined;
     const reading = readFile(file, pool, {
       onProgress: (progress) => update((state) => fileProgress(state, id, progress)),
@@ -127,13 +140,21 @@ export function createFileLoader(
         const facts = machine === null ? stated : factsOn(machine, stated);
         arrivals.show(id);
         update((state) => fileOpened(state, id, facts));
-        if (facts.buildId !== null) companions.identified(facts.buildId, file);
+        if (facts.buildId !== null && facts.stages.length > 0 && !isApart.has(id)) {
+          // A program takes the types of its debug file as its own.
+          if (companions.identified(facts.buildId, file)) return remove(id);
+        }
         if (facts.isSplitDwarf) splitParts.offer(id, file);
       },
-      onNeed(_facts, refused) {
+      onNeed(stated, refused) {
         // What it waits for may be the next in the row.
         letNext();
-        return companions.next(id, refused);
+        if (!stated.needs?.includes('debug')) return companions.next(id, refused);
+        isApart.add(id);
+        return companions.debug(id, stated).then((debug) => {
+          forgetUnused(debug);
+          return debug;
+        });
       },
       async onIndex(index) {
         // A `.dwo` beside its program: the same structs would be in the list twice until it is joined.
@@ -257,6 +278,8 @@ export function createFileLoader(
     arrivals.forget(id);
     companions.forget(id);
     splitParts.forget(id);
+    isApart.delete(id);
+    inputs.delete(id);
     update((state) => removeFile(state, id));
   }
 

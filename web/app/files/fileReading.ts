@@ -2,7 +2,14 @@ import { assertNever } from '../../base/assert';
 import { fail, ok, type Result } from '../../base/result';
 import type { AnswerTo } from '../../facts/answerTo';
 import { isCodeQuery } from '../../facts/codeQuery';
-import type { FileFacts, IndexStage, NamedProfile, Query, StructDesc } from '../../facts/generated';
+import type {
+  Companion,
+  FileFacts,
+  IndexStage,
+  NamedProfile,
+  Query,
+  StructDesc,
+} from '../../facts/generated';
 import type { StructTable } from '../../facts/structTable';
 import type { Bundle } from '../../ingest/bundle/bundle';
 import type { FileReader, ReaderPool, ReadFailure } from '../../ingest/client';
@@ -144,11 +151,26 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
   async function askCode<Q extends Query>(query: Q): Promise<Result<AnswerTo<Q>, ReadFailure>> {
     if (code === null) {
       const reader = pool.take();
-      code = { reader, opened: reader.open(file, () => undefined) };
+      code = { reader, opened: openCode(reader) };
     }
     const { reader, opened } = code;
     const first = await opened;
     return first.ok ? reader.ask(query) : first;
+  }
+
+  /** What was given to the reader of its types, in that order. */
+  const given: { readonly companion: Companion; readonly file: InputFile }[] = [];
+
+  async function openCode(reader: FileReader): ReturnType<FileReader['open']> {
+    const opened = await reader.open(file, () => undefined);
+    for (const { companion, file: other } of given) await reader.giveCode(companion, other);
+    return opened;
+  }
+
+  /** The code's reader starts anew, with it. */
+  function keepGiven(companion: Companion, other: InputFile): void {
+    given.push({ companion, file: other });
+    stopCode();
   }
 
   function stopCode(): void {
@@ -195,6 +217,7 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
     facts: FileFacts,
     given: StructTable | null,
   ): Promise<ReadFailure | null> {
+    if (facts.needs?.includes('debug')) return readApart(first, facts);
     const { stages } = facts;
     const [stage] = stages;
     if (stage === undefined || facts.needs?.includes('baseBtf')) {
@@ -240,6 +263,23 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
     // The first reader opened structs until here, while the other was busy.
     endLane(first);
     return rest;
+  }
+
+  /** A stripped program: its debug information is in another file. */
+  async function readApart(lane: Lane, stated: FileFacts): Promise<ReadFailure | null> {
+    events.onFacts(stated);
+    for (let refused: string | null = null; ;) {
+      const debug = await events.onNeed(stated, refused);
+      const isGiven = await lane.reader.give('debug', debug);
+      const facts = isGiven.ok ? await lane.reader.facts() : isGiven;
+      if (facts.ok) {
+        keepGiven('debug', debug);
+        events.onFacts(facts.value);
+        return runAll(lane, facts.value.stages);
+      }
+      if (facts.error.kind !== 'failed') return facts.error;
+      refused = facts.error.message;
+    }
   }
 
   /** BTF that continues another file's: tries what it is given until one fits. */
@@ -319,8 +359,10 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
     async giveSupplementary(supplementary) {
       if (!latest) return { kind: 'stopped' };
       const lane = latest;
-      const given = await lane.reader.give('supplementary', supplementary);
-      return given.ok ? tellingProgress(() => runAll(lane, ['dwarf', 'summaries'])) : given.error;
+      const isGiven = await lane.reader.give('supplementary', supplementary);
+      if (!isGiven.ok) return isGiven.error;
+      keepGiven('supplementary', supplementary);
+      return tellingProgress(() => runAll(lane, ['dwarf', 'summaries']));
     },
     async giveSplit(files) {
       const joined: InputFile[] = [];
@@ -328,10 +370,13 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
       if (!latest) return { joined, refused, failure: { kind: 'stopped' } };
       const lane = latest;
       for (const each of files) {
-        const given = await lane.reader.give('split', each);
-        if (given.ok && given.value) joined.push(each);
-        if (!given.ok && given.error.kind === 'failed') {
-          refused.push({ file: each, message: given.error.message });
+        const isGiven = await lane.reader.give('split', each);
+        if (isGiven.ok && isGiven.value) {
+          joined.push(each);
+          keepGiven('split', each);
+        }
+        if (!isGiven.ok && isGiven.error.kind === 'failed') {
+          refused.push({ file: each, message: isGiven.error.message });
         }
       }
       const failure =

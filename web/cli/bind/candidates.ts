@@ -6,6 +6,7 @@ import {
   type SearchBy,
   type CandidateSearch,
 } from '../../analysis/bind/search';
+import { otherLayoutText } from '../../analysis/bind/otherLayout';
 import { statedStruct, type Candidate } from '../../analysis/bind/rank';
 import { rowsOf } from '../../analysis/bind/rows';
 import { shortPath } from '../../analysis/bind/reasons';
@@ -51,15 +52,16 @@ export async function candidatesOf(
   return { search, belonging, variable, origin };
 }
 
-/** As text, for a terminal. */
-export function candidatesText(found: LineCandidates, path: string): string {
+/** As text, for a terminal: three lines a candidate, or all reasons. */
+export function candidatesText(found: LineCandidates, path: string, withReasons = false): string {
   const { search, belonging, variable } = found;
   const { candidates, more } = search.ranking;
   const out: string[] = [];
   if (belonging !== null) out.push(belongingText(belonging, path), '');
   if (variable !== null) out.push(`variable ${variable.name} +${variable.offsetBytes}`, '');
+  if (search.otherLayout !== null) out.push(plain(otherLayoutText(search.otherLayout)), '');
   for (const [place, candidate] of candidates.entries()) {
-    out.push(...candidateText(candidate, place + 1), '');
+    out.push(...candidateText(candidate, place + 1, withReasons), '');
   }
   if (more > 0) out.push(`${more} more fit as well as the last of these.`, '');
   const { handed, unknown } = search.evidence;
@@ -112,21 +114,35 @@ export function candidatesJson({ search, belonging, variable }: LineCandidates):
       ),
     })),
     more: search.ranking.more,
+    otherLayout: search.otherLayout,
     noPrototype: search.evidence.unknown,
   };
 }
 
-function candidateText(candidate: Candidate<string>, rank: number): readonly string[] {
-  const { name, sizeBytes, fit, reasons, inside } = candidate;
-  const lands = landingsOf(candidate).map(
-    ({ offset, field }) => `0x${offset.toString(16)} ${field ?? '(no field)'}`,
-  );
+function candidateText(
+  candidate: Candidate<string>,
+  rank: number,
+  withReasons: boolean,
+): readonly string[] {
+  const { name, sizeBytes, fit, reasons, against, inside } = candidate;
+  const lands = landingsOf(candidate)
+    .map(({ offset, field }) => `0x${offset.toString(16)} ${field ?? '(no field)'}`)
+    .join(', ');
+  const what = `${rank}. ${name} (${sizeBytes} bytes), --base-offset ${fit.baseBytes} --at ${fit.offsetBytes}: ${standingText(candidate)}${fit.possible ? '' : ', impossible'}`;
   const holders = inside.slice(0, 4).map((each) => `${each.name} at ${each.offsetBytes}`);
+  if (withReasons) {
+    return [
+      what,
+      `   ${lands}`,
+      ...reasons.map((reason) => `   ${plain(reason)}`),
+      ...(holders.length > 0 ? [`   Inside ${holders.join(', ')}.`] : []),
+    ];
+  }
+  const why = reasons.find((reason) => reason !== against);
   return [
-    `${rank}. ${name} (${sizeBytes} bytes), --base-offset ${fit.baseBytes} --at ${fit.offsetBytes}: ${standingText(candidate)}${fit.possible ? '' : ', impossible'}`,
-    `   ${lands.join(', ')}`,
-    ...reasons.map((reason) => `   ${plain(reason)}`),
-    ...(holders.length > 0 ? [`   Inside ${holders.join(', ')}.`] : []),
+    what,
+    `   ${lands}${why === undefined ? '' : `. ${plain(why)}`}`,
+    ...(against === null ? [] : [`   But: ${plain(against)}`]),
   ];
 }
 

@@ -1,10 +1,10 @@
 import { jsonText } from '../../output/jsonText';
 import type { AccessFact, TouchedAnswer, TouchedObject } from '../../facts/generated';
-import { openSession } from '../../ingest/session';
 import { Failure, orFail } from '../failure';
-import { whileUnchanged } from '../open/nodeFileSource';
-import { openPart } from '../open/part';
-import { LAZY_MODULES, readWasm } from '../open/readWasm';
+import { wantsDebug } from '../open/debugFiles';
+import { openTypes, type CompanionPaths } from '../open/openFile';
+import { giveSplitCode } from '../open/splitDwarf';
+import { companionsOf, TYPES_ARGS } from '../open/typesOptions';
 import { FLAG, parseWords, type CliCommand } from '../words';
 
 /** `hitmap what FILE PLACE…`: which struct and field an instruction, or all of a function, touches. */
@@ -27,19 +27,24 @@ both, how many bytes, the struct with the byte of it and the member, and how sur
 Of one instruction the reasons follow. docs/types.md says how it works, and what it cannot know.
 
   --reasons           the reasons of every access
+  --debug FILE        the debug information of a stripped program (default: found by its build-id or recorded name)
+  --dwz FILE          what dwz moved out of it (default: found beside it by its recorded name)
+  --dwo FILE          a .dwo or .dwp file of split DWARF, again for more (default: found by recorded names)
   --json              JSON; its shape is in docs/json.md
 
 Exit code 1 where nothing is known of a place, with the reason.
 `,
   run(args) {
-    const { values, positionals } = parseWords('what', args, { reasons: FLAG, json: FLAG });
+    const { debug, dwz, dwo } = TYPES_ARGS;
+    const options = { reasons: FLAG, json: FLAG, debug, dwz, dwo };
+    const { values, positionals } = parseWords('what', args, options);
     const [path, ...asked] = positionals;
     if (path === undefined || asked.length === 0) {
       throw new Failure(
         'what takes a file and what to look at in it: `hitmap what FILE SYMBOL+OFFSET`. `hitmap what --help` says more.',
       );
     }
-    const answers = answersOf(path, asked);
+    const answers = answersOf(path, asked, companionsOf(values));
     const isKnown = answers.every(isAnswered);
     const text = values.json
       ? jsonText({ v: 1, answers })
@@ -49,24 +54,18 @@ Exit code 1 where nothing is known of a place, with the reason.
   },
 };
 
-function answersOf(path: string, asked: readonly string[]): readonly TouchedAnswer[] {
-  const { source, plain } = openPart(path, 'types');
+function answersOf(
+  path: string,
+  asked: readonly string[],
+  companions: CompanionPaths,
+): readonly TouchedAnswer[] {
+  const { session, close } = openTypes(path, companions);
   try {
-    return whileUnchanged(source, () => {
-      const types = readWasm('types');
-      const session = orFail(
-        path,
-        openSession(types, plain, () => undefined, LAZY_MODULES),
-      );
-      const answers = orFail(
-        path,
-        session.ask({ kind: 'touches', places: asked, reasons: true } as const),
-      );
-      session.close();
-      return answers;
-    });
+    if (session.facts.needs?.includes('debug')) throw new Failure(wantsDebug(path, session));
+    giveSplitCode(path, session, companions.dwo);
+    return orFail(path, session.ask({ kind: 'touches', places: asked, reasons: true } as const));
   } finally {
-    source.close();
+    close();
   }
 }
 

@@ -41,6 +41,7 @@ export const HEAT_COMMAND: CliCommand = {
                     and where the report is of FILE: the share of the report that is on each struct
   --how WHAT        what structs are named by: addresses (the default: instructions where the report is of FILE, else what
                     its functions touch), functions (that alone), or prototypes (the types of their parameters)
+  --reasons         all that speaks for and against each struct; without it three lines a struct
   --base-offset K   the struct begins K bytes into its line
   --at N            the line's first byte is byte N of the struct; may be negative
   --json            JSON; its shape is in docs/json.md
@@ -62,6 +63,7 @@ that most of its samples fall on the first byte of a field: a guess, and the out
       'base-offset': TEXT,
       at: TEXT,
       how: TEXT,
+      reasons: FLAG,
       json: FLAG,
     });
     const [path] = positionals;
@@ -98,7 +100,7 @@ that most of its samples fall on the first byte of a field: a guess, and the out
           named,
           chosen ?? findLine(profile, '0'),
           { path: from, how },
-          values.json,
+          values.json ? 'json' : values.reasons ? 'reasons' : 'short',
         );
       }
       const json = () => heatJson([named], chosen?.line.id ?? null, null);
@@ -178,17 +180,18 @@ async function candidates(
   named: NamedProfile,
   row: LineRow,
   { path, how }: { readonly path: string; readonly how: SearchBy },
-  asJson: boolean,
+  as: 'json' | 'reasons' | 'short',
 ): Promise<CommandResult> {
   const file = openFile(path, 'best', false);
   const { profile } = named;
   try {
     const found = await candidatesOf(profile, row.line, file, how);
-    if (asJson) {
+    if (as === 'json') {
       const json = { ...heatJson([named], row.line.id, null), bind: candidatesJson(found) };
       return { text: jsonText(json), notes: notesOf([named]) };
     }
-    const text = `${rowTableText(profile, row)}\n${candidatesText(found, visibleName(path))}`;
+    const list = candidatesText(found, visibleName(path), as === 'reasons');
+    const text = `${rowTableText(profile, row)}\n${list}`;
     return { text: `${text}${namedText(profile, row, found)}`, notes: notesOf([named]) };
   } finally {
     file.close();

@@ -1,4 +1,4 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { ok } from '../../base/result';
 import type { AnswerTo } from '../../facts/answerTo';
@@ -9,6 +9,7 @@ import { factsOn, machineOf } from '../../ingest/bundle/machine';
 import { memoryFileSource } from '../../ingest/fileSource';
 import { openSession, type Session } from '../../ingest/session';
 import { Failure, orFail } from '../failure';
+import { giveDebugFiles, wantsDebug } from './debugFiles';
 import { isPlainFile, openNodeFileSource, whileUnchanged } from './nodeFileSource';
 import { openPart, type OpenPart } from './part';
 import { joinSplit } from './splitDwarf';
@@ -39,10 +40,14 @@ export function openFile(
   return whileUnchanged(opened.source, () => readFile(path, opened, from, summaries, companions));
 }
 
-/** A file's facts, prototypes and symbols alone: no stage of its index is read. */
-export function openTypes(path: string): { readonly session: Session; readonly close: () => void } {
+/** A file's facts, prototypes, symbols and code alone: no stage of its index is read. */
+export function openTypes(
+  path: string,
+  companions: CompanionPaths = NO_COMPANIONS,
+): { readonly session: Session; readonly close: () => void } {
   const opened = openTypesPart(path);
   const session = sessionOf(path, opened);
+  giveDebugFiles(path, session, companions);
   return {
     session,
     close() {
@@ -82,7 +87,8 @@ function readFile(
     }
   } else if (session.facts.needs?.includes('baseBtf')) giveBase(path, session, companions.base);
   else if (session.facts.gains?.includes('baseBtf')) offerBase(path, session, companions.base);
-  giveSupplementary(path, session, companions.dwz);
+  giveDebugFiles(path, session, companions);
+  if (session.facts.needs?.includes('debug')) throw new Failure(wantsDebug(path, session));
   const read = readStages(path, session, from, summaries, companions.dwo);
   if (read === null) throw new Failure(`${path} holds no types.`);
   const index = tableOf(read);
@@ -115,29 +121,15 @@ function ofBundle(bundle: Bundle, session: Session): Session {
 export interface CompanionPaths {
   /** The kernel whose types a module's BTF continues. */
   readonly base: string | null;
+  /** The file with the debug information of a stripped program. */
+  readonly debug: string | null;
   /** The file that dwz moved types to. */
   readonly dwz: string | null;
   /** `.dwo` files, or `.dwp` packages of them. */
   readonly dwo: readonly string[];
 }
 
-const NO_COMPANIONS: CompanionPaths = { base: null, dwz: null, dwo: [] };
-
-/** Named, it has to be the one; found by itself, one that is not there or does not fit leaves a diagnostic. */
-function giveSupplementary(path: string, session: Session, named: string | null): void {
-  const link = session.facts.supplementary;
-  if (link === undefined) {
-    if (named === null) return;
-    throw new Failure(`${path} names no file of dwz: leave out --dwz.`);
-  }
-  const beside = [resolve(dirname(path), link.name), join(dirname(path), basename(link.name))];
-  const found = named ?? beside.find(isPlainFile);
-  if (found === undefined) return;
-  const source = openNodeFileSource(found);
-  if (!source.ok) throw new Failure(source.error);
-  const given = session.give('supplementary', source.value);
-  if (!given.ok && named !== null) orFail(found, given);
-}
+const NO_COMPANIONS: CompanionPaths = { base: null, debug: null, dwz: null, dwo: [] };
 
 function giveBase(path: string, session: Session, named: string | null): void {
   const base = named ?? join(dirname(path), 'vmlinux');

@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 import type { SplitFile, StructIndex } from '../../facts/generated';
 import type { Session } from '../../ingest/session';
-import { memoryFileSource } from '../../ingest/fileSource';
+import { memoryFileSource, type FileSource } from '../../ingest/fileSource';
 import { Failure, orFail } from '../failure';
 import { isPlainFile, openNodeFileSource } from './nodeFileSource';
 
@@ -39,6 +39,17 @@ export function joinSplit(
   return isJoined ? orFail(path, session.index('dwarf')) : index;
 }
 
+/** Gives the code of a program the split files that are named, or found as `joinSplit` finds them. */
+export function giveSplitCode(path: string, session: Session, named: readonly string[]): void {
+  const missing = session.missingSplit();
+  if (!missing.ok || missing.value.length === 0) return;
+  const found = [`${path}.dwp`, ...missing.value.map((file) => findBeside(path, file))];
+  for (const file of [...named, ...found]) {
+    const source = file !== undefined && isPlainFile(file) ? sourceOf(file, false) : null;
+    if (source !== null) session.giveCode('split', source);
+  }
+}
+
 /** Where the compiler wrote it, or beside the program. */
 function findBeside(path: string, { name, directory }: SplitFile): string | undefined {
   const beside = dirname(path);
@@ -47,18 +58,22 @@ function findBeside(path: string, { name, directory }: SplitFile): string | unde
 }
 
 function give(session: Session, file: string, isNamed: boolean): boolean {
+  const opened = sourceOf(file, isNamed);
+  if (opened === null) return false;
+  const given = session.give('split', opened);
+  return isNamed ? orFail(file, given) : given.ok && given.value;
+}
+
+/** A program may have more files of split DWARF than a process may hold open: small ones are read at once. */
+function sourceOf(file: string, isNamed: boolean): FileSource | null {
   const source = openNodeFileSource(file);
   if (!source.ok) {
     if (isNamed) throw new Failure(source.error);
-    return false;
+    return null;
   }
   const { size } = source.value;
-  // A program may have more files of split DWARF than a process may hold open.
-  const isHeld = size > MAX_IN_MEMORY_BYTES;
-  const given = session.give(
-    'split',
-    isHeld ? source.value : memoryFileSource(file, source.value.readAt(0, size)),
-  );
-  if (!isHeld) source.value.close();
-  return isNamed ? orFail(file, given) : given.ok && given.value;
+  if (size > MAX_IN_MEMORY_BYTES) return source.value;
+  const bytes = source.value.readAt(0, size);
+  source.value.close();
+  return memoryFileSource(file, bytes);
 }

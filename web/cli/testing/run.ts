@@ -1,6 +1,7 @@
 import { HEAT_COMMAND } from '../heat/heat';
 import { LS_COMMAND } from '../commands/ls';
 import { SHOW_COMMAND } from '../commands/show';
+import { WHAT_COMMAND } from '../commands/what';
 import type { CliCommand, CommandResult } from '../words';
 
 /** Commands that have their outcome at once, loaded beforehand. */
@@ -8,6 +9,7 @@ const COMMANDS: Readonly<Record<string, CliCommand>> = {
   heat: HEAT_COMMAND,
   ls: LS_COMMAND,
   show: SHOW_COMMAND,
+  what: WHAT_COMMAND,
 };
 
 /** The outcome of a command that has it at once. */

@@ -16,6 +16,8 @@ export function fakeReader(does: Partial<FileReader>, answers: Answers = {}): Fi
     ready: Promise.resolve(),
     open: unasked,
     give: unasked,
+    giveCode: unasked,
+    facts: unasked,
     index: unasked,
     indexHalf: unasked,
     ask<Q extends Query>(query: Q) {

@@ -107,10 +107,15 @@ function Answer({
   onBind: (candidate: LineCandidates['candidates'][number]) => void;
   onBindInside: (candidate: LineCandidates['candidates'][number], outer: HolderOfCandidate) => void;
 }) {
-  const { inView, candidates, more, askedFiles, evidence } = found;
+  const { inView, candidates, more, askedFiles, evidence, otherLayouts } = found;
   const all = [...inView.slice(0, 1), ...candidates.filter((each) => !isInView(each, inView))];
   return (
     <>
+      {otherLayouts.map((text) => (
+        <p key={text} className={styles.note}>
+          <Sentence text={text} />
+        </p>
+      ))}
       {all.length > 0 && (
         <ol className={styles.list} {...handlers}>
           {all.map((candidate, place) => (

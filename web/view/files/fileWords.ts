@@ -39,7 +39,9 @@ export function chipText(file: LoadedFile): string {
     case 'tree':
       return phase.tree.version === null ? 'source folder' : `Linux ${phase.tree.version} source`;
     case 'ready':
-      if (phase.waitsFor !== undefined) return 'needs its vmlinux';
+      if (phase.waitsFor !== undefined) {
+        return phase.facts.needs?.includes('debug') ? 'needs its debug file' : 'needs its vmlinux';
+      }
       return [
         phase.facts.kernelRelease,
         machineText(phase.facts.target),

@@ -46,6 +46,12 @@ impl Session {
         to_js(&facts)
     }
 
+    /// What the file is, again: of a stripped program, once its debug information was given.
+    #[wasm_bindgen(unchecked_return_type = "FileFacts")]
+    pub fn facts(&mut self) -> Result<JsValue, JsValue> {
+        to_js(&self.workspace()?.facts())
+    }
+
     /// Gives another file that has some of this one's types: whether it has any that are missing.
     pub fn give(
         &mut self,

@@ -1,6 +1,10 @@
-//! What functions or addresses of a file touch: `cargo run --release --example what FILE (ADDRESS|SYMBOL)…`.
+//! What functions or addresses of a file touch: `cargo run --release --example what FILE[,debug=FILE][,dwz=FILE][,dwo=FILE]
+//! (ADDRESS|SYMBOL)…`.
 
+use std::path::{Path, PathBuf};
 use std::time::Instant;
+
+use facts::Companion;
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -12,7 +16,16 @@ fn main() {
         std::process::exit(2);
     };
     let start = Instant::now();
-    let program = support::program(path.as_ref()).expect("a program with debug information");
+    let mut paths = path.split(',');
+    let own = paths.next().unwrap_or_default();
+    let companions: Vec<(Companion, PathBuf)> = paths
+        .map(|each| match each.split_once('=').expect("KIND=FILE") {
+            ("debug", path) => (Companion::Debug, path.into()),
+            ("dwz", path) => (Companion::Supplementary, path.into()),
+            (_, path) => (Companion::Split, path.into()),
+        })
+        .collect();
+    let program = support::program_with(Path::new(own), &companions).expect("a program");
     println!("opened in {:?}", start.elapsed());
     for asked in asked {
         let start = Instant::now();

@@ -1,16 +1,18 @@
 //! From what is known of an address to the structs and members there.
 
-use debuginfo::dwarf::located::{Kind, TypeId, Types};
+use debuginfo::dwarf::located::{Kind, Lost, TypeId, Types};
 use facts::{ReachedBy, Sure, TouchedObject, TouchedPart};
 
 use crate::flow::Flow;
-use crate::members::{Leaf, best, leaves};
+use crate::members::{Leaf, best, leaves, lost_at};
 use crate::operand::{Operand, Segment};
-use crate::state::{Base, Exact, Fact, Later, RSP, State};
+use crate::state::{Base, Exact, Fact, Later, RSP, Runtime, State};
 
 /// Why an access has no struct.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Unknown {
+    /// Its type is known by a reference that leads into no open file.
+    Elsewhere(Lost),
     /// Compilers keep a random number there.
     Canary,
     /// The offset lies outside what the pointer is declared to lead to.
@@ -27,6 +29,8 @@ pub enum Unknown {
     Scope(String),
     /// No variable has these bytes of the frame.
     Stack,
+    /// Memory of Go's runtime.
+    Runtime(Runtime),
     /// The thread's own memory.
     Thread,
     /// No variable of the file is known at the address.
@@ -202,14 +206,21 @@ impl Flow<'_> {
                 (of, global.inside, how, Some(global.name))
             }
             Base::PerCpu => return Err(Unknown::Register),
+            Base::Runtime(what) => return Err(Unknown::Runtime(what)),
         };
         let kind = &types.get(of).kind;
         if let Kind::Aggregate { is_declared_only: true, .. } = kind {
             return Err(Unknown::Declared(type_name(types, of)));
         }
+        if let Kind::Lost(why) = kind {
+            return Err(Unknown::Elsewhere(*why));
+        }
         let is_element = fact.exact.is_element();
         let leaf = best(types, of, offset, operand.bytes, is_element)
             .ok_or_else(|| Unknown::Outside(type_name(types, of)))?;
+        if let Some(why) = lost_at(types, &leaf) {
+            return Err(Unknown::Elsewhere(why));
+        }
         // Bytes are copied by words. A pointer that was cast before the code parted looks the same.
         let is_of_bytes = leaf.bytes == Some(1) && operand.bytes >= 4;
         if is_of_bytes && fact.sure == Sure::May {
@@ -346,7 +357,7 @@ pub fn type_name(types: &Types, of: TypeId) -> String {
     let mut at = of;
     for _ in 0..MAX_POINTERS {
         let found = types.get(at);
-        if let Some(name) = &found.name {
+        if let Some(name) = types.name(at) {
             let space = if stars.is_empty() { "" } else { " " };
             return format!("{name}{space}{stars}");
         }

@@ -3,17 +3,17 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
-use debuginfo::dwarf::located::{Body, Types};
+use debuginfo::dwarf::located::{Body, Types, UnitTypes};
 use facts::Sure;
 use iced_x86::{FlowControl, Instruction, InstructionInfoFactory, OpAccess, OpKind};
 
+use crate::globals::Globals;
 use crate::graph::Graph;
 use crate::members::{element_sizes, holds};
 use crate::operand::{Operand, operands};
-use crate::program::Globals;
-use crate::reasons::{Reason, Reasons};
+use crate::reasons::{Reason, ReasonId, Reasons};
 use crate::seeds::{Seeds, Stated};
-use crate::state::{Base, Exact, Fact, Facts, Later, RAX, RSP, State, add};
+use crate::state::{Base, Exact, Fact, Facts, Later, R11, R14, RAX, RDX, RSP, Runtime, State, add};
 
 mod addresses;
 mod holders;
@@ -27,6 +27,8 @@ const MAX_VISITS: u32 = 24;
 /// One function, and all that its instructions are followed with.
 pub struct Flow<'a> {
     pub types: &'a Types,
+    /// Its unit.
+    pub unit: &'a UnitTypes,
     pub body: &'a Body,
     pub graph: &'a Graph,
     pub seeds: &'a Seeds,
@@ -67,7 +69,7 @@ impl Flow<'_> {
         if let Some(entry) = entry
             && let Some(state) = states.get_mut(entry)
         {
-            *state = Some(State::at_entry());
+            *state = Some(self.at_entry());
             waiting.push_back(entry);
         }
         // What only an indirect jump leads to has the state of such a jump; without one (landing pads of
@@ -199,7 +201,10 @@ impl Flow<'_> {
         match (a.base, b.base) {
             (Base::Object(of), Base::Object(other)) => {
                 let apart = a.offset.wrapping_sub(b.offset);
-                holds(self.types, of, apart, other)
+                let is_lost = |of| self.types.lost(of).is_some();
+                is_lost(of)
+                    || is_lost(other)
+                    || holds(self.types, of, apart, other)
                     || holds(self.types, other, apart.wrapping_neg(), of)
             }
             // An address is of some object.
@@ -225,7 +230,9 @@ impl Flow<'_> {
                     Exact::No
                 };
             }
-            Base::PerCpuAddress | Base::Stack | Base::PerCpu => return Exact::No,
+            Base::PerCpuAddress | Base::Stack | Base::PerCpu | Base::Runtime(_) => {
+                return Exact::No;
+            }
         };
         if elements.into_iter().any(|size| is_whole(Some(size))) {
             Exact::Within
@@ -294,8 +301,28 @@ impl Flow<'_> {
         }
     }
 
+    /// What is known where the function begins.
+    fn at_entry(&self) -> State {
+        let mut state = State::at_entry();
+        if self.unit.is_go() {
+            let base = Base::Runtime(Runtime::Closure);
+            let fact = Fact { base, ..Fact::constant(0, ReasonId::NONE) };
+            state.registers[RDX] = vec![fact];
+            if let Some(goroutine) = self.globals.goroutine() {
+                state.registers[R14] = vec![Fact { base: Base::Object(goroutine), ..fact }];
+            }
+        }
+        state
+    }
+
+    /// The registers that a call may change: Go keeps none of a caller's but the stack's, the frame's and the goroutine.
+    pub fn changed_by_calls(&self) -> &'static [usize] {
+        const SYSTEM_V: [usize; 9] = [0, 1, 2, 6, 7, 8, 9, 10, 11];
+        const GO: [usize; 13] = [0, 1, 2, 3, 6, 7, 8, 9, 10, 11, 12, 13, 15];
+        if self.unit.is_go() { &GO } else { &SYSTEM_V }
+    }
+
     fn call(&self, instruction: &Instruction, state: &mut State) {
-        const CALLER_SAVED: [usize; 9] = [0, 1, 2, 6, 7, 8, 9, 10, 11];
         let is_direct = instruction.flow_control() == FlowControl::Call
             && instruction.op0_kind() == OpKind::NearBranch64;
         let callee = if is_direct {
@@ -306,13 +333,20 @@ impl Flow<'_> {
         if callee.as_deref().is_some_and(|name| matches!(name, "__fentry__" | "mcount")) {
             return;
         }
-        for register in CALLER_SAVED {
+        if self.unit.is_go()
+            && callee.as_deref().is_some_and(|name| name.starts_with("runtime.gcWriteBarrier"))
+        {
+            let base = Base::Runtime(Runtime::WriteBuffer);
+            state.registers[R11] = vec![Fact { base, ..Fact::constant(0, ReasonId::NONE) }];
+            return;
+        }
+        for &register in self.changed_by_calls() {
             state.registers[register].clear();
         }
         let stated = self.body.calls.get(&instruction.next_ip());
         let returned = match (stated, &callee) {
             (Some(call), _) => call.returns,
-            (None, Some(name)) => self.types.returned_by(name).flatten(),
+            (None, Some(name)) => self.unit.returned_by(name).flatten(),
             (None, None) => None,
         };
         if let Some(object) = returned.and_then(|of| self.types.pointee(of)) {

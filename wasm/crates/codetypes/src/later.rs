@@ -54,7 +54,6 @@ impl Flow<'_> {
 
     /// From what is known after an instruction to what was true before it.
     fn before(&self, number: usize, known: &mut Registers, factory: &mut InstructionInfoFactory) {
-        const CALLER_SAVED: [usize; 9] = [0, 1, 2, 6, 7, 8, 9, 10, 11];
         let instruction = self.graph.instruction(number);
         let is_copy = instruction.mnemonic() == Mnemonic::Mov
             && instruction.op0_kind() == OpKind::Register
@@ -76,7 +75,7 @@ impl Flow<'_> {
                 }
             }
             if matches!(instruction.flow_control(), FlowControl::Call | FlowControl::IndirectCall) {
-                CALLER_SAVED.iter().for_each(|register| known[*register].clear());
+                self.changed_by_calls().iter().for_each(|register| known[*register].clear());
             }
         }
         let address = instruction.ip();

@@ -19,6 +19,7 @@
 
 mod answer;
 mod flow;
+mod globals;
 mod graph;
 mod later;
 mod members;
@@ -28,6 +29,8 @@ mod reasons;
 mod seeds;
 mod state;
 mod strides;
+mod symbols;
 mod visit;
 
-pub use program::{Program, ProgramSymbol, Sources};
+pub use program::{Program, Sources};
+pub use symbols::ProgramSymbol;

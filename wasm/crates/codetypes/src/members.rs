@@ -1,6 +1,6 @@
 //! Which member lies at an offset of a type.
 
-use debuginfo::dwarf::located::{Kind, TypeId, Types};
+use debuginfo::dwarf::located::{Kind, Lost, TypeId, Types};
 
 /// A member that covers an offset, or ends before it where nothing does.
 #[derive(Debug, Clone)]
@@ -49,6 +49,15 @@ pub fn best(types: &Types, of: TypeId, offset: u64, bytes: u64, is_element: bool
         }
     }
     best
+}
+
+/// Why it is not known what lies where no member is known: one before it has a type that is not there, and no size.
+pub fn lost_at(types: &Types, leaf: &Leaf) -> Option<Lost> {
+    let is_gap = leaf.of.is_none() && leaf.bytes.is_none();
+    let &(of, offset) = leaf.chain.last().filter(|_| is_gap)?;
+    let Kind::Aggregate { members, .. } = &types.get(of).kind else { return None };
+    let before = members.iter().filter(|member| member.offset_bits / 8 <= offset);
+    before.filter_map(|member| types.lost(types.strip(member.of?)?)).last()
 }
 
 /// What a pointer that lies at an offset leads to: its target, the path to it, and whether a union leaves another

@@ -3,60 +3,34 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use debuginfo::dwarf::located::Located;
+use debuginfo::dwarf::located::{Located, UnitAt};
 use debuginfo::sections::Sections;
-use facts::{Machine, Target, TouchedAnswer};
+use facts::{Machine, SplitFile, Target, TouchedAnswer};
 use rustc_hash::FxHashMap;
 
+use crate::symbols::{LOWEST_ADDRESS, ProgramSymbol, Symbols};
 use asked::{Asked, address_of};
 use follow::{Answer, Wanted};
 
 mod asked;
 mod follow;
-mod globals;
 mod hidden;
 mod names;
-
-pub use globals::Globals;
-
-/// A symbol of the file.
-#[derive(Debug, Clone)]
-pub struct ProgramSymbol {
-    /// As the file has it.
-    pub name: Rc<str>,
-    /// Where it begins.
-    pub address: u64,
-    /// 0 where that is not stated.
-    pub size_bytes: u64,
-    /// Whether it is a function.
-    pub is_function: bool,
-    /// Whether each CPU has its own.
-    pub is_per_cpu: bool,
-}
 
 /// A file whose code can be asked.
 pub struct Program {
     sections: Rc<dyn Sections>,
     located: Located,
-    /// Sorted by address.
-    functions: Vec<ProgramSymbol>,
-    variables: Vec<ProgramSymbol>,
-    per_cpu: Vec<ProgramSymbol>,
+    symbols: Symbols,
     /// Numbers of functions by their bare names; made when a name is asked for.
     by_name: OnceCell<FxHashMap<Rc<str>, Vec<u32>>>,
-    /// Whether the code is linked for the addresses that it has in the file.
-    has_absolute: bool,
     /// Jumps that no branch shows (static keys, exception tables of kernels), sorted.
     hidden: Vec<(u64, u64)>,
 }
 
 impl std::fmt::Debug for Program {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_struct("Program")
-            .field("functions", &self.functions.len())
-            .field("variables", &self.variables.len())
-            .finish_non_exhaustive()
+        formatter.debug_struct("Program").field("symbols", &self.symbols).finish_non_exhaustive()
     }
 }
 
@@ -72,8 +46,6 @@ pub enum Sources {
     Flow,
 }
 
-/// Linux maps nothing below (vm.mmap_min_addr); what may be loaded anywhere is linked from 0 on.
-const LOWEST_ADDRESS: u64 = 0x1_0000;
 impl Program {
     /// Reads the symbols' tables of hidden jumps, nothing else yet. The error is a sentence.
     pub fn open(
@@ -96,33 +68,32 @@ impl Program {
         }
         let located = Located::open(sections.clone(), target.big_endian)
             .map_err(|error| error.to_string())?;
-        let (mut functions, mut variables, mut per_cpu) = (Vec::new(), Vec::new(), Vec::new());
-        for symbol in symbols {
-            if symbol.is_function {
-                functions.push(symbol);
-            } else if symbol.is_per_cpu {
-                per_cpu.push(symbol);
-            } else {
-                variables.push(symbol);
-            }
-        }
-        for list in [&mut functions, &mut variables, &mut per_cpu] {
-            list.sort_by_key(|symbol| symbol.address);
-        }
         let mut code = sections.list().iter().filter(|section| section.is_code);
         let has_absolute = code.all(|section| section.address >= LOWEST_ADDRESS);
         let mut program = Program {
+            symbols: Symbols::new(symbols, has_absolute),
             sections,
-            has_absolute,
             located,
-            functions,
-            variables,
-            per_cpu,
             by_name: OnceCell::new(),
             hidden: Vec::new(),
         };
         program.hidden = program.read_hidden();
         Ok(program)
+    }
+
+    /// Gives the file that dwz moved types to.
+    pub fn give_supplementary(&mut self, sections: Rc<dyn Sections>) {
+        self.located.give_supplementary(sections);
+    }
+
+    /// Gives a `.dwo` or `.dwp` file.
+    pub fn give_split(&mut self, sections: Rc<dyn Sections>) {
+        self.located.give_split(sections);
+    }
+
+    /// The files that its units were split into and that were not given.
+    pub fn missing_split(&self) -> Vec<SplitFile> {
+        self.located.missing_split()
     }
 
     /// What each of these places touches, as [`Program::what`] answers them. Addresses of one function that follow on
@@ -169,8 +140,9 @@ impl Program {
     /// address of a function with debug information.
     fn in_one_function(&self, first: &str, rest: &[String]) -> Option<Vec<u64>> {
         let first = address_of(first)?;
-        let unit = self.located.unit_at(first)?;
-        let ranges = &unit.types.function_at(first)?.ranges;
+        let types = self.located.types();
+        let Some(UnitAt::Unit(unit)) = self.located.unit_at(&types, first) else { return None };
+        let ranges = &types.unit(unit).function_at(first)?.ranges;
         let is_own = |at: &u64| ranges.iter().any(|(begin, end)| (*begin..*end).contains(at));
         let others = rest.iter().map_while(|place| address_of(place).filter(is_own));
         Some(std::iter::once(first).chain(others).collect())
@@ -260,7 +232,7 @@ impl Program {
 
     /// All functions of the symbol table, by address: for checks over many.
     pub fn functions(&self) -> &[ProgramSymbol] {
-        &self.functions
+        &self.symbols.functions
     }
 }
 

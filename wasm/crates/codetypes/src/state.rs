@@ -21,6 +21,17 @@ pub enum Base {
     PerCpu,
     /// The address of a variable of each CPU, in the section where all are laid out.
     PerCpuAddress,
+    /// Memory of Go's runtime that is no struct of the program.
+    Runtime(Runtime),
+}
+
+/// What Go's compiler keeps beside the objects of a program (Go internal ABI specification).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Runtime {
+    /// What a closure has captured: RDX leads there where its function begins.
+    Closure,
+    /// Where the garbage collector is told of pointers: R11 leads there after a call for it.
+    WriteBuffer,
 }
 
 /// Whether the offset is known.
@@ -77,6 +88,10 @@ const MAX_SLOTS: usize = 1024;
 const SMALL: i64 = 4096;
 
 pub const RAX: usize = 0;
+pub const RDX: usize = 2;
+pub const R11: usize = 11;
+/// Where Go keeps the goroutine.
+pub const R14: usize = 14;
 pub const RSP: usize = 4;
 pub const RBP: usize = 5;
 

@@ -185,3 +185,98 @@ fn a_single_location_is_not_sure_before_anything_else_says_so() {
     let sure: Vec<Sure> = load.objects.iter().map(|one| one.sure).collect();
     assert_eq!(sure, [Sure::May], "{answer:?}");
 }
+
+/// Entries of DWARF 4 whose references lead into another unit (`DW_FORM_ref_addr`), into a supplementary file
+/// (`DW_FORM_GNU_ref_alt`) or to a type unit (`DW_FORM_ref_sig8`).
+fn far_abbreviations() -> Vec<u8> {
+    [
+        &[1, 0x11, 1, 0x11, 0x01, 0x12, 0x07, 0, 0][..], // compile_unit: low_pc, high_pc
+        &[2, 0x3c, 1, 0, 0],                             // partial_unit
+        &[3, 0x16, 0, 0x03, 0x08, 0x49, 0x10, 0, 0],     // typedef: name, type elsewhere
+        &[4, 0x2e, 1, 0x03, 0x08, 0x11, 0x01, 0x12, 0x07, 0, 0], // subprogram
+        &[5, 0x34, 0, 0x03, 0x08, 0x49, 0x10, 0x02, 0x18, 0, 0], // variable: name, type elsewhere, expression
+        &[6, 0x34, 0, 0x03, 0x08, 0x49, 0xa0, 0x3e, 0x02, 0x18, 0, 0], // variable: its type in dwz's file
+        &[7, 0x34, 0, 0x03, 0x08, 0x49, 0x20, 0x02, 0x18, 0, 0], // variable: its type in a type unit
+        &[8, 0x34, 0, 0x31, 0x10, 0x02, 0x18, 0, 0], // variable: what it comes from elsewhere, expression
+        &[0],
+    ]
+    .concat()
+}
+
+/// A unit with a variable of `work` in RDI, and another with a typedef of itself.
+fn far(variable: &[u8]) -> TouchedAnswer {
+    let size = (LOADS.len() as u64).to_le_bytes();
+    let address = CODE_ADDRESS.to_le_bytes();
+    const HEAD: [u8; 11] = [0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 8];
+    let unit = |entries: &[&[u8]]| {
+        let mut unit = [&HEAD[..], &entries.concat()].concat();
+        let length = (unit.len() as u32 - 4).to_le_bytes();
+        unit[..4].copy_from_slice(&length);
+        unit
+    };
+    let first = unit(&[
+        &[1],
+        &address,
+        &size,
+        &[4],
+        b"work\0",
+        &address,
+        &size,
+        variable,
+        &[1, IN_RDI],
+        &[0, 0],
+    ]);
+    // A typedef of itself.
+    let to = (first.len() + HEAD.len() + 1) as u32;
+    let second = unit(&[&[2], &[3], b"round\0", &to.to_le_bytes(), &[0]]);
+    let info = [first, second].concat();
+    let section = |name: &str, bytes: &[u8]| (name.to_owned(), bytes.to_vec());
+    let sections = Rc::new(MemorySections::new(
+        vec![
+            section(".text", &LOADS),
+            section(".debug_info", &info),
+            section(".debug_abbrev", &far_abbreviations()),
+        ],
+        true,
+    ));
+    let symbol = ProgramSymbol {
+        name: "work".into(),
+        address: CODE_ADDRESS,
+        size_bytes: LOADS.len() as u64,
+        is_function: true,
+        is_per_cpu: false,
+    };
+    let target = Target::new(Machine::X86_64, 8, false);
+    Program::open(sections, &target, vec![symbol]).expect("a program").what("work")
+}
+
+fn why(answer: &TouchedAnswer) -> &str {
+    only(answer).unknown.as_deref().unwrap_or_default()
+}
+
+#[test]
+fn references_into_other_units_that_lead_nowhere_say_so() {
+    const HEAD: u32 = 11;
+    let of = |tag: u8, to: &[u8]| [&[tag][..], b"it\0", to].concat();
+    // Where the typedef of the second unit is, behind the first one of this length.
+    let first_bytes = HEAD + 1 + 16 + 1 + 5 + 16 + (1 + 3 + 4 + 2) + 2;
+    let second = (first_bytes + HEAD + 1).to_le_bytes();
+    for (what, variable, said) in [
+        ("a typedef of itself in another unit", of(5, &second), "no variable is known"),
+        ("past the end", of(5, &0xffff_fff0_u32.to_le_bytes()), "outside of the debug information"),
+        (
+            "into a header",
+            of(5, &(first_bytes + 2).to_le_bytes()),
+            "outside of the debug information",
+        ),
+        ("dwz's file that is not named", of(6, &second), "supplementary file"),
+        ("a type unit that is not there", of(7, &7_u64.to_le_bytes()), "type unit"),
+    ] {
+        let answer = far(&variable);
+        assert!(why(&answer).contains(said), "{what}: {answer:?}");
+    }
+    // What the variable comes from is itself.
+    let own = (HEAD + 1 + 16 + 1 + 5 + 16).to_le_bytes();
+    let circle = far(&[&[8][..], &own].concat());
+    assert!(why(&circle).contains("no variable is known"), "{circle:?}");
+}

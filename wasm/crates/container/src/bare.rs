@@ -70,14 +70,14 @@ pub fn open_elf(source: Rc<dyn Source>) -> Result<Opened, ContainerError> {
         diagnostics: table
             .outside
             .iter()
-            .filter(|section| holds_types(section))
+            .filter(|section| section.holds_types())
             .map(lost)
             .collect(),
     };
-    if opened.sections().iter().any(holds_types) {
+    if opened.sections().iter().any(Section::holds_types) || opened.is_stripped() {
         return Ok(opened);
     }
-    if let Some(section) = table.outside.iter().find(|section| holds_types(section)) {
+    if let Some(section) = table.outside.iter().find(|section| section.holds_types()) {
         return Err(ContainerError::TruncatedElf {
             what: format!("section {}", section.name),
             offset: section.offset,
@@ -85,11 +85,7 @@ pub fn open_elf(source: Rc<dyn Source>) -> Result<Opened, ContainerError> {
             size: opened.stored.source.len(),
         });
     }
-    Err(ContainerError::NoDebugInfo { machine: opened.target.machine, hint: debug_link(&opened) })
-}
-
-fn holds_types(section: &Section) -> bool {
-    matches!(section.name.as_str(), ".BTF" | ".debug_info" | ".debug_info.dwo")
+    Err(ContainerError::NoDebugInfo { machine: opened.target.machine })
 }
 
 fn lost(section: &Section) -> Diagnostic {
@@ -101,18 +97,5 @@ fn lost(section: &Section) -> Diagnostic {
         ),
         place: section.name.clone(),
         count: 1,
-    }
-}
-
-/// A stripped file may name the file that its debug information was moved to.
-fn debug_link(opened: &Opened) -> String {
-    let name = opened.find(".gnu_debuglink").and_then(|index| {
-        let bytes = opened.read_section(index).ok()?;
-        let end = memchr::memchr(0, &bytes)?;
-        String::from_utf8(bytes.get(..end)?.to_vec()).ok()
-    });
-    match name {
-        Some(name) if !name.is_empty() => format!("; this file says that it was moved to `{name}`"),
-        _ => String::new(),
     }
 }

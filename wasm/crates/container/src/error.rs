@@ -96,13 +96,11 @@ pub enum ContainerError {
     BadElf(String),
     /// No section with types.
     #[error(
-        "no debug information in this {machine} file: build with -g, or use the debug package of your distribution (vmlinux-dbg, *-debuginfo), or for a kernel /sys/kernel/btf/vmlinux{hint}"
+        "no debug information in this {machine} file: build with -g, or use the debug package of your distribution (vmlinux-dbg, *-debuginfo), or for a kernel /sys/kernel/btf/vmlinux"
     )]
     NoDebugInfo {
         /// Which machine it is for.
         machine: Machine,
-        /// Where the file itself says its debug information is; begins with `; `.
-        hint: String,
     },
     /// A section's bytes are damaged.
     #[error("section {name} cannot be read: {reason}")]

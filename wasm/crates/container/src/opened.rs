@@ -1,4 +1,4 @@
-use facts::{Diagnostic, FileFacts, FileKind, IndexStage, Target};
+use facts::{Companion, Diagnostic, FileFacts, FileKind, IndexStage, Target};
 
 use crate::placed::CODE_START;
 use crate::section::{Compression, Section};
@@ -105,7 +105,8 @@ impl Opened {
             kernel_release: kernel::release(&self.stored),
             producer: kernel::producer(&self.stored),
             stages: self.stages(),
-            needs: Vec::new(),
+            needs: if self.is_stripped() { vec![Companion::Debug] } else { Vec::new() },
+            debug_link: self.debug_link(),
             supplementary: None,
             gains: Vec::new(),
             is_split_dwarf: false,
@@ -113,6 +114,22 @@ impl Opened {
             code_shift_bytes: self.code_shift(),
             diagnostics: self.diagnostics.clone(),
         }
+    }
+
+    /// Whether it is a program without types, whose debug information is in another file of the same build-id.
+    pub fn is_stripped(&self) -> bool {
+        let sections = self.sections();
+        self.kind == FileKind::Elf
+            && sections.iter().any(|section| section.is_code)
+            && !sections.iter().any(Section::holds_types)
+            && kernel::build_id(&self.stored).is_some()
+    }
+
+    /// The name of the file that the debug information of a stripped one was moved to (`.gnu_debuglink`).
+    fn debug_link(&self) -> Option<String> {
+        let bytes = self.read_section(self.find(".gnu_debuglink")?).ok()?;
+        let name = bytes.get(..memchr::memchr(0, &bytes)?)?;
+        (!name.is_empty()).then(|| String::from_utf8_lossy(name).into_owned())
     }
 
     /// How far the code's addresses are from its places in the file.

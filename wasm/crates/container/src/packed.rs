@@ -91,6 +91,9 @@ impl Layer {
     /// What was found in it, with a note about the layer; of boot images nobody expects DWARF.
     pub fn told(self, found: Result<Opened, ContainerError>) -> Result<Opened, ContainerError> {
         match (found, self.boot) {
+            (Ok(opened), Some(what)) if opened.is_stripped() => {
+                Err(ContainerError::BootWithoutBtf(what))
+            }
             (Ok(mut opened), _) => {
                 note(&mut opened, self.note);
                 Ok(opened)

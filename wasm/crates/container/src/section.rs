@@ -41,3 +41,10 @@ pub struct Section {
     /// Size in bytes once decompressed.
     pub size: u64,
 }
+
+impl Section {
+    /// Whether types of a program are in it.
+    pub(crate) fn holds_types(&self) -> bool {
+        matches!(self.name.as_str(), ".BTF" | ".debug_info" | ".debug_info.dwo")
+    }
+}

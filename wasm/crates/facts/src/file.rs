@@ -51,6 +51,8 @@ pub enum Companion {
     Supplementary,
     /// A `.dwo` file or `.dwp` package of split DWARF (`StructIndex.splitFiles`).
     Split,
+    /// The file with the debug information of a stripped program: it has the same build-id.
+    Debug,
 }
 
 /// The file that dwz moved types to, which several programs share.
@@ -107,6 +109,10 @@ pub struct FileFacts {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Companion>>", optional)]
     pub needs: Vec<Companion>,
+    /// What the file with the debug information of a stripped one is called; left out where it is not stated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub debug_link: Option<String>,
     /// Files that would tell more of its types, which are read without them too; left out where there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Companion>>", optional)]

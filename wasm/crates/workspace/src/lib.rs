@@ -32,6 +32,7 @@ mod open;
 mod refusal;
 mod stages;
 
+pub use companions::CodeFiles;
 pub use debuginfo::dwarf::Half;
 pub use file_sections::FileSections;
 pub use open::Workspace;

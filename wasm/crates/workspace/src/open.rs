@@ -11,7 +11,10 @@ use crate::{FileSections, Refusal};
 
 /// One open file and what was read of it.
 pub struct Workspace {
+    /// Of a stripped program, once that is given, the file with its debug information.
     pub(crate) opened: Rc<Opened>,
+    /// The stripped program itself.
+    pub(crate) program: Option<Rc<Opened>>,
     /// BTF that this file's continues.
     pub(crate) base: Option<Btf>,
     /// What dwz moved to another file.
@@ -54,16 +57,12 @@ impl Workspace {
     /// When the file is of a kind that holds no types, or is damaged beyond use.
     pub fn open(source: Rc<dyn Source>) -> Result<(Workspace, FileFacts), Refusal> {
         let opened = Rc::new(container::identify(source)?);
-        let sections = FileSections::new(Rc::clone(&opened));
-        let mut facts = opened.facts();
-        facts.is_split_dwarf = is_split(&sections);
-        facts.may_be_shared = may_be_shared(sections.list());
-        facts.supplementary = supplementary_link(&sections)
-            .map(|link| SupplementaryFile { name: link.name, build_id: link.id });
+        let mut facts = facts_of(&opened);
         let may_be_split = opened.kind() != FileKind::Elf && opened.find(".BTF").is_some();
         let reader = if may_be_split { split_btf(&opened, &mut facts)? } else { None };
         let workspace = Workspace {
             opened,
+            program: None,
             base: None,
             supplementary: None,
             reader,
@@ -74,6 +73,15 @@ impl Workspace {
         Ok((workspace, facts))
     }
 
+    /// What is known of a file that was stripped, once its debug information was given.
+    pub fn facts(&self) -> FileFacts {
+        let mut facts = facts_of(&self.opened);
+        if let Some(program) = &self.program {
+            facts.code_shift_bytes = program.facts().code_shift_bytes;
+        }
+        facts
+    }
+
     pub(crate) fn sections(&self) -> Rc<FileSections> {
         Rc::new(FileSections::new(Rc::clone(&self.opened)))
     }
@@ -81,6 +89,16 @@ impl Workspace {
     pub(crate) fn types(&self) -> Result<&dyn TypeReader, Refusal> {
         self.reader.as_ref().map(Reader::types).ok_or(Refusal::NothingRead)
     }
+}
+
+fn facts_of(opened: &Rc<Opened>) -> FileFacts {
+    let sections = FileSections::new(Rc::clone(opened));
+    let mut facts = opened.facts();
+    facts.is_split_dwarf = is_split(&sections);
+    facts.may_be_shared = may_be_shared(sections.list());
+    facts.supplementary = supplementary_link(&sections)
+        .map(|link| SupplementaryFile { name: link.name, build_id: link.id });
+    facts
 }
 
 /// The BTF of a file that may continue another's, and in its facts what it needs or would gain by.

@@ -44,6 +44,12 @@ pub enum Refusal {
         /// The build-id of the right one.
         build_id: String,
     },
+    /// The debug information of another program.
+    #[error("it is not the debug information of this program: that has the build-id {build_id}")]
+    OtherDebug {
+        /// The build-id of the right one.
+        build_id: String,
+    },
     /// Split DWARF before the program's own.
     #[error("which units are in other files is known once the stage `dwarf` was read")]
     SplitTooEarly,

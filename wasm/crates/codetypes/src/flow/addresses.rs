@@ -96,7 +96,7 @@ impl Flow<'_> {
         list.iter().any(|fact| match fact.base {
             Base::Object(_) | Base::Stack => true,
             Base::Const => self.globals.at(fact.offset as u64).is_some(),
-            Base::PerCpu | Base::PerCpuAddress => false,
+            Base::PerCpu | Base::PerCpuAddress | Base::Runtime(_) => false,
         })
     }
 
@@ -215,7 +215,7 @@ impl Flow<'_> {
                     let Some(of) = global.of else { continue };
                     (of, global.inside, Some(global.name), Sure::Must)
                 }
-                Base::PerCpu => continue,
+                Base::PerCpu | Base::Runtime(_) => continue,
             };
             self.through(&mut found, (of, offset, name, best), (number, is_element, fact));
         }

@@ -26,7 +26,7 @@ impl Program {
         if let Some((name, offset)) = asked.rsplit_once('+')
             && !name.is_empty()
             && !is_operator(name)
-            && self.functions.iter().all(|symbol| &*symbol.name != asked)
+            && self.symbols.functions.iter().all(|symbol| &*symbol.name != asked)
         {
             // The kernel prints `symbol+0x1a/0x40`.
             let offset = offset.split('/').next().unwrap_or(offset);

@@ -2,20 +2,21 @@
 
 use std::cell::RefCell;
 
-use debuginfo::dwarf::located::Function;
+use debuginfo::dwarf::located::{Function, UnitAt};
 use facts::{AccessFact, ReachedBy, Sure};
 use iced_x86::{FlowControl, Instruction, InstructionInfoFactory, OpKind};
 use rustc_hash::FxHashMap;
 
-use super::names::containing;
-use super::{Globals, Program, Sources};
+use super::{Program, Sources};
 use crate::answer::Unknown;
 use crate::flow::Flow;
+use crate::globals::Globals;
 use crate::graph::{Graph, MAX_INSTRUCTIONS};
 use crate::operand::operands;
 use crate::reasons::Reasons;
 use crate::seeds::Seeds;
-use crate::state::{Later, State};
+use crate::state::{Later, Runtime, State};
+use crate::symbols::containing;
 use crate::visit::runs_with;
 
 /// A function's code may have so many bytes: an instruction has 15 at most.
@@ -54,10 +55,20 @@ impl Program {
         sources: Sources,
         notes: &mut Vec<String>,
     ) -> Result<Vec<Answer>, String> {
-        let symbol = containing(&self.functions, address);
-        let unit = self.located.unit_at(address);
-        let function = unit.as_ref().and_then(|unit| unit.types.function_at(address));
-        let (Some(unit), Some(function)) = (&unit, function) else {
+        let symbol = containing(&self.symbols.functions, address);
+        let types = &*self.located.types();
+        let unit = match self.located.unit_at(types, address) {
+            Some(UnitAt::Split(file)) => {
+                return Err(format!(
+                    "the debug information of this address is in the split file {file}, which is not open"
+                ));
+            }
+            Some(UnitAt::Unit(unit)) => Some(unit),
+            None => None,
+        };
+        let table = unit.map(|unit| types.unit(unit));
+        let function = table.and_then(|table| table.function_at(address));
+        let (Some(unit), Some(table), Some(function)) = (unit, table, function) else {
             if self.code(address, address.saturating_add(1)).is_none() {
                 return Err("there is no code at this address (is it of a module, or of a kernel \
                             that was moved when it was loaded?)"
@@ -71,8 +82,9 @@ impl Program {
         };
         let begin = function.ranges.first().map_or(address, |range| range.0);
         let parts = self.parts(function, address)?;
-        let body = self.located.body(unit, function);
-        let globals = Globals { program: self, unit };
+        let body = self.located.body(types, unit, function);
+        let (symbols, located) = (&self.symbols, &self.located);
+        let globals = Globals { symbols, located, types, unit, known: RefCell::default() };
         let never_returns = |call: &Instruction| {
             let stated = body.calls.get(&call.next_ip()).is_some_and(|call| call.is_noreturn);
             stated
@@ -96,7 +108,7 @@ impl Program {
             ));
         }
         let seeds = Seeds::spread(&body, &graph);
-        if seeds.is_cut || unit.types.is_cut {
+        if seeds.is_cut || table.is_cut {
             notes.push(
                 "The debug information breaks off, or has more places of variables than are read: some are left out."
                     .to_owned(),
@@ -104,7 +116,8 @@ impl Program {
         }
         let reasons = RefCell::new(Reasons::default());
         let mut flow = Flow {
-            types: &unit.types,
+            types,
+            unit: table,
             body: &body,
             graph: &graph,
             seeds: &seeds,
@@ -170,7 +183,7 @@ impl Program {
                             continue;
                         }
                         // A cold part is a symbol of its own.
-                        let own = containing(&self.functions, address);
+                        let own = containing(&self.symbols.functions, address);
                         let begin = own.map_or(symbol_begin, |symbol| symbol.address);
                         list.push(AccessFact {
                             address: format!("{address:x}"),
@@ -180,7 +193,7 @@ impl Program {
                             bytes: operand.bytes as f64,
                             does: operand.does,
                             objects: touched.objects,
-                            unknown: touched.unknown.map(sentence),
+                            unknown: touched.unknown.map(|unknown| self.sentence(unknown)),
                         });
                     }
                 }
@@ -189,6 +202,42 @@ impl Program {
         }
         list.sort_by_key(|access| u64::from_str_radix(&access.address, 16).unwrap_or(0));
         list
+    }
+
+    /// What is said where nothing is known.
+    fn sentence(&self, unknown: Unknown) -> String {
+        match unknown {
+            Unknown::Canary => "it is the stack canary".to_owned(),
+            Unknown::Outside(name) => format!(
+                "the offset lies outside `{name}`, which the pointer is declared to lead to: it was cast, or is part of what holds that"
+            ),
+            Unknown::Declared(name) => {
+                format!("`{name}` is only declared in this source file")
+            }
+            Unknown::Offset(name) => {
+                format!("it is somewhere near a `{name}`; by how much is not known")
+            }
+            Unknown::Paths(name) => format!(
+                "on some ways the register leads to a `{name}`, which has no member of this size there"
+            ),
+            Unknown::Cast(name) => format!(
+                "the register is a `void *` as well as a `{name}`, which has no member of this size there: it may be cast to something else"
+            ),
+            Unknown::Scope(name) => format!(
+                "a variable led to a `{name}` there, and its scope has ended: the pointer may be cast to something else by now"
+            ),
+            Unknown::Elsewhere(why) => format!("its type {}", self.located.why_lost(why)),
+            Unknown::Stack => "it is on the stack, where no variable is stated".to_owned(),
+            Unknown::Runtime(Runtime::Closure) => {
+                "it is what a closure captured, no struct of the program".to_owned()
+            }
+            Unknown::Runtime(Runtime::WriteBuffer) => {
+                "it is the buffer of Go's garbage collector, no struct of the program".to_owned()
+            }
+            Unknown::Thread => "it is the thread's own memory".to_owned(),
+            Unknown::Address => "no variable is known at this address".to_owned(),
+            Unknown::Register => "no variable is known to lie in the register".to_owned(),
+        }
     }
 
     /// The code of a function, and with it a part that lies elsewhere.
@@ -302,33 +351,4 @@ fn counted_late(mut access: AccessFact) -> AccessFact {
 
 fn is_direct(call: &Instruction) -> bool {
     call.flow_control() == FlowControl::Call && call.op0_kind() == OpKind::NearBranch64
-}
-
-/// What is said where nothing is known.
-fn sentence(unknown: Unknown) -> String {
-    match unknown {
-        Unknown::Canary => "it is the stack canary".to_owned(),
-        Unknown::Outside(name) => format!(
-            "the offset lies outside `{name}`, which the pointer is declared to lead to: it was cast, or is part of what holds that"
-        ),
-        Unknown::Declared(name) => {
-            format!("`{name}` is only declared in this source file")
-        }
-        Unknown::Offset(name) => {
-            format!("it is somewhere near a `{name}`; by how much is not known")
-        }
-        Unknown::Paths(name) => format!(
-            "on some ways the register leads to a `{name}`, which has no member of this size there"
-        ),
-        Unknown::Cast(name) => format!(
-            "the register is a `void *` as well as a `{name}`, which has no member of this size there: it may be cast to something else"
-        ),
-        Unknown::Scope(name) => format!(
-            "a variable led to a `{name}` there, and its scope has ended: the pointer may be cast to something else by now"
-        ),
-        Unknown::Stack => "it is on the stack, where no variable is stated".to_owned(),
-        Unknown::Thread => "it is the thread's own memory".to_owned(),
-        Unknown::Address => "no variable is known at this address".to_owned(),
-        Unknown::Register => "no variable is known to lie in the register".to_owned(),
-    }
 }

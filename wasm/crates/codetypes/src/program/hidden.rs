@@ -11,7 +11,11 @@ impl Program {
         for (name, entry_bytes) in [("jump_table", 16), ("ex_table", 12)] {
             let symbol = |end: &str| {
                 let wanted = format!("__{end}___{name}");
-                self.variables.iter().find(|symbol| *symbol.name == *wanted).map(|at| at.address)
+                self.symbols
+                    .variables
+                    .iter()
+                    .find(|symbol| *symbol.name == *wanted)
+                    .map(|at| at.address)
             };
             const MAX_TABLE_BYTES: u64 = 16 << 20;
             let (Some(start), Some(stop)) = (symbol("start"), symbol("stop")) else { continue };

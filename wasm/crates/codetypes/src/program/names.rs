@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::Program;
 use super::asked::is_operator;
-use super::{Program, ProgramSymbol};
 
 /// Functions of one name that are answered.
 const MAX_INSTANCES: usize = 16;
@@ -19,7 +19,7 @@ impl Program {
     pub(super) fn named(&self, name: &str) -> Vec<u64> {
         let addresses = |numbers: &mut dyn Iterator<Item = usize>| {
             let mut list: Vec<u64> =
-                numbers.filter_map(|at| Some(self.functions.get(at)?.address)).collect();
+                numbers.filter_map(|at| Some(self.symbols.functions.get(at)?.address)).collect();
             list.dedup();
             list.truncate(MAX_INSTANCES);
             list
@@ -29,17 +29,19 @@ impl Program {
             if !whole.is_empty() || begin.is_empty() {
                 return whole;
             }
-            let found = self.functions.iter().enumerate();
+            let found = self.symbols.functions.iter().enumerate();
             let found = found.filter(|(_, symbol)| symbol.name.starts_with(begin));
             let found: Vec<usize> = found.map(|(at, _)| at).collect();
-            let stems: FxHashSet<&str> =
-                found.iter().filter_map(|&at| Some(stem(&self.functions.get(at)?.name))).collect();
+            let stems: FxHashSet<&str> = found
+                .iter()
+                .filter_map(|&at| Some(stem(&self.symbols.functions.get(at)?.name)))
+                .collect();
             let is_one = stems.len() <= MAX_CUT_NAMES;
             return if is_one { addresses(&mut found.into_iter()) } else { Vec::new() };
         }
         let by_name = self.by_name.get_or_init(|| {
             let mut by_name: FxHashMap<Rc<str>, Vec<u32>> = FxHashMap::default();
-            for (at, symbol) in (0u32..).zip(&self.functions) {
+            for (at, symbol) in (0u32..).zip(&self.symbols.functions) {
                 by_name.entry(bare(&symbol.name).into()).or_default().push(at);
             }
             by_name
@@ -56,8 +58,8 @@ impl Program {
         ];
         for matches in ways {
             let found = alike.iter().map(|&at| at as usize);
-            let found =
-                &mut found.filter(|&at| self.functions.get(at).is_some_and(|f| matches(&f.name)));
+            let found = &mut found
+                .filter(|&at| self.symbols.functions.get(at).is_some_and(|f| matches(&f.name)));
             let list = addresses(found);
             if !list.is_empty() {
                 return list;
@@ -67,7 +69,7 @@ impl Program {
     }
 
     pub(super) fn no_such_function(&self, asked: &str) -> String {
-        if self.functions.is_empty() {
+        if self.symbols.functions.is_empty() {
             return "this file has no symbol table: ask by address, 0x…".to_owned();
         }
         let place = asked.rsplit_once('+').filter(|(name, _)| !is_operator(name));
@@ -85,23 +87,4 @@ fn stem(name: &str) -> &str {
 fn bare(name: &str) -> &str {
     let bare = stem(name).trim_start_matches('_');
     if bare.is_empty() { name } else { bare }
-}
-
-/// The symbol that has an address; one without a size only where it begins.
-pub(super) fn containing(list: &[ProgramSymbol], address: u64) -> Option<&ProgramSymbol> {
-    all_containing(list, address).next()
-}
-
-/// All of them, the last of the table first: one place may have several names.
-pub(super) fn all_containing(
-    list: &[ProgramSymbol],
-    address: u64,
-) -> impl Iterator<Item = &ProgramSymbol> {
-    const MAX_ALIASES: usize = 16;
-    let after = list.partition_point(|symbol| symbol.address <= address);
-    let before = list.iter().take(after).rev().take(MAX_ALIASES);
-    before.filter(move |symbol| {
-        let inside = address - symbol.address;
-        inside < symbol.size_bytes || inside == 0
-    })
 }

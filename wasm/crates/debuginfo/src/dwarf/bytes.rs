@@ -3,6 +3,9 @@
 /// Longer strings are no names; to look for their end again and again would take forever.
 const MAX_NAME_BYTES: usize = 1 << 16;
 
+/// A section's bytes as gimli reads them.
+pub(crate) type Slice<'a> = gimli::EndianSlice<'a, gimli::RunTimeEndian>;
+
 /// A section's bytes and their order.
 #[derive(Clone, Copy)]
 pub(crate) struct Bytes<'a> {

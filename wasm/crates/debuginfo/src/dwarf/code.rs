@@ -176,7 +176,7 @@ impl<'a> Describer<'a> {
         );
         let of = |describer: &mut Self, entry: &Entry<'a>| {
             entry.attr(dw::DW_AT_type)?;
-            let to = describer.referred(&reader, entry, dw::DW_AT_type, at.unit)?;
+            let to = describer.referred(entry, dw::DW_AT_type, at.unit)?;
             Some(describer.used(to))
         };
         Some(Prototype {
@@ -189,7 +189,7 @@ impl<'a> Describer<'a> {
 
     fn variable(&mut self, at: TypeRef) -> Option<Variable> {
         let (reader, entry) = self.open(at)?;
-        let to = self.referred(&reader, &entry, dw::DW_AT_type, at.unit)?;
+        let to = self.referred(&entry, dw::DW_AT_type, at.unit)?;
         Some(Variable {
             name: reader.string(&entry, dw::DW_AT_name)?,
             of: self.used(to),
@@ -231,7 +231,7 @@ impl<'a> Describer<'a> {
             if entry.attr(dw::DW_AT_type).is_none() {
                 break;
             }
-            match self.referred(&reader, &entry, dw::DW_AT_type, at.unit) {
+            match self.referred(&entry, dw::DW_AT_type, at.unit) {
                 Some(next) => at = next,
                 None => break,
             }

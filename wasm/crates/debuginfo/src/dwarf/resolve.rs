@@ -12,7 +12,7 @@ use super::list::signed::{complete, is_signed};
 use super::pick::unit_reader::UnitReader;
 use super::store::Store;
 use super::strings::NameId;
-pub(crate) use super::type_ref::TypeRef;
+pub(crate) use super::type_ref::{Lookup, TypeRef};
 use super::unit::{Unit, unit_at};
 
 /// Units whose names are kept: those of one struct and its neighbours.
@@ -86,21 +86,6 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The entry at an offset of the `.debug_info` that a unit of `section` refers into.
-    pub fn in_info(&self, section: u32, offset: usize) -> Option<TypeRef> {
-        unit_at(self.units(), self.store.referred_section(section, false)?, offset)
-    }
-
-    /// The entry at an offset of the supplementary file.
-    pub fn in_alt(&self, offset: usize) -> Option<TypeRef> {
-        unit_at(self.units(), self.store.referred_section(0, true)?, offset)
-    }
-
-    /// The type that a type unit of this signature holds.
-    pub fn by_signature(&self, signature: u64) -> Option<TypeRef> {
-        self.read.by_signature(signature)
-    }
-
     /// The definition of a struct or union of this name, where all of the file has just one.
     pub fn only_definition(&self, name: &str, is_union: bool) -> Option<TypeRef> {
         // Another one may be in the other half.
@@ -164,5 +149,25 @@ impl<'a> Resolver<'a> {
             names.entry(offset).or_insert_with(|| text(name));
         }
         names
+    }
+}
+
+impl Lookup for Resolver<'_> {
+    fn in_info(&self, unit: u32, offset: usize) -> Option<TypeRef> {
+        let section = self.units().get(unit as usize)?.section;
+        unit_at(self.units(), self.store.referred_section(section, false)?, offset)
+    }
+
+    fn in_alt(&self, offset: usize) -> Option<TypeRef> {
+        unit_at(self.units(), self.store.referred_section(0, true)?, offset)
+    }
+
+    fn by_signature(&self, signature: u64) -> Option<TypeRef> {
+        self.read.by_signature(signature)
+    }
+
+    #[inline(always)]
+    fn unit_bytes(&self, unit: u32) -> usize {
+        self.units().get(unit as usize).map_or(0, |unit| unit.end - unit.start)
     }
 }

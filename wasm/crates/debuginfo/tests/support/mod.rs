@@ -33,12 +33,16 @@ impl Source for DiskSource {
     }
 }
 
-/// Opens a file by what it holds; the error is a sentence.
-pub fn open(path: &Path) -> Result<Rc<Opened>, String> {
+/// A file, to be read by range; the error is a sentence.
+pub fn source(path: &Path) -> Result<Rc<dyn Source>, String> {
     let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let len = file.metadata().map_err(|error| error.to_string())?.len();
-    let opened = container::identify(Rc::new(DiskSource { file, len }));
-    opened.map(Rc::new).map_err(|error| error.to_string())
+    Ok(Rc::new(DiskSource { file, len }))
+}
+
+/// Opens a file by what it holds; the error is a sentence.
+pub fn open(path: &Path) -> Result<Rc<Opened>, String> {
+    container::identify(source(path)?).map(Rc::new).map_err(|error| error.to_string())
 }
 
 /// The DWARF of a file on disk, not yet indexed.

@@ -12,7 +12,7 @@ const UNITS: &str = ".debug_cu_index";
 const TYPE_UNITS: &str = ".debug_tu_index";
 
 /// One unit of a package, and where its part of the other sections begins.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Contribution {
     /// `.debug_types.dwo` rather than `.debug_info.dwo`.
     pub is_types: bool,
@@ -21,6 +21,9 @@ pub(crate) struct Contribution {
     pub abbrev: usize,
     pub str_offsets: usize,
     pub line: usize,
+    pub loc: usize,
+    pub loclists: usize,
+    pub rnglists: usize,
 }
 
 /// The units of a package, by section and start; none where it is no package.
@@ -52,6 +55,17 @@ pub(crate) fn has_unit<I: Iterator<Item = u64>>(
     Some(ids().any(|id| index.find(id).is_some()))
 }
 
+/// What belongs to the unit at a place, of those in their order.
+pub(crate) fn contribution(
+    list: &[Contribution],
+    is_types: bool,
+    start: usize,
+) -> Option<Contribution> {
+    let key = (is_types, start);
+    let found = list.binary_search_by_key(&key, |one| (one.is_types, one.start));
+    list.get(found.ok()?).copied()
+}
+
 fn read(sections: &dyn Sections, name: &str) -> Option<Vec<u8>> {
     sections.read(sections.find(name)?).ok()
 }
@@ -61,8 +75,7 @@ fn collect(index: &UnitIndex<EndianSlice<'_, gimli::RunTimeEndian>>, list: &mut 
         let Ok(parts) = index.sections(row) else {
             continue;
         };
-        let mut one =
-            Contribution { is_types: false, start: 0, abbrev: 0, str_offsets: 0, line: 0 };
+        let mut one = Contribution::default();
         for part in parts {
             let offset = part.offset as usize;
             match part.section {
@@ -71,6 +84,9 @@ fn collect(index: &UnitIndex<EndianSlice<'_, gimli::RunTimeEndian>>, list: &mut 
                 IndexSectionId::DebugAbbrev => one.abbrev = offset,
                 IndexSectionId::DebugStrOffsets => one.str_offsets = offset,
                 IndexSectionId::DebugLine => one.line = offset,
+                IndexSectionId::DebugLoc => one.loc = offset,
+                IndexSectionId::DebugLocLists => one.loclists = offset,
+                IndexSectionId::DebugRngLists => one.rnglists = offset,
                 _ => {}
             }
         }

@@ -8,8 +8,8 @@ use gimli::constants as dw;
 use crate::dwarf::bytes::Bytes;
 use crate::dwarf::place::constant_location;
 use crate::dwarf::plans::classes::Slot;
-use crate::dwarf::plans::plan::{FarReference, Plan, Table};
-use crate::dwarf::resolve::{Resolver, TypeRef};
+use crate::dwarf::plans::plan::{Plan, Table};
+use crate::dwarf::resolve::{Lookup, Resolver, TypeRef};
 use crate::dwarf::unit::{Unit, entry};
 
 /// Variant parts in variant parts, deeper than any program has them.
@@ -171,10 +171,6 @@ impl<'a> UnitPlans<'a> {
             return is_inside.then_some(TypeRef { unit: self.number, offset });
         }
         let to = self.table.far_reference(plan, slot, self.info, attributes, self.unit.format)?;
-        match to {
-            FarReference::Info(offset) => resolver.in_info(self.unit.section, offset),
-            FarReference::Alt(offset) => resolver.in_alt(offset),
-            FarReference::Signature(signature) => resolver.by_signature(signature),
-        }
+        resolver.far(self.number, to).ok()
     }
 }

@@ -6,11 +6,12 @@ use gimli::constants as dw;
 use gimli::{AttributeValue, DwAt};
 use rustc_hash::FxHashMap;
 
-use super::entry::Unit;
-use super::location::{Frame, Location, Place, Returned, read_expression, read_parts};
+use super::entry::{Opener, Unit};
+use super::location::{Frame, Location, Place, read_expression, read_parts};
+use super::lookup::Types;
 use super::types::{Function, Kind, TypeId};
-use super::{Located, LocatedUnit};
-use crate::dwarf::pick::unit_reader::{Entry, Slice, flag};
+use crate::dwarf::bytes::Slice;
+use crate::dwarf::pick::unit_reader::{Entry, flag};
 
 /// A variable or parameter of a function, or of one that is inlined in it.
 #[derive(Debug, Clone)]
@@ -81,11 +82,10 @@ struct Scope {
     result: Option<usize>,
 }
 
-pub(super) fn read(located: &Located, of: &LocatedUnit, function: &Function) -> Option<Body> {
-    let dwarf = located.sections();
-    let gimli_unit = located.parse(&dwarf, &of.bytes)?;
-    let unit = Unit { dwarf: &dwarf, unit: &gimli_unit };
-    let mut raw = gimli_unit.entries_raw(Some(gimli::UnitOffset(function.entry))).ok()?;
+pub(super) fn read(types: &Types, number: u32, function: &Function) -> Option<Body> {
+    let opener = &Opener::new(types.bytes());
+    let unit = &*opener.open(number)?;
+    let mut raw = unit.unit.entries_raw(Some(gimli::UnitOffset(function.entry))).ok()?;
     let mut body = Body::default();
     let mut scopes: Vec<Scope> = Vec::new();
     let (mut entries, mut places) = (0, 0);
@@ -116,7 +116,7 @@ pub(super) fn read(located: &Located, of: &LocatedUnit, function: &Function) -> 
         }
         match entry.tag() {
             dw::DW_TAG_subprogram if scopes.is_empty() => {
-                body.frame = frame(&unit, &entry);
+                body.frame = frame(unit, &entry);
                 let ranges = function.ranges.clone().into();
                 scopes.push(Scope { depth, ranges, result: None });
             }
@@ -131,9 +131,9 @@ pub(super) fn read(located: &Located, of: &LocatedUnit, function: &Function) -> 
                     && body.pointees.len() < MAX_POINTEES
                 {
                     let ranges =
-                        if own.is_empty() { entry_range(&unit, &entry) } else { own.clone() };
+                        if own.is_empty() { entry_range(unit, &entry) } else { own.clone() };
                     let inlined = Inlined { ranges: ranges.into(), takes: Vec::new() };
-                    if let Some(own) = pointee(&unit, of, &entry, Some(inlined)) {
+                    if let Some(own) = pointee(types, opener, unit, &entry, Some(inlined)) {
                         result = Some(body.pointees.len());
                         body.pointees.push(own);
                     }
@@ -146,7 +146,7 @@ pub(super) fn read(located: &Located, of: &LocatedUnit, function: &Function) -> 
             }
             dw::DW_TAG_variable | dw::DW_TAG_formal_parameter => {
                 let Some(scope) = scopes.last() else { continue };
-                let own = pointee(&unit, of, &entry, None);
+                let own = pointee(types, opener, unit, &entry, None);
                 if entry.tag() == dw::DW_TAG_formal_parameter
                     && let Some(Pointee { of, .. }) = &own
                     && let Some(inlined) = scope.result.and_then(|at| body.inlined(at))
@@ -160,15 +160,14 @@ pub(super) fn read(located: &Located, of: &LocatedUnit, function: &Function) -> 
                     body.pointees.push(own);
                 }
                 let is_cut = &mut body.is_cut;
-                if let Some(variable) = variable(&unit, of, &entry, &scope.ranges, is_cut) {
+                if let Some(variable) = variable(opener, unit, &entry, &scope.ranges, is_cut) {
                     places += variable.places.len();
                     body.variables.push(variable);
                 }
             }
             dw::DW_TAG_call_site | dw::DW_TAG_GNU_call_site => {
-                if let Some((address, returned)) = call(&unit, of, &entry) {
-                    let Returned { of, is_noreturn } = returned;
-                    body.calls.insert(address, Call { returns: of, is_noreturn });
+                if let Some((address, call)) = call(opener, unit, &entry) {
+                    body.calls.insert(address, call);
                 }
             }
             _ => {}
@@ -213,37 +212,37 @@ impl Pointee {
 
 /// The struct that a variable, or what an inlined function returns, points to.
 fn pointee<'a>(
+    types: &Types,
+    opener: &Opener<'a>,
     unit: &Unit<'a>,
-    of: &LocatedUnit,
     entry: &Entry<'a>,
     result_of: Option<Inlined>,
 ) -> Option<Pointee> {
-    let to = unit.inherited(entry, |each| unit.referred(each, dw::DW_AT_type))?;
-    let target = of.types.pointee(of.types.of_entry(to)?)?;
-    if !matches!(of.types.get(target).kind, Kind::Aggregate { is_declared_only: false, .. }) {
+    let target = types.pointee(opener.type_of(unit, entry)?)?;
+    if !matches!(types.get(target).kind, Kind::Aggregate { is_declared_only: false, .. }) {
         return None;
     }
-    let name = unit.inherited(entry, |each| unit.text(each, dw::DW_AT_name))?;
+    let name = opener.name_of(unit, entry)?;
     Some(Pointee { of: target, name, result_of })
 }
 
 /// Where an inlined function begins whose range is empty: gcc writes that where its code is one instruction.
 fn entry_range<'a>(unit: &Unit<'a>, entry: &Entry<'a>) -> Vec<(u64, u64)> {
     let value = entry.attr_value(dw::DW_AT_entry_pc);
-    let at = value.and_then(|value| unit.dwarf.attr_address(unit.unit, value).ok()?);
+    let at = value.and_then(|value| unit.dwarf.attr_address(&unit.unit, value).ok()?);
     at.and_then(|at| Some((at, at.checked_add(1)?))).into_iter().collect()
 }
 
 fn variable<'a>(
+    opener: &Opener<'a>,
     unit: &Unit<'a>,
-    of: &LocatedUnit,
     entry: &Entry<'a>,
     scope: &Rc<[(u64, u64)]>,
     is_cut: &mut bool,
 ) -> Option<Variable> {
     let value = entry.attr_value(dw::DW_AT_location)?;
-    let name = unit.inherited(entry, |each| unit.text(each, dw::DW_AT_name))?;
-    let to = unit.inherited(entry, |each| unit.referred(each, dw::DW_AT_type))?;
+    let name = opener.name_of(unit, entry)?;
+    let of = opener.type_of(unit, entry)?;
     let mut places = Vec::new();
     let is_parameter = entry.tag() == dw::DW_TAG_formal_parameter;
     if let AttributeValue::Exprloc(expression) = value {
@@ -252,7 +251,7 @@ fn variable<'a>(
             let place = |location| Place { begin, end, is_first, is_only: !is_parameter, location };
             places.extend(locations(unit, expression).into_iter().map(place));
         }
-    } else if let Ok(Some(mut list)) = unit.dwarf.attr_locations(unit.unit, value) {
+    } else if let Ok(Some(mut list)) = unit.dwarf.attr_locations(&unit.unit, value) {
         // Entries that say nothing count too: a list of them must end.
         for _ in 0..MAX_PLACES_OF_ONE {
             let Ok(Some(found)) = list.next() else { break };
@@ -265,7 +264,6 @@ fn variable<'a>(
         }
         *is_cut |= matches!(list.next(), Ok(Some(_)));
     }
-    let of = of.types.of_entry(to)?;
     (!places.is_empty()).then_some(Variable { name, of, places, scope: scope.clone() })
 }
 
@@ -276,16 +274,14 @@ fn locations<'a>(unit: &Unit<'a>, expression: gimli::Expression<Slice<'a>>) -> V
     }
 }
 
-fn call<'a>(unit: &Unit<'a>, of: &LocatedUnit, entry: &Entry<'a>) -> Option<(u64, Returned)> {
-    let address = |name: DwAt| unit.dwarf.attr_address(unit.unit, entry.attr_value(name)?).ok()?;
+fn call<'a>(opener: &Opener<'a>, unit: &Unit<'a>, entry: &Entry<'a>) -> Option<(u64, Call)> {
+    let address = |name: DwAt| unit.dwarf.attr_address(&unit.unit, entry.attr_value(name)?).ok()?;
     let at = address(dw::DW_AT_call_return_pc).or_else(|| address(dw::DW_AT_low_pc))?;
-    let origin = unit
-        .referred(entry, dw::DW_AT_call_origin)
-        .or_else(|| unit.referred(entry, dw::DW_AT_abstract_origin))?;
-    let callee = unit.unit.entry(gimli::UnitOffset(origin)).ok()?;
-    let is_noreturn =
-        unit.inherited(&callee, |each| flag(each, dw::DW_AT_noreturn).then_some(())).is_some();
-    let returned = unit.inherited(&callee, |each| unit.referred(each, dw::DW_AT_type));
-    let of = returned.and_then(|at| of.types.of_entry(at));
-    Some((at, Returned { of, is_noreturn }))
+    let origin = opener
+        .referred(unit, entry, dw::DW_AT_call_origin)
+        .or_else(|| opener.referred(unit, entry, dw::DW_AT_abstract_origin))?;
+    let (unit, callee) = opener.entry(origin)?;
+    let noreturn = |_: &Unit<'a>, each: &Entry<'a>| flag(each, dw::DW_AT_noreturn).then_some(());
+    let is_noreturn = opener.inherited(&unit, &callee, noreturn).is_some();
+    Some((at, Call { returns: opener.type_of(&unit, &callee), is_noreturn }))
 }

@@ -3,8 +3,7 @@
 use gimli::Operation;
 
 use super::entry::Unit;
-use super::types::TypeId;
-use crate::dwarf::pick::unit_reader::Slice;
+use crate::dwarf::bytes::Slice;
 
 /// Where a variable is. Registers are DWARF's numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,7 +104,7 @@ pub(super) fn read_expression(
         Operation::FrameOffset { offset } => Location::Frame(offset),
         Operation::Address { address } => Location::Address(address),
         Operation::AddressIndex { index } => {
-            Location::Address(unit.dwarf.address(unit.unit, index).ok()?)
+            Location::Address(unit.dwarf.address(&unit.unit, index).ok()?)
         }
         _ => return None,
     };
@@ -149,11 +148,4 @@ pub(super) fn read_expression(
         };
     }
     None
-}
-
-/// A return of a call, and what it gives back.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Returned {
-    pub of: Option<TypeId>,
-    pub is_noreturn: bool,
 }

@@ -4,217 +4,226 @@
 //! list of all structs is not needed. The unit becomes flat tables of types; the scopes of a function are read
 //! when that function is asked for. gimli evaluates lists of locations and ranges.
 //!
-//! What this does not follow: types in another unit (link-time optimisation, type units), in a supplementary
-//! file (dwz) or in a `.dwo`. Such a type is unknown here, never guessed.
+//! References are followed into any unit of the file, its supplementary file (dwz) and its split files, which are
+//! read as far as something leads into them. What leads nowhere says so ([`Kind::Lost`]), and is never guessed.
 
 mod body;
-mod complete;
 mod entry;
 mod index;
 mod location;
+mod lookup;
 mod reading;
 mod types;
+mod units;
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-use gimli::{AttributeValue, EndianSlice, RunTimeEndian, SectionId};
+use facts::SplitFile;
+use gimli::RunTimeEndian;
+use rustc_hash::FxHashMap;
 
 use crate::NothingUsable;
-use crate::sections::{SectionInfo, Sections};
+use crate::sections::Sections;
 
-use super::pick::unit_reader::Slice;
-use super::store::LazySection;
+use super::files::supplementary::supplementary_link;
+use entry::Opener;
+use units::{UnitBytes, Units};
 
 pub use body::{Body, Call, Inlined, Pointee, Variable};
 pub use location::{Frame, Location, Place};
-pub use types::{Function, Global, Kind, Member, Type, TypeId, Types};
+pub use lookup::Types;
+pub use types::{Function, Global, Kind, Lost, Member, Type, TypeId, UnitTypes};
 
-/// Units that are kept: functions that are asked for together often share one.
-const MAX_KEPT_UNITS: usize = 6;
-/// A unit may be so large at most: those of kernels have some hundred kilobytes.
-const MAX_UNIT_BYTES: u64 = 256 << 20;
+/// Entries that are kept from one question to the next: functions that are asked for together often share units.
+const MAX_KEPT_BYTES: usize = 48 << 20;
 
 /// The DWARF of one file, asked by address.
 pub struct Located {
     sections: Rc<dyn Sections>,
+    supplementary: Option<Rc<dyn Sections>>,
+    split: Vec<Rc<dyn Sections>>,
     endian: RunTimeEndian,
-    /// The number of `.debug_info`.
-    info: usize,
-    /// All of it, where it cannot be read by range.
-    whole: OnceCell<Vec<u8>>,
-    others: Vec<(SectionId, LazySection)>,
+    units: OnceCell<Rc<Units>>,
     ranges: OnceCell<index::Ranges>,
-    kept: RefCell<Vec<Rc<LocatedUnit>>>,
-}
-
-/// One compilation unit: its types, its functions, its global variables.
-#[derive(Debug)]
-pub struct LocatedUnit {
-    /// Where it begins in `.debug_info`.
-    offset: u64,
-    bytes: Vec<u8>,
-    /// What it declares and defines.
-    pub types: Types,
+    variables: OnceCell<index::Variables>,
+    /// The unit of each skeleton's id, among split files.
+    split_units: OnceCell<FxHashMap<u64, u32>>,
+    skeletons: Rc<RefCell<FxHashMap<u32, u32>>>,
+    types: RefCell<Option<Rc<Types>>>,
 }
 
 impl std::fmt::Debug for Located {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Located").field("info", &self.info).finish_non_exhaustive()
+        formatter.debug_struct("Located").finish_non_exhaustive()
     }
+}
+
+/// The unit that has the code at an address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum UnitAt {
+    /// By its number.
+    Unit(u32),
+    /// It was split into a file that was not given.
+    Split(Rc<str>),
 }
 
 impl Located {
     /// Reads nothing yet.
     pub fn open(sections: Rc<dyn Sections>, is_big_endian: bool) -> Result<Located, NothingUsable> {
-        let info = sections
-            .find(".debug_info")
-            .ok_or_else(|| NothingUsable::Dwarf("there is no .debug_info section".to_owned()))?;
-        let others = [
-            SectionId::DebugAbbrev,
-            SectionId::DebugAddr,
-            SectionId::DebugAranges,
-            SectionId::DebugLineStr,
-            SectionId::DebugLoc,
-            SectionId::DebugLocLists,
-            SectionId::DebugRanges,
-            SectionId::DebugRngLists,
-            SectionId::DebugStr,
-            SectionId::DebugStrOffsets,
-        ];
-        let others = others.into_iter().filter_map(|id| {
-            let number = sections.find(id.name())?;
-            Some((id, LazySection::new(sections.clone(), number)))
-        });
+        if sections.find(".debug_info").is_none() {
+            return Err(NothingUsable::Dwarf("there is no .debug_info section".to_owned()));
+        }
         let endian = if is_big_endian { RunTimeEndian::Big } else { RunTimeEndian::Little };
         Ok(Located {
-            others: others.collect(),
             sections,
+            supplementary: None,
+            split: Vec::new(),
             endian,
-            info,
-            whole: OnceCell::new(),
+            units: OnceCell::new(),
             ranges: OnceCell::new(),
-            kept: RefCell::default(),
+            variables: OnceCell::new(),
+            split_units: OnceCell::new(),
+            skeletons: Rc::default(),
+            types: RefCell::default(),
         })
     }
 
+    /// Gives the file that dwz moved shared types to. That it is the right one is for the caller to know.
+    pub fn give_supplementary(&mut self, sections: Rc<dyn Sections>) {
+        self.supplementary = Some(sections);
+        self.forget();
+    }
+
+    /// Gives a `.dwo` or `.dwp` file: what is in it is found by the ids that skeletons have.
+    pub fn give_split(&mut self, sections: Rc<dyn Sections>) {
+        self.split.push(sections);
+        self.forget();
+    }
+
+    fn forget(&mut self) {
+        self.units = OnceCell::new();
+        self.split_units = OnceCell::new();
+        self.skeletons = Rc::default();
+        self.types = RefCell::default();
+    }
+
+    fn units(&self) -> &Rc<Units> {
+        self.units.get_or_init(|| {
+            let own = self.sections.clone();
+            Rc::new(Units::read(own, self.supplementary.clone(), &self.split, self.endian))
+        })
+    }
+
+    /// All types, to be asked for with what one question needs.
+    pub fn types(&self) -> Rc<Types> {
+        let mut kept = self.types.borrow_mut();
+        kept.take_if(|types| types.bytes().read_bytes() > MAX_KEPT_BYTES);
+        let new =
+            || Rc::new(Types::new(UnitBytes::new(self.units().clone(), self.skeletons.clone())));
+        kept.get_or_insert_with(new).clone()
+    }
+
     /// The unit whose code has this address.
-    pub fn unit_at(&self, address: u64) -> Option<Rc<LocatedUnit>> {
-        let offset = self.ranges.get_or_init(|| index::read(self)).find(address)?;
-        self.unit(offset)
-    }
-
-    /// The unit that begins at this offset of `.debug_info`.
-    fn unit(&self, offset: u64) -> Option<Rc<LocatedUnit>> {
-        let mut kept = self.kept.borrow_mut();
-        if let Some(known) = kept.iter().find(|unit| unit.offset == offset) {
-            return Some(known.clone());
-        }
-        let length = self.unit_length(offset)?;
-        let bytes = self.bytes(offset, length)?;
-        let types = reading::read(self, &bytes)?;
-        let unit = Rc::new(LocatedUnit { offset, bytes, types });
-        if kept.len() >= MAX_KEPT_UNITS {
-            kept.remove(0);
-        }
-        kept.push(unit.clone());
-        Some(unit)
-    }
-
-    /// The variables of a function, with what is inlined in it, and its calls.
-    pub fn body(&self, unit: &LocatedUnit, function: &Function) -> Body {
-        body::read(self, unit, function).unwrap_or_default()
-    }
-
-    /// How long the unit is, its length field included; `None` where that cannot be.
-    fn unit_length(&self, offset: u64) -> Option<u64> {
-        let left = self.info()?.size.checked_sub(offset)?;
-        let head = self.bytes(offset, 12.min(left))?;
-        let head =
-            super::bytes::Bytes { data: &head, big_endian: self.endian == RunTimeEndian::Big };
-        let length = match head.u32(0)? {
-            0xffff_ffff => head.u64(4)?.checked_add(12)?,
-            0xffff_fff0.. => return None,
-            short => u64::from(short) + 4,
+    pub fn unit_at(&self, types: &Types, address: u64) -> Option<UnitAt> {
+        let number = self.ranges.get_or_init(|| index::read(self.units())).find(address)?;
+        let unit = Opener::new(types.bytes()).open(number)?;
+        let (Some(id), Some(name)) = (unit.unit.dwo_id, &unit.split_into) else {
+            return Some(UnitAt::Unit(number));
         };
-        (length <= left.min(MAX_UNIT_BYTES) && length > 12).then_some(length)
-    }
-
-    /// Bytes of `.debug_info`.
-    fn info(&self) -> Option<&SectionInfo> {
-        self.sections.list().get(self.info)
-    }
-
-    fn bytes(&self, offset: u64, length: u64) -> Option<Vec<u8>> {
-        let length = usize::try_from(length).ok()?;
-        let info = self.info()?;
-        if offset.checked_add(length as u64)? > info.size {
-            return None;
-        }
-        if info.plain {
-            let mut bytes = vec![0; length];
-            self.sections.read_range(self.info, offset, &mut bytes).ok()?;
-            return Some(bytes);
-        }
-        let whole = self.whole.get_or_init(|| self.sections.read(self.info).unwrap_or_default());
-        let start = usize::try_from(offset).ok()?;
-        whole.get(start..start.checked_add(length)?).map(<[u8]>::to_vec)
-    }
-
-    /// All that gimli looks things up in.
-    fn sections(&self) -> gimli::Dwarf<Slice<'_>> {
-        let data = |id: SectionId| {
-            let section = self.others.iter().find(|(other, _)| *other == id);
-            let data = section.map_or(&[][..], |(_, section)| section.get());
-            Ok::<_, std::convert::Infallible>(EndianSlice::new(data, self.endian))
-        };
-        match gimli::Dwarf::load(data) {
-            Ok(dwarf) => dwarf,
-            Err(never) => match never {},
+        match self.split_units.get_or_init(|| self.read_split_units(types)).get(&id.0) {
+            Some(&split) => {
+                self.skeletons.borrow_mut().insert(split, number);
+                Some(UnitAt::Unit(split))
+            }
+            None => Some(UnitAt::Split(name.clone())),
         }
     }
 
-    /// gimli's view of a unit's bytes. Its own constructor wants `.debug_line`, which nothing here needs.
-    fn parse<'a>(
-        &'a self,
-        dwarf: &gimli::Dwarf<Slice<'a>>,
-        bytes: &'a [u8],
-    ) -> Option<gimli::Unit<Slice<'a>>> {
-        let header = gimli::DebugInfo::from(EndianSlice::new(bytes, self.endian)).units().next();
-        let header = header.ok()??;
-        let (encoding, file_type) = (header.encoding(), dwarf.file_type);
-        let mut unit = gimli::Unit {
-            abbreviations: dwarf.abbreviations(&header).ok()?,
-            name: None,
-            comp_dir: None,
-            low_pc: 0,
-            str_offsets_base: gimli::DebugStrOffsetsBase::default_for_encoding_and_file(
-                encoding, file_type,
-            ),
-            addr_base: gimli::DebugAddrBase(0),
-            loclists_base: gimli::DebugLocListsBase::default_for_encoding_and_file(
-                encoding, file_type,
-            ),
-            rnglists_base: gimli::DebugRngListsBase::default_for_encoding_and_file(
-                encoding, file_type,
-            ),
-            line_program: None,
-            dwo_id: None,
-            header,
-        };
-        let root = unit.entry(unit.header.root_offset()).ok()?;
-        for attribute in root.attrs() {
-            match attribute.value() {
-                AttributeValue::DebugStrOffsetsBase(base) => unit.str_offsets_base = base,
-                AttributeValue::DebugAddrBase(base) => unit.addr_base = base,
-                AttributeValue::DebugLocListsBase(base) => unit.loclists_base = base,
-                AttributeValue::DebugRngListsBase(base) => unit.rnglists_base = base,
-                _ => {}
+    /// What the variable of an address is, whichever unit has it; `None` where there is too much to look through.
+    pub fn variable_at(&self, types: &Types, address: u64) -> Option<TypeId> {
+        let all = &self.variables().list;
+        let at = all.binary_search_by_key(&address, |(address, _)| *address).ok()?;
+        let opener = Opener::new(types.bytes());
+        let (unit, entry) = opener.entry(all.get(at)?.1)?;
+        opener.type_of(&unit, &entry)
+    }
+
+    /// The struct of a goroutine, of a program of Go.
+    pub fn goroutine(&self) -> Option<TypeId> {
+        self.variables().goroutine
+    }
+
+    fn variables(&self) -> &index::Variables {
+        self.variables.get_or_init(|| index::read_variables(self.units()))
+    }
+
+    /// The files that its units were split into and that were not given, each once.
+    pub fn missing_split(&self) -> Vec<SplitFile> {
+        /// A skeleton has hardly any entries.
+        const MAX_SKELETON_BYTES: u64 = 512;
+        let types = self.types();
+        let opener = Opener::new(types.bytes());
+        let mut files = Vec::new();
+        for (number, place) in (0..).zip(self.units().list()) {
+            if place.file != 0 || place.length > MAX_SKELETON_BYTES || place.is_type_unit() {
+                continue;
+            }
+            let Some(unit) = opener.open(number) else { continue };
+            let (Some(id), Some(name)) = (unit.unit.dwo_id, &unit.split_into) else { continue };
+            if !self.split_units.get_or_init(|| self.read_split_units(&types)).contains_key(&id.0) {
+                let root = unit.unit.entry(unit.unit.header.root_offset()).ok();
+                let directory = root.and_then(|root| unit.text(&root, gimli::DW_AT_comp_dir));
+                let directory = directory.map(|directory| directory.to_string());
+                let file =
+                    SplitFile { name: name.to_string(), directory: directory.unwrap_or_default() };
+                if !files.contains(&file) {
+                    files.push(file);
+                }
             }
         }
-        if let Some(low) = root.attr_value(gimli::constants::DW_AT_low_pc) {
-            unit.low_pc = dwarf.attr_address(&unit, low).ok()?.unwrap_or(0);
+        files
+    }
+
+    fn read_split_units(&self, types: &Types) -> FxHashMap<u64, u32> {
+        let mut units = FxHashMap::default();
+        let first = 1 + u32::from(self.supplementary.is_some());
+        for (number, place) in (0..).zip(self.units().list()) {
+            if place.file < first || place.is_type_unit() {
+                continue;
+            }
+            // Before DWARF 5 the unit's own entry has it.
+            let opened = || Opener::new(types.bytes()).open(number)?.unit.dwo_id;
+            if let Some(id) = place.dwo_id.or_else(|| Some(opened()?.0)) {
+                units.entry(id).or_insert(number);
+            }
         }
-        Some(unit)
+        units
+    }
+
+    /// The variables of a function of a unit, with what is inlined in it, and its calls.
+    pub fn body(&self, types: &Types, unit: u32, function: &Function) -> Body {
+        body::read(types, unit, function).unwrap_or_default()
+    }
+
+    /// Why a type is not there, as a sentence goes on: "its type …".
+    pub fn why_lost(&self, why: Lost) -> String {
+        match why {
+            Lost::Supplementary => {
+                match supplementary_link(self.sections.as_ref()) {
+                    Some(link) if self.supplementary.is_none() => format!(
+                        "is in the supplementary file {} of dwz (build-id {}), which is not open",
+                        link.name, link.id
+                    ),
+                    _ => "lies outside of the supplementary file of dwz".to_owned(),
+                }
+            }
+            Lost::TypeUnit if self.split.is_empty() => {
+                "is in a type unit that this file does not have: it may be in a .dwo or .dwp file, which is not open".to_owned()
+            }
+            Lost::TypeUnit => "is in a type unit that no open file has".to_owned(),
+            Lost::Outside => "lies outside of the debug information, which is damaged".to_owned(),
+            Lost::Form => "is stated in a form that is not read here".to_owned(),
+        }
     }
 }

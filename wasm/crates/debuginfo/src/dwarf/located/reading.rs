@@ -2,14 +2,13 @@
 
 use std::rc::Rc;
 
-use gimli::AttributeValue;
 use gimli::constants as dw;
+use gimli::{AttributeValue, DwAt};
+use rustc_hash::FxHashSet;
 
-use super::Located;
-use super::complete::{name_by_typedef, size_arrays};
-use super::entry::Unit;
+use super::entry::{ANONYMOUS, Opener, Unit};
 use super::location::{Location, read_expression};
-use super::types::{Function, Global, Kind, Member, Type, TypeId, Types};
+use super::types::{Function, Global, Kind, Member, Type, TypeId, UnitTypes};
 use crate::dwarf::list::found::MAX_SCOPE_BYTES;
 use crate::dwarf::pick::unit_reader::{Entry, constant, flag, location};
 use crate::dwarf::place::{
@@ -18,6 +17,8 @@ use crate::dwarf::place::{
 use crate::dwarf::unit::has_flat_names;
 
 const MAX_ENTRIES: usize = 8 << 20;
+/// Units that a unit imports, or has functions of.
+const MAX_RELATED: usize = 4096;
 /// More than any unit has: a long scope that holds many types would fill any memory.
 const MAX_SCOPED_BYTES: usize = 64 << 20;
 
@@ -31,24 +32,20 @@ struct Open {
     scope: Rc<str>,
 }
 
-/// Reads a unit. References are kept as offsets until all entries are known.
-pub(super) fn read(located: &Located, bytes: &[u8]) -> Option<Types> {
-    let dwarf = located.sections();
-    let gimli_unit = located.parse(&dwarf, bytes)?;
-    let unit = Unit { dwarf: &dwarf, unit: &gimli_unit };
+/// Reads a unit.
+pub(super) fn read(opener: &Opener<'_>, number: u32) -> Option<UnitTypes> {
+    let opened = opener.open(number)?;
     let mut reading = Reading {
-        unit: &unit,
-        types: Types::default(),
-        references: Vec::new(),
-        member_references: Vec::new(),
-        language: 0,
+        opener,
+        unit: &opened,
+        types: UnitTypes::default(),
+        symbol: None,
+        dimensions: FxHashSet::default(),
         scoped_bytes: 0,
-        returns: Vec::new(),
-        globals: Vec::new(),
     };
     let mut open: Vec<Open> = Vec::new();
     let outermost: Rc<str> = "".into();
-    let mut raw = gimli_unit.entries_raw(None).ok()?;
+    let mut raw = opened.unit.entries_raw(None).ok()?;
     let mut entry = Entry::null();
     let mut count = 0;
     while !raw.is_empty() {
@@ -88,16 +85,15 @@ pub(super) fn read(located: &Located, bytes: &[u8]) -> Option<Types> {
 }
 
 struct Reading<'u, 'a> {
+    opener: &'u Opener<'a>,
     unit: &'u Unit<'a>,
-    types: Types,
-    /// Types that refer to others, by the offset of that entry.
-    references: Vec<(TypeId, usize)>,
-    member_references: Vec<(TypeId, usize, usize)>,
-    language: u16,
+    types: UnitTypes,
+    /// The function of Go whose parameters come next.
+    symbol: Option<Rc<str>>,
+    /// Arrays in arrays: an array of arrays is one entry in DWARF.
+    dimensions: FxHashSet<TypeId>,
     /// Of names with their scopes, so far.
     scoped_bytes: usize,
-    returns: Vec<(Rc<str>, Option<usize>)>,
-    globals: Vec<(Rc<str>, Option<u64>, usize, bool)>,
 }
 
 impl<'a> Reading<'_, 'a> {
@@ -110,9 +106,23 @@ impl<'a> Reading<'_, 'a> {
         scope: &str,
     ) -> Option<TypeId> {
         match entry.tag() {
-            dw::DW_TAG_compile_unit | dw::DW_TAG_partial_unit => {
-                self.language = constant(entry, dw::DW_AT_language).unwrap_or(0) as u16;
+            dw::DW_TAG_compile_unit | dw::DW_TAG_partial_unit | dw::DW_TAG_type_unit => {
+                let asked = &self.opener.bytes().language;
+                let own = constant(entry, dw::DW_AT_language).map(|language| language as u16);
+                self.types.language = own.unwrap_or_else(|| asked.get());
+                asked.set(self.types.language);
                 None
+            }
+            dw::DW_TAG_imported_unit => {
+                self.relate(self.referred(entry, dw::DW_AT_import));
+                None
+            }
+            // What is declared so is defined in a type unit.
+            dw::DW_TAG_structure_type | dw::DW_TAG_class_type | dw::DW_TAG_union_type
+                if entry.has_attr(dw::DW_AT_signature) =>
+            {
+                let to = self.referred(entry, dw::DW_AT_signature);
+                Some(self.push(entry, Kind::Alias(to), None))
             }
             dw::DW_TAG_structure_type | dw::DW_TAG_class_type | dw::DW_TAG_union_type => {
                 let kind = Kind::Aggregate {
@@ -128,8 +138,7 @@ impl<'a> Reading<'_, 'a> {
             dw::DW_TAG_pointer_type
             | dw::DW_TAG_reference_type
             | dw::DW_TAG_rvalue_reference_type => {
-                let id = self.push(entry, Kind::Pointer(None), Some(8));
-                self.refer(id, entry);
+                self.push(entry, Kind::Pointer(self.of(entry)), Some(8));
                 None
             }
             dw::DW_TAG_typedef
@@ -137,15 +146,12 @@ impl<'a> Reading<'_, 'a> {
             | dw::DW_TAG_volatile_type
             | dw::DW_TAG_restrict_type
             | dw::DW_TAG_atomic_type => {
-                let id = self.push(entry, Kind::Alias(None), None);
+                let id = self.push(entry, Kind::Alias(self.of(entry)), None);
                 self.name(id, None, scope);
-                self.refer(id, entry);
                 None
             }
             dw::DW_TAG_array_type => {
-                let id = self.push(entry, Kind::Array(None, None), None);
-                self.refer(id, entry);
-                Some(id)
+                Some(self.push(entry, Kind::Array(self.of(entry), None), None))
             }
             dw::DW_TAG_subrange_type => {
                 self.dimension(entry, owner?);
@@ -169,6 +175,14 @@ impl<'a> Reading<'_, 'a> {
                 self.function(entry);
                 None
             }
+            // Go states results among the parameters; the first comes back where C's does.
+            dw::DW_TAG_formal_parameter if flag(entry, dw::DW_AT_variable_parameter) => {
+                let returned = self.opener.type_of(self.unit, entry);
+                if let Some(symbol) = self.symbol.take() {
+                    self.types.returns.insert(symbol, returned);
+                }
+                None
+            }
             dw::DW_TAG_variable => {
                 self.global(entry, is_in_function);
                 None
@@ -177,36 +191,71 @@ impl<'a> Reading<'_, 'a> {
         }
     }
 
+    /// Where an attribute leads.
+    fn referred(&self, entry: &Entry<'a>, name: DwAt) -> Option<TypeId> {
+        self.opener.referred(self.unit, entry, name)
+    }
+
+    /// What an entry is of.
+    fn of(&self, entry: &Entry<'a>) -> Option<TypeId> {
+        self.referred(entry, dw::DW_AT_type)
+    }
+
+    fn relate(&mut self, to: Option<TypeId>) {
+        if let Some(TypeId { unit, .. }) = to
+            && unit != self.unit.number
+            && !self.types.related.contains(&unit)
+            && self.types.related.len() < MAX_RELATED
+        {
+            self.types.related.push(unit);
+        }
+    }
+
     fn push(&mut self, entry: &Entry<'a>, kind: Kind, size_bytes: Option<u64>) -> TypeId {
-        let id = TypeId(self.types.all.len() as u32);
-        self.types.by_entry.insert(entry.offset().0, id);
-        self.types.all.push(Type {
-            name: self.unit.text(entry, dw::DW_AT_name),
-            size_bytes: constant(entry, dw::DW_AT_byte_size).map(sane_bytes).or(size_bytes),
-            kind,
-        });
-        id
+        let name = self.unit.text(entry, dw::DW_AT_name);
+        let size_bytes = constant(entry, dw::DW_AT_byte_size).map(sane_bytes).or(size_bytes);
+        self.push_at(entry.offset().0, Type { name, size_bytes, kind })
+    }
+
+    fn push_at(&mut self, offset: usize, made: Type) -> TypeId {
+        self.types.by_entry.insert(offset, self.types.all.len() as u32);
+        self.types.all.push(made);
+        TypeId { unit: self.unit.number, offset }
+    }
+
+    /// A type of this unit that was read already.
+    fn own(&self, id: TypeId) -> Option<&Type> {
+        let at = self.types.by_entry.get(&id.offset).filter(|_| id.unit == self.unit.number)?;
+        self.types.all.get(*at as usize)
+    }
+
+    fn own_mut(&mut self, id: TypeId) -> Option<&mut Type> {
+        let at = self.types.by_entry.get(&id.offset).filter(|_| id.unit == self.unit.number)?;
+        self.types.all.get_mut(*at as usize)
     }
 
     /// The whole name of the declaration that a definition completes: a class in a class is often defined outside.
     fn declared_name(&self, entry: &Entry<'a>) -> Option<Rc<str>> {
-        let declaration = self.unit.referred(entry, dw::DW_AT_specification)?;
-        self.types.get(self.types.of_entry(declaration)?).name.clone()
+        let declaration = self.referred(entry, dw::DW_AT_specification)?;
+        match self.own(declaration) {
+            Some(known) => known.name.clone(),
+            None => self.opener.scoped_name(declaration, self.types.language),
+        }
     }
 
     /// Gives a type its whole name: that of its declaration, else its own in its scope.
     fn name(&mut self, id: TypeId, declared: Option<Rc<str>>, scope: &str) {
-        let Some(each) = self.types.all.get_mut(id.0 as usize) else { return };
+        let room = self.scoped_bytes < MAX_SCOPED_BYTES && !scope.is_empty();
+        let Some(each) = self.own_mut(id) else { return };
+        let mut scoped = 0;
         if declared.is_some() {
             each.name = declared;
-        } else if let Some(name) = &each.name
-            && !scope.is_empty()
-            && self.scoped_bytes < MAX_SCOPED_BYTES
-        {
+        } else if let Some(name) = each.name.as_ref().filter(|_| room) {
             let whole = format!("{scope}{name}");
-            self.scoped_bytes += whole.len();
+            scoped = whole.len();
             each.name = Some(whole.into());
         }
+        self.scoped_bytes += scoped;
     }
 
     /// What the names of types in an entry begin with, where those around it begin so.
@@ -214,26 +263,26 @@ impl<'a> Reading<'_, 'a> {
         let whole = match entry.tag() {
             dw::DW_TAG_namespace | dw::DW_TAG_module => {
                 let own = self.unit.text(entry, dw::DW_AT_name);
-                format!("{outer}{}::", own.as_deref().unwrap_or("(anonymous namespace)"))
+                format!("{outer}{}::", own.as_deref().unwrap_or(ANONYMOUS))
             }
             dw::DW_TAG_structure_type | dw::DW_TAG_class_type | dw::DW_TAG_union_type
-                if !has_flat_names(self.language) =>
+                if !has_flat_names(self.types.language) =>
             {
-                let own = self.types.of_entry(entry.offset().0);
-                match own.and_then(|id| self.types.name(id)) {
-                    Some(name) => format!("{name}::"),
-                    None => return outer,
+                let own = TypeId { unit: self.unit.number, offset: entry.offset().0 };
+                match self.own(own) {
+                    Some(Type { kind: Kind::Alias(Some(whole)), .. }) => {
+                        match self.opener.scoped_name(*whole, self.types.language) {
+                            Some(name) => format!("{name}::"),
+                            None => return outer,
+                        }
+                    }
+                    Some(Type { name: Some(name), .. }) => format!("{name}::"),
+                    _ => return outer,
                 }
             }
             _ => return outer,
         };
         if whole.len() > MAX_SCOPE_BYTES { outer } else { whole.into() }
-    }
-
-    fn refer(&mut self, id: TypeId, entry: &Entry<'a>) {
-        if let Some(to) = self.unit.referred(entry, dw::DW_AT_type) {
-            self.references.push((id, to));
-        }
     }
 
     fn member(&mut self, entry: &Entry<'a>, owner: TypeId) {
@@ -254,24 +303,21 @@ impl<'a> Reading<'_, 'a> {
             },
             false,
         );
-        let name = self.unit.text(entry, dw::DW_AT_name);
-        let Some(Kind::Aggregate { members, .. }) = self.types.kind_mut(owner) else { return };
-        let number = members.len();
-        members.push(Member {
-            name,
+        let member = Member {
+            name: self.unit.text(entry, dw::DW_AT_name),
             offset_bits: place.offset_bits,
             width_bits: bit_size,
-            of: None,
-        });
-        if let Some(to) = self.unit.referred(entry, dw::DW_AT_type) {
-            self.member_references.push((owner, number, to));
+            of: self.of(entry),
+        };
+        if let Some(Type { kind: Kind::Aggregate { members, .. }, .. }) = self.own_mut(owner) {
+            members.push(member);
         }
     }
 
     /// One more dimension: an array of arrays is one entry in DWARF, and several types here.
     fn dimension(&mut self, entry: &Entry<'a>, array: TypeId) {
         let lower = constant(entry, dw::DW_AT_lower_bound)
-            .unwrap_or_else(|| default_lower_bound(self.language));
+            .unwrap_or_else(|| default_lower_bound(self.types.language));
         let count = element_count(
             constant(entry, dw::DW_AT_count),
             constant(entry, dw::DW_AT_upper_bound),
@@ -280,98 +326,90 @@ impl<'a> Reading<'_, 'a> {
         // The innermost so far.
         let mut at = array;
         for _ in 0..MAX_DIMENSIONS {
-            match self.types.get(at).kind {
-                Kind::Array(Some(inner), _) => at = inner,
+            match self.own(at).map(|own| &own.kind) {
+                Some(Kind::Array(Some(inner), _))
+                    if inner.unit == at.unit && self.dimensions.contains(inner) =>
+                {
+                    at = *inner
+                }
                 _ => break,
             }
         }
-        let is_first = at == array && !self.types.get(at).is_counted();
-        let kind = Kind::Array(None, Some(count.unwrap_or(0)));
-        if is_first {
-            if let Some(first) = self.types.kind_mut(at) {
-                *first = kind;
-            }
+        let count = Some(count.unwrap_or(0));
+        let Some(Type { kind: Kind::Array(of, own), .. }) = self.own_mut(at) else { return };
+        if own.is_none() {
+            *own = count;
             return;
         }
-        let inner = TypeId(self.types.all.len() as u32);
-        self.types.all.push(Type { name: None, size_bytes: None, kind });
-        if let Some(Kind::Array(element, _)) = self.types.kind_mut(at) {
-            *element = Some(inner);
-        }
         // What the outermost held is what the innermost holds.
-        for (id, _) in self.references.iter_mut().rev() {
-            if *id == at {
-                *id = inner;
-                break;
-            }
-        }
+        let inner = TypeId { unit: at.unit, offset: entry.offset().0 };
+        let kind = Kind::Array(of.replace(inner), count);
+        self.push_at(inner.offset, Type { name: None, size_bytes: None, kind });
+        self.dimensions.insert(inner);
     }
 
     fn function(&mut self, entry: &Entry<'a>) {
-        let unit = self.unit;
-        let name = unit.inherited(entry, |each| unit.text(each, dw::DW_AT_name));
+        let (opener, unit) = (self.opener, self.unit);
+        let name = opener.name_of(unit, entry);
         // Many functions of C++ and Rust share a name; the linker has one of its own for each.
-        let linked = unit.inherited(entry, |each| unit.text(each, dw::DW_AT_linkage_name));
+        let linked =
+            opener.inherited(unit, entry, |unit, each| unit.text(each, dw::DW_AT_linkage_name));
         if let Some(symbol) = linked.or_else(|| name.clone()) {
-            let returned = unit.inherited(entry, |each| unit.referred(each, dw::DW_AT_type));
-            self.returns.push((symbol, returned));
+            let returned = opener.type_of(unit, entry);
+            self.symbol = self.types.is_go().then(|| symbol.clone());
+            self.types.returns.entry(symbol).or_insert(returned);
         }
         let ranges = unit.ranges(entry);
         if !ranges.is_empty() {
+            // What its first unit declares, it uses: link-time optimization moves the code alone.
+            self.relate(self.referred(entry, dw::DW_AT_abstract_origin));
             self.types.functions.push(Function { name, ranges, entry: entry.offset().0 });
         }
     }
 
     fn global(&mut self, entry: &Entry<'a>, is_in_function: bool) {
-        let unit = self.unit;
-        let expression = match entry.attr_value(dw::DW_AT_location) {
-            Some(AttributeValue::Exprloc(expression)) => Some(expression),
-            _ => None,
-        };
-        let address = expression.and_then(|expression| match read_expression(unit, expression)? {
-            Location::Address(address) => Some(address),
-            _ => None,
-        });
+        let (opener, unit) = (self.opener, self.unit);
+        let address = address_of(unit, entry);
         let is_declared = flag(entry, dw::DW_AT_declaration) || flag(entry, dw::DW_AT_external);
         if address.is_none() && (is_in_function || !is_declared) {
             return;
         }
-        let name = unit.inherited(entry, |each| unit.text(each, dw::DW_AT_name));
-        let of = unit.inherited(entry, |each| unit.referred(each, dw::DW_AT_type));
-        if let (Some(name), Some(of)) = (name, of) {
-            self.globals.push((name, address, of, !is_in_function));
+        if let (Some(name), Some(of)) = (opener.name_of(unit, entry), opener.type_of(unit, entry)) {
+            self.types.globals.push(Global { name, address, of, is_top: !is_in_function });
         }
     }
 
-    fn finish(self) -> Types {
+    fn finish(self) -> UnitTypes {
         let mut types = self.types;
-        for (id, to) in self.references {
-            let to = types.by_entry.get(&to).copied();
-            if let Some(Kind::Pointer(target) | Kind::Alias(target) | Kind::Array(target, _)) =
-                types.kind_mut(id)
+        // `typedef struct { … } spinlock_t`: the struct has the name of the typedef.
+        for number in 0..types.all.len() {
+            let Some(Type { name: Some(name), kind: Kind::Alias(Some(to)), .. }) =
+                types.all.get(number)
+            else {
+                continue;
+            };
+            let (name, to) = (name.clone(), *to);
+            if to.unit != self.unit.number {
+                types.far_names.push((to, name));
+            } else if let Some(&at) = types.by_entry.get(&to.offset)
+                && let Some(target) = types.all.get_mut(at as usize)
+                && target.name.is_none()
+                && matches!(target.kind, Kind::Aggregate { .. })
             {
-                *target = to;
+                target.name = Some(name);
             }
         }
-        for (id, number, to) in self.member_references {
-            let to = types.by_entry.get(&to).copied();
-            if let Some(Kind::Aggregate { members, .. }) = types.kind_mut(id)
-                && let Some(member) = members.get_mut(number)
-            {
-                member.of = to;
-            }
-        }
-        for (name, returned) in self.returns {
-            let returned = returned.and_then(|at| types.by_entry.get(&at).copied());
-            types.returns.entry(name).or_insert(returned);
-        }
-        for (name, address, of, is_top) in self.globals {
-            if let Some(of) = types.by_entry.get(&of).copied() {
-                types.globals.push(Global { name, address, of, is_top });
-            }
-        }
-        name_by_typedef(&mut types);
-        size_arrays(&mut types);
         types
+    }
+}
+
+/// Where a variable of static storage lies.
+pub(super) fn address_of<'a>(unit: &Unit<'a>, entry: &Entry<'a>) -> Option<u64> {
+    let Some(AttributeValue::Exprloc(expression)) = entry.attr_value(dw::DW_AT_location) else {
+        return None;
+    };
+    match read_expression(unit, expression)? {
+        Location::Address(address) => Some(address),
+        _ => None,
     }
 }

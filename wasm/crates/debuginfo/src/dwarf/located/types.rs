@@ -1,12 +1,20 @@
-//! One unit as flat tables: types by number, functions with their ranges, global variables.
+//! Units as flat tables: types by their entries, functions with their ranges, global variables.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-/// A type of one unit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct TypeId(pub u32);
+pub use crate::dwarf::type_ref::{Lost, TypeRef as TypeId};
+
+/// The unit that a type has whose reference leads nowhere; its offset says why.
+pub(super) const NOWHERE: u32 = u32::MAX;
+
+impl TypeId {
+    /// What a reference leads to that leads nowhere.
+    pub(super) fn lost(why: Lost) -> TypeId {
+        TypeId { unit: NOWHERE, offset: why as usize }
+    }
+}
 
 /// A type as far as following pointers needs it.
 #[derive(Debug, Clone)]
@@ -19,7 +27,7 @@ pub struct Type {
     pub kind: Kind,
 }
 
-/// What a type is made of. `None` in it is `void`, or a type that this unit has not.
+/// What a type is made of. `None` in it is `void`.
 #[derive(Debug, Clone)]
 pub enum Kind {
     /// A number, a character, an enumeration.
@@ -41,6 +49,8 @@ pub enum Kind {
     Array(Option<TypeId>, Option<u64>),
     /// A function.
     Function,
+    /// It is not in what was opened.
+    Lost(Lost),
 }
 
 /// A member of an aggregate.
@@ -82,65 +92,26 @@ pub struct Global {
 
 /// What a unit declares and defines.
 #[derive(Debug, Default)]
-pub struct Types {
+pub struct UnitTypes {
     pub(super) all: Vec<Type>,
-    pub(super) by_entry: FxHashMap<usize, TypeId>,
+    pub(super) by_entry: FxHashMap<usize, u32>,
+    /// Typedefs of what may be an unnamed struct in another unit.
+    pub(super) far_names: Vec<(TypeId, Rc<str>)>,
     /// Those with code.
     pub functions: Vec<Function>,
     /// Variables of static storage.
     pub globals: Vec<Global>,
+    /// Units whose declarations are this one's too, and those that its functions were first compiled in.
+    pub related: Vec<u32>,
     /// Whether entries were left out since there are more than any unit has.
     pub is_cut: bool,
+    /// `DW_AT_language`
+    pub language: u16,
     /// What functions of a name return.
     pub(super) returns: FxHashMap<Rc<str>, Option<TypeId>>,
 }
 
-/// How far typedefs and qualifiers are followed.
-const MAX_ALIASES: usize = 64;
-
-impl Types {
-    /// A type by its number.
-    #[expect(
-        clippy::indexing_slicing,
-        reason = "reading a unit gives the numbers, and its table keeps every type"
-    )]
-    pub fn get(&self, id: TypeId) -> &Type {
-        &self.all[id.0 as usize]
-    }
-
-    pub(super) fn kind_mut(&mut self, id: TypeId) -> Option<&mut Kind> {
-        self.all.get_mut(id.0 as usize).map(|each| &mut each.kind)
-    }
-
-    /// What is behind typedefs and qualifiers.
-    pub fn strip(&self, mut id: TypeId) -> Option<TypeId> {
-        for _ in 0..MAX_ALIASES {
-            match self.get(id).kind {
-                Kind::Alias(next) => id = next?,
-                _ => return Some(id),
-            }
-        }
-        None
-    }
-
-    /// What a pointer leads to, behind typedefs and qualifiers on both sides.
-    pub fn pointee(&self, id: TypeId) -> Option<TypeId> {
-        match self.get(self.strip(id)?).kind {
-            Kind::Pointer(to) => self.strip(to?),
-            _ => None,
-        }
-    }
-
-    /// Size in bytes.
-    pub fn size(&self, id: TypeId) -> Option<u64> {
-        self.get(self.strip(id)?).size_bytes
-    }
-
-    /// The name of a struct: its own, else that of the typedef it was reached through.
-    pub fn name(&self, id: TypeId) -> Option<Rc<str>> {
-        self.get(id).name.clone()
-    }
-
+impl UnitTypes {
     /// What the function of this symbol returns here: `Some(None)` for `void`, `None` where there is no such function.
     pub fn returned_by(&self, symbol: &str) -> Option<Option<TypeId>> {
         self.returns.get(symbol).copied()
@@ -153,14 +124,8 @@ impl Types {
             .find(|each| each.ranges.iter().any(|&(begin, end)| begin <= address && address < end))
     }
 
-    /// The type of an entry.
-    pub(super) fn of_entry(&self, offset: usize) -> Option<TypeId> {
-        self.by_entry.get(&offset).copied()
-    }
-}
-
-impl Type {
-    pub(super) fn is_counted(&self) -> bool {
-        matches!(self.kind, Kind::Array(_, Some(_)))
+    /// Whether it is compiled Go, whose calls keep no register.
+    pub fn is_go(&self) -> bool {
+        self.language == gimli::DW_LANG_Go.0
     }
 }

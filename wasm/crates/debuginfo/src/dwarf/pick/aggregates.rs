@@ -101,7 +101,7 @@ impl<'a> Describer<'a> {
     ) -> Result<TypeFact, DescribeError> {
         let name = self.aggregate_name(reader, entry, at);
         let definition = if entry.has_attr(dw::DW_AT_signature) {
-            self.referred(reader, entry, dw::DW_AT_signature, at.unit)
+            self.referred(entry, dw::DW_AT_signature, at.unit)
         } else {
             let is_union = entry.tag() == dw::DW_TAG_union_type;
             let plain = self.plain_name(reader, entry, at);
@@ -153,7 +153,7 @@ impl<'a> Describer<'a> {
             );
             return Ok(None);
         };
-        let type_at = self.referred(reader, child, dw::DW_AT_type, holder.unit);
+        let type_at = self.referred(child, dw::DW_AT_type, holder.unit);
         let type_index = match type_at {
             Some(type_at) => self.type_index(type_at, depth + 1)?,
             None => self.builder.push(unknown_type()),

@@ -6,7 +6,7 @@ use facts::{
     Alignment, AlignmentSource, IndexStage, Keyword, PointedType, StructDesc, Target, TypeFact,
 };
 use gimli::constants as dw;
-use gimli::{AttributeValue, DwAt, DwTag};
+use gimli::{DwAt, DwTag};
 use rustc_hash::FxHashMap;
 
 use crate::builder::{Builder, MAX_DEPTH, Slot, unknown_type};
@@ -17,7 +17,8 @@ use super::unit_reader::{Entry, UnitReader, constant};
 use crate::dwarf::diagnose::Diagnose;
 use crate::dwarf::list::layouts::members_hash;
 use crate::dwarf::list::unit_plans::UnitPlans;
-use crate::dwarf::resolve::{Resolver, TypeRef};
+use crate::dwarf::resolve::{Lookup, Resolver, TypeRef};
+use crate::dwarf::type_ref::Lost;
 use crate::dwarf::unit::is_cplusplus;
 
 /// Typedefs and qualifiers, or derivations in a name, longer than this are taken for damage.
@@ -143,37 +144,28 @@ impl<'a> Describer<'a> {
     /// What `DW_AT_type` (or the like) of an entry refers to.
     pub(crate) fn referred(
         &mut self,
-        reader: &UnitReader<'a>,
         entry: &Entry<'a>,
         attribute: DwAt,
         unit: u32,
     ) -> Option<TypeRef> {
         let value = entry.attr_value_raw(attribute)?;
-        let found = match value {
-            AttributeValue::UnitRef(offset) => {
-                let at = TypeRef { unit, offset: offset.0 };
-                (offset.0 < reader.unit.end - reader.unit.start).then_some(at)
-            }
-            AttributeValue::DebugInfoRef(offset) => {
-                self.resolver.in_info(reader.unit.section, offset.0)
-            }
-            AttributeValue::DebugInfoRefSup(offset) => self.resolver.in_alt(offset.0),
-            AttributeValue::DebugTypesRef(signature) => self.resolver.by_signature(signature.0),
-            _ => None,
+        let lost = match self.resolver.follow(unit, &value) {
+            Ok(found) => return Some(found),
+            Err(lost) => lost,
         };
-        if found.is_none() {
-            let place = self.place(TypeRef { unit, offset: entry.offset().0 });
-            let message = match value {
-                AttributeValue::DebugInfoRefSup(_) => self.resolver.wants_supplementary(),
-                AttributeValue::DebugTypesRef(_) => {
-                    "A type unit that is referred to is not in this file; such types have no size."
-                        .to_owned()
-                }
-                _ => "A type lies outside of the debug information; it has no size.".to_owned(),
-            };
-            self.diagnose.warn(|| place, message);
-        }
-        found
+        let place = self.place(TypeRef { unit, offset: entry.offset().0 });
+        let message = match lost {
+            Lost::Supplementary => self.resolver.wants_supplementary(),
+            Lost::TypeUnit => {
+                "A type unit that is referred to is not in this file; such types have no size."
+                    .to_owned()
+            }
+            Lost::Outside | Lost::Form => {
+                "A type lies outside of the debug information; it has no size.".to_owned()
+            }
+        };
+        self.diagnose.warn(|| place, message);
+        None
     }
 
     /// Counts the text of a name.
@@ -230,7 +222,7 @@ impl<'a> Describer<'a> {
         let mut at = at;
         let mut stated_align = None;
         for _ in 0..MAX_CHAIN {
-            let (reader, entry) = self.open(at)?;
+            let (_, entry) = self.open(at)?;
             match entry.tag() {
                 dw::DW_TAG_typedef | dw::DW_TAG_template_alias => {
                     // The outermost typedef that states an alignment decides, as in C.
@@ -240,7 +232,7 @@ impl<'a> Describer<'a> {
                 _ => return Some(Stripped { at, stated_align }),
             }
             entry.attr(dw::DW_AT_type)?;
-            at = self.referred(&reader, &entry, dw::DW_AT_type, at.unit)?;
+            at = self.referred(&entry, dw::DW_AT_type, at.unit)?;
         }
         None
     }

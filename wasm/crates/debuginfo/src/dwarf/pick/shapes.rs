@@ -37,21 +37,20 @@ impl<'a> Describer<'a> {
                 (Some(size.unwrap_or(address_bytes)), TypeShape::Pointer)
             }
             dw::DW_TAG_ptr_to_member_type => {
-                let size = size.unwrap_or_else(|| {
-                    address_bytes * self.member_pointer_words(reader, entry, at)
-                });
+                let size =
+                    size.unwrap_or_else(|| address_bytes * self.member_pointer_words(entry, at));
                 let align = abi::scalar_align(self.target, address_bytes);
                 let mut fact = fact_of(Some(size), TypeShape::Pointer, align);
                 fact.name = String::new();
                 return Ok(fact);
             }
             dw::DW_TAG_enumeration_type if size.is_none() => {
-                return self.declared_enum(reader, entry, at, depth);
+                return self.declared_enum(entry, at, depth);
             }
             dw::DW_TAG_enumeration_type => (size, TypeShape::Enum),
             dw::DW_TAG_array_type => return self.array(reader, entry, at, depth),
             dw::DW_TAG_subrange_type => {
-                let base = self.referred(reader, entry, dw::DW_AT_type, at.unit);
+                let base = self.referred(entry, dw::DW_AT_type, at.unit);
                 match (size, base) {
                     (None, Some(base)) if depth < MAX_DEPTH => {
                         let index = self.type_index(base, depth + 1)?;
@@ -72,13 +71,12 @@ impl<'a> Describer<'a> {
     /// An enumeration without a size: defined in a type unit, or as large as its underlying type.
     pub(crate) fn declared_enum(
         &mut self,
-        reader: &UnitReader<'a>,
         entry: &Entry<'a>,
         at: TypeRef,
         depth: u32,
     ) -> Result<TypeFact, DescribeError> {
         for attribute in [dw::DW_AT_signature, dw::DW_AT_type] {
-            if let Some(other) = self.referred(reader, entry, attribute, at.unit)
+            if let Some(other) = self.referred(entry, attribute, at.unit)
                 && other != at
             {
                 let index = self.type_index(other, depth + 1)?;
@@ -118,13 +116,8 @@ impl<'a> Describer<'a> {
     }
 
     /// Itanium C++ ABI, 2.3: a pointer to a data member is one word, to a member function two.
-    pub(crate) fn member_pointer_words(
-        &mut self,
-        reader: &UnitReader<'a>,
-        entry: &Entry<'a>,
-        at: TypeRef,
-    ) -> u64 {
-        let pointee = self.referred(reader, entry, dw::DW_AT_type, at.unit);
+    pub(crate) fn member_pointer_words(&mut self, entry: &Entry<'a>, at: TypeRef) -> u64 {
+        let pointee = self.referred(entry, dw::DW_AT_type, at.unit);
         let stripped = pointee.and_then(|pointee| self.strip(pointee));
         let tag = stripped.and_then(|to| self.open(to.at)).map(|(_, entry)| entry.tag());
         if tag == Some(dw::DW_TAG_subroutine_type) { 2 } else { 1 }
@@ -138,7 +131,7 @@ impl<'a> Describer<'a> {
         depth: u32,
     ) -> Result<TypeFact, DescribeError> {
         let counts = self.dimensions(reader, entry);
-        let Some(element_at) = self.referred(reader, entry, dw::DW_AT_type, at.unit) else {
+        let Some(element_at) = self.referred(entry, dw::DW_AT_type, at.unit) else {
             return Ok(unknown_type());
         };
         let mut element = self.type_index(element_at, depth + 1)?;

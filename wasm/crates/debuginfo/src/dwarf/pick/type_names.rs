@@ -36,7 +36,7 @@ impl<'a> Describer<'a> {
         at: TypeRef,
     ) -> Option<String> {
         if entry.has_attr(dw::DW_AT_signature)
-            && let Some(definition) = self.referred(reader, entry, dw::DW_AT_signature, at.unit)
+            && let Some(definition) = self.referred(entry, dw::DW_AT_signature, at.unit)
             && definition != at
             && let Some((reader, entry)) = self.open(definition)
         {
@@ -116,7 +116,7 @@ impl<'a> Describer<'a> {
                 dw::DW_TAG_reference_type => declarator.indirection("&"),
                 dw::DW_TAG_rvalue_reference_type => declarator.indirection("&&"),
                 dw::DW_TAG_ptr_to_member_type => {
-                    let class = self.referred(&reader, &entry, dw::DW_AT_containing_type, at.unit);
+                    let class = self.referred(&entry, dw::DW_AT_containing_type, at.unit);
                     let class = match class {
                         Some(class) if room.enter() => {
                             let name = self.spell(Some(class), Declarator::new(), room);
@@ -154,7 +154,7 @@ impl<'a> Describer<'a> {
                 },
             }
             next = match entry.attr(dw::DW_AT_type) {
-                Some(_) => match self.referred(&reader, &entry, dw::DW_AT_type, at.unit) {
+                Some(_) => match self.referred(&entry, dw::DW_AT_type, at.unit) {
                     Some(next) => Some(next),
                     None => break,
                 },
@@ -201,7 +201,7 @@ impl<'a> Describer<'a> {
                 words.push("…".to_owned());
                 break;
             }
-            words.push(match self.referred(reader, parameter, dw::DW_AT_type, at.unit) {
+            words.push(match self.referred(parameter, dw::DW_AT_type, at.unit) {
                 Some(at) => self.spell(Some(at), Declarator::new(), room),
                 None => "?".to_owned(),
             });

@@ -3,15 +3,15 @@
 use std::cell::OnceCell;
 
 use gimli::constants as dw;
-use gimli::{AttributeValue, DwAt, EndianSlice, RunTimeEndian, UnitOffset};
+use gimli::{AttributeValue, DwAt, EndianSlice, UnitOffset};
 
 use facts::Declared;
 
+use crate::dwarf::bytes::Slice;
 use crate::dwarf::place::constant_location;
 use crate::dwarf::store::{Origin, Store, UNREACHABLE_NAME};
 use crate::dwarf::unit::Unit;
 
-pub(crate) type Slice<'a> = EndianSlice<'a, RunTimeEndian>;
 pub(crate) type Entry<'a> = gimli::DebuggingInformationEntry<Slice<'a>>;
 
 /// The names of source files, and the file of which these bytes are: a unit of a `.dwo` may count by the

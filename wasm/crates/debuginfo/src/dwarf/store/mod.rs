@@ -11,7 +11,7 @@ use gimli::constants as dw;
 use crate::sections::Sections;
 
 use super::bytes::Bytes;
-use super::files::package::Contribution;
+use super::files::package::{Contribution, contribution};
 use super::plans::plan::Table;
 use super::plans::tables::Tables;
 use super::unit::Unit;
@@ -237,9 +237,7 @@ impl Store {
     /// What belongs to the unit at `start`, in a package.
     pub fn contribution(&self, section: u32, start: usize) -> Option<Contribution> {
         let list = &self.file_of(section).contributions;
-        let key = (self.section(section).is_types, start);
-        let found = list.binary_search_by_key(&key, |one| (one.is_types, one.start));
-        list.get(found.ok()?).copied()
+        contribution(list, self.section(section).is_types, start)
     }
 
     /// The byte order in gimli's terms.
