@@ -18,7 +18,7 @@ use hunks::Cut;
 
 /// Reads any text for the hunks of a patch, whatever a mailer or a terminal did to it. A text without one gives none.
 pub fn read_posted(text: &[u8]) -> PostedDiff {
-    let lines = pasted::mail_lines(text);
+    let lines = mailtext::mail_lines(text);
     let Cut { subject, hunks, refused } = hunks::cut(&lines);
     // A mail may have its text twice, as a text and as a web page.
     let mut seen = FxHashSet::default();

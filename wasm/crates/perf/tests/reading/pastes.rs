@@ -153,7 +153,7 @@ fn one_line_of_a_fragment() {
 
 #[test]
 fn columns_that_were_taken_out_by_hand() {
-    let text = "100 200 300 0x4040c0\n 25.00% 50.00% 10.00% 0x8 <--- read\n 75.00% 50.00% 90.00% 0x10 write\n";
+    let text = "0 100 200 300 0 0x4040c0\n 25.00% 50.00% 10.00% 0.00% 0x8 <--- read\n 75.00% 50.00% 90.00% 0.00% 0x10 write\n";
     let mut reader = perf::Reader::new(perf::ProfileKind::C2cReport, perf::Options::default());
     reader.push(text.as_bytes());
     let profile = crate::only(reader.finish());
