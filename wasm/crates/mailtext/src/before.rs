@@ -6,12 +6,16 @@
 
 /// A text of fewer lines shows nothing by their numbers.
 const FEWEST_NUMBERED: usize = 4;
+/// Of so many lines one is quoted so often, at least.
+const LEAST_QUOTED: usize = 10;
+const MOST_QUOTES: usize = 8;
 /// Lines that may lack what the others have, of a hundred.
 const MOST_LACKING_PERCENT: usize = 5;
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Before {
-    quoted: bool,
+    /// Quote marks at most: a further `>` is the rest of a name.
+    quotes: usize,
     /// `+`: the lines that a patch adds.
     added: bool,
     timed: bool,
@@ -33,8 +37,12 @@ impl Before {
     pub fn of<'a>(lines: impl Iterator<Item = &'a str> + Clone) -> Self {
         let some = lines.filter(|line| !line.trim().is_empty());
         let all = some.clone().count();
-        let quoted = some.clone().filter(|line| line.starts_with('>')).count();
-        let mut before = Self { quoted: quoted > 1 || quoted * 2 >= all, ..Self::default() };
+        let levels = |line: &str| {
+            (1..=MOST_QUOTES).take_while(|n| unquoted(line, *n) != unquoted(line, n - 1)).count()
+        };
+        let quoted = |least: usize| some.clone().filter(|line| levels(line) >= least).count();
+        let quotes = (1..=MOST_QUOTES).take_while(|n| quoted(*n) * LEAST_QUOTED >= all && all > 0);
+        let mut before = Self { quotes: quotes.count(), ..Self::default() };
         let is_most = |count: usize| {
             count >= FEWEST_NUMBERED && (all - count) * 100 <= all * MOST_LACKING_PERCENT
         };
@@ -68,7 +76,7 @@ impl Before {
 
     /// The line without it.
     pub fn off<'a>(&self, line: &'a str) -> &'a str {
-        let mut text = if self.quoted { unquoted(line, usize::MAX) } else { line };
+        let mut text = unquoted(line, self.quotes);
         if self.added {
             text = text.strip_prefix('+').unwrap_or(text);
         }

@@ -9,7 +9,8 @@ use crate::prose::is_left_out;
 pub const GRAMMAR: Grammar = Grammar { begins, stands, is_whole, is_end: is_nodes };
 
 /// Titles of perf's tables.
-const TITLES: [&str; 6] = [
+const TITLES: [&str; 7] = [
+    "Cacheline 0x",
     "Trace Event Information",
     "Global Shared Cache Line Event Information",
     "c2c details",
@@ -78,7 +79,7 @@ fn is_nodes(line: &str) -> bool {
             || matches!(word, "n/a")
             || word.ends_with('%')
     };
-    line.split_whitespace().all(is_node) && !line.trim_start().contains("% ")
+    line.split_whitespace().all(is_node) && !line.split_whitespace().next().is_some_and(is_share)
 }
 
 /// Whether a line begins as a row of one of perf's tables does: a percentage, or the address of a line and a percentage,

@@ -318,7 +318,7 @@ fn column(group: &str, name: &str, before: &[Column]) -> Column {
         None if own == "lcl" && both.contains("peer") => Column::Share(Share::Kind(3)),
         None if !has_offset => {
             // `Hit` says nothing without the words above it.
-            let is_short = name.len() < "Miss ".len() && !group.is_empty();
+            let is_short = matches!(name, "Hit" | "Miss") && !group.is_empty();
             Column::Share(Share::Named(if is_short {
                 format!("{group} {name}")
             } else {

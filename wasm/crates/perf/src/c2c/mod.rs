@@ -336,8 +336,15 @@ impl C2cReport {
         });
         // Names that a mailer broke may not be all; what they count is said above them.
         if found.is_none() && is_known && (columns.hitm || columns.peer) {
-            layout = None;
+            let named = layout.as_ref().map_or(0, |layout| layout.shares().count());
             found = row::parse(text, &Columns { layout: None, ..columns.clone() });
+            match &mut found {
+                Some(row) if row.shares.len() < named => {
+                    row.shares.clear();
+                    self.warn_here(FEWER_SHARES);
+                }
+                _ => layout = None,
+            }
         }
         let Some(mut row) = found else { return self.report.ledger.unread(self.line) };
         // Two rows of a text that people made may be alike.
@@ -363,6 +370,15 @@ impl C2cReport {
             row.remark = (!remark.is_empty()).then(|| remark.to_owned());
         }
         self.parts.comments.clear();
+        // Its columns scrolled sideways, a screen shows the rows of its line once more.
+        let shown = self.block.and_then(|at| report.blocks.get(at)).is_some_and(|block| {
+            let is_same = |known: &Row| (known.offset, known.code) == (row.offset, row.code);
+            block.address.is_some() && block.layout != layout && block.rows.iter().any(is_same)
+        });
+        if shown && row.code.is_some() {
+            report.again += 1;
+            return;
+        }
         let block = match self.block.and_then(|at| report.blocks.get_mut(at)) {
             Some(block) if block.rows.is_empty() || block.layout == layout => block,
             _ => {
@@ -446,6 +462,8 @@ impl C2cReport {
 
 /// What the function view is, where a text has it.
 const FUNCTION_VIEW: &str = "the function view of the report is not read: its figures are in the table of lines and their rows";
+/// Said of a row of which somebody took a share out.
+const FEWER_SHARES: &str = "a row has fewer shares than the names above it: which kind each is of is not known, and they are left out";
 /// Said of `0xXXXX`.
 const MASKED: &str = "the address of a line was made unreadable: its rows are apart from those of the others, and which lines are one is not known";
 /// Said of a line whose share is more.

@@ -336,7 +336,7 @@ fn mailed_reports_are_read_as_they_are_or_with_a_note() {
         Clean { specimen: Specimen { name, story, kind, version, text }, profile }
     });
     // Where an edge or a break is before the last of two nodes, nothing tells.
-    let widths = (60..=150).step_by(9);
+    let widths = (60..=130).step_by(9);
     let widths = widths.flat_map(|width| [hard(width), at(width), quoted(width), cut(width, "")]);
     let all: Vec<_> = mutations::all().into_iter().chain(widths).collect();
     let (lost, _) = crate::mutated::lost(&mailed, &all);

@@ -8,10 +8,12 @@ mod consistent;
 mod corpus;
 mod mem_reports;
 mod mutated;
+mod names;
 mod pastes;
 mod properties;
 mod rounded;
 mod samples;
+mod screens;
 mod several;
 mod types;
 
