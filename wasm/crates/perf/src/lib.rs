@@ -1,6 +1,6 @@
 //! perf's reports and recordings to one access profile: who touched which bytes of which cache line.
 //!
-//! Read are `perf c2c report --stdio` of every version (4.10 to 6.12, drafts before it, and what people make
+//! Read are `perf c2c report` of every version (4.10 to 6.12, drafts before it, its screens, and what people make
 //! of it when they paste), `perf script` with `addr` and `data_src`, `perf mem report`, `perf mem -D report`,
 //! `perf report -s type,typeoff`, `perf annotate --data-type`, and perf.data itself, from which the
 //! tables of `perf c2c report` are built by perf's own rules.

@@ -127,6 +127,12 @@ impl TypeText {
     }
 
     fn text(&mut self, text: &str) {
+        // perf's screen has the sign of a fold before the row of a struct that can be folded.
+        let folds = |rest: &&str| rest.starts_with(' ') && self.annotation.is_some();
+        if let Some(row) = text.trim_start().strip_prefix(['+', '-']).filter(folds) {
+            let margin = text.len() - row.len();
+            return self.text(&format!("{}{row}", " ".repeat(margin)));
+        }
         let trimmed = text.trim();
         if let Some(rest) = trimmed.strip_prefix("Annotate type:") {
             return self.annotate(rest);
