@@ -231,7 +231,7 @@ impl Screen {
     }
 
     fn erase(&mut self, all_rows: bool, what: usize, line: &mut dyn FnMut(&[u8])) {
-        if all_rows && what != 0 || all_rows && self.row == 0 {
+        if all_rows && (what != 0 || self.row == 0) {
             self.show(line);
         }
         let (at, column) = (self.row, self.column);

@@ -195,7 +195,8 @@ fn cut_at_edge(report: &mut Report) {
 
 /// What is wrong with single rows.
 fn say_of_rows(report: &mut Report) {
-    let sentences: [(fn(&Row) -> bool, &str); 5] = [
+    type Sentence = (fn(&Row) -> bool, &'static str);
+    let sentences: [Sentence; 5] = [
         (
             |row| row.tail.names_unclear,
             "the names of a row cannot be told apart: they are left out",

@@ -55,7 +55,7 @@ impl<'a> Cells<'a> {
         let lost = LEVEL_CHARS * lost_levels(&values, &columns.kinds);
         let at_edge =
             columns.cut_at.is_some_and(|edge| line.text.trim_end().chars().count() + lost >= edge);
-        let open = false || at_edge || (is_short && columns.cut_at.is_none());
+        let open = at_edge || is_short && columns.cut_at.is_none();
         if open && separator.is_none() {
             values.pop();
             is_short = true;
