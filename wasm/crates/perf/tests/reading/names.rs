@@ -161,9 +161,7 @@ fn rows_alone_are_what_the_whole_text_says_or_have_no_kind() {
         let text = String::from_utf8_lossy(&text).into_owned();
         let rows: Vec<&str> = text
             .lines()
-            .filter(|line| {
-                line.trim_start().split_whitespace().next().is_some_and(|word| word.ends_with('%'))
-            })
+            .filter(|line| line.split_whitespace().next().is_some_and(|word| word.ends_with('%')))
             .collect();
         let ranges = [rows.len().max(1), 9, 3, 1].into_iter();
         for part in ranges.flat_map(|size| rows.chunks(size)) {
