@@ -1022,6 +1022,23 @@ storesL1MissPercent: number | null,
 storesNoLevelPercent: number | null, };
 
 /**
+ * What a column of a report counts that no field here names, under the report's own words (`RmtFwd`, `LclHit`).
+ */
+export type NamedCount = { 
+/**
+ * The words above the column.
+ */
+name: string, 
+/**
+ * Samples; `None` where only a share is stated.
+ */
+count: number | null, 
+/**
+ * A row's share of its line, in percent; `None` for a line.
+ */
+percent: number | null, };
+
+/**
  * Where a sampled instruction is.
  */
 export type CodeLevel = "kernel" | "user" | "guest" | "hypervisor";
@@ -1058,6 +1075,10 @@ counts: AccessCounts,
  * The row's shares of its line, as the report prints them; `None` where the source has counts.
  */
 shares: RowShares | null, 
+/**
+ * Columns of the report that count something else.
+ */
+named?: Array<NamedCount>, 
 /**
  * Loads without HITM and without a peer hit.
  */
@@ -1132,9 +1153,17 @@ snoopPercent: number | null,
  */
 counts: AccessCounts, 
 /**
+ * Columns of the report that count something else.
+ */
+named?: Array<NamedCount>, 
+/**
  * By offset; then by HITM.
  */
 rows: Array<AccessRow>, 
+/**
+ * Rows of a table that has no column of offsets: their `offset_bytes` says nothing.
+ */
+unplaced?: Array<AccessRow>, 
 /**
  * The largest error of a row's count, in samples: a c2c report prints percentages of the line with two
  * decimals, so counts are exact on lines with up to 10,000 samples of a kind, and otherwise this far off at most.

@@ -3,13 +3,13 @@ import { isKnown, isOfRows, isRowKnown, type LineFigure } from '../../analysis/h
 import { lineRows, type LineRow, type SnoopShare } from '../../analysis/heat/lineRows';
 import { rowCounter, type LineUnit } from '../../analysis/heat/lineUnit';
 import { shortSymbol } from '../../analysis/heat/shortSymbol';
-import type { AccessProfile } from '../../facts/generated';
+import type { AccessProfile, AccessRow, ProfileLine, TypeProfile } from '../../facts/generated';
 
 const FIGURES = ['remote', 'local', 'loads', 'stores'] as const satisfies readonly LineFigure[];
 
 /** The contended lines of a report, hottest first, the types of a type profile, or the counters of neither. */
 export function lineTableText(profile: AccessProfile): string {
-  const snoop = profile.display === 'peer' ? 'peer' : 'hitm';
+  const snoop = snoopOf(profile);
   const rows = lineRows(profile);
   const lines = rows.map(({ rank, line, share, counts, functions }) =>
     [
@@ -37,12 +37,7 @@ export function lineTableText(profile: AccessProfile): string {
   const shares = rows.some(({ unit }) => unit === 'percent')
     ? ['? is not in the text: lines with shares alone are shown in percent of the line by --line.']
     : [];
-  const types = profile.types.map(({ name, values, unit }) => {
-    const texts = values.map((value) =>
-      (unit === 'percent' ? `${value.toFixed(2)}%` : String(Math.round(value))).padStart(10),
-    );
-    return `${texts.join('')}  ${name}`;
-  });
+  const types = profile.types.flatMap(typeText);
   if (lines.length === 0 && types.length === 0) return countersText(profile);
   return [
     ...(profile.about ?? []).map((said) => `# ${said}`),
@@ -50,6 +45,40 @@ export function lineTableText(profile: AccessProfile): string {
     ...types,
     '',
   ].join('\n');
+}
+
+/** What the two columns of snoops count: peer hits where the report sorts by them, or has no HITM at all. */
+function snoopOf({ display, lines }: AccessProfile): string {
+  const has = (kinds: readonly ('hitmLocal' | 'hitmRemote' | 'peerLocal' | 'peerRemote')[]) =>
+    lines.some(({ counts }) => kinds.some((kind) => (counts[kind] ?? 0) > 0));
+  if (display !== null) return display === 'peer' ? 'peer' : 'hitm';
+  const isPeer = has(['peerLocal', 'peerRemote']) && !has(['hitmLocal', 'hitmRemote']);
+  return isPeer ? 'peer' : 'hitm';
+}
+
+/** A type and its members; what the text does not state of the whole type is a question mark. */
+function typeText({ name, values, unit, rows }: TypeProfile): string[] {
+  const text = (value: number) =>
+    (unit === 'percent' ? `${value.toFixed(2)}%` : String(Math.round(value))).padStart(10);
+  const events = Math.max(values.length, ...rows.map((row) => row.values.length));
+  const whole = values.length > 0 ? values.map(text) : Array<string>(events).fill('?'.padStart(10));
+  const members = rows
+    .filter(({ depth }) => depth > 0)
+    .map(({ values, offsetBytes, field, depth }) => {
+      const offset = `+0x${offsetBytes.toString(16)}`.padEnd(8);
+      return `${values.map(text).join('')}  ${'  '.repeat(depth)}${offset} ${field ?? ''}`.trimEnd();
+    });
+  return [`${whole.join('')}  ${name}`, ...members];
+}
+
+/** Columns of the report that count something else, under its own words. */
+function namedText({
+  named = [],
+}: Pick<ProfileLine, 'named'> | Pick<AccessRow, 'named'>): string[] {
+  return named.map(({ name, count, percent }) => {
+    const share = percent === null ? '' : ` ${percent.toFixed(2)}%`;
+    return `${name}${count === null ? '' : ` ${String(count)}`}${share}`;
+  });
 }
 
 /** What a text states that has no line. */
@@ -60,7 +89,7 @@ function countersText(profile: AccessProfile): string {
 
 /** Every row of one line. */
 export function rowTableText(profile: AccessProfile, { line, unit }: LineRow): string {
-  const snoop = profile.display === 'peer' ? 'peer' : 'hitm';
+  const snoop = snoopOf(profile);
   const count = rowCounter(line);
   const rows = line.rows.map((row) => {
     const counts = count(row);
@@ -74,6 +103,7 @@ export function rowTableText(profile: AccessProfile, { line, unit }: LineRow): s
       String(row.cpuCount ?? '-').padStart(5),
       ` ${shortSymbol(row.symbol ?? row.codeAddress ?? 'unknown')}`,
       shortSymbol(row.sourceLine ?? ''),
+      ...namedText(row).map((named) => ` (${named})`),
       ...(row.remark === undefined ? [] : [` <- ${row.remark}`]),
     ]
       .join(' ')
@@ -86,7 +116,8 @@ export function rowTableText(profile: AccessProfile, { line, unit }: LineRow): s
       ? []
       : [`The report was cut: ${line.trimmedPercent.toFixed(0)} % of the line is in no row.`];
   const of = unit === 'percent' ? ', in percent of the line' : '';
-  return [`line ${line.id}${of}`, head, ...rows, ...cut, ''].join('\n');
+  const named = namedText(line).map((text) => `# ${text}`);
+  return [`line ${line.id}${of}`, ...named, head, ...rows, ...cut, ''].join('\n');
 }
 
 function shareText(share: SnoopShare | null): string {

@@ -1,4 +1,4 @@
-use perf::{NothingUsable, Options, ProfileKind, Reader};
+use perf::{NothingUsable, Options, Reader};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -12,8 +12,9 @@ const IMPORTS: &str = "import type { FileHazards, HazardQuery, HeaderDoc, NamedP
 #[wasm_bindgen]
 #[allow(missing_debug_implementations)]
 pub struct ProfileReader {
-    kind: Option<ProfileKind>,
     reader: Option<Reader>,
+    /// Why the text or file is not read.
+    refusal: Option<NothingUsable>,
 }
 
 #[wasm_bindgen]
@@ -21,9 +22,9 @@ impl ProfileReader {
     /// A reader for the file that begins with `start`; the same bytes must be pushed too.
     #[wasm_bindgen(constructor)]
     pub fn new(start: &[u8]) -> ProfileReader {
-        let kind = perf::detect(start);
-        let reader = kind.map(|kind| Reader::new(kind, Options::default()));
-        ProfileReader { kind, reader }
+        let reader = perf::detect(start).map(|kind| Reader::new(kind, Options::default()));
+        let refusal = reader.is_none().then(|| perf::refusal(start));
+        ProfileReader { reader, refusal }
     }
 
     /// Takes the next bytes, in chunks of any size.
@@ -40,9 +41,9 @@ impl ProfileReader {
         &mut self,
         #[wasm_bindgen(js_name = mostRows)] most_rows: Option<u32>,
     ) -> Result<JsValue, JsValue> {
-        let reader = self.reader.take().ok_or_else(|| match self.kind {
-            None => to_error(NothingUsable::UnknownKind),
-            Some(_) => to_error("the profile was finished already"),
+        let reader = self.reader.take().ok_or_else(|| match &self.refusal {
+            Some(refusal) => to_error(refusal),
+            None => to_error("the profile was finished already"),
         })?;
         let mut profiles = reader.finish().map_err(to_error)?;
         if let Some(most) = most_rows {

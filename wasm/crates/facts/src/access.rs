@@ -111,6 +111,18 @@ pub struct RowShares {
     pub stores_no_level_percent: Option<f64>,
 }
 
+/// What a column of a report counts that no field here names, under the report's own words (`RmtFwd`, `LclHit`).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct NamedCount {
+    /// The words above the column.
+    pub name: String,
+    /// Samples; `None` where only a share is stated.
+    pub count: Option<u32>,
+    /// A row's share of its line, in percent; `None` for a line.
+    pub percent: Option<f64>,
+}
+
 /// Where a sampled instruction is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -143,6 +155,10 @@ pub struct AccessRow {
     pub counts: AccessCounts,
     /// The row's shares of its line, as the report prints them; `None` where the source has counts.
     pub shares: Option<RowShares>,
+    /// Columns of the report that count something else.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<NamedCount>>")]
+    pub named: Vec<NamedCount>,
     /// Loads without HITM and without a peer hit.
     pub other_loads: Option<u32>,
     /// Sum of its samples' periods: the events that they stand for. `None` where the source has no single samples, or does not state them.
@@ -187,8 +203,16 @@ pub struct ProfileLine {
     pub snoop_percent: Option<f64>,
     /// What was sampled on it.
     pub counts: AccessCounts,
+    /// Columns of the report that count something else.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<NamedCount>>")]
+    pub named: Vec<NamedCount>,
     /// By offset; then by HITM.
     pub rows: Vec<AccessRow>,
+    /// Rows of a table that has no column of offsets: their `offset_bytes` says nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<AccessRow>>")]
+    pub unplaced: Vec<AccessRow>,
     /// The largest error of a row's count, in samples: a c2c report prints percentages of the line with two
     /// decimals, so counts are exact on lines with up to 10,000 samples of a kind, and otherwise this far off at most.
     pub row_error_samples: u32,

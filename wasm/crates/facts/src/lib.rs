@@ -32,8 +32,8 @@ mod visible;
 mod words;
 
 pub use access::{
-    AccessCounts, AccessRow, CodeLevel, CpuSamples, Latencies, ProfileLine, ProfileVariable,
-    RowNode, RowShares,
+    AccessCounts, AccessRow, CodeLevel, CpuSamples, Latencies, NamedCount, ProfileLine,
+    ProfileVariable, RowNode, RowShares,
 };
 pub use code::{
     CodeFacts, Embedding, HeldCounts, PerCpuType, PointedType, Prototype, UsedType, Variable,
@@ -132,6 +132,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<RowNode>(),
         declare::<CpuSamples>(),
         declare::<RowShares>(),
+        declare::<NamedCount>(),
         declare::<CodeLevel>(),
         declare::<AccessRow>(),
         declare::<ProfileLine>(),

@@ -1,11 +1,12 @@
 //! What kind of profile some bytes are, from their beginning.
 
 use facts::ProfileKind;
+use mailtext::{Encoding, Hunks, Taken};
 use memchr::memmem;
-use pasted::{Encoding, Hunks};
 
+use crate::NothingUsable;
 use crate::c2c;
-use crate::difference::both_sides;
+use crate::grammar::{GRAMMAR, begins_sample};
 use crate::mem_report;
 use crate::stats;
 use crate::tokens::{Bytes, decimal, hex, words};
@@ -33,22 +34,83 @@ pub fn detect(bytes: &[u8]) -> Option<ProfileKind> {
     if bytes.is_empty() || !is_text {
         return None;
     }
+    of_lines(&text_lines(bytes))
+}
+
+/// The lines of a text that are no patch's.
+fn text_lines(bytes: &[u8]) -> Vec<String> {
     let mut hunks = Hunks::default();
-    let mut lines = pasted::start(bytes);
-    let both_sides = both_sides(&lines);
-    lines.retain(|line| !hunks.takes(line));
-    of_lines(bytes, &lines).or_else(|| of_lines(bytes, &both_sides?))
+    let lines = mailtext::start(bytes, GRAMMAR);
+    let of_text = lines.iter().filter_map(|line| match hunks.take(line) {
+        Taken::Not => Some(line.clone()),
+        Taken::Added(line) => Some(line.to_owned()),
+        Taken::Patch => None,
+    });
+    of_text.collect()
+}
+
+/// Why a text or file of which [`detect`] knows nothing is not read: what it is, and which word its command lacks.
+pub fn refusal(bytes: &[u8]) -> NothingUsable {
+    let bytes = bytes.get(..DETECT_BYTES).unwrap_or(bytes);
+    let lines = text_lines(bytes);
+    let has = |text: &str| lines.iter().any(|line| line.contains(text));
+    let is_changed = |line: &&String| {
+        let row = line.strip_prefix(['+', '-']).map(words);
+        row.is_some_and(|row| {
+            row.len() > 4 && row.first().is_some_and(|word| word.percent().is_some())
+        })
+    };
+    let all = mailtext::start(bytes, GRAMMAR);
+    let changed = all.iter().filter(is_changed).count() as u64;
+    if has("PERF_RECORD_SAMPLE(") || has("PERF_RECORD_MMAP") {
+        NothingUsable::Other {
+            form: "`perf report -D`",
+            lacks: "it prints the records of a recording one by one; give the recording itself (perf.data)",
+        }
+    } else if has("Disassembly of section") || has("Source code & Disassembly") {
+        NothingUsable::Other {
+            form: "`perf annotate --stdio`",
+            lacks: "it has shares of instructions and no addresses of data; print members with `perf annotate --data-type --stdio`",
+        }
+    } else if has("# Overhead") || has("# Children") {
+        NothingUsable::Other {
+            form: "`perf report --stdio`",
+            lacks: "it names functions and no addresses of data; record with `perf c2c record` and print `perf c2c report --stdio`",
+        }
+    } else if lines.iter().any(|line| line.contains("|OP ")) {
+        NothingUsable::NoAddresses {
+            lacks: "no addresses of data: print them with `perf script -F +addr`, of a recording with `-d` (`perf c2c record` and `perf mem record` have it)",
+        }
+    } else if let Some(line) = lines.iter().find(|line| begins_sample(line)) {
+        NothingUsable::NoAddresses {
+            lacks: if has_address(line) {
+                "addresses of data and no data source (`|OP LOAD|…`): print it with `perf script -F +data_src,+weight`, of a recording of `perf c2c record` or `perf mem record`; hardware breakpoints and page faults have none"
+            } else {
+                "no addresses of data and no data source: record with `perf c2c record` or `perf mem record`, and print `perf script -F +addr,+data_src,+weight`"
+            },
+        }
+    } else if changed > 1 {
+        NothingUsable::Difference { rows: changed }
+    } else {
+        NothingUsable::UnknownKind
+    }
+}
+
+/// Whether a sample has an address before that of its code: two hex words follow the name of its event.
+fn has_address(sample: &str) -> bool {
+    let words: Vec<&str> = sample.split_whitespace().collect();
+    let is_event = |word: &&str| word.ends_with(':') && word.contains(char::is_alphabetic);
+    let Some(event) = words.iter().position(is_event) else { return false };
+    let is_address = |word: &&&str| word.len() > 2 && hex(word.as_bytes()).is_some();
+    words.get(event + 1..).unwrap_or_default().iter().take(2).filter(is_address).count() == 2
 }
 
 /// The kind of text of which these are the clean lines.
-fn of_lines(bytes: &[u8], lines: &[String]) -> Option<ProfileKind> {
+fn of_lines(lines: &[String]) -> Option<ProfileKind> {
     // Programs that set tables move the words of a title apart.
     let squeezed = |line: &String| line.split_whitespace().collect::<Vec<_>>().join(" ");
     let titles: Vec<String> = lines.iter().map(squeezed).collect();
     let has = |text: &str| titles.iter().any(|line| line.contains(text));
-    if crate::types::is_json_of_types(bytes, &has) {
-        return Some(ProfileKind::TypeReport);
-    }
     // Hitmap's own table of a layout, with heat in a form that people write too.
     if has("[hitmap-table") {
         return None;
@@ -83,14 +145,13 @@ fn of_lines(bytes: &[u8], lines: &[String]) -> Option<ProfileKind> {
 /// Whether the beginning of a text holds a patch, as a mail does that shows what it is good for.
 pub fn holds_patch(bytes: &[u8]) -> bool {
     let bytes = bytes.get(..DETECT_BYTES).unwrap_or(bytes);
-    !bytes.starts_with(b"PERFILE2") && pasted::holds_patch(&pasted::start(bytes))
+    !bytes.starts_with(b"PERFILE2") && mailtext::holds_patch(&mailtext::start(bytes, GRAMMAR))
 }
 
 /// Single lines that only one of the texts has.
 fn by_lines(lines: &[String]) -> Option<ProfileKind> {
     let (mut dumped, mut types, mut counters, mut listed) = (0, 0, 0, 0);
-    let (mut rules, mut blocks) = (false, false);
-    let mut handmade = c2c::HandmadeSearch::default();
+    let (mut rules, mut blocks, mut named) = (false, false, false);
     // The last line may be cut by the end of what is looked at; no rule here needs it whole.
     for text in lines.iter().take(2_000) {
         if is_script(text.as_bytes()) {
@@ -100,9 +161,14 @@ fn by_lines(lines: &[String]) -> Option<ProfileKind> {
             return Some(ProfileKind::MemReport);
         }
         dumped += u32::from(is_dump(text.as_bytes()));
-        if c2c::is_row(text) || handmade.is_row(text) {
+        if c2c::is_row(text) {
             return Some(ProfileKind::C2cReport);
         }
+        let shares = words(text).iter().take_while(|word| word.percent().is_some()).count();
+        if named && shares >= 2 {
+            return Some(ProfileKind::C2cReport);
+        }
+        named |= c2c::names_rows(text);
         types += u32::from(is_type_row(text));
         counters += u32::from(is_counter(text));
         listed += u32::from(c2c::is_listed_line(text));

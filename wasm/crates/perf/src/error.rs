@@ -13,57 +13,35 @@ pub enum NothingUsable {
         "no cache line and no row of a `perf c2c report` was found: paste the part below `Shared Cache Line Distribution Pareto`, from a line with an address down to its rows"
     )]
     NoC2cRows,
-    /// A table that somebody made, without a column of offsets.
+    /// The left side of the rows is missing.
     #[error(
-        "the table on line {line} names members (`{column}`) and has no column of offsets, by which its {rows} rows could be placed: add a column `Offset` with the byte of the cache line (`0x8`), or `Address` with that in memory, as `perf c2c report --stdio` prints them"
-    )]
-    NoOffsets {
-        /// Number of its header's line.
-        line: u64,
-        /// Name of its column of members.
-        column: String,
-        /// Rows of it.
-        rows: u64,
-    },
-    /// The left side of the lines is missing.
-    #[error(
-        "the left side of the text is missing: line {line} begins with `{found}`, the end of `{whole}`. Columns are gone, so that the others have taken their places and no number can be trusted: copy whole lines, or write the report to a file (`> c2c.txt`)"
+        "the left side of the text is missing: line {line} begins in the middle of a share, so that columns are gone and no number can be trusted: copy whole lines, or write the report to a file (`> c2c.txt`)"
     )]
     NoLeftSide {
         /// Number of the first such line.
         line: u64,
-        /// What it begins with.
-        found: String,
-        /// What perf prints there.
-        whole: String,
-    },
-    /// The lines are in another order than perf's.
-    #[error(
-        "the lines of the text are {how} (line {line} shows it), so that rows are under other lines than their own and no number can be trusted: paste the report as perf prints it"
-    )]
-    Shuffled {
-        /// "sorted"
-        how: &'static str,
-        /// The line that shows it.
-        line: u64,
     },
     /// What two reports differ in.
     #[error(
-        "this is the difference of two reports (`diff -u`, {rows} changed rows from line {line} on): it does not say which cache line each row is of; pass the two reports themselves, in one text under `Before:` and `After:` or as two files"
+        "this is the difference of two reports (`diff -u`, {rows} changed rows): it does not say which cache line each row is of; pass the two reports themselves, in one text under `Before:` and `After:` or as two files"
     )]
     Difference {
-        /// Changed lines with a share or a sample.
+        /// Changed lines with a share.
         rows: u64,
-        /// Number of the first of them.
-        line: u64,
     },
-    /// Two texts beside each other.
-    #[error(
-        "two texts are side by side (`diff -y`): each line from {line} on has the words of both, and none of perf's numbers can be told from the other's; pass the two reports themselves, in one text under `Before:` and `After:` or as two files"
-    )]
-    SideBySide {
-        /// Number of the first such line.
-        line: u64,
+    /// Another output of perf.
+    #[error("this is {form}: {lacks}")]
+    Other {
+        /// The command that prints it.
+        form: &'static str,
+        /// What it lacks, and what has it.
+        lacks: &'static str,
+    },
+    /// Samples without the words that tell what was accessed.
+    #[error("the samples of this `perf script` have {lacks}")]
+    NoAddresses {
+        /// What they lack, and how to print it.
+        lacks: &'static str,
     },
     /// The function view of a c2c report.
     #[error(
@@ -121,20 +99,6 @@ pub enum NothingUsable {
     OtherTypeTable {
         /// What it is.
         form: &'static str,
-    },
-    /// JSON of data types that cannot be read.
-    #[error("the JSON of data types (`--data-type-json`) cannot be read: {reason}")]
-    TypeJson {
-        /// What is wrong.
-        reason: String,
-    },
-    /// JSON of data types in a form that is not known.
-    #[error(
-        "this JSON of data types (`--data-type-json`) is {found}, which is not yet read: version 1, an object with `machine` and `dsos`, is; or print `perf report -s type,typeoff --hierarchy --stdio`"
-    )]
-    TypeJsonVersion {
-        /// What it says of itself.
-        found: String,
     },
     /// The file ends inside its header.
     #[error("the perf.data file is {len} bytes long, too short for its header: it is cut off")]

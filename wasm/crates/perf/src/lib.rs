@@ -1,8 +1,8 @@
 //! perf's reports and recordings to one access profile: who touched which bytes of which cache line.
 //!
-//! Read are `perf c2c report --stdio` of every version (4.10 to 6.12, drafts before it, and what people make
+//! Read are `perf c2c report` of every version (4.10 to 6.12, drafts before it, its screens, and what people make
 //! of it when they paste), `perf script` with `addr` and `data_src`, `perf mem report`, `perf mem -D report`,
-//! `perf report -s type,typeoff`, `perf annotate --data-type`, their JSON, and perf.data itself, from which the
+//! `perf report -s type,typeoff`, `perf annotate --data-type`, and perf.data itself, from which the
 //! tables of `perf c2c report` are built by perf's own rules.
 //!
 //! Design constraints:
@@ -25,6 +25,7 @@
 
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
+mod again;
 mod bounded;
 mod breakdown;
 mod c2c;
@@ -32,33 +33,28 @@ mod counters;
 mod data;
 mod data_src;
 mod detect;
-mod difference;
 mod empty;
 mod error;
 mod functions;
+mod grammar;
 mod heading;
-mod left;
 mod lost;
 mod mem_dump;
 mod mem_report;
-mod names;
 mod notes;
 mod others;
-mod overlap;
 mod prose;
 mod reader;
 mod script;
-mod shuffled;
 mod spaces;
 mod stats;
 mod tables;
 mod texts;
 mod tokens;
-mod twice;
 mod types;
 
 pub use bounded::keep_rows;
-pub use detect::{DETECT_BYTES, detect, holds_patch};
+pub use detect::{DETECT_BYTES, detect, holds_patch, refusal};
 pub use error::NothingUsable;
 pub use facts::{AccessProfile, NamedProfile, ProfileKind};
 pub use reader::{Options, Reader, read, read_all};

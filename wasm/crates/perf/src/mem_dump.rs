@@ -5,13 +5,12 @@
 
 use facts::{AccessProfile, ProfileKind};
 
-use pasted::Line;
+use mailtext::Line;
 use rustc_hash::FxHashMap;
 
 use crate::NothingUsable;
 use crate::data_src::{DataSrc, classify};
 use crate::lost::Lost;
-use crate::names::is_open;
 use crate::notes::Notes;
 use crate::spaces::Spaces;
 use crate::tables::{Sample, Tables};
@@ -73,7 +72,7 @@ impl MemDump {
         if text.is_empty() {
             return;
         }
-        if (line.last || line.cut) && !text.starts_with(b"#") {
+        if line.last && !text.starts_with(b"#") {
             return self.cut_line(line);
         }
         self.whole_line(text);
@@ -82,12 +81,7 @@ impl MemDump {
     /// The last word may be the beginning of one: where it is that of the place, the rest of the sample is whole.
     fn cut_line(&mut self, line: Line) {
         let trimmed = line.text.trim_end();
-        let ends_whole = line.cut && trimmed.len() < line.text.len();
-        let end = if ends_whole {
-            trimmed.len()
-        } else {
-            trimmed.rfind(char::is_whitespace).unwrap_or(0)
-        };
+        let end = trimmed.rfind(char::is_whitespace).unwrap_or(0);
         self.cut.add(line.number);
         self.is_cut = true;
         let (whole, _) = trimmed.split_at(end);
@@ -214,13 +208,6 @@ impl MemDump {
         let object = split.map_or(&[][..], |(object, _)| object);
         // A C++ name has blanks: of one that was cut nobody knows how much is missing.
         let symbol = split.filter(|_| !self.is_cut).map_or(&[][..], |(_, symbol)| symbol);
-        // `ns::Table<int,`: a mailer broke the name, and the rest may be gone.
-        let symbol = if is_open(symbol) {
-            self.parted += 1;
-            &[][..]
-        } else {
-            symbol
-        };
         // `?` of `???`: the text was cut here.
         if !symbol.is_empty() && symbol.len() < UNKNOWN.len() && UNKNOWN.starts_with(symbol) {
             self.cut.add(self.lines);
@@ -295,7 +282,7 @@ fn hexadecimal(word: &[u8], padded: bool) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use pasted::Line;
+    use mailtext::Line;
 
     use super::MemDump;
 
@@ -305,7 +292,7 @@ mod tests {
         let mut dump = MemDump::new(true);
         let sample = "1000 1001 0x401150 0x504047 12 0x8068100842 /app:f";
         for (number, text) in (1..).zip([sample.to_owned(), format!("7 {sample}")]) {
-            dump.line(Line { text: &text, number, cut: false, last: false });
+            dump.line(Line { text: &text, number, last: false });
         }
         let profile = dump.finish().unwrap_or_else(|error| unreachable!("{error}"));
         let lines: Vec<_> = profile

@@ -1,7 +1,7 @@
 //! Texts of several kinds in one: one kind is read, and the others are named.
 
 use facts::{Diagnostic, ProfileKind, Severity};
-use pasted::Line;
+use mailtext::Line;
 
 /// What the text also holds.
 #[derive(Debug)]

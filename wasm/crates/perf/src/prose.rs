@@ -26,6 +26,55 @@ pub fn comment(text: &str) -> Option<&str> {
     says.then_some(said)
 }
 
+/// `[snip]`, `[...]`, `...`: somebody took lines out.
+pub fn is_left_out(text: &str) -> bool {
+    let text = text.trim();
+    let bare = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let dots = text
+        .chars()
+        .all(|c| matches!(c, '.' | '\u{2026}' | '[' | ']' | '(' | ')' | '<' | '>' | ' '));
+    // A rule of dots is longer.
+    // What a mailer left of a rule of dots has more of them, or stands under a `#`.
+    let three = text.matches('.').count() == 3 || text.contains('\u{2026}');
+    (dots && three && text.chars().count() <= 8)
+        || says_left_out(text)
+        || matches!(
+            bare.as_str(),
+            "snip" | "snipped" | "cut" | "skip" | "skipped" | "trimmed" | "omitted"
+        )
+}
+
+/// `[... 12 lines omitted ...]`, `[Message clipped]  View entire message`, `… (truncated)`: what pages and pagers write.
+fn says_left_out(text: &str) -> bool {
+    const WORDS: [&str; 10] = [
+        "omitted",
+        "truncated",
+        "clipped",
+        "removed",
+        "snipped",
+        "skipped",
+        "deleted",
+        "trimmed",
+        "elided",
+        "hidden",
+    ];
+    const MOST_WORDS: usize = 7;
+    let framed = text.starts_with(['[', '(', '<', '.', '\u{2026}', '-', '*']);
+    // Parts of a name are no words, and `[k]` is before one.
+    let words = || {
+        let bare =
+            text.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+        bare.filter(|word| !word.is_empty())
+    };
+    let is_symbol =
+        text.get(..4).is_some_and(|level| level.starts_with('[') && level.ends_with("] "));
+    framed
+        && !is_symbol
+        && words().count() <= MOST_WORDS
+        && !text.contains('%')
+        && words().any(|word| WORDS.contains(&word.to_lowercase().as_str()))
+}
+
 /// The line without what a person wrote to its right: `<--- here`, `# the counter`, `(2)`, `!!!`.
 pub fn without_remark(text: &str) -> &str {
     // A sign in front of a row: `--> 9.22%`.
@@ -89,58 +138,4 @@ fn before_note_number(text: &str) -> Option<&str> {
         .map(|open| open.trim_end_matches(|c: char| c.is_ascii_digit()))
         .and_then(|open| open.strip_suffix('('))
         .filter(|before| before.ends_with(char::is_whitespace))
-}
-
-/// The line without a number in parentheses at its end.
-pub fn without_note_number(text: &str) -> &str {
-    before_note_number(text.trim_end()).map_or(text, str::trim_end)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn remarks() {
-        assert_eq!(without_remark("1 2 f   <--- here"), "1 2 f ");
-        assert_eq!(without_remark("1 2 f <- reader"), "1 2 f");
-        assert_eq!(without_remark("1 2 operator<-"), "1 2 operator<-");
-    }
-
-    #[test]
-    fn remarks_of_every_kind_behind_the_nodes() {
-        let row =
-            "  0.00%  9.22%  0x8  0  1  0x40115d  518  [.] find(int const&)  a  a.c:1     0  1";
-        let percents = "  9.22%  0x8  0  [k] operator**  [kernel]  a.c:1  0{ 3  50.0%   n/a}";
-        let line = "      0      266      373      256      105        0            0x4070c0";
-        for row in [row, percents, line] {
-            for remark in [
-                "   # struct foo.bar",
-                " // 12 bytes",
-                "  (2)",
-                " !!!",
-                "!",
-                " **hot**",
-                "**",
-                " #1",
-            ] {
-                let written = format!("{row}{remark}");
-                assert_eq!(without_remark(&written).trim_end(), row, "{written}");
-            }
-            assert_eq!(without_remark(&format!("**{row}**")).trim(), row.trim());
-            assert_eq!(without_remark(row), row);
-        }
-        for name in [
-            "  9.22%  0x8  [.] operator()  (2)",
-            "  9.22%  0x8  [.] find(int # const&)  a",
-            "  9.22%  0x8  [.] operator**",
-            "  9.22%  0x8  [.] operator!",
-            "  9.22%  0x8  [.] drop::{{closure#0}}",
-            "    56.36%  struct queue  struct queue +8 (2)",
-            "# Total Lost Samples: 0 # 1",
-            "demo 3344/3346 [002] 2628.1: a/b/P: 4040d0 |LCK No // 2",
-        ] {
-            assert_eq!(without_remark(name), name);
-        }
-    }
 }

@@ -1,17 +1,14 @@
 //! One reader for every kind of profile, fed chunk by chunk.
 
 use facts::{AccessProfile, Diagnostic, NamedProfile, ProfileKind, Severity};
-use pasted::{Doubt, Line, Lines};
+use mailtext::{Hunks, Line, Lines, Taken};
 
 use crate::NothingUsable;
 use crate::c2c::C2cReport;
 use crate::data::PerfData;
-use crate::detect::detect;
-use crate::difference::Difference;
-use crate::left::LeftSide;
+use crate::detect::{detect, refusal};
+use crate::grammar::GRAMMAR;
 use crate::others::Others;
-use crate::overlap::Overlap;
-use crate::shuffled::Shuffled;
 use crate::texts::Texts;
 
 /// How samples are grouped; texts that are tables already are not affected.
@@ -39,12 +36,10 @@ pub struct Reader {
     lines: Lines,
     of: Of,
     bytes: u64,
+    /// Patches of the text, whose lines are not a report's.
+    hunks: Hunks,
     /// Texts of other kinds.
     others: Others,
-    left: LeftSide,
-    shuffled: Shuffled,
-    difference: Difference,
-    overlap: Overlap,
 }
 
 #[derive(Debug)]
@@ -68,36 +63,22 @@ impl Reader {
             ProfileKind::PerfData => Of::Data(Box::new(PerfData::new(by_thread))),
         };
         Self {
-            lines: Lines::default(),
+            lines: Lines::new(GRAMMAR),
             of,
             bytes: 0,
+            hunks: Hunks::default(),
             others: Others::new(kind),
-            left: LeftSide::default(),
-            shuffled: Shuffled::default(),
-            difference: Difference::default(),
-            overlap: Overlap::new(kind),
         }
     }
 
     /// Takes the next chunk.
     pub fn push(&mut self, chunk: &[u8]) {
         self.bytes += chunk.len() as u64;
-        let Self { lines, of, others, left, shuffled, difference, overlap, .. } = self;
-        if let Of::Data(data) = of {
-            return data.push(chunk);
+        let Self { lines, of, others, hunks, .. } = self;
+        match of {
+            Of::Data(data) => data.push(chunk),
+            _ => lines.push(chunk, &mut |line| take(of, others, hunks, line)),
         }
-        if let Of::Text(texts) = of
-            && texts.takes_chunk(chunk)
-        {
-            return;
-        }
-        lines.push(chunk, &mut |line| {
-            others.look(&line);
-            left.look(&line);
-            shuffled.look(&line);
-            difference.look(&line);
-            overlap.line(line, &mut |line| of.line(line));
-        });
     }
 
     /// Bytes taken so far, for a progress bar.
@@ -107,30 +88,13 @@ impl Reader {
 
     /// The profiles of everything that was pushed, in the order of the text; never none.
     pub fn finish(self) -> Result<Vec<NamedProfile>, NothingUsable> {
-        let Self { mut lines, mut of, mut others, mut left, .. } = self;
-        let Self { mut shuffled, mut difference, mut overlap, .. } = self;
-        lines.finish(&mut |line| {
-            others.look(&line);
-            left.look(&line);
-            shuffled.look(&line);
-            difference.look(&line);
-            overlap.line(line, &mut |line| of.line(line));
-        });
-        overlap.finish(&mut |line| of.line(line));
-        let two_texts = difference.two_texts();
-        if let Some(reason) = two_texts.or_else(|| left.reason()).or_else(|| shuffled.reason()) {
-            return Err(reason);
-        }
-        let joined = match &of {
-            Of::C2c(reader) => reader.joined(),
-            Of::Text(_) | Of::Data(_) => 0,
-        };
+        let Self { mut lines, mut of, mut others, mut hunks, .. } = self;
+        lines.finish(&mut |line| take(&mut of, &mut others, &mut hunks, line));
         let mut profiles = match of {
             Of::C2c(reader) => reader.finish(),
             Of::Text(reader) => reader.finish(),
             Of::Data(reader) => reader.finish().map(|profile| vec![profile.into()]),
-        }
-        .map_err(|error| difference.reason().unwrap_or(error))?;
+        }?;
         if let (too_long @ 1.., Some(first)) = (lines.too_long(), profiles.first_mut()) {
             first.profile.diagnostics.push(Diagnostic {
                 severity: Severity::Warning,
@@ -141,60 +105,22 @@ impl Reader {
             });
         }
         if let Some(first) = profiles.first_mut() {
-            first.profile.diagnostics.extend(said_twice(&lines, &overlap));
-            // perf itself has tabs in its annotations of types.
-            let has_tabs = first.profile.kind == ProfileKind::AnnotatedTypes;
-            let doubt = lines.doubt(joined, !has_tabs);
-            first.profile.diagnostics.extend(doubt.map(doubted));
             first.profile.diagnostics.extend(others.diagnostics());
         }
         Ok(profiles)
     }
 }
 
-/// What of the text was there twice and was counted once.
-fn said_twice(lines: &Lines, overlap: &Overlap) -> impl Iterator<Item = Diagnostic> {
-    let warning = |message: &str, place: String, count: u64| {
-        (count > 0).then(|| Diagnostic {
-            severity: Severity::Warning,
-            message: message.to_owned(),
-            place,
-            count: u32::try_from(count).unwrap_or(u32::MAX),
-        })
+/// Hands a line to its reader, unless it is a patch's.
+fn take(of: &mut Of, others: &mut Others, hunks: &mut Hunks, line: Line) {
+    let text = match hunks.take(line.text) {
+        Taken::Not => line.text,
+        Taken::Added(text) => text,
+        Taken::Patch => return,
     };
-    let doubled = warning(
-        "each line of the text is there twice, one after the other: it was read once",
-        String::new(),
-        lines.doubled(),
-    );
-    let overlapping = warning(
-        "lines follow once more, as where screens that overlap were copied one after another: they were counted once",
-        format!("line {}", overlap.first_line),
-        overlap.left_out,
-    );
-    [doubled, overlapping].into_iter().flatten()
-}
-
-/// What may be wrong without a sign of it.
-fn doubted(doubt: Doubt) -> Diagnostic {
-    let Doubt { lines, are_cut, beside } = doubt;
-    let (done, risk) = if are_cut {
-        (
-            "cut at the right",
-            "what the cut left of a name or a number may have been taken for whole",
-        )
-    } else {
-        ("broken", "what a break went through may have been put together wrongly")
-    };
-    Diagnostic {
-        severity: Severity::Warning,
-        message: format!(
-            "rows of this text may be wrong: its lines were {done}, and it has {} too, so that {risk}. Compare the names and numbers with the report, or paste it from the file that perf wrote",
-            beside.join(", ")
-        ),
-        place: String::new(),
-        count: u32::try_from(lines).unwrap_or(u32::MAX),
-    }
+    let line = Line { text, ..line };
+    others.look(&line);
+    of.line(line);
 }
 
 impl Of {
@@ -209,7 +135,7 @@ impl Of {
 
 /// Reads the profiles of a text or file that is in memory, of the kind that its content shows.
 pub fn read_all(bytes: &[u8], options: Options) -> Result<Vec<NamedProfile>, NothingUsable> {
-    let kind = detect(bytes).ok_or(NothingUsable::UnknownKind)?;
+    let kind = detect(bytes).ok_or_else(|| refusal(bytes))?;
     let mut reader = Reader::new(kind, options);
     reader.push(bytes);
     reader.finish()

@@ -2,15 +2,15 @@
 //! twice is counted once.
 
 use facts::{AccessProfile, Diagnostic, NamedProfile, ProfileKind, Severity};
-use pasted::{GAP, Line, is_left_out};
+use mailtext::{GAP, Line};
 
 use crate::NothingUsable;
+use crate::again::Again;
 use crate::heading::{Heading, heading_between};
 use crate::mem_dump::MemDump;
 use crate::mem_report::MemReport;
-use crate::prose::without_remark;
+use crate::prose::{is_left_out, without_remark};
 use crate::script::{LEFT_OUT, Script};
-use crate::twice::Twice;
 use crate::types::TypeText;
 
 /// Texts that are kept apart.
@@ -33,7 +33,7 @@ pub struct Texts {
 struct Text {
     heading: Option<Heading>,
     of: Of,
-    twice: Twice,
+    again: Again,
     /// Signs that lines were taken out, and where the first one is.
     left_out: u32,
     first_left_out: u64,
@@ -54,14 +54,6 @@ impl Texts {
         Self { kind, by_thread, done: Vec::new(), current, further: 0, first_further: 0 }
     }
 
-    /// Takes a chunk of the text if it is JSON, which has no lines; else its lines are to be handed over.
-    pub fn takes_chunk(&mut self, chunk: &[u8]) -> bool {
-        match &mut self.current.of {
-            Of::Types(types) => types.takes_chunk(chunk),
-            Of::Script(_) | Of::MemDump(_) | Of::MemReport(_) => false,
-        }
-    }
-
     /// Takes one line.
     pub fn line(&mut self, line: Line) {
         // These readers tell columns by their words where a mailer has broken a gap.
@@ -74,7 +66,7 @@ impl Texts {
 
     fn blank_line(&mut self, line: Line) {
         if let Some(heading) = heading_between(line.text).filter(|_| !line.last) {
-            if self.current.of.is_empty() && self.current.twice.is_empty() {
+            if self.current.of.is_empty() && self.current.again.is_empty() {
                 self.current.heading = Some(heading);
                 return;
             } else if heading.is_state {
@@ -116,7 +108,7 @@ impl Texts {
         let (mut read, mut refused): (Vec<NamedProfile>, Vec<Refused>) = Default::default();
         for text in done {
             let is_state = text.heading.as_ref().is_some_and(|heading| heading.is_state);
-            let is_empty = text.of.is_empty() && (text.twice.is_empty() || !is_state);
+            let is_empty = text.of.is_empty() && (text.again.is_empty() || !is_state);
             let (name, state) = Heading::parts(text.heading.clone());
             match text.finish() {
                 Ok(profile) => add(&mut read, NamedProfile { name, state, profile }),
@@ -196,7 +188,7 @@ impl Text {
                 Of::Script(Box::new(Script::new(by_thread)))
             }
         };
-        Self { heading, of, twice: Twice::default(), left_out: 0, first_left_out: 0 }
+        Self { heading, of, again: Again::default(), left_out: 0, first_left_out: 0 }
     }
 
     fn leave_out(&mut self, line: Line) {
@@ -206,7 +198,7 @@ impl Text {
         self.left_out = self.left_out.saturating_add(1);
         match &mut self.of {
             // A sample's lines go on no further than that.
-            Of::Script(_) => self.line(Line { text: LEFT_OUT, cut: false, last: false, ..line }),
+            Of::Script(_) => self.line(Line { text: LEFT_OUT, last: false, ..line }),
             // Members are within others.
             Of::Types(types) => types.leave_out(),
             // Rows are whole in themselves.
@@ -215,17 +207,16 @@ impl Text {
     }
 
     fn line(&mut self, line: Line) {
-        let Self { of, twice, .. } = self;
-        match of {
-            // Tables are compared row by row where they are read; of samples nothing but the text tells.
-            Of::Script(_) | Of::MemDump(_) => twice.line(line, &mut |line| of.line(line)),
-            Of::MemReport(_) | Of::Types(_) => of.line(line),
+        // Tables are compared row by row where they are read; of samples nothing but the text tells.
+        if matches!(self.of, Of::Script(_) | Of::MemDump(_)) {
+            self.again.line(&line);
         }
+        self.of.line(line);
     }
 
     fn finish(self) -> Result<AccessProfile, NothingUsable> {
-        let Self { mut of, twice, left_out, first_left_out, .. } = self;
-        let repeated = twice.finish(&mut |line| of.line(line));
+        let Self { of, again, left_out, first_left_out, .. } = self;
+        let repeated = again.begins_again();
         let mut profile = match of {
             Of::Script(reader) => reader.finish(),
             Of::MemDump(reader) => reader.finish(),
@@ -241,7 +232,11 @@ impl Text {
             });
         };
         if let Some(line) = repeated {
-            warn("the samples are in the text more than once: they were counted once", 1, line);
+            warn(
+                "the same samples are in the text twice, line for line: each is counted twice",
+                1,
+                line,
+            );
         }
         if left_out > 0 {
             warn(

@@ -14,7 +14,6 @@ pub mod judge;
 mod left;
 mod lines;
 pub mod mutation;
-pub mod random;
 pub mod specimen;
 pub mod trial;
 
@@ -30,11 +29,8 @@ pub fn all() -> Vec<Mutation> {
         damage::edge::all(),
         damage::escapes::all(),
         damage::prefix::all(),
-        damage::boxes::all(),
         damage::encoding::all(),
-        damage::html::all(),
         damage::blanks::all(),
-        damage::signs::all(),
         damage::wrap::all(),
         damage::around::all(),
         damage::parts::all(),

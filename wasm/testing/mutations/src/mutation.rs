@@ -15,16 +15,10 @@ pub enum Group {
     Escapes,
     /// Something before each line.
     Prefix,
-    /// A frame.
-    Boxes,
     /// Other bytes for the same characters.
     Encoding,
-    /// A web page's source.
-    Html,
     /// More or fewer blanks.
     Blanks,
-    /// Signs that another program altered.
-    Signs,
     /// Broken lines.
     Wrap,
     /// Other text around or in between.
@@ -33,8 +27,6 @@ pub enum Group {
     Parts,
     /// More than one report.
     Several,
-    /// Two or three of the others at once.
-    Together,
 }
 
 impl Group {
@@ -45,35 +37,12 @@ impl Group {
             Self::Edge => "cut at the right edge",
             Self::Escapes => "escapes of terminals",
             Self::Prefix => "before each line",
-            Self::Boxes => "boxes",
             Self::Encoding => "encodings",
-            Self::Html => "HTML",
             Self::Blanks => "blanks",
-            Self::Signs => "signs",
             Self::Wrap => "broken lines",
             Self::Around => "other text around it",
             Self::Parts => "parts are gone",
             Self::Several => "several reports",
-            Self::Together => "several at once",
-        }
-    }
-
-    /// When it happens to a text that suffers several: what a person takes out first, the encoding last.
-    #[must_use]
-    pub fn stage(self) -> u8 {
-        match self {
-            Self::Parts => 0,
-            Self::Around => 1,
-            Self::Edge => 2,
-            Self::Blanks => 3,
-            Self::Signs => 3,
-            Self::Escapes => 4,
-            Self::Boxes => 5,
-            Self::Prefix => 6,
-            Self::Wrap => 7,
-            Self::Html => 8,
-            Self::Encoding => 9,
-            Self::Several | Self::Together => 10,
         }
     }
 }
@@ -248,10 +217,6 @@ impl Mutation {
         }
     }
 
-    pub(crate) fn takes_away(&self) -> bool {
-        self.takes_away
-    }
-
     /// Something of the text is gone afterwards.
     #[must_use]
     pub fn taking_away(self) -> Self {
@@ -266,17 +231,5 @@ impl Mutation {
             How::Bytes(change) => change(clean),
             How::Two(change) => change(clean, other),
         }
-    }
-
-    pub(crate) fn percent(&self) -> Option<usize> {
-        self.percent
-    }
-
-    pub(crate) fn width(&self) -> Option<usize> {
-        self.width
-    }
-
-    pub(crate) fn kinds_without_rest(&self) -> &'static [ProfileKind] {
-        self.nothing_of
     }
 }

@@ -1,7 +1,7 @@
 //! The lines of a unified hunk, by the counts of its `@@`: whole, quoted, wrapped by a mailer, with their first blanks
 //! lost, cut off.
 
-use pasted::MailLine;
+use mailtext::MailLine;
 
 use super::frame::{CutHunk, Frame, Range, SideLine, file_of, unquoted};
 
@@ -231,7 +231,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, old: &[&str], new: &[&str], missing: u32) {
-        let lines: Vec<MailLine> = pasted::mail_lines(text.as_bytes());
+        let lines: Vec<MailLine> = mailtext::mail_lines(text.as_bytes());
         let cut = super::super::hunks::cut(&lines);
         let hunk = &cut.hunks[0];
         let texts = |side: &[SideLine]| -> Vec<String> {

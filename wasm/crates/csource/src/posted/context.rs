@@ -1,6 +1,6 @@
 //! Hunks of context diffs, which `diff -c` and a bare `diff -p` write.
 
-use pasted::MailLine;
+use mailtext::MailLine;
 
 use super::frame::{CutHunk, Frame, SideLine};
 

@@ -1,7 +1,7 @@
 //! Finds the hunks of a text.
 
 use facts::RefusedPart;
-use pasted::MailLine;
+use mailtext::MailLine;
 
 use super::frame::{CutHunk, Frame, Range, file_of};
 use super::{body, context};

@@ -3,7 +3,7 @@
 //! with comments (patchwork).
 
 use facts::{OtherPatch, OtherWhy, PostedLayout, ProseLine};
-use pasted::MailLine;
+use mailtext::MailLine;
 
 use super::frame::{CutHunk, Frame, file_of, unquoted};
 use crate::read_pahole;

@@ -19,7 +19,7 @@ use hunks::Cut;
 /// Reads any text for the hunks of a patch, whatever a mailer or a terminal did to it, and for what a mail says beside
 /// them. A text without one gives none.
 pub fn read_posted(text: &[u8]) -> PostedDiff {
-    let lines = pasted::mail_lines(text);
+    let lines = mailtext::mail_lines(text);
     let Cut { hunks, refused } = hunks::cut(&lines);
     let mails = mail::mails(&lines);
     let rest = mail::rest(&lines, &hunks);

@@ -3,45 +3,38 @@
 use std::collections::VecDeque;
 
 use facts::{
-    AccessCounts, AccessProfile, Diagnostic, NamedProfile, ProfileKind, ProfileLine, Severity,
-    SnoopDisplay, TraceTable,
+    AccessCounts, AccessProfile, AccessRow, Diagnostic, Latencies, NamedProfile, ProfileKind,
+    ProfileLine, Severity, SnoopDisplay,
 };
 use rustc_hash::FxHashMap;
 
-use super::columns::Columns;
 use super::counts::Rounding;
-use super::edge::drop_cut_ends;
-use super::flush;
-use super::kinds::percent;
-use super::line::{CUT_SYMBOL_CHARS, RowsOf, line, listed_row};
+use super::line::{CUT_SYMBOL_CHARS, RowsOf, is_mixed, line, listed_row};
 use super::nodes::{Node, Room};
 use super::row::Row;
-use super::seams::at_seam;
-use super::shifted::{
-    drop_contradicting_numbers, drop_counts_without_kind, drop_shares_without_kind,
-};
 use super::snoops::Snoops;
 use super::table::TableRow;
-use super::{Block, Report, conservation, handmade, remarks};
+use super::{Block, Report, conservation, remarks};
 use crate::NothingUsable;
 use crate::empty::empty;
 use crate::heading::Heading;
+use crate::notes::Notes;
 use crate::stats;
 
 /// Said of shares with less than two decimals.
-pub const ROUNDED: &str = "somebody rounded the shares of the rows, which perf prints with two decimals: the counts that are worked out from them may be off by as much";
+const ROUNDED: &str = "somebody rounded the shares of the rows, which perf prints with two decimals: the counts that are worked out from them may be off by as much";
+/// Said of what a text has twice.
+const AGAIN: &str = "lines are in the text more than once: they were counted once";
 /// CPUs that the rows of a report list together: 16,000 rows of 512 CPUs each.
 const MAX_LISTED_CPUS: usize = 1 << 23;
+/// Where one of so many rows contradicts itself, the columns of all rows are in doubt.
+const ONE_IN: usize = 10;
 
 /// The profiles of a text's reports, each once.
 pub fn profiles(reports: Vec<Report>) -> Result<Vec<NamedProfile>, NothingUsable> {
     let mut kept: Vec<Report> = Vec::new();
     let mut repeated = 0;
-    let whole = |mut report| {
-        flush::drop_short(&mut report);
-        report
-    };
-    for report in reports.into_iter().map(whole).flat_map(without_other_counters) {
+    for report in reports {
         // Headings without a report are none.
         if report.is_empty() && report.ledger.is_empty() {
             continue;
@@ -52,17 +45,8 @@ pub fn profiles(reports: Vec<Report>) -> Result<Vec<NamedProfile>, NothingUsable
             kept.push(report);
         }
     }
-    let unplaced: Vec<NothingUsable> = kept.iter_mut().filter_map(take_unplaced).collect();
     let mut named: Vec<NamedProfile> = kept.into_iter().filter_map(profile).collect();
-    let Some(first) = named.first_mut() else {
-        return Err(unplaced.into_iter().next().unwrap_or(NothingUsable::NoC2cRows));
-    };
-    first.profile.diagnostics.extend(unplaced.into_iter().map(|table| Diagnostic {
-        severity: Severity::Warning,
-        message: table.to_string(),
-        place: String::new(),
-        count: 1,
-    }));
+    let Some(first) = named.first_mut() else { return Err(NothingUsable::NoC2cRows) };
     if repeated > 0 {
         first.profile.diagnostics.push(Diagnostic {
             severity: Severity::Note,
@@ -74,171 +58,66 @@ pub fn profiles(reports: Vec<Report>) -> Result<Vec<NamedProfile>, NothingUsable
     Ok(named)
 }
 
-/// Takes out tables whose rows have no place, and says so of the first.
-fn take_unplaced(report: &mut Report) -> Option<NothingUsable> {
-    let tables = std::mem::take(&mut report.handmade);
-    let (unplaced, placed) = tables.into_iter().partition(|table| table.unplaced().is_some());
-    report.handmade = placed;
-    let unplaced: Vec<handmade::Table> = unplaced;
-    let table = unplaced.iter().find(|table| !table.is_empty())?;
-    let (line, rows) = table.extent();
-    Some(NothingUsable::NoOffsets { line, column: table.unplaced()?.to_owned(), rows })
-}
-
-/// A report, and before it the counters above it where they are another one's: no share that its table prints is
-/// that of its count in them.
-fn without_other_counters(mut report: Report) -> Vec<Report> {
-    let totals = stats::totals(&report.stats);
-    let Columns { display, peer, .. } = report.columns;
-    let rounding = rounding_of(&report);
-    let of_table = |row: &TableRow| {
-        let row_peer = peer || display == Some(SnoopDisplay::Peer);
-        conservation::agrees(
-            row.share.map(percent),
-            &row.counts,
-            &totals,
-            display,
-            row_peer,
-            rounding,
-        )
-    };
-    // Of a row that lacks a column the counts may be of another kind.
-    let is_sure = |row: &&TableRow| !row.contradicts && !row.partial;
-    let doubted = report.table.iter().any(|row| row.contradicts);
-    let judged: Vec<bool> = report.table.iter().filter(is_sure).filter_map(of_table).collect();
-    if doubted || judged.is_empty() || judged.contains(&true) {
-        return vec![report];
-    }
-    let counters = Report {
-        heading: report.heading.take(),
-        columns: Columns { peer: false, ..report.columns.clone() },
-        // Whose the counters of shared lines are, nothing tells.
-        stats: report.stats.drain(..).filter(|stat| stat.table == TraceTable::Trace).collect(),
-        events: std::mem::take(&mut report.events),
-        ..Report::default()
-    };
-    report.columns.grouping.clear();
-    report.columns.display = None;
-    report.notes.warn(
-        "the counters above this table are another report's, by the shares that it prints: the beginning of this one is not in the text",
-        String::new,
-    );
-    vec![counters, report]
-}
-
 /// Whether two reports say the same.
 fn same(a: &Report, b: &Report) -> bool {
-    !a.is_empty()
-        && a.stats == b.stats
-        && a.table == b.table
-        && a.blocks == b.blocks
-        && a.handmade == b.handmade
+    !a.is_empty() && a.stats == b.stats && a.table == b.table && a.blocks == b.blocks
 }
 
 /// Makes the profile of a report; `None` where nothing was read.
 fn profile(mut report: Report) -> Option<NamedProfile> {
     let rows: usize = report.blocks.iter().map(|block| block.rows.len()).sum();
-    report.handmade.retain(|table| !table.is_empty());
     let counted = report.blocks.iter().any(|block| block.address.is_some());
-    let no_rows = report.table.is_empty() && rows == 0 && report.handmade.is_empty();
+    let no_rows = report.table.is_empty() && rows == 0;
     if report.stats.is_empty() && no_rows && !counted {
         return None;
     }
-    let cut_symbols = !report.blocks.iter().flat_map(|block| &block.rows).any(|row| {
-        let symbol = row.tail.symbol.as_deref().unwrap_or_default();
-        symbol.chars().count() > CUT_SYMBOL_CHARS
-    });
-    drop_cut_ends(&mut report);
-    let unclear = report
-        .blocks
-        .iter()
-        .flat_map(|block| &block.rows)
-        .filter(|row| row.tail.names_unclear)
-        .count() as u64;
-    let rows_with = |is: fn(&Row) -> bool| {
-        report.blocks.iter().flat_map(|block| &block.rows).filter(|row| is(row)).count() as u64
-    };
-    let shortened = rows_with(|row| row.tail.has_cut_name);
-    let impossible = rows_with(|row| row.has_impossible_share);
-    let other_numbers = rows_with(|row| row.has_other_numbers);
-    let garbled_nodes = rows_with(|row| row.tail.nodes.iter().any(Node::is_garbled));
+    cut_at_edge(&mut report);
+    say_of_rows(&mut report);
     let snoops = Snoops::of(&report);
     report.columns.peer |= matches!(snoops, Snoops::Peer | Snoops::LikePeer);
-    report.columns.peer |= report.handmade.iter().any(handmade::Table::counts_peers);
     let peer = report.columns.peer;
-    drop_shares_without_kind(&mut report);
-    drop_counts_without_kind(&mut report);
-    let percents = columns_of(&report);
+    drop_shares_without_kind(&mut report, peer);
     let mut in_table: FxHashMap<u64, VecDeque<TableRow>> = FxHashMap::default();
     let mut order = Vec::new();
     for row in std::mem::take(&mut report.table) {
         order.push(row.address);
         in_table.entry(row.address).or_default().push_back(row);
     }
-    let double = report.columns.double_line
-        || report.blocks.iter().flat_map(|block| &block.rows).any(|row| row.offset >= 64);
-    let rounding = rounding_of(&report);
+    let all_rows = || report.blocks.iter().flat_map(|block| &block.rows);
+    let double = report.columns.double_line || all_rows().any(|row| row.offset >= Some(64));
+    let cut_symbols = !all_rows().any(|row| {
+        let symbol = row.tail.symbol.as_deref().unwrap_or_default();
+        symbol.chars().count() > CUT_SYMBOL_CHARS
+    });
+    let of_table = in_table.values().flatten().filter_map(|row| row.decimals);
+    let rounding = Rounding::of(all_rows().filter_map(|row| row.decimals).chain(of_table).max());
     let mut rows_of = RowsOf { peer, cut_symbols, rounding, room: Room::new(MAX_LISTED_CPUS) };
     let mut lines = Vec::new();
-    for block in
-        std::mem::take(&mut report.blocks).into_iter().flat_map(|block| at_seam(block, rounding))
-    {
+    let blocks = std::mem::take(&mut report.blocks).into_iter();
+    for block in blocks.flat_map(|block| at_seam(block, rounding)) {
         if block.address.is_none() && block.rows.is_empty() {
             continue;
         }
-        if let Some(address) = block.address.filter(|_| block.seam.is_some()) {
-            report.notes.warn(
-                format!("lines of the text are missing among the rows of {address:#x}: the rows after them may be another line's"),
-                String::new,
-            );
-        }
-        let listed = listed_row(&block, &mut in_table, percents, peer);
-        lines.push(line(block, listed, percents, &mut rows_of, &mut report.notes));
-    }
-    for table in &report.handmade {
-        lines.extend(handmade::lines(table, peer, &mut report.notes));
+        let listed = listed_row(&block, &mut in_table, peer);
+        lines.push(line(block, listed, &mut rows_of, &mut report.notes));
     }
     let has_rows = rows > 0 || !order.is_empty();
     // Lines of the table whose rows are not in the text.
     for address in order {
         if let Some(row) = in_table.get_mut(&address).and_then(VecDeque::pop_front) {
             let block = Block { address: Some(address), ..Block::default() };
-            lines.push(line(block, Some(row), percents, &mut rows_of, &mut report.notes));
+            lines.push(line(block, Some(row), &mut rows_of, &mut report.notes));
         }
     }
     if rounding.is_coarse() && rows > 0 {
         report.notes.note(ROUNDED, String::new);
     }
     report.notes.warn_times(
-        unclear,
-        "the names of a row cannot be told apart: they are left out",
-        String::new,
-    );
-    report.notes.warn_times(
-        shortened,
-        "a name in a row is shortened with `\u{2026}`: what stood after it is not known",
-        String::new,
-    );
-    report.notes.warn_times(
-        impossible,
-        "a share of a row is more than 100 %: a point is missing, and the shares of the row are left out",
-        String::new,
-    );
-    report.notes.warn_times(
-        other_numbers,
-        "a row has fewer numbers after its code address than there are columns above it: which column each belongs to is not known, and they are left out",
-        String::new,
-    );
-    report.notes.warn_times(
-        garbled_nodes,
-        "the braces of a row's nodes hold neither a list of CPUs nor shares: they are left out",
-        String::new,
-    );
-    report.notes.warn_times(
         rows_of.room.refused,
         "the rows list more CPUs than are kept: the last rows have only their number of CPUs",
         String::new,
     );
+    report.notes.warn_times(report.again, AGAIN, String::new);
     let totals = stats::totals(&report.stats);
     remarks::say(&mut report, &lines, has_rows, snoops);
     drop_contradicting_numbers(&mut lines, &mut report.notes);
@@ -261,19 +140,175 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
     Some(NamedProfile { name, state, profile })
 }
 
-/// How far somebody rounded what perf printed with two decimals.
-fn rounding_of(report: &Report) -> Rounding {
-    let rows = report.blocks.iter().flat_map(|block| &block.rows).filter_map(|row| row.decimals);
-    Rounding::of(rows.chain(report.table.iter().filter_map(|row| row.decimals)).max())
+/// A block, parted where lines were taken out if rows of another line follow.
+fn at_seam(mut block: Block, rounding: Rounding) -> Vec<Block> {
+    let seam = block.seam.filter(|seam| *seam < block.rows.len() && is_mixed(&block, rounding));
+    let Some(seam) = seam else { return vec![block] };
+    let rows = block.rows.split_off(seam);
+    let layout = block.layout.clone();
+    vec![block, Block { rows, layout, ..Block::default() }]
 }
 
-/// How many percentages a row has: what the rows say, else the header.
-fn columns_of(report: &Report) -> usize {
-    let of_rows = report.blocks.iter().flat_map(|block| &block.rows).map(|row| row.shares.len());
-    let of_rows = of_rows.filter(|width| *width > 0);
-    // The line's own number stands before its counts.
-    let of_line = || report.blocks.iter().map(|block| block.numbers.len().saturating_sub(1)).max();
-    of_rows.max().or(report.columns.percents).or_else(of_line).unwrap_or(5)
+/// Rows that end before their list of nodes, of a text whose names end there too, or of which several end at one column: an
+/// edge may have gone through what is last.
+fn cut_at_edge(report: &mut Report) {
+    let rows = || report.blocks.iter().flat_map(|block| &block.rows);
+    let by_hand = |block: &Block| block.layout.as_ref().is_some_and(|layout| layout.by_hand);
+    let is_open = |row: &&Row| {
+        let has_numbers = row.code.is_some() || row.records.or(row.cpus).is_some();
+        row.tail.nodes.is_empty() && !row.was_cut && has_numbers
+    };
+    let edge = rows().filter(is_open).map(|row| row.length).max().unwrap_or(0);
+    let at_edge = rows().filter(is_open).filter(|row| row.length == edge).count();
+    let others_have_nodes = rows().any(|row| !row.tail.nodes.is_empty());
+    let (mut cut, mut bare) = (0, 0);
+    for block in report.blocks.iter_mut().filter(|block| !by_hand(block)) {
+        let names_end = block.layout.as_ref().is_some_and(|layout| !layout.is_complete);
+        for row in &mut block.rows {
+            if !is_open(&&*row) {
+                continue;
+            }
+            let is_at_edge = row.length == edge && (at_edge > 1 || names_end);
+            let object = row.tail.object.as_deref().unwrap_or_default();
+            let is_torn = object.starts_with('[') && !object.ends_with(']');
+            if others_have_nodes
+                || is_at_edge
+                || is_torn
+                || row.tail.one_blank && row.tail.source.is_none()
+            {
+                *row = std::mem::take(row).cut();
+                cut += 1;
+            } else {
+                bare += 1;
+            }
+        }
+    }
+    if cut > 0 {
+        report.ledger.cut_rows(cut, edge as u64);
+    } else if bare > 0 {
+        report.notes.note(
+            format!("{bare} rows have no list of nodes, which perf prints last: the text was trimmed at the right"),
+            String::new,
+        );
+    }
+}
+
+/// What is wrong with single rows.
+fn say_of_rows(report: &mut Report) {
+    type Sentence = (fn(&Row) -> bool, &'static str);
+    let sentences: [Sentence; 5] = [
+        (
+            |row| row.tail.names_unclear,
+            "the names of a row cannot be told apart: they are left out",
+        ),
+        (
+            |row| row.tail.has_cut_name,
+            "a name in a row is shortened with `\u{2026}`: what stood after it is not known",
+        ),
+        (
+            |row| row.has_impossible_share,
+            "a share of a row is more than 100 %: a point is missing, and the shares of the row are left out",
+        ),
+        (
+            |row| row.other_words,
+            "a word of a row is not of the form of its column: it and what follows it are left out",
+        ),
+        (
+            |row| row.tail.nodes.iter().any(Node::is_garbled),
+            "the braces of a row's nodes hold neither a list of CPUs nor shares: they are left out",
+        ),
+    ];
+    for (is, sentence) in sentences {
+        let rows = report.blocks.iter().flat_map(|block| &block.rows);
+        let count = rows.filter(|row| is(row)).count() as u64;
+        report.notes.warn_times(count, sentence, String::new);
+    }
+    let names_symbols = |block: &&Block| {
+        let has_symbol = |layout: &super::columns::Layout| {
+            layout.columns.contains(&super::columns::Column::Symbol)
+        };
+        block.layout.as_ref().is_some_and(|layout| has_symbol(layout))
+    };
+    let rows = || report.blocks.iter().filter(names_symbols).flat_map(|block| &block.rows);
+    let nameless = |row: &Row| row.tail.level.is_none() && row.tail.symbol.is_none();
+    if rows().next().is_some() && rows().all(nameless) {
+        report.notes.warn(
+            "a column names functions, and none was read: the rows end before it",
+            String::new,
+        );
+    }
+}
+
+/// Takes the shares of rows that have fewer of them than the others: which kind each is of, nothing tells. (Somebody blanked
+/// the zeros, or took a column out.) Where no name stands above them, perf prints four at least.
+fn drop_shares_without_kind(report: &mut Report, peer: bool) {
+    let mut dropped = 0;
+    for block in &mut report.blocks {
+        let columns = block.kinds(peer);
+        let is_numbered = block.layout.as_ref().is_some_and(|layout| {
+            !layout.by_hand && layout.columns.contains(&super::columns::Column::Number)
+        });
+        // The line's own number, and one count for each share.
+        if is_numbered && !block.numbers.is_empty() && block.numbers.len() <= columns.len() {
+            block.numbers.clear();
+            dropped += 1;
+        }
+        let unnamed = block.named_shares().is_empty() && columns.iter().all(Option::is_none);
+        for row in &mut block.rows {
+            if !row.shares.is_empty() && (row.shares.len() != columns.len() || unnamed) {
+                row.shares.clear();
+                dropped += 1;
+            }
+        }
+    }
+    report.notes.warn_times(
+        dropped,
+        "a row or line has fewer figures than the others, than the names above it, or than perf prints: which kind each is of is not known, and they are left out",
+        String::new,
+    );
+}
+
+/// Takes the numbers behind the code address off rows that have cycles of a kind of which they have no sample. Where more
+/// than a few do, these are not the columns of any row.
+fn drop_contradicting_numbers(lines: &mut [ProfileLine], notes: &mut Notes) {
+    let judged = |line: &ProfileLine| {
+        let error = line.row_error_samples;
+        line.rows.iter().map(|row| contradicts(row, error)).collect::<Vec<bool>>()
+    };
+    let of_lines: Vec<Vec<bool>> = lines.iter().map(judged).collect();
+    let all = of_lines.iter().flatten().count();
+    let wrong = of_lines.iter().flatten().filter(|is_wrong| **is_wrong).count();
+    let of_all = wrong * ONE_IN > all;
+    for (line, of_rows) in lines.iter_mut().zip(of_lines) {
+        for (row, is_wrong) in line.rows.iter_mut().zip(of_rows) {
+            if of_all || is_wrong {
+                row.latencies = Latencies::default();
+                (row.counts.records, row.counts.loads) = (None, None);
+                (row.other_loads, row.cpu_count) = (None, None);
+            }
+        }
+    }
+    notes.warn_times(
+        wrong as u64,
+        "a row has cycles of a kind of which it has no sample: columns were taken out or exchanged, and its cycles, records and CPUs are left out",
+        String::new,
+    );
+}
+
+/// Whether a row has cycles of a kind of which it has no sample. (Its records leave out loads that perf knows nothing of,
+/// whose CPUs and cycles are there: those tell nothing.)
+fn contradicts(row: &AccessRow, error: u32) -> bool {
+    let (of, cycles) = (&row.counts, &row.latencies);
+    // Up to 10,000 samples of a kind a share of 0.00 % is none of them.
+    error == 0
+        && [
+            (of.hitm_remote, cycles.hitm_remote_cycles),
+            (of.hitm_local, cycles.hitm_local_cycles),
+            (of.peer_remote, cycles.peer_remote_cycles),
+            (of.peer_local, cycles.peer_local_cycles),
+        ]
+        .iter()
+        .any(|(count, cycles)| *count == Some(0) && cycles.is_some())
 }
 
 /// perf 5.5 prints lines in an order without meaning; every other one hottest first.

@@ -43,12 +43,11 @@ impl Kinds<u32> {
         ])
     }
 
-    /// Stores of a line with so many percentages in its rows; `None` before perf 6.0, which leaves out those that
-    /// have no level, and where a level is not stated.
-    pub fn stores(&self, width: usize) -> Option<u32> {
+    /// Stores of a line; `None` where one of their levels is not stated, as before perf 6.0, which leaves out those that
+    /// have none.
+    pub fn stores(&self) -> Option<u32> {
         let [.., hit, miss, none] = self.0;
-        let sum = hit?.saturating_add(miss?).saturating_add(none?);
-        (width >= 5).then_some(sum)
+        Some(hit?.saturating_add(miss?).saturating_add(none?))
     }
 
     /// Whether both state a kind, and not the same count of it.
@@ -88,21 +87,27 @@ pub(super) fn split_loads(counts: &mut AccessCounts, of_row: &Kinds<u32>) -> Opt
     Some(counts.loads?.saturating_sub(sum(&of_row.0[..4])?))
 }
 
-/// The columns of a row by their number: 4 to perf 5.19, 5 since, 6 in a draft of 2022 (with peer
-/// hits in the third); fewer in tables that were shortened by hand from the right.
-pub(super) fn kinds<T>(width: usize, peer: bool, get: impl Fn(usize) -> Option<T>) -> Kinds<T> {
-    let mut out = Kinds([const { None }; 7]);
+/// The kinds of so many shares that no name stands above: 4 to perf 5.19, 5 since, 6 in a draft of 2022 (with peer hits in
+/// the third). Of fewer than perf prints, nothing tells which are there.
+pub(super) fn unnamed(width: usize, peer: bool) -> Vec<Option<usize>> {
     let (remote, local) = if peer { (2, 3) } else { (0, 1) };
-    out[remote] = get(0);
-    out[local] = get(1);
-    if width == 6 {
-        out[3] = get(2);
-        out[4] = get(3);
-        out[5] = get(4);
-        out[6] = get(5);
-    } else {
-        for (kind, at) in [(4, 2), (5, 3), (6, 4)] {
-            out[kind] = if at < width { get(at) } else { None };
+    let kinds: &[usize] = match width {
+        4 => &[remote, local, 4, 5],
+        5 => &[remote, local, 4, 5, 6],
+        6 => &[0, 1, 3, 4, 5, 6],
+        _ => return vec![None; width],
+    };
+    kinds.iter().copied().map(Some).collect()
+}
+
+/// Values of columns by their kind.
+pub(super) fn by_kind<T: Copy>(columns: &[Option<usize>], values: &[T]) -> Kinds<T> {
+    let mut out = Kinds([const { None }; 7]);
+    if values.len() == columns.len() {
+        for (kind, value) in columns.iter().zip(values) {
+            if let Some(kind) = *kind {
+                out[kind] = Some(*value);
+            }
         }
     }
     out
@@ -113,12 +118,10 @@ pub(super) fn kinds<T>(width: usize, peer: bool, get: impl Fn(usize) -> Option<T
 pub(super) fn row_counts(
     rows: &[Row],
     totals: &Kinds<u32>,
-    width: usize,
-    peer: bool,
+    columns: &[Option<usize>],
     rounding: Rounding,
 ) -> (Vec<Kinds<u32>>, Option<(f64, RowShares)>) {
-    let shares: Vec<Kinds<u32>> =
-        rows.iter().map(|row| kinds(width, peer, |at| row.shares.get(at).copied())).collect();
+    let shares: Vec<Kinds<u32>> = rows.iter().map(|row| by_kind(columns, &row.shares)).collect();
     let pinned = pinned_stores(rows, &shares, totals, rounding);
     let mut out = vec![Kinds::default(); rows.len()];
     let (mut trimmed, mut missing_of) = (false, Kinds::default());
@@ -170,8 +173,7 @@ fn pinned_stores(
     let pin = |(row, share): (&Row, &Kinds<u32>)| -> Option<Kinds<u32>> {
         let records = u32::try_from(row.records?).ok()?;
         let no_load = share.0[..4].iter().all(|share| share.unwrap_or(0) == 0)
-            && row.cycles.len() >= 3
-            && row.cycles.iter().all(|cycles| *cycles == 0);
+            && row.cycles.iter().take(3).all(|cycles| *cycles == Some(0));
         let stores: Vec<usize> = (4..7).filter(|kind| share[*kind].unwrap_or(0) > 0).collect();
         let [kind] = stores.as_slice() else { return None };
         let fits = rounding.fits(totals[*kind]?, share[*kind]?, records);

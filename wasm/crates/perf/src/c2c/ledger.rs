@@ -7,7 +7,7 @@ use crate::tokens::{Word, is_masked};
 const FIGURES_OF_A_SENTENCE: usize = 7;
 
 /// Said of rows whose right end is missing.
-pub const CUT: &str = "a row is cut at the right: what stood after the cut is unknown, and so is the number or name that it went through; write the report to a file (`> c2c.txt`) instead of copying it from a terminal";
+const CUT: &str = "a row is cut at the right: what stood after the cut is unknown, and so is the number or name that it went through; write the report to a file (`> c2c.txt`) instead of copying it from a terminal";
 
 /// Counts lines that should have been read.
 #[derive(Debug, Default)]
@@ -15,12 +15,10 @@ pub struct Ledger {
     /// Rows that were not read, and the text line of the first.
     unread: u64,
     first_unread: u64,
-    /// Rows of tables made by hand that were not read; the text line of the first, and what it says.
-    by_hand: u64,
-    first_by_hand: (u64, String),
     /// Rows whose right end is missing, and the text line of the first.
     cut: u64,
     first_cut: u64,
+    cut_at_column: Option<u64>,
     /// Rows of the table of lines whose numbers are not those of its columns, and the text line of the first.
     contradicting: u64,
     first_contradicting: u64,
@@ -32,7 +30,7 @@ pub struct Ledger {
 impl Ledger {
     /// Whether nothing is missing.
     pub fn is_empty(&self) -> bool {
-        self.unread == 0 && self.by_hand == 0 && self.cut == 0 && self.contradicting == 0
+        self.unread == 0 && self.cut == 0 && self.contradicting == 0
     }
 
     /// A row could not be read.
@@ -43,21 +41,20 @@ impl Ledger {
         }
     }
 
-    /// A row of a table made by hand could not be read.
-    pub fn unread_by_hand(&mut self, line: u64, text: &str) {
-        const MOST_CHARS: usize = 100;
-        self.by_hand += 1;
-        if self.by_hand == 1 {
-            self.first_by_hand = (line, text.trim().chars().take(MOST_CHARS).collect());
-        }
-    }
-
     /// A row was read whose right end is missing.
     pub fn cut(&mut self, line: u64) {
         self.cut += 1;
         if self.cut == 1 {
             self.first_cut = line;
         }
+    }
+
+    /// So many rows were found to lack their ends, at this column.
+    pub fn cut_rows(&mut self, rows: u64, column: u64) {
+        if self.cut == 0 {
+            self.cut_at_column = Some(column);
+        }
+        self.cut += rows;
     }
 
     /// A row of the table of lines does not add up.
@@ -119,19 +116,14 @@ impl Ledger {
             || format!("line {} of the text", self.first_unread),
         );
         notes.warn_times(
-            self.by_hand,
-            &format!(
-                "rows of the table could not be read and are missing, as a cell of them is no number or no offset: the first is `{}`",
-                self.first_by_hand.1
-            ),
-            || format!("line {} of the text", self.first_by_hand.0),
-        );
-        notes.warn_times(
             self.contradicting,
             "a row of the table of lines does not add up as perf's do: a column was taken out of it, or digits are missing; its counts are left out",
             || format!("line {} of the text", self.first_contradicting),
         );
-        notes.warn_times(self.cut, CUT, || format!("line {} of the text", self.first_cut));
+        notes.warn_times(self.cut, CUT, || match self.cut_at_column {
+            Some(column) => format!("column {column}"),
+            None => format!("line {} of the text", self.first_cut),
+        });
     }
 }
 

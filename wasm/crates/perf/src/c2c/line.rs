@@ -2,16 +2,14 @@
 
 use std::collections::VecDeque;
 
-use facts::{AccessCounts, AccessRow, Latencies, ProfileLine};
+use facts::{AccessCounts, AccessRow, Latencies, NamedCount, ProfileLine};
 use rustc_hash::FxHashMap;
 
 use super::Block;
 use super::counts::Rounding;
-use super::kinds::{Kinds, kinds, percent, row_counts, row_shares, split_loads, sum};
+use super::kinds::{Kinds, by_kind, percent, row_counts, row_shares, split_loads, sum};
 use super::nodes::Room;
 use super::row::Row;
-use super::seams::is_mixed;
-use super::shifted::{Strange, drop_strange_shares};
 use super::table::TableRow;
 use crate::notes::Notes;
 
@@ -23,52 +21,37 @@ pub const CUT_SYMBOL_CHARS: usize = 26;
 pub fn listed_row(
     block: &Block,
     in_table: &mut FxHashMap<u64, VecDeque<TableRow>>,
-    percents: usize,
     peer: bool,
 ) -> Option<TableRow> {
     let rows = in_table.get_mut(&block.address?)?;
-    let stated = stated(block, percents, peer);
+    let columns = block.kinds(peer);
+    let stated = by_kind(&columns, &counts_of(block, columns.len()));
     let same = rows.iter().position(|row| !stated.differ(&Kinds::of(&row.counts)));
     // perf numbers both alike: the row of another number is that of another process.
-    let number = numbered(block, percents);
-    let is_other = |row: &TableRow| row.index.zip(number).is_some_and(|(a, b)| a != b);
+    let number = block.numbers.first().filter(|_| block.numbers.len() > columns.len());
+    let is_other = |row: &TableRow| row.index.zip(number).is_some_and(|(a, b)| a != *b);
     let at = same.or_else(|| rows.iter().position(|row| !is_other(row)))?;
     rows.remove(at)
 }
 
-/// The number of a line, where the line above its rows has one.
-fn numbered(block: &Block, percents: usize) -> Option<u64> {
-    block.numbers.first().copied().filter(|_| block.numbers.len() > percents)
-}
-
-/// How many percentages the rows of a line have.
-fn width_of(block: &Block, percents: usize) -> usize {
-    let widths = block.rows.iter().map(|row| row.shares.len()).filter(|width| *width > 0);
-    widths.max().unwrap_or(percents)
-}
-
-/// What the line above its rows states.
-fn stated(block: &Block, percents: usize, peer: bool) -> Kinds<u32> {
-    let width = width_of(block, percents);
-    // The last numbers are the counts; before them stand the line's own number and what an editor added.
-    let first = block.numbers.len().checked_sub(width);
-    let Some(counts) = first.and_then(|first| block.numbers.get(first..)) else {
-        return Kinds::default();
-    };
-    kinds(width, peer, |at| counts.get(at).map(|n| (*n).min(u64::from(u32::MAX)) as u32))
+/// What the line above its rows states: the last numbers; before them stand the line's own number and what an editor added.
+fn counts_of(block: &Block, columns: usize) -> Vec<u32> {
+    let first = block.numbers.len().checked_sub(columns);
+    let counts = first.and_then(|first| block.numbers.get(first..)).unwrap_or_default();
+    counts.iter().map(|count| u32::try_from(*count).unwrap_or(u32::MAX)).collect()
 }
 
 /// A line of the report.
 pub fn line(
-    block: Block,
+    mut block: Block,
     listed: Option<TableRow>,
-    percents: usize,
     rows_of: &mut RowsOf,
     notes: &mut Notes,
 ) -> ProfileLine {
     let RowsOf { peer, rounding, .. } = *rows_of;
-    let width = width_of(&block, percents);
-    let mut totals = stated(&block, percents, peer);
+    let columns = block.kinds(peer);
+    let numbers = counts_of(&block, columns.len());
+    let mut totals = by_kind(&columns, &numbers);
     let mut counts = listed.as_ref().map(|row| row.counts).unwrap_or_default();
     let listed_kinds = Kinds::of(&counts);
     if totals.differ(&listed_kinds) {
@@ -91,10 +74,7 @@ pub fn line(
     }
     totals.put(&mut counts);
     // Above its rows a line states its stores by level.
-    if counts.stores.is_none() {
-        counts.stores = totals.stores(width);
-    }
-    let mut block = block;
+    counts.stores = counts.stores.or_else(|| totals.stores());
     // Without a line above them they may be those of several.
     if block.address.is_some() && is_mixed(&block, rounding) {
         notes.warn(
@@ -103,42 +83,86 @@ pub fn line(
         );
         block.rows.clear();
     }
-    match drop_strange_shares(&totals, &mut block.rows, width, peer, rounding) {
-        Strange::None => {}
-        Strange::Some(rows) => notes.warn_times(
-            rows,
-            "the shares of a row are not those of any number of this line's samples: the row is another line's, or a digit is missing; they are left out",
-            || name(block.address),
-        ),
-        Strange::All => notes.warn(
-            format!("the shares of the rows under {} are not those of its samples: they are another line's, or columns were taken out or exchanged; they are left out", name(block.address)),
-            String::new,
-        ),
-    }
-    let (kind_counts, missing) = row_counts(&block.rows, &totals, width, peer, rounding);
-    let rows: Vec<AccessRow> = block
-        .rows
-        .into_iter()
-        .zip(kind_counts)
-        .map(|(row, counts)| access_row(row, counts, rows_of))
-        .collect();
+    drop_strange_shares(&totals, &mut block, &columns, rounding, notes);
+    let (kind_counts, missing) = row_counts(&block.rows, &totals, &columns, rounding);
+    let of_line = OfLine {
+        columns,
+        names: block.named_shares(),
+        numbers,
+        has_layout: block.layout.is_some(),
+    };
+    let OfLine { names, numbers, .. } = &of_line;
+    let rows = block.rows.into_iter().zip(kind_counts);
+    let rows = rows.map(|(row, counts)| {
+        let is_placed = row.offset.is_some();
+        (is_placed, access_row(row, counts, &of_line, rows_of))
+    });
+    let (placed, unplaced): (Vec<_>, Vec<_>) = rows.partition(|(is_placed, _)| *is_placed);
+    let bare = |rows: Vec<(bool, AccessRow)>| rows.into_iter().map(|(_, row)| row).collect();
     let error = totals.0.iter().flatten().map(|total| rounding.error(*total)).max();
+    let named = names.iter().map(|(at, name)| NamedCount {
+        name: name.clone(),
+        count: numbers.get(*at).copied(),
+        percent: None,
+    });
     ProfileLine {
         address: block.address.map(|address| format!("{address:#x}")),
         memory_nodes: listed.as_ref().map(|row| row.nodes.clone()).unwrap_or_default(),
         physical_changes: listed.as_ref().and_then(|row| row.physical_changes),
         snoop_percent: listed.as_ref().and_then(|row| row.share).map(percent),
         counts,
-        rows,
+        named: named.collect(),
+        rows: bare(placed),
+        unplaced: bare(unplaced),
         row_error_samples: error.unwrap_or(0),
         trimmed_percent: missing.map(|missing| missing.0),
         missing: missing.map(|missing| missing.1),
     }
 }
 
+/// Whether the rows of a line have more than 100 % of a kind of its samples: rows of another line are among them.
+pub fn is_mixed(block: &Block, rounding: Rounding) -> bool {
+    let columns = block.rows.iter().map(|row| row.shares.len()).max().unwrap_or(0);
+    // Each row's share is rounded.
+    let rows = block.rows.len();
+    let most = 10_050 + rows as u64 + rounding.slack(rows);
+    (0..columns).any(|at| {
+        let shares = block.rows.iter().filter_map(|row| row.shares.get(at));
+        shares.map(|share| u64::from(*share)).sum::<u64>() > most
+    })
+}
+
+/// Takes the shares off rows that are no shares of this line's samples; off all rows of the line where most are none.
+fn drop_strange_shares(
+    totals: &Kinds<u32>,
+    block: &mut Block,
+    columns: &[Option<usize>],
+    rounding: Rounding,
+    notes: &mut Notes,
+) {
+    let is_strange = |row: &Row| {
+        let shares = by_kind(columns, &row.shares);
+        let mut pairs = totals.0.into_iter().zip(shares.0).filter_map(|(all, of)| all.zip(of));
+        pairs.any(|(total, share)| !rounding.is_share_of(total, share))
+    };
+    let strange: Vec<bool> = block.rows.iter().map(is_strange).collect();
+    let count = strange.iter().filter(|is_strange| **is_strange).count();
+    let all = count * 2 > strange.len();
+    for (row, is_strange) in block.rows.iter_mut().zip(strange) {
+        if all || is_strange {
+            row.shares.clear();
+        }
+    }
+    notes.warn_times(
+        count as u64,
+        "the shares of a row are not those of any number of this line's samples: the row is another line's, or a digit or a column is missing; they are left out",
+        || name(block.address),
+    );
+}
+
 /// What the rows of a report have in common.
 pub struct RowsOf {
-    /// Its first columns are peer hits.
+    /// Its first columns are peer hits, where no name stands above them.
     pub peer: bool,
     /// Symbols may have lost their ends.
     pub cut_symbols: bool,
@@ -148,37 +172,69 @@ pub struct RowsOf {
     pub room: Room,
 }
 
-fn access_row(row: Row, kinds_of_row: Kinds<u32>, rows_of: &mut RowsOf) -> AccessRow {
-    let RowsOf { peer, cut_symbols, .. } = *rows_of;
-    let shares = kinds(row.shares.len(), peer, |at| row.shares.get(at).copied().map(percent));
+/// What the rows of a line have in common.
+struct OfLine {
+    /// The kind of each share.
+    columns: Vec<Option<usize>>,
+    /// Shares of no kind, by their place.
+    names: Vec<(usize, String)>,
+    /// What the line states of each column.
+    numbers: Vec<u32>,
+    /// Names stand above them.
+    has_layout: bool,
+}
+
+fn access_row(
+    row: Row,
+    kinds_of_row: Kinds<u32>,
+    of_line: &OfLine,
+    rows_of: &mut RowsOf,
+) -> AccessRow {
+    let RowsOf { cut_symbols, peer, .. } = *rows_of;
+    let OfLine { columns, names, numbers, has_layout } = of_line;
+    let peer_cycles = if *has_layout { row.peer_cycles } else { peer };
+    let percents: Vec<f64> = row.shares.iter().copied().map(percent).collect();
+    let shares = by_kind(columns, &percents);
+    let named = names.iter().filter_map(|(at, name)| {
+        let share = *row.shares.get(*at)?;
+        let count =
+            numbers.get(*at).map(|total| (u64::from(*total) * u64::from(share) + 5_000) / 10_000);
+        Some(NamedCount {
+            name: name.clone(),
+            count: count.map(|count| count as u32),
+            percent: Some(percent(share)),
+        })
+    });
     let mut counts = AccessCounts::default();
     kinds_of_row.put(&mut counts);
     counts.stores = sum(&kinds_of_row.0[4..]);
     counts.records = row.records.map(|n| n.min(u64::from(u32::MAX)) as u32);
     let other_loads = split_loads(&mut counts, &kinds_of_row);
     // perf prints 0 where there was no such sample.
-    let cycles = |at: usize| row.cycles.get(at).filter(|c| **c > 0).map(|c| *c as f64);
+    let cycles =
+        |at: usize| row.cycles.get(at).copied().flatten().filter(|c| *c > 0).map(|c| c as f64);
     let mut latencies = Latencies { other_cycles: cycles(2), ..Latencies::default() };
-    if peer {
+    if peer_cycles {
         (latencies.peer_remote_cycles, latencies.peer_local_cycles) = (cycles(0), cycles(1));
     } else {
         (latencies.hitm_remote_cycles, latencies.hitm_local_cycles) = (cycles(0), cycles(1));
         latencies.peer_local_cycles = cycles(3);
     }
     let symbol = row.tail.symbol;
-    let may_be_cut = row.symbol_may_be_cut
+    let may_be_cut = row.tail.has_cut_name
         || cut_symbols
             && symbol.as_ref().is_some_and(|name| name.chars().count() == CUT_SYMBOL_CHARS);
     AccessRow {
-        offset_bytes: row.offset as f64,
+        offset_bytes: row.offset.unwrap_or_default() as f64,
         code_address: row.code.map(|code| format!("{code:#x}")),
         pid: row.pid,
         tid: row.tid,
         thread_name: row.thread_name,
         counts,
         shares: Some(row_shares(shares)),
+        named: named.collect(),
         other_loads,
-        remark: None,
+        remark: row.remark,
         period: None,
         latencies,
         cpu_count: row.cpus.map(|n| n as u32),

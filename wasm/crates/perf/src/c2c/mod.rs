@@ -1,8 +1,9 @@
-//! Text of `perf c2c report --stdio`, whole, in part, or as people paste it.
+//! Text of `perf c2c report`, of `--stdio` and of its screens, whole, in part, or as people paste it.
 //!
 //! Five sections: two tables of statistics, "c2c details", the table of lines, and for each line its
 //! rows. Each can be missing. Lines are recognised by their words, one by one: the titles and rules
-//! between them help but are not needed. A text may hold several reports; see [`parts`].
+//! between them help but are not needed. What a row's columns are the names above them say ([`columns`]).
+//! perf's second screen has the rows of one line below `Cacheline 0x…`. A text may hold several reports; see [`parts`].
 //!
 //! Source of the format: `tools/perf/builtin-c2c.c`, 4.10 to 6.12.
 
@@ -10,63 +11,53 @@ mod build;
 mod columns;
 mod conservation;
 mod counts;
-mod dashes;
-mod edge;
-mod flush;
-mod handmade;
-mod join;
 mod kinds;
 mod ledger;
 mod line;
-mod names;
 mod nodes;
 mod parts;
 mod remarks;
 mod row;
-mod said;
-mod seams;
 mod shapes;
-mod shifted;
 mod snoops;
 mod statistics;
 mod sums;
 mod table;
 mod tail;
 
-use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use facts::{NamedProfile, TraceStat};
-use pasted::{Hunks, Line, is_left_out};
+use mailtext::Line;
+use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::NothingUsable;
 use crate::heading::Heading;
-use crate::notes::{LOST_LEVEL, Notes};
-use crate::prose::{comment, parted_remark};
+use crate::notes::Notes;
+use crate::prose::{comment, is_left_out, parted_remark};
 use crate::tokens::{Word, is_masked, words};
-pub use handmade::Search as HandmadeSearch;
+pub use columns::names_rows;
 pub use nodes::number_list;
 pub use shapes::{is_dashes, is_line_of_counts, is_listed_line, is_row};
 
-use columns::Columns;
-use join::{Pending, Whole};
+use columns::{Columns, Layout, Share, is_header};
 use ledger::Ledger;
 use parts::{Parts, Section};
 use row::Row;
-use said::{
-    DASHES, FUNCTION_VIEW, IMPOSSIBLE_SHARE, LINE_TWICE, MASKED, OTHER_NUMBER, OTHER_SHARES,
-};
-use shapes::{
-    begins_table_row, behind_sign, is_block, is_block_before_number, is_block_start, is_callchain,
-    is_rule, is_rule_of_lines, is_table_start, squeezed,
-};
+use shapes::{behind_sign, is_block, is_callchain, is_rule, squeezed};
 use table::{Parsed, TableRow};
 
 /// Rows and lines that are kept.
 const MAX_ROWS: usize = 200_000;
 /// Statistics that are kept: perf prints fifty, and a text may hold several reports.
 const MAX_STATS: usize = 10_000;
+/// Lines that name columns, one above the other.
+const MAX_HEADER: usize = 8;
 /// A share of all is no more, in hundredths of a percent.
 const MOST_SHARE: u32 = 10_000;
+/// Before the first share of a row perf leaves room for a line's number.
+const NUMBER_CHARS: usize = 8;
 
 /// A line of the Pareto and its rows.
 #[derive(Debug, Default, Clone, PartialEq)]
@@ -75,9 +66,45 @@ struct Block {
     address: Option<u64>,
     /// The numbers before the address; the last ones are counts.
     numbers: Vec<u64>,
+    /// The names above its rows.
+    layout: Option<Arc<Layout>>,
     rows: Vec<Row>,
-    /// Rows before a place where lines are missing or could not be read: those after it may be another line's.
+    /// Rows before a place where lines were taken out: those after it may be another line's.
     seam: Option<usize>,
+    /// What stands before the first share of its rows is shorter than perf prints it: a column may be gone.
+    may_lack_column: bool,
+}
+
+impl Block {
+    /// The kind of each share.
+    fn kinds(&self, peer: bool) -> Vec<Option<usize>> {
+        if let Some(layout) = &self.layout {
+            let kind = |share: &Share| match share {
+                Share::Kind(kind) => Some(*kind),
+                Share::Named(_) => None,
+            };
+            return layout.shares().map(kind).collect();
+        }
+        let width = self.rows.iter().map(|row| row.shares.len()).max();
+        let width = width.filter(|width| *width > 0).unwrap_or(match self.numbers.len() {
+            numbers @ 5..=7 => numbers - 1,
+            _ => 0,
+        });
+        match self.may_lack_column && self.address.is_none() && width < 5 {
+            true => vec![None; width],
+            false => kinds::unnamed(width, peer),
+        }
+    }
+
+    /// The shares that have a name and no kind, by their place.
+    fn named_shares(&self) -> Vec<(usize, String)> {
+        let shares = self.layout.iter().flat_map(|layout| layout.shares()).enumerate();
+        let named = shares.filter_map(|(at, share)| match share {
+            Share::Named(name) => Some((at, name.clone())),
+            Share::Kind(_) => None,
+        });
+        named.collect()
+    }
 }
 
 /// What was read of one report.
@@ -91,15 +118,15 @@ struct Report {
     /// Whether a statistic of the second table was read.
     second_stats: bool,
     table: Vec<TableRow>,
-    places: flush::Places,
     blocks: Vec<Block>,
-    /// Tables that were made by hand.
-    handmade: Vec<handmade::Table>,
-    /// What `#` lines above them say.
+    /// What `#` lines above tables that people made say.
     about: Vec<String>,
-    /// Of all blocks and tables.
+    /// Of all blocks.
     rows: usize,
     dropped: u64,
+    /// Marks of its lines: perf prints none of them twice, so that one that is there again is the same.
+    seen: FxHashSet<u64>,
+    again: u64,
     ledger: Ledger,
     notes: Notes,
 }
@@ -109,30 +136,21 @@ struct Report {
 pub struct C2cReport {
     section: Section,
     detail_key: String,
-    /// Names of columns may fill several lines.
-    header: String,
+    /// Names of columns fill several lines.
+    header: Vec<String>,
     report: Report,
     parts: Parts,
-    hunks: Hunks,
-    /// A row that may go on in the next line.
-    pending: Pending,
-    /// Lines that were put together with the one before them.
-    joined: u64,
-    /// The row that the line before this one held, where its nodes may go on.
-    last_row: Whole,
-    /// The last line of such a table may be followed by another one.
-    in_handmade: bool,
-    /// Nothing stands between the table that was made by hand and this line.
-    handmade_open: bool,
-    /// A rule of dashes was read after the last row or line, and whether they stand before the lines of this text.
-    ruled: bool,
-    rules_lines: bool,
-    /// Where the last three counters end, in characters.
-    counter_ends: [usize; 3],
+    /// Where in the report's blocks the rows that follow belong.
+    block: Option<usize>,
     /// "Events :" stands alone.
     event_follows: bool,
     /// The text has the function view.
     functions: bool,
+    /// Rows that begin in the middle of a share, and the text line of the first.
+    torn: u64,
+    first_torn: u64,
+    /// Rows that begin with one.
+    whole: u64,
     line: u64,
     /// The text ends in this line, without a line end.
     last: bool,
@@ -142,23 +160,17 @@ impl C2cReport {
     /// Takes one line.
     pub fn line(&mut self, line: Line) {
         self.line = line.number;
-        if self.hunks.takes(line.text) {
-            return self.flush();
-        }
         self.last = line.last;
-        self.text(line.text, line.cut);
-    }
-
-    /// Lines that were put together here with the one before them.
-    pub fn joined(&self) -> u64 {
-        self.joined
+        self.text(line.text);
     }
 
     /// The profiles of all reports in the text, in its order.
     pub fn finish(mut self) -> Result<Vec<NamedProfile>, NothingUsable> {
-        self.flush();
         self.end_header();
-        self.end_counters();
+        // Columns are gone, so that the others have taken their places.
+        if self.torn > self.whole {
+            return Err(NothingUsable::NoLeftSide { line: self.first_torn });
+        }
         let functions = self.functions;
         build::profiles(self.parts.all(self.report)).map_err(|error| match error {
             NothingUsable::NoC2cRows if functions => NothingUsable::OnlyFunctions,
@@ -166,114 +178,93 @@ impl C2cReport {
         })
     }
 
-    fn text(&mut self, text: &str, cut: bool) {
+    fn text(&mut self, text: &str) {
         let (text, remark) = parted_remark(text);
-        let with_zeros = dashes::with_zeros(text);
-        if matches!(with_zeros, Cow::Owned(_)) {
-            let line = self.line;
-            self.report.notes.note(DASHES, || format!("line {line} of the text"));
-        }
-        let text = with_zeros.as_ref();
         let trimmed = text.trim();
-        // Rows are many, and their words are told apart by more than one blank.
-        let is_row = trimmed.contains('%') && !trimmed.starts_with('#');
-        let words_alone = if is_row { Cow::Borrowed(trimmed) } else { squeezed(trimmed) };
-        if self.has_more_nodes(text) {
-            return;
-        }
-        self.ruled |= is_dashes(trimmed);
-        self.rules_lines |= is_rule_of_lines(trimmed);
         if !trimmed.is_empty() && is_left_out(trimmed) {
-            self.flush();
             self.report.ledger.left_out(self.line);
-            return self.seam();
+            if let Some(block) = self.block.and_then(|at| self.report.blocks.get_mut(at)) {
+                block.seam.get_or_insert(block.rows.len());
+            }
+            return;
         }
         if trimmed.is_empty() || is_rule(trimmed) {
-            // A rule stands below the names of columns.
-            if matches!(trimmed, "" | "--" | "---") {
-                self.blank_by_hand();
-            }
-            if trimmed != "#" && !trimmed.is_empty() {
+            // A rule stands below the names of columns, and above them in tables that people make.
+            if self.header.iter().any(|line| line.contains(char::is_alphabetic)) {
                 self.end_header();
             }
-            return self.flush();
-        }
-        if self.title(&words_alone) || self.by_hand(text, remark) {
             return;
         }
-        let mut words = words(text);
-        if !self.pending.waits() && is_block_before_number(&words) {
-            words.pop();
-            self.warn_here(OTHER_NUMBER);
+        // Rows are many, and their words are told apart by more than one blank.
+        let is_row = trimmed.contains('%') && trimmed.starts_with(|c: char| c.is_ascii_digit());
+        if !is_row && self.title(&squeezed(trimmed)) {
+            return;
         }
+        let words = words(text);
         if let Some(row) = behind_sign(&words) {
-            return self.text(&text[row..], cut);
+            return self.text(&text[row..]);
         }
         let has_shares = words.iter().any(|word| word.percent().is_some());
         let has_data = has_shares || words.iter().any(|word| word.address().is_some());
-        if let Some(said) = comment(trimmed) {
-            self.parts.comment(said);
-        }
-        // Names of columns that somebody broke go on up to the rule or the row below them.
-        if (columns::is_header(&words_alone) && !has_shares)
-            || (!self.header.is_empty() && !has_data)
-        {
-            self.flush();
-            if text.contains("Offset") {
-                self.report.columns.names_chars = Some(text.chars().count());
-            }
-            self.header.push(' ');
-            return self.header.push_str(text);
+        if !has_shares && is_header(text) && self.header.len() < MAX_HEADER {
+            return self.header.push(text.to_owned());
         }
         if has_data {
             self.end_header();
         }
+        if let Some(said) = comment(trimmed) {
+            self.parts.comment(said);
+        }
         if self.section == Section::Functions {
             return;
         }
-        if row::begins_row(&words) {
-            if self.lacks_offset(&words) {
-                return self.append(text, cut);
-            }
-            self.flush();
-            return self.begin_row(text, cut);
+        if shapes::is_torn_row(&words) {
+            self.first_torn = if self.torn == 0 { self.line } else { self.first_torn };
+            self.torn += 1;
         }
-        // The rest of a row that somebody broke by hand, unless it stands for itself.
-        let row_waits = self.pending_is_row();
-        if self.pending.waits()
-            && !is_block(&words, row_waits)
-            && !begins_table_row(&words, row_waits)
-            && !is_callchain(trimmed)
-        {
-            return self.append(text, cut);
+        if self.begins_row(&words) {
+            self.whole += 1;
+            return self.row(text, remark);
         }
-        self.flush();
-        if is_block(&words, false) {
-            return self.block(&words, cut);
+        if is_block(&words) {
+            return self.block(&words);
         }
-        match table::parse(&words, self.report.columns.shape(cut)) {
-            Parsed::Row(row) => self.table_row_of(text, row),
-            Parsed::Partial(_) => self.begin(text, cut),
-            Parsed::Not if self.statistic(trimmed, cut) => {}
-            Parsed::Not if is_table_start(&words) || is_block_start(&words) => {
-                self.begin(text, cut)
-            }
+        match table::parse(&words, self.report.columns.shape()) {
+            Parsed::Row(row) | Parsed::Partial(row) => self.table_row(trimmed, row),
+            Parsed::Not if self.statistic(trimmed) => {}
+            Parsed::Not if is_callchain(trimmed) => {}
             Parsed::Not => self.prose(trimmed, &words),
         }
     }
 
+    /// Whether a line is a row: by its words, or of a table without offsets by the names above it.
+    fn begins_row(&self, words: &[Word]) -> bool {
+        let shares = words.iter().take_while(|word| word.percent().is_some()).count();
+        let named = self.report.columns.layout.as_ref().map(|layout| layout.shares().count());
+        row::begins_row(words) || shares > 0 && named == Some(shares)
+    }
+
     fn title(&mut self, text: &str) -> bool {
+        if let Some(address) = shapes::screen_of_line(text) {
+            self.end_header();
+            self.begin_content();
+            self.begin_line(Block { address: Some(address), ..Block::default() });
+            return true;
+        }
         let Some(section) = parts::title(text) else { return false };
-        self.flush();
         self.end_header();
-        self.in_handmade = false;
         self.parts.comments.clear();
+        self.block = None;
         if section == Section::Functions {
             self.functions = true;
             let line = self.line;
             self.report.notes.note(FUNCTION_VIEW, || format!("line {line}"));
-        } else {
+        } else if !(shapes::is_screen(text) && self.is_again(text)) {
             self.begin_section(section);
+            self.is_again(text);
+        }
+        if let Some(sorted) = shapes::sorted_on(text) {
+            self.report.columns.sorted_on(sorted);
         }
         self.section = section;
         true
@@ -281,16 +272,38 @@ impl C2cReport {
 
     /// Learns from the names of columns, however many lines they filled.
     fn end_header(&mut self) {
-        if !self.header.is_empty() {
-            let header = std::mem::take(&mut self.header);
-            self.report.columns.header(&squeezed(&header));
+        let header = std::mem::take(&mut self.header);
+        if header.is_empty() {
+            return;
+        }
+        let before = self.report.columns.layout.clone();
+        self.report.columns.header(&header);
+        let Some(layout) = self.report.columns.layout.clone() else { return };
+        if before.as_ref().is_some_and(|before| Arc::ptr_eq(before, &layout)) {
+            return;
+        }
+        let quoted = |names: &[&str]| format!("`{}`", names.join("`, `"));
+        let place = || format!("line {} of the text", self.line);
+        let unknown = layout.unknown();
+        if !unknown.is_empty() {
+            self.report.notes.warn(
+                format!("{} is the name of no column that Hitmap knows: what it counts is shown under this name, and is no HITM, peer snoop or store", quoted(&unknown)),
+                place,
+            );
+        }
+        let exchanged: Vec<&str> = layout.exchanged.iter().map(String::as_str).collect();
+        if !exchanged.is_empty() {
+            self.report.notes.warn(
+                format!("the columns {} are in another order than in any version of perf: they may have been exchanged, and are shown under these names, not as HITM, peer snoops or stores", quoted(&exchanged)),
+                place,
+            );
         }
     }
 
     /// A line that is nothing of a report: a heading, a mail's sentence, or something that should have been read.
     fn prose(&mut self, text: &str, words: &[Word]) {
         if self.report.ledger.lost(words, self.line) {
-            return self.seam();
+            return;
         }
         if std::mem::take(&mut self.event_follows) && words.len() == 1 {
             return self.report.events.push(text.to_owned());
@@ -298,11 +311,53 @@ impl C2cReport {
         self.parts.prose(text);
     }
 
-    fn row(&mut self, row: Row) {
+    /// Whether the report has this line already.
+    fn is_again(&mut self, text: &str) -> bool {
+        let mut hasher = FxHasher::default();
+        self.block_address().hash(&mut hasher);
+        for word in text.split_whitespace() {
+            word.hash(&mut hasher);
+        }
+        let is_new = self.report.seen.len() < MAX_ROWS && self.report.seen.insert(hasher.finish());
+        !is_new
+    }
+
+    fn block_address(&self) -> Option<u64> {
+        self.block.and_then(|at| self.report.blocks.get(at)).and_then(|block| block.address)
+    }
+
+    fn row(&mut self, text: &str, remark: &str) {
         self.begin_content();
-        self.parts.comments.clear();
-        if row.tail.has_other_number {
-            self.warn_here(OTHER_NUMBER);
+        let columns = &self.report.columns;
+        let mut layout = columns.layout.clone();
+        let mut found = row::parse(text, columns);
+        let is_known = layout.as_ref().is_some_and(|layout| {
+            !layout.by_hand && layout.unknown().is_empty() && layout.exchanged.is_empty()
+        });
+        // Names that a mailer broke may not be all; what they count is said above them.
+        if found.is_none() && is_known && (columns.hitm || columns.peer) {
+            let named = layout.as_ref().map_or(0, |layout| layout.shares().count());
+            found = row::parse(text, &Columns { layout: None, ..columns.clone() });
+            match &mut found {
+                Some(row) if row.shares.len() < named => {
+                    row.shares.clear();
+                    self.warn_here(FEWER_SHARES);
+                }
+                _ => layout = None,
+            }
+        }
+        let Some(mut row) = found else { return self.report.ledger.unread(self.line) };
+        // Two rows of a text that people made may be alike.
+        if row.code.is_some() && self.is_again(text) {
+            self.report.again += 1;
+            return;
+        }
+        // The text ends here: in the middle of a row, as no row of perf ends so.
+        if self.last && row.tail.nodes.is_empty() {
+            row = row.cut();
+        }
+        if row.was_cut {
+            self.report.ledger.cut(self.line);
         }
         let report = &mut self.report;
         if report.rows >= MAX_ROWS {
@@ -310,82 +365,83 @@ impl C2cReport {
             return;
         }
         report.rows += 1;
-        // perf draws a rule before each line: the line that belongs here is missing.
-        let is_next = std::mem::take(&mut self.ruled)
-            && self.rules_lines
-            && report.blocks.last().is_some_and(|block| !block.rows.is_empty());
-        if report.blocks.is_empty() || is_next {
-            report.blocks.push(Block::default());
+        if layout.as_ref().is_some_and(|layout| layout.by_hand) {
+            report.about.append(&mut self.parts.comments);
+            row.remark = (!remark.is_empty()).then(|| remark.to_owned());
         }
-        if report.columns.percents.is_some_and(|named| row.shares.len() > named) {
-            self.warn_here(OTHER_SHARES);
+        self.parts.comments.clear();
+        // Its columns scrolled sideways, a screen shows the rows of its line once more.
+        let shown = self.block.and_then(|at| report.blocks.get(at)).is_some_and(|block| {
+            let is_same = |known: &Row| (known.offset, known.code) == (row.offset, row.code);
+            block.address.is_some() && block.layout != layout && block.rows.iter().any(is_same)
+        });
+        if shown && row.code.is_some() {
+            report.again += 1;
+            return;
         }
-        if row.tail.has_lost_level {
-            self.warn_here(LOST_LEVEL);
-        }
-        let garbled = row.garbled;
-        if let Some(block) = self.report.blocks.last_mut() {
-            block.rows.push(row);
-        }
-        if garbled {
-            self.report.ledger.cut(self.line);
-            self.seam();
-        }
+        let block = match self.block.and_then(|at| report.blocks.get_mut(at)) {
+            Some(block) if block.rows.is_empty() || block.layout == layout => block,
+            _ => {
+                self.block = Some(report.blocks.len());
+                report.blocks.push(Block::default());
+                let Some(block) = report.blocks.last_mut() else { return };
+                block
+            }
+        };
+        let margin = text.len() - text.trim_start().len();
+        // A copy of a part of the screen keeps the gaps between columns.
+        block.may_lack_column |= margin < NUMBER_CHARS && text.trim().contains("  ");
+        block.layout = layout;
+        block.rows.push(row);
     }
 
-    fn block(&mut self, words: &[Word], cut: bool) {
+    fn block(&mut self, words: &[Word]) {
         let numbers: Vec<u64> = words.iter().map_while(Word::number).collect();
-        // What is left of an address that was cut is that of another line.
-        let address = words.last().and_then(Word::address).filter(|_| !cut);
-        let is_torn = address.is_some_and(|address| self.is_torn_address(address));
-        let address = address.filter(|_| !is_torn);
+        let address = words.last().and_then(Word::address);
         if words.last().is_some_and(|word| is_masked(word.text)) {
             self.warn_here(MASKED);
         }
-        if cut || is_torn {
-            self.report.ledger.cut(self.line);
-        }
-        if self.is_there_already(&numbers, address) {
-            return self.warn_here(LINE_TWICE);
-        }
         self.begin_block(&numbers, address);
-        self.rules_lines |= std::mem::take(&mut self.ruled);
+        let layout = self.report.columns.layout.clone();
+        self.begin_line(Block { address, numbers, layout, ..Block::default() });
+    }
+
+    /// A line begins, or goes on: a screen may show it again.
+    fn begin_line(&mut self, block: Block) {
         let report = &mut self.report;
+        let known = report.blocks.iter().rposition(|known| {
+            known.address.is_some()
+                && known.address == block.address
+                && (known.numbers == block.numbers || block.numbers.is_empty())
+        });
+        if known.is_some() {
+            self.block = known;
+            return;
+        }
         if report.blocks.len() >= MAX_ROWS {
             report.dropped += 1;
             return;
         }
-        report.blocks.push(Block { address, numbers, ..Block::default() });
+        self.block = Some(report.blocks.len());
+        report.blocks.push(block);
     }
 
-    /// Whether the table has an address that begins so, and none that is this one: digits are missing at its end.
-    fn is_torn_address(&self, address: u64) -> bool {
-        let table = &self.report.table;
-        let digits = format!("{address:x}");
-        let begins = |row: &TableRow| {
-            let whole = format!("{:x}", row.address);
-            whole.len() > digits.len() && whole.starts_with(&digits)
-        };
-        table.iter().all(|row| row.address != address) && table.iter().any(begins)
-    }
-
-    /// Whether the line before this one says the same, and nothing was between them.
-    fn is_there_already(&self, numbers: &[u64], address: Option<u64>) -> bool {
-        self.report.blocks.last().is_some_and(|last| {
-            address.is_some()
-                && last.rows.is_empty()
-                && (last.address, last.numbers.as_slice()) == (address, numbers)
-        })
-    }
-
-    fn table_row(&mut self, mut row: TableRow) {
+    fn table_row(&mut self, text: &str, mut row: TableRow) {
+        self.begin_content();
+        if self.is_again(text) {
+            self.report.again += 1;
+            return;
+        }
         self.begin_table_row(&row);
         if row.share.is_some_and(|share| share > MOST_SHARE) {
             row.share = None;
             self.warn_here(IMPOSSIBLE_SHARE);
         }
-        if row.has_other_number {
-            self.warn_here(OTHER_NUMBER);
+        if row.contradicts {
+            self.report.ledger.contradicts(self.line);
+            row.counts = facts::AccessCounts::default();
+        } else if row.partial {
+            self.report.ledger.cut(self.line);
         }
         let report = &mut self.report;
         // Its own columns tell, whatever became of the header.
@@ -396,4 +452,20 @@ impl C2cReport {
         }
         report.table.push(row);
     }
+
+    /// Warns of the line that is being read.
+    fn warn_here(&mut self, sentence: &'static str) {
+        let line = self.line;
+        self.report.notes.warn(sentence, || format!("line {line} of the text"));
+    }
 }
+
+/// What the function view is, where a text has it.
+const FUNCTION_VIEW: &str = "the function view of the report is not read: its figures are in the table of lines and their rows";
+/// Said of a row of which somebody took a share out.
+const FEWER_SHARES: &str = "a row has fewer shares than the names above it: which kind each is of is not known, and they are left out";
+/// Said of `0xXXXX`.
+const MASKED: &str = "the address of a line was made unreadable: its rows are apart from those of the others, and which lines are one is not known";
+/// Said of a line whose share is more.
+const IMPOSSIBLE_SHARE: &str =
+    "the share of a line is more than 100 %: a point is missing, and the share is left out";

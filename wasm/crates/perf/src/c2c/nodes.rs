@@ -6,8 +6,6 @@ use facts::RowNode;
 
 use crate::tokens::decimal;
 
-/// More blanks than are between two nodes, less the one that ends the first.
-const NODE_GAP: usize = 2;
 /// `MAX_NUMNODES` of the kernel (`NODES_SHIFT` is 10 at most).
 const MAX_NODES: u64 = 1 << 10;
 /// A list of CPUs longer than this is no list of CPUs.
@@ -67,12 +65,6 @@ impl Room {
     }
 }
 
-/// Whether a line is nothing but nodes: `0 1`, `1{25}`.
-pub fn is_nodes(text: &str) -> bool {
-    let mut found = Vec::new();
-    nodes(text, &mut found).is_empty() && !found.is_empty()
-}
-
 /// Takes the node list off the right end: ` 0  1`, ` 0{0-1,4}  1{25}`, ` 0{ 2  67.4%    n/a}`.
 pub fn nodes<'a>(text: &'a str, out: &mut Vec<Node>) -> &'a str {
     let mut rest = without_cut_node(text.trim_end());
@@ -96,41 +88,6 @@ pub fn nodes<'a>(text: &'a str, out: &mut Vec<Node>) -> &'a str {
     }
     out.reverse();
     rest
-}
-
-/// Takes out nodes without braces where others have some, and says whether there were any: perf prints braces for each or
-/// for none, and the last of several may be cut before they open.
-pub fn drop_bare(nodes: &mut Vec<Node>) -> bool {
-    let before = nodes.len();
-    if nodes.iter().any(|node| node.cpu_count.is_some()) {
-        nodes.retain(|node| node.cpu_count.is_some());
-    }
-    nodes.len() < before
-}
-
-/// Without a number that a person wrote behind the nodes, and whether there was one: perf prints a node in two columns and
-/// one blank before it, so that no more than two are between two nodes.
-pub fn without_other_number(text: &str) -> (&str, bool) {
-    let end = text.trim_end();
-    let Some((before, last)) = end.rsplit_once(char::is_whitespace) else { return (text, false) };
-    let nodes = before.trim_end();
-    let is_apart = before.len() >= nodes.len() + NODE_GAP;
-    let node = nodes.rsplit(char::is_whitespace).next().unwrap_or_default();
-    let number = |word: &str| decimal(word.as_bytes()).is_some();
-    if is_apart && number(last) && number(node) { (nodes, true) } else { (text, false) }
-}
-
-/// Without a number that a person wrote where the nodes are gone, and whether there was one: no machine has a node of it.
-pub fn without_great_number(text: &str) -> (&str, bool) {
-    let end = text.trim_end();
-    let Some((before, last)) = end.rsplit_once(char::is_whitespace) else { return (text, false) };
-    let is_great = decimal(last.as_bytes()).is_some_and(|number| number >= MAX_NODES);
-    if is_great { (before.trim_end(), true) } else { (text, false) }
-}
-
-/// Whether the list ends within the braces of a node.
-pub fn ends_in_node(text: &str) -> bool {
-    without_cut_node(text.trim_end()).len() < text.trim_end().len()
 }
 
 /// An edge, or perf's buffer for a row, may end in the list of nodes: `0{0-1}  1{24-2` loses its last node.

@@ -10,7 +10,7 @@ use crate::heading::{Heading, heading};
 
 use super::columns::Columns;
 use super::table::TableRow;
-use super::{Block, C2cReport, Report};
+use super::{C2cReport, Report};
 
 /// perf prints this counter first.
 const FIRST_COUNTER: &str = "Total records";
@@ -79,8 +79,6 @@ pub struct Parts {
     details_after_lines: bool,
     /// Counters came after lines: what was known of the columns before them.
     before_head: Option<Columns>,
-    /// Where a row could not be read: number of blocks before it, and of the rows in the last one.
-    seam: Option<(usize, usize)>,
 }
 
 impl Parts {
@@ -199,24 +197,12 @@ impl C2cReport {
         let last = self.report.blocks.iter().rfind(|block| !block.numbers.is_empty());
         let last = last.and_then(|block| self.line_number(&block.numbers));
         let restarts = matches!((last, number), (Some(last), Some(next)) if next <= last);
-        let repeated = self.report.blocks.first().is_some_and(|first| {
-            first.address == address && first.numbers == numbers && !first.rows.is_empty()
-        });
-        // All lines of a report have the same columns.
-        let other_columns = self.report.blocks.first().is_some_and(|first| {
-            first.numbers.len().abs_diff(numbers.len()) == 1
-                && first.address.is_some()
-                // The end of a line that was cut is gone with what else it lost.
-                && address.is_some()
-        });
         let other_table = self.is_of_another_table(number, address);
-        if restarts || repeated || other_columns || other_table {
-            let is_first = |numbers: &[u64]| numbers.first() == Some(&0);
-            self.split_at_seam(
-                other_table
-                    || other_columns && !is_first(numbers)
-                    || number.is_some_and(|number| number > 0),
-            );
+        if restarts || other_table {
+            self.next_report();
+            if other_table || number.is_some_and(|number| number > 0) {
+                self.say_joined();
+            }
         }
     }
 
@@ -240,45 +226,14 @@ impl C2cReport {
         listed.is_some_and(|row| row.index == Some(number) && Some(row.address) != address)
     }
 
-    /// A row could not be read: here one text may have been joined to another.
-    pub(super) fn seam(&mut self) {
-        let rows = self.report.blocks.last().map_or(0, |block| block.rows.len());
-        self.parts.seam = Some((self.report.blocks.len(), rows));
-        if let Some(block) = self.report.blocks.last_mut() {
-            block.seam.get_or_insert(rows);
-        }
-    }
-
-    /// Another report has begun: at the seam where there is one, else here, and then perhaps with its beginning.
-    fn split_at_seam(&mut self, lacks_beginning: bool) {
-        let Some((blocks, rows)) = self.parts.seam.take() else {
-            self.next_report();
-            if lacks_beginning {
-                self.say_joined();
-            }
-            return;
-        };
-        let mut of_next = self.report.blocks.split_off(blocks);
-        if let Some(last) = self.report.blocks.last_mut() {
-            let rest = last.rows.split_off(rows.min(last.rows.len()));
-            if !rest.is_empty() {
-                of_next.insert(0, Block { rows: rest, ..Block::default() });
-            }
-        }
-        let moved = of_next.iter().map(|block| block.rows.len()).sum::<usize>();
-        self.next_report();
-        self.report.blocks = of_next;
-        self.report.rows = moved;
-        self.say_joined();
-    }
-
     /// The first of the numbers before a line's address, where that is its number and no count. Only the rows below the
     /// first line, or a header, tell how many counts there are.
     fn line_number(&self, numbers: &[u64]) -> Option<u64> {
         let first_row = self.report.blocks.first().and_then(|block| block.rows.first());
         let of_rows = first_row.map(|row| row.shares.len());
+        let named = self.report.columns.layout.as_ref().map(|layout| layout.shares().count());
         // Where rows have fewer shares than names, somebody took a column out.
-        let percents = of_rows.max(self.report.columns.percents)?;
+        let percents = of_rows.max(named)?;
         numbers.first().copied().filter(|_| numbers.len() > percents)
     }
 
@@ -287,10 +242,9 @@ impl C2cReport {
         self.begin_content();
         let restarts =
             matches!((self.parts.index, row.index), (Some(last), Some(next)) if next <= last);
-        let repeated = self.report.table.first() == Some(row);
         // The title of its own table is missing; a heading above it says as much.
         let joined = self.section == Section::Pareto && !self.report.is_empty();
-        if restarts || repeated || joined {
+        if restarts || joined {
             self.next_report();
             if joined || row.index.is_some_and(|index| index > 0) {
                 self.say_joined();
@@ -327,7 +281,7 @@ impl C2cReport {
         self.parts.details.clear();
         self.parts.details_after_lines = false;
         self.parts.before_head = None;
-        self.parts.seam = None;
+        self.block = None;
         self.parts.index = None;
     }
 }
@@ -338,7 +292,6 @@ impl Report {
         self.stats.is_empty()
             && self.table.is_empty()
             && self.blocks.is_empty()
-            && self.handmade.is_empty()
             && self.events.is_empty()
     }
 }

@@ -31,7 +31,7 @@ pub fn say(report: &mut Report, lines: &[ProfileLine], has_rows: bool, snoops: S
         "the report has more rows than are read: pass one with fewer lines",
         String::new,
     );
-    let is_bare = !report.columns.seen && report.columns.grouping.is_empty();
+    let is_bare = report.columns.layout.is_none() && report.columns.grouping.is_empty();
     match snoops {
         Snoops::LikePeer => notes.warn(
             "no column header names HITM or peer snoops, and no store has a level: the report is read as one of an Arm machine, which has peer snoops; which of the two it has is not known: paste it with its column headers",

@@ -2,149 +2,340 @@
 //!
 //! `81.20% 40.75% 0.00% 0.00% 0.00%  0x8  0 1  0x401150  751 234 115  520  3  [.] reader  demo  demo.c:8  0{0,2}  1{5}`
 //!
-//! Percentages, offset, node and PA cnt (since 4.17), pid, `tid:name`, code address, the cycles,
-//! records (since 4.10), CPU count, and the tail; which of these there are depends on version and options.
+//! Where names stand above it, its words are aligned to them ([`named`]): each has to be of its column's form, and what is
+//! not is left out, so that no number is another column's. Without names the forms alone tell ([`bare`]): percentages,
+//! offset, node and PA cnt (since 4.17), pid, `tid:name`, code address, cycles, records (since 4.10), CPU count, names.
 
-use pasted::GAP;
-
-use super::columns::Columns;
-use super::names::Style;
-use super::tail::{self, Tail};
+use super::columns::{Column, Columns, Cycles, Layout};
+use super::tail::{self, Style, Tail};
+use crate::grammar::is_level;
 use crate::tokens::{Word, decimals, is_masked, span, words};
+
+/// No line is longer.
+const MOST_OFFSET: u64 = 4096;
 
 /// A row as printed: shares of the line, not counts yet.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Row {
-    /// Hundredths of a percent: remote, local, (peer,) stores hit, miss, (no level).
+    /// Hundredths of a percent, in the order of the columns.
     pub shares: Vec<u32>,
     /// The most decimals of a share that is not 0.
     pub decimals: Option<u32>,
-    /// Byte of the line.
-    pub offset: u64,
-    /// Process.
+    /// Byte of the line; `None` in a table that has no column of offsets.
+    pub offset: Option<u64>,
     pub pid: Option<u32>,
-    /// Thread.
     pub tid: Option<u32>,
-    /// Its name.
     pub thread_name: Option<String>,
     /// Instruction.
     pub code: Option<u64>,
-    /// Nothing follows the address of its code, and that lacks digits.
-    pub ends_in_code: bool,
-    pub has_torn_code: bool,
-    /// Mean cycles: remote, local, other, and in a draft of 2022 peer.
-    pub cycles: Vec<u64>,
+    /// Mean cycles by kind of load: remote, local, other, local peer beside HITM (a draft of 2022).
+    pub cycles: [Option<u64>; 4],
+    /// Whether the first two are of peer hits.
+    pub peer_cycles: bool,
     /// "Total records".
     pub records: Option<u64>,
     /// "cpu cnt".
     pub cpus: Option<u64>,
     /// Symbol, object, source, nodes.
     pub tail: Tail,
-    /// Neither a symbol nor a node list: the row was cut, or goes on in the next line.
-    pub incomplete: bool,
-    /// The last word that was read as a number stands at the very end of the line.
-    pub ends_in_number: bool,
-    /// The right edge may have cut the symbol.
-    pub symbol_may_be_cut: bool,
-    /// The right edge cut it, and its last word was dropped for that.
+    /// Words that are of no column's form, and what is after them, were left out.
+    pub other_words: bool,
+    /// Its end is missing: the number or name that was last was left out, as it may be the beginning of one.
     pub was_cut: bool,
-    /// Another row stands in the same line: what is not surely of the first was dropped.
-    pub garbled: bool,
-    /// It has fewer numbers than names of columns, which were left out.
-    pub has_other_numbers: bool,
-    /// One of its shares is more than all; they were left out.
+    /// A share is more than all, so that none is known.
     pub has_impossible_share: bool,
-    /// Length of the line, to see whether a pager cut it.
+    /// Characters up to its last sign.
     pub length: usize,
-    /// A blank ends the line, behind that length.
-    pub ends_in_blank: bool,
+    /// What its author wrote to its right.
+    pub remark: Option<String>,
 }
 
 /// Whether a line begins as a row does: numbers of an editor, then at least two percentages (or one and an offset).
 pub fn begins_row(words: &[Word]) -> bool {
     let first = words.iter().position(|word| word.percent().is_some());
-    let Some(first) = first.filter(|first| *first <= 2) else {
-        return false;
-    };
+    let Some(first) = first.filter(|first| *first <= 2) else { return false };
     words.iter().take(first).all(|word| word.number().is_some())
         && words
             .get(first + 1)
             .is_some_and(|next| next.percent().is_some() || next.address().is_some())
 }
 
-/// The byte of the line that a row is of, and the numbers of its first percentage and of the word behind the
-/// offset; `None` where it has none (it may go on in the next line).
-pub fn offset(words: &[Word]) -> Option<(u64, usize, usize)> {
-    if !begins_row(words) {
-        return None;
-    }
+/// The byte of the line that a row is of; `None` where that is not behind its percentages.
+pub fn offset(words: &[Word]) -> Option<u64> {
     let start = words.iter().position(|word| word.percent().is_some())?;
-    let shares = words.iter().skip(start).take_while(|word| word.percent().is_some()).count();
-    let offset = words.get(start + shares)?.address().filter(|offset| *offset < 4096)?;
-    Some((offset, start, start + shares + 1))
+    let place = words.iter().skip(start).find(|word| word.percent().is_none());
+    place?.address().filter(|offset| begins_row(words) && *offset < MOST_OFFSET)
 }
 
-/// Reads a row; `None` where it has no offset. `cut`: the right edge went through it.
-pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
+/// Reads a row; `None` where it has no offset and no names above it.
+pub fn parse(line: &str, columns: &Columns) -> Option<Row> {
     let words = words(line);
-    let (offset, start, at) = offset(&words)?;
-    let bare = line.trim();
-    let squeezed = |text: &str| !text.contains("  ") && !text.contains(GAP);
-    let shares = words.get(start..at - 1)?;
-    let first = words.get(start)?;
-    let numbers = words.get(at).map_or(bare, |word| &line[first.start..word.start]);
-    let style = Style {
-        squeezed: squeezed(bare),
-        squeezed_numbers: squeezed(numbers),
-        cut,
-        ..Style::default()
+    let start = words.iter().position(|word| word.percent().is_some())?;
+    let words = words.get(start..)?;
+    let shares = words.iter().take_while(|word| word.percent().is_some()).count();
+    let mut row = match &columns.layout {
+        Some(layout) => named(line, words, layout)?,
+        None => bare(line, words, shares, columns)?,
     };
-    let mut row = Row { offset, length: line.trim_end().chars().count(), ..Row::default() };
-    row.ends_in_blank = line.ends_with(' ');
-    row.shares = shares.iter().filter_map(Word::percent).collect();
-    row.decimals = shares.iter().filter_map(|word| decimals(word.text)).max();
+    row.length = line.trim_end().chars().count();
+    row.decimals = words
+        .iter()
+        .take(shares.max(row.shares.len()))
+        .filter_map(|word| decimals(word.text))
+        .max();
     if row.shares.iter().any(|share| *share > 10_000) {
         // Its point is missing, so that nobody knows what it was.
         row.shares.clear();
         row.has_impossible_share = true;
     }
-    // A symbol begins with [k]; an address before it is the code address.
-    let level = place_of(&words, at..words.len(), |word| tail::is_level(word.text));
-    let numbers_end = level.unwrap_or(words.len());
-    // The edge may have left no digit of it.
-    let ends_in_sign = level.is_none() && words.last().is_some_and(|word| word.text == "0x");
-    let is_code = |word: &Word| word.address().is_some() || is_masked(word.text);
-    let code = place_of(&words, at..numbers_end, is_code);
-    let code = code.or(ends_in_sign.then(|| words.len() - 1));
-    let tail_at = match code {
-        Some(code) => {
-            before_code(&mut row, words.get(at..code)?, line, columns);
-            row.code = words.get(code)?.address();
-            after_code(&mut row, &words, code + 1, numbers_end, columns)
-        }
-        None => without_code(&mut row, &words, at, numbers_end, line, columns),
-    };
-    match words.get(tail_at) {
-        Some(word) => {
-            let style = Style { has_code: row.code.is_some(), ..style };
-            row.tail = tail::parse(&line[word.start..], columns, style);
-            row.tail.drop_node_without_cpu(row.cpus);
-        }
-        None => row.ends_in_number = true,
-    }
-    row.symbol_may_be_cut |= row.tail.has_cut_name;
-    let ends_in_code = code.is_some_and(|code| code + 1 == words.len());
-    row.ends_in_code = ends_in_code;
-    row.has_torn_code =
-        ends_in_sign || ends_in_code && words.last().is_some_and(|word| is_torn_code(word.text));
-    drop_other_row(&mut row, &words, at, code, level);
-    // Numbers at the end of a row that has none of its figures yet are not its nodes.
-    if row.code.is_none() && row.cycles.is_empty() {
-        row.tail.nodes.clear();
-    }
-    let has_names = row.tail.level.is_some() || row.tail.has_lost_level;
-    row.incomplete = !row.garbled && !has_names && row.tail.nodes.is_empty();
     Some(row)
+}
+
+/// Aligns a row to the columns that are named above it. Between two words whose form tells them (the address of the code, the
+/// sign before a symbol) numbers are only read where there are as many as names.
+fn named(line: &str, words: &[Word], layout: &Layout) -> Option<Row> {
+    let mut row = Row::default();
+    let columns = layout.columns.iter().filter(|column| **column != Column::Number);
+    let columns: Vec<&Column> = columns.collect();
+    let (mut at, mut index) = (0, 0);
+    while let Some(column) = columns.get(index) {
+        let Some(word) = words.get(at) else {
+            row.was_cut = layout.is_complete;
+            break;
+        };
+        if matches!(column, Column::Symbol | Column::Object | Column::Source | Column::Nodes) {
+            let needs_level = **column == Column::Symbol && !layout.by_hand;
+            if !needs_level || is_level(word.text) {
+                let style = style(line, columns.get(index..).unwrap_or_default(), layout);
+                row.tail = tail::parse(&line[word.start..], &style);
+                break;
+            }
+        }
+        match taken(&mut row, column, words, &mut at, line, columns.get(index + 1).copied()) {
+            Some(()) => (at, index) = (at + 1, index + 1),
+            None if index < layout.shares().count() => return None,
+            None => {
+                // Which of the numbers before it is of which column, nothing tells.
+                row.other_words = true;
+                row.drop_numbers();
+                (at, index) = next_anchor(words, at, &columns, index)?;
+            }
+        }
+    }
+    // A row of one word is none, nor one that lacks a share.
+    let shares = layout.shares().count();
+    (row.shares.len() == shares && words.len() > 1).then_some(row)
+}
+
+/// The next word, and its column, whose form no other column has; the ends of both where there is none.
+fn next_anchor(
+    words: &[Word],
+    at: usize,
+    columns: &[&Column],
+    index: usize,
+) -> Option<(usize, usize)> {
+    let rest = columns.get(index..)?;
+    let find = |column: Column, is: &dyn Fn(&Word) -> bool| {
+        let of_column = rest.iter().position(|known| **known == column)?;
+        Some((at + words.get(at..)?.iter().position(is)?, index + of_column))
+    };
+    find(Column::Code, &|word| word.address().is_some())
+        .or_else(|| find(Column::Symbol, &|word| is_level(word.text)))
+        .or(Some((words.len(), columns.len())))
+}
+
+/// Takes a word of a column; `None` where it is not of its form.
+fn taken(
+    row: &mut Row,
+    column: &Column,
+    words: &[Word],
+    at: &mut usize,
+    line: &str,
+    next: Option<&Column>,
+) -> Option<()> {
+    let word = words.get(*at)?;
+    match column {
+        Column::Share(_) => row.shares.push(word.percent()?),
+        Column::Offset => row.offset = Some(word.address().filter(|at| *at < MOST_OFFSET)?),
+        Column::DataNode => return is_node(word).then_some(()),
+        Column::PhysicalChanges => drop(word.number()?),
+        Column::Records => row.records = Some(word.number()?),
+        Column::Cpus => row.cpus = Some(word.number()?),
+        Column::Pid => row.pid = Some(word.number()? as u32),
+        Column::Cycles(of) => set_cycles(row, *of, word.number()?),
+        Column::Code if is_masked(word.text) => {}
+        Column::Code => row.code = Some(word.address()?),
+        Column::Tid if is_thread(word.text) => {
+            let end = name_end(words, *at, next);
+            set_thread(row, span(line, words.get(*at..end)?));
+            // What follows the name shows where it ends.
+            if end == words.len() {
+                row.thread_name = None;
+            }
+            *at = end - 1;
+        }
+        Column::Other => {}
+        Column::Tid
+        | Column::Number
+        | Column::Symbol
+        | Column::Object
+        | Column::Source
+        | Column::Nodes => {
+            return None;
+        }
+    }
+    Some(())
+}
+
+/// What follows the numbers of a row, by the columns that are left.
+fn style(line: &str, rest: &[&Column], layout: &Layout) -> Style {
+    let has = |column: &Column| rest.contains(&column);
+    Style {
+        has_symbol: has(&Column::Symbol),
+        has_object: has(&Column::Object),
+        has_source: Some(has(&Column::Source)),
+        // perf prints them last, whether or not an edge cut their name.
+        has_nodes: has(&Column::Nodes) || !layout.by_hand,
+        by_hand: layout.by_hand,
+        is_squeezed: !line.trim().contains("  "),
+    }
+}
+
+fn set_cycles(row: &mut Row, of: Cycles, cycles: u64) {
+    let (at, peer) = match of {
+        Cycles::RemoteHitm => (0, false),
+        Cycles::LocalHitm => (1, false),
+        Cycles::RemotePeer => (0, true),
+        Cycles::LocalPeer if row.peer_cycles => (1, true),
+        // Beside HITM.
+        Cycles::LocalPeer => (3, false),
+        Cycles::Other => (2, row.peer_cycles),
+    };
+    row.peer_cycles |= peer;
+    if let Some(known) = row.cycles.get_mut(at) {
+        *known = Some(cycles);
+    }
+}
+
+/// Where the name of a thread ends, which may have blanks: before the code, or five numbers.
+fn name_end(words: &[Word], at: usize, next: Option<&Column>) -> usize {
+    let ends = |end: &usize| {
+        let behind = words.get(*end..).unwrap_or_default();
+        match next {
+            Some(Column::Code) => behind.first().is_some_and(|word| word.address().is_some()),
+            _ => behind.len() >= 5 && behind.iter().take(5).all(|word| word.number().is_some()),
+        }
+    };
+    (at + 1..words.len()).find(ends).unwrap_or(words.len())
+}
+
+/// Reads a row that has no names above it; its first words are `shares` percentages.
+fn bare(line: &str, words: &[Word], shares: usize, columns: &Columns) -> Option<Row> {
+    let of_shares = words.get(..shares)?;
+    let offset = words.get(shares)?.address().filter(|offset| *offset < MOST_OFFSET)?;
+    let at = shares + 1;
+    let mut row = Row { offset: Some(offset), ..Row::default() };
+    row.shares = of_shares.iter().filter_map(Word::percent).collect();
+    row.peer_cycles = columns.peer;
+    // A symbol begins with [k]; an address before it is the code address.
+    let level = place_of(words, at..words.len(), |word| is_level(word.text));
+    let end = level.unwrap_or(words.len());
+    let code = place_of(words, at..end, |word| word.address().is_some() || is_masked(word.text));
+    let has_pid = columns.groups_by("pid");
+    let kinds = if shares == 6 { 4 } else { 3 };
+    let numbers_at = match code {
+        Some(code) => {
+            let before = words.get(at..code)?;
+            let thread = before.iter().position(|word| is_thread(word.text));
+            let (ids, thread) = before.split_at(thread.unwrap_or(before.len()));
+            let pid = match ids.len() {
+                _ if !ids.iter().all(is_node) => return None,
+                0 | 2 => None,
+                1 | 3 => ids.last().filter(|_| has_pid != Some(false)),
+                _ => return None,
+            };
+            row.pid = pid.and_then(Word::number).map(|pid| pid as u32);
+            set_thread(&mut row, span(line, thread));
+            row.code = words.get(code)?.address();
+            code + 1
+        }
+        None => without_code(&mut row, words, at, end, line, has_pid),
+    };
+    let numbers: Vec<u64> =
+        words.iter().take(end).skip(numbers_at).map_while(Word::number).collect();
+    let tail_at = numbers_at + numbers.len();
+    let has_names = tail_at < words.len();
+    match numbers.len().checked_sub(kinds) {
+        Some(..=2) if has_names => set_numbers(&mut row, &numbers, kinds),
+        // The last number may be the beginning of one, and those behind the cycles records or CPUs.
+        _ if !has_names => {
+            row.was_cut = code.is_some() || !numbers.is_empty();
+            let whole = numbers.len().saturating_sub(1).min(kinds);
+            set_numbers(&mut row, numbers.get(..whole).unwrap_or_default(), kinds);
+        }
+        // Two rows in one line, or columns that nobody named.
+        _ => row.other_words = !numbers.is_empty() || code.is_some(),
+    }
+    if let Some(word) = words.get(tail_at).filter(|_| !row.other_words) {
+        let style = Style {
+            has_symbol: level.is_some(),
+            has_object: true,
+            has_source: None,
+            has_nodes: true,
+            by_hand: false,
+            is_squeezed: !line.trim().contains("  "),
+        };
+        row.tail = tail::parse(&line[word.start..], &style);
+    }
+    Some(row)
+}
+
+fn set_numbers(row: &mut Row, numbers: &[u64], kinds: usize) {
+    for (at, cycles) in numbers.iter().take(kinds).enumerate() {
+        if let Some(known) = row.cycles.get_mut(at) {
+            *known = Some(*cycles);
+        }
+    }
+    match numbers.get(kinds..) {
+        Some([cpus]) => row.cpus = Some(*cpus),
+        Some([records, cpus]) => (row.records, row.cpus) = (Some(*records), Some(*cpus)),
+        _ => {}
+    }
+}
+
+/// Rows that are grouped by process, thread or object and name no instruction; returns where their numbers begin.
+fn without_code(
+    row: &mut Row,
+    words: &[Word],
+    from: usize,
+    end: usize,
+    line: &str,
+    has_pid: Option<bool>,
+) -> usize {
+    let thread = place_of(words, from..end, |word| is_thread(word.text));
+    let ids = words.get(from..thread.unwrap_or(end)).unwrap_or_default();
+    if let Some(thread) = thread {
+        if matches!(ids.len(), 1 | 3) {
+            row.pid = ids.last().and_then(Word::number).map(|pid| pid as u32);
+        }
+        let name_end = name_end(words, thread, None).min(end);
+        set_thread(row, span(line, words.get(thread..name_end).unwrap_or_default()));
+        if name_end == words.len() {
+            (row.thread_name, row.was_cut) = (None, true);
+        }
+        return name_end;
+    }
+    // Node, PA cnt and pid before three cycles, records and CPUs.
+    let count = ids.iter().take_while(|word| is_node(word)).count();
+    let has_pid = has_pid.unwrap_or(count == 8 && ids.len() > count);
+    let skip = 2 * usize::from(count >= 7) + usize::from(has_pid);
+    if count < skip + 4 {
+        return from;
+    }
+    if has_pid {
+        row.pid = ids.get(skip - 1).and_then(Word::number).map(|pid| pid as u32);
+    }
+    from + skip
 }
 
 /// The place of the first such word of a range.
@@ -157,105 +348,9 @@ fn place_of(
     Some(start + words.get(range)?.iter().position(is)?)
 }
 
-/// Whether an address is that of code without its last digits: a kernel's has sixteen, a program's never begins so, and
-/// none is in the first page.
-fn is_torn_code(word: &str) -> bool {
-    /// A program of 32 bits may have code up there.
-    const LONGEST_OF_32_BITS: usize = 8;
-    const OF_KERNEL: usize = 16;
-    const DIGITS_OF_A_PAGE: usize = 3;
-    // Nothing is mapped in the first page (`mmap_min_addr`).
-    let is_low = word.strip_prefix("0x").is_some_and(|digits| digits.len() <= DIGITS_OF_A_PAGE);
-    is_low
-        || word.strip_prefix("0xffff").is_some_and(|rest| {
-            let digits = "ffff".len() + rest.len();
-            digits > LONGEST_OF_32_BITS && digits < OF_KERNEL
-        })
-}
-
-impl Row {
-    /// The row without what the right edge went through: its last word may be the beginning of one.
-    pub fn cut(mut self) -> Self {
-        self.was_cut = true;
-        let tail = &mut self.tail;
-        if tail.nodes.pop().is_some() {
-            return self;
-        }
-        if tail.source.take().is_some() {
-            return self;
-        }
-        if tail.object.take().is_some() {
-            // `x::y() c` may be the beginning of `x::y() const`.
-            tail.symbol = tail.symbol.take().filter(|_| !tail.one_blank);
-            return self;
-        }
-        if tail.symbol.take().is_some() {
-            return self;
-        }
-        if self.records.is_none() && self.cycles.is_empty() && self.code.is_none() {
-            self.thread_name = None;
-        } else if self.ends_in_number {
-            self.drop_last_number();
-        }
-        self
-    }
-
-    /// The row without its last number.
-    pub fn drop_last_number(&mut self) {
-        if self.cpus.take().is_none()
-            && self.records.take().is_none()
-            && self.cycles.pop().is_none()
-        {
-            self.code = None;
-        }
-    }
-}
-
-/// Two rows may be joined in one line: behind the offset no percentage follows, and between code address and symbol there
-/// are numbers, and no more than perf prints.
-fn drop_other_row(
-    row: &mut Row,
-    words: &[Word],
-    offset_end: usize,
-    code: Option<usize>,
-    level: Option<usize>,
-) {
-    let end = level.unwrap_or(words.len());
-    let has_shares = place_of(words, offset_end..end, |word| word.percent().is_some()).is_some();
-    let most = cycles_of(row) + 2;
-    let numbers = code.zip(level).and_then(|(code, level)| words.get(code + 1..level));
-    let has_other_numbers = numbers.is_some_and(|numbers| {
-        numbers.len() > most || numbers.iter().any(|word| word.number().is_none())
-    });
-    // A node list has shares in braces.
-    let has_shares =
-        has_shares && (level.is_some() || !words.iter().any(|word| word.text.contains('{')));
-    let is_glued = row.tail.has_two_names_in_one();
-    if has_shares || has_other_numbers || is_glued {
-        let code = row.code.filter(|_| !has_shares && !is_glued);
-        let (shares, offset, length) = (std::mem::take(&mut row.shares), row.offset, row.length);
-        *row = Row { shares, offset, code, length, garbled: true, was_cut: true, ..Row::default() };
-    }
-}
-
 /// Whether a word is a list of memory nodes, or that there is none.
 pub fn is_node(word: &Word) -> bool {
     word.text == "N/A" || word.text.bytes().all(|b| b.is_ascii_digit() || b == b'-' || b == b',')
-}
-
-/// Node, PA cnt, pid and tid, as many as there are: one number alone is a pid, of a perf before 4.17.
-fn before_code(row: &mut Row, words: &[Word], line: &str, columns: &Columns) {
-    let thread = words.iter().position(|word| is_thread(word.text));
-    let (ids, thread) = words.split_at(thread.unwrap_or(words.len()));
-    let pid = match ids.len() {
-        // Somebody wrote a word between them.
-        _ if !ids.iter().all(is_node) => None,
-        1 if columns.node != Some(true) && columns.has_pid() != Some(false) => ids.first(),
-        3 if columns.has_pid() != Some(false) => ids.get(2),
-        _ => None,
-    };
-    row.pid = pid.and_then(Word::number).map(|pid| pid as u32);
-    set_thread(row, span(line, thread));
 }
 
 fn is_thread(word: &str) -> bool {
@@ -266,122 +361,35 @@ fn is_thread(word: &str) -> bool {
 fn set_thread(row: &mut Row, text: &str) {
     if let Some((tid, name)) = text.split_once(':') {
         row.tid = tid.parse().ok();
-        // Programs that set tables move the words of a name apart.
+        // Tabs move the words of a name apart.
         row.thread_name = Some(name.split_whitespace().collect::<Vec<_>>().join(" "));
     }
 }
 
-/// Cycles, records and CPU count up to the first word that is no number; returns where the tail begins.
-fn after_code(row: &mut Row, words: &[Word], from: usize, end: usize, columns: &Columns) -> usize {
-    let numbers: Vec<u64> = words.iter().take(end).skip(from).map_while(Word::number).collect();
-    match columns.numbers {
-        // Somebody took columns out: the others are those that the header names. (A mailer breaks names, too.)
-        Some(named) if is_number_of(&numbers, named) => {
-            let mut next = numbers.iter().copied();
-            let mut take = |is_there: bool| if is_there { next.next() } else { None };
-            let [remote, local, other, records, cpus] = named.map(&mut take);
-            row.cycles = [remote, local, other].map(|cycles| cycles.unwrap_or(0)).to_vec();
-            (row.records, row.cpus) = (records, cpus);
+impl Row {
+    /// Takes off what only its place tells.
+    fn drop_numbers(&mut self) {
+        self.cycles = Default::default();
+        (self.records, self.cpus, self.pid) = (None, None, None);
+    }
+
+    /// The row without its last name or number: an edge went through it, or may have.
+    pub fn cut(mut self) -> Self {
+        self.was_cut = true;
+        let tail = &mut self.tail;
+        if tail.nodes.pop().is_some() || tail.source.take().is_some() {
+            return self;
         }
-        // Some were taken out, and nothing tells which.
-        Some(named)
-            if numbers.len() < named.iter().filter(|there| **there).count()
-                && from + numbers.len() < words.len() =>
+        if tail.object.take().is_some() {
+            // `x::y() c` may be the beginning of `x::y() const`.
+            tail.symbol = tail.symbol.take().filter(|_| !tail.one_blank);
+        } else if tail.symbol.take().is_none()
+            && self.cpus.take().is_none()
+            && self.records.take().is_none()
+            && self.cycles.iter_mut().rev().find_map(Option::take).is_none()
         {
-            row.has_other_numbers = true;
+            self.code = None;
         }
-        // Without what follows them, one behind the cycles may be the records or the CPUs.
-        _ if from + numbers.len() == words.len() && columns.numbers.is_none() => {
-            match numbers.split_last() {
-                Some((_, cycles)) if cycles.len() == cycles_of(row) => set_numbers(row, cycles),
-                _ => set_numbers(row, &numbers),
-            }
-        }
-        _ => set_numbers(row, &numbers),
-    }
-    from + numbers.len()
-}
-
-/// Whether there are as many numbers as a header that lacks some of the columns names.
-fn is_number_of(numbers: &[u64], named: [bool; 5]) -> bool {
-    numbers.len() < named.len() && numbers.len() == named.iter().filter(|there| **there).count()
-}
-
-/// How many kinds of cycles a row has: a draft of 2022 with six percentages has four.
-fn cycles_of(row: &Row) -> usize {
-    if row.shares.len() == 6 { 4 } else { 3 }
-}
-
-fn set_numbers(row: &mut Row, numbers: &[u64]) {
-    let kinds = cycles_of(row);
-    row.cycles = numbers.iter().take(kinds).copied().collect();
-    match numbers.get(kinds..) {
-        Some([cpus]) if kinds == 3 => row.cpus = Some(*cpus),
-        Some([records, rest @ ..]) => {
-            row.records = Some(*records);
-            row.cpus = rest.first().copied();
-        }
-        _ => {}
-    }
-}
-
-/// Rows that are grouped by process, thread or object and name no instruction.
-fn without_code(
-    row: &mut Row,
-    words: &[Word],
-    from: usize,
-    end: usize,
-    line: &str,
-    columns: &Columns,
-) -> usize {
-    let thread = place_of(words, from..end, |word| is_thread(word.text));
-    let Some(ids) = words.get(from..thread.unwrap_or(end)) else { return from };
-    let numbers_from = match thread {
-        Some(thread) => {
-            if ids.len() == 3 || (ids.len() == 1 && columns.node != Some(true)) {
-                row.pid = ids.last().and_then(Word::number).map(|pid| pid as u32);
-            }
-            // The name ends where five numbers begin.
-            let are_five = |at: &usize| {
-                let next = words.iter().take(end).skip(*at).take(5);
-                next.filter(|word| word.number().is_some()).count() == 5
-            };
-            let name_end = (thread + 1..end).find(are_five).unwrap_or(end);
-            set_thread(row, span(line, words.get(thread..name_end).unwrap_or_default()));
-            name_end
-        }
-        None => {
-            let count = ids.iter().take_while(|word| is_node(word)).count();
-            let has_pid =
-                columns.groups_by("pid").or(columns.pid).unwrap_or(count == 8 && ids.len() > count);
-            let has_node = columns.node.unwrap_or(count >= 7);
-            let skip = 2 * usize::from(has_node) + usize::from(has_pid);
-            // Fewer numbers than that: a subset made by hand, of which nothing more is known.
-            if count < skip + 4 {
-                return from;
-            }
-            if has_pid {
-                row.pid = ids.get(skip - 1).and_then(Word::number).map(|pid| pid as u32);
-            }
-            from + skip
-        }
-    };
-    let numbers = words.iter().take(end).skip(numbers_from).take(5);
-    let numbers: Vec<u64> = numbers.map_while(Word::number).collect();
-    set_numbers(row, &numbers);
-    numbers_from + numbers.len()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_the_edge_left_of_a_name_is_no_code() {
-        // Rows by function; perf prints an address where it knows no name.
-        let text = "  0.00%  50.00%  0.00%  0.00%  0x8  0  1  751  234  115  12  3  [.] 0x";
-        let row = parse(text, &Columns::default(), true);
-        let found = row.map(|row| (row.tail.level.is_some(), row.has_torn_code, row.cpus));
-        assert_eq!(found, Some((true, false, Some(3))));
+        self
     }
 }

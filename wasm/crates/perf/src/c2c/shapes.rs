@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::row;
-use pasted::GAP;
+use mailtext::GAP;
 
 use crate::tokens::{Word, is_masked, words};
 
@@ -17,7 +17,7 @@ pub fn is_row(text: &str) -> bool {
     // Not by `parse`: what tells files apart need not know the rest of a row.
     let words = words(text);
     let percents = words.iter().filter(|word| word.percent().is_some()).count();
-    percents >= 3 && row::offset(&words).is_some_and(|(offset, ..)| offset < 128)
+    percents >= 3 && row::offset(&words).is_some_and(|offset| offset < 128)
 }
 
 /// A line with one blank between its words: programs that set tables move them apart.
@@ -37,7 +37,7 @@ pub fn is_rule(text: &str) -> bool {
 
 /// Whether a line is the counts of a line and its address: `0 266 373 323 164 73 0x4040c0`.
 pub fn is_line_of_counts(text: &str) -> bool {
-    is_block(&words(text), true)
+    is_block(&words(text))
 }
 
 /// Whether a line is a row of the table of lines, or the beginning of one: `0 0xffff881fa55b0140 72006 16.97% …`.
@@ -58,29 +58,12 @@ pub fn is_dashes(text: &str) -> bool {
     text.len() >= FEWEST_DASHES && text.bytes().all(|byte| byte == b'-')
 }
 
-/// That rule, as long as perf's versions draw it: rows behind it are another line's, whether that line is there or not.
-pub fn is_rule_of_lines(text: &str) -> bool {
-    // 4.10 as it was developed, up to 5.19, since 6.0, and a draft of 2022.
-    const DASHES: [usize; 4] = [54, 61, 70, 79];
-    DASHES.contains(&text.len()) && text.bytes().all(|byte| byte == b'-')
-}
-
-/// `0 266 373 323 164 73 0x4040c0`: numbers, then the line's address alone. Where a broken row waits for
-/// its end, `0 1 0x401150` could be that end; a code address is rarely aligned as a line is.
-pub fn is_block(words: &[Word], row_waits: bool) -> bool {
+/// `0 266 373 323 164 73 0x4040c0`: numbers, then the line's address alone.
+pub fn is_block(words: &[Word]) -> bool {
     let Some((last, numbers)) = words.split_last() else { return false };
-    let least = if row_waits { 4 } else { 3 };
-    numbers.len() >= least
-        && numbers.len() <= 9
+    (3..=9).contains(&numbers.len())
         && (last.address().is_some_and(|address| address % 64 == 0) || is_masked(last.text))
         && numbers.iter().all(|word| word.number().is_some())
-}
-
-/// `0 266 373 323 164 73 0x4040c0  42`: the counts of a line, and a number that a person wrote behind it.
-pub fn is_block_before_number(words: &[Word]) -> bool {
-    words.split_last().is_some_and(|(last, rest)| {
-        last.number().is_some() && rest.len() > 5 && is_block(rest, true)
-    })
 }
 
 /// Where the row or the line begins behind one sign or number of a list (`- 9.22% …`, `3) 9.22% …`, `[3] 0 266 …`).
@@ -92,37 +75,38 @@ pub fn behind_sign(words: &[Word]) -> Option<usize> {
         && !sign.text.contains('%')
         && sign.text != "#";
     let first = rest.first().filter(|_| is_sign)?;
-    (first.percent().is_some() && row::begins_row(rest) || is_block(rest, true))
-        .then_some(first.start)
-}
-
-/// `0  0xffff881fa55b0140  0-1  72006`: a row of the table whose percentage stands in the next line.
-pub fn is_table_start(words: &[Word]) -> bool {
-    let [index, line, rest @ ..] = words else { return false };
-    rest.len() <= 3
-        && line.address().is_some_and(|address| address % 64 == 0)
-        && index.number().is_some()
-        && rest.iter().all(|word| word.number().is_some() || row::is_node(word))
-}
-
-/// Whether a line begins with an index and the address of a line: it is no end of another row. Behind a row that
-/// waits, its code address may look like that; then a percentage has to follow.
-pub fn begins_table_row(words: &[Word], row_waits: bool) -> bool {
-    let at = words.iter().take(3).position(|word| word.number().is_none());
-    let Some([line, behind @ ..]) = at.and_then(|at| words.get(at..)) else {
-        return false;
-    };
-    line.address().is_some_and(|address| address % 64 == 0)
-        && !behind.is_empty()
-        && (!row_waits || behind.iter().take(4).any(|word| word.percent().is_some()))
-}
-
-/// `0 266 373 323`: the counts of a line whose address stands in the next line.
-pub fn is_block_start(words: &[Word]) -> bool {
-    (3..=8).contains(&words.len()) && words.iter().all(|word| word.number().is_some())
+    (first.percent().is_some() && row::begins_row(rest) || is_block(rest)).then_some(first.start)
 }
 
 /// The callers that a report with a call graph has under each row.
 pub fn is_callchain(text: &str) -> bool {
     text.starts_with('|') || text.starts_with("--")
+}
+
+/// Whether a row begins in the middle of its first share (`00%  40.75%  0x8`): perf prints a point and two decimals.
+pub fn is_torn_row(words: &[Word]) -> bool {
+    let [first, second, ..] = words else { return false };
+    let Some(end) = first.text.strip_suffix('%') else { return false };
+    let is_short = end.len() < 3 && end.bytes().all(|byte| byte.is_ascii_digit());
+    let is_torn = is_short || end.starts_with('.');
+    let has_decimals = second.text.split_once('.').is_some_and(|(_, part)| part.len() == 3);
+    is_torn && has_decimals && second.percent().is_some()
+}
+
+/// The line of perf's second screen: `Cacheline 0x4040c0`.
+pub fn screen_of_line(text: &str) -> Option<u64> {
+    let address = text.strip_prefix("Cacheline ")?;
+    let word = Word { text: address, start: 0, end: address.len() };
+    word.address()
+}
+
+/// Whether a title is that of perf's first screen, which is there again whenever it was shown again:
+/// `Shared Data Cache Line Table (2 entries, sorted on Total HITMs)`.
+pub fn is_screen(text: &str) -> bool {
+    text.contains(" entries, sorted on ")
+}
+
+/// What perf's first screen says that it sorts by.
+pub fn sorted_on(text: &str) -> Option<&str> {
+    text.split_once(" entries, sorted on ")?.1.strip_suffix(')')
 }

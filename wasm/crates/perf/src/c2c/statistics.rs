@@ -9,7 +9,7 @@ use crate::stats;
 
 impl C2cReport {
     /// `Load Local HITM : 373`, also behind a line number and before a remark.
-    pub(super) fn statistic(&mut self, text: &str, cut: bool) -> bool {
+    pub(super) fn statistic(&mut self, text: &str) -> bool {
         let Some((key, value)) = text
             .split_once(" :")
             .or_else(|| text.split_once(": "))
@@ -19,7 +19,7 @@ impl C2cReport {
         };
         let numbered = key.trim().trim_start_matches(|c: char| c.is_ascii_digit()).trim();
         let numbered = squeezed(numbered);
-        let key = without_prefix(&numbered);
+        let key = numbered.as_ref();
         let value = value.trim_start_matches(':').trim();
         if self.section == Section::Details || detail(key).is_some() {
             if !key.is_empty() {
@@ -33,7 +33,7 @@ impl C2cReport {
                 self.section = Section::Details;
             }
             let report = &mut self.report;
-            if cut || self.detail_key == "Events" && is_cut_event(value) {
+            if self.detail_key == "Events" && is_cut_event(value) {
                 report.ledger.cut(self.line);
             } else if self.detail_key == "Events" && value.is_empty() {
                 // A mailer broke the line: the event is the next one.
@@ -46,7 +46,14 @@ impl C2cReport {
             }
             return true;
         }
-        let Some(mut table) = stats::table_of(key) else { return false };
+        let Some(mut table) = stats::table_of(key) else {
+            let is_counter =
+                matches!(self.section, Section::Stats(_)) && stats::count(value).is_some();
+            if is_counter {
+                self.warn_here("a counter of the report has a name that Hitmap does not know, or a part of one: it is left out");
+            }
+            return is_counter;
+        };
         let report = &mut self.report;
         if key == "Store No available memory level" && report.second_stats {
             table = TraceTable::Shared;
@@ -68,8 +75,6 @@ impl C2cReport {
             return true;
         }
         self.begin_counter(table, key);
-        let [_, before, last] = self.counter_ends;
-        self.counter_ends = [before, last, text.trim_end().chars().count()];
         let report = &mut self.report;
         report.second_stats |= table == TraceTable::Shared;
         report.stats.push(TraceStat {
@@ -79,30 +84,6 @@ impl C2cReport {
         });
         true
     }
-
-    /// The text is at its end. perf ends its counters at one column: where the last one ends before it, the text was cut
-    /// there, whatever was put behind it.
-    pub(super) fn end_counters(&mut self) {
-        let [first, before, last] = self.counter_ends;
-        let report = &mut self.report;
-        let ends_in_counters =
-            report.rows == 0 && report.table.is_empty() && report.events.is_empty();
-        if ends_in_counters && first == before && last < before {
-            report.stats.pop();
-            report.ledger.cut(self.line);
-        }
-    }
-}
-
-/// A key of perf's without what a log or an editor put before it.
-fn without_prefix(key: &str) -> &str {
-    let known = |key: &str| detail(key).is_some() || stats::table_of(key).is_some();
-    let starts = key.char_indices().filter(|(at, char)| {
-        // Part of a longer key is another one: `Locked Load/Store Operations`.
-        char.is_ascii_uppercase()
-            && !key[..*at].ends_with(|before: char| before.is_alphanumeric() || before == '/')
-    });
-    starts.map(|(at, _)| &key[at..]).find(|rest| known(rest)).unwrap_or(key)
 }
 
 /// `Load Local HITM :` of a text that lost the number.

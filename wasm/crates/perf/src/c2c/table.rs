@@ -37,8 +37,6 @@ pub struct TableRow {
     pub partial: bool,
     /// What the row has does not add up as perf's numbers do, so that they are not those of its columns.
     pub contradicts: bool,
-    /// A number that is no column stood behind it, and was left out.
-    pub has_other_number: bool,
 }
 
 /// What the words of a line are as a table row.
@@ -79,7 +77,7 @@ pub fn parse(words: &[Word], shape: Shape) -> Parsed {
         .map(|word| word.number().map(|n| n.min(u64::from(u32::MAX)) as u32))
         .collect();
     let Some(mut numbers) = numbers else { return Parsed::Not };
-    let (before, share) = with_whole_share(before, share.percent(), numbers.len(), shape);
+    let share = share.percent();
     let mut row = TableRow {
         index,
         address,
@@ -90,11 +88,7 @@ pub fn parse(words: &[Word], shape: Shape) -> Parsed {
         counts: AccessCounts::default(),
         partial: false,
         contradicts: false,
-        has_other_number: false,
     };
-    if !shape.cut {
-        row.has_other_number = drop_other_number(&mut numbers, before);
-    }
     // Somebody took something out before the share: what is left would be read as other columns.
     let has_other_order =
         shape.share_first.is_some_and(|share_first| share_first != (before.len() == 2));
@@ -103,10 +97,10 @@ pub fn parse(words: &[Word], shape: Shape) -> Parsed {
         return Parsed::Partial(row);
     }
     let whole = match before {
-        [records] => old(&mut row.counts, records.number(), &mut numbers, shape),
+        [records] => old(&mut row.counts, records.number(), &mut numbers),
         [nodes, changes, records] => {
             place(&mut row, nodes, changes);
-            old(&mut row.counts, records.number(), &mut numbers, shape)
+            old(&mut row.counts, records.number(), &mut numbers)
         }
         [nodes, changes] => {
             place(&mut row, nodes, changes);
@@ -120,9 +114,6 @@ pub fn parse(words: &[Word], shape: Shape) -> Parsed {
             2 => new_contradicts(&numbers, shape),
             _ => old_contradicts(row.counts.records, &numbers),
         };
-        if !shape.cut && before.len() == 2 && lacks_one(&numbers, shape) {
-            drop_answers(&mut row.counts);
-        }
         // What stands before the share is then of other columns too.
         if row.contradicts {
             row.nodes.clear();
@@ -132,58 +123,14 @@ pub fn parse(words: &[Word], shape: Shape) -> Parsed {
     if whole { Parsed::Row(row) } else { Parsed::Partial(row) }
 }
 
-/// What is before the share, and the share, of which somebody or a reader of pictures parted the first digit: `9 9.53%`. The
-/// number of columns after it tells that there is one too many before it.
-fn with_whole_share<'a, 'b>(
-    before: &'b [Word<'a>],
-    share: Option<u32>,
-    numbers: usize,
-    shape: Shape,
-) -> (&'b [Word<'a>], Option<u32>) {
-    // Of a row that is cut the columns that are left tell nothing.
-    let is_one_more = match numbers {
-        _ if shape.cut => false,
-        OLD_NUMBERS => before.len() == 4 || before.len() == 2 && shape.share_first != Some(true),
-        17.. => before.len() == 3,
-        _ => false,
-    };
-    let parted = before.split_last().filter(|_| is_one_more);
-    let whole = parted.zip(share).and_then(|((digit, before), share)| {
-        let digit = digit.number().filter(|digit| (1..10).contains(digit))?;
-        let share = u32::try_from(digit).ok()? * if share < 1_000 { 1_000 } else { 10_000 } + share;
-        (share <= 10_000).then_some((before, Some(share)))
-    });
-    whole.unwrap_or((before, share))
-}
-
-/// Takes the last number off where there is one more than columns, and the others add up without it.
-fn drop_other_number(n: &mut Vec<u32>, before: &[Word]) -> bool {
-    let Some((_, row)) = n.split_last() else { return false };
-    let is_other = match (before.len(), row.len()) {
-        (2, 17 | 18) => {
-            let adds_up = |n: &[u32]| {
-                let levels = n.len() - 17;
-                new_adds_up(n, levels, false) || new_adds_up(n, levels, true)
-            };
-            adds_up(row) && (n.len() != 18 || !adds_up(n))
-        }
-        (1 | 3, OLD_NUMBERS) => old_adds_up(before.last().and_then(Word::number), row),
-        _ => false,
-    };
-    if is_other {
-        n.pop();
-    }
-    is_other
-}
-
 fn place(row: &mut TableRow, nodes: &Word, changes: &Word) {
     row.nodes = super::nodes::number_list(nodes.text);
     row.physical_changes = changes.number().map(|n| n as u32);
 }
 
 /// Numbers of perf before 5.11. Whether all of them are there; the last of fewer may be the beginning of one.
-fn old(counts: &mut AccessCounts, records: Option<u64>, n: &mut Vec<u32>, shape: Shape) -> bool {
-    let whole = n.len() == OLD_NUMBERS && !shape.cut && old_adds_up(records, n);
+fn old(counts: &mut AccessCounts, records: Option<u64>, n: &mut Vec<u32>) -> bool {
+    let whole = n.len() == OLD_NUMBERS && old_adds_up(records, n);
     if !whole {
         n.truncate(OLD_NUMBERS + 1);
         n.pop();
@@ -214,11 +161,11 @@ fn new(counts: &mut AccessCounts, n: &mut Vec<u32>, shape: Shape) -> bool {
         counts.peer_local = Some(n.remove(3));
     }
     // A HITM stands in two columns of a row; where those differ and the rest adds up, the first are peer hits.
-    let told = !shape.cut && n.len() == 18 && !new_adds_up(n, 1, false) && new_adds_up(n, 1, true);
+    let told = n.len() == 18 && !new_adds_up(n, 1, false) && new_adds_up(n, 1, true);
     let peer = (shape.peer || told) && !draft;
     let levels = levels_of(n, shape, peer);
-    let whole = !shape.cut
-        && matches!(levels, Some(levels) if n.len() == 17 + levels && new_adds_up(n, levels, peer));
+    let whole =
+        matches!(levels, Some(levels) if n.len() == 17 + levels && new_adds_up(n, levels, peer));
     if !whole {
         n.pop();
     }
@@ -254,25 +201,12 @@ fn new(counts: &mut AccessCounts, n: &mut Vec<u32>, shape: Shape) -> bool {
     whole
 }
 
-/// Whether a row that no edge cut has one column less than its table, its last number taken off: any may be missing.
-fn lacks_one(n: &[u32], shape: Shape) -> bool {
-    let all = 17 + usize::from(shape.no_level != Some(false)) + 2 * usize::from(shape.draft);
-    n.len() + 2 == all
-}
-
-/// Takes out of which level loads were answered.
-fn drop_answers(counts: &mut AccessCounts) {
-    counts.loads_fill_buffer = None;
-    (counts.loads_l1, counts.loads_l2, counts.loads_llc) = (None, None, None);
-    (counts.loads_remote, counts.dram_local, counts.dram_remote) = (None, None, None);
-}
-
 /// How many columns "N/A" the stores have, 0 or 1; `None` where it cannot be told.
 fn levels_of(n: &[u32], shape: Shape, peer: bool) -> Option<usize> {
     match (n.len(), shape.no_level) {
         (18, _) => Some(1),
         (_, Some(no_level)) => Some(usize::from(no_level)),
-        (17, None) if !shape.cut && new_adds_up(n, 0, peer) => Some(0),
+        (17, None) if new_adds_up(n, 0, peer) => Some(0),
         _ => None,
     }
 }
@@ -316,7 +250,6 @@ fn draft_2014(index: Option<u64>, address: u64, rest: &[Word]) -> Parsed {
         },
         partial: rest.len() < 12 || contradicts,
         contradicts,
-        has_other_number: false,
     };
     if rest.len() > 12 || rest.iter().skip(3).any(|word| word.number().is_none()) {
         return Parsed::Not;

@@ -1,19 +1,28 @@
 //! The end of a row: `[k] symbol  object  file.c:12   0{0-1,4}  1{25}`.
 
-use std::borrow::Cow;
-
 use facts::CodeLevel;
-use pasted::GAP;
+use mailtext::GAP;
 
-use super::columns::Columns;
-use super::names::{Style, around_brackets, is_bracketed, names};
-use super::nodes::{
-    Node, drop_bare, ends_in_node, nodes, without_great_number, without_other_number,
-};
-use crate::tokens::hex;
+use super::nodes::{Node, nodes};
+use crate::grammar::is_level;
+use crate::tokens::{decimal, hex};
 
 /// What a page or a person puts in place of the rest of a name.
 const ELLIPSIS: char = '\u{2026}';
+
+/// What is behind the numbers of a row, as far as the names above it or its signs tell.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Style {
+    pub has_symbol: bool,
+    pub has_object: bool,
+    /// `None` where nothing tells.
+    pub has_source: Option<bool>,
+    pub has_nodes: bool,
+    /// Somebody made the table: a symbol has no level before it.
+    pub by_hand: bool,
+    /// One blank between all columns, so that nothing tells a column from a blank in a name.
+    pub is_squeezed: bool,
+}
 
 /// What stands behind the numbers of a row.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -34,175 +43,51 @@ pub struct Tail {
     pub one_blank: bool,
     /// Somebody shortened one of them: `read_wri…`.
     pub has_cut_name: bool,
-    /// The sign before the symbol is another one than perf's, or was lost: whether it is the kernel's is not known.
-    pub has_lost_level: bool,
-    /// The last of its nodes was cut.
-    pub has_cut_node: bool,
-    /// A number that is no node stood behind them, and was left out.
-    pub has_other_number: bool,
-}
-
-impl Tail {
-    /// Whether the row ends within the brackets of an object: `[kernel.kal+`. Nothing follows a cut.
-    pub fn has_cut_object(&self) -> bool {
-        let is_open = |object: &str| object.starts_with('[') && !object.contains(']');
-        self.nodes.is_empty()
-            && self.source.is_none()
-            && self.object.as_deref().is_some_and(is_open)
-    }
-
-    /// Whether this is the other and, behind its nodes, further ones: perf prints them by their number.
-    pub fn has_more_nodes_than(&self, other: &Self) -> bool {
-        let names = |tail: &Self| Self { nodes: Vec::new(), has_cut_node: false, ..tail.clone() };
-        self.nodes.len() > other.nodes.len()
-            && self.nodes.starts_with(&other.nodes)
-            && self.nodes.is_sorted_by(|a, b| a.node < b.node)
-            && names(self) == names(other)
-    }
-
-    /// Whether the row ends within its source line: where perf knows none it prints the symbol and how far behind it, `x::y()
-    /// const+3`, of which the edge left no more than is the symbol's.
-    pub fn has_cut_source(&self) -> bool {
-        let of_symbol =
-            |source: &str| self.symbol.as_deref().is_some_and(|symbol| symbol.starts_with(source));
-        self.nodes.is_empty() && self.source.as_deref().is_some_and(of_symbol)
-    }
-
-    /// Whether the symbol ends in what is an object's: `vma_interval_tree_ikernel.kallsyms]` is of two rows.
-    pub fn has_two_names_in_one(&self) -> bool {
-        let closes = |name: &str| name.ends_with(']') && !name.contains('[');
-        self.symbol.as_deref().is_some_and(closes)
-    }
-
-    /// Takes the last node off where a row has more of them than CPUs and it is not the next one: each node has a CPU that
-    /// sampled the row. (A published report of an Arm machine has nodes 0 and 1 for one CPU.) Lists of CPUs say it
-    /// themselves.
-    pub fn drop_node_without_cpu(&mut self, cpus: Option<u64>) {
-        let is_bare = self.nodes.iter().all(|node| node.cpu_count.is_none());
-        let is_next =
-            matches!(self.nodes.as_slice(), [.., before, last] if last.node == before.node + 1);
-        let are_more = cpus.is_some_and(|cpus| cpus > 0 && self.nodes.len() as u64 > cpus);
-        if is_bare && are_more && !is_next {
-            self.nodes.pop();
-            self.has_other_number = true;
-        }
-    }
 }
 
 /// Reads the end of a row.
-pub fn parse(text: &str, columns: &Columns, style: Style) -> Tail {
+pub fn parse(text: &str, style: &Style) -> Tail {
     let mut tail = Tail::default();
-    let (text, other) = without_other_number(text);
-    let (text, is_no_node) = without_great_number(text);
-    tail.has_other_number = other || is_no_node;
-    let mut rest = nodes(text, &mut tail.nodes);
-    // One blank is between all columns, and a person wrote something behind a gap.
-    if tail.nodes.is_empty()
-        && style.squeezed_names(text)
-        && let Some((row, _)) = text.trim().split_once("  ")
-    {
-        rest = nodes(row, &mut tail.nodes);
-    }
-    tail.has_cut_node = drop_bare(&mut tail.nodes) || ends_in_node(text);
-    let has_sign = rest.trim().get(..3).is_some_and(is_level);
+    // Numbers at the end of a table without nodes are a name's.
+    let rest = if style.has_nodes { nodes(text, &mut tail.nodes) } else { text.trim_end() };
     let (level, rest) = level(rest);
     tail.level = level;
-    tail.has_lost_level = level.is_none() && (has_sign || are_names(rest, columns, style));
-    if level.is_none() && !tail.has_lost_level {
+    if level.is_none() && !(style.by_hand && style.has_symbol) {
         // Grouped by object only; of names behind the address of code, nothing tells which is which.
-        tail.names_unclear = style.has_code && rest.trim().contains(' ');
-        let object = Some(rest.trim().to_owned()).filter(|_| !tail.names_unclear);
-        tail.object = object.filter(|object| is_object(object));
+        let object = rest.trim();
+        tail.names_unclear = style.has_symbol && object.contains(' ');
+        let is_object = style.has_object
+            && !tail.names_unclear
+            && object.contains(char::is_alphabetic)
+            && !object.contains("  ")
+            && !object.starts_with("0x")
+            && !object.starts_with("N/A");
+        tail.object = is_object.then(|| object.to_owned());
         return tail;
     }
-    let gaps = with_gaps(rest, columns);
-    let found = gaps.as_deref().and_then(|text| names(text, columns, style));
-    let found = found.filter(|(symbol, object, _)| style.cut || !is_parted(*symbol, *object));
-    // With one blank between all columns and no end that tells, a name's words may be columns.
-    let found = found.filter(|(symbol, _, source)| {
-        let is_torn = symbol.is_some_and(|symbol| symbol.ends_with(','))
-            || source.is_some_and(|source| source.starts_with('['));
-        !(style.squeezed && tail.nodes.is_empty() && is_torn)
+    let found = with_gaps(rest, style).and_then(|text| {
+        let (symbol, object, source) = names(&text, style)?;
+        Some([symbol, object, source].map(|name| name.map(str::to_owned)))
     });
-    let Some((symbol, object, source)) = found else {
+    let Some([symbol, object, source]) =
+        found.filter(|[symbol, object, _]| !is_parted(symbol.as_deref(), object.as_deref()))
+    else {
         tail.names_unclear = true;
         return tail;
     };
-    tail.one_blank = symbol
-        .zip(object)
-        .is_some_and(|(symbol, object)| rest.contains(&format!("{symbol} {object}")));
-    tail.symbol = symbol
-        .filter(|name| name.strip_prefix("0x").is_none_or(|d| hex(d.as_bytes()).is_none()))
-        .map(str::to_owned);
-    tail.object = object.map(str::to_owned);
-    tail.source = source.filter(|source| !is_remark(source)).map(str::to_owned);
-    // A break went through it.
-    if tail.source.as_deref().is_some_and(|source| source.ends_with(',')) {
-        (tail.source, tail.names_unclear) = (None, true);
-    }
+    let both = symbol.as_deref().zip(object.as_deref());
+    tail.one_blank =
+        both.is_some_and(|(symbol, object)| rest.contains(&format!("{symbol} {object}")));
+    let is_name =
+        |name: &String| name.strip_prefix("0x").is_none_or(|d| hex(d.as_bytes()).is_none());
+    (tail.symbol, tail.object, tail.source) = (symbol.filter(is_name), object, source);
     for name in [&mut tail.symbol, &mut tail.object, &mut tail.source] {
         tail.has_cut_name |= name.as_deref().is_some_and(|name| name.ends_with(ELLIPSIS));
         if let Some(name) = name {
             name.truncate(name.trim_end_matches(ELLIPSIS).len());
         }
     }
-    // Only an object is in brackets: somebody took the symbols out.
-    if tail.object.is_none() && tail.symbol.as_deref().is_some_and(is_bracketed) {
-        tail.object = tail.symbol.take();
-    }
     tail
-}
-
-/// `(2)`, `# here` or `// here`, which a person wrote where the source line and the nodes are gone.
-fn is_remark(source: &str) -> bool {
-    let inside = source.strip_prefix('(').and_then(|open| open.strip_suffix(')'));
-    source.starts_with('#')
-        || source.starts_with("//")
-        || inside.is_some_and(|inside| {
-            !inside.is_empty() && inside.bytes().all(|byte| byte.is_ascii_digit())
-        })
-}
-
-/// Whether what is behind the numbers of a row with the address of its code is symbol, object and source line, all of them,
-/// so that only the sign before them is missing.
-fn are_names(text: &str, columns: &Columns, style: Style) -> bool {
-    let apart = text.split("  ").filter(|field| !field.trim().is_empty()).count();
-    let words = text.split_whitespace().count();
-    let wanted = if columns.source == Some(false) { 2 } else { 3 };
-    let one_each = style.squeezed && words == wanted && columns.source.is_some();
-    let around = || around_brackets(text.trim()).is_some_and(|(_, _, source)| source.is_some());
-    style.has_code && (apart == wanted || one_each || around()) && !text.contains(GAP)
-}
-
-/// Whether the only word of a tail is an executable or a library, and not what is left of other columns.
-fn is_object(text: &str) -> bool {
-    text.contains(char::is_alphabetic)
-        && !text.contains("  ")
-        && !text.starts_with("0x")
-        && !text.starts_with("N/A")
-        && !text.contains('\u{2026}')
-}
-
-/// The text with a mailer's breaks as what they were: gaps between two columns where so many are missing, else
-/// blanks in a name; `None` where that cannot be told.
-fn with_gaps<'a>(text: &'a str, columns: &Columns) -> Option<Cow<'a, str>> {
-    let breaks = text.matches(GAP).count();
-    if breaks == 0 {
-        return Some(Cow::Borrowed(text));
-    }
-    let wanted = if columns.source == Some(false) { 2 } else { 3 };
-    let blank = text.replace(GAP, " ");
-    let found = blank.split("  ").filter(|field| !field.trim().is_empty()).count();
-    if found >= wanted {
-        Some(Cow::Owned(blank))
-    } else {
-        (found + breaks <= wanted).then(|| Cow::Owned(text.replace(GAP, "  ")))
-    }
-}
-
-/// Whether a word is `[k]`, `[.]` and the like, or `[?]` for one that was altered.
-pub fn is_level(word: &str) -> bool {
-    matches!(word.as_bytes(), [b'[', b'k' | b'.' | b'g' | b'u' | b'H' | b'!' | b'?', b']'])
 }
 
 /// `[k] name` in its parts.
@@ -215,102 +100,147 @@ pub fn level(text: &str) -> (Option<CodeLevel>, &str) {
         [_, b'k', ..] => CodeLevel::Kernel,
         [_, b'g' | b'u', ..] => CodeLevel::Guest,
         [_, b'H', ..] => CodeLevel::Hypervisor,
-        [_, b'?', ..] => return (None, text[3..].trim()),
         _ => CodeLevel::User,
     };
     (Some(level), text[3..].trim())
 }
 
-/// Whether a symbol was broken, `read_ write`, or goes on in what seems to be its object: `ns::Table<int,` and
-/// `long>::find(int)`.
-fn is_parted(symbol: Option<&str>, object: Option<&str>) -> bool {
-    let Some(symbol) = symbol else { return false };
-    // Without brackets a name is one word: a screen broke it. (`operator new`, `virtual thunk to f`, `vtable for f`.)
-    let is_plain = !symbol.contains(['<', '(', ',', '[', '{']);
-    let has_words = ["operator", "thunk", " for "].iter().any(|word| symbol.contains(word));
-    if is_plain && symbol.contains(' ') && (!has_words || symbol.contains("_ ")) {
-        return true;
+/// The text with a mailer's breaks as what they were: gaps between two columns where so many are missing, else blanks in a
+/// name; `None` where that cannot be told.
+fn with_gaps(text: &str, style: &Style) -> Option<String> {
+    let breaks = text.matches(GAP).count();
+    let blank = text.replace(GAP, " ");
+    let wanted = 1 + usize::from(style.has_object) + usize::from(style.has_source != Some(false));
+    let found = blank.split("  ").filter(|field| !field.trim().is_empty()).count();
+    if breaks == 0 || found >= wanted {
+        return Some(blank);
     }
-    let Some(object) = object else { return false };
+    (found + breaks <= wanted).then(|| text.replace(GAP, "  "))
+}
+
+type Names<'a> = (Option<&'a str>, Option<&'a str>, Option<&'a str>);
+
+/// Symbol, object and source line; `None` where names with blanks cannot be told apart. perf puts two blanks between columns;
+/// where a paste has one, the last word is the source line if it looks like one, and the word before it the object.
+fn names<'a>(text: &'a str, style: &Style) -> Option<Names<'a>> {
+    let fields: Vec<&str> = text.split("  ").map(str::trim).filter(|f| !f.is_empty()).collect();
+    if style.by_hand {
+        return Some(match fields.as_slice() {
+            [] => (None, None, None),
+            _ if !style.has_object && style.has_source == Some(false) => {
+                (Some(text.trim()), None, None)
+            }
+            [symbol] => (Some(symbol), None, None),
+            [symbol, other] if style.has_object => (Some(symbol), Some(other), None),
+            [symbol, other] => (Some(symbol), None, Some(other)),
+            [symbol, object, source] => (Some(symbol), Some(object), Some(source)),
+            _ => return None,
+        });
+    }
+    let has_source = style.has_source != Some(false);
+    if style.is_squeezed {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match words.as_slice() {
+            [symbol, object, source] if style.has_source == Some(true) => {
+                return Some((Some(symbol), Some(object), Some(source)));
+            }
+            [_, _, _, _, ..] => return around_brackets(text.trim()).or_else(|| squeezed(text)),
+            _ => {}
+        }
+    }
+    if matches!(fields.len(), 1 | 2)
+        && let Some(names) = around_brackets(text.trim())
+    {
+        return Some(names);
+    }
+    Some(match fields.as_slice() {
+        [] => (None, None, None),
+        [one] => single_spaced(one, has_source),
+        [symbol, object] if !has_source => (Some(symbol), Some(object), None),
+        // One of the two gaps was squeezed.
+        [first, last] => match (first.rsplit_once(' '), last.split_once(' ')) {
+            (_, Some((object, source))) if is_source(source) && !object.ends_with(',') => {
+                (Some(first), Some(object), Some(source))
+            }
+            (Some((symbol, object)), None) if is_source(last) && style.has_source == Some(true) => {
+                (Some(symbol), Some(object), Some(last))
+            }
+            _ => (Some(first), Some(last), None),
+        },
+        [symbol, object, source] => (Some(symbol), Some(object), Some(source)),
+        // Parts of two rows, or columns that somebody added.
+        _ => return None,
+    })
+}
+
+/// Names around an object of the kernel (`[kernel.kallsyms]`, `[xfs]`, `[vdso]`), which no name has a word like: whatever
+/// else stands between columns.
+fn around_brackets(text: &str) -> Option<Names<'_>> {
+    let (symbol, rest) = text.match_indices(" [").find_map(|(at, _)| {
+        let (symbol, rest) = (text[..at].trim_end(), &text[at + 1..]);
+        let object = rest.split(' ').next().unwrap_or_default();
+        let is_name = !symbol.is_empty() && !symbol.contains("  ");
+        (is_name && is_bracketed(object)).then_some((symbol, rest))
+    })?;
+    let (object, source) = rest.split_once(' ').unwrap_or((rest, ""));
+    let source = source.trim();
+    Some((Some(symbol), Some(object), (!source.is_empty()).then_some(source)))
+}
+
+/// `[kernel.kallsyms]`, `[xfs]`
+fn is_bracketed(word: &str) -> bool {
+    word.strip_prefix('[').and_then(|word| word.strip_suffix(']')).is_some_and(|name| {
+        name.starts_with(|sign: char| sign.is_ascii_alphabetic() || sign == '_')
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
+    })
+}
+
+/// Names of which one has blanks, where nothing else stands between columns: they are told apart where the last word is a
+/// file and its line, and no bracket makes it and the word before it a part of a name.
+fn squeezed(text: &str) -> Option<Names<'_>> {
+    let (front, source) = text.rsplit_once(' ')?;
+    let (symbol, object) = front.trim_end().rsplit_once(' ')?;
+    let plain = |word: &str| !word.contains(['<', '>', '(', ')', ',']);
+    let is_file = source
+        .rsplit_once(':')
+        .is_some_and(|(file, line)| file.contains('.') && decimal(line.as_bytes()).is_some());
+    let is_known = is_file && plain(source) && plain(object);
+    is_known.then_some((Some(symbol), Some(object), Some(source)))
+}
+
+fn single_spaced(text: &str, has_source: bool) -> Names<'_> {
+    let Some((front, last)) = text.rsplit_once(' ') else {
+        return (Some(text), None, None);
+    };
+    if has_source
+        && is_source(last)
+        && let Some((symbol, object)) = front.trim_end().rsplit_once(' ')
+    {
+        return (Some(symbol.trim()), Some(object), Some(last));
+    }
+    // "operator new(unsigned long)" without anything behind it is a symbol.
+    if last.contains(')') || last.contains('>') {
+        return (Some(text), None, None);
+    }
+    (Some(front.trim()), Some(last), None)
+}
+
+/// `file.c:12`, `func+18`, `exe[13e9]`, `??:0`.
+fn is_source(word: &str) -> bool {
+    let ends_in_number = |at: char| {
+        word.rsplit_once(at)
+            .is_some_and(|(front, n)| !front.is_empty() && decimal(n.as_bytes()).is_some())
+    };
+    let bracketed = word.strip_suffix(']').and_then(|front| front.split_once('['));
+    ends_in_number(':')
+        || ends_in_number('+')
+        || bracketed.is_some_and(|(front, n)| !front.is_empty() && hex(n.as_bytes()).is_some())
+}
+
+/// Whether a symbol goes on in what seems to be its object: `ns::Table<int,` and `long>::find(int)`.
+fn is_parted(symbol: Option<&str>, object: Option<&str>) -> bool {
+    let (Some(symbol), Some(object)) = (symbol, object) else { return false };
     let opens = symbol.matches('<').count() > symbol.matches('>').count();
     let closes = object.matches('>').count() > object.matches('<').count();
     opens && closes && !symbol.contains("operator")
-}
-
-#[cfg(test)]
-mod tests {
-    use facts::RowNode;
-
-    use super::*;
-    use crate::c2c::nodes::Room;
-
-    fn check(text: &str, expect: (&str, &str, &str), nodes: &[(u32, &[u32])]) {
-        let tail = parse(text, &Columns::default(), Style::default());
-        let text_of = |name: Option<String>| name.unwrap_or_default();
-        assert_eq!(
-            (text_of(tail.symbol), text_of(tail.object), text_of(tail.source)),
-            (expect.0.into(), expect.1.into(), expect.2.into()),
-            "{text}"
-        );
-        let listed: Vec<RowNode> =
-            tail.nodes.into_iter().map(|node| node.listed(&mut Room::new(100))).collect();
-        let seen: Vec<(u32, &[u32])> = listed.iter().map(|n| (n.node, n.cpus.as_slice())).collect();
-        assert_eq!(seen, nodes, "{text}");
-    }
-
-    #[test]
-    fn every_spelling_of_a_tail() {
-        check(
-            "[.] writer  demo  demo.c:9      0{1}  1{6}",
-            ("writer", "demo", "demo.c:9"),
-            &[(0, &[1]), (1, &[6])],
-        );
-        check(
-            "[k] up_write [kernel.kallsyms] up_write+27 0 1",
-            ("up_write", "[kernel.kallsyms]", "up_write+27"),
-            &[(0, &[]), (1, &[])],
-        );
-        check(
-            "[.] 0x00000000000025ac  memstress         memstress[25ac]   0",
-            ("", "memstress", "memstress[25ac]"),
-            &[(0, &[])],
-        );
-        check(
-            "[.] std::map<int, long>::at  libx.so  std::map<int, long>::at+408   0{0-1,4}",
-            ("std::map<int, long>::at", "libx.so", "std::map<int, long>::at+408"),
-            &[(0, &[0, 1, 4])],
-        );
-        check("[k] f [kernel.kallsyms] fs.h:12", ("f", "[kernel.kallsyms]", "fs.h:12"), &[]);
-        check("[.] work(void*)   a b.c:3", ("work(void*)", "a", "b.c:3"), &[]);
-        check("[k] f [kernel.kallsyms]", ("f", "[kernel.kallsyms]", ""), &[]);
-        check("[k] f [kernel.kallsyms] ma", ("f", "[kernel.kallsyms]", "ma"), &[]);
-        check("[.] a::operator [] libx.so x.h:3", ("a::operator []", "libx.so", "x.h:3"), &[]);
-        check("[k] only_a_symbol", ("only_a_symbol", "", ""), &[]);
-        check("demo   0  1", ("", "demo", ""), &[(0, &[]), (1, &[])]);
-        check("[.] f  demo  a.c:1   0{0-1}  1{24-2", ("f", "demo", "a.c:1"), &[(0, &[0, 1])]);
-        check("[.] f  demo  a.c:1   0{0-1}  1", ("f", "demo", "a.c:1"), &[(0, &[0, 1])]);
-    }
-
-    #[test]
-    fn shares_of_nodes() {
-        let tail = parse(
-            "[.] reader  demo  demo.c:8      0{ 2  67.4%    n/a}  1{ 1  32.6%  51.0%}",
-            &Columns::default(),
-            Style::default(),
-        );
-        assert_eq!(tail.nodes[0].cpu_count, Some(2));
-        assert_eq!(tail.nodes[0].snoop_percent, Some(67.4));
-        assert_eq!(tail.nodes[0].stores_percent, None);
-        assert_eq!(tail.nodes[1].stores_percent, Some(51.0));
-    }
-
-    #[test]
-    fn a_list_without_room_is_counted() {
-        let tail = parse("[k] f g 0{0-7} 1{8-9}", &Columns::default(), Style::default());
-        let mut room = Room::new(4);
-        let listed: Vec<RowNode> = tail.nodes.into_iter().map(|n| n.listed(&mut room)).collect();
-        assert_eq!((listed[0].cpu_count, listed[0].cpus.len()), (Some(8), 0));
-        assert_eq!(room.refused, 1);
-        assert_eq!((listed[1].cpu_count, listed[1].cpus.as_slice()), (Some(2), &[8, 9][..]));
-    }
 }

@@ -1,6 +1,6 @@
 //! The values of a row: two blanks or a separator part them, or their words tell.
 
-use pasted::Line;
+use mailtext::Line;
 
 use super::columns::Columns;
 use super::row::{self, Kind};
@@ -39,7 +39,7 @@ impl<'a> Cells<'a> {
         let mut is_short = false;
         if separator.is_some() {
             // The last value of a row that ends before its table does may be the beginning of one.
-            is_short = line.cut || values.len() < columns.number;
+            is_short = values.len() < columns.number;
             if values.len() > columns.number {
                 return None;
             } else if is_short {
@@ -55,9 +55,7 @@ impl<'a> Cells<'a> {
         let lost = LEVEL_CHARS * lost_levels(&values, &columns.kinds);
         let at_edge =
             columns.cut_at.is_some_and(|edge| line.text.trim_end().chars().count() + lost >= edge);
-        let open = (line.cut && !line.text.ends_with("  "))
-            || at_edge
-            || (is_short && !line.cut && columns.cut_at.is_none());
+        let open = at_edge || is_short && columns.cut_at.is_none();
         if open && separator.is_none() {
             values.pop();
             is_short = true;

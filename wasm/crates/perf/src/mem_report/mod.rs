@@ -20,7 +20,7 @@ mod samples;
 mod tables;
 
 use facts::{AccessCounts, CodeLevel};
-use pasted::Line;
+use mailtext::Line;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::breakdown::{Groups, has_parts};
@@ -130,7 +130,7 @@ impl MemReport {
         if let Some(header) = self.open_header.take()
             && let Some(whole) = completed(&header, trimmed)
         {
-            return self.header(&whole, Line { cut: false, ..line });
+            return self.header(&whole, line);
         }
         // With `-x,` the groups are apart, and the columns inside a group are not.
         if let Some(groups) = Groups::of(trimmed).or_else(|| Groups::of(&unseparated(trimmed))) {
@@ -218,7 +218,7 @@ impl MemReport {
         };
         let mut columns = Columns::of(names.iter().copied());
         let is_open = names.last().is_some_and(|name| is_cut_name(name));
-        let is_cut = line.cut || is_open || columns.lacks(&self.sort_keys);
+        let is_cut = is_open || columns.lacks(&self.sort_keys);
         self.open_header = is_open.then(|| header.to_owned());
         columns.cut_at = is_cut.then(|| line.text.trim_end().chars().count());
         // Columns of groups without the line that names the groups: whose they are is not known.

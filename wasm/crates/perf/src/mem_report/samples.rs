@@ -1,7 +1,7 @@
 //! What a row says of its samples.
 
 use facts::AccessCounts;
-use pasted::Line;
+use mailtext::Line;
 
 use super::MemReport;
 use super::cells::Cells;

@@ -58,7 +58,7 @@ impl Script {
         if end == End::Symbol && (has_offset || symbol == b"[unknown]") {
             end = End::Offset;
         }
-        if !self.is_cut && end == End::Offset && is_torn_offset(with_offset) {
+        if end == End::Offset && is_torn_offset(with_offset) {
             self.cut.add(self.lines);
         }
         if is_rest_of_code(symbol) {

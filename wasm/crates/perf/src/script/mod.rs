@@ -7,18 +7,17 @@
 //!
 //! `demo 3344/3346 [002] 2628.103015: cpu/mem-loads/P: 4040d0 1808042 |OP LOAD|…|BLK N/A 653 401156 reader+0x10 (/demo) 100040d0`
 
-mod begun;
 mod code;
 mod data_source;
 mod finish;
 mod head;
 mod open;
 
+use mailtext::Line;
 use memchr::memmem;
-use pasted::Line;
-use rustc_hash::FxHashSet;
 
 use crate::data_src::{DataSrc, classify};
+use crate::grammar::begins_sample;
 use crate::lost::Lost;
 use crate::spaces::Spaces;
 use crate::tables::{Sample, Tables};
@@ -61,16 +60,10 @@ pub struct Script {
     /// Lines that the right edge cut, and weights among them.
     cut: Lost,
     cut_weights: Lost,
-    /// The line that is being read is cut.
-    is_cut: bool,
     /// The text ends in a sample.
     ends_inside: bool,
-    /// The last sample has a tab before it.
-    tabbed: bool,
     /// Samples without a weight that go on in lines of which none is indented as callers are, and the first of them.
     unindented: Lost,
-    /// Names of threads, by which the beginning of a sample is known.
-    threads: FxHashSet<String>,
     chain: Option<Chain>,
     /// Samples without an object.
     open: Open,
@@ -111,11 +104,8 @@ impl Script {
             broken: Lost::default(),
             cut: Lost::default(),
             cut_weights: Lost::default(),
-            is_cut: false,
             ends_inside: false,
-            tabbed: false,
             unindented: Lost::default(),
-            threads: FxHashSet::default(),
             chain: None,
             open: Open::default(),
             anchor: memmem::Finder::new(b"|OP "),
@@ -134,24 +124,14 @@ impl Script {
             // Whatever is the last word, it may be the beginning of one.
             return self.end_inside(line.text);
         }
-        self.is_cut = line.cut;
-        if line.cut {
-            self.cut.add(line.number);
-        }
-        let text = if line.cut { without_last_word(line.text) } else { line.text };
-        let text = text.as_bytes();
+        let text = line.text.as_bytes();
         if let Some(at) = self.anchor.find(text) {
             self.flush();
             self.ends_inside = false;
-            self.tabbed = line.text.starts_with('\t');
-            self.thread(&line.text[..at.min(line.text.len())]);
             let (head, rest) = text.split_at(at);
             self.sample(head, rest);
         } else if line.text == LEFT_OUT {
             self.flush();
-        } else if self.is_begun(line.text) || self.begins_as_thread(line.text) {
-            self.flush();
-            self.ends_inside = true;
         } else {
             self.frame(text);
         }
@@ -171,7 +151,7 @@ impl Script {
     /// With -g the instruction is the first of the lines below: "\t401150 reader+0xa (/demo)". Its callers follow,
     /// and the physical address has a line of its own, padded with blanks.
     fn frame(&mut self, line: &[u8]) {
-        let Some(mut chain) = self.chain.take() else { return self.fragment(line) };
+        let Some(mut chain) = self.chain.take() else { return };
         let mut tokens = Bytes::new(line);
         let address = tokens.next().filter(|word| word.len() >= SHORTEST_CODE).and_then(hex);
         let alone = tokens.rest().trim_ascii().is_empty();
@@ -268,21 +248,12 @@ impl Script {
         let mut tokens = Bytes::new(behind);
         let mut ahead = tokens;
         let numbers: [Option<&[u8]>; 5] = std::array::from_fn(|_| ahead.next());
-        // Before an edge one number alone is the weight, whose gap may be what is left of its digits.
-        if self.is_cut && numbers[0].is_some() && numbers[1].is_none() {
-            self.cut_weights.add(self.lines);
-            return self.finish_sample(sample);
-        }
         let (weight, skip) = weight_and_ip(numbers);
         sample.weight = weight;
         if weight.is_some() {
             self.settle_weights();
         }
-        if weight.is_none() && self.is_cut {
-            self.cut_weights.add(self.lines);
-        } else if weight.is_none() {
-            self.without_weight += 1;
-        }
+        self.without_weight += u64::from(weight.is_none());
         for _ in 0..skip {
             tokens.next();
         }
@@ -294,7 +265,7 @@ impl Script {
             sample.ip = Some(ip);
             let end = self.code(&mut sample, &mut tokens);
             sample.space = self.spaces.of(&sample);
-            let coded = Coded { sample, end, line: self.lines, is_cut: self.is_cut };
+            let coded = Coded { sample, end, line: self.lines };
             return if weight.is_none() && self.open.may_have_weights() {
                 self.count_without_weight(coded)
             } else {
@@ -325,15 +296,7 @@ fn is_short(cell: &[u8]) -> bool {
 
 /// Whether a line is a sample of its own: a thread's name may be a number.
 fn is_sample(line: &[u8]) -> bool {
-    std::str::from_utf8(line).is_ok_and(pasted::begins_sample)
-}
-
-/// Without what may be the beginning of a word; a blank at the end says that it is whole.
-fn without_last_word(text: &str) -> &str {
-    match text.rfind(char::is_whitespace) {
-        Some(at) => &text[..at],
-        None => "",
-    }
+    std::str::from_utf8(line).is_ok_and(begins_sample)
 }
 
 #[cfg(test)]
@@ -347,20 +310,6 @@ mod tests {
         let profile = profile.unwrap_or_else(|error| unreachable!("{error}"));
         assert_eq!(profile.lines[0].rows[0].code_address.as_deref(), Some("0x401150"));
         (profile.lines[0].physical_changes, profile.lines[0].rows.len())
-    }
-
-    #[test]
-    fn a_text_may_end_in_a_sample() {
-        let sample = "a b c d 7/7 [001] 2.0: cpu/mem-loads/P: 7f0000001000 1808042 |OP LOAD|LVL L1 hit|SNP HitM|TLB N/A|LCK No 12 401150 f (/d)\n";
-        for end in ["a b c d 7/7 [001] 2.0: cpu/mem-lo\n", "a b c d 7/7 [001] 2.\n\n"] {
-            let text = format!("{sample}{end}");
-            let profile = crate::read(text.as_bytes(), crate::Options::default());
-            let profile = profile.unwrap_or_else(|error| unreachable!("{error}"));
-            let ends =
-                |said: &facts::Diagnostic| said.message.starts_with("the text ends in a sample");
-            assert!(profile.diagnostics.iter().any(ends), "{:?}", profile.diagnostics);
-            assert_eq!(profile.lines[0].rows.len(), 1);
-        }
     }
 
     #[test]

@@ -19,9 +19,8 @@ const FIRST_PAGE_BYTES: u64 = 4096;
 pub(super) struct Coded {
     pub sample: Sample,
     pub end: End,
-    /// The line that it is in, and whether the right edge cut that.
+    /// The line that it is in.
     pub line: u64,
-    pub is_cut: bool,
 }
 
 /// Whether the samples of a text have objects, and those that wait for the answer.
@@ -51,10 +50,6 @@ impl Open {
 impl Script {
     /// Counts a sample with its instruction.
     pub(super) fn count_coded(&mut self, coded: Coded) {
-        // An edge that was seen has gone through the word after the last one here.
-        if coded.is_cut {
-            return self.count_cut(coded);
-        }
         match (coded.end, self.open.answer) {
             (End::Symbol, Some(false)) if self.open.offsets => self.count_open(coded),
             (End::Object, Some(_)) | (_, Some(false)) => self.count(&coded.sample),
@@ -70,15 +65,6 @@ impl Script {
                 }
             }
         }
-    }
-
-    /// Counts a sample of a line that is cut. A name may go on: `x::y()` of `x::y() const`.
-    fn count_cut(&mut self, Coded { mut sample, end, .. }: Coded) {
-        let name = self.tables.names.get(sample.symbol).unwrap_or_default();
-        if end == End::Symbol && name.contains(['(', '<']) {
-            sample.symbol = None;
-        }
-        self.count(&sample);
     }
 
     /// Counts a sample that has an instruction and no weight.
@@ -117,11 +103,8 @@ impl Script {
     }
 
     /// Counts a sample whose one number is its weight or its instruction, or the beginning of one.
-    fn count_one_number(&mut self, Coded { mut sample, line, is_cut, .. }: Coded) {
-        // An edge that was seen is counted already.
-        if !is_cut {
-            self.cut.add(line);
-        }
+    fn count_one_number(&mut self, Coded { mut sample, line, .. }: Coded) {
+        self.cut.add(line);
         self.without_code += 1;
         (sample.ip, sample.level, sample.symbol, sample.object) = (None, None, None, None);
         self.count(&sample);
@@ -164,19 +147,19 @@ impl Script {
 
 #[cfg(test)]
 mod tests {
-    use pasted::Line;
+    use mailtext::Line;
 
     use super::Script;
 
     const HEAD: &str =
         "a 7/7 [001] 2.0: e: 7f0000001000 1808042 |OP LOAD|LVL L1 hit|SNP HitM|TLB N/A|LCK No";
 
-    /// The profile of samples that end so, of which the edge cut those in `cut`.
-    fn read(ends: &[&str], cut: bool) -> facts::AccessProfile {
+    /// The profile of samples that end so.
+    fn read(ends: &[&str]) -> facts::AccessProfile {
         let mut script = Script::new(false);
         for (number, end) in (1..).zip(ends) {
             let text = format!("{HEAD} {end}");
-            script.line(Line { text: &text, number, cut, last: false });
+            script.line(Line { text: &text, number, last: false });
         }
         script.finish().unwrap_or_else(|error| unreachable!("{error}"))
     }
@@ -187,23 +170,10 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_the_edge_cut_is_none_without_weights_too() {
-        let profile = read(&["401150 x::y() co"], true);
-        let row = &profile.lines[0].rows[0];
-        assert_eq!((row.code_address.as_deref(), row.symbol.as_deref()), (Some("0x401150"), None));
-    }
-
-    #[test]
     fn a_line_that_waited_for_weights_keeps_its_number() {
-        let profile = read(&["401150 f", "401160 g (/d)", "401170 h (/d)"], false);
+        let profile = read(&["401150 f", "401160 g (/d)", "401170 h (/d)"]);
         let lines = said(&profile, "lines are cut");
         assert_eq!(lines.place.as_str(), "line 1");
-    }
-
-    #[test]
-    fn a_line_is_cut_once() {
-        let profile = read(&["401150 f (/d) 1", "653 401150 f (/d) 1"], true);
-        assert_eq!(said(&profile, "lines are cut").count, 2);
     }
 
     fn says(profile: &facts::AccessProfile, start: &str) -> bool {
@@ -212,36 +182,26 @@ mod tests {
 
     #[test]
     fn what_is_left_of_one_may_be_its_weight_where_others_have_nothing() {
-        let profile = read(&["", "1620 ff"], false);
+        let profile = read(&["", "1620 ff"]);
         let rows = profile.lines.iter().flat_map(|line| &line.rows);
         assert!(rows.clone().all(|row| row.code_address.is_none()), "{:?}", profile.lines);
-    }
-
-    /// perf prints a weight for each sample or for none: where none has one, nobody knows what the edge took.
-    #[test]
-    fn weights_that_no_sample_has_are_not_cut() {
-        let profile = read(&["401150 f", "401", "4011"], true);
-        assert!(!says(&profile, "weights are cut"), "{:?}", profile.diagnostics);
-        assert!(says(&profile, "no sample has a weight"), "{:?}", profile.diagnostics);
-        let profile = read(&["653 401150 f", "401", "6"], true);
-        assert!(says(&profile, "weights are cut"), "{:?}", profile.diagnostics);
     }
 
     #[test]
     fn an_edge_before_every_object_is_told_of() {
         // None of a kind differs from the others.
-        let profile = read(&["653 401150 f+0x1", "653 401150 f+0x1"], false);
+        let profile = read(&["653 401150 f+0x1", "653 401150 f+0x1"]);
         assert!(says(&profile, "no sample names its program"), "{:?}", profile.diagnostics);
-        let profile = read(&["653 401150 f+0", "653 401150 f+0"], false);
+        let profile = read(&["653 401150 f+0", "653 401150 f+0"]);
         assert_eq!(said(&profile, "lines are cut").count, 2);
-        let profile = read(&["653 401150 f+0x1 ([unknown])"], false);
+        let profile = read(&["653 401150 f+0x1 ([unknown])"]);
         assert!(!says(&profile, "no sample names its program"), "{:?}", profile.diagnostics);
     }
 
     #[test]
     fn a_function_may_have_a_name_of_hexadecimal_letters() {
         for end in ["401150 add (/d)", "653 401150 add (/d)", "653 ffffffffabcdefab add (/d)"] {
-            let profile = read(&[end], false);
+            let profile = read(&[end]);
             let row = &profile.lines[0].rows[0];
             assert_eq!(row.symbol.as_deref(), Some("add"), "{end}");
         }
@@ -249,25 +209,24 @@ mod tests {
 
     #[test]
     fn a_name_without_the_offset_that_others_have_is_cut() {
-        let profile =
-            read(&["653 401150 f+0x1", "653 401160 ns::Tabl", "653 401170 [unknown]"], false);
+        let profile = read(&["653 401150 f+0x1", "653 401160 ns::Tabl", "653 401170 [unknown]"]);
         let symbols: Vec<_> =
             profile.lines[0].rows.iter().map(|row| row.symbol.as_deref()).collect();
         assert_eq!(symbols, [Some("f"), None, None], "{:?}", profile.diagnostics);
         assert!(says(&profile, "lines are cut"), "{:?}", profile.diagnostics);
-        let profile = read(&["653 401150 walk", "653 401170 drain+0x24 ("], false);
+        let profile = read(&["653 401150 walk", "653 401170 drain+0x24 ("]);
         let symbols: Vec<_> =
             profile.lines[0].rows.iter().map(|row| row.symbol.as_deref()).collect();
         assert_eq!(symbols, [None, Some("drain")], "{:?}", profile.diagnostics);
         // Where perf printed none, none is missing.
-        let profile = read(&["653 401150 f", "653 401160 ns::Tabl"], false);
+        let profile = read(&["653 401150 f", "653 401160 ns::Tabl"]);
         assert!(!says(&profile, "lines are cut"), "{:?}", profile.diagnostics);
     }
 
     #[test]
     fn a_name_of_which_another_sample_has_the_beginning_is_none() {
         let ends = ["653 401150 x::y (/d)", "653 401150 x::y() cons (/d)", "653 401170 f (/d)"];
-        let profile = read(&ends, false);
+        let profile = read(&ends);
         let symbols: Vec<_> =
             profile.lines[0].rows.iter().map(|row| row.symbol.as_deref()).collect();
         assert_eq!(symbols, [None, Some("f")]);

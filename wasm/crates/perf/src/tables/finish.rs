@@ -101,6 +101,8 @@ impl Tables {
                 counts: counts(&open.counters),
                 rows: rows.into_iter().map(|row| self.row(self.open_row(row), &node_of)).collect(),
                 row_error_samples: 0,
+                named: Vec::new(),
+                unplaced: Vec::new(),
                 trimmed_percent: None,
                 missing: None,
             });
@@ -163,6 +165,7 @@ impl Tables {
             thread_name: None,
             counts: counts(counters),
             shares: None,
+            named: Vec::new(),
             other_loads: Some(u64::from(counters.answered_loads()).saturating_sub(snooped) as u32),
             latencies: Latencies {
                 hitm_remote_cycles: hitm_remote.value(),

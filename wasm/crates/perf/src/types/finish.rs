@@ -9,11 +9,6 @@ use crate::empty::empty;
 impl TypeText {
     /// The profile of all lines.
     pub fn finish(mut self) -> Result<AccessProfile, NothingUsable> {
-        // Objects of a log begin as JSON does, and hold the lines of a text.
-        if self.json.is_json(!self.types.is_empty()) {
-            return self.json.finish();
-        }
-        self.release();
         self.end_annotation();
         self.end_table();
         self.forget_cut_names();

@@ -6,23 +6,18 @@
 //! because perf and people leave rows out. `perf mem report -F overhead,op,cache,mem,snoop,type,typeoff` (6.16) breaks
 //! each share down in several ways: loads and stores are taken from it, the rest is named.
 //!
-//! `--data-type-json` (2026): [`json`].
-//!
 //! `perf annotate --data-type --stdio`: `447 33  0  0  64  struct page {`, one value for each event, then
 //! offset, size and the declaration. A text may hold several of either.
 
 mod annotation;
-mod broken;
 mod finish;
-mod json;
 mod names;
-mod parted;
 mod repeated;
 mod rows;
 mod table;
 
 use facts::TypeProfile;
-use pasted::Line;
+use mailtext::Line;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::breakdown::Groups;
@@ -30,9 +25,6 @@ use crate::lost::Lost;
 use crate::notes::Notes;
 use crate::tokens::words;
 use annotation::Annotation;
-use broken::{Next, Piece};
-use json::Json;
-pub(crate) use json::is_json_of_types;
 pub(crate) use names::offset_number;
 use names::{event_line, event_name, split_offset};
 use table::{Shares, shares};
@@ -49,7 +41,6 @@ const MAX_EVENTS: usize = 64;
 /// Reads the lines of both texts.
 #[derive(Debug, Default)]
 pub struct TypeText {
-    json: Json,
     types: Vec<TypeProfile>,
     /// The table (or annotation) of each type.
     tables_of: Vec<usize>,
@@ -88,10 +79,6 @@ pub struct TypeText {
     /// In the table that has the most of them.
     other_operations: f64,
     line: u64,
-    /// Lines that may go on in the next one.
-    broken: Vec<Piece>,
-    /// The right edge cut the line that is being read.
-    is_cut: bool,
     notes: Notes,
 }
 
@@ -115,14 +102,8 @@ struct Table {
 }
 
 impl TypeText {
-    /// Takes a chunk of the text if it is JSON, which has no lines; else its lines are to be handed over.
-    pub fn takes_chunk(&mut self, chunk: &[u8]) -> bool {
-        self.json.push(chunk)
-    }
-
     /// Lines were taken out here.
     pub fn leave_out(&mut self) {
-        self.release();
         if let Some(annotation) = &mut self.annotation {
             annotation.leave_out();
         }
@@ -135,15 +116,6 @@ impl TypeText {
 
     /// Takes one line.
     pub fn line(&mut self, line: Line) {
-        match broken::next(&self.broken, line, self.annotation.is_some()) {
-            _ if line.last => self.release(),
-            Next::Whole(row) => {
-                self.broken.clear();
-                return self.whole_line(&row.text, row.number, row.cut);
-            }
-            Next::Piece => return self.broken.push(Piece::of(line)),
-            Next::Other => self.release(),
-        }
         self.line = line.number;
         // The text ends in this row: what is read of it may be the beginning of a name or of a number.
         let starts = line.text.trim_start().starts_with(|c: char| c.is_ascii_digit());
@@ -151,29 +123,16 @@ impl TypeText {
             self.ends_inside = true;
             return;
         }
-        if !line.last && broken::may_go_on(line.text, self.annotation.is_some()) {
-            self.broken.push(Piece::of(line));
-        } else {
-            self.whole_line(line.text, line.number, line.cut);
-        }
-    }
-
-    fn whole_line(&mut self, text: &str, number: u64, cut: bool) {
-        self.line = number;
-        self.is_cut = cut;
-        self.text(text);
-    }
-
-    /// Reads the lines that do not go on.
-    fn release(&mut self) {
-        for Piece { text, number, cut } in std::mem::take(&mut self.broken) {
-            self.whole_line(&text, number, cut);
-        }
+        self.text(line.text);
     }
 
     fn text(&mut self, text: &str) {
-        let parted = parted::parted(text).filter(|_| self.annotation.is_none());
-        let text = parted.as_deref().unwrap_or(text);
+        // perf's screen has the sign of a fold before the row of a struct that can be folded.
+        let folds = |rest: &&str| rest.starts_with(' ') && self.annotation.is_some();
+        if let Some(row) = text.trim_start().strip_prefix(['+', '-']).filter(folds) {
+            let margin = text.len() - row.len();
+            return self.text(&format!("{}{row}", " ".repeat(margin)));
+        }
         let trimmed = text.trim();
         if let Some(rest) = trimmed.strip_prefix("Annotate type:") {
             return self.annotate(rest);
@@ -288,7 +247,7 @@ mod tests {
     fn read(text: &str) -> AccessProfile {
         let mut reader = TypeText::default();
         for (at, text) in text.lines().enumerate() {
-            reader.line(Line { text, number: at as u64 + 1, cut: false, last: false });
+            reader.line(Line { text, number: at as u64 + 1, last: false });
         }
         reader.finish().unwrap_or_else(|error| unreachable!("{error}"))
     }

@@ -36,6 +36,9 @@ impl TypeText {
             self.line_rows += 1;
             return true;
         }
+        if name.ends_with('\u{2026}') {
+            return false;
+        }
         let (name, more) = behind_field(name);
         if !more.is_empty() {
             self.notes.note(MORE_KEYS, || format!("line {}", self.line));
@@ -115,7 +118,7 @@ impl TypeText {
         let cut = self.table.flat || share_end >= level + 3 || name.contains(" +");
         let other = name.contains("  ") || name.contains(": ");
         let other = other || (name.starts_with('(') && !name.ends_with(')'));
-        if cut || self.is_cut || other || !(self.table.has_header || looks_like_type(name)) {
+        if cut || other || !(self.table.has_header || looks_like_type(name)) {
             return false;
         }
         let index = self.by_name.get(&(name.to_owned(), self.tables)).copied();

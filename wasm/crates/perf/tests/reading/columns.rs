@@ -66,24 +66,3 @@ fn cycles_that_were_taken_out_are_noticed() {
         .collect();
     assert!(lost.is_empty(), "{} lost\n{}", lost.len(), lost.join("\n"));
 }
-
-#[test]
-fn lines_in_another_order_are_refused() {
-    for report in reports() {
-        let text = String::from_utf8_lossy(&report.specimen.text);
-        if !text.contains("Trace Event Information") {
-            continue;
-        }
-        let mut lines: Vec<&str> = text.lines().collect();
-        lines.reverse();
-        let turned = read_all(lines.join("\n").as_bytes());
-        assert!(
-            turned.is_err_and(|why| why.contains("in reverse order")),
-            "{}",
-            report.specimen.name
-        );
-        lines.sort_unstable();
-        let sorted = read_all(lines.join("\n").as_bytes());
-        assert!(sorted.is_err_and(|why| why.contains("sorted")), "{}", report.specimen.name);
-    }
-}

@@ -1,25 +1,19 @@
 //! Reading perf's reports and recordings, judged by perf and by counts that are not ours.
 
-mod altered;
 mod beside;
 mod breakdowns;
-mod brought;
 mod columns;
-mod composed;
 #[path = "../support/consistent.rs"]
 mod consistent;
 mod corpus;
-mod edited;
-mod habits;
-mod handmade;
-mod joined;
 mod mem_reports;
 mod mutated;
-mod pairs;
+mod names;
 mod pastes;
 mod properties;
 mod rounded;
 mod samples;
+mod screens;
 mod several;
 mod types;
 

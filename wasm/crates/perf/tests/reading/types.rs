@@ -313,42 +313,6 @@ fn the_heading_of_an_annotation_is_read_as_far_as_it_is_whole() {
     assert_eq!(read(format!("{heading}\n{table}").as_bytes()).types[0].samples, Some(4711));
 }
 
-/// As mailers do: no line is longer, and the rest stands flush left.
-fn wrapped(text: &str, width: usize) -> String {
-    let mut out = String::new();
-    for line in text.lines() {
-        let mut rest = line.trim_end();
-        while let Some((edge, next)) = rest.char_indices().nth(width) {
-            let at = if next == ' ' { Some(edge) } else { rest[..edge].rfind(' ') };
-            let Some(at) = at.filter(|at| !rest[..*at].trim().is_empty()) else { break };
-            out += rest[..at].trim_end();
-            out.push('\n');
-            rest = rest[at..].trim_start();
-        }
-        out += rest;
-        out.push('\n');
-    }
-    out
-}
-
-#[test]
-fn what_a_mailer_broke_is_whole() {
-    for Case { name, text, truth } in cases() {
-        let clean = messages(&read(text.as_bytes()));
-        for width in [65, 72, 76, 80] {
-            let wrapped = wrapped(&text, width);
-            let profile = read(wrapped.as_bytes());
-            assert_eq!(profile.types, truth, "{name} at {width}\n{wrapped}");
-            let remarks = |text: &str| {
-                text.lines()
-                    .map(|line| line.rsplit_once(" (").map_or(line, |(text, _)| text).to_owned())
-                    .collect::<Vec<_>>()
-            };
-            assert_eq!(remarks(&messages(&profile)), remarks(&clean), "{name} at {width}");
-        }
-    }
-}
-
 #[test]
 fn numbers_beside_the_shares_are_said_to_be_left_out() {
     let table = |numbers: [&str; 2]| {

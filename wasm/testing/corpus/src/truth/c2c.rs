@@ -117,6 +117,8 @@ fn profile_line(report: &Report, line: &Line) -> ProfileLine {
         counts,
         rows: report.rows(line).map(|row| profile_row(report, line, row)).collect(),
         row_error_samples: of_kinds.iter().map(|(count, _)| error(*count)).max().unwrap_or(0),
+        named: Vec::new(),
+        unplaced: Vec::new(),
         trimmed_percent,
         missing,
     }
@@ -224,6 +226,7 @@ fn profile_row(report: &Report, line: &Line, row: &Row) -> AccessRow {
             ..AccessCounts::default()
         },
         shares: Some(row_shares(report, std::array::from_fn(share))),
+        named: Vec::new(),
         // Of the kind of snoop that the table prints; a table of HITM does not say what was a peer hit.
         other_loads: Some(stats.loads().saturating_sub(snooped)),
         period: None,

@@ -92,6 +92,8 @@ pub fn of_mem_report(recording: &Recording, version: Version) -> AccessProfile {
                 counts,
                 rows,
                 row_error_samples: 0,
+                named: Vec::new(),
+                unplaced: Vec::new(),
                 trimmed_percent: None,
                 missing: None,
             }),
@@ -213,6 +215,7 @@ fn profile_row(offset: u64, symbol: Option<String>, object: Option<String>, sum:
         other_loads: counts.loads.map(|loads| loads - snooped),
         counts,
         shares: None,
+        named: Vec::new(),
         period: None,
         latencies: Latencies {
             hitm_remote_cycles: mean(0),

@@ -112,6 +112,8 @@ pub fn of_samples(recording: &Recording, carried: Carried) -> AccessProfile {
                 counts: counts(&line.stats, None),
                 rows: line.rows.iter().map(|row| profile_row(recording, row, carried)).collect(),
                 row_error_samples: 0,
+                named: Vec::new(),
+                unplaced: Vec::new(),
                 trimmed_percent: None,
                 missing: None,
             })
@@ -177,6 +179,7 @@ fn profile_row(recording: &Recording, row: &Row, carried: Carried) -> AccessRow 
         thread_name: None,
         counts: counts(stats, None),
         shares: None,
+        named: Vec::new(),
         other_loads: Some(stats.loads().saturating_sub(snooped)),
         period: carried.periods.then(|| (row.samples.len() as u64 * PERIOD_EVENTS) as f64),
         latencies: Latencies {

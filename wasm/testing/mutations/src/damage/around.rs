@@ -68,32 +68,10 @@ pub fn all() -> Vec<Mutation> {
         text("prose between rows", |text| {
             between(text, "\nThe next ones are the readers, about 2 of 3:\n")
         }),
-        text("several posts of a chat", |text| {
-            posts(text, |n| format!("\n**jane**  Today at 14:{:02}\n", n % 60))
-        }),
-        text("several posts, each with its time", |text| {
-            posts(text, |n| format!("[14:{:02}] jane:\n", n % 60))
-        }),
-        text("several posts, name and time apart", |text| {
-            posts(text, |n| format!("\nJane Doe\n  2:{:02} PM\n", n % 60))
-        }),
         text("a word after rows", |text| after(text, "   <--- here")),
         text("`# here` after rows", |text| after(text, "   # here")).only_of(&[C2cReport]),
         text("`// 12 bytes` after rows", |text| after(text, " // 12 bytes")).only_of(&[C2cReport]),
-        text("`(2)` after rows", |text| after(text, "  (2)")).only_of(&[C2cReport]),
-        text("`!!!` after rows", |text| after(text, " !!!")).only_of(&[C2cReport]),
-        text("a number after rows", |text| after(text, "      4200")).only_of(&[C2cReport]),
     ]
-}
-
-/// A chat takes so many lines at once.
-const LINES_OF_POST: usize = 7;
-
-/// Names and times between posts.
-fn posts(text: &str, between: impl Fn(usize) -> String) -> String {
-    let lines: Vec<&str> = text.lines().collect();
-    let post = |(n, lines): (usize, &[&str])| format!("{}{}\n", between(n), lines.join("\n"));
-    lines.chunks(LINES_OF_POST).enumerate().map(post).collect()
 }
 
 /// Something at the end of each third row.

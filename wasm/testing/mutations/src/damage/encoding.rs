@@ -1,22 +1,15 @@
 //! Other bytes for the same characters, and characters that look like blanks or like nothing.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use facts::ProfileKind;
-
 use crate::lines::each_line;
 use crate::mutation::{Group, Mutation};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 
 const NO_BREAK: &str = "\u{a0}";
-const EN: &str = "\u{2002}";
 const NO_WIDTH: &str = "\u{200b}";
 const MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
 /// "measured by Jörg" in Latin-1.
 const LATIN: &[u8] = b"# gemessen von J\xf6rg\n";
-
-/// perf prints heat of types as JSON too: a text that begins as JSON does and speaks of types is read as that.
-const NOT_OF_TYPES: [ProfileKind; 4] =
-    [ProfileKind::C2cReport, ProfileKind::Script, ProfileKind::MemDump, ProfileKind::MemReport];
 
 /// All of them.
 #[must_use]
@@ -27,29 +20,11 @@ pub fn all() -> Vec<Mutation> {
         |name: &str, change: fn(&[u8]) -> Vec<u8>| Mutation::bytes(Group::Encoding, name, change);
     vec![
         text("CRLF", |text| text.replace('\n', "\r\n")),
-        text("a string of JSON", |text| format!("{{\"id\": 7, \"body\": \"{}\"}}", escaped(text)))
-            .only_of(&NOT_OF_TYPES),
-        text("JSON in JSON", |text| {
-            format!("\"{}\"\n", escaped(&format!("\"{}\"", escaped(text))))
-        }),
-        text("a string of JSON without its quotes", escaped),
-        text("a list of JSON, a string for each line", |text| {
-            let strings = each_line(text, |_, line| format!("  \"{}\",", escaped(line)));
-            format!("{{\n \"lines\": [\n{strings} ]\n}}\n")
-        })
-        .only_of(&NOT_OF_TYPES),
-        text("a string of a shell", |text| {
-            format!("echo $'{}'\n", escaped(text).replace("\\\"", "\"").replace('\'', "\\'"))
-        }),
         text("CR alone", |text| text.replace('\n', "\r")),
         text("base64 in a mail", |text| {
             let header = "From: a@b\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\
                           Content-Transfer-Encoding: base64\n\n";
             format!("{header}{}\n-- \n", base64(text.as_bytes()))
-        }),
-        text("base64 without a header", |text| base64(text.as_bytes())),
-        bytes("base64 of UTF-16", |bytes| {
-            base64(&utf16(bytes, false, u16::to_le_bytes)).into_bytes()
         }),
         bytes("UTF-16 LE with mark", |bytes| utf16(bytes, true, u16::to_le_bytes)),
         bytes("UTF-16 LE", |bytes| utf16(bytes, false, u16::to_le_bytes)),
@@ -70,7 +45,6 @@ pub fn all() -> Vec<Mutation> {
                 })
                 .collect()
         }),
-        text("en blanks", |text| text.replace(' ', EN)),
         text("tabs for eight blanks", |text| text.replace("        ", "\t")),
         text("tabs for gaps", |text| each_line(text, |_, line| tabbed(line))),
         text("zero-width blanks at starts", |text| {
@@ -92,12 +66,6 @@ fn base64(bytes: &[u8]) -> String {
     let code = STANDARD.encode(bytes);
     let lines = code.as_bytes().chunks(LINE_CHARS).map(String::from_utf8_lossy);
     lines.map(|line| format!("{line}\n")).collect()
-}
-
-/// As in a string of JSON.
-fn escaped(text: &str) -> String {
-    let text = text.replace('\\', "\\\\").replace('"', "\\\"");
-    text.replace('\n', "\\n").replace('\t', "\\t").replace('\u{1b}', "\\u001b")
 }
 
 /// Each run of two blanks or more is one tab, as spreadsheets paste.

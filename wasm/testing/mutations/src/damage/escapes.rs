@@ -1,6 +1,5 @@
 //! What terminals take for colours, links and bold letters.
 
-use crate::lines::is_rule;
 use crate::mutation::{Group, Mutation};
 
 /// From this share on perf prints red, and from the second one green (`util/color.h`).
@@ -31,19 +30,6 @@ pub fn all() -> Vec<Mutation> {
         lines("the cursor moves over gaps", |line| gaps(line, |n| format!("\u{1b}[{n}C"))),
         lines("hyperlinks", |line| linked(line, "\u{1b}\\")),
         lines("hyperlinks that end in BEL", |line| linked(line, "\u{7}")),
-        lines("bold by backspaces", |line| {
-            line.chars()
-                .map(|c| if c == ' ' { " ".to_owned() } else { format!("{c}\u{8}{c}") })
-                .collect()
-        }),
-        lines("headings underlined by backspaces", |line| {
-            if !line.starts_with('#') || is_rule(line) {
-                return line.to_owned();
-            }
-            line.chars()
-                .map(|c| if c == ' ' { " ".to_owned() } else { format!("_\u{8}{c}") })
-                .collect()
-        }),
     ]
 }
 

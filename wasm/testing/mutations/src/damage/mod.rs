@@ -2,13 +2,10 @@
 
 pub mod around;
 pub mod blanks;
-pub mod boxes;
 pub mod edge;
 pub mod encoding;
 pub mod escapes;
-pub mod html;
 pub mod parts;
 pub mod prefix;
 pub mod several;
-pub mod signs;
 pub mod wrap;

@@ -1,5 +1,7 @@
 //! Lines that a mailer or a terminal broke.
 
+use facts::ProfileKind::C2cReport;
+
 use crate::lines::each_line;
 use crate::mutation::{Group, Mutation};
 
@@ -9,9 +11,6 @@ const QUOTED_PRINTABLE: usize = 76;
 /// RFC 3676 recommends this width.
 const FLOWED: usize = 72;
 const TERMINAL: usize = 80;
-const WIDE_TERMINAL: usize = 120;
-/// Web forms and trackers wrap at their own widths, beyond what mailers do.
-const WIDE_WRAPS: [usize; 3] = [136, 146, 184];
 /// A terminal that fills the screen.
 const WIDEST_TERMINAL: usize = 150;
 
@@ -21,23 +20,14 @@ pub fn all() -> Vec<Mutation> {
     let text = |name: &str, change: fn(&str) -> String| Mutation::text(Group::Wrap, name, change);
     let mut list: Vec<Mutation> =
         WIDTHS.into_iter().flat_map(|width| [at(width), quoted(width)]).collect();
-    list.extend(WIDE_WRAPS.map(at));
     list.extend([
-        text("quoted `> `, then wrapped at 72", |text| {
-            each_line(text, |_, line| broken(&format!("> {line}"), 72, "\n"))
-        }),
         text("format=flowed", |text| each_line(text, |_, line| flowed(line))),
-        padded(TERMINAL),
-        padded(WIDE_TERMINAL),
-        padded(WIDEST_TERMINAL),
         hard(TERMINAL),
         hard(WIDEST_TERMINAL),
-        marked(TERMINAL, "\\"),
-        marked(WIDE_TERMINAL, "\\"),
-        marked(TERMINAL, "\u{21b5}"),
         text("quoted-printable", quoted_printable),
     ]);
-    list
+    // Of other texts it is said that they are not read.
+    list.into_iter().map(|mutation| mutation.only_of(&[C2cReport])).collect()
 }
 
 /// Broken at blanks, the rest flush left.
@@ -63,31 +53,6 @@ pub fn hard(width: usize) -> Mutation {
         let chars: Vec<char> = line.chars().collect();
         let pieces: Vec<String> = chars.chunks(width).map(|piece| piece.iter().collect()).collect();
         pieces.join("\n")
-    })
-}
-
-/// The screen of a terminal, of which each line is filled up to the right edge.
-#[must_use]
-pub fn padded(width: usize) -> Mutation {
-    Mutation::lines(
-        Group::Wrap,
-        format!("broken in words at {width}, each line filled"),
-        move |line| {
-            let chars: Vec<char> = line.chars().collect();
-            let filled = |piece: &[char]| format!("{:width$}", piece.iter().collect::<String>());
-            let pieces: Vec<String> = chars.chunks(width).map(filled).collect();
-            if pieces.is_empty() { " ".repeat(width) } else { pieces.join("\n") }
-        },
-    )
-}
-
-/// Broken in the middle of words, with a sign at the end of each line that goes on, as Emacs does.
-#[must_use]
-pub fn marked(width: usize, sign: &'static str) -> Mutation {
-    Mutation::lines(Group::Wrap, format!("broken in words at {width} with `{sign}`"), move |line| {
-        let chars: Vec<char> = line.chars().collect();
-        let pieces: Vec<String> = chars.chunks(width).map(|piece| piece.iter().collect()).collect();
-        pieces.join(&format!("{sign}\n"))
     })
 }
 

@@ -33,6 +33,7 @@ pub(super) fn difference(clean: &AccessRow, read: &AccessRow, slack: Slack) -> F
         tid: _,
         thread_name: _,
         counts: _,
+        named: _,
         shares: _,
         other_loads: _,
         period: _,

@@ -2,9 +2,6 @@
 //! nothing wrong and a note about what is missing.
 
 mod expected;
-mod together;
-mod tried;
-mod widths;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
