@@ -385,7 +385,7 @@ export function editsBetween(document: LayoutDocument, after: StructDesc): reado
 const MOST_ALIGN = 4096;
 
 /** Whether two layouts have the same members at the same offsets, and the same size. */
-export function isSameLayout(
+function isSameLayout(
   one: LayoutDocument,
   edits: readonly Edit[],
   other: StructDesc,

@@ -432,7 +432,7 @@ export function createFileLoader(
     remove,
     openRow,
     describeNamed,
-    ask: questions.askFile,
-    stopCode: questions.stopCode,
+    ask: (id, question) => questions.askFile(id, question),
+    stopCode: (id) => questions.stopCode(id),
   };
 }

@@ -1,9 +1,7 @@
-import { derived } from '../../base/derived';
 import type { NamedStruct } from '../../analysis/posted/review';
 import type { StructStory } from '../../analysis/posted/story';
 import type { PostedDiff } from '../../facts/generated';
 import type { FileId, StructId } from '../../layout/ids';
-import type { AppState } from '../state';
 import type { StudyId } from '../studies/list';
 
 /** A posted patch that the page was given. It is kept, as the kernel that it is for may come after it. */
@@ -29,22 +27,3 @@ export interface OpenedStory {
   /** What the mail's layouts and reports say beside it, a sentence each. */
   readonly notes: readonly string[];
 }
-
-/** What a patch comes to for the struct in view; null where it came from none. */
-export function storyInView({ centre, posted }: AppState): StoryInView | null {
-  if (centre.kind !== 'document') return null;
-  for (const { opened, study } of posted) {
-    const found = opened.find(({ id }) => id === centre.id);
-    if (found !== undefined) return storyWith(found, study);
-  }
-  return null;
-}
-
-export interface StoryInView extends OpenedStory {
-  readonly study: StudyId | null;
-}
-
-const storyWith = derived((opened: OpenedStory, study: StudyId | null): StoryInView => ({
-  ...opened,
-  study,
-}));

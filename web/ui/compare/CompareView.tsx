@@ -1,6 +1,6 @@
 import { focusInView, selectInView } from '../../app/document/documentReducers';
 import type { InView } from '../../app/document/inView';
-import { storyInView } from '../../app/share/postedText';
+import { storyInView } from '../../app/share/storyInView';
 import { predictionFor, settledPrediction } from '../../app/predict/predictionInView';
 import type { ComparePart } from '../../app/state';
 import { useEffect, useMemo, useRef } from 'react';

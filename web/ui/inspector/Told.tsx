@@ -1,4 +1,4 @@
-import { storyInView } from '../../app/share/postedText';
+import { storyInView } from '../../app/share/storyInView';
 import { isUnanswered } from '../../app/source/unanswered';
 import { useAppState } from '../kit/context';
 import { Icon } from '../kit/Icon';

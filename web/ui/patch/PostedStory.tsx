@@ -1,6 +1,6 @@
 import { editInView } from '../../app/document/documentReducers';
 import { settledPrediction } from '../../app/predict/predictionInView';
-import type { StoryInView } from '../../app/share/postedText';
+import type { StoryInView } from '../../app/share/storyInView';
 import { storyModel } from '../../view/patch/storyModel';
 import { CommandButton } from '../kit/CommandButton';
 import controls from '../kit/controls.module.css';

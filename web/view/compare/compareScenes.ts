@@ -1,4 +1,4 @@
-import type { StoryInView } from '../../app/share/postedText';
+import type { StoryInView } from '../../app/share/storyInView';
 import { sum } from '../../base/math';
 import { snoopName } from '../../analysis/heat/counts';
 import type { InView, ShownLayout } from '../../app/document/inView';

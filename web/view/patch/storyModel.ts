@@ -1,7 +1,7 @@
 import type { AuthorsWords } from '../../analysis/posted/authorsWords';
 import { outcomeText, type Pair } from '../../analysis/posted/story';
 import type { Outcome } from '../../analysis/predict/outcome';
-import type { StoryInView } from '../../app/share/postedText';
+import type { StoryInView } from '../../app/share/storyInView';
 import type { Edit } from '../../edit/edit';
 import type { MemberPath } from '../../layout/ids';
 
