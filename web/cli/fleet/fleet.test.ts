@@ -261,7 +261,9 @@ describe(
       const out = join(folder, 'unnamed');
       const twice = ['one', 'two'].map((name, at) => {
         const path = join(folder, `${name}.txt`);
-        const text = `Offset  Remote HITM  Local HITM  Stores  Symbol\n0x8  ${at + 4}  1  9  some_reader\n`;
+        const line = `0  ${at + 4}  1  9  0xffff888100000040`;
+        const row = '100.00%  100.00%  100.00%  0x8  10  [k] some_reader  [kernel.kallsyms]';
+        const text = `--- HITM ---\nRmtHitm  LclHitm  Stores N/A  Offset  Records  Symbol  Object\n${line}\n${row}\n`;
         writeFileSync(path, text);
         return path;
       });

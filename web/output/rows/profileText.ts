@@ -52,7 +52,7 @@ const LINE_BYTES = 64;
 
 /**
  * What a fleet has on a struct as one report, a part for each layout and each place of the object on its lines: tables
- * of counts, which every reader of reports takes; the part with most hits first. Each count is the sum over the recordings.
+ * as `perf c2c report` prints them, the part with most hits first. Each count is the sum over the recordings.
  */
 export function profileText(
   struct: string,
@@ -112,7 +112,7 @@ function partText(
     `# ${spread}`,
     // Readers bind by it; of a layout without a key there is nothing to bind to.
     ...(first.layout.includes(':') ? [`# ${statedObjectText(OBJECT + shift, first.layout)}`] : []),
-    ...lines.map((line, at) => lineText(line, at, shift, from)),
+    ...lines.map((line, at) => lineText(line, at, shift)),
   ].join('\n');
 }
 
@@ -129,35 +129,25 @@ function spreadText(machines: readonly FleetMachine[]): string {
   return `Hits on ${hit.length} of ${plural(machines.length, 'machine')}: ${least.hits} to ${most.hits} each, ${middle.hits} in the middle; most on ${named.join(', ')}.`;
 }
 
-/**
- * A line: its counts, and a table of its rows.
- *
- * @param from how many machines, or recordings, a row is of
- */
-function lineText(
-  line: readonly FleetByte[],
-  at: number,
-  shift: number,
-  from: (byte: FleetByte) => string,
-): string {
+/** A line: its counts, and its rows as `perf c2c report` prints them, with names above. */
+function lineText(line: readonly FleetByte[], at: number, shift: number): string {
   const isPeer = line[0]?.snoop === 'peer';
-  const snoops = ({ hitm_remote, hitm_local, peer_remote, peer_local }: FleetByte) =>
-    isPeer ? [peer_remote, peer_local] : [hitm_remote, hitm_local];
-  const total = (count: (byte: FleetByte) => number) => sum(line.map(count));
-  const totals = [
-    total((byte) => snoops(byte)[0] ?? 0),
-    total((byte) => snoops(byte)[1] ?? 0),
-    total(({ stores }) => stores),
+  const countsOf = (byte: FleetByte) => [
+    ...(isPeer ? [byte.peer_remote, byte.peer_local] : [byte.hitm_remote, byte.hitm_local]),
+    byte.stores,
   ];
+  const totals = line
+    .map(countsOf)
+    .reduce((all, counts) => all.map((each, k) => each + (counts[k] ?? 0)));
   const address = OBJECT + shift + (line[0]?.starts ?? 0);
-  const kind = isPeer ? 'Peer' : 'HITM';
+  const kind = isPeer ? 'Peer' : 'Hitm';
   const head = [
+    `Rmt${kind}`,
+    `Lcl${kind}`,
+    'Stores N/A',
     'Offset',
-    `Remote ${kind}`,
-    `Local ${kind}`,
-    'Stores',
     'Records',
-    'CPUs',
+    'cpu cnt',
     'Symbol',
     'Object',
   ];
@@ -165,18 +155,25 @@ function lineText(
     if (byte.line_offset === null) return [];
     return [
       [
+        ...countsOf(byte).map((count, k) => shareText(count, totals[k] ?? 0)),
         `0x${byte.line_offset.toString(16)}`,
-        ...snoops(byte).map(String),
-        String(byte.stores),
         String(byte.samples),
-        byte.cpus === null ? '-' : String(byte.cpus),
-        byte.symbol ?? '-',
-        byte.symbol_object ?? '-',
-        `<- ${from(byte)}`,
+        String(byte.cpus ?? 0),
+        byte.symbol ?? '[unknown]',
+        byte.symbol_object ?? '[unknown]',
       ],
     ];
   });
-  return `\n${at}  ${totals.join('  ')}  0x${address.toString(16)}\n${aligned([head, ...rows])}`;
+  const rule = '-'.repeat(61);
+  const [names = '', ...table] = aligned([head, ...rows]).split('\n');
+  const groups = isPeer ? '- Peer Snoop -' : '--- HITM ---';
+  const counts = `${at}  ${totals.join('  ')}  0x${address.toString(16)}`;
+  return ['', groups, names, rule, counts, rule, ...table].join('\n');
+}
+
+/** Of a line's samples of a kind, with the two decimals that perf has: exact up to 10,000 of them. */
+function shareText(count: number, total: number): string {
+  return `${((total === 0 ? 0 : count / total) * 100).toFixed(2)}%`;
 }
 
 function aligned(rows: readonly (readonly string[])[]): string {

@@ -86,13 +86,13 @@ test('what was noticed of a report is in the list, alone, beside another, and in
   await noticed({ one }, 'one')
     .files()
     .toEqual([['cut']]);
-  const two = reads({ kind: 'profile' }, [report('cut'), report('broken')]);
+  const two = reads({ kind: 'profile' }, [report('trimmed'), report('broken')]);
   await noticed({ two }, 'two')
     .files()
-    .toEqual([['cut'], ['broken']]);
+    .toEqual([['trimmed'], ['broken']]);
   await noticed({ one, two }, 'one', 'two')
     .files()
-    .toEqual([['cut'], ['cut'], ['broken']]);
+    .toEqual([['cut'], ['trimmed'], ['broken']]);
   const mail = reads({ kind: 'mail', bytes: PATCH }, [report('quoted')]);
   await noticed({ mail }, 'mail').files().toContainEqual(['quoted']);
 });
