@@ -201,7 +201,9 @@ function opened(
   const [first] = fresh;
   if (first === undefined) return next;
   const inspector = first.story.kind === 'changes' ? 'changes' : 'findings';
-  const shown = { ...next, inspector, comparing: true, comparePart: 'layouts' } as const;
+  // Where nothing is carried out there is nothing to compare.
+  const comparing = first.story.kind !== 'apart';
+  const shown = { ...next, inspector, comparing, comparePart: 'layouts' } as const;
   return announce(shown, first.story.sentence);
 }
 
