@@ -94,9 +94,15 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
     let mut rows_of = RowsOf { peer, cut_symbols, rounding, room: Room::new(MAX_LISTED_CPUS) };
     let mut lines = Vec::new();
     let blocks = std::mem::take(&mut report.blocks).into_iter();
-    for block in blocks.flat_map(|block| at_seam(block, rounding)) {
+    for block in blocks.flat_map(|block| at_seams(block, rounding)) {
         if block.address.is_none() && block.rows.is_empty() {
             continue;
+        }
+        if let Some(address) = block.address.filter(|_| block.has_rows_behind_seam()) {
+            report.notes.warn(
+                format!("lines of the text are missing among the rows of {address:#x}: the rows after them may be another line's"),
+                String::new,
+            );
         }
         let listed = listed_row(&block, &mut in_table, peer);
         lines.push(line(block, listed, &mut rows_of, &mut report.notes));
@@ -140,13 +146,19 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
     Some(NamedProfile { name, state, profile })
 }
 
-/// A block, parted where lines were taken out if rows of another line follow.
-fn at_seam(mut block: Block, rounding: Rounding) -> Vec<Block> {
-    let seam = block.seam.filter(|seam| *seam < block.rows.len() && is_mixed(&block, rounding));
-    let Some(seam) = seam else { return vec![block] };
-    let rows = block.rows.split_off(seam);
-    let layout = block.layout.clone();
-    vec![block, Block { rows, layout, ..Block::default() }]
+/// A block, parted where lines were taken out if rows of another line follow: behind which of these places, nothing tells.
+fn at_seams(mut block: Block, rounding: Rounding) -> Vec<Block> {
+    let mut parts = Vec::new();
+    if is_mixed(&block, rounding) {
+        for seam in std::mem::take(&mut block.seams).into_iter().rev() {
+            let rows = block.rows.split_off(seam);
+            let layout = block.layout.clone();
+            parts.push(Block { rows, layout, ..Block::default() });
+        }
+    }
+    parts.push(block);
+    parts.reverse();
+    parts
 }
 
 /// Rows that end before their list of nodes, of a text whose names end there too, or of which several end at one column: an

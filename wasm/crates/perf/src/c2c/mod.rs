@@ -69,8 +69,8 @@ struct Block {
     /// The names above its rows.
     layout: Option<Arc<Layout>>,
     rows: Vec<Row>,
-    /// Rows before a place where lines were taken out: those after it may be another line's.
-    seam: Option<usize>,
+    /// Rows before each place where lines were taken out: those after it may be another line's.
+    seams: Vec<usize>,
     /// What stands before the first share of its rows is shorter than perf prints it: a column may be gone.
     may_lack_column: bool,
 }
@@ -94,6 +94,10 @@ impl Block {
             true => vec![None; width],
             false => kinds::unnamed(width, peer),
         }
+    }
+
+    fn has_rows_behind_seam(&self) -> bool {
+        self.seams.first().is_some_and(|seam| *seam < self.rows.len())
     }
 
     /// The shares that have a name and no kind, by their place.
@@ -183,8 +187,10 @@ impl C2cReport {
         let trimmed = text.trim();
         if !trimmed.is_empty() && is_left_out(trimmed) {
             self.report.ledger.left_out(self.line);
-            if let Some(block) = self.block.and_then(|at| self.report.blocks.get_mut(at)) {
-                block.seam.get_or_insert(block.rows.len());
+            let block = self.block.and_then(|at| self.report.blocks.get_mut(at));
+            if let Some(block) = block.filter(|block| block.seams.last() != Some(&block.rows.len()))
+            {
+                block.seams.push(block.rows.len());
             }
             return;
         }
@@ -218,12 +224,15 @@ impl C2cReport {
         if self.section == Section::Functions {
             return;
         }
-        if shapes::is_torn_row(&words) {
+        let layout = self.report.columns.layout.as_ref();
+        let is_row = self.begins_row(&words);
+        if shapes::is_torn_row(&words) || layout.is_some_and(|layout| layout.lacks_left(&words)) {
             self.first_torn = if self.torn == 0 { self.line } else { self.first_torn };
             self.torn += 1;
-        }
-        if self.begins_row(&words) {
+        } else if is_row {
             self.whole += 1;
+        }
+        if is_row {
             return self.row(text, remark);
         }
         if is_block(&words) {
