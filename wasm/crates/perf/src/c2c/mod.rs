@@ -48,6 +48,8 @@ use row::Row;
 use shapes::{behind_sign, is_block, is_callchain, is_rule, squeezed};
 use table::{Parsed, TableRow};
 
+/// Numbers of which a line is a part of a table's row.
+const FEWEST_NUMBERS: usize = 3;
 /// Rows and lines that are kept.
 const MAX_ROWS: usize = 200_000;
 /// Statistics that are kept: perf prints fifty, and a text may hold several reports.
@@ -311,6 +313,13 @@ impl C2cReport {
 
     /// A line that is nothing of a report: a heading, a mail's sentence, or something that should have been read.
     fn prose(&mut self, text: &str, words: &[Word]) {
+        // A table has no line of numbers alone.
+        let is_broken = self.section == Section::Table
+            && words.len() >= FEWEST_NUMBERS
+            && words.iter().all(|word| word.number().is_some());
+        if is_broken {
+            return self.report.ledger.unread(self.line);
+        }
         if self.report.ledger.lost(words, self.line) {
             return;
         }
@@ -355,6 +364,7 @@ impl C2cReport {
                 _ => layout = None,
             }
         }
+        let found = found.filter(|row| !row.is_of_two());
         let Some(mut row) = found else { return self.report.ledger.unread(self.line) };
         // Two rows of a text that people made may be alike.
         if row.code.is_some() && self.is_again(text) {
