@@ -174,6 +174,25 @@ fn cut_at_edge(report: &mut Report) {
     let at_edge = rows().filter(is_open).filter(|row| row.length == edge).count();
     let others_have_nodes = rows().any(|row| !row.tail.nodes.is_empty());
     let (mut cut, mut bare) = (0, 0);
+    // A blank behind the longest rows alone is what an edge left before the next node.
+    let end = |row: &Row| row.length + usize::from(row.ends_in_blank);
+    let longest = rows().map(end).max().unwrap_or(0);
+    let (mut blank, mut other) = (rows().filter(|row| row.ends_in_blank).peekable(), rows());
+    let before_node = blank.peek().is_some()
+        && blank.all(|row| end(row) == longest)
+        && other.any(|row| !row.ends_in_blank);
+    if before_node {
+        for row in report.blocks.iter_mut().flat_map(|block| &mut block.rows) {
+            if end(row) == longest && !row.was_cut && !row.tail.nodes.is_empty() {
+                match row.ends_in_blank {
+                    true => row.was_cut = true,
+                    // The node at the edge may be the beginning of one.
+                    false => *row = std::mem::take(row).cut(),
+                }
+                report.ledger.cut_rows(1, longest as u64);
+            }
+        }
+    }
     for block in report.blocks.iter_mut().filter(|block| !by_hand(block)) {
         let names_end = block.layout.as_ref().is_some_and(|layout| !layout.is_complete);
         for row in &mut block.rows {

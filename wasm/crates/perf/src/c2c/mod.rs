@@ -33,6 +33,7 @@ use mailtext::Line;
 use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::NothingUsable;
+use crate::grammar::GRAMMAR;
 use crate::heading::Heading;
 use crate::notes::Notes;
 use crate::prose::{comment, is_left_out, parted_remark};
@@ -150,6 +151,8 @@ pub struct C2cReport {
     block: Option<usize>,
     /// "Events :" stands alone.
     event_follows: bool,
+    /// The line before is a row.
+    follows_row: bool,
     /// The text has the function view.
     functions: bool,
     /// Rows that begin in the middle of a share, and the text line of the first.
@@ -185,6 +188,7 @@ impl C2cReport {
     }
 
     fn text(&mut self, text: &str) {
+        let follows_row = std::mem::take(&mut self.follows_row);
         let (text, remark) = parted_remark(text);
         let trimmed = text.trim();
         if !trimmed.is_empty() && is_left_out(trimmed) {
@@ -235,7 +239,12 @@ impl C2cReport {
             self.whole += 1;
         }
         if is_row {
+            self.follows_row = true;
             return self.row(text, remark);
+        }
+        if follows_row && (GRAMMAR.is_end)(text) {
+            // The last nodes of a row whose line was broken before them.
+            return self.report.ledger.cut(self.line);
         }
         if is_block(&words) {
             return self.block(&words);

@@ -51,6 +51,8 @@ pub struct Row {
     pub has_impossible_share: bool,
     /// Characters up to its last sign.
     pub length: usize,
+    /// One blank is behind that.
+    pub ends_in_blank: bool,
     /// What its author wrote to its right.
     pub remark: Option<String>,
 }
@@ -83,6 +85,7 @@ pub fn parse(line: &str, columns: &Columns) -> Option<Row> {
         None => bare(line, words, shares, columns)?,
     };
     row.length = line.trim_end().chars().count();
+    row.ends_in_blank = line.ends_with(' ') && !line.ends_with("  ");
     row.decimals = words
         .iter()
         .take(shares.max(row.shares.len()))
