@@ -54,8 +54,9 @@ impl Before {
         for (number, rest) in some.clone().filter_map(|line| listed_number(before.off(line))) {
             listed += usize::from(last.is_none_or(|last| number == last + 1));
             last = Some(number);
-            // A table may number its rows; its header has no number.
-            speaks |= rest.trim_start().starts_with(|c: char| !c.is_ascii_digit() && c != '-');
+            // A table may number its rows; its header has no number, and none of its rows is a number alone.
+            let first = rest.trim_start().chars().next();
+            speaks |= first.is_none_or(|first| !first.is_ascii_digit() && first != '-');
         }
         let (mut last, mut found) = (None, 0);
         for (path, number) in some.filter_map(|line| found_number(before.off(line)).map(|at| at.0))
@@ -154,6 +155,9 @@ mod tests {
         let numbered: Vec<String> =
             (9..).zip(four).map(|(n, line)| format!("{n:6}\t{line}")).collect();
         check(&numbered.iter().map(String::as_str).collect::<Vec<_>>(), &four);
+        // Samples and callers may begin with digits; what was a blank line tells.
+        let samples = ["    1\t  700 e: 40", "    2\t   119a", "    3\t   1420", "    4\t"];
+        check(&samples, &["  700 e: 40", "   119a", "   1420", ""]);
         check(&["c2c.txt:8:  1%", "c2c.txt-9-  2%"], &["  1%", "  2%"]);
         check(&["8:  1%", "12:  2%"], &["  1%", "  2%"]);
         check(&["2026-01-02T03:04:05.1Z  a"; 4], &[" a"; 4]);

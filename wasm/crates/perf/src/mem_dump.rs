@@ -5,7 +5,7 @@
 
 use facts::{AccessProfile, ProfileKind};
 
-use mailtext::Line;
+use mailtext::{GAP, Line};
 use rustc_hash::FxHashMap;
 
 use crate::NothingUsable;
@@ -30,6 +30,8 @@ pub struct MemDump {
     /// Lines that were cut, and whether the one that is being read is.
     cut: Lost,
     is_cut: bool,
+    /// Bytes from a mailer's break to the end of the line that is being read.
+    gap: Option<usize>,
     separator: Option<u8>,
     lines: u64,
     unread: u64,
@@ -50,6 +52,7 @@ impl MemDump {
             spaces: Spaces::default(),
             cut: Lost::default(),
             is_cut: false,
+            gap: None,
             separator: None,
             lines: 0,
             unread: 0,
@@ -68,7 +71,11 @@ impl MemDump {
     /// Takes one line.
     pub fn line(&mut self, line: Line) {
         self.lines = line.number;
-        let text = line.text.as_bytes().trim_ascii();
+        let trimmed = line.text.trim_ascii();
+        self.gap = trimmed.find(GAP).map(|at| trimmed.len() - at);
+        let spaced = self.gap.map(|_| trimmed.replace(GAP, " "));
+        let line = Line { text: spaced.as_deref().unwrap_or(trimmed), ..line };
+        let text = line.text.as_bytes();
         if text.is_empty() {
             return;
         }
@@ -196,6 +203,11 @@ impl MemDump {
             // Its data source ends the line, and may be cut.
             return None;
         }
+        // Digits before an object are the rest of a data source: `0x1066880084` and in the next line `2 /app:f`.
+        if split_once(place, b' ').is_some_and(|(front, _)| hex(front).is_some()) {
+            self.cut.add(self.lines);
+            return None;
+        }
         // Words of a sentence below a sample that ends in its data source, which then may be cut.
         if split.is_none() && !self.is_cut && !place.starts_with(b"/") && !place.starts_with(b"[") {
             self.cut.add(self.lines);
@@ -205,7 +217,12 @@ impl MemDump {
             // perf names the object and the symbol of each, or says `[unknown]`.
             self.cut.add(self.lines);
         }
-        let object = split.map_or(&[][..], |(object, _)| object);
+        let mut object = split.map_or(&[][..], |(object, _)| object);
+        if self.gap.is_some_and(|gap| (place.len() - object.len()..=place.len()).contains(&gap)) {
+            // A break in a name: whether a blank was there, nobody knows.
+            self.parted += 1;
+            object = &[];
+        }
         // A C++ name has blanks: of one that was cut nobody knows how much is missing.
         let symbol = split.filter(|_| !self.is_cut).map_or(&[][..], |(_, symbol)| symbol);
         // `?` of `???`: the text was cut here.
@@ -260,7 +277,7 @@ impl MemDump {
         });
         notes.warn_times(
             self.parted,
-            "the name of a function ends within its brackets or goes on in a line of its own: it was broken or cut, and is left out",
+            "the name of a function or an object ends within its brackets or goes on in a line of its own: it was broken or cut, and is left out",
             String::new,
         );
         notes.warn_times(self.unread, "lines that are no samples were skipped", || {

@@ -94,9 +94,15 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
     let mut rows_of = RowsOf { peer, cut_symbols, rounding, room: Room::new(MAX_LISTED_CPUS) };
     let mut lines = Vec::new();
     let blocks = std::mem::take(&mut report.blocks).into_iter();
-    for block in blocks.flat_map(|block| at_seam(block, rounding)) {
+    for block in blocks.flat_map(|block| at_seams(block, rounding)) {
         if block.address.is_none() && block.rows.is_empty() {
             continue;
+        }
+        if let Some(address) = block.address.filter(|_| block.has_rows_behind_seam()) {
+            report.notes.warn(
+                format!("lines of the text are missing among the rows of {address:#x}: the rows after them may be another line's"),
+                String::new,
+            );
         }
         let listed = listed_row(&block, &mut in_table, peer);
         lines.push(line(block, listed, &mut rows_of, &mut report.notes));
@@ -140,13 +146,19 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
     Some(NamedProfile { name, state, profile })
 }
 
-/// A block, parted where lines were taken out if rows of another line follow.
-fn at_seam(mut block: Block, rounding: Rounding) -> Vec<Block> {
-    let seam = block.seam.filter(|seam| *seam < block.rows.len() && is_mixed(&block, rounding));
-    let Some(seam) = seam else { return vec![block] };
-    let rows = block.rows.split_off(seam);
-    let layout = block.layout.clone();
-    vec![block, Block { rows, layout, ..Block::default() }]
+/// A block, parted where lines were taken out if rows of another line follow: behind which of these places, nothing tells.
+fn at_seams(mut block: Block, rounding: Rounding) -> Vec<Block> {
+    let mut parts = Vec::new();
+    if is_mixed(&block, rounding) {
+        for seam in std::mem::take(&mut block.seams).into_iter().rev() {
+            let rows = block.rows.split_off(seam);
+            let layout = block.layout.clone();
+            parts.push(Block { rows, layout, ..Block::default() });
+        }
+    }
+    parts.push(block);
+    parts.reverse();
+    parts
 }
 
 /// Rows that end before their list of nodes, of a text whose names end there too, or of which several end at one column: an
@@ -162,6 +174,25 @@ fn cut_at_edge(report: &mut Report) {
     let at_edge = rows().filter(is_open).filter(|row| row.length == edge).count();
     let others_have_nodes = rows().any(|row| !row.tail.nodes.is_empty());
     let (mut cut, mut bare) = (0, 0);
+    // A blank behind the longest rows alone is what an edge left before the next node.
+    let end = |row: &Row| row.length + usize::from(row.ends_in_blank);
+    let longest = rows().map(end).max().unwrap_or(0);
+    let (mut blank, mut other) = (rows().filter(|row| row.ends_in_blank).peekable(), rows());
+    let before_node = blank.peek().is_some()
+        && blank.all(|row| end(row) == longest)
+        && other.any(|row| !row.ends_in_blank);
+    if before_node {
+        for row in report.blocks.iter_mut().flat_map(|block| &mut block.rows) {
+            if end(row) == longest && !row.was_cut && !row.tail.nodes.is_empty() {
+                match row.ends_in_blank {
+                    true => row.was_cut = true,
+                    // The node at the edge may be the beginning of one.
+                    false => *row = std::mem::take(row).cut(),
+                }
+                report.ledger.cut_rows(1, longest as u64);
+            }
+        }
+    }
     for block in report.blocks.iter_mut().filter(|block| !by_hand(block)) {
         let names_end = block.layout.as_ref().is_some_and(|layout| !layout.is_complete);
         for row in &mut block.rows {

@@ -8,6 +8,8 @@ use std::sync::Arc;
 use facts::SnoopDisplay;
 use mailtext::GAP;
 
+use crate::tokens::Word;
+
 /// A column of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Column {
@@ -104,8 +106,8 @@ pub struct Layout {
     pub is_complete: bool,
     /// Somebody made the table: perf has the address of the code, or what else it groups by.
     pub by_hand: bool,
-    /// Characters of the line with the names.
-    pub chars: usize,
+    /// Where the name of a share ends that is the first of all.
+    first_share_end: Option<usize>,
     /// Names of shares in another order than perf's; none of them has a kind.
     pub exchanged: Vec<String>,
 }
@@ -147,6 +149,7 @@ impl Layout {
             named.push((group.start, String::new(), group.text.to_owned()));
         }
         named.sort_by_key(|(start, ..)| *start);
+        let first_end = named.first().map_or(0, |(start, _, name)| start + name.len());
         let mut columns = Vec::new();
         for (_, group, name) in named {
             columns.push(column(&group, &name, &columns));
@@ -157,7 +160,7 @@ impl Layout {
             exchanged: Vec::new(),
             by_hand: cells.iter().any(of_share) || !grouped.iter().any(has),
             is_complete: has(&Column::Nodes),
-            chars: names.trim_end().chars().count(),
+            first_share_end: matches!(columns.first(), Some(Column::Share(_))).then_some(first_end),
             columns,
         };
         layout.take_exchanged();
@@ -203,6 +206,15 @@ impl Layout {
                 *column = Column::Share(Share::Named(name.to_owned()));
             }
         }
+    }
+
+    /// Whether the left side of a row, and of the names above it, is cut off: its first share ends below its name, and 100.00%
+    /// has no room there.
+    pub fn lacks_left(&self, row: &[Word]) -> bool {
+        let share = row.first().filter(|word| word.percent().is_some());
+        !self.by_hand
+            && self.first_share_end.is_some_and(|end| end < "100.00%".len())
+            && self.first_share_end == share.map(|share| share.end)
     }
 
     /// Names above shares that are none of perf's.

@@ -77,13 +77,16 @@ pub(super) fn sum(kinds: &[Option<u32>]) -> Option<u32> {
     known.then(|| kinds.iter().flatten().fold(0u32, |sum, count| sum.saturating_add(*count)))
 }
 
-/// Fills in a row's loads where only its records and stores are stated, and gives those without a HITM or a peer hit.
+/// Fills in a row's loads where only its records and stores are stated, and gives those without a HITM or a peer hit: where
+/// both of the local and the remote ones are known.
 pub(super) fn split_loads(counts: &mut AccessCounts, of_row: &Kinds<u32>) -> Option<u32> {
     // Stores above the records can only come from rounding.
     counts.loads = counts.loads.or(match (counts.records, counts.stores) {
         (Some(records), Some(stores)) => Some(records.saturating_sub(stores)),
         _ => None,
     });
+    let [remote, local, remote_peer, local_peer, ..] = of_row.0;
+    remote.zip(local).or(remote_peer.zip(local_peer))?;
     Some(counts.loads?.saturating_sub(sum(&of_row.0[..4])?))
 }
 

@@ -207,7 +207,10 @@ fn access_row(
     });
     let mut counts = AccessCounts::default();
     kinds_of_row.put(&mut counts);
-    counts.stores = sum(&kinds_of_row.0[4..]);
+    // A column that nobody knows may be of stores.
+    let [.., hit, miss, _] = kinds_of_row.0;
+    let may_lack_stores = !names.is_empty() && hit.zip(miss).is_none();
+    counts.stores = sum(&kinds_of_row.0[4..]).filter(|_| !may_lack_stores);
     counts.records = row.records.map(|n| n.min(u64::from(u32::MAX)) as u32);
     let other_loads = split_loads(&mut counts, &kinds_of_row);
     // perf prints 0 where there was no such sample.

@@ -33,6 +33,7 @@ use mailtext::Line;
 use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::NothingUsable;
+use crate::grammar::GRAMMAR;
 use crate::heading::Heading;
 use crate::notes::Notes;
 use crate::prose::{comment, is_left_out, parted_remark};
@@ -48,6 +49,8 @@ use row::Row;
 use shapes::{behind_sign, is_block, is_callchain, is_rule, squeezed};
 use table::{Parsed, TableRow};
 
+/// Numbers of which a line is a part of a table's row.
+const FEWEST_NUMBERS: usize = 3;
 /// Rows and lines that are kept.
 const MAX_ROWS: usize = 200_000;
 /// Statistics that are kept: perf prints fifty, and a text may hold several reports.
@@ -69,8 +72,8 @@ struct Block {
     /// The names above its rows.
     layout: Option<Arc<Layout>>,
     rows: Vec<Row>,
-    /// Rows before a place where lines were taken out: those after it may be another line's.
-    seam: Option<usize>,
+    /// Rows before each place where lines were taken out: those after it may be another line's.
+    seams: Vec<usize>,
     /// What stands before the first share of its rows is shorter than perf prints it: a column may be gone.
     may_lack_column: bool,
 }
@@ -94,6 +97,10 @@ impl Block {
             true => vec![None; width],
             false => kinds::unnamed(width, peer),
         }
+    }
+
+    fn has_rows_behind_seam(&self) -> bool {
+        self.seams.first().is_some_and(|seam| *seam < self.rows.len())
     }
 
     /// The shares that have a name and no kind, by their place.
@@ -144,6 +151,8 @@ pub struct C2cReport {
     block: Option<usize>,
     /// "Events :" stands alone.
     event_follows: bool,
+    /// The line before is a row.
+    follows_row: bool,
     /// The text has the function view.
     functions: bool,
     /// Rows that begin in the middle of a share, and the text line of the first.
@@ -179,12 +188,15 @@ impl C2cReport {
     }
 
     fn text(&mut self, text: &str) {
+        let follows_row = std::mem::take(&mut self.follows_row);
         let (text, remark) = parted_remark(text);
         let trimmed = text.trim();
         if !trimmed.is_empty() && is_left_out(trimmed) {
             self.report.ledger.left_out(self.line);
-            if let Some(block) = self.block.and_then(|at| self.report.blocks.get_mut(at)) {
-                block.seam.get_or_insert(block.rows.len());
+            let block = self.block.and_then(|at| self.report.blocks.get_mut(at));
+            if let Some(block) = block.filter(|block| block.seams.last() != Some(&block.rows.len()))
+            {
+                block.seams.push(block.rows.len());
             }
             return;
         }
@@ -218,13 +230,21 @@ impl C2cReport {
         if self.section == Section::Functions {
             return;
         }
-        if shapes::is_torn_row(&words) {
+        let layout = self.report.columns.layout.as_ref();
+        let is_row = self.begins_row(&words);
+        if shapes::is_torn_row(&words) || layout.is_some_and(|layout| layout.lacks_left(&words)) {
             self.first_torn = if self.torn == 0 { self.line } else { self.first_torn };
             self.torn += 1;
-        }
-        if self.begins_row(&words) {
+        } else if is_row {
             self.whole += 1;
+        }
+        if is_row {
+            self.follows_row = true;
             return self.row(text, remark);
+        }
+        if follows_row && (GRAMMAR.is_end)(text) {
+            // The last nodes of a row whose line was broken before them.
+            return self.report.ledger.cut(self.line);
         }
         if is_block(&words) {
             return self.block(&words);
@@ -302,6 +322,13 @@ impl C2cReport {
 
     /// A line that is nothing of a report: a heading, a mail's sentence, or something that should have been read.
     fn prose(&mut self, text: &str, words: &[Word]) {
+        // A table has no line of numbers alone.
+        let is_broken = self.section == Section::Table
+            && words.len() >= FEWEST_NUMBERS
+            && words.iter().all(|word| word.number().is_some());
+        if is_broken {
+            return self.report.ledger.unread(self.line);
+        }
         if self.report.ledger.lost(words, self.line) {
             return;
         }
@@ -346,6 +373,7 @@ impl C2cReport {
                 _ => layout = None,
             }
         }
+        let found = found.filter(|row| !row.is_of_two());
         let Some(mut row) = found else { return self.report.ledger.unread(self.line) };
         // Two rows of a text that people made may be alike.
         if row.code.is_some() && self.is_again(text) {

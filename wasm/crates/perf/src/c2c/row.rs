@@ -6,6 +6,8 @@
 //! not is left out, so that no number is another column's. Without names the forms alone tell ([`bare`]): percentages,
 //! offset, node and PA cnt (since 4.17), pid, `tid:name`, code address, cycles, records (since 4.10), CPU count, names.
 
+use facts::CodeLevel;
+
 use super::columns::{Column, Columns, Cycles, Layout};
 use super::tail::{self, Style, Tail};
 use crate::grammar::is_level;
@@ -13,6 +15,9 @@ use crate::tokens::{Word, decimals, is_masked, span, words};
 
 /// No line is longer.
 const MOST_OFFSET: u64 = 4096;
+
+/// Kernels lie in the upper half of what 32 bits reach, or above.
+const LOWEST_KERNEL_CODE: u64 = 1 << 31;
 
 /// A row as printed: shares of the line, not counts yet.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -46,6 +51,8 @@ pub struct Row {
     pub has_impossible_share: bool,
     /// Characters up to its last sign.
     pub length: usize,
+    /// One blank is behind that.
+    pub ends_in_blank: bool,
     /// What its author wrote to its right.
     pub remark: Option<String>,
 }
@@ -78,6 +85,7 @@ pub fn parse(line: &str, columns: &Columns) -> Option<Row> {
         None => bare(line, words, shares, columns)?,
     };
     row.length = line.trim_end().chars().count();
+    row.ends_in_blank = line.ends_with(' ') && !line.ends_with("  ");
     row.decimals = words
         .iter()
         .take(shares.max(row.shares.len()))
@@ -371,6 +379,12 @@ impl Row {
     fn drop_numbers(&mut self) {
         self.cycles = Default::default();
         (self.records, self.cpus, self.pid) = (None, None, None);
+    }
+
+    /// Whether its address of code is none of the kernel, whose function it names: two rows are joined in it.
+    pub fn is_of_two(&self) -> bool {
+        self.tail.level == Some(CodeLevel::Kernel)
+            && self.code.is_some_and(|code| code < LOWEST_KERNEL_CODE)
     }
 
     /// The row without its last name or number: an edge went through it, or may have.

@@ -52,6 +52,12 @@ pub fn parse(text: &str, style: &Style) -> Tail {
     let rest = if style.has_nodes { nodes(text, &mut tail.nodes) } else { text.trim_end() };
     let (level, rest) = level(rest);
     tail.level = level;
+    // perf prints nodes in their order: the first of others is the end of a source line that was broken.
+    if !tail.nodes.is_sorted_by(|node, next| node.node < next.node) {
+        tail.nodes.clear();
+        tail.names_unclear = true;
+        return tail;
+    }
     if level.is_none() && !(style.by_hand && style.has_symbol) {
         // Grouped by object only; of names behind the address of code, nothing tells which is which.
         let object = rest.trim();
@@ -69,9 +75,13 @@ pub fn parse(text: &str, style: &Style) -> Tail {
         let (symbol, object, source) = names(&text, style)?;
         Some([symbol, object, source].map(|name| name.map(str::to_owned)))
     });
-    let Some([symbol, object, source]) =
-        found.filter(|[symbol, object, _]| !is_parted(symbol.as_deref(), object.as_deref()))
-    else {
+    let Some([symbol, object, source]) = found.filter(|[symbol, object, source]| {
+        let (object, source) = (object.as_deref(), source.as_deref());
+        // The sign before a symbol is that of another row; a source line is one word, or was broken.
+        !is_parted(symbol.as_deref(), object)
+            && !object.is_some_and(is_level)
+            && !source.is_some_and(|source| source.contains("  "))
+    }) else {
         tail.names_unclear = true;
         return tail;
     };

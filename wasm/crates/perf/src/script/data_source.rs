@@ -7,6 +7,14 @@ use crate::tokens::{Bytes, decimal, hex};
 /// as many (`data_src__fprintf()` of `tools/perf/builtin-script.c`). Longer ones are cut.
 const WORDS_CHARS: usize = 82;
 
+/// Whether the words of a data source have their end, or are as many as perf prints.
+pub(super) fn has_end(text: &[u8]) -> bool {
+    let text = text.trim_ascii_end();
+    let mut groups = text.rsplit(|byte| *byte == b'|');
+    let last = groups.find(|group| group.starts_with(b"LCK") || group.starts_with(b"BLK"));
+    text.len() >= WORDS_CHARS || last.is_some_and(|group| group.len() > "LCK ".len())
+}
+
 /// What stands behind `|OP LOAD|LVL L1 hit|…|LCK No|BLK  N/A`: behind the last word of the last group.
 pub(super) fn after_words(text: &[u8]) -> &[u8] {
     // A group is '|', three capitals and a blank; a '|' in a symbol is not.

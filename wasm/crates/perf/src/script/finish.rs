@@ -27,7 +27,7 @@ impl Script {
         );
         notes.warn_times(
             self.broken.rows,
-            "samples were skipped: they have three numbers before the words of their data source, where perf prints two, so that their lines were broken",
+            "samples were skipped: a break goes through the numbers before the words of their data source. Paste the text as perf prints it",
             || self.broken.place(),
         );
         notes.warn_times(
@@ -46,9 +46,9 @@ impl Script {
             notes.warn_times(self.without_weight, "samples are cut before their weight: no latency is known, because that of the others is not that of all", String::new);
         }
         notes.warn_times(
-            self.unindented.rows,
-            "rows of this text may be wrong: samples without a weight go on in lines that are not indented as perf's call chains are, so that they seem to be broken, and an address of code may be another number. Paste the text as perf prints it",
-            || self.unindented.place(),
+            self.going_on.rows,
+            "samples go on in lines that are not perf's call chains, so that their lines seem to be broken: their addresses of code are left out. Paste the text as perf prints it",
+            || self.going_on.place(),
         );
         let without_physical = self.counted - self.with_physical;
         const NO_CODE: &str = "samples have no address of code: they are cut before it, or print it with `perf script -F +ip,sym`";

@@ -22,7 +22,7 @@ use crate::lost::Lost;
 use crate::spaces::Spaces;
 use crate::tables::{Sample, Tables};
 use crate::tokens::{Bytes, hex};
-use data_source::{after_words, is_cut_code, is_cut_number, is_torn_code, weight_and_ip};
+use data_source::{after_words, has_end, is_cut_code, is_cut_number, is_torn_code, weight_and_ip};
 use head::{Head, is_broken};
 use open::{Coded, Open};
 
@@ -31,6 +31,8 @@ const SHORTEST_CODE: usize = 3;
 /// No machine has smaller pages.
 const SMALLEST_PAGE_BYTES: u64 = 4096;
 
+/// What perf pads the address of a caller to.
+const CODE_CHARS: usize = 16;
 /// What perf pads a physical address to, and the blanks that the longest one, of 52 bits, leaves of it.
 const PHYSICAL_CHARS: usize = 16;
 const FEWEST_BLANKS: usize = 3;
@@ -60,10 +62,12 @@ pub struct Script {
     /// Lines that the right edge cut, and weights among them.
     cut: Lost,
     cut_weights: Lost,
+    /// The line before ends before the words of a data source, perhaps within a word.
+    open_head: OpenHead,
     /// The text ends in a sample.
     ends_inside: bool,
-    /// Samples without a weight that go on in lines of which none is indented as callers are, and the first of them.
-    unindented: Lost,
+    /// Samples that go on in a line that is not indented as callers are, or is none.
+    going_on: Lost,
     chain: Option<Chain>,
     /// Samples without an object.
     open: Open,
@@ -81,6 +85,52 @@ struct Chain {
     physical_stands_out: bool,
     /// Callers have names.
     named: bool,
+    /// The words of its data source have their end.
+    is_whole: bool,
+}
+
+/// Where in the front of a sample a line ends.
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+enum OpenHead {
+    #[default]
+    None,
+    /// `demo 3344/3346 [002] 2628.1: cpu/mem-lo`
+    InEvent,
+    /// `cpu/mem-loads/P:  7f00`
+    InAddress,
+}
+
+impl OpenHead {
+    fn of(line: &[u8]) -> Self {
+        let words = line.rsplit(|byte| *byte == b' ');
+        let mut words = words.filter(|word| !word.is_empty());
+        let last = words.next().unwrap_or_default();
+        let is_address =
+            hex(last).is_some() && words.next().is_some_and(|word| word.ends_with(b":"));
+        match is_address {
+            true => Self::InAddress,
+            false if !last.ends_with(b":") && !last.ends_with(b"]") && is_sample(line) => {
+                Self::InEvent
+            }
+            false => Self::None,
+        }
+    }
+
+    fn goes_on_in(self, head: &[u8]) -> bool {
+        let mut words = head.split(|byte| *byte == b' ').filter(|word| !word.is_empty());
+        let first = words.next().unwrap_or_default();
+        match self {
+            Self::None => false,
+            Self::InEvent => first.ends_with(b":"),
+            Self::InAddress => words.count() < 2,
+        }
+    }
+}
+
+impl Chain {
+    fn of(sample: Sample) -> Self {
+        Self { sample, physical_stands_out: false, named: false, is_whole: true }
+    }
 }
 
 impl Script {
@@ -104,8 +154,9 @@ impl Script {
             broken: Lost::default(),
             cut: Lost::default(),
             cut_weights: Lost::default(),
+            open_head: OpenHead::None,
             ends_inside: false,
-            unindented: Lost::default(),
+            going_on: Lost::default(),
             chain: None,
             open: Open::default(),
             anchor: memmem::Finder::new(b"|OP "),
@@ -129,10 +180,14 @@ impl Script {
             self.flush();
             self.ends_inside = false;
             let (head, rest) = text.split_at(at);
+            if std::mem::take(&mut self.open_head).goes_on_in(head) {
+                return self.broken.add(self.lines);
+            }
             self.sample(head, rest);
         } else if line.text == LEFT_OUT {
             self.flush();
         } else {
+            self.open_head = OpenHead::of(text);
             self.frame(text);
         }
     }
@@ -157,11 +212,21 @@ impl Script {
         let alone = tokens.rest().trim_ascii().is_empty();
         let mut margin = line.iter().take_while(|byte| byte.is_ascii_whitespace());
         let indented = margin.any(|byte| *byte == b'\t');
+        let is_caller =
+            address.is_some() && (chain.sample.weight.is_some() || indented || fills_column(line));
+        if chain.sample.ip.is_none()
+            && !line.trim_ascii().is_empty()
+            && !(is_caller && chain.is_whole)
+        {
+            // No caller of it can follow.
+            if address.is_some() || !chain.is_whole {
+                self.going_on.add(self.lines);
+            }
+            self.chain = Some(chain);
+            return self.flush();
+        }
         match address {
             Some(ip) if chain.sample.ip.is_none() && !is_sample(line) => {
-                if chain.sample.weight.is_none() && !line.starts_with(b" ") && !indented {
-                    self.unindented.add(self.lines);
-                }
                 chain.sample.ip = Some(ip);
                 chain.named = !alone;
                 chain.physical_stands_out = indented || !alone;
@@ -240,6 +305,11 @@ impl Script {
             object: None,
             level: None,
         };
+        if !has_end(after) {
+            sample.space = self.spaces.of(&sample);
+            self.chain = Some(Chain { is_whole: false, ..Chain::of(sample) });
+            return;
+        }
         let behind = after_words(after);
         if is_cut_number(behind) {
             self.cut_weights.add(self.lines);
@@ -277,7 +347,7 @@ impl Script {
 
     fn finish_sample(&mut self, mut sample: Sample) {
         sample.space = self.spaces.of(&sample);
-        self.chain = Some(Chain { sample, physical_stands_out: false, named: false });
+        self.chain = Some(Chain::of(sample));
     }
 
     fn event(&mut self, name: &[u8]) {
@@ -292,6 +362,13 @@ fn is_short(cell: &[u8]) -> bool {
     let cell = cell.trim_ascii_end();
     let blanks = cell.iter().take_while(|byte| **byte == b' ').count();
     blanks >= FEWEST_BLANKS && cell.len() < PHYSICAL_CHARS
+}
+
+/// Whether the address that begins a line ends where that of a caller does (`"\t%16" PRIx64`), whatever became of the tab.
+fn fills_column(line: &[u8]) -> bool {
+    let is_blank = |byte: &&u8| **byte == b' ';
+    let margin = line.iter().take_while(is_blank).count();
+    margin + line.iter().skip(margin).take_while(|byte| !is_blank(byte)).count() >= CODE_CHARS
 }
 
 /// Whether a line is a sample of its own: a thread's name may be a number.

@@ -41,7 +41,12 @@ fn an_unknown_exchanged_or_new_name_has_no_kind() {
         let (remote, local, profile) = snoops(&text(&header));
         assert_eq!((remote, local), expect, "{names}");
         assert!(says(&profile, word), "{names}: {:?}", profile.diagnostics);
+        // Which of the loads are HITM is not known.
+        assert!(profile.lines[0].rows.iter().all(|row| row.other_loads.is_none()), "{names}");
     }
+    let (.., profile) = snoops(&text(&HEADER.replace("L1 Miss", "   Miss")));
+    let rows = &profile.lines[0].rows;
+    assert!(rows.iter().all(|row| row.counts.stores.or(row.counts.loads).is_none()), "{rows:?}");
     // A column more is shown under its own name, and moves no other.
     let header = HEADER.replace("      N/A", "      N/A      Fwd");
     let rows =

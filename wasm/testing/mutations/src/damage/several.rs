@@ -3,6 +3,7 @@
 use facts::ProfileKind::{AnnotatedTypes, C2cReport, MemReport, TypeReport};
 
 use crate::damage::around::PATCH;
+use crate::lines::middle_of_row;
 use crate::mutation::{Holds, Mutation};
 
 const HEADINGS: [&str; 2] = ["Baseline", "With this change"];
@@ -40,7 +41,19 @@ pub fn all() -> Vec<Mutation> {
                 [&headed(HEADINGS, text, other), b"---\n".as_slice(), PATCH.as_bytes()].concat()
             },
         ),
+        joined(50),
+        joined(85),
     ]
+}
+
+/// This much of the one, in percent, and the rest of the other: the text is joined in a row.
+fn joined(percent: usize) -> Mutation {
+    let name = format!("two parts, joined in a row at {percent} %");
+    let at = move |bytes: &[u8]| middle_of_row(bytes, bytes.len() * percent / 100);
+    Mutation::two(name, Holds::PartsOfTwo, move |text, other| {
+        [&text[..at(text)], &other[at(other)..]].concat()
+    })
+    .only_of(&[C2cReport, MemReport])
 }
 
 fn headed([first, second]: [&str; 2], text: &[u8], other: &[u8]) -> Vec<u8> {

@@ -1,6 +1,6 @@
 //! Lines that a mailer or a terminal broke.
 
-use facts::ProfileKind::C2cReport;
+use facts::ProfileKind::{MemDump, MemReport, Script};
 
 use crate::lines::each_line;
 use crate::mutation::{Group, Mutation};
@@ -24,10 +24,14 @@ pub fn all() -> Vec<Mutation> {
         text("format=flowed", |text| each_line(text, |_, line| flowed(line))),
         hard(TERMINAL),
         hard(WIDEST_TERMINAL),
-        text("quoted-printable", quoted_printable),
     ]);
-    // Of other texts it is said that they are not read.
-    list.into_iter().map(|mutation| mutation.only_of(&[C2cReport])).collect()
+    // Lines of other tables are longer: that their rows are broken is enough to say.
+    let mut list: Vec<Mutation> = list
+        .into_iter()
+        .map(|mutation| mutation.leaves_nothing_of(&[Script, MemDump, MemReport]))
+        .collect();
+    list.push(text("quoted-printable", quoted_printable));
+    list
 }
 
 /// Broken at blanks, the rest flush left.
