@@ -112,7 +112,7 @@ function partText(
     `# ${spread}`,
     // Readers bind by it; of a layout without a key there is nothing to bind to.
     ...(first.layout.includes(':') ? [`# ${statedObjectText(OBJECT + shift, first.layout)}`] : []),
-    ...lines.map((line, at) => lineText(line, at, shift)),
+    ...lines.map((line, at) => lineText(line, at, shift, from)),
   ].join('\n');
 }
 
@@ -129,8 +129,17 @@ function spreadText(machines: readonly FleetMachine[]): string {
   return `Hits on ${hit.length} of ${plural(machines.length, 'machine')}: ${least.hits} to ${most.hits} each, ${middle.hits} in the middle; most on ${named.join(', ')}.`;
 }
 
-/** A line: its counts, and its rows as `perf c2c report` prints them, with names above. */
-function lineText(line: readonly FleetByte[], at: number, shift: number): string {
+/**
+ * A line: its counts, and its rows as `perf c2c report` prints them, with names above.
+ *
+ * @param from how many machines, or recordings, a row is of
+ */
+function lineText(
+  line: readonly FleetByte[],
+  at: number,
+  shift: number,
+  from: (byte: FleetByte) => string,
+): string {
   const isPeer = line[0]?.snoop === 'peer';
   const countsOf = (byte: FleetByte) => [
     ...(isPeer ? [byte.peer_remote, byte.peer_local] : [byte.hitm_remote, byte.hitm_local]),
@@ -161,6 +170,7 @@ function lineText(line: readonly FleetByte[], at: number, shift: number): string
         String(byte.cpus ?? 0),
         byte.symbol ?? '[unknown]',
         byte.symbol_object ?? '[unknown]',
+        `<- ${from(byte)}`,
       ],
     ];
   });
