@@ -20,8 +20,15 @@ import { hasSameLayout } from './repeatedAlignment';
 import { EntryPlaces, type Level } from './places';
 import { declaresNothing, insideSentence, NOTHING_NEAR, notLoaded, OTHER_BRANCH } from './reasons';
 import { ShownByHunks } from './shown';
-import { changedIn, entriesIn, type Entry, type GroupEntry, type MemberEntry } from './sides';
-import { elsewhereIn, type Elsewhere } from './verifyOrder';
+import {
+  changedIn,
+  entriesIn,
+  type Body,
+  type Entry,
+  type GroupEntry,
+  type MemberEntry,
+} from './sides';
+import { elsewhereIn, isThere, type Elsewhere } from './verifyOrder';
 import { PatchedStruct } from './working';
 import { Wraps } from './wraps';
 
@@ -46,6 +53,21 @@ export function placeStruct(
 ): Placed {
   const elsewhere: Elsewhere[] = [];
   const start = account.mark();
+  const first = new PatchedStruct(document, account);
+  const { root: loaded } = first.before.struct;
+  const seen = new ShownByHunks(loaded, document.struct, hunks);
+  if (isThere(first.before, seen)) {
+    const named = [...seen.news.keys(), ...seen.olds.keys()];
+    const touched = named.flatMap((name) => memberNamed(loaded, name)?.path ?? []);
+    for (const { hunk } of seen.hunks) {
+      for (const side of [hunk.old, hunk.new]) {
+        for (const body of seen.hunks.flatMap(({ old, new: now }) => [old, now])) {
+          if (body?.side === side) account.place(side, linesOfBody(body));
+        }
+      }
+    }
+    return { edits: [], wanted: [], notes: [], elsewhere: [], touched: [...new Set(touched)] };
+  }
   // A hunk that does not fit is found by its result; then the others are placed without it.
   for (;;) {
     const working = new PatchedStruct(document, account);
@@ -454,6 +476,13 @@ function* keysIn(entries: readonly Entry[]): Generator<string> {
 }
 
 type Side = MemberEntry['side'];
+
+/** The changed lines of a struct's body and of its braces, conditions among them. */
+function linesOfBody({ side, head, tail }: Body): readonly number[] {
+  const first = head?.first ?? 1;
+  const last = tail?.last ?? side.lines.length;
+  return [...side.lines.keys()].filter((at) => at >= first - 1 && at < last);
+}
 
 /** The changed lines of code of a side, from 0. */
 function codeOf(side: Side): readonly number[] {

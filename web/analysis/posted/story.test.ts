@@ -131,6 +131,40 @@ describe('what a posted patch comes to', () => {
     );
   });
 
+  test('it is there whatever newer members the loaded struct has in between', () => {
+    const newer: readonly MemberSpec[] = [
+      member('p_flags', 0, INT),
+      member('p_mode', 4, INT),
+      member('p_route', 8, pointer('int *')),
+      member('p_label', 16, array(LONG, 5)),
+      member('p_tail', 56, array(LONG, 4)),
+      member('p_since', 88, LONG),
+      member('uses', 96, LONG),
+      member('p_until', 104, LONG),
+    ];
+    const { story, edits } = storyIn('parcel', 112, newer, hunks(USES_GOES, USES_LAST));
+    expect([story.kind, edits]).toEqual(['applied', []]);
+    const added = storyIn(
+      'parcel',
+      112,
+      newer,
+      hunks(
+        '@@ -9,3 +9,4 @@ struct parcel {\n \tlong p_label[5];\n \tlong p_tail[4];\n+\tlong uses;\n };\n',
+      ),
+    );
+    expect([added.story.kind, added.edits]).toEqual(['applied', []]);
+    expect(added.story.sentence).toMatch(/^This `parcel` has the patch already/);
+  });
+
+  test('a neighbour that has left its own neighbour says no place', () => {
+    const { edits, left } = parcel(
+      hunks(
+        '@@ -3,4 +3,4 @@ struct parcel {\n-\tlong uses;\n \tlong p_tail[4];\n \tint p_mode;\n+\tlong uses;\n \tint *p_route;\n',
+      ),
+    );
+    expect([edits, left]).toEqual([[], ['-long uses;', '+long uses;']]);
+  });
+
   test('a change of attributes moves nothing: another cure stays', () => {
     const elsewhere: readonly MemberSpec[] = [
       member('p_flags', 0, INT),

@@ -207,7 +207,7 @@ function apartText(name: string, displaced: readonly string[], pairs: readonly P
 function appliedText(struct: ReviewedStruct, now: Seen, pairs: readonly Pair[]): string {
   const { name } = struct.document.struct;
   const places = struct.touched.slice(0, 3).map((path) => `\`${path}\` is ${placeText(now, path)}`);
-  const first = `This \`${name}\` has the patch already: ${listed(places)}.`;
+  const first = `This \`${name}\` has the patch already${places.length === 0 ? '' : `: ${listed(places)}`}.`;
   const pair =
     pairs.find(({ a, b }) => a.includes('.') && b.includes('.')) ??
     pairs.find(({ before, after }) => before.share !== after.share) ??
@@ -301,7 +301,7 @@ function changesText(
   const moves = touched
     .slice(0, 3)
     .map((path) => `\`${path}\` ${moveText(before, after, path).trim()}`);
-  return `${listed(moves)}. ${cost}`;
+  return moves.length === 0 ? `Its layout changes. ${cost}` : `${listed(moves)}. ${cost}`;
 }
 
 function byFirst(

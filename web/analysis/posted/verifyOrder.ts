@@ -1,8 +1,12 @@
 import type { PostedHunk } from '../../facts/generated';
 import { movedUnits } from '../suggest/edits';
 import type { HunkOfStruct } from './bodies';
-import { leafNames } from './names';
+import { offsetsOf } from '../../edit/pins';
+import type { Applied } from '../../edit/applied';
+import { askedBy } from './attributes';
+import { aggregateOf, leafNames, memberNamed } from './names';
 import type { ShownByHunks } from './shown';
+import type { Body, GroupEntry } from './sides';
 import type { PatchedStruct } from './working';
 
 /** A hunk of a text in which members stand in another order than in the loaded struct. */
@@ -39,8 +43,16 @@ export function elsewhereIn(
   const members = new Set<string>();
   for (let first = 0; first < seen.length; first++) {
     if (seen[first]?.changed !== true) continue;
+    const [above, anchor] = [seen[first - 2], seen[first - 1]].map((each) =>
+      each?.changed === false ? each : undefined,
+    );
+    // What stands after it goes after it, unless that has left its own neighbour.
+    const hasLeft =
+      above !== undefined && anchor !== undefined && (above.at ?? 0) > (anchor.at ?? 0);
     let end = first;
     while (seen[end]?.changed === true) end += 1;
+    const isLast = end === seen.length && now.closes;
+    if (hasLeft && !isLast && anchor !== undefined) members.add(anchor.name);
     const part = seen
       .slice(Math.max(0, first - 1), end + 1)
       .flatMap(({ at, ...each }) => (at === null ? [] : [{ ...each, at }]));
@@ -56,4 +68,62 @@ export function elsewhereIn(
     first = end;
   }
   return members.size === 0 ? null : { hunk, members: [...members] };
+}
+
+/**
+ * Whether the loaded struct is the one after the patch, whatever it has besides: it has all that the new sides show, in their
+ * order and with their alignments, lacks what goes, and contradicts an old side.
+ */
+export function isThere(before: Applied, shown: ShownByHunks): boolean {
+  const { root, desc } = before.struct;
+  const order = new Map(leafNames(root).map((name, at) => [name, at]));
+  const offsets = offsetsOf(root, desc.target);
+  let contradicts = false;
+  for (const { old, new: now } of shown.hunks) {
+    const isOrdered = (body: Body | null) =>
+      movedUnits(knownOrder(shown, order, body)).length === 0;
+    if (!isOrdered(now)) return false;
+    contradicts ||= !isOrdered(old);
+  }
+  for (const [name, entry] of shown.news) {
+    const member = memberNamed(root, name);
+    if (member === null || entry.isUnnamed) return false;
+    const was = shown.olds.get(name);
+    if (was === undefined) contradicts = true;
+    if (was !== undefined && was.declared !== entry.declared) return false;
+    const { align, packed, unknown } = askedBy(entry.words, desc);
+    if (packed || align === undefined || unknown.length > 0) return false;
+    const bytes = align === 'cacheline' ? desc.target.lineBytes : (align ?? 1);
+    const isAligned = ((offsets.get(member.path) ?? 0) / 8) % bytes === 0;
+    // An alignment that goes may have left its member where it was.
+    const had = was === undefined ? null : askedBy(was.words, desc).align;
+    if (!isAligned || (had !== null && had !== align)) return false;
+  }
+  for (const name of shown.olds.keys()) {
+    if (shown.names.has(name)) continue;
+    if (memberNamed(root, name) !== null) return false;
+    contradicts = true;
+  }
+  const isKnown = (group: GroupEntry) => aggregateOf(root, group) !== null;
+  if (!shown.newGroups.every(isKnown)) return false;
+  if (shown.oldGroups.some((group) => isKnown(group) && !shown.isThere(group, 'new'))) return false;
+  return contradicts && shown.news.size + shown.olds.size > 0;
+}
+
+/** The places in the loaded struct of what a side shows. */
+function knownOrder(
+  shown: ShownByHunks,
+  order: ReadonlyMap<string, number>,
+  body: Body | null,
+): readonly number[] {
+  const found = new Set<number>();
+  for (const entry of shown.own(body?.entries ?? [])) {
+    if (entry.kind === 'linePadding') continue;
+    const own = entry.kind === 'group' ? (entry.name === null ? [] : [entry.name]) : null;
+    for (const name of own ?? (entry.kind === 'member' ? shown.namesOf(entry) : [])) {
+      const at = order.get(name);
+      if (at !== undefined) found.add(at);
+    }
+  }
+  return [...found];
 }
