@@ -110,6 +110,8 @@ test('a posted hunk that names no struct is of the one that has its members', as
  };
 `,
   );
+  await expect(page.getByRole('region', { name: 'The posted patch' })).toBeVisible();
+  await page.keyboard.press('v');
   // The hole behind `lock`, which is at 16.
   await expectOffsets(patch, { limit: 20, hits: 24 });
 });

@@ -101,6 +101,9 @@ test('a posted patch, pasted over a study, is before and after', async ({ page }
 `,
   );
   await expect(page.getByText('fs: i_mmap_rwsem on a line of its own').first()).toBeVisible();
+  const story = page.getByRole('region', { name: 'The posted patch' });
+  await expect(story).toContainText('i_mmap_rwsem (88 to 128) leaves the line of');
+  await page.keyboard.press('v');
   // Aligned to 64 by ____cacheline_aligned_in_smp: what was in the second line begins the third.
   await expectOffsets(hitmap, { i_mmap_rwsem: 128 });
 });
@@ -129,6 +132,9 @@ line_aligned_in_smp;
 =20=09const struct address_space_operations *a_ops;
 `.replace('\n=09struct rb', '\n=20=09struct rb'),
   );
+  const story = page.getByRole('region', { name: 'The posted patch' });
+  await expect(story).toContainText('2 of 3 changed lines are placed: its size is not known.');
+  await page.keyboard.press('v');
   await expectOffsets(hitmap, { i_mmap_rwsem: 128 });
   await expect(page.getByText(/2 of 3 changed lines placed/).first()).toBeVisible();
   await expect(page.getByText(/no loaded file has struct unheard_of/).first()).toBeVisible();

@@ -96,7 +96,7 @@ export function queueReport(
   const rows = touches.map(({ name, offset, at }, place): ReportRow => {
     const share = 100 / touches.length;
     const own = program === null ? null : instructionAt(program, name, offset);
-    const code = own === null ? BigInt(0x401000 + 0x1337 * place) : LOADED + own.address;
+    const code = own === null ? 0xffffffff81401000n + BigInt(0x1337 * place) : LOADED + own.address;
     return {
       hitm: [share, share],
       stores: [share, 0],
