@@ -155,7 +155,12 @@ function paragraphsOf(prose: readonly ProseLine[]): readonly Paragraph[] {
     lines = [];
   };
   let depth = 0;
+  let inHead = false;
   for (const line of prose) {
+    const isBlank = line.text.trim() === '';
+    // What a mail's head says is no word of its author: servers write most of it.
+    inHead = !isBlank && (inHead || (lines.length === 0 && HEAD_LINE.test(line.text)));
+    if (inHead) continue;
     const name = COMMENT_BY.exec(line.text)?.[1];
     if (name !== undefined || line.text.trim() === '' || line.depth !== depth) end();
     depth = line.depth;
@@ -166,6 +171,9 @@ function paragraphsOf(prose: readonly ProseLine[]): readonly Paragraph[] {
   end();
   return [...found.values()];
 }
+
+const HEAD_LINE =
+  /^(?:From|To|Cc|Bcc|Subject|Date|Sender|Received|References|In-Reply-To|Return-Path|Reply-To|Delivered-To|Message-ID|MIME-Version|User-Agent|Precedence|Authentication-Results|(?:X|DKIM|ARC|List|Content)-[\w-]+):\s/i;
 
 /** A comment of patchwork: `Name Surname Feb. 28, 2025, 7:51 p.m. UTC | #2`. */
 const COMMENT_BY = /^(\S+(?: \S+)+?) [A-Z][a-z]+\.? \d{1,2}, \d{4}, .*\| #\d+$/;

@@ -256,6 +256,18 @@ Instead of padding, p_tail could go into the hole.
     ]);
   });
 
+  test('the head of a mail is no word of its author', () => {
+    const { story } = parcel(`Received: from mail.example.org (HELO p_tail) by
+ mx.example.org with v9.1-rc1 "p_route" 50% better
+DKIM-Filter: Filter v2.11.0
+Subject: [PATCH] parcel: move 'uses'
+
+It is written beside p_flags.
+${hunks(USES_GOES, USES_LAST)}`);
+    expect(story.words.mentioned).toEqual(['uses', 'p_flags']);
+    expect([story.words.kernel, story.words.results]).toEqual([null, []]);
+  });
+
   test('figures with and without the patch are a change by machine', () => {
     const { story } = parcel(`It ran on Acme 9000 with this patch:
 Requests Per Second   1500.0 ops/s
