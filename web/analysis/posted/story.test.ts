@@ -186,7 +186,7 @@ describe('what a posted patch comes to', () => {
     const { story, edits, left } = storyIn('parcel', 72, elsewhere, text);
     expect([story.kind, edits]).toEqual(['apart', []]);
     expect(story.sentence).toBe(
-      "This `parcel` has them apart already: `p_flags` 0, `uses` 64. The patch's order would move `uses` back; nothing is carried out.",
+      'This `parcel` has `p_flags` (0) and `uses` (64) on two lines already, and `uses` is not where the patch has it: nothing is carried out.',
     );
     expect(left).toEqual(['-long uses;', '+long uses ____cacheline_aligned_in_smp;']);
   });

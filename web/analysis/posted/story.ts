@@ -201,7 +201,8 @@ function apartText(name: string, displaced: readonly string[], pairs: readonly P
   const [first, second] = before.aBytes < before.bBytes ? [a, b] : [b, a];
   const low = Math.min(before.aBytes, before.bBytes);
   const high = Math.max(before.aBytes, before.bBytes);
-  return `This \`${name}\` has them apart already: \`${first}\` ${low}, \`${second}\` ${high}. The patch's order would move ${listed(quoted(displaced))} back; nothing is carried out.`;
+  // Whether that is another cure of the same trouble or only another version, the offsets do not tell.
+  return `This \`${name}\` has \`${first}\` (${low}) and \`${second}\` (${high}) on two lines already, and ${moved} not where the patch has ${displaced.length === 1 ? 'it' : 'them'}: nothing is carried out.`;
 }
 
 function appliedText(struct: ReviewedStruct, now: Seen, pairs: readonly Pair[]): string {
