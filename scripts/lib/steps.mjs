@@ -57,7 +57,9 @@ function step(name, { inputs, outputs, says, action }) {
   if (fresh) return;
   console.error(`hitmap: ${says} …`);
   rmSync(stamp, { force: true });
+  const started = performance.now();
   action();
+  console.error(`hitmap: … took ${((performance.now() - started) / 1000).toFixed(0)} s`);
   mkdirSync(stamps, { recursive: true });
   writeFileSync(stamp, hash);
 }
@@ -76,14 +78,14 @@ function npmPackages() {
   });
 }
 
-/** What `cargo xtask wasm` writes. */
+/** What `cargo modules` writes. */
 export const WASM_MODULES = ['hitmap_types', 'hitmap_texts', 'hitmap_code', 'hitmap_names'];
 
 const wasmInputs = [
   'wasm/Cargo.toml',
   'wasm/Cargo.lock',
   'wasm/crates',
-  'wasm/xtask',
+  'wasm/modules',
   'scripts/lib',
 ];
 
@@ -95,42 +97,11 @@ export function wasm() {
     says: 'building the WASM module (a minute or two the first time)',
     action: () => {
       requireRust();
-      run('cargo', ['xtask', 'wasm'], 'could not build the WASM module', {
+      run('cargo', ['modules'], 'could not build the WASM module', {
         cwd: join(root, 'wasm'),
       });
-      for (const name of WASM_MODULES) optimiseWasm(`wasm/pkg/${name}_bg.wasm`);
     },
   });
-}
-
-/**
- * What rustc's wasm32 target uses by itself. Not `--all-features`: with it wasm-opt writes encodings
- * (compact imports) that no released browser reads.
- */
-const WASM_FEATURES = [
-  'bulk-memory',
-  'bulk-memory-opt',
-  'multivalue',
-  'mutable-globals',
-  'nontrapping-float-to-int',
-  'reference-types',
-  'sign-ext',
-];
-
-/** Shrinks the module by about a tenth; wasm-opt comes with the npm package binaryen. */
-function optimiseWasm(file) {
-  run(
-    process.execPath,
-    [
-      'node_modules/binaryen/bin/wasm-opt',
-      file,
-      '-o',
-      file,
-      '-O3',
-      ...WASM_FEATURES.map((feature) => `--enable-${feature}`),
-    ],
-    'could not optimise the WASM module',
-  );
 }
 
 const vite = (args, failure) =>

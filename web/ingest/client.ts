@@ -131,7 +131,11 @@ function startReader(origin: ReaderOrigin): FileReader {
     open: (file, onProgress) =>
       callWith(file, async (api, handed) => {
         const opened = await api.open(handed, Comlink.proxy(onProgress));
-        return opened.ok ? ok(arrived(opened.value)) : opened;
+        if (!opened.ok) return opened;
+        if (opened.value.kind !== 'undecided') return ok(arrived(opened.value));
+        await api.warmTexts(await wasmModule('texts'));
+        const text = await api.openUndecided();
+        return text.ok ? ok(arrived(text.value)) : text;
       }),
     give: (companion, file) => callWith(file, (api, handed) => api.give(companion, handed)),
     giveCode: (companion, file) => callWith(file, (api, handed) => api.giveCode(companion, handed)),

@@ -5,7 +5,9 @@ import {
   unpack,
   unpackUpToDamage,
 } from '../../wasm/pkg/hitmap_types.js';
+import { assertNever } from '../base/assert';
 import { memoryFileSource, type FileSource } from './fileSource';
+import type { Texts } from './texts';
 
 /**
  * What a file is for: debug information or BTF (or what only `openSession` can refuse), a report or
@@ -19,29 +21,73 @@ export interface FileContent {
   readonly source: FileSource;
 }
 
-/** Tells by the first bytes, with the compiled module `wasm/pkg/hitmap_types_bg.wasm`. Throws where reading fails. */
-export function contentOfFile(module: WebAssembly.Module, source: FileSource): FileContent {
+/** What its first bytes leave open: whether `source`, which is a text or may be one, holds a report of perf. */
+export interface Undecided {
+  readonly kind: 'undecided';
+  readonly source: FileSource;
+  /** What it is where it holds none. */
+  readonly otherwise: FileContent;
+}
+
+/**
+ * Tells by the first bytes, with the compiled module `wasm/pkg/hitmap_types_bg.wasm`. The module that reads reports is
+ * as large again, and who opens a kernel needs none of it: `decided` asks it. Throws where reading fails.
+ */
+export function contentOfFile(
+  module: WebAssembly.Module,
+  source: FileSource,
+): FileContent | Undecided {
   initSync({ module });
-  const content = contentOf(source.readAt(0, Math.min(source.size, contentBytes())));
+  const content = contentOf(startOf(source));
   switch (content) {
-    case 'packedMail':
-      return { kind: 'mail', source: unpacked(source, unpack) };
-    case 'packedProfile':
+    case 'types':
+    case 'archive':
+      return { kind: content, source };
+    case 'recording':
+      return { kind: 'profile', source };
+    case 'packedRecording':
       return { kind: 'profile', source: unpacked(source, unpack) };
-    case 'packedText':
-      return { kind: 'text', source: unpacked(source, unpack) };
     case 'packedArchive':
       // What was cut still holds the parts before the cut.
       return { kind: 'archive', source: unpacked(source, unpackUpToDamage) };
+    case 'text':
+      return { kind: 'undecided', source, otherwise: { kind: 'text', source } };
+    case 'perhapsText':
+      return { kind: 'undecided', source, otherwise: { kind: 'types', source } };
+    case 'packedText': {
+      const text = unpacked(source, unpack);
+      return { kind: 'undecided', source: text, otherwise: { kind: 'text', source: text } };
+    }
+    case 'packedPerhapsText': {
+      const text = unpacked(source, unpack);
+      return { kind: 'undecided', source: text, otherwise: { kind: 'types', source } };
+    }
     default:
-      return { kind: content, source };
+      return assertNever(content);
   }
 }
 
+/** What it is after all. Throws where reading fails. */
+export function decided(content: FileContent | Undecided, texts: () => Texts): FileContent {
+  if (content.kind !== 'undecided') return content;
+  const { source, otherwise } = content;
+  const kind = texts().profileIn(startOf(source));
+  return kind === null ? otherwise : { kind, source };
+}
+
 /** Whether a file that begins so is a text, and neither packed nor a report or recording of perf. */
-export function beginsAsText(module: WebAssembly.Module, start: Uint8Array): boolean {
+export function beginsAsText(
+  module: WebAssembly.Module,
+  start: Uint8Array,
+  texts: () => Texts,
+): boolean {
   initSync({ module });
-  return contentOf(start.subarray(0, contentBytes())) === 'text';
+  const telling = start.subarray(0, contentBytes());
+  return contentOf(telling) === 'text' && texts().profileIn(telling) === null;
+}
+
+function startOf(source: FileSource): Uint8Array {
+  return source.readAt(0, Math.min(source.size, contentBytes()));
 }
 
 function unpacked(source: FileSource, how: typeof unpack): FileSource {

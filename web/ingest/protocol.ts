@@ -52,7 +52,9 @@ export interface WorkerApi {
   open(
     file: HandedFile,
     onProgress: (progress: ReadProgress) => void,
-  ): Result<OpenedFile<StructIndex>, string>;
+  ): Result<OpenedFile<StructIndex> | { readonly kind: 'undecided' }, string>;
+  /** The same for a text, after `warmTexts`: `open` cannot tell whether it holds a report. */
+  openUndecided(): Result<OpenedFile<StructIndex>, string>;
   /** As `Session.give`, with the file's own name. */
   give(companion: Companion, file: HandedFile): Result<boolean, string>;
   /** As `Session.giveCode`. */

@@ -1,5 +1,6 @@
 import {
   initSync,
+  profileIn,
   ProfileReader,
   readHazards as wasmReadHazards,
   readHeader as wasmReadHeader,
@@ -30,6 +31,8 @@ const MAX_SOURCE_BYTES = 16 << 20;
 
 /** Perf's files and C source, read by the compiled module `wasm/pkg/hitmap_texts_bg.wasm`. Safe for Node. */
 export interface Texts {
+  /** Whether a text that begins so holds a report of perf, and a patch beside it (`mail`). */
+  profileIn(start: Uint8Array): 'profile' | 'mail' | null;
   /**
    * Those of a text in its order, never none. `onProgress` is told bytes. Rows of a profile above
    * `mostRows` are left out and counted.
@@ -58,6 +61,7 @@ export interface Texts {
 export function openTexts(module: WebAssembly.Module): Texts {
   initSync({ module });
   return {
+    profileIn,
     readProfiles: (source, onProgress, mostRows) =>
       attempt(() => readProfiles(source, onProgress, mostRows)),
     readHeader: (text) => sized(text, () => wasmReadHeader(text), MAX_SOURCE_BYTES),

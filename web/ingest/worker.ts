@@ -2,15 +2,15 @@ import * as Comlink from 'comlink';
 import { initSync } from '../../wasm/pkg/hitmap_types.js';
 import { assert, assertNever } from '../base/assert';
 import { fail, ok, type Result } from '../base/result';
-import type { IndexStage, NamedProfile } from '../facts/generated';
+import type { IndexStage, NamedProfile, StructIndex } from '../facts/generated';
 import { attempt, type SessionError } from './attempt';
 import { blobSource } from './blobSource';
 import { readBundle } from './bundle/bundle';
-import { contentOfFile } from './content';
+import { contentOfFile, decided, type FileContent, type Undecided } from './content';
 import { memoryFileSource, type FileSource } from './fileSource';
 import type { HandedFile } from './handedFile';
 import { indexHalf } from './indexHalf';
-import type { LaterModule, WorkerApi } from './protocol';
+import type { LaterModule, OpenedFile, WorkerApi } from './protocol';
 import { inPieces, type InPieces } from './rowPieces';
 import { servedSource } from './servedFiles';
 import { openSession, type Session } from './session';
@@ -32,6 +32,8 @@ let session: Session | null = null;
 let texts: Texts | null = null;
 /** The file that is open, and who is told how far its reading is. */
 let file: { readonly file: HandedFile; readonly report: Report } | null = null;
+/** What it is, as far as that is known. */
+let content: FileContent | Undecided | null = null;
 /** The opened file where it is a profile, and who is told how far its reading is. */
 let profile: { readonly source: FileSource; readonly onProgress: OnRead } | null = null;
 /** Rows of that profile that are yet to be handed over. */
@@ -69,53 +71,17 @@ const api: WorkerApi = {
     };
     file = { file: opened, report };
     const module = wasm;
-    const content = attempt(() => contentOfFile(module, sourceOf(opened)));
-    if (!content.ok) return failed(content.error);
-    const { kind, source } = content.value;
-    switch (kind) {
-      case 'profile':
-        profile = { source, onProgress: (done, total) => report('samples', done, total) };
-        return ok({ kind: 'profile' });
-      case 'mail':
-      case 'text': {
-        if (source.size > MAX_TEXT_BYTES) {
-          return fail(
-            'This text is larger than 64 MB, and no report of perf. Give only the part that is needed.',
-          );
-        }
-        const bytes = attempt(() => source.readAt(0, source.size));
-        if (!bytes.ok) return failed(bytes.error);
-        if (kind === 'mail') profile = { source, onProgress: () => undefined };
-        // A mail's report is read again from the source.
-        return kind === 'mail'
-          ? ok({ kind, bytes: bytes.value })
-          : Comlink.transfer(ok({ kind, bytes: bytes.value }), [bytes.value.buffer]);
-      }
-      case 'archive': {
-        const archive = attempt(() => source.readAt(0, source.size));
-        if (!archive.ok) return failed(archive.error);
-        const bundle = readBundle(archive.value);
-        if (!bundle.ok) return bundle;
-        // Its parts are views of the archive, which is handed over as it is.
-        const { buffer } = archive.value;
-        return Comlink.transfer(ok({ kind: 'bundle', bundle: bundle.value }), [buffer]);
-      }
-      case 'types': {
-        const started = openSession(
-          module,
-          source,
-          (stage, done, total) => report(STAGES[stage], done, total),
-          { code: () => laterModule('code'), names: () => laterModule('names') },
-        );
-        if (!started.ok) return failed(started.error);
-        session = started.value;
-        const { facts } = session;
-        const index = facts.kind === 'btf' && !facts.needs ? session.index('btf') : ok(null);
-        return index.ok ? ok({ kind: 'types', facts, index: index.value }) : failed(index.error);
-      }
-      default:
-        return assertNever(kind);
-    }
+    const found = attempt(() => contentOfFile(module, sourceOf(opened)));
+    if (!found.ok) return failed(found.error);
+    content = found.value;
+    return content.kind === 'undecided' ? ok({ kind: 'undecided' }) : openContent(content);
+  },
+  openUndecided() {
+    const undecided = content;
+    assert(undecided && texts, 'a text before its module');
+    const reader = texts;
+    const found = attempt(() => decided(undecided, () => reader));
+    return found.ok ? openContent(found.value) : failed(found.error);
   },
   warmLater(name, module) {
     later[name] = module;
@@ -163,6 +129,55 @@ const api: WorkerApi = {
   },
   ask: (query) => answer(current().ask(query)),
 };
+
+function openContent({ kind, source }: FileContent): Result<OpenedFile<StructIndex>, string> {
+  assert(wasm && file, 'a file before the module');
+  const { report } = file;
+  switch (kind) {
+    case 'profile':
+      profile = { source, onProgress: (done, total) => report('samples', done, total) };
+      return ok({ kind: 'profile' });
+    case 'mail':
+    case 'text': {
+      if (source.size > MAX_TEXT_BYTES) {
+        return fail(
+          'This text is larger than 64 MB, and no report of perf. Give only the part that is needed.',
+        );
+      }
+      const bytes = attempt(() => source.readAt(0, source.size));
+      if (!bytes.ok) return failed(bytes.error);
+      if (kind === 'mail') profile = { source, onProgress: () => undefined };
+      // A mail's report is read again from the source.
+      return kind === 'mail'
+        ? ok({ kind, bytes: bytes.value })
+        : Comlink.transfer(ok({ kind, bytes: bytes.value }), [bytes.value.buffer]);
+    }
+    case 'archive': {
+      const archive = attempt(() => source.readAt(0, source.size));
+      if (!archive.ok) return failed(archive.error);
+      const bundle = readBundle(archive.value);
+      if (!bundle.ok) return bundle;
+      // Its parts are views of the archive, which is handed over as it is.
+      const { buffer } = archive.value;
+      return Comlink.transfer(ok({ kind: 'bundle', bundle: bundle.value }), [buffer]);
+    }
+    case 'types': {
+      const started = openSession(
+        wasm,
+        source,
+        (stage, done, total) => report(STAGES[stage], done, total),
+        { code: () => laterModule('code'), names: () => laterModule('names') },
+      );
+      if (!started.ok) return failed(started.error);
+      session = started.value;
+      const { facts } = session;
+      const index = facts.kind === 'btf' && !facts.needs ? session.index('btf') : ok(null);
+      return index.ok ? ok({ kind: 'types', facts, index: index.value }) : failed(index.error);
+    }
+    default:
+      return assertNever(kind);
+  }
+}
 
 function laterModule(name: LaterModule): WebAssembly.Module {
   const module = later[name];

@@ -7,15 +7,13 @@
 //! - `cargo xtask reading [folder] [--list]` writes how well damaged reports are read to `docs/results.md`, with
 //!   those of the folder too; `--list` prints each that is not read as the clean one, and why;
 //! - `cargo xtask lines` prints lines that it reads from standard input as perf would (`scripts/candidates`);
-//! - `cargo xtask circles` says whether modules of a crate use each other in a circle;
-//! - `cargo xtask wasm` builds the WASM modules and their JavaScript into `wasm/pkg/`, `cargo xtask wasm texts` that one alone.
+//! - `cargo xtask circles` says whether modules of a crate use each other in a circle.
 
 mod circles;
 mod corpus;
 mod lines;
 mod reading;
 mod types;
-mod wasm;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -36,10 +34,8 @@ fn main() -> ExitCode {
         }
         ["circles"] => circles::check(),
         ["lines"] => lines::print(),
-        ["wasm"] => wasm::build(None),
-        ["wasm", module] => wasm::build(Some(module)),
         _ => Err(
-            "usage: cargo xtask types [--check] | cargo xtask corpus [--check] | cargo xtask reading [folder] [--list] | cargo xtask circles | cargo xtask lines | cargo xtask wasm [module]"
+            "usage: cargo xtask types [--check] | cargo xtask corpus [--check] | cargo xtask reading [folder] [--list] | cargo xtask circles | cargo xtask lines"
                 .to_owned(),
         ),
     };

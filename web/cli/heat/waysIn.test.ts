@@ -8,12 +8,11 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Diagnostic, NamedProfile } from '../../facts/generated';
 import { inPieces, joined } from '../../ingest/rowPieces';
-import { openTexts } from '../../ingest/texts';
 import type { HeatJson } from '../../output/heat/heatJson';
 import { profileLines, sliceProfile } from '../../analysis/heat/slice';
 import { readLink } from '../../share/link';
 import { readProfiles } from '../open/readProfile';
-import { readWasm } from '../open/readWasm';
+import { texts } from '../open/readWasm';
 import { run } from '../run';
 import { diagnosticNotes, diagnosticSentences } from '../open/diagnosticNotes';
 import { MAILS } from './testing/mails';
@@ -72,7 +71,7 @@ function onPage(text: string): readonly NamedProfile[] {
     readAt: (offset: number, length: number) => bytes.subarray(offset, offset + length),
     close: () => undefined,
   };
-  const read = openTexts(readWasm('texts')).readProfiles(source, () => undefined);
+  const read = texts().readProfiles(source, () => undefined);
   if (!read.ok) throw new Error(read.error.message);
   const { profiles, pieces } = inPieces(read.value, 3);
   return joined(profiles, pieces.flat());

@@ -1,9 +1,7 @@
 // What C source and other texts are refused for, by the sentence that a person gets.
 import { expect, test } from 'vitest';
-import { openTexts } from '../../ingest/texts';
-import { readWasm } from './readWasm';
+import { texts } from './readWasm';
 
-const texts = openTexts(readWasm('texts'));
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 /** So many structs of a hundred members. */
@@ -13,7 +11,7 @@ function structs(count: number): string {
 }
 
 test('each record of a text that crosses in pieces is there, in its order', () => {
-  const read = texts.readHeader(bytesOf(structs(150)));
+  const read = texts().readHeader(bytesOf(structs(150)));
   expect(read.ok && read.value.records.map(({ tag }) => tag)).toEqual(
     Array.from({ length: 150 }, (_, at) => `s${at}`),
   );
@@ -21,7 +19,7 @@ test('each record of a text that crosses in pieces is there, in its order', () =
 
 test('C source that declares more than a page can hold, or is longer than 16 MB, is refused', () => {
   const said = (text: string) => {
-    const read = texts.readHeader(bytesOf(text));
+    const read = texts().readHeader(bytesOf(text));
     return read.ok ? 'read' : read.error.message;
   };
   expect(said(structs(2500))).toMatch(/declares more members .* 200,000: give only the part/);
@@ -29,6 +27,6 @@ test('C source that declares more than a page can hold, or is longer than 16 MB,
 }, 120_000);
 
 test('other texts end at 64 MB', () => {
-  const read = texts.readPahole(new Uint8Array((64 << 20) + 1));
+  const read = texts().readPahole(new Uint8Array((64 << 20) + 1));
   expect(read.ok ? 'read' : read.error.message).toMatch(/larger than 64 MB/);
 });

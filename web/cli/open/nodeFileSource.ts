@@ -3,10 +3,9 @@ import { isatty } from 'node:tty';
 
 import { fail, ok, type Result } from '../../base/result';
 import { Failure } from '../failure';
-import { beginsAsText } from '../../ingest/content';
 import type { FileSource } from '../../ingest/fileSource';
 import { DENIED_BY_NODE } from '../systemReason';
-import { readWasm } from './readWasm';
+import { isText } from './readWasm';
 
 /** A source that holds a file descriptor until it is closed. */
 export interface NodeFileSource extends FileSource {
@@ -165,7 +164,7 @@ function readToEnd(descriptor: number, isDevice: boolean): Result<Held, string> 
       return fail('is a device that does not end: give a file');
     }
     const [first] = chunks;
-    if (length === MAX_TEXT_BYTES && first && beginsAsText(readWasm('types'), first)) {
+    if (length === MAX_TEXT_BYTES && first && isText(first)) {
       return fail('gives more than 64 MB of text, and no report of perf: give less of it');
     }
     if (length >= MAX_PIPED_BYTES) {

@@ -13,7 +13,7 @@ import { giveDebugFiles, wantsDebug } from './debugFiles';
 import { isPlainFile, openNodeFileSource, whileUnchanged } from './nodeFileSource';
 import { openPart, type OpenPart } from './part';
 import { joinSplit } from './splitDwarf';
-import { LAZY_MODULES, readWasm } from './readWasm';
+import { LAZY_MODULES, wasmModule } from './readWasm';
 
 export interface OpenFile {
   readonly path: string;
@@ -66,7 +66,7 @@ function openTypesPart(path: string): OpenPart {
 function sessionOf(path: string, { source, bundle }: OpenPart): Session {
   const session = orFail(
     path,
-    openSession(readWasm('types'), source, () => undefined, LAZY_MODULES),
+    openSession(wasmModule('types'), source, () => undefined, LAZY_MODULES),
   );
   return bundle === null ? session : ofBundle(bundle, session);
 }

@@ -1,4 +1,3 @@
-import { once } from '../../base/once';
 import type {
   FileHazards,
   HazardQuery,
@@ -9,10 +8,8 @@ import type {
   Target,
 } from '../../facts/generated';
 import { TEXT_TARGETS, X86_64 } from '../../facts/targets';
-import { contentOfFile } from '../../ingest/content';
 import type { FileSource } from '../../ingest/fileSource';
 import { isPahole } from '../../ingest/recogniseText';
-import { openTexts, type Texts } from '../../ingest/texts';
 import { didYouMean } from '../../base/nearest';
 import { itemAt } from '../../base/itemAt';
 import { KERNEL_TYPEDEFS } from '../../layout/text/aliases';
@@ -27,7 +24,7 @@ import { findNamed } from './findStruct';
 import { openNodeFileSource, whileUnchanged } from './nodeFileSource';
 import { splitPath } from './part';
 import { openFile, type OpenFile } from './openFile';
-import { readWasm } from './readWasm';
+import { contentOf, texts } from './readWasm';
 
 /** What a command line says beside C source; see `TEXT_OPTIONS` of help. */
 export interface TextOptions {
@@ -76,11 +73,9 @@ const START_BYTES = 4096;
 
 function textIn(source: FileSource): Uint8Array | null {
   if (source.size === 0) return null;
-  const content = contentOfFile(readWasm('types'), source);
+  const content = contentOf(source);
   return content.kind === 'text' ? content.source.readAt(0, content.source.size) : null;
 }
-
-const texts = once((): Texts => openTexts(readWasm('texts')));
 
 export function readHeader(bytes: Uint8Array): HeaderDoc {
   return orFail('the text', texts().readHeader(bytes));

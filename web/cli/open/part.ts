@@ -3,11 +3,11 @@ import { attempt } from '../../ingest/attempt';
 import type { AccessRow } from '../../facts/generated';
 import { KERNEL_PART, profilePart, readBundle, type Bundle } from '../../ingest/bundle/bundle';
 import { typesPart, typesParts } from '../../ingest/bundle/typesPart';
-import { contentOfFile, type Content } from '../../ingest/content';
+import type { Content } from '../../ingest/content';
 import { memoryFileSource, type FileSource } from '../../ingest/fileSource';
 import { Failure, orFail } from '../failure';
 import { openNodeFileSource, type NodeFileSource } from './nodeFileSource';
-import { readWasm } from './readWasm';
+import { contentOf } from './readWasm';
 
 /** What a command line names: a file, a part of a bundle, or something within a text. */
 export interface OpenPart {
@@ -34,7 +34,7 @@ export function openPart(path: string, wanted: 'types' | 'profile'): OpenPart {
   const source = opened.value;
   const content = orFail(
     file,
-    attempt(() => contentOfFile(readWasm('types'), source)),
+    attempt(() => contentOf(source)),
   );
   const plain = content.source;
   if (content.kind !== 'archive') {
@@ -57,7 +57,7 @@ export function otherTypes(path: string): readonly string[] {
   const opened = openNodeFileSource(file);
   if (!opened.ok) return [];
   try {
-    const read = attempt(() => contentOfFile(readWasm('types'), opened.value));
+    const read = attempt(() => contentOf(opened.value));
     if (!read.ok || read.value.kind !== 'archive') return [];
     const paths = typesParts(bundleOf(file, read.value.source)).map((part) =>
       pathOfPart(file, part),
@@ -74,7 +74,7 @@ export function typesBeside(path: string, rows: readonly AccessRow[]): string | 
   const opened = openNodeFileSource(file);
   if (!opened.ok) return null;
   try {
-    const read = attempt(() => contentOfFile(readWasm('types'), opened.value));
+    const read = attempt(() => contentOf(opened.value));
     if (!read.ok || read.value.kind !== 'archive') return null;
     const part = typesPart(bundleOf(file, read.value.source), rows);
     return part === null ? null : pathOfPart(file, part);
@@ -95,7 +95,7 @@ export function openBundle(path: string): Bundle {
   try {
     const { kind, source } = orFail(
       path,
-      attempt(() => contentOfFile(readWasm('types'), opened.value)),
+      attempt(() => contentOf(opened.value)),
     );
     if (kind === 'archive') return bundleOf(path, source);
     throw new Failure(`${path} is no bundle of hitmap-capture.sh.`);

@@ -1,11 +1,10 @@
 import type { AccessProfile, NamedProfile } from '../../facts/generated';
 import type { Bundle } from '../../ingest/bundle/bundle';
 import { machineOf, profileOn } from '../../ingest/bundle/machine';
-import { openTexts } from '../../ingest/texts';
 import { Failure, orFail } from '../failure';
 import { whileUnchanged } from './nodeFileSource';
 import { openPart, splitPath } from './part';
-import { readWasm } from './readWasm';
+import { texts } from './readWasm';
 
 /**
  * The reports of a text, or a recording of perf; `-` is standard input. `mail.txt#2` is the second report of
@@ -19,7 +18,7 @@ export function readProfiles(path: string): readonly NamedProfile[] {
     orFail(
       // It is the part that is no report, not its bundle.
       part === null ? file : `${file}#${part}`,
-      openTexts(readWasm('texts')).readProfiles(plain, () => undefined),
+      texts().readProfiles(plain, () => undefined),
     );
   const profiles = whileUnchanged(source, read).map((named) => ofBundle(bundle, named));
   source.close();

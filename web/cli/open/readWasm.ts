@@ -1,11 +1,27 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { ModuleName } from '../../ingest/wasmModule';
+import { once } from '../../base/once';
+import { beginsAsText, contentOfFile, decided, type FileContent } from '../../ingest/content';
+import type { FileSource } from '../../ingest/fileSource';
 import type { LazyModules } from '../../ingest/session';
+import { openTexts } from '../../ingest/texts';
+import type { ModuleName } from '../../ingest/wasmModule';
 import { Failure } from '../failure';
 
-/** A WASM module: beside the bundle, where the build puts it; in the source tree where it was made. */
-export function readWasm(module: ModuleName): WebAssembly.Module {
+const MODULES: Readonly<Record<ModuleName, () => WebAssembly.Module>> = {
+  types: once(() => readWasm('types')),
+  texts: once(() => readWasm('texts')),
+  code: once(() => readWasm('code')),
+  names: once(() => readWasm('names')),
+};
+
+/** A WASM module, read and compiled once. */
+export function wasmModule(name: ModuleName): WebAssembly.Module {
+  return MODULES[name]();
+}
+
+/** Beside the bundle, where the build puts it; in the source tree where it was made. */
+function readWasm(module: ModuleName): WebAssembly.Module {
   const name = `hitmap_${module}_bg.wasm`;
   const places = [name, `../../../wasm/pkg/${name}`];
   const path = places
@@ -15,8 +31,21 @@ export function readWasm(module: ModuleName): WebAssembly.Module {
   return new WebAssembly.Module(readFileSync(path));
 }
 
+/** The reader of perf's files and C source. */
+export const texts = once(() => openTexts(wasmModule('texts')));
+
+/** What a file is for. Throws where reading fails. */
+export function contentOf(source: FileSource): FileContent {
+  return decided(contentOfFile(wasmModule('types'), source), texts);
+}
+
+/** Whether a file that begins so is a text, and neither packed nor a report or recording of perf. */
+export function isText(start: Uint8Array): boolean {
+  return beginsAsText(wasmModule('types'), start, texts);
+}
+
 /** Those that a session asks for itself. */
 export const LAZY_MODULES: LazyModules = {
-  code: () => readWasm('code'),
-  names: () => readWasm('names'),
+  code: MODULES.code,
+  names: MODULES.names,
 };

@@ -3,11 +3,10 @@ import { createHash } from 'node:crypto';
 import type { AccessProfile, AccessRow } from '../../facts/generated';
 import { machineOf, profileOn } from '../../ingest/bundle/machine';
 import { typesPart } from '../../ingest/bundle/typesPart';
-import { openTexts } from '../../ingest/texts';
 import type { Recording } from '../../output/rows/fleetRows';
 import { Failure, orFail } from '../failure';
 import { pathOfPart, splitPath, type OpenPart } from '../open/part';
-import { readWasm } from '../open/readWasm';
+import { texts } from '../open/readWasm';
 
 /** What one file recorded. A mail with two reports has two. */
 export interface OpenRecording {
@@ -43,7 +42,7 @@ export function readRecordings(path: string, opened: OpenPart): readonly OpenRec
   const [file] = splitPath(path);
   const read = orFail(
     file,
-    openTexts(readWasm('texts')).readProfiles(plain, () => undefined),
+    texts().readProfiles(plain, () => undefined),
   );
   const capture = captureOf(opened);
   const machine = bundle === null ? null : machineOf(bundle);

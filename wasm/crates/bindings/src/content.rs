@@ -5,42 +5,42 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::convert::to_error;
 use crate::js_source::JsSource;
 
-const DETECT_BYTES: u64 = perf::DETECT_BYTES as u64;
+/// Bytes of a file, or of what is packed in it, that tell what it is.
+const TELLING_BYTES: u64 = 64 * 1024;
 
-/// What a file holds, by its first `contentBytes()` bytes: a profile of perf, a mail with a report and a patch,
-/// another text, a tar archive, one of the four under gzip, xz or zstd (`unpack` or `unpackUpToDamage` gives it), or
-/// (`types`) what only a `Session` can tell.
+/// What a file holds, by its first `contentBytes()` bytes: a recording of perf, a tar archive, a text, or `perhapsText`:
+/// bytes without zeros or in UTF-16, of which `profileIn` of the module `texts` may know a report. Each may be packed
+/// by gzip, xz or zstd (`unpack` or `unpackUpToDamage` gives it). All else is for a `Session` to tell (`types`).
 #[wasm_bindgen(
     js_name = contentOf,
-    unchecked_return_type = "'types' | 'profile' | 'mail' | 'text' | 'archive' | 'packedProfile' | 'packedMail' | 'packedText' | 'packedArchive'"
+    unchecked_return_type = "'types' | 'recording' | 'archive' | 'text' | 'perhapsText' | 'packedRecording' | 'packedArchive' | 'packedText' | 'packedPerhapsText'"
 )]
 pub fn content_of(start: &[u8]) -> String {
-    let content = match plain_content(start) {
-        Some(content) => content,
-        None => {
-            match container::packed_head(start, DETECT_BYTES).and_then(|head| plain_content(&head))
-            {
-                Some("profile") => "packedProfile",
-                Some("mail") => "packedMail",
+    let content = known_content(start).unwrap_or_else(|| {
+        // Before the question whether it may be text: a small packed file may have no zeros.
+        match container::packed_head(start, TELLING_BYTES) {
+            Some(head) => match known_content(&head) {
+                Some("recording") => "packedRecording",
                 Some("archive") => "packedArchive",
                 Some(_) => "packedText",
+                None if perf::may_be_text(&head) => "packedPerhapsText",
                 None => "types",
-            }
+            },
+            None if perf::may_be_text(start) => "perhapsText",
+            None => "types",
         }
-    };
+    });
     content.to_owned()
 }
 
-fn plain_content(start: &[u8]) -> Option<&'static str> {
+fn known_content(start: &[u8]) -> Option<&'static str> {
     // First: an archive that begins with a report has it among its first bytes.
     if container::is_tar(start) {
         Some("archive")
-    } else if perf::detect(start).is_some() {
-        Some(if perf::holds_patch(start) { "mail" } else { "profile" })
-    } else if container::is_text(start) {
-        Some("text")
+    } else if perf::is_recording(start) {
+        Some("recording")
     } else {
-        None
+        container::is_text(start).then_some("text")
     }
 }
 
@@ -67,5 +67,5 @@ pub fn unpack_up_to_damage(
 /// How many bytes `contentOf` looks at.
 #[wasm_bindgen(js_name = contentBytes)]
 pub fn content_bytes() -> u32 {
-    perf::DETECT_BYTES as u32
+    TELLING_BYTES as u32
 }

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Four modules are built of it, so that a file loads only the code that it needs: `types` reads debug
-//! information and tells all files apart (`contentOf`), `texts` reads perf's files and C source, `code` follows
+//! information and tells files from texts (`contentOf`), `texts` reads perf's files and C source, `code` follows
 //! machine code to the structs that it touches, `names` knows the readable names of C++ and Rust.
 
 #[cfg(feature = "code")]
@@ -37,4 +37,4 @@ pub use names::NameReader;
 #[cfg(feature = "types")]
 pub use session::Session;
 #[cfg(feature = "texts")]
-pub use texts::{ProfileReader, read_hazards, read_header, read_pahole};
+pub use texts::{ProfileReader, profile_in, read_hazards, read_header, read_pahole};

@@ -55,6 +55,13 @@ impl ProfileReader {
     }
 }
 
+/// Whether a text that begins so holds a report of perf (`profile`), and a patch beside it (`mail`); null for any other.
+#[wasm_bindgen(js_name = profileIn, unchecked_return_type = "'profile' | 'mail' | null")]
+pub fn profile_in(start: &[u8]) -> Option<String> {
+    perf::detect(start)?;
+    Some(if perf::holds_patch(start) { "mail" } else { "profile" }.to_owned())
+}
+
 /// Reads C source: its structs, and the lines that belong to each member. Bytes as in the file.
 #[wasm_bindgen(js_name = readHeader, unchecked_return_type = "HeaderDoc")]
 pub fn read_header(text: &[u8]) -> Result<JsValue, JsValue> {

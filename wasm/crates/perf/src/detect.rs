@@ -22,19 +22,24 @@ const FEWEST_COUNTERS: u32 = 4;
 ///
 /// A mail may hold a report and a patch: the lines of the patch are not looked at.
 pub fn detect(bytes: &[u8]) -> Option<ProfileKind> {
-    if bytes.starts_with(b"PERFILE2")
-        || bytes.starts_with(b"2ELIFREP")
-        || bytes.starts_with(b"PERFFILE")
-    {
+    if is_recording(bytes) {
         return Some(ProfileKind::PerfData);
     }
     let bytes = bytes.get(..DETECT_BYTES).unwrap_or(bytes);
-    // Text has no NUL, but in UTF-16.
-    let is_text = memchr::memchr(0, bytes).is_none() || Encoding::of(bytes) != Encoding::Utf8;
-    if bytes.is_empty() || !is_text {
+    if bytes.is_empty() || !may_be_text(bytes) {
         return None;
     }
     of_lines(&text_lines(bytes))
+}
+
+/// Whether a file that begins so is a recording (perf.data), of either byte order or of the form before 2.6.33.
+pub fn is_recording(start: &[u8]) -> bool {
+    [b"PERFILE2", b"2ELIFREP", b"PERFFILE"].iter().any(|magic| start.starts_with(*magic))
+}
+
+/// Whether a file that begins so may be a text, of whatever encoding: text has no NUL, but in UTF-16.
+pub fn may_be_text(start: &[u8]) -> bool {
+    memchr::memchr(0, start).is_none() || Encoding::of(start) != Encoding::Utf8
 }
 
 /// The lines of a text that are no patch's.
