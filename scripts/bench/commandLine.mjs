@@ -1,4 +1,4 @@
-// The command line of this checkout, for what a measure has to know of a file.
+// The command line of a checkout, for what a measure has to know of a file.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../lib/tools.mjs';

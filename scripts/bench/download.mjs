@@ -2,13 +2,12 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { root } from '../lib/tools.mjs';
 
 const gzipBytes = (path) => gzipSync(readFileSync(path), { level: 9 }).length;
 
 /** Compressed bytes of what the page itself names, and of the WASM module in the lazy script that a first file needs. */
-export function downloads() {
-  const dist = join(root, 'dist');
+export function downloads({ place }) {
+  const dist = join(place, 'dist');
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
   const named = [...html.matchAll(/(?:src|href)="\.\/([^"]+\.(?:js|css))"/g)].map(
     ([, path]) => path,

@@ -1,14 +1,20 @@
 /**
  * Runs in the page before its own scripts, and notes when what a person sees of a file has changed. It
  * looks at the screen only, so that it measures all that lies between: worker, messages, React, paint.
- * Times are in milliseconds since the file was dropped or picked, taken after the frame was painted.
+ * Times are in milliseconds since the file was dropped or picked, taken after the frame was painted; `cellsMs` is when
+ * the first struct was there, since the page began to load.
  */
 export function installProbe() {
-  const probe = { start: 0, marks: [], openFirstRow: false };
+  const probe = { start: 0, marks: [], openFirstRow: false, cellsMs: null };
   window.hitmapBench = probe;
   const text = (selector) => document.querySelector(selector)?.textContent ?? '';
   let last = '';
+  let hasCells = false;
   const look = () => {
+    if (!hasCells && document.querySelector('[role=treeitem]')) {
+      hasCells = true;
+      afterPaint(() => (probe.cellsMs = performance.now()));
+    }
     if (probe.start === 0) return;
     const seen = {
       count: text('aside[aria-label="Structs"] [role=status]'),

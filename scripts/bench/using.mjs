@@ -1,5 +1,6 @@
 // What a person does with an open file: search, pick, drag.
 import { setTimeout } from 'node:timers/promises';
+import { countWork } from './browser.mjs';
 import { hitmap } from './commandLine.mjs';
 
 const KEYSTROKES = 'mutex_waiter';
@@ -93,18 +94,11 @@ const WARM_UP_FRAMES = 20;
 const MOVES_MS = 45;
 
 /**
- * Holds a field and carries it over the grid. For each move the main thread's whole work in ms of
- * processor time: pointer event, layout, scene, React, style, paint, and whatever comes after. The browser
- * counts it, and nothing of the bench runs in the page.
+ * Holds a field and carries it over the grid. For each move the main thread's work in ms of processor time: `all` with
+ * pointer event, paint and whatever comes after, `own` script, style and layout.
  */
 export async function dragFrames(page) {
   await page.evaluate(() => window.hitmapBench.stop());
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const worked = async () => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    return 1000 * metrics.find(({ name }) => name === 'TaskDuration').value;
-  };
   const cells = page.locator('[role=treeitem][data-path]');
   const box = await cells.nth(4).boundingBox();
   const x = box.x + Math.min(20, box.width / 2);
@@ -112,16 +106,28 @@ export async function dragFrames(page) {
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 10, y + 4, { steps: 3 });
+  const frames = await moves(page, x, y);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  return frames;
+}
+
+/** The same over a page that has nothing: what the moves and the questions cost by themselves. */
+export async function blankFrames(page) {
+  await page.goto('about:blank');
+  return moves(page, 200, 200);
+}
+
+async function moves(page, x, y) {
+  const work = await countWork(page);
   const frames = [];
   for (let frame = 0; frame < FRAMES; frame += 1) {
     // To another field each time, so that each frame is another layout.
     const turn = frame % 20;
-    const before = await worked();
+    await work();
     await page.mouse.move(x + 25 * turn, y + 40 + 20 * ((frame * 7) % 17));
     await setTimeout(MOVES_MS);
-    frames.push((await worked()) - before);
+    frames.push(await work());
   }
-  await page.keyboard.press('Escape');
-  await page.mouse.up();
   return frames.slice(WARM_UP_FRAMES);
 }

@@ -6,13 +6,19 @@ import { root, Stop } from './tools.mjs';
 
 /**
  * Serves the page on a free port, and builds first what is not up to date.
+ * @param {string} place another checkout, which is built already
  * @returns {Promise<{ address: string, close(): void }>} the address ends with a slash
  */
-export async function servePage() {
-  page();
-  commandLine();
+export async function servePage(place = root) {
+  if (place === root) {
+    page();
+    commandLine();
+  }
   const args = ['dist-cli/hitmap.mjs', 'serve', '--no-open'];
-  const server = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, args, {
+    cwd: place,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const close = () => void server.kill();
   // A script that fails leaves nothing behind.
   process.on('exit', close);
