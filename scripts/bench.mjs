@@ -31,7 +31,7 @@ import {
 } from './bench/figures.mjs';
 import { benchLinks } from './bench/links.mjs';
 import { hasPahole, paholeSizes } from './bench/native.mjs';
-import { loadPage, openFile, openLink } from './bench/opening.mjs';
+import { loadPage, openFile, openLink, openSource } from './bench/opening.mjs';
 import { benchShow } from './bench/showing.mjs';
 import { benchSuggestions } from './bench/suggesting.mjs';
 import {
@@ -176,7 +176,7 @@ async function benchDrags(running, btf, folder) {
     { name: FIRST_PICK, open: (each) => openFile(each, btf, { pickFirst: false }), picks: true },
     {
       name: `a struct of ${LARGE_MEMBERS} members`,
-      open: (each) => openFile(each, large, { pickFirst: true }),
+      open: (each) => openSource(each, large),
       picks: false,
     },
   ];

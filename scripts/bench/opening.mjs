@@ -60,6 +60,17 @@ export async function openFile(running, file, { pickFirst, hasWaited = true }) {
   return { page, browser, ...stagesOf(marks), workMs, ...memory() };
 }
 
+/** Gives the page C source with one struct, and waits until that is on screen. */
+export async function openSource(running, file) {
+  const { page, browser } = await running.newPage();
+  await page.getByLabel('Files to open').setInputFiles(file);
+  await page.waitForSelector('[role=option], [role=treeitem]');
+  if ((await page.locator('[role=treeitem]').count()) === 0)
+    await page.locator('[role=option]').first().click();
+  await page.waitForFunction(() => window.hitmapBench.cellsMs !== null);
+  return { page, browser };
+}
+
 /** The count of types on screen tells whose list it is: BTF's comes first, DWARF's replaces it. */
 function stagesOf(marks) {
   const first = marks.find((mark) => mark.rows);

@@ -1,6 +1,6 @@
 import {
   initSync,
-  profileIn,
+  profileIn as wasmProfileIn,
   ProfileReader,
   readHazards as wasmReadHazards,
   readHeader as wasmReadHeader,
@@ -61,7 +61,7 @@ export interface Texts {
 export function openTexts(module: WebAssembly.Module): Texts {
   initSync({ module });
   return {
-    profileIn,
+    profileIn: (start) => wasmProfileIn(start) ?? null,
     readProfiles: (source, onProgress, mostRows) =>
       attempt(() => readProfiles(source, onProgress, mostRows)),
     readHeader: (text) => sized(text, () => wasmReadHeader(text), MAX_SOURCE_BYTES),

@@ -55,8 +55,8 @@ impl ProfileReader {
     }
 }
 
-/// Whether a text that begins so holds a report of perf (`profile`), and a patch beside it (`mail`); null for any other.
-#[wasm_bindgen(js_name = profileIn, unchecked_return_type = "'profile' | 'mail' | null")]
+/// Whether a text that begins so holds a report of perf (`profile`), and a patch beside it (`mail`); undefined for any other.
+#[wasm_bindgen(js_name = profileIn, unchecked_return_type = "'profile' | 'mail' | undefined")]
 pub fn profile_in(start: &[u8]) -> Option<String> {
     perf::detect(start)?;
     Some(if perf::holds_patch(start) { "mail" } else { "profile" }.to_owned())
