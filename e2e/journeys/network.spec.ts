@@ -25,14 +25,20 @@ async function useAllOf(page: Page, hitmap: HitmapPage): Promise<void> {
   await hitmap.paste(SOURCE);
   await expect(hitmap.title('told')).toBeVisible();
   await hitmap.openStruct('address_space');
-  for (const tab of await hitmap.inspector.getByRole('tab').all()) {
-    await tab.click();
+  const tabs = await hitmap.inspector.getByRole('tab').allTextContents();
+  expect(tabs.length).toBeGreaterThan(4);
+  for (const name of tabs) {
+    await hitmap.inspector.getByRole('tab', { name, exact: true }).click();
     await expect(hitmap.inspector.getByText('Loading…')).toBeHidden();
   }
-  for (const command of ['Keys and marks', 'Copy a link to this layout', 'Show the original']) {
-    await hitmap.command(command);
-    await page.keyboard.press('Escape');
-  }
+  await hitmap.command('Keys and marks');
+  const help = page.getByRole('dialog');
+  await expect(help).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  await hitmap.command('Copy a link to this layout');
+  await expect(hitmap.announcements.filter({ hasText: 'The link is copied' })).toBeVisible();
+  await hitmap.command('Show the original');
   await expect(page.getByText(/offline|did not come|broke|reload/i)).toHaveCount(0);
 }
 
