@@ -182,11 +182,17 @@ choose_method
 # --- it says what it will do ---
 
 [ -n "$output" ] || output=hitmap-$host-$(printf %s "$taken" | tr -d ':-').tar.gz
-[ ! -e "$output" ] || stop "$output is there already: name another --output."
+# No program may take a name for an option.
 case $output in
-*/*) output_dir=${output%/*}/ ;;
-*) output_dir=. ;;
+/*) ;;
+*) output=./$output ;;
 esac
+case $dir in
+/*) ;;
+*) dir=./$dir ;;
+esac
+if [ -e "$output" ] || [ -L "$output" ]; then stop "$output is there already: name another --output."; fi
+output_dir=${output%/*}/
 if [ ! -d "$output_dir" ] || [ ! -w "$output_dir" ]; then
     stop "cannot write into ${output_dir}: name another --output."
 fi
@@ -225,7 +231,8 @@ say 'MANIFEST names the machine, its kernel and CPU. Nothing is sent anywhere.'
 umask 077
 scratch=$(mktemp -d "$dir/hitmap-capture.XXXXXX" 2>/dev/null) ||
     stop "cannot make a folder in $dir: name another with --dir."
-trap 'rm -rf "$scratch"' EXIT
+packing=
+trap 'rm -rf "$scratch" ${packing:+"$packing"}' EXIT
 # A shell that a signal ends does not run the trap of EXIT.
 trap 'exit 2' HUP TERM
 trap 'exit 130' INT
@@ -474,7 +481,9 @@ gather_programs() {
         kb=$(($(wc -c <"$file") / 1024 + 1))
         if [ "$kb" -gt "$free_kb" ]; then
             lacks "programs/$called" "it has $((kb / 1024)) MB, and --programs-mb is $programs_mb"
-        elif mkdir -p "$bundle/programs" && cat "$file" >"$bundle/programs/$called" 2>/dev/null; then
+        # The copy is looked at again: whoever owns the path may have put another file there since.
+        elif mkdir -p "$bundle/programs" && cat "$file" >"$bundle/programs/$called" 2>/dev/null &&
+            has_debug "$bundle/programs/$called"; then
             echo "$called" >>"$scratch/programs"
             free_kb=$((free_kb - kb))
             has "programs/$called"
@@ -621,11 +630,14 @@ if [ "$redact" = yes ] && tar --help 2>&1 | grep -q -e --owner; then nobody='--o
 # shellcheck disable=SC2086
 (cd "$scratch" && tar $nobody -cf bundle.tar "$name/MANIFEST" $parts) || stop "cannot pack in $dir: is the disk full?"
 rm -rf "$bundle"
-# Whole or not at all: who looks for bundles finds no half of one.
-{ gzip -c "$scratch/bundle.tar" >"$output.part" && mv "$output.part" "$output"; } || {
-    rm -f "$output.part"
-    stop "cannot write $output: is the disk full?"
-}
+# Whole or not at all: who looks for bundles finds no half of one. Others may write to that folder: no name in it can be
+# foreseen, `set -C` opens no file that is there already, and what is moved into a folder, not to a name, takes the place
+# of a link and does not follow it.
+{
+    packing=$(mktemp -d "${output_dir}hitmap-capture.XXXXXX") &&
+        (set -C && gzip -c "$scratch/bundle.tar" >"$packing/${output##*/}") &&
+        mv -f "$packing/${output##*/}" "$output_dir"
+} || stop "cannot write $output: is the disk full?"
 if [ "$recorded" = yes ]; then
     say "$output: $(size_of "$output"), of $samples samples in a recording of $(size_of "$data")."
     exit 0

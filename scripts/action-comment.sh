@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The step of action.yml that keeps the summary as one comment of the pull request. Reads HITMAP_TEXT (the file),
-# HITMAP_PULL (the number), HITMAP_NAME (as action.sh took it), GITHUB_REPOSITORY; GH_TOKEN is for `gh`.
+# HITMAP_PULL (the number), HITMAP_NAME (as action.sh took it), GITHUB_REPOSITORY; GH_TOKEN is for `gh`. It has the
+# token, so it reads that one text and nothing of the checkout.
 set -uo pipefail
 
 # All workflows write as one user: ours is the comment that begins so.
@@ -9,6 +10,7 @@ if ! body=$(mktemp "${RUNNER_TEMP:-/tmp}/hitmap.XXXXXX"); then
   printf '::error title=Hitmap::No file could be made in RUNNER_TEMP for the comment; the line above says why.\n'
   exit 1
 fi
+cd "${RUNNER_TEMP:-/tmp}" || exit 1
 { printf '%s\n\n' "$mark" && cat "$HITMAP_TEXT"; } >"$body"
 
 comments=repos/$GITHUB_REPOSITORY/issues

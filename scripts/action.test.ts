@@ -1,5 +1,17 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -21,25 +33,76 @@ function program(name: string, lines: string): string {
   return at(name);
 }
 
+/** Without what npm tells whatever it starts, these tests too: no runner has it. */
+const ENVIRONMENT = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)),
+);
+
 /** Runs a script of the action; its exit code, and the commands that it gives the runner. */
 function script(name: string, environment: Readonly<Record<string, string>>) {
   const { status, stdout } = spawnSync('bash', [join(import.meta.dirname, name)], {
     encoding: 'utf8',
-    env: { ...process.env, RUNNER_TEMP: folder, ...environment },
+    env: { ...ENVIRONMENT, RUNNER_TEMP: folder, ...environment },
   });
-  return { status, commands: stdout.split('\n').filter((line) => /^::(error|notice) /.test(line)) };
+  return { status, commands: commandsOf(stdout) };
+}
+
+/** What the runner takes for commands: it begins a line at a carriage return, too, and obeys none while it is paused. */
+function commandsOf(log: string): readonly string[] {
+  let pause: string | null = null;
+  return log.split(/\r\n?|\n/).filter((line) => {
+    if (pause !== null) {
+      if (line === pause) pause = null;
+      return false;
+    }
+    const [, token] = /^::stop-commands::(\w+)$/.exec(line) ?? [];
+    if (token !== undefined) pause = `::${token}::`;
+    return token === undefined && /^\s*::|##\[/.test(line);
+  });
+}
+
+/** A registry of npm that has one version of one package. */
+async function serveRegistry(archive: Buffer) {
+  const server = createServer((request, response) => {
+    if (request.url?.endsWith('.tgz')) return void response.end(archive);
+    const address = `http://${request.headers.host}/hitmap-1.0.0.tgz`;
+    const integrity = `sha512-${createHash('sha512').update(archive).digest('base64')}`;
+    const version = { name: 'hitmap', version: '1.0.0', dist: { tarball: address, integrity } };
+    response.end(
+      JSON.stringify({
+        name: 'hitmap',
+        'dist-tags': { latest: '1.0.0' },
+        versions: { '1.0.0': version },
+      }),
+    );
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return { address: `http://127.0.0.1:${port}/`, close: () => server.close() };
 }
 
 describe('the summary', () => {
+  const files = () => ({
+    RUNNER_TEMP: folder,
+    GITHUB_STEP_SUMMARY: at('summary'),
+    GITHUB_OUTPUT: at('output'),
+    HITMAP_BASE: 'base.o',
+    HITMAP_HEAD: 'head.o',
+  });
+  /** The same in a checkout, while this process answers. */
+  const stepIn = async (cwd: string, environment: Readonly<Record<string, string>>) => {
+    const child = spawn('bash', [join(import.meta.dirname, 'action.sh')], {
+      cwd,
+      env: { ...ENVIRONMENT, ...files(), ...environment },
+    });
+    let log = '';
+    child.stdout.on('data', (chunk: Buffer) => (log += chunk.toString()));
+    const status = await new Promise((end) => child.once('close', end));
+    return { status, commands: commandsOf(log), summary: readFileSync(at('summary'), 'utf8') };
+  };
   const step = (environment: Readonly<Record<string, string>>) => {
     for (const name of ['summary', 'output']) writeFileSync(at(name), '');
-    const ran = script('action.sh', {
-      GITHUB_STEP_SUMMARY: at('summary'),
-      GITHUB_OUTPUT: at('output'),
-      HITMAP_BASE: 'base.o',
-      HITMAP_HEAD: 'head.o',
-      ...environment,
-    });
+    const ran = script('action.sh', { ...files(), ...environment });
     const output = readFileSync(at('output'), 'utf8').trimEnd().split('\n');
     return { ...ran, summary: readFileSync(at('summary'), 'utf8'), output };
   };
@@ -55,7 +118,7 @@ describe('the summary', () => {
     });
     expect([status, summary]).toEqual([2, '']);
     expect(commands).toEqual([
-      expect.stringMatching(/`npx --yes hitmap@9\.9\.9` gave no summary.*: npm error code /),
+      expect.stringMatching(/hitmap@9\.9\.9 gave no summary.*: npm error code /),
     ]);
   });
 
@@ -103,7 +166,10 @@ esac; done; echo told`,
 
   test('the package is that of the action unless another is asked for', () => {
     const PATH = `${folder}:${process.env['PATH'] ?? ''}`;
-    program('npx', 'echo "$2"');
+    program(
+      'npm',
+      `mkdir -p package/bin && echo "console.log('$2')" >package/bin/hitmap.mjs && tar -czf hitmap-0.tgz package && rm -r package`,
+    );
     const { version } = JSON.parse(
       readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
     ) as { version: string };
@@ -111,8 +177,97 @@ esac; done; echo told`,
       step({ PATH, HITMAP_PROGRAM: '', HITMAP_VERSION }).summary;
     expect(asked('')).toBe(`hitmap@${version}\n`);
     expect(asked('latest')).toBe('hitmap@latest\n');
+    for (const HITMAP_VERSION of [
+      'npm:other',
+      './head',
+      'file:head',
+      '1 --registry=http://x',
+      '-g',
+    ]) {
+      expect(step({ PATH, HITMAP_PROGRAM: '', HITMAP_VERSION })).toMatchObject({
+        status: 2,
+        summary: '',
+        commands: [expect.stringMatching(/The input version takes a version/)],
+      });
+    }
     const action = readFileSync(join(import.meta.dirname, '../action.yml'), 'utf8');
     expect(action).toMatch(/^ {2}version:\n.*\n {4}default: ''$/m);
+  });
+
+  test('a checkout says neither what is run nor where it comes from', async () => {
+    const checkout = at('checkout');
+    mkdirSync(join(checkout, 'node_modules/hitmap'), { recursive: true });
+    mkdirSync(join(checkout, 'node_modules/.bin'));
+    const inCheckout = (name: string, text: string) => writeFileSync(join(checkout, name), text);
+    // Port 9 answers nobody: who asks there, or there first, gets nothing.
+    const nowhere = ['registry', 'proxy', 'https-proxy'].map(
+      (key) => `${key}=http://localhost:9/\n`,
+    );
+    inCheckout(
+      '.npmrc',
+      `${nowhere.join('')}node-options=--require ${join(checkout, 'evil.cjs')}\n`,
+    );
+    const evil = `require('fs').writeFileSync(${JSON.stringify(at('ran'))}, '');console.log('All rules hold.')`;
+    inCheckout('evil.cjs', evil);
+    inCheckout('package.json', '{"dependencies":{"hitmap":"1.0.0"},"bin":"evil.cjs"}');
+    inCheckout(
+      'node_modules/hitmap/package.json',
+      '{"name":"hitmap","version":"1.0.0","bin":"x.cjs"}',
+    );
+    inCheckout('node_modules/hitmap/x.cjs', `#!/usr/bin/env node\n${evil}`);
+    chmodSync(join(checkout, 'node_modules/hitmap/x.cjs'), 0o755);
+    symlinkSync('../hitmap/x.cjs', join(checkout, 'node_modules/.bin/hitmap'));
+    // The registry has the true one, which says what it is given.
+    mkdirSync(at('true/bin'), { recursive: true });
+    writeFileSync(at('true/package.json'), '{"name":"hitmap","version":"1.0.0"}');
+    writeFileSync(
+      at('true/bin/hitmap.mjs'),
+      'console.log(JSON.stringify({ words: process.argv.slice(2), cwd: process.cwd(), env: Object.keys(process.env) }))',
+    );
+    expect(spawnSync('npm', ['pack'], { cwd: at('true') }).status).toBe(0);
+    const registry = await serveRegistry(readFileSync(at('true/hitmap-1.0.0.tgz')));
+    const ran = await stepIn(checkout, {
+      HITMAP_PROGRAM: '',
+      HITMAP_VERSION: '1.0.0',
+      HITMAP_RULES: '-rules',
+      npm_config_registry: registry.address,
+      npm_config_cache: at('cache'),
+      GH_TOKEN: 'secret',
+    });
+    registry.close();
+    expect([ran.commands, ran.status]).toEqual([[], 0]);
+    const { words, cwd, env } = JSON.parse(ran.summary) as Record<string, string[]>;
+    expect(words?.slice(2)).toEqual([
+      `--rules=${join(checkout, '-rules')}`,
+      '--',
+      join(checkout, 'base.o'),
+      join(checkout, 'head.o'),
+    ]);
+    expect(cwd).not.toContain('checkout');
+    expect(env).not.toContain('GH_TOKEN');
+    expect(existsSync(at('ran'))).toBe(false);
+  });
+
+  test('no text of the program or of npm is a command to the runner', () => {
+    const lines = [
+      '::warning::a',
+      'x\\r::warning::b',
+      '##[warning]c',
+      'hitmap: d\\r::warning::e 100%\\r',
+    ];
+    for (const last of ['\\n', '']) {
+      const HITMAP_PROGRAM = program(
+        'loud',
+        `printf '${lines.join('\\n').replace('%', '%%')}${last}' >&2; exit 2`,
+      );
+      expect(step({ HITMAP_PROGRAM }).commands).toEqual([
+        '::error title=Hitmap::hitmap: d ::warning::e 100%25 ',
+      ]);
+    }
+    const HITMAP_PROGRAM = program('mute', `printf 'npm error x\\r::warning::f' >&2; exit 2`);
+    expect(step({ HITMAP_PROGRAM }).commands).toEqual([
+      expect.stringMatching(/^::error title=Hitmap::.*: npm error x ::warning::f$/),
+    ]);
   });
 
   test('a folder for its files that cannot be made is said', () => {

@@ -39,7 +39,7 @@ const count = (text, path) => {
       inTests = true;
     if (inComment) {
       inComment = !line.includes(closes);
-    } else if (/^(\/\*|\{\/\*|<!--)/.test(line)) {
+    } else if (!hash && /^(\/\*|\{\/\*|<!--)/.test(line)) {
       inComment = !line.includes(closes);
       const rest = line.slice(line.indexOf(closes) + 2);
       if (!inComment && /[^\s}>]/.test(rest)) code += 1;

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdtempSync,
@@ -12,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { marked } from 'marked';
 import { HitmapPage } from '../pages/hitmapPage';
 import { sample } from '../support/inputs';
@@ -244,6 +245,50 @@ test('on a served page only readers fetch, and only the files of this run', asyn
   );
   expect(fromBlob).toBe('TypeError');
   await served.stop();
+});
+
+test('another user of the machine reads no file that is served', async ({ page }) => {
+  test.skip(process.getuid?.() !== 0, 'only root starts a program as another user');
+  const folder = mkdtempSync(join(tmpdir(), 'hitmap-served-'));
+  chmodSync(folder, 0o755);
+  const file = join(folder, 'secret.o');
+  copyFileSync(sample('shop.o'), file);
+  chmodSync(file, 0o600);
+  // Stands for any browser: it lives with the argument that it was started with.
+  const browser = join(folder, 'xdg-open');
+  writeFileSync(browser, '#!/bin/sh\necho $$ >"$0.pid"\nwhile sleep 1; do :; done\n', {
+    mode: 0o755,
+  });
+  const nobody = (command: string) =>
+    spawnSync('sh', ['-c', command], { uid: 65534, gid: 65534, encoding: 'utf8' });
+  const child = spawn(process.execPath, [installed.program, 'serve', file], {
+    env: { ...process.env, PATH: `${folder}:${process.env['PATH'] ?? ''}`, TMPDIR: folder },
+  });
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const argumentsOfAll = () => nobody('cat /proc/[0-9]*/cmdline | tr "\\0" "\\n"').stdout;
+  await expect.poll(argumentsOfAll).toMatch(/^file:.*\/hitmap\.html$/m);
+  const address = /http:\S+/.exec(said)?.[0] ?? '';
+  const { origin, searchParams } = new URL(address);
+  const token = searchParams.get('files') ?? '';
+  expect(token).toMatch(/^[0-9a-f]{32}$/);
+  const seen = argumentsOfAll();
+  expect(seen).not.toContain(token);
+  const [redirect = ''] = /^file:.*\/hitmap\.html$/m.exec(seen) ?? [];
+  const path = fileURLToPath(redirect);
+  expect(readFileSync(path, 'utf8')).toContain(address);
+  expect(nobody(`cat '${file}' '${path}' || ls '${join(path, '..')}'`)).toMatchObject({
+    stdout: '',
+  });
+  expect(await (await fetch(origin)).text()).not.toMatch(/secret\.o|hitmap:files/);
+  // Whose browser it is follows the file to the page.
+  await page.goto(redirect);
+  await expect(new HitmapPage(page).files.getByText('secret.o')).toBeVisible();
+  child.kill('SIGINT');
+  expect(await new Promise((end) => child.once('exit', end))).toBe(0);
+  expect(existsSync(path)).toBe(false);
+  process.kill(Number(readFileSync(`${browser}.pid`, 'utf8')));
+  rmSync(folder, { recursive: true });
 });
 
 test('what cannot be served is said', async ({ page }) => {

@@ -3,19 +3,19 @@ import { loadTextWorker } from './files/textClient';
 import { loadSourceWorker } from './source/sourceClient';
 
 /**
- * Everything that is loaded when it is first needed: links, posted diffs, symbols, exports, headers, and the scripts of
- * two workers. For when the page is idle.
+ * Everything that is loaded when it is first needed: links, posted diffs, symbols, slabs, exports, headers, and the
+ * scripts of two workers. For when the page is idle.
  */
-export function loadLazyParts(): readonly Promise<unknown>[] {
-  return [
-    import('../share/link'),
-    import('./share/postedDiff'),
-    import('../analysis/bind/symbolTable'),
-    import('../output/share/exportText'),
-    import('../output/svgOfDocument'),
-    import('./source/takeText'),
-    loadTextWorker(),
-    loadSourceWorker(),
-    captureScript(),
-  ];
-}
+export const LAZY_PARTS: readonly (() => Promise<unknown>)[] = [
+  () => import('../share/link'),
+  () => import('./share/postedDiff'),
+  () => import('../analysis/bind/symbolTable'),
+  () => import('../analysis/compare/slabinfo'),
+  () => import('../output/share/exportText'),
+  () => import('../output/svgOfDocument'),
+  () => import('../output/svg'),
+  () => import('./source/takeText'),
+  loadTextWorker,
+  loadSourceWorker,
+  captureScript,
+];

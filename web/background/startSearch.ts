@@ -1,6 +1,7 @@
 import * as Comlink from 'comlink';
 import type { SearchJob } from '../analysis/predict/search';
 import type { SuggestProgress } from '../analysis/suggest/input';
+import { fetched } from '../base/fetched';
 import { remoteWorker } from '../base/remoteWorker';
 import type { SearchApi } from './protocol';
 
@@ -26,6 +27,7 @@ export function startSearch(job: SearchJob, listener: SearchListener): () => voi
       if (stopped) return;
       if (answer.ok) return listener.onEnd();
       if (answer.error.kind === 'ended') return;
+      if (answer.error.kind === 'unfetched') return listener.onFailure(answer.error.detail);
       listener.onFailure(
         `The search stopped unexpectedly (${answer.error.detail}). Nothing else is affected; please report it with the struct.`,
       );
@@ -38,6 +40,5 @@ export function startSearch(job: SearchJob, listener: SearchListener): () => voi
 
 /** Fetches the worker's script, so that a search makes no request of its own. */
 export async function loadWorker(): Promise<new () => Worker> {
-  const { default: SearchWorker } = await import('./searchWorker?worker&inline');
-  return SearchWorker;
+  return (await fetched(() => import('./searchWorker?worker&inline'))).default;
 }

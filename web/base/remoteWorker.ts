@@ -1,4 +1,5 @@
 import * as Comlink from 'comlink';
+import { Unfetched } from './fetched';
 import { fail, ok, type Result } from './result';
 
 /** Why a worker does not answer. `detail` is for a sentence. */
@@ -7,6 +8,8 @@ export type WorkerFailure =
   | { readonly kind: 'ended' }
   /** The question ended in an exception; the worker can be asked again. */
   | { readonly kind: 'threw'; readonly detail: string }
+  /** A script of it did not come; `detail` is the whole sentence. */
+  | { readonly kind: 'unfetched'; readonly detail: string }
   /** The worker could not be started, or stopped unexpectedly: it never answers again. */
   | { readonly kind: 'unstarted' | 'broke'; readonly detail: string };
 
@@ -16,8 +19,8 @@ export interface RemoteWorker<Api> {
   ask<T>(question: (api: Comlink.Remote<Api>) => Promise<T>): Promise<Result<T, WorkerFailure>>;
   /** Ends it at once, and frees its memory. */
   end(): void;
-  /** Settles when it can be asked, or never can. */
-  readonly ready: Promise<void>;
+  /** Whether it can be asked, once that is known. */
+  readonly ready: Promise<boolean>;
 }
 
 /** Starts a worker; nothing is asked before `prepare` is done. */
@@ -65,7 +68,7 @@ export function remoteWorker<Api>(
   }
 
   const starting = connect().catch((error: unknown) => {
-    end({ kind: 'unstarted', detail: detailOf(error) });
+    end(failureOf(error, 'unstarted'));
     return null;
   });
 
@@ -76,17 +79,18 @@ export function remoteWorker<Api>(
         try {
           return ok(await question(api));
         } catch (error) {
-          return fail({ kind: 'threw', detail: detailOf(error) } as const);
+          return fail(failureOf(error, 'threw'));
         }
       };
       // At once where it can: a promise's turn comes after the page has drawn, and the worker would wait for that.
       return Promise.race([running ? answer(running) : starting.then(answer), ended]);
     },
     end: () => end({ kind: 'ended' }),
-    ready: Promise.race([starting, ended]).then(() => undefined),
+    ready: Promise.race([starting.then((api) => api !== null), ended.then(() => false)]),
   };
 }
 
-function detailOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function failureOf(error: unknown, kind: 'threw' | 'unstarted'): WorkerFailure {
+  const detail = error instanceof Error ? error.message : String(error);
+  return { kind: error instanceof Unfetched ? 'unfetched' : kind, detail };
 }

@@ -18,7 +18,7 @@ export async function run(args: readonly string[]): Promise<CommandResult> {
   switch (name) {
     case undefined:
     case '':
-      throw new Failure('say what to do: `hitmap --help` lists the commands.');
+      throw new Failure('say what to do: `hitmap --help` lists the commands.', 'usage');
     // Others call it so.
     case 'version':
     case '-V':
@@ -33,9 +33,7 @@ export async function run(args: readonly string[]): Promise<CommandResult> {
       // A file stands for the page with it; a command of that name comes first.
       if (name === '-' || existsSync(name)) return run(['serve', ...args]);
       const hint = didYouMean(name, Object.keys(COMMANDS));
-      throw new Failure(
-        `there is no command and no file \`${name}\`.${hint} \`hitmap --help\` lists the commands.`,
-      );
+      throw new Failure(`there is no command and no file \`${name}\`.${hint}`, 'usage', LISTED);
     }
   }
 }
@@ -44,6 +42,10 @@ export async function run(args: readonly string[]): Promise<CommandResult> {
 function optionFirst(option: string): Failure {
   const hint = didYouMean(option, ['--help', '--version']);
   return new Failure(
-    `\`${option}\` comes first, but options come after the command or the file: \`hitmap vmlinux --no-open\`.${hint} \`hitmap --help\` lists the commands.`,
+    `\`${option}\` comes first, but options come after the command or the file: \`hitmap vmlinux --no-open\`.${hint}`,
+    'usage',
+    LISTED,
   );
 }
+
+const LISTED = '`hitmap --help` lists the commands.';

@@ -59,6 +59,38 @@ test('a result that a disk takes only a part of is a failure', () => {
   expectSentence(ran, /could not be written: the file has the largest size that it may have/);
 });
 
+test('with --json what went wrong is JSON on standard output, and a sentence beside it', () => {
+  const made = 'e2e/samples/depot.o';
+  for (const [id, ...words] of [
+    ['input', 'ls', 'nothing.o'],
+    ['input', 'ls', 'README.md'],
+    ['input', 'show', made, 'no_such_struct'],
+    ['input', 'show', made, 'depot', '--edit', 'move nothing first'],
+    ['input', 'heat', made],
+    ['input', 'check', made, made],
+    ['input', 'open', 'no link'],
+    ['input', 'fleet', 'nothing.parquet'],
+    ['usage', 'show', made, 'depot', '--no-such-option'],
+    ['usage', 'nothing'],
+  ]) {
+    const { status, stdout, stderr } = hitmap(...words, '--json');
+    const { v, error } = JSON.parse(stdout) as { v: number; error: Record<string, string | null> };
+    const said = `hitmap: ${[error['text'], error['fix']].filter((each) => each !== null).join(' ')}\n`;
+    expect([words, status, v, error['id'], error['severity'], said]).toEqual([
+      words,
+      2,
+      1,
+      id,
+      'error',
+      stderr,
+    ]);
+    expect(Object.keys(error)).toEqual(['id', 'severity', 'text', 'fix']);
+    expect(hitmap(...words)).toMatchObject({ status: 2, stdout: '' });
+  }
+  // After `--` it is a file's name.
+  expect(hitmap('ls', '--', '--json')).toMatchObject({ status: 2, stdout: '' });
+});
+
 test('a folder that cannot be made ends in a sentence, and not never', () => {
   const made = 'e2e/samples/depot.o';
   const summary = ['summary', made, 'e2e/samples/depot-audit.o', '--pictures'];

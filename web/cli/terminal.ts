@@ -19,7 +19,7 @@ export async function writeResult(result: string | Uint8Array, as: 'text' | 'fil
       : result;
   const error = fstatSync(STDOUT).isFile() ? writeToFile(shown) : await writeToStream(shown);
   if (error === null || error.code === 'EPIPE') return;
-  throw new Failure(`the result could not be written: ${reasonOf(error)}.`);
+  throw new Failure(`the result could not be written: ${reasonOf(error)}.`, 'output');
 }
 
 /**

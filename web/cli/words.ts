@@ -60,6 +60,8 @@ function badUsage(command: string, error: unknown): Failure {
   const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ');
   const [sentence = ''] = reason.split('. ');
   return new Failure(
-    `${sentence.replace(/\.$/, '')}. \`hitmap ${command} --help\` says what it takes.`,
+    `${sentence.replace(/\.$/, '')}.`,
+    'usage',
+    `\`hitmap ${command} --help\` says what it takes.`,
   );
 }

@@ -1,5 +1,6 @@
 import * as Comlink from 'comlink';
-import { remoteWorker } from '../base/remoteWorker';
+import { fetched } from '../base/fetched';
+import { remoteWorker, type WorkerFailure } from '../base/remoteWorker';
 import { fail, ok, type Result } from '../base/result';
 import type { AnswerTo } from '../facts/answerTo';
 import { isCodeQuery } from '../facts/codeQuery';
@@ -19,7 +20,7 @@ import { joined, type RowPiece } from './rowPieces';
 import type { InputFile } from './servedFiles';
 import type { Half } from './session';
 import type { TextAnswerTo, TextQuery } from './textQuery';
-import { loadScript, wasmModule } from './wasmModule';
+import { loadScript, MODULES, wasmModule } from './wasmModule';
 
 /** Reads one file, away from the page. Every answer is a value; a stopped reader answers `stopped`. */
 export interface FileReader {
@@ -39,8 +40,8 @@ export interface FileReader {
    * WASM memory never shrinks.
    */
   stop(): void;
-  /** Settles when it could start, or could not. */
-  readonly ready: Promise<void>;
+  /** Whether it could start, once that is known. */
+  readonly ready: Promise<boolean>;
 }
 
 export type ReadFailure =
@@ -49,7 +50,7 @@ export type ReadFailure =
 export type Reply<T> = Promise<Result<T, ReadFailure>>;
 
 export interface ReaderPool {
-  /** Starts workers and compiles the module, so that the next file need not wait. */
+  /** Starts workers and compiles the module, so that the next file need not wait. Rejects where a script did not come. */
   prewarm(): Promise<void>;
   take(): FileReader;
 }
@@ -66,15 +67,23 @@ export type ReaderOrigin = 'script' | 'address';
 export function createReaderPool(origin: ReaderOrigin): ReaderPool {
   const spares: FileReader[] = [];
   const refill = () => {
-    while (spares.length < SPARES) spares.push(startReader(origin));
+    while (spares.length < SPARES) {
+      const spare = startReader(origin);
+      spares.push(spare);
+      // One that could not start is of no use to the next file either.
+      void spare.ready.then((isReady) => isReady || remove(spare));
+    }
+  };
+  const remove = (spare: FileReader) => {
+    if (spares.includes(spare)) spares.splice(spares.indexOf(spare), 1);
   };
   return {
     async prewarm() {
       refill();
       await Promise.all([
         ...spares.map((spare) => spare.ready),
-        loadScript('code'),
-        loadScript('names'),
+        ...MODULES.map(loadScript),
+        SCRIPTS[origin](),
       ]);
     },
     take() {
@@ -95,7 +104,8 @@ function arrived(opened: OpenedFile<StructIndex>): OpenedFile {
 function startReader(origin: ReaderOrigin): FileReader {
   // Both come at once, the module and the script.
   const module = wasmModule('types');
-  const worker = remoteWorker<WorkerApi>(WORKERS[origin], async (api) => api.warm(await module));
+  const start = async () => (await SCRIPTS[origin]())();
+  const worker = remoteWorker<WorkerApi>(start, async (api) => api.warm(await module));
 
   const call = async <T>(
     question: (api: Comlink.Remote<WorkerApi>) => Promise<Result<T, string>>,
@@ -105,7 +115,7 @@ function startReader(origin: ReaderOrigin): FileReader {
       return fail(
         answer.error.kind === 'ended'
           ? { kind: 'stopped' }
-          : { kind: 'failed', message: sentenceFor(answer.error.detail) },
+          : { kind: 'failed', message: sentenceFor(answer.error) },
       );
     }
     return answer.value.ok ? answer.value : fail({ kind: 'failed', message: answer.value.error });
@@ -186,19 +196,20 @@ async function profilesFrom(
 }
 
 /** A worker inherits the page's policy, which fetches nothing, from a blob; from an address it has that address's own. */
-const WORKERS: Readonly<Record<ReaderOrigin, () => Promise<Worker>>> = {
+const SCRIPTS: Readonly<Record<ReaderOrigin, () => Promise<() => Worker>>> = {
   async script() {
-    const { default: IngestWorker } = await import('./worker?worker&inline');
-    return new IngestWorker();
+    const { default: IngestWorker } = await fetched(() => import('./worker?worker&inline'));
+    return () => new IngestWorker();
   },
   async address() {
-    const { default: address } = await import('./worker?worker&url');
-    return new Worker(address);
+    const { default: address } = await fetched(() => import('./worker?worker&url'));
+    return () => new Worker(address);
   },
 };
 
 /** For what no one foresaw: the reader crashed, or could not be started. */
-function sentenceFor(detail: string): string {
+function sentenceFor({ kind, detail }: Exclude<WorkerFailure, { kind: 'ended' }>): string {
+  if (kind === 'unfetched') return detail;
   if (/memory|allocat/i.test(detail)) {
     return 'There is not enough memory to read this file. Close other files, or open a smaller one: raw BTF instead of full debug information.';
   }

@@ -106,7 +106,7 @@ export function shareReader(first: FileReader, second: FileReader): FileReader {
   }
 
   return {
-    ready: Promise.all([first.ready, second.ready]).then(() => undefined),
+    ready: Promise.all([first.ready, second.ready]).then((ready) => ready.every(Boolean)),
     async open(file, onProgress) {
       const report = sumOfTwo(onProgress);
       const [opened, again] = await Promise.all([

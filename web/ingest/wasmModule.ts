@@ -1,3 +1,5 @@
+import { fetched } from '../base/fetched';
+
 /**
  * The WASM modules, each compiled once for all workers: `types` reads debug information, `texts` perf's
  * files and C source, `code` follows instructions, `names` reads mangled names. They come as script chunks (see `vite.config.ts`), so that the
@@ -16,10 +18,11 @@ export function wasmModule(name: ModuleName): Promise<WebAssembly.Module> {
 
 /** Loads a module's script without compiling it, so that the page makes no request when it is needed. */
 export async function loadScript(name: ModuleName): Promise<void> {
-  await CHUNKS[name]();
+  await fetched(CHUNKS[name]);
 }
 
-export type ModuleName = 'types' | 'texts' | 'code' | 'names';
+export const MODULES = ['types', 'texts', 'code', 'names'] as const;
+export type ModuleName = (typeof MODULES)[number];
 
 const compilations = new Map<ModuleName, Promise<WebAssembly.Module>>();
 
@@ -31,7 +34,7 @@ const CHUNKS: Readonly<Record<ModuleName, () => Promise<{ readonly default: stri
 };
 
 async function compile(name: ModuleName): Promise<WebAssembly.Module> {
-  const { default: packed } = await CHUNKS[name]();
+  const { default: packed } = await fetched(CHUNKS[name]);
   const binary = atob(packed);
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; i += 1) bytes[i] = binary.charCodeAt(i);

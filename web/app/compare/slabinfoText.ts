@@ -1,9 +1,10 @@
+import { fetched } from '../../base/fetched';
 import { addNotice, removeFile } from '../files/fileReducers';
 import type { TextIntake } from '../files/textIntake';
 
 /** How many objects of which size a machine has in its slab caches. */
 export async function takeSlabinfo({ id, name, text, update }: TextIntake): Promise<void> {
-  const { readSlabinfo } = await import('../../analysis/compare/slabinfo');
+  const { readSlabinfo } = await fetched(() => import('../../analysis/compare/slabinfo'));
   const caches = readSlabinfo(text());
   update((state) =>
     caches.ok

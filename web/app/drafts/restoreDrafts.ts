@@ -1,3 +1,4 @@
+import { untilFetched } from '../../base/fetched';
 import { plural } from '../../base/prose';
 import { fail, type Result } from '../../base/result';
 import type { LayoutDocument } from '../../edit/document';
@@ -30,12 +31,6 @@ export async function restoreDrafts(
   }
   if (all.length === 0) return;
   const read = await documentReader();
-  if (read === null) {
-    say(
-      'Drafts are kept, but the part of this page that reads them could not be loaded. They stay; load the page again.',
-    );
-    return;
-  }
   const known: Restored[] = [];
   const unread: string[] = [];
   for (const found of all) {
@@ -78,12 +73,11 @@ export async function restoreDrafts(
   }
 }
 
-/** Null where it could not be loaded: then nothing is known of what was kept, and nothing is done to it. */
-async function documentReader(): Promise<ReadDocument | null> {
-  const loaded = Promise.all([import('../../edit/validate'), import('../../edit/budget')]);
-  const modules = await loaded.catch(() => null);
-  if (modules === null) return null;
-  const [{ parseDocument }, { OF_DRAFTS }] = modules;
+/** Until it is there nothing is known of what was kept, and nothing is done to it. */
+async function documentReader(): Promise<ReadDocument> {
+  const [{ parseDocument }, { OF_DRAFTS }] = await untilFetched(() =>
+    Promise.all([import('../../edit/validate'), import('../../edit/budget')]),
+  );
   return (text): Result<LayoutDocument, string> => {
     try {
       return parseDocument(JSON.parse(text), OF_DRAFTS);

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { untilFetched } from '../../base/fetched';
 import { fail, type Result } from '../../base/result';
 import { newDocument } from '../../edit/document';
 import type { AnswerTo } from '../../facts/answerTo';
@@ -290,7 +291,7 @@ export function createFileLoader(
   function tryPosted(): void {
     trying = trying.then(async () => {
       if (!store.getState().posted.some(({ waitsFor }) => waitsFor.length > 0)) return;
-      const { tryAgain } = await import('../share/postedDiff');
+      const { tryAgain } = await untilFetched(() => import('../share/postedDiff'));
       const reader = pool.take();
       await tryAgain({ store, update, describeNamed, describeLike, questions, reader });
       reader.stop();

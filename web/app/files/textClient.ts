@@ -1,12 +1,12 @@
 import * as Comlink from 'comlink';
+import { fetched } from '../../base/fetched';
 import { remoteWorker } from '../../base/remoteWorker';
 import { fail, ok, type Result } from '../../base/result';
 import type { TextApi, TextAsks, TextQuestion } from './textAsks';
 
 /** Fetches the worker's script, so that a text makes no request of its own. */
 export async function loadTextWorker(): Promise<new () => Worker> {
-  const { default: TextWorker } = await import('./textWorker?worker&inline');
-  return TextWorker;
+  return (await fetched(() => import('./textWorker?worker&inline'))).default;
 }
 
 /**
@@ -24,10 +24,8 @@ export async function askText<K extends keyof TextAsks>(
     const { answerText } = await import('./textAnswer');
     return ok(answerText(question));
   }
-  const TextWorker = await loadTextWorker().catch(() => null);
-  if (TextWorker === null) return fail('Its reader could not be loaded. Reload the page.');
   if (stopped.aborted) return null;
-  const worker = remoteWorker<TextApi>(() => Promise.resolve(new TextWorker()));
+  const worker = remoteWorker<TextApi>(async () => new (await loadTextWorker())());
   stopped.addEventListener('abort', () => worker.end(), { once: true });
   const moves = kind === 'recognise' || kind === 'symbols';
   const moved = moves && typeof ask !== 'string' ? [ask.buffer] : [];
@@ -37,5 +35,6 @@ export async function askText<K extends keyof TextAsks>(
   worker.end();
   if (read.ok) return read;
   if (read.error.kind === 'ended') return null;
+  if (read.error.kind === 'unfetched') return fail(read.error.detail);
   return fail(`Its reader stopped unexpectedly (${read.error.detail}). Nothing else is affected.`);
 }

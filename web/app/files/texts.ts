@@ -1,3 +1,4 @@
+import { fetched, unfetched } from '../../base/fetched';
 import type { StoreApi } from 'zustand/vanilla';
 import { takeSymbols } from '../bind/symbolsText';
 import { takeSlabinfo } from '../compare/slabinfoText';
@@ -16,9 +17,9 @@ const TAKES: Readonly<Record<TextKind, Take>> = {
   table: (taking) => openTable({ ...taking, file: taking }, taking.bytes),
   symbols: takeSymbols,
   slabs: takeSlabinfo,
-  diff: async (taking) => (await import('../share/postedDiff')).takeDiff(taking),
-  pahole: async (taking) => (await import('../source/takeText')).takePahole(taking),
-  source: async (taking) => (await import('../source/takeText')).takeSource(taking),
+  diff: async (taking) => (await fetched(() => import('../share/postedDiff'))).takeDiff(taking),
+  pahole: async (taking) => (await fetched(() => import('../source/takeText'))).takePahole(taking),
+  source: async (taking) => (await fetched(() => import('../source/takeText'))).takeSource(taking),
 };
 
 /** Hands a text to the first kind that knows it; one that nobody knows is refused with what would be. */
@@ -45,6 +46,8 @@ export async function takeText(
     if (kind === null) return refuse(NO_KIND);
     const text = () => new TextDecoder().decode(bytes);
     await TAKES[kind]({ ...incoming, bytes, text, stopped, store, update });
+  } catch (error) {
+    refuse(unfetched(error).message);
   } finally {
     unsubscribe();
   }

@@ -1,3 +1,4 @@
+import { fetched, Unfetched, unfetched } from '../../base/fetched';
 import type { LayoutDocument } from '../../edit/document';
 import type { AppPage, AppStore } from '../app';
 import { addNotice, withoutFailures, announceAndShow } from '../files/fileReducers';
@@ -6,7 +7,7 @@ import { linkPage } from './linkPage';
 
 /** The link of a document: the address of a page, with all of the struct after the `#`. */
 export async function linkOf(app: AppStore & AppPage, document: LayoutDocument): Promise<string> {
-  const { makeLink } = await import('../../share/link');
+  const { makeLink } = await fetched(() => import('../../share/link'));
   const page = linkPage(app.host.pageAddress(), app.store.getState().settings.linkPage);
   return `${page}${makeLink(document)}`;
 }
@@ -15,9 +16,9 @@ export async function linkOf(app: AppStore & AppPage, document: LayoutDocument):
 export async function copyLink(app: AppStore & AppPage): Promise<void> {
   const document = documentToShare(app.store.getState());
   if (!document) return;
-  const link = await linkOf(app, document).catch(() => null);
-  if (link === null) {
-    const text = 'It could not be made: a part of the page could not be loaded. Reload the page.';
+  const link = await linkOf(app, document).catch(unfetched);
+  if (link instanceof Unfetched) {
+    const text = link.message;
     return app.update((state) => addNotice(state, { kind: 'error', title: 'Link', text }));
   }
   const { whyUnopened } = await import('../../share/link');

@@ -1,3 +1,4 @@
+import { fetched, Unfetched, unfetched } from '../../base/fetched';
 import type { AppPage, AppStore } from '../app';
 import { documentNeeded, type Command } from '../commands/command';
 import { documentInView } from '../document/inView';
@@ -8,9 +9,9 @@ import { EXPORT_FORMS, type ExportForm } from '../../output/share/exportForms';
 async function copyAs(app: AppStore & AppPage, form: ExportForm, title: string): Promise<void> {
   const document = documentInView(app.store.getState())?.document;
   if (!document) return;
-  const writers = await import('../../output/share/exportText').catch(() => null);
-  if (writers === null) {
-    const text = 'A part of the page could not be loaded. Reload the page.';
+  const writers = await fetched(() => import('../../output/share/exportText')).catch(unfetched);
+  if (writers instanceof Unfetched) {
+    const text = writers.message;
     return app.update((state) => addNotice(state, { kind: 'error', title, text }));
   }
   const text = writers.exportText(document, form);

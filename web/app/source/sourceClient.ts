@@ -1,4 +1,5 @@
 import { assertNever } from '../../base/assert';
+import { fetched } from '../../base/fetched';
 import { once } from '../../base/once';
 import { remoteWorker, type RemoteWorker, type WorkerFailure } from '../../base/remoteWorker';
 import { fail, type Result } from '../../base/result';
@@ -17,7 +18,7 @@ export interface SourceClient {
 
 /** Fetches the worker's script. */
 export async function loadSourceWorker(): Promise<new () => Worker> {
-  return (await import('./sourceWorker?worker&inline')).default;
+  return (await fetched(() => import('./sourceWorker?worker&inline'))).default;
 }
 
 /** The page's one. Scans of whole trees have clients of their own, which are stopped when they are done. */
@@ -60,8 +61,10 @@ function sentenceFor(failure: WorkerFailure): string {
       return failure.detail;
     case 'broke':
       return `The reader of C source stopped unexpectedly (${failure.detail}). Try it again.`;
+    case 'unfetched':
+      return failure.detail;
     case 'unstarted':
-      return 'The reader of C source could not be started. Reload the page.';
+      return `The reader of C source could not be started (${failure.detail}). Try it again.`;
     default:
       return assertNever(failure);
   }

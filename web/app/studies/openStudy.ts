@@ -1,3 +1,4 @@
+import { fetched, Unfetched, unfetched } from '../../base/fetched';
 import { fail, ok, type Result } from '../../base/result';
 import type { StructId } from '../../layout/ids';
 import type { openDocument } from '../document/documentReducers';
@@ -15,20 +16,20 @@ const DOCUMENTS: Readonly<Record<StudyId, () => Promise<{ readonly default: unkn
   'file-f_count': () => import('../../../public/studies/file-f_count.json'),
 };
 
-/** A study with its story, at the first step. */
-export async function loadStudy(id: StudyId): Promise<Result<Opened, Omit<Notice, 'id'>>> {
-  const card = studyCard(id);
-  const failed = (text: string) => fail({ kind: 'error' as const, title: card.title, text });
-  const loading = Promise.all([
+export const partsOfStudy = (id: StudyId) =>
+  Promise.all([
     DOCUMENTS[id](),
     import('../../edit/validate'),
     import('./stories'),
     import('./storyStep'),
   ]);
-  const loaded = await loading.catch(() => null);
-  if (!loaded) {
-    return failed('It could not be loaded. Reload the page, or open a file of your own.');
-  }
+
+/** A study with its story, at the first step. */
+export async function loadStudy(id: StudyId): Promise<Result<Opened, Omit<Notice, 'id'>>> {
+  const card = studyCard(id);
+  const failed = (text: string) => fail({ kind: 'error' as const, title: card.title, text });
+  const loaded = await fetched(() => partsOfStudy(id)).catch(unfetched);
+  if (loaded instanceof Unfetched) return failed(loaded.message);
   const [{ default: json }, { parseDocument }, { STORIES }, { editsOfStep }] = loaded;
   const document = parseDocument(json);
   if (!document.ok) return failed(document.error);

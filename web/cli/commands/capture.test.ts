@@ -1,5 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { needs } from '../../base/testing/needs';
@@ -20,6 +31,9 @@ const SHELLS = [
   ['busybox', ['busybox', 'sh']],
   ['bash', ['bash', '--posix']],
 ] as const;
+
+/** What is in the laboratory's folder after a bundle was written: nothing of the script but that. */
+const LEFT = ['buildids', 'log', 'out.tar.gz', 'root', 'tmp'];
 
 const lab = new CaptureLab();
 const { capture, environment, machine } = lab;
@@ -59,7 +73,60 @@ describe.each(SHELLS)('under %s', (program, shell) => {
     );
     expect(manifestOf(ran)).toMatch(/^missing: config\.txt: neither \/proc\/config\.gz nor/m);
     expect(readdirSync(join(lab.folder, 'tmp'))).toEqual([]);
-    expect(readdirSync(lab.folder)).not.toContain('out.tar.gz.part');
+    expect(readdirSync(lab.folder).toSorted()).toEqual(LEFT);
+    expect(statSync(join(lab.folder, 'out.tar.gz')).mode & 0o777).toBe(0o600);
+  });
+
+  test(
+    'in a folder of others no link is followed, and nobody else reads the bundle',
+    needs(program),
+    () => {
+      const shared = join(lab.folder, 'shared');
+      const [victim, elsewhere] = [join(lab.folder, 'victim'), join(lab.folder, 'elsewhere')];
+      mkdirSync(shared, { mode: 0o777 });
+      mkdirSync(elsewhere);
+      writeFileSync(victim, 'as it was', { mode: 0o644 });
+      const output = join(shared, 'b.tar.gz');
+      // The name that it used while it was written, and its own, which comes into being while perf runs.
+      symlinkSync(victim, `${output}.part`);
+      const plants = join(lab.folder, 'plants');
+      const plant = (target: string) =>
+        writeFileSync(plants, `#!/bin/sh\nln -s ${target} ${output}\n`);
+      for (const target of [victim, elsewhere, join(lab.folder, 'nothing')]) {
+        plant(target);
+        chmodSync(plants, 0o755);
+        const ran = capture(machine(INTEL), ['--output', output, '--', plants], {}, shell);
+        expect([ran.code, ran.said]).toEqual([0, expect.stringContaining('b.tar.gz: ')]);
+        expect(lstatSync(output)).toMatchObject({ mode: 0o100600 });
+        expect(readFileSync(victim, 'utf8')).toBe('as it was');
+        expect([readdirSync(elsewhere), existsSync(join(lab.folder, 'nothing'))]).toEqual([
+          [],
+          false,
+        ]);
+        rmSync(output);
+      }
+      expect(readdirSync(shared)).toEqual(['b.tar.gz.part']);
+      // One that is there before is not replaced either, wherever it leads.
+      symlinkSync(join(lab.folder, 'nothing'), output);
+      const refused = capture(machine(INTEL), ['--output', output], {}, shell);
+      expect([refused.code, refused.said]).toEqual([2, expect.stringMatching(/is there already/)]);
+    },
+  );
+
+  test('names that begin as options do', needs(program), () => {
+    const folder = join(lab.folder, '-names');
+    mkdirSync(folder);
+    mkdirSync(join(folder, '-dir'));
+    const [first = 'sh', ...words] = shell;
+    const given = [...words, SCRIPT, '--output', '-x.tar.gz', '--dir', '-dir', '--', 'true'];
+    const { status, stderr } = spawnSync(first, given, {
+      encoding: 'utf8',
+      cwd: folder,
+      env: environment(machine(INTEL), {}),
+    });
+    expect([status, stderr]).toEqual([0, expect.stringContaining('-x.tar.gz: ')]);
+    expect(readdirSync(folder).toSorted()).toEqual(['-dir', '-x.tar.gz']);
+    expect(readdirSync(join(folder, '-dir'))).toEqual([]);
   });
 
   test('Ctrl-C after the recording leaves nothing behind', needs(program), async () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { PREDICT_COMMAND } from '../commands/predict';
 import { HEAT_COMMAND } from '../heat/heat';
 import { readProfiles } from '../open/readProfile';
 import { ROWS_COMMAND } from '../rows/rows';
-import { OUTLIER, trueFleet, writeFleet, type TrueRow } from '../rows/testing/fleet';
+import { bundleOf, OUTLIER, trueFleet, writeFleet, type TrueRow } from '../rows/testing/fleet';
 import { compileKernels, KERNELS } from '../rows/testing/kernels';
 import { FLEET_COMMAND } from './fleet';
 
@@ -292,6 +293,24 @@ describe(
       expect(notes).toEqual(['note: 18 more lines: --limit 20 shows them.']);
     });
 
+    test('bundles of one id that hold different things are both counted, and said', async () => {
+      const [report] = reports;
+      const out = join(folder, 'twins');
+      const twins = report ? [report, { ...report, host: 'attacker' }] : [];
+      const paths = twins.map((twin) => {
+        const path = join(folder, `${twin.host}.tar.gz`);
+        writeFileSync(path, bundleOf(twin));
+        return path;
+      });
+      await ROWS_COMMAND.run([...paths, '--out', out, '--jobs', '1']);
+      const { rows } = await answer(out, '--by', 'host');
+      expect(rows.map(({ machine }) => machine).toSorted()).toEqual(['attacker', 'host000']);
+      const { notes } = await fleet(out, '--by', 'host');
+      expect(notes).toEqual([
+        expect.stringMatching(/2 bundles have the id id-0 and hold different/),
+      ]);
+    });
+
     test('what cannot be read is a sentence', async () => {
       expect(await failure()).toMatch(/fleet takes files of rows/);
       expect(await failure(parquet, '--by', 'moon')).toMatch(/--by takes struct, member, /);
@@ -310,13 +329,19 @@ describe(
       writeFileSync(cut, readFileSync(join(folder, 'rows', whole)).subarray(0, -40));
       const { notes } = await fleet(parquet, cut, '--by', 'kernel');
       expect(notes).toEqual([`note: ${cut}: left out, no Parquet, or cut.`]);
+      const pipe = join(folder, 'pipe.parquet');
+      expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
+      expect(await failure(pipe)).toBe(
+        'there are no rows: /pipe.parquet: left out, no plain file.',
+      );
       const other = join(folder, 'other.csv');
       writeFileSync(other, 'a,b\n1,2\n');
       expect(await failure(other)).toMatch(
         /^there are no rows: \/other\.csv: left out, no rows of `hitmap rows`/,
       );
       const newer = join(folder, 'newer.csv');
-      const text = readFileSync(join(folder, 'csv', 'id-0.csv'), 'utf8');
+      const [csvFile = ''] = readdirSync(join(folder, 'csv'));
+      const text = readFileSync(join(folder, 'csv', csvFile), 'utf8');
       writeFileSync(newer, text.replace(/^1,/gm, '2,'));
       expect(await failure(newer)).toMatch(/rows of schema 2, and this hitmap knows 1/);
     });

@@ -4,6 +4,7 @@ import { constants, gunzipSync } from 'node:zlib';
 import { visibleName } from '../../base/visible';
 import { COLUMNS, ROWS_SCHEMA, type Column } from '../../output/rows/schema';
 import { Failure } from '../failure';
+import { isPlainFile } from '../open/nodeFileSource';
 import { sqlText, type Database } from './database';
 
 /** The rows that are looked at. */
@@ -45,8 +46,11 @@ export async function loadRows(
   const listed = await database.ask(
     `SELECT DISTINCT file FROM glob(${listOf(patterns)}) ORDER BY file`,
   );
-  const files = listed.map(({ file }) => String(file));
-  if (files.length === 0) throw new Failure(noSuchFile(patterns));
+  const found = listed.map(({ file }) => String(file));
+  if (found.length === 0) throw new Failure(noSuchFile(patterns));
+  // A pipe would be waited for without end, and rows are read from several places of a file.
+  const files = found.filter(isPlainFile);
+  const pipes = found.filter((file) => !files.includes(file));
   const columns = COLUMNS.map(({ name, type }) => `${name} ${SQL_TYPES[type]}`).join(', ');
   await database.run(`CREATE TABLE hitmap_all (${columns})`);
   const csv = files.filter(isCsv);
@@ -63,6 +67,7 @@ export async function loadRows(
     if (own.length > 0) await loadBatch(database, own, of, known, filter);
   }
   const notes = [
+    ...leftOut(pipes, 'no plain file'),
     ...leftOut(cut, 'no Parquet, or cut'),
     ...leftOut(foreign, 'no rows of `hitmap rows`, as there is no column rows_schema'),
   ];

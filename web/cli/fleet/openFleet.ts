@@ -1,13 +1,16 @@
 import { visibleIn, visibleName } from '../../base/visible';
 import { Failure } from '../failure';
 import { openDatabase, type AnswerRow } from './database';
+import { twinNotes } from '../rows/recording';
 import { loadRows, type FleetFilter } from './loadRows';
+
+const MOST_TWINS = 3;
 
 /** Rows of many recordings, to be asked in SQL. */
 export interface FleetTable {
   /** The rows of a query, with names as they may be shown: rows of strangers hold whatever they like. */
   ask(query: string): Promise<readonly AnswerRow[]>;
-  /** Files that were left out, and why: a sentence each. */
+  /** Files that were left out, and why, and bundles that have one id: a sentence each. */
   readonly notes: readonly string[];
   readonly close: () => void;
 }
@@ -25,11 +28,20 @@ export async function openFleet(
 ): Promise<FleetTable> {
   const database = await openDatabase();
   try {
-    const notes = await loadRows(database, paths, filter);
+    const leftOut = await loadRows(database, paths, filter);
     await database.run(`CREATE TABLE hitmap_rows AS ${rowsQuery}`);
     await database.run('DROP TABLE hitmap_all');
+    const captures = await database.ask(
+      'SELECT DISTINCT capture FROM hitmap_rows ORDER BY capture',
+    );
+    const twins = twinNotes(captures.map(({ capture }) => String(capture)));
+    const more = twins.length - MOST_TWINS;
     return {
-      notes,
+      notes: [
+        ...leftOut,
+        ...twins.slice(0, MOST_TWINS),
+        ...(more > 0 ? [`${more} more ids are those of several bundles.`] : []),
+      ],
       close: database.close,
       async ask(query) {
         return visibleIn(await database.ask(query), visibleName);

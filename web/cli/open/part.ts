@@ -14,6 +14,8 @@ export interface OpenPart {
   readonly source: NodeFileSource;
   /** Where to read it: the file, or what was packed in it. */
   readonly plain: FileSource;
+  /** The file with its packing taken off: of a bundle the whole archive. */
+  readonly unpacked: FileSource;
   readonly kind: Content;
   /** The bundle that it is of; null for a file of its own. */
   readonly bundle: Bundle | null;
@@ -38,7 +40,7 @@ export function openPart(path: string, wanted: 'types' | 'profile'): OpenPart {
   );
   const plain = content.source;
   if (content.kind !== 'archive') {
-    return { source, plain, kind: content.kind, bundle: null, part: null, within };
+    return { source, plain, unpacked: plain, kind: content.kind, bundle: null, part: null, within };
   }
   const bundle = bundleOf(file, plain);
   const name = within ?? (wanted === 'types' ? KERNEL_PART : profilePart(bundle));
@@ -48,7 +50,7 @@ export function openPart(path: string, wanted: 'types' | 'profile'): OpenPart {
   }
   const part = { ...source, ...memoryFileSource(`${file}#${name}`, bytes) };
   const kind = name.endsWith('.txt') ? 'profile' : 'types';
-  return { source: part, plain: part, kind, bundle, part: name, within: null };
+  return { source: part, plain: part, unpacked: plain, kind, bundle, part: name, within: null };
 }
 
 /** Other parts of the same bundle that have types, as the command line names them; none of a file of its own. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { AccessProfile, AccessRow } from '../../facts/generated';
 import { machineOf, profileOn } from '../../ingest/bundle/machine';
 import { typesPart } from '../../ingest/bundle/typesPart';
+import type { FileSource } from '../../ingest/fileSource';
 import type { Recording } from '../../output/rows/fleetRows';
 import { Failure, orFail } from '../failure';
 import { pathOfPart, splitPath, type OpenPart } from '../open/part';
@@ -12,30 +13,67 @@ import { texts } from '../open/readWasm';
 export interface OpenRecording {
   readonly recording: Recording;
   readonly profile: AccessProfile;
-  /** Which part of its bundle has the types of these rows, as a path; null where none has. */
-  readonly typesOf: (rows: readonly AccessRow[]) => string | null;
+  /** Which part of its bundle has the types of these rows; null where none has. */
+  readonly typesOf: (rows: readonly AccessRow[]) => TypesPart | null;
   /** What is odd about it, a sentence each. */
   readonly notes: readonly string[];
+}
+
+/** A part of a bundle that has types. */
+export interface TypesPart {
+  /** As the command line names it. */
+  readonly path: string;
+  /** The digest of what it holds: a bundle may say of any types that they are of any kernel. */
+  readonly key: string;
 }
 
 /** Clocks that were never set are about here. */
 const NO_CLOCK_BEFORE = Date.UTC(2015, 0, 1);
 const DAY_MS = 86_400_000;
 
-/** A name for the recordings of a file that is the same wherever it lies; reading the file's bytes alone. */
+/**
+ * A name for the recordings of a file that is the same wherever it lies: the id of its bundle, and what it holds. Who
+ * made a bundle chose its id, so the id alone would let one bundle stand for the other.
+ */
 export function captureOf(opened: OpenPart): string {
-  const manifest = opened.bundle?.manifest ?? null;
-  const id = manifest?.id ?? null;
-  // It becomes a file's name; two machines may have the same one where it is no UUID.
-  if (id !== null && /^[\w-]{1,64}$/.test(id)) return id;
-  if (manifest !== null && id !== null) {
-    return createHash('sha256').update(`${id}\n${manifest.host}`).digest('hex').slice(0, 32);
-  }
-  return createHash('sha256')
-    .update(opened.plain.readAt(0, opened.plain.size))
-    .digest('hex')
-    .slice(0, 32);
+  const id = idOf(opened);
+  const digest = digestOf(opened.unpacked);
+  return id === null ? digest : `${id}-${digest}`;
 }
+
+/** The id of a bundle, where it can be a part of a file's name; null for any other file. */
+export function idOf({ bundle }: OpenPart): string | null {
+  const id = bundle?.manifest.id ?? '';
+  return /^[\w-]{1,64}$/.test(id) ? id : null;
+}
+
+/** A sentence for each id that several bundles have, each with other contents, by the names of their recordings. */
+export function twinNotes(captures: readonly string[]): readonly string[] {
+  const bundleOf = new RegExp(`^(.+)-(${DIGEST})(?:-\\d+)?$`);
+  const digests = new Map<string, Set<string>>();
+  for (const capture of captures) {
+    const [, id, digest] = bundleOf.exec(capture) ?? [];
+    if (id === undefined || digest === undefined) continue;
+    digests.set(id, (digests.get(id) ?? new Set()).add(digest));
+  }
+  const twins = [...digests].filter(([, held]) => held.size > 1);
+  return twins.map(
+    ([id, held]) =>
+      `${held.size} bundles have the id ${id} and hold different things: all are counted. Look which one is of that machine.`,
+  );
+}
+
+/** Of the first `bytes` of it, all where left out; 32 hex digits, `DIGEST`. */
+export function digestOf(source: FileSource, bytes = source.size): string {
+  return hexOf(source.readAt(0, bytes));
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+}
+
+/** What `digestOf` gives, as a pattern. */
+export const DIGEST = '[0-9a-f]{32}';
 
 export function readRecordings(path: string, opened: OpenPart): readonly OpenRecording[] {
   const { bundle, plain } = opened;
@@ -48,6 +86,12 @@ export function readRecordings(path: string, opened: OpenPart): readonly OpenRec
   const machine = bundle === null ? null : machineOf(bundle);
   const manifest = bundle?.manifest ?? null;
   const [taken, clock] = timeOf(manifest?.taken ?? null);
+  const keys = new Map<string, string>();
+  const keyOf = (part: string) => {
+    const key = keys.get(part) ?? hexOf(bundle?.parts.get(part) ?? new Uint8Array());
+    keys.set(part, key);
+    return key;
+  };
   return read.map((named, at) => {
     const profile = machine === null ? named.profile : profileOn(machine, named.profile);
     if (profile.lines.length + profile.variables.length === 0 && profile.totals.loads === null) {
@@ -66,7 +110,7 @@ export function readRecordings(path: string, opened: OpenPart): readonly OpenRec
       profile,
       typesOf(rows) {
         const part = bundle === null ? null : typesPart(bundle, rows);
-        return part === null ? null : pathOfPart(file, part);
+        return part === null ? null : { path: pathOfPart(file, part), key: keyOf(part) };
       },
       notes: [...(bundle?.notes ?? []), ...clock, ...diagnosticSentences(profile.diagnostics)],
     };

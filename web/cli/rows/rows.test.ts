@@ -49,7 +49,7 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
       const [first] = found;
       expect(first).toMatchObject({
         rows_schema: 1,
-        capture: report.id,
+        capture: expect.stringMatching(new RegExp(`^${report.id}-[0-9a-f]{32}$`)) as string,
         host: report.host,
         taken: new Date(report.taken),
         kernel_release: report.kernel.release,
@@ -77,11 +77,16 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
     writeFileSync(copy, readFileSync(first));
     const once = await rows(first, second, copy, ...args);
     expect(once.text).toBe('2 of 3 files gave 10 rows, 1 were in ' + out + ' already.\n');
-    expect(readdirSync(out).sort()).toEqual(['id-0.csv', 'id-1.csv']);
+    expect(readdirSync(out).sort()).toEqual([
+      expect.stringMatching(/^id-0-[0-9a-f]{32}\.csv$/),
+      expect.stringMatching(/^id-1-[0-9a-f]{32}\.csv$/),
+    ]);
     expect((await rows(first, second, ...args)).text).toMatch(/^0 of 2 files gave 0 rows, 2 were/);
-    const text = readFileSync(join(out, 'id-0.csv'), 'utf8');
+    const text = readFileSync(join(out, readdirSync(out).sort()[0] ?? ''), 'utf8');
     expect(text).toMatch(/^rows_schema,capture,row_id,row_kind,host,taken,/);
-    expect(text).toMatch(/^1,id-0,0,row,host000,2024-01-01T00:00:00\.000Z,(?:01){20},6\.1\.10,/m);
+    expect(text).toMatch(
+      /^1,id-0-[0-9a-f]{32},0,row,host000,2024-01-01T00:00:00\.000Z,(?:01){20},6\.1\.10,/m,
+    );
   });
 
   test('a bundle that was cut gives way to the whole one, and is not counted beside it', async () => {
@@ -92,11 +97,57 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
     writeFileSync(cut, bytes.subarray(0, bytes.byteLength - 40));
     const args = ['--out', out, '--as', 'csv', '--jobs', '1'];
     expect((await rows(cut, ...args)).notes.join()).toMatch(/The bundle was cut/);
-    expect(readdirSync(out)).toEqual(['id-0.cut.csv']);
+    expect(readdirSync(out)).toEqual([expect.stringMatching(/^id-0-[0-9a-f]{32}\.cut\d+\.csv$/)]);
     expect((await rows(cut, whole, ...args)).text).toMatch(/^1 of 2 files gave 5 rows, 1 were/);
-    expect(readdirSync(out)).toEqual(['id-0.csv']);
-    expect((await rows(cut, ...args)).text).toMatch(/^0 of 1 files/);
-    expect(readdirSync(out)).toEqual(['id-0.csv']);
+    expect(readdirSync(out)).toEqual([expect.stringMatching(/^id-0-[0-9a-f]{32}\.csv$/)]);
+    const late = await rows(cut, ...args);
+    expect([late.text, late.notes]).toEqual([
+      expect.stringMatching(/^0 of 1 files/),
+      [expect.stringMatching(/It was cut, and rows of a whole bundle of its id are there/)],
+    ]);
+    expect(readdirSync(out)).toHaveLength(1);
+  });
+
+  test('a bundle with the id of another takes no row of it, in either order, and is said', async () => {
+    const [machine] = fleet;
+    if (machine === undefined) throw new Error('no report');
+    const own = bundles[0] ?? '';
+    const foreign = join(folder, 'foreign.tar.gz');
+    writeFileSync(foreign, bundleOf({ ...machine, host: 'attacker' }));
+    const cut = join(folder, 'own-cut.tar.gz');
+    const bytes = readFileSync(own);
+    writeFileSync(cut, bytes.subarray(0, bytes.byteLength - 40));
+    const twice = /2 bundles have the id id-0 and hold different things: all are counted/;
+    const hostsIn = (texts: readonly string[]) =>
+      new Set(
+        texts.flatMap((text) =>
+          [...text.matchAll(/,(host000|attacker),/g)].map(([, host]) => host),
+        ),
+      );
+    for (const order of [
+      [own, foreign],
+      [foreign, own],
+    ]) {
+      const out = mkdtempSync(join(folder, 'twins-'));
+      const { text, notes } = await rows(...order, '--out', out, '--as', 'csv', '--jobs', '1');
+      expect([text, notes.join()]).toEqual([
+        '2 of 2 files gave 10 rows.\n',
+        expect.stringMatching(twice),
+      ]);
+      const texts = readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'));
+      expect(hostsIn(texts)).toEqual(new Set(['attacker', 'host000']));
+      const printed = await rows(...order, '--as', 'csv');
+      expect(printed.notes.join()).toMatch(twice);
+      expect(hostsIn([printed.text])).toEqual(new Set(['attacker', 'host000']));
+    }
+    // What was cut gives way to the bundle that begins as it does, and to no other.
+    const out = mkdtempSync(join(folder, 'twins-'));
+    const args = ['--out', out, '--as', 'csv', '--jobs', '1'];
+    await rows(cut, foreign, ...args);
+    expect(readdirSync(out).filter((name) => name.includes('.cut'))).toHaveLength(1);
+    await rows(own, ...args);
+    expect(readdirSync(out).filter((name) => name.includes('.cut'))).toEqual([]);
+    expect(readdirSync(out)).toHaveLength(2);
   });
 
   test('a folder is its files', async () => {
@@ -118,7 +169,7 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
     expect(found).toHaveLength(1);
     expect(found[0]).toMatchObject({
       row_kind: 'unlisted',
-      capture: 'nothing',
+      capture: expect.stringMatching(/^nothing-/) as string,
       loads: 0,
       stores: 0,
     });
@@ -150,6 +201,23 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
     const found = recordings.flatMap((recording) => recording.rows);
     checkConserved(found, first);
     expect(notes.join(' ')).toMatch(/Lines of it are not named: .*damaged\.tar\.gz/);
+  });
+
+  test('types of another bundle, which says that they are of the same kernel, name no line', async () => {
+    const [first] = fleet;
+    if (first === undefined) throw new Error('no report');
+    const shelf = createTypesShelf([]);
+    const keyBy = async (host: string, kernel: number) => {
+      const path = join(folder, `${host}-types.tar.gz`);
+      const types = readFileSync(kernels[kernel] ?? '');
+      writeFileSync(path, bundleOf({ ...first, host }, { 'vmlinux.btf': types }));
+      const { recordings } = await rowsOfFile(path, { shelf, mostNamed: 100 });
+      return recordings[0]?.rows[0]?.struct_key;
+    };
+    const [foreign, own] = [await keyBy('attacker', 2), await keyBy('host000', 0)];
+    shelf.close();
+    expect([foreign, own]).toEqual(Array(2).fill(expect.stringMatching(/^struct:address_space:/)));
+    expect(own).not.toBe(foreign);
   });
 
   test('without types nothing is dropped, and all of it is unbound', async () => {

@@ -10,6 +10,7 @@ import { readText } from '../open/structOf';
 import { writeNote } from '../terminal';
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand, type CommandResult } from '../words';
 import { runPool, serveParent } from './pool';
+import { twinNotes } from './recording';
 import { createTypesShelf } from './typesShelf';
 import { rowsOfFile, writeRows, type FileOutcome, type RowsFormat } from './writeRows';
 
@@ -110,6 +111,7 @@ async function toOutput(
     notes.push(...read.notes.map((note) => `note: ${path}: ${note}`));
   }
   shelf.close();
+  notes.push(...twinNotes([...seen]).map((note) => `note: ${note}`));
   return { text: rowsCsv(rows), as: 'file', notes };
 }
 

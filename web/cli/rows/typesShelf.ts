@@ -1,6 +1,7 @@
 import type { AccessProfile, AccessRow } from '../../facts/generated';
 import { openFile, type OpenFile } from '../open/openFile';
 import { typesFor } from './naming';
+import type { TypesPart } from './recording';
 
 /** Kernels and programs of bundles that stay open: a fleet has few, and each may take some hundred MB. */
 const MOST_OPEN = 4;
@@ -9,27 +10,26 @@ const MOST_OPEN = 4;
 export interface TypesShelf {
   /**
    * @param rows of the line
-   * @param ofBundle the path of the part of the recording's own bundle that has types; null where none has
-   * @param key what is the same for bundles with the same part
+   * @param ofBundle the part of the recording's own bundle that has types; null where none has
    */
   forLine(
     profile: AccessProfile,
     rows: readonly AccessRow[],
-    ofBundle: string | null,
-    key: string,
+    ofBundle: TypesPart | null,
   ): OpenFile | null;
   close(): void;
 }
 
 export function createTypesShelf(paths: readonly string[]): TypesShelf {
   const given = paths.map((path) => openFile(path, 'best', false));
-  /** Files by their keys, the one that was used last at the end. */
+  /** Files by the keys of their parts, the one that was used last at the end. */
   const ofBundles = new Map<string, OpenFile>();
   return {
-    forLine(profile, rows, ofBundle, key) {
+    forLine(profile, rows, ofBundle) {
       const fitting = typesFor(profile, rows, given);
       if (fitting !== null || ofBundle === null) return fitting;
-      const file = ofBundles.get(key) ?? openFile(ofBundle, 'best', false);
+      const { path, key } = ofBundle;
+      const file = ofBundles.get(key) ?? openFile(path, 'best', false);
       ofBundles.delete(key);
       ofBundles.set(key, file);
       for (const [oldest, old] of ofBundles) {

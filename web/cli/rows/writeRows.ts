@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { snoopsOf } from '../../analysis/heat/counts';
 import { profileLines } from '../../analysis/heat/slice';
@@ -8,10 +8,18 @@ import { fleetRows } from '../../output/rows/fleetRows';
 import type { NamedStruct } from '../../output/rows/fleetRows';
 import type { FleetRow } from '../../output/rows/schema';
 import { Failure } from '../failure';
-import { openPart, splitPath, type OpenPart } from '../open/part';
+import { openPart } from '../open/part';
 import { structOf } from './naming';
 import { rowsParquet } from './parquet';
-import { captureOf, readRecordings, type OpenRecording } from './recording';
+import {
+  captureOf,
+  DIGEST,
+  digestOf,
+  idOf,
+  readRecordings,
+  twinNotes,
+  type OpenRecording,
+} from './recording';
 import type { TypesShelf } from './typesShelf';
 
 export type RowsFormat = 'parquet' | 'csv';
@@ -42,7 +50,7 @@ export async function rowsOfFile(path: string, options: RowsOptions): Promise<Ro
       recordings.push({ capture: each.recording.capture, rows });
       notes.push(...each.notes, ...more);
     }
-    return { recordings, notes: [...new Set(notes)], isCut: isOfCut(opened) };
+    return { recordings, notes: [...new Set(notes)] };
   } finally {
     opened.source.close();
   }
@@ -51,8 +59,6 @@ export async function rowsOfFile(path: string, options: RowsOptions): Promise<Ro
 interface RowsOfFile {
   readonly recordings: readonly RecordedRows[];
   readonly notes: readonly string[];
-  /** It is a bundle without its end. */
-  readonly isCut: boolean;
 }
 
 interface RecordedRows {
@@ -73,8 +79,7 @@ async function rowsOf(
   let isAnyTyped = false;
   for (const line of hottest) {
     const types = typesOf(line.rows);
-    const key = keyOf(types, recording.kernelBuildId);
-    const file = orNoted(damaged, () => shelf.forLine(profile, line.rows, types, key));
+    const file = orNoted(damaged, () => shelf.forLine(profile, line.rows, types));
     if (file === null) continue;
     isAnyTyped = true;
     const struct = await structOf(profile, line, file);
@@ -106,12 +111,6 @@ function orNoted<T>(reasons: Set<string>, ask: () => T): T | null {
   }
 }
 
-/** Types of a kernel are the same in all its bundles; a program may be another of the same name. */
-function keyOf(types: string | null, kernelBuildId: string | null): string {
-  const part = types === null ? null : splitPath(types)[1];
-  return part === null && kernelBuildId !== null ? kernelBuildId : (types ?? '');
-}
-
 /** Writes the rows of a file to a folder, one file for each recording. What is there already is left. */
 export async function writeRows(
   path: string,
@@ -120,41 +119,82 @@ export async function writeRows(
   options: RowsOptions,
 ): Promise<FileOutcome> {
   try {
-    if (isWritten(path, folder, format)) return { path, kind: 'skipped', rows: 0, notes: [] };
-    const { recordings, notes, isCut } = await rowsOfFile(path, options);
+    const place = placeOf(path, folder, format);
+    if (place.skipped) return { path, kind: 'skipped', rows: 0, notes: place.skipped };
+    const { recordings, notes } = await rowsOfFile(path, options);
     let count = 0;
     for (const { capture, rows } of recordings) {
-      const target = join(folder, nameOf(capture, isCut, format));
+      const target = join(folder, place.nameOf(capture));
       // Whole or not at all, so that a run that was ended leaves nothing that the next one skips.
       writeFileSync(`${target}.part`, format === 'csv' ? rowsCsv(rows) : rowsParquet(rows));
       renameSync(`${target}.part`, target);
-      if (!isCut) rmSync(join(folder, nameOf(capture, true, format)), { force: true });
       count += rows.length;
     }
-    return { path, kind: 'written', rows: count, notes };
+    for (const name of place.outdated) rmSync(join(folder, name), { force: true });
+    const others = sameId(place.id, folder, format).filter(({ cutBytes }) => cutBytes === null);
+    const twins = twinNotes([place.capture, ...others.map(({ capture }) => capture)]);
+    return { path, kind: 'written', rows: count, notes: [...notes, ...twins] };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { path, kind: 'failed', rows: 0, notes: [error.message] };
   }
 }
 
-/** A mail with several recordings is written again: its files are the same ones. */
-function isWritten(path: string, folder: string, format: RowsFormat): boolean {
+/** Where the rows of a file belong in a folder. */
+interface Place {
+  readonly id: string | null;
+  readonly capture: string;
+  /** The name of the file for the rows of a recording. */
+  readonly nameOf: (recording: string) => string;
+  /** Why nothing is to be written, in sentences for whoever does not expect it; null where it is. */
+  readonly skipped: readonly string[] | null;
+  /** Files with rows of this bundle from when it was cut. */
+  readonly outdated: readonly string[];
+}
+
+/**
+ * Rows of a bundle that was cut have a name of their own, with what there was of it: the whole one, when it comes, begins
+ * with the same bytes and takes their place. A mail with several recordings is written again: its files are the same ones.
+ */
+function placeOf(path: string, folder: string, format: RowsFormat): Place {
   const opened = openPart(path, 'profile');
   try {
-    const isThere = (isCut: boolean) =>
-      existsSync(join(folder, nameOf(captureOf(opened), isCut, format)));
-    return isThere(false) || (isOfCut(opened) && isThere(true));
+    const { unpacked, bundle } = opened;
+    const isCut = bundle !== null && !bundle.isWhole;
+    const [id, capture] = [idOf(opened), captureOf(opened)];
+    const nameOf = (recording: string) =>
+      `${recording}${isCut ? `.cut${unpacked.size}` : ''}.${format}`;
+    if (existsSync(join(folder, nameOf(capture)))) {
+      return { id, capture, nameOf, skipped: [], outdated: [] };
+    }
+    const others = sameId(id, folder, format);
+    const whole = others.find(({ cutBytes }) => cutBytes === null);
+    const skipped =
+      isCut && whole ? [`It was cut, and rows of a whole bundle of its id are there.`] : null;
+    const begins = ({ digest, cutBytes }: RowsFile) =>
+      cutBytes !== null && cutBytes < unpacked.size && digestOf(unpacked, cutBytes) === digest;
+    const outdated = others.filter(begins).map(({ name }) => name);
+    return { id, capture, nameOf, skipped, outdated };
   } finally {
     opened.source.close();
   }
 }
 
-/** Rows of a bundle that was cut have a name of their own: the whole one, when it comes, takes their place. */
-function nameOf(capture: string, isCut: boolean, format: RowsFormat): string {
-  return `${capture}${isCut ? '.cut' : ''}.${format}`;
+interface RowsFile {
+  readonly name: string;
+  readonly capture: string;
+  readonly digest: string;
+  /** How long the bundle was that was cut; null of a whole one. */
+  readonly cutBytes: number | null;
 }
 
-function isOfCut({ bundle }: OpenPart): boolean {
-  return bundle !== null && !bundle.isWhole;
+/** The files of rows of bundles with an id. */
+function sameId(id: string | null, folder: string, format: RowsFormat): readonly RowsFile[] {
+  if (id === null) return [];
+  const pattern = new RegExp(`^(${id}-(${DIGEST}))(?:-\\d+)?(?:\\.cut(\\d+))?\\.${format}$`);
+  return readdirSync(folder).flatMap((name) => {
+    const [, capture, digest, cut] = pattern.exec(name) ?? [];
+    if (capture === undefined || digest === undefined) return [];
+    return { name, capture, digest, cutBytes: cut === undefined ? null : Number(cut) };
+  });
 }

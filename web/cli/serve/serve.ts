@@ -3,6 +3,7 @@ import { writeNote, writeResult } from '../terminal';
 import { FLAG, parseWords, TEXT, type CliCommand, type CommandResult } from '../words';
 import { openBuiltPage, type BuiltPage } from './builtPage';
 import { openBrowser } from './openBrowser';
+import { writeRedirect } from './redirect';
 import { namedFiles, type NamedFile } from './servedFiles';
 import { startServer, type PageServer } from './server';
 
@@ -12,7 +13,9 @@ export const SERVE_COMMAND: CliCommand = {
 
 FILE is what may be dropped on the page: a vmlinux, BTF, a module, any program with debug
 information, a report or recording of perf, a header, a patch. Only this machine is answered, and
-only an address with the token of this run reads the files.
+only an address with the token of this run reads the files: no other user of the machine sees it. The
+browser is given it by a file in $TMPDIR or /tmp. One that may read no file there (of a snap, or outside
+of WSL) takes the address that is printed.
 
   --port N        the port (default: 41740, or the next that is free; a browser keeps drafts for each by itself)
   --no-open       print the address, and open no browser
@@ -26,10 +29,13 @@ only an address with the token of this run reads the files.
       throw whyNot(error, values.port);
     });
     await writeResult(`Hitmap is at ${server.address} (Ctrl+C stops it)\n`, 'text');
-    if (!values['no-open'] && !(await openBrowser(server.address))) {
+    const stopped = untilStopped();
+    const redirect = values['no-open'] || files.length === 0 ? null : writeRedirect(server.address);
+    if (!values['no-open'] && !(await openBrowser(redirect?.address ?? server.address))) {
       writeNote('no browser could be opened; open the address above in one.');
     }
-    await untilStopped();
+    await stopped;
+    redirect?.remove();
     await server.close();
     for (const { source } of files) source.close();
     return DONE;

@@ -15,7 +15,7 @@ const CHANGED =
   'the file was changed, replaced or deleted since `hitmap` opened it. Start `hitmap` again to see it as it is now.';
 
 export interface PageServer {
-  /** To open in a browser. It holds the token that the files are asked for with. */
+  /** To open in a browser. It holds the token that the files are asked for with: it is no argument of any program. */
   readonly address: string;
   close(): Promise<void>;
 }

@@ -13,7 +13,7 @@ type Answers = {
 export function fakeReader(does: Partial<FileReader>, answers: Answers = {}): FileReader {
   const unasked = () => Promise.reject(new Error('nobody asks for this here'));
   return {
-    ready: Promise.resolve(),
+    ready: Promise.resolve(true),
     open: unasked,
     give: unasked,
     giveCode: unasked,

@@ -1,8 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../kit/lazyPart';
 import { Waiting } from '../kit/Waiting';
 import styles from './TwoFiles.module.css';
 
-const TwoFilesView = lazy(() => import('./TwoFilesView'));
+export const loadTwoFilesView = async () => (await import('./TwoFilesView')).default;
+
+const TwoFilesView = lazyPart(loadTwoFilesView);
 
 /** Two files compared; its code comes when it is first asked for. */
 export function LazyTwoFilesView() {

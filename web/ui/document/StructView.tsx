@@ -1,9 +1,10 @@
-import { lazy, Suspense, useCallback, useDeferredValue, useState } from 'react';
+import { Suspense, useCallback, useDeferredValue, useState } from 'react';
 import { documentInView } from '../../app/document/inView';
 import type { AppState } from '../../app/state';
 import { showsPanel } from '../../app/panels';
 import { isUnanswered } from '../../app/source/unanswered';
 import type { StructId } from '../../layout/ids';
+import { lazyPart } from '../kit/lazyPart';
 import { useApp, useAppState } from '../kit/context';
 import { FindOver } from '../find/FindOver';
 import { FigureStrip } from '../document/FigureStrip';
@@ -18,7 +19,7 @@ import { StructTitle } from '../document/StructTitle';
 import { Toolbar } from './Toolbar';
 import styles from './StructView.module.css';
 
-const CompareView = lazy(() => import('../compare/CompareView'));
+const CompareView = lazyPart(async () => (await import('../compare/CompareView')).default);
 
 /**
  * The open struct: what it is, how it is looked at, its figures, and the grid. All of it stays from struct

@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../kit/lazyPart';
 import { Waiting } from '../kit/Waiting';
 import styles from './HeatTab.module.css';
 
-const HeatPanel = lazy(() =>
-  import('./HeatPanel').then((module) => ({ default: module.HeatPanel })),
-);
+const HeatPanel = lazyPart(async () => (await import('./HeatPanel')).HeatPanel);
 
 /** The inspector's tab of measured heat; its code comes when it is first looked at. */
 export function HeatTab() {

@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../kit/lazyPart';
 import { Waiting } from '../kit/Waiting';
 import styles from './ProfileView.module.css';
 
-const ProfileView = lazy(() =>
-  import('./ProfileView').then((module) => ({ default: module.ProfileView })),
-);
+const ProfileView = lazyPart(async () => (await import('./ProfileView')).ProfileView);
 
 /** The lines of a report; its code comes when the first report is opened. */
 export function LazyProfileView() {

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import type { InView } from '../../app/document/inView';
 import type { Edit } from '../../edit/edit';
 import type { MemberPath } from '../../layout/ids';
+import { lazyPart } from '../kit/lazyPart';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -17,8 +18,8 @@ import { FieldUse } from '../heat/FieldUse';
 import styles from './Inspector.module.css';
 import { PointsTo } from './PointsTo';
 
-const Rules = lazy(async () => ({ default: (await import('../rules/Rules')).Rules }));
-const Notes = lazy(async () => ({ default: (await import('../notes/Notes')).Notes }));
+const Rules = lazyPart(async () => (await import('../rules/Rules')).Rules);
+const Notes = lazyPart(async () => (await import('../notes/Notes')).Notes);
 
 /**
  * The selected field: what is known of it, and what can be done with it. While a field is held this is the layout as

@@ -1,14 +1,13 @@
-import { lazy, Suspense, useDeferredValue } from 'react';
+import { Suspense, useDeferredValue } from 'react';
 import type { MemberPath } from '../../layout/ids';
+import { lazyPart } from '../kit/lazyPart';
 import { useSettledView } from '../kit/useInView';
 import { Waiting } from '../kit/Waiting';
 import styles from './Inspector.module.css';
 
-const Findings = lazy(async () => ({
-  default: (await import('../findings/Findings')).Findings,
-}));
-const Rules = lazy(async () => ({ default: (await import('../rules/Rules')).Rules }));
-const Notes = lazy(async () => ({ default: (await import('../notes/Notes')).Notes }));
+const Findings = lazyPart(async () => (await import('../findings/Findings')).Findings);
+const Rules = lazyPart(async () => (await import('../rules/Rules')).Rules);
+const Notes = lazyPart(async () => (await import('../notes/Notes')).Notes);
 
 const NOTHING: readonly MemberPath[] = [];
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useEffect, useRef, type KeyboardEvent } from 'react';
+import { Suspense, useDeferredValue, useEffect, useRef, type KeyboardEvent } from 'react';
 import type { InspectorTab } from '../../app/state';
 import { ChangesTab } from './ChangesTab';
 import { useApp, useAppState } from '../kit/context';
@@ -8,6 +8,7 @@ import { HeatTab } from '../heat/HeatTab';
 import { Icon } from '../kit/Icon';
 import { ShareTab } from '../share/ShareTab';
 import controls from '../kit/controls.module.css';
+import { lazyPart } from '../kit/lazyPart';
 import { PredictPanel, SuggestPanel } from '../predict/panels';
 import { loadPatchTab } from '../patch/load';
 import { useSettledView } from '../kit/useInView';
@@ -17,7 +18,7 @@ import { TAB_TITLES } from './tabTitles';
 import { Waiting } from '../kit/Waiting';
 import styles from './Inspector.module.css';
 
-const PatchTab = lazy(loadPatchTab);
+const PatchTab = lazyPart(loadPatchTab);
 
 /** Each tab is a component of its own, which asks the state for what it shows. */
 const PANELS: Readonly<Record<InspectorTab, React.ComponentType>> = {

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useAppState } from '../kit/context';
+import { lazyPart } from '../kit/lazyPart';
 
 export const loadHotReports = () => import('./HotReports');
 
-const HotReports = lazy(async () => ({ default: (await loadHotReports()).HotReports }));
-const FollowReports = lazy(async () => ({ default: (await loadHotReports()).FollowReports }));
+const HotReports = lazyPart(async () => (await loadHotReports()).HotReports);
+const FollowReports = lazyPart(async () => (await loadHotReports()).FollowReports);
 
 /** A script of its own: a visit without a report and types needs nothing of it. */
 export function LazyHotReports() {

@@ -1,4 +1,4 @@
 /** The patch panel comes when it is looked at, or in idle time. */
 export async function loadPatchTab() {
-  return { default: (await import('./PatchTab')).PatchTab };
+  return (await import('./PatchTab')).PatchTab;
 }

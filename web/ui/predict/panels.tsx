@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../kit/lazyPart';
 import { Waiting } from '../kit/Waiting';
 import styles from './Predict.module.css';
 
@@ -6,8 +7,8 @@ import styles from './Predict.module.css';
 const loadPredictTab = () => import('./PredictTab');
 const loadSuggestTab = () => import('./SuggestTab');
 
-const Predict = lazy(async () => ({ default: (await loadPredictTab()).PredictTab }));
-const Suggest = lazy(async () => ({ default: (await loadSuggestTab()).SuggestTab }));
+const Predict = lazyPart(async () => (await loadPredictTab()).PredictTab);
+const Suggest = lazyPart(async () => (await loadSuggestTab()).SuggestTab);
 
 /** Fetches all panels of this folder, so that opening one makes no request. */
 export async function loadPredictPanels(): Promise<void> {

@@ -125,7 +125,7 @@ export function writeFleet(folder: string, fleet: readonly TrueReport[]): readon
 /** @param more parts beside the report */
 export function bundleOf(
   report: TrueReport,
-  more: Readonly<Record<string, string>> = {},
+  more: Readonly<Record<string, string | Uint8Array>> = {},
 ): Uint8Array {
   const { id, host, kernel, taken } = report;
   const manifest = `hitmap-capture: 1
@@ -211,9 +211,9 @@ function lineText(number: number, address: string, rows: readonly TrueRow[]): st
 }
 
 /** POSIX's format (ustar), as far as these need it. */
-function tarOf(parts: Readonly<Record<string, string>>): Uint8Array {
-  const blocks = Object.entries(parts).map(([name, text]) => {
-    const bytes = Buffer.from(text);
+function tarOf(parts: Readonly<Record<string, string | Uint8Array>>): Uint8Array {
+  const blocks = Object.entries(parts).map(([name, content]) => {
+    const bytes = Buffer.from(content as Uint8Array);
     const head = Buffer.alloc(512);
     head.write(`b/${name}`, 0);
     head.write('0000600\0', 100);
