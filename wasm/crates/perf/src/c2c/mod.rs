@@ -134,6 +134,8 @@ struct Report {
     /// Marks of its lines: perf prints none of them twice, so that one that is there again is the same.
     seen: FxHashSet<u64>,
     again: u64,
+    /// It is read from screens, which show rows as often as they are drawn.
+    is_screen: bool,
     ledger: Ledger,
     notes: Notes,
 }
@@ -268,6 +270,7 @@ impl C2cReport {
         if let Some(address) = shapes::screen_of_line(text) {
             self.end_header();
             self.begin_content();
+            self.report.is_screen = true;
             self.begin_line(Block { address: Some(address), ..Block::default() });
             return true;
         }
@@ -283,6 +286,7 @@ impl C2cReport {
             self.begin_section(section);
             self.is_again(text);
         }
+        self.report.is_screen |= shapes::is_screen(text);
         if let Some(sorted) = shapes::sorted_on(text) {
             self.report.columns.sorted_on(sorted);
         }
@@ -377,7 +381,7 @@ impl C2cReport {
         let Some(mut row) = found else { return self.report.ledger.unread(self.line) };
         // Two rows of a text that people made may be alike.
         if row.code.is_some() && self.is_again(text) {
-            self.report.again += 1;
+            self.report.count_again();
             return;
         }
         // The text ends here: in the middle of a row, as no row of perf ends so.
@@ -404,7 +408,7 @@ impl C2cReport {
             block.address.is_some() && block.layout != layout && block.rows.iter().any(is_same)
         });
         if shown && row.code.is_some() {
-            report.again += 1;
+            report.count_again();
             return;
         }
         let block = match self.block.and_then(|at| report.blocks.get_mut(at)) {
@@ -457,7 +461,7 @@ impl C2cReport {
     fn table_row(&mut self, text: &str, mut row: TableRow) {
         self.begin_content();
         if self.is_again(text) {
-            self.report.again += 1;
+            self.report.count_again();
             return;
         }
         self.begin_table_row(&row);
