@@ -15,6 +15,13 @@ impl Script {
         if self.samples == 0 && self.broken.rows > 0 {
             return Err(NothingUsable::AllCut { command: "perf script", rows: self.broken.rows });
         }
+        if self.accesses > 0 {
+            let mut notes = Notes::default();
+            let tables = self.tables;
+            let mut profile = tables.finish(ProfileKind::Script, Vec::new(), &|_| None, &mut notes);
+            (profile.events, profile.diagnostics) = (self.events, notes.into_vec());
+            return Ok(profile);
+        }
         if self.samples == 0 {
             return Err(NothingUsable::NoDataSource { lines: self.lines });
         }

@@ -17,7 +17,7 @@ mkdir -p "$work"
 cp "$here/../samples/plain.data" "$work/plain.data"
 python3 "$here/types.py" "$work"
 cp "$work/types.truth" "$out"
-session=screens-$$
+starts=0
 
 on() {
     command=$1
@@ -25,7 +25,9 @@ on() {
     tmux -L "$session" "$command" -t "$session" "$@"
 }
 
+# Each on a server of its own: one that ends takes no new session.
 start() {
+    starts=$((starts + 1)) session=screens-$$-$starts
     tmux -L "$session" -f /dev/null new-session -d -s "$session" -x "$1" -y 24 'bash --norc'
     on send-keys "cd $work; clear; TERM=xterm $2" Enter
     sleep 3

@@ -51,10 +51,9 @@ def main():
         def mmap2(self, pid, start, length, offset, inode, shared, name, **more):
             return super().mmap2(pid, start, length, offset, 0, shared, program if name == '/opt/app' else name, **more)
 
-    make.samples = lambda: samples
-    Typed('types').write(os.path.join(folder, 'types.data'))
-    plain = Typed('chains').type
-    Typed('chains', sample_type=plain | make.CALLCHAIN).write(os.path.join(folder, 'chains.data'))
+    Typed('types', samples=lambda: samples).write(os.path.join(folder, 'types.data'))
+    with_callers = Typed('chains').type | make.CALLCHAIN
+    Typed('chains', samples=lambda: samples, sample_type=with_callers).write(os.path.join(folder, 'chains.data'))
     with open(os.path.join(folder, 'types.truth'), 'w') as out:
         out.write('# samples, stores, type, its size, offset, member: written by types.py\n')
         for _, count, stores, of_type, size, offset, member in TRUTH:
