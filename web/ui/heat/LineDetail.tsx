@@ -24,7 +24,7 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
   const documents = useAppState((state) => state.documents);
   const known = useCandidates(file.id, profile, line);
   const detail = lineDetail(row, profile, known.found, all ? Infinity : FIRST_ROWS);
-  const { snoop, rowCount, trimmed, hasMembers, hasRemarks, rows } = detail;
+  const { snoop, loads, rowCount, trimmed, hasMembers, hasRemarks, rows } = detail;
   return (
     <section className={styles.detail} aria-label={`Line ${line.id}`}>
       <div className={styles.detailHead}>
@@ -52,7 +52,7 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
                 <th scope="col">Offset</th>
                 <th scope="col">{snoop} rmt</th>
                 <th scope="col">{snoop} lcl</th>
-                <th scope="col">Other loads</th>
+                <th scope="col">{loads}</th>
                 <th scope="col">Stores</th>
                 <th scope="col">CPUs</th>
                 <th scope="col">Nodes</th>

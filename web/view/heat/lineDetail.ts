@@ -1,5 +1,5 @@
 import { memberOfRow, type RowMember } from '../../analysis/bind/rowReadings';
-import { snoopName, snoopsOf, type HeatCounts } from '../../analysis/heat/counts';
+import { isOfAccesses, snoopName, snoopsOf, type HeatCounts } from '../../analysis/heat/counts';
 import { isRowKnown, type LineFigure } from '../../analysis/heat/known';
 import type { LineRow } from '../../analysis/heat/lineRows';
 import { rowCounter, type LineUnit } from '../../analysis/heat/lineUnit';
@@ -12,6 +12,8 @@ import type { AccessProfile, AccessRow } from '../../facts/generated';
 export interface LineDetailModel {
   /** `HITM`, or `Peer` where the report counts peer snoops. */
   readonly snoop: string;
+  /** The head of the column of other loads. */
+  readonly loads: string;
   /** How many rows the line has, those that are not shown included. */
   readonly rowCount: number;
   /** How much the rows leave out of the line; null where they have all. */
@@ -30,6 +32,7 @@ export interface DetailRow {
   readonly isSameOffset: boolean;
   readonly remote: DetailFigure;
   readonly local: DetailFigure;
+  /** Accesses, where nothing tells loads from stores. */
   readonly otherLoads: DetailFigure;
   readonly stores: DetailFigure;
   readonly cpus: string;
@@ -63,17 +66,19 @@ export function lineDetail(
 ): LineDetailModel {
   const peer = display === 'peer';
   const count = rowCounter(line);
+  const accesses = isOfAccesses(line.counts);
   const best = found?.candidates[0] ?? null;
   const rows = line.rows
     .toSorted((a, b) => a.offsetBytes - b.offsetBytes || hotter(count(a), count(b)))
     .slice(0, most)
     .map((row, place, all) => ({
-      ...detailRow(row, count(row), unit),
+      ...detailRow(row, count(row), unit, accesses),
       isSameOffset: row.offsetBytes === all[place - 1]?.offsetBytes,
       member: found === null ? null : memberOfRow(row, found.evidence, best),
     }));
   return {
     snoop: peer ? 'Peer' : 'HITM',
+    loads: accesses ? 'Accesses' : 'Other loads',
     rowCount: line.rows.length,
     trimmed:
       line.trimmedPercent === null
@@ -93,6 +98,7 @@ function detailRow(
   row: AccessRow,
   counts: HeatCounts,
   unit: LineUnit,
+  accesses: boolean,
 ): Omit<DetailRow, 'isSameOffset' | 'member'> {
   const value = (figure: LineFigure, known: number) =>
     isRowKnown(row, unit, figure) ? figureOf(known, unit) : null;
@@ -100,7 +106,8 @@ function detailRow(
     offset: `0x${row.offsetBytes.toString(16)}`,
     remote: value('remote', counts.hitmRemote + counts.peerRemote),
     local: value('local', counts.hitmLocal + counts.peerLocal),
-    otherLoads: row.otherLoads === null ? null : figureOf(counts.otherLoads, 'samples'),
+    otherLoads:
+      row.otherLoads === null && !accesses ? null : figureOf(counts.otherLoads, 'samples'),
     stores: value('stores', counts.stores),
     cpus: `${row.cpuCount ?? (row.cpus.length || '·')}`,
     nodes: row.nodes.map(({ node }) => node).join(' ') || '·',
