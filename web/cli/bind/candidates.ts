@@ -1,4 +1,5 @@
 import { standingText } from '../../analysis/bind/grade';
+import { byFunctionText } from '../../analysis/bind/evidence';
 import type { Origin } from '../../analysis/bind/origin';
 import {
   searchedCandidates,
@@ -65,7 +66,9 @@ export function candidatesText(found: LineCandidates, path: string, withReasons 
   }
   if (more > 0) out.push(`${more} more fit as well as the last of these.`, '');
   const { handed, unknown } = search.evidence;
-  if (candidates.length === 0 && symbols === null) {
+  const byFunction = byFunctionText(search.evidence);
+  if (byFunction !== null) out.push(plain(byFunction), '');
+  if (candidates.length === 0 && symbols === null && byFunction === null) {
     out.push(
       handed.length > 0
         ? `No struct in ${path} holds what the functions of this line take as arguments.`
@@ -121,6 +124,10 @@ export function candidatesJson({ search, belonging, symbols }: LineCandidates): 
     })),
     more: search.ranking.more,
     otherLayout: search.otherLayout,
+    byFunction: search.evidence.byFunction.map(({ aggregate, functions }) => ({
+      struct: aggregate,
+      functions,
+    })),
     noPrototype: search.evidence.unknown,
   };
 }

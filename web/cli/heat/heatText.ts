@@ -94,11 +94,13 @@ export function rowTableText(profile: AccessProfile, { line, unit }: LineRow): s
   const snoop = snoopOf(profile);
   const count = rowCounter(line);
   const isBare = isOfAccesses(line.counts);
-  const rows = line.rows.map((row) => {
+  // Rows of a table without offsets come last.
+  const { unplaced = [] } = line;
+  const rows = [...line.rows, ...unplaced].map((row, place) => {
     const counts = count(row);
     const known = (figure: LineFigure) => (isRowKnown(row, unit, figure) ? unit : null);
     return [
-      `0x${row.offsetBytes.toString(16)}`.padStart(6),
+      (place < line.rows.length ? `0x${row.offsetBytes.toString(16)}` : '?').padStart(6),
       countText(counts, 'remote', known('remote')),
       countText(counts, 'local', known('local')),
       (row.otherLoads === null && !isBare ? '?' : String(Math.round(counts.otherLoads))).padStart(

@@ -18,6 +18,10 @@ export interface LineDetailModel {
   readonly rowCount: number;
   /** How much the rows leave out of the line; null where they have all. */
   readonly trimmed: string | null;
+  /** What columns of other names count of the line, under their words; null where there are none. */
+  readonly named: string | null;
+  /** Whether some row has such counts. */
+  readonly hasNamed: boolean;
   /** Whether some row has words of the author's behind it. */
   readonly hasRemarks: boolean;
   /** Whether of some row the member is known. */
@@ -42,6 +46,7 @@ export interface DetailRow {
   /** What its code touches; null where that is not known. */
   readonly member: RowMember | null;
   readonly remark: string | null;
+  readonly named: string | null;
 }
 
 /** Null: the report does not say. */
@@ -68,22 +73,28 @@ export function lineDetail(
   const count = rowCounter(line);
   const accesses = isOfAccesses(line.counts);
   const best = found?.candidates[0] ?? null;
+  // Those of a table without offsets come last.
+  const unplaced = line.unplaced ?? [];
   const rows = line.rows
     .toSorted((a, b) => a.offsetBytes - b.offsetBytes || hotter(count(a), count(b)))
+    .concat(unplaced)
     .slice(0, most)
     .map((row, place, all) => ({
       ...detailRow(row, count(row), unit, accesses),
-      isSameOffset: row.offsetBytes === all[place - 1]?.offsetBytes,
+      ...(place < line.rows.length ? {} : { offset: '?' }),
+      isSameOffset: place < line.rows.length && row.offsetBytes === all[place - 1]?.offsetBytes,
       member: found === null ? null : memberOfRow(row, found.evidence, best),
     }));
   return {
     snoop: peer ? 'Peer' : 'HITM',
     loads: accesses ? 'Accesses' : 'Other loads',
-    rowCount: line.rows.length,
+    rowCount: line.rows.length + unplaced.length,
     trimmed:
       line.trimmedPercent === null
         ? null
         : `The report was cut: ${line.trimmedPercent.toFixed(0)} % of this line’s ${snoopName({ peer })} and stores are in no row.`,
+    named: namedText(line),
+    hasNamed: rows.some(({ named }) => named !== null),
     hasRemarks: rows.some(({ remark }) => remark !== null),
     hasMembers: rows.some(({ member }) => member !== null),
     rows,
@@ -118,7 +129,18 @@ function detailRow(
     },
     source: { text: shortSymbol(row.sourceLine ?? ''), whole: row.sourceLine, mayBeCut: false },
     remark: row.remark ?? null,
+    named: namedText(row),
   };
+}
+
+/** `LLC hit 1,204 (3.10 %), RmtFwd 7` */
+function namedText({ named = [] }: Pick<AccessRow, 'named'>): string | null {
+  const all = named.map(({ name, count, percent }) => {
+    const share = percent === null ? '' : `${percent.toFixed(2)} %`;
+    const counted = count === null ? share : `${grouped(count)}${share && ` (${share})`}`;
+    return `${name} ${counted}`.trim();
+  });
+  return all.length === 0 ? null : all.join(', ');
 }
 
 /** What is shown as 0 is quiet, also a share that is rounded to it. */
