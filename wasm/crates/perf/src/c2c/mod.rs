@@ -42,10 +42,10 @@ pub use columns::names_rows;
 pub use nodes::number_list;
 pub use shapes::{is_dashes, is_line_of_counts, is_listed_line, is_row};
 
-use columns::{Columns, Layout, Share, is_header};
+use columns::{Column, Columns, Layout, Share, is_header};
 use ledger::Ledger;
 use parts::{Parts, Section};
-use row::Row;
+use row::{Row, TextLine};
 use shapes::{behind_sign, is_block, is_callchain, is_rule, squeezed};
 use table::{Parsed, TableRow};
 
@@ -248,7 +248,7 @@ impl C2cReport {
             // The last nodes of a row whose line was broken before them.
             return self.report.ledger.cut(self.line);
         }
-        if is_block(&words) {
+        if is_block(&words) || self.is_block_without_address(&words) {
             return self.block(&words);
         }
         match table::parse(&words, self.report.columns.shape()) {
@@ -264,6 +264,15 @@ impl C2cReport {
         let shares = words.iter().take_while(|word| word.percent().is_some()).count();
         let named = self.report.columns.layout.as_ref().map(|layout| layout.shares().count());
         row::begins_row(words) || shares > 0 && named == Some(shares)
+    }
+
+    /// Whether a line is the counts of a line whose address somebody took out, as its offsets: `0  412  1028`.
+    fn is_block_without_address(&self, words: &[Word]) -> bool {
+        let Some(layout) = self.report.columns.layout.as_ref() else { return false };
+        layout.columns.contains(&Column::Number)
+            && !layout.columns.contains(&Column::Offset)
+            && words.len() == layout.shares().count() + 1
+            && words.iter().all(|word| word.number().is_some())
     }
 
     fn title(&mut self, text: &str) -> bool {
@@ -377,8 +386,8 @@ impl C2cReport {
                 _ => layout = None,
             }
         }
-        let found = found.filter(|row| !row.is_of_two());
         let Some(mut row) = found else { return self.report.ledger.unread(self.line) };
+        row.text_line = TextLine(self.line);
         // Two rows of a text that people made may be alike.
         if row.code.is_some() && self.is_again(text) {
             self.report.count_again();

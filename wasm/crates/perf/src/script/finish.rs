@@ -22,6 +22,11 @@ impl Script {
             (profile.events, profile.diagnostics) = (self.events, notes.into_vec());
             return Ok(profile);
         }
+        if self.samples == 0 && self.unread > 0 {
+            return Err(NothingUsable::NoAddresses {
+                lacks: "no addresses of data: print them with `perf script -F +addr`, of a recording with `-d` (`perf c2c record` and `perf mem record` have it)",
+            });
+        }
         if self.samples == 0 {
             return Err(NothingUsable::NoDataSource { lines: self.lines });
         }

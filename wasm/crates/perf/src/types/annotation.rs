@@ -157,7 +157,9 @@ impl TypeText {
         if numbers.len() < 3 || (values > 0 && numbers.len() != values + 2) {
             // A number in a spelling that nobody knows is one all the same.
             let figures = words.iter().take_while(|word| has_digit(word.text)).count();
-            if (!numbers.is_empty() || figures >= 2) && !is_rule {
+            // A sentence may begin with a number.
+            let is_begun = numbers.len() >= 2 || numbers.len() == words.len();
+            if !numbers.is_empty() && is_begun && !is_rule || figures >= 2 {
                 annotation.broken = true;
                 self.unread.add(self.line);
             }

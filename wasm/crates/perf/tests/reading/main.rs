@@ -11,6 +11,7 @@ mod mutated;
 mod names;
 mod pastes;
 mod properties;
+mod public;
 mod rounded;
 mod samples;
 mod screens;
