@@ -16,6 +16,7 @@ mod rounded;
 mod samples;
 mod screens;
 mod several;
+mod sources;
 mod types;
 
 use facts::{AccessProfile, NamedProfile};
