@@ -22,8 +22,14 @@ pub(super) struct Access<'a> {
     code: Bytes<'a>,
 }
 
-/// What is before the event of a sample, the event, and the rest.
-fn parts(line: &[u8]) -> Option<(Vec<&[u8]>, &[u8], Bytes<'_>)> {
+/// A sample up to its event, which is followed by its addresses.
+struct Parts<'a> {
+    front: Vec<&'a [u8]>,
+    event: &'a [u8],
+    rest: Bytes<'a>,
+}
+
+fn parts(line: &[u8]) -> Option<Parts<'_>> {
     let mut tokens = Bytes::new(line);
     let mut front: Vec<&[u8]> = Vec::new();
     let event = loop {
@@ -40,17 +46,17 @@ fn parts(line: &[u8]) -> Option<(Vec<&[u8]>, &[u8], Bytes<'_>)> {
         let time = token.strip_suffix(b":").filter(|time| is_time(time));
         time.is_some_and(|time| time.contains(&b'.'))
     });
-    is_timed.then_some((front, event, tokens))
+    is_timed.then_some(Parts { front, event, rest: tokens })
 }
 
 /// Whether a line begins as a sample of any event does.
 pub fn is_any_sample(line: &[u8]) -> bool {
-    parts(line).is_some_and(|(_, _, mut rest)| rest.next().and_then(hex).is_some())
+    parts(line).is_some_and(|mut parts| parts.rest.next().and_then(hex).is_some())
 }
 
 /// Reads a sample of this form; `None` of one with a single address, which is that of its code.
 pub(super) fn access(line: &[u8]) -> Option<Access<'_>> {
-    let (front, event, mut tokens) = parts(line)?;
+    let Parts { front, event, rest: mut tokens } = parts(line)?;
     let address = tokens.next().and_then(long_hex)?;
     let mut last: &[u8] = b")";
     // The object of the data ends in a bracket; then the instruction follows.

@@ -287,9 +287,7 @@ fn samples_with_addresses_alone_are_accesses_and_no_hitm() {
         let rows: Vec<_> = line
             .rows
             .iter()
-            .map(|row| {
-                (row.offset_bytes, row.counts.clone(), row.other_loads, row.symbol.as_deref())
-            })
+            .map(|row| (row.offset_bytes, row.counts, row.other_loads, row.symbol.as_deref()))
             .collect();
         let [first, second] = symbols;
         assert_eq!(
