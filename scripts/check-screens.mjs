@@ -39,7 +39,9 @@ function built(source) {
 await runMain(() => {
   const sources = process.argv.slice(2);
   if (sources.length === 0)
-    throw new Stop('name the source of a kernel: npm run check:screens -- linux-source-6.12.tar.xz');
+    throw new Stop(
+      'name the source of a kernel: npm run check:screens -- linux-source-6.12.tar.xz',
+    );
   const own = spawnSync('perf', ['version'], { encoding: 'utf8' });
   const version = /\d+\.\d+/.exec(own.stdout ?? '')?.[0];
   const all = sources.map((source) => built(resolve(source)));
