@@ -30,7 +30,18 @@ start() {
     starts=$((starts + 1)) session=screens-$$-$starts
     tmux -L "$session" -f /dev/null new-session -d -s "$session" -x "$1" -y 24 'bash --norc'
     on send-keys "cd $work; clear; TERM=xterm $2" Enter
-    sleep 3
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        sleep 1
+        ! on capture-pane -p | grep -q -e ' entries, sorted on ' -e 'Event count (approx' -e 'Annotate type' || break
+    done
+    sleep 1
+}
+
+# NAME SHOWS FILE: a try that ended before its screen is made again, and many that did end the recording.
+failed() {
+    ! grep -q "$2" "$3" || return 1
+    echo "$1: try $try failed" >&2
+    [ "$try" -lt 12 ] || exit 1
 }
 
 # perf ends now and then where addr2line is slow, and its window with it.
@@ -45,7 +56,7 @@ record() {
     name=$1-$version shows=$2 keys=$3
     shift 3
     for width in 80 100 120 160 250; do
-        for try in 1 2 3 4 5; do
+        for try in 1 2 3 4 5 6 7 8 9 10 11 12; do
             start "$width" "$perf $*"
             {
                 on capture-pane -p
@@ -54,12 +65,11 @@ record() {
                     on capture-pane -p
                 done
             } | sed '/^[[:space:]]*$/d; /^?/d; /^Cannot load tips/d' > "$out/$name-$width.txt"
-            on kill-session
-            ! grep -q "$shows" "$out/$name-$width.txt" || break
-            echo "$name, width $width: try $try failed" >&2
+            on kill-session || true
+            failed "$name, width $width" "$shows" "$out/$name-$width.txt" || break
         done
     done
-    for try in 1 2 3 4 5; do
+    for try in 1 2 3 4 5 6 7 8 9 10 11 12; do
         start 200 "script -q -c '$perf $*' screens.typescript"
         for group in $keys q q; do
             press "$group"
@@ -67,8 +77,7 @@ record() {
         on kill-session || true
         # The first and the last line have the machine's names.
         sed '1s/.*/Script started/; $s/.*/Script done/' "$work/screens.typescript" > "$out/$name.typescript"
-        ! grep -q "$shows" "$out/$name.typescript" || break
-        echo "$name, script: try $try failed" >&2
+        failed "$name, script" "$shows" "$out/$name.typescript" || break
     done
 }
 
