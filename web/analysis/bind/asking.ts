@@ -2,7 +2,14 @@ import { derived } from '../../base/derived';
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessProfile, AccessRow } from '../../facts/generated';
 import { rowCounter, lineUnit } from '../heat/lineUnit';
-import { loadsOf, snoopName, snoopsOf, sumCounts, type HeatCounts } from '../heat/counts';
+import {
+  isOfAccesses,
+  loadsOf,
+  snoopName,
+  snoopsOf,
+  sumCounts,
+  type HeatCounts,
+} from '../heat/counts';
 import { profileLines } from '../heat/slice';
 import { addressInFile, type Belonging } from './slide';
 
@@ -22,7 +29,7 @@ export interface Asking {
   /** Heat of the whole recording, also of rows whose instruction is not of this file. */
   readonly total: number;
   /** What heat counts: all accesses where the report has no snoop at all. */
-  readonly of: 'HITM' | 'peer snoops' | 'loads and stores';
+  readonly of: 'HITM' | 'peer snoops' | 'loads and stores' | 'accesses';
   /** Places to ask for, each once: those that made most of the heat first, those near each other together. */
   readonly batches: readonly (readonly string[])[];
   /** How many of the batches hold that share of the heat which matters. */
@@ -56,7 +63,9 @@ export const askingOf = derived((profile: AccessProfile, belonging: Belonging): 
   });
   if (accesses.length === 0) return null;
   const total = Math.max(heatOf(listed), (isSnoops ? stated : sum(loads, stores)) ?? 0);
-  const of = isSnoops ? snoopName({ peer: isPeer }) : 'loads and stores';
+  const isBare = lines.every(({ counts }) => isOfAccesses(counts));
+  const others = isBare ? 'accesses' : 'loads and stores';
+  const of = isSnoops ? snoopName({ peer: isPeer }) : others;
   return { accesses, total, of, ...batchesOf(accesses) };
 });
 

@@ -19,6 +19,8 @@ export interface Evidence {
   readonly unknown: readonly string[];
   /** What holds the structs that the rows' code touches. */
   readonly holders: Holders;
+  /** Structs by the functions of rows that have no offset: where in them the line lies nothing tells. The likeliest first. */
+  readonly byFunction: readonly Handed[];
   /** Whether rows of the line say at which instruction they were seen. */
   readonly hasAddresses: boolean;
 }
@@ -65,10 +67,23 @@ export interface Handed {
 /** Neighbours further away than this are taken for other objects. */
 const MAX_DISTANCE_BYTES = 4096;
 
+const MOST_BY_FUNCTION = 8;
+
+/** What rows without offsets still say: `root_domain` by rto_push_work and pull_rt_task, … Null where they say nothing. */
+export function byFunctionText({ byFunction }: Pick<Evidence, 'byFunction'>): string | null {
+  if (byFunction.length === 0) return null;
+  const all = byFunction.map(({ aggregate, functions }) => {
+    const [first = '', second, ...more] = functions;
+    const others = second === undefined ? '' : more.length > 0 ? ' and others' : ` and ${second}`;
+    return `\`${aggregate}\` (by ${first}${others})`;
+  });
+  return `The rows have no offsets. Their functions take ${all.join(', ')}: it may be of one of these, or of what holds it.`;
+}
+
 /** The functions of these lines, as a binary is asked for them. */
 export function askedFunctions(lines: readonly ProfileLine[]): readonly string[] {
   const names = lines.flatMap((line) =>
-    line.rows.flatMap((row) =>
+    [...line.rows, ...(line.unplaced ?? [])].flatMap((row) =>
       row.symbol === null ? [] : [askedName(row.symbol, row.symbolMayBeCut)],
     ),
   );
@@ -90,6 +105,8 @@ export function evidenceOf(
     distanceBytes,
     touches: touchesOf(other, handed, code),
   }));
+  const ofFunctions = new HandedStructs(prototypes);
+  for (const row of line.unplaced ?? []) ofFunctions.of(row);
   const unknown = new Set<string>();
   for (const touch of [...touches].sort((a, b) => b.weight - a.weight)) {
     const isKnown = touch.handed.length > 0 || (touch.code?.touches.length ?? 0) > 0;
@@ -102,6 +119,10 @@ export function evidenceOf(
     handed: handed.all(),
     unknown: [...unknown],
     holders,
+    byFunction: ofFunctions
+      .all()
+      .toSorted((a, b) => b.functions.length - a.functions.length)
+      .slice(0, MOST_BY_FUNCTION),
     hasAddresses: line.rows.some(({ codeAddress }) => codeAddress !== null),
   };
 }

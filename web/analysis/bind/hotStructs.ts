@@ -35,6 +35,8 @@ export interface HotStructs {
   readonly structs: readonly HotStruct[];
   /** Why rows are of no struct, with their heat; the hottest first. */
   readonly unnamed: readonly { readonly reason: string; readonly heat: number }[];
+  /** Lines of which every answer names no struct, with their heat; the hottest first. */
+  readonly linesOfNone: readonly { readonly line: DocumentLine; readonly heat: number }[];
   /** Structs on lines that others are on too: they may be parts of those. */
   readonly contested: readonly string[];
   /** Parts of all heat: on structs, asked without an answer, and not asked (not yet, or because another object has it). */
@@ -78,6 +80,7 @@ export function hotStructs(
   const holdings = new Set([...held, ...holdingsSeen(answers.values())]);
   const byLine = new Map<DocumentLine, Read[]>();
   const unnamed = new Map<string, number>();
+  const ofNone = new Map<DocumentLine, number>();
   let asked = 0;
   for (const access of asking.accesses) {
     const answer = answers.get(access.place);
@@ -87,6 +90,7 @@ export function hotStructs(
     if (readings.length === 0) {
       const reason = whyNone(answer);
       unnamed.set(reason, (unnamed.get(reason) ?? 0) + access.heat);
+      ofNone.set(access.line, (ofNone.get(access.line) ?? 0) + access.heat);
       continue;
     }
     const known = byLine.get(access.line);
@@ -117,6 +121,10 @@ export function hotStructs(
     structs,
     unnamed: [...unnamed]
       .map(([reason, heat]) => ({ reason, heat }))
+      .sort((a, b) => b.heat - a.heat),
+    linesOfNone: [...ofNone]
+      .filter(([line]) => !byLine.has(line))
+      .map(([line, heat]) => ({ line, heat }))
       .sort((a, b) => b.heat - a.heat),
     contested: contested.map(({ name }) => name),
     namedShare: share(named),

@@ -19,7 +19,7 @@ export interface PerCpuLine {
  */
 export function perCpuLine(
   table: SymbolTable,
-  line: ProfileLine,
+  line: Pick<ProfileLine, 'address' | 'rows'>,
   lines: readonly ProfileLine[],
 ): PerCpuLine | null {
   const area = perCpuArea(table);

@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import { needs } from '../../base/testing/needs';
 import { arrayLines } from './arrays';
 import { perCpuLine } from './perCpu';
-import { findSlide, slideText, variableAt } from './slide';
+import { lineVariables } from './lineVariables';
+import { findSlide, slideText } from './slide';
 import { readSymbols, symbolAt, symbolsIn, type SymbolTable } from './symbolTable';
 import { reportLine } from './testing/report';
 
@@ -102,8 +103,10 @@ test('a position-independent program: what nm says, and where it ran', needs('gc
   const symbols = table(nm);
   const found = findSlide([line], symbols);
   expect(found).toMatchObject({ verdict: 'belongs', agree: 4, checked: 4 });
-  const place = found && variableAt(symbols, found, BigInt(data));
-  expect(place).toMatchObject({ name: 'counters', offsetBytes: 24, sizeBytes: 128 });
+  const report = { lines: [line], lineBytes: 64 };
+  const variables = found && lineVariables({ table: symbols, belonging: found }, report, line);
+  expect(variables?.touched[0]).toMatchObject({ name: 'counters', sizeBytes: 128 });
+  expect(variables?.onLine).toContainEqual(expect.objectContaining({ name: 'counters' }));
 });
 
 test('where the build-id says whose it is one function tells by how much it was moved', () => {

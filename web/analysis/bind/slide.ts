@@ -1,12 +1,6 @@
 import type { AccessRow, ProfileLine } from '../../facts/generated';
 import { inFunction, sourceName } from './symbols';
-import {
-  hasMangled,
-  placesNamed,
-  symbolAt,
-  type SymbolPlace,
-  type SymbolTable,
-} from './symbolTable';
+import { hasMangled, placesNamed, type SymbolTable } from './symbolTable';
 
 /** Whether a report was recorded on the program or kernel whose symbols these are. */
 export interface Belonging {
@@ -154,16 +148,6 @@ function slideOfObject(
         ? 'tooFew'
         : 'other';
   return { verdict, slide, agree, checked, missing: [...new Set(missing)], object };
-}
-
-/** The variable that an address of the report lies in. */
-export function variableAt(
-  table: SymbolTable,
-  belonging: Belonging,
-  address: bigint,
-): SymbolPlace | null {
-  const at = address - belonging.slide;
-  return at < 0n || !hasOneSlide(belonging) ? null : symbolAt(table, at, ['data']);
 }
 
 /** Whether the report is of a file, as page and command line say it. */

@@ -17,6 +17,7 @@ import {
   subtractCounts,
   sumCounts,
   type HeatCounts,
+  isOfAccesses,
 } from './counts';
 import { fieldHeat, type HeatByPath } from './fieldHeat';
 import { instancesOf, type Instance, type InstanceLine } from './instances';
@@ -44,6 +45,8 @@ export interface Attribution {
   readonly leftOut: readonly string[];
   /** Whether the snoops are those of a peer report (Arm), which count clean forwards too. */
   readonly peer: boolean;
+  /** Whether nothing tells loads from stores, and no HITM is known: `loads` are accesses then. */
+  readonly accesses: boolean;
   readonly instances: readonly Instance[];
   /** Every row of the instances' lines, with its place. */
   readonly rows: readonly PlacedRow[];
@@ -119,6 +122,7 @@ export function attribute(
     statedKinds: unit === 'percent' ? statedKinds([...lines]) : null,
     leftOut,
     peer: profile.display === 'peer',
+    accesses: lines.size > 0 && [...lines].every(({ counts }) => isOfAccesses(counts)),
     instances,
     rows,
     unsampled: (profile.unsampled ?? []).flatMap((load): PlacedLoad[] => {
@@ -135,7 +139,8 @@ export function attribute(
 }
 
 /** Whether a metric is known: kinds of shares have no sum, and a table has only some of them. */
-export function knowsMetric({ statedKinds }: Attribution, metric: HeatMetric): boolean {
+export function knowsMetric({ statedKinds, accesses }: Attribution, metric: HeatMetric): boolean {
+  if (accesses) return metric === 'loads';
   if (statedKinds === null) return true;
   switch (metric) {
     case 'remote':

@@ -10,7 +10,7 @@ export interface HeatCounts {
   readonly hitmLocal: number;
   readonly peerRemote: number;
   readonly peerLocal: number;
-  /** Loads without HITM and without a peer snoop. */
+  /** Loads without HITM and without a peer snoop; of a line of accesses alone (`isOfAccesses`) these. */
   readonly otherLoads: number;
   readonly stores: number;
 }
@@ -48,6 +48,23 @@ export function heatCounts(counts: AccessCounts, otherLoads: number | null = nul
     otherLoads: Math.max(0, otherLoads ?? (counts.loads ?? snoops) - snoops),
     stores: counts.stores ?? 0,
   };
+}
+
+/** Whether nothing tells which samples load and which store: those of page faults and hardware breakpoints. */
+export function isOfAccesses({ records, loads, ...counts }: AccessCounts): boolean {
+  const { hitmRemote, hitmLocal, peerRemote, peerLocal, stores } = counts;
+  const kinds = [loads, stores, hitmRemote, hitmLocal, peerRemote, peerLocal];
+  return records !== null && kinds.every((count) => count === null);
+}
+
+/** Accesses of which nothing else is known. */
+export function accessesOf({ records }: AccessCounts): HeatCounts {
+  return { ...NO_COUNTS, otherLoads: records ?? 0 };
+}
+
+/** What `loadsOf` counts. */
+export function loadsName({ accesses }: { readonly accesses: boolean }): 'accesses' | 'loads' {
+  return accesses ? 'accesses' : 'loads';
 }
 
 export function addCounts(a: HeatCounts, b: HeatCounts): HeatCounts {

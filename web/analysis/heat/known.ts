@@ -1,5 +1,6 @@
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessCounts, AccessRow, RowShares } from '../../facts/generated';
+import { isOfAccesses } from './counts';
 import { storesByLevel } from './lineCounts';
 import type { LineUnit } from './lineUnit';
 
@@ -51,7 +52,7 @@ function states(counts: AccessCounts, figure: LineFigure): boolean {
     case 'local':
       return counts.hitmLocal !== null || counts.peerLocal !== null;
     case 'loads':
-      return counts.loads !== null;
+      return counts.loads !== null || isOfAccesses(counts);
     case 'stores':
       return counts.stores !== null || storesByLevel(counts) !== null;
   }

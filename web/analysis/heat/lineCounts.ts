@@ -1,5 +1,13 @@
 import type { AccessCounts, ProfileLine } from '../../facts/generated';
-import { addCounts, COUNT_KINDS, heatCounts, NO_COUNTS, type HeatCounts } from './counts';
+import {
+  accessesOf,
+  addCounts,
+  COUNT_KINDS,
+  heatCounts,
+  isOfAccesses,
+  NO_COUNTS,
+  type HeatCounts,
+} from './counts';
 import { lineUnit, rowCounter, wholeLine } from './lineUnit';
 
 /** Sum of a line's rows, in its unit. */
@@ -14,6 +22,7 @@ export function rowsCounts(line: Pick<ProfileLine, 'rows' | 'counts'>): HeatCoun
 export function lineCounts(line: Pick<ProfileLine, 'rows' | 'counts'>): HeatCounts {
   if (lineUnit(line) === 'percent') return wholeLine(line);
   const { counts } = line;
+  if (isOfAccesses(counts)) return accessesOf(counts);
   const stated = heatCounts(counts);
   const needRows = COUNT_KINDS.some((kind) =>
     kind === 'otherLoads' ? counts.loads === null : counts[kind] === null,

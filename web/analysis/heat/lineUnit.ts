@@ -1,5 +1,5 @@
 import type { AccessRow, ProfileLine, RowShares } from '../../facts/generated';
-import { heatCounts, NO_COUNTS, type HeatCounts } from './counts';
+import { accessesOf, heatCounts, isOfAccesses, NO_COUNTS, type HeatCounts } from './counts';
 
 /**
  * What the figures of a line count. A table that somebody made by hand, or rows that were pasted without
@@ -34,6 +34,7 @@ export function lineUnit({ rows, counts }: Rows): LineUnit {
 
 /** What a row of this line counts, by class: samples, or percent of the line where those are not known. */
 export function rowCounter(line: Rows): (row: AccessRow) => HeatCounts {
+  if (isOfAccesses(line.counts)) return (row) => accessesOf(row.counts);
   if (lineUnit(line) === 'samples') return (row) => heatCounts(row.counts, row.otherLoads);
   const stores = storeLevel(line);
   return ({ shares }) =>

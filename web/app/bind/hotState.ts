@@ -6,7 +6,7 @@ export interface HotReport {
   readonly report: FileId;
   /** The file whose code it is. */
   readonly types: FileId;
-  readonly of: 'HITM' | 'peer snoops' | 'loads and stores';
+  readonly of: 'HITM' | 'peer snoops' | 'loads and stores' | 'accesses';
   readonly search: HotSearch;
   /** `stopped`: by a person, or since the file could not be read on. */
   readonly state: 'asking' | 'done' | 'stopped';

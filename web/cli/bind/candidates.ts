@@ -1,4 +1,5 @@
 import { standingText } from '../../analysis/bind/grade';
+import { byFunctionText } from '../../analysis/bind/evidence';
 import type { Origin } from '../../analysis/bind/origin';
 import {
   searchedCandidates,
@@ -11,9 +12,13 @@ import { statedStruct, type Candidate } from '../../analysis/bind/rank';
 import { rowsOf } from '../../analysis/bind/rows';
 import { shortPath } from '../../analysis/bind/reasons';
 import { rowReadings } from '../../analysis/bind/rowReadings';
-import { belongingText, slideText, variableAt, type Belonging } from '../../analysis/bind/slide';
+import {
+  lineSymbolsText,
+  lineVariables,
+  type LineVariables,
+} from '../../analysis/bind/lineVariables';
+import { belongingText, slideText, type Belonging } from '../../analysis/bind/slide';
 import { statedObject } from '../../analysis/bind/statedObject';
-import type { SymbolPlace } from '../../analysis/bind/symbolTable';
 import { derived } from '../../base/derived';
 import type { HeldCounts, ProfileLine } from '../../facts/generated';
 import type { Session } from '../../ingest/session';
@@ -26,8 +31,8 @@ export interface LineCandidates {
   readonly search: CandidateSearch<string>;
   /** Null where the file has no symbols, or the report no code addresses. */
   readonly belonging: Belonging | null;
-  /** The variable that the line lies in, where the report belongs to the file. */
-  readonly variable: SymbolPlace | null;
+  /** The variables on the line, where the report belongs to the file, and its address. */
+  readonly symbols: { readonly found: LineVariables; readonly address: string } | null;
   /** Whether the file is the one that the report was recorded on. */
   readonly origin: Origin;
 }
@@ -43,29 +48,27 @@ export async function candidatesOf(
   const { lines, lineBytes } = profile;
   const report = { line, lines, lineBytes, stated: statedObject(profile) };
   const search = await searchedCandidates(report, binaryOf(file), { origin, belonging, how });
-  if (table === null) return { search, belonging, variable: null, origin };
-  const inFile = belonging?.verdict === 'belongs' && line.address !== null;
-  const first = line.rows[0]?.offsetBytes ?? 0;
-  const variable = inFile
-    ? variableAt(table, belonging, BigInt(line.address ?? 0) + BigInt(first))
-    : null;
-  return { search, belonging, variable, origin };
+  const found = belonging && lineVariables({ table, belonging }, profile, line);
+  const symbols = found && line.address !== null ? { found, address: line.address } : null;
+  return { search, belonging, symbols, origin };
 }
 
 /** As text, for a terminal: three lines a candidate, or all reasons. */
 export function candidatesText(found: LineCandidates, path: string, withReasons = false): string {
-  const { search, belonging, variable } = found;
+  const { search, belonging, symbols } = found;
   const { candidates, more } = search.ranking;
   const out: string[] = [];
   if (belonging !== null) out.push(belongingText(belonging, path), '');
-  if (variable !== null) out.push(`variable ${variable.name} +${variable.offsetBytes}`, '');
+  if (symbols !== null) out.push(plain(lineSymbolsText(symbols.found, symbols.address)), '');
   if (search.otherLayout !== null) out.push(plain(otherLayoutText(search.otherLayout)), '');
   for (const [place, candidate] of candidates.entries()) {
     out.push(...candidateText(candidate, place + 1, withReasons), '');
   }
   if (more > 0) out.push(`${more} more fit as well as the last of these.`, '');
   const { handed, unknown } = search.evidence;
-  if (candidates.length === 0) {
+  const byFunction = byFunctionText(search.evidence);
+  if (byFunction !== null) out.push(plain(byFunction), '');
+  if (candidates.length === 0 && symbols === null && byFunction === null) {
     out.push(
       handed.length > 0
         ? `No struct in ${path} holds what the functions of this line take as arguments.`
@@ -78,7 +81,8 @@ export function candidatesText(found: LineCandidates, path: string, withReasons 
 }
 
 /** As `--json` has it; documented in docs/json.md. */
-export function candidatesJson({ search, belonging, variable }: LineCandidates): unknown {
+export function candidatesJson({ search, belonging, symbols }: LineCandidates): unknown {
+  const variable = symbols?.found.touched[0] ?? null;
   return {
     belongs:
       belonging === null
@@ -91,6 +95,11 @@ export function candidatesJson({ search, belonging, variable }: LineCandidates):
             missing: belonging.missing,
           },
     variable: variable === null ? null : { name: variable.name, offsetBytes: variable.offsetBytes },
+    symbols: (symbols?.found.rows ?? []).map(({ offsetBytes, place }) => ({
+      offset: offsetBytes,
+      symbol: place?.name ?? null,
+      offsetInSymbol: place?.offsetBytes ?? null,
+    })),
     candidates: search.ranking.candidates.map((candidate) => ({
       struct: candidate.name,
       sizeBytes: candidate.sizeBytes,
@@ -115,6 +124,10 @@ export function candidatesJson({ search, belonging, variable }: LineCandidates):
     })),
     more: search.ranking.more,
     otherLayout: search.otherLayout,
+    byFunction: search.evidence.byFunction.map(({ aggregate, functions }) => ({
+      struct: aggregate,
+      functions,
+    })),
     noPrototype: search.evidence.unknown,
   };
 }

@@ -1,6 +1,7 @@
 import { askingOf, type Asking } from '../../analysis/bind/asking';
 import type { HotStruct } from '../../analysis/bind/hotStructs';
 import { searchHot, type HotSearch } from '../../analysis/bind/searchHot';
+import { lineSymbolsText, lineVariables } from '../../analysis/bind/lineVariables';
 import { belongingText, slideText, type Belonging } from '../../analysis/bind/slide';
 import { plural } from '../../base/prose';
 import type { AccessProfile } from '../../facts/generated';
@@ -14,13 +15,19 @@ export interface HotAnswer {
   readonly asking: Asking;
   readonly belonging: Belonging;
   readonly search: HotSearch;
+  /** What lies on the lines of no struct, by the symbols of the file; the hottest first. */
+  readonly symbols: readonly {
+    readonly line: string;
+    readonly heat: number;
+    readonly text: string;
+  }[];
 }
 
 /** Null where the file has no code that can be followed, or the report is not of it. */
 export async function hotReport(profile: AccessProfile, file: OpenFile): Promise<HotAnswer | null> {
   const { session } = file;
   if (!hasCode(session.facts)) return null;
-  const { belonging, origin } = reportOrigin(session, profile);
+  const { belonging, origin, table } = reportOrigin(session, profile);
   if (belonging === null || origin !== 'same') return null;
   const asking = askingOf(profile, belonging);
   if (asking === null) return null;
@@ -31,15 +38,24 @@ export async function hotReport(profile: AccessProfile, file: OpenFile): Promise
   const embeddings = (inner: readonly string[]) => binaryOf(file).embeddings(inner);
   let last: HotSearch | null = null;
   for await (const search of searchHot(asking, { touches, embeddings })) last = search;
-  return last === null ? null : { asking, belonging, search: last };
+  if (last === null) return null;
+  const symbols = last.found.linesOfNone.flatMap(({ line, heat }) => {
+    const found = lineVariables({ table, belonging }, profile, line);
+    const { id, address } = line;
+    return found && address !== null
+      ? [{ line: id, heat, text: plain(lineSymbolsText(found, address)) }]
+      : [];
+  });
+  return { asking, belonging, search: last, symbols };
 }
 
 const MOST_STRUCTS = 40;
 const MOST_MEMBERS = 3;
 const MOST_REASONS = 6;
+const MOST_LINES = 10;
 
 /** As a table for a terminal. */
-export function hotText({ asking, belonging, search }: HotAnswer, path: string): string {
+export function hotText({ asking, belonging, search, symbols }: HotAnswer, path: string): string {
   const { structs, unnamed, namedShare, unnamedShare, otherShare } = search.found;
   const head = `${asking.of.padStart(17)}   share  lines  struct`;
   const more = structs.length - MOST_STRUCTS;
@@ -54,6 +70,10 @@ export function hotText({ asking, belonging, search }: HotAnswer, path: string):
     ...unnamed
       .slice(0, MOST_REASONS)
       .map(({ reason, heat }) => `${percent(share(heat, asking)).padStart(9)}  ${plain(reason)}`),
+    ...(symbols.length > 0 ? ['', 'Variables on lines that belong to no struct:'] : []),
+    ...symbols
+      .slice(0, MOST_LINES)
+      .map(({ heat, text }) => `${percent(share(heat, asking)).padStart(9)}  ${text}`),
     '',
     'The rows of a line and what it may be: --line N. The heat of a struct on its fields: --struct S.',
     '',
@@ -68,7 +88,7 @@ function structText({ name, sizeBytes, heat, share, lines, members }: HotStruct)
 }
 
 /** As `--json` has it; documented in docs/json.md. */
-export function hotJson({ asking, belonging, search }: HotAnswer): unknown {
+export function hotJson({ asking, belonging, search, symbols }: HotAnswer): unknown {
   const { structs, unnamed, namedShare, unnamedShare, otherShare } = search.found;
   return {
     slide: slideText(belonging.slide),
@@ -80,6 +100,7 @@ export function hotJson({ asking, belonging, search }: HotAnswer): unknown {
       lines: lines.map(({ line, ...place }) => ({ line: line.id, ...place })),
     })),
     unnamed: unnamed.map(({ reason, heat }) => ({ reason: plain(reason), heat })),
+    variables: symbols,
     namedShare,
     unnamedShare,
     otherShare,

@@ -2,7 +2,7 @@ import { visibleName } from '../../base/visible';
 import { unattributedWords } from '../../output/heat/unattributedWords';
 import { jsonText } from '../../output/jsonText';
 import { knowsMetric, type Attribution } from '../../analysis/heat/attribute';
-import { metricOf, type HeatCounts } from '../../analysis/heat/counts';
+import { loadsName, metricOf, type HeatCounts } from '../../analysis/heat/counts';
 import { isKnown, type LineFigure } from '../../analysis/heat/known';
 import { lineNamed } from '../../analysis/heat/lineNamed';
 import { lineRows, type LineRow } from '../../analysis/heat/lineRows';
@@ -255,7 +255,8 @@ function structText(attribution: Attribution, struct: StructDesc): string {
     );
     return `${amounts.join('')}  (${unattributedWords(reason)})`;
   });
-  const head = `${['remote', 'local', 'loads', 'stores'].map((word) => word.padStart(10)).join('')}  field`;
+  const words = ['remote', 'local', loadsName(attribution), 'stores'];
+  const head = `${words.map((word) => word.padStart(10)).join('')}  field`;
   const bindings = attribution.instances.map(({ binding }) => binding);
   const doubts = bindingDoubts(bindings, struct.name).map((doubt) => `\n${doubtText(doubt)}`);
   return [table, head, ...fields, ...rest, ...doubts, ''].join('\n').replace(/^\n/, '');

@@ -1,4 +1,4 @@
-import { metricOf, type HeatCounts } from '../../analysis/heat/counts';
+import { isOfAccesses, metricOf, type HeatCounts } from '../../analysis/heat/counts';
 import { isKnown, isOfRows, isRowKnown, type LineFigure } from '../../analysis/heat/known';
 import { lineRows, type LineRow, type SnoopShare } from '../../analysis/heat/lineRows';
 import { rowCounter, type LineUnit } from '../../analysis/heat/lineUnit';
@@ -27,7 +27,9 @@ export function lineTableText(profile: AccessProfile): string {
         .join(', ')}`,
     ].join(' '),
   );
-  const head = `   # line                  share ${[`rmt ${snoop}`, `lcl ${snoop}`, 'loads', 'stores'].map((word) => word.padStart(9)).join(' ')}  functions`;
+  const isBare = rows.length > 0 && rows.every(({ line }) => isOfAccesses(line.counts));
+  const words = [`rmt ${snoop}`, `lcl ${snoop}`, isBare ? 'accesses' : 'loads', 'stores'];
+  const head = `   # line                  share ${words.map((word) => word.padStart(9)).join(' ')}  functions`;
   const pasted = rows.some(({ share }) => share?.of === 'pasted')
     ? ['* of what the text holds: it does not say how many there were in all']
     : [];
@@ -91,14 +93,19 @@ function countersText(profile: AccessProfile): string {
 export function rowTableText(profile: AccessProfile, { line, unit }: LineRow): string {
   const snoop = snoopOf(profile);
   const count = rowCounter(line);
-  const rows = line.rows.map((row) => {
+  const isBare = isOfAccesses(line.counts);
+  // Rows of a table without offsets come last.
+  const { unplaced = [] } = line;
+  const rows = [...line.rows, ...unplaced].map((row, place) => {
     const counts = count(row);
     const known = (figure: LineFigure) => (isRowKnown(row, unit, figure) ? unit : null);
     return [
-      `0x${row.offsetBytes.toString(16)}`.padStart(6),
+      (place < line.rows.length ? `0x${row.offsetBytes.toString(16)}` : '?').padStart(6),
       countText(counts, 'remote', known('remote')),
       countText(counts, 'local', known('local')),
-      (row.otherLoads === null ? '?' : String(Math.round(counts.otherLoads))).padStart(9),
+      (row.otherLoads === null && !isBare ? '?' : String(Math.round(counts.otherLoads))).padStart(
+        9,
+      ),
       countText(counts, 'stores', known('stores')),
       String(row.cpuCount ?? '-').padStart(5),
       ` ${shortSymbol(row.symbol ?? row.codeAddress ?? 'unknown')}`,
@@ -109,7 +116,7 @@ export function rowTableText(profile: AccessProfile, { line, unit }: LineRow): s
       .join(' ')
       .trimEnd();
   });
-  const words = [`rmt ${snoop}`, `lcl ${snoop}`, 'other', 'stores'];
+  const words = [`rmt ${snoop}`, `lcl ${snoop}`, isBare ? 'accesses' : 'other', 'stores'];
   const head = `offset ${words.map((word) => word.padStart(9)).join(' ')}  cpus  function`;
   const cut =
     line.trimmedPercent === null

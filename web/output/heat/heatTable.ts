@@ -3,6 +3,7 @@ import type { Attribution } from '../../analysis/heat/attribute';
 import type { PlacedRow } from '../../analysis/heat/placedRow';
 import {
   addCounts,
+  isOfAccesses,
   loadsOf,
   NO_COUNTS,
   snoopsOf,
@@ -87,6 +88,7 @@ function lineBlock(
       : isOfRows(line, figure)
         ? `at least ${whole(value)}`
         : whole(value);
+  const isBare = isOfAccesses(line.counts);
   const at = rows[0]?.line.offsetBytes ?? 0;
   const { lineBytes } = attribution.profile;
   const snoop = attribution.peer ? 'peer' : 'HITM';
@@ -95,11 +97,15 @@ function lineBlock(
     clip(
       attribution.unit === 'percent'
         ? 'Percent of the line; how many samples that is was not stated.'
-        : `${count('remote', remote(total))} remote and ${count('local', local(total))} local ${snoop}, ${count('stores', total.stores)} stores`,
+        : isBare
+          ? `${whole(total.otherLoads)} accesses; loads, stores and HITM were not told apart`
+          : `${count('remote', remote(total))} remote and ${count('local', local(total))} local ${snoop}, ${count('stores', total.stores)} stores`,
       COLUMNS,
     ),
     '',
-    `  rmt ${snoop}  lcl ${snoop}    stores  offset  field and function`,
+    isBare
+      ? '  accesses  offset  field and function'
+      : `  rmt ${snoop}  lcl ${snoop}    stores  offset  field and function`,
   ];
   let left = 0;
   for (const [offset, sameOffset] of byOffset(rows)) {
@@ -110,11 +116,11 @@ function lineBlock(
     const sum = sameOffset.reduce((all, { counts }) => addCounts(all, counts), NO_COUNTS);
     const [first] = sameOffset;
     const offsetText = `0x${offset.toString(16)}`.padStart(6);
-    out.push(clip(`${amounts(sum, total)}  ${offsetText}  ${nameOf(first)}`, COLUMNS));
+    out.push(clip(`${amounts(sum, total, isBare)}  ${offsetText}  ${nameOf(first)}`, COLUMNS));
     for (const { name, counts } of shown) {
       out.push(
         clip(
-          `${amounts(counts, total)}            ${shortSymbol(name, 33).replace('…', '..')}`,
+          `${amounts(counts, total, isBare)}            ${shortSymbol(name, 33).replace('…', '..')}`,
           COLUMNS,
         ),
       );
@@ -129,14 +135,19 @@ function lineBlock(
   return `${out.join('\n')}\n`;
 }
 
-function amounts(counts: HeatCounts, total: HeatCounts): string {
+function amounts(counts: HeatCounts, total: HeatCounts, isBare: boolean): string {
+  if (isBare) return part(counts.otherLoads, total.otherLoads);
   return [
     [remote(counts), remote(total)],
     [local(counts), local(total)],
     [counts.stores, total.stores],
   ]
-    .map(([part = 0, of = 0]) => (of > 0 ? `${((100 * part) / of).toFixed(2)}%` : '-').padStart(10))
+    .map(([some = 0, of = 0]) => part(some, of))
     .join('');
+}
+
+function part(some: number, of: number): string {
+  return (of > 0 ? `${((100 * some) / of).toFixed(2)}%` : '-').padStart(10);
 }
 
 function nameOf(row: PlacedRow | undefined): string {

@@ -1,6 +1,6 @@
 import type { Attribution } from '../../analysis/heat/attribute';
 import { meanCycles } from '../../analysis/heat/accessor';
-import { snoopName, snoopsOf } from '../../analysis/heat/counts';
+import { loadsName, snoopName, snoopsOf } from '../../analysis/heat/counts';
 import type { FieldHeat } from '../../analysis/heat/fieldHeat';
 import { shortSymbol } from '../../analysis/heat/shortSymbol';
 import { grouped } from '../../base/prose';
@@ -21,7 +21,7 @@ export function heatSentence(field: FieldHeat, attribution: Attribution): string
   }
   if (counts.otherLoads > 0)
     parts.push(
-      `${valueText(counts.otherLoads, attribution)} ${snoops > 0 ? 'other loads' : 'loads'}`,
+      `${valueText(counts.otherLoads, attribution)} ${snoops > 0 ? 'other loads' : loadsName(attribution)}`,
     );
   if (counts.stores > 0) parts.push(`${valueText(counts.stores, attribution)} stores`);
   const cycles = meanCycles(field.latency);

@@ -10,6 +10,7 @@ import { CopyButton } from '../kit/CopyButton';
 import { plural } from '../../base/prose';
 import { Sentence } from '../kit/Sentence';
 import { bindCandidate, bindInside, bindNamed } from '../../app/bind/bindLine';
+import { withoutOffsets } from '../../view/bind/candidateCard';
 import { Belonging } from './Belonging';
 import { CandidateRow } from './CandidateRow';
 import type { CandidatesSoFar } from './useCandidates';
@@ -178,6 +179,8 @@ function isInView(
 }
 
 function nothingText({ evidence, askedFiles }: LineCandidates, isUser: boolean) {
+  const byFunction = withoutOffsets(evidence);
+  if (byFunction !== null) return <Sentence text={byFunction} />;
   const where = askedFiles.join(', ');
   if (evidence.handed.length > 0) {
     return `No struct in ${where} holds what the functions of this line take as arguments. ${isUser ? 'They are not kernel functions: open the program that was profiled, built with -g.' : 'Is the report of another kernel?'}`;

@@ -24,7 +24,7 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
   const documents = useAppState((state) => state.documents);
   const known = useCandidates(file.id, profile, line);
   const detail = lineDetail(row, profile, known.found, all ? Infinity : FIRST_ROWS);
-  const { snoop, rowCount, trimmed, hasMembers, hasRemarks, rows } = detail;
+  const { snoop, loads, rowCount, trimmed, hasMembers, hasRemarks, hasNamed, named, rows } = detail;
   return (
     <section className={styles.detail} aria-label={`Line ${line.id}`}>
       <div className={styles.detailHead}>
@@ -34,6 +34,7 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
         </h2>
         <BindTo file={file} row={row} documents={documents} profile={profile} />
       </div>
+      {named !== null && <p className={styles.waiting}>The report also counts: {named}.</p>}
       {trimmed !== null && (
         <p className={styles.trimmed}>
           <Icon name="warning" size={14} />
@@ -52,19 +53,26 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
                 <th scope="col">Offset</th>
                 <th scope="col">{snoop} rmt</th>
                 <th scope="col">{snoop} lcl</th>
-                <th scope="col">Other loads</th>
+                <th scope="col">{loads}</th>
                 <th scope="col">Stores</th>
                 <th scope="col">CPUs</th>
                 <th scope="col">Nodes</th>
                 <th scope="col">Function</th>
                 <th scope="col">Source</th>
                 {hasMembers && <th scope="col">Member</th>}
+                {hasNamed && <th scope="col">Other counts</th>}
                 {hasRemarks && <th scope="col">Remark</th>}
               </tr>
             </thead>
             <tbody>
               {rows.map((each, place) => (
-                <Row key={place} row={each} hasMember={hasMembers} hasRemark={hasRemarks} />
+                <Row
+                  key={place}
+                  row={each}
+                  hasMember={hasMembers}
+                  hasNamed={hasNamed}
+                  hasRemark={hasRemarks}
+                />
               ))}
             </tbody>
           </table>
@@ -84,10 +92,12 @@ function Row(props: {
   row: DetailRow;
   /** Of some row the member is known. */
   hasMember: boolean;
+  /** Some row has counts of other columns. */
+  hasNamed: boolean;
   /** Some row has words of the author's behind it. */
   hasRemark: boolean;
 }) {
-  const { row, hasMember, hasRemark } = props;
+  const { row, hasMember, hasNamed, hasRemark } = props;
   const { functionName, source, member } = row;
   return (
     <tr data-same={row.isSameOffset || undefined}>
@@ -111,6 +121,7 @@ function Row(props: {
           {member?.isCertain === false && ' ?'}
         </td>
       )}
+      {hasNamed && <td>{row.named ?? '·'}</td>}
       {hasRemark && <td>{row.remark ?? '·'}</td>}
     </tr>
   );

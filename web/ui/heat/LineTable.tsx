@@ -4,7 +4,7 @@ import { changeHeat } from '../../app/heat/profileReducers';
 import type { LineRow } from '../../analysis/heat/lineRows';
 import type { FileId } from '../../layout/ids';
 import { useApp, useAppState } from '../kit/context';
-import { lineCells, type LineCount } from '../../view/heat/lineCells';
+import { lineCells, loadsHead, type LineCount } from '../../view/heat/lineCells';
 import { RowGrid } from '../table/RowGrid';
 import { SortHeader } from '../table/SortHeader';
 import styles from './ProfileView.module.css';
@@ -24,6 +24,7 @@ export function LineTable(props: {
   const app = useApp();
   const open = rows.findIndex(({ line }) => line.id === props.open);
   const snoop = props.peer ? 'Peer' : 'HITM';
+  const loads = loadsHead(rows);
   return (
     <RowGrid
       label="Contended cache lines"
@@ -40,7 +41,7 @@ export function LineTable(props: {
           <Column sort="snoops">{snoop} share</Column>
           <Column sort="remote">{snoop} rmt</Column>
           <Column sort="local">{snoop} lcl</Column>
-          <Column sort="loads">Loads</Column>
+          <Column sort="loads">{loads}</Column>
           <Column sort="stores">Stores</Column>
           <span role="columnheader">Functions</span>
           <span role="columnheader">Bound to</span>

@@ -1,6 +1,10 @@
 import { arrayLines } from '../../analysis/bind/arrays';
 import type { FoldedArray } from '../../analysis/bind/fold';
-import { lineVariables, type LineVariables } from '../../analysis/bind/lineVariables';
+import {
+  lineSymbolsText,
+  lineVariables,
+  type LineVariables,
+} from '../../analysis/bind/lineVariables';
 import { belongingText, type Belonging } from '../../analysis/bind/slide';
 import type { SymbolPlace } from '../../analysis/bind/symbolTable';
 import type { FileOrigin } from '../../app/bind/symbolTables';
@@ -37,11 +41,11 @@ export function verdictsOf(origin: FileOrigin): readonly Verdict[] {
   return said;
 }
 
-/** The variable that the first row of a line touches, with those around it. */
+/** The variables that the rows of a line touch, with those around them. */
 export interface VariableCard {
   readonly first: SymbolPlace;
   readonly kind: string;
-  /** Of which CPUs it is, and what lies beside it. Names stand in backquotes. */
+  /** What lies on the line, of which CPUs it is, and what lies beside it. Names stand in backquotes. */
   readonly note: string;
   readonly found: LineVariables;
 }
@@ -59,21 +63,19 @@ export function variableCard(
   return {
     first: touched[0],
     kind: copies === null ? 'variable' : 'per-CPU variable',
-    note: `${copied}${besideText(found)}`,
+    note: `${lineSymbolsText(found, line.address ?? line.id)} ${copied}${besideText(found)}`.trim(),
     found,
   };
 }
 
 const MOST_BESIDE = 6;
 
-function besideText({ touched, around }: LineVariables): string {
-  const own = new Set(touched.map(({ name }) => name));
+function besideText({ onLine, around }: LineVariables): string {
+  const own = new Set(onLine.map(({ name }) => name));
   const beside = around.filter(({ name }) => !own.has(name)).map(({ name }) => `\`${name}\``);
-  const others = [...own].slice(1).map((name) => `\`${name}\``);
-  const also = others.length > 0 ? `The line's rows touch ${others.join(', ')} too. ` : '';
   return beside.length > 0
-    ? `${also}Beside it: ${beside.slice(0, MOST_BESIDE).join(', ')}${beside.length > MOST_BESIDE ? ', …' : ''}.`
-    : `${also}No other variable is near.`;
+    ? `On the lines beside it: ${beside.slice(0, MOST_BESIDE).join(', ')}${beside.length > MOST_BESIDE ? ', …' : ''}.`
+    : '';
 }
 
 /** What an array's elements do to each other, and how all of them can be seen as one. */

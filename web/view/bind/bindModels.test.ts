@@ -61,7 +61,7 @@ test('a line of a report of the file has the variable that lies there, and those
   expect(card).toMatchObject({
     kind: 'variable',
     first: { name: 'counters', offsetBytes: 4 },
-    note: "The line's rows touch `flags` too. Beside it: `limits`.",
+    note: '0xffffffff82001000 is in `counters` +0; `limits` +0 and `flags` +0 are on the same line. Rows: 0x4 `counters` +0x4, 0x18 `flags` +0.',
     found: { copies: null, targets: [LINE?.id], lineAddress: 0xffffffff82000000n },
   });
 });

@@ -1,3 +1,4 @@
+import { byFunctionText, type Evidence } from '../../analysis/bind/evidence';
 import { standingText, type Grade } from '../../analysis/bind/grade';
 import type { Candidate, HolderOfCandidate } from '../../analysis/bind/rank';
 import { shortPath } from '../../analysis/bind/reasons';
@@ -59,4 +60,9 @@ function landed({ landings }: Candidate<CandidateSource>): readonly LandedOffset
     .slice(0, MOST_LANDS)
     .sort((a, b) => a.at - b.at)
     .map(({ at, path }) => ({ offset: `0x${at.toString(16)}`, path }));
+}
+
+/** What the functions of rows without offsets say of the line; null where all have offsets. */
+export function withoutOffsets(evidence: Evidence): string | null {
+  return byFunctionText(evidence);
 }

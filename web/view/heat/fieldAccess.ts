@@ -67,7 +67,10 @@ function factsOf({ counts, latency }: FieldHeat, current: Attribution): readonly
   const cycles = meanCycles(latency);
   return [
     ...snoopFacts(counts, current),
-    fact('Other loads', current.statedKinds === null ? valueText(counts.otherLoads, current) : '?'),
+    fact(
+      current.accesses ? 'Accesses' : 'Other loads',
+      current.statedKinds === null ? valueText(counts.otherLoads, current) : '?',
+    ),
     {
       ...fact('Stores', knowsMetric(current, 'stores') ? valueText(counts.stores, current) : '?'),
       isStored: counts.stores > 0,
@@ -135,7 +138,10 @@ function amountsOf(counts: HeatCounts, attribution: Attribution): readonly strin
     const share = all > 0 ? ` (${shareText((100 * snoops) / all)})` : '';
     amounts.push(`${grouped(snoops)} ${snoopName(attribution)}${share}`);
   }
-  if (counts.otherLoads > 0) amounts.push(`${grouped(counts.otherLoads)} other loads`);
+  if (counts.otherLoads > 0) {
+    const name = attribution.accesses ? 'accesses' : 'other loads';
+    amounts.push(`${grouped(counts.otherLoads)} ${name}`);
+  }
   if (counts.stores > 0) {
     amounts.push(
       attribution.statedKinds === null

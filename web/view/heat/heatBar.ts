@@ -1,5 +1,5 @@
 import { knownMetric, knowsMetric, type Attribution } from '../../analysis/heat/attribute';
-import { metricOf, snoopName } from '../../analysis/heat/counts';
+import { loadsName, metricOf, snoopName } from '../../analysis/heat/counts';
 import type { InView } from '../../app/document/inView';
 import { heatInView } from '../../app/heat/heatInView';
 import { HEAT_METRICS, type HeatMetric } from '../../edit/profiles';
@@ -61,7 +61,7 @@ function barOf(
     metric,
     metrics: HEAT_METRICS.filter(
       (each) => knowsMetric(current, each) && (hasSnoops || each === 'loads' || each === 'stores'),
-    ).map((value) => ({ value, name: metricName(value, current.peer) })),
+    ).map((value) => ({ value, name: metricName(value, current) })),
     unit: unitOf(current, metric),
     scale: heatPicture(current, metric).scale.map(({ step, from }) => ({
       step,
@@ -81,7 +81,8 @@ function unitOf(attribution: Attribution, metric: HeatMetric): string {
 }
 
 function metricWords(metric: Counted, attribution: Attribution): string {
-  if (metric === 'loads' || metric === 'stores') return metric;
+  if (metric === 'loads') return loadsName(attribution);
+  if (metric === 'stores') return metric;
   const name = snoopName(attribution);
   return metric === 'hitm' ? name : `${metric} ${name}`;
 }
@@ -93,7 +94,8 @@ function onFields(attribution: Attribution, metric: Counted): OnFields | null {
   const total = metricOf(attribution.total, metric);
   if (total <= 0) return null;
   const on = metricOf(attribution.attributed, metric);
-  const name = metric === 'loads' || metric === 'stores' ? metric : snoopName(attribution);
+  const isSnoops = metric !== 'loads' && metric !== 'stores';
+  const name = isSnoops ? snoopName(attribution) : metricWords(metric, attribution);
   return {
     percent: (100 * on) / total,
     percentText: percent(on, total),

@@ -4,7 +4,10 @@ import type { HeatMetric } from '../../edit/profiles';
 import { plural } from '../../base/prose';
 
 /** What a metric counts, for buttons and legends. */
-export function metricName(metric: HeatMetric, peer: boolean): string {
+export function metricName(
+  metric: HeatMetric,
+  { peer, accesses }: Pick<Attribution, 'peer' | 'accesses'>,
+): string {
   switch (metric) {
     case 'hitm':
       return peer ? 'Peer' : 'HITM';
@@ -13,7 +16,7 @@ export function metricName(metric: HeatMetric, peer: boolean): string {
     case 'local':
       return 'Local';
     case 'loads':
-      return 'Loads';
+      return accesses ? 'Accesses' : 'Loads';
     case 'stores':
       return 'Stores';
     case 'latency':

@@ -96,6 +96,7 @@ function headOf(attribution: Attribution): string {
     const name = attribution.peer ? 'peer' : 'HITM';
     return side === 'remote' ? `Remote ${name}` : side === 'local' ? `Local ${name}` : name;
   }
+  if (attribution.accesses) return 'Accesses';
   if (snoopsOf(attribution.total) <= 0) return 'Loads';
   return attribution.peer ? 'Peer' : 'HITM';
 }

@@ -1,3 +1,4 @@
+import { isOfAccesses } from '../../analysis/heat/counts';
 import { isKnown, isOfRows, type LineFigure } from '../../analysis/heat/known';
 import type { LineRow, SnoopShare } from '../../analysis/heat/lineRows';
 import { shortSymbol } from '../../analysis/heat/shortSymbol';
@@ -39,6 +40,12 @@ export function lineCells(row: LineRow): LineCells {
     functions: names(functions, 6, 26),
     moreFunctions: names(functions, 12),
   };
+}
+
+/** The head of the column of loads: accesses, where nothing tells loads from stores. */
+export function loadsHead(rows: readonly LineRow[]): string {
+  const isBare = rows.length > 0 && rows.every(({ line }) => isOfAccesses(line.counts));
+  return isBare ? 'Accesses' : 'Loads';
 }
 
 /** A line of a report among those that could be bound: `31.4 % of what was pasted · down_write, up_write`. */

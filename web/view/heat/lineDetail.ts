@@ -1,5 +1,5 @@
 import { memberOfRow, type RowMember } from '../../analysis/bind/rowReadings';
-import { snoopName, snoopsOf, type HeatCounts } from '../../analysis/heat/counts';
+import { isOfAccesses, snoopName, snoopsOf, type HeatCounts } from '../../analysis/heat/counts';
 import { isRowKnown, type LineFigure } from '../../analysis/heat/known';
 import type { LineRow } from '../../analysis/heat/lineRows';
 import { rowCounter, type LineUnit } from '../../analysis/heat/lineUnit';
@@ -12,10 +12,16 @@ import type { AccessProfile, AccessRow } from '../../facts/generated';
 export interface LineDetailModel {
   /** `HITM`, or `Peer` where the report counts peer snoops. */
   readonly snoop: string;
+  /** The head of the column of other loads. */
+  readonly loads: string;
   /** How many rows the line has, those that are not shown included. */
   readonly rowCount: number;
   /** How much the rows leave out of the line; null where they have all. */
   readonly trimmed: string | null;
+  /** What columns of other names count of the line, under their words; null where there are none. */
+  readonly named: string | null;
+  /** Whether some row has such counts. */
+  readonly hasNamed: boolean;
   /** Whether some row has words of the author's behind it. */
   readonly hasRemarks: boolean;
   /** Whether of some row the member is known. */
@@ -30,6 +36,7 @@ export interface DetailRow {
   readonly isSameOffset: boolean;
   readonly remote: DetailFigure;
   readonly local: DetailFigure;
+  /** Accesses, where nothing tells loads from stores. */
   readonly otherLoads: DetailFigure;
   readonly stores: DetailFigure;
   readonly cpus: string;
@@ -39,6 +46,7 @@ export interface DetailRow {
   /** What its code touches; null where that is not known. */
   readonly member: RowMember | null;
   readonly remark: string | null;
+  readonly named: string | null;
 }
 
 /** Null: the report does not say. */
@@ -63,22 +71,30 @@ export function lineDetail(
 ): LineDetailModel {
   const peer = display === 'peer';
   const count = rowCounter(line);
+  const accesses = isOfAccesses(line.counts);
   const best = found?.candidates[0] ?? null;
+  // Those of a table without offsets come last.
+  const unplaced = line.unplaced ?? [];
   const rows = line.rows
     .toSorted((a, b) => a.offsetBytes - b.offsetBytes || hotter(count(a), count(b)))
+    .concat(unplaced)
     .slice(0, most)
     .map((row, place, all) => ({
-      ...detailRow(row, count(row), unit),
-      isSameOffset: row.offsetBytes === all[place - 1]?.offsetBytes,
+      ...detailRow(row, count(row), unit, accesses),
+      ...(place < line.rows.length ? {} : { offset: '?' }),
+      isSameOffset: place < line.rows.length && row.offsetBytes === all[place - 1]?.offsetBytes,
       member: found === null ? null : memberOfRow(row, found.evidence, best),
     }));
   return {
     snoop: peer ? 'Peer' : 'HITM',
-    rowCount: line.rows.length,
+    loads: accesses ? 'Accesses' : 'Other loads',
+    rowCount: line.rows.length + unplaced.length,
     trimmed:
       line.trimmedPercent === null
         ? null
         : `The report was cut: ${line.trimmedPercent.toFixed(0)} % of this line’s ${snoopName({ peer })} and stores are in no row.`,
+    named: namedText(line),
+    hasNamed: rows.some(({ named }) => named !== null),
     hasRemarks: rows.some(({ remark }) => remark !== null),
     hasMembers: rows.some(({ member }) => member !== null),
     rows,
@@ -93,6 +109,7 @@ function detailRow(
   row: AccessRow,
   counts: HeatCounts,
   unit: LineUnit,
+  accesses: boolean,
 ): Omit<DetailRow, 'isSameOffset' | 'member'> {
   const value = (figure: LineFigure, known: number) =>
     isRowKnown(row, unit, figure) ? figureOf(known, unit) : null;
@@ -100,7 +117,8 @@ function detailRow(
     offset: `0x${row.offsetBytes.toString(16)}`,
     remote: value('remote', counts.hitmRemote + counts.peerRemote),
     local: value('local', counts.hitmLocal + counts.peerLocal),
-    otherLoads: row.otherLoads === null ? null : figureOf(counts.otherLoads, 'samples'),
+    otherLoads:
+      row.otherLoads === null && !accesses ? null : figureOf(counts.otherLoads, 'samples'),
     stores: value('stores', counts.stores),
     cpus: `${row.cpuCount ?? (row.cpus.length || '·')}`,
     nodes: row.nodes.map(({ node }) => node).join(' ') || '·',
@@ -111,7 +129,18 @@ function detailRow(
     },
     source: { text: shortSymbol(row.sourceLine ?? ''), whole: row.sourceLine, mayBeCut: false },
     remark: row.remark ?? null,
+    named: namedText(row),
   };
+}
+
+/** `LLC hit 1,204 (3.10 %), RmtFwd 7` */
+function namedText({ named = [] }: Pick<AccessRow, 'named'>): string | null {
+  const all = named.map(({ name, count, percent }) => {
+    const share = percent === null ? '' : `${percent.toFixed(2)} %`;
+    const counted = count === null ? share : `${grouped(count)}${share && ` (${share})`}`;
+    return `${name} ${counted}`.trim();
+  });
+  return all.length === 0 ? null : all.join(', ');
 }
 
 /** What is shown as 0 is quiet, also a share that is rounded to it. */

@@ -9,6 +9,8 @@ const FEWEST_NUMBERED: usize = 4;
 /// Of so many lines one is quoted so often, at least.
 const LEAST_QUOTED: usize = 10;
 const MOST_QUOTES: usize = 8;
+/// Of so many lines one is added, at least.
+const LEAST_ADDED: usize = 3;
 /// Lines that may lack what the others have, of a hundred.
 const MOST_LACKING_PERCENT: usize = 5;
 
@@ -46,8 +48,12 @@ impl Before {
         let is_most = |count: usize| {
             count >= FEWEST_NUMBERED && (all - count) * 100 <= all * MOST_LACKING_PERCENT
         };
+        let begin =
+            |sign: char| some.clone().filter(|line| before.off(line).starts_with(sign)).count();
+        // Between the lines of a patch that is reviewed stand those who speak of it; a diff has lines that go, too.
+        let (added, gone) = (begin('+'), begin('-'));
         before.added =
-            is_most(some.clone().filter(|line| before.off(line).starts_with('+')).count());
+            is_most(added) || added >= FEWEST_NUMBERED && gone == 0 && added * LEAST_ADDED >= all;
         before.timed =
             is_most(some.clone().filter(|line| timed(before.off(line)).is_some()).count());
         let (mut last, mut listed, mut speaks) = (None, 0, false);
@@ -158,6 +164,10 @@ mod tests {
         // Samples and callers may begin with digits; what was a blank line tells.
         let samples = ["    1\t  700 e: 40", "    2\t   119a", "    3\t   1420", "    4\t"];
         check(&samples, &["  700 e: 40", "   119a", "   1420", ""]);
+        let reviewed = ["> +a", "> +  1%", "> +", "> +b", "> Add a point here?", "Yes."];
+        check(&reviewed, &["a", "  1%", "", "b", "Add a point here?", "Yes."]);
+        let diff = ["-a", "+b", "+c", "+d", "+e"];
+        check(&diff, &diff);
         check(&["c2c.txt:8:  1%", "c2c.txt-9-  2%"], &["  1%", "  2%"]);
         check(&["8:  1%", "12:  2%"], &["  1%", "  2%"]);
         check(&["2026-01-02T03:04:05.1Z  a"; 4], &[" a"; 4]);

@@ -1,16 +1,21 @@
-//! What a program drew on a terminal, as `script` records it: characters between sequences that move the cursor. The lines of
-//! the screen are handed out as they were drawn, each once under the first line of the screen that it was on.
+//! What a program drew on a terminal, as `script` records it: characters between sequences that move the cursor. Each screen
+//! that differs from those before it is handed out whole; of what scrolls through a terminal, each line once.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
+
+use crate::terminal::without_bar;
 
 /// No terminal is larger.
 const MAX_ROWS: usize = 300;
 const MAX_COLUMNS: usize = 1_000;
 /// A program that draws a screen places the cursor more often than a prompt does.
 const FEWEST_PLACED: usize = 3;
-/// Different lines that are remembered.
+/// Different lines and screens that are remembered.
 const MAX_SEEN: usize = 1 << 18;
+/// So much of screens is handed out for each byte of a recording, and so much more; then only lines that are new.
+const SHOWN_FOR_BYTE: usize = 4;
+const SHOWN_BEFORE: usize = 1 << 20;
 
 /// Whether the beginning of a text is the recording of a screen: it places the cursor at rows and columns (`ESC [ 12 ; 1 H`).
 pub(crate) fn is_recorded(start: &[u8]) -> bool {
@@ -45,6 +50,11 @@ pub(crate) struct Screen {
     seen: HashSet<u64>,
     /// The mark of the first line of the screen when a line was handed out last.
     title: Option<u64>,
+    /// Bytes that were read, and that were handed out as whole screens.
+    read: usize,
+    shown: usize,
+    /// All of the terminal has scrolled: what is drawn is no screen of a program.
+    scrolls: bool,
 }
 
 #[derive(Debug, Default, Clone)]
@@ -56,6 +66,7 @@ struct Row {
 impl Screen {
     /// Takes the next bytes of the recording.
     pub fn push(&mut self, chunk: &[u8], line: &mut dyn FnMut(&[u8])) {
+        self.read += chunk.len();
         let mut bytes = std::mem::take(&mut self.rest);
         bytes.extend_from_slice(chunk);
         let text = String::from_utf8_lossy(match std::str::from_utf8(&bytes) {
@@ -152,6 +163,7 @@ impl Screen {
     /// Moves the rows of a region up (down, where `by` is negative).
     fn scroll(&mut self, top: usize, bottom: usize, by: isize, line: &mut dyn FnMut(&[u8])) {
         self.show(line);
+        self.scrolls = self.region.is_none();
         let bottom = bottom.min(MAX_ROWS - 1);
         self.row_at(bottom);
         let Some(rows) = self.rows.get_mut(top..=bottom) else { return };
@@ -269,29 +281,34 @@ impl Screen {
         }
     }
 
-    /// Hands out the lines that were drawn since the last time, unless they were there already below the same first line.
+    /// Hands out the screen, if it is another one than before, or what of its lines is.
     fn show(&mut self, line: &mut dyn FnMut(&[u8])) {
-        let title = self.rows.first().map(|row| mark(&row.cells, 0));
-        let is_other = title != self.title;
-        for (at, row) in self.rows.iter_mut().enumerate() {
+        self.written = 0;
+        let is_drawn = !std::mem::take(&mut self.scrolls);
+        let title = self.rows.first().map_or(0, |row| mark(&row.cells, 0));
+        let is_other = self.title.replace(title) != Some(title);
+        if !is_other && !self.rows.iter().any(|row| row.is_new) {
+            return;
+        }
+        let shown: Vec<String> = self.rows.iter().map(|row| row.cells.iter().collect()).collect();
+        let bytes: usize = shown.iter().map(|text| text.trim_end().len() + 1).sum();
+        let is_whole = is_drawn
+            && self.shown + bytes <= SHOWN_BEFORE + SHOWN_FOR_BYTE.saturating_mul(self.read);
+        self.shown += if is_whole { bytes } else { 0 };
+        for (at, (row, text)) in self.rows.iter_mut().zip(&shown).enumerate() {
             // The first line says what those below it are of.
-            let is_title = at == 0 && is_other && !row.cells.is_empty();
-            if !std::mem::take(&mut row.is_new) && !is_title {
-                continue;
-            }
-            let shown: String = row.cells.iter().collect();
-            let bare = shown.trim_end().trim_end_matches(['\u{25c6}', '\u{2592}']).trim_end();
-            let mark = mark(&row.cells, title.unwrap_or_default());
-            let is_known = self.seen.contains(&mark) && !is_title;
+            let is_title = at == 0 && is_other && is_drawn && !row.cells.is_empty();
+            let is_new = std::mem::take(&mut row.is_new);
+            let mark = mark(&row.cells, title);
+            let is_known = self.seen.contains(&mark);
             if self.seen.len() < MAX_SEEN {
                 self.seen.insert(mark);
             }
-            if !bare.is_empty() && !is_known {
+            let bare = without_bar(text).trim_end();
+            if !bare.is_empty() && (is_whole || is_title || is_new && !is_known) {
                 line(bare.as_bytes());
             }
         }
-        self.title = title;
-        self.written = 0;
     }
 }
 
@@ -353,17 +370,26 @@ mod tests {
 
     #[test]
     fn lines_are_where_they_were_drawn() {
-        check("\u{1b}[2J\u{1b}[2;3Hb\u{1b}[1;1Ha\u{1b}[3;1H\u{1b}[7mc\u{1b}[m", &["  b", "a", "c"]);
+        let drawn = "\u{1b}[2J\u{1b}[2;3Hb\u{1b}[1;1Ha\u{1b}[3;1H\u{1b}[7mc\u{1b}[m";
+        check(drawn, &["  b", "a", "  b", "c"]);
         check("a\r\nb\u{1b}[5bx", &["a", "bbbbbbx"]);
         check("abc\u{1b}[1;2H\u{1b}[K\u{1b}[2;1Hd", &["a", "d"]);
     }
 
     #[test]
-    fn a_line_is_handed_out_once_under_its_title() {
+    fn each_screen_is_handed_out_once() {
         let first = "\u{1b}[1;1Hone\u{1b}[2;1Hrow\u{1b}[3;1Hother";
         let scrolled = "\u{1b}[1;1Hone\u{1b}[2;1Hother\u{1b}[K\u{1b}[3;1Hlast \u{1b}[K";
         let second = "\u{1b}[1;1Htwo\u{1b}[2;1Hrow  \u{1b}[K\u{1b}[3;1H\u{1b}[K";
-        check(&[first, scrolled, second].concat(), &["one", "row", "other", "last", "two", "row"]);
+        let drawn = [first, first, scrolled, second].concat();
+        check(&drawn, &["one", "row", "other", "one", "other", "last", "two", "row"]);
+    }
+
+    #[test]
+    fn what_scrolls_is_handed_out_line_by_line() {
+        let lines: Vec<String> = (0..MAX_ROWS + 9).map(|at| format!("line {at}")).collect();
+        let expect: Vec<&str> = lines.iter().map(String::as_str).collect();
+        check(&lines.join("\r\n"), &expect);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 /// The line without them. Tabs stay ([`untabbed`]), and ends of lines that are none of ASCII become `\n`.
 pub(crate) fn bare(text: &str) -> Cow<'_, str> {
+    let text = without_bar(text);
     if text.bytes().all(|byte| byte == b'\t' || (b' '..0x7f).contains(&byte)) {
         return Cow::Borrowed(text);
     }
@@ -21,6 +22,11 @@ pub(crate) fn bare(text: &str) -> Cow<'_, str> {
     }
     push_seen(rest, &mut out);
     Cow::Owned(out)
+}
+
+/// A line of a window without the bar at its right edge, which tells how far it is scrolled (`tools/perf/ui/browser.c`).
+pub(crate) fn without_bar(text: &str) -> &str {
+    text.trim_end().strip_suffix(['\u{25c6}', '\u{2592}']).unwrap_or(text)
 }
 
 fn push_seen(text: &str, out: &mut String) {
@@ -103,6 +109,7 @@ mod tests {
         assert_eq!(bare("\u{1b}[1;31m 9.22%\u{1b}[m\u{200b}\u{a0}0x8\u{1b}[K"), " 9.22% 0x8");
         assert_eq!(bare("\u{1b}]8;;http://x\u{7}name\u{1b}]8;;\u{7}\u{1b}[3C0"), "name   0");
         assert_eq!(bare("[k] f"), "[k] f");
+        assert_eq!(bare("0x8  0x40\u{25c6}"), "0x8  0x40");
     }
 
     #[test]

@@ -64,10 +64,12 @@ pub enum Counter {
     Unparsed,
     /// Data or code address outside of every known mapping.
     Unmapped,
+    /// Neither load nor store, and an address: what was accessed, and not how. perf c2c has no counter of these.
+    Access,
 }
 
 /// Number of counters.
-pub const COUNTERS: usize = Counter::Unmapped as usize + 1;
+pub const COUNTERS: usize = Counter::Access as usize + 1;
 
 /// What one sample counts as: a bit for each counter that it raises by 1. Three counters can be
 /// raised twice by one sample (a word that names two levels); those have a second bit.

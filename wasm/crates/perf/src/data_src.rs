@@ -135,6 +135,9 @@ pub fn classify(source: DataSrc, address: u64, unmapped: bool) -> Raised {
         }
     } else {
         raised.add(Counter::Unparsed);
+        if address != 0 {
+            raised.add(Counter::Access);
+        }
         return raised;
     }
     if unmapped {
@@ -212,7 +215,7 @@ mod tests {
         check(0x20_0180_0042, &[Load, DramRemote, LoadExclusive, HitmRemote]);
         // Power: remote bit with one hop is another core of the node.
         check(0x820_0180_0842, &[Load, HitmLocal]);
-        check(0x1, &[Unparsed]);
+        check(0x1, &[Unparsed, Access]);
         check(0x200_0110_0142, &[Load, BlockedData, LoadL1]);
         check(0x400_0110_0142, &[Load, BlockedAddress, LoadL1]);
     }

@@ -8,6 +8,7 @@ use crate::NothingUsable;
 use crate::c2c;
 use crate::grammar::{GRAMMAR, begins_sample};
 use crate::mem_report;
+use crate::script::{is_access, is_any_sample};
 use crate::stats;
 use crate::tokens::{Bytes, decimal, hex, words};
 use crate::types::offset_number;
@@ -86,28 +87,15 @@ pub fn refusal(bytes: &[u8]) -> NothingUsable {
         NothingUsable::NoAddresses {
             lacks: "no addresses of data: print them with `perf script -F +addr`, of a recording with `-d` (`perf c2c record` and `perf mem record` have it)",
         }
-    } else if let Some(line) = lines.iter().find(|line| begins_sample(line)) {
+    } else if lines.iter().any(|line| begins_sample(line) || is_any_sample(line.as_bytes())) {
         NothingUsable::NoAddresses {
-            lacks: if has_address(line) {
-                "addresses of data and no data source (`|OP LOAD|…`): print it with `perf script -F +data_src,+weight`, of a recording of `perf c2c record` or `perf mem record`; hardware breakpoints and page faults have none"
-            } else {
-                "no addresses of data and no data source: record with `perf c2c record` or `perf mem record`, and print `perf script -F +addr,+data_src,+weight`"
-            },
+            lacks: "no addresses of data and no data source: record with `perf c2c record` or `perf mem record`, and print `perf script -F +addr,+data_src,+weight`",
         }
     } else if changed > 1 {
         NothingUsable::Difference { rows: changed }
     } else {
         NothingUsable::UnknownKind
     }
-}
-
-/// Whether a sample has an address before that of its code: two hex words follow the name of its event.
-fn has_address(sample: &str) -> bool {
-    let words: Vec<&str> = sample.split_whitespace().collect();
-    let is_event = |word: &&str| word.ends_with(':') && word.contains(char::is_alphabetic);
-    let Some(event) = words.iter().position(is_event) else { return false };
-    let is_address = |word: &&&str| word.len() > 2 && hex(word.as_bytes()).is_some();
-    words.get(event + 1..).unwrap_or_default().iter().take(2).filter(is_address).count() == 2
 }
 
 /// The kind of text of which these are the clean lines.
@@ -155,13 +143,14 @@ pub fn holds_patch(bytes: &[u8]) -> bool {
 
 /// Single lines that only one of the texts has.
 fn by_lines(lines: &[String]) -> Option<ProfileKind> {
-    let (mut dumped, mut types, mut counters, mut listed) = (0, 0, 0, 0);
+    let (mut dumped, mut types, mut counters, mut listed, mut accesses) = (0, 0, 0, 0, 0);
     let (mut rules, mut blocks, mut named) = (false, false, false);
     // The last line may be cut by the end of what is looked at; no rule here needs it whole.
     for text in lines.iter().take(2_000) {
         if is_script(text.as_bytes()) {
             return Some(ProfileKind::Script);
         }
+        accesses += u32::from(is_access(text.as_bytes()));
         if mem_report::is_row(text) {
             return Some(ProfileKind::MemReport);
         }
@@ -189,7 +178,7 @@ fn by_lines(lines: &[String]) -> Option<ProfileKind> {
             return Some(ProfileKind::TypeReport);
         }
     }
-    None
+    (accesses > 0).then_some(ProfileKind::Script)
 }
 
 /// `Load Local HITM      :       373`

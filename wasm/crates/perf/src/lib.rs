@@ -45,6 +45,7 @@ mod notes;
 mod others;
 mod prose;
 mod reader;
+mod screens;
 mod script;
 mod spaces;
 mod stats;

@@ -10,6 +10,7 @@ use crate::heading::{Heading, heading_between};
 use crate::mem_dump::MemDump;
 use crate::mem_report::MemReport;
 use crate::prose::{is_left_out, without_remark};
+use crate::screens::Screens;
 use crate::script::{LEFT_OUT, Script};
 use crate::types::TypeText;
 
@@ -33,6 +34,7 @@ pub struct Texts {
 struct Text {
     heading: Option<Heading>,
     of: Of,
+    screens: Screens,
     again: Again,
     /// Signs that lines were taken out, and where the first one is.
     left_out: u32,
@@ -66,6 +68,8 @@ impl Texts {
 
     fn blank_line(&mut self, line: Line) {
         if let Some(heading) = heading_between(line.text).filter(|_| !line.last) {
+            let Text { of, screens, .. } = &mut self.current;
+            screens.finish(&mut |line| of.line(line));
             if self.current.of.is_empty() && self.current.again.is_empty() {
                 self.current.heading = Some(heading);
                 return;
@@ -188,7 +192,8 @@ impl Text {
                 Of::Script(Box::new(Script::new(by_thread)))
             }
         };
-        Self { heading, of, again: Again::default(), left_out: 0, first_left_out: 0 }
+        let (screens, again) = Default::default();
+        Self { heading, of, screens, again, left_out: 0, first_left_out: 0 }
     }
 
     fn leave_out(&mut self, line: Line) {
@@ -208,14 +213,17 @@ impl Text {
 
     fn line(&mut self, line: Line) {
         // Tables are compared row by row where they are read; of samples nothing but the text tells.
-        if matches!(self.of, Of::Script(_) | Of::MemDump(_)) {
-            self.again.line(&line);
+        let Self { of, screens, again, .. } = self;
+        if matches!(of, Of::Script(_) | Of::MemDump(_)) {
+            again.line(&line);
+            return of.line(line);
         }
-        self.of.line(line);
+        screens.line(line, &mut |line| of.line(line));
     }
 
     fn finish(self) -> Result<AccessProfile, NothingUsable> {
-        let Self { of, again, left_out, first_left_out, .. } = self;
+        let Self { mut of, mut screens, again, left_out, first_left_out, .. } = self;
+        screens.finish(&mut |line| of.line(line));
         let repeated = again.begins_again();
         let mut profile = match of {
             Of::Script(reader) => reader.finish(),

@@ -71,6 +71,7 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
     if report.stats.is_empty() && no_rows && !counted {
         return None;
     }
+    drop_rows_of_two(&mut report);
     cut_at_edge(&mut report);
     say_of_rows(&mut report);
     let snoops = Snoops::of(&report);
@@ -221,6 +222,24 @@ fn cut_at_edge(report: &mut Report) {
             format!("{bare} rows have no list of nodes, which perf prints last: the text was trimmed at the right"),
             String::new,
         );
+    }
+}
+
+/// Takes out rows that name a function of the kernel and have code of a program: two rows are joined in each. The kernel of
+/// s390 has such addresses itself, in all of its rows.
+fn drop_rows_of_two(report: &mut Report) {
+    let mut rows = report.blocks.iter().flat_map(|block| &block.rows);
+    if !rows.any(|row| row.is_kernel(true)) {
+        return;
+    }
+    for block in &mut report.blocks {
+        block.rows.retain(|row| {
+            let is_of_two = row.is_kernel(false);
+            if is_of_two {
+                report.ledger.unread(row.text_line.0);
+            }
+            !is_of_two
+        });
     }
 }
 

@@ -173,7 +173,8 @@ impl Layout {
         let known = self.columns.iter().filter(known).count();
         let has = |wanted: &Column| self.columns.contains(wanted);
         let places = has(&Column::Offset) || has(&Column::Symbol);
-        let is_listed = has(&Column::Number) && !has(&Column::Offset);
+        // The table of lines numbers them, and has neither.
+        let is_listed = has(&Column::Number) && !places;
         places && !is_listed && (known > 0 || self.shares().count() > 1)
     }
 

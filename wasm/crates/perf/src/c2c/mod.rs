@@ -42,10 +42,10 @@ pub use columns::names_rows;
 pub use nodes::number_list;
 pub use shapes::{is_dashes, is_line_of_counts, is_listed_line, is_row};
 
-use columns::{Columns, Layout, Share, is_header};
+use columns::{Column, Columns, Layout, Share, is_header};
 use ledger::Ledger;
 use parts::{Parts, Section};
-use row::Row;
+use row::{Row, TextLine};
 use shapes::{behind_sign, is_block, is_callchain, is_rule, squeezed};
 use table::{Parsed, TableRow};
 
@@ -134,6 +134,8 @@ struct Report {
     /// Marks of its lines: perf prints none of them twice, so that one that is there again is the same.
     seen: FxHashSet<u64>,
     again: u64,
+    /// It is read from screens, which show rows as often as they are drawn.
+    is_screen: bool,
     ledger: Ledger,
     notes: Notes,
 }
@@ -246,7 +248,7 @@ impl C2cReport {
             // The last nodes of a row whose line was broken before them.
             return self.report.ledger.cut(self.line);
         }
-        if is_block(&words) {
+        if is_block(&words) || self.is_block_without_address(&words) {
             return self.block(&words);
         }
         match table::parse(&words, self.report.columns.shape()) {
@@ -264,10 +266,20 @@ impl C2cReport {
         row::begins_row(words) || shares > 0 && named == Some(shares)
     }
 
+    /// Whether a line is the counts of a line whose address somebody took out, as its offsets: `0  412  1028`.
+    fn is_block_without_address(&self, words: &[Word]) -> bool {
+        let Some(layout) = self.report.columns.layout.as_ref() else { return false };
+        layout.columns.contains(&Column::Number)
+            && !layout.columns.contains(&Column::Offset)
+            && words.len() == layout.shares().count() + 1
+            && words.iter().all(|word| word.number().is_some())
+    }
+
     fn title(&mut self, text: &str) -> bool {
         if let Some(address) = shapes::screen_of_line(text) {
             self.end_header();
             self.begin_content();
+            self.report.is_screen = true;
             self.begin_line(Block { address: Some(address), ..Block::default() });
             return true;
         }
@@ -283,6 +295,7 @@ impl C2cReport {
             self.begin_section(section);
             self.is_again(text);
         }
+        self.report.is_screen |= shapes::is_screen(text);
         if let Some(sorted) = shapes::sorted_on(text) {
             self.report.columns.sorted_on(sorted);
         }
@@ -373,11 +386,11 @@ impl C2cReport {
                 _ => layout = None,
             }
         }
-        let found = found.filter(|row| !row.is_of_two());
         let Some(mut row) = found else { return self.report.ledger.unread(self.line) };
+        row.text_line = TextLine(self.line);
         // Two rows of a text that people made may be alike.
         if row.code.is_some() && self.is_again(text) {
-            self.report.again += 1;
+            self.report.count_again();
             return;
         }
         // The text ends here: in the middle of a row, as no row of perf ends so.
@@ -404,7 +417,7 @@ impl C2cReport {
             block.address.is_some() && block.layout != layout && block.rows.iter().any(is_same)
         });
         if shown && row.code.is_some() {
-            report.again += 1;
+            report.count_again();
             return;
         }
         let block = match self.block.and_then(|at| report.blocks.get_mut(at)) {
@@ -457,7 +470,7 @@ impl C2cReport {
     fn table_row(&mut self, text: &str, mut row: TableRow) {
         self.begin_content();
         if self.is_again(text) {
-            self.report.again += 1;
+            self.report.count_again();
             return;
         }
         self.begin_table_row(&row);

@@ -287,6 +287,11 @@ impl C2cReport {
 }
 
 impl Report {
+    /// A line is there once more, as those of a screen are whenever it is drawn.
+    pub(super) fn count_again(&mut self) {
+        self.again += u64::from(!self.is_screen);
+    }
+
     /// Whether nothing was read yet.
     pub(super) fn is_empty(&self) -> bool {
         self.stats.is_empty()

@@ -55,7 +55,7 @@ pub fn say(report: &mut Report, lines: &[ProfileLine], has_rows: bool, snoops: S
     }
     for line in lines {
         let name = || line.address.clone().unwrap_or_else(|| "the first rows".to_owned());
-        let counted = line.rows.iter().any(|row| {
+        let counted = line.rows.iter().chain(&line.unplaced).any(|row| {
             row.counts.stores.or(row.counts.hitm_local).or(row.counts.hitm_remote).is_some()
         });
         if line.address.is_none() && counted {
@@ -76,7 +76,7 @@ pub fn say(report: &mut Report, lines: &[ProfileLine], has_rows: bool, snoops: S
             );
         }
     }
-    let bare = lines.iter().filter(|line| line.rows.is_empty()).count();
+    let bare = lines.iter().filter(|line| line.rows.is_empty() && line.unplaced.is_empty()).count();
     if bare > 0 {
         let lines = if bare == 1 { "line has" } else { "lines have" };
         notes.note(format!("{bare} {lines} no rows in the text"), String::new);

@@ -55,6 +55,17 @@ pub struct Row {
     pub ends_in_blank: bool,
     /// What its author wrote to its right.
     pub remark: Option<String>,
+    pub text_line: TextLine,
+}
+
+/// The line of the text that a row is in, which is nothing of what it says: a row that is repeated is the same.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct TextLine(pub u64);
+
+impl PartialEq for TextLine {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 /// Whether a line begins as a row does: numbers of an editor, then at least two percentages (or one and an offset).
@@ -381,10 +392,10 @@ impl Row {
         (self.records, self.cpus, self.pid) = (None, None, None);
     }
 
-    /// Whether its address of code is none of the kernel, whose function it names: two rows are joined in it.
-    pub fn is_of_two(&self) -> bool {
-        self.tail.level == Some(CodeLevel::Kernel)
-            && self.code.is_some_and(|code| code < LOWEST_KERNEL_CODE)
+    /// Whether it names a function of the kernel, with code in the upper half of the addresses, or with code below.
+    pub fn is_kernel(&self, is_high: bool) -> bool {
+        let is_there = |code: u64| (code >= LOWEST_KERNEL_CODE) == is_high;
+        self.tail.level == Some(CodeLevel::Kernel) && self.code.is_some_and(is_there)
     }
 
     /// The row without its last name or number: an edge went through it, or may have.

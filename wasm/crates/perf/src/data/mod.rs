@@ -76,7 +76,8 @@ struct Recording {
     tables: Option<Tables>,
     by_thread: bool,
     samples: u64,
-    memory_samples: u64,
+    /// Samples with an address.
+    addresses: u64,
     trace_bytes: u64,
     skip_bytes: u64,
     /// A damaged record ended the file's records, or the unpacked ones.
@@ -243,7 +244,7 @@ impl Recording {
             tables: None,
             by_thread,
             samples: 0,
-            memory_samples: 0,
+            addresses: 0,
             trace_bytes: 0,
             skip_bytes: 0,
             ended: [false; 2],
@@ -306,7 +307,7 @@ impl Recording {
         for event in rest {
             self.deliver(event);
         }
-        if self.memory_samples == 0 {
+        if self.addresses == 0 {
             return Err(self.no_memory_samples());
         }
         let mut tables = self.tables.take().unwrap_or_else(|| Tables::new(64, by_thread));
@@ -348,10 +349,15 @@ impl Recording {
             return NothingUsable::DataDamaged { reason, samples: self.samples };
         }
         let names: Vec<String> = self.attrs.iter().map(Attr::display_name).collect();
+        let has_addresses = self.attrs.iter().any(|attr| attr.sample_type & sample::ADDR != 0);
         let reason = format!(
-            "{} samples of {}, none with both an address and a data source",
+            "{} samples of {}, {}",
             self.samples,
-            if names.is_empty() { "no event".to_owned() } else { names.join(", ") }
+            if names.is_empty() { "no event".to_owned() } else { names.join(", ") },
+            match has_addresses {
+                true => "whose addresses of data are all 0",
+                false => "without addresses of data, which `perf record -d` records",
+            }
         );
         NothingUsable::NoMemorySamples { reason }
     }

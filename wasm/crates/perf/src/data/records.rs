@@ -276,8 +276,7 @@ impl Recording {
             self.damaged_samples += 1;
             return;
         };
-        let needed = sample::DATA_SRC | sample::ADDR;
-        self.memory_samples += u64::from(attr.sample_type & needed == needed);
+        self.addresses += u64::from(raw.address.is_some_and(|address| address != 0));
         let time = raw.time.filter(|time| *time != 0 && *time != u64::MAX);
         self.queue(time, Event::Sample(raw, mode));
     }

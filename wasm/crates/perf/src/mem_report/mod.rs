@@ -73,6 +73,7 @@ pub struct MemReport {
     ends_inside: bool,
     /// The keys of perf's order: the columns that there are.
     sort_keys: String,
+    keys_follow: bool,
     notes: Notes,
 }
 
@@ -125,6 +126,12 @@ impl MemReport {
         }
         if let Some(rest) = bare.strip_prefix("Sort order") {
             self.sort_keys = rest.trim_start_matches([' ', ':']).to_owned();
+            self.keys_follow = self.sort_keys.is_empty();
+            return;
+        }
+        // A mailer broke the line before its one long word.
+        if std::mem::take(&mut self.keys_follow) && trimmed.starts_with("local_weight,") {
+            trimmed.clone_into(&mut self.sort_keys);
             return;
         }
         if let Some(header) = self.open_header.take()

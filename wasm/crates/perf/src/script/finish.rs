@@ -15,6 +15,18 @@ impl Script {
         if self.samples == 0 && self.broken.rows > 0 {
             return Err(NothingUsable::AllCut { command: "perf script", rows: self.broken.rows });
         }
+        if self.accesses > 0 {
+            let mut notes = Notes::default();
+            let tables = self.tables;
+            let mut profile = tables.finish(ProfileKind::Script, Vec::new(), &|_| None, &mut notes);
+            (profile.events, profile.diagnostics) = (self.events, notes.into_vec());
+            return Ok(profile);
+        }
+        if self.samples == 0 && self.unread > 0 {
+            return Err(NothingUsable::NoAddresses {
+                lacks: "no addresses of data: print them with `perf script -F +addr`, of a recording with `-d` (`perf c2c record` and `perf mem record` have it)",
+            });
+        }
         if self.samples == 0 {
             return Err(NothingUsable::NoDataSource { lines: self.lines });
         }

@@ -52,21 +52,44 @@ impl<'a> Head<'a> {
                 _ => {}
             }
         }
-        let (mut pid, mut tid) = (None, None);
-        if let Some(ids) = ids {
-            match split_once(ids, b'/') {
-                Some((process, thread)) => {
-                    pid = small(process);
-                    tid = small(thread);
-                }
-                None => tid = small(ids),
-            }
-        }
+        let (pid, tid) = ids.map_or((None, None), process_and_thread);
         let event = event.map(|name| name.strip_suffix(b":").unwrap_or(name));
         // A lone number there is the thread.
         let is_thread = |token: &[u8]| ids.is_some_and(|ids| std::ptr::eq(ids, token));
         let period = period.filter(|token| !is_thread(token)).and_then(decimal);
         Some(Self { source, address, cpu, pid, tid, period, event })
+    }
+}
+
+/// `3344/3346`, or a thread alone.
+fn process_and_thread(ids: &[u8]) -> (Option<u32>, Option<u32>) {
+    match split_once(ids, b'/') {
+        Some((process, thread)) => (small(process), small(thread)),
+        None => (None, small(ids)),
+    }
+}
+
+/// What is before the time of a sample without a data source: `demo 3344/3346 [002]`.
+#[derive(Debug, Default)]
+pub(super) struct Ids {
+    pub pid: Option<u32>,
+    pub tid: Option<u32>,
+    pub cpu: Option<u32>,
+}
+
+impl Ids {
+    /// Of the words before an event.
+    pub fn of(words: &[&[u8]]) -> Self {
+        let before = words.iter().take_while(|word| !word.strip_suffix(b":").is_some_and(is_time));
+        let mut before: Vec<&[u8]> = before.copied().collect();
+        let in_brackets = |word: &&[u8]| {
+            word.strip_prefix(b"[").and_then(|word| word.strip_suffix(b"]")).is_some()
+        };
+        let cpu = before.pop_if(|word| in_brackets(&&**word));
+        let cpu = cpu.and_then(|word| small(word.get(1..word.len() - 1)?));
+        let ids = before.pop().filter(|word| is_ids(word));
+        let (pid, tid) = ids.map_or((None, None), process_and_thread);
+        Self { pid, tid, cpu }
     }
 }
 
@@ -85,7 +108,7 @@ fn small(digits: &[u8]) -> Option<u32> {
     decimal(digits).and_then(|number| u32::try_from(number).ok())
 }
 
-fn is_time(token: &[u8]) -> bool {
+pub(super) fn is_time(token: &[u8]) -> bool {
     !token.is_empty() && token.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.')
 }
 

@@ -7,6 +7,7 @@
 //!
 //! `demo 3344/3346 [002] 2628.103015: cpu/mem-loads/P: 4040d0 1808042 |OP LOAD|…|BLK N/A 653 401156 reader+0x10 (/demo) 100040d0`
 
+mod access;
 mod code;
 mod data_source;
 mod finish;
@@ -22,6 +23,7 @@ use crate::lost::Lost;
 use crate::spaces::Spaces;
 use crate::tables::{Sample, Tables};
 use crate::tokens::{Bytes, hex};
+pub use access::{is_access, is_any_sample};
 use data_source::{after_words, has_end, is_cut_code, is_cut_number, is_torn_code, weight_and_ip};
 use head::{Head, is_broken};
 use open::{Coded, Open};
@@ -43,8 +45,11 @@ pub struct Script {
     tables: Tables,
     events: Vec<String>,
     spaces: Spaces,
+    by_thread: bool,
     lines: u64,
     samples: u64,
+    /// Samples with an address and no data source; none where others have one.
+    accesses: u64,
     without_weight: u64,
     without_code: u64,
     /// Samples that were counted, and those of them with a physical address and with the name of a function.
@@ -140,8 +145,10 @@ impl Script {
             tables: Tables::new(64, by_thread),
             events: Vec::new(),
             spaces: Spaces::default(),
+            by_thread,
             lines: 0,
             samples: 0,
+            accesses: 0,
             without_weight: 0,
             without_code: 0,
             counted: 0,
@@ -165,7 +172,7 @@ impl Script {
 
     /// Whether no sample was read yet.
     pub fn is_empty(&self) -> bool {
-        self.samples == 0
+        self.samples + self.accesses == 0
     }
 
     /// Takes one line.
@@ -186,7 +193,7 @@ impl Script {
             self.sample(head, rest);
         } else if line.text == LEFT_OUT {
             self.flush();
-        } else {
+        } else if !self.access(text) {
             self.open_head = OpenHead::of(text);
             self.frame(text);
         }
@@ -285,6 +292,9 @@ impl Script {
             }
             return;
         };
+        if self.accesses > 0 {
+            self.forget_accesses();
+        }
         self.samples += 1;
         if let Some(event) = head.event {
             self.event(event);

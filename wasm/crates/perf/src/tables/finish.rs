@@ -14,7 +14,32 @@ use crate::empty::empty;
 use crate::notes::Notes;
 use crate::stats;
 
+/// Said of page faults and hardware breakpoints.
+const ONLY_ACCESSES: &str = "the samples have addresses and no data source, as those of page faults and hardware breakpoints: they count accesses, and which of these load, store or meet another CPU's cache is not known";
+
 impl Tables {
+    /// Whether all samples are of events without a data source.
+    fn has_accesses_alone(&self) -> bool {
+        let of_kind = [Counter::Load, Counter::Store].map(|counter| self.all.get(counter));
+        of_kind == [0, 0] && self.all.get(Counter::Access) > 0
+    }
+
+    fn records(&self, counters: &Counters) -> u32 {
+        match self.has_accesses_alone() {
+            true => counters.get(Counter::Access),
+            false => counters.records(),
+        }
+    }
+
+    fn counts(&self, counters: &Counters) -> AccessCounts {
+        match self.has_accesses_alone() {
+            true => {
+                AccessCounts { records: Some(self.records(counters)), ..AccessCounts::default() }
+            }
+            false => counts(counters),
+        }
+    }
+
     /// The tables as facts, hottest line first.
     /// `memory_node` tells the node of a physical address.
     pub fn finish(
@@ -43,6 +68,7 @@ impl Tables {
             SnoopDisplay::Peer => counters.peer(),
             _ => counters.hitm(),
         };
+        let is_bare = self.has_accesses_alone();
         let mut shared = Counters::default();
         let mut shared_lines = 0;
         for line in &self.lines {
@@ -52,13 +78,18 @@ impl Tables {
             }
         }
         let knows_maps = kind == ProfileKind::PerfData;
-        let stats = stats::from_counters(&self.all, &shared, shared_lines, knows_maps);
+        let mut stats = stats::from_counters(&self.all, &shared, shared_lines, knows_maps);
+        let mut totals = stats::totals(&stats);
+        if is_bare {
+            notes.note(ONLY_ACCESSES, String::new);
+            (stats, totals) = (Vec::new(), self.counts(&self.all));
+        }
 
         let mut order: Vec<u32> = (0..self.lines.len() as u32).collect();
-        order.retain(|line| self.line(*line).counters.records() > 0);
+        order.retain(|line| self.records(&self.line(*line).counters) > 0);
         order.sort_by_key(|line| {
             let line = self.line(*line);
-            let records = line.counters.records();
+            let records = self.records(&line.counters);
             (std::cmp::Reverse((heat(&line.counters), line.counters.peer(), records)), line.address)
         });
         let mut rows_of: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
@@ -88,7 +119,7 @@ impl Tables {
                     row.counters.get(Counter::HitmRemote),
                     row.counters.get(Counter::HitmLocal),
                     row.counters.peer(),
-                    row.counters.records(),
+                    self.records(&row.counters),
                 );
                 (row.offset, std::cmp::Reverse(hitm), row.ip, row.tid)
             });
@@ -97,8 +128,8 @@ impl Tables {
                 address: Some(format!("{:#x}", open.address)),
                 memory_nodes: nodes_of(open, memory_node),
                 physical_changes: Some(open.physical_changes),
-                snoop_percent: Some(share),
-                counts: counts(&open.counters),
+                snoop_percent: Some(share).filter(|_| !is_bare),
+                counts: self.counts(&open.counters),
                 rows: rows.into_iter().map(|row| self.row(self.open_row(row), &node_of)).collect(),
                 row_error_samples: 0,
                 named: Vec::new(),
@@ -127,13 +158,17 @@ impl Tables {
         let grouping: &[&str] =
             if self.by_thread { &["offset", "tid", "iaddr"] } else { &["offset", "iaddr"] };
         AccessProfile {
-            display: Some(display),
+            display: Some(display).filter(|_| !is_bare),
             grouping: grouping.iter().map(|key| (*key).to_owned()).collect(),
             line_bytes: self.line_bytes as u32,
             nodes,
-            totals: stats::totals(&stats),
+            totals,
             stats,
-            unlisted: if unlisted_lines > 0 { counts(&unlisted) } else { AccessCounts::default() },
+            unlisted: if unlisted_lines > 0 {
+                self.counts(&unlisted)
+            } else {
+                AccessCounts::default()
+            },
             lines,
             ..empty(kind)
         }
@@ -163,10 +198,11 @@ impl Tables {
             pid: row.pid,
             tid: row.tid,
             thread_name: None,
-            counts: counts(counters),
+            counts: self.counts(counters),
             shares: None,
             named: Vec::new(),
-            other_loads: Some(u64::from(counters.answered_loads()).saturating_sub(snooped) as u32),
+            other_loads: Some(u64::from(counters.answered_loads()).saturating_sub(snooped) as u32)
+                .filter(|_| !self.has_accesses_alone()),
             latencies: Latencies {
                 hitm_remote_cycles: hitm_remote.value(),
                 hitm_local_cycles: hitm_local.value(),

@@ -3,8 +3,10 @@
 use std::ops::Range;
 
 use facts::{HeatUnit, TypeProfile, TypeRow};
+use rustc_hash::FxHashSet;
 
 use super::names::without_width;
+use super::pages::{self, Page};
 use super::{MAX_PATH_BYTES, MAX_ROWS, TypeText};
 use crate::tokens::Word;
 
@@ -26,11 +28,15 @@ pub(super) struct Annotation {
     margin: Option<usize>,
     /// Lines were taken out above: they may have opened or closed an aggregate.
     left_out: bool,
+    /// A screen of perf's browser: another one may show what it lacks.
+    is_screen: bool,
+    /// Offset, size and depth of the rows of the screen before it.
+    shown: FxHashSet<(u64, u64, u32)>,
 }
 
 /// A struct or union whose members are being read.
-#[derive(Debug)]
-struct Aggregate {
+#[derive(Debug, Clone)]
+pub(super) struct Aggregate {
     name: Option<String>,
     /// Where it lies in the type; all of it, where its own row was taken out.
     bytes: Range<f64>,
@@ -68,7 +74,9 @@ impl TypeText {
             object.rsplit_once(" (").map(|(object, _)| object).or(object.strip_suffix(':'))
         });
         let object = object.map(|object| object.trim_end_matches(':').trim().to_owned());
-        self.annotation = Some(Annotation::default());
+        // The browser has no room for the object (`browser__show()` of `tools/perf/ui/browsers/annotate-data.c`).
+        let is_screen = object.is_none();
+        self.annotation = Some(Annotation { is_screen, ..Annotation::default() });
         if self.types.len() >= MAX_ROWS {
             // Its members are not the last type's.
             self.annotation = None;
@@ -88,23 +96,26 @@ impl TypeText {
         }
     }
 
-    /// Says so where the text ends before the annotation does.
+    /// Remembers where the text ends before the annotation does.
     pub(super) fn end_annotation(&mut self) {
-        let open = self
-            .annotation
-            .take()
-            .is_some_and(|of| !of.path.is_empty() && !of.broken && !of.finished);
-        if let Some(found) = self.types.last().filter(|_| open) {
-            self.notes
-                .warn("the text ends inside a type: the rest of its members is missing", || {
-                    found.name.clone()
-                });
-        }
+        let Some(of) = self.annotation.take() else { return };
+        let is_open = !of.path.is_empty() && !of.broken && !of.finished;
+        let at = self.types.len().saturating_sub(1);
+        let has_header = of.unit.is_some();
+        self.pages.push(Page {
+            of: at,
+            is_screen: of.is_screen,
+            has_header,
+            is_open,
+            path: of.path,
+        });
     }
 
     /// A line below: a member, the header of the columns, or the end.
     pub(super) fn member(&mut self, text: &str, words: &[Word]) {
-        let (Some(annotation), Some(found)) = (&mut self.annotation, self.types.last_mut()) else {
+        let (Some(annotation), Some((found, others))) =
+            (&mut self.annotation, self.types.split_last_mut())
+        else {
             return;
         };
         if annotation.finished || (annotation.broken && words.is_empty()) {
@@ -124,8 +135,8 @@ impl TypeText {
                 HeatUnit::Samples
             };
             annotation.unit = Some(unit);
-            annotation.margin =
-                words.iter().find(|word| word.text == "field").map(|word| word.start);
+            let field = words.iter().find(|word| word.text.eq_ignore_ascii_case("field"));
+            annotation.margin = field.map(|word| word.start);
             found.unit = unit;
             return;
         }
@@ -146,7 +157,9 @@ impl TypeText {
         if numbers.len() < 3 || (values > 0 && numbers.len() != values + 2) {
             // A number in a spelling that nobody knows is one all the same.
             let figures = words.iter().take_while(|word| has_digit(word.text)).count();
-            if (!numbers.is_empty() || figures >= 2) && !is_rule {
+            // A sentence may begin with a number.
+            let is_begun = numbers.len() >= 2 || numbers.len() == words.len();
+            if !numbers.is_empty() && is_begun && !is_rule || figures >= 2 {
                 annotation.broken = true;
                 self.unread.add(self.line);
             }
@@ -169,8 +182,17 @@ impl TypeText {
         }
         let [values @ .., offset, size] = numbers.as_slice() else { return };
         let margin = words.get(numbers.len()).map_or(0, |word| word.start);
+        if annotation.begins_inside(margin) {
+            let before = self.pages.last().zip(others.last());
+            let before = before.filter(|(page, of)| {
+                page.is_screen && page.of + 1 == others.len() && pages::is_same(of, found)
+            });
+            annotation.go_on(before, found);
+        }
         if !annotation.finds(margin, *offset) {
-            self.homeless.add(self.line);
+            if !annotation.was_shown(margin, *offset, *size) {
+                self.homeless.add(self.line);
+            }
             return;
         }
         if annotation.path.is_empty() && annotation.is_within(margin) {
@@ -236,6 +258,30 @@ impl Annotation {
         self.left_out = true;
     }
 
+    /// Whether the first row of a screen is of a member: the screen is scrolled.
+    fn begins_inside(&self, margin: usize) -> bool {
+        let has_begun = self.left_out || self.values > 0 || !self.path.is_empty();
+        self.is_screen && !has_begun && self.depth(margin).is_some_and(|depth| depth > 0)
+    }
+
+    /// Goes on where the screen before it ends.
+    fn go_on(&mut self, before: Option<(&Page, &TypeProfile)>, found: &mut TypeProfile) {
+        self.left_out = true;
+        let Some((page, of)) = before else { return };
+        self.path.clone_from(&page.path);
+        (found.values, found.size_bytes) = (of.values.clone(), of.size_bytes);
+        let place = |row: &TypeRow| {
+            (row.offset_bytes.to_bits(), row.size_bytes.unwrap_or_default().to_bits(), row.depth)
+        };
+        self.shown.extend(of.rows.iter().map(place));
+    }
+
+    /// Whether the screen before it has a row of this place.
+    fn was_shown(&self, margin: usize, offset: f64, size: f64) -> bool {
+        let depth = self.depth(margin).map(|depth| depth as u32);
+        depth.is_some_and(|depth| self.shown.contains(&(offset.to_bits(), size.to_bits(), depth)))
+    }
+
     /// How many aggregates a declaration is in, by where it begins.
     fn depth(&self, margin: usize) -> Option<usize> {
         let right = margin.checked_sub(self.margin?)?;
@@ -278,6 +324,10 @@ impl Annotation {
 fn member_name(declaration: &str, outermost: bool) -> Option<String> {
     if outermost {
         return None;
+    }
+    // perf writes a tab before the name, so that of a type without one `struct ` and a tab are left.
+    if let Some((_, name)) = declaration.rsplit_once("  ") {
+        return Some(without_width(name.trim_start()).to_owned());
     }
     let words: Vec<&str> = declaration.split_whitespace().collect();
     let (last, types) = words.split_last()?;

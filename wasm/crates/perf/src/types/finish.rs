@@ -2,7 +2,7 @@
 
 use facts::{AccessProfile, ProfileKind, TypeProfile};
 
-use super::{MAX_EVENTS, TypeText, repeated};
+use super::{MAX_EVENTS, TypeText, pages, repeated};
 use crate::NothingUsable;
 use crate::empty::empty;
 
@@ -11,6 +11,10 @@ impl TypeText {
     pub fn finish(mut self) -> Result<AccessProfile, NothingUsable> {
         self.end_annotation();
         self.end_table();
+        for name in pages::join(&mut self.types, &mut self.tables_of, &self.pages) {
+            self.notes
+                .warn("the text ends inside a type: the rest of its members is missing", || name);
+        }
         self.forget_cut_names();
         repeated::drop_repeated(&mut self.types, &self.tables_of, &mut self.notes);
         self.types.retain(|found| !found.rows.is_empty() || !found.values.is_empty());

@@ -12,6 +12,7 @@
 mod annotation;
 mod finish;
 mod names;
+mod pages;
 mod repeated;
 mod rows;
 mod table;
@@ -27,6 +28,7 @@ use crate::tokens::words;
 use annotation::Annotation;
 pub(crate) use names::offset_number;
 use names::{event_line, event_name, split_offset};
+use pages::Page;
 use table::{Shares, shares};
 
 /// Rows that are kept, and types.
@@ -50,6 +52,8 @@ pub struct TypeText {
     tables: usize,
     table: Table,
     annotation: Option<Annotation>,
+    /// Annotations that have ended.
+    pages: Vec<Page>,
     annotated: bool,
     /// Events of tables whose values are operations.
     broken_down: Vec<String>,

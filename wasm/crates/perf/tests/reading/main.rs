@@ -11,10 +11,12 @@ mod mutated;
 mod names;
 mod pastes;
 mod properties;
+mod public;
 mod rounded;
 mod samples;
 mod screens;
 mod several;
+mod sources;
 mod types;
 
 use facts::{AccessProfile, NamedProfile};

@@ -271,3 +271,42 @@ fn a_damaged_record_ends_the_data_wherever_chunks_end() {
         assert_eq!(whole.nodes.len(), 2, "{:?}", whole.diagnostics);
     }
 }
+
+/// 300 accesses of the first member of a line, 100 of the second.
+#[test]
+fn samples_with_addresses_alone_are_accesses_and_no_hitm() {
+    for (name, symbols) in
+        [("accesses.data", [None, None]), ("breakpoint.txt", [Some("write_it"), Some("read_it")])]
+    {
+        let profile = read(&sample(name));
+        let records = |n| facts::AccessCounts { records: Some(n), ..Default::default() };
+        assert_eq!((&profile.totals, profile.display), (&records(400), None), "{name}");
+        assert_eq!(profile.stats, [], "{name}");
+        let [line] = &profile.lines[..] else { unreachable!("{name}: {:?}", profile.lines) };
+        assert_eq!((line.address.as_deref(), &line.counts), (Some("0x404080"), &records(400)));
+        let rows: Vec<_> = line
+            .rows
+            .iter()
+            .map(|row| (row.offset_bytes, row.counts, row.other_loads, row.symbol.as_deref()))
+            .collect();
+        let [first, second] = symbols;
+        assert_eq!(
+            rows,
+            [(0.0, records(300), None, first), (8.0, records(100), None, second)],
+            "{name}"
+        );
+        let said: Vec<&str> =
+            profile.diagnostics.iter().map(|said| said.message.as_str()).collect();
+        let [only] = said[..] else { unreachable!("{name}: {said:?}") };
+        assert!(only.starts_with("the samples have addresses and no data source"), "{name}");
+    }
+}
+
+#[test]
+fn a_refusal_says_which_word_is_missing() {
+    let text = String::from_utf8_lossy(&sample("breakpoint.txt")).into_owned();
+    let without = text.replace("          404080 ", " ").replace("          404088 ", " ");
+    let refused = perf::read(without.as_bytes(), perf::Options::default());
+    let said = refused.err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(said.contains("no addresses of data and no data source"), "{said}");
+}

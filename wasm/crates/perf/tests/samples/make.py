@@ -74,11 +74,19 @@ def samples():
     return out
 
 
+def accesses():
+    """300 writes and 100 reads of two members, as hardware breakpoints sample them: addresses, and no data source."""
+    touched = [(0x404080, 0x401150)] * 300 + [(0x404088, 0x401160)] * 100
+    return [dict(time=1_000_000 + n * 1000, pid=500, tid=501, cpu=n % 4, mode=2, ip=ip, addr=address, src=0x5080021,
+                 weight=0, phys=0x10000000 + (address & 0xffff)) for n, (address, ip) in enumerate(touched)]
+
+
 class Form:
     """A form of file: byte order, file or pipe, and what a sample holds."""
 
-    def __init__(self, name, big=False, pipe=False, sample_type=None, events=1, packed=False):
+    def __init__(self, name, big=False, pipe=False, sample_type=None, events=1, packed=False, samples=samples):
         self.name, self.big, self.pipe, self.events, self.packed = name, big, pipe, events, packed
+        self.samples = samples
         self.end = '>' if big else '<'
         self.type = sample_type or IP | TID | TIME | ADDR | CPU | PERIOD | DATA_SRC | PHYS | WEIGHT_STRUCT
 
@@ -147,7 +155,7 @@ class Form:
             out.append(self.mmap2(pid, 0x404000, 0x1000, 0x3000, 77, True, '/opt/app'))
             out.append(self.mmap2(pid, 0x7f0000000000, 0x10000, 0x7f0000000000, 0, False, '//anon'))
         half = {0: [], 1: []}
-        for s in samples():
+        for s in self.samples():
             half[s['cpu'] % 2].append(s)
         # Two buffers, each in order by itself, in three rounds.
         for turn in range(3):
@@ -257,6 +265,7 @@ def perf(*words):
 
 def main():
     os.chdir(HERE)
+    Form('accesses', samples=accesses).write('accesses.data')
     judged = None
     for form in FORMS:
         form.write(f'{form.name}.data')
