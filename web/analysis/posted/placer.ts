@@ -28,6 +28,7 @@ import {
   type GroupEntry,
   type MemberEntry,
 } from './sides';
+import { conditionOf } from './statedLines';
 import { elsewhereIn, isThere, type Elsewhere } from './verifyOrder';
 import { PatchedStruct } from './working';
 import { Wraps } from './wraps';
@@ -130,12 +131,26 @@ class Placer {
     }
     this.wraps.finish();
     settleFrames(this.working, fitting);
-    for (const entry of this.shown.asleep) {
-      if (entry.kind === 'member')
-        this.working.leave(entry.side, changedIn(entry.side, entry.lines), OTHER_BRANCH);
-    }
+    for (const entry of this.shown.asleep) this.otherBranch(entry);
     this.working.notes.push(...settleConditions(fitting, this.working, this.shown.asleep));
     return fitting.flatMap((pair) => elsewhereIn(this.working, this.shown, pair) ?? []);
+  }
+
+  /** What is in another branch of `#if` than the loaded one changes nothing of it. */
+  private otherBranch(entry: Entry): void {
+    if (entry.kind === 'linePadding') return;
+    const { side } = entry;
+    const lines = entry.kind === 'group' ? frameLines(entry) : changedIn(side, entry.lines);
+    if (!this.shown.isSureOfBranches) {
+      this.working.leave(side, lines, OTHER_BRANCH);
+      return;
+    }
+    this.working.account.place(side, lines);
+    if (entry.kind !== 'member' || lines.length === 0) return;
+    const condition = conditionOf(entry);
+    const { root } = this.working.before.struct;
+    for (const member of entry.names.filter((name) => memberNamed(root, name) !== null))
+      this.working.notes.push({ kind: 'otherBranch', member, condition });
   }
 
   /** Why nothing of a side is carried out; null where it is. */
@@ -315,7 +330,18 @@ class Placer {
       return this.newMembers.retype(entry, known, to);
     }
     const moved = to !== null ? this.working.move([known.path], to) : stays ? null : NOTHING_NEAR;
-    const asked = this.working.words(known.path, old?.words ?? entry.words, entry.words);
+    const was = old?.words ?? entry.words;
+    // What aligns an array means another thing of a pointer of the same name.
+    const { declaredType } = entry.declarator;
+    const isOther =
+      !entry.isMacro &&
+      entry.names.length > 0 &&
+      (declaredType.pointer !== known.typeName.includes('*') ||
+        declaredType.counts.length > 0 !== known.typeName.includes('['));
+    const asked =
+      isOther && !isSameWords(was, entry.words)
+        ? `In the loaded struct \`${name}\` is \`${known.typeName}\`, not \`${declaredType.text}\`.`
+        : this.working.words(known.path, was, entry.words);
     return [moved ?? asked, known.path];
   }
 
@@ -459,6 +485,12 @@ class Placer {
           });
     this.working.settle(side, lines, [problem]);
   }
+}
+
+function isSameWords(was: MemberEntry['words'], is: MemberEntry['words']): boolean {
+  const textOf = ({ packed, aligns, unknown }: MemberEntry['words']) =>
+    [packed, ...aligns, ...unknown.map(({ word }) => word)].join(' ');
+  return textOf(was) === textOf(is);
 }
 
 /** What tells the entries of two sides apart and shows which groups they are in. */
