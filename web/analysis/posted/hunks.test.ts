@@ -444,3 +444,45 @@ test('a member of another type is not taken for one that is missing, nor aligned
   expect(array.edits).toEqual([]);
   expect(array.left[1]).toContain('In the loaded struct `b` is `long`, not `long[4]`.');
 });
+
+test('constants of an enum and an attribute above a struct are named, whatever struct the `@@` has', () => {
+  const hunk = (text: string) =>
+    reviewed('s', 16, FOUR, `--- a/x.h\n+++ b/x.h\n@@ -9,4 +9,4 @@ struct s {\n${text}`);
+  for (const lines of [
+    ' \tONE,\n-\tTWO,\n+\tTWO = 2,\n \tTHREE,\n };\n',
+    ' \tint a;\n \tenum {\n-\t\tTWO,\n+\t\tTWO = 2,\n \t\tTHREE,\n \t} b;\n',
+    ' enum kind {\n-\tTWO,\n \tTHREE,\n+\tTWO,\n };\n',
+  ]) {
+    const { edits, left } = hunk(lines);
+    expect([edits, left.length]).toEqual([[], 2]);
+    for (const each of left) expect(each).toContain('It changes an enum');
+  }
+  const above = '+____cacheline_aligned\n struct s {\n \tint a;\n \tint b;\n';
+  expect(hunk(above).left).toEqual([
+    expect.stringContaining('ignore an attribute before `struct`'),
+  ]);
+});
+
+test('a struct, a macro and a block of conditions that only come change nothing that is loaded', () => {
+  const news =
+    '+#if defined(BIG)\n+#define ROOM(name) struct room name\n+struct room {\n+\tchar x[0];\n+};\n+#endif\n';
+  const patch = (more: string) =>
+    reviewed(
+      's',
+      16,
+      FOUR,
+      `--- a/x.h\n+++ b/x.h\n@@ -1,9 +1,16 @@\n${news} struct s {\n${MOVE}${more} };\n`,
+    );
+  expect(patch('')).toEqual({ edits: ['move b after c'], left: [] });
+  // A name that was there before may be the size of a member.
+  expect(patch(' \tchar x[ROOM];\n').left).toEqual([
+    expect.stringContaining('+#define ROOM(name) struct room name: A macro may be'),
+  ]);
+});
+
+test('a patch is there though a member beside it has gone elsewhere', () => {
+  const six = ['f', 'a', 'c', 'b', 'd', 'e'].map((name, at) => member(name, 4 * at, INT));
+  const patch =
+    '--- a/x.h\n+++ b/x.h\n@@ -9,7 +9,7 @@ struct s {\n \tint a;\n-\tint b;\n \tint c;\n+\tint b;\n \tint f;\n \tint d;\n \tint e;\n';
+  expect(reviewed('s', 24, six, patch)).toEqual({ edits: [], left: [] });
+});

@@ -109,6 +109,11 @@ export class NewMembers {
   }
 }
 
+/** A member that marks a place, or keeps one free. */
+export function isMark(name: string): boolean {
+  return name.startsWith('__cacheline_group_') || isPadding(name);
+}
+
 /** A member that holds a place and nothing else. */
 function isPadding(name: string): boolean {
   return /^_*(?:pad|padding|filler|reserved_pad)(?:\d*_*|_\w*)$/i.test(name);

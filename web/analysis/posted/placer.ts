@@ -23,7 +23,7 @@ import { ShownByHunks } from './shown';
 import {
   changedIn,
   entriesIn,
-  type Body,
+  linesOf,
   type Entry,
   type GroupEntry,
   type MemberEntry,
@@ -63,7 +63,7 @@ export function placeStruct(
     for (const { hunk } of seen.hunks) {
       for (const side of [hunk.old, hunk.new]) {
         for (const body of seen.hunks.flatMap(({ old, new: now }) => [old, now])) {
-          if (body?.side === side) account.place(side, linesOfBody(body));
+          if (body?.side === side) account.place(side, linesOf(body));
         }
       }
     }
@@ -508,13 +508,6 @@ function* keysIn(entries: readonly Entry[]): Generator<string> {
 }
 
 type Side = MemberEntry['side'];
-
-/** The changed lines of a struct's body and of its braces, conditions among them. */
-function linesOfBody({ side, head, tail }: Body): readonly number[] {
-  const first = head?.first ?? 1;
-  const last = tail?.last ?? side.lines.length;
-  return [...side.lines.keys()].filter((at) => at >= first - 1 && at < last);
-}
 
 /** The changed lines of code of a side, from 0. */
 function codeOf(side: Side): readonly number[] {

@@ -10,7 +10,7 @@ import { memberNamed } from './names';
 import { eachOnce, type ReviewNote } from './notes';
 import { placeStruct } from './placer';
 import { followMembers } from './repeatedAlignment';
-import { changedIn, type Entry } from './sides';
+import { changedIn, linesOf, type Entry } from './sides';
 import type { Elsewhere } from './verifyOrder';
 
 /** What a posted patch does to loaded structs, with every one of its changed lines accounted for. */
@@ -92,7 +92,8 @@ export function review(
   const posted = structsOf(diff);
   for (const { posted: each, found } of matched(posted, find, look)) {
     if ('reason' in found) {
-      leaveAll(account, each, found.reason);
+      if (isBrought(each)) placeAll(account, each);
+      else leaveAll(account, each, found.reason);
       continue;
     }
     const { readOnly } = orderedFrom(found.struct).root;
@@ -240,6 +241,19 @@ function isTakenAway({ hunks }: PostedStruct): boolean {
   );
 }
 
+/** Whether a patch brings a struct, every line of it: nothing that is loaded changes by that. */
+function isBrought({ name, hunks }: PostedStruct): boolean {
+  return (
+    name !== '' &&
+    hunks.every(({ old, new: now }) => {
+      if (old !== null || now?.opens !== true || !now.closes) return false;
+      return linesOf(now).every(
+        (at) => now.side.lines[at]?.changed === true || now.side.lines[at]?.says === 'blank',
+      );
+    })
+  );
+}
+
 const TAKEN_AWAY = 'It takes the struct away, or gives it another name, which is not shown.';
 
 /** Why a hunk has no match. */
@@ -251,12 +265,11 @@ const IN_FUNCTION =
 
 function leaveAll(account: LineAccount, struct: PostedStruct, reason: string): void {
   for (const { old, new: now } of struct.hunks) {
-    for (const body of [old, now]) {
-      if (body === null) continue;
-      const { side } = body;
-      const first = body.head?.first ?? 1;
-      const last = body.tail?.last ?? side.lines.length;
-      account.leave(side, changedIn(side, { first, last }), reason, struct.name);
-    }
+    for (const body of [old, now])
+      if (body !== null) account.leave(body.side, linesOf(body), reason, struct.name);
   }
+}
+
+function placeAll(account: LineAccount, { hunks }: PostedStruct): void {
+  for (const { new: now } of hunks) if (now !== null) account.place(now.side, linesOf(now));
 }

@@ -233,6 +233,13 @@ function lineAt(side: PostedSide, offset: number): number {
   return line;
 }
 
+/** The lines of a struct's body and of its braces, from 0. */
+export function linesOf({ side, head, tail }: Body): readonly number[] {
+  const first = head?.first ?? 1;
+  const last = tail?.last ?? side.lines.length;
+  return [...side.lines.keys()].filter((at) => at >= first - 1 && at < last);
+}
+
 /** Every entry, a group before what stands in it. */
 export function* entriesIn(entries: readonly Entry[]): Generator<Entry> {
   for (const entry of entries) {

@@ -166,9 +166,9 @@ export function createFileLoader(
           return;
         }
         update((state) => fileIndexed(state, id, index));
-        tryPosted();
         if (index.stage === 'btf' && standsAlone(id)) companions.offer(id, file);
         await enrichOpen(id, reading);
+        tryPosted();
       },
       onProfiles(read) {
         const all = read.map((named) =>
@@ -286,13 +286,15 @@ export function createFileLoader(
   /** One after the other: what the first opens, the next need not look for. */
   let trying: Promise<void> = Promise.resolve();
 
-  /** A list may have the struct that a posted patch waits for. */
+  /** A list may have the struct that a posted patch waits for, and more of one that was opened from it. */
   function tryPosted(): void {
     trying = trying.then(async () => {
-      if (!store.getState().posted.some(({ waitsFor }) => waitsFor.length > 0)) return;
-      const { tryAgain } = await import('../share/postedDiff');
+      if (store.getState().posted.length === 0) return;
+      const { retell, tryAgain } = await import('../share/postedDiff');
       const reader = pool.take();
-      await tryAgain({ store, update, describeNamed, describeLike, questions, reader });
+      const looking = { store, update, describeNamed, describeLike, questions, reader };
+      await retell(looking);
+      await tryAgain(looking);
       reader.stop();
     });
   }

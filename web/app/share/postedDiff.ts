@@ -16,6 +16,7 @@ import {
 import { entriesIn } from '../../analysis/posted/sides';
 import {
   editsBetween,
+  isTold,
   layoutNotes,
   placeOfPatched,
   postedLayouts,
@@ -79,6 +80,25 @@ export async function tryAgain(looking: Looking): Promise<void> {
   }
 }
 
+/** What patches come to is told anew where the structs opened from them have got more than a file's first stage says. */
+export async function retell(looking: Looking): Promise<void> {
+  for (const { key, diff, opened } of looking.store.getState().posted) {
+    if (opened.length === 0) continue;
+    const told = openingsOf(diff, (await reviewOfAll(looking, diff)).found, key);
+    const again = (each: OpenedStory): OpenedStory => {
+      const now = told.find(({ id }) => id === each.id);
+      if (now === undefined) return each;
+      return { ...each, story: now.story, notes: [...new Set([...now.notes, ...each.notes])] };
+    };
+    looking.update((state) => ({
+      ...state,
+      posted: state.posted.map((each) =>
+        each.key === key ? { ...each, opened: each.opened.map(again) } : each,
+      ),
+    }));
+  }
+}
+
 /** What the structs of a patch are looked up by. */
 type Looking = Pick<
   TextIntake,
@@ -109,16 +129,7 @@ async function show(looking: Looking, posted: PostedText): Promise<void> {
   const isNews = waitsFor.length !== posted.waitsFor.length;
   const isFirst = !store.getState().posted.some((each) => each.key === key);
   if (!isNews && !isFirst && posted.waitsFor.length > 0) return;
-  const told: readonly Opening[] = found.structs
-    .map((struct) => ({ struct, story: storyOf(diff, found, struct) }))
-    .filter(({ story }) => story.kind !== 'none')
-    .map(({ struct: { document, touched }, story }) => ({
-      id: `patch/${document.struct.key}/${key}` as StructId,
-      touched,
-      story,
-      notes: layoutNotes(diff, document, story),
-      document: { ...document, edits: story.after, ...theirs(story), supplied: suppliedBy(story) },
-    }));
+  const told = openingsOf(diff, found, key);
   const fresh = told.filter((each) => !posted.opened.some((open) => open.id === each.id));
   const text = sentenceOf(
     diff,
@@ -137,6 +148,19 @@ async function show(looking: Looking, posted: PostedText): Promise<void> {
   });
   const [first] = fresh;
   if (first !== undefined) await bindReports(looking, posted, first);
+}
+
+function openingsOf(diff: PostedDiff, found: Review, key: string): readonly Opening[] {
+  return found.structs
+    .map((struct) => ({ struct, story: storyOf(diff, found, struct) }))
+    .filter(isTold)
+    .map(({ struct: { document, touched }, story }) => ({
+      id: `patch/${document.struct.key}/${key}` as StructId,
+      touched,
+      story,
+      notes: layoutNotes(diff, document, story),
+      document: { ...document, edits: story.after, ...theirs(story), supplied: suppliedBy(story) },
+    }));
 }
 
 /** Layouts of one struct that pahole printed twice into a text without a patch: the one before beside the one after. */
@@ -202,7 +226,7 @@ function opened(
   if (first === undefined) return next;
   const inspector = first.story.kind === 'changes' ? 'changes' : 'findings';
   // Where nothing is carried out there is nothing to compare.
-  const comparing = first.story.kind !== 'apart';
+  const comparing = first.story.kind === 'changes' || first.story.kind === 'applied';
   const shown = { ...next, inspector, comparing, comparePart: 'layouts' } as const;
   return announce(shown, first.story.sentence);
 }
