@@ -5,6 +5,7 @@ import { offsetsOf } from '../../edit/pins';
 import { locate } from '../../edit/tree';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedMember } from '../../layout/order';
+import { orderedFrom } from '../../layout/original';
 import type { LineAccount } from './account';
 import type { KnownTypes } from './addedType';
 import type { HunkOfStruct } from './bodies';
@@ -51,10 +52,12 @@ export function placeStruct(
   hunks: readonly HunkOfStruct[],
   account: LineAccount,
   types: KnownTypes,
+  /** The order that the hunks are placed in, where it is not the loaded one. */
+  order: readonly Edit[] = [],
 ): Placed {
   const elsewhere: Elsewhere[] = [];
   const start = account.mark();
-  const first = new PatchedStruct(document, account);
+  const first = new PatchedStruct(document, account, order);
   const { root: loaded } = first.before.struct;
   const seen = new ShownByHunks(loaded, document.struct, hunks);
   if (isThere(first.before, seen)) {
@@ -71,7 +74,7 @@ export function placeStruct(
   }
   // A hunk that does not fit is found by its result; then the others are placed without it.
   for (;;) {
-    const working = new PatchedStruct(document, account);
+    const working = new PatchedStruct(document, account, order);
     const shown = new ShownByHunks(working.before.struct.root, document.struct, hunks);
     const found = new Placer(working, shown, types, elsewhere).run();
     if (found.length === 0) {
@@ -85,6 +88,28 @@ export function placeStruct(
     elsewhere.push(...found);
     account.forget(start);
   }
+}
+
+/** The moves that put what hunks have elsewhere after its neighbour in them: the order of the mail's own kernel. */
+export function orderOfHunks(
+  document: LayoutDocument,
+  hunks: readonly HunkOfStruct[],
+  elsewhere: readonly Elsewhere[],
+): readonly Edit[] {
+  const { root } = orderedFrom(document.struct);
+  return elsewhere.flatMap(({ hunk, members }) => {
+    const body = hunks.find((each) => each.hunk === hunk)?.new;
+    const names = [...entriesIn(body?.entries ?? [])].flatMap((entry) =>
+      entry.kind === 'member' ? entry.names : [],
+    );
+    return members.flatMap((name): readonly Edit[] => {
+      const [own, above] = [name, names[names.indexOf(name) - 1]].map((each) =>
+        each === undefined ? null : memberNamed(root, each),
+      );
+      if (!own || !above) return [];
+      return [{ kind: 'move', members: [own.path], to: { at: 'after', member: above.path } }];
+    });
+  });
 }
 
 /** None where the loaded struct has all of them already: debug information need not say which member is aligned. */

@@ -8,7 +8,7 @@ import type { KnownTypes } from './addedType';
 import { namesInHunk, structsOf, type HunkOfStruct, type PostedStruct } from './bodies';
 import { memberNamed } from './names';
 import { eachOnce, type ReviewNote } from './notes';
-import { placeStruct } from './placer';
+import { orderOfHunks, placeStruct } from './placer';
 import { followMembers } from './repeatedAlignment';
 import { changedIn, linesOf, type Entry } from './sides';
 import type { Elsewhere } from './verifyOrder';
@@ -43,6 +43,8 @@ export interface ReviewedStruct {
   readonly touched: readonly MemberPath[];
   /** Hunks of which nothing is carried out, since the loaded struct has their members elsewhere. */
   readonly elsewhere: readonly Elsewhere[];
+  /** Where nothing is carried out for that reason, the edits that give the order of the hunks and what they make of it. */
+  readonly theirs: readonly Edit[];
   /** Whether every line that may change its size or offsets is placed: else no figure of it is known. */
   readonly isKnown: boolean;
 }
@@ -112,12 +114,16 @@ export function review(
     const { elsewhere, touched } = placed;
     const undone =
       edits.length > 0 || elsewhere.length > 0 ? [] : undoing(diff, found, each.hunks, types);
+    const theirs =
+      elsewhere.length > 0 && edits.length === 0
+        ? forced(diff, found, each.hunks, elsewhere, types)
+        : [];
     // What was cut out after the end of the struct is not of it.
     const isWhole = each.hunks.every(
       ({ hunk, old, new: now }) =>
         hunk.missingLines === 0 || (old?.closes === true && now?.closes === true),
     );
-    structs.push({ document: found, edits, undone, touched, elsewhere, isKnown: isWhole });
+    structs.push({ document: found, edits, undone, touched, elsewhere, theirs, isKnown: isWhole });
   }
   const { total, left, missing } = account.result();
   const refused = diff.refused.length;
@@ -149,6 +155,22 @@ function undoing(
     return { hunk: { ...hunk, old: hunk.new, new: hunk.old }, old: now, new: old };
   });
   return placeStruct(document, turned, new LineAccount(diff), types).edits;
+}
+
+/** None where not all of it can be carried out in that order either. */
+function forced(
+  diff: PostedDiff,
+  document: LayoutDocument,
+  hunks: readonly HunkOfStruct[],
+  elsewhere: readonly Elsewhere[],
+  types: KnownTypes,
+): readonly Edit[] {
+  const order = orderOfHunks(document, hunks, elsewhere);
+  const account = new LineAccount(diff);
+  const placed = placeStruct(document, hunks, account, types, order);
+  const { name } = document.struct;
+  const isLeft = account.result().left.some(({ struct }) => struct === name);
+  return isLeft || placed.edits.length === 0 ? [] : [...order, ...placed.edits];
 }
 
 interface Matched {

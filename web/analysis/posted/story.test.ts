@@ -245,7 +245,7 @@ describe('which members the sentence is about', () => {
       `False sharing: 'uses' is written beside p_route.\n---\n${hunks(LABEL_FIRST.replaceAll('[5]', '[7]'))}`,
     );
     expect(story.sentence).toBe(
-      '`p_route` (16 to 72) leaves the line of `uses` (0). Still 112 bytes, 2 lines.',
+      '`p_route` (16 to 72) leaves the line of `uses`. Still 112 bytes, 2 lines.',
     );
   });
 

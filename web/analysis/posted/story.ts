@@ -47,7 +47,8 @@ export interface StructStory {
 
 export interface Proposed {
   readonly who: string;
-  readonly text: string;
+  /** Null for the patch itself, in the order of the mail's own kernel, where nothing of it is carried out here. */
+  readonly text: string | null;
   readonly edits: readonly Edit[];
   readonly sizeBytes: number;
 }
@@ -90,12 +91,18 @@ export function storyOf(diff: PostedDiff, review: Review, struct: ReviewedStruct
   const about = own.length > 0 ? own : touched;
   const subject = { touched: about, edits: isApplied ? undone : edits, words };
   const pairs = pairsOf(before, after, subject);
-  const proposals = words.proposals.flatMap((proposal): readonly Proposed[] => {
+  const theirs = (who: string, text: string | null, other: readonly Edit[]): Proposed => {
+    return { who, text, edits: other, sizeBytes: seen(document, other).figures.sizeBytes };
+  };
+  const replies = words.proposals.flatMap((proposal): readonly Proposed[] => {
     const other = instead(edits, proposal);
     if (other === null) return [];
-    const { figures } = seen(document, other);
-    return [{ who: proposal.who, text: proposal.text, edits: other, sizeBytes: figures.sizeBytes }];
+    return [theirs(proposal.who, proposal.text, other)];
   });
+  const proposals = [
+    ...(struct.theirs.length === 0 ? [] : [theirs('', null, struct.theirs)]),
+    ...replies,
+  ];
   const kind =
     elsewhere.length > 0 && edits.length === 0
       ? 'apart'

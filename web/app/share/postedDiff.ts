@@ -179,7 +179,15 @@ export function showLayouts(
     const touched = edits.flatMap((edit) =>
       edit.kind === 'move' ? edit.members : edit.kind === 'align' ? [edit.member] : [],
     );
-    const struct = { document, edits, touched, undone: [], elsewhere: [], isKnown: true };
+    const struct = {
+      document,
+      edits,
+      touched,
+      undone: [],
+      elsewhere: [],
+      theirs: [],
+      isKnown: true,
+    };
     const story = storyOf(diff, NOTHING_LEFT, struct);
     const own = `patch/${before.key}/${key}` as StructId;
     return [{ id: own, touched, story, notes: [], document: { ...document, edits } }];
@@ -226,7 +234,8 @@ function opened(
   if (first === undefined) return next;
   const inspector = first.story.kind === 'changes' ? 'changes' : 'findings';
   // Where nothing is carried out there is nothing to compare.
-  const comparing = first.story.kind === 'changes' || first.story.kind === 'applied';
+  const { kind, proposals } = first.story;
+  const comparing = kind === 'changes' || kind === 'applied' || proposals.length > 0;
   const shown = { ...next, inspector, comparing, comparePart: 'layouts' } as const;
   return announce(shown, first.story.sentence);
 }
@@ -235,7 +244,12 @@ function opened(
 function theirs({ proposals }: StructStory): Pick<LayoutDocument, 'proposal'> {
   const [first] = proposals;
   if (first === undefined) return {};
-  const title = first.who === '' ? 'Proposed in reply' : `Proposed by ${first.who}`;
+  const title =
+    first.text === null
+      ? 'In the mail’s own order'
+      : first.who === ''
+        ? 'Proposed in reply'
+        : `Proposed by ${first.who}`;
   return { proposal: { title, edits: first.edits } };
 }
 

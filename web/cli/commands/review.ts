@@ -278,7 +278,7 @@ function structText({ struct: { document }, story, notes }: Told): string {
   const beside = notes.map((note) => `${plain(note)}\n`).join('');
   const theirs = proposals.map(
     ({ who, text, edits: rather, sizeBytes }) =>
-      `\nProposed in the text${who === '' ? '' : ` by ${who}`}: "${text}"\n  ${sizeBytes} bytes: ${rather.map(formatEdit).join('; ')}\n`,
+      `\n${text === null ? "In the mail's own order, which is not this kernel's:" : `Proposed in the text${who === '' ? '' : ` by ${who}`}: "${text}"`}\n  ${sizeBytes} bytes: ${rather.map(formatEdit).join('; ')}\n`,
   );
   return `struct ${name}: ${plain(sentence)}\n${beside}${words}${diff}${theirs.join('')}`;
 }

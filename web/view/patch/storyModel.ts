@@ -12,6 +12,8 @@ export interface StoryModel {
   /** What the mail's layouts and reports say beside it. */
   readonly notes: readonly string[];
   readonly pairs: readonly PairRow[];
+  /** Nothing is carried out, so that before and after are one. */
+  readonly isOneLayout: boolean;
   readonly proposals: readonly {
     readonly text: string;
     readonly sizeBytes: number;
@@ -43,9 +45,13 @@ export function storyModel(
   return {
     sentence: story.sentence,
     notes: [...notes, ...(outcome === undefined ? [] : [outcomeText(outcome)])],
+    isOneLayout: story.kind === 'apart' || story.kind === 'none',
     pairs: story.pairs.slice(0, MOST_PAIRS).map(pairRow),
     proposals: story.proposals.map(({ who, text, sizeBytes, edits }) => ({
-      text: `${who === '' ? 'A reply' : who}: “${text}”`,
+      text:
+        text === null
+          ? 'The mail’s own order, which is not this one’s, stands beside.'
+          : `${who === '' ? 'A reply' : who}: “${text}”`,
       sizeBytes,
       edits,
     })),
