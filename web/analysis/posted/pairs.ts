@@ -118,7 +118,7 @@ function changeScore(was: PairPlace, is: PairPlace, wants: AuthorsWords['wants']
   const other = wants === null ? SCORES.other : 0;
   if (was.share && !is.share) return wants === 'joined' ? other : wanted;
   if (is.share && !was.share) return wants === 'joined' ? wanted : other;
-  return was.shareTwice && !is.shareTwice ? SCORES.partedTwice : 0;
+  return wants !== 'joined' && was.shareTwice && !is.shareTwice ? SCORES.partedTwice : 0;
 }
 
 /** Null where a member takes no room, or is not in the layout. */
@@ -136,6 +136,12 @@ function pairPlace(of: PlacedLayout, a: MemberPath, b: MemberPath): PairPlace | 
     share: shares(of.lineBytes),
     shareTwice: shares(of.lineBytes * 2),
   };
+}
+
+/** Of the pairs those that the text says as much of as of the first. */
+export function toldPairs(pairs: readonly Scored[]): readonly Pair[] {
+  const told = pairs.filter(({ named }) => named === pairs[0]?.named);
+  return told.map(({ a, b, before, after }) => ({ a, b, before, after }));
 }
 
 /** `Here `a` (8) and `b` (16) are on one line` */

@@ -36,7 +36,7 @@ export interface PairRow {
 }
 
 /** Pairs that are shown: what the text is about comes first. */
-const MOST_PAIRS = 4;
+const MOST_PAIRS = 3;
 
 export function storyModel(
   { story, notes }: StoryInView,
@@ -45,7 +45,7 @@ export function storyModel(
   return {
     sentence: story.sentence,
     notes: [...notes, ...(outcome === undefined ? [] : [outcomeText(outcome)])],
-    isOneLayout: story.kind === 'apart' || story.kind === 'none',
+    isOneLayout: story.kind === 'apart',
     pairs: story.pairs.slice(0, MOST_PAIRS).map(pairRow),
     proposals: story.proposals.map(({ who, text, sizeBytes, edits }) => ({
       text:
