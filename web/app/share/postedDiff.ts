@@ -37,7 +37,8 @@ import { KERNEL_TYPEDEFS } from '../../layout/text/aliases';
 import type { KnownType } from '../../layout/text/choices';
 import { mayBeOf, structByMembers } from '../../output/patch/structByMembers';
 import { findCandidates } from '../bind/lineCandidates';
-import { openDocument } from '../document/documentReducers';
+import { layoutEdits } from '../../edit/layoutEdits';
+import { closeDocument, openDocument } from '../document/documentReducers';
 import { documentInView, presentOf } from '../document/inView';
 import { addNotice, announce, removeFile } from '../files/fileReducers';
 import type { TextIntake } from '../files/textIntake';
@@ -138,8 +139,9 @@ async function show(looking: Looking, posted: PostedText): Promise<void> {
     told.map(({ story }) => story),
   );
   update((state) => {
-    // Its earlier message goes, whether it is true still or not.
-    let next = opened(removeFile(state, id), { ...posted, waitsFor }, told, fresh);
+    // Its earlier message goes, whether it is true still or not; so does the mail's own layout of a struct that a file has.
+    const cleared = withoutReplaced(removeFile(state, id), posted, told);
+    let next = opened(cleared, { ...posted, waitsFor }, told, fresh);
     if (text !== null) {
       const offer = study === null || told.length > 0 ? {} : { study };
       next = addNotice(next, { kind: 'note', title: name, about: id, text, ...offer });
@@ -207,6 +209,24 @@ const NOTHING_LEFT: Review = {
   wanted: [],
   nameless: [],
 };
+
+/** Closes what was opened from a text under another layout of a struct that it tells of now, but for what somebody edited. */
+function withoutReplaced(
+  state: AppState,
+  { opened: before }: PostedText,
+  told: readonly Opening[],
+): AppState {
+  return before
+    .filter(({ id, story }) => {
+      const now = told.filter((each) => each.story.name === story.name);
+      return now.length > 0 && now.every((each) => each.id !== id);
+    })
+    .reduce((next, { id, story }) => {
+      const open = next.documents.find((each) => each.id === id);
+      const edits = open && JSON.stringify(layoutEdits(presentOf(open)));
+      return edits === JSON.stringify(story.after) ? closeDocument(next, id) : next;
+    }, state);
+}
 
 /** A struct that is about to be opened from a patch. */
 interface Opening extends OpenedStory {
@@ -401,8 +421,9 @@ async function reviewOf(
   const fromMail: NamedStruct[] = [];
   const inView = documentInView(store.getState())?.document;
   for (const named of namedStructs(diff)) {
-    const document = await baseFor(named, store.getState(), describeNamed);
-    const posted = document === null ? postedLayouts(diff, named.name).before : null;
+    const own = postedLayouts(diff, named.name).before;
+    const document = await baseFor(named, own, store.getState(), describeNamed);
+    const posted = document === null ? own : null;
     if (document !== null) found.set(named.name, document);
     else if (posted !== null) {
       found.set(named.name, newDocument(posted));
@@ -453,17 +474,19 @@ async function reviewOf(
 
 /**
  * The struct of that name as it was found, with its heat and tags: the one in view, another that is open,
- * or one of a loaded file. Where none is named, the one in view.
+ * or one of a loaded file. Where none is named, the one in view. The layout that the mail itself prints (`own`) is none
+ * of these: it stands in while no file has the struct.
  */
 async function baseFor(
   { keyword, name }: NamedStruct,
+  own: StructDesc | null,
   state: AppState,
   describeNamed: Looking['describeNamed'],
 ): Promise<LayoutDocument | null> {
   const inView = documentInView(state)?.document;
   if (name === '') return inView === undefined ? null : { ...inView, edits: [] };
   const open = [...(inView ? [inView] : []), ...state.documents.map(presentOf)];
-  const found = open.find((each) => each.struct.name === name);
+  const found = open.find(({ struct }) => struct.name === name && struct.key !== own?.key);
   if (found !== undefined) return { ...found, edits: [] };
   const desc = await describeNamed(`${keyword} ${name}`);
   return desc === null ? null : newDocument(desc);
