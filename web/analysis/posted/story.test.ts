@@ -280,6 +280,31 @@ describe('which members the sentence is about', () => {
     expect(align('__aligned(ROOM)')).toMatch(/^What the patch makes of this `parcel` is not known/);
   });
 
+  test('of twelve mails with three versions the newest whole one is meant, in a mailbox of 5 MB too', () => {
+    const patchOf = (bytes: number, tail: string) =>
+      hunks(
+        `@@ -3,3 +3,3 @@ struct parcel {\n-\tlong uses;\n+\tlong uses __aligned(${bytes});\n \tint p_flags;\n${tail}`,
+      );
+    const thread = (last: string) =>
+      [16, 32, 64]
+        .map((bytes, at) => {
+          const patch = patchOf(bytes, bytes === 64 ? last : ' \tint p_mode;\n');
+          const subject = `[PATCH v${at + 1}] parcel: align uses`;
+          const answers = [1, 2, 3].map(
+            (each) =>
+              `From a@b Mon Sep 17 00:00:00 2001\nFrom: Reader ${each} <r@example.org>\nSubject: Re: ${subject}\n\n${patch.replace(/^/gm, '> ')}\nFine.\n\n`,
+          );
+          return `From a@b Mon Sep 17 00:00:00 2001\nFrom: Author <a@example.org>\nSubject: ${subject}\n\nIt is.\n---\n${patch}-- \n2.43.0\n\n${answers.join('')}`;
+        })
+        .join('');
+    const whole = parcel(thread(' \tint p_mode;\n'));
+    expect(whole.edits).toEqual(['align uses 64']);
+    expect(whole.diff.others.map(({ why }) => why)).toContain('earlier');
+    expect(parcel(thread('')).edits).toEqual(['align uses 32']);
+    const noise = `From c@d Mon Sep 17 00:00:00 2001\nSubject: other\n\n${'Words without end.\n'.repeat(280_000)}\n`;
+    expect(parcel(`${noise}${thread(' \tint p_mode;\n')}`).edits).toEqual(['align uses 64']);
+  });
+
   test('a hunk that an answer puts into a quoted one is the one that is meant', () => {
     const quoted = hunks(USES_GOES, USES_LAST).trimEnd().replace(/^/gm, '> ').split('\n');
     const own = hunks(
