@@ -215,3 +215,28 @@ test('layouts that pahole printed before and after are compared without any kern
     'true',
   );
 });
+
+test('a kernel that comes after a mail with a printed layout takes its place: the struct is open once', async ({
+  page,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  const printed = `struct address_space {
+\tstruct rb_root_cached      i_mmap;               /*     0    16 */
+\tstruct rw_semaphore        i_mmap_rwsem;         /*    16    40 */
+\tlong unsigned int          nrpages;              /*    56     8 */
+\t/* --- cacheline 1 boundary (64 bytes) --- */
+\tlong unsigned int          writeback_index;      /*    64     8 */
+
+\t/* size: 72, cachelines: 2, members: 4 */
+};
+`;
+  await hitmap.paste(`Before, by pahole:\n\n${printed}\n${HUNK}`);
+  const story = page.getByRole('region', { name: 'The posted patch' });
+  await expect(story).toContainText('i_mmap_rwsem (16 to 64)');
+  const open = page.getByRole('button', { name: /^Close address_space/ });
+  await expect(open).toHaveCount(1);
+  await hitmap.openFiles(sample('mapping.o'));
+  await expect(story).toContainText('i_mmap_rwsem (88 to 128)');
+  await expect(open).toHaveCount(1);
+});

@@ -116,16 +116,16 @@ function silent(
   if (line.says === 'blank' || line.says === 'comment') return null;
   if (!isSource(hunk.file)) return null;
   if (line.says === 'directive') return directive(side, line, diff);
-  if (line.says === 'condition') return undefined;
+  if (line.says === 'condition') return isNewBlock(side, line) ? null : undefined;
   if (endsArguments(side, line)) return null;
   // Alone before a union without a name: it keeps a compiler from warning.
   if (withoutComment(line.text).trim() === '__extension__') return null;
-  if (isInBody(side, line)) return undefined;
   const text = line.text.trim();
+  if (isEnumerator(hunk, side, line)) return ENUM;
+  if (isInBody(side, line)) return undefined;
+  if (ATTRIBUTE_ALONE.test(withoutComment(text)) && isAboveHead(side, line)) return IGNORED;
   if (/^typedef\b/.test(text)) return 'It is a typedef, whose users are not followed.';
   if (/^enum\b|^\}.*;$/.test(text) && /\benum\b/.test(hunk.context + text)) return ENUM;
-  if (/^enum\b/.test(hunk.context) && /^\w+\s*(?:=[^;]*)?,?$/.test(withoutComment(text).trim()))
-    return ENUM;
   if (
     /^(?:typedef\s+)?(?:struct|union|class)\b/.test(text) &&
     headOf(withoutComment(text)) !== null
@@ -134,6 +134,40 @@ function silent(
   return mayBeMember(hunk, side, line) ? HOMELESS : null;
 }
 
+/** `FIRST,`, `SECOND = 1 << 2,` beside others: an enum may be in a struct, or after the one that the `@@` names. */
+function isEnumerator(hunk: PostedHunk, side: PostedSide, line: PostedLine): boolean {
+  const isOne = ({ text, says }: PostedLine) =>
+    says === 'code' && ENUMERATOR.test(withoutComment(text).trim());
+  if (/^enum\b/.test(hunk.context) && CONSTANT.test(withoutComment(line.text).trim())) return true;
+  if (!isOne(line) || isFunction(hunk)) return false;
+  const code = side.lines.filter(({ says }) => says === 'code');
+  const at = code.indexOf(line);
+  return [code[at - 1], code[at + 1]].some(
+    (near) => near !== undefined && (isOne(near) || /^(?:enum\b.*)?\{$/.test(near.text.trim())),
+  );
+}
+
+const CONSTANT = /^\w+\s*(?:=[^;]*)?,?$/;
+
+/** As constants are written: a member's name that a declaration goes on with is in small letters. */
+const ENUMERATOR = /^[A-Z_][A-Z\d_]+\s*(?:=[^;]*)?,?$/;
+
+/** git names no `#define`, and others may. */
+function isFunction({ context }: PostedHunk): boolean {
+  return /^(?!#).*\(/.test(context);
+}
+
+/** Whether the next line of code is the head of a struct. */
+function isAboveHead({ lines }: PostedSide, line: PostedLine): boolean {
+  const next = lines.slice(lines.indexOf(line) + 1).find(({ says }) => says === 'code');
+  return next !== undefined && headOf(withoutComment(next.text).trim()) !== null;
+}
+
+const ATTRIBUTE_ALONE = /^(?:__\w+(?:\s*\(.*\))?|\[\[.*\]\])$/;
+
+const IGNORED =
+  'Compilers ignore an attribute before `struct`: it changes the type only after that word, or after the `}`.';
+
 const HOMELESS =
   'It may be a member, and nothing in the hunk says of which struct: post the diff with more context (`git diff -W`).';
 
@@ -141,10 +175,9 @@ const HOMELESS =
 function mayBeMember(hunk: PostedHunk, side: PostedSide, line: PostedLine): boolean {
   if (!MEMBER.test(withoutComment(line.text))) return false;
   const at = side.lines.indexOf(line);
-  // git names no `#define`, and others may; what ends with `};` at the margin is no function.
-  const isFunction = /^(?!#).*\(/.test(hunk.context);
+  // What ends with `};` at the margin is no function.
   const end = side.lines.slice(at + 1).find(({ text }) => /^\S/.test(text))?.text ?? '';
-  if (isFunction && !/^\}.*;/.test(end)) return false;
+  if (isFunction(hunk) && !/^\}.*;/.test(end)) return false;
   const before = side.lines.slice(0, at);
   const code = before.filter(({ says }) => says === 'code').map(({ text }) => withoutComment(text));
   const depth = code.join('').replaceAll(/[^{}]/g, '');
@@ -179,6 +212,8 @@ function isSource(file: string): boolean {
 function directive(side: PostedSide, line: PostedLine, diff: PostedDiff): string | null {
   const whole = wholeDirective(side, line);
   if (/^#(?!define|undef|pragma)/.test(whole)) return null;
+  const named = /^\s*#\s*define\s+(\w+)/.exec(line.text)?.[1];
+  if (named !== undefined && isNewName(named, side, diff)) return null;
   const isOld = diff.hunks.some((hunk) => hunk.old === side);
   const others = diff.hunks.map((hunk) => (isOld ? hunk.new : hunk.old));
   const moves =
@@ -191,6 +226,28 @@ function directive(side: PostedSide, line: PostedLine, diff: PostedDiff): string
     : whole.startsWith('#pragma')
       ? 'A `#pragma` may pack the structs that follow.'
       : 'A macro may be the size of a member, or a condition.';
+}
+
+/** Whether nothing that was there before a patch, as far as it shows that, has a name. */
+function isNewName(name: string, side: PostedSide, { hunks }: PostedDiff): boolean {
+  const word = new RegExp(`\\b${name}\\b`);
+  const isNew = hunks.some((hunk) => hunk.new === side);
+  return isNew && !hunks.some(({ old }) => old.lines.some(({ text }) => word.test(text)));
+}
+
+/** Whether an `#if`, with all that is in it up to its `#endif`, is a block outside of structs that only one side has. */
+function isNewBlock(side: PostedSide, line: PostedLine): boolean {
+  let begin = -1;
+  let depth = 0;
+  for (const [at, { says, text }] of side.lines.entries()) {
+    if (says !== 'condition') continue;
+    if (/^\s*#\s*if/.test(text) && depth++ === 0) begin = at;
+    if (!/^\s*#\s*endif/.test(text) || depth === 0 || --depth > 0) continue;
+    const block = side.lines.slice(begin, at + 1);
+    if (!block.includes(line)) continue;
+    return !isInBody(side, line) && block.every(({ changed }) => changed);
+  }
+  return false;
 }
 
 /** A directive with the lines that it goes on in, as far as the hunk has them, blanks and comments aside. */

@@ -42,6 +42,11 @@ export function addedType(
   if (entry.declared.startsWith('hitmap_type')) {
     return refused(`The type of \`${name}\` is above the hunk.`);
   }
+  // A mark takes no room, whatever it is aligned to.
+  if (name.startsWith('__cacheline_group_')) {
+    const forced = entry.words.aligns.length > 0 ? 1 : null;
+    return ok({ typeName: '__u8[0]', bytes: 0, align: 1, bits: null, forced });
+  }
   const { doc, record } = documentOf(entry);
   if (record < 0) return refused(`The declaration of \`${name}\` is not understood.`);
   const known = new Map([...typesOf(struct), ...types.known]);

@@ -1,6 +1,7 @@
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate, OrderedMember } from '../../layout/order';
 import { locate } from '../../edit/tree';
+import { sameType } from '../../layout/text/typeText';
 import type { HunkOfStruct } from './bodies';
 import { aggregateOf, memberNamed } from './names';
 import { entriesIn, type Body, type Entry, type GroupEntry, type MemberEntry } from './sides';
@@ -108,7 +109,8 @@ export function successorOf(
 /**
  * Declarations that the loaded struct has under another name: a macro renamed it (`rcu_head` is `callback_head`),
  * or declares it (`UV_DIR_PRIVATE_FIELDS`), or its beginning is above the hunk. What stands between the same
- * neighbours there, and is named nowhere in the hunks, is what it declares.
+ * neighbours there, and is named nowhere in the hunks, is what it declares: of a declaration that changes, where the type
+ * is the same, too.
  */
 export function aliasesIn(
   root: OrderedAggregate,
@@ -122,6 +124,12 @@ export function aliasesIn(
     const successor = successorOf(root, struct, name);
     if (successor !== null && !named.has(successor.name)) found.set(name, [successor.name]);
   }
+  const changedNames = new Set(
+    hunks
+      .flatMap(({ old, new: now }) => [...(old?.entries ?? []), ...(now?.entries ?? [])])
+      .flatMap((entry) => [...entriesIn([entry])])
+      .flatMap((entry) => (entry.kind === 'member' && entry.changed ? [aliasKey(entry)] : [])),
+  );
   const look = (frame: Body | GroupEntry, own: OrderedAggregate, now: Body | null): void => {
     const entries = frame.entries.filter(
       (entry) => entry.kind !== 'linePadding' && !asleep.has(entry),
@@ -148,6 +156,14 @@ export function aliasesIn(
       if (begun || entry.isMacro || isOne) {
         const names = members.flatMap(({ name }) => name ?? []);
         if (names.length !== members.length || names.length === 0) continue;
+        // What only stands beside a change may be anything of that place; what is changed is of the same type.
+        const { declaredType } = entry.declarator;
+        const isMeant =
+          begun ||
+          entry.isMacro ||
+          !changedNames.has(aliasKey(entry)) ||
+          members.every(({ typeName }) => sameType(declaredType.text, typeName));
+        if (!isMeant) continue;
         found.set(aliasKey(entry), names);
         const other = begun ? begunIn(now) : null;
         if (other !== null) found.set(other, names);

@@ -1,4 +1,4 @@
-import type { AttributeText, PostedSide, StructDesc } from '../../facts/generated';
+import type { AttributeText, PostedSide, StructDesc, Target } from '../../facts/generated';
 import { alignmentBytes } from '../../layout/text/alignmentBytes';
 import { layoutWords, type LayoutWords } from '../../layout/text/attributes';
 import { lineError } from '../../layout/text/notUnderstood';
@@ -19,13 +19,26 @@ export function askedBy(
   { target }: StructDesc,
 ): AskedByWords {
   const found = aligns.map((align) =>
-    CACHELINE.test(align) ? 'cacheline' : (alignmentBytes(align, target, new Map()) ?? undefined),
+    CACHELINE.test(align)
+      ? 'cacheline'
+      : (alignmentBytes(align, target, scalarsOf(target)) ?? undefined),
   );
   const words = unknown.map(({ word }) => word).sort();
   // Where there are several, gcc takes the last and clang the largest.
   const isOne = found.every((each) => each === found[0]);
   if (found.includes(undefined) || !isOne) return { align: undefined, packed, unknown: words };
   return { align: found[0] ?? null, packed, unknown: words };
+}
+
+/** C's own types, which an alignment may name: `4 * sizeof(long)`. */
+function scalarsOf({ pointerBytes }: Target): Parameters<typeof alignmentBytes>[2] {
+  const sizes = { char: 1, short: 2, int: 4, long: pointerBytes, 'long long': 8 };
+  return new Map(
+    Object.entries(sizes).flatMap(([name, bytes]) => {
+      const fact = { sizeBytes: bytes, alignBytes: bytes };
+      return [[name, fact] as const, [`unsigned ${name}`, fact] as const];
+    }),
+  );
 }
 
 const CACHELINE = /^(?:cacheline|(?:L1|SMP)_CACHE_BYTES)$/;

@@ -19,6 +19,8 @@ export interface AuthorsWords {
   /** Members of the struct that the text names, in its order. */
   readonly mentioned: readonly MemberPath[];
   readonly roles: readonly StatedRole[];
+  /** Whether it is about members that should share a line, or about such as should not; null where it does not say. */
+  readonly wants: 'joined' | 'parted' | null;
   readonly proposals: readonly StatedProposal[];
 }
 
@@ -78,12 +80,25 @@ export function authorsWords(
     options: [...new Set(whole.match(/\bCONFIG_[A-Z\d_]+/g) ?? [])],
     mentioned: [...new Set(mentions.flatMap((each) => each.map(({ path }) => path)))],
     roles: rolesIn(all, mentions),
+    wants: wantsOf(whole),
     proposals: proposalsIn(paragraphs, names, touched),
   };
 }
 
 const MACHINE =
   /\bon\s+(?:an?\s+|the\s+)?([^,.;:\n]*\b(?:Intel|AMD|ARM64|Kunpeng|Xeon|EPYC|Graviton|Ampere|sockets?|cores?)\b[^,.;:\n]{0,60})/i;
+
+/** Trouble with a shared line comes before locality, and "separate" alone may be of either. */
+function wantsOf(text: string): AuthorsWords['wants'] {
+  if (TROUBLE.test(text)) return 'parted';
+  if (LOCALITY.test(text)) return 'joined';
+  return /\bseparate\w*/i.test(text) ? 'parted' : null;
+}
+
+const TROUBLE =
+  /\bfalse[- ](?:cache(?:line)? )?sharing|\bping[- ]?pong|\bbounc\w+|\bcontend\w*|\bcontention|\bisolat\w+|\bdirties\b/i;
+const LOCALITY =
+  /\bco-?locat\w*|\blocality|\btogether\b|\bgroup(?:s|ed|ing)?\b|\bpack(?:s|ed|ing)?\b/i;
 
 const PERCENT = /\d\s?%/;
 const BETTER_OR_WORSE =
@@ -180,6 +195,8 @@ const COMMENT_BY = /^(\S+(?: \S+)+?) [A-Z][a-z]+\.? \d{1,2}, \d{4}, .*\| #\d+$/;
 
 function isTable(text: string): boolean {
   return (
+    // A comment of the code.
+    /^\s+(?:\/\*|\*(?:\s|\/|$))/.test(text) ||
     /^\s*[-=+]*\s*\d+\.\d+%.*(?:0x|\[)/.test(text) ||
     /^[-=\s]*$/.test(text) ||
     RESULT_ROW.test(text) ||
@@ -228,15 +245,21 @@ function mentionedNames(
 }
 
 function mentionsIn(text: string, names: Names): readonly Mention[] {
-  return [...text.matchAll(/(?<!\w)(?:[`'"‘“@&*]|\b->|\.)?([A-Za-z_]\w*)(?:[`'"’”])?/g)].flatMap(
-    (match) => {
-      const [whole, word = ''] = match;
-      const known = names.get(word);
-      if (known === undefined || (!known.isPlain && whole === word)) return [];
-      return [{ path: known.path, at: match.index, end: match.index + whole.length }];
-    },
-  );
+  const all = [...text.matchAll(NAME)].flatMap((match) => {
+    const [whole, word = ''] = match;
+    const known = names.get(word);
+    if (known === undefined) return [];
+    const isSet = known.isPlain || whole !== word;
+    return [{ path: known.path, at: match.index, end: match.index + whole.length, isSet }];
+  });
+  // `uid, gid and other fields`: of two that follow each other in a list neither is a word of English.
+  const isListed = (at: number) =>
+    /^(?:,|,? and)\s+$/.test(text.slice(all[at]?.end ?? 0, all[at + 1]?.at ?? 0));
+  return all.filter(({ isSet }, at) => isSet || isListed(at) || (at > 0 && isListed(at - 1)));
 }
+
+/** A word with what sets it apart: quotes, `ctx->flags`, `memory.usage`. */
+const NAME = /(?:->|\.|(?<!\w)[`'"‘“@&*]|(?<!\w))([A-Za-z_]\w+)(?:[`'"’”])?/g;
 
 const READ = /\b(?:read|reads|reading|readers?|loads?|loaded|loading|checks?|checking|checked)\b/gi;
 const WRITTEN =
@@ -257,7 +280,10 @@ function rolesIn(
     for (const { path, at, end } of mentions[index] ?? []) {
       const before = verbs.findLast((verb) => verb.at < at);
       const after = verbs.find((verb) => verb.at >= end && verb.at - end < 16);
-      const verb = before ?? after;
+      // `uid, gid and other frequently read fields`
+      const others = /^[\w\s,]*\band other\b[\w\s]*/.exec(text.slice(end))?.[0] ?? '';
+      const listed = verbs.find((each) => each.at >= end && each.at < end + others.length);
+      const verb = listed ?? before ?? after;
       if (verb === undefined) continue;
       const vote = votes.get(path) ?? { read: 0, written: 0 };
       vote[verb.role] += 1;

@@ -352,3 +352,137 @@ test('a new union to which git gives the lines of the one that it holds', () => 
   expect(left).toContainEqual(expect.stringContaining('int a;'));
   expect(left).toContainEqual(expect.stringContaining('union {'));
 });
+
+test('of two branches with the same names the one is meant that has them in a union as the loaded struct has', () => {
+  const open = '--- a/x.h\n+++ b/x.h\n@@ -9,14 +9,14 @@\n struct s {\n';
+  const branches = (sign: string) =>
+    [
+      '#ifdef BOTH',
+      '\tint p;',
+      '\tint q;',
+      '#else',
+      '\tunion {',
+      '\t\tint p;',
+      '\t\tint q;',
+      '\t};',
+      '#endif',
+    ]
+      .map((line) => `${sign}${line}\n`)
+      .join('');
+  const patch = `${open} \tint a;\n${branches('-')} \tint d;\n \tint e;\n${branches('+')} };\n`;
+  const union = aggregate('union', '', 4, [member('p', 0, INT), member('q', 0, INT)]);
+  const [a, d, e] = [member('a', 0, INT), member('d', 8, INT), member('e', 12, INT)];
+  const united = [a, member(null, 4, union), d, e];
+  expect(reviewed('s', 16, united, patch)).toEqual({ edits: ['move anon(p) after e'], left: [] });
+  const plain = [
+    a,
+    member('p', 4, INT),
+    member('q', 8, INT),
+    member('d', 12, INT),
+    member('e', 16, INT),
+  ];
+  const both = { edits: ['move p after e', 'move q after p'], left: [] };
+  expect(reviewed('s', 20, plain, patch)).toEqual(both);
+  // Where both branches fit, nobody knows which one a change is in.
+  const alike = `${open} #ifdef X\n-\tint a;\n+\tint a __aligned(8);\n #else\n \tint a;\n #endif\n \tint b;\n`;
+  expect(reviewed('s', 16, FOUR, alike).left.length).toBeGreaterThan(0);
+});
+
+test('marks of a group take no room; an aligned one begins a line, and keeps what follows its end off it', () => {
+  const members = FOUR.map((each) => each);
+  const begin = (words: string) =>
+    `--- a/x.h\n+++ b/x.h\n@@ -9,4 +9,6 @@ struct s {\n \tint a;\n+\t__cacheline_group_begin${words};\n \tint b;\n`;
+  const added = 'add __cacheline_group_begin__hot "__u8[0]" 0 align 1 after a';
+  const patch = (words: string) =>
+    reviewed('s', 16, members, `${begin(words)} \tint c;\n \tint d;\n };\n`);
+  expect(patch('(hot)')).toEqual({ edits: [added], left: [] });
+  expect(patch('(hot) __aligned(8)').edits).toEqual([
+    added,
+    'align __cacheline_group_begin__hot 8',
+  ]);
+  expect(patch('_aligned(hot, 32)').edits).toEqual([
+    added,
+    'align __cacheline_group_begin__hot 32',
+  ]);
+  const whole = reviewed(
+    's',
+    16,
+    members,
+    `${begin('_aligned(hot)')}+\t__cacheline_group_end_aligned(hot);\n \tint c;\n \tint d;\n };\n`,
+  );
+  expect(whole.left).toEqual([]);
+  expect(whole.edits).toEqual([
+    added,
+    'align __cacheline_group_begin__hot cacheline',
+    'add __cacheline_group_end__hot "__u8[0]" 0 align 1 after b',
+    'align __cacheline_group_end__hot 8',
+    'add __cacheline_group_pad__hot "__u8[0]" 0 align 1 after __cacheline_group_end__hot',
+    'align __cacheline_group_pad__hot cacheline',
+  ]);
+});
+
+test('an alignment may be a product of sizes', () => {
+  const patch =
+    '--- a/x.h\n+++ b/x.h\n@@ -9,3 +9,3 @@ struct s {\n \tint a;\n-\tint b;\n+\tint b __aligned(4 * sizeof(long));\n \tint c;\n';
+  expect(reviewed('s', 16, FOUR, patch)).toEqual({ edits: ['align b 32'], left: [] });
+});
+
+test('a member of another type is not taken for one that is missing, nor aligned in its place', () => {
+  const long = scalar('long', 8);
+  const open = '--- a/x.h\n+++ b/x.h\n@@ -9,3 +9,3 @@ struct s {\n \tint a;\n';
+  const aligns = (declared: string) =>
+    `${open}-\t${declared};\n+\t${declared} ____cacheline_aligned;\n \tint c;\n`;
+  const members = [member('a', 0, INT), member('b', 8, long), member('c', 16, INT)];
+  expect(reviewed('s', 24, members, aligns('long before')).edits).toEqual(['align b cacheline']);
+  const other = reviewed('s', 24, members, aligns('struct list_head before'));
+  expect(other.edits).toEqual([]);
+  expect(other.left).toEqual([
+    expect.stringContaining('`before` is not in the loaded struct'),
+    expect.stringContaining('`before` is not in the loaded struct'),
+  ]);
+  const array = reviewed('s', 24, members, aligns('long b[4]'));
+  expect(array.edits).toEqual([]);
+  expect(array.left[1]).toContain('In the loaded struct `b` is `long`, not `long[4]`.');
+});
+
+test('constants of an enum and an attribute above a struct are named, whatever struct the `@@` has', () => {
+  const hunk = (text: string) =>
+    reviewed('s', 16, FOUR, `--- a/x.h\n+++ b/x.h\n@@ -9,4 +9,4 @@ struct s {\n${text}`);
+  for (const lines of [
+    ' \tONE,\n-\tTWO,\n+\tTWO = 2,\n \tTHREE,\n };\n',
+    ' \tint a;\n \tenum {\n-\t\tTWO,\n+\t\tTWO = 2,\n \t\tTHREE,\n \t} b;\n',
+    ' enum kind {\n-\tTWO,\n \tTHREE,\n+\tTWO,\n };\n',
+  ]) {
+    const { edits, left } = hunk(lines);
+    expect([edits, left.length]).toEqual([[], 2]);
+    for (const each of left) expect(each).toContain('It changes an enum');
+  }
+  const above = '+____cacheline_aligned\n struct s {\n \tint a;\n \tint b;\n';
+  expect(hunk(above).left).toEqual([
+    expect.stringContaining('ignore an attribute before `struct`'),
+  ]);
+});
+
+test('a struct, a macro and a block of conditions that only come change nothing that is loaded', () => {
+  const news =
+    '+#if defined(BIG)\n+#define ROOM(name) struct room name\n+struct room {\n+\tchar x[0];\n+};\n+#endif\n';
+  const patch = (more: string) =>
+    reviewed(
+      's',
+      16,
+      FOUR,
+      `--- a/x.h\n+++ b/x.h\n@@ -1,9 +1,16 @@\n${news} struct s {\n${MOVE}${more} };\n`,
+    );
+  expect(patch('')).toEqual({ edits: ['move b after c'], left: [] });
+  // A name that was there before may be the size of a member.
+  expect(patch(' \tchar x[ROOM];\n').left).toEqual([
+    expect.stringContaining('+#define ROOM(name) struct room name: A macro may be'),
+  ]);
+});
+
+test('a patch is there though a member beside it has gone elsewhere', () => {
+  const six = ['f', 'a', 'c', 'b', 'd', 'e'].map((name, at) => member(name, 4 * at, INT));
+  const patch =
+    '--- a/x.h\n+++ b/x.h\n@@ -9,7 +9,7 @@ struct s {\n \tint a;\n-\tint b;\n \tint c;\n+\tint b;\n \tint f;\n \tint d;\n \tint e;\n';
+  expect(reviewed('s', 24, six, patch)).toEqual({ edits: [], left: [] });
+});

@@ -102,9 +102,16 @@ export class NewMembers {
     if (asked.unknown[0] !== undefined) return [notKnown(asked.unknown[0]), path];
     if (asked.packed) return [`It packs \`${name}\`, which is not shown.`, path];
     if (forced === null) return [null, path];
+    if (asked.align === undefined)
+      return [`The alignment that it gives to \`${name}\` is not known.`, path];
     const forcedBytes = asked.align ?? forced;
     return [this.working.edit({ kind: 'align', member: path, bytes: forcedBytes }), path];
   }
+}
+
+/** A member that marks a place, or keeps one free. */
+export function isMark(name: string): boolean {
+  return name.startsWith('__cacheline_group_') || isPadding(name);
 }
 
 /** A member that holds a place and nothing else. */

@@ -38,9 +38,9 @@ export interface AlignmentTaken {
   readonly struct: string;
 }
 
-/** A member that the loaded struct lacks, because of the condition around it. */
+/** A member that the loaded struct lacks, because of the condition around it; or has from another branch of `#if`. */
 export interface OtherConfiguration {
-  readonly kind: 'otherConfiguration';
+  readonly kind: 'otherConfiguration' | 'otherBranch';
   readonly member: string;
   readonly condition: string;
 }
@@ -87,6 +87,8 @@ export function noteText(note: ReviewNote): string {
       return `The alignment of struct ${note.struct} is taken to come from its members: the patch does not show the struct's own.`;
     case 'otherConfiguration':
       return `\`${note.member}\` is not in the loaded struct: it is under \`${note.condition}\`.`;
+    case 'otherBranch':
+      return `\`${note.member}\` under \`${note.condition}\` changes nothing here: the loaded struct has it from another branch of \`#if\`.`;
     case 'takenFor':
       return note.since === null
         ? `\`${note.member}\` is not in this struct; \`${note.taken}\`, which is in its place, is taken for it.`

@@ -5,6 +5,7 @@ import { offsetsOf } from '../../edit/pins';
 import { locate } from '../../edit/tree';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedMember } from '../../layout/order';
+import { orderedFrom } from '../../layout/original';
 import type { LineAccount } from './account';
 import type { KnownTypes } from './addedType';
 import type { HunkOfStruct } from './bodies';
@@ -23,11 +24,12 @@ import { ShownByHunks } from './shown';
 import {
   changedIn,
   entriesIn,
-  type Body,
+  linesOf,
   type Entry,
   type GroupEntry,
   type MemberEntry,
 } from './sides';
+import { conditionOf } from './statedLines';
 import { elsewhereIn, isThere, type Elsewhere } from './verifyOrder';
 import { PatchedStruct } from './working';
 import { Wraps } from './wraps';
@@ -50,10 +52,12 @@ export function placeStruct(
   hunks: readonly HunkOfStruct[],
   account: LineAccount,
   types: KnownTypes,
+  /** The order that the hunks are placed in, where it is not the loaded one. */
+  order: readonly Edit[] = [],
 ): Placed {
   const elsewhere: Elsewhere[] = [];
   const start = account.mark();
-  const first = new PatchedStruct(document, account);
+  const first = new PatchedStruct(document, account, order);
   const { root: loaded } = first.before.struct;
   const seen = new ShownByHunks(loaded, document.struct, hunks);
   if (isThere(first.before, seen)) {
@@ -62,7 +66,7 @@ export function placeStruct(
     for (const { hunk } of seen.hunks) {
       for (const side of [hunk.old, hunk.new]) {
         for (const body of seen.hunks.flatMap(({ old, new: now }) => [old, now])) {
-          if (body?.side === side) account.place(side, linesOfBody(body));
+          if (body?.side === side) account.place(side, linesOf(body));
         }
       }
     }
@@ -70,7 +74,7 @@ export function placeStruct(
   }
   // A hunk that does not fit is found by its result; then the others are placed without it.
   for (;;) {
-    const working = new PatchedStruct(document, account);
+    const working = new PatchedStruct(document, account, order);
     const shown = new ShownByHunks(working.before.struct.root, document.struct, hunks);
     const found = new Placer(working, shown, types, elsewhere).run();
     if (found.length === 0) {
@@ -84,6 +88,28 @@ export function placeStruct(
     elsewhere.push(...found);
     account.forget(start);
   }
+}
+
+/** The moves that put what hunks have elsewhere after its neighbour in them: the order of the mail's own kernel. */
+export function orderOfHunks(
+  document: LayoutDocument,
+  hunks: readonly HunkOfStruct[],
+  elsewhere: readonly Elsewhere[],
+): readonly Edit[] {
+  const { root } = orderedFrom(document.struct);
+  return elsewhere.flatMap(({ hunk, members }) => {
+    const body = hunks.find((each) => each.hunk === hunk)?.new;
+    const names = [...entriesIn(body?.entries ?? [])].flatMap((entry) =>
+      entry.kind === 'member' ? entry.names : [],
+    );
+    return members.flatMap((name): readonly Edit[] => {
+      const [own, above] = [name, names[names.indexOf(name) - 1]].map((each) =>
+        each === undefined ? null : memberNamed(root, each),
+      );
+      if (!own || !above) return [];
+      return [{ kind: 'move', members: [own.path], to: { at: 'after', member: above.path } }];
+    });
+  });
 }
 
 /** None where the loaded struct has all of them already: debug information need not say which member is aligned. */
@@ -130,12 +156,26 @@ class Placer {
     }
     this.wraps.finish();
     settleFrames(this.working, fitting);
-    for (const entry of this.shown.asleep) {
-      if (entry.kind === 'member')
-        this.working.leave(entry.side, changedIn(entry.side, entry.lines), OTHER_BRANCH);
-    }
+    for (const entry of this.shown.asleep) this.otherBranch(entry);
     this.working.notes.push(...settleConditions(fitting, this.working, this.shown.asleep));
     return fitting.flatMap((pair) => elsewhereIn(this.working, this.shown, pair) ?? []);
+  }
+
+  /** What is in another branch of `#if` than the loaded one changes nothing of it. */
+  private otherBranch(entry: Entry): void {
+    if (entry.kind === 'linePadding') return;
+    const { side } = entry;
+    const lines = entry.kind === 'group' ? frameLines(entry) : changedIn(side, entry.lines);
+    if (!this.shown.isSureOfBranches) {
+      this.working.leave(side, lines, OTHER_BRANCH);
+      return;
+    }
+    this.working.account.place(side, lines);
+    if (entry.kind !== 'member' || lines.length === 0) return;
+    const condition = conditionOf(entry);
+    const { root } = this.working.before.struct;
+    for (const member of entry.names.filter((name) => memberNamed(root, name) !== null))
+      this.working.notes.push({ kind: 'otherBranch', member, condition });
   }
 
   /** Why nothing of a side is carried out; null where it is. */
@@ -315,7 +355,18 @@ class Placer {
       return this.newMembers.retype(entry, known, to);
     }
     const moved = to !== null ? this.working.move([known.path], to) : stays ? null : NOTHING_NEAR;
-    const asked = this.working.words(known.path, old?.words ?? entry.words, entry.words);
+    const was = old?.words ?? entry.words;
+    // What aligns an array means another thing of a pointer of the same name.
+    const { declaredType } = entry.declarator;
+    const isOther =
+      !entry.isMacro &&
+      entry.names.length > 0 &&
+      (declaredType.pointer !== known.typeName.includes('*') ||
+        declaredType.counts.length > 0 !== known.typeName.includes('['));
+    const asked =
+      isOther && !isSameWords(was, entry.words)
+        ? `In the loaded struct \`${name}\` is \`${known.typeName}\`, not \`${declaredType.text}\`.`
+        : this.working.words(known.path, was, entry.words);
     return [moved ?? asked, known.path];
   }
 
@@ -461,6 +512,12 @@ class Placer {
   }
 }
 
+function isSameWords(was: MemberEntry['words'], is: MemberEntry['words']): boolean {
+  const textOf = ({ packed, aligns, unknown }: MemberEntry['words']) =>
+    [packed, ...aligns, ...unknown.map(({ word }) => word)].join(' ');
+  return textOf(was) === textOf(is);
+}
+
 /** What tells the entries of two sides apart and shows which groups they are in. */
 function* keysIn(entries: readonly Entry[]): Generator<string> {
   for (const entry of entries) {
@@ -476,13 +533,6 @@ function* keysIn(entries: readonly Entry[]): Generator<string> {
 }
 
 type Side = MemberEntry['side'];
-
-/** The changed lines of a struct's body and of its braces, conditions among them. */
-function linesOfBody({ side, head, tail }: Body): readonly number[] {
-  const first = head?.first ?? 1;
-  const last = tail?.last ?? side.lines.length;
-  return [...side.lines.keys()].filter((at) => at >= first - 1 && at < last);
-}
 
 /** The changed lines of code of a side, from 0. */
 function codeOf(side: Side): readonly number[] {

@@ -1,7 +1,8 @@
 /** Why a changed line is not shown, where more than one place says so. */
 export const NOTHING_NEAR = 'No member of the loaded struct is near it in this hunk.';
 
-export const OTHER_BRANCH = 'It is in a branch of `#if` that the loaded struct does not have.';
+export const OTHER_BRANCH =
+  'Which branch of the `#if` around it the loaded struct has is not known.';
 
 export function insideSentence(inside: string): string {
   return `It lies inside \`${inside}\`, which is of a type of its own.`;

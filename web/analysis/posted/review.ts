@@ -8,9 +8,9 @@ import type { KnownTypes } from './addedType';
 import { namesInHunk, structsOf, type HunkOfStruct, type PostedStruct } from './bodies';
 import { memberNamed } from './names';
 import { eachOnce, type ReviewNote } from './notes';
-import { placeStruct } from './placer';
+import { orderOfHunks, placeStruct } from './placer';
 import { followMembers } from './repeatedAlignment';
-import { changedIn, type Entry } from './sides';
+import { changedIn, linesOf, type Entry } from './sides';
 import type { Elsewhere } from './verifyOrder';
 
 /** What a posted patch does to loaded structs, with every one of its changed lines accounted for. */
@@ -43,6 +43,8 @@ export interface ReviewedStruct {
   readonly touched: readonly MemberPath[];
   /** Hunks of which nothing is carried out, since the loaded struct has their members elsewhere. */
   readonly elsewhere: readonly Elsewhere[];
+  /** Where nothing is carried out for that reason, the edits that give the order of the hunks and what they make of it. */
+  readonly theirs: readonly Edit[];
   /** Whether every line that may change its size or offsets is placed: else no figure of it is known. */
   readonly isKnown: boolean;
 }
@@ -92,7 +94,8 @@ export function review(
   const posted = structsOf(diff);
   for (const { posted: each, found } of matched(posted, find, look)) {
     if ('reason' in found) {
-      leaveAll(account, each, found.reason);
+      if (isBrought(each)) placeAll(account, each);
+      else leaveAll(account, each, found.reason);
       continue;
     }
     const { readOnly } = orderedFrom(found.struct).root;
@@ -111,12 +114,16 @@ export function review(
     const { elsewhere, touched } = placed;
     const undone =
       edits.length > 0 || elsewhere.length > 0 ? [] : undoing(diff, found, each.hunks, types);
+    const theirs =
+      elsewhere.length > 0 && edits.length === 0
+        ? forced(diff, found, each.hunks, elsewhere, types)
+        : [];
     // What was cut out after the end of the struct is not of it.
     const isWhole = each.hunks.every(
       ({ hunk, old, new: now }) =>
         hunk.missingLines === 0 || (old?.closes === true && now?.closes === true),
     );
-    structs.push({ document: found, edits, undone, touched, elsewhere, isKnown: isWhole });
+    structs.push({ document: found, edits, undone, touched, elsewhere, theirs, isKnown: isWhole });
   }
   const { total, left, missing } = account.result();
   const refused = diff.refused.length;
@@ -148,6 +155,22 @@ function undoing(
     return { hunk: { ...hunk, old: hunk.new, new: hunk.old }, old: now, new: old };
   });
   return placeStruct(document, turned, new LineAccount(diff), types).edits;
+}
+
+/** None where not all of it can be carried out in that order either. */
+function forced(
+  diff: PostedDiff,
+  document: LayoutDocument,
+  hunks: readonly HunkOfStruct[],
+  elsewhere: readonly Elsewhere[],
+  types: KnownTypes,
+): readonly Edit[] {
+  const order = orderOfHunks(document, hunks, elsewhere);
+  const account = new LineAccount(diff);
+  const placed = placeStruct(document, hunks, account, types, order);
+  const { name } = document.struct;
+  const isLeft = account.result().left.some(({ struct }) => struct === name);
+  return isLeft || placed.edits.length === 0 ? [] : [...order, ...placed.edits];
 }
 
 interface Matched {
@@ -240,6 +263,19 @@ function isTakenAway({ hunks }: PostedStruct): boolean {
   );
 }
 
+/** Whether a patch brings a struct, every line of it: nothing that is loaded changes by that. */
+function isBrought({ name, hunks }: PostedStruct): boolean {
+  return (
+    name !== '' &&
+    hunks.every(({ old, new: now }) => {
+      if (old !== null || now?.opens !== true || !now.closes) return false;
+      return linesOf(now).every(
+        (at) => now.side.lines[at]?.changed === true || now.side.lines[at]?.says === 'blank',
+      );
+    })
+  );
+}
+
 const TAKEN_AWAY = 'It takes the struct away, or gives it another name, which is not shown.';
 
 /** Why a hunk has no match. */
@@ -251,12 +287,11 @@ const IN_FUNCTION =
 
 function leaveAll(account: LineAccount, struct: PostedStruct, reason: string): void {
   for (const { old, new: now } of struct.hunks) {
-    for (const body of [old, now]) {
-      if (body === null) continue;
-      const { side } = body;
-      const first = body.head?.first ?? 1;
-      const last = body.tail?.last ?? side.lines.length;
-      account.leave(side, changedIn(side, { first, last }), reason, struct.name);
-    }
+    for (const body of [old, now])
+      if (body !== null) account.leave(body.side, linesOf(body), reason, struct.name);
   }
+}
+
+function placeAll(account: LineAccount, { hunks }: PostedStruct): void {
+  for (const { new: now } of hunks) if (now !== null) account.place(now.side, linesOf(now));
 }

@@ -30,8 +30,9 @@ import { unnamedIn, type Unnamed } from './unnamed';
 export class ShownByHunks {
   readonly hunks: readonly HunkOfStruct[];
   readonly stated: StatedLines | null;
-  /** Members of a branch that the loaded struct does not have. */
+  /** Members of a branch that the loaded struct does not have, and whether that is sure. */
   readonly asleep: ReadonlySet<Entry>;
+  readonly isSureOfBranches: boolean;
   readonly unnamed: Unnamed;
   /** Types that are declared where their member is, and that both sides show alike. */
   readonly nested: ReadonlySet<GroupEntry>;
@@ -61,7 +62,9 @@ export class ShownByHunks {
     }));
     this.stated = statedLines(struct, shown);
     this.hunks = withStatedNames(root, shown, this.stated);
-    this.asleep = otherBranches(root, this.hunks, this.stated);
+    const others = otherBranches(root, this.hunks, this.stated);
+    this.asleep = others.asleep;
+    this.isSureOfBranches = others.isSure;
     this.aliases = aliasesIn(root, struct.name, this.hunks, this.asleep);
     this.continued = continuedIn(this.hunks);
     this.unnamed = unnamedIn(this.hunks);

@@ -8,6 +8,7 @@ import type {
   RecordText,
 } from '../../facts/generated';
 import { ownAttributes, type LayoutWords } from '../../layout/text/attributes';
+import { argumentsOf, groupMarks } from '../../layout/text/macros';
 import { ownWords, wordsIn } from './attributes';
 
 /** A struct's body as far as one side of a hunk shows it. Lines count from 1 in that side. */
@@ -110,9 +111,13 @@ function entriesOf(side: PostedSide, record: RecordText): readonly Entry[] {
       return [{ kind: 'linePadding', lines, changed: isChanged(side, lines), member }];
     }
     if (node.kind === 'marker' && node.marker.kind.startsWith('group')) {
-      const end = node.marker.kind === 'groupBegin' ? 'begin' : 'end';
-      const name = 'name' in node.marker ? node.marker.name : '';
-      return [markOf(side, piece, `__cacheline_group_${end}__${name}`)];
+      const macro = piece.members[0]?.macroName ?? '';
+      const args = argumentsOf(textOf(side, piece));
+      return groupMarks(macro, args).map(({ name, align }) => {
+        const mark = markOf(side, piece, name);
+        const aligns = [...mark.words.aligns, ...(align === null ? [] : [align])];
+        return { ...mark, words: { ...mark.words, aligns } };
+      });
     }
     return piece.members.flatMap((member) =>
       member.declarators.flatMap((declarator): readonly Entry[] => {
@@ -178,12 +183,13 @@ function memberOf(
 
 /** `CACHELINE_PADDING(_pad1_);` declares a member of that name, as far as its macro is the kernel's. */
 function paddingMember(side: PostedSide, piece: PieceText): MemberEntry | null {
-  const text = side.lines
-    .slice(piece.declaredLine - 1, piece.declaredEndLine)
-    .map((line) => line.text)
-    .join(' ');
-  const name = /\(\s*(\w+)\s*\)/.exec(text)?.[1];
+  const name = /\(\s*(\w+)\s*\)/.exec(textOf(side, piece))?.[1];
   return name === undefined ? null : markOf(side, piece, name);
+}
+
+function textOf(side: PostedSide, piece: PieceText): string {
+  const lines = side.lines.slice(piece.declaredLine - 1, piece.declaredEndLine);
+  return lines.map(({ text }) => text).join(' ');
 }
 
 /** The entries with each padding as the member that the loaded struct has of it. */
@@ -225,6 +231,13 @@ function lineAt(side: PostedSide, offset: number): number {
   let line = 1;
   for (let at = 0; at < offset; at++) if (side.source[at] === '\n') line++;
   return line;
+}
+
+/** The lines of a struct's body and of its braces, from 0. */
+export function linesOf({ side, head, tail }: Body): readonly number[] {
+  const first = head?.first ?? 1;
+  const last = tail?.last ?? side.lines.length;
+  return [...side.lines.keys()].filter((at) => at >= first - 1 && at < last);
 }
 
 /** Every entry, a group before what stands in it. */

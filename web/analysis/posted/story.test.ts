@@ -228,6 +228,104 @@ describe('what a posted patch comes to', () => {
   });
 });
 
+describe('which members the sentence is about', () => {
+  const LABEL_FIRST =
+    '@@ -2,6 +2,6 @@ struct parcel {\n \tlong uses;\n+\tlong p_label[5];\n \tint p_flags;\n \tint p_mode;\n \tint *p_route;\n-\tlong p_label[5];\n \tlong p_tail[4];\n';
+  const sentence = (text: string, ...parts: readonly string[]) =>
+    parcel(`${text}\n---\n${hunks(...parts)}`).story.sentence;
+
+  test('those that the text names, though the patch moves another between them', () => {
+    const wide = PARCEL.map((each) =>
+      each.name === 'p_label' ? member('p_label', 24, array(LONG, 7)) : each,
+    ).map((each) => (each.name === 'p_tail' ? member('p_tail', 80, array(LONG, 4)) : each));
+    const { story } = storyIn(
+      'parcel',
+      112,
+      wide,
+      `False sharing: 'uses' is written beside p_route.\n---\n${hunks(LABEL_FIRST.replaceAll('[5]', '[7]'))}`,
+    );
+    expect(story.sentence).toBe(
+      '`p_route` (16 to 72) leaves the line of `uses`. Still 112 bytes, 2 lines.',
+    );
+  });
+
+  test('those that come together, where the text asks for locality', () => {
+    const text = 'Group p_flags and p_tail for locality.';
+    const move =
+      '@@ -2,6 +2,6 @@ struct parcel {\n \tlong uses;\n+\tlong p_tail[4];\n \tint p_flags;\n \tint p_mode;\n \tint *p_route;\n \tlong p_label[5];\n-\tlong p_tail[4];\n };\n';
+    expect(sentence(text, move)).toMatch(/^`p_tail` \(64 to 8\) comes to the line of `p_flags`\./);
+  });
+
+  test('in a list words of English name members, in a comment of the code none', () => {
+    const roles = (text: string) =>
+      parcel(`${text}\n---\n${hunks(USES_GOES, USES_LAST)}`).story.words;
+    expect(roles('It dirties what holds uses, p_mode and other often read fields.').roles).toEqual([
+      { member: 'uses', role: 'read' },
+      { member: 'p_mode', role: 'read' },
+    ]);
+    expect(roles('It uses p_mode.').mentioned).toEqual(['p_mode']);
+    expect(roles('A parcel.uses is hot.').mentioned).toEqual(['uses']);
+    expect(roles('Once it said\n\n   * that p_route is read\n').mentioned).toEqual([]);
+  });
+
+  test('a patch that changes no layout, and one of which nothing could be placed, say so', () => {
+    const align = (words: string) =>
+      sentence(
+        'An alignment.',
+        `@@ -9,3 +9,3 @@ struct parcel {\n \tlong p_label[5];\n-\tlong p_tail[4];\n+\tlong p_tail[4] ${words};\n };\n`,
+      );
+    expect(align('__aligned(8)')).toBe(
+      'The patch changes no layout of this `parcel`: `p_tail` is last (64).',
+    );
+    expect(align('__aligned(ROOM)')).toMatch(/^What the patch makes of this `parcel` is not known/);
+  });
+
+  test('of twelve mails with three versions the newest whole one is meant, in a mailbox of 5 MB too', () => {
+    const patchOf = (bytes: number, tail: string) =>
+      hunks(
+        `@@ -3,3 +3,3 @@ struct parcel {\n-\tlong uses;\n+\tlong uses __aligned(${bytes});\n \tint p_flags;\n${tail}`,
+      );
+    const thread = (last: string) =>
+      [16, 32, 64]
+        .map((bytes, at) => {
+          const patch = patchOf(bytes, bytes === 64 ? last : ' \tint p_mode;\n');
+          const subject = `[PATCH v${at + 1}] parcel: align uses`;
+          const answers = [1, 2, 3].map(
+            (each) =>
+              `From a@b Mon Sep 17 00:00:00 2001\nFrom: Reader ${each} <r@example.org>\nSubject: Re: ${subject}\n\n${patch.replace(/^/gm, '> ')}\nFine.\n\n`,
+          );
+          return `From a@b Mon Sep 17 00:00:00 2001\nFrom: Author <a@example.org>\nSubject: ${subject}\n\nIt is.\n---\n${patch}-- \n2.43.0\n\n${answers.join('')}`;
+        })
+        .join('');
+    const whole = parcel(thread(' \tint p_mode;\n'));
+    expect(whole.edits).toEqual(['align uses 64']);
+    expect(whole.diff.others.map(({ why }) => why)).toContain('earlier');
+    expect(parcel(thread('')).edits).toEqual(['align uses 32']);
+    const noise = `From c@d Mon Sep 17 00:00:00 2001\nSubject: other\n\n${'Words without end.\n'.repeat(280_000)}\n`;
+    expect(parcel(`${noise}${thread(' \tint p_mode;\n')}`).edits).toEqual(['align uses 64']);
+  });
+
+  test('a hunk that an answer puts into a quoted one is the one that is meant', () => {
+    const quoted = hunks(USES_GOES, USES_LAST).trimEnd().replace(/^/gm, '> ').split('\n');
+    const own = hunks(
+      '@@ -3,2 +3,2 @@ struct parcel {\n-\tlong uses;\n+\tlong uses ____cacheline_aligned;\n \tint p_flags;\n',
+    );
+    const text = [
+      ...quoted.slice(0, 5),
+      '',
+      'Why not simply',
+      '',
+      own,
+      'That is less.',
+      '',
+      ...quoted.slice(5),
+    ];
+    const { edits, diff } = parcel(text.join('\n'));
+    expect(edits).toEqual(['align uses cacheline']);
+    expect(diff.others.map(({ why }) => why)).toEqual(['quoted']);
+  });
+});
+
 describe('what the author says', () => {
   test('results, roles, machine and another order stay theirs', () => {
     const { story } = parcel(`Subject: [PATCH v2] parcel: room for p_label

@@ -6,17 +6,25 @@ import type { Edit } from '../../edit/edit';
 import type { PostedDiff } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
-import type { Layout } from '../../layout/layout';
-import { linesOf } from '../../layout/lines';
 import { leavesOf, membersOf } from '../../layout/walk';
 import type { StructDesc } from '../../facts/generated';
 import { contradictions } from '../bind/grade';
 import type { Candidate } from '../bind/rank';
 import type { Outcome } from '../predict/outcome';
 import { figuresOf, type Figures } from '../figures';
-import { placesIn, type PlaceFinder } from '../rules/places';
+import { placesIn } from '../rules/places';
 import { movedUnits } from '../suggest/edits';
 import { authorsWords, instead, type AuthorsWords } from './authorsWords';
+import { isMark } from './newMembers';
+import {
+  pairsOf,
+  pairsText,
+  pairText,
+  toldPairs,
+  type Pair,
+  type PatchSubject,
+  type PlacedLayout,
+} from './pairs';
 import type { Review, ReviewedStruct } from './review';
 
 /** What a posted patch comes to for one loaded struct. */
@@ -40,33 +48,27 @@ export interface StructStory {
 
 export interface Proposed {
   readonly who: string;
-  readonly text: string;
+  /** Null for the patch itself, in the order of the mail's own kernel, where nothing of it is carried out here. */
+  readonly text: string | null;
   readonly edits: readonly Edit[];
   readonly sizeBytes: number;
 }
 
-/** Two members that the patch or its text is about: offsets in bytes, and whether they share a line. */
-export interface Pair {
-  readonly a: MemberPath;
-  readonly b: MemberPath;
-  readonly before: PairPlace;
-  readonly after: PairPlace;
-}
-
-export interface PairPlace {
-  readonly aBytes: number;
-  readonly bBytes: number;
-  readonly share: boolean;
-  /** The same on lines of twice the size: 128 bytes, or an adjacent pair. */
-  readonly shareTwice: boolean;
-}
-
 /** A layout, and how it is looked at. */
-interface Seen {
+interface Seen extends PlacedLayout {
   readonly applied: Applied;
-  readonly layout: Layout;
   readonly figures: Figures;
-  readonly placeOf: PlaceFinder;
+}
+
+/** Whether there is anything to say of a struct. */
+export function isTold({
+  story,
+  struct,
+}: {
+  readonly story: StructStory;
+  readonly struct: ReviewedStruct;
+}): boolean {
+  return story.kind !== 'none' || !struct.isKnown || struct.touched.length > 0;
 }
 
 export function storyOf(diff: PostedDiff, review: Review, struct: ReviewedStruct): StructStory {
@@ -86,13 +88,22 @@ export function storyOf(diff: PostedDiff, review: Review, struct: ReviewedStruct
     touched,
     taken,
   );
-  const pairs = pairsOf(before, after, touched, words.mentioned);
-  const proposals = words.proposals.flatMap((proposal): readonly Proposed[] => {
+  const own = touched.filter((path) => !isMark(path));
+  const about = own.length > 0 ? own : touched;
+  const subject = { touched: about, edits: isApplied ? undone : edits, words };
+  const pairs = pairsOf(before, after, subject);
+  const theirs = (who: string, text: string | null, other: readonly Edit[]): Proposed => {
+    return { who, text, edits: other, sizeBytes: seen(document, other).figures.sizeBytes };
+  };
+  const replies = words.proposals.flatMap((proposal): readonly Proposed[] => {
     const other = instead(edits, proposal);
     if (other === null) return [];
-    const { figures } = seen(document, other);
-    return [{ who: proposal.who, text: proposal.text, edits: other, sizeBytes: figures.sizeBytes }];
+    return [theirs(proposal.who, proposal.text, other)];
   });
+  const proposals = [
+    ...(struct.theirs.length === 0 ? [] : [theirs('', null, struct.theirs)]),
+    ...replies,
+  ];
   const kind =
     elsewhere.length > 0 && edits.length === 0
       ? 'apart'
@@ -106,15 +117,15 @@ export function storyOf(diff: PostedDiff, review: Review, struct: ReviewedStruct
     kind === 'apart'
       ? apartText(name, displaced, pairs)
       : kind === 'applied'
-        ? appliedText(struct, after, pairs)
+        ? appliedText(name, after, subject, pairs)
         : kind === 'changes'
-          ? changesText({ before, after, touched, pairs, isKnown, words }, review)
-          : `The patch changes no layout of struct \`${name}\`.`;
+          ? changesText({ before, after, subject, pairs, isKnown }, review)
+          : noneText(name, original, subject, isKnown);
   return {
     name,
     kind,
     sentence,
-    pairs,
+    pairs: kind === 'none' ? [] : toldPairs(pairs),
     before: isApplied ? undone : [],
     after: edits,
     words,
@@ -132,67 +143,13 @@ function seen(document: LayoutDocument, edits: readonly Edit[]): Seen {
   const layout = computeLayout(applied.struct);
   const isUnion = applied.struct.root.keyword === 'union';
   const figures = figuresOf(layout, isUnion, applied.state);
-  return { applied, layout, figures, placeOf: placesIn(layout, document.struct) };
-}
-
-/** Of what the text names with what the patch moves, those first that it parts, then those that it joins. */
-function pairsOf(
-  before: Seen,
-  after: Seen,
-  touched: readonly MemberPath[],
-  mentioned: readonly MemberPath[],
-): readonly Pair[] {
-  const named = touched.filter((path) => mentioned.includes(path));
-  const moved = named.length > 0 ? named : touched;
-  const besides = mentioned.filter((path) => !moved.includes(path));
-  // Of a text that names none they are those that share a line with what moves, before or after.
-  const beside = () => [...leavesOf(before.layout)].map(({ path }) => path);
-  const others =
-    besides.length > 0
-      ? besides
-      : beside().filter(
-          (path) =>
-            !moved.includes(path) &&
-            moved.some((each) => {
-              const [was, is] = [pairPlace(before, each, path), pairPlace(after, each, path)];
-              return was?.share !== is?.share;
-            }),
-        );
-  const nested = mentioned.filter((path) => path.includes('.'));
-  const of = [
-    ...nested.flatMap((a, at) => nested.slice(at + 1).map((b) => [a, b] as const)),
-    ...moved.flatMap((a) => others.map((b) => [a, b] as const)),
-    ...moved.flatMap((a, at) => moved.slice(at + 1).map((b) => [a, b] as const)),
-  ];
-  const pairs = of.flatMap(([a, b]): readonly Pair[] => {
-    const [was, is] = [pairPlace(before, a, b), pairPlace(after, a, b)];
-    return was === null || is === null ? [] : [{ a, b, before: was, after: is }];
-  });
-  const rank = ({ a, before: was, after: is }: Pair) =>
-    (nested.includes(a) ? -4 : 0) +
-    (was.share && !is.share ? 0 : is.share && !was.share ? 1 : was.share ? 3 : 2);
-  return pairs.sort((x, y) => rank(x) - rank(y));
-}
-
-function pairPlace(of: Seen, a: MemberPath, b: MemberPath): PairPlace | null {
-  const [one, other] = [of.placeOf(a), of.placeOf(b)];
-  if (one === null || other === null) return null;
-  const { state } = of.applied;
-  const shares = (lineBytes: number) => {
-    const ruler = { lineBytes, baseBytes: state.baseBytes };
-    const [x, y] = [one, other].map((each) => linesOf(each.offsetBits, each.sizeBits, ruler));
-    return x !== undefined && y !== undefined && x.first <= y.last && y.first <= x.last;
-  };
-  return {
-    aBytes: one.offsetBits / 8,
-    bBytes: other.offsetBits / 8,
-    share: shares(state.lineBytes),
-    shareTwice: shares(state.lineBytes * 2),
-  };
+  const { lineBytes, baseBytes } = applied.state;
+  const placeOf = placesIn(layout, document.struct);
+  return { applied, layout, figures, placeOf, lineBytes, baseBytes };
 }
 
 function apartText(name: string, displaced: readonly string[], pairs: readonly Pair[]): string {
-  const moved = `${listed(quoted(displaced))} ${displaced.length === 1 ? 'is' : 'are'}`;
+  const moved = `${listed(quoted(displaced), 4)} ${displaced.length === 1 ? 'is' : 'are'}`;
   const pair = pairs.find(({ a, b }) => displaced.includes(a) || displaced.includes(b));
   if (pair === undefined || pair.before.share) {
     return `In this struct \`${name}\` ${moved} not where the patch has ${displaced.length === 1 ? 'it' : 'them'}: nothing is carried out.`;
@@ -205,14 +162,24 @@ function apartText(name: string, displaced: readonly string[], pairs: readonly P
   return `This \`${name}\` has \`${first}\` (${low}) and \`${second}\` (${high}) on two lines already, and ${moved} not where the patch has ${displaced.length === 1 ? 'it' : 'them'}: nothing is carried out.`;
 }
 
-function appliedText(struct: ReviewedStruct, now: Seen, pairs: readonly Pair[]): string {
-  const { name } = struct.document.struct;
-  const places = struct.touched.slice(0, 3).map((path) => `\`${path}\` is ${placeText(now, path)}`);
-  const first = `This \`${name}\` has the patch already${places.length === 0 ? '' : `: ${listed(places)}`}.`;
-  const pair =
-    pairs.find(({ a, b }) => a.includes('.') && b.includes('.')) ??
-    pairs.find(({ before, after }) => before.share !== after.share) ??
-    pairs[0];
+/** What the text names of what the patch changes, where it names any. */
+function mainOf({ touched, words: { mentioned } }: PatchSubject): readonly MemberPath[] {
+  const named = touched.filter((path) => mentioned.includes(path));
+  return (named.length > 0 ? named : touched).slice(0, 3);
+}
+
+function placesText(now: Seen, subject: PatchSubject): string {
+  const places = mainOf(subject).map((path) => `\`${path}\` is ${placeText(now, path)}`);
+  return places.length === 0 ? '.' : `: ${listed(places)}.`;
+}
+
+function appliedText(
+  name: string,
+  now: Seen,
+  subject: PatchSubject,
+  [pair]: readonly Pair[],
+): string {
+  const first = `This \`${name}\` has the patch already${placesText(now, subject)}`;
   if (pair === undefined) return first;
   const { before, after } = pair;
   const isAsBefore = before.aBytes === after.aBytes && before.bBytes === after.bBytes;
@@ -220,6 +187,12 @@ function appliedText(struct: ReviewedStruct, now: Seen, pairs: readonly Pair[]):
     ? ', as before it (reconstructed)'
     : `; ${pairText(pair, before, 'before it (reconstructed)')}`;
   return `${first} ${pairText(pair, after, 'Here')}${was}.`;
+}
+
+function noneText(name: string, now: Seen, subject: PatchSubject, isKnown: boolean): string {
+  return isKnown
+    ? `The patch changes no layout of this \`${name}\`${placesText(now, subject)}`
+    : `What the patch makes of this \`${name}\` is not known: none of its lines that decide could be placed.`;
 }
 
 /** `last (176)`, `at 88` */
@@ -235,82 +208,27 @@ function placeText({ layout, placeOf, applied }: Seen, path: MemberPath): string
   return isAligned ? `at ${at}, aligned to its line` : `at ${at}`;
 }
 
-function pairText({ a, b }: Pair, { aBytes, bBytes, share }: PairPlace, where: string): string {
-  return `${where} \`${a}\` (${aBytes}) and \`${b}\` (${bBytes}) are on ${share ? 'one line' : 'two lines'}`;
-}
-
 function changesText(
   of: {
     readonly before: Seen;
     readonly after: Seen;
-    readonly touched: readonly MemberPath[];
-    readonly pairs: readonly Pair[];
+    readonly subject: PatchSubject;
+    readonly pairs: ReturnType<typeof pairsOf>;
     readonly isKnown: boolean;
-    readonly words: AuthorsWords;
   },
   { total, left, missing }: Review,
 ): string {
-  const { before, after, touched, pairs, isKnown } = of;
+  const { before, after, subject, pairs, isKnown } = of;
   const cost = isKnown
     ? costText(before.figures, after.figures)
     : left.length === 0
       ? `Its size is not known: ${plural(missing, 'line')} of the patch ${missing === 1 ? 'is' : 'are'} not in the text.`
       : `${total - left.length} of ${total} changed lines are placed: its size is not known.`;
-  const nested = pairs.find(
-    ({ a, b, before: was, after: is }) =>
-      a.includes('.') && b.includes('.') && was.share !== is.share,
+  const moves = mainOf(subject).map(
+    (path) => `\`${path}\` ${moveText(before, after, path).trim()}`,
   );
-  if (nested !== undefined) {
-    return `${pairText(nested, nested.before, 'Before')}; ${pairText(nested, nested.after, 'after')}. ${cost}`;
-  }
-  const parted = pairs.filter(({ before: was, after: is }) => was.share && !is.share);
-  const roleOf = (path: MemberPath) =>
-    of.words.roles.find(({ member }) => member === path)?.role ?? null;
-  // Beside what is parted only what the text says to be at odds is worth a word.
-  const joined = pairs
-    .filter(({ before: was, after: is }) => !was.share && is.share)
-    .filter(({ a, b }) => {
-      const [one, other] = [roleOf(a), roleOf(b)];
-      return parted.length === 0 || (one !== null && other !== null && one !== other);
-    });
-  if (parted.length > 0 || joined.length > 0) {
-    const texts = [
-      ...byFirst(parted).map(
-        ([a, others]) =>
-          `\`${a}\` ${moveText(before, after, a)}leaves the line of ${listed(quoted(others), 6)}`,
-      ),
-      ...byFirst(joined).map(
-        ([a, others]) => `\`${a}\` comes to the line of ${listed(quoted(others), 6)}`,
-      ),
-    ];
-    return `${texts.join('; ')}. ${cost}`;
-  }
-  const apart = pairs.find(({ before: was, after: is }) => !was.share && !is.share);
-  if (apart !== undefined) {
-    const { lineBytes } = before.applied.state;
-    const twice =
-      apart.before.shareTwice && !apart.after.shareTwice
-        ? `; on lines of ${lineBytes * 2} bytes they share one before it, and none after`
-        : '';
-    return `\`${apart.a}\` (${apart.before.aBytes}) and \`${apart.b}\` (${apart.before.bBytes}) are on two lines of ${lineBytes} bytes already${twice}. ${cost}`;
-  }
-  const stays = byFirst(pairs.filter(({ before: was, after: is }) => was.share && is.share))[0];
-  if (stays !== undefined) {
-    const [a, others] = stays;
-    return `\`${a}\` ${moveText(before, after, a)}stays on the line of ${listed(quoted(others), 6)}. ${cost}`;
-  }
-  const moves = touched
-    .slice(0, 3)
-    .map((path) => `\`${path}\` ${moveText(before, after, path).trim()}`);
-  return moves.length === 0 ? `Its layout changes. ${cost}` : `${listed(moves)}. ${cost}`;
-}
-
-function byFirst(
-  pairs: readonly Pair[],
-): readonly (readonly [MemberPath, readonly MemberPath[]])[] {
-  const found = new Map<MemberPath, MemberPath[]>();
-  for (const { a, b } of pairs) found.set(a, [...(found.get(a) ?? []), b]);
-  return [...found];
+  const said = pairsText(pairs, subject, before.lineBytes);
+  return `${said ?? (moves.length === 0 ? 'Its layout changes' : listed(moves))}. ${cost}`;
 }
 
 function moveText(before: Seen, after: Seen, path: MemberPath): string {

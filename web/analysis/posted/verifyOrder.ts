@@ -104,26 +104,34 @@ export function isThere(before: Applied, shown: ShownByHunks): boolean {
     if (memberNamed(root, name) !== null) return false;
     contradicts = true;
   }
-  const isKnown = (group: GroupEntry) => aggregateOf(root, group) !== null;
+  // Of a group whose members are below the hunk nobody knows which one it is.
+  const isKnown = (group: GroupEntry) =>
+    aggregateOf(root, group) !== null || (!group.closes && group.entries.length === 0);
   if (!shown.newGroups.every(isKnown)) return false;
   if (shown.oldGroups.some((group) => isKnown(group) && !shown.isThere(group, 'new'))) return false;
   return contradicts && shown.news.size + shown.olds.size > 0;
 }
 
-/** The places in the loaded struct of what a side shows. */
+/**
+ * The places in the loaded struct of what a side shows, but for members that only stand beside what changes and have gone
+ * elsewhere since.
+ */
 function knownOrder(
   shown: ShownByHunks,
   order: ReadonlyMap<string, number>,
   body: Body | null,
 ): readonly number[] {
-  const found = new Set<number>();
+  const found = new Map<number, boolean>();
   for (const entry of shown.own(body?.entries ?? [])) {
     if (entry.kind === 'linePadding') continue;
     const own = entry.kind === 'group' ? (entry.name === null ? [] : [entry.name]) : null;
     for (const name of own ?? (entry.kind === 'member' ? shown.namesOf(entry) : [])) {
       const at = order.get(name);
-      if (at !== undefined) found.add(at);
+      if (at !== undefined && !found.has(at)) found.set(at, entry.changed);
     }
   }
-  return [...found];
+  const beside = [...found].flatMap(([at, changed]) => (changed ? [] : [at]));
+  const gone = new Set(movedUnits(beside));
+  const places = [...found.keys()];
+  return gone.size * 2 < beside.length ? places.filter((at) => !gone.has(at)) : places;
 }

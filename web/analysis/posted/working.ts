@@ -1,4 +1,4 @@
-import { applyEdit, withoutEdits } from '../../edit/apply';
+import { applyEdit, applyEdits, withoutEdits } from '../../edit/apply';
 import type { Applied } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import type { AddPlace, Edit } from '../../edit/edit';
@@ -24,8 +24,11 @@ export class PatchedStruct {
   constructor(
     readonly document: LayoutDocument,
     readonly account: LineAccount,
+    /** What the struct is given first, as if it were its own order. */
+    start: readonly Edit[] = [],
   ) {
-    this.before = withoutEdits({ ...document, edits: [] });
+    const began = { ...document, edits: start };
+    this.before = start.length === 0 ? withoutEdits(began) : applyEdits(began);
     this.applied = this.before;
   }
 

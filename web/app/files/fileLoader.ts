@@ -167,9 +167,9 @@ export function createFileLoader(
           return;
         }
         update((state) => fileIndexed(state, id, index));
-        tryPosted();
         if (index.stage === 'btf' && standsAlone(id)) companions.offer(id, file);
         await enrichOpen(id, reading);
+        tryPosted();
       },
       onProfiles(read) {
         const all = read.map((named) =>
@@ -287,13 +287,15 @@ export function createFileLoader(
   /** One after the other: what the first opens, the next need not look for. */
   let trying: Promise<void> = Promise.resolve();
 
-  /** A list may have the struct that a posted patch waits for. */
+  /** A list may have the struct that a posted patch waits for, and more of one that was opened from it. */
   function tryPosted(): void {
     trying = trying.then(async () => {
-      if (!store.getState().posted.some(({ waitsFor }) => waitsFor.length > 0)) return;
-      const { tryAgain } = await untilFetched(() => import('../share/postedDiff'));
+      if (store.getState().posted.length === 0) return;
+      const { retell, tryAgain } = await untilFetched(() => import('../share/postedDiff'));
       const reader = pool.take();
-      await tryAgain({ store, update, describeNamed, describeLike, questions, reader });
+      const looking = { store, update, describeNamed, describeLike, questions, reader };
+      await retell(looking);
+      await tryAgain(looking);
       reader.stop();
     });
   }

@@ -16,6 +16,7 @@ import {
 import { entriesIn } from '../../analysis/posted/sides';
 import {
   editsBetween,
+  isTold,
   layoutNotes,
   placeOfPatched,
   postedLayouts,
@@ -36,7 +37,8 @@ import { KERNEL_TYPEDEFS } from '../../layout/text/aliases';
 import type { KnownType } from '../../layout/text/choices';
 import { mayBeOf, structByMembers } from '../../output/patch/structByMembers';
 import { findCandidates } from '../bind/lineCandidates';
-import { openDocument } from '../document/documentReducers';
+import { layoutEdits } from '../../edit/layoutEdits';
+import { closeDocument, openDocument } from '../document/documentReducers';
 import { documentInView, presentOf } from '../document/inView';
 import { addNotice, announce, removeFile } from '../files/fileReducers';
 import type { TextIntake } from '../files/textIntake';
@@ -79,6 +81,25 @@ export async function tryAgain(looking: Looking): Promise<void> {
   }
 }
 
+/** What patches come to is told anew where the structs opened from them have got more than a file's first stage says. */
+export async function retell(looking: Looking): Promise<void> {
+  for (const { key, diff, opened } of looking.store.getState().posted) {
+    if (opened.length === 0) continue;
+    const told = openingsOf(diff, (await reviewOfAll(looking, diff)).found, key);
+    const again = (each: OpenedStory): OpenedStory => {
+      const now = told.find(({ id }) => id === each.id);
+      if (now === undefined) return each;
+      return { ...each, story: now.story, notes: [...new Set([...now.notes, ...each.notes])] };
+    };
+    looking.update((state) => ({
+      ...state,
+      posted: state.posted.map((each) =>
+        each.key === key ? { ...each, opened: each.opened.map(again) } : each,
+      ),
+    }));
+  }
+}
+
 /** What the structs of a patch are looked up by. */
 type Looking = Pick<
   TextIntake,
@@ -109,16 +130,7 @@ async function show(looking: Looking, posted: PostedText): Promise<void> {
   const isNews = waitsFor.length !== posted.waitsFor.length;
   const isFirst = !store.getState().posted.some((each) => each.key === key);
   if (!isNews && !isFirst && posted.waitsFor.length > 0) return;
-  const told: readonly Opening[] = found.structs
-    .map((struct) => ({ struct, story: storyOf(diff, found, struct) }))
-    .filter(({ story }) => story.kind !== 'none')
-    .map(({ struct: { document, touched }, story }) => ({
-      id: `patch/${document.struct.key}/${key}` as StructId,
-      touched,
-      story,
-      notes: layoutNotes(diff, document, story),
-      document: { ...document, edits: story.after, ...theirs(story), supplied: suppliedBy(story) },
-    }));
+  const told = openingsOf(diff, found, key);
   const fresh = told.filter((each) => !posted.opened.some((open) => open.id === each.id));
   const text = sentenceOf(
     diff,
@@ -127,8 +139,9 @@ async function show(looking: Looking, posted: PostedText): Promise<void> {
     told.map(({ story }) => story),
   );
   update((state) => {
-    // Its earlier message goes, whether it is true still or not.
-    let next = opened(removeFile(state, id), { ...posted, waitsFor }, told, fresh);
+    // Its earlier message goes, whether it is true still or not; so does the mail's own layout of a struct that a file has.
+    const cleared = withoutReplaced(removeFile(state, id), posted, told);
+    let next = opened(cleared, { ...posted, waitsFor }, told, fresh);
     if (text !== null) {
       const offer = study === null || told.length > 0 ? {} : { study };
       next = addNotice(next, { kind: 'note', title: name, about: id, text, ...offer });
@@ -137,6 +150,19 @@ async function show(looking: Looking, posted: PostedText): Promise<void> {
   });
   const [first] = fresh;
   if (first !== undefined) await bindReports(looking, posted, first);
+}
+
+function openingsOf(diff: PostedDiff, found: Review, key: string): readonly Opening[] {
+  return found.structs
+    .map((struct) => ({ struct, story: storyOf(diff, found, struct) }))
+    .filter(isTold)
+    .map(({ struct: { document, touched }, story }) => ({
+      id: `patch/${document.struct.key}/${key}` as StructId,
+      touched,
+      story,
+      notes: layoutNotes(diff, document, story),
+      document: { ...document, edits: story.after, ...theirs(story), supplied: suppliedBy(story) },
+    }));
 }
 
 /** Layouts of one struct that pahole printed twice into a text without a patch: the one before beside the one after. */
@@ -155,7 +181,15 @@ export function showLayouts(
     const touched = edits.flatMap((edit) =>
       edit.kind === 'move' ? edit.members : edit.kind === 'align' ? [edit.member] : [],
     );
-    const struct = { document, edits, touched, undone: [], elsewhere: [], isKnown: true };
+    const struct = {
+      document,
+      edits,
+      touched,
+      undone: [],
+      elsewhere: [],
+      theirs: [],
+      isKnown: true,
+    };
     const story = storyOf(diff, NOTHING_LEFT, struct);
     const own = `patch/${before.key}/${key}` as StructId;
     return [{ id: own, touched, story, notes: [], document: { ...document, edits } }];
@@ -175,6 +209,24 @@ const NOTHING_LEFT: Review = {
   wanted: [],
   nameless: [],
 };
+
+/** Closes what was opened from a text under another layout of a struct that it tells of now, but for what somebody edited. */
+function withoutReplaced(
+  state: AppState,
+  { opened: before }: PostedText,
+  told: readonly Opening[],
+): AppState {
+  return before
+    .filter(({ id, story }) => {
+      const now = told.filter((each) => each.story.name === story.name);
+      return now.length > 0 && now.every((each) => each.id !== id);
+    })
+    .reduce((next, { id, story }) => {
+      const open = next.documents.find((each) => each.id === id);
+      const edits = open && JSON.stringify(layoutEdits(presentOf(open)));
+      return edits === JSON.stringify(story.after) ? closeDocument(next, id) : next;
+    }, state);
+}
 
 /** A struct that is about to be opened from a patch. */
 interface Opening extends OpenedStory {
@@ -202,7 +254,8 @@ function opened(
   if (first === undefined) return next;
   const inspector = first.story.kind === 'changes' ? 'changes' : 'findings';
   // Where nothing is carried out there is nothing to compare.
-  const comparing = first.story.kind !== 'apart';
+  const { kind, proposals } = first.story;
+  const comparing = kind === 'changes' || kind === 'applied' || proposals.length > 0;
   const shown = { ...next, inspector, comparing, comparePart: 'layouts' } as const;
   return announce(shown, first.story.sentence);
 }
@@ -211,7 +264,12 @@ function opened(
 function theirs({ proposals }: StructStory): Pick<LayoutDocument, 'proposal'> {
   const [first] = proposals;
   if (first === undefined) return {};
-  const title = first.who === '' ? 'Proposed in reply' : `Proposed by ${first.who}`;
+  const title =
+    first.text === null
+      ? 'In the mail’s own order'
+      : first.who === ''
+        ? 'Proposed in reply'
+        : `Proposed by ${first.who}`;
   return { proposal: { title, edits: first.edits } };
 }
 
@@ -363,8 +421,9 @@ async function reviewOf(
   const fromMail: NamedStruct[] = [];
   const inView = documentInView(store.getState())?.document;
   for (const named of namedStructs(diff)) {
-    const document = await baseFor(named, store.getState(), describeNamed);
-    const posted = document === null ? postedLayouts(diff, named.name).before : null;
+    const own = postedLayouts(diff, named.name).before;
+    const document = await baseFor(named, own, store.getState(), describeNamed);
+    const posted = document === null ? own : null;
     if (document !== null) found.set(named.name, document);
     else if (posted !== null) {
       found.set(named.name, newDocument(posted));
@@ -415,17 +474,19 @@ async function reviewOf(
 
 /**
  * The struct of that name as it was found, with its heat and tags: the one in view, another that is open,
- * or one of a loaded file. Where none is named, the one in view.
+ * or one of a loaded file. Where none is named, the one in view. The layout that the mail itself prints (`own`) is none
+ * of these: it stands in while no file has the struct.
  */
 async function baseFor(
   { keyword, name }: NamedStruct,
+  own: StructDesc | null,
   state: AppState,
   describeNamed: Looking['describeNamed'],
 ): Promise<LayoutDocument | null> {
   const inView = documentInView(state)?.document;
   if (name === '') return inView === undefined ? null : { ...inView, edits: [] };
   const open = [...(inView ? [inView] : []), ...state.documents.map(presentOf)];
-  const found = open.find((each) => each.struct.name === name);
+  const found = open.find(({ struct }) => struct.name === name && struct.key !== own?.key);
   if (found !== undefined) return { ...found, edits: [] };
   const desc = await describeNamed(`${keyword} ${name}`);
   return desc === null ? null : newDocument(desc);

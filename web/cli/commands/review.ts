@@ -13,6 +13,7 @@ import {
   type ReviewedStruct,
 } from '../../analysis/posted/review';
 import {
+  isTold,
   layoutNotes,
   outcomeText,
   placeOfPatched,
@@ -243,7 +244,7 @@ function asText(
   ];
   const account = accountOf(found);
   if (account !== null) notes.push(`note: ${account}`);
-  const shown = told.filter(({ story: { kind } }) => kind !== 'none');
+  const shown = told.filter(isTold);
   if (account === null && shown.length === 0) {
     notes.push(`note: nothing of ${patch} changes a layout of ${path ?? 'the text'}.`);
   }
@@ -277,7 +278,7 @@ function structText({ struct: { document }, story, notes }: Told): string {
   const beside = notes.map((note) => `${plain(note)}\n`).join('');
   const theirs = proposals.map(
     ({ who, text, edits: rather, sizeBytes }) =>
-      `\nProposed in the text${who === '' ? '' : ` by ${who}`}: "${text}"\n  ${sizeBytes} bytes: ${rather.map(formatEdit).join('; ')}\n`,
+      `\n${text === null ? "In the mail's own order, which is not this kernel's:" : `Proposed in the text${who === '' ? '' : ` by ${who}`}: "${text}"`}\n  ${sizeBytes} bytes: ${rather.map(formatEdit).join('; ')}\n`,
   );
   return `struct ${name}: ${plain(sentence)}\n${beside}${words}${diff}${theirs.join('')}`;
 }
@@ -314,25 +315,23 @@ function authorsText({
 }
 
 function asJson(found: Review, told: readonly Told[], diff: PostedDiff): CommandResult {
-  const structs = told
-    .filter(({ story: { kind } }) => kind !== 'none')
-    .map(({ struct: { document, isKnown }, story, notes }) => {
-      const { name, kind, sentence, pairs, before, after, proposals } = story;
-      const figures = (edits: readonly Edit[]) => shown(applyEdits({ ...document, edits })).figures;
-      return {
-        name,
-        kind,
-        sentence,
-        pairs,
-        edits: after.map(formatEdit),
-        undone: before.map(formatEdit),
-        // No figure is known while a line is left that may change it.
-        before: isKnown ? figures(before) : null,
-        after: isKnown ? figures(kind === 'applied' ? [] : after) : null,
-        notes,
-        proposals: proposals.map((each) => ({ ...each, edits: each.edits.map(formatEdit) })),
-      };
-    });
+  const structs = told.filter(isTold).map(({ struct: { document, isKnown }, story, notes }) => {
+    const { name, kind, sentence, pairs, before, after, proposals } = story;
+    const figures = (edits: readonly Edit[]) => shown(applyEdits({ ...document, edits })).figures;
+    return {
+      name,
+      kind,
+      sentence,
+      pairs,
+      edits: after.map(formatEdit),
+      undone: before.map(formatEdit),
+      // No figure is known while a line is left that may change it.
+      before: isKnown ? figures(before) : null,
+      after: isKnown ? figures(kind === 'applied' ? [] : after) : null,
+      notes,
+      proposals: proposals.map((each) => ({ ...each, edits: each.edits.map(formatEdit) })),
+    };
+  });
   const { total, left, missing, notes } = found;
   const lines = { total, placed: total - left.length, missing };
   const assumed = notes.filter(isAssumption);

@@ -14,6 +14,11 @@ export function alignmentBytes(
     return target.lineBytes;
   }
   if (isNumber(text)) return Number(text.replace(/[ul]+$/i, ''));
+  const product = text.split('*').map((part) => part.trim());
+  if (product.length > 1 && product.every((part) => part !== '')) {
+    const factors = product.map((part) => alignmentBytes(part, target, scalars));
+    return factors.reduce((all, each) => (all === null || each === null ? null : all * each), 1);
+  }
   const [, operator = '', of] =
     /^(?:(sizeof|_Alignof|alignof|__alignof__)\s*\(\s*)?(.*?)\s*\)?$/.exec(text) ?? [];
   if (of === undefined) return null;

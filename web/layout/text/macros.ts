@@ -35,13 +35,16 @@ export function macroMember(text: TextMember): MacroMember | null {
     case 'CACHELINE_PADDING':
     case 'ZONE_PADDING':
       return { kind: 'members', text: `char ${first}[0] ____cacheline_aligned;` };
-    // include/linux/cache.h, since 6.8.
     case '__cacheline_group_begin':
     case '__cacheline_group_begin_aligned':
-      return groupMark('begin', first, macroName.endsWith('aligned'));
     case '__cacheline_group_end':
-    case '__cacheline_group_end_aligned':
-      return groupMark('end', first, macroName.endsWith('aligned'));
+    case '__cacheline_group_end_aligned': {
+      const marks = groupMarks(macroName, args).map(
+        ({ name, align }) =>
+          `unsigned char ${name}[0]${align === null ? '' : ` __attribute__((aligned(${align})))`};`,
+      );
+      return { kind: 'members', text: marks.join(' ') };
+    }
     // include/linux/netdevice.h: a union of unsigned long and atomic_long_t.
     case 'NET_DEV_STAT':
       return {
@@ -65,27 +68,44 @@ export function macroMember(text: TextMember): MacroMember | null {
   }
 }
 
-function groupMark(end: string, group: string, aligned: boolean): MacroMember {
-  const attribute = aligned ? ' ____cacheline_aligned' : '';
-  const text = `unsigned char __cacheline_group_${end}__${group}[0]${attribute};`;
-  return { kind: 'members', text };
+/** A member without size that marks where a group of members begins or ends. */
+export interface GroupMark {
+  readonly name: string;
+  /** As `AttributeText.align` has it. */
+  readonly align: string | null;
+}
+
+/**
+ * What `__cacheline_group_begin(hot)` and its like declare (include/linux/cache.h, since 6.8; the aligned ones since 6.11). An
+ * aligned end is at a multiple of a long, and a mark after it keeps what follows off the line.
+ */
+export function groupMarks(macroName: string, args: readonly string[]): readonly GroupMark[] {
+  const [group = '', asked = 'L1_CACHE_BYTES'] = args;
+  const isAligned = macroName.endsWith('_aligned');
+  const align = isAligned ? asked : null;
+  const mark = (end: string, aligned: string | null) => ({
+    name: `__cacheline_group_${end}__${group}`,
+    align: aligned,
+  });
+  if (macroName.includes('_begin')) return [mark('begin', align)];
+  return isAligned ? [mark('end', 'sizeof(long)'), mark('pad', align)] : [mark('end', null)];
 }
 
 /** `a, (b, c)` in the brackets of a call, at the outermost commas. */
-function argumentsOf(call: string): readonly string[] {
-  const open = call.indexOf('(');
-  const inside = open < 0 ? '' : call.slice(open + 1, call.lastIndexOf(')'));
+export function argumentsOf(call: string): readonly string[] {
   const found: string[] = [];
   let depth = 0;
-  let from = 0;
-  for (let at = 0; at <= inside.length; at++) {
-    const char = inside[at];
-    if (char === '(' || char === '{' || char === '[') depth++;
-    if (char === ')' || char === '}' || char === ']') depth--;
-    if ((char === ',' && depth === 0) || at === inside.length) {
-      found.push(inside.slice(from, at).trim());
+  let from = call.indexOf('(') + 1;
+  for (let at = from; from > 0 && at < call.length; at++) {
+    const char = call[at];
+    const isEnd = char === ')' && depth === 0;
+    if ((char === ',' && depth === 0) || isEnd) {
+      found.push(call.slice(from, at).trim());
       from = at + 1;
     }
+    if (isEnd) break;
+    if (char === '(' || char === '{' || char === '[') depth++;
+    if (char === ')' || char === '}' || char === ']') depth--;
   }
   return found;
 }

@@ -5,7 +5,7 @@ import type { OrderedAggregate, OrderedMember } from '../../layout/order';
 import type { ChangedType, RenamedMember, TieVerdict } from './outcome';
 import { nameOf, recordAt, textMembers, type TextMember } from '../../layout/text/textMembers';
 import { isSameText } from './sameText';
-import { mayBeMacro, sameType } from './typeText';
+import { mayBeMacro, sameType } from '../../layout/text/typeText';
 
 /** Which text declares which member. */
 export interface Tie {

@@ -14,7 +14,7 @@ export function PostedStory({ story }: { story: StoryInView }) {
   const app = useApp();
   const outcome = useAppState((state) => settledPrediction(state)?.outcomes[0]);
   const inView = useSettledView();
-  const { sentence, notes, pairs, proposals, roles } = storyModel(story, outcome);
+  const { sentence, notes, pairs, isOneLayout, proposals, roles } = storyModel(story, outcome);
   const isTagged = (inView?.edited.applied.state.tags.length ?? 0) > 0;
   const { study } = story;
   return (
@@ -32,8 +32,8 @@ export function PostedStory({ story }: { story: StoryInView }) {
           <thead>
             <tr>
               <th scope="col">Members</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
+              <th scope="col">{isOneLayout ? 'Here' : 'Before'}</th>
+              {!isOneLayout && <th scope="col">After</th>}
             </tr>
           </thead>
           <tbody>
@@ -49,7 +49,7 @@ export function PostedStory({ story }: { story: StoryInView }) {
                   </button>
                 </th>
                 <td>{before}</td>
-                <td>{after}</td>
+                {!isOneLayout && <td>{after}</td>}
               </tr>
             ))}
           </tbody>

@@ -115,6 +115,9 @@ export function comparisonOf(
       isMeasured: isMeasuredOn(inView, proposal.edits),
     });
   }
+  // Nothing of the patch is carried out: the layout in view is the one before.
+  const isUntouched = story?.kind === 'apart' && isAuthors && proposal !== undefined;
+  if (isUntouched) return ruledAlike(layouts, edited.applied, predict, widthPx);
   layouts.push({
     title:
       undone.length > 0 && isAuthors
@@ -129,11 +132,20 @@ export function comparisonOf(
     inView,
     isMeasured: isMeasuredOn(inView, document.edits),
   });
-  // Through the same lines, and with the same heat: a line that was bound by hand is bound for all of them.
-  const { profiles, bindings } = edited.applied.state;
+  return ruledAlike(layouts, edited.applied, predict, widthPx);
+}
+
+/** Through the same lines, and with the same heat: a line that was bound by hand is bound for all of them. */
+function ruledAlike(
+  layouts: readonly Omit<ColumnInput, 'told'>[],
+  edited: Applied,
+  predict: (shown: ShownLayout) => PredictionView | null,
+  widthPx: number,
+): Comparison {
+  const { profiles, bindings } = edited.state;
   const ruled = layouts.map((layout): ColumnInput => {
     const applied = withState(layout.shown.applied, { profiles, bindings });
-    const shown = shownAs(underRulerOf(edited.applied, applied));
+    const shown = shownAs(underRulerOf(edited, applied));
     return { ...layout, shown, told: predict(shown) };
   });
   return drawn(ruled, widthPx);

@@ -1,5 +1,6 @@
 import type { AuthorsWords } from '../../analysis/posted/authorsWords';
-import { outcomeText, type Pair } from '../../analysis/posted/story';
+import type { Pair } from '../../analysis/posted/pairs';
+import { outcomeText } from '../../analysis/posted/story';
 import type { Outcome } from '../../analysis/predict/outcome';
 import type { StoryInView } from '../../app/share/storyInView';
 import type { Edit } from '../../edit/edit';
@@ -11,6 +12,8 @@ export interface StoryModel {
   /** What the mail's layouts and reports say beside it. */
   readonly notes: readonly string[];
   readonly pairs: readonly PairRow[];
+  /** Nothing is carried out, so that before and after are one. */
+  readonly isOneLayout: boolean;
   readonly proposals: readonly {
     readonly text: string;
     readonly sizeBytes: number;
@@ -33,7 +36,7 @@ export interface PairRow {
 }
 
 /** Pairs that are shown: what the text is about comes first. */
-const MOST_PAIRS = 4;
+const MOST_PAIRS = 3;
 
 export function storyModel(
   { story, notes }: StoryInView,
@@ -42,9 +45,13 @@ export function storyModel(
   return {
     sentence: story.sentence,
     notes: [...notes, ...(outcome === undefined ? [] : [outcomeText(outcome)])],
+    isOneLayout: story.kind === 'apart',
     pairs: story.pairs.slice(0, MOST_PAIRS).map(pairRow),
     proposals: story.proposals.map(({ who, text, sizeBytes, edits }) => ({
-      text: `${who === '' ? 'A reply' : who}: “${text}”`,
+      text:
+        text === null
+          ? 'The mail’s own order, which is not this one’s, stands beside.'
+          : `${who === '' ? 'A reply' : who}: “${text}”`,
       sizeBytes,
       edits,
     })),

@@ -2,7 +2,7 @@ import type { HeaderDoc, StructDesc } from '../../../facts/generated';
 import { orderedFrom } from '../../../layout/original';
 import { recordAt, textMembers } from '../../../layout/text/textMembers';
 import { qualifiedName } from '../findRecord';
-import { sameType } from '../typeText';
+import { sameType } from '../../../layout/text/typeText';
 
 /**
  * The members that a struct of a header and the struct that is asked about both begin with, by name and type;

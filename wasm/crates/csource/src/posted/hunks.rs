@@ -1,9 +1,11 @@
 //! Finds the hunks of a text.
 
+use std::ops::Range;
+
 use facts::RefusedPart;
 use mailtext::MailLine;
 
-use super::frame::{CutHunk, Frame, Range, file_of};
+use super::frame::{CutHunk, Frame, Range as HunkRange, file_of};
 use super::{body, context};
 
 /// What a text holds.
@@ -50,7 +52,7 @@ pub fn cut(lines: &[MailLine]) -> Cut {
             at = next;
             cut.hunks.extend(hunk);
             continue;
-        } else if let Some(range) = Range::of(text) {
+        } else if let Some(range) = HunkRange::of(text) {
             let (hunk, next) = body::hunk(lines, at, frame, &range, &file);
             let same = hunk.old.iter().chain(&hunk.new).all(|line| !line.changed);
             if same && hunk.old.iter().any(|line| is_word_diff(&line.text))
@@ -62,12 +64,36 @@ pub fn cut(lines: &[MailLine]) -> Cut {
             } else {
                 cut.hunks.push(hunk);
             }
+            cut.hunks.extend(answers_in(lines, at + 1..next, frame));
             at = next.max(at + 1);
             continue;
         }
         at += 1;
     }
     cut
+}
+
+/// The hunks that somebody who answers puts into one that is quoted.
+fn answers_in(lines: &[MailLine], within: Range<usize>, around: Frame) -> Vec<CutHunk> {
+    let mut found = Vec::new();
+    let mut file = String::new();
+    let mut at = within.start;
+    while let Some(line) = lines.get(at).filter(|_| at < within.end) {
+        let frame = Frame::of(&line.text);
+        let text = frame.off(&line.text).unwrap_or_default();
+        at += 1;
+        if frame.marks >= around.marks {
+            continue;
+        }
+        if let Some(named) = file_of(text) {
+            file = named;
+        }
+        let Some(range) = HunkRange::of(text) else { continue };
+        let (hunk, next) = body::hunk(lines, at - 1, frame, &range, &file);
+        found.push(hunk);
+        at = next.max(at);
+    }
+    found
 }
 
 /// `3,5c3,6`
