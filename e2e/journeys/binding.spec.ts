@@ -129,7 +129,7 @@ test('symbols say that the report belongs, and name a variable with its neighbou
   await expect(region).toContainText(
     'The report is of kallsyms.txt: 5 of 5 functions lie where it has them, moved by +0x2a000000.',
   );
-  await expect(region).toContainText('Beside it: jiffies_like');
+  await expect(region).toContainText('On the lines beside it: jiffies_like');
   await expectAccessible(page, 'a variable of the report');
   await region.getByRole('button', { name: 'Bind to the variable contended' }).click();
   await expect(hitmap.member('contended')).toBeVisible();
