@@ -9,6 +9,7 @@ import type {
   TypeFact,
   TypeShape,
 } from '../../facts/generated';
+import { withinReach } from '../../facts/expansion';
 import { orderedAggregate } from '../original';
 import { place } from '../place';
 import { Asked } from './asked';
@@ -118,7 +119,7 @@ class Resolver {
       })),
     };
     return {
-      desc: withAlignCap(desc, packLimit(this.source, record)),
+      desc: withinReach(withAlignCap(desc, packLimit(this.source, record))),
       questions: [...this.asked.questions.values()],
       switches: [...this.switches].map(([switchName, on]) => ({ name: switchName, on })),
     };
