@@ -2,14 +2,11 @@ import { itemAt } from '../base/itemAt';
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../base/result';
 import type { StructDesc, TypeFact } from '../facts/generated';
-import { withinReach } from '../facts/expansion';
+import { MOST_NESTED, withinReach } from '../facts/expansion';
 import type { LayoutDocument } from './document';
 import { OF_OTHERS, openedWithin, overBudget, type Budget } from './budget';
 import { documentSchema } from './schema';
 import { upgrade } from './upgrade';
-
-/** Deeper than any compiler nests; the code that walks types may recurse. */
-const MAX_DEPTH = 256;
 
 /**
  * Reads a document that comes from outside, of this version or an earlier one. The error says what is
@@ -60,8 +57,8 @@ function typesProblem({ types, root }: StructDesc): string | null {
     const known = depths.get(index);
     if (known === null) throw new Damaged(`type ${index} (${type.name}) holds itself.`);
     const depth = known ?? 0;
-    if (above + depth > MAX_DEPTH) {
-      throw new Damaged(`its types are nested deeper than ${MAX_DEPTH}.`);
+    if (above + depth > MOST_NESTED) {
+      throw new Damaged(`its types are nested deeper than ${MOST_NESTED}.`);
     }
     if (known !== undefined) return depth;
     depths.set(index, null);

@@ -16,6 +16,9 @@ const MOST_INSIDE = 200_000;
 /** Members of a struct that can be edited: each frame of a drag lays all of them out. */
 export const MOST_EDITED = 5_000;
 
+/** How deep types may be nested: deeper than any compiler nests them. The code that walks types may recurse. */
+export const MOST_NESTED = 256;
+
 /** What a type comes to where it is opened. Counts are exact up to 2^53, and only grow inexact beyond it. */
 interface Expansion {
   /** Its own members with those of its unnamed structs and unions, at whatever depth. */
