@@ -124,11 +124,8 @@ impl<'a> Scan<'a, '_> {
                     frame = frames.pop().unwrap_or(frame);
                     continue;
                 }
-                // The end of the tree: padding follows, or what a damaged tree left out, which is read on.
-                let rest = info.data.get(at..end).unwrap_or_default();
-                let Some(more) = rest.iter().position(|&byte| byte != 0) else { return Ok(()) };
-                self.misnested.get_or_insert(at);
-                at += more;
+                let Some(more) = self.after_tree(at) else { return Ok(()) };
+                at = more;
                 continue;
             }
             let Some(plan) = table.plan(code) else {
@@ -187,15 +184,24 @@ impl<'a> Scan<'a, '_> {
                 _ => return trouble(at, Reason::CutOff),
             };
             if frames.is_empty() {
-                // The unit's own entry has no children.
-                return Ok(());
+                // The unit's own entry has no children, or says so of what follows.
+                let Some(more) = self.after_tree(at) else { return Ok(()) };
+                at = more;
+                frames.push(frame);
             }
         }
-        // What ends a unit's own list is left out by some; what ends a list in it is not.
-        if frames.len() > 1 {
+        if !frames.is_empty() {
             self.misnested.get_or_insert(end);
         }
         Ok(())
+    }
+
+    /// What follows the end of the tree: padding, or what a damaged tree left out, which is read on.
+    fn after_tree(&mut self, at: usize) -> Option<usize> {
+        let rest = self.info.data.get(at..self.unit.end)?;
+        let more = rest.iter().position(|&byte| byte != 0)?;
+        self.misnested.get_or_insert(at);
+        Some(at + more)
     }
 
     /// Only forward, so that the scan ends.
