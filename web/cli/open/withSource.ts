@@ -11,7 +11,8 @@ export function withSource(
   place: SourcePlace,
 ): { readonly desc: StructDesc; readonly notes: readonly string[] } {
   const { tree, header } = place;
-  if (tree === undefined && header === undefined) return { desc, notes: diagnosticNotes(desc.diagnostics) };
+  if (tree === undefined && header === undefined)
+    return { desc, notes: diagnosticNotes(desc.diagnostics) };
   const found = headerOf(desc, place, null);
   const folder = tree === undefined ? null : openSourceTree(tree);
   return followedBy(givenSource(found, desc, folder), desc);
