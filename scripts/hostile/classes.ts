@@ -101,7 +101,7 @@ const EDIT_CLASSES = Object.entries(EDITS).flatMap(([name, edit]): HostileClass[
     kind: 'link' as const,
     make: (count: number) => makeLink(document(times(count, edit))),
     from: 10,
-    to: 30_000,
+    to: 3_000,
   });
   return [
     list('in its changes', (edits) => ({ ...bound(flat(200), {}), edits })),
@@ -184,7 +184,7 @@ const LINK_CLASSES: readonly HostileClass[] = [
     name: 'link: zeros that are packed',
     kind: 'link',
     from: 1000,
-    to: 1000 * MB,
+    to: 300 * MB,
     make: (count) => `#hitmap1.${seal(deflateRawSync(new Uint8Array(count)))}`,
   },
   {
@@ -344,7 +344,7 @@ const PACKED_CLASSES: readonly HostileClass[] = [
     name: 'gzip: layers of 100 MB',
     kind: 'packed',
     from: 1,
-    to: 6,
+    to: 4,
     make: (count) => {
       let inner = Buffer.from('nothing');
       for (let at = 0; at < count; at++)
@@ -356,7 +356,7 @@ const PACKED_CLASSES: readonly HostileClass[] = [
     name: 'ELF: a section that is packed',
     kind: 'packed',
     from: MB,
-    to: 900 * MB,
+    to: 400 * MB,
     make: (count) => elfWith('.debug_info', count),
   },
 ];

@@ -11,7 +11,7 @@ const LARGEST = 2_000;
 
 let classes: readonly HostileClass[];
 let count: (run: () => void) => number;
-let openHostile: typeof import('./openHostile').openHostile;
+let openHostile: (hostile: HostileClass, input: Uint8Array | string) => string | null;
 
 beforeAll(async () => {
   count = startCounting();
