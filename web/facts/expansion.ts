@@ -8,13 +8,13 @@ import type { Diagnostic, StructDesc, TypeFact } from './generated';
  * `security_list_options` has 272 with them. Few bytes can ask for any number: thirty types that each hold the next
  * one twice are 2^30 members.
  */
-export const MOST_OPENED = 1_000;
+const MOST_OPENED = 1_000;
 
 /** Members with those of all nested types; the largest struct of a kernel has 2,827 (`bpf_ctx_convert`). */
 const MOST_INSIDE = 200_000;
 
 /** Members of a struct that can be edited: each frame of a drag lays all of them out. */
-export const MOST_EDITED = 5_000;
+const MOST_EDITED = 5_000;
 
 /** How deep types may be nested: deeper than any compiler nests them. The code that walks types may recurse. */
 export const MOST_NESTED = 256;
@@ -120,19 +120,21 @@ export function isFolded(types: readonly TypeFact[], index: number): boolean {
 export function withinReach(desc: StructDesc): StructDesc {
   const root = desc.types[desc.root];
   if (root?.shape.kind !== 'aggregate') return desc;
-  const { drawn, shown, inside } = expansionIn(desc.types)(desc.root);
+  const { inside } = expansionIn(desc.types)(desc.root);
   const said: string[] = [];
-  if (shown < drawn) {
-    said.push(
-      `With its unnamed structs it has ${number(drawn)} members, more than ${number(MOST_OPENED)} beside its own: they are closed. Open one to see the next level.`,
-    );
-  }
   let { types } = desc;
   if (inside > MOST_INSIDE) {
     const { cut, closed } = cutDeepest(types, desc.root);
     types = cut;
     said.push(
       `It has ${number(inside - 1)} members with those of all nested types, more than ${number(MOST_INSIDE)}: of types that hold up to ${number(closed)} only the size is shown. Open such a type by its own name.`,
+    );
+  }
+  // Of what is left: it has to be the same where the struct comes in again, by a link.
+  const { drawn, shown } = expansionIn(types)(desc.root);
+  if (shown < drawn) {
+    said.push(
+      `With its unnamed structs it has ${number(drawn)} members, more than ${number(MOST_OPENED)} beside its own: they are closed. Open one to see the next level.`,
     );
   }
   if (shown > MOST_EDITED && root.shape.readOnly === null) {
