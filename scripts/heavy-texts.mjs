@@ -1,4 +1,4 @@
-// Texts that are as large as people's get, or larger: `npm run pauses` drops them.
+// Texts that are as large as people get them, or larger: `npm run check:hostile` drops them.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -7,6 +7,7 @@ import { fieldsOf } from '../../web/layout/walk';
 import { paholeText } from '../../web/output/pahole';
 import { Envelope, seal } from '../../web/share/envelope';
 import { makeLink, readLink } from '../../web/share/link';
+import { CLASSES } from '../hostile/classes';
 import { changedJson, type Json } from './json';
 import type { Draw, Target } from './target';
 
@@ -32,6 +33,11 @@ export const LINKS: Target<Input> = {
   seeds: [
     ...jsonIn(FIXTURES).map((fixture) => bodyOf((fixture as { readonly link: string }).link)),
     ...jsonIn(STUDIES).map((document) => ({ document })),
+    // Small ones of each class that grows.
+    ...CLASSES.filter(({ kind }) => kind === 'link').flatMap(({ make, from }) => {
+      const body = bodyOf(String(make(from)));
+      return 'bytes' in body && body.bytes.length > 0 ? [body] : [];
+    }),
   ],
   change(input, draw, others) {
     if ('document' in input) {

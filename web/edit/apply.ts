@@ -1,7 +1,9 @@
+import { derived } from '../base/derived';
 import { itemAt } from '../base/itemAt';
 import { assertNever } from '../base/assert';
 import { roundUp } from '../base/math';
 import { fail, ok, type Result } from '../base/result';
+import type { StructDesc } from '../facts/generated';
 import { computeLayout } from '../layout/compute';
 import type { MemberPath } from '../layout/ids';
 import type { OrderedAggregate, OrderedStruct } from '../layout/order';
@@ -123,7 +125,7 @@ function carriedOut(applied: Applied, edit: Edit): Result<Applied, string> {
     case 'noteLine':
       return applyNote(applied, edit);
     case 'bind':
-      return applyBind(applied, edit, (edits) => alignAfter(applied.struct, edits));
+      return applyBind(applied, edit, (edits) => alignAfter(applied.struct.desc, edits));
     case 'unbind':
       return applyUnbind(applied, edit);
     default:
@@ -131,10 +133,10 @@ function carriedOut(applied: Applied, edit: Edit): Result<Applied, string> {
   }
 }
 
-/** The alignment, in bytes, of the struct as it was found with these edits. */
-function alignAfter({ desc }: OrderedStruct, edits: readonly Edit[]): number {
+/** The alignment, in bytes, of the struct as it was found with these edits; found once for all that bind to a profile. */
+const alignAfter = derived((desc: StructDesc, edits: readonly Edit[]): number => {
   return computeLayout(applyEdits({ ...newDocument(desc), edits }).struct).alignBits / 8;
-}
+});
 
 function applyBase(applied: Applied, bytes: number): Result<Applied, string> {
   const { struct, state } = applied;

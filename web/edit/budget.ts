@@ -1,5 +1,7 @@
 import { itemAt } from '../base/itemAt';
+import { grouped } from '../base/prose';
 import type { TypeFact } from '../facts/generated';
+import { expansionIn } from '../facts/expansion';
 import type { LayoutDocument } from './document';
 import type { Edit } from './edit';
 import { ruleMembers } from './rule';
@@ -9,14 +11,14 @@ import { ruleMembers } from './rule';
  * document is read on every machine or on none.
  */
 export interface Budget {
-  /** With those of all nested types. The largest struct of a kernel has 2,827 (`bpf_ctx_convert`). */
+  /** Types and their members, each type once. The largest struct of a kernel has 2,827 members (`bpf_ctx_convert`). */
   readonly members: number;
   /** Those that are told apart at once, unnamed structs opened; a kernel's `security_list_options` has 272. */
   readonly drawn: number;
   readonly changes: number;
-  /** Members that changes move, times drawn members: each looks at the struct's own members. */
+  /** Names in changes, times the members, notes and rules that there are by then: each is looked up among them. */
   readonly steps: number;
-  /** Tags, notes and pins. */
+  /** Tags, notes, pins and rules. */
   readonly said: number;
   /** Members that rules name. */
   readonly ruled: number;
@@ -49,38 +51,81 @@ export const OF_DRAFTS: Budget = {
   rows: 1_000_000,
 };
 
+/** Edits that are not carried out in turns but in one go, as those that a profile was measured on. */
+const AT_ONCE = 4;
+
 /** Why a document is over the budget, as the end of a sentence; null where it is not. Its types are sound. */
 export function overBudget(document: LayoutDocument, budget: Budget): string | null {
-  const { struct, edits, proposal } = document;
-  const drawn = drawnMembers(struct.types, struct.root, new Map());
-  if (drawn > budget.drawn) {
-    return `it shows ${drawn} members at once, more than ${budget.drawn}`;
-  }
-  const changes = [...edits, ...(proposal?.edits ?? [])];
-  if (changes.length > budget.changes || movedBy(changes) * drawn > budget.steps) {
-    return `it has ${changes.length} changes of ${drawn} members, more than can be carried out in a moment`;
-  }
+  const { struct, edits, proposal, profiles } = document;
+  const found = new Asked(document);
+  found.carryOut(edits, 1);
+  for (const { measuredOn } of profiles) found.carryOut(measuredOn, AT_ONCE);
+  found.carryOut(proposal?.edits ?? [], AT_ONCE);
   const counts = [
-    ['tags, notes and pins', saidOf(document), budget.said],
-    ['members in rules', ruledBy(document), budget.ruled],
+    ['types and members', sizeOf(struct.types), budget.members],
+    ['members at once', found.drawn, budget.drawn],
+    ['changes', found.changes, budget.changes],
+    ['steps in its changes', found.steps, budget.steps],
+    ['tags, notes, pins and rules', found.said, budget.said],
+    ['members in rules', found.ruled, budget.ruled],
     ['characters in names', lettersOf(struct.types), budget.letters],
     ['rows of profiles', rowsOf(document), budget.rows],
   ] as const;
   const over = counts.find(([, count, most]) => count > most);
-  return over === undefined ? null : `it has ${over[1]} ${over[0]}, more than ${over[2]}`;
+  return over === undefined
+    ? null
+    : `it has ${grouped(over[1])} ${over[0]}, more than ${grouped(over[2])}`;
 }
 
-function movedBy(edits: readonly Edit[]): number {
-  return edits.reduce((sum, edit) => sum + ('members' in edit ? edit.members.length : 1), 0);
+/** What there is to show and to look through, counted as edits add to it. */
+class Asked {
+  drawn: number;
+  said: number;
+  ruled: number;
+  changes = 0;
+  /** Names that edits say, times what each is looked up in. */
+  steps = 0;
+
+  constructor(document: LayoutDocument) {
+    const { struct, pins, tags, notes, lineNotes, together, rules } = document;
+    this.drawn = expansionIn(struct.types)(struct.root).shown;
+    const groups = [...together, ...rules.map(ruleMembers)];
+    this.said = pins.length + tags.length + notes.length + lineNotes.length + groups.length;
+    this.said += struct.diagnostics.length;
+    this.ruled = groups.reduce((sum, members) => sum + members.length, 0);
+  }
+
+  /** Each list of edits begins with the struct as it was found; what the largest makes of it counts. */
+  carryOut(edits: readonly Edit[], times: number): void {
+    let { drawn, said, ruled } = this;
+    const found = { drawn, said, ruled };
+    for (const edit of edits) {
+      const names = namesIn(edit);
+      this.steps += times * Math.max(1, names) * (drawn + said + ruled);
+      if (edit.kind === 'add' || edit.kind === 'pad') drawn += 1;
+      else if (SAYS.has(edit.kind)) said += 1;
+      if (RULES.has(edit.kind)) ruled += names;
+    }
+    this.changes += edits.length;
+    this.drawn = Math.max(found.drawn, drawn);
+    this.said = Math.max(found.said, said);
+    this.ruled = Math.max(found.ruled, ruled);
+  }
 }
 
-function saidOf({ pins, tags, notes, lineNotes }: LayoutDocument): number {
-  return pins.length + tags.length + notes.length + lineNotes.length;
+const RULES: ReadonlySet<Edit['kind']> = new Set(['together', 'apart', 'stay', 'range', 'size']);
+const SAYS: ReadonlySet<Edit['kind']> = new Set([...RULES, 'pin', 'tag', 'note', 'noteLine']);
+
+function namesIn(edit: Edit): number {
+  if (edit.kind === 'apart') return edit.a.length + edit.b.length;
+  return 'members' in edit ? edit.members.length : 1;
 }
 
-function ruledBy({ together, rules }: LayoutDocument): number {
-  const grouped = together.reduce((sum, members) => sum + members.length, 0);
-  return rules.reduce((sum, rule) => sum + 1 + ruleMembers(rule).length, grouped);
+function sizeOf(types: readonly TypeFact[]): number {
+  return types.reduce(
+    (sum, { shape }) => sum + 1 + (shape.kind === 'aggregate' ? shape.members.length : 0),
+    0,
+  );
 }
 
 function lettersOf(types: readonly TypeFact[]): number {
@@ -94,30 +139,15 @@ function lettersOf(types: readonly TypeFact[]): number {
   return letters;
 }
 
-function rowsOf({ profiles }: LayoutDocument): number {
-  let rows = 0;
-  for (const { lines, types } of profiles) {
-    for (const line of lines) rows += 1 + line.rows.length;
-    for (const type of types) rows += 1 + type.rows.length;
+/** With all else that profiles list, and what of them is tied to the struct. */
+function rowsOf({ profiles, bindings }: LayoutDocument): number {
+  let rows = bindings.length;
+  for (const { lines, types, events, cores, unsampled = [], about = [] } of profiles) {
+    for (const { rows: inside } of [...lines, ...types]) rows += 1 + inside.length;
+    for (const cpus of cores) rows += 1 + cpus.length;
+    rows += 1 + events.length + unsampled.length + about.length;
   }
   return rows;
-}
-
-/** Members of a type with those of its unnamed structs and unions: what edits can name. */
-function drawnMembers(
-  types: readonly TypeFact[],
-  index: number,
-  known: Map<number, number>,
-): number {
-  const found = known.get(index);
-  if (found !== undefined) return found;
-  const { shape } = itemAt(types, index);
-  let count = 0;
-  for (const { name, typeIndex } of shape.kind === 'aggregate' ? shape.members : []) {
-    count += 1 + (name === null ? drawnMembers(types, typeIndex, known) : 0);
-  }
-  known.set(index, count);
-  return count;
 }
 
 /**
@@ -127,16 +157,16 @@ function drawnMembers(
 export function openedWithin(document: LayoutDocument, budget: Budget): readonly string[] {
   const { struct, view } = document;
   if (view.expanded.length === 0) return view.expanded;
-  const known = new Map<number, number>();
+  const of = expansionIn(struct.types);
   const byName = new Map<string, number>();
   for (const { shape } of struct.types) {
     if (shape.kind !== 'aggregate') continue;
     for (const { name, typeIndex } of shape.members) {
-      const inside = Math.max(1, insideOf(struct.types, typeIndex, known));
+      const inside = Math.max(1, insideOf(struct.types, typeIndex));
       if (name !== null) byName.set(name, Math.max(inside, byName.get(name) ?? 0));
     }
   }
-  let shown = drawnMembers(struct.types, struct.root, known);
+  let { shown } = of(struct.root);
   for (const path of view.expanded) {
     const last = path.slice(path.lastIndexOf('.') + 1).replace(/(?:\[\d+\]|~\d+)+$/, '');
     shown += byName.get(last) ?? 1;
@@ -149,8 +179,8 @@ export function openedWithin(document: LayoutDocument, budget: Budget): readonly
 const ELEMENTS = 64;
 
 /** What opening a member of that type shows, an array's element too. */
-function insideOf(types: readonly TypeFact[], index: number, known: Map<number, number>): number {
+function insideOf(types: readonly TypeFact[], index: number): number {
   const { shape } = itemAt(types, index);
-  if (shape.kind !== 'array') return drawnMembers(types, index, known);
-  return Math.max(Math.min(ELEMENTS, shape.count ?? 0), insideOf(types, shape.element, known));
+  if (shape.kind !== 'array') return expansionIn(types)(index).shown;
+  return Math.max(Math.min(ELEMENTS, shape.count ?? 0), insideOf(types, shape.element));
 }

@@ -1,5 +1,6 @@
 import { itemAt } from '../base/itemAt';
 import type { StructDesc } from '../facts/generated';
+import { expansionIn } from '../facts/expansion';
 import type { OrderedAggregate, OrderedMember } from '../layout/order';
 
 /**
@@ -56,13 +57,5 @@ function endsFlexible(desc: StructDesc, member: OrderedMember): boolean {
     const ends = keyword === 'union' ? members : members.slice(-1);
     return ends.some((each) => endsFlexible(desc, each));
   }
-  return member.typeIndex !== null && typeEndsFlexible(desc, member.typeIndex);
-}
-
-function typeEndsFlexible(desc: StructDesc, typeIndex: number): boolean {
-  const shape = desc.types[typeIndex]?.shape;
-  if (shape?.kind === 'array') return shape.count === null;
-  if (shape?.kind !== 'aggregate') return false;
-  const ends = shape.keyword === 'union' ? shape.members : shape.members.slice(-1);
-  return ends.some((each) => each.bitField === null && typeEndsFlexible(desc, each.typeIndex));
+  return member.typeIndex !== null && expansionIn(desc.types)(member.typeIndex).isOpenEnded;
 }

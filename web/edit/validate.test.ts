@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
 import type { StructDesc } from '../facts/generated';
+import { NO_ACCESS } from '../facts/noAccess';
+import { computeLayout } from '../layout/compute';
+import { orderedFrom } from '../layout/original';
 import { structFromC } from '../layout/testing/c';
+import { fieldsOf } from '../layout/walk';
 import type { MemberPath } from '../layout/ids';
 import { OF_DRAFTS, type Budget } from './budget';
 import { newDocument, type LayoutDocument } from './document';
+import type { Edit } from './edit';
+import type { DocumentProfile } from './profiles';
 import { checkUpgraders, upgrade } from './upgrade';
 import { parseDocument } from './validate';
 
@@ -14,6 +20,26 @@ const DOCUMENT: LayoutDocument = {
     { kind: 'align', member: 'c' as MemberPath, bytes: 'cacheline' },
   ],
   tags: [{ member: 'c' as MemberPath, role: 'lock', weight: null }],
+};
+
+const PROFILE: DocumentProfile = {
+  name: 'p',
+  kind: 'c2cReport',
+  display: null,
+  lineBytes: 64,
+  command: null,
+  kernelRelease: null,
+  perfVersion: null,
+  machine: null,
+  events: [],
+  cores: [],
+  cpuCount: null,
+  measuredOn: [],
+  operations: null,
+  stated: NO_ACCESS,
+  listed: NO_ACCESS,
+  lines: [],
+  types: [],
 };
 
 function damaged(change: (struct: StructDesc) => Partial<StructDesc>): string {
@@ -110,34 +136,91 @@ function fan(levels: number): LayoutDocument {
   return newDocument({ ...struct, types, root: last });
 }
 
-test('what few bytes unpack to is bounded: members, and members times changes', () => {
-  const said = (document: LayoutDocument) => {
-    const parsed = parseDocument(document);
-    return parsed.ok ? 'read' : parsed.error;
+/** What is said of a document; `read` where it opens. */
+function said(document: LayoutDocument, budget?: Budget): string {
+  const parsed = parseDocument(document, budget);
+  return parsed.ok ? 'read' : parsed.error;
+}
+
+const times = <T>(count: number, make: (at: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => make(at));
+
+test('what few bytes unpack to opens closed, and says so', () => {
+  const opened = (levels: number) => {
+    const parsed = parseDocument(fan(levels));
+    if (!parsed.ok) throw new Error(parsed.error);
+    const drawn = [...fieldsOf(computeLayout(orderedFrom(parsed.value.struct)))].length;
+    return { drawn, said: parsed.value.struct.diagnostics.map(({ message }) => message).join() };
   };
-  expect(said(fan(8))).toBe('read');
-  expect(said(fan(9))).toMatch(/shows 1022 members at once, more than 1000/);
-  expect(said(fan(18))).toMatch(/more than 20000 members/);
-  const changes = (count: number) =>
-    Array.from({ length: count }, () => ({ kind: 'pair', on: true }) as const);
-  expect(said({ ...fan(2), edits: changes(10_000) })).toBe('read');
-  expect(said({ ...fan(8), edits: changes(10_000) })).toMatch(/10000 changes of 510 members/);
+  expect(opened(8)).toEqual({ drawn: 510, said: '' });
+  expect(opened(9).drawn).toBe(2);
+  expect(opened(9).said).toMatch(/1,022 members, more than 1,000.*Open one/);
+  expect(opened(60).drawn).toBe(2);
+  expect(opened(60).said).toMatch(/some 2\^61 members/);
+});
+
+test('changes are counted by what they make of the struct, in every list of them', () => {
+  const flat = newDocument(structFromC('struct s { int a; int b; };'));
+  const add = (at: number): Edit => {
+    const name = `n${at}` as MemberPath;
+    return {
+      kind: 'add',
+      name,
+      typeName: 'int',
+      bytes: 4,
+      bits: null,
+      align: 4,
+      to: { at: 'last' },
+    };
+  };
+  const lists: Readonly<Record<string, (edits: readonly Edit[]) => LayoutDocument>> = {
+    edits: (edits) => ({ ...flat, edits }),
+    proposal: (edits) => ({ ...flat, proposal: { title: 'p', edits } }),
+    measuredOn: (measuredOn) => ({ ...flat, profiles: [{ ...PROFILE, measuredOn }] }),
+  };
+  for (const [name, list] of Object.entries(lists)) {
+    expect(said(list(times(990, add))), name).toBe('read');
+    expect(said(list(times(1000, add))), name).toMatch(/1,002 members at once, more than 1,000/);
+    const notes = times(501, (line): Edit => ({ kind: 'noteLine', line, text: 'n' }));
+    expect(said(list(notes)), name).toMatch(/501 tags, notes, pins and rules, more than 500/);
+    const moves = times(20_001, (): Edit => ({ kind: 'pair', on: true }));
+    expect(said(list(moves)), name).toMatch(/20,001 changes, more than 20,000/);
+  }
+  const wide = newDocument(
+    structFromC(`struct s { ${times(900, (at) => `int m${at};`).join('')} };`),
+  );
+  const moves = times(4500, (): Edit => ({
+    kind: 'move',
+    members: ['m0' as MemberPath],
+    to: { at: 'last' },
+  }));
+  expect(said({ ...wide, edits: moves.slice(0, 4400) })).toBe('read');
+  expect(said({ ...wide, edits: moves })).toMatch(
+    /4,050,000 steps in its changes, more than 4,000,000/,
+  );
+  expect(said({ ...wide, profiles: [{ ...PROFILE, measuredOn: moves.slice(0, 1200) }] })).toMatch(
+    /4,320,000 steps/,
+  );
 });
 
 test('what is said of members, and rows of profiles, are bounded; of drafts only far above', () => {
-  const said = (document: LayoutDocument, budget?: Budget) => {
-    const parsed = parseDocument(document, budget);
-    return parsed.ok ? 'read' : parsed.error;
-  };
   const tag = { member: 'a' as MemberPath, role: 'cold', weight: null } as const;
-  const tagged = { ...DOCUMENT, tags: Array.from({ length: 5000 }, () => tag) };
-  expect(said(tagged)).toMatch(/5000 tags, notes and pins, more than 500/);
+  const tagged = { ...DOCUMENT, tags: times(5000, () => tag) };
+  expect(said(tagged)).toMatch(/5,000 tags, notes, pins and rules, more than 500/);
   expect(said(tagged, OF_DRAFTS)).toBe('read');
-  const all = Array.from({ length: 5000 }, () => 'a' as MemberPath);
+  const empty = {
+    ...DOCUMENT,
+    rules: times(501, () => ({ kind: 'sameLine', members: [] }) as const),
+  };
+  expect(said(empty)).toMatch(/502 tags, notes, pins and rules/);
+  const all = times(5000, () => 'a' as MemberPath);
   expect(said({ ...DOCUMENT, rules: [{ kind: 'apart', a: all, b: [] }] })).toMatch(
-    /5001 members in rules, more than 4000/,
+    /5,000 members in rules, more than 4,000/,
   );
-  expect(said(fan(13), OF_DRAFTS)).toBe('read');
+  const idle = { ...PROFILE, cores: times(5000, () => []) };
+  expect(said({ ...DOCUMENT, profiles: [idle] })).toMatch(
+    /5,001 rows of profiles, more than 5,000/,
+  );
 });
 
 test('nested members that would show too much are closed; others stay open', () => {

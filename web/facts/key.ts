@@ -14,15 +14,21 @@ export function contentKey(
   members: readonly MemberFact[],
   types: readonly TypeFact[],
 ): string {
-  const hash = membersHash(members, types, 0).toString(16).padStart(16, '0');
+  const hash = membersHash(members, types, 0, new Map()).toString(16).padStart(16, '0');
   return `${struct.keyword}:${struct.name}:${struct.sizeBytes ?? 0}:${hash}`;
 }
 
+/** @param known hashes by the members and their depth, so that what is held twice at one depth is hashed once */
 function membersHash(
   members: readonly MemberFact[],
   types: readonly TypeFact[],
   depth: number,
+  known: Map<readonly MemberFact[], Map<number, bigint>>,
 ): bigint {
+  const byDepth = known.get(members) ?? new Map<number, bigint>();
+  known.set(members, byDepth);
+  const done = byDepth.get(depth);
+  if (done !== undefined) return done;
   let hash = 0xcbf29ce484222325n;
   const write = (byte: number) => {
     hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
@@ -37,8 +43,9 @@ function membersHash(
     writeU64(BigInt(member.offsetBits));
     writeU64(member.sizeBits === null ? 0xffffffffffffffffn : BigInt(member.sizeBits));
     const inside = insideOf(member, types);
-    if (inside && depth < MAX_INSIDE) writeU64(membersHash(inside, types, depth + 1));
+    if (inside && depth < MAX_INSIDE) writeU64(membersHash(inside, types, depth + 1, known));
   }
+  byDepth.set(depth, hash);
   return hash;
 }
 

@@ -3,6 +3,7 @@ import { ok, type Result } from '../base/result';
 import { attempt, type SessionError } from './attempt';
 import type { AnswerTo } from '../facts/answerTo';
 import type {
+  Answer,
   Companion,
   FileFacts,
   IndexStage,
@@ -10,6 +11,7 @@ import type {
   SplitFile,
   StructIndex,
 } from '../facts/generated';
+import { withinReach } from '../facts/expansion';
 import { lazyCode } from './code';
 import type { FileSource } from './fileSource';
 import { touchesOfNamed } from './namedPlaces';
@@ -70,6 +72,13 @@ export interface LazyModules {
   readonly names: () => WebAssembly.Module;
 }
 
+/** No description leaves the reader that asks for more than can be shown. */
+function withinReachOf(answer: Answer): Answer['value'] {
+  if (answer.kind === 'describe') return withinReach(answer.value);
+  if (answer.kind !== 'describeAll') return answer.value;
+  return answer.value.map((desc) => desc && withinReach(desc));
+}
+
 /** Opens a file with the compiled WASM module of `wasm/pkg/hitmap_types_bg.wasm`. */
 export function openSession(
   module: WebAssembly.Module,
@@ -103,7 +112,7 @@ export function openSession(
       case 'mangled':
         return names.symbols(query.names);
       default:
-        return attempt(() => wasm.ask(query).value);
+        return attempt(() => withinReachOf(wasm.ask(query)));
     }
   };
   return ok({

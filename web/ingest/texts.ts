@@ -9,6 +9,7 @@ import {
   readScalars as wasmReadScalars,
 } from '../../wasm/pkg/hitmap_texts.js';
 import { fail, type Result } from '../base/result';
+import { withinReach } from '../facts/expansion';
 import type {
   FileHazards,
   HazardQuery,
@@ -66,7 +67,7 @@ export function openTexts(module: WebAssembly.Module): Texts {
       attempt(() => readProfiles(source, onProgress, mostRows)),
     readHeader: (text) => sized(text, () => wasmReadHeader(text), MAX_SOURCE_BYTES),
     readHazards: (path, text, query) => sized(text, () => wasmReadHazards(path, text, query)),
-    readPahole: (text) => sized(text, () => wasmReadPahole(text)),
+    readPahole: (text) => sized(text, () => wasmReadPahole(text).map(withinReach)),
     readPosted: (text) => sized(text, () => wasmReadPosted(text)),
     readScalars: (target) => attempt(() => wasmReadScalars(target)),
   };

@@ -1,6 +1,7 @@
 import { derived } from '../base/derived';
 import { assert } from '../base/assert';
 import type { MemberFact, StructDesc, TypeFact } from '../facts/generated';
+import { isFolded } from '../facts/expansion';
 import type { MemberPath } from './ids';
 import type { OrderedAggregate, OrderedMember, OrderedStruct } from './order';
 import { PathNamer } from './paths';
@@ -21,23 +22,26 @@ export const orderedFrom = derived((desc: StructDesc): OrderedStruct => {
 });
 
 /**
- * An aggregate type with its anonymous aggregates opened. `prefix` is put before every path
- * (`mmap_lock.` for what lies inside that member).
+ * An aggregate type with its anonymous aggregates opened, or closed as members of their types where they would be
+ * too many (`expansion.ts`). `prefix` is put before every path (`mmap_lock.` for what lies inside that member).
  */
 export function orderedAggregate(
   desc: StructDesc,
   typeIndex: number,
   prefix: string,
 ): OrderedAggregate {
-  return aggregate(desc, typeIndex, new PathNamer(desc, prefix), null);
+  const isOpen = !isFolded(desc.types, typeIndex);
+  return aggregate(desc, typeIndex, { namer: new PathNamer(desc, prefix), holder: null, isOpen });
 }
 
-function aggregate(
-  desc: StructDesc,
-  typeIndex: number,
-  namer: PathNamer,
-  holder: MemberPath | null,
-): OrderedAggregate {
+interface Within {
+  readonly namer: PathNamer;
+  readonly holder: MemberPath | null;
+  /** Whether anonymous aggregates are opened. */
+  readonly isOpen: boolean;
+}
+
+function aggregate(desc: StructDesc, typeIndex: number, within: Within): OrderedAggregate {
   const type = typeAt(desc, typeIndex);
   assert(type.shape.kind === 'aggregate', `type ${typeIndex} is no aggregate`);
   const { keyword, members, packed, forcedAlign, readOnly } = type.shape;
@@ -47,10 +51,10 @@ function aggregate(
     packed,
     forcedAlign,
     members: members.map((fact, index) =>
-      member(desc, fact, index, { isLast: index === last, packed, namer, holder }),
+      member(desc, fact, index, { ...within, isLast: index === last, packed }),
     ),
     statedSizeBytes: type.sizeBytes,
-    readOnly: readOnly ?? ownType(type, holder),
+    readOnly: readOnly ?? ownType(type, within.holder),
   };
 }
 
@@ -68,16 +72,15 @@ function member(
   desc: StructDesc,
   fact: MemberFact,
   index: number,
-  context: {
-    readonly isLast: boolean;
-    readonly packed: boolean;
-    readonly namer: PathNamer;
-    readonly holder: MemberPath | null;
-  },
+  context: Within & { readonly isLast: boolean; readonly packed: boolean },
 ): OrderedMember {
   const type = typeAt(desc, fact.typeIndex);
   const path = context.namer.name(fact, index, context.holder);
-  const anonymous = fact.name === null && fact.bitField === null && type.shape.kind === 'aggregate';
+  const isOpened =
+    context.isOpen &&
+    fact.name === null &&
+    fact.bitField === null &&
+    type.shape.kind === 'aggregate';
   return {
     path,
     name: fact.name,
@@ -92,7 +95,7 @@ function member(
     packed: fact.packed,
     flexible: isFlexible(type, fact, context.isLast),
     statedOffsetBits: fact.offsetBits,
-    inner: anonymous ? aggregate(desc, fact.typeIndex, context.namer, path) : null,
+    inner: isOpened ? aggregate(desc, fact.typeIndex, { ...context, holder: path }) : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { MemberFact, StructDesc } from '../facts/generated';
+import { expansionIn } from '../facts/expansion';
 import type { MemberPath } from './ids';
 
 /**
@@ -24,7 +25,7 @@ export class PathNamer {
     if (fact.name !== null) return `${this.prefix}${fact.name}`;
     const scope = holder === null ? this.prefix : `${holder}.`;
     if (fact.bitField !== null) return `${scope}bits(#${index})`;
-    const first = firstNamed(this.desc, fact.typeIndex);
+    const first = expansionIn(this.desc.types)(fact.typeIndex).firstName;
     if (first === null) return `${scope}anon(#${index})`;
     const own = `anon(${first})`;
     // Nested aggregates with the same first descendant are told apart from the outside in.
@@ -36,15 +37,4 @@ export class PathNamer {
     this.taken.set(path, count);
     return (count === 1 ? path : `${path}~${count}`) as MemberPath;
   }
-}
-
-function firstNamed(desc: StructDesc, typeIndex: number): string | null {
-  const shape = desc.types[typeIndex]?.shape;
-  if (shape?.kind !== 'aggregate') return null;
-  for (const member of shape.members) {
-    if (member.name !== null) return member.name;
-    const inside = member.bitField === null ? firstNamed(desc, member.typeIndex) : null;
-    if (inside !== null) return inside;
-  }
-  return null;
 }

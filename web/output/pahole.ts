@@ -1,4 +1,5 @@
 import { gapsOf, type Gap, type MemberGap } from '../analysis/gaps';
+import { closedWords, isTooLong } from '../facts/expansion';
 import type { StructDesc } from '../facts/generated';
 import type { FieldItem, Layout } from '../layout/layout';
 import type { OrderedAggregate, OrderedStruct } from '../layout/order';
@@ -36,17 +37,28 @@ interface Body {
   readonly startBits: number;
 }
 
+/** An aggregate that would be too long a text with what it has in it. */
+interface ClosedBody {
+  readonly aggregate: Pick<OrderedAggregate, 'keyword' | 'packed' | 'forcedAlign'>;
+  readonly layout: null;
+  /** How much that is. */
+  readonly closed: string;
+}
+
 class PaholeWriter {
   private readonly lines: string[] = [];
   /** The line of the last member that was written. */
   private line = 0;
   private readonly nameColumn: number;
+  /** Whether unnamed types are written without what is in them. */
+  private readonly isClosed: boolean;
 
   constructor(
     private readonly desc: StructDesc,
     private readonly lineBytes: number,
     outermostIsUnion: boolean,
   ) {
+    this.isClosed = isTooLong(desc.types, desc.root);
     this.nameColumn = outermostIsUnion ? NAME_COLUMN_IN_UNION : NAME_COLUMN;
   }
 
@@ -137,7 +149,8 @@ class PaholeWriter {
     const qualifiers = UNNAMED_AGGREGATE.exec(field.member.typeName)?.[1] ?? '';
     this.lines.push(`${indent}${qualifiers}${body.aggregate.keyword} {`);
     const line = this.line;
-    this.body(body, depth + 1);
+    if (body.layout === null) this.lines.push(`${indent}\t/* ${body.closed} */`);
+    else this.body(body, depth + 1);
     if (body.aggregate.keyword === 'union') this.line = line;
     const { name } = field.member;
     const own = attributes(body.aggregate.packed, body.aggregate.forcedAlign?.bytes ?? 1);
@@ -149,7 +162,7 @@ class PaholeWriter {
   }
 
   /** What is written between braces in place: anonymous aggregates, and unnamed types of named members. */
-  private insideOf(field: FieldItem): Body | null {
+  private insideOf(field: FieldItem): Body | ClosedBody | null {
     const { member, inner } = field;
     if (member.inner !== null && inner !== null) {
       return { aggregate: member.inner, layout: inner, startBits: field.offsetBits };
@@ -162,6 +175,9 @@ class PaholeWriter {
       shape = this.desc.types[index]?.shape;
     }
     if (index === null || shape?.kind !== 'aggregate') return null;
+    if (this.isClosed) {
+      return { aggregate: shape, layout: null, closed: closedWords(this.desc.types, index) };
+    }
     const aggregate = orderedAggregate(this.desc, index, '');
     return {
       aggregate,

@@ -323,23 +323,18 @@ function keyOf(desc: StructDesc): string {
   return contentKey({ keyword, name: desc.name, sizeBytes }, members, desc.types);
 }
 
-/** Members that are looked at: those of a type that unnamed members repeat without end are not counted. */
-const MAX_COUNTED = 100_000;
-
-/** What comes from outside need not be a number, nor end. */
+/** What comes from outside need not be a number. */
 function areCountable(members: readonly MemberFact[], types: readonly TypeFact[]): boolean {
-  const left: (readonly MemberFact[])[] = [members];
-  let counted = 0;
-  for (let some = left.pop(); some; some = left.pop()) {
-    counted += some.length;
-    if (counted > MAX_COUNTED) return false;
+  // Each list once: unnamed members may repeat one without end.
+  const lists = new Set([members]);
+  for (const some of lists) {
     for (const member of some) {
       const { offsetBits, sizeBits } = member;
       const isCountable =
         Number.isSafeInteger(offsetBits) && (sizeBits === null || Number.isSafeInteger(sizeBits));
       if (!isCountable) return false;
       const inside = insideOf(member, types);
-      if (inside) left.push(inside);
+      if (inside) lists.add(inside);
     }
   }
   return true;

@@ -14,6 +14,7 @@ import { nestedLayout } from '../layout/nested';
 import { structFromC } from '../layout/testing/c';
 import { fieldsOf } from '../layout/walk';
 import { makeLink, readLink, whyUnopened } from './link';
+import { beginsLikeLink, holdsLink } from './linkText';
 
 const STUDIES = readdirSync('public/studies').filter((name) => name.endsWith('.json'));
 
@@ -159,6 +160,19 @@ test('a damaged link says that it is damaged, wherever it was cut or changed', (
   }
 });
 
+test('a form that no build has is said, however many digits it has', () => {
+  for (const digits of [20, 400, 400_000]) {
+    const read = readLink(`#hitmap${'9'.repeat(digits)}.AAAA`);
+    expect(read).toEqual({
+      ok: false,
+      error:
+        'This link has form 999999999…; this build reads forms up to 1. Open it with a newer build.',
+    });
+    expect(holdsLink(`#hitmap${'9'.repeat(digits)}.AAAAAAAA`)).toBe(true);
+    expect(beginsLikeLink(`#hitmap${'9'.repeat(digits)}.`)).toBe(true);
+  }
+});
+
 test('a newer form says so, and a text without a link too', () => {
   const newer = readLink('#hitmap2.AAAAAAAA');
   expect(newer.ok ? '' : newer.error).toBe(
@@ -181,5 +195,5 @@ test('a link that no page would open is known before it is given away', () => {
     return whyUnopened(makeLink(newDocument(struct)));
   };
   expect(ofMembers(1000)).toBeNull();
-  expect(ofMembers(1001)).toMatch(/shows 1001 members at once, more than 1000\..*patch/);
+  expect(ofMembers(1001)).toMatch(/1,001 members at once, more than 1,000\..*patch/);
 });

@@ -10,6 +10,9 @@ import { pack, unpack } from './packing';
 /** The form that is written, and the only one so far. A form is never changed, and read for ever. */
 const FORM = 1;
 
+/** Of the number of a form that nobody wrote, so many digits are said. */
+const MOST_DIGITS = 9;
+
 /** A browser's own limit of an address. */
 const MAX_CHARACTERS = 2_000_000;
 
@@ -25,19 +28,20 @@ export function makeLink(document: LayoutDocument): string {
  */
 export function readLink(text: string): Result<LayoutDocument, string> {
   const link = LINK.exec(text);
+  const [, digits] = link ?? /#hitmap(\d+)\./.exec(text) ?? [];
+  if (digits !== undefined && Number(digits) !== FORM) {
+    const form = digits.length > MOST_DIGITS ? `${digits.slice(0, MOST_DIGITS)}…` : digits;
+    return fail(
+      Number(digits) > FORM
+        ? `This link has form ${form}; this build reads forms up to ${FORM}. Open it with a newer build.`
+        : `This link has form ${form}, which no build ever wrote.`,
+    );
+  }
   if (link === null) {
     return fail(
       beginsLikeLink(text)
         ? 'This link is cut off: only its beginning is here. Copy it whole.'
         : 'There is no Hitmap link in this text.',
-    );
-  }
-  const form = Number(link[1]);
-  if (form !== FORM) {
-    return fail(
-      form > FORM
-        ? `This link has form ${form}; this build reads forms up to ${FORM}. Open it with a newer build.`
-        : `This link has form ${form}, which no build ever wrote.`,
     );
   }
   const bytes = wholeBody(text.slice(link.index));
@@ -53,7 +57,7 @@ export function readLink(text: string): Result<LayoutDocument, string> {
     : fail(`This link holds no layout that can be shown. ${document.error}`);
 }
 
-/** Why no page would open what `makeLink` made, as sentences; null where one does. A binary's struct has no budget. */
+/** Why no page would open what `makeLink` made, as sentences; null where one does. A struct of a file may show more than a link. */
 export function whyUnopened(link: string): string | null {
   const read = readLink(link);
   return read.ok ? null : `${read.error} Share a picture or a patch of it instead.`;

@@ -23,6 +23,8 @@ export function withNeededTypes(document: LayoutDocument): LayoutDocument {
 
 class Keeper {
   private readonly full = new Set<number>();
+  /** Types by what the paths in them begin with: the same is not looked through twice. */
+  private readonly seen = new Set<string>();
 
   constructor(
     private readonly desc: StructDesc,
@@ -37,7 +39,8 @@ class Keeper {
   /** `prefix` is the path of the member that holds the type, with its dot. */
   private keep(index: number, prefix: string): void {
     const type = this.desc.types[index];
-    if (type?.shape.kind !== 'aggregate') return;
+    if (type?.shape.kind !== 'aggregate' || this.seen.has(`${index} ${prefix}`)) return;
+    this.seen.add(`${index} ${prefix}`);
     this.full.add(index);
     for (const { name, bitField, typeIndex } of type.shape.members) {
       const inside = this.desc.types[typeIndex];

@@ -8,6 +8,7 @@ import type {
   Target,
 } from '../../facts/generated';
 import { TEXT_TARGETS, X86_64 } from '../../facts/targets';
+import { attempt } from '../../ingest/attempt';
 import type { FileSource } from '../../ingest/fileSource';
 import { isPahole } from '../../ingest/recogniseText';
 import { didYouMean } from '../../base/nearest';
@@ -45,7 +46,7 @@ export function readTextFile(path: string): Uint8Array | null {
   const source = openNodeFileSource(path);
   if (!source.ok) throw new Failure(source.error);
   try {
-    return whileUnchanged(source.value, () => textIn(source.value));
+    return whileUnchanged(source.value, () => textIn(path, source.value));
   } finally {
     source.value.close();
   }
@@ -71,9 +72,12 @@ const SOURCE_NAME = /\.(?:c|cc|cpp|cxx|h|hh|hpp|hxx|inc)$/i;
 /** A binary has a zero among them, UTF-16 too. */
 const START_BYTES = 4096;
 
-function textIn(source: FileSource): Uint8Array | null {
+function textIn(path: string, source: FileSource): Uint8Array | null {
   if (source.size === 0) return null;
-  const content = contentOf(source);
+  const content = orFail(
+    path,
+    attempt(() => contentOf(source)),
+  );
   return content.kind === 'text' ? content.source.readAt(0, content.source.size) : null;
 }
 

@@ -1,4 +1,4 @@
-import { applyEdit, withoutEdits } from '../../edit/apply';
+import { applyEdit, applyEdits } from '../../edit/apply';
 import { newDocument, type LayoutDocument } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
 import { visibleName } from '../../base/visible';
@@ -33,11 +33,7 @@ export function documentOf(
         ? documentOfLink(given)
         : documentOfTable(file, given);
   const edits = words.map(readEdit);
-  let applied = withoutEdits(document);
-  for (const edit of document.edits) {
-    const next = applyEdit(applied, edit);
-    if (next.ok) applied = next.value;
-  }
+  let applied = applyEdits(document);
   for (const [index, edit] of edits.entries()) {
     const next = applyEdit(applied, edit);
     if (!next.ok) throw new Failure(`--edit '${words[index] ?? ''}': ${next.error}`);

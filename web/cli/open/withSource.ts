@@ -1,4 +1,5 @@
 import type { StructDesc } from '../../facts/generated';
+import { diagnosticNotes } from './diagnosticNotes';
 import { followedBy, givenSource } from './followed';
 import { headerOf } from './headerOf';
 import type { SourcePlace } from './sourceOptions';
@@ -10,7 +11,8 @@ export function withSource(
   place: SourcePlace,
 ): { readonly desc: StructDesc; readonly notes: readonly string[] } {
   const { tree, header } = place;
-  if (tree === undefined && header === undefined) return { desc, notes: [] };
+  if (tree === undefined && header === undefined)
+    return { desc, notes: diagnosticNotes(desc.diagnostics) };
   const found = headerOf(desc, place, null);
   const folder = tree === undefined ? null : openSourceTree(tree);
   return followedBy(givenSource(found, desc, folder), desc);

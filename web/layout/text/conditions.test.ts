@@ -38,3 +38,14 @@ test('a comparison of what nobody knows is a switch, and so is what is no expres
   check('NR_CPUS > 8', { 'NR_CPUS > 8': true }, true, ['NR_CPUS > 8']);
   check('FOO(1, 2)', {}, true, ['FOO(1, 2)']);
 });
+
+test('brackets and negations without end are one switch as a whole', () => {
+  for (const [open, close] of [
+    ['(', ')'],
+    ['!', ''],
+  ] as const) {
+    const condition = `${open.repeat(20_000)}1${close.repeat(20_000)}`;
+    check(condition, {}, true, [condition]);
+    check(`${open.repeat(100)}1${close.repeat(100)}`, {}, true, []);
+  }
+});

@@ -1,3 +1,4 @@
+import { MOST_NESTED } from '../../facts/expansion';
 import type { Target } from '../../facts/generated';
 
 /** Which macros are defined, by name; what is not in it is decided by `defaultOf`. */
@@ -79,9 +80,11 @@ function numberOf(word: string, target: Target): number | null {
   return /^(?:0x[\da-f]+|\d+)[ul]*$/i.test(word) ? Number(word.replace(/[ul]+$/i, '')) : null;
 }
 
-/** `||`, `&&`, `!`, `defined`, `IS_ENABLED` and brackets. Null where the text is something else. */
+/** `||`, `&&`, `!`, `defined`, `IS_ENABLED` and brackets. Null where the text is something else, or nests without end. */
 class Expression {
   private at = 0;
+  /** How many brackets and negations it is in. */
+  private depth = 0;
 
   constructor(
     private readonly tokens: readonly string[],
@@ -113,9 +116,12 @@ class Expression {
   }
 
   private not(): boolean | null {
-    if (!this.take('!')) return this.atom();
-    const value = this.not();
-    return value === null ? null : !value;
+    if (this.depth === MOST_NESTED) return null;
+    this.depth += 1;
+    const isNegated = this.take('!');
+    const value = isNegated ? this.not() : this.atom();
+    this.depth -= 1;
+    return isNegated && value !== null ? !value : value;
   }
 
   private atom(): boolean | null {

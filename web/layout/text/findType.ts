@@ -61,7 +61,7 @@ export class TypeFinder {
           ? this.table.enumeration(`enum ${base.name}`)
           : this.tagged(`${base.keyword} ${base.name}`, text);
       case 'named':
-        return this.named(base.name, text, []);
+        return this.named(base.name, text);
       case 'opaque':
         if (isEnum(base.text)) return this.table.enumeration(base.text);
         throw lineError(line, `\`${nameOf(text)}\` is not understood: ${base.text}`);
@@ -84,19 +84,32 @@ export class TypeFinder {
   }
 
   /** `spinlock_t`, `u32` */
-  private named(name: string, text: TextMember, through: readonly string[]): number {
-    const done = this.byName.get(name);
-    if (done !== undefined) return done;
-    const index = this.findNamed(name, text, through);
-    this.byName.set(name, index);
-    return index;
+  private named(name: string, text: TextMember): number {
+    // From the far end of a chain of typedefs: it may be longer than the stack is deep.
+    for (const each of this.chainFrom(name).reverse()) {
+      if (!this.byName.has(each)) this.byName.set(each, this.findNamed(each, text));
+    }
+    return this.byName.get(name) ?? this.unknown(name, text);
   }
 
-  private findNamed(name: string, text: TextMember, through: readonly string[]): number {
+  /** A name and those that its typedef leads to, as far as nothing is known of them yet. */
+  private chainFrom(name: string): string[] {
+    const { typedefs } = namesIn(this.places.source.doc);
+    const chain = new Set<string>();
+    for (let next: string | null = name; next !== null && !this.byName.has(next);) {
+      if (chain.has(next)) break;
+      chain.add(next);
+      const type: DeclaredType | undefined = typedefs.get(next)?.declaredType;
+      next = type?.base.kind === 'named' && !type.pointer ? type.base.name : null;
+    }
+    return [...chain];
+  }
+
+  private findNamed(name: string, text: TextMember): number {
     const names = namesIn(this.places.source.doc);
     const own = names.typedefs.get(name);
-    if (own !== undefined && !through.includes(name)) {
-      const index = this.typedef(own.declaredType, text, [...through, name]);
+    if (own !== undefined) {
+      const index = this.typedef(own.declaredType, text);
       const { base } = own.declaredType;
       const record = base.kind === 'record' ? base.index : null;
       const attributes = ownAttributes(this.places.source.doc, record, own.attributes);
@@ -113,11 +126,11 @@ export class TypeFinder {
     return found === null ? this.unknown(name, text) : this.table.renamed(found, name, null);
   }
 
-  private typedef(type: DeclaredType, text: TextMember, through: readonly string[]): number {
+  private typedef(type: DeclaredType, text: TextMember): number {
     const element = type.pointer
       ? this.table.pointer(pointedText(type.text))
       : type.base.kind === 'named'
-        ? this.named(type.base.name, text, through)
+        ? (this.byName.get(type.base.name) ?? this.unknown(type.base.name, text))
         : this.base(this.places.source, type, text);
     return [...type.counts]
       .reverse()

@@ -9,6 +9,7 @@ import type {
   TypeFact,
   TypeShape,
 } from '../../facts/generated';
+import { MOST_NESTED, withinReach } from '../../facts/expansion';
 import { orderedAggregate } from '../original';
 import { place } from '../place';
 import { Asked } from './asked';
@@ -118,7 +119,7 @@ class Resolver {
       })),
     };
     return {
-      desc: withAlignCap(desc, packLimit(this.source, record)),
+      desc: withinReach(withAlignCap(desc, packLimit(this.source, record))),
       questions: [...this.asked.questions.values()],
       switches: [...this.switches].map(([switchName, on]) => ({ name: switchName, on })),
     };
@@ -135,6 +136,9 @@ class Resolver {
           ? 'A struct without a name holds itself.'
           : `\`${text.tag}\` holds itself.`,
       );
+    }
+    if (this.open.length > MOST_NESTED) {
+      throw lineError(text.lines.first, `types are nested deeper than ${MOST_NESTED} here.`);
     }
     this.open.push(text);
     const tag = text.tag ?? text.typedefName ?? '';

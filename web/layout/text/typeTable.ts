@@ -2,6 +2,10 @@ import { itemAt } from '../../base/itemAt';
 import type { ScalarFact, StructDesc, Target, TypeFact } from '../../facts/generated';
 import { tagKeywordOf } from '../../facts/tagKeyword';
 import type { KnownType } from './choices';
+import { NotUnderstood } from './notUnderstood';
+
+/** More than any program declares; the code that walks types may recurse. */
+const MOST_DIMENSIONS = 64;
 
 /** The types of a description that is being made. An index into it is what its members name. */
 export class TypeTable {
@@ -38,9 +42,16 @@ export class TypeTable {
 
   array(element: number, count: number | null): number {
     const of = itemAt(this.types, element);
-    const [, head = of.name, dimensions = ''] = /^(.*?)((?:\[\d*\])*)$/s.exec(of.name) ?? [];
+    let dimensions = 1;
+    for (let { shape } = of; shape.kind === 'array'; { shape } = this.at(shape.element)) {
+      dimensions += 1;
+      if (dimensions > MOST_DIMENSIONS) {
+        throw new NotUnderstood(`An array has more than ${MOST_DIMENSIONS} dimensions.`);
+      }
+    }
+    const [, head = of.name, written = ''] = /^(.*?)((?:\[\d*\])*)$/s.exec(of.name) ?? [];
     const fact: TypeFact = {
-      name: `${head}[${count ?? ''}]${dimensions}`,
+      name: `${head}[${count ?? ''}]${written}`,
       sizeBytes: of.sizeBytes === null ? null : of.sizeBytes * (count ?? 0),
       align: of.align,
       shape: { kind: 'array', element, count },

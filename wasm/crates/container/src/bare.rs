@@ -9,6 +9,7 @@ use crate::opened::Opened;
 use crate::placed::Placed;
 use crate::section::{Compression, Section};
 use crate::stored::Stored;
+use crate::unpack::Room;
 use crate::{ContainerError, Source, elf as elf_file, target};
 
 /// Raw BTF, which is one section.
@@ -20,6 +21,7 @@ pub fn open_btf(source: Rc<dyn Source>, big_endian: bool) -> Opened {
         target: Target::unknown(true, big_endian, None),
         stored: Stored {
             source,
+            room: Room::default(),
             sections: vec![Section {
                 name: ".BTF".to_owned(),
                 number: 0,
@@ -57,6 +59,7 @@ pub fn open_elf(source: Rc<dyn Source>) -> Result<Opened, ContainerError> {
         kind,
         target: target::target(header.machine, header.class64, header.big_endian),
         stored: Stored {
+            room: Room::of(source.len(), 0),
             source,
             sections: table.sections,
             placed: table.placed,

@@ -63,6 +63,16 @@ pub enum ContainerError {
         /// What is wrong.
         reason: String,
     },
+    /// Compressed data are more than memory should hold for a file of its size.
+    #[error(
+        "the {format} data unpack to more than {most_mb} MB, more than a file of this size may: where you trust it, unpack it and open the result"
+    )]
+    TooMuch {
+        /// `gzip`, `bzImage`, …
+        format: &'static str,
+        /// What they may.
+        most_mb: u64,
+    },
     /// A file in a file in a file, more often than anyone packs.
     #[error("this file is packed in more than {0} layers: unpack it and open the result")]
     TooDeep(usize),

@@ -4,6 +4,7 @@ use object::elf;
 
 use crate::opened::Opened;
 use crate::packed::{self, Layer, Unpacked};
+use crate::unpack::{Room, most_unpacked};
 use crate::{ContainerError, Source, bare};
 
 const BTF_MAGIC: u16 = 0xeb9f;
@@ -16,9 +17,12 @@ const MAX_LAYERS: usize = 4;
 /// # Errors
 /// A sentence of [`ContainerError`] where it holds nothing that can be used.
 pub fn identify(source: Rc<dyn Source>) -> Result<Opened, ContainerError> {
+    let file_bytes = source.len();
     let mut source = source;
     let mut layers: Vec<Layer> = Vec::new();
-    let opened = loop {
+    // Of all layers and sections together: each layer stays in memory.
+    let mut unpacked_bytes = 0;
+    let mut opened = loop {
         if source.is_empty() {
             break Err(ContainerError::Empty);
         }
@@ -32,15 +36,20 @@ pub fn identify(source: Rc<dyn Source>) -> Result<Opened, ContainerError> {
         if layers.len() >= MAX_LAYERS {
             break Err(ContainerError::TooDeep(MAX_LAYERS));
         }
-        match packed::unpack(&source, &start)? {
+        let most = most_unpacked(file_bytes).saturating_sub(unpacked_bytes);
+        match packed::unpack(&source, &start, most)? {
             Some(Unpacked::Layer(layer)) => {
                 source = Rc::clone(&layer.inner);
+                unpacked_bytes += source.len();
                 layers.push(layer);
             }
             Some(Unpacked::Opened(opened)) => break Ok(opened),
             None => break Err(refuse(&start)),
         }
     };
+    if let Ok(opened) = &mut opened {
+        opened.stored.room = Room::of(file_bytes, unpacked_bytes);
+    }
     // What was taken off last is the nearest to what was found.
     layers.into_iter().rev().fold(opened, |opened, layer| layer.told(opened))
 }

@@ -2,36 +2,36 @@
 //! comes out is checked by whoever reads it.
 
 use crate::magic::LZ4_MAGIC as MAGIC;
-use crate::unpack::bounded;
+use crate::unpack::{UnpackError, bounded};
 
 /// Blocks may refer to this much of what came before them.
 const WINDOW_BYTES: usize = 64 << 10;
 
 /// Unpacks one frame after another.
-pub fn unpack(packed: &[u8]) -> Result<Vec<u8>, String> {
+pub(crate) fn unpack(packed: &[u8], most: u64) -> Result<Vec<u8>, UnpackError> {
     let mut rest = packed;
     let mut bytes = Vec::new();
     while let Some(after_magic) = rest.strip_prefix(&MAGIC) {
-        rest = frame(after_magic, &mut bytes)?;
-        bounded(bytes.len(), packed.len())?;
+        rest = frame(after_magic, &mut bytes, most)?;
+        bounded(bytes.len(), most)?;
     }
     Ok(bytes)
 }
 
 /// Unpacks a frame behind its magic, and returns what follows it.
-fn frame<'a>(packed: &'a [u8], bytes: &mut Vec<u8>) -> Result<&'a [u8], String> {
-    let cut_off = || "it ends within a frame".to_owned();
+fn frame<'a>(packed: &'a [u8], bytes: &mut Vec<u8>, most: u64) -> Result<&'a [u8], UnpackError> {
+    let cut_off = || UnpackError::from("it ends within a frame");
     let [flags, sizes, ..] = *packed else { return Err(cut_off()) };
     if flags >> 6 != 1 {
-        return Err(format!("version {} of its frames is not known", flags >> 6));
+        return Err(format!("version {} of its frames is not known", flags >> 6).into());
     }
     let has = |bit: u8| flags >> bit & 1 != 0;
     if has(0) {
-        return Err("it needs a dictionary".to_owned());
+        return Err("it needs a dictionary".into());
     }
     let max_block = match sizes >> 4 & 7 {
         size @ 4..=7 => 1usize << (8 + 2 * size),
-        size => return Err(format!("its block size {size} is not known")),
+        size => return Err(format!("its block size {size} is not known").into()),
     };
     let are_linked = !has(5);
     let header_len = if has(3) { 8 } else { 0 } + 3;
@@ -64,7 +64,7 @@ fn frame<'a>(packed: &'a [u8], bytes: &mut Vec<u8>) -> Result<&'a [u8], String> 
             bytes.truncate(start + written);
         }
         // The bound of the whole comes after each frame; this one is of what a frame alone may make.
-        bounded(bytes.len() - frame_start, packed.len())?;
+        bounded(bytes.len() - frame_start, most)?;
         rest = tail.get(len + if has(4) { 4 } else { 0 }..).ok_or_else(cut_off)?;
     }
 }

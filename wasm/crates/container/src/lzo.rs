@@ -1,7 +1,7 @@
 //! Files of `lzop`, which kernels may be packed by: the format as `lib/decompress_unlzo.c` of Linux reads
 //! it, the data as its `Documentation/staging/lzo.rst` describes them. Checksums are not looked at.
 
-use crate::unpack::bounded;
+use crate::unpack::{UnpackError, bounded};
 
 pub const MAGIC: [u8; 9] = [0x89, b'L', b'Z', b'O', 0, 0x0d, 0x0a, 0x1a, 0x0a];
 
@@ -15,7 +15,7 @@ const CHECKSUMS_UNPACKED: [u32; 2] = [1, 0x100];
 const CHECKSUMS_PACKED: [u32; 2] = [2, 0x200];
 
 /// Unpacks; what follows the last block is ignored.
-pub fn unpack(packed: &[u8]) -> Result<Vec<u8>, String> {
+pub(crate) fn unpack(packed: &[u8], most: u64) -> Result<Vec<u8>, UnpackError> {
     let cut_off = || "it ends early".to_owned();
     let mut rest = Reader { bytes: packed, at: MAGIC.len() };
     let flags = read_header(&mut rest).ok_or_else(cut_off)?;
@@ -28,7 +28,7 @@ pub fn unpack(packed: &[u8]) -> Result<Vec<u8>, String> {
         }
         let packed_len = rest.u32().ok_or_else(cut_off)?;
         if unpacked_len > MAX_BLOCK_BYTES || packed_len > unpacked_len {
-            return Err("the sizes of a block cannot be".to_owned());
+            return Err("the sizes of a block cannot be".into());
         }
         rest.at += count(CHECKSUMS_UNPACKED);
         // What did not become smaller is stored, and its checksum is the one above.
@@ -43,7 +43,7 @@ pub fn unpack(packed: &[u8]) -> Result<Vec<u8>, String> {
             let end = bytes.len() + unpacked_len as usize;
             unpack_block(block, &mut bytes, end).ok_or("a block is damaged")?;
         }
-        bounded(bytes.len(), packed.len())?;
+        bounded(bytes.len(), most)?;
     }
 }
 

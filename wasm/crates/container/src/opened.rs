@@ -48,7 +48,7 @@ impl Opened {
     /// The bytes of a section, decompressed, and in a relocatable object relocated.
     pub fn read_section(&self, index: usize) -> Result<Vec<u8>, ContainerError> {
         let section = self.at(index)?;
-        let mut bytes = unpack::unpack(&*self.stored.source, section)?;
+        let mut bytes = unpack::unpack(&*self.stored.source, section, &self.stored.room)?;
         relocate::relocate(&self.stored, section, &mut bytes)?;
         Ok(bytes)
     }

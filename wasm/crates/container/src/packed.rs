@@ -1,5 +1,6 @@
 //! Files that hold the real file: compressed ones, boot images, archives.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use facts::{Diagnostic, Severity};
@@ -8,12 +9,12 @@ use object::elf;
 use crate::boot::{self, Payload};
 use crate::source::PartSource;
 use crate::stream::Format;
-use crate::unpack::{MAX_UNPACKED_BYTES, most_unpacked};
+use crate::unpack::{MAX_UNPACKED_BYTES, UnpackError, most_unpacked};
 use crate::{ContainerError, MemorySource, Opened, Source, archive, bare};
 
 /// Where a tar archive's first header has its magic, which POSIX and GNU write alike up to here (pax, "ustar
 /// Interchange Format").
-const TAR_MAGIC_AT: std::ops::Range<usize> = 257..262;
+const TAR_MAGIC_AT: Range<usize> = 257..262;
 /// Objects of an archive that are looked into for debug information.
 const MAX_ARCHIVE_PROBES: usize = 1000;
 
@@ -35,8 +36,8 @@ pub fn packed_head(start: &[u8], len: u64) -> Option<Vec<u8>> {
 /// Where it is none, is damaged, or holds more than memory does.
 pub fn unpack_file(source: &dyn Source) -> Result<Vec<u8>, ContainerError> {
     let (format, packed) = read_packed(source)?;
-    let damaged = |reason| ContainerError::Damaged { format: format.name(), reason };
-    format.unpack(&packed).map_err(damaged)
+    let most = most_unpacked(packed.len() as u64);
+    format.unpack(&packed, most).map_err(|error| refused(format.name(), error))
 }
 
 /// All that is in a compressed file, or what comes before the place where it was cut or damaged.
@@ -45,14 +46,21 @@ pub fn unpack_file(source: &dyn Source) -> Result<Vec<u8>, ContainerError> {
 /// Where it is none, nothing of it can be had, or it holds more than memory does.
 pub fn unpack_up_to_damage(source: &dyn Source) -> Result<Vec<u8>, ContainerError> {
     let (format, packed) = read_packed(source)?;
-    format.unpack(&packed).or_else(|reason| {
-        let most = most_unpacked(packed.len() as u64);
-        let bytes = format.head(&packed, most + 1);
-        if bytes.is_empty() || bytes.len() as u64 > most {
-            return Err(ContainerError::Damaged { format: format.name(), reason });
-        }
-        Ok(bytes)
+    let most = most_unpacked(packed.len() as u64);
+    format.unpack(&packed, most).or_else(|error| {
+        let bytes = match error {
+            UnpackError::TooMuch(_) => Vec::new(),
+            UnpackError::Damaged(_) => format.head(&packed, most + 1),
+        };
+        if bytes.is_empty() { Err(refused(format.name(), error)) } else { Ok(bytes) }
     })
+}
+
+fn refused(format: &'static str, error: UnpackError) -> ContainerError {
+    match error {
+        UnpackError::Damaged(reason) => ContainerError::Damaged { format, reason },
+        UnpackError::TooMuch(most) => ContainerError::TooMuch { format, most_mb: most >> 20 },
+    }
 }
 
 fn read_packed(source: &dyn Source) -> Result<(Format, Vec<u8>), ContainerError> {
@@ -106,13 +114,17 @@ impl Layer {
     }
 }
 
-/// What is in the file; `None` where it is none that holds another.
+/// What is in the file, `most` bytes of it; `None` where it is none that holds another.
 ///
 /// # Errors
 /// Where what it holds cannot be taken out.
-pub fn unpack(source: &Rc<dyn Source>, start: &[u8]) -> Result<Option<Unpacked>, ContainerError> {
+pub fn unpack(
+    source: &Rc<dyn Source>,
+    start: &[u8],
+    most: u64,
+) -> Result<Option<Unpacked>, ContainerError> {
     if let Some(format) = Format::of(start) {
-        return unpack_stream(source, format, 0, source.len(), None).map(Some);
+        return unpack_stream(source, format, 0..source.len(), None, most).map(Some);
     }
     if start.starts_with(archive::MAGIC) {
         return open_archive(source).map(Some);
@@ -125,7 +137,7 @@ pub fn unpack(source: &Rc<dyn Source>, start: &[u8]) -> Result<Option<Unpacked>,
     }
     match boot::payload(start, source.len()) {
         Some(Payload::Packed { what, offset, len }) => {
-            unpack_boot(source, what, offset, len).map(Some)
+            unpack_boot(source, what, offset..offset.saturating_add(len), most).map(Some)
         }
         Some(Payload::Plain { what }) => open_image(source, what).map(Some),
         None => Ok(None),
@@ -136,16 +148,18 @@ pub fn unpack(source: &Rc<dyn Source>, start: &[u8]) -> Result<Option<Unpacked>,
 fn unpack_stream(
     source: &Rc<dyn Source>,
     format: Format,
-    offset: u64,
-    len: u64,
+    range: Range<u64>,
     boot: Option<&'static str>,
+    most: u64,
 ) -> Result<Unpacked, ContainerError> {
+    let len = range.end - range.start;
     let what = boot.unwrap_or(format.name());
     let damaged = |reason| ContainerError::Damaged { format: what, reason };
     if len > MAX_UNPACKED_BYTES {
         return Err(damaged(format!("{} MB are more than memory holds", len >> 20)));
     }
-    let bytes = format.unpack(&source.read(offset, len)?).map_err(damaged)?;
+    let unpacked = format.unpack(&source.read(range.start, len)?, most);
+    let bytes = unpacked.map_err(|error| refused(what, error))?;
     let size = bytes.len();
     let compression = boot.map_or(String::new(), |_| format!(" ({})", format.name()));
     Ok(Unpacked::Layer(Layer {
@@ -158,15 +172,15 @@ fn unpack_stream(
 fn unpack_boot(
     source: &Rc<dyn Source>,
     what: &'static str,
-    offset: u64,
-    len: u64,
+    range: Range<u64>,
+    most: u64,
 ) -> Result<Unpacked, ContainerError> {
-    let start = source.read(offset, len.min(16))?;
+    let start = source.read(range.start, (range.end - range.start).min(16))?;
     let Some(format) = Format::of(&start) else {
         let reason = "its kernel is compressed in a way that is not known".to_owned();
         return Err(ContainerError::Damaged { format: what, reason });
     };
-    unpack_stream(source, format, offset, len, Some(what))
+    unpack_stream(source, format, range, Some(what), most)
 }
 
 /// A memory image has no sections, but the BTF in it can be found.

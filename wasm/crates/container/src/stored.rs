@@ -6,10 +6,13 @@ use crate::elf::Machine;
 use crate::placed::Placed;
 use crate::section::Section;
 use crate::source::Source;
+use crate::unpack::Room;
 
 /// The sections of one file.
 pub(crate) struct Stored {
     pub source: Rc<dyn Source>,
+    /// How much of it may be unpacked.
+    pub room: Room,
     /// Those with content that lie within the file.
     pub sections: Vec<Section>,
     /// Addresses in a relocatable object, which has none of its own.

@@ -6,7 +6,9 @@ use std::io::Read;
 use crate::lz4;
 use crate::lzo;
 use crate::magic::{LZ4_LEGACY_MAGIC, LZ4_MAGIC, ZSTD_MAGIC};
-use crate::unpack::{bounded, most_unpacked};
+#[cfg(feature = "images")]
+use crate::unpack::bounded;
+use crate::unpack::{UnpackError, read_within};
 
 /// A compression that is told by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,55 +88,48 @@ impl Format {
     }
 
     /// Unpacks; what follows the compressed data is ignored (boot images put the size there).
-    /// Memory grows with what really comes out, and no further than a bound.
-    pub fn unpack(self, packed: &[u8]) -> Result<Vec<u8>, String> {
+    /// Memory grows with what really comes out, and no further than `most` bytes.
+    pub(crate) fn unpack(self, packed: &[u8], most: u64) -> Result<Vec<u8>, UnpackError> {
         match self {
-            Self::Gzip => unpack_gzip(packed),
+            Self::Gzip => unpack_gzip(packed, most),
             #[cfg(feature = "images")]
             Self::Xz => {
                 let reader = lzma_rust2::XzReader::new_mem_limit(packed, false, MAX_WINDOW_KB);
-                read_all(reader, packed)
+                read_all(reader, most)
             }
             #[cfg(feature = "images")]
             Self::Lzma => {
                 let reader = lzma_rust2::LzmaReader::new_mem_limit(packed, MAX_WINDOW_KB, None)
                     .map_err(|error| error.to_string())?;
-                read_all(reader, packed)
+                read_all(reader, most)
             }
             #[cfg(feature = "images")]
-            Self::Bzip2 => unpack_bzip2(packed),
-            Self::Zstd => unpack_zstd(packed),
+            Self::Bzip2 => unpack_bzip2(packed, most),
+            Self::Zstd => unpack_zstd(packed, most),
             #[cfg(feature = "images")]
-            Self::Lz4Legacy => unpack_lz4(packed),
+            Self::Lz4Legacy => unpack_lz4(packed, most),
             #[cfg(feature = "images")]
-            Self::Lz4 => lz4::unpack(packed),
-            Self::Lzo => lzo::unpack(packed),
+            Self::Lz4 => lz4::unpack(packed, most),
+            Self::Lzo => lzo::unpack(packed, most),
             #[cfg(not(feature = "images"))]
-            _ => Err(format!("{} is not unpacked here: unpack the file first", self.name())),
+            _ => Err(format!("{} is not unpacked here: unpack the file first", self.name()).into()),
         }
     }
 }
 
 #[cfg(feature = "images")]
-fn read_all(reader: impl Read, packed: &[u8]) -> Result<Vec<u8>, String> {
+fn read_all(reader: impl Read, most: u64) -> Result<Vec<u8>, UnpackError> {
     let mut bytes = Vec::new();
-    read_more(reader, &mut bytes, packed)?;
+    read_within(reader, &mut bytes, most)?;
     Ok(bytes)
 }
 
-/// Adds what `reader` unpacks of `packed`.
-fn read_more(reader: impl Read, bytes: &mut Vec<u8>, packed: &[u8]) -> Result<(), String> {
-    let left = (most_unpacked(packed.len() as u64) + 1).saturating_sub(bytes.len() as u64);
-    reader.take(left).read_to_end(bytes).map_err(|error| error.to_string())?;
-    bounded(bytes.len(), packed.len())
-}
-
 /// A file may have several members one after another.
-fn unpack_gzip(packed: &[u8]) -> Result<Vec<u8>, String> {
+fn unpack_gzip(packed: &[u8], most: u64) -> Result<Vec<u8>, UnpackError> {
     let mut rest = packed;
     let mut bytes = Vec::new();
     while Format::of(rest) == Some(Format::Gzip) {
-        read_more(flate2::bufread::GzDecoder::new(&mut rest), &mut bytes, packed)?;
+        read_within(flate2::bufread::GzDecoder::new(&mut rest), &mut bytes, most)?;
     }
     Ok(bytes)
 }
@@ -142,27 +137,26 @@ fn unpack_gzip(packed: &[u8]) -> Result<Vec<u8>, String> {
 /// Parallel compressors write a stream for each block. Whatever it holds, a stream takes the memory of a whole block, so
 /// it counts as one.
 #[cfg(feature = "images")]
-fn unpack_bzip2(packed: &[u8]) -> Result<Vec<u8>, String> {
-    let most = most_unpacked(packed.len() as u64);
+fn unpack_bzip2(packed: &[u8], most: u64) -> Result<Vec<u8>, UnpackError> {
     let mut rest = packed;
     let mut bytes = Vec::new();
     let mut blocks_bytes = 0;
     while let [b'B', b'Z', b'h', level @ b'1'..=b'9', ..] = rest {
         blocks_bytes += u64::from(level - b'0') * BZIP2_BLOCK_BYTES;
         if blocks_bytes > most {
-            return Err("it is cut into more streams than a kernel or a report is".to_owned());
+            return Err("it is cut into more streams than a kernel or a report is".into());
         }
-        read_more(bzip2::bufread::BzDecoder::new(&mut rest), &mut bytes, packed)?;
+        read_within(bzip2::bufread::BzDecoder::new(&mut rest), &mut bytes, most)?;
     }
-    if blocks_bytes == 0 { Err("its block size is not 1 to 9".to_owned()) } else { Ok(bytes) }
+    if blocks_bytes == 0 { Err("its block size is not 1 to 9".into()) } else { Ok(bytes) }
 }
 
 /// Parallel compressors write several frames one after another.
-fn unpack_zstd(packed: &[u8]) -> Result<Vec<u8>, String> {
+fn unpack_zstd(packed: &[u8], most: u64) -> Result<Vec<u8>, UnpackError> {
     let mut rest = packed;
     let mut bytes = Vec::new();
     while rest.starts_with(&ZSTD_MAGIC) {
-        read_more(zstd_decoder(&mut rest)?, &mut bytes, packed)?;
+        read_within(zstd_decoder(&mut rest)?, &mut bytes, most)?;
     }
     Ok(bytes)
 }
@@ -175,7 +169,7 @@ fn zstd_decoder<'a>(packed: impl Read + 'a) -> Result<impl Read + 'a, String> {
 }
 
 #[cfg(feature = "images")]
-fn unpack_lz4(packed: &[u8]) -> Result<Vec<u8>, String> {
+fn unpack_lz4(packed: &[u8], most: u64) -> Result<Vec<u8>, UnpackError> {
     let mut rest = packed.get(4..).unwrap_or_default();
     let mut bytes = Vec::new();
     while let Some((head, tail)) = rest.split_first_chunk::<4>() {
@@ -196,8 +190,8 @@ fn unpack_lz4(packed: &[u8]) -> Result<Vec<u8>, String> {
         let written =
             lz4_flex::block::decompress_into(block, room).map_err(|error| error.to_string())?;
         bytes.truncate(start + written);
-        bounded(bytes.len(), packed.len())?;
+        bounded(bytes.len(), most)?;
         rest = after;
     }
-    if bytes.is_empty() { Err("no block of it is whole".to_owned()) } else { Ok(bytes) }
+    if bytes.is_empty() { Err("no block of it is whole".into()) } else { Ok(bytes) }
 }

@@ -1,6 +1,8 @@
 //! Compressed sections: `SHF_COMPRESSED` with zlib or zstd (gABI, "Section Compression") and the
 //! older `.zdebug_*` of GNU.
 
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::io::Read;
 
 use object::elf;
@@ -9,29 +11,93 @@ use crate::ints::Ints;
 use crate::section::{Compression, Section};
 use crate::{ContainerError, ReadError, Source};
 
-/// A section that unpacks to more is refused: what is left of a 32-bit address space after it
+/// More of one file is refused, its layers and sections together: what is left of a 32-bit address space after it
 /// would not hold the types.
 pub const MAX_UNPACKED_BYTES: u64 = 1 << 30;
-/// Debug information, kernels and reports pack to a tenth, text that repeats to a hundredth. What is large and packs
-/// better holds one thing over and over, and was made to take time and memory.
-const MAX_LARGE_RATIO: u64 = 200;
-const LARGE_BYTES: u64 = 64 << 20;
+/// Debug information and kernels pack to a tenth at best. What is large and packs better holds one thing over and over,
+/// and was made to take time and memory; a report that does is unpacked by whoever trusts it.
+const MAX_LARGE_RATIO: u64 = 16;
+const LARGE_BYTES: u64 = 256 << 20;
 
 /// The most that so many packed bytes may unpack to.
 pub(crate) fn most_unpacked(packed_bytes: u64) -> u64 {
     packed_bytes.saturating_mul(MAX_LARGE_RATIO).clamp(LARGE_BYTES, MAX_UNPACKED_BYTES)
 }
 
-/// Whether what was unpacked of `packed_len` bytes is not more than a kernel or a report would be.
-pub(crate) fn bounded(unpacked_len: usize, packed_len: usize) -> Result<(), String> {
-    let most = most_unpacked(packed_len as u64);
-    if unpacked_len as u64 > most {
-        return Err(format!(
-            "its {packed_len} bytes unpack to more than {} MB, which is no kernel and no report",
-            most >> 20
-        ));
+/// Why packed data do not become bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum UnpackError {
+    /// What is wrong with them.
+    Damaged(String),
+    /// They are more than so many bytes.
+    TooMuch(u64),
+}
+
+impl From<String> for UnpackError {
+    fn from(reason: String) -> Self {
+        UnpackError::Damaged(reason)
     }
-    Ok(())
+}
+
+impl From<&str> for UnpackError {
+    fn from(reason: &str) -> Self {
+        UnpackError::Damaged(reason.to_owned())
+    }
+}
+
+/// Whether what was unpacked so far is not more than it may be.
+pub(crate) fn bounded(unpacked_len: usize, most: u64) -> Result<(), UnpackError> {
+    if unpacked_len as u64 > most { Err(UnpackError::TooMuch(most)) } else { Ok(()) }
+}
+
+/// Adds what `reader` gives, up to one byte more than `most` in all. Memory grows with what is really there, and by a
+/// half at a time: left alone it doubles.
+pub(crate) fn read_within(
+    reader: impl Read,
+    bytes: &mut Vec<u8>,
+    most: u64,
+) -> Result<(), UnpackError> {
+    const LEAST_ROOM: u64 = 1 << 16;
+    let mut reader = reader.take((most + 1).saturating_sub(bytes.len() as u64));
+    loop {
+        let have = bytes.len() as u64;
+        let room = (have / 2).max(LEAST_ROOM).min((most + 1).saturating_sub(have));
+        bytes
+            .try_reserve_exact(room as usize)
+            .map_err(|_| "there is not enough memory for them".to_owned())?;
+        let read =
+            (&mut reader).take(room).read_to_end(bytes).map_err(|error| error.to_string())?;
+        if (read as u64) < room || room == 0 {
+            return bounded(bytes.len(), most);
+        }
+    }
+}
+
+/// How much of a file may still be unpacked. Each section counts once, however often it is read.
+#[derive(Debug, Default)]
+pub(crate) struct Room {
+    left: Cell<u64>,
+    counted: RefCell<BTreeSet<u32>>,
+}
+
+impl Room {
+    /// What is left of a file of so many bytes when so many were unpacked of it.
+    pub fn of(file_bytes: u64, unpacked_bytes: u64) -> Room {
+        let left = most_unpacked(file_bytes).saturating_sub(unpacked_bytes);
+        Room { left: Cell::new(left), counted: RefCell::default() }
+    }
+
+    fn take(&self, section: &Section) -> Result<(), UnpackError> {
+        let mut counted = self.counted.borrow_mut();
+        if counted.contains(&section.number) {
+            return Ok(());
+        }
+        let left = self.left.get();
+        let rest = left.checked_sub(section.size).ok_or(UnpackError::TooMuch(left))?;
+        self.left.set(rest);
+        counted.insert(section.number);
+        Ok(())
+    }
 }
 
 /// Looks whether and how a section is compressed, and notes where its data begin, how it is
@@ -74,11 +140,14 @@ pub fn note_compression(
 }
 
 /// The section's bytes as the linker would see them.
-pub fn unpack(source: &dyn Source, section: &Section) -> Result<Vec<u8>, ContainerError> {
+pub fn unpack(
+    source: &dyn Source,
+    section: &Section,
+    room: &Room,
+) -> Result<Vec<u8>, ContainerError> {
     let damaged = |reason: String| ContainerError::Section { name: section.name.clone(), reason };
-    let is_packed = section.compression != Compression::None;
-    if is_packed && section.size > most_unpacked(section.stored_bytes) {
-        return Err(damaged(claim(section)));
+    if section.compression != Compression::None {
+        room.take(section).map_err(|_| damaged(claim(section)))?;
     }
     match section.compression {
         Compression::None => Ok(source.read(section.offset, section.stored_bytes)?),
@@ -102,30 +171,17 @@ pub fn unpack(source: &dyn Source, section: &Section) -> Result<Vec<u8>, Contain
 
 fn claim(section: &Section) -> String {
     format!(
-        "{} bytes claim to unpack to {}, as no debug information does",
+        "its {} bytes unpack to {}, more in all than a file of this size may; where you trust it, `objcopy --decompress-debug-sections` unpacks it for you",
         section.stored_bytes, section.size
     )
 }
 
-/// Reads at most what the section says it holds. Memory grows with what is really there.
+/// Reads what the section says it holds, no more.
 fn read_bounded(reader: impl Read, section: &Section) -> Result<Vec<u8>, String> {
-    let mut reader = reader.take(section.size);
     let mut bytes = Vec::new();
-    let mut room = section.size.min(section.stored_bytes.saturating_mul(16));
-    // Never more room than twice what is there, nor than the section takes: left alone the last step takes a half more.
-    loop {
-        let wanted = room as usize - bytes.len();
-        bytes.try_reserve_exact(wanted).map_err(|_| "there is not enough memory".to_owned())?;
-        let read = (&mut reader).take(wanted as u64).read_to_end(&mut bytes);
-        let read = read.map_err(|error| error.to_string())?;
-        if read < wanted || room == section.size {
-            break;
-        }
-        room = section.size.min(room * 2);
-    }
-    if bytes.len() as u64 == section.size {
-        Ok(bytes)
-    } else {
-        Err(format!("they end after {} of {} bytes", bytes.len(), section.size))
+    match read_within(reader.take(section.size), &mut bytes, section.size) {
+        Ok(()) if bytes.len() as u64 == section.size => Ok(bytes),
+        Err(UnpackError::Damaged(reason)) => Err(reason),
+        _ => Err(format!("they end after {} of {} bytes", bytes.len(), section.size)),
     }
 }

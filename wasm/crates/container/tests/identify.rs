@@ -259,38 +259,44 @@ fn elf_files_say_what_they_lack() {
 
 #[test]
 fn a_bomb_is_refused_before_it_unpacks() {
-    // The header of a zlib section claims 1 TB.
-    let mut object = data("mini_z.o");
-    let whole = open(object.clone());
-    let section = &whole.sections()[whole.find(".debug_info").expect("types")];
-    let header = section.offset as usize - 24;
-    object[header + 8..header + 16].copy_from_slice(&(1u64 << 40).to_le_bytes());
-    let opened = open(object);
-    let error = opened.read_section(opened.find(".debug_info").expect("types"));
-    assert!(error.expect_err("a bomb").to_string().contains("claim to unpack to 1099511627776"));
-    // 100 MB of zeros, which deflate packs to 100 KB: as a section, and as a whole file.
-    let zeros = vec![0; 100 << 20];
-    let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
-    std::io::Write::write_all(&mut zlib, &zeros).expect("memory");
-    let packed = zlib.finish().expect("memory");
-    let mut object = data("mini_z.o");
-    let at = object.len() as u64;
-    let mut header = vec![0; 24];
-    header[0] = 1;
-    header[8..16].copy_from_slice(&(zeros.len() as u64).to_le_bytes());
-    object.extend(header);
-    object.extend(&packed);
-    let table = u64::from_le_bytes(object[0x28..0x30].try_into().expect("eight bytes")) as usize;
-    let entry = table + section.number as usize * 64;
-    object[entry + 24..entry + 32].copy_from_slice(&at.to_le_bytes());
-    object[entry + 32..entry + 40].copy_from_slice(&(packed.len() as u64 + 24).to_le_bytes());
-    let opened = open(object);
-    let error = opened.read_section(opened.find(".debug_info").expect("types"));
-    assert!(error.expect_err("a bomb").to_string().contains("claim to unpack to 104857600"));
-    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-    std::io::Write::write_all(&mut gzip, &zeros).expect("memory");
-    let error = refusal(gzip.finish().expect("memory"));
-    assert!(error.contains("unpack to more than 64 MB"), "{error}");
+    // The headers of zlib sections claim 1 TB, and 200 MB each: two of them are too much together.
+    let whole = open(data("mini_z.o"));
+    let claiming = |claims: &[(&str, u64)]| {
+        let mut object = data("mini_z.o");
+        for (name, bytes) in claims {
+            let header = whole.sections()[whole.find(name).expect("types")].offset as usize - 24;
+            object[header + 8..header + 16].copy_from_slice(&bytes.to_le_bytes());
+        }
+        open(object)
+    };
+    let read = |opened: &Opened, name| {
+        opened.read_section(opened.find(name).expect("types")).expect_err("a bomb").to_string()
+    };
+    let error = read(&claiming(&[(".debug_info", 1 << 40)]), ".debug_info");
+    assert!(error.contains("unpack to 1099511627776, more in all"), "{error}");
+    let both = claiming(&[(".debug_info", 200 << 20), (".debug_abbrev", 200 << 20)]);
+    for _ in 0..3 {
+        let error = read(&both, ".debug_info");
+        assert!(error.contains("they end after"), "{error}");
+    }
+    let error = read(&both, ".debug_abbrev");
+    assert!(error.contains("unpack to 209715200, more in all"), "{error}");
+    // 300 MB of zeros in gzip, and 100 MB in each of three layers.
+    let packed = |bytes: &[u8]| {
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        std::io::Write::write_all(&mut gzip, bytes).expect("memory");
+        gzip.finish().expect("memory")
+    };
+    let zeros = packed(&vec![0; 1 << 20]);
+    let error = refusal(zeros.repeat(300));
+    assert!(error.contains("unpack to more than 256 MB"), "{error}");
+    let mut layers = packed(b"no types");
+    for _ in 0..3 {
+        // What follows the first members of a stream is packed with them.
+        layers = packed(&[layers, vec![0; 100 << 20]].concat());
+    }
+    let error = refusal(layers);
+    assert!(error.contains("unpack to more than 55 MB"), "{error}");
     // Streams of bzip2 without anything in them, each of which takes the memory of a block.
     let empty = b"BZh9\x17\x72\x45\x38\x50\x90\0\0\0\0";
     assert_eq!(refusal(empty.repeat(20)), "the file is empty (0 bytes)");

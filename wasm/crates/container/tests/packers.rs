@@ -73,12 +73,12 @@ fn lzop_files_unpack_to_what_was_packed() {
 #[test]
 fn bzip2_files_unpack_to_what_was_packed() {
     check("bzip2", &[&["-1", "-c"], &["-9", "-c"]]);
-    let bomb = match pack("bzip2", &["-9", "-c"], &vec![0; 100 << 20]) {
+    let bomb = match pack("bzip2", &["-9", "-c"], &vec![0; 300 << 20]) {
         Ok(bomb) => MemorySource::new(bomb),
         Err(reason) => judges::skip!(reason),
     };
     let error = unpack_file(&bomb).expect_err("a bomb").to_string();
-    assert!(error.contains("unpack to more than 64 MB"), "{error}");
+    assert!(error.contains("unpack to more than 256 MB"), "{error}");
 }
 
 #[test]

@@ -99,6 +99,44 @@ fn a_struct_that_holds_itself_becomes_a_type_of_unknown_size() {
     assert!(desc.diagnostics[0].message.contains("holds itself by value"));
 }
 
+/// What the list says of structs with one member each: `(size, number of the member's type)`.
+fn said_in_list(structs: &[(u32, u32)]) -> Vec<(String, u32)> {
+    let words: Vec<u32> =
+        structs.iter().flat_map(|&(size, of)| [1, STRUCT | 1, size, 3, of, 0]).collect();
+    // Behind them stands an int.
+    let mut btf = Btf::parse(file(&[&words[..], &[1, INT, 4, 32]].concat(), b"\0s\0a\0"), x86_64())
+        .expect("BTF");
+    let diagnostics = btf.index(&mut |_, _| {}).diagnostics;
+    diagnostics.into_iter().map(|said| (said.message, said.count)).collect()
+}
+
+#[test]
+fn the_list_says_which_structs_hold_themselves() {
+    let circles: [&[(u32, u32)]; 4] =
+        [&[(4, 1)], &[(4, 2), (4, 1)], &[(24, 2), (16, 3), (8, 1)], &[(8, 2), (16, 3), (24, 1)]];
+    for structs in circles {
+        let said = said_in_list(structs);
+        assert!(said.len() == 1 && said[0].0.contains("holds itself by value"), "{said:?}");
+    }
+    // A chain that ends, with members as large as what holds them.
+    assert_eq!(said_in_list(&[(4, 2), (4, 3), (4, 4)]), []);
+}
+
+#[test]
+fn the_key_of_members_that_double_with_each_level_takes_a_moment() {
+    let levels = 30;
+    let level = |number: u32| [0, STRUCT | 2, 8, 0, number + 2, 0, 0, number + 2, 0];
+    let words = (0..levels).flat_map(level).collect::<Vec<_>>();
+    let mut words = [&words[..], &[1, INT, 4, 32]].concat();
+    words[0] = 1;
+    let desc = describe_only_row(file(&words, b"\0s\0a\0"));
+    let facts::TypeShape::Aggregate { members, .. } = &desc.types[desc.root as usize].shape else {
+        panic!("{desc:?}")
+    };
+    let hash = facts::key::members_hash(&desc.types, members);
+    assert!(desc.key.ends_with(&format!("{hash:016x}")), "{}", desc.key);
+}
+
 #[test]
 fn structs_of_one_name_that_hold_each_other_are_found_by_their_keys() {
     let holds = |size, other| [1, STRUCT | 1, size, 0, other, 0];

@@ -91,6 +91,67 @@ fn no_type_is_lost_without_a_word() {
 }
 
 /// A unit of nothing takes four bytes: millions of them are said once, and not looked at one by one.
+/// Where the bytes are that say whether entries of an abbreviation have children, in the tables of DWARF 2 to 4, whose
+/// codes, tags and forms are a byte or two each.
+fn children_flags(abbrev: &[u8]) -> Vec<usize> {
+    let mut at = 0;
+    let mut flags = Vec::new();
+    let uleb = |at: &mut usize| {
+        let mut value = 0u64;
+        while let Some(&byte) = abbrev.get(*at) {
+            *at += 1;
+            value = value << 7 | u64::from(byte & 0x7f);
+            if byte < 0x80 {
+                break;
+            }
+        }
+        value
+    };
+    while at < abbrev.len() {
+        if uleb(&mut at) == 0 {
+            continue;
+        }
+        uleb(&mut at);
+        flags.push(at);
+        at += 1;
+        while (uleb(&mut at), uleb(&mut at)) != (0, 0) && at < abbrev.len() {}
+    }
+    flags
+}
+
+/// Entries that have children and are said to have none, and the other way round: the tree is another then, and
+/// nothing of it is cut off.
+#[test]
+fn a_tree_that_is_nested_otherwise_is_said() {
+    let list = |sections: &Named| {
+        let sections = Rc::new(MemorySections::new(sections.clone(), true));
+        let mut dwarf = Dwarf::open(sections, x86_64()).ok()?;
+        let _ = dwarf.index(&mut |_, _| {});
+        Some(dwarf.summaries())
+    };
+    let (mut other, mut silent) = (0, Vec::new());
+    for number in [1, 5] {
+        let Some(sample) = samples().get(number) else { continue };
+        let whole = list(sample).expect("a list");
+        assert_eq!(whole.diagnostics, []);
+        let place =
+            sample.iter().position(|(name, _)| name == ".debug_abbrev").expect("abbreviations");
+        for flag in children_flags(&sample[place].1) {
+            let mut sections = sample.clone();
+            sections[place].1[flag] ^= 1;
+            let Some(index) = list(&sections) else { continue };
+            if (&index.names, &index.member_counts) != (&whole.names, &whole.member_counts) {
+                other += 1;
+                if index.diagnostics.is_empty() {
+                    silent.push((number, flag));
+                }
+            }
+        }
+    }
+    assert!(silent.is_empty(), "nothing is said: {silent:?}");
+    assert!(samples().is_empty() || other > 10, "{other} cases");
+}
+
 #[test]
 fn a_section_of_zeros_is_given_up() {
     for sample in samples().iter().take(1) {

@@ -1,5 +1,7 @@
 //! The content key: the same for the same layout, from BTF, from DWARF and from text.
 
+use std::collections::HashMap;
+
 use crate::{Keyword, MemberFact, MemberRole, TypeFact, TypeShape};
 
 /// FNV-1a, 64 bits (<http://www.isthe.com/chongo/tech/comp/fnv/>).
@@ -87,10 +89,16 @@ pub const MAX_INSIDE: u32 = 32;
 
 /// The hash over members that are already facts.
 pub fn members_hash(types: &[TypeFact], members: &[MemberFact]) -> u64 {
-    hash_of(types, members, 0)
+    hash_of(types, members, 0, &mut HashMap::new())
 }
 
-fn hash_of(types: &[TypeFact], members: &[MemberFact], depth: u32) -> u64 {
+/// `known` has the hash of each type by its depth: what is held twice at one depth is hashed once.
+fn hash_of(
+    types: &[TypeFact],
+    members: &[MemberFact],
+    depth: u32,
+    known: &mut HashMap<(u32, u32), u64>,
+) -> u64 {
     let mut hash = MembersHash::default();
     for member in members {
         if member.role == MemberRole::InferredBits {
@@ -107,7 +115,13 @@ fn hash_of(types: &[TypeFact], members: &[MemberFact], depth: u32) -> u64 {
             && let Some(inside) = types.get(member.type_index as usize)
             && let TypeShape::Aggregate { members, .. } = &inside.shape
         {
-            hash.inside(hash_of(types, members, depth + 1));
+            let place = (member.type_index, depth + 1);
+            let inside = match known.get(&place) {
+                Some(&inside) => inside,
+                None => hash_of(types, members, depth + 1, known),
+            };
+            known.insert(place, inside);
+            hash.inside(inside);
         }
     }
     hash.finish()

@@ -35,8 +35,8 @@ pub fn collect(
     pointer_bytes: u8,
     hashes: &mut MembersHashes,
 ) -> (Vec<Row>, StructIndex) {
-    let mut unknown_sizes = Unknown::default();
-    let list = find(types, pointer_bytes, &mut unknown_sizes);
+    let mut doubts = Doubts::default();
+    let list = find(types, pointer_bytes, &mut doubts);
     let list = each_layout_once(sorted(list), |row| hashes.of(types, pointer_bytes, row.aggregate));
     let mut index = StructIndex { stage: Some(IndexStage::Btf), ..StructIndex::default() };
     for Listed { row, name, members, summary, variant } in &list {
@@ -52,12 +52,12 @@ pub fn collect(
         index.hole_bytes.push(summary.hole_bytes);
         index.padding_bytes.push(summary.padding_bytes);
     }
-    index.diagnostics = diagnostics(types, unknown_sizes);
+    index.diagnostics = diagnostics(types, doubts);
     (list.iter().map(|listed| listed.row).collect(), index)
 }
 
 /// All that makes a row, in the order of the file.
-fn find<'a>(types: &'a Types, pointer_bytes: u8, unknown: &mut Unknown) -> Vec<Listed<'a>> {
+fn find<'a>(types: &'a Types, pointer_bytes: u8, doubts: &mut Doubts) -> Vec<Listed<'a>> {
     let mut list = Vec::new();
     let mut sizes = Sizes::new(types, pointer_bytes);
     // A damaged file may have its hundred thousands of typedefs of one long struct.
@@ -69,7 +69,7 @@ fn find<'a>(types: &'a Types, pointer_bytes: u8, unknown: &mut Unknown) -> Vec<L
         let Some((name, aggregate)) = named_aggregate(types, id) else { continue };
         let Some(body) = types.get(aggregate) else { continue };
         let is_union = body.kind == Kind::Union;
-        let mut summarize = || summarize(&mut sizes, &body, name, unknown);
+        let mut summarize = || summarize(&mut sizes, &body, name, (aggregate, &mut *doubts));
         list.push(Listed {
             row: Row { named: id, aggregate, size_bytes: body.size_or_type, is_union },
             name,
@@ -197,10 +197,14 @@ fn passes_typedef(types: &Types, mut id: TypeId) -> bool {
     false
 }
 
+/// What is to be said of all rows together.
 #[derive(Default)]
-struct Unknown {
-    count: u32,
-    first: String,
+struct Doubts {
+    /// Members of unknown size, and the first of them.
+    unknown_sizes: u32,
+    first_unknown: String,
+    /// What has a member as large as itself: in every circle of types that hold each other there is one.
+    full: Vec<TypeId>,
 }
 
 /// Holes and padding; none in a union.
@@ -208,17 +212,21 @@ fn summarize(
     sizes: &mut Sizes<'_>,
     body: &Type<'_>,
     name: &[u8],
-    unknown: &mut Unknown,
+    (id, doubts): (TypeId, &mut Doubts),
 ) -> Summary {
     let types = sizes.types;
+    let own_bits = u64::from(body.size_or_type).saturating_mul(8);
     let extents = body.members().map(|member| {
         let placed = sizes.place(&member);
         if placed.size_bits.is_none() {
-            if unknown.count == 0 {
+            if doubts.unknown_sizes == 0 {
                 let name = String::from_utf8_lossy(name);
-                unknown.first = format!("{name}.{}", types.text(member.name_offset));
+                doubts.first_unknown = format!("{name}.{}", types.text(member.name_offset));
             }
-            unknown.count = unknown.count.saturating_add(1);
+            doubts.unknown_sizes = doubts.unknown_sizes.saturating_add(1);
+        }
+        if placed.size_bits.is_none_or(|bits| bits >= own_bits) && doubts.full.last() != Some(&id) {
+            doubts.full.push(id);
         }
         Extent {
             offset_bits: placed.offset_bits,
@@ -321,7 +329,58 @@ fn push_name(names: &mut String, name: &[u8]) {
     names.push_str(&visible_name(&text));
 }
 
-fn diagnostics(types: &Types, unknown: Unknown) -> Vec<Diagnostic> {
+/// Structs that hold themselves by value, themselves or through others: no compiler makes them.
+fn in_circles(types: &Types, from: &[TypeId]) -> Vec<TypeId> {
+    let held_by = |id: TypeId| -> Vec<TypeId> {
+        let Some(body) = types.get(id) else { return Vec::new() };
+        body.members().filter_map(|member| held_aggregate(types, member.type_id)).collect()
+    };
+    let mut found = Vec::new();
+    // Whether a type is still being walked.
+    let mut open: FxHashMap<TypeId, bool> = FxHashMap::default();
+    let mut path: Vec<(TypeId, Vec<TypeId>)> = Vec::new();
+    for &start in from {
+        if open.contains_key(&start) {
+            continue;
+        }
+        open.insert(start, true);
+        path.push((start, held_by(start)));
+        while let Some((id, held)) = path.last_mut() {
+            match held.pop() {
+                None => {
+                    open.insert(*id, false);
+                    path.pop();
+                }
+                Some(next) => match open.get(&next) {
+                    Some(true) => found.push(next),
+                    Some(false) => {}
+                    None => {
+                        open.insert(next, true);
+                        path.push((next, held_by(next)));
+                    }
+                },
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The struct or union that a type is, or is an array of.
+fn held_aggregate(types: &Types, mut id: TypeId) -> Option<TypeId> {
+    for _ in 0..super::resolve::MAX_CHAIN {
+        let (found, body) = strip(types, id)?;
+        match body.kind {
+            Kind::Struct | Kind::Union => return Some(found),
+            Kind::Array if body.word(2) > 0 => id = body.word(0),
+            _ => return None,
+        }
+    }
+    None
+}
+
+fn diagnostics(types: &Types, doubts: Doubts) -> Vec<Diagnostic> {
     let mut list = Vec::new();
     if let Some((offset, reason)) = &types.stopped {
         list.push(Diagnostic {
@@ -334,13 +393,23 @@ fn diagnostics(types: &Types, unknown: Unknown) -> Vec<Diagnostic> {
             count: 1,
         });
     }
-    if unknown.count > 0 {
+    let circles = in_circles(types, &doubts.full);
+    if let Some(first) = circles.first().and_then(|id| types.get(*id)) {
+        list.push(Diagnostic {
+            severity: Severity::Warning,
+            message: "a struct holds itself by value, or one that holds it: no compiler makes such, and its size means nothing"
+                .to_owned(),
+            place: types.text(first.name_offset).into_owned(),
+            count: u32::try_from(circles.len()).unwrap_or(u32::MAX),
+        });
+    }
+    if doubts.unknown_sizes > 0 {
         list.push(Diagnostic {
             severity: Severity::Warning,
             message: "the size of a member's type is unknown (a type number out of range, a cycle, or a type that is only declared)"
                 .to_owned(),
-            place: unknown.first,
-            count: unknown.count,
+            place: doubts.first_unknown,
+            count: doubts.unknown_sizes,
         });
     }
     list

@@ -28,17 +28,25 @@ pub(crate) struct Layouts {
     by_content: FxHashMap<(u32, u64), u32>,
 }
 
+/// What was noticed of a unit.
+#[derive(Debug, Default)]
+pub(crate) struct UnitDone {
+    /// Whether it refers to the same members again and again, as only a damaged one does.
+    pub is_spent: bool,
+    /// Where children do not end where they have to, as an offset in the section.
+    pub misnested: Option<usize>,
+}
+
 impl Layouts {
     /// Each layout that was found is a row.
     pub fn into_rows(self) -> Vec<Row> {
         self.list
     }
 
-    /// Looks at the instances of one unit. Returns whether it could be done: a damaged unit can
-    /// refer to the same members again and again.
-    pub fn add_unit(&mut self, resolver: &Resolver<'_>, found: &Found, number: u32) -> bool {
+    /// Looks at the instances of one unit.
+    pub fn add_unit(&mut self, resolver: &Resolver<'_>, found: &Found, number: u32) -> UnitDone {
         let Some(plans) = UnitPlans::open(resolver, number) else {
-            return true;
+            return UnitDone::default();
         };
         let first = plans.unit.first_instance as usize;
         let next = found.units.get(number as usize + 1);
@@ -47,7 +55,7 @@ impl Layouts {
             let at = TypeRef { unit: number, offset: offset as usize };
             self.add_instance(resolver, found, &plans, group, at);
         }
-        !plans.is_spent()
+        UnitDone { is_spent: plans.is_spent(), misnested: plans.misnested() }
     }
 
     /// Looks at what only typedefs of other units name.

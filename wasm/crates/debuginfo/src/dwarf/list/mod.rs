@@ -81,16 +81,21 @@ impl List {
         let until = self.next_unit.saturating_add(units).min(total);
         store.renew_budget();
         let resolver = Resolver::new(store, &self.read, &self.rows, full_names);
-        let mut spent = Vec::new();
+        let (mut spent, mut misnested) = (Vec::new(), Vec::new());
         for unit in self.next_unit..until {
-            if !self.layouts.add_unit(&resolver, self.read.found(), unit) {
+            let done = self.layouts.add_unit(&resolver, self.read.found(), unit);
+            if done.is_spent {
                 spent.push(resolver.place(TypeRef { unit, offset: 0 }));
+            }
+            if let (Some(at), Some(read)) = (done.misnested, self.read.units().get(unit as usize)) {
+                misnested.push(store.place(read.section, at));
             }
         }
         if until == total && self.next_unit < total {
             self.layouts.add_far_instances(&resolver, self.read.found());
         }
         self.read.note_spent(spent);
+        self.read.note_misnested(misnested);
         self.next_unit = until;
         (until, total)
     }

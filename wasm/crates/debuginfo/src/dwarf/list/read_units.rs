@@ -23,6 +23,8 @@ const PIECE_BYTES: usize = 8 << 20;
 /// As many units that cannot be read are no accident; a unit may take four bytes, and a section have many millions.
 const MAX_ODD_UNITS: usize = 1000;
 
+const MISNESTED: &str = "The tree of DIEs does not end where its unit or a sibling says; types or members of this unit may be missing.";
+
 /// What the units that were read hold.
 #[derive(Debug)]
 pub(crate) struct UnitsRead {
@@ -114,6 +116,13 @@ impl UnitsRead {
                 || place,
                 "A unit refers to the same members again and again; the rest of it was skipped.",
             );
+        }
+    }
+
+    /// Entries whose children do not end where their sibling is.
+    pub fn note_misnested(&mut self, places: Vec<String>) {
+        for place in places {
+            self.diagnose.warn(|| place, MISNESTED);
         }
     }
 
@@ -308,6 +317,7 @@ impl UnitsRead {
                 (Reason::LostName, _) => {
                     "The name of a type is empty, lies outside its section or does not end; the type was left out.".to_owned()
                 }
+                (Reason::Misnested, _) => MISNESTED.to_owned(),
                 (Reason::Supplementary, _) => wants_supplementary(self.supplementary()),
             };
             self.diagnose.warn(place, message);

@@ -34,13 +34,15 @@ impl Found {
             declared_in: FxHashMap::default(),
             has_supplementary: None,
             lost_name: None,
+            misnested: None,
         };
         let result = scan.run();
         let supplementary = scan.has_supplementary.map(|at| (at, Reason::Supplementary));
         let lost = scan.lost_name.map(|at| (at, Reason::LostName));
+        let misnested = scan.misnested.map(|at| (at, Reason::Misnested));
         self.units.push(unit);
         result?;
-        match lost.or(supplementary) {
+        match misnested.or(lost).or(supplementary) {
             Some((at, reason)) => Err(Trouble { at, reason }),
             None => Ok(()),
         }
@@ -65,6 +67,9 @@ pub(crate) enum Reason {
     Supplementary,
     /// Not trouble for the rest of the unit: a type whose name cannot be read.
     LostName,
+    /// Not trouble for the rest of the unit: its tree ends before it, or not with it, or an entry's children do not
+    /// end where its sibling is. Types may be lost or be something else.
+    Misnested,
 }
 
 /// What holds the entries that the loop is at.
@@ -73,6 +78,8 @@ struct Frame {
     scope: ScopeId,
     /// Whether types found here are listed.
     lists: bool,
+    /// Where the holder's sibling is, as it states it.
+    sibling: Option<usize>,
 }
 
 /// A unit that is being scanned.
@@ -90,6 +97,8 @@ pub(crate) struct Scan<'a, 'f> {
     pub has_supplementary: Option<usize>,
     /// The first type that was left out because its name cannot be read.
     lost_name: Option<usize>,
+    /// The first place where the tree is not what it says it is.
+    misnested: Option<usize>,
 }
 
 impl<'a> Scan<'a, '_> {
@@ -100,25 +109,29 @@ impl<'a> Scan<'a, '_> {
         let info = info.until(end);
         let mut at = self.unit.entries;
         let mut frames: Vec<Frame> = Vec::new();
-        let mut frame = Frame { scope: OUTERMOST, lists: true };
+        let mut frame = Frame { scope: OUTERMOST, lists: true, sibling: None };
         let trouble = |at, reason| Err(Trouble { at, reason });
         while at < end {
             let Some((code, attributes)) = info.uleb(at) else {
                 return trouble(at, Reason::CutOff);
             };
             if code == 0 {
-                match frames.pop() {
-                    Some(outer) => frame = outer,
-                    // Padding behind the unit's last entry.
-                    None => return Ok(()),
+                if frame.sibling.is_some_and(|sibling| sibling != attributes) {
+                    self.misnested.get_or_insert(at);
                 }
                 at = attributes;
+                if frames.len() > 1 {
+                    frame = frames.pop().unwrap_or(frame);
+                    continue;
+                }
+                let Some(more) = self.after_tree(at) else { return Ok(()) };
+                at = more;
                 continue;
             }
             let Some(plan) = table.plan(code) else {
                 return trouble(at, Reason::NoSuchAbbreviation);
             };
-            let mut inner = Frame { scope: frame.scope, lists: false };
+            let mut inner = Frame { scope: frame.scope, lists: false, sibling: None };
             let mut wants_children = false;
             match plan.class {
                 Class::Aggregate(kind) if frame.lists => {
@@ -153,13 +166,13 @@ impl<'a> Scan<'a, '_> {
                 _ => {}
             }
             if plan.has_children {
-                if !wants_children {
-                    let sibling = table.integer(plan, Slot::Sibling, info, attributes, format);
-                    if let Some(next) = self.sibling(sibling, attributes) {
-                        at = next;
-                        continue;
-                    }
+                let sibling = table.integer(plan, Slot::Sibling, info, attributes, format);
+                let next = self.sibling(sibling, attributes);
+                if !wants_children && let Some(next) = next {
+                    at = next;
+                    continue;
                 }
+                inner.sibling = next;
                 if frames.len() >= MAX_DEPTH {
                     return trouble(at, Reason::TooDeep);
                 }
@@ -171,11 +184,24 @@ impl<'a> Scan<'a, '_> {
                 _ => return trouble(at, Reason::CutOff),
             };
             if frames.is_empty() {
-                // The unit's own entry has no children.
-                return Ok(());
+                // The unit's own entry has no children, or says so of what follows.
+                let Some(more) = self.after_tree(at) else { return Ok(()) };
+                at = more;
+                frames.push(frame);
             }
         }
+        if !frames.is_empty() {
+            self.misnested.get_or_insert(end);
+        }
         Ok(())
+    }
+
+    /// What follows the end of the tree: padding, or what a damaged tree left out, which is read on.
+    fn after_tree(&mut self, at: usize) -> Option<usize> {
+        let rest = self.info.data.get(at..self.unit.end)?;
+        let more = rest.iter().position(|&byte| byte != 0)?;
+        self.misnested.get_or_insert(at);
+        Some(at + more)
     }
 
     /// Only forward, so that the scan ends.

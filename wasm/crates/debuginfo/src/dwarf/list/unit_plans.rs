@@ -25,6 +25,8 @@ pub(crate) struct UnitPlans<'a> {
     /// How many more children may be looked at. Each struct is read once or twice and each array
     /// once for each member; a damaged unit can let all its members refer to one long list.
     fuel: Cell<u64>,
+    /// An entry whose children do not end where its sibling is, as an offset in the section.
+    misnested: Cell<Option<usize>>,
 }
 
 impl<'a> UnitPlans<'a> {
@@ -35,7 +37,7 @@ impl<'a> UnitPlans<'a> {
         // Ends at the unit's end, and with it every read past it.
         let info = resolver.store().info(unit.section).until(unit.end);
         let fuel = Cell::new((unit.end - unit.start) as u64 * 8 + (1 << 16));
-        Some(UnitPlans { number, unit, table, info, fuel })
+        Some(UnitPlans { number, unit, table, info, fuel, misnested: Cell::new(None) })
     }
 
     /// The plan of the entry at an offset from the unit's start, and where its attributes begin.
@@ -106,6 +108,11 @@ impl<'a> UnitPlans<'a> {
         self.fuel.get() == 0
     }
 
+    /// Where children were found that do not end where their holder's sibling is: one such place.
+    pub fn misnested(&self) -> Option<usize> {
+        self.misnested.get()
+    }
+
     /// Calls `each` with the children of the entry whose attributes are at `attributes`, and with
     /// the children of those that it answers `true` for. Ends at damage.
     #[inline(always)]
@@ -113,11 +120,28 @@ impl<'a> UnitPlans<'a> {
         &self,
         plan: &Plan,
         attributes: usize,
-        mut each: impl FnMut(&Plan, usize) -> bool,
+        each: impl FnMut(&Plan, usize) -> bool,
     ) -> Option<()> {
         if !plan.has_children {
             return Some(());
         }
+        let end = self.end_of_children(plan, attributes, each);
+        let sibling = self.integer(plan, Slot::Sibling, attributes).map(|offset| offset as usize);
+        let fits = |end: usize| sibling.is_none_or(|offset| offset == end - self.unit.start);
+        if !end.is_some_and(fits) && !self.is_spent() {
+            self.misnested.set(Some(attributes));
+        }
+        end.map(|_| ())
+    }
+
+    /// Where the list of children ends; `None` where it does not.
+    #[inline(always)]
+    fn end_of_children(
+        &self,
+        plan: &Plan,
+        attributes: usize,
+        mut each: impl FnMut(&Plan, usize) -> bool,
+    ) -> Option<usize> {
         let (info, format) = (self.info, self.unit.format);
         let mut at = self.table.end(plan, info, attributes, format)?;
         // For each list of children that is open, whether its entries count.
@@ -128,7 +152,7 @@ impl<'a> UnitPlans<'a> {
             let (code, attributes) = info.uleb(at)?;
             if code == 0 {
                 if depth == 0 {
-                    return Some(());
+                    return Some(attributes);
                 }
                 depth -= 1;
                 counts_to = counts_to.min(depth);

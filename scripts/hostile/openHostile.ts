@@ -1,0 +1,69 @@
+import { figuresOf } from '../../web/analysis/figures';
+import { measuredLayout } from '../../web/analysis/heat/measuredLayout';
+import { ok, type Result } from '../../web/base/result';
+import { Failure } from '../../web/cli/failure';
+import { structOfTextFile } from '../../web/cli/open/openText';
+import { LAZY_MODULES, wasmModule } from '../../web/cli/open/readWasm';
+import { applyEdits } from '../../web/edit/apply';
+import { newDocument, type LayoutDocument } from '../../web/edit/document';
+import { memoryFileSource } from '../../web/ingest/fileSource';
+import { openSession } from '../../web/ingest/session';
+import { computeLayout } from '../../web/layout/compute';
+import { paholeText } from '../../web/output/pahole';
+import { makeLink, readLink } from '../../web/share/link';
+import { STRUCT, type HostileClass } from './classes';
+
+/**
+ * Opens an input as the page and the command line do, with what they make of it without being asked: its layout, its
+ * figures, the layouts that it was measured on, its text and its link. Gives why it was refused, null where it opens.
+ */
+export function openHostile(
+  { kind }: Pick<HostileClass, 'kind'>,
+  input: Uint8Array | string,
+): string | null {
+  const document = documentOf(kind, input);
+  if (!document.ok) return document.error;
+  const { struct, state } = applyEdits(document.value);
+  const layout = computeLayout(struct);
+  figuresOf(layout, struct.root.keyword === 'union', state);
+  for (const profile of document.value.profiles) measuredLayout(document.value, profile);
+  paholeText(struct, layout, state.lineBytes);
+  makeLink(document.value);
+  return null;
+}
+
+function documentOf(
+  kind: HostileClass['kind'],
+  input: Uint8Array | string,
+): Result<LayoutDocument, string> {
+  if (kind === 'link') return readLink(String(input));
+  const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input;
+  try {
+    if (kind === 'c') {
+      const options = { target: null, sizes: [], defined: [], undefined: [], types: null };
+      return ok(newDocument(structOfTextFile('input.c', bytes, STRUCT, options)));
+    }
+  } catch (error) {
+    if (error instanceof Failure) return { ok: false, error: error.message };
+    throw error;
+  }
+  const none = () => undefined;
+  const opened = openSession(
+    wasmModule('types'),
+    memoryFileSource('input', bytes),
+    none,
+    LAZY_MODULES,
+  );
+  if (!opened.ok) return { ok: false, error: opened.error.message };
+  try {
+    const index = opened.value.index('btf');
+    if (!index.ok) return { ok: false, error: index.error.message };
+    const row = index.value.names.split('\n').indexOf(STRUCT);
+    const described = opened.value.ask({ kind: 'describe', row: Math.max(0, row) });
+    return described.ok
+      ? ok(newDocument(described.value))
+      : { ok: false, error: described.error.message };
+  } finally {
+    opened.value.close();
+  }
+}

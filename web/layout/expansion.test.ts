@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { aggregate, member, scalar, structDesc, type MemberSpec } from '../facts/build';
+import { expansionIn, withinReach } from '../facts/expansion';
+import { X86_64 } from '../facts/targets';
+import { computeLayout } from './compute';
+import { nestedLayout } from './nested';
+import { orderedFrom } from './original';
+
+/** Each struct holds the one before twice. */
+function fan(levels: number, named: boolean) {
+  let inner = aggregate('struct', named ? 't0' : '', 4, [member('a', 0, scalar('int', 4))]);
+  for (let level = 1; level <= levels; level++) {
+    const size = inner.sizeBytes ?? 0;
+    const members = [0, 1].map((at): MemberSpec => ({
+      ...member('a', at * size, inner),
+      name: named ? `m${at}` : null,
+    }));
+    const tag = level === levels ? 'top' : named ? `t${level}` : '';
+    inner = aggregate('struct', tag, size * 2, members);
+  }
+  return withinReach(structDesc(X86_64, inner));
+}
+
+test('a struct with too many unnamed members opens closed, and can be opened by a level', () => {
+  const desc = fan(12, false);
+  const { items } = computeLayout(orderedFrom(desc));
+  expect(items.map((item) => item.kind === 'field' && item.inner)).toEqual([null, null]);
+  const [first] = items;
+  if (first?.kind !== 'field') throw new Error('no field');
+  expect(nestedLayout(desc, first)?.items.length).toBe(2);
+  expect(orderedFrom(desc).verdict.kind).toBe('agrees');
+  expect(computeLayout(orderedFrom(fan(3, false))).items).toMatchObject([
+    { inner: { items: [{ inner: {} }, { inner: {} }] } },
+    {},
+  ]);
+});
+
+test('of what has too much inside the smallest types are closed, and it is said', () => {
+  for (const named of [true, false]) {
+    const desc = fan(40, named);
+    expect(expansionIn(desc.types)(desc.root).inside).toBeLessThanOrEqual(200_000);
+    const said = desc.diagnostics.map(({ message }) => message).join();
+    expect(said).toMatch(/some 2\^42 members with those of all nested types, more than 200,000/);
+    expect(withinReach(desc).diagnostics).toEqual(desc.diagnostics);
+  }
+});
+
+test('a struct of very many members is shown for reading', () => {
+  const of = (count: number) => {
+    const int = scalar('int', 4);
+    const members = Array.from({ length: count }, (_, at) => member(`m${at}`, at * 4, int));
+    return orderedFrom(
+      withinReach(structDesc(X86_64, aggregate('struct', 's', count * 4, members))),
+    ).root.readOnly;
+  };
+  expect(of(20_000)).toBeNull();
+  expect(of(20_001)).toMatch(/20,001 members, more than the 20,000/);
+});
