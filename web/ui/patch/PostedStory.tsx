@@ -22,6 +22,27 @@ export function PostedStory({ story }: { story: StoryInView }) {
       <p className={styles.sentence}>
         <Sentence text={sentence} />
       </p>
+      <p className={styles.actions}>
+        <CommandButton command="share.copyLink" className={controls.smallButton} ownName>
+          Copy link
+        </CommandButton>
+        <button
+          type="button"
+          className={controls.smallButton}
+          onClick={() => app.showInspector('patch')}
+        >
+          Patch
+        </button>
+        {study !== null && (
+          <button
+            type="button"
+            className={controls.smallButton}
+            onClick={() => void app.openStudy(study)}
+          >
+            Open the study of this member
+          </button>
+        )}
+      </p>
       {notes.map((note) => (
         <p key={note}>
           <Sentence text={note} />
@@ -74,27 +95,6 @@ export function PostedStory({ story }: { story: StoryInView }) {
           {text} That order takes {sizeBytes} bytes.
         </p>
       ))}
-      <p className={styles.actions}>
-        <CommandButton command="share.copyLink" className={controls.smallButton} ownName>
-          Copy link
-        </CommandButton>
-        <button
-          type="button"
-          className={controls.smallButton}
-          onClick={() => app.showInspector('patch')}
-        >
-          Patch
-        </button>
-        {study !== null && (
-          <button
-            type="button"
-            className={controls.smallButton}
-            onClick={() => void app.openStudy(study)}
-          >
-            Open the study of this member
-          </button>
-        )}
-      </p>
     </section>
   );
 }
