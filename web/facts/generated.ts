@@ -2051,6 +2051,31 @@ line: number,
 desc: StructDesc, };
 
 /**
+ * The head of one mail of a text.
+ */
+export type PostedMail = { 
+/**
+ * Its first line in the text, from 1.
+ */
+line: number, 
+/**
+ * The mail that began its thread, by its place among the mails, from 0; its own where it began one.
+ */
+thread: number, 
+/**
+ * As its head says.
+ */
+subject: string | null, 
+/**
+ * Who sent it, as its head says.
+ */
+author: string | null, 
+/**
+ * When, as its head says.
+ */
+date: string | null, };
+
+/**
  * A line that a person wrote.
  */
 export type ProseLine = { 
@@ -2188,6 +2213,10 @@ others: Array<OtherPatch>,
  * Layouts that pahole printed, in the order of the text.
  */
 layouts: Array<PostedLayout>, 
+/**
+ * The mails that the text has, in its order; none where nothing has a head.
+ */
+mails: Array<PostedMail>, 
 /**
  * What else the text says, in its order.
  */

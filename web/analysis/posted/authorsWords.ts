@@ -43,16 +43,19 @@ const MOST_RESULTS = 6;
 /**
  * @param touched the members that the patch itself moves or aligns
  * @param taken members that are taken for others, by the names that the text has for them
+ * @param line of the text in which the patch begins, from 1: what another thread says is not about it; null for all
  */
 export function authorsWords(
-  diff: PostedDiff,
+  posted: PostedDiff,
   {
     members,
     placeOf,
   }: { readonly members: readonly OrderedMember[]; readonly placeOf: PlaceFinder },
   touched: readonly MemberPath[],
   taken: ReadonlyMap<string, string>,
+  line: number | null = null,
 ): AuthorsWords {
+  const diff = line === null ? posted : threadOf(posted, line);
   const paragraphs = paragraphsOf(diff.prose);
   const sentences = paragraphs.flatMap(({ text }) => text.split(/(?<=[.!?])\s+(?=[^a-z])/));
   const all = [diff.subject ?? '', ...sentences];
@@ -83,6 +86,16 @@ export function authorsWords(
     wants: wantsOf(whole),
     proposals: proposalsIn(paragraphs, names, touched),
   };
+}
+
+/** What a text says in the thread to which a line of it belongs. */
+function threadOf(diff: PostedDiff, line: number): PostedDiff {
+  const mailAt = (at: number) => diff.mails.findLast((mail) => mail.line <= at) ?? diff.mails[0];
+  const mail = mailAt(line);
+  if (mail === undefined) return diff;
+  const { subject, author, date, thread } = mail;
+  const prose = diff.prose.filter((each) => mailAt(each.line)?.thread === thread);
+  return { ...diff, subject, author, date, prose };
 }
 
 const MACHINE =

@@ -33,6 +33,8 @@ export interface Review {
 
 export interface ReviewedStruct {
   readonly document: LayoutDocument;
+  /** The line of the text in which its first hunk begins, from 1; null where it has none. */
+  readonly line: number | null;
   readonly edits: readonly Edit[];
   /**
    * Where the loaded struct has what the patch does already, the edits that give the order before it; empty where the
@@ -123,7 +125,17 @@ export function review(
       ({ hunk, old, new: now }) =>
         hunk.missingLines === 0 || (old?.closes === true && now?.closes === true),
     );
-    structs.push({ document: found, edits, undone, touched, elsewhere, theirs, isKnown: isWhole });
+    const line = each.hunks[0]?.hunk.line ?? null;
+    structs.push({
+      document: found,
+      line,
+      edits,
+      undone,
+      touched,
+      elsewhere,
+      theirs,
+      isKnown: isWhole,
+    });
   }
   const { total, left, missing } = account.result();
   const refused = diff.refused.length;

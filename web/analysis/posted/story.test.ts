@@ -54,6 +54,18 @@ function storyIn(name: string, sizeBytes: number, members: readonly MemberSpec[]
   };
 }
 
+test('what the mail of somebody else says is not ascribed to the author of a patch', () => {
+  const patch = hunks(
+    '@@ -3,3 +3,4 @@ struct parcel {\n \tint p_flags;\n \tint p_mode;\n+\tint p_more;\n \tint *p_route;\n',
+  );
+  const mail = (who: string, title: string, body: string) =>
+    `From: ${who} <x@example.org>\nSubject: [PATCH] ${title}\n\n${body}\n\n`;
+  const text = `${mail('Ann', 'parcel: more', 'Sorting scores 12 % better.')}${patch}\n${mail('Bob', 'lorry: less', 'Driving improves by 40 %.')}`;
+  const { words } = parcel(text).story;
+  expect(words.author).toBe('Ann');
+  expect(words.results).toEqual(['Sorting scores 12 % better.']);
+});
+
 const parcel = (text: string) => storyIn('parcel', 96, PARCEL, text);
 
 const hunks = (...parts: readonly string[]) => `--- a/parcel.h\n+++ b/parcel.h\n${parts.join('')}`;

@@ -87,6 +87,7 @@ export function storyOf(diff: PostedDiff, review: Review, struct: ReviewedStruct
     { members: [...membersOf(root)], placeOf: original.placeOf },
     touched,
     taken,
+    struct.line,
   );
   const own = touched.filter((path) => !isMark(path));
   const about = own.length > 0 ? own : touched;

@@ -183,6 +183,7 @@ export function showLayouts(
     );
     const struct = {
       document,
+      line: null,
       edits,
       touched,
       undone: [],

@@ -50,8 +50,8 @@ pub use index::StructIndex;
 pub use machine::{Machine, UnknownMachine};
 pub use place::{LineRange, SourcePoint, Span};
 pub use posted::{
-    LineKind, OtherPatch, OtherWhy, PostedDiff, PostedHunk, PostedLayout, PostedLine, PostedSide,
-    ProseLine, RefusedPart,
+    LineKind, OtherPatch, OtherWhy, PostedDiff, PostedHunk, PostedLayout, PostedLine, PostedMail,
+    PostedSide, ProseLine, RefusedPart,
 };
 pub use profile::{
     AccessProfile, HeatUnit, MappedBuildId, MappedCode, MeasuredState, NamedProfile, NodeCpus,
@@ -175,6 +175,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<OtherPatch>(),
         declare::<OtherWhy>(),
         declare::<PostedLayout>(),
+        declare::<PostedMail>(),
         declare::<ProseLine>(),
         declare::<LineKind>(),
         declare::<PostedLine>(),

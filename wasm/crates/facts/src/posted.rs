@@ -21,6 +21,8 @@ pub struct PostedDiff {
     pub others: Vec<OtherPatch>,
     /// Layouts that pahole printed, in the order of the text.
     pub layouts: Vec<PostedLayout>,
+    /// The mails that the text has, in its order; none where nothing has a head.
+    pub mails: Vec<PostedMail>,
     /// What else the text says, in its order.
     pub prose: Vec<ProseLine>,
     /// What cannot be read as a patch, and what to do.
@@ -61,6 +63,22 @@ pub struct PostedLayout {
     pub line: u32,
     /// The layout.
     pub desc: StructDesc,
+}
+
+/// The head of one mail of a text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PostedMail {
+    /// Its first line in the text, from 1.
+    pub line: u32,
+    /// The mail that began its thread, by its place among the mails, from 0; its own where it began one.
+    pub thread: u32,
+    /// As its head says.
+    pub subject: Option<String>,
+    /// Who sent it, as its head says.
+    pub author: Option<String>,
+    /// When, as its head says.
+    pub date: Option<String>,
 }
 
 /// A line that a person wrote.

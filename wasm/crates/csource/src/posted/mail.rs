@@ -2,7 +2,7 @@
 //! them. Archives show a mail in their own ways: with its head, with its subject as a title (lkml.iu.edu), as a page
 //! with comments (patchwork).
 
-use facts::{OtherPatch, OtherWhy, PostedLayout, ProseLine};
+use facts::{OtherPatch, OtherWhy, PostedLayout, PostedMail, ProseLine};
 use mailtext::MailLine;
 
 use super::frame::{CutHunk, Frame, file_of, unquoted};
@@ -131,6 +131,33 @@ fn is_title(text: &str) -> bool {
     let bare = after_reply(text).unwrap_or(text);
     let tags = bare.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     tags.is_some_and(|(tags, _)| tags.to_ascii_uppercase().contains("PATCH"))
+}
+
+/// The heads of mails with the thread of each: an answer, a newer version and what the same person sent (a series) is of
+/// the thread before it; two mails of two people that were put into one text are not.
+pub fn heads(lines: &[MailLine], mails: &[Mail]) -> Vec<PostedMail> {
+    let mut heads: Vec<PostedMail> = Vec::new();
+    for (at, mail) in mails.iter().enumerate() {
+        let title = mail.title();
+        let same_title = mails
+            .iter()
+            .take(at)
+            .position(|each| !title.words.is_empty() && each.title().words == title.words);
+        let same_person = mails
+            .iter()
+            .take(at)
+            .position(|each| each.author.is_some() && each.author == mail.author);
+        let before = if title.is_reply { at.checked_sub(1) } else { None };
+        let of = same_title.or(same_person).or(before).and_then(|known| heads.get(known));
+        heads.push(PostedMail {
+            line: lines.get(mail.at).map_or(0, |line| line.number),
+            thread: of.map_or(at as u32, |known| known.thread),
+            subject: mail.subject.clone(),
+            author: mail.author.clone(),
+            date: mail.date.clone(),
+        });
+    }
+    heads
 }
 
 /// The mail that a patch came with: the one that is above its first hunk, or the first.
@@ -392,6 +419,24 @@ mod tests {
         let at: Vec<_> = found.hunks.iter().map(|hunk| hunk.range.as_str()).collect();
         let why: Vec<_> = found.others.iter().map(|other| other.why).collect();
         assert_eq!((at.as_slice(), why.as_slice()), (ranges, others), "{text}");
+    }
+
+    #[test]
+    fn mails_of_other_people_about_other_things_are_threads_of_their_own() {
+        let mail =
+            |who: &str, subject: &str| format!("From: {who}\nSubject: {subject}\n\nText.\n\n");
+        let text = [
+            mail("A", "[PATCH 0/2] s"),
+            mail("A", "[PATCH 1/2] s: b"),
+            mail("B", "Re: [PATCH 1/2] s: b"),
+            mail("C", "[PATCH] t: x"),
+            mail("A", "Re: [PATCH] t: x"),
+            mail("D", "Re: [PATCH 0/2] s"),
+        ];
+        let heads = read_posted(text.concat().as_bytes()).mails;
+        let threads: Vec<_> = heads.iter().map(|head| head.thread).collect();
+        assert_eq!(threads, [0, 0, 0, 3, 3, 0]);
+        assert_eq!(heads.first().map(|head| head.line), Some(2));
     }
 
     #[test]

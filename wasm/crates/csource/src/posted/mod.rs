@@ -32,6 +32,7 @@ pub fn read_posted(text: &[u8]) -> PostedDiff {
         hunks: meant.into_iter().map(posted).collect(),
         others,
         layouts: rest.layouts,
+        mails: mail::heads(&lines, &mails),
         prose: rest.prose,
         refused,
     }
