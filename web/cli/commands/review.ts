@@ -248,11 +248,9 @@ function asText(
   if (account === null && shown.length === 0) {
     notes.push(`note: nothing of ${patch} changes a layout of ${path ?? 'the text'}.`);
   }
-  const [first] = told;
-  const texts = [
-    ...shown.map(structText),
-    ...(first === undefined ? [] : authorsText(first.story.words)),
-  ];
+  // Once for each mail, however many structs it changes.
+  const mails = new Map(told.map(({ story: { words } }) => [words.subject, words]));
+  const texts = [...shown.map(structText), ...[...mails.values()].flatMap(authorsText)];
   return { text: texts.join('\n'), notes, exitCode: isUnderstood(found, told) ? 0 : 1 };
 }
 
