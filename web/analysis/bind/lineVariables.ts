@@ -1,3 +1,4 @@
+import { listed } from '../../base/prose';
 import type { ProfileLine } from '../../facts/generated';
 import { perCpuLine } from './perCpu';
 import { hasOneSlide, type Belonging } from './slide';
@@ -86,10 +87,4 @@ function placeText(place: SymbolPlace | null): string {
 
 function hexText(bytes: number): string {
   return `0x${bytes.toString(16)}`;
-}
-
-function listed(names: readonly string[]): string {
-  return names.length < 2
-    ? names.join('')
-    : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }
