@@ -1,12 +1,10 @@
 //! `perf annotate --data-type --stdio`: the members of a type, each with its values.
 
-use std::ops::Range;
-
 use facts::{HeatUnit, TypeProfile, TypeRow};
 use rustc_hash::FxHashSet;
 
 use super::names::without_width;
-use super::pages::{self, Page};
+use super::pages::{self, Aggregate, Page};
 use super::{MAX_PATH_BYTES, MAX_ROWS, TypeText};
 use crate::tokens::Word;
 
@@ -32,14 +30,6 @@ pub(super) struct Annotation {
     is_screen: bool,
     /// Offset, size and depth of the rows of the screen before it.
     shown: FxHashSet<(u64, u64, u32)>,
-}
-
-/// A struct or union whose members are being read.
-#[derive(Debug, Clone)]
-pub(super) struct Aggregate {
-    name: Option<String>,
-    /// Where it lies in the type; all of it, where its own row was taken out.
-    bytes: Range<f64>,
 }
 
 /// Members stand so much further right than what they are in (`tools/perf/util/annotate-data.c`).

@@ -1,9 +1,9 @@
 //! Screens of one type: perf's browser shows a type folded, unfolded, or a page of it. Together they are one type.
 
+use std::ops::Range;
+
 use facts::{TypeProfile, TypeRow};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-use super::annotation::Aggregate;
 
 /// Screens of a type that are joined: a type of a thousand members fills so many.
 const MOST_SCREENS: u32 = 64;
@@ -21,6 +21,14 @@ pub(super) struct Page {
     pub is_open: bool,
     /// The aggregates that were open where it ends.
     pub path: Vec<Aggregate>,
+}
+
+/// A struct or union whose members are being read.
+#[derive(Debug, Clone)]
+pub(super) struct Aggregate {
+    pub name: Option<String>,
+    /// Where it lies in the type; all of it, where its own row was taken out.
+    pub bytes: Range<f64>,
 }
 
 type Key = (u64, u64, u32, Option<String>);
