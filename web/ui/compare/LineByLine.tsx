@@ -21,10 +21,12 @@ export function LineByLine({ columns }: { columns: readonly Column[] }) {
         <HatchPattern />
       </svg>
       <ul className={styles.heads} aria-label="Layouts">
-        {columns.map(({ title, shown: { figures } }, at) => (
+        {columns.map(({ title, shown: { figures, applied } }, at) => (
           <li key={at}>
-            <b>{title}</b>: {plural(figures.sizeBytes, 'byte')}, {plural(figures.lines, 'line')},{' '}
-            {plural(figures.holes, 'hole')}
+            <b>{title}</b>: {plural(figures.sizeBytes, 'byte')}, {plural(figures.lines, 'line')}
+            {applied.state.baseBytes > 0 &&
+              ` (it begins at byte ${applied.state.baseBytes} of the first)`}
+            , {plural(figures.holes, 'hole')}
           </li>
         ))}
       </ul>
