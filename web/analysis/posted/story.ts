@@ -1,4 +1,4 @@
-import { grouped, listed, plural, quoted } from '../../base/prose';
+import { listed, plural, quoted } from '../../base/prose';
 import { applyEdits, withoutEdits } from '../../edit/apply';
 import type { Applied } from '../../edit/applied';
 import { newDocument, type LayoutDocument } from '../../edit/document';
@@ -10,7 +10,6 @@ import { leavesOf, membersOf } from '../../layout/walk';
 import type { StructDesc } from '../../facts/generated';
 import { contradictions } from '../bind/grade';
 import type { Candidate } from '../bind/rank';
-import type { Outcome } from '../predict/outcome';
 import { figuresOf, type Figures } from '../figures';
 import { placesIn } from '../rules/places';
 import { movedUnits } from '../suggest/edits';
@@ -330,20 +329,6 @@ export function placeOfPatched<Source>(
       touched.some((path) => leaf?.path === path || leaf?.path.startsWith(`${path}.`) === true),
     );
   return places.find(isMeant) ?? null;
-}
-
-/** Expected against measured: "2,687 to 0 expected, and not in the second report; 33,034 to 31,280 (31,116 expected)". */
-export function outcomeText({ before, expected, after, rows }: Outcome): string {
-  // That a text does not list a row is not yet that nothing hit it: perf leaves rare rows out.
-  const gone = rows.filter(
-    ({ expectedFate, after: later }) => expectedFate === 'vanishes' && !later,
-  );
-  const rest = gone.map(
-    ({ field, before: was, isInText }) =>
-      `\`${field}\`: ${grouped(was)} to 0 HITM expected, and ${isInText ? 'gone in' : 'not in'} the mail's second report`,
-  );
-  const whole = `the lines' HITM: ${grouped(before)} to ${grouped(after)} measured (${grouped(expected)} expected)`;
-  return [...rest, whole].join('; ');
 }
 
 /** Whether the layouts that the mail has are those of the struct, before and after the patch: a sentence each. */

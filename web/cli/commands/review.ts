@@ -1,6 +1,7 @@
 import { rankPlaces } from '../../analysis/bind/rank';
 import { figuresOf } from '../../analysis/figures';
 import { accountOf, leftByReason, lineText } from '../../analysis/posted/accountWords';
+import { outcomeText } from '../../analysis/posted/outcomeText';
 import type { AuthorsWords } from '../../analysis/posted/authorsWords';
 import { isAssumption, noteText, otherText } from '../../analysis/posted/notes';
 import {
@@ -15,7 +16,6 @@ import {
 import {
   isTold,
   layoutNotes,
-  outcomeText,
   placeOfPatched,
   postedLayouts,
   sideOfLabel,
