@@ -1,7 +1,7 @@
 import { deflateRawSync, gzipSync, deflateSync } from 'node:zlib';
 import { newDocument, type LayoutDocument } from '../../web/edit/document';
 import type { Edit } from '../../web/edit/edit';
-import type { DocumentProfile } from '../../web/edit/profiles';
+import { BARE_DOCUMENT_PROFILE, type DocumentProfile } from '../../web/edit/profiles';
 import { aggregate, member, scalar, structDesc, type MemberSpec } from '../../web/facts/build';
 import { BARE_LINE, NO_ACCESS } from '../../web/facts/noAccess';
 import { X86_64 } from '../../web/facts/targets';
@@ -51,23 +51,10 @@ function fan(width: number, levels: number, named: boolean): LayoutDocument {
 }
 
 const PROFILE: DocumentProfile = {
+  ...BARE_DOCUMENT_PROFILE,
   name: 'p',
-  kind: 'c2cReport',
-  display: null,
-  lineBytes: 64,
-  command: null,
-  kernelRelease: null,
-  perfVersion: null,
-  machine: null,
-  events: [],
-  cores: [],
   cpuCount: 4,
-  measuredOn: [],
-  operations: null,
-  stated: NO_ACCESS,
-  listed: NO_ACCESS,
   lines: [{ ...BARE_LINE, id: 'l', address: '0xffff000000000000', counts: NO_ACCESS }],
-  types: [],
 };
 
 const bound = (document: LayoutDocument, profile: Partial<DocumentProfile>): LayoutDocument => ({

@@ -5,6 +5,7 @@ import type {
   SnoopDisplay,
   TypeProfile,
 } from '../facts/generated';
+import { NO_ACCESS } from '../facts/noAccess';
 import type { BindingDoubt } from './bindingDoubt';
 import type { Edit } from './edit';
 
@@ -44,6 +45,26 @@ export interface DocumentProfile {
   /** What the author of a hand-made table says of it; left out where nothing. */
   readonly about?: readonly string[];
 }
+
+/** A profile of 64-byte lines that states nothing, and has no lines. */
+export const BARE_DOCUMENT_PROFILE: Omit<DocumentProfile, 'name'> = {
+  kind: 'c2cReport',
+  display: null,
+  lineBytes: 64,
+  command: null,
+  kernelRelease: null,
+  perfVersion: null,
+  machine: null,
+  events: [],
+  cores: [],
+  cpuCount: null,
+  measuredOn: [],
+  operations: null,
+  stated: NO_ACCESS,
+  listed: NO_ACCESS,
+  lines: [],
+  types: [],
+};
 
 /**
  * A load that happens whenever a function of the report does what was sampled of it, by its code, and that no row

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { StructDesc } from '../facts/generated';
-import { NO_ACCESS } from '../facts/noAccess';
 import { computeLayout } from '../layout/compute';
 import { orderedFrom } from '../layout/original';
 import { structFromC } from '../layout/testing/c';
@@ -9,7 +8,7 @@ import type { MemberPath } from '../layout/ids';
 import { OF_DRAFTS, type Budget } from './budget';
 import { newDocument, type LayoutDocument } from './document';
 import type { Edit } from './edit';
-import type { DocumentProfile } from './profiles';
+import { BARE_DOCUMENT_PROFILE, type DocumentProfile } from './profiles';
 import { checkUpgraders, upgrade } from './upgrade';
 import { parseDocument } from './validate';
 
@@ -22,25 +21,7 @@ const DOCUMENT: LayoutDocument = {
   tags: [{ member: 'c' as MemberPath, role: 'lock', weight: null }],
 };
 
-const PROFILE: DocumentProfile = {
-  name: 'p',
-  kind: 'c2cReport',
-  display: null,
-  lineBytes: 64,
-  command: null,
-  kernelRelease: null,
-  perfVersion: null,
-  machine: null,
-  events: [],
-  cores: [],
-  cpuCount: null,
-  measuredOn: [],
-  operations: null,
-  stated: NO_ACCESS,
-  listed: NO_ACCESS,
-  lines: [],
-  types: [],
-};
+const PROFILE: DocumentProfile = { ...BARE_DOCUMENT_PROFILE, name: 'p' };
 
 function damaged(change: (struct: StructDesc) => Partial<StructDesc>): string {
   const parsed = parseDocument({

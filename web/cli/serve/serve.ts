@@ -2,8 +2,7 @@ import { Failure } from '../failure';
 import { writeNote, writeResult } from '../terminal';
 import { FLAG, parseWords, TEXT, type CliCommand, type CommandResult } from '../words';
 import { openBuiltPage, type BuiltPage } from './builtPage';
-import { openBrowser } from './openBrowser';
-import { writeRedirect } from './redirect';
+import { openBrowser, writeRedirect } from './openBrowser';
 import { namedFiles, type NamedFile } from './servedFiles';
 import { startServer, type PageServer } from './server';
 

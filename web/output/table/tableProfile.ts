@@ -1,4 +1,4 @@
-import type { Binding, DocumentProfile } from '../../edit/profiles';
+import { BARE_DOCUMENT_PROFILE, type Binding, type DocumentProfile } from '../../edit/profiles';
 import type { AccessCounts, AccessRow } from '../../facts/generated';
 import { BARE_LINE, bareRow, NO_ACCESS } from '../../facts/noAccess';
 import type { TableRow } from './tableRows';
@@ -16,22 +16,11 @@ export function tableProfile(
   return {
     binding: { profile: name, target, offsetBytes: 0 },
     profile: {
+      ...BARE_DOCUMENT_PROFILE,
       name,
-      kind: 'c2cReport',
       display: about.peer ? 'peer' : 'totalHitm',
       lineBytes: about.lineBytes,
-      command: null,
-      kernelRelease: null,
-      perfVersion: null,
-      machine: null,
-      events: [],
-      cores: [],
-      cpuCount: null,
-      measuredOn: [],
-      operations: null,
-      stated: NO_ACCESS,
       listed: counts,
-      types: [],
       lines: [{ ...BARE_LINE, id: target, counts, rows: found }],
     },
   };
