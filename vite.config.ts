@@ -34,6 +34,14 @@ export default defineConfig({
     // An inlined asset would be a `data:` address, which the policy allows for pictures only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // One script for the empty page: fifty of a kilobyte each weigh more and compress worse.
+        codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] },
+        // A compile hint of V8, on the way to the first struct: what it finds there it would compile function by function.
+        postBanner: (chunk) => (chunk.name === 'opened' ? '//# allFunctionsCalledOnLoad' : ''),
+      },
+    },
   },
 });
 

@@ -1,4 +1,4 @@
-import { useEffect, type CSSProperties } from 'react';
+import { Suspense, useEffect, type CSSProperties } from 'react';
 import { commandForKey } from '../app/commands/commands';
 import { liesOver, listPx, showsPanel, showsRail } from '../app/panels';
 import { Announcer } from './frame/Announcer';
@@ -8,12 +8,10 @@ import { textFieldAt } from './kit/textField';
 import { DropOverlay } from './files/DropOverlay';
 import { ErrorBoundary } from './kit/ErrorBoundary';
 import { LazyProfileView } from './heat/LazyProfileView';
-import { Inspector } from './inspector/Inspector';
 import { InspectorRail, ListRail } from './frame/Rails';
 import { LazyDialogs } from './frame/LazyDialogs';
 import { LazyFollowReports } from './list/LazyHotReports';
-import { StructPanel } from './list/StructPanel';
-import { StructView } from './document/StructView';
+import { lazyPart } from './kit/lazyPart';
 import { LazyTwoFilesView } from './compare/LazyTwoFilesView';
 import { TopBar } from './frame/TopBar';
 import { download, pageAddress } from './share/pageHost';
@@ -25,6 +23,11 @@ import { useWindowWidth } from './frame/useWindowWidth';
 import { Welcome } from './welcome/Welcome';
 import styles from './App.module.css';
 
+const loadOpened = () => import('./opened');
+const Inspector = lazyPart(async () => (await loadOpened()).Inspector);
+const StructPanel = lazyPart(async () => (await loadOpened()).StructPanel);
+const StructView = lazyPart(async () => (await loadOpened()).StructView);
+
 /** The frame of the page: bar, list, centre, inspector, and what lies over them. */
 export function App() {
   const app = useApp();
@@ -33,6 +36,8 @@ export function App() {
   usePageHost();
   useAddress();
   useKeptFocus();
+  // The empty page is painted without it. What does not come now is asked for again when it is shown.
+  useEffect(() => void loadOpened().catch(() => {}), []);
   const width = useWindowWidth();
   const centre = useAppState((state) => state.centre);
   const left = useAppState((state) => showsPanel(state, 'left', width));
@@ -53,7 +58,9 @@ export function App() {
       <Banners />
       {left && (
         <ErrorBoundary>
-          <StructPanel isOver={isListOver} />
+          <Suspense>
+            <StructPanel isOver={isListOver} />
+          </Suspense>
         </ErrorBoundary>
       )}
       {leftRail && <ListRail isOpen={left} />}
@@ -64,7 +71,11 @@ export function App() {
         onPointerDown={left && isListOver ? () => app.togglePanel('left') : undefined}
       >
         <ErrorBoundary of={centre.kind === 'document' ? centre.id : centre.kind}>
-          {centre.kind === 'document' && <StructView />}
+          {centre.kind === 'document' && (
+            <Suspense>
+              <StructView />
+            </Suspense>
+          )}
           {centre.kind === 'opening' && (
             <h1 className={styles.opening} aria-busy="true">
               Opening {centre.label}…
@@ -78,7 +89,9 @@ export function App() {
       </main>
       {right && (
         <ErrorBoundary>
-          <Inspector isOver={isInspectorOver} />
+          <Suspense>
+            <Inspector isOver={isInspectorOver} />
+          </Suspense>
         </ErrorBoundary>
       )}
       {rightRail && <InspectorRail />}

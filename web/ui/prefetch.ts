@@ -4,14 +4,10 @@ import { LAZY_PARTS } from '../app/lazyParts';
 import { loadModel } from '../app/predict/loadModel';
 import { loadWorker } from '../background/startSearch';
 import { fetched, Unfetched, untilNetwork } from '../base/fetched';
-import { loadTwoFilesView } from './compare/LazyTwoFilesView';
-import { loadDialogs } from './frame/LazyDialogs';
-import { loadPredictPanels } from './predict/panels';
-import { loadHotReports } from './list/LazyHotReports';
-import { loadMenus } from './document/menus';
 import { STUDY_CARDS } from '../app/studies/list';
 import { partsOfStudy } from '../app/studies/openStudy';
-import { loadPatchTab } from './patch/load';
+import { lazyParts } from './kit/lazyPart';
+import { loadLayoutSvg } from './share/savePicture';
 
 /** What the page might want later, so that it makes no request once it is there: all scripts of the build. */
 const partsOf = (app: AppStore & AppFiles): readonly (() => Promise<unknown>)[] => [
@@ -21,21 +17,10 @@ const partsOf = (app: AppStore & AppFiles): readonly (() => Promise<unknown>)[] 
       () =>
         partsOfStudy(id),
   ),
-  () => import('./compare/CompareView'),
-  () => import('./findings/Findings'),
-  () => import('./rules/Rules'),
-  () => import('./notes/Notes'),
-  () => import('./heat/HeatPanel'),
-  () => import('./heat/ProfileView'),
   ...LAZY_PARTS,
   () => loadModel(app),
-  loadTwoFilesView,
-  loadPredictPanels,
-  loadDialogs,
-  loadMenus,
-  loadHotReports,
   loadWorker,
-  loadPatchTab,
+  loadLayoutSvg,
 ];
 
 /**
@@ -49,19 +34,25 @@ export function prefetchWhenIdle(app: AppStore & AppFiles): void {
 const TITLE = 'The page';
 
 async function prefetch(app: AppStore & AppFiles): Promise<void> {
-  const parts = partsOf(app);
+  const loaded = new Set<() => Promise<unknown>>();
+  const others = partsOf(app);
   for (;;) {
-    const outcomes = await Promise.allSettled(parts.map((part) => fetched(part)));
-    const reasons = outcomes.map((each): unknown =>
-      each.status === 'rejected' ? each.reason : null,
+    // One that has come may know of more.
+    const wanted = [...others, ...lazyParts].filter((part) => !loaded.has(part));
+    if (wanted.length === 0) break;
+    const outcomes = await Promise.allSettled(wanted.map((part) => fetched(part)));
+    // What is wrong in a script itself will be no better the next time.
+    const missing = outcomes.map((each) =>
+      each.status === 'rejected' && each.reason instanceof Unfetched ? each.reason : null,
     );
-    const missing = reasons.find((reason) => reason instanceof Unfetched);
-    if (missing === undefined) break;
+    wanted.filter((_, index) => missing[index] === null).forEach((part) => loaded.add(part));
+    const reason = missing.find((each) => each !== null);
+    if (!reason) continue;
     app.update((state) =>
       addNotice(withoutFailures(state, TITLE), {
         kind: 'error',
         title: TITLE,
-        text: missing.message,
+        text: reason.message,
       }),
     );
     await untilNetwork();

@@ -7,7 +7,6 @@ import { documentInView, presentOf, type InView } from '../document/inView';
 import { addNotice } from '../files/fileReducers';
 import { openLink } from '../share/openLink';
 import type { AppState } from '../state';
-import { STORIES } from '../studies/stories';
 import { goToStep } from '../studies/storyStep';
 import {
   ownTab,
@@ -153,6 +152,7 @@ export function followAddress(app: App, browser: BrowserAddress): () => void {
     const found = findPlace(store.getState(), address);
     if (place.kind === 'study' && found.kind !== 'open') {
       await app.openStudy(place.study);
+      const { STORIES } = await import('../studies/stories');
       const story = STORIES[place.study][place.step];
       if (story && place.step > 0) update((state) => goToStep(state, place.step, story));
       if (isChanged) note(NOT_KEPT);

@@ -3,9 +3,7 @@ import { lazyPart } from '../kit/lazyPart';
 import { Waiting } from '../kit/Waiting';
 import styles from './TwoFiles.module.css';
 
-export const loadTwoFilesView = async () => (await import('./TwoFilesView')).default;
-
-const TwoFilesView = lazyPart(loadTwoFilesView);
+const TwoFilesView = lazyPart(async () => (await import('./TwoFilesView')).default);
 
 /** Two files compared; its code comes when it is first asked for. */
 export function LazyTwoFilesView() {

@@ -12,7 +12,6 @@ import styles from './FileMenu.module.css';
 /** All loaded files under one button, whole: the chips beside it are cut where there is no room for them. */
 export function FileMenu() {
   const files = useAppState((state) => state.files);
-  if (files.length < 2) return null;
   return (
     <PopoverButton
       label={`${files.length} files`}

@@ -2,9 +2,7 @@ import { Suspense, useState } from 'react';
 import { useAppState } from '../kit/context';
 import { lazyPart } from '../kit/lazyPart';
 
-export const loadDialogs = () => import('./Dialogs');
-
-const Dialogs = lazyPart(async () => (await loadDialogs()).Dialogs);
+const Dialogs = lazyPart(async () => (await import('./Dialogs')).Dialogs);
 
 /** The dialogs, in a script of their own: a first visit shows a struct without them. Once used they stay, closed. */
 export function LazyDialogs() {

@@ -1,12 +1,15 @@
+import { Suspense } from 'react';
 import type { ThemeChoice } from '../../app/state';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { FileChip } from '../files/FileChip';
-import { FileMenu } from '../files/FileMenu';
 import { FilePicker } from '../files/FilePicker';
 import { Icon, Logo, type IconName } from '../kit/Icon';
+import { lazyPart } from '../kit/lazyPart';
 import styles from './TopBar.module.css';
+
+const FileChip = lazyPart(async () => (await import('../opened')).FileChip);
+const FileMenu = lazyPart(async () => (await import('../opened')).FileMenu);
 
 export function TopBar() {
   const files = useAppState((state) => state.files);
@@ -17,7 +20,7 @@ export function TopBar() {
         <Logo />
         <span className={styles.wordmark}>Hitmap</span>
       </p>
-      <FileMenu />
+      <Suspense>{files.length > 1 && <FileMenu />}</Suspense>
       <ul
         className={styles.files}
         aria-label="Loaded files"
@@ -25,7 +28,9 @@ export function TopBar() {
       >
         {files.map((file) => (
           <li key={file.id}>
-            <FileChip file={file} />
+            <Suspense>
+              <FileChip file={file} />
+            </Suspense>
           </li>
         ))}
       </ul>

@@ -10,7 +10,6 @@ import { ShareTab } from '../share/ShareTab';
 import controls from '../kit/controls.module.css';
 import { lazyPart } from '../kit/lazyPart';
 import { PredictPanel, SuggestPanel } from '../predict/panels';
-import { loadPatchTab } from '../patch/load';
 import { useSettledView } from '../kit/useInView';
 import { Told } from './Told';
 import { InspectorTabs } from './InspectorTabs';
@@ -18,7 +17,7 @@ import { TAB_TITLES } from './tabTitles';
 import { Waiting } from '../kit/Waiting';
 import styles from './Inspector.module.css';
 
-const PatchTab = lazyPart(loadPatchTab);
+const PatchTab = lazyPart(async () => (await import('../patch/PatchTab')).PatchTab);
 
 /** Each tab is a component of its own, which asks the state for what it shows. */
 const PANELS: Readonly<Record<InspectorTab, React.ComponentType>> = {

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { useAppState } from '../kit/context';
 import { lazyPart } from '../kit/lazyPart';
 
-export const loadHotReports = () => import('./HotReports');
+const loadHotReports = () => import('./HotReports');
 
 const HotReports = lazyPart(async () => (await loadHotReports()).HotReports);
 const FollowReports = lazyPart(async () => (await loadHotReports()).FollowReports);

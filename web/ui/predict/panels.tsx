@@ -4,16 +4,8 @@ import { Waiting } from '../kit/Waiting';
 import styles from './Predict.module.css';
 
 // Scripts of their own: a first visit shows a struct without them.
-const loadPredictTab = () => import('./PredictTab');
-const loadSuggestTab = () => import('./SuggestTab');
-
-const Predict = lazyPart(async () => (await loadPredictTab()).PredictTab);
-const Suggest = lazyPart(async () => (await loadSuggestTab()).SuggestTab);
-
-/** Fetches all panels of this folder, so that opening one makes no request. */
-export async function loadPredictPanels(): Promise<void> {
-  await Promise.all([loadPredictTab(), loadSuggestTab()]);
-}
+const Predict = lazyPart(async () => (await import('./PredictTab')).PredictTab);
+const Suggest = lazyPart(async () => (await import('./SuggestTab')).SuggestTab);
 
 export function PredictPanel() {
   return (

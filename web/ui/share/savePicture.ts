@@ -1,8 +1,10 @@
 import type { AppPage, AppStore } from '../../app/app';
 import { addNotice, withoutFailures, announceAndShow } from '../../app/files/fileReducers';
 import { documentInView } from '../../app/document/inView';
-import { layoutSvg } from '../../view/share/layoutSvg';
 import type { Theme } from '../../base/colours';
+import { fetched, Unfetched } from '../../base/fetched';
+
+export const loadLayoutSvg = () => import('../../view/share/layoutSvg');
 
 /** Pixels of a PNG for each of the picture: sharp on a slide and in a mail. */
 const SCALE = 2;
@@ -17,13 +19,17 @@ export async function savePicture(
   const inView = documentInView(app.store.getState());
   if (!inView) return;
   try {
+    const { layoutSvg } = await fetched(loadLayoutSvg);
     const svgBlob = new Blob([await layoutSvg(inView, theme, line)], { type: 'image/svg+xml' });
     const of = line === null ? '' : `-line-${line}`;
     const name = `${inView.document.struct.name}${of}.${kind}`;
     app.host.download(name, kind === 'svg' ? svgBlob : await pngOf(svgBlob));
     app.update((state) => announceAndShow(withoutFailures(state, 'Picture'), `Saved ${name}.`));
-  } catch {
-    const text = 'The picture could not be drawn: it may be too large for this browser. Try SVG.';
+  } catch (error) {
+    const text =
+      error instanceof Unfetched
+        ? error.message
+        : 'The picture could not be drawn: it may be too large for this browser. Try SVG.';
     app.update((state) => addNotice(state, { kind: 'error', title: 'Picture', text }));
   }
 }
