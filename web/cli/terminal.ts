@@ -23,24 +23,21 @@ export async function writeResult(result: string | Uint8Array, as: 'text' | 'fil
 }
 
 /**
- * How far a long look is, on standard error and where that is a terminal: one line, written four times a second, which
- * `end` takes away. Ctrl-C ends the look with the command.
+ * How far a long search is, on standard error and where that is a terminal: one line, written four times a second, which
+ * `end` takes away. Ctrl-C ends the search with the command.
  */
 export function progressLine(): {
-  readonly at: (done: number, of: number) => void;
+  readonly at: (text: () => string) => void;
   end: () => void;
 } {
   let last = Date.now();
   let isShown = false;
   return {
-    at(done, of) {
+    at(text) {
       if (!process.stderr.isTTY || Date.now() - last < PROGRESS_MS) return;
       last = Date.now();
       isShown = true;
-      writeSync(
-        STDERR,
-        `\rhitmap: ${done.toLocaleString('en')} of ${of.toLocaleString('en')} files`,
-      );
+      writeSync(STDERR, `\rhitmap: ${text()}`);
     },
     end() {
       if (isShown) writeSync(STDERR, CLEARED_LINE);

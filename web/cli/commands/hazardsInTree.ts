@@ -14,6 +14,7 @@ import { statedOrders } from '../../output/patch/hazards/statedOrders';
 import { readHazards, readHeader } from '../open/openText';
 import type { SourceTree } from '../open/sourceTree';
 import { progressLine } from '../terminal';
+import { grouped } from '../../base/prose';
 import { holdsWord, mentions } from './mentions';
 
 /**
@@ -69,7 +70,9 @@ export function hazardsWithProgress(
   header: SourceText | null,
 ): Hazards {
   const progress = progressLine();
-  const found = hazardsInTree(tree, desc, header, progress.at);
+  const found = hazardsInTree(tree, desc, header, (done, of) =>
+    progress.at(() => `${grouped(done)} of ${grouped(of)} files`),
+  );
   progress.end();
   return found;
 }

@@ -7,6 +7,7 @@ import { predictAll } from '../../analysis/predict/predict';
 import { search } from '../../analysis/predict/search';
 import { isOnOneLine, searchCaveats } from '../../analysis/predict/searchWords';
 import type { SuggestOptions, Suggestion, Vetoed } from '../../analysis/suggest/input';
+import { grouped } from '../../base/prose';
 import { withoutEdits } from '../../edit/apply';
 import { withState } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
@@ -26,6 +27,7 @@ import type { SourcePlace } from '../open/sourceOptions';
 import type { SourceTree } from '../open/sourceTree';
 import { hazardsWithProgress } from './hazardsInTree';
 import { heatOf, HEAT_HELP, HEAT_OPTIONS } from './predict';
+import { progressLine } from '../terminal';
 import { FLAG, parseWords, TEXT, type CliCommand } from '../words';
 
 /** `hitmap suggest FILE STRUCT`: better orders, each with its edits and its price. */
@@ -83,11 +85,14 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
     let vetoed: Vetoed | null = null;
     let none: string | null = null;
     const goal = values.holes ? 'holes' : 'conflicts';
+    const line = progressLine();
     for (const progress of search({ applied, basis, options, goal, ...around })) {
       if (progress.kind === 'none') none = progress.reason;
       else evaluated = progress.evaluated;
       if (progress.kind === 'front') ({ suggestions, vetoed } = progress);
+      line.at(() => `${grouped(evaluated)} orders tried`);
     }
+    line.end();
     const isTags = basis?.profile.kind === 'tags';
     const why = first?.outcome.ok === false ? unpredictableSentence(first.outcome.error) : null;
     const searched = {
