@@ -140,7 +140,7 @@ function judgeCommand(each, { isOver, bytes, said }) {
   if (own !== null) faults.push(`${title}: ${said.slice(0, 200)}`);
 }
 
-/** Opens it in a browser of its own, and picks the struct where it is a file with one. */
+/** Opens it in a browser of its own, picks the struct where it is a file with one, and moves its first member. */
 async function openInPage(running, { kind, path, struct }) {
   const { page, browser } = await running.newPage();
   const tasks = await watchTasks(browser);
@@ -170,6 +170,12 @@ async function openInPage(running, { kind, path, struct }) {
     );
   }
   await page.waitForTimeout(QUIET_MS);
+  const member = page.locator('[role=treeitem][data-path]').first();
+  if (isOver && (await member.isVisible())) {
+    await member.focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.waitForTimeout(QUIET_MS);
+  }
   const said = isOver ? await page.evaluate(shown) : '';
   const taskMs = await tasks();
   const bytes = (await peakTabBytes(browser)) ?? 0;

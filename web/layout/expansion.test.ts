@@ -29,6 +29,8 @@ test('a struct with too many unnamed members opens closed, and can be opened by 
   if (first?.kind !== 'field') throw new Error('no field');
   expect(nestedLayout(desc, first)?.items.length).toBe(2);
   expect(orderedFrom(desc).verdict.kind).toBe('agrees');
+  expect(desc.diagnostics[0]?.message).toMatch(/12,286 members, more than 1,000.*Open one/);
+  expect([8, 9].map((levels) => fan(levels, false).diagnostics.length)).toEqual([0, 1]);
   expect(computeLayout(orderedFrom(fan(3, false))).items).toMatchObject([
     { inner: { items: [{ inner: {} }, { inner: {} }] } },
     {},
