@@ -305,32 +305,52 @@ fn one_odd_unit_hides_no_other() {
     assert_eq!(places, [".debug_info + 0x0", &format!(".debug_info + {behind:#x}")]);
 }
 
-#[test]
-fn deep_nesting_fits_a_small_stack() {
+/// What gcc makes of a source, read with the stack of WebAssembly: what a debug build takes here is more than what a
+/// release build takes there.
+fn on_a_small_stack(name: &str, source: &str, look: fn(Dwarf)) {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("damage");
     std::fs::create_dir_all(&directory).expect("the directory for built files");
+    let (code, file) = (directory.join(format!("{name}.c")), directory.join(format!("{name}.o")));
+    std::fs::write(&code, source).expect("the source");
+    let compiled = judges::run(Command::new("gcc").args(["-g", "-c", "-o"]).arg(&file).arg(&code));
+    if let Err(reason) = compiled {
+        judges::skip!(reason);
+    }
+    let small = std::thread::Builder::new()
+        .stack_size(1 << 20)
+        .spawn(move || look(support::dwarf(&file).expect("a relocatable object")));
+    small.expect("a thread").join().expect("no overflow");
+}
+
+#[test]
+fn deep_nesting_fits_a_small_stack() {
     let mut source = "struct s0 { int i; };\n".to_owned();
     for depth in 1..400 {
         source +=
             &format!("typedef struct s{depth} {{ struct s{} in[1]; }} t{depth};\n", depth - 1);
     }
     source += "struct s399 v;\n";
-    let (code, file) = (directory.join("deep.c"), directory.join("deep.o"));
-    std::fs::write(&code, source).expect("the source");
-    let compiled = judges::run(Command::new("gcc").args(["-g", "-c", "-o"]).arg(&file).arg(&code));
-    if let Err(reason) = compiled {
-        judges::skip!(reason);
-    }
-    // WebAssembly has 1 MB; what a debug build takes here is more than what a release build takes there.
-    let small = std::thread::Builder::new().stack_size(1 << 20).spawn(move || {
-        let mut dwarf = support::dwarf(&file).expect("a relocatable object");
+    on_a_small_stack("deep", &source, |mut dwarf| {
         let index = dwarf.index(&mut |_, _| {});
         let row = index.names.lines().position(|name| name == "s399").expect("the outermost");
         let desc = dwarf.describe(row as u32).expect("a description");
         assert_eq!(desc.types[desc.root as usize].size_bytes, Some(4.0));
         assert!(!desc.diagnostics.is_empty(), "what is left out is said");
     });
-    small.expect("a thread").join().expect("no overflow");
+}
+
+#[test]
+fn thousands_of_typedefs_are_a_chain() {
+    let chain: String = (0..2_000).map(|at| format!("typedef t{at} t{};\n", at + 1)).collect();
+    let source = format!("typedef int t0;\n{chain}struct s {{ t2000 a; int b; }} v;\n");
+    on_a_small_stack("chain", &source, |mut dwarf| {
+        let _ = dwarf.index(&mut |_, _| {});
+        let index = dwarf.summaries();
+        assert_eq!((&*index.hole_bytes, &*index.padding_bytes), (&[0][..], &[0][..]));
+        let desc = dwarf.describe(0).expect("a description");
+        let sizes: Vec<_> = desc.types.iter().map(|one| one.size_bytes).collect();
+        assert_eq!((sizes, desc.diagnostics), (vec![Some(8.0), Some(4.0), Some(4.0)], vec![]));
+    });
 }
 
 /// A file with one unit of DWARF 4; offsets in it count from byte 11 on.

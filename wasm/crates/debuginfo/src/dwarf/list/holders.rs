@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::embed::{Held, Holder, Holders};
 
 use super::found::Group;
-use super::sizes::{HeldStep, MAX_CHAIN};
+use super::sizes::{HeldStep, MAX_LONG_CHAIN};
 use super::unit_plans::UnitPlans;
 use crate::dwarf::plans::classes::Slot;
 use crate::dwarf::resolve::{Resolver, TypeRef};
@@ -65,8 +65,9 @@ impl<'a> DwarfHolders<'a> {
 
     fn reached(&self, of: TypeRef) -> Option<Reached<'a>> {
         let (mut at, mut count, mut alias) = (of, 1u64, None);
-        for _ in 0..MAX_CHAIN {
+        for _ in 0..MAX_LONG_CHAIN {
             let unit = self.unit(at.unit)?;
+            unit.spend(1)?;
             match unit.held_step(self.resolver, at)? {
                 HeldStep::Same(next) => at = next,
                 HeldStep::Alias(name, next) => (at, alias) = (next, name),

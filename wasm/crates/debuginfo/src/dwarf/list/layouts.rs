@@ -15,6 +15,7 @@ use super::found::Found;
 use super::holders::DwarfHolders;
 use super::members::ShallowMember;
 use super::rows::{Members, Row};
+use super::sizes::MAX_LONG_CHAIN;
 use super::unit_plans::UnitPlans;
 use crate::dwarf::resolve::{Resolver, TypeRef};
 use crate::dwarf::store::StrPlace;
@@ -187,7 +188,7 @@ fn inside_hash(
     depth: u32,
 ) -> Option<u64> {
     let inside = member.inside.filter(|_| depth < MAX_INSIDE)?;
-    let inside = plans.aggregate(resolver, inside)?;
+    let inside = plans.aggregate(resolver, inside, MAX_LONG_CHAIN)?;
     if inside.unit == plans.number {
         return Some(members_hash(resolver, plans, inside, depth + 1));
     }
