@@ -17,6 +17,8 @@ const MOST_BYTES = 1.5e9;
 const PATIENCE_MS = 60_000;
 /** Nothing more comes of it then. */
 const QUIET_MS = 600;
+/** Characters of an address with which the browser itself takes time. */
+const LONG_ADDRESS = 100_000;
 /** Of each class, beside the harmless one. */
 const EACH = 3;
 const OTHERS = join(root, '../shared/cases/hostile');
@@ -50,7 +52,9 @@ await runMain(async () => {
       if (command !== null) judgeCommand(each, runCommand(command));
       const seen = await openInPage(running, each);
       if (each.isTwin) twins.set(each.name, seen.taskMs);
-      judgePage(each, seen, twins.get(each.name) ?? twins.get(HARMLESS[each.kind]));
+      const twinMs = twins.get(each.name) ?? twins.get(HARMLESS[each.kind]);
+      const ownMs = each.kind === 'link' ? await addressMs(running, linkOf(each.path).length) : 0;
+      judgePage(each, seen, twinMs === undefined ? undefined : Math.max(twinMs, ownMs));
       opened += 1;
     }
     console.log(`${opened} of ${cases.length} opened; load ${load()}`);
@@ -140,7 +144,7 @@ function judgeCommand(each, { isOver, bytes, said }) {
   if (own !== null) faults.push(`${title}: ${said.slice(0, 200)}`);
 }
 
-/** Opens it in a browser of its own, and picks the struct where it is a file with one. */
+/** Opens it in a browser of its own, picks the struct where it is a file with one, and moves its first member. */
 async function openInPage(running, { kind, path, struct }) {
   const { page, browser } = await running.newPage();
   const tasks = await watchTasks(browser);
@@ -170,11 +174,32 @@ async function openInPage(running, { kind, path, struct }) {
     );
   }
   await page.waitForTimeout(QUIET_MS);
+  const member = page.locator('[role=treeitem][data-path]').first();
+  if (isOver && (await member.isVisible())) {
+    await member.focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.waitForTimeout(QUIET_MS);
+  }
   const said = isOver ? await page.evaluate(shown) : '';
   const taskMs = await tasks();
   const bytes = (await peakTabBytes(browser)) ?? 0;
   await browser.close();
   return { isOver, taskMs, bytes, said: said === before ? '' : said };
+}
+
+/** What the browser itself takes for an address of such a length, of a page that does nothing with it. */
+async function addressMs(running, length) {
+  if (length < LONG_ADDRESS) return 0;
+  const { page, browser } = await running.blankPage();
+  await page.goto(`${running.address}/robots.txt`);
+  const tasks = await watchTasks(browser);
+  await page.evaluate((count) => {
+    globalThis.location.hash = 'A'.repeat(count);
+  }, length);
+  await page.waitForTimeout(QUIET_MS);
+  const taskMs = await tasks();
+  await browser.close();
+  return taskMs ?? 0;
 }
 
 function linkOf(path) {

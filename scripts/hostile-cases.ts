@@ -14,6 +14,8 @@ export function main([folder = '.', each = '0', seed = '1']: string[]): number {
   // A step of a linear congruential generator (Numerical Recipes): the same cases on every machine.
   const draw = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
   const cases = CLASSES.flatMap(({ name, kind, make, from, to }, place) => {
+    // Nobody hands a draft over.
+    if (kind === 'draft') return [];
     if (each === '0' && place % 5 !== 0 && !IN_SHORT.test(name)) return [];
     // The largest is always among them, and what is not refused as well.
     const sizes = [from, to];

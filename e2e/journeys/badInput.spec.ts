@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
 import { btfOf } from '../support/btf';
@@ -142,6 +143,27 @@ test('a file of 5 GB that is nothing is refused without being read', async ({ pa
   await hitmap.goto();
   await hitmap.openFiles(path);
   await expect(page.getByRole('alert')).toContainText('five-gigabytes');
+});
+
+test('a file that unpacks to far more than others is opened for whoever says so', async ({
+  page,
+}) => {
+  const zeros = gzipSync(Buffer.alloc(1 << 20));
+  const packed = Buffer.concat([gzipSync(btf), ...Array.from({ length: 300 }, () => zeros)]);
+  const path = join(mkdtempSync(join(tmpdir(), 'hitmap-')), 'large.gz');
+  writeFileSync(path, packed);
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(path);
+  const question = page.getByRole('dialog', { name: 'Do you trust large.gz?' });
+  await expect(question).toBeVisible();
+  await expectAccessible(page, 'a question about a large file');
+  await question.getByRole('button', { name: 'Leave it closed' }).click();
+  await expect(page.getByRole('alert')).toContainText('unpack to more than 256 MB');
+  await hitmap.openFiles(path);
+  await question.getByRole('button', { name: 'Open it' }).click();
+  await hitmap.openStruct('counter');
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 test('debug information of 5 GB of nothing ends in sentences', async ({ page }) => {

@@ -1,5 +1,8 @@
-// A writer of raw BTF, for files that are too large to be committed. The format: Documentation/bpf/btf.rst
-// of the kernel.
+// A writer of raw BTF, for files that are too large to be committed, or that no compiler writes. The format:
+// Documentation/bpf/btf.rst of the kernel.
+
+/** Its name, the number of its type and where it begins, in bytes. */
+export type BtfMember = readonly [name: string, type: number, at: number];
 
 export interface BtfStruct {
   readonly name: string;
@@ -12,16 +15,85 @@ export interface BtfStruct {
   }[];
 }
 
-const [INT, STRUCT] = [1, 4];
+const [INT, STRUCT, TYPEDEF] = [1, 4, 8];
 const HEADER_BYTES = 24;
 
-/** What split BTF continues; its types and strings are numbered on from there. */
-interface BtfBase {
-  readonly stringBytes: number;
+/** Types in a row, each with its number; those of split BTF are numbered on from the base's, and so are its strings. */
+export class BtfWriter {
+  private readonly words: number[] = [];
+  private readonly strings: string[] = [];
+  private readonly places = new Map<string, number>();
+  private readonly firstString: number;
+  private stringBytes: number;
+  private count: number;
+
+  constructor(base: BtfWriter | null = null) {
+    this.firstString = base?.stringBytes ?? 0;
+    this.stringBytes = this.firstString;
+    this.count = base?.count ?? 0;
+    if (base === null) this.text('');
+  }
+
+  int(): number {
+    return this.type('int', INT << 24, 4, [32]);
+  }
+
+  typedef(name: string, of: number): number {
+    return this.type(name, TYPEDEF << 24, of, []);
+  }
+
+  struct(name: string, sizeBytes: number, members: readonly BtfMember[]): number {
+    const facts = members.flatMap(([member, type, at]) => [this.text(member), type, at * 8]);
+    return this.type(name, (STRUCT << 24) | members.length, sizeBytes, facts);
+  }
+
+  structs(all: Iterable<BtfStruct>): this {
+    for (const { name, sizeBytes, members } of all) {
+      const facts = members.map(({ name: member, type, at }): BtfMember => [member, type, at]);
+      this.struct(name, sizeBytes, facts);
+    }
+    return this;
+  }
+
+  /** What it holds, as a file. */
+  bytes(): Uint8Array {
+    const typeBytes = this.words.length * 4;
+    const ownBytes = this.stringBytes - this.firstString;
+    const header = [0x1eb9f, HEADER_BYTES, 0, typeBytes, typeBytes, ownBytes];
+    const bytes = new Uint8Array(HEADER_BYTES + typeBytes + ownBytes);
+    bytes.set(new Uint8Array(new Uint32Array(header).buffer));
+    bytes.set(new Uint8Array(new Uint32Array(this.words).buffer), HEADER_BYTES);
+    bytes.set(new TextEncoder().encode(`${this.strings.join('\0')}\0`), HEADER_BYTES + typeBytes);
+    return bytes;
+  }
+
+  private type(name: string, info: number, size: number, rest: readonly number[]): number {
+    // No spread: a struct may have a hundred thousand members.
+    for (const word of [this.text(name), info, size]) this.words.push(word);
+    for (const word of rest) this.words.push(word);
+    this.count += 1;
+    return this.count;
+  }
+
+  private text(name: string): number {
+    const known = name === '' && this.firstString > 0 ? 0 : this.places.get(name);
+    if (known !== undefined) return known;
+    const place = this.stringBytes;
+    this.places.set(name, place);
+    this.strings.push(name);
+    this.stringBytes += name.length + 1;
+    return place;
+  }
+}
+
+function ofInts(): BtfWriter {
+  const writer = new BtfWriter();
+  writer.int();
+  return writer;
 }
 
 export function btfOf(structs: Iterable<BtfStruct>): Uint8Array {
-  return writtenBtf(structs, null).bytes;
+  return ofInts().structs(structs).bytes();
 }
 
 /** A kernel's BTF, and that of a module which continues it: its members may have types of the base, by number. */
@@ -29,38 +101,6 @@ export function splitBtfOf(
   base: Iterable<BtfStruct>,
   module: Iterable<BtfStruct>,
 ): { readonly base: Uint8Array; readonly module: Uint8Array } {
-  const whole = writtenBtf(base, null);
-  return { base: whole.bytes, module: writtenBtf(module, whole).bytes };
-}
-
-function writtenBtf(
-  structs: Iterable<BtfStruct>,
-  base: BtfBase | null,
-): BtfBase & { readonly bytes: Uint8Array } {
-  const words: number[] = [];
-  const strings: string[] = base === null ? [''] : [];
-  const firstString = base?.stringBytes ?? 0;
-  let stringBytes = firstString + strings.length;
-  const known = new Map<string, number>();
-  const text = (name: string) => {
-    const before = known.get(name);
-    if (before !== undefined) return before;
-    known.set(name, stringBytes);
-    strings.push(name);
-    stringBytes += name.length + 1;
-    return stringBytes - name.length - 1;
-  };
-  if (base === null) words.push(text('int'), INT << 24, 4, 32);
-  for (const { name, sizeBytes, members } of structs) {
-    words.push(text(name), (STRUCT << 24) | members.length, sizeBytes);
-    for (const member of members) words.push(text(member.name), member.type, member.at * 8);
-  }
-  const typeBytes = words.length * 4;
-  const ownBytes = stringBytes - firstString;
-  const header = new Uint32Array([0x1eb9f, HEADER_BYTES, 0, typeBytes, typeBytes, ownBytes]);
-  const bytes = new Uint8Array(HEADER_BYTES + typeBytes + ownBytes);
-  bytes.set(new Uint8Array(header.buffer));
-  bytes.set(new Uint8Array(new Uint32Array(words).buffer), HEADER_BYTES);
-  bytes.set(new TextEncoder().encode(`${strings.join('\0')}\0`), HEADER_BYTES + typeBytes);
-  return { bytes, stringBytes };
+  const whole = ofInts().structs(base);
+  return { base: whole.bytes(), module: new BtfWriter(whole).structs(module).bytes() };
 }

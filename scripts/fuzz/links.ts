@@ -9,10 +9,13 @@ import { Envelope, seal } from '../../web/share/envelope';
 import { makeLink, readLink } from '../../web/share/link';
 import { CLASSES } from '../hostile/classes';
 import { changedJson, type Json } from './json';
-import type { Draw, Target } from './target';
+import { oneOf, type Draw, type Target } from './target';
 
 /** A link's body as bytes, or a document as JSON: what lies under the checksum, and what lies under the packing. */
 type Input = { readonly bytes: readonly number[] } | { readonly document: Json };
+
+/** Larger ones take long to make, and are refused for their length. */
+const MOST_GROWN = 100_000;
 
 const FIXTURES = 'web/share/fixtures';
 const STUDIES = 'public/studies';
@@ -29,17 +32,28 @@ function bodyOf(link: string): Input {
   return { bytes: [...(envelope.opened() ?? [])] };
 }
 
+/** What grows, of which few letters ask for very much. */
+const GROWING = CLASSES.filter(({ kind }) => kind === 'link');
+
+/** One of those, of any size up to the largest. */
+function grown(draw: Draw): Input {
+  const { make, from, to } = oneOf(draw, GROWING);
+  const size = Math.round(from * (Math.min(to, MOST_GROWN) / from) ** (draw(1000) / 999));
+  return bodyOf(String(make(size)));
+}
+
 export const LINKS: Target<Input> = {
   seeds: [
     ...jsonIn(FIXTURES).map((fixture) => bodyOf((fixture as { readonly link: string }).link)),
     ...jsonIn(STUDIES).map((document) => ({ document })),
     // Small ones of each class that grows.
-    ...CLASSES.filter(({ kind }) => kind === 'link').flatMap(({ make, from }) => {
+    ...GROWING.flatMap(({ make, from }) => {
       const body = bodyOf(String(make(from)));
       return 'bytes' in body && body.bytes.length > 0 ? [body] : [];
     }),
   ],
   change(input, draw, others) {
+    if (draw(50) === 0) return grown(draw);
     if ('document' in input) {
       const other = others[draw(others.length)];
       const from = other !== undefined && 'document' in other ? other.document : null;

@@ -1,4 +1,5 @@
 import { deflateRawSync, gzipSync, deflateSync } from 'node:zlib';
+import { BtfWriter, type BtfMember } from '../../e2e/support/btf';
 import { newDocument, type LayoutDocument } from '../../web/edit/document';
 import type { Edit } from '../../web/edit/edit';
 import { BARE_DOCUMENT_PROFILE, type DocumentProfile } from '../../web/edit/profiles';
@@ -8,13 +9,12 @@ import { X86_64 } from '../../web/facts/targets';
 import type { MemberPath } from '../../web/layout/ids';
 import { seal } from '../../web/share/envelope';
 import { makeLink } from '../../web/share/link';
-import { BtfWriter } from './btf';
 
 /** A kind of input that grows with a number, from one that harms nobody. */
 export interface HostileClass {
   readonly name: string;
-  /** `link` is an address; all others are files, and `struct` is what they hold. */
-  readonly kind: 'link' | 'types' | 'c' | 'packed';
+  /** `link` is an address, `draft` what the browser itself has kept, as JSON; all others are files. */
+  readonly kind: 'link' | 'draft' | 'types' | 'c' | 'packed';
   readonly make: (count: number) => Uint8Array | string;
   /** Counts that it is made with: the harmless one, and the largest. */
   readonly from: number;
@@ -96,6 +96,17 @@ const EDIT_CLASSES = Object.entries(EDITS).flatMap(([name, edit]): HostileClass[
     list('in a proposal', (edits) => ({ ...flat(200), proposal: { title: 'p', edits } })),
   ];
 });
+
+/** Of drafts the count of what is said is hardly bounded. */
+const DRAFT_CLASSES = Object.entries(EDITS)
+  .filter(([name]) => name.endsWith('notes'))
+  .map(([name, edit]): HostileClass => ({
+    name: `draft: ${name}`,
+    kind: 'draft',
+    make: (count) => JSON.stringify({ ...flat(200), edits: times(count, edit) }),
+    from: 200,
+    to: 2_000,
+  }));
 
 const link = (
   name: string,
@@ -211,8 +222,10 @@ function levels(
   let size = 4;
   for (let level = 0; level <= count; level++) {
     const name = tag(level);
-    const members = times(width, (at) => [name === '' ? '' : `m${at}`, inner] as const);
-    inner = btf.struct(level === count ? STRUCT : name, size * width, members, size);
+    const members = times(width, (at): BtfMember => {
+      return [name === '' ? '' : `m${at}`, inner, at * size];
+    });
+    inner = btf.struct(level === count ? STRUCT : name, size * width, members);
     size = (size * width) % 2 ** 31;
   }
 }
@@ -226,26 +239,22 @@ const TYPE_CLASSES: readonly HostileClass[] = [
   types('nesting', 3, 20_000, (btf, count) => levels(btf, 1, count, () => '')),
   types('members', 10, 60_000, (btf, count) => {
     const int = btf.int();
-    btf.struct(
-      STRUCT,
-      count * 4,
-      times(count, (at) => [`m${at}`, int] as const),
-      4,
-    );
+    const members = times(count, (at): BtfMember => [`m${at}`, int, at * 4]);
+    btf.struct(STRUCT, count * 4, members);
   }),
   types('typedefs of typedefs', 3, 50_000, (btf, count) => {
     let inner = btf.int();
     for (let at = 0; at < count; at++) inner = btf.typedef(`t${at}`, inner);
-    btf.struct(STRUCT, 4, [['a', inner]], 4);
+    btf.struct(STRUCT, 4, [['a', inner, 0]]);
   }),
   types('structs in a circle', 1, 20_000, (btf, count) => {
     for (let at = 0; at < count; at++) {
-      btf.struct(at === 0 ? STRUCT : `s${at}`, 4, [['a', 1 + ((at + 1) % count)]], 4);
+      btf.struct(at === 0 ? STRUCT : `s${at}`, 4, [['a', 1 + ((at + 1) % count), 0]]);
     }
   }),
   types('structs of one name', 2, 50_000, (btf, count) => {
     const int = btf.int();
-    for (let at = 0; at < count; at++) btf.struct(STRUCT, 4 + at, [[`m${at}`, int]], 4);
+    for (let at = 0; at < count; at++) btf.struct(STRUCT, 4 + at, [[`m${at}`, int, 0]]);
   }),
 ];
 
@@ -378,6 +387,7 @@ function elfWith(name: string, sizeBytes: number): Uint8Array {
 
 export const CLASSES: readonly HostileClass[] = [
   ...EDIT_CLASSES,
+  ...DRAFT_CLASSES,
   ...LINK_CLASSES,
   ...TYPE_CLASSES,
   ...C_CLASSES,

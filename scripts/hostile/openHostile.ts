@@ -5,7 +5,9 @@ import { Failure } from '../../web/cli/failure';
 import { structOfTextFile } from '../../web/cli/open/openText';
 import { LAZY_MODULES, wasmModule } from '../../web/cli/open/readWasm';
 import { applyEdits } from '../../web/edit/apply';
+import { OF_DRAFTS } from '../../web/edit/budget';
 import { newDocument, type LayoutDocument } from '../../web/edit/document';
+import { parseDocument } from '../../web/edit/validate';
 import { memoryFileSource } from '../../web/ingest/fileSource';
 import { openSession } from '../../web/ingest/session';
 import { computeLayout } from '../../web/layout/compute';
@@ -37,6 +39,7 @@ function documentOf(
   input: Uint8Array | string,
 ): Result<LayoutDocument, string> {
   if (kind === 'link') return readLink(String(input));
+  if (kind === 'draft') return parseDocument(JSON.parse(String(input)), OF_DRAFTS);
   const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input;
   try {
     if (kind === 'c') {

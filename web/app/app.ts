@@ -57,6 +57,8 @@ export interface AppFiles {
   removeFile(id: FileId): void;
   /** Opens a row of the catalog; what was in view before stays open too. */
   openRow(catalog: Catalog, row: number): Promise<void>;
+  /** Opens the file that a dialog asks about. */
+  openAsked(): void;
   /** Opens a struct by its name and size; whether the file has it. */
   openNamed(file: FileId, name: string, sizeBytes: number): Promise<boolean>;
   /** C source, pahole's output and folders. */

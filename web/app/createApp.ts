@@ -64,6 +64,10 @@ export function createApp(world: {
     host,
     prewarm: () => world.readers.prewarm(),
     openFiles: files.open,
+    openAsked() {
+      update((state) => ({ ...state, dialog: 'none' }));
+      files.openAsked();
+    },
     hasFiles: () => files.isReading() || store.getState().files.length > 0,
     sources,
     async openRow(catalog, row) {

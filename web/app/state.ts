@@ -27,6 +27,8 @@ export interface AppState {
   readonly centre: Centre;
   readonly settings: Settings;
   readonly dialog: Dialog;
+  /** The name of the file that the dialog `tooMuch` asks about. */
+  readonly askedFile: string;
   /** The line that is looked at large, while that dialog is open. */
   readonly largeLine: number;
   readonly inspector: InspectorTab;
@@ -176,7 +178,7 @@ export interface Panels {
   readonly right: boolean | null;
 }
 
-export type Dialog = 'none' | 'palette' | 'help' | 'doubts' | 'line' | 'history';
+export type Dialog = 'none' | 'palette' | 'help' | 'doubts' | 'line' | 'history' | 'tooMuch';
 export type InspectorTab =
   'findings' | 'field' | 'heat' | 'predict' | 'suggest' | 'changes' | 'patch' | 'share';
 
@@ -209,6 +211,7 @@ export const initialState: AppState = {
     closed: [],
   },
   dialog: 'none',
+  askedFile: '',
   largeLine: 0,
   inspector: 'findings',
   panels: { left: null, right: null },

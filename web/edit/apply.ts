@@ -16,7 +16,7 @@ import { newDocument, stateOf, type LayoutDocument } from './document';
 import type { Edit } from './edit';
 import { applyMove } from './move';
 import { find, findLoosely, findSiblings } from './names';
-import { applyNote } from './notes';
+import { applyNotes, notesFrom } from './notes';
 import { applyPad, applyUnpad } from './padding';
 import { shiftedPin } from './pins';
 import { applyUnalignStruct } from './repeatedAlignment';
@@ -34,6 +34,16 @@ export function applyFurther(before: Applied, edits: readonly Edit[], from: numb
   let applied = before;
   const skipped: SkippedEdit[] = [...before.skipped];
   for (let index = from; index < edits.length; index++) {
+    const notes = notesFrom(edits, index);
+    if (notes.length > 0) {
+      const noted = applyNotes(applied, notes);
+      applied = noted.applied;
+      for (const [at, reason] of noted.refused) {
+        skipped.push({ index: index + at, edit: itemAt(notes, at), reason });
+      }
+      index += notes.length - 1;
+      continue;
+    }
     const edit = itemAt(edits, index);
     const next = carriedOut(applied, edit);
     if (next.ok) applied = next.value;
@@ -122,8 +132,11 @@ function carriedOut(applied: Applied, edit: Edit): Result<Applied, string> {
     case 'prefetch':
       return ok(withState(applied, { prefetchShare: edit.share }));
     case 'note':
-    case 'noteLine':
-      return applyNote(applied, edit);
+    case 'noteLine': {
+      const noted = applyNotes(applied, [edit]);
+      const why = noted.refused.get(0);
+      return why === undefined ? ok(noted.applied) : fail(why);
+    }
     case 'bind':
       return applyBind(applied, edit, (edits) => alignAfter(applied.struct.desc, edits));
     case 'unbind':

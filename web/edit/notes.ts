@@ -1,30 +1,60 @@
-import { ok, type Result } from '../base/result';
 import { withState, type Applied } from './applied';
 import type { DocumentState, LineNote } from './document';
 import type { Edit } from './edit';
 import { findLoosely } from './names';
 
-/** Puts a note on a field or a line, in place of the one that is there; an empty text takes it away. */
-export function applyNote(
+type NoteEdit = Extract<Edit, { kind: 'note' | 'noteLine' }>;
+
+/** The notes that stand one after the other in a list of edits, from a place on. */
+export function notesFrom(edits: readonly Edit[], from: number): readonly NoteEdit[] {
+  const notes: NoteEdit[] = [];
+  for (let at = from; ; at++) {
+    const edit = edits[at];
+    if (edit?.kind !== 'note' && edit?.kind !== 'noteLine') return notes;
+    notes.push(edit);
+  }
+}
+
+/**
+ * Puts notes on fields and lines, each in place of the one that is there; an empty text takes it away. Gives why one of
+ * them does not apply by its place. All at once: each by itself would look through all that are there.
+ */
+export function applyNotes(
   applied: Applied,
-  edit: Extract<Edit, { kind: 'note' | 'noteLine' }>,
-): Result<Applied, string> {
-  const { text } = edit;
-  if (edit.kind === 'note') {
+  edits: readonly NoteEdit[],
+): { readonly applied: Applied; readonly refused: ReadonlyMap<number, string> } {
+  const { lineBytes } = applied.state;
+  const notes = listsBy(applied.state.notes, ({ member }) => member);
+  const lineNotes = listsBy(applied.state.lineNotes, (note) => noteLine(note, lineBytes));
+  const refused = new Map<number, string>();
+  for (const [index, edit] of edits.entries()) {
+    const { text } = edit;
+    if (edit.kind === 'noteLine') {
+      lineNotes.delete(edit.line);
+      if (text !== '') lineNotes.set(edit.line, [{ line: edit.line, lineBytes, text }]);
+      continue;
+    }
     const { member } = edit;
     const found = findLoosely(applied.struct.root, member);
-    if (!found.ok) return found;
-    const others = applied.state.notes.filter((note) => note.member !== member);
-    return ok(withState(applied, { notes: text === '' ? others : [...others, { member, text }] }));
+    if (!found.ok) {
+      refused.set(index, found.error);
+      continue;
+    }
+    notes.delete(member);
+    if (text !== '') notes.set(member, [{ member, text }]);
   }
-  const { line } = edit;
-  const { lineBytes } = applied.state;
-  const others = applied.state.lineNotes.filter((note) => noteLine(note, lineBytes) !== line);
-  return ok(
-    withState(applied, {
-      lineNotes: text === '' ? others : [...others, { line, lineBytes, text }],
-    }),
-  );
+  const state = { notes: [...notes.values()].flat(), lineNotes: [...lineNotes.values()].flat() };
+  return { applied: withState(applied, state), refused };
+}
+
+function listsBy<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const lists = new Map<Key, Item[]>();
+  for (const item of items) {
+    const list = lists.get(keyOf(item));
+    if (list === undefined) lists.set(keyOf(item), [item]);
+    else list.push(item);
+  }
+  return lists;
 }
 
 /** The line that a note stands on where lines are `lineBytes` long: its own first byte decides. */

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StructDesc } from '../facts/generated';
-import { computeLayout } from '../layout/compute';
-import { orderedFrom } from '../layout/original';
 import { structFromC } from '../layout/testing/c';
-import { fieldsOf } from '../layout/walk';
 import type { MemberPath } from '../layout/ids';
 import { OF_DRAFTS, type Budget } from './budget';
 import { newDocument, type LayoutDocument } from './document';
@@ -96,27 +93,6 @@ test('upgraders have no gap and none too many', () => {
   expect(() => checkUpgraders(new Map([[2, same]]), 1)).toThrow(/no document version/);
 });
 
-/** A struct that holds two of the one before, without names, `levels` deep: a few bytes, and 2^levels members. */
-function fan(levels: number): LayoutDocument {
-  const struct = structFromC('struct s { struct { int a; int b; }; };');
-  const inner = struct.types.findIndex(
-    ({ shape }, index) => index !== struct.root && shape.kind === 'aggregate',
-  );
-  const types = [...struct.types];
-  let last = inner;
-  for (let level = 1; level < levels; level++) {
-    const type = types[inner]!;
-    if (type.shape.kind !== 'aggregate') throw new Error('no struct');
-    const members = type.shape.members.map((member) => ({
-      ...member,
-      name: null,
-      typeIndex: last,
-    }));
-    last = types.push({ ...type, shape: { ...type.shape, members } }) - 1;
-  }
-  return newDocument({ ...struct, types, root: last });
-}
-
 /** What is said of a document; `read` where it opens. */
 function said(document: LayoutDocument, budget?: Budget): string {
   const parsed = parseDocument(document, budget);
@@ -125,20 +101,6 @@ function said(document: LayoutDocument, budget?: Budget): string {
 
 const times = <T>(count: number, make: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => make(at));
-
-test('what few bytes unpack to opens closed, and says so', () => {
-  const opened = (levels: number) => {
-    const parsed = parseDocument(fan(levels));
-    if (!parsed.ok) throw new Error(parsed.error);
-    const drawn = [...fieldsOf(computeLayout(orderedFrom(parsed.value.struct)))].length;
-    return { drawn, said: parsed.value.struct.diagnostics.map(({ message }) => message).join() };
-  };
-  expect(opened(8)).toEqual({ drawn: 510, said: '' });
-  expect(opened(9).drawn).toBe(2);
-  expect(opened(9).said).toMatch(/1,022 members, more than 1,000.*Open one/);
-  expect(opened(60).drawn).toBe(2);
-  expect(opened(60).said).toMatch(/some 2\^61 members/);
-});
 
 test('changes are counted by what they make of the struct, in every list of them', () => {
   const flat = newDocument(structFromC('struct s { int a; int b; };'));

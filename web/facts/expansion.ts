@@ -14,7 +14,7 @@ const MOST_OPENED = 1_000;
 const MOST_INSIDE = 200_000;
 
 /** Members of a struct that can be edited: each frame of a drag lays all of them out. */
-const MOST_EDITED = 20_000;
+const MOST_EDITED = 10_000;
 
 /** How deep types may be nested: deeper than any compiler nests them. The code that walks types may recurse. */
 export const MOST_NESTED = 256;

@@ -3,6 +3,8 @@ import { fail, ok, type Result } from '../base/result';
 export type SessionError =
   /** The file is not what is needed, or is damaged: a sentence for the user. */
   | { readonly kind: 'refused'; readonly message: string }
+  /** It unpacks to more than files of its size do: whoever trusts it may open it (`FileSource.isTrusted`). */
+  | { readonly kind: 'tooMuch'; readonly message: string }
   /** The reader itself broke (out of memory, or a bug): the module must not be used any more. */
   | { readonly kind: 'crashed'; readonly message: string };
 
@@ -26,9 +28,10 @@ export function attempt<T>(call: () => T): Result<T, SessionError> {
         message: 'it declares more than can be shown: give only the part that is needed',
       });
     }
+    if (!(error instanceof Error)) return fail({ kind: 'refused', message: String(error) });
     return fail({
-      kind: 'refused',
-      message: error instanceof Error ? error.message : String(error),
+      kind: error.name === 'TooMuch' ? 'tooMuch' : 'refused',
+      message: error.message,
     });
   }
 }

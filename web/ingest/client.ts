@@ -24,7 +24,11 @@ import { loadScript, MODULES, wasmModule } from './wasmModule';
 
 /** Reads one file, away from the page. Every answer is a value; a stopped reader answers `stopped`. */
 export interface FileReader {
-  open(file: InputFile, onProgress: (progress: ReadProgress) => void): Reply<OpenedFile>;
+  open(
+    file: InputFile,
+    onProgress: (progress: ReadProgress) => void,
+    isTrusted?: boolean,
+  ): Reply<OpenedFile>;
   /** Another file that has some of its types, as `Session.give`. */
   give(companion: Companion, file: InputFile): Reply<boolean>;
   giveCode(companion: Companion, file: InputFile): Reply<null>;
@@ -138,9 +142,9 @@ function startReader(origin: ReaderOrigin): FileReader {
 
   return {
     ready: worker.ready,
-    open: (file, onProgress) =>
+    open: (file, onProgress, isTrusted = false) =>
       callWith(file, async (api, handed) => {
-        const opened = await api.open(handed, Comlink.proxy(onProgress));
+        const opened = await api.open(handed, Comlink.proxy(onProgress), isTrusted);
         if (!opened.ok) return opened;
         if (opened.value.kind !== 'undecided') return ok(arrived(opened.value));
         await api.warmTexts(await wasmModule('texts'));

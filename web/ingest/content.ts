@@ -91,6 +91,7 @@ function startOf(source: FileSource): Uint8Array {
 }
 
 function unpacked(source: FileSource, how: typeof unpack): FileSource {
-  const bytes = how(source.size, (offset, length) => source.readAt(offset, length));
+  const read = (offset: number, length: number) => source.readAt(offset, length);
+  const bytes = how(source.size, read, source.isTrusted === true);
   return memoryFileSource(source.name, bytes);
 }

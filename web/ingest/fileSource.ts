@@ -7,6 +7,8 @@ export interface FileSource {
   readonly name: string;
   /** In bytes. */
   readonly size: number;
+  /** Whether a person was asked, and said that it may unpack to more than files of its size do. */
+  readonly isTrusted?: boolean;
   /** Exactly `length` bytes from `offset` on. Throws where they cannot be read; the message reaches the user. */
   readAt(offset: number, length: number): Uint8Array;
 }

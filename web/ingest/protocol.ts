@@ -30,6 +30,8 @@ export type OpenedFile<List = StructTable> =
   | { readonly kind: 'mail'; readonly bytes: Uint8Array }
   /** All evidence of a machine: its parts are files to open. */
   | { readonly kind: 'bundle'; readonly bundle: Bundle }
+  /** It was not opened, as it unpacks to more than files of its size do: whoever trusts it may say so. */
+  | { readonly kind: 'tooMuch'; readonly message: string }
   /** Any other text, whole. What it is for, `app` tells by its words. */
   | { readonly kind: 'text'; readonly bytes: Uint8Array };
 
@@ -48,10 +50,14 @@ export interface WorkerApi {
   warm(module: WebAssembly.Module): void;
   /** Whether the browser lets it read this file, which is there and has a byte. */
   canRead(file: File): boolean;
-  /** Finds out what the file is. `onProgress` is called until the last answer of this worker. */
+  /**
+   * Finds out what the file is. `onProgress` is called until the last answer of this worker. One that is trusted may
+   * unpack to more than others of its size.
+   */
   open(
     file: HandedFile,
     onProgress: (progress: ReadProgress) => void,
+    isTrusted: boolean,
   ): Result<OpenedFile<StructIndex> | { readonly kind: 'undecided' }, string>;
   /** The same for a text, after `warmTexts`: `open` cannot tell whether it holds a report. */
   openUndecided(): Result<OpenedFile<StructIndex>, string>;

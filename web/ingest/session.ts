@@ -91,11 +91,12 @@ export function openSession(
     source.size,
     (offset, length) => source.readAt(offset, length),
     onProgress,
+    source.isTrusted === true,
   );
   const stated = attempt(() => wasm.open());
   if (!stated.ok) {
     // A crashed instance may still hold the session as borrowed; freeing it would throw.
-    if (stated.error.kind === 'refused') wasm.free();
+    if (stated.error.kind !== 'crashed') wasm.free();
     return stated;
   }
   let facts = stated.value;

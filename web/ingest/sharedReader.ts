@@ -107,11 +107,11 @@ export function shareReader(first: FileReader, second: FileReader): FileReader {
 
   return {
     ready: Promise.all([first.ready, second.ready]).then((ready) => ready.every(Boolean)),
-    async open(file, onProgress) {
+    async open(file, onProgress, isTrusted) {
       const report = sumOfTwo(onProgress);
       const [opened, again] = await Promise.all([
-        first.open(file, report(0)),
-        second.open(file, report(1)),
+        first.open(file, report(0), isTrusted),
+        second.open(file, report(1), isTrusted),
       ]);
       return opened.ok && !again.ok ? again : opened;
     },

@@ -54,7 +54,7 @@ const api: WorkerApi = {
       return false;
     }
   },
-  open(opened, onProgress) {
+  open(opened, onProgress, isTrusted) {
     assert(wasm, 'a file before the module');
     if (opened.size === 0) {
       return fail(
@@ -71,8 +71,9 @@ const api: WorkerApi = {
     };
     file = { file: opened, report };
     const module = wasm;
-    const found = attempt(() => contentOfFile(module, sourceOf(opened)));
-    if (!found.ok) return failed(found.error);
+    const source = { ...sourceOf(opened), isTrusted };
+    const found = attempt(() => contentOfFile(module, source));
+    if (!found.ok) return unopened(found.error);
     content = found.value;
     return content.kind === 'undecided' ? ok({ kind: 'undecided' }) : openContent(content);
   },
@@ -168,7 +169,7 @@ function openContent({ kind, source }: FileContent): Result<OpenedFile<StructInd
         (stage, done, total) => report(STAGES[stage], done, total),
         { code: () => laterModule('code'), names: () => laterModule('names') },
       );
-      if (!started.ok) return failed(started.error);
+      if (!started.ok) return unopened(started.error);
       session = started.value;
       const { facts } = session;
       const index = facts.kind === 'btf' && !facts.needs ? session.index('btf') : ok(null);
@@ -211,10 +212,16 @@ function answer<T>(result: Result<T, SessionError>): Result<T, string> {
   return result.ok ? result : failed(result.error);
 }
 
+/** What cannot be opened, unless somebody trusts it. */
+function unopened(error: SessionError): Result<OpenedFile<StructIndex>, string> {
+  const said = failed(error);
+  return error.kind === 'tooMuch' ? ok({ kind: 'tooMuch', message: said.error }) : said;
+}
+
 /** Messages from inside begin in the middle of a sentence. */
-function failed({ message }: SessionError): Result<never, string> {
+function failed({ message }: SessionError): { readonly ok: false; readonly error: string } {
   const text = message.charAt(0).toUpperCase() + message.slice(1);
-  return fail(/[.!?]$/.test(text) ? text : `${text}.`);
+  return { ok: false, error: /[.!?]$/.test(text) ? text : `${text}.` };
 }
 
 Comlink.expose(api);

@@ -1,98 +1,23 @@
-//! C made of its own tokens, and the same as pahole's text: bytes alone seldom spell a declaration.
+//! C made of its own tokens, once or thousands of times, and the same as pahole's text.
 
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
+#[path = "../../crates/csource/tests/support/words.rs"]
+mod words;
 
-/// What a byte stands for.
-const TOKENS: &[&str] = &[
-    "struct ",
-    "union ",
-    "enum ",
-    "class ",
-    "typedef ",
-    "{",
-    "}",
-    "};\n",
-    ";",
-    ";\n",
-    "\n",
-    " ",
-    "\t",
-    "a",
-    "b",
-    "s1 ",
-    "int ",
-    "long ",
-    "unsigned ",
-    "char ",
-    "void ",
-    "*",
-    "(",
-    ")",
-    "[",
-    "]",
-    "[4]",
-    ":",
-    ": 3",
-    ",",
-    "=",
-    "#if A\n",
-    "#ifdef B\n",
-    "#ifndef C\n",
-    "#elif D\n",
-    "#else\n",
-    "#endif\n",
-    "#define X 1\n",
-    "#define Y(a) a\\\n",
-    "#undef X\n",
-    "#include \"x.h\"\n",
-    "#pragma pack(1)\n",
-    "#pragma pack(pop)\n",
-    "/*",
-    "*/",
-    "/* 0 4 */",
-    "/** ",
-    "//",
-    "\\\n",
-    "\"",
-    "'",
-    "__attribute__((packed))",
-    "__attribute__((aligned(8)))",
-    "____cacheline_aligned",
-    "__cacheline_group_begin(g);",
-    "__cacheline_group_end(g);",
-    "struct_group(g,",
-    "DECLARE_BITMAP(m, 9);",
-    "_Static_assert(1, \"x\");",
-    "public:",
-    "template <",
-    ">",
-    "::",
-    "virtual ",
-    "/* --- cacheline 1 boundary (64 bytes) --- */\n",
-    "/* size: 8, cachelines: 1, members: 2 */\n",
-    "/* XXX 4 bytes hole, try to pack */\n",
-    "0x",
-    "9",
-    "\u{2028}",
-    "\r\n",
-    "const ",
-    "volatile ",
-    "__rcu ",
-    "u8 ",
-    "__u64 ",
-    "spinlock_t ",
-    "static ",
-    "inline ",
-    "extern ",
-    "return ",
-    "-",
-    "@@",
-];
+use libfuzzer_sys::fuzz_target;
+use words::WORDS;
+
+/// A text is repeated up to so often: what is nested grows deep.
+const MOST_TIMES: usize = 4096;
 
 fuzz_target!(|bytes: &[u8]| {
-    let text: String = bytes.iter().map(|byte| TOKENS[usize::from(*byte) % TOKENS.len()]).collect();
+    let [high, low, bytes @ ..] = bytes else { return };
+    let count = usize::from(u16::from_be_bytes([*high, *low]));
+    // Most texts stand there once.
+    let times = if count % 8 == 0 { count / 8 % MOST_TIMES } else { 1 };
+    let text: String = bytes.iter().map(|byte| WORDS[usize::from(*byte) % WORDS.len()]).collect();
+    let text = text.repeat(times);
     let doc = csource::read_header(text.as_bytes());
     for record in &doc.records {
         assert!(record.open < record.close && (record.close as usize) < text.len());

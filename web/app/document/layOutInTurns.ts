@@ -1,3 +1,4 @@
+import { measuredUntil } from '../../analysis/heat/measuredLayout';
 import type { LayoutDocument } from '../../edit/document';
 import { editedOf } from './inView';
 import { turn } from './turn';
@@ -13,20 +14,26 @@ export async function layOutInTurns(
   document: LayoutDocument,
   stopped: AbortSignal,
 ): Promise<boolean> {
-  const { struct, edits } = document;
+  const { struct, edits, profiles } = document;
   // All types, not those drawn: too many is only slower.
   const members = struct.types.reduce(
     (sum, { shape }) => sum + (shape.kind === 'aggregate' ? shape.members.length : 0),
     1,
   );
   const atOnce = Math.max(1, Math.floor(STEPS_AT_ONCE / members));
-  for (let done = atOnce; done < edits.length; done += atOnce) {
-    // What was carried out before is gone on from.
-    editedOf({ ...document, edits: edits.slice(0, done) });
-    await turn();
-    if (stopped.aborted) return false;
+  /** What was carried out before is gone on from. */
+  const inTurns = async (count: number, carryOut: (until: number) => void): Promise<boolean> => {
+    for (let done = Math.min(atOnce, count); ; done = Math.min(done + atOnce, count)) {
+      carryOut(done);
+      await turn();
+      if (stopped.aborted || done === count) return !stopped.aborted;
+    }
+  };
+  for (const { measuredOn } of profiles) {
+    const carryOut = (until: number) => measuredUntil(document, measuredOn, until);
+    if (measuredOn.length > 0 && !(await inTurns(measuredOn.length, carryOut))) return false;
   }
-  editedOf(document);
-  await turn();
-  return !stopped.aborted;
+  return inTurns(edits.length, (until) =>
+    editedOf(until === edits.length ? document : { ...document, edits: edits.slice(0, until) }),
+  );
 }

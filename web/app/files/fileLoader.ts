@@ -13,7 +13,7 @@ import { createCompanions } from './companions';
 import { describedLike } from './describedLike';
 import { keywordOf, labelOf, type Catalog } from '../list/catalog';
 import { enrichDocument, openDocument } from '../document/documentReducers';
-import { readFile, type FileReading, type FileQuestion } from './fileReading';
+import { readFile, type FileReading, type FileQuestion, type ReadingEvents } from './fileReading';
 import {
   addFile,
   addNotice,
@@ -47,6 +47,8 @@ export interface FileLoader {
   readonly open: (files: readonly InputFile[]) => void;
   /** Whether any is being read, also one that is not shown yet, or can be asked. */
   readonly isReading: () => boolean;
+  /** Opens the file that is asked about: the person trusts it. */
+  readonly openAsked: () => void;
   readonly remove: (id: FileId) => void;
   readonly openRow: (catalog: Catalog, row: number) => Promise<void>;
   /** A struct of a binary by its name, as C writes it: `struct list_head`, `atomic_t`. Null where none has it. */
@@ -128,14 +130,17 @@ export function createFileLoader(
     return store.getState().files.find((file) => file.id === id)?.name ?? '';
   }
 
+  /** Opens the file that was refused last for what it unpacks to. */
+  let openAsked = (): void => undefined;
+
   /** @param machine what the bundle that it is of knows of its machine */
-  function open(file: InputFile, machine: Machine | null = null): void {
+  function open(file: InputFile, machine: Machine | null = null, isTrusted = false): void {
     count += 1;
     const id = `f${count}` as FileId;
     arrivals.add({ id, name: file.name, sizeBytes: file.size });
     inputs.set(id, file);
     let letNext: () => void = () => undefined;
-    const reading = readFile(file, pool, {
+    const events: ReadingEvents = {
       onProgress: (progress) => update((state) => fileProgress(state, id, progress)),
       onFacts(stated) {
         const facts = machine === null ? stated : factsOn(machine, stated);
@@ -230,7 +235,12 @@ export function createFileLoader(
           questions,
         });
       },
-    });
+      onTooMuch() {
+        openAsked = () => open(file, machine, true);
+        update((state) => ({ ...state, dialog: 'tooMuch', askedFile: file.name }));
+      },
+    };
+    const reading = readFile(file, pool, events, isTrusted);
     readings.set(id, reading);
     slots.run(async (release) => {
       letNext = release;
@@ -431,6 +441,7 @@ export function createFileLoader(
       for (const file of files) if (!isPart(file)) open(file);
       for (const file of files) if (isPart(file)) open(file);
     },
+    openAsked: () => openAsked(),
     isReading: () => readings.size > 0,
     remove,
     openRow,

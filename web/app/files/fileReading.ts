@@ -34,6 +34,8 @@ export interface ReadingEvents {
   readonly onPatch: (bytes: Uint8Array, reader: FileReader) => void | Promise<void>;
   /** It was a bundle: its parts are files of their own. */
   readonly onBundle: (bundle: Bundle) => void;
+  /** It was not opened, as it unpacks to too much for one that nobody trusts. */
+  readonly onTooMuch: () => void;
   /** It was another text. Its reader ends after the answer. */
   readonly onText: (bytes: Uint8Array, reader: FileReader) => void | Promise<void>;
 }
@@ -91,7 +93,12 @@ interface Lane {
  * Reads a file with one worker, or with more where it has both BTF and DWARF: DWARF takes longer than BTF
  * by far, and the structs that BTF lists can be opened meanwhile. Two share the DWARF where they can.
  */
-export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvents): FileReading {
+export function readFile(
+  file: InputFile,
+  pool: ReaderPool,
+  events: ReadingEvents,
+  isTrusted = false,
+): FileReading {
   const lanes: Lane[] = [];
   let latest: Lane | null = null;
   /** Readings of its stages that have not come to their end. */
@@ -162,7 +169,7 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
   const given: { readonly companion: Companion; readonly file: InputFile }[] = [];
 
   async function openCode(reader: FileReader): ReturnType<FileReader['open']> {
-    const opened = await reader.open(file, () => undefined);
+    const opened = await reader.open(file, () => undefined, isTrusted);
     for (const { companion, file: other } of given) await reader.giveCode(companion, other);
     return opened;
   }
@@ -180,7 +187,7 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
 
   async function read(): Promise<ReadFailure | null> {
     const first = startLane();
-    const opened = await first.reader.open(file, onProgress);
+    const opened = await first.reader.open(file, onProgress, isTrusted);
     if (!opened.ok) return opened.error;
     switch (opened.value.kind) {
       case 'types':
@@ -207,6 +214,10 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
         await events.onText(opened.value.bytes, first.reader);
         endLane(first);
         return null;
+      case 'tooMuch':
+        endLane(first);
+        events.onTooMuch();
+        return { kind: 'failed', message: opened.value.message };
       default:
         return assertNever(opened.value);
     }
@@ -251,7 +262,7 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
       facts.mayBeShared ? shareReader(pool.take(), pool.take()) : pool.take(),
     );
     const dwarf = second.reader
-      .open(file, onProgress)
+      .open(file, onProgress, isTrusted)
       .then((again) => (again.ok ? second.reader.index('dwarf') : again));
     await keepStage(first, index.value);
     const failure = await runStage(second, 'dwarf', dwarf);

@@ -9,6 +9,7 @@ import { computeLayout } from '../../layout/compute';
 import { leavesOf } from '../../layout/walk';
 import { checkJson, type CheckResult } from '../../output/rules/checkJson';
 import { Failure } from '../failure';
+import { diagnosticNotes } from '../open/diagnosticNotes';
 import { findStruct } from '../open/findStruct';
 import { openFile } from '../open/openFile';
 import { mustHaveStructs } from '../open/unread';
@@ -54,16 +55,18 @@ docs/check.md has a workflow for CI.
       throw new Failure('check takes rules and files: `hitmap check RULES FILE...`.');
     }
     const rules = readRulesFile(readText(rulesPath), rulesPath);
-    const results = paths.flatMap((path) => checkFile(path, rules, values));
+    const checked = paths.map((path) => checkFile(path, rules, values));
+    const results = checked.flatMap((each) => each.results);
+    const notes = checked.flatMap((each) => each.notes);
     const exitCode = results.every(({ verdict }) => verdict === 'holds') ? 0 : 1;
     if (values.json) {
-      return { text: jsonText(checkJson(results)), notes: [], exitCode };
+      return { text: jsonText(checkJson(results)), notes, exitCode };
     }
     const said = results.map(
       ({ file, rule, verdict, why }) =>
         `${visibleName(`${SAID[verdict]} ${file}: ${rule}${why === null ? '' : `: ${why}`}`)}\n`,
     );
-    return { text: said.join(''), notes: [], exitCode };
+    return { text: said.join(''), notes, exitCode };
   },
 };
 
@@ -71,12 +74,12 @@ const SAID = { holds: 'ok     ', broken: 'BROKEN ', unknown: 'UNKNOWN' } as cons
 
 type Values = Partial<ReturnType<typeof parseWords<typeof OPTIONS>>['values']>;
 
-/** Whether a file keeps rules. Each struct is described once, however many rules speak of it. */
+/** Whether a file keeps rules, and notes on its structs. Each is described once, however many rules speak of it. */
 export function checkFile(
   path: string,
   rules: readonly NamedRule[],
   values: Values,
-): readonly CheckResult[] {
+): { readonly results: readonly CheckResult[]; readonly notes: readonly string[] } {
   const { find, close } = structsIn(path, values);
   const found = new Map<string, ReturnType<typeof laidOut> | Failure>();
   const subject = (struct: string) => {
@@ -85,7 +88,7 @@ export function checkFile(
     return known;
   };
   try {
-    return rules.map(({ text, struct, rule, ruler }): CheckResult => {
+    const results = rules.map(({ text, struct, rule, ruler }): CheckResult => {
       const laid = subject(struct);
       const base = { file: path, struct, rule: text };
       if (laid instanceof Failure) {
@@ -102,6 +105,10 @@ export function checkFile(
         ? { ...base, verdict: 'holds', why: null }
         : { ...base, verdict: 'broken', why: `${broken.why}.` };
     });
+    const notes = [...found.values()].flatMap((laid) => {
+      return laid instanceof Failure ? [] : diagnosticNotes(laid.diagnostics, path);
+    });
+    return { results, notes };
   } finally {
     close();
   }
@@ -145,5 +152,6 @@ function laidOut(desc: ReturnType<typeof findStruct>) {
     places: placesIn(layout, desc),
     fields: () => leavesOf(layout),
     lineBytes,
+    diagnostics: desc.diagnostics,
   };
 }

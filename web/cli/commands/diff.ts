@@ -8,6 +8,7 @@ import { newDocument } from '../../edit/document';
 import { computeLayout } from '../../layout/compute';
 import { layoutDiff } from '../../output/compare/layoutDiff';
 import { Failure } from '../failure';
+import { diagnosticNotes } from '../open/diagnosticNotes';
 import { findStruct } from '../open/findStruct';
 import { openFile, type OpenFile } from '../open/openFile';
 import { mustHaveStructs, unreadNotes } from '../open/unread';
@@ -67,11 +68,15 @@ function diffStruct(pathA: string, pathB: string, struct: string, json: boolean)
   const now = withoutEdits(newDocument(findStruct(after, struct)));
   after.close();
   const diff = layoutDiff(old, now);
+  const notes = [
+    ...diagnosticNotes(old.struct.desc.diagnostics, pathA),
+    ...diagnosticNotes(now.struct.desc.diagnostics, pathB),
+  ];
   if (json) {
     const [was, is] = [figuresIn(old), figuresIn(now)];
-    return { text: jsonText({ v: 1, struct, before: was, after: is, diff }), notes: [] };
+    return { text: jsonText({ v: 1, struct, before: was, after: is, diff }), notes };
   }
-  return { text: diff || 'The two layouts are the same.\n', notes: [] };
+  return { text: diff || 'The two layouts are the same.\n', notes };
 }
 
 function diffFiles(

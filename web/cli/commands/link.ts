@@ -8,6 +8,7 @@ import { paholeText } from '../../output/pahole';
 import { makeLink, whyUnopened } from '../../share/link';
 import { mustBeAddress } from './pageAddress';
 import { Failure } from '../failure';
+import { diagnosticNotes } from '../open/diagnosticNotes';
 import { documentOfLink, rawDocumentOfLink, readText } from '../open/structOf';
 import { SOURCE_ARGS, SOURCE_HELP } from '../open/sourceOptions';
 import { heatOf } from './predict';
@@ -68,10 +69,11 @@ inside of it are forgiven.
       throw new Failure('open takes one link: `hitmap open LINK`.');
     }
     const link = holdsLink(word) || beginsLikeLink(word) ? word : readText(word);
-    const text = values.json
-      ? `${JSON.stringify(rawDocumentOfLink(link), null, 2)}\n`
-      : describe(documentOfLink(link));
-    return { text, notes: [] };
+    if (values.json) {
+      return { text: `${JSON.stringify(rawDocumentOfLink(link), null, 2)}\n`, notes: [] };
+    }
+    const document = documentOfLink(link);
+    return { text: describe(document), notes: diagnosticNotes(document.struct.diagnostics) };
   },
 };
 

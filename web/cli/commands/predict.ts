@@ -20,6 +20,7 @@ import { parseEdit } from '../../edit/parse';
 import { computeLayout } from '../../layout/compute';
 import { predictionsJson, predictionsText } from '../../output/predict/predictions';
 import { boundDocument, type BoundDocument } from '../open/boundDocument';
+import { diagnosticNotes } from '../open/diagnosticNotes';
 import { withMeasured } from '../open/measuredAfter';
 import { Failure } from '../failure';
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand } from '../words';
@@ -126,7 +127,7 @@ export function heatOf(
   readonly document: LayoutDocument;
   readonly applied: Applied;
   readonly around: Surroundings;
-  /** What reading the profiles left out or guessed. */
+  /** What reading the struct and the profiles left out or guessed. */
   readonly notes: readonly string[];
 } {
   if (file === '') throw new Failure('it takes a file and a struct, or a link.');
@@ -144,7 +145,8 @@ export function heatOf(
     offset: values.at ?? (base === undefined ? undefined : negated(base)),
   });
   const applied = applyEdits(document);
-  return { document, notes, applied, around: surroundingsOf(document, applied, values.alloc) };
+  const all = [...diagnosticNotes(document.struct.diagnostics), ...notes];
+  return { document, notes: all, applied, around: surroundingsOf(document, applied, values.alloc) };
 }
 
 /** What a prediction needs beside a layout, of a document with its edits carried out. */

@@ -77,10 +77,11 @@ Exit codes: 0 every rule holds, 1 one does not or cannot be told, 2 bad usage or
         within: between.filter(({ change }) => filterOf(change) === 'inside').length,
         machines,
         unread,
-        rules,
+        rules: rules?.results ?? null,
       });
-      const broken = rules?.some(({ verdict }) => verdict !== 'holds') ?? false;
-      const notes = machines === null ? unread : [`note: ${machines}`, ...unread];
+      const broken = rules?.results.some(({ verdict }) => verdict !== 'holds') ?? false;
+      const said = [...unread, ...(rules?.notes ?? [])];
+      const notes = machines === null ? said : [`note: ${machines}`, ...said];
       return { text, as: 'file', notes, exitCode: broken ? 1 : 0 };
     } finally {
       base.close();

@@ -1,5 +1,6 @@
 import { HistoryDialog } from '../compare/HistoryDialog';
 import { DoubtsDialog } from '../predict/DoubtsDialog';
+import { TooMuchDialog } from '../files/TooMuchDialog';
 import { LineLarge } from '../document/LineLarge';
 import { Help } from './Help';
 import { Palette } from './Palette';
@@ -13,6 +14,7 @@ export function Dialogs() {
       <DoubtsDialog />
       <LineLarge />
       <HistoryDialog />
+      <TooMuchDialog />
     </>
   );
 }

@@ -2,7 +2,7 @@ use js_sys::Function;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::convert::to_error;
+use crate::convert::to_open_error;
 use crate::js_source::JsSource;
 
 /// Bytes of a file, or of what is packed in it, that tell what it is.
@@ -44,14 +44,17 @@ fn known_content(start: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// What is in a compressed file of `size` bytes; `read_at(offset, length)` returns a `Uint8Array` at once.
+/// What is in a compressed file of `size` bytes; `read_at(offset, length)` returns a `Uint8Array` at once. A
+/// file that is trusted may unpack to more than others of its size.
 #[wasm_bindgen]
 pub fn unpack(
     size: f64,
     #[wasm_bindgen(unchecked_param_type = "(offset: number, length: number) => Uint8Array")]
     read_at: Function,
+    is_trusted: bool,
 ) -> Result<Vec<u8>, JsValue> {
-    container::unpack_file(&JsSource::new(size, read_at)).map_err(to_error)
+    let source = JsSource::new(size, read_at).trusted(is_trusted);
+    container::unpack_file(&source).map_err(to_open_error)
 }
 
 /// The same, up to the place where the file was cut or damaged.
@@ -60,8 +63,10 @@ pub fn unpack_up_to_damage(
     size: f64,
     #[wasm_bindgen(unchecked_param_type = "(offset: number, length: number) => Uint8Array")]
     read_at: Function,
+    is_trusted: bool,
 ) -> Result<Vec<u8>, JsValue> {
-    container::unpack_up_to_damage(&JsSource::new(size, read_at)).map_err(to_error)
+    let source = JsSource::new(size, read_at).trusted(is_trusted);
+    container::unpack_up_to_damage(&source).map_err(to_open_error)
 }
 
 /// How many bytes `contentOf` looks at.

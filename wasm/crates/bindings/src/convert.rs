@@ -165,6 +165,17 @@ pub fn from_js<T: serde::de::DeserializeOwned>(value: &JsValue) -> Result<T, JsV
     serde_json::from_str(&String::from(text)).map_err(to_error)
 }
 
+/// The same of a file that cannot be opened; its name says whether whoever trusts the file may open it.
+#[cfg(feature = "types")]
+pub fn to_open_error(error: impl Into<workspace::Refusal>) -> JsValue {
+    let error = error.into();
+    let made = js_sys::Error::from(to_error(&error));
+    if matches!(&error, workspace::Refusal::Container(error) if error.is_of_trust()) {
+        made.set_name("TooMuch");
+    }
+    made.into()
+}
+
 /// An error's sentence as a JavaScript `Error`.
 pub fn to_error(error: impl std::fmt::Display) -> JsValue {
     js_sys::Error::new(&visible_name(&error.to_string())).into()

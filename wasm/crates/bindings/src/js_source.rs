@@ -7,12 +7,19 @@ use wasm_bindgen::{JsCast, JsValue};
 pub struct JsSource {
     size: u64,
     read_at: Function,
+    is_trusted: bool,
 }
 
 impl JsSource {
     /// `read_at(offset, length)` returns a `Uint8Array` of just that length.
     pub fn new(size: f64, read_at: Function) -> Self {
-        Self { size: size as u64, read_at }
+        Self { size: size as u64, read_at, is_trusted: false }
+    }
+
+    /// The same where a person has said that it may unpack to very much.
+    #[cfg(feature = "types")]
+    pub fn trusted(self, is_trusted: bool) -> Self {
+        Self { is_trusted, ..self }
     }
 }
 
@@ -34,6 +41,10 @@ impl Source for JsSource {
         }
         append(&self.ask(offset, len as u64)?, bytes);
         Ok(())
+    }
+
+    fn is_trusted(&self) -> bool {
+        self.is_trusted
     }
 
     fn place_in_file(&self, offset: u64) -> Option<u64> {

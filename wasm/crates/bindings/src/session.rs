@@ -6,7 +6,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use workspace::{Half, Workspace};
 
-use crate::convert::{answer_to_js, from_js, index_to_js, to_error, to_js};
+use crate::convert::{answer_to_js, from_js, index_to_js, to_error, to_js, to_open_error};
 use crate::js_source::{JsSource, append};
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -34,14 +34,16 @@ impl Session {
             unchecked_param_type = "(stage: IndexStage, done: number, total: number) => void"
         )]
         progress: Function,
+        is_trusted: bool,
     ) -> Session {
-        Session { source: Rc::new(JsSource::new(size, read_at)), progress, workspace: None }
+        let source = Rc::new(JsSource::new(size, read_at).trusted(is_trusted));
+        Session { source, progress, workspace: None }
     }
 
     /// Tells what the file is.
     #[wasm_bindgen(unchecked_return_type = "FileFacts")]
     pub fn open(&mut self) -> Result<JsValue, JsValue> {
-        let (workspace, facts) = Workspace::open(self.source.clone()).map_err(to_error)?;
+        let (workspace, facts) = Workspace::open(self.source.clone()).map_err(to_open_error)?;
         self.workspace = Some(workspace);
         to_js(&facts)
     }

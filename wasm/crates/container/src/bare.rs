@@ -9,7 +9,7 @@ use crate::opened::Opened;
 use crate::placed::Placed;
 use crate::section::{Compression, Section};
 use crate::stored::Stored;
-use crate::unpack::Room;
+use crate::unpack::{Room, most_unpacked};
 use crate::{ContainerError, Source, elf as elf_file, target};
 
 /// Raw BTF, which is one section.
@@ -59,7 +59,7 @@ pub fn open_elf(source: Rc<dyn Source>) -> Result<Opened, ContainerError> {
         kind,
         target: target::target(header.machine, header.class64, header.big_endian),
         stored: Stored {
-            room: Room::of(source.len(), 0),
+            room: Room::of(most_unpacked(&*source)),
             source,
             sections: table.sections,
             placed: table.placed,

@@ -124,3 +124,10 @@ pub enum ContainerError {
     #[error(transparent)]
     Read(#[from] ReadError),
 }
+
+impl ContainerError {
+    /// Whether it could be used by whoever trusts it (`Source::is_trusted`).
+    pub fn is_of_trust(&self) -> bool {
+        matches!(self, ContainerError::TooMuch { .. })
+    }
+}

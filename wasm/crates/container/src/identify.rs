@@ -17,11 +17,10 @@ const MAX_LAYERS: usize = 4;
 /// # Errors
 /// A sentence of [`ContainerError`] where it holds nothing that can be used.
 pub fn identify(source: Rc<dyn Source>) -> Result<Opened, ContainerError> {
-    let file_bytes = source.len();
+    // Of all layers and sections together: each layer stays in memory.
+    let mut most = most_unpacked(&*source);
     let mut source = source;
     let mut layers: Vec<Layer> = Vec::new();
-    // Of all layers and sections together: each layer stays in memory.
-    let mut unpacked_bytes = 0;
     let mut opened = loop {
         if source.is_empty() {
             break Err(ContainerError::Empty);
@@ -36,11 +35,10 @@ pub fn identify(source: Rc<dyn Source>) -> Result<Opened, ContainerError> {
         if layers.len() >= MAX_LAYERS {
             break Err(ContainerError::TooDeep(MAX_LAYERS));
         }
-        let most = most_unpacked(file_bytes).saturating_sub(unpacked_bytes);
         match packed::unpack(&source, &start, most)? {
             Some(Unpacked::Layer(layer)) => {
                 source = Rc::clone(&layer.inner);
-                unpacked_bytes += source.len();
+                most = most.saturating_sub(source.len());
                 layers.push(layer);
             }
             Some(Unpacked::Opened(opened)) => break Ok(opened),
@@ -48,7 +46,7 @@ pub fn identify(source: Rc<dyn Source>) -> Result<Opened, ContainerError> {
         }
     };
     if let Ok(opened) = &mut opened {
-        opened.stored.room = Room::of(file_bytes, unpacked_bytes);
+        opened.stored.room = Room::of(most);
     }
     // What was taken off last is the nearest to what was found.
     layers.into_iter().rev().fold(opened, |opened, layer| layer.told(opened))

@@ -36,7 +36,7 @@ pub fn packed_head(start: &[u8], len: u64) -> Option<Vec<u8>> {
 /// Where it is none, is damaged, or holds more than memory does.
 pub fn unpack_file(source: &dyn Source) -> Result<Vec<u8>, ContainerError> {
     let (format, packed) = read_packed(source)?;
-    let most = most_unpacked(packed.len() as u64);
+    let most = most_unpacked(source);
     format.unpack(&packed, most).map_err(|error| refused(format.name(), error))
 }
 
@@ -46,7 +46,7 @@ pub fn unpack_file(source: &dyn Source) -> Result<Vec<u8>, ContainerError> {
 /// Where it is none, nothing of it can be had, or it holds more than memory does.
 pub fn unpack_up_to_damage(source: &dyn Source) -> Result<Vec<u8>, ContainerError> {
     let (format, packed) = read_packed(source)?;
-    let most = most_unpacked(packed.len() as u64);
+    let most = most_unpacked(source);
     format.unpack(&packed, most).or_else(|error| {
         let bytes = match error {
             UnpackError::TooMuch(_) => Vec::new(),

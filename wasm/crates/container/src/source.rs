@@ -26,6 +26,11 @@ pub trait Source {
         None
     }
 
+    /// Whether a person was asked, and said that it may unpack to more than files of its size do.
+    fn is_trusted(&self) -> bool {
+        false
+    }
+
     /// `len` bytes from `offset` on. The range is checked before anything is allocated.
     fn read(&self, offset: u64, len: u64) -> Result<Vec<u8>, ReadError> {
         let size = self.len();

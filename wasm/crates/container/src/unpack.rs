@@ -19,9 +19,15 @@ pub const MAX_UNPACKED_BYTES: u64 = 1 << 30;
 const MAX_LARGE_RATIO: u64 = 16;
 const LARGE_BYTES: u64 = 256 << 20;
 
-/// The most that so many packed bytes may unpack to.
-pub(crate) fn most_unpacked(packed_bytes: u64) -> u64 {
-    packed_bytes.saturating_mul(MAX_LARGE_RATIO).clamp(LARGE_BYTES, MAX_UNPACKED_BYTES)
+/// What a file that is trusted may unpack to: what is left of the address space holds the types of one.
+const MAX_TRUSTED_BYTES: u64 = 5 << 29;
+
+/// The most that a packed file may unpack to.
+pub(crate) fn most_unpacked(source: &dyn Source) -> u64 {
+    if source.is_trusted() {
+        return MAX_TRUSTED_BYTES;
+    }
+    source.len().saturating_mul(MAX_LARGE_RATIO).clamp(LARGE_BYTES, MAX_UNPACKED_BYTES)
 }
 
 /// Why packed data do not become bytes.
@@ -81,10 +87,9 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    /// What is left of a file of so many bytes when so many were unpacked of it.
-    pub fn of(file_bytes: u64, unpacked_bytes: u64) -> Room {
-        let left = most_unpacked(file_bytes).saturating_sub(unpacked_bytes);
-        Room { left: Cell::new(left), counted: RefCell::default() }
+    /// Of so many bytes.
+    pub fn of(bytes: u64) -> Room {
+        Room { left: Cell::new(bytes), counted: RefCell::default() }
     }
 
     fn take(&self, section: &Section) -> Result<(), UnpackError> {

@@ -199,3 +199,51 @@ impl<H: Holders> Sets<'_, H> {
         list
     }
 }
+
+/// What is said of what [`in_circles`] finds.
+pub(crate) const HOLDS_ITSELF: &str = "A struct holds itself by value, or one that holds it: no compiler makes such, and its size means nothing";
+
+/// Structs that hold themselves by value, directly or in another, as far as they are reached from `starts`; of each
+/// circle one.
+pub(crate) fn in_circles<N: Copy + Eq + Hash>(
+    starts: Vec<N>,
+    held_by: impl Fn(N) -> Vec<N>,
+) -> Vec<N> {
+    let mut found = Vec::new();
+    let mut known: FxHashMap<N, Walk> = FxHashMap::default();
+    let mut path: Vec<(N, Vec<N>)> = Vec::new();
+    for start in starts {
+        if known.contains_key(&start) {
+            continue;
+        }
+        known.insert(start, Walk::Open);
+        path.push((start, held_by(start)));
+        while let Some((node, held)) = path.last_mut() {
+            let Some(next) = held.pop() else {
+                known.insert(*node, Walk::Done);
+                path.pop();
+                continue;
+            };
+            match known.get(&next) {
+                Some(Walk::Open) => {
+                    known.insert(next, Walk::Found);
+                    found.push(next);
+                }
+                Some(Walk::Found | Walk::Done) => {}
+                None => {
+                    known.insert(next, Walk::Open);
+                    path.push((next, held_by(next)));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// How far what a struct holds is walked.
+enum Walk {
+    Open,
+    /// Open, and come back to.
+    Found,
+    Done,
+}

@@ -122,6 +122,27 @@ fn the_list_says_which_structs_hold_themselves() {
     assert_eq!(said_in_list(&[(4, 2), (4, 3), (4, 4)]), []);
 }
 
+/// A struct of one member, whose type is a chain of so many typedefs that ends as said.
+fn of_typedefs(count: u32, last: &[u32]) -> facts::StructDesc {
+    let mut words = vec![1, STRUCT | 1, 4, 3, 2, 0];
+    for number in 2..2 + count {
+        words.extend([3, TYPEDEF, number + 1]);
+    }
+    words.extend(last);
+    describe_only_row(file(&words, b"\0s\0a\0"))
+}
+
+#[test]
+fn thousands_of_typedefs_are_a_chain_unless_they_come_back() {
+    for count in [1, 63, 64, 65, 66, 2_000] {
+        let desc = of_typedefs(count, &[3, INT, 4, 32]);
+        assert_eq!(desc.diagnostics, []);
+        assert_eq!(desc.types[1].size_bytes, Some(4.0), "{count} typedefs");
+        let circle = of_typedefs(count, &[3, TYPEDEF, 2]);
+        assert!(circle.diagnostics[0].message.contains("in a circle"), "{count} typedefs");
+    }
+}
+
 #[test]
 fn the_key_of_members_that_double_with_each_level_takes_a_moment() {
     let levels = 30;

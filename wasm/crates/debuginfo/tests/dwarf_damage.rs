@@ -90,7 +90,6 @@ fn no_type_is_lost_without_a_word() {
     assert!(samples().is_empty() || lost > 20, "{lost} cases");
 }
 
-/// A unit of nothing takes four bytes: millions of them are said once, and not looked at one by one.
 /// Where the bytes are that say whether entries of an abbreviation have children, in the tables of DWARF 2 to 4, whose
 /// codes, tags and forms are a byte or two each.
 fn children_flags(abbrev: &[u8]) -> Vec<usize> {
@@ -119,8 +118,8 @@ fn children_flags(abbrev: &[u8]) -> Vec<usize> {
     flags
 }
 
-/// Entries that have children and are said to have none, and the other way round: the tree is another then, and
-/// nothing of it is cut off.
+/// Entries that have children and are said to have none, and the other way round: the tree is another then, which is
+/// said, and every type that it hides is listed all the same.
 #[test]
 fn a_tree_that_is_nested_otherwise_is_said() {
     let list = |sections: &Named| {
@@ -129,7 +128,7 @@ fn a_tree_that_is_nested_otherwise_is_said() {
         let _ = dwarf.index(&mut |_, _| {});
         Some(dwarf.summaries())
     };
-    let (mut other, mut silent) = (0, Vec::new());
+    let (mut other, mut silent, mut hidden) = (0, Vec::new(), Vec::new());
     for number in [1, 5] {
         let Some(sample) = samples().get(number) else { continue };
         let whole = list(sample).expect("a list");
@@ -146,12 +145,17 @@ fn a_tree_that_is_nested_otherwise_is_said() {
                     silent.push((number, flag));
                 }
             }
+            let listed: Vec<&str> = index.names.lines().collect();
+            let gone = whole.names.lines().filter(|name| !listed.contains(name));
+            hidden.extend(gone.map(str::to_owned));
         }
     }
+    assert!(hidden.is_empty(), "not listed: {hidden:?}");
     assert!(silent.is_empty(), "nothing is said: {silent:?}");
     assert!(samples().is_empty() || other > 10, "{other} cases");
 }
 
+/// A unit of nothing takes four bytes: millions of them are said once, and not looked at one by one.
 #[test]
 fn a_section_of_zeros_is_given_up() {
     for sample in samples().iter().take(1) {
@@ -301,32 +305,120 @@ fn one_odd_unit_hides_no_other() {
     assert_eq!(places, [".debug_info + 0x0", &format!(".debug_info + {behind:#x}")]);
 }
 
-#[test]
-fn deep_nesting_fits_a_small_stack() {
+/// What gcc makes of a source, read with the stack of WebAssembly: what a debug build takes here is more than what a
+/// release build takes there.
+fn on_a_small_stack(name: &str, source: &str, look: fn(Dwarf)) {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("damage");
     std::fs::create_dir_all(&directory).expect("the directory for built files");
+    let (code, file) = (directory.join(format!("{name}.c")), directory.join(format!("{name}.o")));
+    std::fs::write(&code, source).expect("the source");
+    let compiled = judges::run(Command::new("gcc").args(["-g", "-c", "-o"]).arg(&file).arg(&code));
+    if let Err(reason) = compiled {
+        judges::skip!(reason);
+    }
+    let small = std::thread::Builder::new()
+        .stack_size(1 << 20)
+        .spawn(move || look(support::dwarf(&file).expect("a relocatable object")));
+    small.expect("a thread").join().expect("no overflow");
+}
+
+#[test]
+fn deep_nesting_fits_a_small_stack() {
     let mut source = "struct s0 { int i; };\n".to_owned();
     for depth in 1..400 {
         source +=
             &format!("typedef struct s{depth} {{ struct s{} in[1]; }} t{depth};\n", depth - 1);
     }
     source += "struct s399 v;\n";
-    let (code, file) = (directory.join("deep.c"), directory.join("deep.o"));
-    std::fs::write(&code, source).expect("the source");
-    let compiled = judges::run(Command::new("gcc").args(["-g", "-c", "-o"]).arg(&file).arg(&code));
-    if let Err(reason) = compiled {
-        judges::skip!(reason);
-    }
-    // WebAssembly has 1 MB; what a debug build takes here is more than what a release build takes there.
-    let small = std::thread::Builder::new().stack_size(1 << 20).spawn(move || {
-        let mut dwarf = support::dwarf(&file).expect("a relocatable object");
+    on_a_small_stack("deep", &source, |mut dwarf| {
         let index = dwarf.index(&mut |_, _| {});
         let row = index.names.lines().position(|name| name == "s399").expect("the outermost");
         let desc = dwarf.describe(row as u32).expect("a description");
         assert_eq!(desc.types[desc.root as usize].size_bytes, Some(4.0));
         assert!(!desc.diagnostics.is_empty(), "what is left out is said");
     });
-    small.expect("a thread").join().expect("no overflow");
+}
+
+#[test]
+fn thousands_of_typedefs_are_a_chain() {
+    let chain: String = (0..2_000).map(|at| format!("typedef t{at} t{};\n", at + 1)).collect();
+    let source = format!("typedef int t0;\n{chain}struct s {{ t2000 a; int b; }} v;\n");
+    on_a_small_stack("chain", &source, |mut dwarf| {
+        let _ = dwarf.index(&mut |_, _| {});
+        let index = dwarf.summaries();
+        assert_eq!((&*index.hole_bytes, &*index.padding_bytes), (&[0][..], &[0][..]));
+        let desc = dwarf.describe(0).expect("a description");
+        let sizes: Vec<_> = desc.types.iter().map(|one| one.size_bytes).collect();
+        assert_eq!((sizes, desc.diagnostics), (vec![Some(8.0), Some(4.0), Some(4.0)], vec![]));
+    });
+}
+
+/// A file with one unit of DWARF 4; offsets in it count from byte 11 on.
+fn made(abbreviations: Vec<u8>, entries: &[u8]) -> Dwarf {
+    let header = [entries.len() as u8 + 7, 0, 0, 0, 4, 0, 0, 0, 0, 0, 8];
+    let info = [&header[..], entries].concat();
+    let sections =
+        vec![(".debug_abbrev".to_owned(), abbreviations), (".debug_info".to_owned(), info)];
+    Dwarf::open(Rc::new(MemorySections::new(sections, true)), x86_64()).expect("DWARF")
+}
+
+/// Structs of eight bytes in a language, with one member each of the type at an offset, and a block for its location
+/// that says how long it is.
+fn structs_of_one_member(language: u8, location_bytes: u8, types: &[u8]) -> Dwarf {
+    let abbreviations = [
+        &[1, 0x11, 1, 0x13, 0x0b, 0, 0][..], // compile_unit: language
+        &[2, 0x13, 1, 0x03, 0x08, 0x0b, 0x0b, 0x01, 0x13, 0, 0], // structure_type: name, byte_size, sibling
+        &[3, 0x0d, 0, 0x49, 0x13, 0x38, 0x0a, 0, 0],             // member: type, location (a block)
+        &[0],
+    ]
+    .concat();
+    let mut entries = vec![1, language];
+    for (number, of) in (0..).zip(types) {
+        let next = 13 + 17 * (number + 1);
+        entries.extend([2, b'a' + number, 0, 8, next, 0, 0, 0]);
+        entries.extend([3, *of, 0, 0, 0, location_bytes, 0x23, 0, 0]);
+    }
+    entries.push(0);
+    made(abbreviations, &entries)
+}
+
+const C99: u8 = 0x0c;
+const CPLUSPLUS: u8 = 0x04;
+
+/// Where names may lie within types their members are walked, and a damaged one leads out of its own.
+#[test]
+fn a_damaged_member_hides_no_type_that_follows() {
+    for location_bytes in [2, 20, 30, 50, 255] {
+        let mut dwarf = structs_of_one_member(CPLUSPLUS, location_bytes, &[0, 0, 0]);
+        let index = dwarf.index(&mut |_, _| {});
+        assert_eq!(index.names, "a\nb\nc", "{location_bytes}: {:?}", index.diagnostics);
+        assert_eq!(index.diagnostics.is_empty(), location_bytes == 2);
+    }
+}
+
+#[test]
+fn the_list_says_which_structs_hold_themselves() {
+    const A: u8 = 13;
+    const B: u8 = A + 17;
+    const C: u8 = B + 17;
+    for (types, count) in
+        [(&[A][..], 1), (&[B, A], 1), (&[B, C, A], 1), (&[A, B], 2), (&[B, C, C], 1)]
+    {
+        let mut dwarf = structs_of_one_member(C99, 2, types);
+        let _ = dwarf.index(&mut |_, _| {});
+        let said = dwarf.summaries().diagnostics;
+        let held: Vec<_> =
+            said.iter().filter(|one| one.message.contains("holds itself by value")).collect();
+        assert_eq!(
+            held.iter().map(|one| one.count).collect::<Vec<_>>(),
+            [count],
+            "{types:?}: {said:?}"
+        );
+    }
+    // A chain that ends.
+    let mut dwarf = structs_of_one_member(C99, 2, &[B, C, 0]);
+    let _ = dwarf.index(&mut |_, _| {});
+    assert_eq!(dwarf.summaries().diagnostics, []);
 }
 
 /// A prototype that takes itself, twice, and returns itself: its name would never end.
@@ -343,8 +435,7 @@ fn a_prototype_of_itself_is_cut() {
     .concat();
     const PROTOTYPE: u8 = 26;
     let entries = [
-        &[39, 0, 0, 0, 4, 0, 0, 0, 0, 0, 8][..], // the unit, DWARF 4
-        &[1, 0x0c],                              // in C99
+        &[1, 0x0c][..], // in C99
         &[2, b's', 0, 8],
         &[3, b'a', 0, PROTOTYPE, 0, 0, 0, 0],
         &[0],
@@ -354,10 +445,7 @@ fn a_prototype_of_itself_is_cut() {
         &[0, 0],
     ]
     .concat();
-    let sections =
-        vec![(".debug_abbrev".to_owned(), abbreviations), (".debug_info".to_owned(), entries)];
-    let mut dwarf =
-        Dwarf::open(Rc::new(MemorySections::new(sections, true)), x86_64()).expect("DWARF");
+    let mut dwarf = made(abbreviations, &entries);
     assert_eq!(dwarf.index(&mut |_, _| {}).names, "s");
     let desc = dwarf.describe(0).expect("a description");
     let longest = desc.types.iter().map(|fact| fact.name.len()).max();

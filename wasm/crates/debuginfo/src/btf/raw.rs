@@ -1,6 +1,7 @@
 //! BTF's binary form: the header, the table of types, one type at a time.
 //! (Linux kernel, Documentation/bpf/btf.rst; `include/uapi/linux/btf.h`.)
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::NothingUsable;
@@ -135,6 +136,8 @@ pub struct Types {
     base: Option<Rc<Types>>,
     /// The first id of this section: 1, or what follows the base's last.
     first_id: TypeId,
+    /// Where chains of typedefs end, once one is met that is longer than any program's.
+    pub(super) chain_ends: OnceCell<Vec<TypeId>>,
     /// Where and why reading stopped before the end of the type section.
     pub stopped: Option<(u32, String)>,
 }
@@ -194,7 +197,8 @@ impl Types {
         }
         let Found { starts, kinds, stopped } = find_types(&bytes, type_range, big_endian);
         let first_id = base.as_ref().map_or(1, |base| base.end_id());
-        Ok(Self { bytes, big_endian, starts, kinds, strings, base, first_id, stopped })
+        let chain_ends = OnceCell::new();
+        Ok(Self { bytes, big_endian, starts, kinds, strings, base, first_id, chain_ends, stopped })
     }
 
     /// The first id of this section: 1, or what follows the base's last.

@@ -2,7 +2,7 @@
 
 use super::raw::{Kind, RawMember, Type, TypeId, Types};
 
-/// Longer chains of typedefs, qualifiers and array dimensions are taken for cycles.
+/// Arrays of arrays that are followed, and typedefs and qualifiers that are followed one by one.
 pub const MAX_CHAIN: u32 = 64;
 
 /// The type behind typedefs, qualifiers and tags; `None` where a number is out of range or the
@@ -10,14 +10,48 @@ pub const MAX_CHAIN: u32 = 64;
 pub fn strip(types: &Types, mut id: TypeId) -> Option<(TypeId, Type<'_>)> {
     for _ in 0..MAX_CHAIN {
         let found = types.get(id)?;
-        match found.kind {
-            Kind::Typedef | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag => {
-                id = found.size_or_type;
+        if !leads_on(found.kind) {
+            return Some((id, found));
+        }
+        id = found.size_or_type;
+    }
+    // No program has as many, but a hostile file may ask for the same chain again and again.
+    let end = *types.chain_ends.get_or_init(|| chain_ends(types)).get(id as usize)?;
+    Some((end, types.get(end)?))
+}
+
+fn leads_on(kind: Kind) -> bool {
+    matches!(kind, Kind::Typedef | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag)
+}
+
+/// Where the chain that begins with each type ends; of a circle no type's number.
+fn chain_ends(types: &Types) -> Vec<TypeId> {
+    const CIRCLE: TypeId = TypeId::MAX;
+    const UNKNOWN: TypeId = CIRCLE - 1;
+    let end_of = |id| if types.kind(id).is_some_and(leads_on) { UNKNOWN } else { id };
+    let mut ends: Vec<TypeId> = (0..types.end_id()).map(end_of).collect();
+    let mut chain = Vec::new();
+    for start in 1..types.end_id() {
+        let mut at = start;
+        let end = loop {
+            match ends.get_mut(at as usize) {
+                Some(end) if *end == UNKNOWN => {
+                    // Until its end is found: what comes back to it leads in a circle.
+                    *end = CIRCLE;
+                    chain.push(at);
+                    at = types.get(at).map_or(CIRCLE, |found| found.size_or_type);
+                }
+                Some(end) => break *end,
+                None => break CIRCLE,
             }
-            _ => return Some((id, found)),
+        };
+        for id in chain.drain(..) {
+            if let Some(slot) = ends.get_mut(id as usize) {
+                *slot = end;
+            }
         }
     }
-    None
+    ends
 }
 
 /// Size in bytes; `None` where it is unknown.

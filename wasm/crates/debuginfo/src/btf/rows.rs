@@ -4,6 +4,7 @@ use facts::key::{MAX_INSIDE, MembersHash};
 use facts::{Diagnostic, IndexStage, Severity, StructIndex, visible_name};
 use rustc_hash::FxHashMap;
 
+use crate::embed::{HOLDS_ITSELF, in_circles};
 use crate::summary::{self, Extent, Summary};
 
 use super::raw::{Kind, RawMember, Type, TypeId, Types};
@@ -329,44 +330,6 @@ fn push_name(names: &mut String, name: &[u8]) {
     names.push_str(&visible_name(&text));
 }
 
-/// Structs that hold themselves by value, themselves or through others: no compiler makes them.
-fn in_circles(types: &Types, from: &[TypeId]) -> Vec<TypeId> {
-    let held_by = |id: TypeId| -> Vec<TypeId> {
-        let Some(body) = types.get(id) else { return Vec::new() };
-        body.members().filter_map(|member| held_aggregate(types, member.type_id)).collect()
-    };
-    let mut found = Vec::new();
-    // Whether a type is still being walked.
-    let mut open: FxHashMap<TypeId, bool> = FxHashMap::default();
-    let mut path: Vec<(TypeId, Vec<TypeId>)> = Vec::new();
-    for &start in from {
-        if open.contains_key(&start) {
-            continue;
-        }
-        open.insert(start, true);
-        path.push((start, held_by(start)));
-        while let Some((id, held)) = path.last_mut() {
-            match held.pop() {
-                None => {
-                    open.insert(*id, false);
-                    path.pop();
-                }
-                Some(next) => match open.get(&next) {
-                    Some(true) => found.push(next),
-                    Some(false) => {}
-                    None => {
-                        open.insert(next, true);
-                        path.push((next, held_by(next)));
-                    }
-                },
-            }
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
 /// The struct or union that a type is, or is an array of.
 fn held_aggregate(types: &Types, mut id: TypeId) -> Option<TypeId> {
     for _ in 0..super::resolve::MAX_CHAIN {
@@ -393,12 +356,14 @@ fn diagnostics(types: &Types, doubts: Doubts) -> Vec<Diagnostic> {
             count: 1,
         });
     }
-    let circles = in_circles(types, &doubts.full);
+    let circles = in_circles(doubts.full, |id| {
+        let members = types.get(id).into_iter().flat_map(|body| body.members());
+        members.filter_map(|member| held_aggregate(types, member.type_id)).collect()
+    });
     if let Some(first) = circles.first().and_then(|id| types.get(*id)) {
         list.push(Diagnostic {
             severity: Severity::Warning,
-            message: "a struct holds itself by value, or one that holds it: no compiler makes such, and its size means nothing"
-                .to_owned(),
+            message: HOLDS_ITSELF.to_owned(),
             place: types.text(first.name_offset).into_owned(),
             count: u32::try_from(circles.len()).unwrap_or(u32::MAX),
         });

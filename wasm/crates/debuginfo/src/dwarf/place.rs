@@ -36,6 +36,13 @@ pub(crate) struct MemberPlace {
     pub unit_bits: u64,
 }
 
+impl MemberPlace {
+    /// Whether it takes at least so many bytes.
+    pub fn fills(self, bytes: u64) -> bool {
+        self.size_bits.is_some_and(|bits| bits >= sane_bytes(bytes) * 8)
+    }
+}
+
 /// DWARF 2, 5.5.4 (`DW_AT_bit_offset`) and DWARF 5, 5.7.6 (`DW_AT_data_bit_offset`).
 pub(crate) fn member_place(stated: Stated, is_big_endian: bool) -> MemberPlace {
     let sane_bits = |bits: u64| bits.min(MAX_BYTES * 8);

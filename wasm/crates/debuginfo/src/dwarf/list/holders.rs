@@ -9,8 +9,9 @@ use rustc_hash::FxHashMap;
 use crate::embed::{Held, Holder, Holders};
 
 use super::found::Group;
-use super::sizes::{HeldStep, MAX_CHAIN};
+use super::sizes::{HeldStep, MAX_LONG_CHAIN};
 use super::unit_plans::UnitPlans;
+use crate::dwarf::plans::classes::Slot;
 use crate::dwarf::resolve::{Resolver, TypeRef};
 use crate::dwarf::unit::has_flat_names;
 
@@ -19,6 +20,16 @@ pub(crate) struct DwarfHolders<'a> {
     resolver: &'a Resolver<'a>,
     /// Units that were looked into: each may be read only so often.
     units: RefCell<FxHashMap<u32, Option<Rc<UnitPlans<'a>>>>>,
+}
+
+/// The aggregate that a type is, or is an array of.
+struct Reached<'a> {
+    unit: Rc<UnitPlans<'a>>,
+    at: TypeRef,
+    /// The name of the typedef on the way.
+    alias: Option<&'a [u8]>,
+    count: u64,
+    size_bytes: u64,
 }
 
 impl<'a> DwarfHolders<'a> {
@@ -33,9 +44,30 @@ impl<'a> DwarfHolders<'a> {
     }
 
     fn held(&self, of: TypeRef, offset_bytes: u64) -> Option<Held<'a, TypeRef>> {
+        let Reached { unit, at, alias, count, size_bytes } = self.reached(of)?;
+        let name = self.own_name(&unit, at).or(alias.map(Cow::Borrowed));
+        Some(Held { node: at, name, offset_bytes, count, size_bytes })
+    }
+
+    /// What the members of an aggregate hold that are as large as it is; with `all`, what any member holds.
+    pub fn held_in_full(&self, of: TypeRef, all: bool) -> Vec<TypeRef> {
+        let mut types = Vec::new();
+        if let Some(unit) = self.unit(of.unit)
+            && let Some((plan, attributes)) = unit.entry(of.offset)
+        {
+            let own_bytes = unit.integer(plan, Slot::ByteSize, attributes).unwrap_or(0);
+            unit.each_member(self.resolver, of.offset, &mut |member| {
+                types.extend(member.of.filter(|_| all || member.place.fills(own_bytes)));
+            });
+        }
+        types.into_iter().filter_map(|of| Some(self.reached(of)?.at)).collect()
+    }
+
+    fn reached(&self, of: TypeRef) -> Option<Reached<'a>> {
         let (mut at, mut count, mut alias) = (of, 1u64, None);
-        for _ in 0..MAX_CHAIN {
+        for _ in 0..MAX_LONG_CHAIN {
             let unit = self.unit(at.unit)?;
+            unit.spend(1)?;
             match unit.held_step(self.resolver, at)? {
                 HeldStep::Same(next) => at = next,
                 HeldStep::Alias(name, next) => (at, alias) = (next, name),
@@ -45,8 +77,7 @@ impl<'a> DwarfHolders<'a> {
                 }
                 HeldStep::Aggregate { .. } if count == 0 => return None,
                 HeldStep::Aggregate { size_bytes } => {
-                    let name = self.own_name(&unit, at).or(alias.map(Cow::Borrowed));
-                    return Some(Held { node: at, name, offset_bytes, count, size_bytes });
+                    return Some(Reached { unit, at, alias, count, size_bytes });
                 }
             }
         }

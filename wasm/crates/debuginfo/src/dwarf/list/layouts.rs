@@ -7,12 +7,15 @@
 use facts::Keyword;
 use rustc_hash::FxHashMap;
 
+use crate::embed::in_circles;
 use crate::summary::{Extent, Summary, of_struct};
 use facts::key::{MAX_INSIDE, MembersHash};
 
 use super::found::Found;
+use super::holders::DwarfHolders;
 use super::members::ShallowMember;
 use super::rows::{Members, Row};
+use super::sizes::MAX_LONG_CHAIN;
 use super::unit_plans::UnitPlans;
 use crate::dwarf::resolve::{Resolver, TypeRef};
 use crate::dwarf::store::StrPlace;
@@ -26,6 +29,10 @@ pub(crate) struct Layouts {
     by_quick: FxHashMap<(u32, u64), u32>,
     /// Layouts by group and the content hash.
     by_content: FxHashMap<(u32, u64), u32>,
+    /// What has a member as large as itself: in every circle of types that hold each other there is one.
+    full: Vec<TypeRef>,
+    /// Whether a member is larger than what holds it, which is damage.
+    has_larger: bool,
 }
 
 /// What was noticed of a unit.
@@ -41,6 +48,12 @@ impl Layouts {
     /// Each layout that was found is a row.
     pub fn into_rows(self) -> Vec<Row> {
         self.list
+    }
+
+    /// Structs that hold themselves by value, where all units were looked at.
+    pub fn in_circles(&mut self, resolver: &Resolver<'_>) -> Vec<TypeRef> {
+        let holders = DwarfHolders::new(resolver);
+        in_circles(std::mem::take(&mut self.full), |at| holders.held_in_full(at, self.has_larger))
     }
 
     /// Looks at the instances of one unit.
@@ -99,7 +112,10 @@ impl Layouts {
             let row = found.group(group);
             let mut extents = Vec::new();
             let mut unsized_members = Vec::new();
+            let mut is_full = false;
             plans.each_member(resolver, at.offset, &mut |ShallowMember { place, .. }| {
+                is_full |= place.fills(row.size_bytes);
+                self.has_larger |= place.fills(row.size_bytes.saturating_add(1));
                 if place.size_bits.is_none() {
                     unsized_members.push(extents.len());
                 }
@@ -109,6 +125,9 @@ impl Layouts {
                     unit_bits: place.unit_bits,
                 });
             });
+            if is_full {
+                self.full.push(at);
+            }
             let member_count = extents.len() as u32;
             let summary = match row.kind {
                 Keyword::Union => Summary::default(),
@@ -169,7 +188,7 @@ fn inside_hash(
     depth: u32,
 ) -> Option<u64> {
     let inside = member.inside.filter(|_| depth < MAX_INSIDE)?;
-    let inside = plans.aggregate(resolver, inside)?;
+    let inside = plans.aggregate(resolver, inside, MAX_LONG_CHAIN)?;
     if inside.unit == plans.number {
         return Some(members_hash(resolver, plans, inside, depth + 1));
     }

@@ -3,7 +3,7 @@
 //! This is the index's half of what `describe` does for one struct with gimli; both follow the
 //! same rules (`place`), so that the content key of a row is that of its description.
 
-use super::sizes::MAX_CHAIN;
+use super::sizes::MAX_LONG_CHAIN;
 use super::unit_plans::UnitPlans;
 use crate::dwarf::place::{MemberPlace, Stated, member_place};
 use crate::dwarf::plans::classes::{Class, Slot};
@@ -77,7 +77,7 @@ impl<'a> UnitPlans<'a> {
             old_bit_offset: self.integer(plan, Slot::OldBitOffset, attributes),
             bit_size: self.integer(plan, Slot::BitSize, attributes),
             storage_bytes: self.integer(plan, Slot::ByteSize, attributes),
-            type_bytes: type_at.and_then(|at| self.size_of(resolver, at, MAX_CHAIN)),
+            type_bytes: type_at.and_then(|at| self.size_of(resolver, at, MAX_LONG_CHAIN)),
         };
         let is_base = plan.class == Class::Inheritance;
         let name = if is_base { None } else { self.name(resolver, plan, attributes) };

@@ -104,6 +104,14 @@ impl List {
     pub fn summaries(&mut self, store: &Store, full_names: &FullNames) -> StructIndex {
         if !self.rows.have_members() {
             self.summarize(store, full_names, u32::MAX);
+            let resolver = Resolver::new(store, &self.read, &self.rows, full_names);
+            let circles = self.layouts.in_circles(&resolver);
+            let first = circles
+                .first()
+                .map(|&at| resolver.full_name(at).unwrap_or_else(|| resolver.place(at)));
+            if let Some(first) = first {
+                self.read.note_circles(circles.len() as u32, first);
+            }
             self.read.forget_instances();
             let layouts = std::mem::take(&mut self.layouts);
             self.rows = Rows::new(self.read.found(), layouts.into_rows());

@@ -13,6 +13,7 @@ use crate::dwarf::plans::plan::FarReference;
 use crate::dwarf::store::Store;
 use crate::dwarf::type_ref::TypeRef;
 use crate::dwarf::unit::{Unit, unit_at};
+use crate::embed::HOLDS_ITSELF;
 use crate::sections::Sections;
 
 /// Bytes of `.debug_info` that are read at a time: little enough that progress shows and that the
@@ -124,6 +125,11 @@ impl UnitsRead {
         for place in places {
             self.diagnose.warn(|| place, MISNESTED);
         }
+    }
+
+    /// Structs that hold themselves by value, and the first of them.
+    pub fn note_circles(&mut self, count: u32, first: String) {
+        self.diagnose.warn_of(count, || first, HOLDS_ITSELF.to_owned());
     }
 
     /// Drops what only the second stage needs.
@@ -304,7 +310,7 @@ impl UnitsRead {
         let unknown_form = table.unknown_form;
         if let Err(trouble) = self.found.scan_unit(store, unit, &table) {
             let place = || store.place(section, trouble.at);
-            let rest = "the rest of the unit was skipped";
+            let rest = "types or members of its unit may be missing";
             let message = match (trouble.reason, unknown_form) {
                 (Reason::NoSuchAbbreviation, Some(form)) => {
                     format!("An entry uses the form {form:#x}, which is not known; {rest}.")

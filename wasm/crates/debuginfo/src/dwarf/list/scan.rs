@@ -1,7 +1,7 @@
 //! The hot loop: every named struct, union and class of a unit, from sibling to sibling.
 
 use facts::Keyword;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::found::{Found, OUTERMOST, ScopeId};
 use super::signed::scope_name;
@@ -37,6 +37,9 @@ impl Found {
             misnested: None,
         };
         let result = scan.run();
+        if result.is_err() || scan.misnested.is_some() {
+            scan.list_the_rest();
+        }
         let supplementary = scan.has_supplementary.map(|at| (at, Reason::Supplementary));
         let lost = scan.lost_name.map(|at| (at, Reason::LostName));
         let misnested = scan.misnested.map(|at| (at, Reason::Misnested));
@@ -67,8 +70,8 @@ pub(crate) enum Reason {
     Supplementary,
     /// Not trouble for the rest of the unit: a type whose name cannot be read.
     LostName,
-    /// Not trouble for the rest of the unit: its tree ends before it, or not with it, or an entry's children do not
-    /// end where its sibling is. Types may be lost or be something else.
+    /// Its tree ends before it, or not with it, or an entry's children do not end where its sibling is. Types may be
+    /// lost or be something else.
     Misnested,
 }
 
@@ -112,6 +115,15 @@ impl<'a> Scan<'a, '_> {
         let mut frame = Frame { scope: OUTERMOST, lists: true, sibling: None };
         let trouble = |at, reason| Err(Trouble { at, reason });
         while at < end {
+            if let Some(sibling) = frame.sibling
+                && at >= sibling
+            {
+                // A damaged child leads past the end of its list; what follows is not the holder's.
+                self.misnested.get_or_insert(at);
+                at = sibling;
+                frame = frames.pop().unwrap_or(frame);
+                continue;
+            }
             let Some((code, attributes)) = info.uleb(at) else {
                 return trouble(at, Reason::CutOff);
             };
@@ -146,14 +158,7 @@ impl<'a> Scan<'a, '_> {
                 Class::Namespace => {
                     inner.lists = frame.lists;
                     wants_children = true;
-                    let name = self.name(plan, attributes);
-                    inner.scope = match name.and_then(|place| self.text(place)) {
-                        Some(name) => {
-                            let name = name.to_vec();
-                            self.found.scope(frame.scope, &name)
-                        }
-                        None => self.found.scope(frame.scope, b"(anonymous namespace)"),
-                    };
+                    inner.scope = self.namespace(plan, attributes, frame.scope);
                 }
                 Class::Transparent => {
                     inner.lists = frame.lists;
@@ -196,6 +201,55 @@ impl<'a> Scan<'a, '_> {
         Ok(())
     }
 
+    fn namespace(&mut self, plan: &Plan, attributes: usize, scope: ScopeId) -> ScopeId {
+        let name = self.name(plan, attributes).and_then(|place| self.text(place));
+        let name = name.unwrap_or(b"(anonymous namespace)").to_vec();
+        self.found.scope(scope, &name)
+    }
+
+    /// Lists the types that the tree did not lead to, where it is not what it says it is: DIE after DIE, whatever
+    /// holds it. Only its sibling is believed: there the children end, so that a damaged one hides the rest of its
+    /// siblings and no more. Each byte is looked at once.
+    fn list_the_rest(&mut self) {
+        let (table, format) = (self.table, self.unit.format);
+        let listed = self.found.instances.get(self.unit.first_instance as usize..);
+        let listed: FxHashSet<u32> =
+            listed.unwrap_or_default().iter().map(|&(_, offset)| offset).collect();
+        let mut ranges = vec![(self.unit.entries, self.unit.end, OUTERMOST)];
+        while let Some((mut at, end, scope)) = ranges.pop() {
+            let info = self.info.until(end);
+            while let Some((code, attributes)) = info.uleb(at).filter(|_| at < end) {
+                if code == 0 {
+                    at = attributes;
+                    continue;
+                }
+                let Some(plan) = table.plan(code) else { break };
+                let next = table.end(plan, info, attributes, format).filter(|next| *next <= end);
+                let Some(next) = next else { break };
+                let is_listed = listed.contains(&((at - self.unit.start) as u32));
+                let mut inner = scope;
+                match plan.class {
+                    Class::Aggregate(kind) if !is_listed => {
+                        let own = self.aggregate(plan, kind, at, attributes, scope);
+                        inner = own.unwrap_or(scope);
+                    }
+                    Class::Typedef => self.typedef(plan, attributes, scope),
+                    Class::Namespace => inner = self.namespace(plan, attributes, scope),
+                    _ => {}
+                }
+                let sibling = table.integer(plan, Slot::Sibling, info, attributes, format);
+                let sibling = self.sibling(sibling, attributes);
+                at = match sibling.filter(|sibling| (next..=end).contains(sibling)) {
+                    Some(sibling) => {
+                        ranges.push((next, sibling, inner));
+                        sibling
+                    }
+                    None => next,
+                };
+            }
+        }
+    }
+
     /// What follows the end of the tree: padding, or what a damaged tree left out, which is read on.
     fn after_tree(&mut self, at: usize) -> Option<usize> {
         let rest = self.info.data.get(at..self.unit.end)?;
@@ -233,7 +287,7 @@ impl<'a> Scan<'a, '_> {
     }
 
     /// Lists a struct, union or class, and returns the scope that its own types are named in.
-    #[inline(always)]
+    #[inline(never)]
     fn aggregate(
         &mut self,
         plan: &Plan,

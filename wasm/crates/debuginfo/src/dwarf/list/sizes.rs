@@ -9,8 +9,12 @@ use crate::dwarf::plans::plan::Plan;
 use crate::dwarf::resolve::{Resolver, TypeRef};
 use crate::dwarf::unit::has_flat_names;
 
-/// Typedefs, qualifiers and arrays of arrays, longer than this are taken for damage.
-pub(crate) const MAX_CHAIN: u32 = 64;
+/// Arrays of arrays, or ways into other units, that are followed.
+const MAX_CHAIN: u32 = 64;
+/// Typedefs and qualifiers after each other; more are taken for damage. Each is paid for (`UnitPlans::spend`), as a
+/// hostile file may ask for one chain again and again.
+pub(crate) const MAX_LONG_CHAIN: u32 = MAX_CHAIN * MAX_CHAIN;
+
 /// What stands between a member and the struct, union or class that it holds; each but the last leads on.
 pub(crate) enum HeldStep<'a> {
     /// A qualifier, or a declaration.
@@ -29,6 +33,7 @@ impl<'a> UnitPlans<'a> {
         let mut at = at;
         for fuel in (0..fuel).rev() {
             if at.unit != self.number {
+                let fuel = fuel.checked_sub(MAX_CHAIN)?;
                 return UnitPlans::open(resolver, at.unit)?.size_of(resolver, at, fuel);
             }
             let (plan, attributes) = self.entry(at.offset)?;
@@ -36,6 +41,7 @@ impl<'a> UnitPlans<'a> {
             let address_bytes = u64::from(self.unit.format.address_bytes);
             match plan.class {
                 Class::Typedef | Class::Qualifier => {
+                    self.spend(1)?;
                     at = self.referred(resolver, plan, Slot::Type, attributes)?;
                 }
                 Class::Aggregate(kind)
@@ -44,7 +50,10 @@ impl<'a> UnitPlans<'a> {
                 {
                     at = self.definition(resolver, plan, kind, attributes, at)?;
                 }
-                Class::Array => return self.array_size(resolver, plan, attributes, stated, fuel),
+                Class::Array => {
+                    let fuel = fuel.checked_sub(MAX_CHAIN)?;
+                    return self.array_size(resolver, plan, attributes, stated, fuel);
+                }
                 Class::Pointer => return Some(stated.unwrap_or(address_bytes)),
                 Class::MemberPointer => {
                     return Some(stated.unwrap_or_else(|| {
@@ -69,12 +78,14 @@ impl<'a> UnitPlans<'a> {
     }
 
     /// The aggregate with members that a type is, typedefs and qualifiers taken off.
-    pub fn aggregate(&self, resolver: &Resolver<'a>, at: TypeRef) -> Option<TypeRef> {
+    pub fn aggregate(&self, resolver: &Resolver<'a>, at: TypeRef, fuel: u32) -> Option<TypeRef> {
         let mut at = at;
-        for _ in 0..MAX_CHAIN {
+        for fuel in (0..fuel).rev() {
             if at.unit != self.number {
-                return UnitPlans::open(resolver, at.unit)?.aggregate(resolver, at);
+                let fuel = fuel.checked_sub(MAX_CHAIN)?;
+                return UnitPlans::open(resolver, at.unit)?.aggregate(resolver, at, fuel);
             }
+            self.spend(1)?;
             let (plan, attributes) = self.entry(at.offset)?;
             at = match plan.class {
                 Class::Typedef | Class::Qualifier => {

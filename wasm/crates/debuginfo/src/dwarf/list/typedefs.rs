@@ -8,7 +8,7 @@ use crate::dwarf::store::StrPlace;
 
 impl<'a> Scan<'a, '_> {
     /// Lists an unnamed struct, union or class under the name that a typedef gives it.
-    #[inline(always)]
+    #[inline(never)]
     pub fn typedef(&mut self, plan: &'a Plan, attributes: usize, scope: ScopeId) {
         let (mut plan_of_type, mut attributes_of_type) = (plan, attributes);
         // Qualifiers may stand between the two.

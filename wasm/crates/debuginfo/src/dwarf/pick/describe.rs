@@ -16,13 +16,16 @@ use crate::{DescribeError, pointed};
 use super::unit_reader::{Entry, UnitReader, constant};
 use crate::dwarf::diagnose::Diagnose;
 use crate::dwarf::list::layouts::members_hash;
+use crate::dwarf::list::sizes::MAX_LONG_CHAIN;
 use crate::dwarf::list::unit_plans::UnitPlans;
 use crate::dwarf::resolve::{Lookup, Resolver, TypeRef};
 use crate::dwarf::type_ref::Lost;
 use crate::dwarf::unit::is_cplusplus;
 
-/// Typedefs and qualifiers, or derivations in a name, longer than this are taken for damage.
+/// Derivations in a name, longer than this are taken for damage; of typedefs and qualifiers those beyond it count.
 pub(crate) const MAX_CHAIN: u32 = 64;
+/// Those that are followed for one description.
+const MAX_LONG_STEPS: u32 = 1 << 18;
 
 /// Describes the aggregate at `root`, listed under `name`.
 pub(crate) fn describe(
@@ -67,6 +70,8 @@ pub(crate) struct Describer<'a> {
     /// For the names of types.
     pub room: Room,
     readers: FxHashMap<u32, Rc<UnitReader<'a>>>,
+    /// Typedefs that may still be followed in chains that are longer than any program's.
+    long_steps: u32,
 }
 
 /// A type with its typedefs and qualifiers taken off.
@@ -87,6 +92,7 @@ impl<'a> Describer<'a> {
             diagnose: Diagnose::default(),
             room: Room::new(),
             readers: FxHashMap::default(),
+            long_steps: MAX_LONG_STEPS,
         }
     }
 
@@ -221,7 +227,10 @@ impl<'a> Describer<'a> {
     pub(crate) fn strip(&mut self, at: TypeRef) -> Option<Stripped> {
         let mut at = at;
         let mut stated_align = None;
-        for _ in 0..MAX_CHAIN {
+        for step in 0..MAX_LONG_CHAIN {
+            if step >= MAX_CHAIN {
+                self.long_steps = self.long_steps.checked_sub(1)?;
+            }
             let (_, entry) = self.open(at)?;
             match entry.tag() {
                 dw::DW_TAG_typedef | dw::DW_TAG_template_alias => {
