@@ -203,11 +203,7 @@ fn cut_at_edge(report: &mut Report) {
             let is_at_edge = row.length == edge && (at_edge > 1 || names_end);
             let object = row.tail.object.as_deref().unwrap_or_default();
             let is_torn = object.starts_with('[') && !object.ends_with(']');
-            if others_have_nodes
-                || is_at_edge
-                || is_torn
-                || row.tail.one_blank && row.tail.source.is_none()
-            {
+            if others_have_nodes || is_at_edge || is_torn {
                 *row = std::mem::take(row).cut();
                 cut += 1;
             } else {

@@ -125,7 +125,7 @@ fn named(line: &str, words: &[Word], layout: &Layout) -> Option<Row> {
         if matches!(column, Column::Symbol | Column::Object | Column::Source | Column::Nodes) {
             let needs_level = **column == Column::Symbol && !layout.by_hand;
             if !needs_level || is_level(word.text) {
-                let style = style(line, columns.get(index..).unwrap_or_default(), layout);
+                let style = style(columns.get(index..).unwrap_or_default(), layout);
                 row.tail = tail::parse(&line[word.start..], &style);
                 break;
             }
@@ -207,7 +207,7 @@ fn taken(
 }
 
 /// What follows the numbers of a row, by the columns that are left.
-fn style(line: &str, rest: &[&Column], layout: &Layout) -> Style {
+fn style(rest: &[&Column], layout: &Layout) -> Style {
     let has = |column: &Column| rest.contains(&column);
     Style {
         has_symbol: has(&Column::Symbol),
@@ -216,7 +216,6 @@ fn style(line: &str, rest: &[&Column], layout: &Layout) -> Style {
         // perf prints them last, whether or not an edge cut their name.
         has_nodes: has(&Column::Nodes) || !layout.by_hand,
         by_hand: layout.by_hand,
-        is_squeezed: !line.trim().contains("  "),
     }
 }
 
@@ -302,8 +301,7 @@ fn bare(line: &str, words: &[Word], shares: usize, columns: &Columns) -> Option<
             has_source: None,
             has_nodes: true,
             by_hand: false,
-            is_squeezed: !line.trim().contains("  "),
-        };
+            };
         row.tail = tail::parse(&line[word.start..], &style);
     }
     Some(row)
@@ -405,10 +403,8 @@ impl Row {
         if tail.nodes.pop().is_some() || tail.source.take().is_some() {
             return self;
         }
-        if tail.object.take().is_some() {
-            // `x::y() c` may be the beginning of `x::y() const`.
-            tail.symbol = tail.symbol.take().filter(|_| !tail.one_blank);
-        } else if tail.symbol.take().is_none()
+        if tail.object.take().is_none()
+            && tail.symbol.take().is_none()
             && self.cpus.take().is_none()
             && self.records.take().is_none()
             && self.cycles.iter_mut().rev().find_map(Option::take).is_none()

@@ -10,7 +10,6 @@ use super::place::{Key, Place};
 use super::{Group, MemReport};
 use crate::NothingUsable;
 use crate::empty::empty;
-use crate::notes::LOST_LEVEL;
 
 impl MemReport {
     /// The profile of all lines.
@@ -73,9 +72,6 @@ impl MemReport {
             let row = access_row(&key, group);
             by_place.entry(key.place).or_default().push(row);
         }
-        let rows = by_place.values().flatten();
-        let unsigned = rows.filter(|row| row.symbol.is_some() && row.level.is_none()).count();
-        self.notes.warn_times(unsigned as u64, LOST_LEVEL, String::new);
         let (mut lines, mut variables) = (Vec::new(), Vec::new());
         for (place, mut rows) in by_place {
             rows.sort_by(|a, b| {
