@@ -191,7 +191,12 @@ impl MemDump {
             // perf names the object and the symbol of each, or says `[unknown]`.
             self.cut.add(self.lines);
         }
-        let object = split.map_or(&[][..], |(object, _)| object);
+        let mut object = split.map_or(&[][..], |(object, _)| object);
+        if object.contains(&b' ') {
+            // Broken in its name.
+            self.parted += 1;
+            object = &[];
+        }
         // A C++ name has blanks: of one that was cut nobody knows how much is missing.
         let symbol = split.filter(|_| !self.is_cut).map_or(&[][..], |(_, symbol)| symbol);
         // `?` of `???`: the text was cut here.

@@ -119,7 +119,16 @@ impl Layout {
         let names_at = lines.iter().rposition(|line| is_names(line))?;
         let names = lines.get(names_at)?;
         let above = names_at.checked_sub(1).and_then(|at| lines.get(at));
-        let cells = cells(names);
+        let mut cells = cells(names);
+        // One blank between all names, as some tables have it that people make.
+        if cells.len() < 3 && names.contains("% ") {
+            let word = |text: &str| {
+                let start = text.as_ptr().addr() - names.as_ptr().addr();
+                (start, start + text.len())
+            };
+            let places = names.split_whitespace().map(word);
+            cells = places.map(|(start, end)| Cell { text: &names[start..end], start, end }).collect();
+        }
         let groups = above.map_or(Vec::new(), |above| self::cells(above));
         let of_share = |cell: &Cell| cell.text.contains('%') && !cell.text.contains('{');
         let mut named: Vec<(usize, String, String)> = Vec::new();

@@ -132,9 +132,15 @@ fn names<'a>(text: &'a str, style: &Style) -> Option<Names<'a>> {
     let has_source = style.has_source != Some(false);
     Some(match fields.as_slice() {
         [] => (None, None, None),
-        // One blank between all columns: nothing tells where a name ends.
-        [names] if style.has_object && names.contains(' ') && !names.ends_with([')', '>']) => {
-            return None;
+        // One blank between all columns, as a changelog of the kernel has it: nothing tells more words apart.
+        [names] if style.has_object && names.contains(' ') => {
+            let words: Vec<&str> = names.split(' ').collect();
+            match words.as_slice() {
+                [symbol, object, source] if is_source(source) => {
+                    (Some(symbol), Some(object), Some(source))
+                }
+                _ => return None,
+            }
         }
         [symbol] => (Some(symbol), None, None),
         [symbol, source] if style.by_hand && !style.has_object => {
@@ -142,7 +148,9 @@ fn names<'a>(text: &'a str, style: &Style) -> Option<Names<'a>> {
         }
         // A mailer broke one of the two gaps.
         [first, last] if has_source && !style.by_hand => match last.split_once(' ') {
-            Some((object, source)) if is_source(source) && !object.ends_with(',') => {
+            // An object of the kernel is in brackets.
+            _ if first.contains(" [") => return None,
+            Some((object, source)) if is_source(source) && !source.contains(' ') => {
                 (Some(first), Some(object), Some(source))
             }
             _ if is_source(last) => return None,
