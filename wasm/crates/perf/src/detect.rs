@@ -119,6 +119,7 @@ fn of_lines(lines: &[String]) -> Option<ProfileKind> {
         || has("Shared Cache Line Event Information")
         || has("Trace Event Information")
         || has("Cachelines sort on")
+        || has("- Cacheline -")
         || crate::functions::is_in(&has)
     {
         return Some(ProfileKind::C2cReport);

@@ -14,14 +14,17 @@ pub fn heading_between(text: &str) -> Option<Heading> {
     if is_number(first) || is_code || of_perf || first == "Annotate" {
         return None;
     }
-    let found = heading(text).filter(|found| !is_of_perf(&found.name))?;
+    let found = heading(text)?;
     // Behind a `#` perf's own lines stand, which speak of no state of the code.
     (!text.starts_with('#') || text.contains(':') || found.is_state).then_some(found)
 }
 
 /// Whether a line of perf's own header, whose value a mailer broke off, seems to be a heading.
 fn is_of_perf(name: &str) -> bool {
-    matches!(name, "Sort order" | "Total weight" | "Total Lost Samples" | "Event count (approx.)")
+    matches!(
+        name,
+        "Warning" | "Sort order" | "Total weight" | "Total Lost Samples" | "Event count (approx.)"
+    )
 }
 
 /// What a line calls the report below it.
@@ -57,7 +60,7 @@ fn is_version(name: &str) -> bool {
 /// Whether a line introduces what somebody wrote, or belongs to a patch.
 fn is_of_mail(name: &str) -> bool {
     const OF_GIT: [&str; 4] = ["new file mode ", "deleted file mode ", "old mode ", "new mode "];
-    [" wrote", " writes", " schrieb"].iter().any(|end| name.ends_with(end))
+    [" wrote", " writes", " schrieb", " escreveu"].iter().any(|end| name.ends_with(end))
         || OF_GIT.iter().any(|start| name.starts_with(start))
 }
 
@@ -105,7 +108,7 @@ pub fn heading(text: &str) -> Option<Heading> {
     }
     // The name of a list in JSON. The titles of columns have gaps between them.
     let is_key = name.starts_with('"') && name.ends_with('"');
-    if is_key || is_of_mail(name) || !colon && name.contains("  ") {
+    if is_key || is_of_perf(name) || is_of_mail(name) || !colon && name.contains("  ") {
         return None;
     }
     let words: Vec<String> = name

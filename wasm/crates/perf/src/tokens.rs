@@ -154,6 +154,14 @@ pub fn words(line: &str) -> Vec<Word<'_>> {
     out
 }
 
+/// The words of a row without the dots that somebody has in place of its last ones.
+pub fn without_ellipsis<'a>(words: &'a [Word<'a>]) -> &'a [Word<'a>] {
+    match words {
+        [row @ .., last] if matches!(last.text, "\u{2026}" | "...") => row,
+        all => all,
+    }
+}
+
 /// The text of words that follow each other in a line, with what is between them.
 pub fn span<'a>(line: &'a str, words: &[Word]) -> &'a str {
     match (words.first(), words.last()) {

@@ -178,8 +178,10 @@ fn cut_at_edge(report: &mut Report) {
     // A blank behind the longest rows alone is what an edge left before the next node.
     let end = |row: &Row| row.length + usize::from(row.ends_in_blank);
     let longest = rows().map(end).max().unwrap_or(0);
-    let (mut blank, mut other) = (rows().filter(|row| row.ends_in_blank).peekable(), rows());
-    let before_node = blank.peek().is_some()
+    let (mut blank, mut other) = (rows().filter(|row| row.ends_in_blank), rows());
+    // That of the last row alone is whoever copied the text.
+    let last = rows().last().map(|row| row.text_line.0);
+    let before_node = rows().any(|row| row.ends_in_blank && Some(row.text_line.0) != last)
         && blank.all(|row| end(row) == longest)
         && other.any(|row| !row.ends_in_blank);
     if before_node {
@@ -369,5 +371,5 @@ fn sort(lines: &mut [ProfileLine], display: Option<SnoopDisplay>, peer: bool) {
             _ => sum(counts.hitm_local, counts.hitm_remote),
         }
     };
-    lines.sort_by_key(|line| std::cmp::Reverse(heat(&line.counts)));
+    facts::sort_by(lines, |a, b| heat(&b.counts).cmp(&heat(&a.counts)));
 }

@@ -127,7 +127,8 @@ impl Layout {
                 (start, start + text.len())
             };
             let places = names.split_whitespace().map(word);
-            cells = places.map(|(start, end)| Cell { text: &names[start..end], start, end }).collect();
+            cells =
+                places.map(|(start, end)| Cell { text: &names[start..end], start, end }).collect();
         }
         let groups = above.map_or(Vec::new(), |above| self::cells(above));
         let of_share = |cell: &Cell| cell.text.contains('%') && !cell.text.contains('{');
@@ -146,7 +147,7 @@ impl Layout {
         for group in groups.iter().filter(alone) {
             named.push((group.start, String::new(), group.text.to_owned()));
         }
-        named.sort_by_key(|(start, ..)| *start);
+        facts::sort_by(&mut named, |a, b| a.0.cmp(&b.0));
         let first_end = named.first().map_or(0, |(start, _, name)| start + name.len());
         let mut columns = Vec::new();
         for (_, group, name) in named {

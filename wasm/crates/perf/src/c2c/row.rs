@@ -11,7 +11,7 @@ use facts::CodeLevel;
 use super::columns::{Column, Columns, Cycles, Layout};
 use super::tail::{self, Style, Tail};
 use crate::grammar::is_level;
-use crate::tokens::{Word, decimals, is_masked, span, words};
+use crate::tokens::{Word, decimals, is_masked, span, without_ellipsis, words};
 
 /// No line is longer.
 const MOST_OFFSET: u64 = 4096;
@@ -72,7 +72,11 @@ impl PartialEq for TextLine {
 pub fn begins_row(words: &[Word]) -> bool {
     let first = words.iter().position(|word| word.percent().is_some());
     let Some(first) = first.filter(|first| *first <= 2) else { return false };
+    // Of other tables, whose rows have a name after their shares.
+    let is_other = |word: &Word| word.number().or(word.percent().map(u64::from)).is_none();
+    let has_address = words.iter().any(|word| word.address().is_some() || is_masked(word.text));
     words.iter().take(first).all(|word| word.number().is_some())
+        && (has_address || !words.iter().any(is_other))
         && words
             .get(first + 1)
             .is_some_and(|next| next.percent().is_some() || next.address().is_some())
@@ -89,12 +93,14 @@ pub fn offset(words: &[Word]) -> Option<u64> {
 pub fn parse(line: &str, columns: &Columns) -> Option<Row> {
     let words = words(line);
     let start = words.iter().position(|word| word.percent().is_some())?;
-    let words = words.get(start..)?;
+    let all = words.get(start..)?;
+    let words = without_ellipsis(all);
     let shares = words.iter().take_while(|word| word.percent().is_some()).count();
     let mut row = match &columns.layout {
         Some(layout) => named(line, words, layout)?,
         None => bare(line, words, shares, columns)?,
     };
+    row.was_cut |= words.len() < all.len();
     row.length = line.trim_end().chars().count();
     row.ends_in_blank = line.ends_with(' ') && !line.ends_with("  ");
     row.decimals = words
@@ -301,7 +307,7 @@ fn bare(line: &str, words: &[Word], shares: usize, columns: &Columns) -> Option<
             has_source: None,
             has_nodes: true,
             by_hand: false,
-            };
+        };
         row.tail = tail::parse(&line[word.start..], &style);
     }
     Some(row)

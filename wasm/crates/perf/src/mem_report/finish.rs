@@ -74,7 +74,7 @@ impl MemReport {
         }
         let (mut lines, mut variables) = (Vec::new(), Vec::new());
         for (place, mut rows) in by_place {
-            rows.sort_by(|a, b| {
+            facts::sort_by(&mut rows, |a, b| {
                 let key = |row: &AccessRow| std::cmp::Reverse(row.counts.records);
                 a.offset_bytes
                     .total_cmp(&b.offset_bytes)
@@ -103,10 +103,10 @@ impl MemReport {
             }
         }
         let heat = |c: &AccessCounts| std::cmp::Reverse((c.hitm_remote, c.hitm_local, c.records));
-        lines.sort_by(|a, b| {
+        facts::sort_by(&mut lines, |a, b| {
             heat(&a.counts).cmp(&heat(&b.counts)).then_with(|| a.address.cmp(&b.address))
         });
-        variables.sort_by(|a, b| {
+        facts::sort_by(&mut variables, |a, b| {
             heat(&a.counts).cmp(&heat(&b.counts)).then_with(|| a.name.cmp(&b.name))
         });
         Ok(AccessProfile {
