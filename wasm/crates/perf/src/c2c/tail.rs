@@ -147,7 +147,7 @@ fn names<'a>(text: &'a str, style: &Style) -> Option<Names<'a>> {
             (Some(symbol), None, Some(source))
         }
         // A mailer broke one of the two gaps.
-        [first, last] if has_source && !style.by_hand => match last.split_once(' ') {
+        [first, last] if has_source && style.has_object => match last.split_once(' ') {
             // An object of the kernel is in brackets.
             _ if first.contains(" [") => return None,
             Some((object, source)) if is_source(source) && !source.contains(' ') => {
