@@ -8,7 +8,8 @@ import { root, runMain, Stop } from './lib/tools.mjs';
 
 const cache = join(root, '.cache/perf');
 /** What perf's build reads of a kernel's source. */
-const PARTS = ['tools', 'arch/*/include', 'arch/*/lib', 'arch/*/tools', 'arch/*/entry/syscalls']
+// `tools` is also that of each machine: a pattern that finds nothing is an error to tar.
+const PARTS = ['tools', 'arch/*/include', 'arch/*/lib', 'arch/*/entry/syscalls']
   .concat(['arch/*/kernel/syscalls', 'include', 'scripts', 'lib', 'kernel/bpf'])
   .map((part) => `*/${part}/*`);
 /** What the screens do without. */

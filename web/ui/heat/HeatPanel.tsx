@@ -27,8 +27,9 @@ export function HeatPanel() {
       {field && <FieldAccessors field={field} heat={heat} />}
       {!field && selected !== null && (
         <p className={styles.quiet}>
-          No sample of {heat.current.profile.name} falls on <code>{selected}</code>. That says
-          nothing of loads that hit in the first-level cache.
+          No sample of {heat.current.profile.name} falls on <code>{selected}</code>.
+          {!heat.current.accesses &&
+            ' That says nothing of loads that hit in the first-level cache.'}
         </p>
       )}
       <HotFields inView={inView} heat={heat} />

@@ -1,4 +1,4 @@
-import { snoopsOf, sumCounts, type HeatCounts } from '../../analysis/heat/counts';
+import { isOfAccesses, snoopsOf, sumCounts, type HeatCounts } from '../../analysis/heat/counts';
 import {
   impossibleAt,
   landingsOf,
@@ -28,7 +28,7 @@ export interface Slide {
   readonly highestBytes: number;
   /** Why it cannot lie there; null where it can. */
   readonly impossible: string | null;
-  /** What the column of snoops counts. */
+  /** What the column of snoops counts; of a line of accesses alone these. */
   readonly snoopsHead: string;
   readonly landings: readonly Landing[];
 }
@@ -79,6 +79,7 @@ const placed = derived(
     const struct = measuredLayout(ruled, profile);
     const sizeBytes = Math.ceil(computeLayout(struct).sizeBits / 8);
     const isShare = lineUnit(line) === 'percent';
+    const accesses = isOfAccesses(line.counts);
     return {
       lowestBytes: 1 - profile.lineBytes,
       highestBytes: Math.max(0, sizeBytes - 1),
@@ -86,8 +87,8 @@ const placed = derived(
         impossibleAt(struct, line, offsetBytes, profile.lineBytes),
         structName,
       ),
-      snoopsHead: isShare ? 'HITM rmt, lcl' : 'HITM',
-      landings: landingRows(line, landingsOf(struct, line, offsetBytes), isShare),
+      snoopsHead: accesses ? 'Accesses' : isShare ? 'HITM rmt, lcl' : 'HITM',
+      landings: landingRows(line, landingsOf(struct, line, offsetBytes), isShare, accesses),
     };
   },
 );
@@ -107,6 +108,7 @@ function landingRows(
   line: DocumentLine,
   landings: readonly RowLanding[],
   isShare: boolean,
+  accesses: boolean,
 ): readonly Landing[] {
   const count = rowCounter(line);
   const byOffset = new Map<number, RowLanding[]>();
@@ -124,8 +126,12 @@ function landingRows(
       return {
         offset: `0x${offset.toString(16)}`,
         on: landsOn(first),
-        snoops: isShare ? shareTexts(counts) : grouped(snoopsOf(counts)),
-        stores: isShare ? `${counts.stores.toFixed(1)} %` : grouped(counts.stores),
+        ...(accesses
+          ? { snoops: grouped(counts.otherLoads), stores: '?' }
+          : {
+              snoops: isShare ? shareTexts(counts) : grouped(snoopsOf(counts)),
+              stores: isShare ? `${counts.stores.toFixed(1)} %` : grouped(counts.stores),
+            }),
       };
     });
 }

@@ -45,7 +45,7 @@ pub fn read_hazards(path: &str, text: &[u8], query: &HazardQuery) -> FileHazards
     search(&code, &subject, is_table, &mut found);
     found.held = variables::holders(&code, &subject);
     macros(&code, &subject, &mut found);
-    found.hazards.sort_by_key(|hazard| hazard.line);
+    facts::sort_by(&mut found.hazards, |a, b| a.line.cmp(&b.line));
     found.hazards.dedup_by(|a, b| (a.kind, a.line, &a.text) == (b.kind, b.line, &b.text));
     found
 }

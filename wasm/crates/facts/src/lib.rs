@@ -24,6 +24,7 @@ mod place;
 mod posted;
 mod profile;
 mod query;
+mod sort;
 mod source;
 mod target;
 mod touched;
@@ -58,6 +59,7 @@ pub use profile::{
     ProfileKind, SnoopDisplay, TraceStat, TraceTable, TypeProfile, TypeRow,
 };
 pub use query::{Answer, Query};
+pub use sort::sort_by;
 pub use source::{
     Blocked, BodyNode, BranchText, Declares, DocMember, HeaderDoc, InitialisedMember, KernelDoc,
     Marker, MemberText, OrderedText, PieceText, PlaceDemand, RecordText, ScalarFact, TypedefText,

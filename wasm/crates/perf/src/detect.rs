@@ -6,8 +6,7 @@ use memchr::memmem;
 
 use crate::NothingUsable;
 use crate::c2c;
-use crate::grammar::{GRAMMAR, begins_sample};
-use crate::mem_report;
+use crate::grammar::{GRAMMAR, begins_sample, is_level};
 use crate::script::{is_access, is_any_sample};
 use crate::stats;
 use crate::tokens::{Bytes, decimal, hex, words};
@@ -120,6 +119,7 @@ fn of_lines(lines: &[String]) -> Option<ProfileKind> {
         || has("Shared Cache Line Event Information")
         || has("Trace Event Information")
         || has("Cachelines sort on")
+        || has("- Cacheline -")
         || crate::functions::is_in(&has)
     {
         return Some(ProfileKind::C2cReport);
@@ -151,7 +151,7 @@ fn by_lines(lines: &[String]) -> Option<ProfileKind> {
             return Some(ProfileKind::Script);
         }
         accesses += u32::from(is_access(text.as_bytes()));
-        if mem_report::is_row(text) {
+        if is_mem_row(text) {
             return Some(ProfileKind::MemReport);
         }
         dumped += u32::from(is_dump(text.as_bytes()));
@@ -185,6 +185,13 @@ fn by_lines(lines: &[String]) -> Option<ProfileKind> {
 fn is_counter(text: &str) -> bool {
     let Some((key, count)) = text.split_once(" :") else { return false };
     stats::table_of(key.trim()).is_some() && stats::count(count.trim()).is_some()
+}
+
+/// `16.72%  72  751  L1 hit  [.] reader  demo  [.] counters+0x8  demo  HitM`: a share, a function, and data.
+fn is_mem_row(text: &str) -> bool {
+    let words = words(text);
+    let levels = words.iter().filter(|word| is_level(word.text)).count();
+    levels == 2 && words.first().is_some_and(|word| word.percent().is_some())
 }
 
 /// `… 4040d0 1808042 |OP LOAD|LVL …`

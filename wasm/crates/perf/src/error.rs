@@ -58,7 +58,7 @@ pub enum NothingUsable {
     },
     /// Of each sample only the beginning is there.
     #[error(
-        "all {rows} samples of `{command}` are cut before their data source, which says what they are: write the text to a file instead of copying it from a terminal"
+        "all {rows} samples of `{command}` are cut or broken before their data source, which says what they are: write the text to a file instead of copying it from a terminal"
     )]
     AllCut {
         /// The command whose text it is.

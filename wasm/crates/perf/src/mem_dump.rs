@@ -5,8 +5,7 @@
 
 use facts::{AccessProfile, ProfileKind};
 
-use mailtext::{GAP, Line};
-use rustc_hash::FxHashMap;
+use mailtext::Line;
 
 use crate::NothingUsable;
 use crate::data_src::{DataSrc, classify};
@@ -30,8 +29,6 @@ pub struct MemDump {
     /// Lines that were cut, and whether the one that is being read is.
     cut: Lost,
     is_cut: bool,
-    /// Bytes from a mailer's break to the end of the line that is being read.
-    gap: Option<usize>,
     separator: Option<u8>,
     lines: u64,
     unread: u64,
@@ -40,8 +37,6 @@ pub struct MemDump {
     last: Option<Sample>,
     /// Names that end within their brackets, or go on in a line of their own.
     parted: u64,
-    /// The function of each instruction of a process.
-    names: FxHashMap<(Option<u32>, u64), u32>,
 }
 
 impl MemDump {
@@ -52,14 +47,12 @@ impl MemDump {
             spaces: Spaces::default(),
             cut: Lost::default(),
             is_cut: false,
-            gap: None,
             separator: None,
             lines: 0,
             unread: 0,
             first_unread: 0,
             last: None,
             parted: 0,
-            names: FxHashMap::default(),
         }
     }
 
@@ -72,9 +65,7 @@ impl MemDump {
     pub fn line(&mut self, line: Line) {
         self.lines = line.number;
         let trimmed = line.text.trim_ascii();
-        self.gap = trimmed.find(GAP).map(|at| trimmed.len() - at);
-        let spaced = self.gap.map(|_| trimmed.replace(GAP, " "));
-        let line = Line { text: spaced.as_deref().unwrap_or(trimmed), ..line };
+        let line = Line { text: trimmed, ..line };
         let text = line.text.as_bytes();
         if text.is_empty() {
             return;
@@ -124,25 +115,8 @@ impl MemDump {
         }
     }
 
-    /// The text may end in the name of its last sample: that of the same code is longer then.
-    fn complete_last(&mut self) {
-        let Some(last) = self.last.as_mut() else { return };
-        let key = last.ip.map(|ip| (last.pid, ip));
-        let Some(known) = key.and_then(|key| self.names.get(&key)).copied() else { return };
-        let text = |name| self.tables.names.get(Some(name)).unwrap_or_default();
-        let is_start =
-            last.symbol.is_some_and(|own| own != known && text(known).starts_with(&text(own)));
-        if is_start {
-            last.symbol = Some(known);
-            self.cut.add(self.lines);
-        }
-    }
-
     fn flush(&mut self) {
         if let Some(sample) = self.last.take() {
-            if let (Some(ip), Some(symbol)) = (sample.ip, sample.symbol) {
-                self.names.entry((sample.pid, ip)).or_insert(symbol);
-            }
             self.tables.add(&sample);
         }
     }
@@ -218,8 +192,8 @@ impl MemDump {
             self.cut.add(self.lines);
         }
         let mut object = split.map_or(&[][..], |(object, _)| object);
-        if self.gap.is_some_and(|gap| (place.len() - object.len()..=place.len()).contains(&gap)) {
-            // A break in a name: whether a blank was there, nobody knows.
+        if object.contains(&b' ') {
+            // Broken in its name.
             self.parted += 1;
             object = &[];
         }
@@ -256,7 +230,6 @@ impl MemDump {
 
     /// The profile of all lines.
     pub fn finish(mut self) -> Result<AccessProfile, NothingUsable> {
-        self.complete_last();
         self.flush();
         if self.tables.is_empty() && self.cut.rows > 0 {
             return Err(NothingUsable::AllCut {

@@ -8,9 +8,6 @@ use rustc_hash::FxHashMap;
 const MAX_DIFFERENT: usize = 1_000;
 const FURTHER: &str = "there are further remarks like these";
 
-/// Said of rows without `[k]` or `[.]`.
-pub const LOST_LEVEL: &str = "the sign before a function that says whose code it is (`[k]` or `[.]`) was altered or is missing: whether it is the kernel's is not known";
-
 /// Collects diagnostics; the same message again only raises its count.
 #[derive(Debug, Default)]
 pub struct Notes {

@@ -75,67 +75,12 @@ fn says_left_out(text: &str) -> bool {
         && words().any(|word| WORDS.contains(&word.to_lowercase().as_str()))
 }
 
-/// The line without what a person wrote to its right: `<--- here`, `# the counter`, `(2)`, `!!!`.
+/// The line without what a person wrote to its right behind an arrow: `<--- here`.
 pub fn without_remark(text: &str) -> &str {
-    // A sign in front of a row: `--> 9.22%`.
-    let bare = text.trim_start();
-    let sign = ["--> ", "-> ", "==> ", "=> ", "* ", "** ", "!! "]
-        .iter()
-        .find_map(|sign| bare.strip_prefix(sign));
-    let text = sign.unwrap_or(text);
     // A C++ name may have `<-` of its own (`operator<-`), but not behind a gap or between blanks.
     let arrow = ["  <-", "  <=", "  \u{2190}", "  \u{21d0}", " <- ", " <-- ", " <--- "]
         .iter()
         .filter_map(|arrow| text.find(arrow))
         .min();
-    let text = arrow.map_or(text, |at| &text[..at]);
-    // A row that is bold as a whole.
-    let bare = text.trim();
-    let bold = bare.strip_prefix("**").and_then(|bare| bare.strip_suffix("**"));
-    let text = bold.filter(|row| is_row(row)).unwrap_or(text);
-    if is_row(text) { without_remark_of_row(text) } else { text }
-}
-
-/// Whether a line begins with a number and has an address or an offset: a row of perf's tables of lines and samples. Those
-/// of types have figures in parentheses of their own: `+8 (0)`.
-fn is_row(text: &str) -> bool {
-    text.trim_start().starts_with(|c: char| c.is_ascii_digit()) && text.contains("0x")
-}
-
-/// Names may have any sign, so that only what follows the list of nodes, a source line or a count is a remark.
-fn without_remark_of_row(row: &str) -> &str {
-    let row_before = |at: usize| {
-        let before = row[..at].trim_end();
-        // `0{ 3  50.0%}`
-        let ends = before.ends_with(|c: char| c.is_ascii_digit() || c == '}');
-        // No name has these as a word.
-        (ends || row[at..].trim_start().starts_with("// ")).then_some(before)
-    };
-    let comment = row
-        .match_indices(char::is_whitespace)
-        .filter(|(at, blank)| row[at + blank.len()..].starts_with(['#', '/', '*']))
-        .filter(|(at, _)| {
-            let remark = row[*at..].trim();
-            let is_bold = remark.len() > 4 && remark.starts_with("**") && remark.ends_with("**");
-            remark.starts_with('#') || remark.starts_with("//") || is_bold
-        })
-        .find_map(|(at, _)| row_before(at));
-    if let Some(row) = comment {
-        return row;
-    }
-    let end = row.trim_end();
-    let number = before_note_number(end);
-    let marks = || {
-        let before = end.trim_end_matches('!').trim_end_matches('*');
-        (before.len() < end.len()).then_some(before)
-    };
-    number.or_else(marks).and_then(|before| row_before(before.len())).unwrap_or(row)
-}
-
-/// What stands before `(2)` at the end of a line.
-fn before_note_number(text: &str) -> Option<&str> {
-    text.strip_suffix(')')
-        .map(|open| open.trim_end_matches(|c: char| c.is_ascii_digit()))
-        .and_then(|open| open.strip_suffix('('))
-        .filter(|before| before.ends_with(char::is_whitespace))
+    arrow.map_or(text, |at| &text[..at])
 }

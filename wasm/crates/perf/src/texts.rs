@@ -59,7 +59,7 @@ impl Texts {
     /// Takes one line.
     pub fn line(&mut self, line: Line) {
         // These readers tell columns by their words where a mailer has broken a gap.
-        if line.text.contains(GAP) && self.kind != ProfileKind::MemDump {
+        if line.text.contains(GAP) {
             let text = line.text.replace(GAP, " ");
             return self.blank_line(Line { text: &text, ..line });
         }

@@ -50,22 +50,6 @@ pub fn decimal(word: &[u8]) -> Option<u64> {
     })
 }
 
-/// A number whose digits somebody grouped: `1,351`, `1'234'567`.
-fn grouped(word: &str) -> Option<u64> {
-    let sign = if word.contains('\'') { '\'' } else { ',' };
-    let mut groups = word.split(sign);
-    let first = groups.next().filter(|first| (1..=3).contains(&first.len()))?;
-    let rest: Vec<&str> = groups.collect();
-    let whole = !rest.is_empty() && rest.iter().all(|group| group.len() == 3);
-    // A list of nodes or CPUs begins with a small one.
-    (whole && !first.starts_with('0')).then(|| decimal(word.replace(sign, "").as_bytes()))?
-}
-
-/// A decimal number, whose digits somebody may have grouped.
-pub fn grouped_number(word: &str) -> Option<u64> {
-    decimal(word.as_bytes()).or_else(|| grouped(word))
-}
-
 /// A hex number without or with `0x`.
 pub fn hex(word: &[u8]) -> Option<u64> {
     let digits = word.strip_prefix(b"0x").unwrap_or(word);
@@ -97,7 +81,7 @@ pub struct Word<'a> {
 impl Word<'_> {
     /// As a decimal number.
     pub fn number(&self) -> Option<u64> {
-        grouped_number(self.text)
+        decimal(self.text.as_bytes())
     }
 
     /// As a number with `0x`.
@@ -105,13 +89,13 @@ impl Word<'_> {
         self.text.strip_prefix("0x").and_then(|digits| hex(digits.as_bytes()))
     }
 
-    /// As a percentage: hundredths of a percent ("9.22%", or with a comma, is 922). "nan%" and "-nan%" are 0.
+    /// As a percentage: hundredths of a percent ("9.22%" is 922). "nan%" and "-nan%" are 0.
     pub fn percent(&self) -> Option<u32> {
-        let number = self.text.strip_suffix(['%', '\u{ff05}'])?;
+        let number = self.text.strip_suffix('%')?;
         if number == "nan" || number == "-nan" {
             return Some(0);
         }
-        let (whole, part) = number.split_once(['.', ',']).unwrap_or((number, "0"));
+        let (whole, part) = number.split_once('.').unwrap_or((number, "0"));
         let whole = decimal(whole.as_bytes()).filter(|whole| *whole <= 100_000)? as u32;
         let digits = part.as_bytes().get(..2).unwrap_or(part.as_bytes());
         let hundredths = decimal(digits)? as u32 * if digits.len() == 1 { 10 } else { 1 };
@@ -136,9 +120,9 @@ pub fn is_masked(word: &str) -> bool {
 
 /// How many decimals a share has that is not 0: "9.22%" has two.
 pub fn decimals(word: &str) -> Option<u32> {
-    let number = word.trim_end_matches(['%', '\u{ff05}']);
+    let number = word.trim_end_matches('%');
     let has_digit = number.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
-    let part = number.split_once(['.', ',']).map_or("", |(_, part)| part);
+    let part = number.split_once('.').map_or("", |(_, part)| part);
     has_digit.then_some(part.len() as u32)
 }
 
@@ -168,6 +152,14 @@ pub fn words(line: &str) -> Vec<Word<'_>> {
         out.push(word(start, at));
     }
     out
+}
+
+/// The words of a row without the dots that somebody has in place of its last ones.
+pub fn without_ellipsis<'a>(words: &'a [Word<'a>]) -> &'a [Word<'a>] {
+    match words {
+        [row @ .., last] if matches!(last.text, "\u{2026}" | "...") => row,
+        all => all,
+    }
 }
 
 /// The text of words that follow each other in a line, with what is between them.

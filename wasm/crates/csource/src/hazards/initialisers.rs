@@ -144,7 +144,7 @@ pub fn macro_text(name: &str, code: &Code) -> Option<MacroText> {
     elements(code, 0, code.len(), |from, to| value_of_element(code, from, to, 0, &mut rows));
     let mut refers = among.macros.clone();
     refers.extend(rows.macros.into_iter().map(|each| each.used));
-    refers.sort();
+    facts::sort_by(&mut refers, Ord::cmp);
     refers.dedup();
     Some(MacroText {
         name: name.to_owned(),

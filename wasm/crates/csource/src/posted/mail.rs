@@ -206,7 +206,7 @@ pub fn meant(mails: &[Mail], hunks: Vec<CutHunk>) -> (Vec<CutHunk>, Vec<OtherPat
             std::cmp::Reverse(patch.mail),
         )
     };
-    patches.sort_by_key(order);
+    facts::sort_by(&mut patches, |a, b| order(a).cmp(&order(b)));
     let mut kept: Vec<Patch> = Vec::new();
     let mut left: Vec<Patch> = Vec::new();
     let mut others = Vec::new();
@@ -226,8 +226,8 @@ pub fn meant(mails: &[Mail], hunks: Vec<CutHunk>) -> (Vec<CutHunk>, Vec<OtherPat
         left.push(patch);
     }
     let mut hunks: Vec<CutHunk> = kept.into_iter().flat_map(|patch| patch.hunks).collect();
-    hunks.sort_by_key(|hunk| hunk.at.start);
-    others.sort_by_key(|other| other.line);
+    facts::sort_by(&mut hunks, |a, b| a.at.start.cmp(&b.at.start));
+    facts::sort_by(&mut others, |a, b| a.line.cmp(&b.line));
     (hunks, others)
 }
 

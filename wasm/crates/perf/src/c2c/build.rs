@@ -178,8 +178,10 @@ fn cut_at_edge(report: &mut Report) {
     // A blank behind the longest rows alone is what an edge left before the next node.
     let end = |row: &Row| row.length + usize::from(row.ends_in_blank);
     let longest = rows().map(end).max().unwrap_or(0);
-    let (mut blank, mut other) = (rows().filter(|row| row.ends_in_blank).peekable(), rows());
-    let before_node = blank.peek().is_some()
+    let (mut blank, mut other) = (rows().filter(|row| row.ends_in_blank), rows());
+    // That of the last row alone is whoever copied the text.
+    let last = rows().last().map(|row| row.text_line.0);
+    let before_node = rows().any(|row| row.ends_in_blank && Some(row.text_line.0) != last)
         && blank.all(|row| end(row) == longest)
         && other.any(|row| !row.ends_in_blank);
     if before_node {
@@ -203,11 +205,7 @@ fn cut_at_edge(report: &mut Report) {
             let is_at_edge = row.length == edge && (at_edge > 1 || names_end);
             let object = row.tail.object.as_deref().unwrap_or_default();
             let is_torn = object.starts_with('[') && !object.ends_with(']');
-            if others_have_nodes
-                || is_at_edge
-                || is_torn
-                || row.tail.one_blank && row.tail.source.is_none()
-            {
+            if others_have_nodes || is_at_edge || is_torn {
                 *row = std::mem::take(row).cut();
                 cut += 1;
             } else {
@@ -373,5 +371,5 @@ fn sort(lines: &mut [ProfileLine], display: Option<SnoopDisplay>, peer: bool) {
             _ => sum(counts.hitm_local, counts.hitm_remote),
         }
     };
-    lines.sort_by_key(|line| std::cmp::Reverse(heat(&line.counts)));
+    facts::sort_by(lines, |a, b| heat(&b.counts).cmp(&heat(&a.counts)));
 }

@@ -86,7 +86,7 @@ const NAMES: &[(Column, &[&str])] = &[
     (Column::Share(Share::Kind(6)), &["storerefsna", "storena", "storesna"]),
 ];
 
-/// Names of two words, where one blank alone is between all words of a header.
+/// Names of two words, which a mailer may have broken between them.
 const TWO_WORDS: [(&str, &str); 8] = [
     ("L1", "Hit"),
     ("L1", "Miss"),
@@ -118,13 +118,17 @@ impl Layout {
         let lines: Vec<String> = lines.iter().map(|line| without_sign(line)).collect();
         let names_at = lines.iter().rposition(|line| is_names(line))?;
         let names = lines.get(names_at)?;
-        let all_above = lines.get(..names_at).unwrap_or_default().join(" ");
         let above = names_at.checked_sub(1).and_then(|at| lines.get(at));
         let mut cells = cells(names);
-        // One blank between all words: only the words tell them apart, and nothing what is above which.
-        let is_squeezed = cells.len() < 3;
-        if is_squeezed {
-            cells = words_of_names(names);
+        // One blank between all names, as some tables have it that people make.
+        if cells.len() < 3 && names.contains("% ") {
+            let word = |text: &str| {
+                let start = text.as_ptr().addr() - names.as_ptr().addr();
+                (start, start + text.len())
+            };
+            let places = names.split_whitespace().map(word);
+            cells =
+                places.map(|(start, end)| Cell { text: &names[start..end], start, end }).collect();
         }
         let groups = above.map_or(Vec::new(), |above| self::cells(above));
         let of_share = |cell: &Cell| cell.text.contains('%') && !cell.text.contains('{');
@@ -132,13 +136,8 @@ impl Layout {
         for cell in &cells {
             let group =
                 groups.iter().find(|group| group.start < cell.end && cell.start < group.end);
-            let group = match is_squeezed {
-                // These two say nothing by themselves, and blanks may have moved.
-                _ if matches!(cell.text, "Rmt" | "Lcl") => Some(all_above.as_str()),
-                true => None,
-                false => group.map(|group| group.text),
-            };
-            named.push((cell.start, group.unwrap_or_default().to_owned(), cell.text.to_owned()));
+            let group = group.map_or("", |group| group.text);
+            named.push((cell.start, group.to_owned(), cell.text.to_owned()));
         }
         // In tables that people make the name of a column may stand in the upper line alone.
         let alone = |group: &&Cell| {
@@ -148,7 +147,7 @@ impl Layout {
         for group in groups.iter().filter(alone) {
             named.push((group.start, String::new(), group.text.to_owned()));
         }
-        named.sort_by_key(|(start, ..)| *start);
+        facts::sort_by(&mut named, |a, b| a.0.cmp(&b.0));
         let first_end = named.first().map_or(0, |(start, _, name)| start + name.len());
         let mut columns = Vec::new();
         for (_, group, name) in named {
@@ -260,24 +259,6 @@ fn cells(line: &str) -> Vec<Cell<'_>> {
             Some(last) => (last.text, last.end) = (&line[last.start..end], end),
             None if text.is_empty() => {}
             None => out.push(Cell { text, start, end }),
-        }
-    }
-    out
-}
-
-/// The names of a line with one blank between all words.
-fn words_of_names(line: &str) -> Vec<Cell<'_>> {
-    let mut out: Vec<Cell<'_>> = Vec::new();
-    for word in line.split_whitespace() {
-        let start = word.as_ptr().addr() - line.as_ptr().addr();
-        let end = start + word.len();
-        let last = out.last_mut().filter(|last| {
-            TWO_WORDS.contains(&(last.text, word))
-                || last.text.contains('{') && !last.text.contains('}')
-        });
-        match last {
-            Some(last) => (last.text, last.end) = (&line[last.start..end], end),
-            None => out.push(Cell { text: word, start, end }),
         }
     }
     out

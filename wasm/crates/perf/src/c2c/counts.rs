@@ -124,7 +124,8 @@ impl Rounding {
             let (low, high) = self.interval(total, share);
             if up { high.saturating_sub(count) } else { count.saturating_sub(low) }
         };
-        free.sort_by_key(|(share, count)| std::cmp::Reverse(room(*share, **count)));
+        let room_of = |(share, count): &(u32, &mut u64)| room(*share, **count);
+        facts::sort_by(&mut free, |a, b| room_of(b).cmp(&room_of(a)));
         let mut missing = sum.abs_diff(total);
         let mut moved = true;
         while missing > 0 && moved {

@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 use facts::{NamedProfile, TraceStat};
 use mailtext::Line;
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::NothingUsable;
 use crate::grammar::GRAMMAR;
@@ -53,6 +53,8 @@ use table::{Parsed, TableRow};
 const FEWEST_NUMBERS: usize = 3;
 /// Rows and lines that are kept.
 const MAX_ROWS: usize = 200_000;
+/// Lines that are remembered, which those are told by that a text has twice.
+const MAX_SEEN: usize = 4 * MAX_ROWS;
 /// Statistics that are kept: perf prints fifty, and a text may hold several reports.
 const MAX_STATS: usize = 10_000;
 /// Lines that name columns, one above the other.
@@ -126,6 +128,8 @@ struct Report {
     second_stats: bool,
     table: Vec<TableRow>,
     blocks: Vec<Block>,
+    /// The last of each address, by its numbers and by none.
+    blocks_at: FxHashMap<(u64, Vec<u64>), usize>,
     /// What `#` lines above tables that people made say.
     about: Vec<String>,
     /// Of all blocks.
@@ -358,8 +362,8 @@ impl C2cReport {
         for word in text.split_whitespace() {
             word.hash(&mut hasher);
         }
-        let is_new = self.report.seen.len() < MAX_ROWS && self.report.seen.insert(hasher.finish());
-        !is_new
+        let (mark, seen) = (hasher.finish(), &mut self.report.seen);
+        if seen.len() < MAX_SEEN { !seen.insert(mark) } else { seen.contains(&mark) }
     }
 
     fn block_address(&self) -> Option<u64> {
@@ -450,13 +454,9 @@ impl C2cReport {
     /// A line begins, or goes on: a screen may show it again.
     fn begin_line(&mut self, block: Block) {
         let report = &mut self.report;
-        let known = report.blocks.iter().rposition(|known| {
-            known.address.is_some()
-                && known.address == block.address
-                && (known.numbers == block.numbers || block.numbers.is_empty())
-        });
-        if known.is_some() {
-            self.block = known;
+        let key = block.address.map(|address| (address, block.numbers.clone()));
+        if let Some(known) = key.as_ref().and_then(|key| report.blocks_at.get(key)) {
+            self.block = Some(*known);
             return;
         }
         if report.blocks.len() >= MAX_ROWS {
@@ -464,6 +464,10 @@ impl C2cReport {
             return;
         }
         self.block = Some(report.blocks.len());
+        if let Some((address, numbers)) = key {
+            report.blocks_at.insert((address, numbers), report.blocks.len());
+            report.blocks_at.insert((address, Vec::new()), report.blocks.len());
+        }
         report.blocks.push(block);
     }
 

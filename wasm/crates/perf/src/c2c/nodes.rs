@@ -127,7 +127,7 @@ fn row_node(node: u32, inside: Option<&str>) -> Node {
 
 /// `67.4%`
 fn share(word: &str) -> Option<f64> {
-    let number = word.strip_suffix(['%', '\u{ff05}'])?.parse().ok();
+    let number = word.strip_suffix('%')?.parse().ok();
     number.filter(|share: &f64| share.is_finite())
 }
 

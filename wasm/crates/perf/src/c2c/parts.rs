@@ -9,6 +9,7 @@ use crate::functions;
 use crate::heading::{Heading, heading};
 
 use super::columns::Columns;
+use super::shapes::is_screen;
 use super::table::TableRow;
 use super::{C2cReport, Report};
 
@@ -44,15 +45,19 @@ pub enum Section {
 
 /// The section that a line begins.
 pub fn title(text: &str) -> Option<Section> {
-    Some(if text.contains("Global Shared Cache Line Event Information") {
+    // A sentence may speak of a table; the number of a text line may be before a title, and of a screen its lines after it.
+    let bare = text.trim_matches(|c: char| c.is_ascii_digit() || " #=*-`|".contains(c));
+    Some(if bare == "Global Shared Cache Line Event Information" {
         Section::Stats(TraceTable::Shared)
-    } else if text.contains("Trace Event Information") {
+    } else if bare == "Trace Event Information" {
         Section::Stats(TraceTable::Trace)
-    } else if text.ends_with("c2c details") {
+    } else if bare == "c2c details" {
         Section::Details
-    } else if text.contains("Shared Data Cache Line Table") {
+    } else if bare == "Shared Data Cache Line Table"
+        || is_screen(text) && text.contains("Cache Line Table")
+    {
         Section::Table
-    } else if text.contains("Shared Cache Line Distribution Pareto") {
+    } else if bare == "Shared Cache Line Distribution Pareto" {
         Section::Pareto
     } else if functions::is_function_view(text) {
         Section::Functions
@@ -195,7 +200,11 @@ impl C2cReport {
         self.begin_content();
         let number = self.line_number(numbers);
         let last = self.report.blocks.iter().rfind(|block| !block.numbers.is_empty());
-        let last = last.and_then(|block| self.line_number(&block.numbers));
+        let last = last.and_then(|block| {
+            let named = block.layout.as_ref().map(|layout| layout.shares().count());
+            let shares = named.or(block.rows.first().map(|row| row.shares.len()))?;
+            block.numbers.first().copied().filter(|_| block.numbers.len() > shares)
+        });
         let restarts = matches!((last, number), (Some(last), Some(next)) if next <= last);
         let other_table = self.is_of_another_table(number, address);
         if restarts || other_table {

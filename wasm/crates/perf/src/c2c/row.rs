@@ -11,7 +11,7 @@ use facts::CodeLevel;
 use super::columns::{Column, Columns, Cycles, Layout};
 use super::tail::{self, Style, Tail};
 use crate::grammar::is_level;
-use crate::tokens::{Word, decimals, is_masked, span, words};
+use crate::tokens::{Word, decimals, is_masked, span, without_ellipsis, words};
 
 /// No line is longer.
 const MOST_OFFSET: u64 = 4096;
@@ -72,7 +72,11 @@ impl PartialEq for TextLine {
 pub fn begins_row(words: &[Word]) -> bool {
     let first = words.iter().position(|word| word.percent().is_some());
     let Some(first) = first.filter(|first| *first <= 2) else { return false };
+    // Of other tables, whose rows have a name after their shares.
+    let is_other = |word: &Word| word.number().or(word.percent().map(u64::from)).is_none();
+    let has_address = words.iter().any(|word| word.address().is_some() || is_masked(word.text));
     words.iter().take(first).all(|word| word.number().is_some())
+        && (has_address || !words.iter().any(is_other))
         && words
             .get(first + 1)
             .is_some_and(|next| next.percent().is_some() || next.address().is_some())
@@ -89,12 +93,14 @@ pub fn offset(words: &[Word]) -> Option<u64> {
 pub fn parse(line: &str, columns: &Columns) -> Option<Row> {
     let words = words(line);
     let start = words.iter().position(|word| word.percent().is_some())?;
-    let words = words.get(start..)?;
+    let all = words.get(start..)?;
+    let words = without_ellipsis(all);
     let shares = words.iter().take_while(|word| word.percent().is_some()).count();
     let mut row = match &columns.layout {
         Some(layout) => named(line, words, layout)?,
         None => bare(line, words, shares, columns)?,
     };
+    row.was_cut |= words.len() < all.len();
     row.length = line.trim_end().chars().count();
     row.ends_in_blank = line.ends_with(' ') && !line.ends_with("  ");
     row.decimals = words
@@ -125,7 +131,7 @@ fn named(line: &str, words: &[Word], layout: &Layout) -> Option<Row> {
         if matches!(column, Column::Symbol | Column::Object | Column::Source | Column::Nodes) {
             let needs_level = **column == Column::Symbol && !layout.by_hand;
             if !needs_level || is_level(word.text) {
-                let style = style(line, columns.get(index..).unwrap_or_default(), layout);
+                let style = style(columns.get(index..).unwrap_or_default(), layout);
                 row.tail = tail::parse(&line[word.start..], &style);
                 break;
             }
@@ -207,7 +213,7 @@ fn taken(
 }
 
 /// What follows the numbers of a row, by the columns that are left.
-fn style(line: &str, rest: &[&Column], layout: &Layout) -> Style {
+fn style(rest: &[&Column], layout: &Layout) -> Style {
     let has = |column: &Column| rest.contains(&column);
     Style {
         has_symbol: has(&Column::Symbol),
@@ -216,7 +222,6 @@ fn style(line: &str, rest: &[&Column], layout: &Layout) -> Style {
         // perf prints them last, whether or not an edge cut their name.
         has_nodes: has(&Column::Nodes) || !layout.by_hand,
         by_hand: layout.by_hand,
-        is_squeezed: !line.trim().contains("  "),
     }
 }
 
@@ -302,7 +307,6 @@ fn bare(line: &str, words: &[Word], shares: usize, columns: &Columns) -> Option<
             has_source: None,
             has_nodes: true,
             by_hand: false,
-            is_squeezed: !line.trim().contains("  "),
         };
         row.tail = tail::parse(&line[word.start..], &style);
     }
@@ -405,10 +409,8 @@ impl Row {
         if tail.nodes.pop().is_some() || tail.source.take().is_some() {
             return self;
         }
-        if tail.object.take().is_some() {
-            // `x::y() c` may be the beginning of `x::y() const`.
-            tail.symbol = tail.symbol.take().filter(|_| !tail.one_blank);
-        } else if tail.symbol.take().is_none()
+        if tail.object.take().is_none()
+            && tail.symbol.take().is_none()
             && self.cpus.take().is_none()
             && self.records.take().is_none()
             && self.cycles.iter_mut().rev().find_map(Option::take).is_none()

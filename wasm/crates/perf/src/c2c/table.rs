@@ -14,7 +14,7 @@ use facts::AccessCounts;
 
 use super::columns::Shape;
 use super::sums::{OLD_NUMBERS, new_adds_up, new_contradicts, old_adds_up, old_contradicts};
-use crate::tokens::{Word, decimals};
+use crate::tokens::{Word, decimals, without_ellipsis};
 
 /// A row of the table.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,6 +52,7 @@ pub enum Parsed {
 
 /// Reads a row.
 pub fn parse(words: &[Word], shape: Shape) -> Parsed {
+    let words = without_ellipsis(words);
     // Index, before it a number of `cat -n`, or neither.
     let at = words.iter().take(3).position(|word| word.address().is_some());
     let Some((numbers, [line, rest @ ..])) = at.map(|at| words.split_at(at)) else {
@@ -164,8 +165,9 @@ fn new(counts: &mut AccessCounts, n: &mut Vec<u32>, shape: Shape) -> bool {
     let told = n.len() == 18 && !new_adds_up(n, 1, false) && new_adds_up(n, 1, true);
     let peer = (shape.peer || told) && !draft;
     let levels = levels_of(n, shape, peer);
-    let whole =
-        matches!(levels, Some(levels) if n.len() == 17 + levels && new_adds_up(n, levels, peer));
+    // The draft leaves peer hits out of the loads of each level.
+    let adds_up = |levels| draft || new_adds_up(n, levels, peer);
+    let whole = levels.is_some_and(|levels| n.len() == 17 + levels && adds_up(levels));
     if !whole {
         n.pop();
     }

@@ -20,8 +20,6 @@ pub struct Style {
     pub has_nodes: bool,
     /// Somebody made the table: a symbol has no level before it.
     pub by_hand: bool,
-    /// One blank between all columns, so that nothing tells a column from a blank in a name.
-    pub is_squeezed: bool,
 }
 
 /// What stands behind the numbers of a row.
@@ -39,8 +37,6 @@ pub struct Tail {
     pub nodes: Vec<Node>,
     /// The names are there and cannot be told apart.
     pub names_unclear: bool,
-    /// One blank alone is between symbol and object, as it is between the words of a name of C++.
-    pub one_blank: bool,
     /// Somebody shortened one of them: `read_wri…`.
     pub has_cut_name: bool,
 }
@@ -85,9 +81,6 @@ pub fn parse(text: &str, style: &Style) -> Tail {
         tail.names_unclear = true;
         return tail;
     };
-    let both = symbol.as_deref().zip(object.as_deref());
-    tail.one_blank =
-        both.is_some_and(|(symbol, object)| rest.contains(&format!("{symbol} {object}")));
     let is_name =
         |name: &String| name.strip_prefix("0x").is_none_or(|d| hex(d.as_bytes()).is_none());
     (tail.symbol, tail.object, tail.source) = (symbol.filter(is_name), object, source);
@@ -130,109 +123,44 @@ fn with_gaps(text: &str, style: &Style) -> Option<String> {
 
 type Names<'a> = (Option<&'a str>, Option<&'a str>, Option<&'a str>);
 
-/// Symbol, object and source line; `None` where names with blanks cannot be told apart. perf puts two blanks between columns;
-/// where a paste has one, the last word is the source line if it looks like one, and the word before it the object.
+/// Symbol, object and source line, between which perf puts two blanks; `None` where names with blanks cannot be told apart.
 fn names<'a>(text: &'a str, style: &Style) -> Option<Names<'a>> {
     let fields: Vec<&str> = text.split("  ").map(str::trim).filter(|f| !f.is_empty()).collect();
-    if style.by_hand {
-        return Some(match fields.as_slice() {
-            [] => (None, None, None),
-            _ if !style.has_object && style.has_source == Some(false) => {
-                (Some(text.trim()), None, None)
-            }
-            [symbol] => (Some(symbol), None, None),
-            [symbol, other] if style.has_object => (Some(symbol), Some(other), None),
-            [symbol, other] => (Some(symbol), None, Some(other)),
-            [symbol, object, source] => (Some(symbol), Some(object), Some(source)),
-            _ => return None,
-        });
+    if style.by_hand && !style.has_object && style.has_source == Some(false) {
+        return Some((Some(text.trim()).filter(|text| !text.is_empty()), None, None));
     }
     let has_source = style.has_source != Some(false);
-    if style.is_squeezed {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        match words.as_slice() {
-            [symbol, object, source] if style.has_source == Some(true) => {
-                return Some((Some(symbol), Some(object), Some(source)));
-            }
-            [_, _, _, _, ..] => return around_brackets(text.trim()).or_else(|| squeezed(text)),
-            _ => {}
-        }
-    }
-    if matches!(fields.len(), 1 | 2)
-        && let Some(names) = around_brackets(text.trim())
-    {
-        return Some(names);
-    }
     Some(match fields.as_slice() {
         [] => (None, None, None),
-        [one] => single_spaced(one, has_source),
-        [symbol, object] if !has_source => (Some(symbol), Some(object), None),
-        // One of the two gaps was squeezed.
-        [first, last] => match (first.rsplit_once(' '), last.split_once(' ')) {
-            (_, Some((object, source))) if is_source(source) && !object.ends_with(',') => {
+        // One blank between all columns, as a changelog of the kernel has it: nothing tells more words apart.
+        [names] if style.has_object && names.contains(' ') => {
+            let words: Vec<&str> = names.split(' ').collect();
+            match words.as_slice() {
+                [symbol, object, source] if is_source(source) => {
+                    (Some(symbol), Some(object), Some(source))
+                }
+                _ => return None,
+            }
+        }
+        [symbol] => (Some(symbol), None, None),
+        [symbol, source] if style.by_hand && !style.has_object => {
+            (Some(symbol), None, Some(source))
+        }
+        // A mailer broke one of the two gaps.
+        [first, last] if has_source && style.has_object => match last.split_once(' ') {
+            // An object of the kernel is in brackets.
+            _ if first.contains(" [") => return None,
+            Some((object, source)) if is_source(source) && !source.contains(' ') => {
                 (Some(first), Some(object), Some(source))
             }
-            (Some((symbol, object)), None) if is_source(last) && style.has_source == Some(true) => {
-                (Some(symbol), Some(object), Some(last))
-            }
+            _ if is_source(last) => return None,
             _ => (Some(first), Some(last), None),
         },
+        [symbol, object] => (Some(symbol), Some(object), None),
         [symbol, object, source] => (Some(symbol), Some(object), Some(source)),
         // Parts of two rows, or columns that somebody added.
         _ => return None,
     })
-}
-
-/// Names around an object of the kernel (`[kernel.kallsyms]`, `[xfs]`, `[vdso]`), which no name has a word like: whatever
-/// else stands between columns.
-fn around_brackets(text: &str) -> Option<Names<'_>> {
-    let (symbol, rest) = text.match_indices(" [").find_map(|(at, _)| {
-        let (symbol, rest) = (text[..at].trim_end(), &text[at + 1..]);
-        let object = rest.split(' ').next().unwrap_or_default();
-        let is_name = !symbol.is_empty() && !symbol.contains("  ");
-        (is_name && is_bracketed(object)).then_some((symbol, rest))
-    })?;
-    let (object, source) = rest.split_once(' ').unwrap_or((rest, ""));
-    let source = source.trim();
-    Some((Some(symbol), Some(object), (!source.is_empty()).then_some(source)))
-}
-
-/// `[kernel.kallsyms]`, `[xfs]`
-fn is_bracketed(word: &str) -> bool {
-    word.strip_prefix('[').and_then(|word| word.strip_suffix(']')).is_some_and(|name| {
-        name.starts_with(|sign: char| sign.is_ascii_alphabetic() || sign == '_')
-            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
-    })
-}
-
-/// Names of which one has blanks, where nothing else stands between columns: they are told apart where the last word is a
-/// file and its line, and no bracket makes it and the word before it a part of a name.
-fn squeezed(text: &str) -> Option<Names<'_>> {
-    let (front, source) = text.rsplit_once(' ')?;
-    let (symbol, object) = front.trim_end().rsplit_once(' ')?;
-    let plain = |word: &str| !word.contains(['<', '>', '(', ')', ',']);
-    let is_file = source
-        .rsplit_once(':')
-        .is_some_and(|(file, line)| file.contains('.') && decimal(line.as_bytes()).is_some());
-    let is_known = is_file && plain(source) && plain(object);
-    is_known.then_some((Some(symbol), Some(object), Some(source)))
-}
-
-fn single_spaced(text: &str, has_source: bool) -> Names<'_> {
-    let Some((front, last)) = text.rsplit_once(' ') else {
-        return (Some(text), None, None);
-    };
-    if has_source
-        && is_source(last)
-        && let Some((symbol, object)) = front.trim_end().rsplit_once(' ')
-    {
-        return (Some(symbol.trim()), Some(object), Some(last));
-    }
-    // "operator new(unsigned long)" without anything behind it is a symbol.
-    if last.contains(')') || last.contains('>') {
-        return (Some(text), None, None);
-    }
-    (Some(front.trim()), Some(last), None)
 }
 
 /// `file.c:12`, `func+18`, `exe[13e9]`, `??:0`.

@@ -326,7 +326,7 @@ impl Recording {
             symbol: stated.symbol.as_deref().map(str::to_owned),
         });
         let mut mappings: Vec<MappedCode> = mappings.collect();
-        mappings.sort_by(|a, b| (&a.object, &a.start).cmp(&(&b.object, &b.start)));
+        facts::sort_by(&mut mappings, |a, b| (&a.object, &a.start).cmp(&(&b.object, &b.start)));
         let mut profile =
             tables.finish(ProfileKind::PerfData, nodes, &memory_node, &mut self.notes);
         profile.perf_version = self.features.perf_version;

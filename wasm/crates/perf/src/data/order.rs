@@ -29,14 +29,14 @@ impl<T> Ordered<T> {
     pub fn finish_round(&mut self) -> Vec<T> {
         let limit = std::mem::replace(&mut self.complete_to, self.latest);
         // Sorting is stable, so that records of equal time keep their order in the file.
-        self.waiting.sort_by_key(|(time, _)| *time);
+        facts::sort_by(&mut self.waiting, |a, b| a.0.cmp(&b.0));
         let ready = self.waiting.partition_point(|(time, _)| *time <= limit);
         self.waiting.drain(..ready).map(|(_, record)| record).collect()
     }
 
     /// Everything that is left, in order.
     pub fn finish(&mut self) -> Vec<T> {
-        self.waiting.sort_by_key(|(time, _)| *time);
+        facts::sort_by(&mut self.waiting, |a, b| a.0.cmp(&b.0));
         self.waiting.drain(..).map(|(_, record)| record).collect()
     }
 }

@@ -5,9 +5,6 @@ use mailtext::Line;
 use super::columns::Columns;
 use super::row::{self, Kind};
 
-/// Of `[k]`.
-const LEVEL_CHARS: usize = 3;
-
 /// The values of a row, one for each column from the left.
 #[derive(Debug)]
 pub(super) struct Cells<'a> {
@@ -52,9 +49,8 @@ impl<'a> Cells<'a> {
             (values, is_short) = (found.all, found.is_short);
         }
         // The last value may be the beginning of one, unless the gap behind it is there.
-        let lost = LEVEL_CHARS * lost_levels(&values, &columns.kinds);
         let at_edge =
-            columns.cut_at.is_some_and(|edge| line.text.trim_end().chars().count() + lost >= edge);
+            columns.cut_at.is_some_and(|edge| line.text.trim_end().chars().count() >= edge);
         let open = at_edge || is_short && columns.cut_at.is_none();
         if open && separator.is_none() {
             values.pop();
@@ -77,12 +73,6 @@ impl<'a> Cells<'a> {
         is_short |= columns.cut_at.is_some();
         Some(Self { all: values, is_short })
     }
-}
-
-/// Functions and data without the `[k]` or `[.]` before them, which somebody took out: the row is so much shorter.
-fn lost_levels(values: &[&str], kinds: &[Kind]) -> usize {
-    let of_symbols = values.iter().zip(kinds).filter(|(_, kind)| **kind == Kind::Symbol);
-    of_symbols.filter(|(value, _)| !value.starts_with('[')).count()
 }
 
 /// Fields of a line: separated, or with two blanks between them.

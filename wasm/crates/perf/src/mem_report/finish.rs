@@ -10,7 +10,6 @@ use super::place::{Key, Place};
 use super::{Group, MemReport};
 use crate::NothingUsable;
 use crate::empty::empty;
-use crate::notes::LOST_LEVEL;
 
 impl MemReport {
     /// The profile of all lines.
@@ -73,12 +72,9 @@ impl MemReport {
             let row = access_row(&key, group);
             by_place.entry(key.place).or_default().push(row);
         }
-        let rows = by_place.values().flatten();
-        let unsigned = rows.filter(|row| row.symbol.is_some() && row.level.is_none()).count();
-        self.notes.warn_times(unsigned as u64, LOST_LEVEL, String::new);
         let (mut lines, mut variables) = (Vec::new(), Vec::new());
         for (place, mut rows) in by_place {
-            rows.sort_by(|a, b| {
+            facts::sort_by(&mut rows, |a, b| {
                 let key = |row: &AccessRow| std::cmp::Reverse(row.counts.records);
                 a.offset_bytes
                     .total_cmp(&b.offset_bytes)
@@ -107,10 +103,10 @@ impl MemReport {
             }
         }
         let heat = |c: &AccessCounts| std::cmp::Reverse((c.hitm_remote, c.hitm_local, c.records));
-        lines.sort_by(|a, b| {
+        facts::sort_by(&mut lines, |a, b| {
             heat(&a.counts).cmp(&heat(&b.counts)).then_with(|| a.address.cmp(&b.address))
         });
-        variables.sort_by(|a, b| {
+        facts::sort_by(&mut variables, |a, b| {
             heat(&a.counts).cmp(&heat(&b.counts)).then_with(|| a.name.cmp(&b.name))
         });
         Ok(AccessProfile {

@@ -9,7 +9,6 @@
 //! and, where all of a table's samples are loads or all are stores, these; everything else of the groups is named in
 //! a remark and not counted.
 
-mod bare;
 mod cells;
 mod columns;
 mod counts;
@@ -26,7 +25,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::breakdown::{Groups, has_parts};
 use crate::lost::Lost;
 use crate::notes::Notes;
-use bare::names_of;
 use cells::{fields, separator_of, unseparated};
 use columns::Columns;
 use counts::{Operation, add};
@@ -39,8 +37,6 @@ const MAX_ROWS: usize = 200_000;
 #[derive(Debug, Default)]
 pub struct MemReport {
     columns: Option<Columns>,
-    /// The text names its columns.
-    has_header: bool,
     separator: Option<char>,
     events: Vec<String>,
     operation: Option<Operation>,
@@ -154,26 +150,12 @@ impl MemReport {
         }
         if self.may_be_row(trimmed) {
             self.ends_inside = false;
-            self.learn_from(trimmed);
             self.row(trimmed, line);
         } else if self.columns.is_some() && is_end_of_row(trimmed) {
             self.skip();
         } else if self.columns.is_some() && is_begun(trimmed) {
             self.ends_inside = true;
         }
-    }
-
-    /// Of a text without a header, its first row may tell.
-    fn learn_from(&mut self, row: &str) {
-        if self.columns.is_some() || self.has_header {
-            return;
-        }
-        let Some(names) = names_of(row) else { return };
-        self.columns = Some(Columns::of(names.into_iter()));
-        self.notes.note(
-            "no column headers: the rows are read as those of `perf mem report` without `-s`",
-            String::new,
-        );
     }
 
     /// A row begins with its share. With `-x,` that is a bare number, as a line of prose may begin with one.
@@ -251,7 +233,6 @@ impl MemReport {
     }
 
     fn begin_table(&mut self, header: &str) {
-        self.has_header = true;
         // The rows of one table may have its header above each screen.
         if self.table.header(header) {
             let (event, stated) = (self.table.event.clone(), self.table.stated);
@@ -340,11 +321,6 @@ fn is_begun(text: &str) -> bool {
     let share = text.trim_end_matches(['`', '~']);
     let (whole, decimals) = share.split_once('.').unwrap_or((share, ""));
     (1..=3).contains(&whole.len()) && decimals.len() <= 2 && is_digits(whole) && is_digits(decimals)
-}
-
-/// Whether a line is a row of perf's own order of columns.
-pub fn is_row(text: &str) -> bool {
-    names_of(text).is_some()
 }
 
 /// Whether a line that is no row has the level of a symbol, as only a row has: its beginning is missing.

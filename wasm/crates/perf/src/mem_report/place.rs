@@ -59,8 +59,6 @@ pub(super) fn symbol(text: &str) -> (Option<String>, Option<CodeLevel>) {
     let (level, name) = match text.get(..3) {
         Some("[k]") => (Some(CodeLevel::Kernel), text[3..].trim()),
         Some("[.]") => (Some(CodeLevel::User), text[3..].trim()),
-        // Neither, as the sign was altered.
-        Some("[?]") => (None, text[3..].trim()),
         _ => (None, text),
     };
     let bare = name.strip_prefix("0x").is_some_and(|digits| hex(digits.as_bytes()).is_some());

@@ -9,7 +9,7 @@ use super::counts::{Answer, Operation, count};
 use super::place::{Key, UNKNOWN, place, symbol};
 use super::tables::Sampled;
 use crate::breakdown::Dimension;
-use crate::tokens::{Word, grouped_number, words};
+use crate::tokens::{Word, decimal, words};
 
 /// 100 %, as shares are kept.
 const ALL_HUNDREDTHS: u32 = 10_000;
@@ -34,7 +34,7 @@ impl MemReport {
             return self.skip();
         };
         let get = |at: Option<usize>| values.get(at?).copied().filter(|value| !value.is_empty());
-        let samples = match get(columns.samples).map(grouped_number) {
+        let samples = match get(columns.samples).map(|text| decimal(text.as_bytes())) {
             Some(Some(samples)) => samples.min(u64::from(u32::MAX)) as u32,
             _ if is_short && columns.samples.is_some() => {
                 self.cut.add(line.number);
@@ -63,7 +63,7 @@ impl MemReport {
             snoop.split(['|', ' ']).any(|part| part.eq_ignore_ascii_case("hitm"))
         });
         let peer = snoop.is_some_and(|snoop| snoop.contains("Peer"));
-        let number = |at| get(at).and_then(grouped_number);
+        let number = |at| get(at).and_then(|text| decimal(text.as_bytes()));
         // "Local Weight" is that of each sample, "Weight" that of all samples of the row
         // (`hist_entry__global_weight_snprintf()` of `tools/perf/util/sort.c`).
         let of_one = number(columns.local_weight);

@@ -39,7 +39,7 @@ impl Cpus {
 
     fn settle(&mut self) {
         self.sorted.append(&mut self.recent);
-        self.sorted.sort_by_key(|samples| samples.cpu);
+        facts::sort_by(&mut self.sorted, |a, b| a.cpu.cmp(&b.cpu));
         self.sorted.dedup_by(|next, known| {
             let same = next.cpu == known.cpu;
             if same {

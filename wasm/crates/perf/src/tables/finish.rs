@@ -1,5 +1,6 @@
 //! Collected samples as facts: hottest line first, rows as perf orders them.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use facts::{
@@ -87,11 +88,12 @@ impl Tables {
 
         let mut order: Vec<u32> = (0..self.lines.len() as u32).collect();
         order.retain(|line| self.records(&self.line(*line).counters) > 0);
-        order.sort_by_key(|line| {
+        let heat_of = |line: &u32| {
             let line = self.line(*line);
             let records = self.records(&line.counters);
-            (std::cmp::Reverse((heat(&line.counters), line.counters.peer(), records)), line.address)
-        });
+            (Reverse((heat(&line.counters), line.counters.peer(), records)), line.address)
+        };
+        facts::sort_by(&mut order, |a, b| heat_of(a).cmp(&heat_of(b)));
         let mut rows_of: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         let listed: FxHashSet<u32> = order.iter().take(MAX_LINES).copied().collect();
         for (index, row) in self.rows.iter().enumerate() {
@@ -113,7 +115,7 @@ impl Tables {
                 continue;
             }
             row_count += rows.len();
-            rows.sort_by_key(|row| {
+            let place_of = |row: &u32| {
                 let row = self.open_row(*row);
                 let hitm = (
                     row.counters.get(Counter::HitmRemote),
@@ -121,8 +123,9 @@ impl Tables {
                     row.counters.peer(),
                     self.records(&row.counters),
                 );
-                (row.offset, std::cmp::Reverse(hitm), row.ip, row.tid)
-            });
+                (row.offset, Reverse(hitm), row.ip, row.tid)
+            };
+            facts::sort_by(&mut rows, |a, b| place_of(a).cmp(&place_of(b)));
             let share = 100.0 * f64::from(heat(&open.counters)) / f64::from(total_heat.max(1));
             lines.push(ProfileLine {
                 address: Some(format!("{:#x}", open.address)),
@@ -227,7 +230,7 @@ impl Tables {
 fn nodes_of(line: &OpenLine, memory_node: &dyn Fn(u64) -> Option<u32>) -> Vec<u32> {
     let mut nodes: Vec<u32> =
         line.pages.iter().filter_map(|page| memory_node(page << PAGE_BITS)).collect();
-    nodes.sort_unstable();
+    facts::sort_by(&mut nodes, u32::cmp);
     nodes.dedup();
     nodes
 }

@@ -80,7 +80,7 @@ pub(super) fn join(
         }
     }
     open.extend(kept.into_values().filter(|(_, _, is_open)| *is_open).map(|(of, ..)| of));
-    open.sort_unstable();
+    facts::sort_by(&mut open, usize::cmp);
     let names = open.iter().filter_map(|of| types.get(*of)).map(|found| found.name.clone());
     let names = names.collect();
     let mut stays = gone.iter().map(|gone| !gone);

@@ -190,6 +190,5 @@ fn what_stands_above_two_reports_names_them() {
     assert_eq!(names("6.12:", "6.13:"), named(["6.12", "6.13"]));
     assert_eq!(names("== 6.12 ==", "== 6.13 =="), named(["6.12", "6.13"]));
     assert_eq!(names("v6.12", "v6.12+series"), named(["v6.12", "v6.12+series"]));
-    assert_eq!(names("1) without", "2) with"), named(["without", "with"]));
     assert_eq!(names("On Mon, X wrote:", "new file mode 100644"), [None, None]);
 }

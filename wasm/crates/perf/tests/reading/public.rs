@@ -119,3 +119,70 @@ fn rows_that_a_mailer_broke_are_said_to_be_cut() {
     assert!(said.iter().any(|said| said.starts_with("rows are cut at the right edge")), "{said:?}");
     assert!(!said.iter().any(|said| said.contains("name no data")), "{said:?}");
 }
+
+fn said(profile: &facts::AccessProfile) -> Vec<&str> {
+    profile.diagnostics.iter().map(|said| said.message.as_str()).collect()
+}
+
+/// The quoted tables of the mail before, and one more of other columns whose lines are numbered from 0 again: linux-fsdevel,
+/// 27 January 2024, "Re: [RFC v2 0/4] overlayfs: Optimize override/revert creds".
+#[test]
+fn a_table_of_other_columns_without_titles_is_another_report() {
+    let quoted = ">> after this series:\n>>\n>> #\n>> #        ----- HITM -----                     Shared\n>> #   Num  RmtHitm  LclHitm        Symbol      Object  Source:Line  Node\n>> #\n>>   -------------------------\n>>       0       50       80\n>>   -------------------------\n>>          100.00%  100.00%   [k] f_one  [kernel.vmlinux]  a.h:15   0  1\n";
+    let own = "\nNumbers without it (edited):\n\n#\n#        ----- HITM -----  ------- Store Refs ------               Shared\n#   Num  RmtHitm  LclHitm   L1 Hit  L1 Miss      N/A      Symbol     Object  Source:Line  Node\n#\n  -------------------------\n      0       70       90        0        0        0\n  -------------------------\n          50.00%   60.00%    0.00%    0.00%    0.00%  [k] f_two  [kernel.kallsyms]  a.h:15   0  1\n";
+    let profiles = all(&format!("{quoted}{own}"));
+    let lines: Vec<_> = profiles.iter().map(|named| named.profile.lines.len()).collect();
+    assert_eq!(lines, [1, 1]);
+    assert_eq!(profiles[1].state, None);
+    assert_eq!(profiles[1].profile.lines[0].counts.hitm_local, Some(90));
+}
+
+/// What its author says of each table, and `perf top` below: the pages of 389-ds on its performance, and Chinese notes on perf
+/// with a call graph.
+#[test]
+fn sentences_about_tables_and_rows_of_other_commands_are_none_of_a_report() {
+    let head = "=====\n  Shared Cache Line Distribution Pareto\n=====\n";
+    let row = "  0  0  10  0  0  0x4040c0\n  0.00%  100.00%  0.00%  0.00%  0x8  0  1  0x4011b1  0  200  102  30  2  [.] f  demo  a.c:8  0\n";
+    let after = "\nShared Cache Line Distribution Pareto (by `--stdio`) is the table that matters.\n\n  Overhead  Object\n+   22.15%     0.27%  [kernel]     [k] do_it\n     2.84%  [kernel]  [k] do_it\n";
+    let profiles = all(&format!("{head}{row}{after}"));
+    assert_eq!(profiles.len(), 1);
+    let of_rows = said(&profiles[0].profile);
+    assert!(of_rows.iter().all(|said| !said.contains("report")), "{of_rows:?}");
+}
+
+/// The last columns cut out for `…`, of rows and of the table: JuliaFolds' page on mutations.
+#[test]
+fn dots_in_place_of_the_last_columns_are_said_to_be_a_cut() {
+    let row = "# ----- HITM -----  -- Store Refs --  ------- CL --------\n# RmtHitm  LclHitm   L1 Hit  L1 Miss    Off  Node  PA cnt            Tid      …\n#\n      0       20       20    30000    20000      0x7f4300001ec0\n   30.00%   10.00%    0.00%    0.00%    0x0     0       1    22239:julia      …\n";
+    let profile = read(row.as_bytes());
+    assert_eq!(profile.lines[0].rows[0].tid, Some(22_239));
+    assert!(said(&profile).iter().any(|said| said.contains("cut at the right")));
+    let table = "=====\n  Shared Data Cache Line Table\n=====\n#        ----------- Cacheline ----------      Tot      …\n# Index             Address  Node  PA cnt     Hitm      …\n      0      0x555ae2321340     0       9    2.99%      …\n";
+    let profile = read(table.as_bytes());
+    assert_eq!(profile.lines[0].snoop_percent, Some(2.99));
+    assert!(said(&profile).iter().any(|said| said.contains("cut at the right")));
+}
+
+/// A blank after the last row, as a page has it that shows the text: lectures on caches (GitHub, kam3nev).
+#[test]
+fn one_blank_after_a_row_is_no_edge() {
+    let row = |symbol: &str, end: &str| {
+        format!(
+            "  0.00%  50.00%  0.00%  0.00%  0x8  0  1  0x4011b1  0  200  102  30  2  [.] {symbol}  demo  a.c:8  0{end}\n"
+        )
+    };
+    let text =
+        format!("  0  0  10  0  0  0x4040c0\n{}{}", row("summer", ""), row("incrementer", " "));
+    let profile = read(text.as_bytes());
+    assert!(said(&profile).iter().all(|said| !said.contains("cut at the right")));
+    assert_eq!(profile.lines[0].rows[1].nodes.len(), 1);
+}
+
+/// The draft leaves peer hits out of the loads of each level: `--display peer`, linux-kernel, 2022.
+#[test]
+fn a_row_of_the_draft_of_peer_hits_is_whole() {
+    let text = "#        ----------- Cacheline ----------    Snoop  ------- Load Hitm -------    Snoop    Total    Total    Total  --------- Stores --------  ----- Core Load Hit -----  - LLC Load Hit --  - RMT Load Hit --  --- Load Dram ----\n# Index             Address  Node  PA cnt     Peer    Total  LclHitm  RmtHitm     Peer  records    Loads   Stores    L1Hit   L1Miss      N/A       FB       L1       L2    LclHit  LclHitm    RmtHit  RmtHitm       Lcl       Rmt\n#\n      0      0xaaaac17d6000   N/A       0  100.00%        0        0        0       90    18090    18090        0        0        0        0        0    18000        0         0        0         0        0         0         0\n";
+    let profile = read(text.as_bytes());
+    assert_eq!(profile.lines[0].counts.peer_local, Some(90));
+    assert!(said(&profile).iter().all(|said| !said.contains("cut")), "{:?}", said(&profile));
+}

@@ -25,16 +25,16 @@ on() {
     tmux -L "$session" "$command" -t "$session" "$@"
 }
 
-# Each on a server of its own: one that ends takes no new session.
+# WIDTH SHOWS COMMAND: each on a server of its own, which ends with its command. perf reads symbols before it draws, so that the
+# screen itself is waited for, up to two minutes.
 start() {
     starts=$((starts + 1)) session=screens-$$-$starts
-    tmux -L "$session" -f /dev/null new-session -d -s "$session" -x "$1" -y 24 'bash --norc'
-    on send-keys "cd $work; clear; TERM=xterm $2" Enter
-    for _ in 1 2 3 4 5 6 7 8 9 10; do
-        sleep 1
-        ! on capture-pane -p | grep -q -e ' entries, sorted on ' -e 'Event count (approx' -e 'Annotate type' || break
+    tmux -L "$session" -f /dev/null new-session -d -s "$session" -x "$1" -y 24 "cd $work && TERM=xterm $3"
+    for _ in $(seq 600); do
+        sleep 0.2
+        screen=$(on capture-pane -p 2> /dev/null) || return 0
+        ! echo "$screen" | grep -q -e "$2" || return 0
     done
-    sleep 1
 }
 
 # NAME SHOWS FILE: a try that ended before its screen is made again, and many that did end the recording.
@@ -44,20 +44,27 @@ failed() {
     [ "$try" -lt 12 ] || exit 1
 }
 
-# perf ends now and then where addr2line is slow, and its window with it.
+# Sends a group of keys and waits for another screen that stays. Keys may change nothing: after five seconds they did not.
 press() {
+    before=$(on capture-pane -p 2> /dev/null) || return 0
     # shellcheck disable=SC2046
-    on send-keys $(echo "$1" | tr + ' ') || true
-    sleep 1
+    on send-keys $(echo "$1" | tr + ' ') || return 0
+    last=$before
+    for at in $(seq 100); do
+        sleep 0.2
+        now=$(on capture-pane -p 2> /dev/null) || return 0
+        [ "$now" = "$last" ] || { last=$now && continue; }
+        [ "$now" = "$before" ] && [ "$at" -lt 25 ] || return 0
+    done
 }
 
-# NAME SHOWS KEYS COMMAND...: the screen as it opens, and after each group of keys.
+# NAME OPENS SHOWS KEYS COMMAND...: the screen as it opens, and after each group of keys, of which one shows something.
 record() {
-    name=$1-$version shows=$2 keys=$3
-    shift 3
+    name=$1-$version opens=$2 shows=$3 keys=$4
+    shift 4
     for width in 80 100 120 160 250; do
         for try in 1 2 3 4 5 6 7 8 9 10 11 12; do
-            start "$width" "$perf $*"
+            start "$width" "$opens" "$perf $*"
             {
                 on capture-pane -p
                 for group in $keys; do
@@ -65,25 +72,25 @@ record() {
                     on capture-pane -p
                 done
             } | sed '/^[[:space:]]*$/d; /^?/d; /^Cannot load tips/d' > "$out/$name-$width.txt"
-            on kill-session || true
+            on kill-session 2> /dev/null || true
             failed "$name, width $width" "$shows" "$out/$name-$width.txt" || break
         done
     done
     for try in 1 2 3 4 5 6 7 8 9 10 11 12; do
-        start 200 "script -q -c '$perf $*' screens.typescript"
+        start 200 "$opens" "script -q -c '$perf $*' screens.typescript"
         for group in $keys q q; do
             press "$group"
         done
-        on kill-session || true
+        on kill-session 2> /dev/null || true
         # The first and the last line have the machine's names.
         sed '1s/.*/Script started/; $s/.*/Script done/' "$work/screens.typescript" > "$out/$name.typescript"
         failed "$name, script" "$shows" "$out/$name.typescript" || break
     done
 }
 
-record perf 'Cacheline 0x' 'd Right+Right' c2c report -i plain.data
-record mem Overhead 'E C Right Right Right Right Right Right Right Right' report --mem-mode -n -i chains.data
+record perf ' entries, sorted on ' 'Cacheline 0x' 'd Right+Right' c2c report -i plain.data
+record mem 'Event count (approx' Overhead 'E C Right Right Right Right Right Right Right Right' report --mem-mode -n -i chains.data
 if "$perf" annotate -h 2>&1 | grep -q -e --data-type; then
-    record types 'Annotate type' 'E E NPage > E E' annotate --data-type -i types.data
-    record report 'Data Type' 'E' report -s type,typeoff --hierarchy -i types.data
+    record types 'Annotate type' 'Annotate type' 'E E NPage > E E' annotate --data-type -i types.data
+    record report 'Event count (approx' 'Data Type' 'E' report -s type,typeoff --hierarchy -i types.data
 fi

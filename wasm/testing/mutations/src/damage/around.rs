@@ -1,7 +1,5 @@
 //! Other text before, after and between.
 
-use facts::ProfileKind::C2cReport;
-
 use crate::lines::{each_line_in_order, is_table_row};
 use crate::mutation::{Group, Mutation};
 
@@ -69,8 +67,6 @@ pub fn all() -> Vec<Mutation> {
             between(text, "\nThe next ones are the readers, about 2 of 3:\n")
         }),
         text("a word after rows", |text| after(text, "   <--- here")),
-        text("`# here` after rows", |text| after(text, "   # here")).only_of(&[C2cReport]),
-        text("`// 12 bytes` after rows", |text| after(text, " // 12 bytes")).only_of(&[C2cReport]),
     ]
 }
 
