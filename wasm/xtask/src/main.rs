@@ -4,7 +4,7 @@
 //!   it only says whether that file is up to date;
 //! - `cargo xtask corpus` writes the sample files to `corpus/`; with `--check` it only says whether they are
 //!   up to date;
-//! - `cargo xtask reading [folder] [--list]` writes how well damaged reports are read to `docs/results.md`, with
+//! - `cargo xtask reading [folder] [--list]` prints how well damaged reports are read, with
 //!   those of the folder too; `--list` prints each that is not read as the clean one, and why;
 //! - `cargo xtask lines` prints lines that it reads from standard input as perf would (`scripts/candidates`);
 //! - `cargo xtask circles` says whether modules of a crate use each other in a circle.
@@ -26,11 +26,11 @@ fn main() -> ExitCode {
         ["types", "--check"] => types::check(),
         ["corpus"] => corpus::write(),
         ["corpus", "--check"] => corpus::check(),
-        ["reading"] => reading::write(None, false),
-        ["reading", "--list"] => reading::write(None, true),
-        ["reading", folder] => reading::write(Some(folder), false),
+        ["reading"] => reading::print(None, false),
+        ["reading", "--list"] => reading::print(None, true),
+        ["reading", folder] => reading::print(Some(folder), false),
         ["reading", folder, "--list"] | ["reading", "--list", folder] => {
-            reading::write(Some(folder), true)
+            reading::print(Some(folder), true)
         }
         ["circles"] => circles::check(),
         ["lines"] => lines::print(),

@@ -1,4 +1,4 @@
-//! How well damaged reports are read: each mutation on each text of the corpus, as a table in `docs/results.md`.
+//! How well damaged reports are read: each mutation on each text of the corpus, as a table.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,8 +9,6 @@ use mutations::specimen::{KINDS, word};
 use mutations::trial::other_of;
 use mutations::{Clean, Mutation, Read, Specimen, Verdict, trial};
 
-const BEGIN: &str = "<!-- written by `cargo xtask reading` -->\n";
-const END: &str = "<!-- end of what it wrote -->\n";
 const PUBLISHED: &str = "published";
 
 /// What came of a mutation in one column.
@@ -48,8 +46,8 @@ impl Cell {
     }
 }
 
-/// Writes the table, with the reports of a folder too where one is given. `list` prints each text that is not the same.
-pub fn write(folder: Option<&str>, list: bool) -> Result<(), String> {
+/// Prints the table, with the reports of a folder too where one is given. `list` prints each text that is not the same.
+pub fn print(folder: Option<&str>, list: bool) -> Result<(), String> {
     let mut texts = clean_texts(mutations::specimen::all())?;
     let columns = columns(&texts, folder.is_some());
     if let Some(folder) = folder {
@@ -57,17 +55,7 @@ pub fn write(folder: Option<&str>, list: bool) -> Result<(), String> {
     }
     let mutations = mutations::all();
     let table = judge(&mutations, &texts, list);
-    let path = crate::workspace().join("../docs/results.md");
-    let problem = |error: std::io::Error| format!("{}: {error}", path.display());
-    let text = std::fs::read_to_string(&path).map_err(problem)?;
-    let parts = text
-        .split_once(BEGIN)
-        .and_then(|(before, rest)| rest.split_once(END).map(|(_, after)| (before, after)));
-    let Some((before, after)) = parts else {
-        return Err(format!("docs/results.md has no lines {} and {}", BEGIN.trim(), END.trim()));
-    };
-    let markdown = markdown(&mutations, &columns, &table);
-    std::fs::write(&path, format!("{before}{BEGIN}\n{markdown}\n{END}{after}")).map_err(problem)?;
+    println!("{}", markdown(&mutations, &columns, &table));
     let mut all = Cell::default();
     table.values().for_each(|cell| all.add(*cell));
     println!("{} texts, {} mutations: {}", texts.len(), mutations.len(), all.words());
