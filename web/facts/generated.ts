@@ -2093,6 +2093,11 @@ depth: number,
 text: string, };
 
 /**
+ * What a changed line may do to a layout, as far as the text of the patch says.
+ */
+export type LineEffect = "nothing" | "ofStruct" | "mayBeMember" | "ofEnum" | "ofTypedef" | "ofMacro" | "ofPragma" | "ignored";
+
+/**
  * What a line of source says.
  */
 export type LineKind = "blank" | "comment" | "condition" | "directive" | "code";
@@ -2120,7 +2125,11 @@ says: LineKind,
 /**
  * The `#if` conditions around it as far as the hunk shows them, ` && ` between; `?` for one that began before it.
  */
-condition: string, };
+condition: string, 
+/**
+ * Where it is changed: what it may do to a layout.
+ */
+effect: LineEffect, };
 
 /**
  * One side of a hunk as C.

@@ -55,6 +55,22 @@ pub fn is_keyword(word: &[u8]) -> bool {
         || matches!(word, b"struct" | b"union" | b"enum" | b"const" | b"volatile" | b"sizeof")
 }
 
+/// Words that begin a statement.
+pub fn begins_statement(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"return"
+            | b"if"
+            | b"for"
+            | b"while"
+            | b"goto"
+            | b"switch"
+            | b"case"
+            | b"break"
+            | b"continue"
+    )
+}
+
 /// Words with an argument list that is part of a type.
 pub fn takes_type_argument(word: &[u8]) -> bool {
     matches!(word, b"typeof" | b"__typeof__" | b"__typeof" | b"typeof_unqual" | b"decltype")

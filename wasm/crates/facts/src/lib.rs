@@ -50,8 +50,8 @@ pub use index::StructIndex;
 pub use machine::{Machine, UnknownMachine};
 pub use place::{LineRange, SourcePoint, Span};
 pub use posted::{
-    LineKind, OtherPatch, OtherWhy, PostedDiff, PostedHunk, PostedLayout, PostedLine, PostedMail,
-    PostedSide, ProseLine, RefusedPart,
+    LineEffect, LineKind, OtherPatch, OtherWhy, PostedDiff, PostedHunk, PostedLayout, PostedLine,
+    PostedMail, PostedSide, ProseLine, RefusedPart,
 };
 pub use profile::{
     AccessProfile, HeatUnit, MappedBuildId, MappedCode, MeasuredState, NamedProfile, NodeCpus,
@@ -177,6 +177,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<PostedLayout>(),
         declare::<PostedMail>(),
         declare::<ProseLine>(),
+        declare::<LineEffect>(),
         declare::<LineKind>(),
         declare::<PostedLine>(),
         declare::<PostedSide>(),
