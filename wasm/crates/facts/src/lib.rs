@@ -38,7 +38,10 @@ pub use access::{
 pub use code::{
     CodeFacts, Embedding, HeldCounts, PerCpuType, PointedType, Prototype, UsedType, Variable,
 };
-pub use declared::{ArrayCount, AttributeText, DeclaratorText, DeclaredType, TypeBase};
+pub use declared::{
+    AlignmentText, AlignmentValue, ArrayCount, AttributeText, DeclaratorText, DeclaredType,
+    LayoutAttributes, TypeBase, UnknownAttribute,
+};
 pub use file::{
     Companion, Diagnostic, FileFacts, FileKind, IndexStage, Severity, SplitFile, SupplementaryFile,
 };
@@ -59,9 +62,9 @@ pub use profile::{
 };
 pub use query::{Answer, Query};
 pub use source::{
-    Blocked, BodyNode, BranchText, Declares, DocMember, HeaderDoc, InitialisedMember, KernelDoc,
-    Marker, MemberText, OrderedText, PieceText, PlaceDemand, RecordText, ScalarFact, TypedefText,
-    WallKind, WallText,
+    Blocked, BodyNode, BranchText, Comparison, Condition, Declares, DocMember, HeaderDoc,
+    InitialisedMember, KernelDoc, MacroExpansion, Marker, MemberText, Operand, OrderedText,
+    PackLimit, PieceText, PlaceDemand, RecordText, ScalarFact, TypedefText, WallKind, WallText,
 };
 pub use target::Target;
 pub use touched::{
@@ -150,11 +153,20 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<LineRange>(),
         declare::<SourcePoint>(),
         declare::<AttributeText>(),
+        declare::<AlignmentValue>(),
+        declare::<AlignmentText>(),
+        declare::<UnknownAttribute>(),
+        declare::<LayoutAttributes>(),
         declare::<ArrayCount>(),
         declare::<TypeBase>(),
         declare::<DeclaredType>(),
         declare::<DeclaratorText>(),
+        declare::<MacroExpansion>(),
         declare::<MemberText>(),
+        declare::<PackLimit>(),
+        declare::<Condition>(),
+        declare::<Operand>(),
+        declare::<Comparison>(),
         declare::<Blocked>(),
         declare::<PlaceDemand>(),
         declare::<PieceText>(),
