@@ -1806,7 +1806,11 @@ of: Array<Condition>, } | { "kind": "open",
 /**
  * As written.
  */
-text: string, };
+text: string, 
+/**
+ * Whether it compares.
+ */
+compares: boolean, };
 
 /**
  * One side of a comparison.
