@@ -37,7 +37,8 @@ export function addedType(
 ): Result<AddedType, UnknownType> {
   const name = entry.names[0] ?? '';
   const refused = (reason: string, wanted: readonly string[] = []) => fail({ reason, wanted });
-  if (entry.declared.startsWith('hitmap_type')) {
+  const { base } = entry.declarator.declaredType;
+  if (base.kind === 'named' && base.name === 'hitmap_type') {
     return refused(`The type of \`${name}\` is above the hunk.`);
   }
   // A mark takes no room, whatever it is aligned to.

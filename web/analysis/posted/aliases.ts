@@ -32,8 +32,7 @@ function cutIn(body: Body | null): MemberEntry | null {
   const last = [...entriesIn(body?.entries ?? [])].at(-1);
   if (last?.kind !== 'member') return null;
   const { side, lines } = last;
-  const isLast = lines.last >= side.lines.length;
-  return isLast && /[,(]\s*$/.test(side.lines.at(-1)?.text ?? '') ? last : null;
+  return lines.last >= side.lines.length && side.goesOn ? last : null;
 }
 
 /** The members that declarations are of which the hunk before shows the beginning, on both sides. */
@@ -54,17 +53,7 @@ export function continuedIn(hunks: readonly HunkOfStruct[]): Aliases {
 
 /** Whether what begins above a hunk ends with the same words on both sides. */
 function endsAlike({ old, new: now }: HunkOfStruct): boolean {
-  const [was, is] = [old, now].map((body) => {
-    const lines = body?.side.lines.map(({ text }) => text) ?? [];
-    const end = lines.findIndex((text) => text.includes(';'));
-    return end < 0
-      ? null
-      : lines
-          .slice(0, end + 1)
-          .join(' ')
-          .replace(/\s+/g, ' ')
-          .trim();
-  });
+  const [was, is] = [old, now].map((body) => body?.side.firstEnd ?? null);
   return was !== null && was === is;
 }
 

@@ -1,5 +1,4 @@
 import type { PostedDiff, PostedHunk } from '../../facts/generated';
-import { headOf } from './heads';
 import { bodiesOf, namesIn, type Body } from './sides';
 
 /** A struct in one hunk, as it was and as it becomes; a side is null where only the other one shows it. */
@@ -34,15 +33,14 @@ export function structsOf(diff: PostedDiff): readonly PostedStruct[] {
 
 function pairs(hunk: PostedHunk) {
   const [olds, news] = [bodiesOf(hunk.old), bodiesOf(hunk.new)];
-  const context = headOf(hunk.context);
-  const nameOf = (body: Body) => (body.opens ? (body.name ?? '') : (context?.name ?? ''));
+  const nameOf = (body: Body) => (body.opens ? (body.name ?? '') : (hunk.head?.name ?? ''));
   const names = [...new Set([...olds, ...news].map(nameOf))];
   return names.map((name) => {
     const [old, now] = [olds, news].map((bodies) => bodies.find((each) => nameOf(each) === name));
     const opened = [old, now].find((body) => body?.opens === true);
     return {
       name,
-      keyword: opened?.keyword ?? context?.keyword ?? 'struct',
+      keyword: opened?.keyword ?? hunk.head?.keyword ?? 'struct',
       pair: { hunk, old: old ?? null, new: now ?? null },
     };
   });

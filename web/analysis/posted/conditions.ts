@@ -1,8 +1,7 @@
-import type { PostedSide } from '../../facts/generated';
+import type { ConditionMark, PostedSide } from '../../facts/generated';
 import type { HunkOfStruct } from './bodies';
 import { eachOnce, type ReviewNote } from './notes';
 import { changedIn, entriesIn, type Entry } from './sides';
-import { isCut } from './statedLines';
 import type { PatchedStruct } from './working';
 
 /**
@@ -24,7 +23,7 @@ export function settleConditions(
       const [was, is] = [before.get(name), after.get(name)];
       notes.push(...takenToHold(name, was, is));
       if (was === undefined || is === undefined || was.text === is.text) continue;
-      if (isCut(was.text) || isCut(is.text)) continue;
+      if (was.isCut || is.isCut) continue;
       if (was.isSeen || (was.text === '' && is.isOld)) {
         const says =
           is.text === ''
@@ -70,7 +69,7 @@ function takenToHold(
   was: Seen | undefined,
   is: Seen | undefined,
 ): readonly ReviewNote[] {
-  const isKnown = (seen: Seen) => seen.text !== '' && !isCut(seen.text);
+  const isKnown = (seen: Seen) => seen.text !== '' && !seen.isCut;
   if (was === undefined && is !== undefined && isKnown(is)) {
     return [{ kind: 'condition', member, condition: is.text, change: 'added' }];
   }
@@ -82,6 +81,8 @@ function takenToHold(
 
 interface Seen {
   readonly text: string;
+  /** Whether an `#if` of it began before the hunk. */
+  readonly isCut: boolean;
   /** Whether none means none. */
   readonly isSeen: boolean;
   /** Whether an `#if` around it was there before the patch. */
@@ -103,7 +104,8 @@ function conditionsOf(
     const other = which === 'old' ? hunk.new : hunk.old;
     for (const entry of entriesIn(body.entries)) {
       if (entry.kind !== 'member' || asleep.has(entry)) continue;
-      const text = lines[entry.lines.first - 1]?.condition ?? '';
+      const line = lines[entry.lines.first - 1];
+      const [text, isCut] = [line?.condition ?? '', line?.isCut === true];
       // A declaration that stays has the same `#if`s around it that no side shows; one that moves may leave some behind.
       const twin = [...entriesIn(other?.entries ?? [])].find(
         (each) => each.kind === 'member' && each.names.some((name) => entry.names.includes(name)),
@@ -117,7 +119,7 @@ function conditionsOf(
           endsOuter(other.side, ({ at, changed }) => changed || at >= (twin?.lines.first ?? 1)));
       const isSeen = text !== '' || (!outer && (!entry.changed || body.opens || isInBoth));
       for (const name of entry.names)
-        found.set(name, { text, isSeen, isOld: isInOldBlock(body.side, entry.lines.first) });
+        found.set(name, { text, isCut, isSeen, isOld: isInOldBlock(body.side, entry.lines.first) });
     }
   }
   return found;
@@ -126,10 +128,9 @@ function conditionsOf(
 /** Whether a line is under an `#if` that the patch neither adds nor takes away. */
 function isInOldBlock({ lines }: PostedSide, line: number): boolean {
   const open: boolean[] = [];
-  for (const { says, text, changed } of lines.slice(0, line - 1)) {
-    if (says !== 'condition') continue;
-    if (/^\s*#\s*if/.test(text)) open.push(!changed);
-    else if (/^\s*#\s*endif/.test(text)) open.pop();
+  for (const { mark, changed } of lines.slice(0, line - 1)) {
+    if (mark?.kind === 'open') open.push(!changed);
+    else if (mark?.kind === 'close') open.pop();
   }
   return open.includes(true);
 }
@@ -141,32 +142,31 @@ function halves(body: Body | null): string {
   const lines = body?.side.lines ?? [];
   const open: Half[] = [];
   const found: Half[] = [];
-  for (const [at, { says, text, changed }] of lines.entries()) {
-    if (says !== 'condition') continue;
-    const bare = text.replace(/\/\*.*?\*\/|\/\/.*/g, '').replace(/\s+/g, '');
-    const half = { text: bare.replace(/^#endif.*/, '#endif'), changed, at };
-    if (bare.startsWith('#if')) open.push(half);
-    else if (!bare.startsWith('#endif')) {
+  for (const [at, { mark, changed }] of lines.entries()) {
+    if (mark === null) continue;
+    const half = { mark, changed, at };
+    if (mark.kind === 'open') open.push(half);
+    else if (mark.kind === 'branch') {
       if (open.length === 0) found.push(half);
     } else if (open.pop() === undefined) found.push(half);
   }
   const all = [...found, ...open].filter(({ changed }) => changed);
   return all
     .filter((half) => !isParted(half, all, lines))
-    .map(({ text }) => text)
+    .map(({ mark }) => mark.text)
     .sort()
     .join('\n');
 }
 
 interface Half {
-  readonly text: string;
+  readonly mark: ConditionMark;
   readonly changed: boolean;
   readonly at: number;
 }
 
 /** `#endif`, a new member, `#if` again: a block that is parted around what is not of it. */
 function isParted(half: Half, all: readonly Half[], lines: PostedSide['lines']): boolean {
-  const isEnd = ({ text }: Half) => text === '#endif';
+  const isEnd = ({ mark }: Half) => mark.kind === 'close';
   const other = isEnd(half)
     ? all.find((each) => each.at > half.at && !isEnd(each))
     : all.findLast((each) => each.at < half.at && isEnd(each));
@@ -181,11 +181,10 @@ function endsOuter(
   counts: (line: { readonly at: number; readonly changed: boolean }) => boolean,
 ): boolean {
   let depth = 0;
-  for (const [index, { says, text, changed }] of lines.entries()) {
-    if (says !== 'condition') continue;
-    if (/^\s*#\s*if/.test(text)) depth += 1;
-    else if (/^\s*#\s*endif/.test(text) && depth > 0) depth -= 1;
-    else if (/^\s*#\s*endif/.test(text) && counts({ at: index + 1, changed })) return true;
+  for (const [index, { mark, changed }] of lines.entries()) {
+    if (mark?.kind === 'open') depth += 1;
+    else if (mark?.kind === 'close' && depth > 0) depth -= 1;
+    else if (mark?.kind === 'close' && counts({ at: index + 1, changed })) return true;
   }
   return false;
 }

@@ -1,6 +1,5 @@
 import type { HunkOfStruct } from './bodies';
 import { entriesIn, type GroupEntry } from './sides';
-import { withoutComment } from './withoutComment';
 
 /**
  * Types that are declared where their member is and that both sides show whole and alike: whatever lines of them a diff
@@ -29,12 +28,7 @@ export function sameNested(
   );
 }
 
-/** The code between its braces, blanks aside; null where a brace is outside of the hunk. */
-function textOf({ side, head, tail, keyword }: GroupEntry): string | null {
-  if (head === null || tail === null) return null;
-  const code = side.lines
-    .slice(head.last, tail.first - 1)
-    .filter(({ says }) => says === 'code')
-    .map(({ text }) => withoutComment(text).replace(/\s+/g, ''));
-  return [keyword, ...code].join('\n');
+/** The code between its braces; null where a brace is outside of the hunk. */
+function textOf({ side, head, tail, keyword, record }: GroupEntry): string | null {
+  return head === null || tail === null ? null : `${keyword} ${side.inside[record] ?? ''}`;
 }

@@ -1,7 +1,7 @@
 import { itemAt } from '../../base/itemAt';
 import type { AddPlace } from '../../edit/edit';
 import type { LayoutDocument } from '../../edit/document';
-import type { PostedHunk, StructDesc } from '../../facts/generated';
+import type { StructDesc } from '../../facts/generated';
 import { locate, type Located } from '../../edit/tree';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate } from '../../layout/order';
@@ -13,7 +13,6 @@ import type { EntryPlaces } from './places';
 import type { ShownByHunks } from './shown';
 import { namesIn } from './sides';
 import type { StatedLines } from './statedLines';
-import { withoutComment } from './withoutComment';
 import type { PatchedStruct } from './working';
 
 /** A member that a hunk adds or moves. */
@@ -37,7 +36,7 @@ export function placeByLine(
   { name, pair, moved }: Added,
 ): AddPlace | null {
   const { stated } = shown;
-  if (stated === null || closesUnseen(pair.hunk)) return null;
+  if (stated === null || pair.hunk.closesUnseen) return null;
   const { root } = orderedFrom(document.struct);
   const at = pair.hunk.old.firstLine;
   const kept = keptBefore(document.struct, stated, at, [...moved, ...goneElsewhere(root, shown)]);
@@ -126,23 +125,6 @@ function broughtAfter(
     if (last !== undefined && last !== null) return last;
   }
   return null;
-}
-
-/** Whether braces that a hunk does not open are closed before its first change. */
-function closesUnseen(hunk: PostedHunk): boolean {
-  const before = hunk.new.lines.slice(
-    0,
-    hunk.new.lines.findIndex(({ changed }) => changed),
-  );
-  let depth = 0;
-  for (const { says, text } of before) {
-    if (says !== 'code') continue;
-    for (const brace of withoutComment(text).match(/[{}]/g) ?? []) {
-      depth += brace === '{' ? 1 : -1;
-      if (depth < 0) return true;
-    }
-  }
-  return false;
 }
 
 /**

@@ -208,7 +208,7 @@ function matched(
   const inFunctions: HunkOfStruct[] = [];
   const byKey = new Map<string, Matched>();
   for (const hunk of nameless.hunks) {
-    const isInFunction = hunk.hunk.context.includes('(');
+    const isInFunction = hunk.hunk.inFunction;
     const match = candidates.find(({ found }) =>
       isInFunction ? hasAll(found, hunk) : hasSome(found, namesInHunk(hunk)),
     );

@@ -41,7 +41,7 @@ export interface MemberEntry {
   readonly isUnnamed: boolean;
   readonly lines: LineRange;
   readonly changed: boolean;
-  /** The type as written, blanks aside; with the width of a bit-field. */
+  /** The type as csource writes it, with the width of a bit-field. */
   readonly declared: string;
   /** What its attributes say of its layout. */
   readonly words: LayoutAttributes;
@@ -57,6 +57,8 @@ export interface GroupEntry extends Omit<Body, 'name'> {
   /** The name of the member that has this type; null for an anonymous one, and where the hunk ends before the name. */
   readonly name: string | null;
   readonly tag: string | null;
+  /** Into `side.doc.records`. */
+  readonly record: number;
   /** What stands behind the name, which is the member's and not its type's. */
   readonly memberWords: LayoutAttributes;
   /** Whether it is an array of its type. */
@@ -92,10 +94,10 @@ function bodyOf(side: PostedSide, index: number, name: string | null): Body {
     name,
     opens,
     closes,
-    head: opens ? { first: record.lines.first, last: lineAt(side, record.open) } : null,
-    tail: closes ? { first: lineAt(side, record.close), last: record.lines.last } : null,
+    head: opens ? { first: record.lines.first, last: record.openLine } : null,
+    tail: closes ? { first: record.closeLine, last: record.lines.last } : null,
     words: record.layout ?? NO_ATTRIBUTES,
-    randomized: record.attributes.some(({ text }) => text === '__randomize_layout'),
+    randomized: record.randomized,
     entries: entriesOf(side, record),
     side,
   };
@@ -138,7 +140,7 @@ function groupOf(
   const memberWords = (body.closes ? declarator.layout : null) ?? NO_ATTRIBUTES;
   const { pointer, counts } = declarator.declaredType;
   const isArray = pointer || counts.length > 0;
-  return { ...body, kind: 'group', tag, memberWords, isArray, lines, changed };
+  return { ...body, kind: 'group', tag, record, memberWords, isArray, lines, changed };
 }
 
 function memberOf(
@@ -153,8 +155,7 @@ function memberOf(
   const begun = written.includes('hitmap_begun');
   // The type of `a, b;` is above the hunk, the other declarators are here.
   if (begun && declarator.declaredType.text === 'hitmap_type') return null;
-  const isOwn = (at: number) => /\w/.test(side.lines[at]?.text ?? '');
-  if (begun && !changedIn(side, lines).some(isOwn)) return null;
+  if (begun && !changedIn(side, lines).some((at) => side.lines[at]?.hasWord === true)) return null;
   const names = begun ? [] : written;
   const width = declarator.bitWidth === null ? '' : `:${declarator.bitWidth.text}`;
   return {
@@ -164,7 +165,7 @@ function memberOf(
     isUnnamed: width !== '' && declarator.name === null && !isMacro && !begun,
     lines,
     changed: isChanged(side, lines),
-    declared: `${declarator.declaredType.text}${width}`.replace(/\s+/g, ''),
+    declared: `${declarator.declaredType.text}${width}`,
     words: declarator.layout ?? NO_ATTRIBUTES,
     piece,
     declarator,
@@ -207,13 +208,6 @@ export function changedIn(side: PostedSide, lines: LineRange): readonly number[]
     if (line?.changed === true && line.says === 'code') found.push(at);
   }
   return found;
-}
-
-/** The line of a byte of the source, from 1. */
-function lineAt(side: PostedSide, offset: number): number {
-  let line = 1;
-  for (let at = 0; at < offset; at++) if (side.source[at] === '\n') line++;
-  return line;
 }
 
 /** The lines of a struct's body and of its braces, from 0. */

@@ -47,11 +47,3 @@ export function isOn({ side, lines }: MemberEntry, line: number): boolean {
 export function conditionOf({ side, lines }: MemberEntry): string {
   return side.lines[lines.first - 1]?.condition ?? '';
 }
-
-/**
- * Whether a condition, or a part of one, begins before the hunk: `?` alone stands for it (`PostedLine.condition`). The
- * question mark of `#if A ? B : C` has an operand before it.
- */
-export function isCut(condition: string): boolean {
-  return /(?:^|\(|&& )\?(?:$|\)| &&)/.test(condition);
-}
