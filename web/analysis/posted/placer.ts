@@ -7,32 +7,32 @@ import type { MemberPath } from '../../layout/ids';
 import type { OrderedMember } from '../../layout/order';
 import { orderedFrom } from '../../layout/original';
 import type { LineAccount } from './account';
-import type { KnownTypes } from './addedType';
-import type { HunkOfStruct } from './bodies';
-import { settleConditions } from './conditions';
-import { frameLines } from './groups';
-import { groupWords } from './groupWords';
-import type { ReviewNote } from './notes';
-import { aggregateOf, knownIn, memberNamed } from './names';
-import { NewMembers, type Gap } from './newMembers';
-import { settleFrames } from './ownAttributes';
-import { placeByLine } from './placeByLine';
-import { hasSameLayout } from './repeatedAlignment';
-import { EntryPlaces, type Level } from './places';
-import { declaresNothing, insideSentence, NOTHING_NEAR, notLoaded, OTHER_BRANCH } from './reasons';
-import { ShownByHunks } from './shown';
+import { type Gap, type KnownTypes, NewMembers } from './newMembers';
 import {
-  changedIn,
-  entriesIn,
-  linesOf,
   type Entry,
   type GroupEntry,
+  type HunkOfStruct,
   type MemberEntry,
+  aggregateOf,
+  changedIn,
+  entriesIn,
+  frameLines,
+  knownIn,
+  linesOf,
+  memberNamed,
 } from './sides';
-import { conditionOf } from './statedLines';
-import { elsewhereIn, isThere, type Elsewhere } from './verifyOrder';
-import { PatchedStruct } from './working';
-import { Wraps } from './wraps';
+import { PatchedStruct, Wraps, groupWords, settleConditions, settleFrames } from './working';
+import {
+  NOTHING_NEAR,
+  OTHER_BRANCH,
+  type ReviewNote,
+  declaresNothing,
+  insideSentence,
+  notLoaded,
+} from './notes';
+import { EntryPlaces, type Level, placeByLine } from './places';
+import { type Elsewhere, elsewhereIn, hasSameLayout, isThere } from './verifyOrder';
+import { ShownByHunks, conditionOf } from './shown';
 
 /** The edits that make of a struct as it was found what the hunks make of its source. */
 export interface Placed {

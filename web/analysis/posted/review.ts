@@ -3,15 +3,21 @@ import type { Edit } from '../../edit/edit';
 import type { PostedDiff } from '../../facts/generated';
 import type { MemberPath } from '../../layout/ids';
 import { orderedFrom } from '../../layout/original';
-import { LineAccount, type LeftLine } from './account';
-import type { KnownTypes } from './addedType';
-import { namesInHunk, structsOf, type HunkOfStruct, type PostedStruct } from './bodies';
-import { memberNamed } from './names';
-import { eachOnce, type ReviewNote } from './notes';
+import { type LeftLine, LineAccount } from './account';
+import type { KnownTypes } from './newMembers';
+import {
+  type Entry,
+  type HunkOfStruct,
+  type PostedStruct,
+  changedIn,
+  linesOf,
+  memberNamed,
+  namesInHunk,
+  structsOf,
+} from './sides';
+import { type ReviewNote, eachOnce } from './notes';
 import { orderOfHunks, placeStruct } from './placer';
-import { followMembers } from './repeatedAlignment';
-import { changedIn, linesOf, type Entry } from './sides';
-import type { Elsewhere } from './verifyOrder';
+import { type Elsewhere, followMembers } from './verifyOrder';
 
 /** What a posted patch does to loaded structs, with every one of its changed lines accounted for. */
 export interface Review {

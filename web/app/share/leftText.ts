@@ -1,5 +1,4 @@
-import { accountOf, isWhole, leftByReason, lineText } from '../../analysis/posted/accountWords';
-import { noteText } from '../../analysis/posted/notes';
+import { accountOf, isWhole, leftByReason, lineText, noteText } from '../../analysis/posted/notes';
 import type { Review } from '../../analysis/posted/review';
 import { plural } from '../../base/prose';
 
