@@ -58,7 +58,8 @@ export class NewMembers {
       const moved = to === null ? null : this.working.move([known.path], to);
       const old = this.shown.olds.get(known.name ?? '');
       return [
-        moved ?? this.working.words(known.path, old?.words ?? NO_ATTRIBUTES, entry.words),
+        moved ??
+          this.working.attributes(known.path, old?.attributes ?? NO_ATTRIBUTES, entry.attributes),
         known.path,
       ];
     }
@@ -101,7 +102,7 @@ export class NewMembers {
       to,
     });
     if (problem !== null) return [problem, null];
-    const asked = askedBy(entry.words, this.working.document.struct);
+    const asked = askedBy(entry.attributes, this.working.document.struct);
     if (asked.unknown[0] !== undefined) return [notKnown(asked.unknown[0]), path];
     if (asked.packed) return [`It packs \`${name}\`, which is not shown.`, path];
     if (forced === null) return [null, path];
@@ -160,7 +161,7 @@ export function addedType(
   }
   // A mark takes no room, whatever it is aligned to.
   if (name.startsWith('__cacheline_group_')) {
-    const forced = entry.words.aligns.length > 0 ? 1 : null;
+    const forced = entry.attributes.aligns.length > 0 ? 1 : null;
     return ok({ typeName: '__u8[0]', bytes: 0, align: 1, bits: null, forced });
   }
   const { doc, record } = documentOf(entry);

@@ -1,7 +1,7 @@
 import { assertNever } from '../../base/assert';
 import { grouped, listed, plural, quoted } from '../../base/prose';
 import type { OtherPatch } from '../../facts/generated';
-import type { LeftLine } from './account';
+import type { LeftLine } from './placement';
 import type { Outcome } from '../predict/outcome';
 
 /** What a review took to hold, and what it could not read. */
@@ -163,7 +163,7 @@ export function isWhole({ left, missing, refused }: Omit<Accounted, 'total'>): b
 }
 
 /** "12 of 14 lines placed", for a patch of which something is left over; null where nothing is. */
-export function accountOf(found: Accounted): string | null {
+export function placementText(found: Accounted): string | null {
   if (isWhole(found)) return null;
   const { total, left, missing, refused } = found;
   const cut =

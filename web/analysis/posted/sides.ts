@@ -30,8 +30,8 @@ export interface Body {
   /** The lines up to the `{` and from the `}` on; null where they are not in the hunk. */
   readonly head: LineRange | null;
   readonly tail: LineRange | null;
-  /** What its own words say of its layout, as far as its head and its end are in the hunk. */
-  readonly words: LayoutAttributes;
+  /** What its attributes make of its layout, as far as its head and its end are in the hunk. */
+  readonly attributes: LayoutAttributes;
   readonly randomized: boolean;
   readonly entries: readonly Entry[];
   readonly side: PostedSide;
@@ -52,7 +52,7 @@ export interface MemberEntry {
   /** The type as csource writes it, with the width of a bit-field. */
   readonly declared: string;
   /** What its attributes say of its layout. */
-  readonly words: LayoutAttributes;
+  readonly attributes: LayoutAttributes;
   /** The declaration, for what has to know its type. */
   readonly piece: PieceText;
   readonly declarator: DeclaratorText;
@@ -68,7 +68,7 @@ export interface GroupEntry extends Omit<Body, 'name'> {
   /** Into `side.doc.records`. */
   readonly record: number;
   /** What stands behind the name, which is the member's and not its type's. */
-  readonly memberWords: LayoutAttributes;
+  readonly memberAttributes: LayoutAttributes;
   /** Whether it is an array of its type. */
   readonly isArray: boolean;
   readonly lines: LineRange;
@@ -104,7 +104,7 @@ function bodyOf(side: PostedSide, index: number, name: string | null): Body {
     closes,
     head: opens ? { first: record.lines.first, last: record.openLine } : null,
     tail: closes ? { first: record.closeLine, last: record.lines.last } : null,
-    words: record.layout ?? NO_ATTRIBUTES,
+    attributes: record.layout ?? NO_ATTRIBUTES,
     randomized: record.randomized,
     entries: entriesOf(side, record),
     side,
@@ -145,10 +145,10 @@ function groupOf(
   const isOther = members.length > 0 && members.every((each) => each.changed);
   const changed = isOther || frames.some((each) => isChanged(body.side, each));
   // `} key __aligned(64);`: behind the name they are the member's.
-  const memberWords = (body.closes ? declarator.layout : null) ?? NO_ATTRIBUTES;
+  const memberAttributes = (body.closes ? declarator.layout : null) ?? NO_ATTRIBUTES;
   const { pointer, counts } = declarator.declaredType;
   const isArray = pointer || counts.length > 0;
-  return { ...body, kind: 'group', tag, record, memberWords, isArray, lines, changed };
+  return { ...body, kind: 'group', tag, record, memberAttributes, isArray, lines, changed };
 }
 
 function memberOf(
@@ -174,7 +174,7 @@ function memberOf(
     lines,
     changed: isChanged(side, lines),
     declared: `${declarator.declaredType.text}${width}`,
-    words: declarator.layout ?? NO_ATTRIBUTES,
+    attributes: declarator.layout ?? NO_ATTRIBUTES,
     piece,
     declarator,
     side,

@@ -100,12 +100,12 @@ export function isThere(before: Applied, shown: ShownByHunks): boolean {
     const was = shown.olds.get(name);
     if (was === undefined) contradicts = true;
     if (was !== undefined && was.declared !== entry.declared) return false;
-    const { align, packed, unknown } = askedBy(entry.words, desc);
+    const { align, packed, unknown } = askedBy(entry.attributes, desc);
     if (packed || align === undefined || unknown.length > 0) return false;
     const bytes = align === 'cacheline' ? desc.target.lineBytes : (align ?? 1);
     const isAligned = ((offsets.get(member.path) ?? 0) / 8) % bytes === 0;
     // An alignment that goes may have left its member where it was.
-    const had = was === undefined ? null : askedBy(was.words, desc).align;
+    const had = was === undefined ? null : askedBy(was.attributes, desc).align;
     if (!isAligned || (had !== null && had !== align)) return false;
   }
   for (const name of shown.olds.keys()) {
@@ -163,7 +163,7 @@ export function followMembers(
     return { edits, note: null };
   }
   const bodies = hunks.flatMap(({ old }) => old ?? []);
-  const own = bodies.some(({ words }) => words.aligns.length > 0);
+  const own = bodies.some(({ attributes }) => attributes.aligns.length > 0);
   if (own) return { edits, note: null };
   const isSeen = bodies.some(({ opens }) => opens) && bodies.some(({ closes }) => closes);
   const note = isSeen ? null : ({ kind: 'alignment', struct: document.struct.name } as const);

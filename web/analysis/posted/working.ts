@@ -15,7 +15,7 @@ import type {
   Target,
 } from '../../facts/generated';
 import { membersOf } from '../../layout/walk';
-import type { LineAccount } from './account';
+import type { LinePlacement } from './placement';
 import { type ReviewNote, eachOnce } from './notes';
 import {
   type Body,
@@ -38,7 +38,7 @@ export class PatchedStruct {
 
   constructor(
     readonly document: LayoutDocument,
-    readonly account: LineAccount,
+    readonly placement: LinePlacement,
     /** What the struct is given first, as if it were its own order. */
     start: readonly Edit[] = [],
   ) {
@@ -47,13 +47,13 @@ export class PatchedStruct {
     this.applied = this.before;
   }
 
-  /** Carries out what other words of a declaration make of its member. */
-  words(member: MemberPath, old: LayoutAttributes, now: LayoutAttributes): string | null {
+  /** Carries out what other attributes of a declaration make of its member. */
+  attributes(member: MemberPath, old: LayoutAttributes, now: LayoutAttributes): string | null {
     const { struct } = this.document;
     const [was, is] = [askedBy(old, struct), askedBy(now, struct)];
     if (was.packed !== is.packed)
       return `It packs \`${member}\` or no longer does, which is not shown.`;
-    const strange = strangeWord(was, is);
+    const strange = strangeAttribute(was, is);
     if (strange !== null) return notKnown(strange);
     if (was.align === is.align) return null;
     if (is.align === undefined) return `The alignment that it gives to \`${member}\` is not known.`;
@@ -106,13 +106,13 @@ export class PatchedStruct {
 
   settle(side: Body['side'], lines: readonly number[], problems: readonly (string | null)[]): void {
     const problem = problems.find((each) => each !== null) ?? null;
-    if (problem === null) this.account.place(side, lines);
+    if (problem === null) this.placement.place(side, lines);
     else this.leave(side, lines, problem);
   }
 
   /** These lines of the struct are not shown. */
   leave(side: Body['side'], lines: readonly number[], reason: string): void {
-    this.account.leave(side, lines, reason, this.document.struct.name);
+    this.placement.leave(side, lines, reason, this.document.struct.name);
   }
 }
 
@@ -125,7 +125,7 @@ function orderOf({ struct }: Applied): string {
 }
 
 /** What the attributes of a declaration ask for that changes a layout. */
-export interface AskedByWords {
+export interface AskedByAttributes {
   /** Null for no alignment; undefined where it is one that cannot be told. */
   readonly align: number | 'cacheline' | null | undefined;
   readonly packed: boolean;
@@ -136,17 +136,17 @@ export interface AskedByWords {
 export function askedBy(
   { aligns, packed, unknown }: LayoutAttributes,
   { target }: StructDesc,
-): AskedByWords {
+): AskedByAttributes {
   const found = aligns.map((align) =>
     align.value.kind === 'line'
       ? 'cacheline'
       : (alignmentBytes(align, target, scalarsOf(target)) ?? undefined),
   );
-  const words = unknown.map(({ name }) => name).sort();
+  const names = unknown.map(({ name }) => name).sort();
   // Where there are several, gcc takes the last and clang the largest.
   const isOne = found.every((each) => each === found[0]);
-  if (found.includes(undefined) || !isOne) return { align: undefined, packed, unknown: words };
-  return { align: found[0] ?? null, packed, unknown: words };
+  if (found.includes(undefined) || !isOne) return { align: undefined, packed, unknown: names };
+  return { align: found[0] ?? null, packed, unknown: names };
 }
 
 /** C's own types, which an alignment may name: `4 * sizeof(long)`. */
@@ -161,7 +161,7 @@ function scalarsOf({ pointerBytes }: Target): Parameters<typeof alignmentBytes>[
 }
 
 /** Words that only one of two declarations has, and that may pack or align; null for none. */
-export function strangeWord(was: AskedByWords, is: AskedByWords): string | null {
+export function strangeAttribute(was: AskedByAttributes, is: AskedByAttributes): string | null {
   const more = (some: readonly string[], than: readonly string[]) =>
     some.find((word, at) => some.indexOf(word) === at && !than.includes(word));
   return more(is.unknown, was.unknown) ?? more(was.unknown, is.unknown) ?? null;
@@ -172,17 +172,20 @@ export function notKnown(word: string): string {
 }
 
 /**
- * Carries out what other words at the braces of a group make of the member that it is. `} __aligned(64) x;` aligns the
+ * Carries out what other attributes at the braces of a group make of the member that it is. `} __aligned(64) x;` aligns the
  * type, whose size grows with it, and `} x __aligned(64);` the member alone. Null, or what is wrong, as a sentence.
  */
-export function groupWords(
+export function groupAttributes(
   working: PatchedStruct,
   path: MemberPath,
   old: GroupEntry,
   now: GroupEntry,
 ): string | null {
-  if (now.name === null) return working.words(path, old.words, now.words);
-  return ofType(working, path, old, now) ?? working.words(path, old.memberWords, now.memberWords);
+  if (now.name === null) return working.attributes(path, old.attributes, now.attributes);
+  return (
+    ofType(working, path, old, now) ??
+    working.attributes(path, old.memberAttributes, now.memberAttributes)
+  );
 }
 
 function ofType(
@@ -192,8 +195,8 @@ function ofType(
   now: GroupEntry,
 ): string | null {
   const { struct } = working.document;
-  const [was, is] = [askedBy(old.words, struct), askedBy(now.words, struct)];
-  const strange = strangeWord(was, is);
+  const [was, is] = [askedBy(old.attributes, struct), askedBy(now.attributes, struct)];
+  const strange = strangeAttribute(was, is);
   if (strange !== null) return notKnown(strange);
   if (was.packed !== is.packed)
     return `It packs the type of \`${path}\` or no longer does, which is not shown.`;
@@ -229,10 +232,14 @@ function ownAttributes(
   old: readonly Body[],
   now: readonly Body[],
 ): string | null {
-  const { lost, gained, kept } = exchanged(old.flatMap(ownWordsOf), now.flatMap(ownWordsOf));
+  const { lost, gained, kept } = exchanged(
+    old.flatMap(ownAttributesOf),
+    now.flatMap(ownAttributesOf),
+  );
   const first = [...lost, ...gained][0];
   if (first === undefined) return null;
-  const has = (kind: OwnWord['kind']) => [...lost, ...gained].some((each) => each.kind === kind);
+  const has = (kind: OwnAttribute['kind']) =>
+    [...lost, ...gained].some((each) => each.kind === kind);
   if (has('packed')) {
     return gained.some(({ kind }) => kind === 'packed')
       ? 'It packs the struct, which is not shown.'
@@ -255,13 +262,16 @@ function ownAttributes(
 }
 
 /** A word at the struct's own braces. */
-interface OwnWord {
+interface OwnAttribute {
   readonly kind: 'packed' | 'align' | 'unknown' | 'randomized';
   readonly text: string;
   readonly align?: AlignmentText;
 }
 
-function ownWordsOf({ words: { packed, aligns, unknown }, randomized }: Body): readonly OwnWord[] {
+function ownAttributesOf({
+  attributes: { packed, aligns, unknown },
+  randomized,
+}: Body): readonly OwnAttribute[] {
   return [
     ...(packed ? [{ kind: 'packed', text: '' } as const] : []),
     ...(randomized ? [{ kind: 'randomized', text: '' } as const] : []),
@@ -271,9 +281,9 @@ function ownWordsOf({ words: { packed, aligns, unknown }, randomized }: Body): r
 }
 
 /** What only one of two lists has, and what both have; each word as often as it is there. */
-function exchanged(old: readonly OwnWord[], now: readonly OwnWord[]) {
+function exchanged(old: readonly OwnAttribute[], now: readonly OwnAttribute[]) {
   const gained = [...now];
-  const kept: OwnWord[] = [];
+  const kept: OwnAttribute[] = [];
   const lost = old.filter((word) => {
     const at = gained.findIndex(({ kind, text }) => kind === word.kind && text === word.text);
     if (at >= 0) kept.push(...gained.splice(at, 1));
@@ -356,8 +366,8 @@ export class Wraps {
     }
     const closing = wrap.parts.at(-1)?.group;
     const { struct } = this.working.document;
-    const ofType = askedBy(closing?.words ?? NO_ATTRIBUTES, struct);
-    const ofMember = askedBy(closing?.memberWords ?? NO_ATTRIBUTES, struct);
+    const ofType = askedBy(closing?.attributes ?? NO_ATTRIBUTES, struct);
+    const ofMember = askedBy(closing?.memberAttributes ?? NO_ATTRIBUTES, struct);
     const isStrange = [ofType, ofMember].some(
       ({ packed, align, unknown }) => packed || align === undefined || unknown.length > 0,
     );
@@ -439,7 +449,7 @@ export function settleConditions(
     for (const body of [old, now]) {
       if (body === null) continue;
       const lines = changedConditions(body.side);
-      if (reason === null) working.account.place(body.side, lines);
+      if (reason === null) working.placement.place(body.side, lines);
       else working.leave(body.side, lines, reason);
     }
   }

@@ -1,7 +1,7 @@
 import { rankPlaces } from '../../analysis/bind/rank';
 import { figuresOf } from '../../analysis/figures';
 import {
-  accountOf,
+  placementText,
   isAssumption,
   leftByReason,
   lineText,
@@ -247,7 +247,7 @@ function asText(
       ...lines.map((line) => `      ${lineText(line)}`.trimEnd()),
     ]),
   ];
-  const account = accountOf(found);
+  const account = placementText(found);
   if (account !== null) notes.push(`note: ${account}`);
   const shown = told.filter(isTold);
   if (account === null && shown.length === 0) {
