@@ -363,7 +363,7 @@ impl<'a> SideText<'a> {
         next.is_some_and(|code| head_in(&self.source, code).is_some())
     }
 
-    /// Whether a line outside of all known bodies reads like a member (`	unsigned long	flags;`, `	u8 a[8], b:1;`: indented,
+    /// Whether a line outside of all known bodies reads like a member (`unsigned long flags;`, ` u8 a[8], b:1;`: indented,
     /// without a value or a call), and is not a function's own variable.
     fn may_be_member(&self, at: usize) -> bool {
         let (Some(code), Some(line)) = (self.code.get(at), self.side.lines.get(at)) else {
