@@ -1,32 +1,14 @@
 //! Members that a macro declares, as its definition writes them.
 
-use std::cell::Cell;
-use std::rc::Rc;
-
 use facts::{MacroExpansion, MemberText, TypeBase};
 
 use crate::lexer::Kind;
+use crate::macros::Room;
 use crate::reader::Reader;
 use crate::source::Source;
 
 /// Macros in macros; more is a circle.
 const MOST_NESTED: u8 = 6;
-/// Bytes of all expansions of a file: each of a hundred thousand may be long.
-const MOST_BYTES: usize = 4 << 20;
-
-/// What is left of the room for a file's expansions.
-#[derive(Clone)]
-pub struct Room {
-    depth: u8,
-    bytes: Rc<Cell<usize>>,
-}
-
-impl Room {
-    pub fn new() -> Self {
-        Self { depth: 0, bytes: Rc::new(Cell::new(MOST_BYTES)) }
-    }
-}
-
 impl Reader<'_> {
     /// What a declaration is with its macro exchanged for its definition: of `DECLARE_BITMAP(a, 8);`, `QLIST_ENTRY(x) next;`,
     /// `FIELDS`. `None` where it has none, where nothing defines it, and where several definitions differ.

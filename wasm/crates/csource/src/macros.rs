@@ -1,7 +1,7 @@
 //! What `#define`s make of a macro where it is used: those of the file, those that its tree includes, and those that large
 //! projects have where neither is at hand (`known/`).
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 use std::sync::LazyLock;
 
@@ -70,6 +70,24 @@ impl<'a> Macros<'a> {
         });
         let known = || KNOWN_ATTRIBUTES.get(name).or_else(|| KNOWN_MEMBERS.get(name));
         own.get(name).or_else(known).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Bytes of all expansions of a file: each of a hundred thousand may be long.
+const MOST_BYTES: usize = 4 << 20;
+
+/// What is left of the room for a file's expansions.
+#[derive(Clone)]
+pub struct Room {
+    /// How many macros the text is in.
+    pub depth: u8,
+    /// For all of them.
+    pub bytes: Rc<Cell<usize>>,
+}
+
+impl Room {
+    pub fn new() -> Self {
+        Self { depth: 0, bytes: Rc::new(Cell::new(MOST_BYTES)) }
     }
 }
 

@@ -6,9 +6,8 @@ use facts::{Diagnostic, HeaderDoc, RecordText, Severity, TypedefText};
 
 use crate::constants::Constants;
 use crate::dialect::is_cplusplus;
-use crate::expansion::Room;
 use crate::lexer::Kind;
-use crate::macros::Macros;
+use crate::macros::{Macros, Room};
 use crate::source::{Directive, Source};
 use crate::words;
 
