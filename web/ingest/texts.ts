@@ -43,8 +43,11 @@ export interface Texts {
     onProgress: (done: number, total: number) => void,
     mostRows?: number,
   ): Result<readonly NamedProfile[], SessionError>;
-  /** The structs of C source, and the lines that belong to each member. Any text gives a document. */
-  readHeader(text: Uint8Array): Result<HeaderDoc, SessionError>;
+  /**
+   * The structs of C source, and the lines that belong to each member. Any text gives a document. `included` has the
+   * `#define`s of its tree.
+   */
+  readHeader(text: Uint8Array, included?: Uint8Array): Result<HeaderDoc, SessionError>;
   /** What a file of C source holds that asks the members of a struct to lie as they do. */
   readHazards(
     path: string,
@@ -59,13 +62,16 @@ export interface Texts {
   readScalars(target: Target): Result<readonly ScalarFact[], SessionError>;
 }
 
+const NOTHING = new Uint8Array();
+
 export function openTexts(module: WebAssembly.Module): Texts {
   initSync({ module });
   return {
     profileIn: (start) => wasmProfileIn(start) ?? null,
     readProfiles: (source, onProgress, mostRows) =>
       attempt(() => readProfiles(source, onProgress, mostRows)),
-    readHeader: (text) => sized(text, () => wasmReadHeader(text), MAX_SOURCE_BYTES),
+    readHeader: (text, included = NOTHING) =>
+      sized(text, () => wasmReadHeader(text, included), MAX_SOURCE_BYTES),
     readHazards: (path, text, query) => sized(text, () => wasmReadHazards(path, text, query)),
     readPahole: (text) => sized(text, () => wasmReadPahole(text).map(withinReach)),
     readPosted: (text) => sized(text, () => wasmReadPosted(text)),

@@ -36,7 +36,7 @@ async function lookUp(
   const followed = await sourceClient().ask('follow', { source, desc });
   const unknown =
     followed.ok && followed.value.kind === 'followed'
-      ? followed.value.unknown.map(({ word }) => word)
+      ? followed.value.unknown.map(({ name }) => name)
       : [];
   const header = { path: source.path, text: textOfFile(source.bytes) };
   const dialect = dialectOf(header.path, header.text, isKernel ? 'kernel' : 'other');

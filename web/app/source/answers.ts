@@ -8,9 +8,9 @@ import type {
   Target,
 } from '../../facts/generated';
 import type { Texts } from '../../ingest/texts';
-import { switchesLike } from '../../layout/text/switchesLike';
+import { switchesLike } from '../../layout/text/conditions';
 import { resolveStruct } from '../../layout/text/resolve';
-import type { SourceText } from '../../layout/text/sourceText';
+import { includedBytes, type SourceText } from '../../layout/text/sourceText';
 import { declares } from '../../output/patch/declares';
 import { mayMention, wordsOf, type FileWords } from '../../output/patch/hazards/fileWords';
 import { hazardQuery } from '../../output/patch/hazards/query';
@@ -104,8 +104,8 @@ const KEPT = 24;
 function createReader(texts: Texts) {
   const sources = new Map<string, SourceText>();
   const scalars = new Map<string, readonly ScalarFact[]>();
-  const header = (bytes: Uint8Array): HeaderDoc => {
-    const doc = texts.readHeader(bytes);
+  const header = (bytes: Uint8Array, included?: Uint8Array): HeaderDoc => {
+    const doc = texts.readHeader(bytes, included);
     if (doc.ok) return doc.value;
     throw new Error(doc.error.message);
   };
@@ -118,12 +118,14 @@ function createReader(texts: Texts) {
     },
     source({ key, path, bytes, defined }: SourceBytes): SourceText {
       const known = sources.get(key);
-      if (known?.path === path) return defined === undefined ? known : { ...known, defined };
+      if (known?.path === path) {
+        if (defined === undefined) return known;
+        return { ...known, doc: header(bytes, includedBytes(defined)), defined };
+      }
       const source: SourceText = {
         path,
         text: known?.text ?? textOfBytes(bytes),
-        doc: known?.doc ?? header(bytes),
-        read: (text) => header(new TextEncoder().encode(text)),
+        doc: known?.doc ?? header(bytes, includedBytes(defined)),
         ...(defined === undefined ? {} : { defined }),
       };
       const [oldest] = sources.keys();

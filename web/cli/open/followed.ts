@@ -1,7 +1,12 @@
 import type { StructDesc } from '../../facts/generated';
-import type { DefinedAt, DefinedWords, SourceText } from '../../layout/text/sourceText';
+import {
+  includedBytes,
+  type DefinedAt,
+  type DefinedWords,
+  type SourceText,
+} from '../../layout/text/sourceText';
 import { dialectOf, KERNEL_FILES } from '../../output/patch/request';
-import { bytesOfText, textOfFile } from '../../output/patch/text';
+import { textOfFile } from '../../output/patch/text';
 import { definitionsFor } from '../../output/patch/words/definitionsFor';
 import { definedAt, isHeader, nearerTo } from '../../output/patch/words/elsewhere';
 import { followSource, unknownIn, unknownWord } from '../../output/patch/words/followSource';
@@ -28,7 +33,6 @@ export function givenSource(
     path: header.path,
     text,
     doc: readHeader(header.bytes),
-    read: (more) => readHeader(bytesOfText(more)),
   };
   const kind = tree === null ? null : KERNEL_FILES.some(tree.has) ? 'kernel' : 'other';
   const dialect = dialectOf(header.path, text, kind);
@@ -38,7 +42,8 @@ export function givenSource(
   const included = readAtOnce(asking, tree.text);
   const left = unknown.filter((word) => !included.has(word));
   const defined = { included, elsewhere: definedElsewhere(tree, header.path, left) };
-  return { source: { ...source, defined }, dialect, defined };
+  const doc = readHeader(header.bytes, includedBytes(defined));
+  return { source: { ...source, doc, defined }, dialect, defined };
 }
 
 /** Where the tree defines words that a header does not reach. */

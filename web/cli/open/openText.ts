@@ -13,10 +13,15 @@ import type { FileSource } from '../../ingest/fileSource';
 import { isPahole } from '../../ingest/recogniseText';
 import { didYouMean } from '../../base/nearest';
 import { itemAt } from '../../base/itemAt';
-import { KERNEL_TYPEDEFS } from '../../layout/text/aliases';
-import type { Choices, KnownType, OpenQuestion } from '../../layout/text/choices';
-import { namesOf, typesOf } from '../../layout/text/known';
-import { switchesLike } from '../../layout/text/switchesLike';
+import {
+  KERNEL_TYPEDEFS,
+  namesOf,
+  typesOf,
+  type Choices,
+  type KnownType,
+  type OpenQuestion,
+} from '../../layout/text/choices';
+import { switchesLike } from '../../layout/text/conditions';
 import { resolveStruct, type ResolvedStruct } from '../../layout/text/resolve';
 import type { SourceText } from '../../layout/text/sourceText';
 import { textOfBytes } from '../../output/patch/text';
@@ -81,8 +86,8 @@ function textIn(path: string, source: FileSource): Uint8Array | null {
   return content.kind === 'text' ? content.source.readAt(0, content.source.size) : null;
 }
 
-export function readHeader(bytes: Uint8Array): HeaderDoc {
-  return orFail('the text', texts().readHeader(bytes));
+export function readHeader(bytes: Uint8Array, included?: Uint8Array): HeaderDoc {
+  return orFail('the text', texts().readHeader(bytes, included));
 }
 
 /** A posted patch. */
@@ -133,7 +138,6 @@ export function structOfTextFile(
     path,
     text: textOfBytes(bytes),
     doc: orFail(path, texts().readHeader(bytes)),
-    read: (more) => readHeader(new TextEncoder().encode(more)),
   };
   const named = [...text.doc.records.entries()].flatMap(
     ([record, { tag, typedefName, keyword }]) => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { HeaderDoc, PostedDiff } from '../../facts/generated';
+import type { Condition, HeaderDoc, PostedDiff } from '../../facts/generated';
 
 /**
  * Reads a header with the reader itself, as a native program (`wasm/crates/csource/examples`): tests and
@@ -9,6 +9,15 @@ import type { HeaderDoc, PostedDiff } from '../../facts/generated';
  */
 export function readHeader(bytes: Uint8Array): HeaderDoc {
   return read(['-'], bytes) as HeaderDoc;
+}
+
+/** Reads the condition of an `#if`, likewise. */
+export function readCondition(text: string): Condition {
+  const doc = readHeader(new TextEncoder().encode(`struct s {\n#if ${text}\nint a;\n#endif\n};\n`));
+  const [node] = doc.records[0]?.body ?? [];
+  const holds = node?.kind === 'chain' ? node.branches[0]?.holds : null;
+  if (!holds) throw new Error(`no condition: ${text}`);
+  return holds;
 }
 
 /** Reads a posted patch, likewise. */

@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../../base/result';
 import { formatEdit } from '../../edit/words';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate } from '../../layout/order';
+import type { RecordText } from '../../facts/generated';
 import { formatReason, formatSentence } from '../../analysis/wireFormat';
 import { computeLayout } from '../../layout/compute';
 import type { Layout } from '../../layout/layout';
@@ -33,9 +34,7 @@ import { withRoom } from './room';
 import { differsByPunctuation, type ReadText } from './selfCheck';
 import { splitEdits } from './split';
 import { bytesOfText, linesOf, readable, replaceAll, textOfFile, type Replacement } from './text';
-import { includesIn } from '../../layout/text/directives';
-import { packLimit, type PackLimit } from '../../layout/text/pragmas';
-import { recordAt, textMembers, type TextMember } from '../../layout/text/textMembers';
+import { includesIn, recordAt, textMembers, type TextMember } from '../../layout/text/textMembers';
 import { sameNames, tie, type Tie } from './tie';
 import { fileDiff } from './unified';
 import { verify } from './verify';
@@ -135,7 +134,7 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
   const same = signature(applied.struct.root) === signature(original.root);
   const arranged = same ? null : arrangeBody(source, applied.struct.root);
   if (arranged !== null && !arranged.ok) return arranged;
-  const limit = packLimit({ doc: whole.header.doc, text: whole.text }, wholeRecord);
+  const limit = recordAt(whole.header.doc, wholeRecord).pack;
   const format =
     formatReason(document.struct, header.path) ?? packedByPragma(document.struct.name, limit);
   if (format !== null && !request.mayChangeFormat && changesLayout(request)) {
@@ -204,7 +203,7 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
 }
 
 /** A struct without padding by a `#pragma` is as much a format as one by an attribute. */
-function packedByPragma(name: string, limit: PackLimit | null): string | null {
+function packedByPragma(name: string, limit: RecordText['pack']): string | null {
   if (limit?.bytes !== 1) return null;
   return `\`${name}\` is packed by the \`#pragma pack\` at line ${limit.line}`;
 }
@@ -237,7 +236,7 @@ function mismatch(
       { line },
     );
   }
-  const [included] = includesIn({ doc: header.doc, text: textOfFile(header.bytes) }, record);
+  const [included] = includesIn(header.doc, record);
   if (included !== undefined) {
     return refusal(
       'notUnderstood',

@@ -122,12 +122,20 @@ impl Reader<'_> {
                         Some(Kind::Word) => words::is_attribute(self.source.bytes(**token)),
                         _ => false,
                     };
-                    let width: Vec<usize> = code
+                    let mut width: Vec<usize> = code
                         .iter()
                         .skip(at + 1)
                         .take_while(|token| !ends(token))
                         .copied()
                         .collect();
+                    // `int a : 3 DENSE;`, `int a : BITS DENSE;`
+                    if let [_, .., before, last] = &*[&[usize::MAX], &*width].concat()
+                        && self.source.kind(*last) == Some(Kind::Word)
+                        && (matches!(self.source.kind(*before), Some(Kind::Word | Kind::Number))
+                            || self.source.is_punct(*before, b')'))
+                    {
+                        width.pop();
+                    }
                     at += 1 + width.len();
                     parts.width = Some(self.count(&width));
                 }
@@ -206,6 +214,7 @@ impl Reader<'_> {
                 counts: parts.counts,
             },
             bit_width: parts.width,
+            layout: self.layout_of(self.own(&attributes, specifiers.record)),
             attributes,
             declared_end: self.source.token(declared).end as u32,
             reads: parts.reads,
@@ -230,6 +239,7 @@ impl Reader<'_> {
                 counts: Vec::new(),
             },
             bit_width: None,
+            layout: self.layout_of(self.own(&specifiers.attributes, specifiers.record)),
             attributes: specifiers.attributes.clone(),
             declared_end: span.end,
             reads: Vec::new(),
@@ -237,10 +247,8 @@ impl Reader<'_> {
     }
 
     fn count(&self, code: &[usize]) -> ArrayCount {
-        ArrayCount {
-            text: self.source.joined(code),
-            value: self.constants.evaluate(self.source.text, &self.source.tokens, code),
-        }
+        let (value, value32) = self.constants.evaluate(self.source.text, &self.source.tokens, code);
+        ArrayCount { text: self.source.joined(code), value, value32 }
     }
 
     /// Whether a word is a macro, with its arguments, because what may be a name comes after it: `DENSE b`, `DENSE(1) *b`,

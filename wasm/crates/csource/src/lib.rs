@@ -15,19 +15,24 @@
 
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
+mod attributes;
 mod blocks;
 mod comments;
+mod conditions;
 mod constants;
 mod cplusplus;
 mod declaration;
 mod declarator;
 mod demands;
 mod dialect;
+mod expansion;
 mod hazards;
 mod items;
 mod kerneldoc;
 mod lexer;
 mod macro_member;
+mod macros;
+mod pack;
 mod pahole;
 mod pieces;
 mod posted;
@@ -43,5 +48,5 @@ mod words;
 pub use hazards::read_hazards;
 pub use pahole::read_pahole;
 pub use posted::read_posted;
-pub use reader::read_header;
+pub use reader::{read_header, read_header_with};
 pub use scalar::scalars;

@@ -1,8 +1,9 @@
 //! Items to whole lines: which comments, `#define`s and blank lines belong to which member.
 
-use facts::{Blocked, BodyNode, BranchText, LineRange, Marker, PieceText, WallText};
+use facts::{Blocked, BodyNode, BranchText, Condition, LineRange, Marker, PieceText, WallText};
 
 use crate::blocks::{Block, add_comment, add_member, add_other};
+use crate::conditions::condition;
 use crate::items::{Item, ItemKind};
 use crate::source::{Directive, Source};
 use crate::walls;
@@ -99,6 +100,8 @@ struct Arranger<'a> {
 
 /// `#if`s in `#if`s; more is no source.
 const MAX_CHAINS: usize = 40;
+/// `#elif`s of a chain; more is no source.
+const MAX_BRANCHES: usize = 500;
 
 impl Arranger<'_> {
     /// The nodes of one level, to the `#elif`, `#else` or `#endif` that ends it (left at `at`).
@@ -130,7 +133,7 @@ impl Arranger<'_> {
                         _ if depth > 0 => return self.attach(nodes),
                         _ => {
                             self.unbalanced(lines.first);
-                            nodes.push(BodyNode::Other { lines });
+                            nodes.push(BodyNode::Other { lines, includes: false });
                             *at += 1;
                             lines.last
                         }
@@ -180,9 +183,18 @@ impl Arranger<'_> {
             // The level's last blank lines, before the directive that ends it, are in `nodes` already.
             branches.push(BranchText {
                 directive: lines,
+                holds: self.holds(token),
                 condition: self.source.condition(token),
                 nodes,
             });
+        }
+        if branches.len() > MAX_BRANCHES {
+            // What a branch rules out is told of each after it.
+            self.unsupported.get_or_insert_with(|| {
+                let line = start.first;
+                format!("The #if chain at line {line} has more than {MAX_BRANCHES} branches.")
+            });
+            branches.truncate(MAX_BRANCHES);
         }
         BodyNode::Chain {
             lines: LineRange { first: start.first, last: end.last },
@@ -190,6 +202,11 @@ impl Arranger<'_> {
             branches,
             end,
         }
+    }
+
+    fn holds(&self, token: usize) -> Option<Condition> {
+        let text = self.source.condition(token);
+        (!text.is_empty()).then(|| condition(&text))
     }
 
     fn node(&self, block: Block) -> BodyNode {
@@ -214,7 +231,9 @@ impl Arranger<'_> {
                     None => BodyNode::Piece { piece },
                 }
             }
-            Block::Condition { lines, .. } | Block::Other { lines } => BodyNode::Other { lines },
+            Block::Condition { lines, .. } | Block::Other { lines } => {
+                BodyNode::Other { lines, includes: self.source.includes_on(lines.first) }
+            }
         }
     }
 

@@ -64,7 +64,9 @@ impl Reader<'_> {
             at,
             name_at,
             open: self.source.token(head.open).start as u32,
+            open_line: self.source.first_line(head.open),
             close: self.source.token(close).start as u32,
+            close_line: self.source.first_line(close),
             lines: self.source.lines(keyword, last),
             conditions: self
                 .conditions
@@ -72,7 +74,8 @@ impl Reader<'_> {
                 .filter(|condition| !condition.is_empty())
                 .cloned()
                 .collect(),
-            packed: attributes.iter().any(|each| words::packs(&each.text)),
+            layout: None,
+            pack: None,
             randomized: attributes.iter().any(|each| each.text == "__randomize_layout"),
             attributes,
             doc,

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::{
-    AttributeText, DeclaratorText, DeclaredType, Diagnostic, Encoding, Keyword, LineRange,
-    SourcePoint, Span,
+    AttributeText, DeclaratorText, DeclaredType, Diagnostic, Encoding, Keyword, LayoutAttributes,
+    LineRange, SourcePoint, Span,
 };
 
 /// What a declaration in a body makes.
@@ -38,10 +38,120 @@ pub struct MemberText {
     pub record: Option<u32>,
     /// The macro that it is written with (`DECLARE_BITMAP`, `struct_group`).
     pub macro_name: Option<String>,
+    /// With that macro, or the one in place of its type, exchanged for its definition.
+    pub expansion: Option<Box<MacroExpansion>>,
+    /// What it begins with that makes it no plain member: `static`, `virtual`, `friend`, `using`, `template`, `typedef`.
+    pub specifier: Option<String>,
+    /// The function that it declares, or the macro with arguments that reads like one.
+    pub function: Option<String>,
     /// What it makes.
     pub declares: Declares,
     /// Of a type or constant in the body: the names that it declares (a tag, enumerators, an alias).
     pub declared_names: Vec<String>,
+}
+
+/// What a declaration is with a macro in it exchanged for the macro's definition.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct MacroExpansion {
+    /// The line of the definition; `None` where the file does not have it.
+    pub line: Option<u32>,
+    /// What `doc` was read from, one byte a character.
+    pub text: String,
+    /// Its first record has the members.
+    pub doc: HeaderDoc,
+}
+
+/// A `#pragma pack` that is in force: no member is aligned to more than so many bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PackLimit {
+    /// Its line.
+    pub line: u32,
+    /// `None` where it is not followed: a macro gives it, it is under an `#if`, or it changes inside the body.
+    pub bytes: Option<u32>,
+}
+
+/// The condition of an `#if`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase", tag = "kind")]
+pub enum Condition {
+    /// `defined(X)`, `IS_ENABLED(X)`, and `X` alone.
+    Defined {
+        /// The macro.
+        name: String,
+    },
+    /// A constant.
+    Value {
+        /// Whether it is not zero.
+        holds: bool,
+    },
+    /// `X == 4`
+    Compared {
+        /// As written, with a blank on both sides of the sign.
+        text: String,
+        /// What is on the left.
+        left: Operand,
+        /// The sign.
+        operator: Comparison,
+        /// What is on the right.
+        right: Operand,
+    },
+    /// `!`
+    Not {
+        /// What is denied.
+        of: Box<Condition>,
+    },
+    /// `&&`
+    All {
+        /// Two at least.
+        of: Vec<Condition>,
+    },
+    /// `||`
+    Any {
+        /// Two at least.
+        of: Vec<Condition>,
+    },
+    /// What is no such expression.
+    Open {
+        /// As written.
+        text: String,
+        /// Whether it compares.
+        compares: bool,
+    },
+}
+
+/// One side of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase", tag = "kind")]
+pub enum Operand {
+    /// A constant.
+    Number {
+        /// Its value.
+        value: f64,
+    },
+    /// `BITS_PER_LONG`
+    LongBits,
+    /// A macro that nothing here defines.
+    Name,
+}
+
+/// The sign of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Comparison {
+    /// `==`
+    Equal,
+    /// `!=`
+    Unequal,
+    /// `<`
+    Less,
+    /// `>`
+    More,
+    /// `<=`
+    AtMost,
+    /// `>=`
+    AtLeast,
 }
 
 /// Why a piece cannot be moved by whole lines.
@@ -120,6 +230,8 @@ pub struct BranchText {
     pub directive: LineRange,
     /// Its condition with comments left out: `defined(CONFIG_SMP)`, `!defined(X)`, `BITS_PER_LONG == 64`; empty for `#else`.
     pub condition: String,
+    /// The same as a tree; `None` for `#else`.
+    pub holds: Option<Condition>,
     /// What stands in it.
     pub nodes: Vec<BodyNode>,
 }
@@ -171,6 +283,8 @@ pub enum BodyNode {
     Other {
         /// Its lines.
         lines: LineRange,
+        /// Whether its first line is an `#include`.
+        includes: bool,
     },
 }
 
@@ -182,7 +296,7 @@ impl BodyNode {
             Self::Piece { piece } | Self::Marker { piece, .. } => piece.lines,
             Self::Blank { lines }
             | Self::Comment { lines, .. }
-            | Self::Other { lines }
+            | Self::Other { lines, .. }
             | Self::Chain { lines, .. } => *lines,
         }
     }
@@ -292,16 +406,22 @@ pub struct RecordText {
     pub name_at: SourcePoint,
     /// Offset of the `{`.
     pub open: u32,
+    /// Its line.
+    pub open_line: u32,
     /// Offset of the `}`.
     pub close: u32,
+    /// Its line.
+    pub close_line: u32,
     /// From the keyword to the end of its declaration.
     pub lines: LineRange,
     /// The `#if` conditions that it stands under, outermost first; include guards left out.
     pub conditions: Vec<String>,
     /// Attributes before the tag and behind the `}`.
     pub attributes: Vec<AttributeText>,
-    /// Whether an attribute packs it.
-    pub packed: bool,
+    /// What these and the macros around it make of its layout; `None` for nothing.
+    pub layout: Option<LayoutAttributes>,
+    /// The `#pragma pack` that it is under.
+    pub pack: Option<PackLimit>,
     /// Whether it is marked `__randomize_layout`.
     pub randomized: bool,
     /// The kernel-doc above.
@@ -322,8 +442,8 @@ pub struct TypedefText {
     pub name: String,
     /// What it stands for.
     pub declared_type: DeclaredType,
-    /// Attributes on it.
-    pub attributes: Vec<AttributeText>,
+    /// What its own attributes make of its layout; `None` for nothing.
+    pub layout: Option<LayoutAttributes>,
     /// Where.
     pub at: SourcePoint,
 }

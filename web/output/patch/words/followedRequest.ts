@@ -3,9 +3,8 @@ import { applyEdits } from '../../../edit/apply';
 import type { Applied } from '../../../edit/applied';
 import type { StructDesc } from '../../../facts/generated';
 import type { OrderedAggregate } from '../../../layout/order';
-import type { UnknownWord } from '../../../layout/text/attributes';
-import { packLimit } from '../../../layout/text/pragmas';
-import type { SourceText } from '../../../layout/text/sourceText';
+import type { OpenAttribute } from '../../../layout/text/attributes';
+import { recordAt } from '../../../layout/text/textMembers';
 import { findRecord } from '../findRecord';
 import { alignments } from '../inPlace';
 import { refusal, type PatchRefusal } from '../outcome';
@@ -21,7 +20,7 @@ import { spellingOf } from './spelling';
 export function followedRequest(
   given: PatchRequest,
 ): Result<
-  { readonly request: SpelledRequest; readonly unknown: readonly UnknownWord[] },
+  { readonly request: SpelledRequest; readonly unknown: readonly OpenAttribute[] },
   PatchRefusal
 > {
   const { header, document, dialect, defined, scalars } = given;
@@ -39,8 +38,7 @@ export function followedRequest(
   const struct = { ...document, struct: desc };
   const applied = applyEdits(struct);
   const lost =
-    lostEdit(given, applied, source, desc) ??
-    cannotBeTold(source, document, applied, unknown, scalars);
+    lostEdit(given, applied, desc) ?? cannotBeTold(source, document, applied, unknown, scalars);
   if (lost !== null) return fail(lost);
   return ok({ request: { ...request, document: struct, applied }, unknown });
 }
@@ -49,7 +47,6 @@ export function followedRequest(
 function lostEdit(
   { applied: shown, header }: PatchRequest,
   { skipped }: Applied,
-  source: SourceText,
   desc: StructDesc,
 ): PatchRefusal | null {
   const known = new Set(shown.skipped.map(({ index }) => index));
@@ -57,7 +54,7 @@ function lostEdit(
   if (lost === undefined) return null;
   const { edit, reason } = lost;
   const record = findRecord(header.doc, desc);
-  const line = record === null ? undefined : packLimit(source, record)?.line;
+  const line = record === null ? undefined : recordAt(header.doc, record).pack?.line;
   const member = 'member' in edit && edit.member !== undefined ? { member: edit.member } : {};
   return refusal('words', reason, { ...member, line });
 }

@@ -4,7 +4,7 @@ import type { LayoutDocument } from '../../../edit/document';
 import type { ScalarFact } from '../../../facts/generated';
 import { computeLayout } from '../../../layout/compute';
 import { orderedFrom } from '../../../layout/original';
-import { whyUnknown, type UnknownWord } from '../../../layout/text/attributes';
+import { whyUnknown, type OpenAttribute } from '../../../layout/text/attributes';
 import type { SourceText } from '../../../layout/text/sourceText';
 import { leavesOf } from '../../../layout/walk';
 import { refusal, type PatchRefusal } from '../outcome';
@@ -22,20 +22,20 @@ export function cannotBeTold(
   source: SourceText,
   document: LayoutDocument,
   applied: Applied,
-  unknown: readonly UnknownWord[],
+  unknown: readonly OpenAttribute[],
   scalars: readonly ScalarFact[],
 ): PatchRefusal | null {
   const { struct } = document;
   const meanings = struct.source === 'btf' ? (['pack', 'align'] as const) : (['pack'] as const);
   for (const each of unknown) {
-    const { word, line } = each;
+    const { name: word, line } = each;
     for (const does of meanings) {
       const reading = readingOf(source, document, { word, does }, scalars);
       const difference = reading === null ? null : differs(applied, reading);
       if (difference === null) continue;
       return refusal(
         'unknownWord',
-        `What \`${word}\` at line ${line} makes of the layout cannot be told: ${whyUnknown(each, `that ${source.path} includes here`)}. If it ${does}s, ${difference}.${each.packsPointer === true || each.elsewhere !== undefined ? '' : ' A tree in which what it includes defines it settles it.'}`,
+        `What \`${word}\` at line ${line} makes of the layout cannot be told: ${whyUnknown(each, `that ${source.path} includes here`)}. If it ${does}s, ${difference}.${each.packsPointer || each.elsewhere !== undefined ? '' : ' A tree in which what it includes defines it settles it.'}`,
         { line },
       );
     }

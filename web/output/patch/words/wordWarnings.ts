@@ -1,4 +1,4 @@
-import type { UnknownWord } from '../../../layout/text/attributes';
+import type { OpenAttribute } from '../../../layout/text/attributes';
 import { alignments } from '../inPlace';
 import type { PatchWarning } from '../outcome';
 import type { SpelledRequest } from '../request';
@@ -7,7 +7,7 @@ import { unknownWord } from './followSource';
 /** What should be known of the words that a struct is declared with, and of those that its patch writes. */
 export function wordWarnings(
   { spelling, document, applied, header, defined }: SpelledRequest,
-  unknown: readonly UnknownWord[],
+  unknown: readonly OpenAttribute[],
   included: string | null,
 ): readonly PatchWarning[] {
   const { lineBytes } = document.struct.target;

@@ -1,7 +1,7 @@
 //! One side of a hunk as C. A hunk begins and ends anywhere: in a comment, in a nested body, in brackets. What began
 //! before it is opened, and what ends after it closed, so that the one reader of headers reads it.
 
-use facts::{HeaderDoc, LineKind, PostedLine, PostedSide};
+use facts::{HeaderDoc, LineEffect, LineKind, PostedLine, PostedSide};
 
 use super::frame::SideLine;
 use super::groups;
@@ -16,23 +16,27 @@ use crate::source::{Directive, Source};
 
 /// Whether changed lines stand after the last body that began before a side and ends in it.
 pub fn changes_after_body(lines: &[SideLine]) -> bool {
-    let (plain, _) = plain(lines);
+    let plain = plain(lines.iter().map(|line| line.text.as_str()));
     let code = groups::as_bodies(&without_directives(&plain));
     let Some(last) = Opened::of(&code).last_closer else { return false };
     let line = code[..last].matches('\n').count();
     lines.iter().skip(line + 1).any(|line| line.changed)
 }
 
-/// Spans count bytes: what is not ASCII can only stand in comments and strings. Says whether it began in a comment.
-fn plain(lines: &[SideLine]) -> (String, bool) {
+/// The lines as C that begins where the side does: in a comment, in a macro. Spans count bytes: what is not ASCII can only be
+/// in comments and strings.
+fn plain<'a>(lines: impl Iterator<Item = &'a str>) -> String {
     let text: String = lines
-        .iter()
-        .flat_map(|line| line.text.chars().chain(['\n']))
+        .flat_map(|line| line.chars().chain(['\n']))
         .map(|char| if char.is_ascii() { char } else { '?' })
         .collect();
     let text = without_macro_rest(text);
-    let in_comment = begins_in_comment(&text);
-    (if in_comment { format!("/*{text}") } else { text }, in_comment)
+    if begins_in_comment(&text) { format!("/*{text}") } else { text }
+}
+
+/// See `plain`.
+pub fn plain_text(lines: &[PostedLine]) -> String {
+    plain(lines.iter().map(|line| line.text.as_str()))
 }
 
 /// `changed_after`: on this side or the other, `changes_after_body`.
@@ -42,7 +46,7 @@ pub fn side(
     context: &str,
     changed_after: bool,
 ) -> PostedSide {
-    let (plain, _) = plain(&lines);
+    let plain = plain(lines.iter().map(|line| line.text.as_str()));
     let marked = marks(&plain, lines.len());
     let code = groups::as_bodies(&without_directives(&plain));
     let open = Opened::of(&code);
@@ -86,6 +90,7 @@ pub fn side(
     let still_open = begun.saturating_sub(open.closers) + open.openers;
     source.push_str(&"};".repeat(still_open));
     let doc = read_header(source.as_bytes());
+    let inside = inside(&source, &doc);
     let end = (start + body) as u32;
     let unended = unended(&doc, end);
     let posted = lines.into_iter().zip(marked).map(|(line, (says, condition))| PostedLine {
@@ -93,7 +98,11 @@ pub fn side(
         changed: line.changed,
         number: line.number,
         says,
+        is_cut: is_cut(&condition),
         condition,
+        mark: None,
+        has_word: false,
+        effect: LineEffect::Nothing,
     });
     PostedSide {
         first_line,
@@ -103,7 +112,41 @@ pub fn side(
         source,
         doc,
         unended,
+        inside,
+        first_end: None,
+        goes_on: false,
     }
+}
+
+/// Whether one of the conditions, or a part of one, is the `?` of one that began before the hunk. That of `A ? B : C` has an
+/// operand before it.
+fn is_cut(conditions: &str) -> bool {
+    conditions.match_indices('?').any(|(at, _)| {
+        let (before, after) = (&conditions[..at], &conditions[at + 1..]);
+        (before.is_empty() || before.ends_with('(') || before.ends_with("&& "))
+            && (after.is_empty() || after.starts_with(')') || after.starts_with(" &&"))
+    })
+}
+
+/// The code between the braces of each record.
+fn inside(source: &str, doc: &HeaderDoc) -> Vec<String> {
+    let tokens = tokenize(source.as_bytes());
+    let records = doc.records.iter();
+    records
+        .map(|record| {
+            // Only of what is declared where its member is anybody asks.
+            if record.parent.is_none() {
+                return String::new();
+            }
+            let (open, close) = (record.open as usize, record.close as usize);
+            let inner = tokens.iter().filter(|token| {
+                open < token.start
+                    && token.start < close
+                    && !matches!(token.kind, Kind::Comment | Kind::Directive)
+            });
+            inner.map(|token| &source[token.start..token.end]).collect::<Vec<_>>().join(" ")
+        })
+        .collect()
 }
 
 /// The records whose `}` stands behind the hunk.
@@ -146,6 +189,7 @@ fn marks(text: &str, count: usize) -> Vec<(LineKind, String)> {
     let source = Source::new(text.as_bytes());
     let mut says = vec![LineKind::Blank; count];
     let mut conditions: Vec<String> = Vec::new();
+    let mut deeper = 0usize;
     // Of each line so far; an unmatched end shows that the lines before it stood in a condition, too.
     let mut around: Vec<Vec<String>> = Vec::with_capacity(count);
     for (index, token) in source.tokens.iter().enumerate() {
@@ -169,17 +213,21 @@ fn marks(text: &str, count: usize) -> Vec<(LineKind, String)> {
         let lines_before = first.min(count + 1) - 1;
         around.resize(around.len().max(lines_before), conditions.clone());
         match source.directive(index) {
-            Directive::Open => conditions.push(source.condition(index)),
+            // Deeper than any source: as if there were none.
+            Directive::Open if conditions.len() == MOST_NESTED => deeper += 1,
+            Directive::Close if deeper > 0 => deeper -= 1,
+            _ if deeper > 0 => {}
+            Directive::Open => conditions.push(bounded(source.condition(index))),
             Directive::Branch => {
                 let own = source.condition(index);
                 match conditions.pop() {
                     Some(before) => {
                         let denied = format!("!({before})");
-                        conditions.push(if own.is_empty() {
+                        conditions.push(bounded(if own.is_empty() {
                             denied
                         } else {
                             format!("{denied} && {own}")
-                        });
+                        }));
                     }
                     None => {
                         begun_before(&mut around);
@@ -196,6 +244,15 @@ fn marks(text: &str, count: usize) -> Vec<(LineKind, String)> {
     }
     around.resize(count, conditions);
     says.into_iter().zip(around.into_iter().map(|around| around.join(" && "))).collect()
+}
+
+/// `#if`s in each other, and how long a condition with those that it rules out may be.
+const MOST_NESTED: usize = 40;
+const LONGEST_CONDITION: usize = 400;
+
+/// A condition too long to be told is one that is not seen.
+fn bounded(condition: String) -> String {
+    if condition.len() > LONGEST_CONDITION { "?".to_owned() } else { condition }
 }
 
 fn begun_before(around: &mut [Vec<String>]) {
