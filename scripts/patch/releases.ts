@@ -5,7 +5,7 @@ import { newDocument } from '../../web/edit/document';
 import type { HeaderDoc } from '../../web/facts/generated';
 import { orderedFrom } from '../../web/layout/original';
 import { recordAt, textMembers } from '../../web/layout/text/textMembers';
-import { readHeader } from '../../web/cli/open/openText';
+import { csource, readHeader } from '../../web/cli/open/openText';
 import { diffLines } from '../../web/output/patch/lineDiff';
 import { planPatch } from '../../web/output/patch/plan';
 import { keyOf } from '../../web/output/patch/selfCheck';
@@ -106,7 +106,7 @@ function reordered(
     mayChangeFormat: true,
     defined: null,
     scalars: [],
-    readHeader,
+    csource: csource(),
   });
   return planned.ok ? planned.value.after : planned.error.kind;
 }

@@ -19,7 +19,7 @@ import { followedBy, givenSource } from '../open/followed';
 import { openFile } from '../open/openFile';
 import { headerOf, treeAt } from '../open/headerOf';
 import { pathInTree } from '../open/pathInTree';
-import { readHeader, readTextFile, scalarsOf, structOfTextFile } from '../open/openText';
+import { csource, readTextFile, scalarsOf, structOfTextFile } from '../open/openText';
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand, type CommandResult } from '../words';
 import { parseTextOptions, TEXT_ARGS } from '../open/textOptions';
 import { bindingsIn, withProfiles, type BoundDocument } from '../open/boundDocument';
@@ -65,7 +65,7 @@ function runPatch(args: readonly string[]): CommandResult {
     boundaries: values.boundaries,
     mayChangeFormat: values.format,
     versions: { header: sourceVersion(values), binary: version },
-    readHeader,
+    csource: csource(),
     sha1: (data) => createHash('sha1').update(data).digest('hex'),
   });
   if (!result.ok) {

@@ -1,5 +1,5 @@
 import { itemAt } from '../../base/itemAt';
-import type { BodyNode } from '../../facts/generated';
+import type { BodyNode, BoundaryText } from '../../facts/generated';
 import type { MemberPath } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
 import { recordAt } from '../../layout/text/textMembers';
@@ -7,13 +7,13 @@ import { fieldsOf } from '../../layout/walk';
 import { lineOf, wallLines } from './body';
 import { element, elementsOf, linesOfNode, render, type Element, type Wrapper } from './level';
 import { pathsByPiece } from './pathsByPiece';
-import { lineEndOf, linesOf } from './text';
+import { indentOf, lineEndOf, linesOf } from './text';
 import type { Verified } from './verify';
 
 /** The comments of a struct that say where cache lines begin, as pahole prints them and people paste them. */
 export interface Boundaries {
-  /** How many there are. */
-  readonly count: number;
+  /** The lines where they are, in the order of the text. */
+  readonly places: readonly number[];
   /** Which of them, in the order of the text, are not true of the layout. */
   readonly wrong: readonly number[];
   /** Whether a line begins where none says so, though others do. */
@@ -36,10 +36,7 @@ export function boundariesOf(
   return new Marks(verified, layout, originalBytes, lineBytes).result();
 }
 
-interface Said {
-  readonly line: number;
-  readonly ago: number;
-}
+type Said = Pick<BoundaryText, 'line' | 'ago'>;
 
 /** A comment that was read, with what it says. */
 interface Mark extends Said {
@@ -55,7 +52,7 @@ class Marks {
   private readonly wrong: number[] = [];
   private readonly told = new Set<number>();
   private readonly bytes: number;
-  private count = 0;
+  private readonly places: number[] = [];
   private missing = false;
   /** The cache line that the member before begins in. */
   private line = 0;
@@ -74,8 +71,7 @@ class Marks {
       [...fieldsOf(layout)].map(({ path, offsetBits }) => [path, Math.floor(offsetBits / 8)]),
     );
     this.bytes = lineBytes;
-    for (const comment of this.comments(read.record)) {
-      const { line, bytes } = saidBy(comment);
+    for (const { line, bytes } of this.comments(read.record)) {
       this.told.add(line);
       if (bytes !== null && line > 0) this.bytes = bytes / line;
     }
@@ -84,15 +80,15 @@ class Marks {
   result(): Boundaries {
     const { read } = this.verified;
     if (this.told.size === 0) {
-      return { count: 0, wrong: [], missing: false, corrected: this.text };
+      return { places: [], wrong: [], missing: false, corrected: this.text };
     }
     const body = render(this.body(read.record, true));
     const { body: nodes, close } = recordAt(read.doc, read.record);
     const first = linesOfNode(itemAt(nodes, 0)).first;
     const end = lineOf(this.lines, close);
     const corrected = [...this.lines.slice(0, first - 1), ...body, ...this.lines.slice(end - 1)];
-    const { count, wrong, missing } = this;
-    return { count, wrong, missing, corrected: corrected.join('') };
+    const { places, wrong, missing } = this;
+    return { places, wrong, missing, corrected: corrected.join('') };
   }
 
   /** A body with true comments in it. */
@@ -104,8 +100,8 @@ class Marks {
     let behind = 0;
     let path: readonly Wrapper[] = [];
     for (const each of this.elements(record)) {
-      if (each.boundary) {
-        marks.push({ ...saidBy(each.lines.join('')), at: each, ordinal: this.count++ });
+      if (each.boundary !== null) {
+        marks.push({ ...each.boundary, at: each, ordinal: this.places.push(each.firstLine) - 1 });
         found.push(each);
         continue;
       }
@@ -185,11 +181,12 @@ class Marks {
   }
 
   private comment({ line, ago }: Said, path: readonly Wrapper[], like: Element): Element {
-    const indent = /^[ \t]*/.exec(like.lines[0] ?? '')?.[0] ?? '';
+    const indent = indentOf(like.lines[0] ?? '');
     const bytes = `(${line * this.bytes} bytes)`;
     const was = ago === 0 ? '' : ` was ${ago} bytes ago`;
     const text = `${indent}/* --- cacheline ${line} boundary ${bytes}${was} --- */${lineEndOf(this.text)}`;
-    return { ...element('comment', [text], path, 0), boundary: true };
+    const boundary = { line, bytes: line * this.bytes, ago };
+    return { ...element('comment', [text], path, 0), boundary };
   }
 
   /** Comments that tell of some lines only go on telling of those. */
@@ -205,14 +202,11 @@ class Marks {
     return elementsOf(body, { lines: this.lines, membersOf, walls: wallLines(walls) });
   }
 
-  /** The texts of all of them, in unnamed structs too. */
-  private comments(record: number): readonly string[] {
+  /** What all of them say, in unnamed structs too. */
+  private comments(record: number): readonly BoundaryText[] {
     const { doc } = this.verified.read;
-    const within = (node: BodyNode): readonly string[] => {
-      if (node.kind === 'comment') {
-        const { first, last } = node.lines;
-        return node.boundary === null ? [] : [this.lines.slice(first - 1, last).join('')];
-      }
+    const within = (node: BodyNode): readonly BoundaryText[] => {
+      if (node.kind === 'comment') return node.boundary === null ? [] : [node.boundary];
       if (node.kind === 'chain') return node.branches.flatMap(({ nodes }) => nodes.flatMap(within));
       if (node.kind !== 'piece') return [];
       return node.piece.members.flatMap((member) =>
@@ -221,14 +215,4 @@ class Marks {
     };
     return recordAt(doc, record).body.flatMap(within);
   }
-}
-
-function saidBy(comment: string): Said & { readonly bytes: number | null } {
-  const [, line, bytes, ago] =
-    /cacheline (\d+) boundary(?: \((\d+) bytes\))?(?: was (\d+) bytes? ago)?/.exec(comment) ?? [];
-  return {
-    line: Number(line ?? 0),
-    ago: Number(ago ?? 0),
-    bytes: bytes === undefined ? null : Number(bytes),
-  };
 }

@@ -1,9 +1,10 @@
 import { computeLayout } from '../../layout/compute';
 import { orderedFrom } from '../../layout/original';
-import { recordAt } from '../../layout/text/textMembers';
+import { recordAt, walkBody } from '../../layout/text/textMembers';
 import { boundariesOf, type Boundaries } from './boundaries';
 import type { PatchWarning } from './outcome';
 import type { PatchRequest } from './request';
+import type { ReadText } from './selfCheck';
 import { linesOf } from './text';
 import type { Verified } from './verify';
 
@@ -27,14 +28,14 @@ export function boundaryChange(
     boundariesOf(verified, layout, before.sizeBits / 8, struct.target.lineBytes);
   const was = of(untouched, before);
   const is = of(edited, after);
-  return { corrected: is.corrected, warnings: warningsOf(untouched, was, is) };
+  return { corrected: is.corrected, warnings: warningsOf(was, is) };
 }
 
-function warningsOf(untouched: Verified, was: Boundaries, is: Boundaries): readonly PatchWarning[] {
+function warningsOf(was: Boundaries, is: Boundaries): readonly PatchWarning[] {
   const stale = is.wrong.filter((each) => !was.wrong.includes(each));
   const missing = is.missing && !was.missing;
   if (stale.length === 0 && !missing) return [];
-  const lines = stale.flatMap((each) => linesOfBoundaries(untouched)[each] ?? []);
+  const lines = stale.flatMap((each) => was.places[each] ?? []);
   const where =
     lines.length === 1 ? `at line ${lines[0]} says` : `at lines ${lines.join(', ')} say`;
   const sentence =
@@ -52,24 +53,21 @@ function warningsOf(untouched: Verified, was: Boundaries, is: Boundaries): reado
   ];
 }
 
-/** Where such comments stand, in the order of the text. */
-function linesOfBoundaries({ read }: Verified): readonly number[] {
-  const { lines } = recordAt(read.doc, read.record);
-  return linesOf(read.text).flatMap((line, index) => {
-    const number = index + 1;
-    return number >= lines.first && number <= lines.last && isBoundary(line) ? [number] : [];
-  });
+/** Whether two versions of a struct differ in nothing but these comments and blank lines. */
+export function sameButForBoundaries(a: ReadText, b: ReadText): boolean {
+  return a.text === b.text || otherLines(a).join('') === otherLines(b).join('');
 }
 
-/** Whether two headers differ in nothing but these comments and blank lines. */
-export function sameButForBoundaries(a: string, b: string): boolean {
-  const rest = (text: string) =>
-    linesOf(text)
-      .filter((line) => line.trim() !== '' && !isBoundary(line))
-      .join('');
-  return a === b || rest(a) === rest(b);
-}
-
-function isBoundary(line: string): boolean {
-  return /^\s*\/\* --- cacheline \d+ boundary\b[^*]*\*\/\s*$/.test(line);
+function otherLines({ text, doc, record }: ReadText): readonly string[] {
+  const left = new Set<number>();
+  const leave = (body: number) =>
+    walkBody(recordAt(doc, body).body, (node) => {
+      if (node.kind === 'blank' || (node.kind === 'comment' && node.boundary !== null)) {
+        for (let line = node.lines.first; line <= node.lines.last; line++) left.add(line);
+      }
+      if (node.kind !== 'piece') return;
+      for (const { record: inner } of node.piece.members) if (inner !== null) leave(inner);
+    });
+  leave(record);
+  return linesOf(text).filter((_, index) => !left.has(index + 1));
 }

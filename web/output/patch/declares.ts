@@ -1,18 +1,11 @@
-import { qualifiedName } from './findRecord';
+import type { FileNames } from '../../facts/generated';
 
-/** Whether a text declares the struct's body: `struct file {`, a line's end and attributes between. */
-export function declares(text: string, keyword: string, qualified: string): boolean {
-  const { name } = qualifiedName(qualified);
-  if (!text.includes(name)) return false;
-  const body = new RegExp(
-    `\\b${keyword === 'struct' ? '(?:struct|class)' : keyword}\\s+(?:\\w+\\s*(?:\\([^)]*\\))?\\s+)?${escaped(name)}\\b[^;{()=]*\\{`,
+/** Whether a file declares a struct's body: `struct file {`, `typedef struct { … } file;`. `name` is among those looked for. */
+export function declares({ found }: FileNames, keyword: string, name: string): boolean {
+  return found.some(
+    (each) =>
+      each.kind === 'record' &&
+      each.name === name &&
+      (each.keyword === null || (each.keyword === 'union') === (keyword === 'union')),
   );
-  const typedef = new RegExp(`\\}\\s*${escaped(name)}\\s*;`);
-  const found = (searched: string) => body.test(searched) || typedef.test(searched);
-  // "See &struct file." in the comment over another struct is no declaration; few texts get this far.
-  return found(text) && found(text.replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, ' '));
-}
-
-function escaped(name: string): string {
-  return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

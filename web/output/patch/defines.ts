@@ -12,10 +12,9 @@ export function usedBeforeDefined(
   { read, texts }: Verified,
 ): PatchRefusal | null {
   for (const [path, text] of texts) {
-    const words = wordsOf(read, text);
-    for (const { name, offset } of definesIn(read)) {
+    for (const { name, at } of recordAt(read.doc, read.record).defines) {
       // What a body defines for itself moves with it.
-      if (offset < text.member.span.end || !words.includes(name)) continue;
+      if (at.offset < text.member.span.end || !text.member.uses.includes(name)) continue;
       const line = before.texts.get(path)?.declarator.at.line;
       return refusal(
         'defineOrder',
@@ -43,29 +42,8 @@ function declaredBelow(read: ReadText, text: TextMember): readonly string[] {
   const { base, pointer } = text.declarator.declaredType;
   // C takes a pointer to a struct that is not known yet; C++ would take it for another one.
   const mayBeUnknown = !read.doc.cplusplus && pointer && base.kind === 'tagged' ? base.name : null;
-  const words = wordsOf(read, text);
   return textMembers(read.doc, text.record)
     .filter(({ member }) => member.span.start >= text.member.span.end)
     .flatMap(({ member }) => member.declaredNames)
-    .filter((name) => name !== mayBeUnknown && words.includes(name));
-}
-
-function wordsOf({ text }: ReadText, { member }: TextMember): readonly string[] {
-  return text.slice(member.span.start, member.span.end).match(/[A-Za-z_]\w*/g) ?? [];
-}
-
-interface Define {
-  readonly name: string;
-  readonly offset: number;
-}
-
-/** The macros that a body defines, under its last member too. */
-function definesIn({ text, doc, record }: ReadText): readonly Define[] {
-  const { open, close } = recordAt(doc, record);
-  return [...text.slice(open, close).matchAll(/^[ \t]*#[ \t]*define[ \t]+(\w+)/gm)].map(
-    (found) => ({
-      name: found[1] ?? '',
-      offset: open + found.index,
-    }),
-  );
+    .filter((name) => name !== mayBeUnknown && text.member.uses.includes(name));
 }

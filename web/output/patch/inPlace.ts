@@ -3,8 +3,18 @@ import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate } from '../../layout/order';
 import { refusal, type PatchRefusal } from './outcome';
 import type { SpelledRequest } from './request';
-import { blanksBefore, lineEndOf, lineStart, type Replacement } from './text';
-import type { Span } from '../../facts/generated';
+import {
+  blanksBefore,
+  indentOf,
+  lineEndOf,
+  lineEndsIn,
+  lineStart,
+  linesOf,
+  nextLine,
+  screenWidth,
+  type Replacement,
+} from './text';
+import type { DeclaratorText, Span } from '../../facts/generated';
 import type { TextMember } from '../../layout/text/textMembers';
 
 /** The edits of members' own lines: alignments that came or went. `described`: kernel-doc reads the struct. */
@@ -84,7 +94,7 @@ function alignmentEdit(
     );
   }
   // `MARK(hot);` makes one member and takes an attribute; what ends in the macro takes none.
-  const takesOne = text[member.span.end - 1] === ';' && !sharesMacro;
+  const takesOne = member.semicolon && !sharesMacro;
   if (member.macroName !== null && declarator.name === null && !takesOne) {
     return fail(
       refusal(
@@ -118,8 +128,11 @@ function alignmentEdit(
     !described &&
     attribute.startsWith('__aligned(') &&
     member.declarators.length === 1 &&
-    takesNothing(text.slice(start, end))
+    declarator.takesNothing
   ) {
+    // `(*name)(void)`: checkpatch takes `void) __aligned(64` for an argument without a name. Before the declarator the
+    // attribute is the member's as well (GCC, Attribute Syntax). There kernel-doc leaves out all from it to the last
+    // bracket, the name too: a described member keeps its description, whatever checkpatch makes of its line.
     return ok({ start, end: start, text: `${attribute} ` });
   }
   const { trailingComment } = found.piece;
@@ -130,7 +143,7 @@ function alignmentEdit(
   const added = before(text.slice(0, kept), end, attribute, request.dialect);
   const isLater = member.declarators.indexOf(declarator) > 0;
   if (request.dialect === 'kernel' && declarator.bitWidth !== null && isLater) {
-    return ok({ start, end, text: `${withRoomAroundColon(text.slice(start, end))}${added}` });
+    return ok({ start, end, text: `${withRoomAroundColon(text, declarator)}${added}` });
   }
   return ok({ start: end, end, text: added });
 }
@@ -145,23 +158,24 @@ function replacesTrailing({ comments }: SpelledRequest, path: MemberPath): boole
  */
 function besideComment(text: string, edit: Replacement, comment: Span): Replacement {
   const between = text.slice(edit.end, comment.start);
-  const lines = text.slice(comment.start, comment.end).split('\n');
-  if (lines.length === 1 || edit.end > comment.start || between.includes('\n')) return edit;
+  const lines = linesOf(text.slice(comment.start, comment.end));
+  const isBeside = edit.end <= comment.start && lineEndsIn(text, edit.end, comment.start) === 0;
+  if (lines.length === 1 || !isBeside) return edit;
   const rest = between.trimEnd();
   const had = screenWidth(text.slice(lineStart(text, edit.start), comment.start));
   const code = `${text.slice(lineStart(text, edit.start), edit.start)}${edit.text}${rest}`;
-  const width = screenWidth(code.slice(code.lastIndexOf('\n') + 1));
+  const width = screenWidth(code.slice(lineStart(code, code.length)));
   if (width < had) {
     const gap = blanksTo(width, had, between.slice(rest.length).includes('\t'));
     return { ...edit, end: comment.start, text: `${edit.text}${rest}${gap}` };
   }
   const [first = '', ...others] = lines;
   const moved = others.map((line) => {
-    const indent = /^[ \t]*/.exec(line)?.[0] ?? '';
+    const indent = indentOf(line);
     if (screenWidth(indent) !== had + 1) return line;
     return `${blanksTo(0, width + 2, indent.includes('\t'))}${line.slice(indent.length)}`;
   });
-  const all = [`${edit.text}${rest} ${first}`, ...moved].join('\n');
+  const all = [`${edit.text}${rest} ${first}`, ...moved].join('');
   return { start: edit.start, end: comment.end, text: all };
 }
 
@@ -173,17 +187,10 @@ function blanksTo(from: number, to: number, byTabs: boolean): string {
 }
 
 /** `b:1` with an attribute in a later line of its declaration is a label for checkpatch, which asks for `b : 1`. */
-function withRoomAroundColon(declarator: string): string {
-  return declarator.replace(/(\w):(?=\w)/, '$1 : ');
-}
-
-/**
- * `(*name)(void)`: checkpatch takes `void) __aligned(64` for an argument without a name. Before the declarator the attribute
- * is the member's as well (GCC, Attribute Syntax). There kernel-doc leaves out all from it to the last bracket, the name
- * too: a described member keeps its description, whatever checkpatch makes of its line.
- */
-function takesNothing(declarator: string): boolean {
-  return /^\(\s*\*[^()]*\)\s*\(\s*void\s*\)$/.test(declarator);
+function withRoomAroundColon(text: string, { span, colon, declaredEnd }: DeclaratorText): string {
+  if (colon === null) return text.slice(span.start, declaredEnd);
+  const name = text.slice(span.start, blanksBefore(text, colon));
+  return `${name} : ${text.slice(colon + 1, declaredEnd).trimStart()}`;
 }
 
 /** Columns that checkpatch allows in the kernel, and that most others keep to. */
@@ -191,17 +198,10 @@ const WIDEST = { kernel: 100, c: 80 } as const;
 
 /** The attribute with the blank before it, or on a line of its own where it would push its line over the limit. */
 function before(text: string, at: number, attribute: string, dialect: keyof typeof WIDEST): string {
-  const start = text.lastIndexOf('\n', at - 1) + 1;
-  const end = text.indexOf('\n', at);
-  const line = text.slice(start, end < 0 ? text.length : end).replace(/\r$/, '');
+  const start = lineStart(text, at);
+  const line = text.slice(start, nextLine(text, at)).trimEnd();
   const widened = screenWidth(`${line.slice(0, at - start)} ${attribute}${line.slice(at - start)}`);
   if (widened <= WIDEST[dialect] || screenWidth(line) > WIDEST[dialect]) return ` ${attribute}`;
-  const indent = /^[ \t]*/.exec(line)?.[0] ?? '';
+  const indent = indentOf(line);
   return `${lineEndOf(text)}${indent}${indent === '' || indent.includes('\t') ? '\t\t' : indent}${attribute}`;
-}
-
-export function screenWidth(text: string): number {
-  let column = 0;
-  for (const char of text) column = char === '\t' ? (Math.floor(column / 8) + 1) * 8 : column + 1;
-  return column;
 }

@@ -65,7 +65,7 @@ function bestGap(
     const under = previous?.kind === 'comment' && next !== undefined && next.kind !== 'blank';
     const severs = under && !(title !== null && sameText(previous, title));
     // Rather the last of a paragraph than between an empty line and the title of the next.
-    const astray = previous?.kind === 'blank' && next?.kind === 'comment' && !next.boundary;
+    const astray = previous?.kind === 'blank' && next?.kind === 'comment' && next.boundary === null;
     const strays = group !== null && groupAt(elements, at) !== group;
     const distance = before ? to - at : at - from;
     const cost =
@@ -87,7 +87,7 @@ function titleOf(original: readonly Element[], unit: Element): Element | null {
   const index = original.findIndex((each) => sameText(each, unit));
   const above = original.slice(0, Math.max(0, index)).reverse();
   const first = above.find((each) => each.kind !== 'unit');
-  return first?.kind === 'comment' && !first.boundary ? first : null;
+  return first?.kind === 'comment' && first.boundary === null ? first : null;
 }
 
 /** How many markers and walls stand before a place: the group it lies in. Null for what is new. */

@@ -55,9 +55,12 @@ export function withPaddingDescribed(
     const at =
       neighbour?.lines.last ?? (first === undefined ? doc.lines.first + 1 : first.lines.first - 1);
     if (at >= doc.lines.last) continue;
-    const like = lines[(neighbour ?? first ?? doc).lines.first - 1] ?? '';
+    const like = neighbour ?? first;
     // checkpatch takes no blank before a tab (SPACE_BEFORE_TAB), though the lines around have one.
-    const head = (/^[ \t]*\*[ \t]*(?=@)/.exec(like)?.[0] ?? ' * ').replace(/ +\t/g, '\t');
+    const head =
+      like === undefined
+        ? ' * '
+        : (lines[like.at.line - 1] ?? '').slice(0, like.at.column - 1).replaceAll(' \t', '\t');
     const text = next === undefined ? 'padding' : `padding before @${next}`;
     const lineEnd = lines[0]?.endsWith('\r\n') === true ? '\r\n' : '\n';
     result.splice(at, 0, `${head}@${name}: ${text}${lineEnd}`);

@@ -7,12 +7,12 @@ import type { PatchRequest } from './request';
  * a plain `.h` without a word of C++ alone looks like C.
  */
 export function inItsLanguage(request: PatchRequest): PatchRequest {
-  const { header, document, readHeader } = request;
+  const { header, document, csource } = request;
   if (document.struct.cplusplus !== true && !isCplusplusFile(header.path)) return request;
   const asCplusplus = (doc: HeaderDoc): HeaderDoc => ({ ...doc, cplusplus: true });
   return {
     ...request,
     header: { ...header, doc: asCplusplus(header.doc) },
-    readHeader: (bytes) => asCplusplus(readHeader(bytes)),
+    csource: { ...csource, header: (bytes) => asCplusplus(csource.header(bytes)) },
   };
 }

@@ -1,9 +1,10 @@
 import { assert } from '../../base/assert';
 import { itemAt } from '../../base/itemAt';
-import type { HeaderDoc, LineRange } from '../../facts/generated';
+import type { CSource } from '../../facts/csource';
+import type { DirectiveText, HeaderDoc, LineRange } from '../../facts/generated';
 import { recordAt } from '../../layout/text/textMembers';
 import type { ReadText } from './selfCheck';
-import { bytesOfText, lineEndOf, lineEndsIn, lineStart, nextLine } from './text';
+import { bytesOfText, lineEndOf, lineEndsIn, nextLine } from './text';
 
 /** A shorter file is read again as a whole: that takes less than it saves. */
 const LARGE_BYTES = 1 << 20;
@@ -21,16 +22,18 @@ export interface Narrow extends ReadText {
  */
 export function narrow(
   { text, doc, record }: ReadText,
-  readHeader: (bytes: Uint8Array) => HeaderDoc,
+  bytes: Uint8Array,
+  csource: CSource,
 ): Narrow | null {
   if (text.length < LARGE_BYTES) return null;
   const outermost = outermostOf(doc, record);
   const count = recordsIn(doc, outermost);
   const { start, end } = offsetsOf(text, linesOfRecord(doc, outermost));
-  const head = emptied(text.slice(0, start));
-  const tail = directivesAlone(text.slice(end));
+  const directives = csource.directives(bytes).filter(({ kind }) => KEPT.has(kind));
+  const head = emptied(text, directives, start);
+  const tail = directivesAlone(text, directives, end);
   const narrowed = head + text.slice(start, end) + tail;
-  const read = readHeader(bytesOfText(narrowed));
+  const read = csource.header(bytesOfText(narrowed));
   const shift = { bytes: start - head.length, records: outermost };
   const isSame =
     read.cplusplus === doc.cplusplus &&
@@ -70,54 +73,44 @@ function linesOfRecord(doc: HeaderDoc, record: number): LineRange {
 /** Where whole lines begin and end. */
 function offsetsOf(text: string, { first, last }: LineRange): { start: number; end: number } {
   let start = 0;
-  for (let line = 1; line < first; line++) start = text.indexOf('\n', start) + 1;
+  for (let line = 1; line < first; line++) start = nextLine(text, start);
   let end = start;
-  for (let line = first; line <= last; line++) {
-    const next = text.indexOf('\n', end);
-    end = next < 0 ? text.length : next + 1;
-  }
+  for (let line = first; line <= last; line++) end = nextLine(text, end);
   return { start, end };
 }
 
-/** A directive that may hold for lines after it. A `#define` without a value may be an include guard's. */
-const KEPT =
-  /[ \t]*#[ \t]*(?:(?:if|el|endif|pragma)(?:[^\n]*\\\r?\n)*[^\n]*|define[ \t]+\w+[ \t]*\r?$)/my;
+/** What may hold for lines after it. A `#define` without a value may be an include guard's. */
+const KEPT: ReadonlySet<DirectiveText['kind']> = new Set([
+  'open',
+  'branch',
+  'close',
+  'pragma',
+  'once',
+  'switch',
+]);
 
 /** The lines before a struct with nothing left of them but such directives: those after them keep their numbers. */
-function emptied(text: string): string {
+function emptied(text: string, directives: readonly DirectiveText[], to: number): string {
   const lineEnd = lineEndOf(text);
   const parts: string[] = [];
   let from = 0;
-  for (const { directive, start } of directivesIn(text)) {
-    parts.push(lineEnd.repeat(lineEndsIn(text, from, start)), directive.replace(/\r$/, ''));
-    from = start + directive.length;
+  for (const { span } of directives.filter(({ span: { end } }) => end <= to)) {
+    parts.push(lineEnd.repeat(lineEndsIn(text, from, span.start)), text.slice(span.start, span.end));
+    from = span.end;
   }
-  return parts.join('') + lineEnd.repeat(lineEndsIn(text, from, text.length));
+  return parts.join('') + lineEnd.repeat(lineEndsIn(text, from, to));
 }
 
 /** Of the lines after a struct, of which nothing is said by its number, such directives alone. */
-function directivesAlone(text: string): string {
-  return directivesIn(text)
-    .map(({ directive }) => `${directive}\n`)
+function directivesAlone(
+  text: string,
+  directives: readonly DirectiveText[],
+  from: number,
+): string {
+  return directives
+    .filter(({ span }) => span.start >= from)
+    .map(({ span }) => `${text.slice(span.start, span.end)}\n`)
     .join('');
-}
-
-interface FoundDirective {
-  readonly directive: string;
-  readonly start: number;
-}
-
-function directivesIn(text: string): readonly FoundDirective[] {
-  const found: FoundDirective[] = [];
-  for (let at = text.indexOf('#'); at >= 0;) {
-    const start = lineStart(text, at);
-    KEPT.lastIndex = start;
-    const directive = KEPT.exec(text)?.[0];
-    if (directive !== undefined) found.push({ directive, start });
-    // A directive is the first of its line.
-    at = text.indexOf('#', nextLine(text, directive === undefined ? at : start + directive.length));
-  }
-  return found;
 }
 
 interface Shift {

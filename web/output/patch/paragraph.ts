@@ -22,7 +22,7 @@ export function membersUnder(elements: readonly Element[], comment: Element): re
 }
 
 export function isTitle(each: Element): boolean {
-  return each.kind === 'comment' && !each.boundary && !each.wall;
+  return each.kind === 'comment' && each.boundary === null && !each.wall;
 }
 
 /**

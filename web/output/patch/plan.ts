@@ -30,15 +30,16 @@ import { refusal, type Fit, type Patch, type PatchRefusal, type TieVerdict } fro
 import type { PatchRequest, SpelledRequest } from './request';
 import { withReasons } from './reasons';
 import { withRoom } from './room';
+import { isSameText } from './sameText';
 import { differsByPunctuation, type ReadText } from './selfCheck';
 import { splitEdits } from './split';
 import { bytesOfText, linesOf, readable, replaceAll, textOfFile, type Replacement } from './text';
 import { includesIn } from '../../layout/text/directives';
 import { packLimit, type PackLimit } from '../../layout/text/pragmas';
-import { recordAt, textMembers, type TextMember } from '../../layout/text/textMembers';
+import { recordAt } from '../../layout/text/textMembers';
 import { sameNames, tie, type Tie } from './tie';
 import { fileDiff } from './unified';
-import { verify } from './verify';
+import { readAgain, verify, type Verified } from './verify';
 import { crossedWall } from './walls';
 import { followedRequest, includedWords } from './words/followedRequest';
 import { withInclude } from './words/withInclude';
@@ -49,7 +50,7 @@ const MEMBERS_STAY = 'A patch of Hitmap moves members; it adds and removes none'
 
 /** The verdict on a header before any edit: where it declares the struct, and how well that fits. */
 export function fitOf(
-  request: Pick<PatchRequest, 'header' | 'document'>,
+  request: Pick<PatchRequest, 'header' | 'document' | 'csource'>,
 ): Result<Fit, PatchRefusal> {
   const tied = tieHeader(request);
   if (!tied.ok) return tied;
@@ -59,9 +60,9 @@ export function fitOf(
 }
 
 function tieHeader(
-  request: Pick<PatchRequest, 'header' | 'document'> & { readonly text?: string },
+  request: Pick<PatchRequest, 'header' | 'document' | 'csource'>,
 ): Result<Tie & { readonly record: number }, PatchRefusal> {
-  const { header, document } = request;
+  const { header, document, csource } = request;
   const desc = document.struct;
   const record = findRecord(header.doc, desc);
   if (record === null) {
@@ -84,8 +85,8 @@ function tieHeader(
   }
   if (unsupported !== null)
     return fail(refusal('notUnderstood', unsupported, { line: lines.first }));
-  const text = request.text ?? textOfFile(header.bytes);
-  const tied = tie({ doc: header.doc, text }, record, desc, orderedFrom(desc).root);
+  const isBuiltText = () => isSameText(csource, header.bytes, desc);
+  const tied = tie({ doc: header.doc, isBuiltText }, record, desc, orderedFrom(desc).root);
   return ok({ ...tied, record });
 }
 
@@ -157,12 +158,20 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
   const crossed = crossedWall(untouched, verified.value);
   if (crossed !== null) return fail(crossed);
   const boundaries = boundaryChange(request, untouched, verified.value);
-  const bounded = request.boundaries ? boundaries.corrected : edited;
-  if (!sameButForBoundaries(edited, bounded)) return fail(notMeant('a line was lost'));
-  const roomy = request.dialect === 'kernel' ? withRoom(text, bounded) : bounded;
+  const bounded =
+    request.boundaries && boundaries.corrected !== edited
+      ? readAgain(request.csource, verified.value, boundaries.corrected)
+      : verified.value;
+  if (!sameButForBoundaries(verified.value.read, bounded.read)) {
+    return fail(notMeant('a line was lost'));
+  }
+  const roomy = request.dialect === 'kernel' ? withRoom(untouched, bounded) : bounded.read.text;
   const included = includedWords(request, original.root);
   const documented = wholeOf(withPaddingInDoc(request, roomy, record));
-  const after = included === null ? documented : withInclude(documented, included);
+  const after =
+    included === null
+      ? documented
+      : withInclude(documented, request.csource.directives(bytesOfText(documented)), included);
   const afterBytes = bytesOfText(after);
   const diff = fileDiff(header.path, whole.text, after, {
     dragged: draggedLines(read, source.lines, body),
@@ -184,8 +193,7 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
     verdict,
     warnings: [
       ...warningsOf({
-        header: { ...header, doc: read.doc },
-        record,
+        header: { path: header.path, ...read },
         desc: document.struct,
         versions: request.versions,
         tie: tied.value,
@@ -214,8 +222,8 @@ function narrowed(
   request: SpelledRequest,
   record: number,
 ): { readonly request: SpelledRequest; readonly wholeOf: (after: string) => string } {
-  const { header, text, readHeader } = request;
-  const found = narrow({ text, doc: header.doc, record }, readHeader);
+  const { header, text, csource } = request;
+  const found = narrow({ text, doc: header.doc, record }, header.bytes, csource);
   if (found === null) return { request, wholeOf: (after) => after };
   const { text: alone, doc, whole: wholeOf } = found;
   return {
@@ -281,9 +289,7 @@ function notMeant(wrong: string): PatchRefusal {
   );
 }
 
-interface Prepared {
-  readonly read: ReadText;
-  readonly texts: ReadonlyMap<MemberPath, TextMember>;
+interface Prepared extends Verified {
   readonly bodies: Tie['bodies'];
 }
 
@@ -307,21 +313,17 @@ function prepare(
   const edits = inPlaceEdits(request, now.read.text, now.texts, original, described);
   if (!edits.ok) return edits;
   now = changed(request, now, edits.value);
-  const wrong = now.read === untouched ? null : differsByPunctuation(untouched, now.read);
+  const wrong = now.read === untouched ? null : differsByPunctuation(request.csource, untouched, now.read);
   return wrong === null ? ok(now) : fail(notMeant(wrong));
 }
 
-/** Declarators keep their place among those of their body, so the tie holds for the changed text. */
-function changed(request: SpelledRequest, from: Prepared, edits: readonly Replacement[]): Prepared {
+function changed(
+  { csource }: SpelledRequest,
+  from: Prepared,
+  edits: readonly Replacement[],
+): Prepared {
   if (edits.length === 0) return from;
-  const text = replaceAll(from.read.text, edits);
-  const doc = request.readHeader(bytesOfText(text));
-  const texts = new Map<MemberPath, TextMember>();
-  for (const [path, { record, ordinal }] of from.texts) {
-    const found = textMembers(doc, record)[ordinal];
-    if (found !== undefined) texts.set(path, found);
-  }
-  return { ...from, read: { ...from.read, text, doc }, texts };
+  return { ...from, ...readAgain(csource, from, replaceAll(from.read.text, edits)) };
 }
 
 /** What the user dragged last, and to which side of what. */
@@ -352,7 +354,7 @@ function written(
   const result = [...lines.slice(0, first - 1), ...body.lines, ...lines.slice(rest - 1)];
   // Without descriptions there is nothing to put in order, and a large file is read no further time.
   if ((recordAt(doc, record).doc?.members.length ?? 0) < 2) return result.join('');
-  const ordered = request.readHeader(bytesOfText(result.join('')));
+  const ordered = request.csource.header(bytesOfText(result.join('')));
   const names = namesInOrder({ text: '', doc: ordered, record });
   const documented = withDocInOrder(
     result,
@@ -369,7 +371,7 @@ function withPaddingInDoc(request: SpelledRequest, text: string, record: number)
     role === 'padding' && name !== null ? [name] : [],
   );
   if (padding.length === 0) return text;
-  const doc = request.readHeader(bytesOfText(text));
+  const doc = request.csource.header(bytesOfText(text));
   // Outside the kernel a `/**` that describes no member yet is of another tool (Doxygen).
   const isOther = request.dialect === 'c' && recordAt(doc, record).doc?.members.length === 0;
   if (isOther) return text;

@@ -1,19 +1,20 @@
 import { visibleText } from '../../base/visible';
 import { itemAt } from '../../base/itemAt';
 import { fail, ok, type Result } from '../../base/result';
-import { textMembers, type TextMember } from '../../layout/text/textMembers';
-import { screenWidth } from './inPlace';
+import type { TextMember } from '../../layout/text/textMembers';
 import type { PatchRequest, ReasonComment } from './request';
 import { differsByComments } from './selfCheck';
 import {
   blanksBefore,
   bytesOfText,
   lineEndOf,
+  lineStart,
   replaceAll,
+  screenWidth,
   utf8Text,
   type Replacement,
 } from './text';
-import type { Verified } from './verify';
+import { readAgain, type Verified } from './verify';
 
 /**
  * The header with the comments that say why above their members, read again: last of all, so that each
@@ -27,25 +28,21 @@ export function withReasons(request: PatchRequest, ordered: Verified): Result<Ve
   });
   if (edits.length === 0) return ok(ordered);
   const text = replaceAll(read.text, edits);
-  const after = { ...read, text, doc: request.readHeader(bytesOfText(text)) };
+  const after = readAgain(request.csource, ordered, text);
   const added = edits.map((each) => each.text);
   const dropped = edits.map(({ start, end }) => read.text.slice(start, end));
-  const wrong = differsByComments(read, after, added, dropped);
+  const wrong = differsByComments(request.csource, read, after.read, added, dropped);
   if (wrong !== null) return fail(wrong);
-  const moved = [...texts].flatMap(([path, { record, ordinal }]) => {
-    const found = textMembers(after.doc, record)[ordinal];
-    return found === undefined ? [] : [[path, found] as const];
-  });
-  return ok({ read: after, texts: new Map(moved) });
+  return ok(after);
 }
 
 function commentEdits(text: string, found: TextMember, comment: ReasonComment): Replacement[] {
   const { piece } = found;
   const first = itemAt(piece.members, 0).span.start;
-  const lineStart = text.lastIndexOf('\n', first - 1) + 1;
-  const indent = text.slice(lineStart, first);
+  const start = lineStart(text, first);
+  const indent = text.slice(start, first);
   const edits: Replacement[] = [
-    { start: lineStart, end: lineStart, text: commentText(comment.text, indent, lineEndOf(text)) },
+    { start, end: start, text: commentText(comment.text, indent, lineEndOf(text)) },
   ];
   const trailing = piece.trailingComment;
   if (comment.replacesTrailing && trailing !== null) {

@@ -1,42 +1,60 @@
-import { lineEndOf, linesOf } from './text';
-
-/**
- * `u32 id __aligned(16);`, `u32 id __aligned(16), other;`: the attribute is right behind the first name. `checkpatch.pl` knows
- * a declaration by what follows that name (`,`, `[`, `:`), and by a `struct` in front.
- */
-const ALIGNED =
-  /^[ \t]+(?![/*]|(?:const\s+)?(?:struct|union|enum)\b)[\w \t*]+[ \t]__aligned\(\d+\)[ \t]*[,;]/;
-const DECLARATION = /^([ \t]+)[^#{}]*;[ \t]*(?:\/\*.*\*\/|\/\/.*)?[ \t]*$/;
+import type { PieceText } from '../../facts/generated';
+import { recordAt, textMembers, walkBody, type TextMember } from '../../layout/text/textMembers';
+import type { ReadText } from './selfCheck';
+import { indentAt, lineEndOf, lineStart } from './text';
+import type { Verified } from './verify';
 
 /**
  * The text with an empty line above each member that an edit aligned to a number, where a member is right above it:
  * `checkpatch.pl` does not take such a line for a declaration, and asks for one.
  */
-export function withRoom(before: string, after: string): string {
-  const known = new Set(linesOf(before).map((line) => anyNumber(bare(line))));
-  const end = lineEndOf(after);
-  let above = '';
-  return linesOf(after)
-    .map((line) => {
-      const text = bare(line);
-      const wantsRoom = ALIGNED.test(text) && !known.has(anyNumber(text)) && isBeside(above, text);
-      above = text;
-      return wantsRoom ? `${end}${line}` : line;
-    })
-    .join('');
+export function withRoom(untouched: Verified, { read, texts }: Verified): string {
+  const aligned = [...texts].filter(
+    ([path, text]) => {
+      const had = untouched.texts.get(path);
+      return isNoDeclaration(text) && (had === undefined || !isNoDeclaration(had));
+    },
+  );
+  const starts = aligned
+    .filter(([, { record, piece }]) => followsMember(read, record, piece))
+    .map(([, { member }]) => lineStart(read.text, member.span.start));
+  const end = lineEndOf(read.text);
+  let from = 0;
+  const parts: string[] = [];
+  for (const start of [...new Set(starts)].sort((a, b) => a - b)) {
+    parts.push(read.text.slice(from, start), end);
+    from = start;
+  }
+  return parts.join('') + read.text.slice(from);
 }
 
-/** Whether a line declares something as deep in the struct as the next one. */
-function isBeside(above: string, text: string): boolean {
-  const indent = DECLARATION.exec(above)?.[1];
-  return indent !== undefined && indent === /^[ \t]*/.exec(text)?.[0];
+/**
+ * Whether `checkpatch.pl` does not know a line for a declaration: `u32 id __aligned(16);`, `u32 id __aligned(16), other;`.
+ * It knows one by what follows the first name (`,`, `[`, `:`), and by a `struct` in front.
+ */
+function isNoDeclaration({ member, declarator }: TextMember): boolean {
+  const { name, at, attributes, declaredType, declaredEnd } = declarator;
+  const { kind } = declaredType.base;
+  if (name === null || member.declarators[0] !== declarator) return false;
+  const after = attributes.find(({ span }) => span.start === at.offset + name.length + 1);
+  return (
+    after?.span.end === declaredEnd &&
+    after.text.startsWith('__aligned(') &&
+    kind !== 'tagged' &&
+    kind !== 'record'
+  );
 }
 
-function bare(line: string): string {
-  return line.replace(/\r?\n$/, '');
-}
-
-/** A line that was aligned to another number before stays as it was. */
-function anyNumber(text: string): string {
-  return text.replace(/__aligned\(\d+\)/, '__aligned()');
+/** Whether a member that takes one line is right above, as deep in the struct. */
+function followsMember({ doc, text }: ReadText, record: number, piece: PieceText): boolean {
+  let isBeside = false;
+  const start = piece.members[0]?.span.start ?? 0;
+  walkBody(recordAt(doc, record).body, (node) => {
+    if (node.kind !== 'piece') return;
+    const { declaredLine, declaredEndLine, lines, members } = node.piece;
+    if (declaredLine !== declaredEndLine || lines.last !== piece.declaredLine - 1) return;
+    if (declaredLine !== lines.last || members[0]?.record !== null) return;
+    isBeside = indentAt(text, members[0].span.start) === indentAt(text, start);
+  });
+  return isBeside;
 }

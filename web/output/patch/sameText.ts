@@ -1,24 +1,26 @@
 import { itemAt } from '../../base/itemAt';
-import type { Declared, StructDesc } from '../../facts/generated';
+import type { CSource } from '../../facts/csource';
+import type { Declared, StructDesc, WordsAt } from '../../facts/generated';
 import { qualifiedName } from './findRecord';
-import { linesOf } from './text';
 
 /**
  * Whether a header is the text that was compiled, as far as a struct's debug information tells: where it says
  * that something is declared, a word begins, the name itself or (one of few) a macro's. Then what does not fit is
  * not understood, and another version would not fit better.
  */
-export function isSameText(text: string, desc: StructDesc): boolean {
+export function isSameText({ wordsAt }: CSource, bytes: Uint8Array, desc: StructDesc): boolean {
   const root = itemAt(desc.types, desc.root);
   if (root.declared === null) return false;
   const { file } = root.declared;
-  const lines = linesOf(text);
   const { name } = qualifiedName(desc.name);
+  const members = stated(desc, desc.root).filter(({ at }) => at.file === file);
+  const places = [{ name, at: root.declared }, ...members];
+  const found = wordsAt(
+    bytes,
+    places.map(({ at }) => [at.line, at.column]),
+  );
   // A struct that only a typedef names is declared at its keyword.
-  const own = wordAt(lines, root.declared, name);
-  const fits = stated(desc, desc.root)
-    .filter(({ at }) => at.file === file)
-    .map((each) => wordAt(lines, each.at, each.name));
+  const [own, ...fits] = places.map((each, index) => fitOf(each, itemAt(found, index)));
   const right = fits.filter((fit) => fit === 'name').length;
   return (
     fits.length > 0 && !fits.includes('nothing') && (own === 'name' || right * 2 >= fits.length)
@@ -47,18 +49,14 @@ function stated(desc: StructDesc, typeIndex: number): readonly Stated[] {
   });
 }
 
-function wordAt(
-  lines: readonly string[],
-  { line, column }: Declared,
-  name: string,
+/** What is where a name is said to be declared. */
+function fitOf(
+  { name, at }: Stated,
+  { words, begins, mayBeMacro }: WordsAt,
 ): 'name' | 'macro' | 'nothing' {
-  const text = lines[line - 1] ?? '';
   // clang states no column.
-  const from = column === 0 ? text : text.slice(column - 1);
-  const words: readonly string[] = from.match(/[A-Za-z_]\w*/g) ?? [];
-  if (column === 0 && words.includes(name)) return 'name';
-  if (column > 0 && /^[A-Za-z_]/.test(from) && words[0] === name) return 'name';
+  const isName = at.column === 0 ? words.includes(name) : begins && words[0] === name;
+  if (isName) return 'name';
   // `UV_HANDLE_FIELDS`, `DECLARE(x)`: another plain word would be another member.
-  const macro = column === 0 ? /\b(?:[A-Z_][A-Z0-9_]+\b|\w+\()/ : /^(?:[A-Z_][A-Z0-9_]+\b|\w+\()/;
-  return macro.test(from) ? 'macro' : 'nothing';
+  return mayBeMacro && (begins || at.column === 0) ? 'macro' : 'nothing';
 }

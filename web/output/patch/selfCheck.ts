@@ -1,7 +1,8 @@
 import { fail, ok, type Result } from '../../base/result';
+import type { CSource } from '../../facts/csource';
 import type { HeaderDoc } from '../../facts/generated';
 import type { MemberPath } from '../../layout/ids';
-import { differingLines, linesOf } from './text';
+import { bytesOfText } from './text';
 import { recordAt, textMembers, type TextMember } from '../../layout/text/textMembers';
 
 /** A version of the header, what was read out of it, and the struct in it. */
@@ -37,6 +38,7 @@ export interface AddedLine {
  * result by their members, or what is wrong.
  */
 export function selfCheck(
+  csource: CSource,
   before: ReadText,
   after: ReadText,
   expected: readonly Expected[],
@@ -47,11 +49,8 @@ export function selfCheck(
     allKeys(after),
   );
   if (declared !== null) return fail(`the declaration or the condition of "${declared}" changed`);
-  const [was, is] = differingLines(before.text, after.text);
-  const word = difference(
-    [...wordsOf(was), ...added.flatMap((each) => wordsOf(each.line))],
-    wordsOf(is),
-  );
+  const lines = added.map(({ line }) => line);
+  const word = lostWord(csource, [...lines, before.text], [after.text]);
   if (word !== null) return fail(`the word "${word}" was lost or doubled`);
   const present = new Set<string>();
   collect(expected, present);
@@ -65,17 +64,14 @@ export function selfCheck(
  * the same order, and no other word. What is wrong, or null.
  */
 export function differsByComments(
+  csource: CSource,
   before: ReadText,
   after: ReadText,
   added: readonly string[],
   dropped: readonly string[],
 ): string | null {
   if (allKeys(before).join('\n') !== allKeys(after).join('\n')) return 'a declaration changed';
-  const [was, is] = differingLines(before.text, after.text);
-  const word = difference(
-    [...wordsOf(was), ...added.flatMap(wordsOf)],
-    [...wordsOf(is), ...dropped.flatMap(wordsOf)],
-  );
+  const word = lostWord(csource, [...added, before.text], [...dropped, after.text]);
   return word === null ? null : `the word "${word}" was lost or doubled`;
 }
 
@@ -83,10 +79,14 @@ export function differsByComments(
  * Whether declarations that were split or aligned are still the same in the same order, and all comments are
  * there. What is wrong, or null.
  */
-export function differsByPunctuation(before: ReadText, after: ReadText): string | null {
+export function differsByPunctuation(
+  { differences }: CSource,
+  before: ReadText,
+  after: ReadText,
+): string | null {
   const [was, is] = [before, after].map((read) => allKeys(read, plainKeyOf).join('\n'));
   if (was !== is) return 'a declaration changed';
-  const comment = difference(commentsOf(before.text), commentsOf(after.text));
+  const { comment } = differences(bytesOfText(before.text), bytesOfText(after.text));
   return comment === null ? null : `the comment "${comment}" was lost or doubled`;
 }
 
@@ -95,12 +95,6 @@ function plainKeyOf(doc: HeaderDoc, text: TextMember, around: readonly string[])
   const { macroName } = text.member;
   if (macroName === null) return keyOf(doc, text, around);
   return [macroName, ...text.declarator.possibleNames, ...around, ...text.conditions].join(' ## ');
-}
-
-/** Without the blanks before its lines: they move with the line that it begins on. */
-function commentsOf(text: string): readonly string[] {
-  const comments = text.match(/\/\*[^]*?\*\/|\/\/[^\n]*/g) ?? [];
-  return comments.map((comment) => comment.replace(/\n[ \t]*/g, '\n'));
 }
 
 /** A declaration and all conditions around it; what an unnamed body holds is not part of it. */
@@ -173,10 +167,11 @@ function difference(a: readonly string[], b: readonly string[]): string | null {
   return null;
 }
 
-/** The words of a text, conditional directives left out: blocks may be parted, joined and emptied. */
-function wordsOf(text: string): readonly string[] {
-  return linesOf(text)
-    .filter((line) => !/^\s*#\s*(?:if|ifdef|ifndef|endif)\b/.test(line))
-    .flatMap((line) => line.split(/\s+/))
-    .filter((word) => word !== '');
+/** A word that one text has more often than the other; conditional directives are none: blocks are parted and emptied. */
+function lostWord(
+  { differences }: CSource,
+  before: readonly string[],
+  after: readonly string[],
+): string | null {
+  return differences(bytesOfText(before.join('\n')), bytesOfText(after.join('\n'))).word;
 }

@@ -4,7 +4,6 @@ import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate, OrderedMember } from '../../layout/order';
 import type { ChangedType, RenamedMember, TieVerdict } from './outcome';
 import { nameOf, recordAt, textMembers, type TextMember } from '../../layout/text/textMembers';
-import { isSameText } from './sameText';
 import { mayBeMacro, sameType } from '../../layout/text/typeText';
 
 /** Which text declares which member. */
@@ -17,13 +16,20 @@ export interface Tie {
   readonly renamed: readonly RenamedMember[];
 }
 
+/** A header whose struct is tied. */
+export interface TiedSource {
+  readonly doc: HeaderDoc;
+  /** Whether it is the very text that was compiled, as far as can be seen: asked where it does not fit. */
+  readonly isBuiltText?: () => boolean;
+}
+
 /**
  * Ties the members of a struct to their declarations. The key is the declaration's line and column,
  * which debug information states and which also holds where a macro changes a name (`rcu_head` is
  * `callback_head`); where it states none (BTF, clang's columns), the names in their order.
  */
 export function tie(
-  { doc, text }: { readonly doc: HeaderDoc; readonly text: string },
+  { doc, isBuiltText = () => false }: TiedSource,
   record: number,
   desc: StructDesc,
   original: OrderedAggregate,
@@ -42,7 +48,7 @@ export function tie(
   const found = new MemberMatcher(doc, desc, { kind: 'names' });
   const difference = found.body(record, desc.root, original, '');
   if (difference === null) return found.result({ kind: 'sameMembers' });
-  if (inPlace !== null && isSameText(text, desc)) {
+  if (inPlace !== null && isBuiltText()) {
     const line = inPlace.stated ?? inPlace.line;
     return found.result({ kind: 'mismatch', reason: inPlace.reason, line, sameText: true });
   }
@@ -212,7 +218,7 @@ class MemberMatcher {
     }
     if (declarator.name !== null) return false;
     if (fact.bitField !== null) return declarator.bitWidth !== null;
-    if (text.member.macroName !== null) return /struct_group/.test(text.member.macroName);
+    if (text.member.macroName !== null) return text.member.knownMacro === 'group';
     const shape = this.typeOf(fact).shape;
     const record = text.member.record;
     if (shape.kind !== 'aggregate') return false;
@@ -286,12 +292,7 @@ function makesName({ declarator, member }: TextMember, name: string): boolean {
 
 /** `COMMON_FIELDS` on a line of its own, `LIST(F)`; what is known to make no members, or a group of them, is none. */
 function isMacro({ member, declarator }: TextMember): boolean {
-  const name = member.macroName ?? '';
-  return (
-    name !== '' &&
-    declarator.name === null &&
-    !/^(?:randomized_|__cacheline_group_|struct_group)/.test(name)
-  );
+  return member.macroName !== null && member.knownMacro === null && declarator.name === null;
 }
 
 /** What every configuration has: a named declarator under no condition. Macros may expand to nothing. */

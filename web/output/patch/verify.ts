@@ -1,3 +1,4 @@
+import type { CSource } from '../../facts/csource';
 import { fail, ok, type Result } from '../../base/result';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate, OrderedMember } from '../../layout/order';
@@ -24,14 +25,14 @@ export function verify(
   after: string,
   texts: ReadonlyMap<MemberPath, TextMember>,
 ): Result<Verified, string> {
-  const doc = request.readHeader(bytesOfText(after));
+  const doc = request.csource.header(bytesOfText(after));
   const { record } = before;
   if (doc.records.length !== before.doc.records.length) return fail('a struct was lost');
   const read = { text: after, doc, record };
   const { root } = request.applied.struct;
   const padding = [...membersOf(root)].filter((member) => member.role === 'padding');
   const expected = expectedOf(request, before, texts, root);
-  const tied = selfCheck(before, read, expected, addedLines(read, padding));
+  const tied = selfCheck(request.csource, before, read, expected, addedLines(read, padding));
   return tied.ok ? ok({ read, texts: tied.value }) : tied;
 }
 
@@ -97,4 +98,19 @@ function conditionsAround(read: ReadText): ReadonlyMap<number, readonly string[]
   };
   walk(read.record, []);
   return found;
+}
+
+/** The members of a text that was read again: declarators keep their place among those of their body. */
+export function readAgain(
+  csource: Pick<CSource, 'header'>,
+  { read, texts }: Verified,
+  text: string,
+): Verified {
+  const doc = csource.header(bytesOfText(text));
+  const found = new Map<MemberPath, TextMember>();
+  for (const [path, { record, ordinal }] of texts) {
+    const member = textMembers(doc, record)[ordinal];
+    if (member !== undefined) found.set(path, member);
+  }
+  return { read: { ...read, text, doc }, texts: found };
 }

@@ -6,16 +6,15 @@ import { isDeclaringFile } from './findRecord';
 import type { Element } from './level';
 import { membersUnder, titleAbove } from './paragraph';
 import type { ChangedType, PatchWarning, RenamedMember, TieVerdict } from './outcome';
-import type { HeaderFile, Versions } from './request';
+import type { Versions } from './request';
+import type { ReadText } from './selfCheck';
 import { recordAt, textMembers } from '../../layout/text/textMembers';
 import { isUnnamedBits, type Tie } from './tie';
 import { readable } from './text';
 
 /** A struct in its header, and what a patch does to it. */
 export interface PatchedRecord {
-  readonly header: HeaderFile;
-  /** In the header. */
-  readonly record: number;
+  readonly header: ReadText & { readonly path: string };
   readonly desc: StructDesc;
   readonly versions: Versions;
   readonly tie: Pick<Tie, 'verdict' | 'changedTypes' | 'renamed' | 'members'>;
@@ -29,20 +28,21 @@ export interface PatchedRecord {
 
 /** What a person should know before they send the patch. */
 export function warningsOf(patched: PatchedRecord): readonly PatchWarning[] {
-  const { header, record, desc, versions, tie, before, after, moved, format } = patched;
+  const { header, desc, versions, tie, before, after, moved, format } = patched;
+  const { path, doc, record, text } = header;
   const { verdict, changedTypes, renamed, members } = tie;
   return [
-    ...versionWarning(header.path, verdict, desc, versions),
+    ...versionWarning(path, verdict, desc, versions),
     ...changedTypes.map(changedTypeWarning),
     ...renamed.map(renamedWarning),
-    ...randomizedWarning(header.doc, record),
+    ...randomizedWarning(doc, record),
     ...formatWarning(format),
-    ...groupWarnings(before, after, moved),
-    ...demandWarnings(header.doc, before, after),
+    ...groupWarnings(before, after, moved, text),
+    ...demandWarnings(doc, before, after),
     ...leftBehind(before, moved),
     ...paragraphWarnings(before, after, moved),
     ...unseen(moved),
-    ...(moved.length === 0 ? [] : unknownBits(header.doc, record, members)),
+    ...(moved.length === 0 ? [] : unknownBits(doc, record, members)),
   ];
 }
 
@@ -127,6 +127,7 @@ function groupWarnings(
   before: readonly Element[],
   after: readonly Element[],
   moved: readonly Element[],
+  text: string,
 ): readonly PatchWarning[] {
   return moved.flatMap((unit) => {
     const was = markersBefore(before, unit);
@@ -135,7 +136,7 @@ function groupWarnings(
     return [
       warning(
         'group',
-        `${namesOf(unit)} crosses ${markerBetween(before, was, is)}, which was put there on purpose.`,
+        `${namesOf(unit)} crosses ${markerBetween(before, was, is, text)}, which was put there on purpose.`,
         unit.piece?.declaredLine,
       ),
     ];
@@ -143,10 +144,17 @@ function groupWarnings(
 }
 
 /** The marker that is crossed first, as it is written. */
-function markerBetween(elements: readonly Element[], was: number, is: number): string {
+function markerBetween(
+  elements: readonly Element[],
+  was: number,
+  is: number,
+  text: string,
+): string {
   const marker = elements.filter((each) => isMarker(elements, each))[is > was ? was : was - 1];
-  const line = marker?.lines.find((each) => /^\s*\w/.test(each))?.trim() ?? 'a marker';
-  return `\`${readable(line.replace(/;.*$/, ''))}\``;
+  const member = marker?.piece?.members[0];
+  if (member === undefined) return 'a marker';
+  const { start, end } = member.span;
+  return `\`${readable(text.slice(start, member.semicolon ? end - 1 : end))}\``;
 }
 
 function markersBefore(elements: readonly Element[], unit: Element): number | null {
@@ -164,10 +172,20 @@ function isMarker(elements: readonly Element[], unit: Element): boolean {
   const [member] = unit.piece?.members ?? [];
   const [declarator] = member?.declarators ?? [];
   if (member === undefined || declarator === undefined) return false;
-  const { text, counts } = declarator.declaredType;
+  const { base, counts } = declarator.declaredType;
   const isLast = elements.findLast(({ kind }) => kind === 'unit') === unit;
-  return /^RTE_MARKER\d*$/.test(text) || (counts[0]?.value === 0 && !isLast);
+  const isMarkerType = base.kind === 'named' && MARKER_TYPES.has(base.name);
+  return isMarkerType || (counts[0]?.value === 0 && !isLast);
 }
+
+/** DPDK's types of no bytes (rte_common.h). */
+const MARKER_TYPES: ReadonlySet<string> = new Set([
+  'RTE_MARKER',
+  'RTE_MARKER8',
+  'RTE_MARKER16',
+  'RTE_MARKER32',
+  'RTE_MARKER64',
+]);
 
 /** What comments ask of the place of a member, or of the members under them, and that no longer holds. */
 function demandWarnings(
@@ -268,7 +286,7 @@ function leftBehind(
   return moved.flatMap((unit) => {
     const index = indexOfUnit(before, unit);
     const above = before[index - 1];
-    if (index < 0 || above?.kind !== 'comment' || above.boundary) return [];
+    if (index < 0 || above?.kind !== 'comment' || above.boundary !== null) return [];
     return [
       warning(
         'leftBehind',

@@ -50,6 +50,9 @@ impl Reader<'_> {
             declarators,
             record: specifiers.record,
             macro_name: None,
+            known_macro: None,
+            semicolon: self.source.text.get(end - 1) == Some(&b';'),
+            uses: Vec::new(),
             declares: if only_a_type { Declares::Name } else { Declares::Members },
             declared_names: specifiers.declared_names,
         }

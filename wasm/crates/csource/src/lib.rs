@@ -28,9 +28,11 @@ mod items;
 mod kerneldoc;
 mod lexer;
 mod macro_member;
+mod own_names;
 mod pahole;
 mod pieces;
 mod posted;
+mod questions;
 mod reader;
 mod record;
 mod scalar;
@@ -43,5 +45,8 @@ mod words;
 pub use hazards::read_hazards;
 pub use pahole::read_pahole;
 pub use posted::read_posted;
+pub use questions::{
+    differences, mentions, read_directives, read_names, uses_any, word_marks, words_at,
+};
 pub use reader::read_header;
 pub use scalar::scalars;

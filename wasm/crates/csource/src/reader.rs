@@ -3,7 +3,7 @@
 use facts::{Diagnostic, HeaderDoc, RecordText, Severity, TypedefText};
 
 use crate::constants::Constants;
-use crate::dialect::is_cplusplus;
+use crate::dialect::{is_cplusplus, is_kernel};
 use crate::lexer::Kind;
 use crate::source::{Directive, Source};
 use crate::words;
@@ -18,6 +18,7 @@ pub fn read_header(text: &[u8]) -> HeaderDoc {
         return HeaderDoc {
             size_bytes: text.len() as f64,
             records: Vec::new(),
+            kernel: false,
             cplusplus: false,
             typedefs: Vec::new(),
             diagnostics: vec![Diagnostic {
@@ -44,9 +45,11 @@ pub fn read_header(text: &[u8]) -> HeaderDoc {
     };
     reader.gather_constants();
     reader.scan();
+    reader.own_names();
     HeaderDoc {
         size_bytes: text.len() as f64,
         records: reader.records,
+        kernel: is_kernel(&reader.source),
         cplusplus: reader.cplusplus,
         typedefs: reader.typedefs,
         diagnostics: Vec::new(),
@@ -182,7 +185,7 @@ impl Reader<'_> {
     fn file_condition(&mut self, at: usize) {
         match self.source.directive(at) {
             Directive::Open => {
-                let condition = if self.is_include_guard(at) {
+                let condition = if self.source.is_include_guard(at) {
                     String::new()
                 } else {
                     self.source.condition(at)
@@ -214,21 +217,6 @@ impl Reader<'_> {
             self.conditions = outside;
         }
         to.max(from + 1)
-    }
-
-    /// `#ifndef X` with `#define X` right behind it.
-    fn is_include_guard(&self, at: usize) -> bool {
-        if self.source.directive_name(at) != b"ifndef" {
-            return false;
-        }
-        let next = (at + 1..self.source.tokens.len())
-            .find(|next| self.source.kind(*next) != Some(Kind::Comment));
-        next.is_some_and(|next| {
-            self.source.kind(next) == Some(Kind::Directive)
-                && self.source.directive_name(next) == b"define"
-                && self.source.directive_argument(next).split(' ').next()
-                    == Some(&self.source.directive_argument(at))
-        })
     }
 
     fn typedef(&mut self, at: usize) -> usize {

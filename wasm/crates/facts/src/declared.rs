@@ -95,6 +95,10 @@ pub struct DeclaratorText {
     pub declared_type: DeclaredType,
     /// For a bit-field: the width.
     pub bit_width: Option<ArrayCount>,
+    /// For a bit-field: offset of the `:`.
+    pub colon: Option<u32>,
+    /// Whether it is a pointer to a function without arguments: `(*name)(void)`.
+    pub takes_nothing: bool,
     /// Attributes that belong to this declarator, or to the declaration that has no other.
     pub attributes: Vec<AttributeText>,
     /// Offset behind its name, dimensions, width and attributes, before an initialiser: where one more attribute goes.

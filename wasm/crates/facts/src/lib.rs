@@ -26,6 +26,7 @@ mod profile;
 mod query;
 mod source;
 mod target;
+mod text;
 mod touched;
 mod types;
 mod visible;
@@ -62,6 +63,10 @@ pub use source::{
     Blocked, BodyNode, BranchText, Declares, DocMember, HeaderDoc, InitialisedMember, KernelDoc,
     Marker, MemberText, OrderedText, PieceText, PlaceDemand, RecordText, ScalarFact, TypedefText,
     WallKind, WallText,
+};
+pub use text::{
+    BoundaryText, DefinedMacro, DirectiveKind, DirectiveText, FileNames, FoundName, KnownMacro, NameKind,
+    TextDifference, WordsAt,
 };
 pub use target::Target;
 pub use touched::{

@@ -37,11 +37,6 @@ export function hazardQuery(desc: StructDesc, header: HeaderDoc | null): HazardQ
   };
 }
 
-/** The words of which a file holds one, if it says anything about the struct. */
-export function needlesOf({ name, aliases }: HazardQuery): readonly string[] {
-  return [...new Set([name, ...aliases])];
-}
-
 /** Tags of what lies at the beginning of a struct, from the outside in. */
 function firstTypes(desc: StructDesc): ReadonlySet<string> {
   const found = new Set<string>();

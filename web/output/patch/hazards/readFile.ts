@@ -1,20 +1,9 @@
-import type {
-  FileHazards,
-  HazardQuery,
-  HeaderDoc,
-  MacroText,
-  StructDesc,
-} from '../../../facts/generated';
+import type { CSource } from '../../../facts/csource';
+import type { HazardQuery, StructDesc } from '../../../facts/generated';
 import { declares } from '../declares';
 import { isHeader } from './files';
 import { sharedBeginning } from './sharedBeginning';
 import type { LookedUp, Wanted } from './combine';
-
-/** What reads C source: `csource`, in a worker or in Node. */
-export interface HazardReaders {
-  readonly header: (bytes: Uint8Array) => HeaderDoc;
-  readonly hazards: (path: string, bytes: Uint8Array, query: HazardQuery) => FileHazards;
-}
 
 /** What is looked up in the headers of a tree, for which struct. */
 export interface LookUp {
@@ -33,28 +22,22 @@ export function mayAnswer({ casting }: Wanted, path: string): boolean {
   return isHeader(path) || casting.has(path);
 }
 
-/** A function that tells what a header says to what is wanted. `text` is the file, one character per byte. */
+/** What a header says to what is wanted. */
 export function lookUpIn(
-  { wanted, desc, query }: LookUp,
-  readers: HazardReaders,
-): (path: string, bytes: Uint8Array, text: string) => LookedUp {
-  const { macros, types } = wanted;
-  const any = new RegExp(`\\b(?:${[...macros, ...types].join('|')})\\b`);
-  const defines = new RegExp(`#[ \\t]*define[ \\t]+(?:${[...macros].join('|')})\\b`);
-  return (path, bytes, text) => {
-    const beginnings = new Map<string, readonly string[]>();
-    if (!any.test(text)) return { macros: [], beginnings };
-    const found: MacroText[] = [];
-    if (macros.size > 0 && defines.test(text)) {
-      const read = readers.hazards(path, bytes, query).macros;
-      found.push(...read.filter(({ name }) => macros.has(name)));
-    }
-    for (const other of types) {
-      if (!declares(text, 'struct', other)) continue;
-      beginnings.set(other, sharedBeginning(desc, readers.header(bytes), other));
-    }
-    return { macros: found, beginnings };
-  };
+  csource: CSource,
+  { wanted: { macros, types }, desc, query }: LookUp,
+  path: string,
+  bytes: Uint8Array,
+): LookedUp {
+  const beginnings = new Map<string, readonly string[]>();
+  const names = csource.names(bytes, [...macros, ...types], false);
+  const defines = names.found.some(({ kind, name }) => kind === 'macro' && macros.has(name));
+  const read = defines ? csource.hazards(path, bytes, query).macros : [];
+  for (const other of types) {
+    if (!declares(names, 'struct', other)) continue;
+    beginnings.set(other, sharedBeginning(desc, csource.header(bytes), other));
+  }
+  return { macros: read.filter(({ name }) => macros.has(name)), beginnings };
 }
 
 /** What several headers say; of a struct that several declare, the first. */

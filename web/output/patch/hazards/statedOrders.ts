@@ -8,7 +8,7 @@ import { demandAbove, demandsIn, isKept, neighbourhood } from '../demands';
 import { findRecord } from '../findRecord';
 import { elementsOf, type Element } from '../level';
 import { pathsByPiece } from '../pathsByPiece';
-import { linesOf, readable } from '../text';
+import { linesOf, onOneLine, readable } from '../text';
 import { tie } from '../tie';
 
 /** A comment of a struct's own header that says where members have to lie; the same kind of place as a hazard. */
@@ -64,6 +64,6 @@ export function statedOrders(source: SourceText, desc: StructDesc): readonly Sta
 const MOST_TEXT = 120;
 
 function textOf({ lines }: Element): string {
-  const text = readable(lines.join(' ').replace(/\s+/g, ' ').trim());
+  const text = readable(onOneLine(lines.join(' ')));
   return text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text;
 }

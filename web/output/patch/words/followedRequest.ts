@@ -12,7 +12,7 @@ import { refusal, type PatchRefusal } from '../outcome';
 import { sourceOf, type PatchRequest, type SpelledRequest } from '../request';
 import { followSource } from './followSource';
 import { cannotBeTold } from './openReadings';
-import { spellingOf } from './spelling';
+import { SPELLED_WORDS, spellingOf } from './spelling';
 
 /**
  * The request with what its header says of packing and alignments, and with the edits carried out on that. The document
@@ -27,7 +27,8 @@ export function followedRequest(
   const { header, document, dialect, defined, scalars } = given;
   const source = sourceOf(given);
   const lineBytes = document.struct.target.lineBytes;
-  const spelling = spellingOf(dialect, { ...header, text: source.text }, defined, lineBytes);
+  const names = given.csource.names(header.bytes, SPELLED_WORDS, false);
+  const spelling = spellingOf(dialect, { ...header, names }, defined, lineBytes);
   const followed = followSource(source, document.struct, scalars);
   if (followed.kind === 'disagrees') {
     const { reason, line } = followed;

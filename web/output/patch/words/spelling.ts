@@ -1,6 +1,6 @@
-import type { HeaderDoc } from '../../../facts/generated';
+import type { FileNames, HeaderDoc } from '../../../facts/generated';
 import type { DefinedWords } from '../../../layout/text/sourceText';
-import { definitionIn } from './included';
+import { defines } from './included';
 
 /** How a project writes an alignment and a byte, in the place where a patch writes them. */
 export interface Spelling {
@@ -17,6 +17,9 @@ export interface Spelling {
 /** Words that a patch of the kernel may write. */
 export const KERNEL_WORDS: readonly string[] = ['____cacheline_aligned_in_smp', '__aligned', 'u8'];
 
+/** Words that a header may define itself. */
+export const SPELLED_WORDS: readonly string[] = [...KERNEL_WORDS, '__u8'];
+
 /** What the kernel's Makefiles include before every file (`-include`, Makefile and scripts/Makefile.lib). */
 export const KERNEL_INCLUDED: readonly string[] = ['include/linux/compiler_types.h'];
 
@@ -27,19 +30,19 @@ export function standsAlone(path: string): boolean {
 
 /**
  * The words of the header's project, each only where the header defines it, uses it already, or includes what does;
- * else plain C. `defined` is what was found in a tree, null where none was looked through. `lineBytes` is
+ * else plain C. `names` are the header's `SPELLED_WORDS`. `defined` is what was found in a tree, null where none was looked through. `lineBytes` is
  * L1_CACHE_BYTES of the target.
  */
 export function spellingOf(
   dialect: 'kernel' | 'c',
-  header: { readonly path: string; readonly text: string; readonly doc: HeaderDoc },
+  header: { readonly path: string; readonly doc: HeaderDoc; readonly names: FileNames },
   defined: DefinedWords | null,
   lineBytes: number,
 ): Spelling {
   const knows = (word: string) =>
     defined?.included.has(word) === true ||
     usesWord(header.doc, word) ||
-    definitionIn(header.text, word) !== null;
+    defines(header.names, word);
   const alone = standsAlone(header.path);
   if (dialect === 'c') {
     return {

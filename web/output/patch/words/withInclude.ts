@@ -1,54 +1,54 @@
-/** Lines with their line ends. */
-const LINE = /[^\n]*\n|[^\n]+$/g;
+import type { DirectiveText } from '../../../facts/generated';
+import { lineEndOf, lineStart, nextLine } from '../text';
 
 /**
  * A header with one more `#include <name>`: in its place among the first ones of the same folder where these are
- * sorted, else behind them; without any, behind the include guard.
+ * sorted, else after them; without any, after the include guard. `directives` are those of the text.
  */
-export function withInclude(text: string, name: string): string {
-  const lines: string[] = text.match(LINE) ?? [];
-  const end = lines[0]?.endsWith('\r\n') === true ? '\r\n' : '\n';
+export function withInclude(
+  text: string,
+  directives: readonly DirectiveText[],
+  name: string,
+): string {
+  const end = lineEndOf(text);
   const added = `#include <${name}>${end}`;
-  const block = firstBlock(lines, `${name.slice(0, name.lastIndexOf('/') + 1)}`);
-  if (block === null) {
-    const guard = lines.findIndex((line) =>
-      /^[ \t]*#[ \t]*(?:define\b|pragma[ \t]+once)/.test(line),
-    );
-    lines.splice(guard + 1, 0, ...(guard < 0 ? [added, end] : [end, added]));
-    return lines.join('');
+  const inserted = (at: number, lines: string) => text.slice(0, at) + lines + text.slice(at);
+  const block = firstBlock(directives, name.slice(0, name.lastIndexOf('/') + 1));
+  const last = block.at(-1);
+  if (last === undefined) {
+    const guard = directives.find(({ kind }) => ['switch', 'define', 'once'].includes(kind));
+    if (guard === undefined) return inserted(0, added + end);
+    return inserted(nextLine(text, guard.span.end), end + added);
   }
-  const names = lines.slice(block.first, block.last).map((line) => includedBy(line) ?? '');
-  const sorted = names.every((each, index) => index === 0 || (names[index - 1] ?? '') <= each);
-  const before = sorted ? names.findIndex((each) => each > name) : -1;
-  lines.splice(before < 0 ? block.last : block.first + before, 0, added);
-  return lines.join('');
+  const isSorted = block.every(({ name: each }, at) => at === 0 || (block[at - 1]?.name ?? '') <= each);
+  const next = isSorted ? block.find(({ name: each }) => each > name) : undefined;
+  return inserted(
+    next === undefined ? nextLine(text, last.span.end) : lineStart(text, next.span.start),
+    added,
+  );
 }
 
 /** The first `#include`s of a folder that follow each other, under no condition but the include guard. */
 function firstBlock(
-  lines: readonly string[],
+  directives: readonly DirectiveText[],
   folder: string,
-): { first: number; last: number } | null {
+): readonly DirectiveText[] {
+  const isOfFolder = ({ kind, name }: DirectiveText) => kind === 'include' && name.startsWith(folder);
   let depth = 0;
   let guard = 0;
-  for (const [first, line] of lines.entries()) {
-    if (/^[ \t]*#[ \t]*if/.test(line)) depth += 1;
-    if (/^[ \t]*#[ \t]*endif/.test(line)) depth -= 1;
-    // `#ifndef X` and `#define X` right under it.
-    if (
-      depth === 1 &&
-      /^[ \t]*#[ \t]*define/.test(line) &&
-      /^[ \t]*#[ \t]*ifndef/.test(lines[first - 1] ?? '')
-    )
-      guard = 1;
-    if (depth > guard || includedBy(line)?.startsWith(folder) !== true) continue;
-    let last = first;
-    while (includedBy(lines[last] ?? '')?.startsWith(folder) === true) last++;
-    return { first, last };
+  for (const [at, directive] of directives.entries()) {
+    if (directive.kind === 'open') {
+      if (directive.guard && depth === 0) guard = 1;
+      depth += 1;
+    }
+    if (directive.kind === 'close') depth -= 1;
+    if (depth > guard || !isOfFolder(directive)) continue;
+    const rest = directives.slice(at);
+    const end = rest.findIndex(
+      (each, index) =>
+        !isOfFolder(each) || each.lines.first !== directive.lines.first + index,
+    );
+    return end < 0 ? rest : rest.slice(0, end);
   }
-  return null;
-}
-
-function includedBy(line: string): string | null {
-  return /^[ \t]*#[ \t]*include[ \t]*<([^>]+)>/.exec(line)?.[1] ?? null;
+  return [];
 }
