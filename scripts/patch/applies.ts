@@ -11,7 +11,6 @@ import { planPatch } from '../../web/output/patch/plan';
 import { csource, readHeader, readPosted, scalarsOf } from '../../web/cli/open/openText';
 import { X86_64 } from '../../web/facts/targets';
 import { structOfText } from '../../web/output/patch/testing/structOfText';
-import { textOfBytes } from '../../web/output/patch/text';
 import { textMembers } from '../../web/layout/text/textMembers';
 import { randomEdits, randomMoves, type Edited } from './edits';
 import { randomBuild } from './randomBuild';

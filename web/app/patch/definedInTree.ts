@@ -8,7 +8,7 @@ import {
   isHeader,
   nearerTo,
   readLater,
-} from '../../output/patch/words/included';
+} from '../../output/patch/words/spelling';
 import type { SourceBytes } from '../source/asks';
 import { sourceClient } from '../source/sourceClient';
 import type { SourceFolder } from '../source/sourceState';

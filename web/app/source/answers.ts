@@ -6,13 +6,15 @@ import { csourceOf, type Texts } from '../../ingest/texts';
 import { switchesLike } from '../../layout/text/switchesLike';
 import { resolveStruct } from '../../layout/text/resolve';
 import type { SourceText } from '../../layout/text/sourceText';
-import { declares } from '../../output/patch/declares';
-import { mayMention, type FileWords } from '../../output/patch/hazards/fileWords';
-import { hazardQuery } from '../../output/patch/hazards/query';
-import { joined, lookUpIn } from '../../output/patch/hazards/readFile';
-import { statedOrders } from '../../output/patch/hazards/statedOrders';
-import type { FileAnswer, LookedUp } from '../../output/patch/hazards/combine';
-import { qualifiedName } from '../../output/patch/findRecord';
+import { declares, qualifiedName } from '../../output/patch/findRecord';
+import {
+  type FileWords,
+  hazardQuery,
+  joined,
+  lookUpIn,
+  mayMention,
+} from '../../output/patch/hazards/search';
+import { type FileAnswer, type LookedUp, statedOrders } from '../../output/patch/hazards/places';
 import { fitOf, planPatch } from '../../output/patch/plan';
 import { dialectOf } from '../../output/patch/request';
 import { followSource } from '../../output/patch/words/followSource';

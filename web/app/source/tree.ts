@@ -1,4 +1,4 @@
-import { bestSuffix, partsOfPath } from '../../output/patch/declaredPath';
+import { bestSuffix, partsOfPath } from '../../output/patch/findRecord';
 import { KERNEL_FILES } from '../../output/patch/request';
 import { treeVersionOf, VERSION_FILES } from '../../output/patch/treeVersion';
 /** A folder of source, of which a file is read only when it is asked for. */

@@ -1,16 +1,23 @@
 import type { StructDesc } from '../../facts/generated';
 import type { SourceText } from '../../layout/text/sourceText';
-import { mayHoldHazards } from '../../output/patch/hazards/files';
-import { hazardQuery } from '../../output/patch/hazards/query';
-import { asksForMore, joined, lookUpIn, mayAnswer } from '../../output/patch/hazards/readFile';
 import {
-  combineHazards,
-  wantedOf,
+  asksForMore,
+  fillingWords,
+  hazardQuery,
+  joined,
+  lookUpIn,
+  mayAnswer,
+  mayHoldHazards,
+  secondLook,
+  withSecond,
+} from '../../output/patch/hazards/search';
+import {
   type FileAnswer,
   type Hazards,
-} from '../../output/patch/hazards/combine';
-import { fillingWords, secondLook, withSecond } from '../../output/patch/hazards/secondLook';
-import { statedOrders } from '../../output/patch/hazards/statedOrders';
+  combineHazards,
+  statedOrders,
+  wantedOf,
+} from '../../output/patch/hazards/places';
 import { csource } from '../open/openText';
 import type { SourceTree } from '../open/sourceTree';
 import { progressLine } from '../terminal';

@@ -9,7 +9,7 @@ import {
   isHeader,
   nearerTo,
   readAtOnce,
-} from '../../output/patch/words/included';
+} from '../../output/patch/words/spelling';
 import { csource, readHeader, scalarsOf } from './openText';
 import type { SourceTree } from './sourceTree';
 

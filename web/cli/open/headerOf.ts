@@ -1,8 +1,6 @@
 import { itemAt } from '../../base/itemAt';
 import type { StructDesc } from '../../facts/generated';
-import { bestSuffix, partsOfPath } from '../../output/patch/declaredPath';
-import { declares } from '../../output/patch/declares';
-import { qualifiedName } from '../../output/patch/findRecord';
+import { bestSuffix, declares, partsOfPath, qualifiedName } from '../../output/patch/findRecord';
 import { Failure } from '../failure';
 import { csource, readSourceFile } from './openText';
 import { pathInTree } from './pathInTree';

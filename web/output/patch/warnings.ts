@@ -1,16 +1,19 @@
 import { formatSentence } from '../../analysis/wireFormat';
 import { itemAt } from '../../base/itemAt';
 import type { HeaderDoc, StructDesc } from '../../facts/generated';
-import { demandsIn, indexOfUnit, isKept, neighbourhood, type Demand } from './demands';
+import type { UnknownWord } from '../../layout/text/attributes';
+import { recordAt, textMembers } from '../../layout/text/textMembers';
+import { membersUnder, titleAbove } from './arrange';
 import { isDeclaringFile } from './findRecord';
 import type { Element } from './level';
-import { membersUnder, titleAbove } from './paragraph';
+import { type Demand, demandsIn, indexOfUnit, isKept, neighbourhood } from './orderRules';
 import type { ChangedType, PatchWarning, RenamedMember, TieVerdict } from './outcome';
-import type { Versions } from './request';
-import type { ReadText } from './selfCheck';
-import { recordAt, textMembers } from '../../layout/text/textMembers';
-import { isUnnamedBits, type Tie } from './tie';
+import { alignments } from './ownLines';
+import type { SpelledRequest, Versions } from './request';
 import { readable } from './text';
+import { type Tie, isUnnamedBits } from './tie';
+import type { ReadText } from './verify';
+import { unknownWord } from './words/followSource';
 
 /** A struct in its header, and what a patch does to it. */
 export interface PatchedRecord {
@@ -340,4 +343,41 @@ function warning(
   line: number | undefined = undefined,
 ): PatchWarning {
   return { kind, sentence, line: line ?? null, wayOut: null };
+}
+
+/** What should be known of the words that a struct is declared with, and of those that its patch writes. */
+export function wordWarnings(
+  { spelling, document, applied, header, defined }: SpelledRequest,
+  unknown: readonly UnknownWord[],
+  included: string | null,
+): readonly PatchWarning[] {
+  const { lineBytes } = document.struct.target;
+  const onLine = [...alignments(applied.struct.root).values()].includes(lineBytes);
+  return [
+    ...unknown.map((each) => warning('words', unknownWord(each), each.line)),
+    ...(included === null
+      ? []
+      : [
+          warning(
+            'words',
+            `The patch includes <${included}>, which the header needs for \`${spelling.align(lineBytes)}\`.`,
+          ),
+        ]),
+    ...(onLine && spelling.hasNoLine && document.edits.some(alignsToLine)
+      ? [
+          warning(
+            'words',
+            `\`${spelling.align(lineBytes)}\` is written, because ${
+              defined === null
+                ? 'nothing at hand shows that the header knows `____cacheline_aligned_in_smp`: with the tree of the kernel the patch includes what it needs'
+                : `\`____cacheline_aligned_in_smp\` is of linux/cache.h, which ${header.path} does not include and programs do not have`
+            }.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+function alignsToLine({ kind }: { readonly kind: string }): boolean {
+  return kind === 'align' || kind === 'isolate';
 }

@@ -4,11 +4,14 @@ import { derived } from '../../base/derived';
 import { grouped, plural } from '../../base/prose';
 import type { LayoutDocument } from '../../edit/document';
 import type { MemberPath } from '../../layout/ids';
-import { orderChange } from '../../output/patch/hazards/affects';
-import type { Hazards, PlacedHazard } from '../../output/patch/hazards/combine';
-import { hazardWords } from '../../output/patch/hazards/hazardWords';
-import { heldBy, pinnedBy } from '../../output/patch/hazards/pinned';
-import { hazardReport, NOT_LOOKED_FOR } from '../../output/patch/hazards/report';
+import {
+  type Hazards,
+  type PlacedHazard,
+  heldBy,
+  orderChange,
+  pinnedBy,
+} from '../../output/patch/hazards/places';
+import { NOT_LOOKED_FOR, hazardReport, hazardWords } from '../../output/patch/hazards/report';
 
 /** The places of a source tree that depend on the order of the members. */
 export interface HazardPlaces {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { editInView } from '../../app/document/documentReducers';
 import { edit, opened } from '../../app/testing/opened';
-import type { PlacedHazard } from '../../output/patch/hazards/combine';
+import type { PlacedHazard } from '../../output/patch/hazards/places';
 import { inViewOf } from '../heat/testing/bound';
 import { hazardPlaces, scanWords, withoutTree } from './hazardPlaces';
 import { layoutChange } from './layoutChange';

@@ -76,7 +76,7 @@ pub fn is_kernel(source: &Source) -> bool {
         }
         Some(Kind::Directive) => {
             source.directive_name(at) == b"include"
-                && source.directive_argument(at).starts_with("< linux/")
+                && source.directive_argument(at).starts_with("<linux/")
         }
         _ => false,
     })

@@ -15,7 +15,8 @@ impl Reader<'_> {
             let defines = defines_between(source, outermost.open, outermost.close);
             let mut names: Vec<String> = defines.iter().map(|define| define.name.clone()).collect();
             for record in family.iter_mut() {
-                record.defines.extend(defines.iter().filter(|define| holds(record, define)).cloned());
+                record.defines =
+                    defines.iter().filter(|define| holds(record, define)).cloned().collect();
                 each_member(&mut record.body, &mut |member| {
                     names.extend(member.declared_names.iter().cloned());
                 });

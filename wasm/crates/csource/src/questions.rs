@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 
 use facts::{
-    BoundaryText, DirectiveKind, DirectiveText, FileNames, FoundName, HazardQuery, Keyword, NameKind,
-    TextDifference, WordsAt,
+    BoundaryText, DirectiveKind, DirectiveText, FileNames, FoundName, HazardQuery, Keyword,
+    NameKind, TextDifference, WordsAt,
 };
 use memchr::memmem::Finder;
 use rustc_hash::FxHashMap;
@@ -133,7 +133,8 @@ pub fn uses_any<S: AsRef<str>>(text: &[u8], names: &[S]) -> bool {
 
 fn places_of(text: &[u8], name: &str) -> impl Iterator<Item = usize> {
     let length = name.len();
-    let found: Vec<usize> = if length == 0 { Vec::new() } else { Finder::new(name).find_iter(text).collect() };
+    let found: Vec<usize> =
+        if length == 0 { Vec::new() } else { Finder::new(name).find_iter(text).collect() };
     found.into_iter().filter(move |at| {
         let before = at.checked_sub(1).and_then(|before| text.get(before));
         ![before, text.get(at + length)].into_iter().flatten().any(|byte| is_word_byte(*byte))
@@ -151,7 +152,8 @@ pub fn mentions(path: &str, text: &[u8], query: &HazardQuery) -> bool {
 
 /// Whether a file may name a struct by its tag without `struct` before it: C++, tables for assembly, documentation.
 fn names_tag_alone(path: &str) -> bool {
-    let is_table = path.ends_with("offsets.c") || path.contains("asm-offsets") || path.contains("asm_offsets");
+    let is_table =
+        path.ends_with("offsets.c") || path.contains("asm-offsets") || path.contains("asm_offsets");
     is_cplusplus_file(path) || is_table || path.ends_with(".rst")
 }
 
@@ -297,7 +299,8 @@ fn line_words(line: &[u8], any: bool) -> WordsAt {
     let words: Vec<(usize, &Token)> =
         tokens.iter().enumerate().filter(|(_, token)| token.kind == Kind::Word).collect();
     let may_be_macro = words.iter().take(if any { words.len() } else { 1 }).any(|(at, token)| {
-        let called = tokens.get(at + 1).is_some_and(|next| next.is(b'(') && next.start == token.end);
+        let called =
+            tokens.get(at + 1).is_some_and(|next| next.is(b'(') && next.start == token.end);
         called || is_in_capitals(bytes(token))
     });
     WordsAt {

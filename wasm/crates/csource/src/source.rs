@@ -280,7 +280,8 @@ impl<'a> Source<'a> {
 
     /// The tokens that begin between two offsets.
     pub fn tokens_between(&self, start: u32, end: u32) -> std::ops::Range<usize> {
-        let place = |offset: u32| self.tokens.partition_point(|token| token.start < offset as usize);
+        let place =
+            |offset: u32| self.tokens.partition_point(|token| token.start < offset as usize);
         place(start)..place(end)
     }
 

@@ -64,11 +64,11 @@ pub use source::{
     Marker, MemberText, OrderedText, PieceText, PlaceDemand, RecordText, ScalarFact, TypedefText,
     WallKind, WallText,
 };
-pub use text::{
-    BoundaryText, DefinedMacro, DirectiveKind, DirectiveText, FileNames, FoundName, KnownMacro, NameKind,
-    TextDifference, WordsAt,
-};
 pub use target::Target;
+pub use text::{
+    BoundaryText, DefinedMacro, DirectiveKind, DirectiveText, FileNames, FoundName, KnownMacro,
+    NameKind, TextDifference, WordsAt,
+};
 pub use touched::{
     AccessFact, AccessKind, ReachedBy, Sure, TouchedAnswer, TouchedObject, TouchedPart,
 };
@@ -96,6 +96,16 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<SplitFile>(),
         declare::<FileFacts>(),
         declare::<Keyword>(),
+        declare::<DirectiveKind>(),
+        declare::<DirectiveText>(),
+        declare::<DefinedMacro>(),
+        declare::<BoundaryText>(),
+        declare::<KnownMacro>(),
+        declare::<NameKind>(),
+        declare::<FoundName>(),
+        declare::<FileNames>(),
+        declare::<WordsAt>(),
+        declare::<TextDifference>(),
         declare::<TagKeyword>(),
         declare::<Encoding>(),
         declare::<StructIndex>(),

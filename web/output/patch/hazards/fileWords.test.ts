@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { HazardQuery } from '../../../facts/generated';
 import { csource } from '../../../layout/testing/readHeader';
-import { mayHold, mayMention } from './fileWords';
+import { mayHold, mayMention } from './search';
 
 const { wordMarks } = csource;
 

@@ -7,25 +7,56 @@ import type {
   TypeFact,
   TypeShape,
 } from '../../../facts/generated';
-import { orderedAggregate, orderedFrom } from '../../../layout/original';
 import type { OrderedAggregate } from '../../../layout/order';
+import { orderedAggregate, orderedFrom } from '../../../layout/original';
 import { place } from '../../../layout/place';
 import { alignmentBytes, isNumber } from '../../../layout/text/alignmentBytes';
 import {
+  type LayoutWords,
+  type UnknownWord,
   declaratorWords,
   ownAttributes,
-  type UnknownWord,
   whyUnknown,
 } from '../../../layout/text/attributes';
-import { packLimit, withAlignCap, type PackLimit } from '../../../layout/text/pragmas';
+import { type PackLimit, packLimit, withAlignCap } from '../../../layout/text/pragmas';
 import { recordWords } from '../../../layout/text/recordWords';
 import type { SourceText } from '../../../layout/text/sourceText';
-import { recordAt, type TextMember } from '../../../layout/text/textMembers';
+import { type TextMember, recordAt } from '../../../layout/text/textMembers';
 import { verdictOf } from '../../../layout/verdict';
 import { findRecord } from '../findRecord';
-import { tie, type Tie } from '../tie';
-import { assumedWords, type Assumed } from './assumed';
-import { bareName, isUnnamed } from './typeNames';
+import { type Tie, tie } from '../tie';
+
+/** What a word may do that nothing here defines: pack, or align to as much as the place that it has allows. */
+export interface Assumed {
+  readonly word: string;
+  readonly does: 'pack' | 'align';
+}
+
+/** Words with what one of them is taken to do; `bytes` are those of the place that an alignment has to divide. */
+export function assumedWords(
+  words: LayoutWords,
+  assumed: Assumed | null,
+  bytes: number,
+): LayoutWords {
+  const unknown = words.unknown.filter(({ word }) => word !== assumed?.word);
+  if (assumed === null || unknown.length === words.unknown.length) return words;
+  if (assumed.does === 'pack') return { ...words, packed: true, unknown };
+  const most = bytes === 0 ? MOST_ALIGN : Math.min(bytes & -bytes, MOST_ALIGN);
+  return { ...words, aligns: [...words.aligns, String(most)], unknown };
+}
+
+/** No attribute of a struct's member asks for more than a page. */
+const MOST_ALIGN = 4096;
+
+/** Whether a type has no name of its own. */
+export function isUnnamed(typeName: string): boolean {
+  return /^(?:struct|union|class)$/.test(typeName);
+}
+
+/** `struct a` is declared as `a`. */
+export function bareName(typeName: string): string {
+  return typeName.replace(/^(?:const |volatile )*(?:struct|union|class) /, '');
+}
 
 /** What became of a description that was held against its source. */
 export type Followed =

@@ -3,8 +3,7 @@ import { skipWithout } from '../../../base/testing/needs';
 import { diffOf, patchOf } from '../testing/patchOf';
 import { appliedByGit } from '../testing/checkBody';
 import { csource } from '../../../layout/testing/readHeader';
-import { definitionsFor, readAtOnce } from './included';
-import { withInclude } from './withInclude';
+import { definitionsFor, readAtOnce, withInclude } from './spelling';
 
 beforeEach(skipWithout('git'));
 
@@ -233,9 +232,9 @@ test('an include goes to its place among others', () => {
   expect(included('#include <linux/a.h>\n#include <linux/z.h>\n')).toBe(
     '#include <linux/a.h>\n#include <linux/cache.h>\n#include <linux/z.h>\n',
   );
-  expect(
-    included('#include <linux/z.h>\n#include <linux/a.h>\n\nint x;\n'),
-  ).toBe('#include <linux/z.h>\n#include <linux/a.h>\n#include <linux/cache.h>\n\nint x;\n');
+  expect(included('#include <linux/z.h>\n#include <linux/a.h>\n\nint x;\n')).toBe(
+    '#include <linux/z.h>\n#include <linux/a.h>\n#include <linux/cache.h>\n\nint x;\n',
+  );
   expect(
     included('#ifndef A\n#define A\n#ifdef X\n#include <linux/x.h>\n#endif\nint x;\n#endif\n'),
   ).toBe(

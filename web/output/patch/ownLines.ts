@@ -1,21 +1,32 @@
-import { fail, ok, type Result } from '../../base/result';
+import { itemAt } from '../../base/itemAt';
+import { type Result, fail, ok } from '../../base/result';
+import type {
+  DeclaratorText,
+  HeaderDoc,
+  MemberText,
+  PieceText,
+  RecordText,
+  Span,
+} from '../../facts/generated';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate } from '../../layout/order';
-import { refusal, type PatchRefusal } from './outcome';
+import { type TextMember, recordAt, textMembers, walkBody } from '../../layout/text/textMembers';
+import { type PatchRefusal, refusal } from './outcome';
 import type { SpelledRequest } from './request';
+import type { ReadText, Verified } from './verify';
 import {
+  type Replacement,
   blanksBefore,
+  indentAt,
   indentOf,
+  isInTabs,
   lineEndOf,
   lineEndsIn,
   lineStart,
   linesOf,
   nextLine,
   screenWidth,
-  type Replacement,
 } from './text';
-import type { DeclaratorText, Span } from '../../facts/generated';
-import type { TextMember } from '../../layout/text/textMembers';
 
 /** The edits of members' own lines: alignments that came or went. `described`: kernel-doc reads the struct. */
 export function inPlaceEdits(
@@ -204,4 +215,162 @@ function before(text: string, at: number, attribute: string, dialect: keyof type
   if (widened <= WIDEST[dialect] || screenWidth(line) > WIDEST[dialect]) return ` ${attribute}`;
   const indent = indentOf(line);
   return `${lineEndOf(text)}${indent}${indent === '' || indent.includes('\t') ? '\t\t' : indent}${attribute}`;
+}
+
+/**
+ * `int a, *b;` as `int a;` and `int *b;`, and what shares a line with another declaration or with a brace of
+ * its struct on lines of its own. Comments stay behind what they stood behind.
+ */
+export function splitEdits(
+  text: string,
+  doc: HeaderDoc,
+  texts: ReadonlyMap<MemberPath, TextMember>,
+  wanted: readonly MemberPath[],
+): Result<readonly Replacement[], PatchRefusal> {
+  const edits: Replacement[] = [];
+  const done = new Set<unknown>();
+  for (const path of wanted) {
+    const found = texts.get(path);
+    if (found === undefined || done.has(found.piece)) continue;
+    done.add(found.piece);
+    const { members, innerComments: comments } = found.piece;
+    const braces = bracesOf(text, recordAt(doc, found.record), members);
+    const first = itemAt(members, 0).span.start;
+    const indent = braces.opens ? indentInside(text, doc, found.record) : indentAt(text, first);
+    const newLine = lineEndOf(text) + indent;
+    if (braces.opens) edits.push({ start: blanksBefore(text, first), end: first, text: newLine });
+    for (const [index, member] of members.entries()) {
+      const next = members[index + 1];
+      if (next !== undefined) {
+        const { start: to } = next.span;
+        edits.push({
+          start: member.span.end,
+          end: to,
+          text: gap(text, comments, { start: member.span.end, end: to }, newLine),
+        });
+      }
+      if (member.declarators.length < 2) continue;
+      if (member.record !== null) return fail(sharedBody(found, path));
+      edits.push({ ...member.span, text: declarations(text, member, comments, newLine) });
+    }
+    if (braces.closes) {
+      const { open, close } = recordAt(doc, found.record);
+      const outside = lineEndOf(text) + indentAt(text, open);
+      edits.push({ start: blanksBefore(text, close), end: close, text: outside });
+    }
+  }
+  return ok(edits);
+}
+
+function sharedBody({ declarator }: TextMember, path: MemberPath): PatchRefusal {
+  const { line } = declarator.at;
+  return refusal(
+    'oneOfSeveral',
+    `\`${path}\` shares the body of an unnamed struct with other members at line ${line}: give that struct a name first.`,
+    { member: path, line },
+  );
+}
+
+/** Which braces of a struct stand in the lines of declarations of it. */
+function bracesOf(text: string, { open, close }: RecordText, members: readonly MemberText[]) {
+  const oneLine = (from: number, to: number) => lineEndsIn(text, from, to) === 0;
+  return {
+    opens: oneLine(open, itemAt(members, 0).span.start),
+    closes: oneLine(itemAt(members, members.length - 1).span.end, close),
+  };
+}
+
+/** As the other members of a body are indented; where all share the line of the brace, one step further in. */
+function indentInside(text: string, doc: HeaderDoc, record: number): string {
+  const { open } = recordAt(doc, record);
+  const below = textMembers(doc, record).find(
+    ({ member }) => lineEndsIn(text, open, member.span.start) > 0,
+  );
+  if (below !== undefined) return indentAt(text, below.member.span.start);
+  return indentAt(text, open) + (isInTabs(text) ? '\t' : '    ');
+}
+
+/** `int a, b;` one by one; a comment after a comma belongs to what is before it. */
+function declarations(
+  text: string,
+  { declarators, specifiers, span }: MemberText,
+  comments: readonly Span[],
+  newLine: string,
+): string {
+  const first = itemAt(declarators, 0).span.start;
+  const head = text.slice(specifiers.start, first);
+  // Only the first declaration keeps the comments in what all share.
+  const ends = [specifiers.start, ...comments.map(({ end }) => end).filter((end) => end <= first)];
+  const shared = ends.map((from) => {
+    const to = comments.find(({ start }) => start >= from && start < first)?.start ?? first;
+    return text.slice(from, to);
+  });
+  const plainHead = shared.join('').trimEnd() + text.slice(blanksBefore(text, first), first);
+  return declarators
+    .map((each, index) => {
+      const to = declarators[index + 1]?.span.start;
+      const range = { start: each.span.end, end: to ?? span.end };
+      const after = gap(text, comments, range, to === undefined ? '' : newLine);
+      return `${index === 0 ? head : plainHead}${text.slice(each.span.start, each.span.end)};${after}`;
+    })
+    .join('');
+}
+
+/** What stands between two declarations once each has a line: the comments, and the new line. */
+function gap(text: string, comments: readonly Span[], range: Span, newLine: string): string {
+  const between = comments.filter(({ start, end }) => start >= range.start && end <= range.end);
+  return between.map(({ start, end }) => ` ${text.slice(start, end)}`).join('') + newLine;
+}
+
+/**
+ * The text with an empty line above each member that an edit aligned to a number, where a member is right above it:
+ * `checkpatch.pl` does not take such a line for a declaration, and asks for one.
+ */
+export function withRoom(untouched: Verified, { read, texts }: Verified): string {
+  const aligned = [...texts].filter(([path, text]) => {
+    const had = untouched.texts.get(path);
+    return isNoDeclaration(text) && (had === undefined || !isNoDeclaration(had));
+  });
+  const starts = aligned
+    .filter(([, { record, piece }]) => followsMember(read, record, piece))
+    .map(([, { member }]) => lineStart(read.text, member.span.start));
+  const end = lineEndOf(read.text);
+  let from = 0;
+  const parts: string[] = [];
+  for (const start of [...new Set(starts)].sort((a, b) => a - b)) {
+    parts.push(read.text.slice(from, start), end);
+    from = start;
+  }
+  return parts.join('') + read.text.slice(from);
+}
+
+/**
+ * Whether `checkpatch.pl` does not know a line for a declaration: `u32 id __aligned(16);`, `u32 id __aligned(16), other;`.
+ * It knows one by what follows the first name (`,`, `[`, `:`), and by a `struct` in front.
+ */
+function isNoDeclaration({ member, declarator }: TextMember): boolean {
+  const { name, at, attributes, declaredType, declaredEnd } = declarator;
+  const { kind } = declaredType.base;
+  if (name === null || member.declarators[0] !== declarator) return false;
+  const after = attributes.find(({ span }) => span.start === at.offset + name.length + 1);
+  return (
+    after?.span.end === declaredEnd &&
+    after.text.startsWith('__aligned(') &&
+    kind !== 'tagged' &&
+    kind !== 'record'
+  );
+}
+
+/** Whether a member that takes one line is right above, as deep in the struct. */
+function followsMember({ doc, text }: ReadText, record: number, piece: PieceText): boolean {
+  let isBeside = false;
+  const start = piece.members[0]?.span.start ?? 0;
+  walkBody(recordAt(doc, record).body, (node) => {
+    if (node.kind !== 'piece') return;
+    const { declaredLine, declaredEndLine, lines, members } = node.piece;
+    if (declaredLine !== declaredEndLine || lines.last !== piece.declaredLine - 1) return;
+    if (declaredLine !== lines.last || members[0]?.record !== null) return;
+    isBeside = indentAt(text, members[0].span.start) === indentAt(text, start);
+  });
+  return isBeside;
 }
