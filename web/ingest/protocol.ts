@@ -30,6 +30,8 @@ export type OpenedFile<List = StructTable> =
   | { readonly kind: 'mail'; readonly bytes: Uint8Array }
   /** All evidence of a machine: its parts are files to open. */
   | { readonly kind: 'bundle'; readonly bundle: Bundle }
+  /** An archive of files that are looked at by name. What it was unpacked to; null for one that was not compressed. */
+  | { readonly kind: 'tree'; readonly archive: Blob | null }
   /** Any other text, whole. What it is for, `app` tells by its words. */
   | { readonly kind: 'text'; readonly bytes: Uint8Array };
 

@@ -34,6 +34,8 @@ export interface ReadingEvents {
   readonly onPatch: (bytes: Uint8Array, reader: FileReader) => void | Promise<void>;
   /** It was a bundle: its parts are files of their own. */
   readonly onBundle: (bundle: Bundle) => void;
+  /** It was another archive: a source tree, or none. `unpacked` is what it was compressed from. */
+  readonly onArchive: (unpacked: Blob | null) => void;
   /** It was another text. Its reader ends after the answer. */
   readonly onText: (bytes: Uint8Array, reader: FileReader) => void | Promise<void>;
 }
@@ -202,6 +204,10 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
       case 'bundle':
         endLane(first);
         events.onBundle(opened.value.bundle);
+        return null;
+      case 'tree':
+        endLane(first);
+        events.onArchive(opened.value.archive);
         return null;
       case 'text':
         await events.onText(opened.value.bytes, first.reader);

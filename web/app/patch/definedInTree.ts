@@ -86,7 +86,7 @@ async function namesIn(bytes: Uint8Array, wanted: readonly string[]): Promise<Fi
 }
 
 /** Null where the file changed since it was opened, or is gone. */
-async function bytesAt(file: File | null): Promise<Uint8Array | null> {
+async function bytesAt(file: Blob | null): Promise<Uint8Array | null> {
   const read = await file?.arrayBuffer().catch(() => null);
   return read == null ? null : new Uint8Array(read);
 }

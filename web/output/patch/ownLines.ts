@@ -348,10 +348,11 @@ export function withRoom(untouched: Verified, { read, texts }: Verified): string
  * Whether `checkpatch.pl` does not know a line for a declaration: `u32 id __aligned(16);`, `u32 id __aligned(16), other;`.
  * It knows one by what follows the first name (`,`, `[`, `:`), and by a `struct` in front.
  */
-function isNoDeclaration({ member, declarator }: TextMember): boolean {
+function isNoDeclaration({ member, declarator, piece }: TextMember): boolean {
   const { name, at, attributes, declaredType, declaredEnd } = declarator;
   const { kind } = declaredType.base;
-  if (name === null || member.declarators[0] !== declarator) return false;
+  const isOnOneLine = piece.declaredLine === at.line;
+  if (name === null || !isOnOneLine || member.declarators[0] !== declarator) return false;
   const after = attributes.find(({ span }) => span.start === at.offset + name.length + 1);
   return (
     after?.span.end === declaredEnd &&

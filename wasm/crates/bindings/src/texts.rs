@@ -140,7 +140,8 @@ pub fn word_marks(text: &[u8]) -> Vec<u8> {
 #[wasm_bindgen(js_name = wordsAt, unchecked_return_type = "WordsAt[]")]
 pub fn words_at(
     text: &[u8],
-    #[wasm_bindgen(unchecked_param_type = "readonly (readonly [number, number])[]")] places: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "readonly (readonly [number, number])[]")]
+    places: JsValue,
 ) -> Result<JsValue, JsValue> {
     let places: Vec<(u32, u32)> = from_js(&places)?;
     to_js(&csource::words_at(text, &places))
