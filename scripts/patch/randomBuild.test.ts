@@ -1,23 +1,27 @@
 import { expect, test } from 'vitest';
+import { readHeader } from '../../web/layout/testing/readHeader';
+import { textMembers } from '../../web/layout/text/textMembers';
 import { randomBuild } from './randomBuild';
 
-/** Conditions of which a compiler takes at most one, in whatever build. */
-const OPPOSED = [
-  ['defined(A)', '!defined(A)'],
-  ['A', '!(A) && defined(B)', '!(A) && !(defined(B))'],
-  ['defined(A) && B', '!(defined(A) && B)'],
-  ['X(1) + 2', '!(X(1) + 2) && defined(B)', '!(X(1) + 2) && !(defined(B))'],
+/** Chains, of which a compiler takes at most one branch in whatever build. */
+const CHAINS = [
+  '#ifdef A\nint a;\n#else\nint b;\n#endif',
+  '#if A\nint a;\n#elif defined(B)\nint b;\n#else\nint c;\n#endif',
+  '#if defined(A) && B\nint a;\n#else\nint b;\n#endif',
+  '#if X(1) + 2\nint a;\n#elif defined(B)\nint b;\n#else\nint c;\n#endif',
 ];
 
 test('conditions that rule each other out never hold together, and each holds in some build', () => {
-  for (const conditions of OPPOSED) {
-    const held = conditions.map(() => 0);
+  for (const chain of CHAINS) {
+    const doc = readHeader(new TextEncoder().encode(`struct s {\n${chain}\n};\n`));
+    const branches = textMembers(doc, 0).map(({ holds }) => holds);
+    const held = branches.map(() => 0);
     for (let salt = 0; salt < 16; salt++) {
       const isOn = randomBuild(salt);
-      const now = conditions.map((condition) => isOn(condition));
-      expect(now.filter(Boolean).length, conditions.join()).toBeLessThan(2);
+      const now = branches.map((conditions) => conditions.every(isOn));
+      expect(now.filter(Boolean).length, chain).toBeLessThan(2);
       now.forEach((on, index) => (held[index] = (held[index] ?? 0) + Number(on)));
     }
-    expect(held[0], conditions.join()).toBeGreaterThan(0);
+    expect(held[0], chain).toBeGreaterThan(0);
   }
 });

@@ -76,7 +76,7 @@ function reordered(
   keys: readonly string[],
 ): Uint8Array | string {
   // Of a chain the first branch holds.
-  const desc = structOfText(doc, record, {}, (condition) => !condition.startsWith('!('));
+  const desc = structOfText(doc, record, {}, (_, condition) => !condition.startsWith('!('));
   const members = orderedFrom(desc).root.members;
   const texts = textMembers(doc, record).filter(
     (text) =>

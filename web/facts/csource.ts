@@ -10,8 +10,8 @@ import type {
 
 /** What reads C source: the crate `csource`, in a worker, in Node or as a program. Any bytes have an answer. */
 export interface CSource {
-  /** Its structs, and the lines that belong to each member. */
-  readonly header: (bytes: Uint8Array) => HeaderDoc;
+  /** Its structs, and the lines that belong to each member; `included` has the `#define`s of its tree. */
+  readonly header: (bytes: Uint8Array, included?: Uint8Array) => HeaderDoc;
   /** Its preprocessor lines. */
   readonly directives: (bytes: Uint8Array) => readonly DirectiveText[];
   /** How it defines the names that are looked for, and what it includes if that is asked. */

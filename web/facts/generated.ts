@@ -1636,14 +1636,85 @@ span: Span,
  */
 text: string, 
 /**
- * For one that forces an alignment: its argument as written (`8`, `sizeof(long)`), `cacheline` for
- * `____cacheline_aligned` and its kin, empty for the target's largest (`__aligned_largest`).
+ * Whether it aligns what it is on.
  */
-align: string | null, 
+aligns: boolean, 
 /**
  * Whether it stands behind a `*` and before the name: it is the pointer's: gcc ignores `packed` there, clang does not.
  */
 ofPointer: boolean, };
+
+/**
+ * See [`AlignmentText`]; what the bytes are is the target's to say.
+ */
+export type AlignmentValue = { "kind": "largest" } | { "kind": "line" } | { "kind": "bytes", 
+/**
+ * Its value.
+ */
+bytes: number, } | { "kind": "sizeOf", 
+/**
+ * The type.
+ */
+name: string, } | { "kind": "alignOf", 
+/**
+ * The type.
+ */
+name: string, } | { "kind": "pointer" } | { "kind": "product", 
+/**
+ * What is multiplied.
+ */
+factors: Array<AlignmentValue>, } | { "kind": "unknown" };
+
+/**
+ * The argument of an alignment.
+ */
+export type AlignmentText = { 
+/**
+ * As written, white space collapsed.
+ */
+text: string, 
+/**
+ * What it says.
+ */
+value: AlignmentValue, };
+
+/**
+ * An attribute of which nothing says what it makes of a layout.
+ */
+export type UnknownAttribute = { 
+/**
+ * The macro; what is written, for a list of attributes that is not followed.
+ */
+name: string, 
+/**
+ * Whether it is such a list: `__attribute__((mode(DI)))`.
+ */
+isList: boolean, 
+/**
+ * Its line in the file, from 1.
+ */
+line: number, 
+/**
+ * Whether it packs, and is behind a `*`, where compilers differ.
+ */
+packsPointer: boolean, };
+
+/**
+ * What attributes make of a layout, whether they are written out or macros that the text, its tree or large projects define.
+ */
+export type LayoutAttributes = { 
+/**
+ * Whether they pack.
+ */
+packed: boolean, 
+/**
+ * The alignments that they force.
+ */
+aligns: Array<AlignmentText>, 
+/**
+ * Those of which nothing says whether they pack or align.
+ */
+unknown: Array<UnknownAttribute>, };
 
 /**
  * One dimension of an array.
@@ -1656,7 +1727,11 @@ text: string,
 /**
  * Its value where it is a constant expression that this file alone can answer.
  */
-value: number | null, };
+value: number | null, 
+/**
+ * Its value where a `long` has 32 bits, if that is another one.
+ */
+value32: number | null, };
 
 /**
  * What a declared type is made of, pointers and arrays left out.
@@ -1685,7 +1760,11 @@ index: number, } | { "kind": "opaque",
 /**
  * As written, white space collapsed.
  */
-text: string, };
+text: string, 
+/**
+ * Whether it is an unnamed enum.
+ */
+isEnum: boolean, };
 
 /**
  * A declared type, as far as a layout asks: `struct foo *x[4]` is four pointers.
@@ -1751,6 +1830,10 @@ takesNothing: boolean,
  */
 attributes: Array<AttributeText>, 
 /**
+ * What its own attributes make of its layout, those of a body before it left out; `None` for nothing.
+ */
+layout: LayoutAttributes | null, 
+/**
  * Offset behind its name, dimensions, width and attributes, before an initialiser: where one more attribute goes.
  */
 declaredEnd: number, 
@@ -1758,6 +1841,23 @@ declaredEnd: number,
  * C++: the words of its initialiser, in which other members may be read.
  */
 reads: Array<string>, };
+
+/**
+ * What a declaration is with a macro in it exchanged for the macro's definition.
+ */
+export type MacroExpansion = { 
+/**
+ * The line of the definition; `None` where the file does not have it.
+ */
+line: number | null, 
+/**
+ * What `doc` was read from, one byte a character.
+ */
+text: string, 
+/**
+ * Its first record has the members.
+ */
+doc: HeaderDoc, };
 
 /**
  * One declaration, to its `;`.
@@ -1796,6 +1896,18 @@ semicolon: boolean,
  */
 uses: Array<string>, 
 /**
+ * With that macro, or the one in place of its type, exchanged for its definition.
+ */
+expansion: MacroExpansion | null, 
+/**
+ * What it begins with that makes it no plain member: `static`, `virtual`, `friend`, `using`, `template`, `typedef`.
+ */
+specifier: string | null, 
+/**
+ * The function that it declares, or the macro with arguments that reads like one.
+ */
+function: string | null, 
+/**
  * What it makes.
  */
 declares: Declares, 
@@ -1803,6 +1915,82 @@ declares: Declares,
  * Of a type or constant in the body: the names that it declares (a tag, enumerators, an alias).
  */
 declaredNames: Array<string>, };
+
+/**
+ * A `#pragma pack` that is in force: no member is aligned to more than so many bytes.
+ */
+export type PackLimit = { 
+/**
+ * Its line.
+ */
+line: number, 
+/**
+ * `None` where it is not followed: a macro gives it, it is under an `#if`, or it changes inside the body.
+ */
+bytes: number | null, };
+
+/**
+ * The condition of an `#if`.
+ */
+export type Condition = { "kind": "defined", 
+/**
+ * The macro.
+ */
+name: string, } | { "kind": "value", 
+/**
+ * Whether it is not zero.
+ */
+holds: boolean, } | { "kind": "compared", 
+/**
+ * As written, with a blank on both sides of the sign.
+ */
+text: string, 
+/**
+ * What is on the left.
+ */
+left: Operand, 
+/**
+ * The sign.
+ */
+operator: Comparison, 
+/**
+ * What is on the right.
+ */
+right: Operand, } | { "kind": "not", 
+/**
+ * What is denied.
+ */
+of: Condition, } | { "kind": "all", 
+/**
+ * Two at least.
+ */
+of: Array<Condition>, } | { "kind": "any", 
+/**
+ * Two at least.
+ */
+of: Array<Condition>, } | { "kind": "open", 
+/**
+ * As written.
+ */
+text: string, 
+/**
+ * Whether it compares.
+ */
+compares: boolean, };
+
+/**
+ * One side of a comparison.
+ */
+export type Operand = { "kind": "number", 
+/**
+ * Its value.
+ */
+value: number, } | { "kind": "longBits" } | { "kind": "name" };
+
+/**
+ * The sign of a comparison.
+ */
+export type Comparison = "equal" | "unequal" | "less" | "more" | "atMost" | "atLeast";
 
 /**
  * Why a piece cannot be moved by whole lines.
@@ -1877,6 +2065,10 @@ directive: LineRange,
  */
 condition: string, 
 /**
+ * The same as a tree; `None` for `#else`.
+ */
+holds: Condition | null, 
+/**
  * What stands in it.
  */
 nodes: Array<BodyNode>, };
@@ -1936,7 +2128,11 @@ end: LineRange, } | { "kind": "other",
 /**
  * Its lines.
  */
-lines: LineRange, };
+lines: LineRange, 
+/**
+ * Whether its first line is an `#include`.
+ */
+includes: boolean, };
 
 /**
  * One `@member:` of a kernel-doc comment.
@@ -2102,9 +2298,13 @@ conditions: Array<string>,
  */
 attributes: Array<AttributeText>, 
 /**
- * Whether an attribute packs it.
+ * What these and the macros around it make of its layout; `None` for nothing.
  */
-packed: boolean, 
+layout: LayoutAttributes | null, 
+/**
+ * The `#pragma pack` that it is under.
+ */
+pack: PackLimit | null, 
 /**
  * Whether it is marked `__randomize_layout`.
  */
@@ -2143,9 +2343,9 @@ name: string,
  */
 declaredType: DeclaredType, 
 /**
- * Attributes on it.
+ * What its own attributes make of its layout; `None` for nothing.
  */
-attributes: Array<AttributeText>, 
+layout: LayoutAttributes | null, 
 /**
  * Where.
  */
@@ -2275,6 +2475,11 @@ depth: number,
 text: string, };
 
 /**
+ * What a changed line may do to a layout, as far as the text of the patch says.
+ */
+export type LineEffect = "nothing" | "ofStruct" | "mayBeMember" | "ofEnum" | "ofTypedef" | "ofMacro" | "ofPragma" | "ignored";
+
+/**
  * What a line of source says.
  */
 export type LineKind = "blank" | "comment" | "condition" | "directive" | "code";
@@ -2302,7 +2507,11 @@ says: LineKind,
 /**
  * The `#if` conditions around it as far as the hunk shows them, ` && ` between; `?` for one that began before it.
  */
-condition: string, };
+condition: string, 
+/**
+ * Where it is changed: what it may do to a layout.
+ */
+effect: LineEffect, };
 
 /**
  * One side of a hunk as C.

@@ -49,8 +49,11 @@ export interface Texts {
     onProgress: (done: number, total: number) => void,
     mostRows?: number,
   ): Result<readonly NamedProfile[], SessionError>;
-  /** The structs of C source, and the lines that belong to each member. Any text gives a document. */
-  readHeader(text: Uint8Array): Result<HeaderDoc, SessionError>;
+  /**
+   * The structs of C source, and the lines that belong to each member. Any text gives a document. `included` has the
+   * `#define`s of its tree.
+   */
+  readHeader(text: Uint8Array, included?: Uint8Array): Result<HeaderDoc, SessionError>;
   /** Every struct of pasted pahole output that states offsets; none where there is none. */
   readPahole(text: Uint8Array): Result<readonly StructDesc[], SessionError>;
   /** The hunks of a posted patch, whatever a mailer did to it; none where the text holds none. */
@@ -59,13 +62,16 @@ export interface Texts {
   readScalars(target: Target): Result<readonly ScalarFact[], SessionError>;
 }
 
+const NOTHING = new Uint8Array();
+
 export function openTexts(module: WebAssembly.Module): Texts {
   initSync({ module });
   return {
     profileIn: (start) => wasmProfileIn(start) ?? null,
     readProfiles: (source, onProgress, mostRows) =>
       attempt(() => readProfiles(source, onProgress, mostRows)),
-    readHeader: (text) => sized(text, () => wasmReadHeader(text), MAX_SOURCE_BYTES),
+    readHeader: (text, included = NOTHING) =>
+      sized(text, () => wasmReadHeader(text, included), MAX_SOURCE_BYTES),
     readPahole: (text) => sized(text, () => wasmReadPahole(text).map(withinReach)),
     readPosted: (text) => sized(text, () => wasmReadPosted(text)),
     readScalars: (target) => attempt(() => wasmReadScalars(target)),
@@ -79,7 +85,7 @@ export function csourceOf(texts: Texts, failure: (message: string) => Error): CS
     throw failure(result.error.message);
   };
   return {
-    header: (bytes) => orThrow(texts.readHeader(bytes)),
+    header: (bytes, included) => orThrow(texts.readHeader(bytes, included)),
     directives: (bytes) => orThrow(sized(bytes, () => readDirectives(bytes))),
     names: (bytes, wanted, withIncludes) =>
       orThrow(sized(bytes, () => readNames(bytes, [...wanted], withIncludes))),
@@ -87,8 +93,7 @@ export function csourceOf(texts: Texts, failure: (message: string) => Error): CS
     mentions: (path, bytes, query) => orThrow(attempt(() => mentions(path, bytes, query))),
     wordsAt: (bytes, places) => orThrow(sized(bytes, () => wordsAt(bytes, places))),
     differences: (before, after) => orThrow(sized(after, () => differences(before, after))),
-    hazards: (path, bytes, query) =>
-      orThrow(sized(bytes, () => readHazards(path, bytes, query))),
+    hazards: (path, bytes, query) => orThrow(sized(bytes, () => readHazards(path, bytes, query))),
     wordMarks: (bytes) => orThrow(attempt(() => wordMarks(bytes))),
   };
 }

@@ -1,9 +1,7 @@
 import { itemAt } from '../../base/itemAt';
 import { fail, ok, type Result } from '../../base/result';
 import type { ScalarFact, StructDesc } from '../../facts/generated';
-import type { KnownType } from '../../layout/text/choices';
-import { typesOf } from '../../layout/text/known';
-import { lineError } from '../../layout/text/notUnderstood';
+import { typesOf, type KnownType } from '../../layout/text/choices';
 import { resolveStruct } from '../../layout/text/resolve';
 import { documentOf, type MemberEntry } from './sides';
 
@@ -50,14 +48,7 @@ export function addedType(
   const { doc, record } = documentOf(entry);
   if (record < 0) return refused(`The declaration of \`${name}\` is not understood.`);
   const known = new Map([...typesOf(struct), ...types.known]);
-  const source = {
-    path: '',
-    text: entry.side.source,
-    doc,
-    read: () => {
-      throw lineError(entry.lines.first, 'it is declared by a macro');
-    },
-  };
+  const source = { path: '', text: entry.side.source, doc };
   const choices = { target: struct.target, switches: {}, sizes: {}, numbers: {} };
   const resolved = resolveStruct(source, record, choices, types.scalars, known);
   if (!resolved.ok) {

@@ -486,3 +486,30 @@ test('a patch is there though a member beside it has gone elsewhere', () => {
     '--- a/x.h\n+++ b/x.h\n@@ -9,7 +9,7 @@ struct s {\n \tint a;\n-\tint b;\n \tint c;\n+\tint b;\n \tint f;\n \tint d;\n \tint e;\n';
   expect(reviewed('s', 24, six, patch)).toEqual({ edits: [], left: [] });
 });
+
+test('a line says the same with any comment on it, or with none', () => {
+  const comments = ['', ' // new', ' /* new */', ' /* a, */ // b', ' // "\'', ' /* new'];
+  const line = (before: string, code: string, after: string) => {
+    const lines = `${before}+${code}\n${after}`.split('\n').length - 2;
+    const patch = `--- a/x.h\n+++ b/x.h\n@@ -3,${lines - 1} +3,${lines} @@ ${before}+${code}\n${after}`;
+    return reviewed('s', 16, FOUR, patch).left.map((each) => each.replace(/^.*?: /, ''));
+  };
+  const said = [
+    // The head of the enum is in the hunk, or the line that git names, or neither.
+    ['\n enum kind {\n \tKIND_A,\n', '\tKIND_C,', ' };\n', 'It changes an enum'],
+    ['\n enum kind {\n \tkind_a,\n', '\tkind_c,', ' };\n', 'It changes an enum'],
+    ['\n enum kind {\n', '\tKIND_B = 1, KIND_C,', ' };\n', 'It changes an enum'],
+    ['enum kind {\n \tone,\n', '\ttwo = 2,', ' \tthree,\n };\n', 'It changes an enum'],
+    ['\n \tKIND_A,\n', '\tKIND_C,', ' \tKIND_D,\n', 'It changes an enum'],
+    ['int f(void)\n };\n', 'typedef int count;', ' int b;\n', 'It is a typedef'],
+    ['int f(void)\n \n', '__packed', ' struct s {\n', 'Compilers ignore'],
+    ['\n #define A 1\n', '#undef A', ' #define A 2\n', 'A macro may be'],
+  ] as const;
+  for (const [before, code, after, sentence] of said) {
+    for (const comment of comments) {
+      const next = comment === ' /* new' ? after.replace(/^ /, ' */') : after;
+      const found = line(before, `${code}${comment}`, next);
+      expect(found.join(), `${code}${comment} after ${before}`).toContain(sentence);
+    }
+  }
+});

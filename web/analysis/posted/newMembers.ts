@@ -3,7 +3,7 @@ import { locate } from '../../edit/tree';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedMember } from '../../layout/order';
 import { addedType, type KnownTypes } from './addedType';
-import { NO_WORDS } from '../../layout/text/attributes';
+import { NO_ATTRIBUTES } from '../../layout/text/attributes';
 import { askedBy, notKnown } from './attributes';
 import { NOTHING_NEAR } from './reasons';
 import type { ShownByHunks } from './shown';
@@ -55,7 +55,7 @@ export class NewMembers {
       const moved = to === null ? null : this.working.move([known.path], to);
       const old = this.shown.olds.get(known.name ?? '');
       return [
-        moved ?? this.working.words(known.path, old?.words ?? NO_WORDS, entry.words),
+        moved ?? this.working.words(known.path, old?.words ?? NO_ATTRIBUTES, entry.words),
         known.path,
       ];
     }

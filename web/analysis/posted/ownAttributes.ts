@@ -1,3 +1,4 @@
+import type { AlignmentText } from '../../facts/generated';
 import { askedBy, notKnown } from './attributes';
 import type { HunkOfStruct } from './bodies';
 import { changedIn, type Body } from './sides';
@@ -38,7 +39,7 @@ function ownAttributes(
   if (has('randomized')) return 'It changes whether the order is randomized.';
   const unknown = [...lost, ...gained].find(({ kind }) => kind === 'unknown');
   if (unknown !== undefined) return notKnown(unknown.text);
-  const aligns = gained.map(({ text }) => text);
+  const aligns = gained.flatMap(({ align }) => align ?? []);
   const asked = askedBy({ packed: false, aligns, unknown: [] }, working.document.struct);
   if (asked.align === undefined) return 'The alignment that it asks for is not known.';
   const start = working.applied.struct.root.members[0];
@@ -55,14 +56,15 @@ function ownAttributes(
 interface OwnWord {
   readonly kind: 'packed' | 'align' | 'unknown' | 'randomized';
   readonly text: string;
+  readonly align?: AlignmentText;
 }
 
 function ownWordsOf({ words: { packed, aligns, unknown }, randomized }: Body): readonly OwnWord[] {
   return [
     ...(packed ? [{ kind: 'packed', text: '' } as const] : []),
     ...(randomized ? [{ kind: 'randomized', text: '' } as const] : []),
-    ...aligns.map((text) => ({ kind: 'align', text }) as const),
-    ...unknown.map(({ word }) => ({ kind: 'unknown', text: word }) as const),
+    ...aligns.map((align) => ({ kind: 'align', text: align.text, align }) as const),
+    ...unknown.map(({ name }) => ({ kind: 'unknown', text: name }) as const),
   ];
 }
 

@@ -514,7 +514,7 @@ class Placer {
 
 function isSameWords(was: MemberEntry['words'], is: MemberEntry['words']): boolean {
   const textOf = ({ packed, aligns, unknown }: MemberEntry['words']) =>
-    [packed, ...aligns, ...unknown.map(({ word }) => word)].join(' ');
+    [packed, ...aligns.map(({ text }) => text), ...unknown.map(({ name }) => name)].join(' ');
   return textOf(was) === textOf(is);
 }
 

@@ -2,14 +2,14 @@ import { itemAt } from '../../base/itemAt';
 import type {
   DeclaratorText,
   HeaderDoc,
+  LayoutAttributes,
   LineRange,
   PieceText,
   PostedSide,
   RecordText,
 } from '../../facts/generated';
-import { ownAttributes, type LayoutWords } from '../../layout/text/attributes';
-import { argumentsOf, groupMarks } from '../../layout/text/macros';
-import { ownWords, wordsIn } from './attributes';
+import { NO_ATTRIBUTES } from '../../layout/text/attributes';
+import { textMembers } from '../../layout/text/textMembers';
 
 /** A struct's body as far as one side of a hunk shows it. Lines count from 1 in that side. */
 export interface Body {
@@ -23,7 +23,7 @@ export interface Body {
   readonly head: LineRange | null;
   readonly tail: LineRange | null;
   /** What its own words say of its layout, as far as its head and its end are in the hunk. */
-  readonly words: LayoutWords;
+  readonly words: LayoutAttributes;
   readonly randomized: boolean;
   readonly entries: readonly Entry[];
   readonly side: PostedSide;
@@ -44,7 +44,7 @@ export interface MemberEntry {
   /** The type as written, blanks aside; with the width of a bit-field. */
   readonly declared: string;
   /** What its attributes say of its layout. */
-  readonly words: LayoutWords;
+  readonly words: LayoutAttributes;
   /** The declaration, for what has to know its type. */
   readonly piece: PieceText;
   readonly declarator: DeclaratorText;
@@ -58,7 +58,7 @@ export interface GroupEntry extends Omit<Body, 'name'> {
   readonly name: string | null;
   readonly tag: string | null;
   /** What stands behind the name, which is the member's and not its type's. */
-  readonly memberWords: LayoutWords;
+  readonly memberWords: LayoutAttributes;
   /** Whether it is an array of its type. */
   readonly isArray: boolean;
   readonly lines: LineRange;
@@ -94,7 +94,7 @@ function bodyOf(side: PostedSide, index: number, name: string | null): Body {
     closes,
     head: opens ? { first: record.lines.first, last: lineAt(side, record.open) } : null,
     tail: closes ? { first: lineAt(side, record.close), last: record.lines.last } : null,
-    words: ownWords(side, index),
+    words: record.layout ?? NO_ATTRIBUTES,
     randomized: record.attributes.some(({ text }) => text === '__randomize_layout'),
     entries: entriesOf(side, record),
     side,
@@ -107,18 +107,10 @@ function entriesOf(side: PostedSide, record: RecordText): readonly Entry[] {
     const { piece } = node;
     const lines = { first: piece.declaredLine, last: piece.declaredEndLine };
     if (node.kind === 'marker' && node.marker.kind === 'padding') {
-      const member = paddingMember(side, piece);
+      const [member = null] = marksOf(side, piece);
       return [{ kind: 'linePadding', lines, changed: isChanged(side, lines), member }];
     }
-    if (node.kind === 'marker' && node.marker.kind.startsWith('group')) {
-      const macro = piece.members[0]?.macroName ?? '';
-      const args = argumentsOf(textOf(side, piece));
-      return groupMarks(macro, args).map(({ name, align }) => {
-        const mark = markOf(side, piece, name);
-        const aligns = [...mark.words.aligns, ...(align === null ? [] : [align])];
-        return { ...mark, words: { ...mark.words, aligns } };
-      });
-    }
+    if (node.kind === 'marker' && node.marker.kind.startsWith('group')) return marksOf(side, piece);
     return piece.members.flatMap((member) =>
       member.declarators.flatMap((declarator): readonly Entry[] => {
         if (member.record !== null) return [groupOf(side, member.record, declarator, lines)];
@@ -137,14 +129,13 @@ function groupOf(
 ): GroupEntry {
   const body = bodyOf(side, record, declarator.name);
   const { tag } = itemAt(side.doc.records, record);
-  // `} key __aligned(64);`: behind the name they are the member's.
-  const ofMember = body.closes ? ownAttributes(side.doc, record, declarator.attributes) : [];
   const frames = [body.head, body.tail].filter((each) => each !== null);
   const members = body.entries.filter((each) => each.kind !== 'linePadding');
   // Where lines are alike, git may give one group the braces of another: what is inside tells which one moved.
   const isOther = members.length > 0 && members.every((each) => each.changed);
   const changed = isOther || frames.some((each) => isChanged(body.side, each));
-  const memberWords = wordsIn(side, ofMember);
+  // `} key __aligned(64);`: behind the name they are the member's.
+  const memberWords = (body.closes ? declarator.layout : null) ?? NO_ATTRIBUTES;
   const { pointer, counts } = declarator.declaredType;
   const isArray = pointer || counts.length > 0;
   return { ...body, kind: 'group', tag, memberWords, isArray, lines, changed };
@@ -174,22 +165,11 @@ function memberOf(
     lines,
     changed: isChanged(side, lines),
     declared: `${declarator.declaredType.text}${width}`.replace(/\s+/g, ''),
-    words: wordsIn(side, declarator.attributes),
+    words: declarator.layout ?? NO_ATTRIBUTES,
     piece,
     declarator,
     side,
   };
-}
-
-/** `CACHELINE_PADDING(_pad1_);` declares a member of that name, as far as its macro is the kernel's. */
-function paddingMember(side: PostedSide, piece: PieceText): MemberEntry | null {
-  const name = /\(\s*(\w+)\s*\)/.exec(textOf(side, piece))?.[1];
-  return name === undefined ? null : markOf(side, piece, name);
-}
-
-function textOf(side: PostedSide, piece: PieceText): string {
-  const lines = side.lines.slice(piece.declaredLine - 1, piece.declaredEndLine);
-  return lines.map(({ text }) => text).join(' ');
 }
 
 /** The entries with each padding as the member that the loaded struct has of it. */
@@ -204,12 +184,15 @@ export function withPaddings(
   });
 }
 
-/** The zero-length member that such a mark declares. */
-function markOf(side: PostedSide, piece: PieceText, name: string): MemberEntry {
-  const declarator = itemAt(itemAt(piece.members, 0).declarators, 0);
-  const entry = memberOf(side, piece, { ...declarator, name }, true);
-  if (entry === null) throw new Error('a mark without a name');
-  return entry;
+/** The zero-length members that a mark declares, as far as its macro is the kernel's. */
+function marksOf(side: PostedSide, piece: PieceText): readonly MemberEntry[] {
+  const member = itemAt(piece.members, 0);
+  const own = itemAt(member.declarators, 0);
+  const declared = member.expansion === null ? [] : textMembers(member.expansion.doc, 0);
+  return declared.flatMap(({ declarator: { name, layout } }) => {
+    const entry = memberOf(side, piece, { ...own, name, layout }, true);
+    return entry === null ? [] : [entry];
+  });
 }
 
 function isChanged(side: PostedSide, lines: LineRange): boolean {

@@ -6,7 +6,7 @@ import { offsetsOf } from '../../edit/pins';
 import { locate } from '../../edit/tree';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate } from '../../layout/order';
-import type { LayoutWords } from '../../layout/text/attributes';
+import type { LayoutAttributes } from '../../facts/generated';
 import { membersOf } from '../../layout/walk';
 import type { LineAccount } from './account';
 import { askedBy, notKnown, strangeWord } from './attributes';
@@ -33,7 +33,7 @@ export class PatchedStruct {
   }
 
   /** Carries out what other words of a declaration make of its member. */
-  words(member: MemberPath, old: LayoutWords, now: LayoutWords): string | null {
+  words(member: MemberPath, old: LayoutAttributes, now: LayoutAttributes): string | null {
     const { struct } = this.document;
     const [was, is] = [askedBy(old, struct), askedBy(now, struct)];
     if (was.packed !== is.packed)

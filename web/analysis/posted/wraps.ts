@@ -1,6 +1,6 @@
 import { locate } from '../../edit/tree';
 import type { MemberPath } from '../../layout/ids';
-import { NO_WORDS } from '../../layout/text/attributes';
+import { NO_ATTRIBUTES } from '../../layout/text/attributes';
 import { askedBy } from './attributes';
 import type { GroupEntry } from './sides';
 import { frameLines } from './groups';
@@ -80,8 +80,8 @@ export class Wraps {
     }
     const closing = wrap.parts.at(-1)?.group;
     const { struct } = this.working.document;
-    const ofType = askedBy(closing?.words ?? NO_WORDS, struct);
-    const ofMember = askedBy(closing?.memberWords ?? NO_WORDS, struct);
+    const ofType = askedBy(closing?.words ?? NO_ATTRIBUTES, struct);
+    const ofMember = askedBy(closing?.memberWords ?? NO_ATTRIBUTES, struct);
     const isStrange = [ofType, ofMember].some(
       ({ packed, align, unknown }) => packed || align === undefined || unknown.length > 0,
     );

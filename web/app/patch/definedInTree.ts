@@ -39,7 +39,7 @@ async function lookUp(
   const followed = await sourceClient().ask('follow', { source, desc });
   const unknown =
     followed.ok && followed.value.kind === 'followed'
-      ? followed.value.unknown.map(({ word }) => word)
+      ? followed.value.unknown.map(({ name }) => name)
       : [];
   const { path: header } = source;
   const dialect = dialectOf(header, { kernel: isKernel }, isKernel ? 'kernel' : 'other');

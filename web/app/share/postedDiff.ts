@@ -33,8 +33,7 @@ import { newDocument, type LayoutDocument, type Supplied } from '../../edit/docu
 import type { AccessProfile, PostedDiff, StructDesc } from '../../facts/generated';
 import { X86_64 } from '../../facts/targets';
 import type { MemberPath, StructId } from '../../layout/ids';
-import { KERNEL_TYPEDEFS } from '../../layout/text/aliases';
-import type { KnownType } from '../../layout/text/choices';
+import { KERNEL_TYPEDEFS, type KnownType } from '../../layout/text/choices';
 import { mayBeOf, structByMembers } from '../../output/patch/structByMembers';
 import { findCandidates } from '../bind/lineCandidates';
 import { layoutEdits } from '../../edit/layoutEdits';

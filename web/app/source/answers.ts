@@ -3,9 +3,9 @@ import { applyEdits } from '../../edit/apply';
 import type { CSource } from '../../facts/csource';
 import type { ScalarFact, Target } from '../../facts/generated';
 import { csourceOf, type Texts } from '../../ingest/texts';
-import { switchesLike } from '../../layout/text/switchesLike';
+import { switchesLike } from '../../layout/text/conditions';
 import { resolveStruct } from '../../layout/text/resolve';
-import type { SourceText } from '../../layout/text/sourceText';
+import { includedBytes, type SourceText } from '../../layout/text/sourceText';
 import { declares, qualifiedName } from '../../output/patch/findRecord';
 import {
   type FileWords,
@@ -105,12 +105,14 @@ function createReader(texts: Texts, { header }: CSource) {
   return {
     source({ key, path, bytes, defined }: SourceBytes): SourceText {
       const known = sources.get(key);
-      if (known?.path === path) return defined === undefined ? known : { ...known, defined };
+      if (known?.path === path) {
+        if (defined === undefined) return known;
+        return { ...known, doc: header(bytes, includedBytes(defined)), defined };
+      }
       const source: SourceText = {
         path,
         text: known?.text ?? textOfBytes(bytes),
-        doc: known?.doc ?? header(bytes),
-        read: (text) => header(new TextEncoder().encode(text)),
+        doc: known?.doc ?? header(bytes, includedBytes(defined)),
         ...(defined === undefined ? {} : { defined }),
       };
       const [oldest] = sources.keys();

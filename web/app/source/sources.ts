@@ -2,9 +2,13 @@ import type { StoreApi } from 'zustand/vanilla';
 import { newDocument } from '../../edit/document';
 import type { StructDesc } from '../../facts/generated';
 import type { FileId, StructId } from '../../layout/ids';
-import { KERNEL_TYPEDEFS } from '../../layout/text/aliases';
-import type { Choices, KnownType } from '../../layout/text/choices';
-import { namesOf, typesOf } from '../../layout/text/known';
+import {
+  KERNEL_TYPEDEFS,
+  namesOf,
+  typesOf,
+  type Choices,
+  type KnownType,
+} from '../../layout/text/choices';
 import type { ResolvedStruct } from '../../layout/text/resolve';
 import { fail, ok, type Result } from '../../base/result';
 import { enrichDocument, openDocument } from '../document/documentReducers';

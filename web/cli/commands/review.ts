@@ -34,8 +34,7 @@ import type { NamedProfile, PostedDiff, StructDesc } from '../../facts/generated
 import { X86_64 } from '../../facts/targets';
 import { computeLayout } from '../../layout/compute';
 import { orderedFrom } from '../../layout/original';
-import { KERNEL_TYPEDEFS } from '../../layout/text/aliases';
-import type { KnownType } from '../../layout/text/choices';
+import { KERNEL_TYPEDEFS, type KnownType } from '../../layout/text/choices';
 import { layoutDiff } from '../../output/compare/layoutDiff';
 import { mayBeOf, structByMembers } from '../../output/patch/structByMembers';
 import { candidatesOf } from '../bind/candidates';

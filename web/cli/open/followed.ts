@@ -1,7 +1,12 @@
 import type { StructDesc } from '../../facts/generated';
-import type { DefinedAt, DefinedWords, SourceText } from '../../layout/text/sourceText';
+import {
+  includedBytes,
+  type DefinedAt,
+  type DefinedWords,
+  type SourceText,
+} from '../../layout/text/sourceText';
 import { dialectOf, KERNEL_FILES } from '../../output/patch/request';
-import { bytesOfText, textOfFile } from '../../output/patch/text';
+import { textOfFile } from '../../output/patch/text';
 import { followSource, unknownIn, unknownWord } from '../../output/patch/words/followSource';
 import {
   definedAt,
@@ -32,7 +37,6 @@ export function givenSource(
     path: header.path,
     text,
     doc: readHeader(header.bytes),
-    read: (more) => readHeader(bytesOfText(more)),
   };
   const kind = tree === null ? null : KERNEL_FILES.some(tree.has) ? 'kernel' : 'other';
   const dialect = dialectOf(header.path, source.doc, kind);
@@ -45,7 +49,8 @@ export function givenSource(
   });
   const left = unknown.filter((word) => !included.has(word));
   const defined = { included, elsewhere: definedElsewhere(tree, header.path, left) };
-  return { source: { ...source, defined }, dialect, defined };
+  const doc = readHeader(header.bytes, includedBytes(defined));
+  return { source: { ...source, doc, defined }, dialect, defined };
 }
 
 /** Where the tree defines words that a header does not reach. */

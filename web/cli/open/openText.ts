@@ -1,11 +1,5 @@
 import type { CSource } from '../../facts/csource';
-import type {
-  HeaderDoc,
-  PostedDiff,
-  ScalarFact,
-  StructDesc,
-  Target,
-} from '../../facts/generated';
+import type { HeaderDoc, PostedDiff, ScalarFact, StructDesc, Target } from '../../facts/generated';
 import { TEXT_TARGETS, X86_64 } from '../../facts/targets';
 import { once } from '../../base/once';
 import { attempt } from '../../ingest/attempt';
@@ -14,10 +8,15 @@ import { csourceOf } from '../../ingest/texts';
 import { isPahole } from '../../ingest/recogniseText';
 import { didYouMean } from '../../base/nearest';
 import { itemAt } from '../../base/itemAt';
-import { KERNEL_TYPEDEFS } from '../../layout/text/aliases';
-import type { Choices, KnownType, OpenQuestion } from '../../layout/text/choices';
-import { namesOf, typesOf } from '../../layout/text/known';
-import { switchesLike } from '../../layout/text/switchesLike';
+import {
+  KERNEL_TYPEDEFS,
+  namesOf,
+  typesOf,
+  type Choices,
+  type KnownType,
+  type OpenQuestion,
+} from '../../layout/text/choices';
+import { switchesLike } from '../../layout/text/conditions';
 import { resolveStruct, type ResolvedStruct } from '../../layout/text/resolve';
 import type { SourceText } from '../../layout/text/sourceText';
 import { textOfBytes } from '../../output/patch/text';
@@ -82,8 +81,8 @@ function textIn(path: string, source: FileSource): Uint8Array | null {
   return content.kind === 'text' ? content.source.readAt(0, content.source.size) : null;
 }
 
-export function readHeader(bytes: Uint8Array): HeaderDoc {
-  return orFail('the text', texts().readHeader(bytes));
+export function readHeader(bytes: Uint8Array, included?: Uint8Array): HeaderDoc {
+  return orFail('the text', texts().readHeader(bytes, included));
 }
 
 /** A posted patch. */
@@ -134,7 +133,6 @@ export function structOfTextFile(
     path,
     text: textOfBytes(bytes),
     doc: orFail(path, texts().readHeader(bytes)),
-    read: (more) => readHeader(new TextEncoder().encode(more)),
   };
   const named = [...text.doc.records.entries()].flatMap(
     ([record, { tag, typedefName, keyword }]) => {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CSource } from '../../facts/csource';
 import type {
+  Condition,
   DirectiveText,
   FileNames,
   HeaderDoc,
@@ -19,6 +20,15 @@ export function readHeader(bytes: Uint8Array): HeaderDoc {
   return read(['-'], bytes) as HeaderDoc;
 }
 
+/** Reads the condition of an `#if`, likewise. */
+export function readCondition(text: string): Condition {
+  const doc = readHeader(new TextEncoder().encode(`struct s {\n#if ${text}\nint a;\n#endif\n};\n`));
+  const [node] = doc.records[0]?.body ?? [];
+  const holds = node?.kind === 'chain' ? node.branches[0]?.holds : null;
+  if (!holds) throw new Error(`no condition: ${text}`);
+  return holds;
+}
+
 /** Reads a posted patch, likewise. */
 export function readPosted(bytes: Uint8Array): PostedDiff {
   return read(['--posted', '-'], bytes) as PostedDiff;
@@ -26,7 +36,8 @@ export function readPosted(bytes: Uint8Array): PostedDiff {
 
 /** All of it, likewise. */
 export const csource: CSource = {
-  header: readHeader,
+  header: (bytes, included = new Uint8Array()) =>
+    read(['--included', new TextDecoder().decode(included), '-'], bytes) as HeaderDoc,
   directives: (bytes) => read(['--directives', '-'], bytes) as readonly DirectiveText[],
   names: (bytes, wanted) => read([`--names=${wanted.join()}`, '-'], bytes) as FileNames,
   usesAny: (bytes, names) => csource.names(bytes, names, false).used.length > 0,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { X86_64 } from '../../facts/targets';
+import { readCondition } from '../testing/readHeader';
 import { holds, type Switches } from './conditions';
 
 function check(
@@ -9,7 +10,7 @@ function check(
   asked: readonly string[],
 ): void {
   const names: string[] = [];
-  const value = holds(condition, X86_64, switches, (name) => names.push(name));
+  const value = holds(readCondition(condition), X86_64, switches, (name) => names.push(name));
   expect([value, ...names], condition).toEqual([expected, ...asked]);
 }
 

@@ -1,53 +1,104 @@
-import { MOST_NESTED } from '../../facts/expansion';
-import type { Target } from '../../facts/generated';
+import { assertNever } from '../../base/assert';
+import type { Condition, HeaderDoc, Operand, Target } from '../../facts/generated';
+import { textMembers } from './textMembers';
 
 /** Which macros are defined, by name; what is not in it is decided by `defaultOf`. */
 export type Switches = Readonly<Record<string, boolean>>;
 
 /**
- * Whether the condition of an `#if` holds: `defined(CONFIG_SMP) && BITS_PER_LONG == 64`. Every macro that
- * it asks about, and every comparison that the target does not answer, is a switch; `asked` is told each.
- * What is no expression at all is one switch as a whole.
+ * Whether the condition of an `#if` holds. Every macro that it asks about, and every comparison that the target does not
+ * answer, is a switch: `asked` gets each, and what was taken. What is no expression at all is one switch as a whole.
  */
 export function holds(
-  condition: string,
+  condition: Condition,
   target: Target,
   switches: Switches,
-  asked: (name: string) => void,
+  asked: (name: string, on: boolean) => void,
 ): boolean {
-  const names: string[] = [];
-  const ask = (name: string) => {
-    const fixed = fixedBy(name, target);
-    if (fixed !== null) return fixed;
-    names.push(name);
-    return switches[name] ?? defaultOf(name);
+  const each = (of: Condition) => holds(of, target, switches, asked);
+  const ask = (name: string, byDefault: boolean) => {
+    const on = switches[name] ?? byDefault;
+    asked(name, on);
+    return on;
   };
-  const tokens = condition.match(TOKEN) ?? [];
-  const reader = new Expression(tokens, ask, target);
-  const value = reader.or();
-  if (value !== null && reader.atEnd()) {
-    names.forEach(asked);
-    return value;
+  switch (condition.kind) {
+    case 'defined':
+      return fixedBy(condition.name, target) ?? ask(condition.name, isUsual(condition.name));
+    case 'value':
+      return condition.holds;
+    case 'compared': {
+      const [left, right] = [condition.left, condition.right].map((of) => valueOf(of, target));
+      if (left === null || left === undefined || right === null || right === undefined)
+        return ask(condition.text, false);
+      return compared(left, condition.operator, right);
+    }
+    case 'not':
+      return !each(condition.of);
+    // All parts are read: a switch must be offered whatever the others say.
+    case 'all':
+      return condition.of.map(each).every(Boolean);
+    case 'any':
+      return condition.of.map(each).some(Boolean);
+    case 'open':
+      return ask(condition.text, !condition.compares && isUsual(condition.text));
+    default:
+      return assertNever(condition);
   }
-  const whole = condition.trim();
-  asked(whole);
-  return switches[whole] ?? defaultOf(whole);
 }
 
-const TOKEN = /[A-Za-z_]\w*|\d\w*|&&|\|\||[<>=!]=|<<|>>|[^\s]/g;
+type Comparison = Extract<Condition, { kind: 'compared' }>['operator'];
+
+function compared(left: number, operator: Comparison, right: number): boolean {
+  switch (operator) {
+    case 'equal':
+      return left === right;
+    case 'unequal':
+      return left !== right;
+    case 'less':
+      return left < right;
+    case 'more':
+      return left > right;
+    case 'atMost':
+      return left <= right;
+    case 'atLeast':
+      return left >= right;
+    default:
+      return assertNever(operator);
+  }
+}
+
+function valueOf(operand: Operand, { pointerBytes }: Target): number | null {
+  if (operand.kind === 'number') return operand.value;
+  return operand.kind === 'longBits' ? pointerBytes * 8 : null;
+}
 
 /** Debug options and the like are off in a production kernel, and what only other readers of C define. */
-function defaultOf(name: string): boolean {
-  if (/^__(?:cplusplus|GENKSYMS__|CHECKER__|BINDGEN__|ASSEMBLY__|ASSEMBLER__|DOXYGEN__)/.test(name))
-    return false;
-  if (
-    /DEBUG|LOCKDEP|LOCK_ALLOC|LOCK_STAT|PREEMPT_RT|KASAN|KMSAN|KCSAN|UBSAN|SANITIZE|RANDSTRUCT/.test(
-      name,
-    )
-  )
-    return false;
-  return !/(?:==|!=|<|>)/.test(name);
+function isUsual(name: string): boolean {
+  return !OTHER_READERS.has(name) && !UNUSUAL.some((part) => name.includes(part));
 }
+
+const OTHER_READERS: ReadonlySet<string> = new Set([
+  '__GENKSYMS__',
+  '__CHECKER__',
+  '__BINDGEN__',
+  '__ASSEMBLY__',
+  '__ASSEMBLER__',
+  '__DOXYGEN__',
+]);
+
+const UNUSUAL: readonly string[] = [
+  'DEBUG',
+  'LOCKDEP',
+  'LOCK_ALLOC',
+  'LOCK_STAT',
+  'PREEMPT_RT',
+  'KASAN',
+  'KMSAN',
+  'KCSAN',
+  'UBSAN',
+  'SANITIZE',
+  'RANDSTRUCT',
+];
 
 /** What the target answers by itself. */
 function fixedBy(name: string, target: Target): boolean | null {
@@ -75,102 +126,27 @@ function fixedBy(name: string, target: Target): boolean | null {
   }
 }
 
-function numberOf(word: string, target: Target): number | null {
-  if (word === 'BITS_PER_LONG' || word === '__BITS_PER_LONG') return target.pointerBytes * 8;
-  return /^(?:0x[\da-f]+|\d+)[ul]*$/i.test(word) ? Number(word.replace(/[ul]+$/i, '')) : null;
-}
-
-/** `||`, `&&`, `!`, `defined`, `IS_ENABLED` and brackets. Null where the text is something else, or nests without end. */
-class Expression {
-  private at = 0;
-  /** How many brackets and negations it is in. */
-  private depth = 0;
-
-  constructor(
-    private readonly tokens: readonly string[],
-    private readonly ask: (name: string) => boolean,
-    private readonly target: Target,
-  ) {}
-
-  atEnd(): boolean {
-    return this.at === this.tokens.length;
-  }
-
-  // Both sides are always read: a switch must be offered whatever the others say.
-  or(): boolean | null {
-    let value = this.and();
-    while (value !== null && this.take('||')) {
-      const next = this.and();
-      value = next === null ? null : value || next;
+/**
+ * Which macros of a struct's `#if`s are defined, told by the members that a build of it has: a member
+ * under `#ifdef X` that is there says that X is defined, one that is not says that it is not.
+ */
+export function switchesLike(
+  doc: HeaderDoc,
+  record: number,
+  members: ReadonlySet<string>,
+): Switches {
+  const found: Record<string, boolean> = {};
+  const walk = (index: number) => {
+    for (const { holds: conditions, declarator, member } of textMembers(doc, index)) {
+      if (member.record !== null) walk(member.record);
+      const condition = conditions.at(-1);
+      const { name } = declarator;
+      if (condition === undefined || name === null) continue;
+      const asked = condition.kind === 'not' ? condition.of : condition;
+      if (asked.kind === 'defined')
+        found[asked.name] ??= members.has(name) !== (condition.kind === 'not');
     }
-    return value;
-  }
-
-  private and(): boolean | null {
-    let value = this.not();
-    while (value !== null && this.take('&&')) {
-      const next = this.not();
-      value = next === null ? null : value && next;
-    }
-    return value;
-  }
-
-  private not(): boolean | null {
-    if (this.depth === MOST_NESTED) return null;
-    this.depth += 1;
-    const isNegated = this.take('!');
-    const value = isNegated ? this.not() : this.atom();
-    this.depth -= 1;
-    return isNegated && value !== null ? !value : value;
-  }
-
-  private atom(): boolean | null {
-    if (this.take('(')) {
-      const value = this.or();
-      return value !== null && this.take(')') ? value : null;
-    }
-    const word = this.tokens[this.at];
-    if (word === undefined || !/^\w/.test(word)) return null;
-    this.at++;
-    if (/^(?:defined|IS_ENABLED|IS_BUILTIN|IS_MODULE|IS_REACHABLE|__has_\w+)$/.test(word)) {
-      const bracket = this.take('(');
-      const name = this.tokens[this.at++];
-      if (name === undefined || !/^[A-Za-z_]/.test(name)) return null;
-      return bracket && !this.take(')') ? null : this.ask(name);
-    }
-    return this.comparison(word);
-  }
-
-  private comparison(left: string): boolean | null {
-    const operator = this.tokens[this.at];
-    if (operator === undefined || !/^(?:[<>]=?|[=!]=)$/.test(operator)) {
-      const value = numberOf(left, this.target);
-      return value === null ? this.ask(left) : value !== 0;
-    }
-    const right = this.tokens[this.at + 1];
-    if (right === undefined || !/^\w/.test(right)) return null;
-    this.at += 2;
-    const [a, b] = [numberOf(left, this.target), numberOf(right, this.target)];
-    if (a === null || b === null) return this.ask(`${left} ${operator} ${right}`);
-    switch (operator) {
-      case '==':
-        return a === b;
-      case '!=':
-        return a !== b;
-      case '<':
-        return a < b;
-      case '>':
-        return a > b;
-      case '<=':
-        return a <= b;
-      default:
-        return a >= b;
-    }
-  }
-
-  private take(token: string): boolean {
-    if (this.tokens[this.at] !== token) return false;
-    this.at++;
-    return true;
-  }
+  };
+  walk(record);
+  return found;
 }

@@ -2,7 +2,10 @@ import { itemAt } from '../../base/itemAt';
 import { fail, ok, type Result } from '../../base/result';
 import { contentKey } from '../../facts/key';
 import type {
+  DeclaredType,
+  LayoutAttributes,
   MemberFact,
+  PackLimit,
   RecordText,
   ScalarFact,
   StructDesc,
@@ -12,27 +15,12 @@ import type {
 import { MOST_NESTED, withinReach } from '../../facts/expansion';
 import { orderedAggregate } from '../original';
 import { place } from '../place';
-import { Asked } from './asked';
-import {
-  declaratorWords,
-  isAttributeList,
-  ownAttributes,
-  type LayoutWords,
-  type UnknownWord,
-  whyUnknown,
-} from './attributes';
-import type { Choices, KnownType, OpenQuestion } from './choices';
+import { NO_ATTRIBUTES, whyUnknown, withAlignCap } from './attributes';
+import { Asked, KERNEL_TYPEDEFS, type Choices, type KnownType, type OpenQuestion } from './choices';
 import { holds } from './conditions';
-import { isEnum, TypeFinder } from './findType';
-import { macroMember } from './macros';
-import { functionName, isCpp } from './memberFunctions';
-import { includesIn } from './directives';
-import { lineError, NotUnderstood } from './notUnderstood';
-import { packLimit, withAlignCap, type PackLimit } from './pragmas';
-import { recordWords } from './recordWords';
 import type { SourceText } from './sourceText';
-import { nameOf, recordAt, textMembers, type TextMember } from './textMembers';
-import { TypeTable } from './typeTable';
+import { includesIn, nameOf, namesIn, recordAt, textMembers, type TextMember } from './textMembers';
+import { NotUnderstood, TypeTable } from './typeTable';
 
 /** A struct that a text declares, as far as it could be resolved. */
 export interface ResolvedStruct {
@@ -64,13 +52,18 @@ export function resolveStruct(
   }
 }
 
+/** An error that names a line of the text. */
+export function lineError(line: number, sentence: string): NotUnderstood {
+  return new NotUnderstood(`Line ${line}: ${sentence}`);
+}
+
 class Resolver {
   private readonly table: TypeTable;
   private readonly asked: Asked;
   private readonly finder: TypeFinder;
   private readonly switches = new Map<string, boolean>();
-  /** Words that may pack or align. */
-  private readonly doubts = new Map<string, UnknownWord>();
+  /** Attributes that may pack or align. */
+  private readonly doubts = new Map<string, LayoutAttributes['unknown'][number]>();
   /** Records that are being resolved: a struct cannot hold itself. */
   private readonly open: RecordText[] = [];
 
@@ -113,13 +106,13 @@ class Resolver {
       root,
       diagnostics: [...this.doubts.values()].map((doubt) => ({
         severity: 'warning',
-        message: `What \`${doubt.word}\` at line ${doubt.line} makes of the layout is not known: ${whyUnknown(doubt, 'here')}.`,
+        message: `What \`${doubt.name}\` at line ${doubt.line} makes of the layout is not known: ${whyUnknown(doubt, 'here')}.`,
         place: this.source.path,
         count: 1,
       })),
     };
     return {
-      desc: withinReach(withAlignCap(desc, packLimit(this.source, record))),
+      desc: withinReach(withAlignCap(desc, text.pack)),
       questions: [...this.asked.questions.values()],
       switches: [...this.switches].map(([switchName, on]) => ({ name: switchName, on })),
     };
@@ -149,17 +142,20 @@ class Resolver {
       sizeBytes: null,
       align: { bytes: 1, from: 'abi' },
       shape: { kind: 'other' },
-      declared: { file: source.path, line: text.nameAt.line, column: text.nameAt.column },
+      // What a macro writes has no place of its own.
+      declared:
+        source.doc === this.source.doc
+          ? { file: source.path, line: text.nameAt.line, column: text.nameAt.column }
+          : null,
     });
-    const words = this.understood(recordWords(source, record));
-    const limit = packLimit(source, record);
-    const members = this.membersOf(source, record).map((fact) => this.limited(fact, limit));
-    const forced = this.asked.alignOf(words.aligns, tag);
+    const attributes = this.understood(text.layout);
+    const members = this.membersOf(source, record).map((fact) => this.limited(fact, text.pack));
+    const forced = this.asked.alignOf(attributes.aligns, tag);
     const shape: TypeShape = {
       kind: 'aggregate',
       keyword: text.keyword,
       members,
-      packed: words.packed,
+      packed: attributes.packed,
       forcedAlign: forced === null ? null : { bytes: forced, from: 'stated' },
       readOnly: null,
     };
@@ -169,16 +165,16 @@ class Resolver {
     return index;
   }
 
-  /** Words that are known to change a layout in a way that is not followed end it; of others it is said. */
-  private understood(words: LayoutWords): LayoutWords {
-    for (const unknown of words.unknown) {
-      const { word, line, packsPointer } = unknown;
-      if (isAttributeList(word) && packsPointer !== true) {
-        throw lineError(line, `\`${word}\` is not followed here.`);
+  /** Attributes that are known to change a layout in a way that is not followed end it; of others it is reported. */
+  private understood(attributes: LayoutAttributes | null): LayoutAttributes {
+    for (const unknown of attributes?.unknown ?? []) {
+      const { name, line, packsPointer } = unknown;
+      if (unknown.isList && !packsPointer) {
+        throw lineError(line, `\`${name}\` is not followed here.`);
       }
-      this.doubts.set(word, unknown);
+      this.doubts.set(name, unknown);
     }
-    return words;
+    return attributes ?? NO_ATTRIBUTES;
   }
 
   /**
@@ -234,7 +230,7 @@ class Resolver {
   }
 
   private membersOf(source: SourceText, record: number): MemberFact[] {
-    const included = includesIn(source, record).find((each) => this.present(each));
+    const included = includesIn(source.doc, record).find((each) => this.present(each));
     if (included !== undefined) {
       throw lineError(
         included.line,
@@ -246,13 +242,11 @@ class Resolver {
       .flatMap((text) => this.memberOf(source, text));
   }
 
-  private present(text: Pick<TextMember, 'conditions'>): boolean {
+  private present(text: Pick<TextMember, 'holds'>): boolean {
+    const { target, switches } = this.choices;
     // All are asked, so that each switch is offered.
-    const answers = text.conditions.map((condition) =>
-      holds(condition, this.choices.target, this.choices.switches, (name) => {
-        if (this.switches.has(name)) return;
-        this.switches.set(name, holds(name, this.choices.target, this.choices.switches, ignore));
-      }),
+    const answers = text.holds.map((condition) =>
+      holds(condition, target, switches, (name, on) => this.switches.set(name, on)),
     );
     return answers.every(Boolean);
   }
@@ -260,29 +254,29 @@ class Resolver {
   private memberOf(source: SourceText, text: TextMember): readonly MemberFact[] {
     const { declarator, member } = text;
     const { line } = declarator.at;
+    // `t(int x);` in `struct t`: a constructor.
+    const isConstructor =
+      member.macroName !== null && member.macroName === recordAt(source.doc, text.record).tag;
+    if (isConstructor && isCpp(source)) return [];
+    if (member.expansion !== null) return this.expanded(text, member.expansion);
     if (member.macroName !== null) {
-      // `t(int x);` in `struct t`: a constructor.
-      const constructs = member.macroName === recordAt(source.doc, text.record).tag;
-      return constructs && isCpp(source) ? [] : this.macro(text);
+      throw lineError(
+        line,
+        `the macro \`${member.macroName}\` is not known here: write out what it declares.`,
+      );
     }
-    const isMember = member.declares === 'members';
-    const specifiers = source.text.slice(
-      member.span.start,
-      isMember ? member.specifiers.end : member.span.end,
-    );
-    const [head = ''] = specifiers.split(/[({]/);
-    const word = /\b(?:static|virtual|friend|using|template|typedef)\b/.exec(head)?.[0];
-    if (word === 'virtual' || word === 'template') throw lineError(line, noVirtual(word));
-    if (word !== undefined || (!isMember && isCpp(source))) return [];
+    const { specifier } = member;
+    if (specifier === 'virtual' || specifier === 'template') {
+      throw lineError(line, noVirtual(specifier));
+    }
+    if (specifier !== null || (member.declares !== 'members' && isCpp(source))) return [];
     const { base } = declarator.declaredType;
-    if (base.kind === 'opaque' && !isEnum(base.text)) {
-      const name = functionName(base.text);
-      if (name === null) throw notRead(source, text);
-      if (/^virtual\b/.test(base.text)) throw lineError(line, noVirtual(name));
+    if (base.kind === 'opaque' && !base.isEnum) {
+      if (member.function === null) throw notRead(source, text);
       if (isCpp(source)) return [];
       throw lineError(
         line,
-        `\`${name}\` looks like a function or a macro with arguments: write out what it declares.`,
+        `\`${member.function}\` looks like a function or a macro with arguments: write out what it declares.`,
       );
     }
     // `struct foo;` in passing declares a type and no member (in C without -fms-extensions).
@@ -294,18 +288,13 @@ class Resolver {
     const type = this.table.at(typeIndex);
     const width =
       declarator.bitWidth === null ? null : this.asked.number(declarator.bitWidth, nameOf(text));
-    // What stands behind a closing brace is of the type, and told there.
-    const own = ownAttributes(source.doc, member.record, declarator.attributes);
-    const said = declaratorWords(source, declarator, own);
-    // A word that is known to pack, and one behind the name, leave no doubt of the name.
-    const { possibleNames } = declarator;
-    if (
-      said.unknown.some((each) => each.packsPointer !== true && possibleNames.includes(each.word))
-    ) {
-      throw lineError(line, manyNames(possibleNames));
-    }
-    const words = this.understood(said);
-    const forced = this.asked.alignOf(words.aligns, nameOf(text));
+    // An attribute that is known to pack, and one after the name, leave no doubt of the name.
+    const { possibleNames, layout } = declarator;
+    const isNameOpen = ({ name, packsPointer }: LayoutAttributes['unknown'][number]) =>
+      !packsPointer && possibleNames.includes(name);
+    if (layout?.unknown.some(isNameOpen) === true) throw lineError(line, manyNames(possibleNames));
+    const attributes = this.understood(layout);
+    const forced = this.asked.alignOf(attributes.aligns, nameOf(text));
     const sizeBits = type.sizeBytes === null ? null : type.sizeBytes * 8;
     const bitField =
       declarator.bitWidth === null || sizeBits === null
@@ -321,32 +310,19 @@ class Resolver {
         sizeBits: flexible ? 0 : bitField === null ? sizeBits : bitField.widthBits,
         bitField,
         align: forced === null ? null : { bytes: forced, from: 'stated' },
-        packed: words.packed,
+        packed: attributes.packed,
         declared: { file: source.path, line, column: declarator.at.column },
       },
     ];
   }
 
-  private macro(text: TextMember): readonly MemberFact[] {
-    const found = macroMember(text);
-    const { line, column } = text.declarator.at;
-    if (found === null) {
-      throw lineError(
-        line,
-        `the macro \`${text.member.macroName ?? ''}\` is not known here: write out what it declares.`,
-      );
-    }
-    if (found.kind === 'nothing') return [];
-    const { pointerBytes } = this.choices.target;
-    const word = pointerBytes * 8;
-    const inside =
-      found.kind === 'members'
-        ? found.text
-        : `unsigned long ${found.name}[((${found.bits}) + ${word} - 1) / ${word}];`;
-    const read = `struct macro {\n${inside}\n};\n`;
-    const doc = this.source.read(read);
-    const members = this.membersOf({ ...this.source, text: read, doc }, 0);
-    // They stand where the macro does.
+  /** What a macro declares, in its place. */
+  private expanded(
+    { declarator }: TextMember,
+    { doc, text }: NonNullable<TextMember['member']['expansion']>,
+  ): readonly MemberFact[] {
+    const { line, column } = declarator.at;
+    const members = this.membersOf({ ...this.source, text, doc }, 0);
     return members.map((fact, at) => ({
       ...fact,
       declared: at === 0 ? { file: this.source.path, line, column } : null,
@@ -369,6 +345,170 @@ function noVirtual(what: string): string {
   return `it has \`${what}\`: only C structs and C++ structs without bases, templates and virtual functions are laid out.`;
 }
 
-function ignore(): void {
-  // A switch is told once.
+/**
+ * Whether a text is C++, by its name or by what C has not. There a function takes no room in its class;
+ * in C what looks like one is a macro, and what that makes is not known.
+ */
+function isCpp({ path, doc }: SourceText): boolean {
+  return doc.cplusplus || /\.(?:cc|hh|[ch]pp|[ch]xx|C|H)$/.test(path);
+}
+
+/** Where types are looked for. */
+interface Places {
+  /** The text that is resolved: names are looked for in it first. */
+  readonly source: SourceText;
+  readonly choices: Choices;
+  readonly known: ReadonlyMap<string, KnownType>;
+  readonly table: TypeTable;
+  readonly asked: Asked;
+}
+
+/** A body of a text as a type: what holds other types is resolved from the inside out. */
+type AggregateOf = (within: SourceText, record: number) => number;
+
+/** Finds the type of a declaration: in the text, among the target's scalars, in other files, in a person's answers. */
+class TypeFinder {
+  private readonly byName = new Map<string, number>();
+  private readonly table: TypeTable;
+  private readonly asked: Asked;
+
+  constructor(
+    private readonly places: Places,
+    private readonly aggregate: AggregateOf,
+  ) {
+    this.table = places.table;
+    this.asked = places.asked;
+  }
+
+  /** The type of a declarator: its base, then pointers, then dimensions from the inside out. */
+  declared(source: SourceText, type: DeclaredType, text: TextMember): number {
+    const element = type.pointer
+      ? this.table.pointer(pointedText(type))
+      : this.base(source, type, text);
+    return [...type.counts].reverse().reduce((inner, count) => {
+      const number = count.text === '' ? null : this.asked.number(count, nameOf(text));
+      return this.table.array(inner, number);
+    }, element);
+  }
+
+  private base(source: SourceText, type: DeclaredType, text: TextMember): number {
+    const { base } = type;
+    const { line } = text.declarator.at;
+    switch (base.kind) {
+      case 'record':
+        return this.aggregate(source, base.index);
+      case 'scalar':
+        if (base.name === 'void') throw lineError(line, `\`${nameOf(text)}\` is void.`);
+        return this.table.scalar(base.name) ?? this.unknown(base.name, text);
+      case 'tagged':
+        return base.keyword === 'enum'
+          ? this.table.enumeration(`enum ${base.name}`)
+          : this.tagged(`${base.keyword} ${base.name}`, text);
+      case 'named':
+        return this.named(base.name, text);
+      case 'opaque':
+        if (base.isEnum) return this.table.enumeration(base.text);
+        throw lineError(line, `\`${nameOf(text)}\` is not understood: ${base.text}`);
+    }
+  }
+
+  /** `struct list_head` */
+  private tagged(name: string, text: TextMember): number {
+    const done = this.byName.get(name);
+    if (done !== undefined) return done;
+    const record = namesIn(this.places.source.doc).tagged.get(name);
+    const alias = KERNEL_TYPEDEFS.get(name);
+    const index =
+      record === undefined
+        ? (this.fromElsewhere(name) ?? this.answered(name) ?? this.aliased(alias))
+        : this.aggregate(this.places.source, record);
+    if (index === null) return this.unknown(name, text);
+    this.byName.set(name, index);
+    return index;
+  }
+
+  /** `spinlock_t`, `u32` */
+  private named(name: string, text: TextMember): number {
+    // From the far end of a chain of typedefs: it may be longer than the stack is deep.
+    for (const each of this.chainFrom(name).reverse()) {
+      if (!this.byName.has(each)) this.byName.set(each, this.findNamed(each, text));
+    }
+    return this.byName.get(name) ?? this.unknown(name, text);
+  }
+
+  /** A name and those that its typedef leads to, as far as nothing is known of them yet. */
+  private chainFrom(name: string): string[] {
+    const { typedefs } = namesIn(this.places.source.doc);
+    const chain = new Set<string>();
+    for (let next: string | null = name; next !== null && !this.byName.has(next);) {
+      if (chain.has(next)) break;
+      chain.add(next);
+      const type: DeclaredType | undefined = typedefs.get(next)?.declaredType;
+      next = type?.base.kind === 'named' && !type.pointer ? type.base.name : null;
+    }
+    return [...chain];
+  }
+
+  private findNamed(name: string, text: TextMember): number {
+    const names = namesIn(this.places.source.doc);
+    const own = names.typedefs.get(name);
+    if (own !== undefined) {
+      const index = this.typedef(own.declaredType, text);
+      return this.table.renamed(index, name, this.asked.alignOf(own.layout?.aligns ?? [], name));
+    }
+    const record = names.records.get(name);
+    if (record !== undefined) return this.aggregate(this.places.source, record);
+    const found =
+      this.answered(name) ??
+      this.table.scalar(name) ??
+      this.fromElsewhere(name) ??
+      this.aliased(KERNEL_TYPEDEFS.get(name));
+    return found === null ? this.unknown(name, text) : this.table.renamed(found, name, null);
+  }
+
+  private typedef(type: DeclaredType, text: TextMember): number {
+    const element = type.pointer
+      ? this.table.pointer(pointedText(type))
+      : type.base.kind === 'named'
+        ? (this.byName.get(type.base.name) ?? this.unknown(type.base.name, text))
+        : this.base(this.places.source, type, text);
+    return [...type.counts]
+      .reverse()
+      .reduce(
+        (inner, count) =>
+          this.table.array(
+            inner,
+            count.text === '' ? null : this.asked.number(count, nameOf(text)),
+          ),
+        element,
+      );
+  }
+
+  private aliased(alias: string | undefined): number | null {
+    return alias === undefined ? null : (this.fromElsewhere(alias) ?? this.table.scalar(alias));
+  }
+
+  /** What a person said of a type. */
+  private answered(name: string): number | null {
+    const answer = this.places.choices.sizes[name];
+    return answer === undefined
+      ? null
+      : this.table.opaque(name, answer.sizeBytes, answer.alignBytes);
+  }
+
+  private fromElsewhere(name: string): number | null {
+    const known = this.places.known.get(name);
+    return known === undefined ? null : this.table.copy(known);
+  }
+
+  private unknown(name: string, text: TextMember): number {
+    this.asked.size(name, nameOf(text));
+    return this.table.unknown(name);
+  }
+}
+
+/** `struct foo *[4]` points with `struct foo *`. */
+function pointedText({ text, counts }: DeclaredType): string {
+  const dimensions = counts.map((count) => `[${count.text}]`).join('');
+  return text.slice(0, text.length - dimensions.length).trim();
 }

@@ -2,7 +2,9 @@ import { itemAt } from '../../base/itemAt';
 import type { ScalarFact, StructDesc, Target, TypeFact } from '../../facts/generated';
 import { tagKeywordOf } from '../../facts/tagKeyword';
 import type { KnownType } from './choices';
-import { NotUnderstood } from './notUnderstood';
+
+/** What is not understood of a text: thrown where it is met, an error where the text is resolved. */
+export class NotUnderstood extends Error {}
 
 /** More than any program declares; the code that walks types may recurse. */
 const MOST_DIMENSIONS = 64;
@@ -12,6 +14,11 @@ export class TypeTable {
   readonly types: TypeFact[] = [];
   /** Types without parts. */
   private readonly leaves = new Map<string, number>();
+  /** Arrays by their elements' type and their dimensions: `int` and `[2][3]`. */
+  private readonly arrays = new Map<
+    number,
+    { readonly head: string; readonly dimensions: string }
+  >();
   /** Types of another description, by where they went. */
   private readonly imported = new Map<StructDesc, Map<number, number>>();
 
@@ -49,15 +56,20 @@ export class TypeTable {
         throw new NotUnderstood(`An array has more than ${MOST_DIMENSIONS} dimensions.`);
       }
     }
-    const [, head = of.name, written = ''] = /^(.*?)((?:\[\d*\])*)$/s.exec(of.name) ?? [];
+    const { head, dimensions: inner } = this.arrays.get(element) ?? {
+      head: of.name,
+      dimensions: '',
+    };
+    const written = `[${count ?? ''}]${inner}`;
     const fact: TypeFact = {
-      name: `${head}[${count ?? ''}]${written}`,
+      name: `${head}${written}`,
       sizeBytes: of.sizeBytes === null ? null : of.sizeBytes * (count ?? 0),
       align: of.align,
       shape: { kind: 'array', element, count },
       declared: null,
     };
     this.types.push(fact);
+    this.arrays.set(this.types.length - 1, { head, dimensions: written });
     return this.types.length - 1;
   }
 

@@ -85,7 +85,7 @@ function alignmentEdit(
 ): Result<Replacement, PatchRefusal> {
   const { declarator, member } = found;
   const line = declarator.at.line;
-  const written = declarator.attributes.find((each) => each.align !== null);
+  const written = declarator.attributes.find((each) => each.aligns);
   const shared = written !== undefined && written.span.start < declarator.span.start;
   if (written !== undefined && shared && member.declarators.length > 1) {
     return fail(

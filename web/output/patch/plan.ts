@@ -4,15 +4,14 @@ import { itemAt } from '../../base/itemAt';
 import { type Result, fail, ok } from '../../base/result';
 import { formatEdit } from '../../edit/words';
 import type { CSource } from '../../facts/csource';
-import type { DirectiveText, HeaderDoc, LineRange } from '../../facts/generated';
+import type { DirectiveText, HeaderDoc, LineRange, RecordText } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
 import type { OrderedAggregate } from '../../layout/order';
 import { orderedFrom } from '../../layout/original';
-import { includesIn } from '../../layout/text/directives';
-import { type PackLimit, packLimit } from '../../layout/text/pragmas';
-import { recordAt } from '../../layout/text/textMembers';
+import { includedBytes } from '../../layout/text/sourceText';
+import { includesIn, recordAt } from '../../layout/text/textMembers';
 import { leavesOf, membersOf } from '../../layout/walk';
 import type { Anchors } from './arrange';
 import {
@@ -110,7 +109,7 @@ function tieHeader(
  * with what was meant before it is handed out; or why there is none, and the way out.
  */
 export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
-  const followed = followedRequest(inItsLanguage(given));
+  const followed = followedRequest(asCompiled(given));
   if (!followed.ok) return followed;
   const { request: whole, unknown } = followed.value;
   const { document, applied } = whole;
@@ -151,7 +150,7 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
   const same = signature(applied.struct.root) === signature(original.root);
   const arranged = same ? null : arrangeBody(source, applied.struct.root);
   if (arranged !== null && !arranged.ok) return arranged;
-  const limit = packLimit({ doc: whole.header.doc, text: whole.text }, wholeRecord);
+  const limit = recordAt(whole.header.doc, wholeRecord).pack;
   const format =
     formatReason(document.struct, header.path) ?? packedByPragma(document.struct.name, limit);
   if (format !== null && !request.mayChangeFormat && changesLayout(request)) {
@@ -227,7 +226,7 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
 }
 
 /** A struct without padding by a `#pragma` is as much a format as one by an attribute. */
-function packedByPragma(name: string, limit: PackLimit | null): string | null {
+function packedByPragma(name: string, limit: RecordText['pack']): string | null {
   if (limit?.bytes !== 1) return null;
   return `\`${name}\` is packed by the \`#pragma pack\` at line ${limit.line}`;
 }
@@ -260,7 +259,7 @@ function mismatch(
       { line },
     );
   }
-  const [included] = includesIn({ doc: header.doc, text: textOfFile(header.bytes) }, record);
+  const [included] = includesIn(header.doc, record);
   if (included !== undefined) {
     return refusal(
       'notUnderstood',
@@ -416,17 +415,18 @@ function draggedLines(
 }
 
 /**
- * The request with its header read as C++ where the debug information of the struct or the file's name says that it is:
- * a plain `.h` without a word of C++ alone looks like C.
+ * The request with its header read as it is compiled: with what its tree defines, and as C++ where the debug information
+ * of the struct or the file's name says so. A plain `.h` without a word of C++ alone looks like C.
  */
-export function inItsLanguage(request: PatchRequest): PatchRequest {
-  const { header, document, csource } = request;
-  if (document.struct.cplusplus !== true && !isCplusplusFile(header.path)) return request;
-  const asCplusplus = (doc: HeaderDoc): HeaderDoc => ({ ...doc, cplusplus: true });
+function asCompiled(request: PatchRequest): PatchRequest {
+  const { header, document, csource, defined } = request;
+  const cplusplus = document.struct.cplusplus === true || isCplusplusFile(header.path);
+  const inLanguage = (doc: HeaderDoc): HeaderDoc => (cplusplus ? { ...doc, cplusplus } : doc);
+  const included = includedBytes(defined ?? undefined);
   return {
     ...request,
-    header: { ...header, doc: asCplusplus(header.doc) },
-    csource: { ...csource, header: (bytes) => asCplusplus(csource.header(bytes)) },
+    header: { ...header, doc: inLanguage(header.doc) },
+    csource: { ...csource, header: (bytes) => inLanguage(csource.header(bytes, included)) },
   };
 }
 

@@ -4,7 +4,7 @@ import type { Applied } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import type { MemberPath } from '../../layout/ids';
 import type { DefinedWords, SourceText } from '../../layout/text/sourceText';
-import { bytesOfText, textOfFile } from './text';
+import { textOfFile } from './text';
 import type { Spelling } from './words/spelling';
 
 /** A header as it was dropped. */
@@ -65,13 +65,11 @@ export interface SpelledRequest extends PatchRequest {
 export function sourceOf({
   header,
   defined,
-  csource,
-}: Pick<PatchRequest, 'header' | 'defined' | 'csource'>): SourceText {
+}: Pick<PatchRequest, 'header' | 'defined'>): SourceText {
   return {
     path: header.path,
     text: textOfFile(header.bytes),
     doc: header.doc,
-    read: (text) => csource.header(bytesOfText(text)),
     ...(defined === null ? {} : { defined }),
   };
 }

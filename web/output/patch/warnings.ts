@@ -1,7 +1,7 @@
 import { formatSentence } from '../../analysis/wireFormat';
 import { itemAt } from '../../base/itemAt';
 import type { HeaderDoc, StructDesc } from '../../facts/generated';
-import type { UnknownWord } from '../../layout/text/attributes';
+import type { OpenAttribute } from '../../layout/text/attributes';
 import { recordAt, textMembers } from '../../layout/text/textMembers';
 import { membersUnder, titleAbove } from './arrange';
 import { isDeclaringFile } from './findRecord';
@@ -348,7 +348,7 @@ function warning(
 /** What should be known of the words that a struct is declared with, and of those that its patch writes. */
 export function wordWarnings(
   { spelling, document, applied, header, defined }: SpelledRequest,
-  unknown: readonly UnknownWord[],
+  unknown: readonly OpenAttribute[],
   included: string | null,
 ): readonly PatchWarning[] {
   const { lineBytes } = document.struct.target;

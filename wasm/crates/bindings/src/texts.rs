@@ -62,10 +62,11 @@ pub fn profile_in(start: &[u8]) -> Option<String> {
     Some(if perf::holds_patch(start) { "mail" } else { "profile" }.to_owned())
 }
 
-/// Reads C source: its structs, and the lines that belong to each member. Bytes as in the file.
+/// Reads C source: its structs, and the lines that belong to each member. Bytes as in the file; `included` has `#define`s of
+/// its tree that it includes.
 #[wasm_bindgen(js_name = readHeader, unchecked_return_type = "HeaderDoc")]
-pub fn read_header(text: &[u8]) -> Result<JsValue, JsValue> {
-    header_to_js(csource::read_header(text))
+pub fn read_header(text: &[u8], included: &[u8]) -> Result<JsValue, JsValue> {
+    header_to_js(csource::read_header_with(text, included))
 }
 
 /// Reads pasted output of pahole; empty where it holds no struct with offsets.

@@ -1,6 +1,7 @@
 //! `cargo run --example header_json [--KIND[=ARGUMENT]] FILE…`: what is read of each file as one line of JSON, for tests and
 //! checks that run without WASM. `-` reads standard input. Kinds: a `HeaderDoc` where none is given, `--pahole`, `--posted`,
 //! `--directives`, `--word-marks`, `--names=A,B`, `--words-at=LINE:COLUMN,…`, `--differences=N` (the first N bytes against the others).
+//! `--included TEXT` hands the reader of C the `#define`s of a tree.
 
 use std::io::Read;
 
@@ -8,7 +9,13 @@ use serde_json::to_string;
 
 fn main() -> std::io::Result<()> {
     let mut kind = String::new();
-    for name in std::env::args().skip(1) {
+    let mut included = String::new();
+    let mut arguments = std::env::args().skip(1);
+    while let Some(name) = arguments.next() {
+        if name == "--included" {
+            included = arguments.next().unwrap_or_default();
+            continue;
+        }
         if name.starts_with("--") {
             kind = name;
             continue;
@@ -41,7 +48,7 @@ fn main() -> std::io::Result<()> {
                 let (before, after) = bytes.split_at_checked(at).unwrap_or((&bytes, &[]));
                 to_string(&csource::differences(before, after))?
             }
-            _ => to_string(&csource::read_header(&bytes))?,
+            _ => to_string(&csource::read_header_with(&bytes, included.as_bytes()))?,
         };
         println!("{json}");
     }

@@ -13,6 +13,9 @@ pub struct Constants {
     known: RefCell<FxHashMap<Vec<u8>, i64>>,
     /// Steps left for all expressions of the file: each of a hundred thousand may name the one that takes forever.
     steps_left: Cell<u32>,
+    /// What `BITS_PER_LONG` is now, and whether an expression asked for it.
+    long_bits: Cell<i64>,
+    asks_long: Cell<bool>,
 }
 
 enum Definition {
@@ -20,6 +23,12 @@ enum Definition {
     Value(i64),
     /// Defined more than once, differently: nothing can be said.
     Ambiguous,
+}
+
+impl Default for Constants {
+    fn default() -> Self {
+        Self::new(0)
+    }
 }
 
 impl Constants {
@@ -30,6 +39,8 @@ impl Constants {
             defines: FxHashMap::default(),
             known: RefCell::default(),
             steps_left: Cell::new(u32::try_from(steps).unwrap_or(u32::MAX)),
+            long_bits: Cell::new(64),
+            asks_long: Cell::new(false),
         }
     }
 
@@ -65,10 +76,23 @@ impl Constants {
             .or_insert(definition);
     }
 
-    /// The value of the tokens `code`, where it can be told.
-    pub fn evaluate(&self, text: &[u8], tokens: &[Token], code: &[usize]) -> Option<f64> {
-        let tokens: Option<Vec<Token>> = code.iter().map(|at| tokens.get(*at).copied()).collect();
-        self.value(text, &tokens?).map(|value| value as f64)
+    /// The value of the tokens `code`, where it can be told, and the one where a `long` has 32 bits if that is another.
+    pub fn evaluate(
+        &self,
+        text: &[u8],
+        tokens: &[Token],
+        code: &[usize],
+    ) -> (Option<f64>, Option<f64>) {
+        let tokens: Vec<Token> = code.iter().filter_map(|at| tokens.get(*at).copied()).collect();
+        self.asks_long.set(false);
+        let value = self.value(text, &tokens).map(|value| value as f64);
+        if !self.asks_long.get() {
+            return (value, None);
+        }
+        self.long_bits.set(32);
+        let short = self.value(text, &tokens).map(|value| value as f64);
+        self.long_bits.set(64);
+        (value, short.filter(|_| short != value))
     }
 
     /// As `evaluate`, for an enumerator's value.
@@ -88,7 +112,12 @@ impl Constants {
     }
 
     fn named(&self, name: &[u8], budget: &mut u32, depth: u32) -> Option<i64> {
-        match self.defines.get(name)? {
+        let Some(defined) = self.defines.get(name) else {
+            let is_long = matches!(name, b"BITS_PER_LONG" | b"__BITS_PER_LONG");
+            self.asks_long.set(self.asks_long.get() || is_long);
+            return is_long.then(|| self.long_bits.get());
+        };
+        match defined {
             Definition::Value(value) => Some(*value),
             Definition::Text(text) => {
                 if let Some(value) = self.known.borrow().get(name) {
@@ -102,7 +131,9 @@ impl Constants {
                     .filter(|token| token.kind != Kind::Comment)
                     .collect();
                 let value = self.run(text, &tokens, budget, depth + 1);
-                if let Some(value) = value {
+                if let Some(value) = value
+                    && !self.asks_long.get()
+                {
                     self.known.borrow_mut().insert(name.to_vec(), value);
                 }
                 value
@@ -195,6 +226,7 @@ impl Expression<'_> {
                 Kind::Number => number(bytes),
                 Kind::Word => self.constants.named(bytes, self.budget, self.depth),
                 Kind::Punct(b'-') => self.unary()?.checked_neg(),
+                Kind::Punct(b'+') => self.unary(),
                 Kind::Punct(b'~') => self.unary().map(|value| !value),
                 Kind::Punct(b'(') => {
                     let value = self.binary(0)?;
@@ -211,7 +243,7 @@ impl Expression<'_> {
 }
 
 /// A C integer constant with its suffixes.
-fn number(bytes: &[u8]) -> Option<i64> {
+pub fn number(bytes: &[u8]) -> Option<i64> {
     let text = std::str::from_utf8(bytes).ok()?.to_ascii_lowercase();
     let digits = text.trim_end_matches(['u', 'l']);
     if let Some(hex) = digits.strip_prefix("0x") {

@@ -3,6 +3,7 @@
 use facts::{AttributeText, Declares, MemberText, Span};
 
 use crate::lexer::Kind;
+use crate::macros::{changes_alone, known_attribute};
 use crate::reader::Reader;
 use crate::words;
 
@@ -53,6 +54,9 @@ impl Reader<'_> {
             known_macro: None,
             semicolon: self.source.text.get(end - 1) == Some(&b';'),
             uses: Vec::new(),
+            expansion: None,
+            specifier: None,
+            function: None,
             declares: if only_a_type { Declares::Name } else { Declares::Members },
             declared_names: specifiers.declared_names,
         }
@@ -82,17 +86,7 @@ impl Reader<'_> {
 
     /// Takes an attribute with its arguments; the position behind it.
     pub fn attribute(&self, code: &[usize], at: usize, found: &mut Vec<AttributeText>) -> usize {
-        let bytes = self.source.bytes(token_at(code, at));
-        let bare = matches!(
-            bytes,
-            b"__rcu"
-                | b"__user"
-                | b"__iomem"
-                | b"__percpu"
-                | b"__kernel"
-                | b"__force"
-                | b"__private"
-        );
+        let bare = known_attribute(self.source.bytes(token_at(code, at))) == Some(false);
         let mut end = at + 1;
         if self.is_bracketed(code, at) {
             end = self.after_group(code, at);
@@ -100,12 +94,8 @@ impl Reader<'_> {
             end = self.after_group(code, end);
         }
         let text = self.source.joined(part(code, at..end));
-        found.push(AttributeText {
-            span: self.source.span(token_at(code, at), token_at(code, end - 1)),
-            align: words::alignment_of(&text),
-            of_pointer: false,
-            text,
-        });
+        let span = self.source.span(token_at(code, at), token_at(code, end - 1));
+        found.push(AttributeText { span, aligns: self.aligns(span), of_pointer: false, text });
         end
     }
 
@@ -122,12 +112,7 @@ impl Reader<'_> {
             b"__attribute__",
         ];
         let bytes = self.source.bytes(token_at(code, at));
-        let text = self.source.word(token_at(code, at));
-        if NEVER.contains(&bytes)
-            || words::is_scalar_word(bytes)
-            || words::alignment_of(&text).is_some()
-            || words::packs(&text)
-        {
+        if NEVER.contains(&bytes) || words::is_scalar_word(bytes) || changes_alone(bytes) {
             return false;
         }
         match code.get(at + 1).and_then(|next| self.source.kind(*next)) {

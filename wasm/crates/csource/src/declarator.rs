@@ -126,12 +126,20 @@ impl Reader<'_> {
                         Some(Kind::Word) => words::is_attribute(self.source.bytes(**token)),
                         _ => false,
                     };
-                    let width: Vec<usize> = code
+                    let mut width: Vec<usize> = code
                         .iter()
                         .skip(at + 1)
                         .take_while(|token| !ends(token))
                         .copied()
                         .collect();
+                    // `int a : 3 DENSE;`, `int a : BITS DENSE;`
+                    if let [_, .., before, last] = &*[&[usize::MAX], &*width].concat()
+                        && self.source.kind(*last) == Some(Kind::Word)
+                        && (matches!(self.source.kind(*before), Some(Kind::Word | Kind::Number))
+                            || self.source.is_punct(*before, b')'))
+                    {
+                        width.pop();
+                    }
                     at += 1 + width.len();
                     parts.colon = Some(token);
                     parts.width = Some(self.count(&width));
@@ -213,6 +221,7 @@ impl Reader<'_> {
             bit_width: parts.width,
             colon: parts.colon.map(|colon| self.source.token(colon).start as u32),
             takes_nothing: parts.takes_nothing,
+            layout: self.layout_of(self.own(&attributes, specifiers.record)),
             attributes,
             declared_end: self.source.token(declared).end as u32,
             reads: parts.reads,
@@ -239,6 +248,7 @@ impl Reader<'_> {
             bit_width: None,
             colon: None,
             takes_nothing: false,
+            layout: self.layout_of(self.own(&specifiers.attributes, specifiers.record)),
             attributes: specifiers.attributes.clone(),
             declared_end: span.end,
             reads: Vec::new(),
@@ -246,10 +256,8 @@ impl Reader<'_> {
     }
 
     fn count(&self, code: &[usize]) -> ArrayCount {
-        ArrayCount {
-            text: self.source.joined(code),
-            value: self.constants.evaluate(self.source.text, &self.source.tokens, code),
-        }
+        let (value, value32) = self.constants.evaluate(self.source.text, &self.source.tokens, code);
+        ArrayCount { text: self.source.joined(code), value, value32 }
     }
 
     /// Whether a word is a macro, with its arguments, because what may be a name comes after it: `DENSE b`, `DENSE(1) *b`,

@@ -1,6 +1,6 @@
 //! Cuts a body into declarations, comments and directives.
 
-use facts::{Blocked, Declares, MemberText, OrderedText};
+use facts::{Blocked, Declares, MemberText, OrderedText, TypeBase};
 
 use crate::lexer::Kind;
 use crate::reader::Reader;
@@ -39,6 +39,11 @@ pub struct Items {
     pub unsupported: Option<String>,
     /// What of its functions depends on the order of the members.
     pub ordered: Vec<OrderedText>,
+}
+
+/// Whether a type is what a macro makes of it.
+fn is_opaque(base: &TypeBase) -> bool {
+    matches!(base, TypeBase::Opaque { is_enum: false, .. })
 }
 
 /// How far back an `#if` is looked for, and how long the head of a body is: what is longer is hostile.
@@ -128,9 +133,34 @@ impl Reader<'_> {
                 member.declares = Declares::Nothing;
             }
             member.span.start = self.source.token(first).start as u32;
+            member.expansion = self.expansion(&member, &code);
+            member.specifier = self.no_plain_member(&member, &code);
             return member;
         }
-        self.declaration(&code, offset, Some(record))
+        let mut member = self.declaration(&code, offset, Some(record));
+        if member.declarators.iter().any(|each| is_opaque(&each.declared_type.base)) {
+            member.function = self.function_name(&code);
+        }
+        member.expansion = self.expansion(&member, &code);
+        member.specifier = self.no_plain_member(&member, &code);
+        member
+    }
+
+    /// The word that makes a declaration no plain member.
+    fn no_plain_member(&self, member: &MemberText, code: &[usize]) -> Option<String> {
+        const WORDS: [&[u8]; 6] =
+            [b"static", b"virtual", b"friend", b"using", b"template", b"typedef"];
+        // `void *virtual;` is a member of C.
+        let end = match member.declares {
+            Declares::Members => member.specifiers.end,
+            _ => member.span.end,
+        };
+        let mut head = code.iter().take_while(|at| {
+            self.source.token(**at).start < end as usize
+                && !matches!(self.source.kind(**at), Some(Kind::Punct(b'(' | b'{')))
+        });
+        let found = head.find(|at| WORDS.contains(&self.source.bytes(**at)))?;
+        Some(self.source.word(*found))
     }
 
     /// The `#if` that is still open among `items`.

@@ -15,20 +15,25 @@
 
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
+mod attributes;
 mod blocks;
 mod comments;
+mod conditions;
 mod constants;
 mod cplusplus;
 mod declaration;
 mod declarator;
 mod demands;
 mod dialect;
+mod expansion;
 mod hazards;
 mod items;
 mod kerneldoc;
 mod lexer;
 mod macro_member;
+mod macros;
 mod own_names;
+mod pack;
 mod pahole;
 mod pieces;
 mod posted;
@@ -48,5 +53,5 @@ pub use posted::read_posted;
 pub use questions::{
     differences, mentions, read_directives, read_names, uses_any, word_marks, words_at,
 };
-pub use reader::read_header;
+pub use reader::{read_header, read_header_with};
 pub use scalar::scalars;

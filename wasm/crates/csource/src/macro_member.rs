@@ -137,6 +137,7 @@ impl Reader<'_> {
                     text: String::new(),
                     base: TypeBase::Opaque {
                         text: self.source.joined(code.get(..MAX_NAMES).unwrap_or(code)),
+                        is_enum: false,
                     },
                     pointer: false,
                     counts: Vec::new(),
@@ -144,6 +145,7 @@ impl Reader<'_> {
                 bit_width: None,
                 colon: None,
                 takes_nothing: false,
+                layout: self.layout_of(&attributes),
                 attributes,
                 declared_end: self.source.token(last).end as u32,
                 reads: Vec::new(),
@@ -153,9 +155,29 @@ impl Reader<'_> {
             semicolon: self.source.text.get(span.end as usize - 1) == Some(&b';'),
             uses: Vec::new(),
             macro_name,
+            expansion: None,
+            specifier: None,
+            function: self.function_name(code),
             declares: Declares::Members,
             declared_names: Vec::new(),
         }
+    }
+
+    /// The name that reads like that of a function: the first word before a `(`.
+    pub fn function_name(&self, code: &[usize]) -> Option<String> {
+        let operator = code.iter().position(|at| self.source.is_word(*at, "operator"));
+        if let Some(at) = operator {
+            let open = code.iter().skip(at + 2).position(|at| self.source.is_punct(*at, b'('))?;
+            let signs = part(code, at + 1..at + 2 + open);
+            return Some(format!("operator{}", self.source.joined(signs)));
+        }
+        let is_open =
+            |at: usize| code.get(at + 1).is_some_and(|next| self.source.is_punct(*next, b'('));
+        let at = (0..code.len())
+            .find(|at| is_open(*at) && self.source.kind(token_at(code, *at)) == Some(Kind::Word))?;
+        let destroys = at > 0 && self.source.is_punct(token_at(code, at - 1), b'~');
+        let name = self.source.word(token_at(code, at));
+        Some(if destroys { format!("~{name}") } else { name })
     }
 
     /// The last word of an argument of a macro: `name` of `DECLARE_FLEX_ARRAY(struct x, name)`.

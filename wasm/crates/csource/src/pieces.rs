@@ -1,8 +1,11 @@
 //! Items to whole lines: which comments, `#define`s and blank lines belong to which member.
 
-use facts::{Blocked, BodyNode, BranchText, LineRange, Marker, PieceText, Span, WallText};
+use facts::{
+    Blocked, BodyNode, BranchText, Condition, LineRange, Marker, PieceText, Span, WallText,
+};
 
 use crate::blocks::{Block, add_comment, add_member, add_other};
+use crate::conditions::condition;
 use crate::items::{Item, ItemKind};
 use crate::lexer::Kind;
 use crate::source::{Directive, Source};
@@ -131,7 +134,7 @@ impl Arranger<'_> {
                         _ if depth > 0 => return self.attach(nodes),
                         _ => {
                             self.unbalanced(lines.first);
-                            nodes.push(BodyNode::Other { lines });
+                            nodes.push(BodyNode::Other { lines, includes: false });
                             *at += 1;
                             lines.last
                         }
@@ -181,6 +184,7 @@ impl Arranger<'_> {
             // The level's last blank lines, before the directive that ends it, are in `nodes` already.
             branches.push(BranchText {
                 directive: lines,
+                holds: self.holds(token),
                 condition: self.source.condition(token),
                 nodes,
             });
@@ -191,6 +195,11 @@ impl Arranger<'_> {
             branches,
             end,
         }
+    }
+
+    fn holds(&self, token: usize) -> Option<Condition> {
+        let text = self.source.condition(token);
+        (!text.is_empty()).then(|| condition(&text))
     }
 
     fn node(&self, block: Block) -> BodyNode {
@@ -216,7 +225,9 @@ impl Arranger<'_> {
                     None => BodyNode::Piece { piece },
                 }
             }
-            Block::Condition { lines, .. } | Block::Other { lines } => BodyNode::Other { lines },
+            Block::Condition { lines, .. } | Block::Other { lines } => {
+                BodyNode::Other { lines, includes: self.source.includes_on(lines.first) }
+            }
         }
     }
 

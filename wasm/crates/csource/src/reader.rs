@@ -1,10 +1,14 @@
 //! A whole file: its structs, typedefs and constants.
 
+use std::rc::Rc;
+
 use facts::{Diagnostic, HeaderDoc, RecordText, Severity, TypedefText};
 
 use crate::constants::Constants;
 use crate::dialect::{is_cplusplus, is_kernel};
+use crate::expansion::Room;
 use crate::lexer::Kind;
+use crate::macros::Macros;
 use crate::source::{Directive, Source};
 use crate::words;
 
@@ -14,6 +18,11 @@ const MAX_BYTES: usize = 64 << 20;
 /// Reads any bytes as C source. Best effort: what is not understood is passed over, or marked where it
 /// stands in a struct.
 pub fn read_header(text: &[u8]) -> HeaderDoc {
+    read_header_with(text, b"")
+}
+
+/// The same beside what the file's tree defines: `included` has `#define`s as they are written there.
+pub fn read_header_with(text: &[u8], included: &[u8]) -> HeaderDoc {
     if text.len() > MAX_BYTES {
         return HeaderDoc {
             size_bytes: text.len() as f64,
@@ -39,21 +48,14 @@ pub fn read_header(text: &[u8]) -> HeaderDoc {
         templates: 0,
         records: Vec::new(),
         typedefs: Vec::new(),
-        constants: Constants::new(text.len()),
+        constants: Rc::default(),
+        macros: Macros::new(included),
+        room: Room::new(),
         conditions: Vec::new(),
         depth: 0,
     };
     reader.gather_constants();
-    reader.scan();
-    reader.own_names();
-    HeaderDoc {
-        size_bytes: text.len() as f64,
-        records: reader.records,
-        kernel: is_kernel(&reader.source),
-        cplusplus: reader.cplusplus,
-        typedefs: reader.typedefs,
-        diagnostics: Vec::new(),
-    }
+    reader.document()
 }
 
 /// A `namespace a::b {` that is open.
@@ -72,7 +74,11 @@ pub struct Reader<'a> {
     /// Found so far.
     pub typedefs: Vec<TypedefText>,
     /// All of the file's.
-    pub constants: Constants,
+    pub constants: Rc<Constants>,
+    /// The definitions that hold in it.
+    pub macros: Macros<'a>,
+    /// For what macros declare.
+    pub room: Room,
     /// The `#if`s around the present place, outermost first.
     pub conditions: Vec<String>,
     /// How many bodies are open.
@@ -86,6 +92,39 @@ pub struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// A reader of what a macro declares in this file.
+    pub fn within<'b>(&'b self, source: Source<'b>, room: Room) -> Reader<'b> {
+        Reader {
+            source,
+            records: Vec::new(),
+            typedefs: Vec::new(),
+            constants: self.constants.clone(),
+            macros: self.macros.clone(),
+            room,
+            conditions: Vec::new(),
+            depth: 0,
+            cplusplus: self.cplusplus,
+            scopes: Vec::new(),
+            templates: 0,
+        }
+    }
+
+    /// Reads all of it.
+    pub fn document(mut self) -> HeaderDoc {
+        self.scan();
+        self.settle_records();
+        self.settle_packs();
+        self.own_names();
+        HeaderDoc {
+            size_bytes: self.source.text.len() as f64,
+            kernel: is_kernel(&self.source),
+            records: self.records,
+            cplusplus: self.cplusplus,
+            typedefs: self.typedefs,
+            diagnostics: Vec::new(),
+        }
+    }
+
     /// A record by its number.
     #[expect(
         clippy::indexing_slicing,
@@ -101,6 +140,7 @@ impl Reader<'_> {
     }
 
     fn gather_constants(&mut self) {
+        let mut constants = Constants::new(self.source.text.len());
         let mut at = 0;
         while at < self.source.tokens.len() {
             match self.source.token(at).kind {
@@ -110,16 +150,19 @@ impl Reader<'_> {
                 {
                     let argument = self.source.directive_argument(at);
                     let (name, value) = argument.split_once(' ').unwrap_or((&argument, ""));
-                    self.constants.define(name.as_bytes(), value.as_bytes());
+                    constants.define(name.as_bytes(), value.as_bytes());
                 }
-                Kind::Word if self.source.is_word(at, "enum") => self.enumerators(at),
+                Kind::Word if self.source.is_word(at, "enum") => {
+                    self.enumerators(at, &mut constants);
+                }
                 _ => {}
             }
             at += 1;
         }
+        self.constants = Rc::new(constants);
     }
 
-    fn enumerators(&mut self, keyword: usize) {
+    fn enumerators(&self, keyword: usize, constants: &mut Constants) {
         let open = (keyword + 1..self.source.tokens.len().min(keyword + 6))
             .find(|at| self.source.is_punct(*at, b'{'));
         let Some((open, close)) = open.and_then(|at| Some((at, self.source.partner(at)?))) else {
@@ -133,10 +176,10 @@ impl Reader<'_> {
             };
             if let [_, expression @ ..] = value {
                 let tokens: Vec<_> = expression.iter().map(|at| self.source.token(*at)).collect();
-                next = self.constants.value(self.source.text, &tokens);
+                next = constants.value(self.source.text, &tokens);
             }
             if let Some(value) = next {
-                self.constants.enumerator(self.source.bytes(name), value);
+                constants.enumerator(self.source.bytes(name), value);
                 next = value.checked_add(1);
             }
         }
@@ -256,7 +299,7 @@ impl Reader<'_> {
             self.typedefs.push(TypedefText {
                 name,
                 declared_type: declarator.declared_type,
-                attributes: declarator.attributes,
+                layout: declarator.layout,
                 at: declarator.at,
             });
         }

@@ -72,7 +72,8 @@ impl Reader<'_> {
                 .filter(|condition| !condition.is_empty())
                 .cloned()
                 .collect(),
-            packed: attributes.iter().any(|each| words::packs(&each.text)),
+            layout: None,
+            pack: None,
             randomized: attributes.iter().any(|each| each.text == "__randomize_layout"),
             attributes,
             doc,

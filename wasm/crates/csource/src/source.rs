@@ -156,6 +156,16 @@ impl<'a> Source<'a> {
         Span { start: self.token(first).start as u32, end: self.token(last).end as u32 }
     }
 
+    /// The bytes of a span.
+    pub fn span_bytes(&self, span: Span) -> &'a [u8] {
+        self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
+    }
+
+    /// The token that begins at a byte, or the one before it.
+    pub fn token_at(&self, offset: usize) -> usize {
+        self.tokens.partition_point(|token| token.start <= offset).saturating_sub(1)
+    }
+
     /// The tokens of `range` but comments and directives.
     pub fn significant(&self, range: std::ops::Range<usize>) -> Vec<usize> {
         range.filter(|index| self.is_code(*index)).collect()
@@ -210,6 +220,14 @@ impl<'a> Source<'a> {
     /// What is behind the `#` of a directive.
     fn behind_sign(&self, index: usize) -> &'a [u8] {
         self.bytes(index).strip_prefix(b"#").unwrap_or_default()
+    }
+
+    /// Whether a line is an `#include`.
+    pub fn includes_on(&self, line: u32) -> bool {
+        let at = self.tokens.partition_point(|token| token.start < self.line_start(line));
+        self.kind(at) == Some(Kind::Directive)
+            && self.first_line(at) == line
+            && self.directive_name(at) == b"include"
     }
 
     /// Whether a `#define` is of a macro with arguments.

@@ -121,7 +121,7 @@ impl Reader<'_> {
             } else if words::takes_type_argument(bytes) || self.is_type_macro(code, at) {
                 let next = self.after_group(code, at + 1);
                 let text = self.source.joined(part(code, at..next));
-                base = Some((TypeBase::Opaque { text: text.clone() }, text));
+                base = Some((TypeBase::Opaque { text: text.clone(), is_enum: false }, text));
                 at = next;
             } else {
                 let next = self.behind_scopes(code, at + 1);
@@ -132,7 +132,9 @@ impl Reader<'_> {
         }
         let (base, text) = match base {
             Some((base, text)) => (base, text),
-            None if scalars.is_empty() => (TypeBase::Opaque { text: String::new() }, String::new()),
+            None if scalars.is_empty() => {
+                (TypeBase::Opaque { text: String::new(), is_enum: false }, String::new())
+            }
             None => {
                 let name = scalar::canonical(&scalars);
                 (TypeBase::Scalar { name: name.clone() }, name)
@@ -291,6 +293,7 @@ impl Reader<'_> {
                 return ((TypeBase::Tagged { keyword, name }, text), next + 1);
             }
         }
-        ((TypeBase::Opaque { text: word.clone() }, word), next)
+        let is_enum = word == "enum";
+        ((TypeBase::Opaque { text: word.clone(), is_enum }, word), next)
     }
 }

@@ -2,6 +2,8 @@
 
 use facts::KnownMacro;
 
+use crate::macros::known_attribute;
+
 /// Type qualifiers and storage classes: they do not name a type.
 pub fn is_qualifier(word: &[u8]) -> bool {
     matches!(
@@ -57,156 +59,90 @@ pub fn is_keyword(word: &[u8]) -> bool {
         || matches!(word, b"struct" | b"union" | b"enum" | b"const" | b"volatile" | b"sizeof")
 }
 
+/// Words that begin a statement.
+pub fn begins_statement(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"return"
+            | b"if"
+            | b"for"
+            | b"while"
+            | b"goto"
+            | b"switch"
+            | b"case"
+            | b"break"
+            | b"continue"
+    )
+}
+
 /// Words with an argument list that is part of a type.
 pub fn takes_type_argument(word: &[u8]) -> bool {
     matches!(word, b"typeof" | b"__typeof__" | b"__typeof" | b"typeof_unqual" | b"decltype")
 }
 
-/// Attributes and attribute macros, of the kernel and of other large C code (PostgreSQL, QEMU, glib).
-/// Others are recognised by their place.
+/// Attributes, and the macros of `known/attributes.h`. Others are recognised by their place.
 pub fn is_attribute(word: &[u8]) -> bool {
-    const KNOWN: [&[u8]; 62] = [
-        b"__attribute__",
-        b"__attribute",
-        b"_Alignas",
-        b"alignas",
-        b"__declspec",
-        b"__rcu",
-        b"__user",
-        b"__kernel",
-        b"__iomem",
-        b"__percpu",
-        b"__force",
-        b"__private",
-        b"__nocast",
-        b"__safe",
-        b"__bitwise",
-        b"__bitwise__",
-        b"__aligned",
-        b"__aligned_largest",
-        b"__packed",
-        b"__packed_2_aligned",
-        b"__packed2__",
-        b"____cacheline_aligned",
-        b"____cacheline_aligned_in_smp",
-        b"____cacheline_internodealigned_in_smp",
-        b"__cacheline_aligned",
-        b"__cacheline_aligned_in_smp",
-        b"__cacheline_aligned_largest",
-        b"__designated_init",
-        b"__randomize_layout",
-        b"__no_randomize_layout",
-        b"__counted_by",
-        b"__counted_by_le",
-        b"__counted_by_be",
-        b"__counted_by_ptr",
-        b"__element_count",
-        b"__sized_by",
-        b"__guarded_by",
-        b"__pt_guarded_by",
-        b"__nonstring",
-        b"__may_alias",
-        b"__deprecated",
-        b"__read_mostly",
-        b"__ro_after_init",
-        b"__maybe_unused",
-        b"__unused",
-        b"__used",
-        b"__must_hold",
-        b"__refdata",
-        b"__latent_entropy",
-        b"__no_kcsan",
-        b"__data_racy",
-        b"__mod_alloc",
-        b"__transparent_union",
-        b"__kptr",
-        b"CRYPTO_MINALIGN_ATTR",
-        b"pg_attribute_packed",
-        b"pg_attribute_aligned",
-        b"pg_node_attr",
-        b"QEMU_PACKED",
-        b"QEMU_ALIGNED",
-        b"G_GNUC_MAY_ALIAS",
-        b"____ptr_aligned",
-    ];
-    KNOWN.contains(&word)
+    matches!(word, b"__attribute__" | b"__attribute" | b"_Alignas" | b"alignas" | b"__declspec")
+        || known_attribute(word).is_some()
 }
 
-/// What an attribute forces: an alignment (as `AttributeText::align` writes it).
-pub fn alignment_of(text: &str) -> Option<String> {
-    let name = text.split('(').next().unwrap_or_default();
-    match name {
-        "____cacheline_aligned"
-        | "____cacheline_aligned_in_smp"
-        | "____cacheline_internodealigned_in_smp"
-        | "__cacheline_aligned"
-        | "__cacheline_aligned_in_smp"
-        | "CRYPTO_MINALIGN_ATTR" => Some("cacheline".to_owned()),
-        "__aligned_largest" => Some(String::new()),
-        "__aligned" | "_Alignas" | "alignas" | "pg_attribute_aligned" | "QEMU_ALIGNED" => {
-            Some(argument(text).unwrap_or_default())
-        }
-        _ => inside_attribute(text),
-    }
+/// `__attribute__((…))`, `[[…]]`, `__declspec(…)`: what is in it is no macro's.
+pub fn is_attribute_list(text: &[u8]) -> bool {
+    [&b"__attribute"[..], b"__declspec", b"[["].iter().any(|begin| text.starts_with(begin))
 }
 
-/// Whether an attribute packs.
-pub fn packs(text: &str) -> bool {
-    let name = text.split('(').next().unwrap_or_default();
-    matches!(name, "__packed" | "QEMU_PACKED" | "pg_attribute_packed" | "__packed_2_aligned")
-        || (is_attribute_list(text)
-            && words_of(text).any(|word| matches!(word, "packed" | "__packed__")))
+/// Attributes that change a layout in a way that is not followed; `name` is without its underscores.
+pub fn changes_layout(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b"ms_struct"
+            | b"gcc_struct"
+            | b"scalar_storage_order"
+            | b"vector_size"
+            | b"mode"
+            | b"transparent_union"
+            | b"no_unique_address"
+    )
 }
 
-/// `__attribute__((…))`, `[[…]]`
-fn is_attribute_list(text: &str) -> bool {
-    text.starts_with("__attribute") || text.starts_with("[[")
+/// A header declares a struct and seldom a variable with it: `} __rte_packed;`, `} DENSE;` ask for a definition.
+pub fn may_be_attribute(word: &[u8]) -> bool {
+    let lower = word.to_ascii_lowercase();
+    let says = |part: &[u8]| lower.windows(part.len()).any(|window| window == part);
+    let capitals = word.len() > 1
+        && word.first().is_some_and(u8::is_ascii_uppercase)
+        && word.iter().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || *b == b'_');
+    word.starts_with(b"__") || says(b"pack") || says(b"align") || capitals
 }
 
-fn inside_attribute(text: &str) -> Option<String> {
-    if text.starts_with("__declspec") {
-        return after_word(text, "align").and_then(argument);
-    }
-    if !is_attribute_list(text) {
-        return None;
-    }
-    let rest = after_word(text, "aligned").or_else(|| after_word(text, "__aligned__"))?;
-    if rest.trim_start().starts_with('(') { argument(rest) } else { Some(String::new()) }
-}
-
-/// What stands behind a word where that word stands as a whole (`warn_if_not_aligned` is another than `aligned`).
-fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    let bytes = text.as_bytes();
-    text.match_indices(word).find_map(|(at, _)| {
-        let end = at + word.len();
-        let begins = !text[..at].bytes().next_back().is_some_and(is_word);
-        let ends = bytes.get(end).is_none_or(|byte| !is_word(*byte));
-        (begins && ends).then(|| &text[end..])
-    })
-}
-
-/// What stands in the first pair of brackets.
-fn argument(text: &str) -> Option<String> {
-    let open = text.find('(')?;
-    let mut depth = 0usize;
-    for (at, byte) in text.bytes().enumerate().skip(open) {
-        match byte {
-            b'(' => depth += 1,
-            b')' => {
-                depth -= 1;
-                if depth == 0 {
-                    return Some(text[open + 1..at].trim().to_owned());
-                }
-            }
-            _ => {}
-        }
-    }
-    None
-}
-
-fn words_of(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+/// C's and C++'s own words that may be before a struct.
+pub fn is_no_attribute(word: &[u8]) -> bool {
+    is_qualifier(word)
+        || matches!(
+            word,
+            b"typedef"
+                | b"auto"
+                | b"thread_local"
+                | b"_Thread_local"
+                | b"__thread"
+                | b"export"
+                | b"friend"
+                | b"public"
+                | b"private"
+                | b"protected"
+                | b"template"
+                | b"using"
+                | b"return"
+                | b"sizeof"
+                | b"new"
+                | b"case"
+                | b"default"
+                | b"__attribute__"
+                | b"__attribute"
+                | b"__declspec"
+                | b"alignas"
+                | b"_Alignas"
+        )
 }
 
 /// A macro that makes a member and where its name stands among the arguments.
@@ -257,29 +193,4 @@ pub fn looks_like_macro(word: &[u8]) -> bool {
     word.starts_with(b"__")
         || (word.len() > 2
             && word.iter().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || *b == b'_'))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn alignments_are_read_out_of_attributes() {
-        let of = |text| alignment_of(text);
-        assert_eq!(of("__aligned(8)").as_deref(), Some("8"));
-        assert_eq!(of("____cacheline_aligned_in_smp").as_deref(), Some("cacheline"));
-        assert_eq!(
-            of("__attribute__((packed, aligned(sizeof(long))))").as_deref(),
-            Some("sizeof(long)")
-        );
-        assert_eq!(of("__attribute__((__aligned__(4)))").as_deref(), Some("4"));
-        assert_eq!(of("__attribute__((aligned))").as_deref(), Some(""));
-        assert_eq!(of("__rcu"), None);
-        assert!(packs("__attribute__((packed, aligned(4)))"));
-        assert!(!packs("__attribute__((unpacked))"));
-        assert_eq!(of("__attribute__((warn_if_not_aligned(8)))"), None);
-        assert_eq!(of("[[gnu :: aligned(16)]]").as_deref(), Some("16"));
-        assert_eq!(of("__declspec(align(8))").as_deref(), Some("8"));
-        assert!(packs("[[gnu :: packed]]"));
-    }
 }

@@ -58,7 +58,7 @@ fn covers(nodes: &[BodyNode], last: u32, next: &mut u32) -> bool {
         let lines = match node {
             BodyNode::Blank { lines }
             | BodyNode::Comment { lines, .. }
-            | BodyNode::Other { lines }
+            | BodyNode::Other { lines, .. }
             | BodyNode::Chain { lines, .. } => *lines,
             BodyNode::Piece { piece } | BodyNode::Marker { piece, .. } => piece.lines,
         };

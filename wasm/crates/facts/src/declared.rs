@@ -13,11 +13,80 @@ pub struct AttributeText {
     pub span: Span,
     /// As written, white space collapsed.
     pub text: String,
-    /// For one that forces an alignment: its argument as written (`8`, `sizeof(long)`), `cacheline` for
-    /// `____cacheline_aligned` and its kin, empty for the target's largest (`__aligned_largest`).
-    pub align: Option<String>,
+    /// Whether it aligns what it is on.
+    pub aligns: bool,
     /// Whether it stands behind a `*` and before the name: it is the pointer's: gcc ignores `packed` there, clang does not.
     pub of_pointer: bool,
+}
+
+/// What attributes make of a layout, whether they are written out or macros that the text, its tree or large projects define.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct LayoutAttributes {
+    /// Whether they pack.
+    pub packed: bool,
+    /// The alignments that they force.
+    pub aligns: Vec<AlignmentText>,
+    /// Those of which nothing says whether they pack or align.
+    pub unknown: Vec<UnknownAttribute>,
+}
+
+/// The argument of an alignment.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct AlignmentText {
+    /// As written, white space collapsed.
+    pub text: String,
+    /// What it says.
+    pub value: AlignmentValue,
+}
+
+/// See [`AlignmentText`]; what the bytes are is the target's to say.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase", tag = "kind")]
+pub enum AlignmentValue {
+    /// No argument: as much as any type of the target asks for.
+    Largest,
+    /// `L1_CACHE_BYTES`, `SMP_CACHE_BYTES`
+    Line,
+    /// A constant.
+    Bytes {
+        /// Its value.
+        bytes: f64,
+    },
+    /// `sizeof(long)`
+    SizeOf {
+        /// The type.
+        name: String,
+    },
+    /// `_Alignof(long)`, `_Alignas(long)`
+    AlignOf {
+        /// The type.
+        name: String,
+    },
+    /// Of a type that is a pointer.
+    Pointer,
+    /// `2 * sizeof(long)`
+    Product {
+        /// What is multiplied.
+        factors: Vec<AlignmentValue>,
+    },
+    /// Anything else.
+    Unknown,
+}
+
+/// An attribute of which nothing says what it makes of a layout.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct UnknownAttribute {
+    /// The macro; what is written, for a list of attributes that is not followed.
+    pub name: String,
+    /// Whether it is such a list: `__attribute__((mode(DI)))`.
+    pub is_list: bool,
+    /// Its line in the file, from 1.
+    pub line: u32,
+    /// Whether it packs, and is behind a `*`, where compilers differ.
+    pub packs_pointer: bool,
 }
 
 /// One dimension of an array.
@@ -28,6 +97,8 @@ pub struct ArrayCount {
     pub text: String,
     /// Its value where it is a constant expression that this file alone can answer.
     pub value: Option<f64>,
+    /// Its value where a `long` has 32 bits, if that is another one.
+    pub value32: Option<f64>,
 }
 
 /// What a declared type is made of, pointers and arrays left out.
@@ -60,6 +131,8 @@ pub enum TypeBase {
     Opaque {
         /// As written, white space collapsed.
         text: String,
+        /// Whether it is an unnamed enum.
+        is_enum: bool,
     },
 }
 
@@ -101,6 +174,8 @@ pub struct DeclaratorText {
     pub takes_nothing: bool,
     /// Attributes that belong to this declarator, or to the declaration that has no other.
     pub attributes: Vec<AttributeText>,
+    /// What its own attributes make of its layout, those of a body before it left out; `None` for nothing.
+    pub layout: Option<LayoutAttributes>,
     /// Offset behind its name, dimensions, width and attributes, before an initialiser: where one more attribute goes.
     pub declared_end: u32,
     /// C++: the words of its initialiser, in which other members may be read.

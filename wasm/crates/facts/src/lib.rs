@@ -39,7 +39,10 @@ pub use access::{
 pub use code::{
     CodeFacts, Embedding, HeldCounts, PerCpuType, PointedType, Prototype, UsedType, Variable,
 };
-pub use declared::{ArrayCount, AttributeText, DeclaratorText, DeclaredType, TypeBase};
+pub use declared::{
+    AlignmentText, AlignmentValue, ArrayCount, AttributeText, DeclaratorText, DeclaredType,
+    LayoutAttributes, TypeBase, UnknownAttribute,
+};
 pub use file::{
     Companion, Diagnostic, FileFacts, FileKind, IndexStage, Severity, SplitFile, SupplementaryFile,
 };
@@ -51,8 +54,8 @@ pub use index::StructIndex;
 pub use machine::{Machine, UnknownMachine};
 pub use place::{LineRange, SourcePoint, Span};
 pub use posted::{
-    LineKind, OtherPatch, OtherWhy, PostedDiff, PostedHunk, PostedLayout, PostedLine, PostedMail,
-    PostedSide, ProseLine, RefusedPart,
+    LineEffect, LineKind, OtherPatch, OtherWhy, PostedDiff, PostedHunk, PostedLayout, PostedLine,
+    PostedMail, PostedSide, ProseLine, RefusedPart,
 };
 pub use profile::{
     AccessProfile, HeatUnit, MappedBuildId, MappedCode, MeasuredState, NamedProfile, NodeCpus,
@@ -60,9 +63,9 @@ pub use profile::{
 };
 pub use query::{Answer, Query};
 pub use source::{
-    Blocked, BodyNode, BranchText, Declares, DocMember, HeaderDoc, InitialisedMember, KernelDoc,
-    Marker, MemberText, OrderedText, PieceText, PlaceDemand, RecordText, ScalarFact, TypedefText,
-    WallKind, WallText,
+    Blocked, BodyNode, BranchText, Comparison, Condition, Declares, DocMember, HeaderDoc,
+    InitialisedMember, KernelDoc, MacroExpansion, Marker, MemberText, Operand, OrderedText,
+    PackLimit, PieceText, PlaceDemand, RecordText, ScalarFact, TypedefText, WallKind, WallText,
 };
 pub use target::Target;
 pub use text::{
@@ -165,11 +168,20 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<LineRange>(),
         declare::<SourcePoint>(),
         declare::<AttributeText>(),
+        declare::<AlignmentValue>(),
+        declare::<AlignmentText>(),
+        declare::<UnknownAttribute>(),
+        declare::<LayoutAttributes>(),
         declare::<ArrayCount>(),
         declare::<TypeBase>(),
         declare::<DeclaredType>(),
         declare::<DeclaratorText>(),
+        declare::<MacroExpansion>(),
         declare::<MemberText>(),
+        declare::<PackLimit>(),
+        declare::<Condition>(),
+        declare::<Operand>(),
+        declare::<Comparison>(),
         declare::<Blocked>(),
         declare::<PlaceDemand>(),
         declare::<PieceText>(),
@@ -192,6 +204,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<PostedLayout>(),
         declare::<PostedMail>(),
         declare::<ProseLine>(),
+        declare::<LineEffect>(),
         declare::<LineKind>(),
         declare::<PostedLine>(),
         declare::<PostedSide>(),

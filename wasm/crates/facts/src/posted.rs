@@ -156,6 +156,30 @@ pub struct PostedLine {
     pub says: LineKind,
     /// The `#if` conditions around it as far as the hunk shows them, ` && ` between; `?` for one that began before it.
     pub condition: String,
+    /// Where it is changed: what it may do to a layout.
+    pub effect: LineEffect,
+}
+
+/// What a changed line may do to a layout, as far as the text of the patch says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum LineEffect {
+    /// Nothing, whatever it says: a comment, a file that is no C.
+    Nothing,
+    /// What it does is for the struct to tell that it is in, or whose head it is.
+    OfStruct,
+    /// It reads like a member, and nothing in the hunk says of which struct.
+    MayBeMember,
+    /// It is of an enum, whose values may be sizes.
+    OfEnum,
+    /// It is a typedef, which may be the type of a member.
+    OfTypedef,
+    /// It is of a macro, which may be the size of a member, or a condition.
+    OfMacro,
+    /// It is a `#pragma`, which may pack the structs that follow.
+    OfPragma,
+    /// It is an attribute before the word `struct`, where compilers ignore it.
+    Ignored,
 }
 
 /// What a line of source says.

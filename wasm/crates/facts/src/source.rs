@@ -9,7 +9,7 @@ use ts_rs::TS;
 
 use crate::{
     AttributeText, BoundaryText, DeclaratorText, DeclaredType, DefinedMacro, Diagnostic, Encoding,
-    Keyword, KnownMacro, LineRange, SourcePoint, Span,
+    Keyword, KnownMacro, LayoutAttributes, LineRange, SourcePoint, Span,
 };
 
 /// What a declaration in a body makes.
@@ -44,10 +44,120 @@ pub struct MemberText {
     pub semicolon: bool,
     /// Names that it uses and that the struct around it defines: macros, types and constants.
     pub uses: Vec<String>,
+    /// With that macro, or the one in place of its type, exchanged for its definition.
+    pub expansion: Option<Box<MacroExpansion>>,
+    /// What it begins with that makes it no plain member: `static`, `virtual`, `friend`, `using`, `template`, `typedef`.
+    pub specifier: Option<String>,
+    /// The function that it declares, or the macro with arguments that reads like one.
+    pub function: Option<String>,
     /// What it makes.
     pub declares: Declares,
     /// Of a type or constant in the body: the names that it declares (a tag, enumerators, an alias).
     pub declared_names: Vec<String>,
+}
+
+/// What a declaration is with a macro in it exchanged for the macro's definition.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct MacroExpansion {
+    /// The line of the definition; `None` where the file does not have it.
+    pub line: Option<u32>,
+    /// What `doc` was read from, one byte a character.
+    pub text: String,
+    /// Its first record has the members.
+    pub doc: HeaderDoc,
+}
+
+/// A `#pragma pack` that is in force: no member is aligned to more than so many bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PackLimit {
+    /// Its line.
+    pub line: u32,
+    /// `None` where it is not followed: a macro gives it, it is under an `#if`, or it changes inside the body.
+    pub bytes: Option<u32>,
+}
+
+/// The condition of an `#if`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase", tag = "kind")]
+pub enum Condition {
+    /// `defined(X)`, `IS_ENABLED(X)`, and `X` alone.
+    Defined {
+        /// The macro.
+        name: String,
+    },
+    /// A constant.
+    Value {
+        /// Whether it is not zero.
+        holds: bool,
+    },
+    /// `X == 4`
+    Compared {
+        /// As written, with a blank on both sides of the sign.
+        text: String,
+        /// What is on the left.
+        left: Operand,
+        /// The sign.
+        operator: Comparison,
+        /// What is on the right.
+        right: Operand,
+    },
+    /// `!`
+    Not {
+        /// What is denied.
+        of: Box<Condition>,
+    },
+    /// `&&`
+    All {
+        /// Two at least.
+        of: Vec<Condition>,
+    },
+    /// `||`
+    Any {
+        /// Two at least.
+        of: Vec<Condition>,
+    },
+    /// What is no such expression.
+    Open {
+        /// As written.
+        text: String,
+        /// Whether it compares.
+        compares: bool,
+    },
+}
+
+/// One side of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase", tag = "kind")]
+pub enum Operand {
+    /// A constant.
+    Number {
+        /// Its value.
+        value: f64,
+    },
+    /// `BITS_PER_LONG`
+    LongBits,
+    /// A macro that nothing here defines.
+    Name,
+}
+
+/// The sign of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Comparison {
+    /// `==`
+    Equal,
+    /// `!=`
+    Unequal,
+    /// `<`
+    Less,
+    /// `>`
+    More,
+    /// `<=`
+    AtMost,
+    /// `>=`
+    AtLeast,
 }
 
 /// Why a piece cannot be moved by whole lines.
@@ -128,6 +238,8 @@ pub struct BranchText {
     pub directive: LineRange,
     /// Its condition with comments left out: `defined(CONFIG_SMP)`, `!defined(X)`, `BITS_PER_LONG == 64`; empty for `#else`.
     pub condition: String,
+    /// The same as a tree; `None` for `#else`.
+    pub holds: Option<Condition>,
     /// What stands in it.
     pub nodes: Vec<BodyNode>,
 }
@@ -179,6 +291,8 @@ pub enum BodyNode {
     Other {
         /// Its lines.
         lines: LineRange,
+        /// Whether its first line is an `#include`.
+        includes: bool,
     },
 }
 
@@ -190,7 +304,7 @@ impl BodyNode {
             Self::Piece { piece } | Self::Marker { piece, .. } => piece.lines,
             Self::Blank { lines }
             | Self::Comment { lines, .. }
-            | Self::Other { lines }
+            | Self::Other { lines, .. }
             | Self::Chain { lines, .. } => *lines,
         }
     }
@@ -310,8 +424,10 @@ pub struct RecordText {
     pub conditions: Vec<String>,
     /// Attributes before the tag and behind the `}`.
     pub attributes: Vec<AttributeText>,
-    /// Whether an attribute packs it.
-    pub packed: bool,
+    /// What these and the macros around it make of its layout; `None` for nothing.
+    pub layout: Option<LayoutAttributes>,
+    /// The `#pragma pack` that it is under.
+    pub pack: Option<PackLimit>,
     /// Whether it is marked `__randomize_layout`.
     pub randomized: bool,
     /// The kernel-doc above.
@@ -334,8 +450,8 @@ pub struct TypedefText {
     pub name: String,
     /// What it stands for.
     pub declared_type: DeclaredType,
-    /// Attributes on it.
-    pub attributes: Vec<AttributeText>,
+    /// What its own attributes make of its layout; `None` for nothing.
+    pub layout: Option<LayoutAttributes>,
     /// Where.
     pub at: SourcePoint,
 }

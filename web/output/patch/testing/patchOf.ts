@@ -42,7 +42,7 @@ export function patchOf(input: Case): Planned {
   );
   const off = new Set(input.off ?? []);
   const desc = {
-    ...structOfText(doc, record, input.sizes ?? {}, (condition) => !off.has(condition)),
+    ...structOfText(doc, record, input.sizes ?? {}, (_, condition) => !off.has(condition)),
     source: input.source ?? 'dwarf',
   };
   const edits = input.edits.map((words) => {

@@ -1,4 +1,4 @@
-import type { HeaderDoc, StructDesc } from '../../../facts/generated';
+import type { Condition, HeaderDoc, LayoutAttributes, StructDesc } from '../../../facts/generated';
 import {
   aggregate,
   array,
@@ -12,7 +12,11 @@ import {
   type TypeSpec,
 } from '../../../facts/build';
 import { X86_64 } from '../../../facts/targets';
+import { alignmentBytes } from '../../../layout/text/attributes';
 import { textMembers, type TextMember } from '../../../layout/text/textMembers';
+
+/** Which conditions of `#if`s hold, as they are read and as they are written. */
+type Enabled = (condition: Condition, text: string) => boolean;
 
 /** Size and alignment of types that the text only names. */
 export type Sizes = Readonly<Record<string, readonly [number, number]>>;
@@ -26,7 +30,7 @@ export function structOfText(
   doc: HeaderDoc,
   record: number,
   sizes: Sizes,
-  enabled: (condition: string) => boolean,
+  enabled: Enabled,
 ): StructDesc {
   const tag = doc.records[record]?.tag ?? doc.records[record]?.typedefName ?? '';
   const spec = aggregateOf(doc, record, sizes, enabled, tag);
@@ -52,9 +56,11 @@ export function structOfText(
   return desc;
 }
 
-function here(doc: HeaderDoc, record: number, enabled: (condition: string) => boolean) {
+function here(doc: HeaderDoc, record: number, enabled: Enabled) {
   return textMembers(doc, record).filter(
-    (text) => text.conditions.every(enabled) && declaresMember(text),
+    (text) =>
+      text.holds.every((each, at) => enabled(each, text.conditions[at] ?? '')) &&
+      declaresMember(text),
   );
 }
 
@@ -69,7 +75,7 @@ function declaresMember(text: TextMember): boolean {
 function placesOf(
   doc: HeaderDoc,
   record: number,
-  enabled: (condition: string) => boolean,
+  enabled: Enabled,
 ): readonly (readonly [number, number])[] {
   return here(doc, record, enabled).flatMap((text) => {
     const { at, name } = text.declarator;
@@ -83,18 +89,18 @@ function aggregateOf(
   doc: HeaderDoc,
   record: number,
   sizes: Sizes,
-  enabled: (condition: string) => boolean,
+  enabled: Enabled,
   tag: string,
 ): AggregateSpec {
-  const { keyword = 'struct', attributes = [] } = doc.records[record] ?? {};
+  const { keyword = 'struct', layout = null } = doc.records[record] ?? {};
   const members: MemberSpec[] = [];
-  const forced = alignOf(attributes);
+  const forced = alignOf(layout);
   let size = 0;
   let end = 0;
   let align = forced ?? 1;
   for (const text of here(doc, record, enabled)) {
     const type = typeOf(doc, text, sizes, enabled);
-    const own = alignOf(text.declarator.attributes);
+    const own = alignOf(text.declarator.layout);
     const atLeast = Math.max(type.align.bytes, own ?? 1);
     const offset = keyword === 'union' ? 0 : Math.ceil(end / atLeast) * atLeast;
     members.push(member(nameOf(text), offset, type, own));
@@ -123,19 +129,12 @@ function nameOf(text: TextMember): string | null {
   return declarator.name ?? byMacro;
 }
 
-function alignOf(attributes: readonly { readonly align: string | null }[]): number | undefined {
-  const text = attributes.find((each) => each.align !== null)?.align;
-  if (text === undefined || text === null) return undefined;
-  if (text === 'cacheline') return 64;
-  return /^\d+$/.test(text) ? Number(text) : undefined;
+function alignOf(layout: LayoutAttributes | null): number | undefined {
+  const [align] = layout?.aligns ?? [];
+  return align === undefined ? undefined : (alignmentBytes(align, X86_64, new Map()) ?? undefined);
 }
 
-function typeOf(
-  doc: HeaderDoc,
-  text: TextMember,
-  sizes: Sizes,
-  enabled: (condition: string) => boolean,
-): TypeSpec {
+function typeOf(doc: HeaderDoc, text: TextMember, sizes: Sizes, enabled: Enabled): TypeSpec {
   const { declaredType, name } = text.declarator;
   const inner = text.member.record;
   if (inner !== null && name === null) return aggregateOf(doc, inner, sizes, enabled, '');

@@ -1,7 +1,10 @@
 import { itemAt } from '../../../base/itemAt';
 import type {
   Alignment,
+  AlignmentText,
+  LayoutAttributes,
   MemberFact,
+  PackLimit,
   ScalarFact,
   StructDesc,
   TypeFact,
@@ -10,16 +13,14 @@ import type {
 import type { OrderedAggregate } from '../../../layout/order';
 import { orderedAggregate, orderedFrom } from '../../../layout/original';
 import { place } from '../../../layout/place';
-import { alignmentBytes, isNumber } from '../../../layout/text/alignmentBytes';
 import {
-  type LayoutWords,
-  type UnknownWord,
-  declaratorWords,
-  ownAttributes,
+  alignmentBytes,
+  isNumber,
+  NO_ATTRIBUTES,
+  type OpenAttribute,
   whyUnknown,
+  withAlignCap,
 } from '../../../layout/text/attributes';
-import { type PackLimit, packLimit, withAlignCap } from '../../../layout/text/pragmas';
-import { recordWords } from '../../../layout/text/recordWords';
 import type { SourceText } from '../../../layout/text/sourceText';
 import { type TextMember, recordAt } from '../../../layout/text/textMembers';
 import { verdictOf } from '../../../layout/verdict';
@@ -34,15 +35,19 @@ export interface Assumed {
 
 /** Words with what one of them is taken to do; `bytes` are those of the place that an alignment has to divide. */
 export function assumedWords(
-  words: LayoutWords,
+  words: LayoutAttributes,
   assumed: Assumed | null,
   bytes: number,
-): LayoutWords {
-  const unknown = words.unknown.filter(({ word }) => word !== assumed?.word);
+): LayoutAttributes {
+  const unknown = words.unknown.filter(({ name }) => name !== assumed?.word);
   if (assumed === null || unknown.length === words.unknown.length) return words;
   if (assumed.does === 'pack') return { ...words, packed: true, unknown };
   const most = bytes === 0 ? MOST_ALIGN : Math.min(bytes & -bytes, MOST_ALIGN);
-  return { ...words, aligns: [...words.aligns, String(most)], unknown };
+  return {
+    ...words,
+    aligns: [...words.aligns, { text: String(most), value: { kind: 'bytes', bytes: most } }],
+    unknown,
+  };
 }
 
 /** No attribute of a struct's member asks for more than a page. */
@@ -65,7 +70,7 @@ export type Followed =
       /** The same struct with the packing and the alignments that its source states; itself where that changes nothing. */
       readonly desc: StructDesc;
       /** Words that may pack or align and that nothing here defines. */
-      readonly unknown: readonly UnknownWord[];
+      readonly unknown: readonly OpenAttribute[];
     }
   /** The words of the source do not make the layout that the file states, and nothing shows why. */
   | {
@@ -117,20 +122,19 @@ export function unknownIn(
   scalars: readonly ScalarFact[],
 ): readonly string[] {
   const followed = followSource(source, desc, scalars);
-  return followed.kind === 'followed' ? followed.unknown.map(({ word }) => word) : [];
+  return followed.kind === 'followed' ? followed.unknown.map(({ name }) => name) : [];
 }
 
 /** What is not known of a word that a struct is declared with. */
-export function unknownWord(unknown: UnknownWord): string {
-  const { word, line, packsPointer, elsewhere } = unknown;
+export function unknownWord(unknown: OpenAttribute): string {
+  const { name: word, line, packsPointer, elsewhere } = unknown;
   const told =
     elsewhere === undefined
       ? 'The tree that defines it says so.'
       : `Line ${elsewhere.line} of ${elsewhere.path} defines it, which nothing here includes.`;
-  const why =
-    packsPointer === true
-      ? `${whyUnknown(unknown, 'here')}.`
-      : `if it packs or aligns, the offsets after a change are others. ${told}`;
+  const why = packsPointer
+    ? `${whyUnknown(unknown, 'here')}.`
+    : `if it packs or aligns, the offsets after a change are others. ${told}`;
   return `What \`${word}\` at line ${line} makes of the layout is not known: ${why}`;
 }
 
@@ -162,7 +166,7 @@ class Disagreement extends Error {
 class Follower {
   private types: TypeFact[];
   private readonly scalars: ReadonlyMap<string, ScalarFact>;
-  private readonly unknown: UnknownWord[] = [];
+  private readonly unknown: OpenAttribute[] = [];
   private readonly visited = new Set<number>();
 
   constructor(
@@ -197,7 +201,7 @@ class Follower {
       );
     }
     // With a word that nobody knows the source does not settle it.
-    const capped = withAlignCap(now, packLimit(source, record));
+    const capped = withAlignCap(now, recordAt(source.doc, record).pack);
     const settled =
       unknown.length > 0 ? this.withUnknown(capped) : { ...capped, wordsFrom: source.path };
     return { kind: 'followed', desc: settled, unknown };
@@ -208,9 +212,9 @@ class Follower {
   }
 
   /** The words that nothing here defines, with the place in the tree that does. */
-  private namedElsewhere(): readonly UnknownWord[] {
+  private namedElsewhere(): readonly OpenAttribute[] {
     return this.unknown.map((each) => {
-      const elsewhere = this.source.defined?.elsewhere.get(each.word);
+      const elsewhere = this.source.defined?.elsewhere.get(each.name);
       return elsewhere === undefined ? each : { ...each, elsewhere };
     });
   }
@@ -275,7 +279,7 @@ class Follower {
     }
     const limit = this.limitOf(record);
     if (limit?.bytes === null) {
-      this.unknown.push({ word: PRAGMA, line: limit.line });
+      this.unknown.push({ name: PRAGMA, isList: false, line: limit.line, packsPointer: false });
       return;
     }
     const members = type.shape.members.map((fact, index) => {
@@ -297,16 +301,15 @@ class Follower {
   }
 
   private limitOf(record: number): PackLimit | null {
-    const limit = packLimit(this.source, record);
+    const limit = recordAt(this.source.doc, record).pack;
     if (limit?.bytes !== null || this.assumed?.word !== PRAGMA) return limit;
     return { ...limit, bytes: 1 };
   }
 
   private member(fact: MemberFact, text: TextMember, limit: PackLimit | null): MemberFact {
-    const { declarator, member } = text;
-    const own = ownAttributes(this.source.doc, member.record, declarator.attributes);
+    const { declarator } = text;
     const words = assumedWords(
-      declaratorWords(this.source, declarator, own),
+      declarator.layout ?? NO_ATTRIBUTES,
       this.assumed,
       Math.floor((fact.offsetBits ?? 0) / 8),
     );
@@ -340,7 +343,7 @@ class Follower {
 
   /** What the file states of a declaration holds, whoever brings it: the type, a macro. What was inferred does not. */
   private alignment(
-    aligns: readonly string[],
+    aligns: readonly AlignmentText[],
     fact: MemberFact,
     line: number,
     doubt: boolean,
@@ -367,7 +370,7 @@ class Follower {
     record: number,
   ): Aggregate {
     const words = assumedWords(
-      recordWords(this.source, record),
+      recordAt(this.source.doc, record).layout ?? NO_ATTRIBUTES,
       this.assumed,
       itemAt(this.types, typeIndex).sizeBytes ?? 0,
     );
@@ -399,8 +402,8 @@ class Follower {
   }
 
   /** The largest of the alignments that words ask for; null for none, and for what the text alone does not say. */
-  private bytesOf(aligns: readonly string[]): { bytes: number; exact: boolean } | null {
-    const known = aligns.map((text) => alignmentBytes(text, this.desc.target, this.scalars));
+  private bytesOf(aligns: readonly AlignmentText[]): { bytes: number; exact: boolean } | null {
+    const known = aligns.map((align) => alignmentBytes(align, this.desc.target, this.scalars));
     const bytes = known.filter((each) => each !== null);
     if (bytes.length === 0) return null;
     return { bytes: Math.max(...bytes), exact: aligns.every(isNumber) };

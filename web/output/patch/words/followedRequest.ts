@@ -6,8 +6,8 @@ import type { ScalarFact, StructDesc } from '../../../facts/generated';
 import { computeLayout } from '../../../layout/compute';
 import type { OrderedAggregate } from '../../../layout/order';
 import { orderedFrom } from '../../../layout/original';
-import { type UnknownWord, whyUnknown } from '../../../layout/text/attributes';
-import { packLimit } from '../../../layout/text/pragmas';
+import { type OpenAttribute, whyUnknown } from '../../../layout/text/attributes';
+import { recordAt } from '../../../layout/text/textMembers';
 import type { SourceText } from '../../../layout/text/sourceText';
 import { leavesOf } from '../../../layout/walk';
 import { findRecord } from '../findRecord';
@@ -28,20 +28,20 @@ export function cannotBeTold(
   source: SourceText,
   document: LayoutDocument,
   applied: Applied,
-  unknown: readonly UnknownWord[],
+  unknown: readonly OpenAttribute[],
   scalars: readonly ScalarFact[],
 ): PatchRefusal | null {
   const { struct } = document;
   const meanings = struct.source === 'btf' ? (['pack', 'align'] as const) : (['pack'] as const);
   for (const each of unknown) {
-    const { word, line } = each;
+    const { name: word, line } = each;
     for (const does of meanings) {
       const reading = readingOf(source, document, { word, does }, scalars);
       const difference = reading === null ? null : differs(applied, reading);
       if (difference === null) continue;
       return refusal(
         'unknownWord',
-        `What \`${word}\` at line ${line} makes of the layout cannot be told: ${whyUnknown(each, `that ${source.path} includes here`)}. If it ${does}s, ${difference}.${each.packsPointer === true || each.elsewhere !== undefined ? '' : ' A tree in which what it includes defines it settles it.'}`,
+        `What \`${word}\` at line ${line} makes of the layout cannot be told: ${whyUnknown(each, `that ${source.path} includes here`)}. If it ${does}s, ${difference}.${each.packsPointer || each.elsewhere !== undefined ? '' : ' A tree in which what it includes defines it settles it.'}`,
         { line },
       );
     }
@@ -87,7 +87,7 @@ function place(bits: number): string {
 export function followedRequest(
   given: PatchRequest,
 ): Result<
-  { readonly request: SpelledRequest; readonly unknown: readonly UnknownWord[] },
+  { readonly request: SpelledRequest; readonly unknown: readonly OpenAttribute[] },
   PatchRefusal
 > {
   const { header, document, dialect, defined, scalars } = given;
@@ -106,8 +106,7 @@ export function followedRequest(
   const struct = { ...document, struct: desc };
   const applied = applyEdits(struct);
   const lost =
-    lostEdit(given, applied, source, desc) ??
-    cannotBeTold(source, document, applied, unknown, scalars);
+    lostEdit(given, applied, desc) ?? cannotBeTold(source, document, applied, unknown, scalars);
   if (lost !== null) return fail(lost);
   return ok({ request: { ...request, document: struct, applied }, unknown });
 }
@@ -116,7 +115,6 @@ export function followedRequest(
 function lostEdit(
   { applied: shown, header }: PatchRequest,
   { skipped }: Applied,
-  source: SourceText,
   desc: StructDesc,
 ): PatchRefusal | null {
   const known = new Set(shown.skipped.map(({ index }) => index));
@@ -124,7 +122,7 @@ function lostEdit(
   if (lost === undefined) return null;
   const { edit, reason } = lost;
   const record = findRecord(header.doc, desc);
-  const line = record === null ? undefined : packLimit(source, record)?.line;
+  const line = record === null ? undefined : recordAt(header.doc, record).pack?.line;
   const member = 'member' in edit && edit.member !== undefined ? { member: edit.member } : {};
   return refusal('words', reason, { ...member, line });
 }

@@ -1,10 +1,10 @@
 //! The members of a struct of pahole's output, each with its type.
 
 use facts::{
-    Alignment, AlignmentSource, ArrayCount, BitField, MemberFact, MemberRole, TypeFact, TypeShape,
+    Alignment, AlignmentSource, AlignmentValue, ArrayCount, BitField, MemberFact, MemberRole,
+    TypeFact, TypeShape,
 };
 
-use super::comment::value;
 use super::left_out::LEFT_OUT;
 use super::page::Stated;
 use super::types::{Builder, element_name, inferred, product};
@@ -40,10 +40,16 @@ impl Builder<'_> {
     pub fn member(&mut self, each: &Stated, offset: u64) -> (MemberFact, u32) {
         let member = each.member();
         let declarator = each.declarator();
+        let of_body = member.record.and_then(|inner| self.page.record(inner).layout.as_ref());
         let align = declarator
-            .attributes
+            .layout
             .iter()
-            .filter_map(|attribute| attribute.align.as_deref().and_then(value))
+            .chain(of_body)
+            .flat_map(|layout| &layout.aligns)
+            .filter_map(|align| match align.value {
+                AlignmentValue::Bytes { bytes } => Some(bytes as u64),
+                _ => None,
+            })
             .find(|bytes| bytes.is_power_of_two() && *bytes <= 1 << 20)
             .map(|bytes| Alignment { bytes: bytes as u32, from: AlignmentSource::Stated });
         let type_index = match member.record {

@@ -136,7 +136,7 @@ impl<'a> Builder<'a> {
         let mut end = 0u64;
         let mut align = 1u32;
         let mut read_only = None;
-        let mut packed = record.packed;
+        let mut packed = record.layout.as_ref().is_some_and(|layout| layout.packed);
         let mut text_end = record.open;
         let (mut unit_end, mut end_bits) = (0, 0);
         let is_root = root == 0;

@@ -2,6 +2,7 @@
 
 mod body;
 mod context;
+mod effects;
 mod frame;
 mod groups;
 mod hunks;
@@ -25,11 +26,17 @@ pub fn read_posted(text: &[u8]) -> PostedDiff {
     let rest = mail::rest(&lines, &hunks);
     let (meant, others) = mail::meant(&mails, hunks);
     let mail = mail::mail_of(&mails, &meant);
+    let (subject, author, date) = match mail {
+        Some(mail) => (mail.subject.clone(), mail.author.clone(), mail.date.clone()),
+        None => (None, None, None),
+    };
+    let mut hunks: Vec<PostedHunk> = meant.into_iter().map(posted).collect();
+    effects::settle(&mut hunks);
     PostedDiff {
-        subject: mail.and_then(|mail| mail.subject.clone()),
-        author: mail.and_then(|mail| mail.author.clone()),
-        date: mail.and_then(|mail| mail.date.clone()),
-        hunks: meant.into_iter().map(posted).collect(),
+        subject,
+        author,
+        date,
+        hunks,
         others,
         layouts: rest.layouts,
         mails: mail::heads(&lines, &mails),

@@ -1,7 +1,7 @@
 //! One side of a hunk as C. A hunk begins and ends anywhere: in a comment, in a nested body, in brackets. What began
 //! before it is opened, and what ends after it closed, so that the one reader of headers reads it.
 
-use facts::{HeaderDoc, LineKind, PostedLine, PostedSide};
+use facts::{HeaderDoc, LineEffect, LineKind, PostedLine, PostedSide};
 
 use super::frame::SideLine;
 use super::groups;
@@ -16,23 +16,27 @@ use crate::source::{Directive, Source};
 
 /// Whether changed lines stand after the last body that began before a side and ends in it.
 pub fn changes_after_body(lines: &[SideLine]) -> bool {
-    let (plain, _) = plain(lines);
+    let plain = plain(lines.iter().map(|line| line.text.as_str()));
     let code = groups::as_bodies(&without_directives(&plain));
     let Some(last) = Opened::of(&code).last_closer else { return false };
     let line = code[..last].matches('\n').count();
     lines.iter().skip(line + 1).any(|line| line.changed)
 }
 
-/// Spans count bytes: what is not ASCII can only stand in comments and strings. Says whether it began in a comment.
-fn plain(lines: &[SideLine]) -> (String, bool) {
+/// The lines as C that begins where the side does: in a comment, in a macro. Spans count bytes: what is not ASCII can only be
+/// in comments and strings.
+fn plain<'a>(lines: impl Iterator<Item = &'a str>) -> String {
     let text: String = lines
-        .iter()
-        .flat_map(|line| line.text.chars().chain(['\n']))
+        .flat_map(|line| line.chars().chain(['\n']))
         .map(|char| if char.is_ascii() { char } else { '?' })
         .collect();
     let text = without_macro_rest(text);
-    let in_comment = begins_in_comment(&text);
-    (if in_comment { format!("/*{text}") } else { text }, in_comment)
+    if begins_in_comment(&text) { format!("/*{text}") } else { text }
+}
+
+/// See `plain`.
+pub fn plain_text(lines: &[PostedLine]) -> String {
+    plain(lines.iter().map(|line| line.text.as_str()))
 }
 
 /// `changed_after`: on this side or the other, `changes_after_body`.
@@ -42,7 +46,7 @@ pub fn side(
     context: &str,
     changed_after: bool,
 ) -> PostedSide {
-    let (plain, _) = plain(&lines);
+    let plain = plain(lines.iter().map(|line| line.text.as_str()));
     let marked = marks(&plain, lines.len());
     let code = groups::as_bodies(&without_directives(&plain));
     let open = Opened::of(&code);
@@ -94,6 +98,7 @@ pub fn side(
         number: line.number,
         says,
         condition,
+        effect: LineEffect::Nothing,
     });
     PostedSide {
         first_line,

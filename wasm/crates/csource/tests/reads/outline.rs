@@ -14,7 +14,7 @@ pub fn outline(nodes: &[BodyNode], indent: usize, out: &mut Vec<String>) {
                 }
                 None => out.push(format!("{pad}{} comment", range(*lines))),
             },
-            BodyNode::Other { lines } => out.push(format!("{pad}{} other", range(*lines))),
+            BodyNode::Other { lines, .. } => out.push(format!("{pad}{} other", range(*lines))),
             BodyNode::Piece { piece } => out.push(format!("{pad}{}", described(piece))),
             BodyNode::Marker { piece, marker } => {
                 out.push(format!("{pad}{} marker {marker:?}", range(piece.lines)));

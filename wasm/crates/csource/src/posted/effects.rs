@@ -1,0 +1,500 @@
+//! What each changed line of a patch may do to a layout, as far as the text of the patch says.
+
+use std::collections::HashSet;
+
+use facts::{LineEffect, LineKind, PostedHunk, PostedSide};
+
+use super::side::plain_text;
+use crate::lexer::{Kind, tokenize};
+use crate::source::{Directive, Source};
+use crate::words;
+
+/// Fills in the effects of all lines.
+pub fn settle(hunks: &mut [PostedHunk]) {
+    let texts: Vec<[String; 2]> = hunks
+        .iter()
+        .map(|hunk| [&hunk.old, &hunk.new].map(|side| plain_text(&side.lines)))
+        .collect();
+    let sides: Vec<[SideText; 2]> = hunks
+        .iter()
+        .zip(&texts)
+        .map(|(hunk, [old, new])| {
+            [SideText::new(hunk, &hunk.old, old), SideText::new(hunk, &hunk.new, new)]
+        })
+        .collect();
+    let macros = Macros::of(&sides);
+    let effects: Vec<[Vec<LineEffect>; 2]> = sides
+        .iter()
+        .map(|[old, new]| [old.effects(&macros, false), new.effects(&macros, true)])
+        .collect();
+    for (hunk, [old, new]) in hunks.iter_mut().zip(effects) {
+        for (side, effects) in [(&mut hunk.old, old), (&mut hunk.new, new)] {
+            for (line, effect) in side.lines.iter_mut().zip(effects) {
+                line.effect = effect;
+            }
+        }
+    }
+}
+
+/// What the sides of all hunks say of macros.
+struct Macros {
+    /// Every word of the old sides.
+    old_words: HashSet<Vec<u8>>,
+    /// The directives with a changed line, of the old sides and of the new ones.
+    changed: [HashSet<String>; 2],
+}
+
+impl Macros {
+    fn of(sides: &[[SideText; 2]]) -> Self {
+        let mut old_words = HashSet::new();
+        for [old, _] in sides {
+            for (index, token) in old.source.tokens.iter().enumerate() {
+                match token.kind {
+                    Kind::Word => {
+                        old_words.insert(old.source.bytes(index).to_vec());
+                    }
+                    Kind::Directive => old_words.extend(words_of(old.source.bytes(index))),
+                    _ => {}
+                }
+            }
+        }
+        let changed = [0, 1].map(|which| {
+            let own = sides.iter().filter_map(|pair| pair.get(which));
+            own.flat_map(SideText::changed_directives).collect()
+        });
+        Self { old_words, changed }
+    }
+}
+
+/// The words of a directive, its name left out.
+fn words_of(directive: &[u8]) -> Vec<Vec<u8>> {
+    let inside = directive.get(1..).unwrap_or_default();
+    let words = tokenize(inside).into_iter().filter(|token| token.kind == Kind::Word).skip(1);
+    words.filter_map(|token| inside.get(token.start..token.end).map(<[u8]>::to_vec)).collect()
+}
+
+/// A side with its tokens by line.
+struct SideText<'a> {
+    hunk: &'a PostedHunk,
+    side: &'a PostedSide,
+    source: Source<'a>,
+    /// The code on each line.
+    code: Vec<Vec<usize>>,
+    /// The directive that each line is of.
+    directives: Vec<Option<usize>>,
+    /// Whether code of each line is between the braces of an enum.
+    in_enum: Vec<bool>,
+}
+
+impl<'a> SideText<'a> {
+    fn new(hunk: &'a PostedHunk, side: &'a PostedSide, text: &'a str) -> Self {
+        let source = Source::new(text.as_bytes());
+        let count = side.lines.len();
+        let mut code = vec![Vec::new(); count];
+        let mut directives = vec![None; count];
+        for (index, token) in source.tokens.iter().enumerate() {
+            let (first, last) = (source.first_line(index), source.last_line(index));
+            if token.kind == Kind::Directive {
+                let lines = directives.iter_mut().take(last as usize).skip(first as usize - 1);
+                lines.for_each(|line| *line = Some(index));
+            } else if token.kind != Kind::Comment
+                && let Some(line) = code.get_mut(first as usize - 1)
+            {
+                line.push(index);
+            }
+        }
+        let mut found = Self { hunk, side, source, code, directives, in_enum: vec![false; count] };
+        found.in_enum = found.enum_lines(count);
+        found
+    }
+
+    fn enum_lines(&self, count: usize) -> Vec<bool> {
+        let mut lines = vec![false; count];
+        // Whether each open brace is an enum's.
+        let mut open: Vec<bool> = Vec::new();
+        let mut begins_enum = false;
+        for index in (0..self.source.tokens.len()).filter(|index| self.source.is_code(*index)) {
+            match self.source.token(index).kind {
+                Kind::Punct(b'{') => open.push(std::mem::take(&mut begins_enum)),
+                Kind::Punct(b'}') => {
+                    open.pop();
+                    begins_enum = false;
+                }
+                Kind::Punct(b';' | b'=' | b'(') => begins_enum = false,
+                _ if open.last() == Some(&true) => {
+                    let line = self.source.first_line(index) as usize - 1;
+                    lines.iter_mut().skip(line).take(1).for_each(|line| *line = true);
+                }
+                _ => begins_enum |= self.source.is_word(index, "enum"),
+            }
+        }
+        lines
+    }
+
+    fn effects(&self, macros: &Macros, is_new: bool) -> Vec<LineEffect> {
+        let is_source = is_source(&self.hunk.file);
+        let lines = self.side.lines.iter().enumerate();
+        lines
+            .map(|(at, line)| match line.says {
+                _ if !line.changed || !is_source => LineEffect::Nothing,
+                LineKind::Blank | LineKind::Comment => LineEffect::Nothing,
+                LineKind::Directive => self.directive(at, macros, is_new),
+                LineKind::Condition if self.is_new_block(at) => LineEffect::Nothing,
+                LineKind::Condition => LineEffect::OfStruct,
+                LineKind::Code => self.code(at),
+            })
+            .collect()
+    }
+
+    fn code(&self, at: usize) -> LineEffect {
+        let Some(code) = self.code.get(at) else { return LineEffect::Nothing };
+        let is = |place: Option<&usize>, word: &str| {
+            place.is_some_and(|index| self.source.bytes(*index) == word.as_bytes())
+        };
+        if self.ends_arguments(at) {
+            return LineEffect::Nothing;
+        }
+        if let [only] = code.as_slice()
+            && self.source.is_word(*only, "__extension__")
+        {
+            // It keeps a compiler from warning of a union without a name.
+            return LineEffect::Nothing;
+        }
+        if self.is_enumerator(at) {
+            return LineEffect::OfEnum;
+        }
+        if self.is_in_body(at) {
+            return LineEffect::OfStruct;
+        }
+        if self.is_attribute_alone(code) && self.is_above_head(at) {
+            return LineEffect::Ignored;
+        }
+        if is(code.first(), "typedef") {
+            return LineEffect::OfTypedef;
+        }
+        let may_end = is(code.first(), "}") && is(code.last(), ";");
+        let has_enum = words_in(&self.hunk.context).iter().any(|word| word == "enum")
+            || code.iter().any(|index| self.source.is_word(*index, "enum"));
+        if has_enum && (is(code.first(), "enum") || may_end) {
+            return LineEffect::OfEnum;
+        }
+        let begins =
+            code.first().is_some_and(|first| words::is_record_keyword(self.source.bytes(*first)));
+        if begins && head_in(&self.source, code).is_some() {
+            return LineEffect::OfStruct;
+        }
+        if self.may_be_member(at) { LineEffect::MayBeMember } else { LineEffect::Nothing }
+    }
+
+    /// `);` alone: of alike ones git takes one for another. That of a `struct_group` is a `}` in what was read.
+    fn ends_arguments(&self, at: usize) -> bool {
+        let Some([close, semicolon]) = self.code.get(at).map(Vec::as_slice) else { return false };
+        let text = self.side.lines.get(at).map(|line| line.text.as_str());
+        self.source.is_punct(*close, b')')
+            && self.source.is_punct(*semicolon, b';')
+            && self.side.source.split('\n').nth(at) == text
+    }
+
+    /// `FIRST,`, `second = 1 << 2, // two`: between the braces of an enum, or beside others where those are outside of the hunk.
+    fn is_enumerator(&self, at: usize) -> bool {
+        if self.in_enum.get(at) == Some(&true) {
+            return true;
+        }
+        let Some(code) = self.code.get(at) else { return false };
+        if words_in(&self.hunk.context).first().is_some_and(|word| word == "enum")
+            && self.reads_as_enumerators(code, false)
+        {
+            return true;
+        }
+        if is_function(&self.hunk.context) || !self.reads_as_enumerators(code, true) {
+            return false;
+        }
+        let is_near = |code: &Vec<usize>| {
+            self.reads_as_enumerators(code, true)
+                || code.last().is_some_and(|last| self.source.is_punct(*last, b'{'))
+                    && (code.len() == 1
+                        || code.first().is_some_and(|first| self.source.is_word(*first, "enum")))
+        };
+        let has_code = |code: &&Vec<usize>| !code.is_empty();
+        let before = self.code.iter().take(at).rev().find(has_code);
+        let after = self.code.iter().skip(at + 1).find(has_code);
+        [before, after].into_iter().flatten().any(is_near)
+    }
+
+    /// Names, each with or without a value, with commas between them. `in_capitals`: a member's name that a declaration goes
+    /// on with is in small letters.
+    fn reads_as_enumerators(&self, code: &[usize], in_capitals: bool) -> bool {
+        if code.is_empty() || code.iter().any(|index| self.source.is_punct(*index, b';')) {
+            return false;
+        }
+        let ends_list = code.last().is_some_and(|last| self.source.is_punct(*last, b','));
+        let listed = if ends_list { code.get(..code.len() - 1) } else { Some(code) };
+        let mut depth = 0usize;
+        let mut names: Vec<&[usize]> = Vec::new();
+        let listed = listed.unwrap_or_default();
+        let mut from = 0;
+        for (at, index) in listed.iter().enumerate() {
+            match self.source.token(*index).kind {
+                Kind::Punct(b'(') => depth += 1,
+                Kind::Punct(b')') => depth = depth.saturating_sub(1),
+                Kind::Punct(b',') if depth == 0 => {
+                    names.extend(listed.get(from..at));
+                    from = at + 1;
+                }
+                _ => {}
+            }
+        }
+        names.extend(listed.get(from..));
+        names.iter().all(|part| {
+            let Some((name, rest)) = part.split_first() else { return false };
+            let bytes = self.source.bytes(*name);
+            let is_constant = bytes.len() > 1
+                && bytes.iter().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || *b == b'_');
+            self.source.kind(*name) == Some(Kind::Word)
+                && (is_constant || !in_capitals)
+                && rest.first().is_none_or(|next| self.source.is_punct(*next, b'='))
+        })
+    }
+
+    fn is_in_body(&self, at: usize) -> bool {
+        let line = at as u32 + 1;
+        self.side.doc.records.iter().enumerate().any(|(index, record)| {
+            (index < self.side.begun as usize || record.lines.first <= line)
+                && line <= record.lines.last
+        })
+    }
+
+    /// `__packed`, `__aligned(8)`, `[[gnu::packed]]`
+    fn is_attribute_alone(&self, code: &[usize]) -> bool {
+        let Some(first) = code.first() else { return false };
+        let all = without_attributes(&self.source, code);
+        let is_group = all.is_empty();
+        let is_word = code.len() == 1 && self.source.bytes(*first).starts_with(b"__");
+        is_word || is_group
+    }
+
+    /// Whether the next line of code is the head of a struct.
+    fn is_above_head(&self, at: usize) -> bool {
+        let next = self.code.iter().skip(at + 1).find(|code| !code.is_empty());
+        next.is_some_and(|code| head_in(&self.source, code).is_some())
+    }
+
+    /// Whether a line outside of all known bodies reads like a member (`	unsigned long	flags;`, `	u8 a[8], b:1;`: indented,
+    /// without a value or a call), and is not a function's own variable.
+    fn may_be_member(&self, at: usize) -> bool {
+        let (Some(code), Some(line)) = (self.code.get(at), self.side.lines.get(at)) else {
+            return false;
+        };
+        if !line.text.starts_with(char::is_whitespace) || !self.reads_as_member(code) {
+            return false;
+        }
+        let after = self.side.lines.iter().skip(at + 1);
+        let end = after
+            .map(|line| &line.text)
+            .find(|text| text.chars().next().is_some_and(|first| !first.is_whitespace()));
+        // What ends with `};` at the margin is no function.
+        let ends_body = end.is_some_and(|end| end.starts_with('}') && end.contains(';'));
+        if is_function(&self.hunk.context) && !ends_body {
+            return false;
+        }
+        let mut depth = 0usize;
+        for index in self.code.iter().take(at).flatten() {
+            match self.source.token(*index).kind {
+                Kind::Punct(b'{') => depth += 1,
+                Kind::Punct(b'}') => depth = depth.saturating_sub(1),
+                Kind::Word if words::begins_statement(self.source.bytes(*index)) => return false,
+                _ => {}
+            }
+        }
+        depth == 0
+    }
+
+    fn reads_as_member(&self, code: &[usize]) -> bool {
+        const OTHERS: [&[u8]; 5] = [b"typedef", b"extern", b"static", b"using", b"else"];
+        let Some((last, declared)) = code.split_last() else { return false };
+        let declared = without_attributes(&self.source, declared);
+        let word = |at: usize| {
+            declared.get(at).filter(|index| self.source.kind(**index) == Some(Kind::Word))
+        };
+        let Some(first) = word(0).map(|index| self.source.bytes(*index)) else { return false };
+        let is_other = OTHERS.contains(&first) || words::begins_statement(first);
+        let has_value = declared.iter().any(|index| {
+            matches!(self.source.token(*index).kind, Kind::Punct(b'=' | b'(' | b'.' | b'-' | b'!'))
+        });
+        let stars = declared.iter().skip(1).take_while(|index| self.source.is_punct(**index, b'*'));
+        self.source.is_punct(*last, b';')
+            && !is_other
+            && !has_value
+            && word(1 + stars.count()).is_some()
+    }
+
+    /// A `#define` that only moves stays what it was, and a new name changes nothing; any other may be the size of an array.
+    fn directive(&self, at: usize, macros: &Macros, is_new: bool) -> LineEffect {
+        let Some(index) = self.directives.get(at).copied().flatten() else {
+            return LineEffect::Nothing;
+        };
+        let name = self.source.directive_name(index);
+        let is_pragma = name == b"pragma";
+        if !is_pragma && self.source.directive(index) != Directive::Define {
+            return LineEffect::Nothing;
+        }
+        let words = words_of(self.source.bytes(index));
+        let defined = words.first().filter(|_| name == b"define");
+        let is_begun = defined.is_some_and(|defined| defined == b"hitmap_begun");
+        if is_new && !is_begun && defined.is_some_and(|word| !macros.old_words.contains(word)) {
+            return LineEffect::Nothing;
+        }
+        let [old, new] = &macros.changed;
+        let others = if is_new { old } else { new };
+        if !is_begun && others.contains(&self.squeezed(index)) {
+            return LineEffect::Nothing;
+        }
+        if is_pragma { LineEffect::OfPragma } else { LineEffect::OfMacro }
+    }
+
+    fn changed_directives(&self) -> impl Iterator<Item = String> + '_ {
+        let lines = self.side.lines.iter().zip(&self.directives);
+        lines.filter(|(line, _)| line.changed).filter_map(|(_, index)| {
+            let index = (*index)?;
+            Some(self.squeezed(index))
+        })
+    }
+
+    /// A directive without comments and blanks.
+    fn squeezed(&self, index: usize) -> String {
+        let name = String::from_utf8_lossy(self.source.directive_name(index)).into_owned();
+        format!("#{name}{}", self.source.directive_argument(index).replace(' ', ""))
+    }
+
+    /// Whether an `#if`, with all that is in it up to its `#endif`, is a block outside of structs that only one side has.
+    fn is_new_block(&self, at: usize) -> bool {
+        let mut begin = 0;
+        let mut depth = 0usize;
+        for (line, index) in self.directives.iter().enumerate() {
+            let Some(index) = *index else { continue };
+            if self.source.first_line(index) as usize != line + 1 {
+                continue;
+            }
+            match self.source.directive(index) {
+                Directive::Open => {
+                    if depth == 0 {
+                        begin = line;
+                    }
+                    depth += 1;
+                }
+                Directive::Close if depth > 0 => {
+                    depth -= 1;
+                    if depth == 0 && (begin..=line).contains(&at) {
+                        let block = self.side.lines.get(begin..=line).unwrap_or_default();
+                        return !self.is_in_body(at) && block.iter().all(|line| line.changed);
+                    }
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+}
+
+/// git names no `#define`, and others may.
+fn is_function(context: &str) -> bool {
+    context.contains('(') && !context.starts_with('#')
+}
+
+/// The words of a line that a diff names.
+fn words_in(line: &str) -> Vec<String> {
+    let tokens = tokenize(line.as_bytes()).into_iter();
+    let words = tokens.filter(|token| token.kind == Kind::Word);
+    words.filter_map(|token| line.get(token.start..token.end).map(str::to_owned)).collect()
+}
+
+/// A header or a source file; a name that says nothing may be one.
+fn is_source(file: &str) -> bool {
+    const OTHERS: [&str; 23] = [
+        "rst", "txt", "md", "py", "pl", "sh", "s", "json", "yaml", "yml", "toml", "mk", "cmake",
+        "htm", "html", "css", "js", "ts", "rs", "go", "java", "cfg", "lock",
+    ];
+    const NAMES: [&str; 5] = ["Makefile", "Kconfig", "MAINTAINERS", "README", "Kbuild"];
+    let name = file.rsplit('/').next().unwrap_or(file);
+    match name.rsplit_once('.') {
+        Some((_, ending)) => !OTHERS.contains(&ending.to_ascii_lowercase().as_str()),
+        None => !NAMES.contains(&name),
+    }
+}
+
+/// The head of a struct on a line: its keyword, and its tag where it has one.
+pub struct Head<'a> {
+    pub keyword: &'a [u8],
+    pub name: Option<&'a [u8]>,
+}
+
+/// `struct file {`, `typedef struct __packed x`, `struct alignas(64) x : base {`; `None` for any other line, as the head of a
+/// function that gives a struct back.
+pub fn head_in<'a>(source: &Source<'a>, code: &[usize]) -> Option<Head<'a>> {
+    let bare = without_attributes(source, code);
+    let kind = |at: usize| bare.get(at).and_then(|index| source.kind(*index));
+    (0..bare.len()).find_map(|at| {
+        let keyword = source.bytes(*bare.get(at)?);
+        let is_inside = at > 0 && matches!(kind(at - 1), Some(Kind::Punct(b'(' | b'.')));
+        if is_inside || kind(at) != Some(Kind::Word) || !words::is_record_keyword(keyword) {
+            return None;
+        }
+        let mut end = at + 1;
+        let mut name = None;
+        while kind(end) == Some(Kind::Word) {
+            let word = source.bytes(*bare.get(end)?);
+            if word != b"final" {
+                name = Some(word);
+            }
+            end += 1;
+        }
+        if kind(end) == Some(Kind::Punct(b':')) {
+            end += 1;
+            while !matches!(kind(end), None | Some(Kind::Punct(b'{' | b':' | b';' | b'='))) {
+                end += 1;
+            }
+        }
+        matches!(kind(end), None | Some(Kind::Punct(b'{'))).then_some(Head { keyword, name })
+    })
+}
+
+/// The tokens without attributes that have arguments, and without `[[…]]`.
+fn without_attributes(source: &Source, code: &[usize]) -> Vec<usize> {
+    let is = |at: usize, byte: u8| code.get(at).is_some_and(|index| source.is_punct(*index, byte));
+    let mut kept = Vec::with_capacity(code.len());
+    let mut at = 0;
+    while let Some(&index) = code.get(at) {
+        let bytes = source.bytes(index);
+        let takes = source.kind(index) == Some(Kind::Word)
+            && (bytes.starts_with(b"__")
+                || matches!(bytes, b"alignas" | b"_Alignas")
+                || bytes.iter().all(|b| b.is_ascii_uppercase() || *b == b'_'));
+        if takes && is(at + 1, b'(') {
+            at = behind_group(source, code, at + 1);
+        } else if is(at, b'[') && is(at + 1, b'[') {
+            at = behind_group(source, code, at);
+        } else {
+            kept.push(index);
+            at += 1;
+        }
+    }
+    kept
+}
+
+/// The place behind the bracket that closes the one at `at`, or the end of the line.
+fn behind_group(source: &Source, code: &[usize], at: usize) -> usize {
+    let mut depth = 0usize;
+    for (place, index) in code.iter().enumerate().skip(at) {
+        match source.token(*index).kind {
+            Kind::Punct(b'(' | b'[') => depth += 1,
+            Kind::Punct(b')' | b']') => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return place + 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    code.len()
+}
