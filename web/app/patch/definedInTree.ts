@@ -88,5 +88,5 @@ async function namesIn(bytes: Uint8Array, wanted: readonly string[]): Promise<Fi
 /** Null where the file changed since it was opened, or is gone. */
 async function bytesAt(file: Blob | null): Promise<Uint8Array | null> {
   const read = await file?.arrayBuffer().catch(() => null);
-  return read == null ? null : new Uint8Array(read);
+  return read ? new Uint8Array(read) : null;
 }

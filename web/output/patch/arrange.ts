@@ -240,7 +240,7 @@ export type Anchors = ReadonlyMap<MemberPath, 'before' | 'after'>;
  * and directives lie between): the one with the fewest new directives is taken, then the nearest to what
  * the unit was dragged to.
  */
-export function insertUnits(
+function insertUnits(
   original: readonly Element[],
   kept: readonly Element[],
   order: readonly Element[],
@@ -376,7 +376,7 @@ function lineEnd(line: string): string {
  * them: its comments with the member under them, its `#define`s with the one above. A unit that leaves
  * a block which others stay in gets a block of its own.
  */
-export function withoutEmptied(
+function withoutEmptied(
   elements: readonly Element[],
   gone: ReadonlySet<Element>,
   moved: readonly Element[],
@@ -436,10 +436,7 @@ export function withoutEmptied(
  * Takes out the empty lines that moving left over: two in a row, one behind `{` or an `#if`, one before
  * `}` or an `#endif`. Those that a person wrote so stay.
  */
-export function tidied(
-  original: readonly Element[],
-  arranged: readonly Element[],
-): readonly Element[] {
+function tidied(original: readonly Element[], arranged: readonly Element[]): readonly Element[] {
   const meant = new Set(original.filter((_, index) => isLeftOver(original, index)));
   let result = arranged;
   for (;;) {
@@ -500,7 +497,7 @@ export function membersUnder(elements: readonly Element[], comment: Element): re
   return found;
 }
 
-export function isTitle(each: Element): boolean {
+function isTitle(each: Element): boolean {
   return each.kind === 'comment' && each.boundary === null && !each.wall;
 }
 
@@ -508,7 +505,7 @@ export function isTitle(each: Element): boolean {
  * Elements in which a comment over members that all leave together goes with them, before the first. One that says
  * itself that it speaks of several stays where an empty line parts them from more that it may mean.
  */
-export function withTitlesThatLeave(
+function withTitlesThatLeave(
   elements: readonly Element[],
   leaves: ReadonlySet<Element>,
   order: readonly Element[],
@@ -537,7 +534,7 @@ export function withTitlesThatLeave(
  * How many members stand under another comment than before; one right under a comment counts double, as that may
  * speak of it alone.
  */
-export function partings(before: readonly Element[], after: readonly Element[]): number {
+function partings(before: readonly Element[], after: readonly Element[]): number {
   const parted = before.filter((unit) => {
     if (unit.kind !== 'unit' || unit.members.length === 0) return false;
     const now = after.find((each) => each.kind === 'unit' && each.firstLine === unit.firstLine);
@@ -556,7 +553,7 @@ export function partings(before: readonly Element[], after: readonly Element[]):
  * The heaviest increasing subsequence: which of `values` stay in place so that the least weight moves.
  * Returns their positions. Quadratic, for at most a few hundred members.
  */
-export function heaviestIncreasing(
+function heaviestIncreasing(
   values: readonly number[],
   weights: readonly number[],
 ): ReadonlySet<number> {

@@ -175,7 +175,7 @@ export interface Boundaries {
  * pahole prints them: above the first member that begins in another line than the one before it.
  * `originalBytes` is the size of the struct that the header declared: whether its comments tell of all lines.
  */
-export function boundariesOf(
+function boundariesOf(
   verified: Verified,
   layout: Layout,
   originalBytes: number,

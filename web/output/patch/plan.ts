@@ -444,7 +444,7 @@ export interface Narrow extends ReadText {
  * describes it, the conditions around it, and empty lines. Null for a file that is not large, and where the struct
  * says something else without the rest of the file (a constant, a namespace).
  */
-export function narrow(
+function narrow(
   { text, doc, record }: ReadText,
   bytes: Uint8Array,
   csource: CSource,

@@ -147,7 +147,7 @@ export interface AddedLine {
  * that the layout has, the same words, and nothing changed but the struct. The declarations of the
  * result by their members, or what is wrong.
  */
-export function selfCheck(
+function selfCheck(
   csource: CSource,
   before: ReadText,
   after: ReadText,

@@ -62,7 +62,7 @@ function firstMember({ shape }: TypeFact): MemberFact | null {
 }
 
 /** Names that a header gives a struct by `typedef`, and that stand for it without its keyword. */
-export function memberAliases(
+function memberAliases(
   header: HeaderDoc | null,
   keyword: string,
   name: string,
@@ -89,7 +89,7 @@ export function mayHoldHazards(path: string): boolean {
 }
 
 /** The headers in which macros and structs are looked up that the files of a struct use. */
-export function isHeader(path: string): boolean {
+function isHeader(path: string): boolean {
   return /\.(?:h|hh|hpp|hxx|inc)$/.test(path) && mayHoldHazards(path);
 }
 
@@ -99,7 +99,7 @@ export function isCplusplusFile(path: string): boolean {
 }
 
 /** Whether a file may name a struct by its tag without `struct` before it: C++, tables for assembly, documentation. */
-export function namesTagAlone(path: string): boolean {
+function namesTagAlone(path: string): boolean {
   return isCplusplusFile(path) || /offsets\.c$|asm[-_]offsets|\.rst$/.test(path);
 }
 
@@ -278,18 +278,19 @@ export function sharedBeginning(
     const their = theirs[place]?.declarator;
     if (their === undefined || name === null || their.name !== name) break;
     const theirType = their.declaredType.text;
+    const theirRest = afterOwnName(theirType, names);
     const alike =
       sameType(theirType, typeName) ||
-      sameType(withoutOwn(theirType, names), withoutOwn(typeName, own));
+      (theirRest !== null && theirRest === afterOwnName(typeName, own));
     if (!alike) break;
     shared.push(name);
   }
   return shared;
 }
 
-/** A type with one word for the struct's own name: each of two lists points to its own kind (`struct chunk *next`). */
-function withoutOwn(type: string, names: readonly string[]): string {
-  return type.replace(/(?:\bstruct\s+)?\b(\w+)(?=\s*\*)/g, (all, name: string) =>
-    names.includes(name) ? 'struct itself' : all,
-  );
+/** What follows the struct's own name in a type, null where that is none: two lists point to their own kind (`*next`). */
+function afterOwnName(type: string, names: readonly string[]): string | null {
+  const own = names.flatMap((name) => [`struct ${name} *`, `${name} *`]);
+  const start = own.find((each) => type.startsWith(each));
+  return start === undefined ? null : type.slice(start.length);
 }

@@ -34,7 +34,7 @@ export interface Assumed {
 }
 
 /** Words with what one of them is taken to do; `bytes` are those of the place that an alignment has to divide. */
-export function assumedWords(
+function assumedWords(
   words: LayoutAttributes,
   assumed: Assumed | null,
   bytes: number,
@@ -54,12 +54,12 @@ export function assumedWords(
 const MOST_ALIGN = 4096;
 
 /** Whether a type has no name of its own. */
-export function isUnnamed(typeName: string): boolean {
+function isUnnamed(typeName: string): boolean {
   return /^(?:struct|union|class)$/.test(typeName);
 }
 
 /** `struct a` is declared as `a`. */
-export function bareName(typeName: string): string {
+function bareName(typeName: string): string {
   return typeName.replace(/^(?:const |volatile )*(?:struct|union|class) /, '');
 }
 

@@ -24,7 +24,7 @@ import { SPELLED_WORDS, spellingOf } from './spelling';
  *
  * @param applied the edits on the struct as it is without what the words may do
  */
-export function cannotBeTold(
+function cannotBeTold(
   source: SourceText,
   document: LayoutDocument,
   applied: Applied,

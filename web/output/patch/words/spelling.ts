@@ -21,10 +21,10 @@ export const KERNEL_WORDS: readonly string[] = ['____cacheline_aligned_in_smp', 
 export const SPELLED_WORDS: readonly string[] = [...KERNEL_WORDS, '__u8'];
 
 /** What the kernel's Makefiles include before every file (`-include`, Makefile and scripts/Makefile.lib). */
-export const KERNEL_INCLUDED: readonly string[] = ['include/linux/compiler_types.h'];
+const KERNEL_INCLUDED: readonly string[] = ['include/linux/compiler_types.h'];
 
 /** Headers that user space and host tools compile without the kernel's Makefiles. */
-export function standsAlone(path: string): boolean {
+function standsAlone(path: string): boolean {
   return /(?:^|\/)(?:uapi|tools)\//.test(path);
 }
 
@@ -181,7 +181,7 @@ function definitionIn({ found }: FileNames, word: string): Definition | null {
 }
 
 /** Whether a file defines a word as a macro or a type. */
-export function defines(names: FileNames, word: string): boolean {
+function defines(names: FileNames, word: string): boolean {
   return definitionIn(names, word) !== null;
 }
 

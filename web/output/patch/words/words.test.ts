@@ -68,6 +68,13 @@ describe('a word is written only where the header knows it', () => {
       const after = added(text.replace('int b', known), 'align b 16', { defined: null });
       expect(after).toContain(`\tint a;\n\t${known} __aligned(16);\n`);
     }
+    // Its last line is that of an enum, and padding keeps to the columns of its neighbours.
+    const choice = text.replace('int a;', 'enum {\n\t\tA,\n\t} a;');
+    expect(added(choice, 'align a 16', { defined: null })).toContain(
+      '{\n\tenum {\n\t\tA,\n\t} a __',
+    );
+    const columns = text.replace('int a;', 'u8\t\ta[4];');
+    expect(added(columns, 'pad 8 before b', { defined: null })).toContain('\n\tu8\t\tpad_b[8];\n');
     const first = added(text, 'align a 16', { defined: null });
     expect(first).toContain('{\n\tint a __aligned(16);\n\tint b;');
   });
