@@ -2282,9 +2282,17 @@ nameAt: SourcePoint,
  */
 open: number, 
 /**
+ * Its line.
+ */
+openLine: number, 
+/**
  * Offset of the `}`.
  */
 close: number, 
+/**
+ * Its line.
+ */
+closeLine: number, 
 /**
  * From the keyword to the end of its declaration.
  */
@@ -2480,6 +2488,37 @@ text: string, };
 export type LineEffect = "nothing" | "ofStruct" | "mayBeMember" | "ofEnum" | "ofTypedef" | "ofMacro" | "ofPragma" | "ignored";
 
 /**
+ * See [`ConditionMark`].
+ */
+export type MarkKind = "open" | "branch" | "close";
+
+/**
+ * An `#if`, `#else` or `#endif`.
+ */
+export type ConditionMark = { 
+/**
+ * Which.
+ */
+kind: MarkKind, 
+/**
+ * Without blanks and comments; of an `#endif` only that word.
+ */
+text: string, };
+
+/**
+ * The head of a struct.
+ */
+export type PostedHead = { 
+/**
+ * What it is.
+ */
+keyword: Keyword, 
+/**
+ * Its tag; empty where it has none.
+ */
+name: string, };
+
+/**
  * What a line of source says.
  */
 export type LineKind = "blank" | "comment" | "condition" | "directive" | "code";
@@ -2508,6 +2547,18 @@ says: LineKind,
  * The `#if` conditions around it as far as the hunk shows them, ` && ` between; `?` for one that began before it.
  */
 condition: string, 
+/**
+ * Whether one of these began before the hunk.
+ */
+isCut: boolean, 
+/**
+ * Where an `#if`, `#else` or `#endif` begins on it: which, and as it is written without blanks and comments.
+ */
+mark: ConditionMark | null, 
+/**
+ * Whether a word of code is on it.
+ */
+hasWord: boolean, 
 /**
  * Where it is changed: what it may do to a layout.
  */
@@ -2541,7 +2592,19 @@ begun: number,
 /**
  * The records of `doc` that go on after the hunk.
  */
-unended: Array<number>, };
+unended: Array<number>, 
+/**
+ * For each record of `doc`: the code between its braces, one blank between tokens.
+ */
+inside: Array<string>, 
+/**
+ * The code to the first `;`, which may end what begins before the hunk; `None` where there is none.
+ */
+firstEnd: string | null, 
+/**
+ * Whether its last line goes on after the hunk: it ends with a comma or an open bracket.
+ */
+goesOn: boolean, };
 
 /**
  * One hunk.
@@ -2559,6 +2622,18 @@ range: string,
  * What the diff names as the function or struct that the hunk lies in; empty where it names nothing.
  */
 context: string, 
+/**
+ * The struct that this names.
+ */
+head: PostedHead | null, 
+/**
+ * Whether this reads as a function.
+ */
+inFunction: boolean, 
+/**
+ * Whether a brace that it does not open is closed before its first change.
+ */
+closesUnseen: boolean, 
 /**
  * The line of the text in which it begins, from 1.
  */

@@ -2,17 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findStruct } from '../../../web/cli/open/findStruct';
-import { openFile, type OpenFile } from '../../../web/cli/open/openFile';
+import { type OpenFile, openFile } from '../../../web/cli/open/openFile';
 import { readPosted } from '../../../web/cli/open/openText';
 import { reviewOf } from '../../../web/cli/commands/review';
 import { applyEdit, applyEdits } from '../../../web/edit/apply';
 import { formatEdit } from '../../../web/edit/words';
-import { memberNamed } from '../../../web/analysis/posted/names';
+import { memberNamed } from '../../../web/analysis/posted/sides';
 import {
-  noteText,
   type ConditionTaken,
   type NoConditionTaken,
   type ReviewNote,
+  noteText,
 } from '../../../web/analysis/posted/notes';
 import type { Applied } from '../../../web/edit/applied';
 import type { StructDesc } from '../../../web/facts/generated';

@@ -1,6 +1,8 @@
 import { assertNever } from '../../base/assert';
-import { listed, quoted } from '../../base/prose';
+import { grouped, listed, plural, quoted } from '../../base/prose';
 import type { OtherPatch } from '../../facts/generated';
+import type { LeftLine } from './placement';
+import type { Outcome } from '../predict/outcome';
 
 /** What a review took to hold, and what it could not read. */
 export type ReviewNote =
@@ -137,4 +139,93 @@ export function otherText({ line, subject, why }: OtherPatch): string {
     default:
       return assertNever(why);
   }
+}
+
+/** Changed lines that have one reason and stand in one hunk. */
+export interface LeftLines {
+  readonly file: string;
+  readonly range: string;
+  readonly lines: readonly LeftLine[];
+  readonly reason: string;
+}
+
+/** What became of the lines of a patch, as a `Review` has it. */
+interface Accounted {
+  readonly total: number;
+  readonly left: readonly LeftLine[];
+  readonly missing: number;
+  readonly refused: number;
+}
+
+/** Whether every line of the patch is shown, or changes no layout. */
+export function isWhole({ left, missing, refused }: Omit<Accounted, 'total'>): boolean {
+  return left.length === 0 && missing === 0 && refused === 0;
+}
+
+/** "12 of 14 lines placed", for a patch of which something is left over; null where nothing is. */
+export function placementText(found: Accounted): string | null {
+  if (isWhole(found)) return null;
+  const { total, left, missing, refused } = found;
+  const cut =
+    missing === 0
+      ? ''
+      : `, and ${plural(missing, 'line')} of its hunks ${missing === 1 ? 'is' : 'are'} not in the text`;
+  const unread =
+    refused === 0 ? '' : `, and ${plural(refused, 'part')} of the text could not be read`;
+  return `${total - left.length} of ${plural(total, 'changed line')} placed${cut}${unread}.`;
+}
+
+/** The lines that are left, those of one hunk and one reason together. */
+export function leftByReason({ left }: Pick<Accounted, 'left'>): readonly LeftLines[] {
+  const found = new Map<string, LeftLine[]>();
+  for (const line of left) {
+    const key = `${line.file}\n${line.range}\n${line.reason}`;
+    found.set(key, [...(found.get(key) ?? []), line]);
+  }
+  return [...found.values()].flatMap((lines) => {
+    const [first] = lines;
+    if (first === undefined) return [];
+    return [{ file: first.file, range: first.range, lines, reason: first.reason }];
+  });
+}
+
+/** `include/linux/fs.h:1024` and what stands there, for a list. */
+export function lineText({ file, line, sign, text }: LeftLine): string {
+  const place = file === '' ? `line ${line}` : `${file}:${line}`;
+  return `${place} \`${sign}${text.replace(/\s+/g, ' ')}\``;
+}
+
+/** Expected against measured: "2,687 to 0 expected, and not in the second report; 33,034 to 31,280 (31,116 expected)". */
+export function outcomeText({ before, expected, after, rows }: Outcome): string {
+  // That a text does not list a row is not yet that nothing hit it: perf leaves rare rows out.
+  const gone = rows.filter(
+    ({ expectedFate, after: later }) => expectedFate === 'vanishes' && !later,
+  );
+  const rest = gone.map(
+    ({ field, before: was, isInText }) =>
+      `\`${field}\`: ${grouped(was)} to 0 HITM expected, and ${isInText ? 'gone in' : 'not in'} the mail's second report`,
+  );
+  const whole = `the lines' HITM: ${grouped(before)} to ${grouped(after)} measured (${grouped(expected)} expected)`;
+  return [...rest, whole].join('; ');
+}
+
+/** Why a changed line is not shown, where more than one place says so. */
+export const NOTHING_NEAR = 'No member of the loaded struct is near it in this hunk.';
+
+export const OTHER_BRANCH =
+  'Which branch of the `#if` around it the loaded struct has is not known.';
+
+export function insideSentence(inside: string): string {
+  return `It lies inside \`${inside}\`, which is of a type of its own.`;
+}
+
+export function notLoaded(name: string): string {
+  return `\`${name}\` is not in the loaded struct: another version, or a configuration without it.`;
+}
+
+/** Why a line in the place of a member is left: it declares none that is known. */
+export function declaresNothing({ declared }: { readonly declared: string }): string {
+  return declared === ''
+    ? 'What is written here declares no member that is known.'
+    : `\`${declared}\` declares no member that is known.`;
 }

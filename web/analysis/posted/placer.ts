@@ -6,38 +6,38 @@ import { locate } from '../../edit/tree';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedMember } from '../../layout/order';
 import { orderedFrom } from '../../layout/original';
-import type { LineAccount } from './account';
-import type { KnownTypes } from './addedType';
-import type { HunkOfStruct } from './bodies';
-import { settleConditions } from './conditions';
-import { frameLines } from './groups';
-import { groupWords } from './groupWords';
-import type { ReviewNote } from './notes';
-import { aggregateOf, knownIn, memberNamed } from './names';
-import { NewMembers, type Gap } from './newMembers';
-import { settleFrames } from './ownAttributes';
-import { placeByLine } from './placeByLine';
-import { hasSameLayout } from './repeatedAlignment';
-import { EntryPlaces, type Level } from './places';
-import { declaresNothing, insideSentence, NOTHING_NEAR, notLoaded, OTHER_BRANCH } from './reasons';
-import { ShownByHunks } from './shown';
+import type { LinePlacement } from './placement';
+import { type Gap, type KnownTypes, NewMembers } from './newMembers';
 import {
-  changedIn,
-  entriesIn,
-  linesOf,
   type Entry,
   type GroupEntry,
+  type HunkOfStruct,
   type MemberEntry,
+  aggregateOf,
+  changedIn,
+  entriesIn,
+  frameLines,
+  knownIn,
+  linesOf,
+  memberNamed,
 } from './sides';
-import { conditionOf } from './statedLines';
-import { elsewhereIn, isThere, type Elsewhere } from './verifyOrder';
-import { PatchedStruct } from './working';
-import { Wraps } from './wraps';
+import { PatchedStruct, Wraps, groupAttributes, settleConditions, settleFrames } from './working';
+import {
+  NOTHING_NEAR,
+  OTHER_BRANCH,
+  type ReviewNote,
+  declaresNothing,
+  insideSentence,
+  notLoaded,
+} from './notes';
+import { EntryPlaces, type Level, placeByLine } from './places';
+import { type Elsewhere, elsewhereIn, hasSameLayout, isThere } from './verifyOrder';
+import { ShownByHunks, conditionOf } from './shown';
 
 /** The edits that make of a struct as it was found what the hunks make of its source. */
 export interface Placed {
   readonly edits: readonly Edit[];
-  /** Types that would have told the size of a new member. */
+  /** Types that would have given the size of a new member. */
   readonly wanted: readonly string[];
   /** What was taken to hold, and what another configuration has. */
   readonly notes: readonly ReviewNote[];
@@ -50,14 +50,14 @@ export interface Placed {
 export function placeStruct(
   document: LayoutDocument,
   hunks: readonly HunkOfStruct[],
-  account: LineAccount,
+  placement: LinePlacement,
   types: KnownTypes,
   /** The order that the hunks are placed in, where it is not the loaded one. */
   order: readonly Edit[] = [],
 ): Placed {
   const elsewhere: Elsewhere[] = [];
-  const start = account.mark();
-  const first = new PatchedStruct(document, account, order);
+  const start = placement.mark();
+  const first = new PatchedStruct(document, placement, order);
   const { root: loaded } = first.before.struct;
   const seen = new ShownByHunks(loaded, document.struct, hunks);
   if (isThere(first.before, seen)) {
@@ -66,7 +66,7 @@ export function placeStruct(
     for (const { hunk } of seen.hunks) {
       for (const side of [hunk.old, hunk.new]) {
         for (const body of seen.hunks.flatMap(({ old, new: now }) => [old, now])) {
-          if (body?.side === side) account.place(side, linesOf(body));
+          if (body?.side === side) placement.place(side, linesOf(body));
         }
       }
     }
@@ -74,7 +74,7 @@ export function placeStruct(
   }
   // A hunk that does not fit is found by its result; then the others are placed without it.
   for (;;) {
-    const working = new PatchedStruct(document, account, order);
+    const working = new PatchedStruct(document, placement, order);
     const shown = new ShownByHunks(working.before.struct.root, document.struct, hunks);
     const found = new Placer(working, shown, types, elsewhere).run();
     if (found.length === 0) {
@@ -86,7 +86,7 @@ export function placeStruct(
       return { edits, wanted, notes, elsewhere, touched: [...new Set(touched)] };
     }
     elsewhere.push(...found);
-    account.forget(start);
+    placement.forget(start);
   }
 }
 
@@ -170,7 +170,7 @@ class Placer {
       this.working.leave(side, lines, OTHER_BRANCH);
       return;
     }
-    this.working.account.place(side, lines);
+    this.working.placement.place(side, lines);
     if (entry.kind !== 'member' || lines.length === 0) return;
     const condition = conditionOf(entry);
     const { root } = this.working.before.struct;
@@ -219,7 +219,7 @@ class Placer {
       this.working.leave(group.side, changedIn(group.side, group.lines), NO_SUCH_GROUP);
     } else if (!isNew && group.changed) this.changedGroup(group, level, at);
     if (this.shown.nested.has(group))
-      this.working.account.place(group.side, changedIn(group.side, group.lines));
+      this.working.placement.place(group.side, changedIn(group.side, group.lines));
     else this.level(inner, pair);
     if (isNew) {
       const last = this.places.pathOf(group, 'last') ?? this.places.pathBefore(level, at);
@@ -273,7 +273,7 @@ class Placer {
     }
     const old = this.shown.groupOf('old', path);
     if (old !== undefined && tail !== null)
-      problems.push(groupWords(this.working, path, old, group));
+      problems.push(groupAttributes(this.working, path, old, group));
     this.working.settle(side, lines, problems);
     for (const other of this.shown.oldGroups) {
       const isThis = aggregateOf(this.working.before.struct.root, other) === path;
@@ -355,7 +355,7 @@ class Placer {
       return this.newMembers.retype(entry, known, to);
     }
     const moved = to !== null ? this.working.move([known.path], to) : stays ? null : NOTHING_NEAR;
-    const was = old?.words ?? entry.words;
+    const was = old?.attributes ?? entry.attributes;
     // What aligns an array means another thing of a pointer of the same name.
     const { declaredType } = entry.declarator;
     const isOther =
@@ -364,9 +364,9 @@ class Placer {
       (declaredType.pointer !== known.typeName.includes('*') ||
         declaredType.counts.length > 0 !== known.typeName.includes('['));
     const asked =
-      isOther && !isSameWords(was, entry.words)
+      isOther && !isSameAttributes(was, entry.attributes)
         ? `In the loaded struct \`${name}\` is \`${known.typeName}\`, not \`${declaredType.text}\`.`
-        : this.working.words(known.path, was, entry.words);
+        : this.working.attributes(known.path, was, entry.attributes);
     return [moved ?? asked, known.path];
   }
 
@@ -382,7 +382,7 @@ class Placer {
     return is.includes(name) && common(was, is) === common(is, was);
   }
 
-  /** A member that is there under another name is changed in place of it, and that is said. */
+  /** A member that is there under another name is changed in place of it, and that is reported. */
   private sayTakenFor(entry: MemberEntry): void {
     const taken = this.shown.takenFor(entry);
     if (taken !== null) this.working.notes.push({ kind: 'takenFor', ...taken });
@@ -402,7 +402,7 @@ class Placer {
   private removals({ old }: HunkOfStruct): void {
     for (const entry of this.shown.own(old?.entries ?? [])) {
       if (entry.kind === 'group' && this.shown.nested.has(entry)) {
-        this.working.account.place(entry.side, changedIn(entry.side, entry.lines));
+        this.working.placement.place(entry.side, changedIn(entry.side, entry.lines));
       } else if (entry.kind === 'group' && old !== null) {
         const type = this.shown.typeOfOwn(entry);
         for (const inside of type === null ? [] : entriesIn(entry.entries)) {
@@ -472,7 +472,7 @@ class Placer {
     if (path === null || group.tail === null) return;
     const now = this.shown.groupOf('new', path);
     if (now === undefined) return;
-    this.working.settle(group.side, lines, [groupWords(this.working, path, group, now)]);
+    this.working.settle(group.side, lines, [groupAttributes(this.working, path, group, now)]);
   }
 
   /** Members that lose the struct or union around them. */
@@ -497,7 +497,7 @@ class Placer {
     }
     if (known.every((name) => !this.shown.names.has(name))) {
       // It goes with its members.
-      this.working.account.place(side, lines);
+      this.working.placement.place(side, lines);
       return;
     }
     const problem =
@@ -512,8 +512,8 @@ class Placer {
   }
 }
 
-function isSameWords(was: MemberEntry['words'], is: MemberEntry['words']): boolean {
-  const textOf = ({ packed, aligns, unknown }: MemberEntry['words']) =>
+function isSameAttributes(was: MemberEntry['attributes'], is: MemberEntry['attributes']): boolean {
+  const textOf = ({ packed, aligns, unknown }: MemberEntry['attributes']) =>
     [packed, ...aligns.map(({ text }) => text), ...unknown.map(({ name }) => name)].join(' ');
   return textOf(was) === textOf(is);
 }

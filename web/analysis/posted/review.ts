@@ -3,15 +3,21 @@ import type { Edit } from '../../edit/edit';
 import type { PostedDiff } from '../../facts/generated';
 import type { MemberPath } from '../../layout/ids';
 import { orderedFrom } from '../../layout/original';
-import { LineAccount, type LeftLine } from './account';
-import type { KnownTypes } from './addedType';
-import { namesInHunk, structsOf, type HunkOfStruct, type PostedStruct } from './bodies';
-import { memberNamed } from './names';
-import { eachOnce, type ReviewNote } from './notes';
+import { type LeftLine, LinePlacement } from './placement';
+import type { KnownTypes } from './newMembers';
+import {
+  type Entry,
+  type HunkOfStruct,
+  type PostedStruct,
+  changedIn,
+  linesOf,
+  memberNamed,
+  namesInHunk,
+  structsOf,
+} from './sides';
+import { type ReviewNote, eachOnce } from './notes';
 import { orderOfHunks, placeStruct } from './placer';
-import { followMembers } from './repeatedAlignment';
-import { changedIn, linesOf, type Entry } from './sides';
-import type { Elsewhere } from './verifyOrder';
+import { type Elsewhere, followMembers } from './verifyOrder';
 
 /** What a posted patch does to loaded structs, with every one of its changed lines accounted for. */
 export interface Review {
@@ -25,7 +31,7 @@ export interface Review {
   /** Parts of the text that look like a diff and could not be read. */
   readonly refused: number;
   readonly notes: readonly ReviewNote[];
-  /** Types that would have told the sizes of new members, as C names them. */
+  /** Types that would have given the sizes of new members, as C names them. */
   readonly wanted: readonly string[];
   /** Hunks that name no struct, and are of none that was found by a name. */
   readonly nameless: readonly NamelessHunk[];
@@ -84,7 +90,7 @@ export function review(
   types: KnownTypes,
   byMembers: FindByMembers = () => null,
 ): Review {
-  const account = new LineAccount(diff);
+  const placement = new LinePlacement(diff);
   const structs: ReviewedStruct[] = [];
   const notes: ReviewNote[] = diff.refused.map((part) => ({ kind: 'unread', ...part }));
   const wanted: string[] = [];
@@ -96,20 +102,24 @@ export function review(
   const posted = structsOf(diff);
   for (const { posted: each, found } of matched(posted, find, look)) {
     if ('reason' in found) {
-      if (isBrought(each)) placeAll(account, each);
-      else leaveAll(account, each, found.reason);
+      if (isBrought(each)) placeAll(placement, each);
+      else leaveAll(placement, each, found.reason);
       continue;
     }
     const { readOnly } = orderedFrom(found.struct).root;
     if (readOnly !== null) {
-      leaveAll(account, each, `The order of struct ${each.name} cannot be recomputed: ${readOnly}`);
+      leaveAll(
+        placement,
+        each,
+        `The order of struct ${each.name} cannot be recomputed: ${readOnly}`,
+      );
       continue;
     }
     if (isTakenAway(each)) {
-      leaveAll(account, each, TAKEN_AWAY);
+      leaveAll(placement, each, TAKEN_AWAY);
       continue;
     }
-    const placed = placeStruct(found, each.hunks, account, types);
+    const placed = placeStruct(found, each.hunks, placement, types);
     const { edits, note } = followMembers(found, placed.edits, each.hunks);
     notes.push(...placed.notes, ...(note === null ? [] : [note]));
     wanted.push(...placed.wanted);
@@ -137,7 +147,7 @@ export function review(
       isKnown: isWhole,
     });
   }
-  const { total, left, missing } = account.result();
+  const { total, left, missing } = placement.result();
   const refused = diff.refused.length;
   const known = structs.map((each) => {
     const { name } = each.document.struct;
@@ -166,7 +176,7 @@ function undoing(
   const turned = hunks.map(({ hunk, old, new: now }) => {
     return { hunk: { ...hunk, old: hunk.new, new: hunk.old }, old: now, new: old };
   });
-  return placeStruct(document, turned, new LineAccount(diff), types).edits;
+  return placeStruct(document, turned, new LinePlacement(diff), types).edits;
 }
 
 /** None where not all of it can be carried out in that order either. */
@@ -178,10 +188,10 @@ function forced(
   types: KnownTypes,
 ): readonly Edit[] {
   const order = orderOfHunks(document, hunks, elsewhere);
-  const account = new LineAccount(diff);
-  const placed = placeStruct(document, hunks, account, types, order);
+  const placement = new LinePlacement(diff);
+  const placed = placeStruct(document, hunks, placement, types, order);
   const { name } = document.struct;
-  const isLeft = account.result().left.some(({ struct }) => struct === name);
+  const isLeft = placement.result().left.some(({ struct }) => struct === name);
   return isLeft || placed.edits.length === 0 ? [] : [...order, ...placed.edits];
 }
 
@@ -208,7 +218,7 @@ function matched(
   const inFunctions: HunkOfStruct[] = [];
   const byKey = new Map<string, Matched>();
   for (const hunk of nameless.hunks) {
-    const isInFunction = hunk.hunk.context.includes('(');
+    const isInFunction = hunk.hunk.inFunction;
     const match = candidates.find(({ found }) =>
       isInFunction ? hasAll(found, hunk) : hasSome(found, namesInHunk(hunk)),
     );
@@ -297,13 +307,13 @@ export const NO_NAME =
 const IN_FUNCTION =
   'It may be a variable of the function, or a member of a struct that is declared in it: post the diff with more context (`git diff -W`).';
 
-function leaveAll(account: LineAccount, struct: PostedStruct, reason: string): void {
+function leaveAll(placement: LinePlacement, struct: PostedStruct, reason: string): void {
   for (const { old, new: now } of struct.hunks) {
     for (const body of [old, now])
-      if (body !== null) account.leave(body.side, linesOf(body), reason, struct.name);
+      if (body !== null) placement.leave(body.side, linesOf(body), reason, struct.name);
   }
 }
 
-function placeAll(account: LineAccount, { hunks }: PostedStruct): void {
-  for (const { new: now } of hunks) if (now !== null) account.place(now.side, linesOf(now));
+function placeAll(placement: LinePlacement, { hunks }: PostedStruct): void {
+  for (const { new: now } of hunks) if (now !== null) placement.place(now.side, linesOf(now));
 }

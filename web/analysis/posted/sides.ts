@@ -5,11 +5,19 @@ import type {
   LayoutAttributes,
   LineRange,
   PieceText,
+  PostedDiff,
+  PostedHunk,
   PostedSide,
   RecordText,
+  StructDesc,
 } from '../../facts/generated';
 import { NO_ATTRIBUTES } from '../../layout/text/attributes';
 import { textMembers } from '../../layout/text/textMembers';
+import { locate } from '../../edit/tree';
+import type { MemberPath } from '../../layout/ids';
+import { orderedFrom } from '../../layout/original';
+import type { OrderedAggregate, OrderedMember } from '../../layout/order';
+import { membersOf } from '../../layout/walk';
 
 /** A struct's body as far as one side of a hunk shows it. Lines count from 1 in that side. */
 export interface Body {
@@ -22,8 +30,8 @@ export interface Body {
   /** The lines up to the `{` and from the `}` on; null where they are not in the hunk. */
   readonly head: LineRange | null;
   readonly tail: LineRange | null;
-  /** What its own words say of its layout, as far as its head and its end are in the hunk. */
-  readonly words: LayoutAttributes;
+  /** What its attributes make of its layout, as far as its head and its end are in the hunk. */
+  readonly attributes: LayoutAttributes;
   readonly randomized: boolean;
   readonly entries: readonly Entry[];
   readonly side: PostedSide;
@@ -41,10 +49,10 @@ export interface MemberEntry {
   readonly isUnnamed: boolean;
   readonly lines: LineRange;
   readonly changed: boolean;
-  /** The type as written, blanks aside; with the width of a bit-field. */
+  /** The type as csource writes it, with the width of a bit-field. */
   readonly declared: string;
   /** What its attributes say of its layout. */
-  readonly words: LayoutAttributes;
+  readonly attributes: LayoutAttributes;
   /** The declaration, for what has to know its type. */
   readonly piece: PieceText;
   readonly declarator: DeclaratorText;
@@ -57,8 +65,10 @@ export interface GroupEntry extends Omit<Body, 'name'> {
   /** The name of the member that has this type; null for an anonymous one, and where the hunk ends before the name. */
   readonly name: string | null;
   readonly tag: string | null;
+  /** Into `side.doc.records`. */
+  readonly record: number;
   /** What stands behind the name, which is the member's and not its type's. */
-  readonly memberWords: LayoutAttributes;
+  readonly memberAttributes: LayoutAttributes;
   /** Whether it is an array of its type. */
   readonly isArray: boolean;
   readonly lines: LineRange;
@@ -92,10 +102,10 @@ function bodyOf(side: PostedSide, index: number, name: string | null): Body {
     name,
     opens,
     closes,
-    head: opens ? { first: record.lines.first, last: lineAt(side, record.open) } : null,
-    tail: closes ? { first: lineAt(side, record.close), last: record.lines.last } : null,
-    words: record.layout ?? NO_ATTRIBUTES,
-    randomized: record.attributes.some(({ text }) => text === '__randomize_layout'),
+    head: opens ? { first: record.lines.first, last: record.openLine } : null,
+    tail: closes ? { first: record.closeLine, last: record.lines.last } : null,
+    attributes: record.layout ?? NO_ATTRIBUTES,
+    randomized: record.randomized,
     entries: entriesOf(side, record),
     side,
   };
@@ -135,10 +145,10 @@ function groupOf(
   const isOther = members.length > 0 && members.every((each) => each.changed);
   const changed = isOther || frames.some((each) => isChanged(body.side, each));
   // `} key __aligned(64);`: behind the name they are the member's.
-  const memberWords = (body.closes ? declarator.layout : null) ?? NO_ATTRIBUTES;
+  const memberAttributes = (body.closes ? declarator.layout : null) ?? NO_ATTRIBUTES;
   const { pointer, counts } = declarator.declaredType;
   const isArray = pointer || counts.length > 0;
-  return { ...body, kind: 'group', tag, memberWords, isArray, lines, changed };
+  return { ...body, kind: 'group', tag, record, memberAttributes, isArray, lines, changed };
 }
 
 function memberOf(
@@ -153,8 +163,7 @@ function memberOf(
   const begun = written.includes('hitmap_begun');
   // The type of `a, b;` is above the hunk, the other declarators are here.
   if (begun && declarator.declaredType.text === 'hitmap_type') return null;
-  const isOwn = (at: number) => /\w/.test(side.lines[at]?.text ?? '');
-  if (begun && !changedIn(side, lines).some(isOwn)) return null;
+  if (begun && !changedIn(side, lines).some((at) => side.lines[at]?.hasWord === true)) return null;
   const names = begun ? [] : written;
   const width = declarator.bitWidth === null ? '' : `:${declarator.bitWidth.text}`;
   return {
@@ -164,8 +173,8 @@ function memberOf(
     isUnnamed: width !== '' && declarator.name === null && !isMacro && !begun,
     lines,
     changed: isChanged(side, lines),
-    declared: `${declarator.declaredType.text}${width}`.replace(/\s+/g, ''),
-    words: declarator.layout ?? NO_ATTRIBUTES,
+    declared: `${declarator.declaredType.text}${width}`,
+    attributes: declarator.layout ?? NO_ATTRIBUTES,
     piece,
     declarator,
     side,
@@ -207,13 +216,6 @@ export function changedIn(side: PostedSide, lines: LineRange): readonly number[]
     if (line?.changed === true && line.says === 'code') found.push(at);
   }
   return found;
-}
-
-/** The line of a byte of the source, from 1. */
-function lineAt(side: PostedSide, offset: number): number {
-  let line = 1;
-  for (let at = 0; at < offset; at++) if (side.source[at] === '\n') line++;
-  return line;
 }
 
 /** The lines of a struct's body and of its braces, from 0. */
@@ -265,4 +267,159 @@ export function documentOf(entry: MemberEntry): {
       : each,
   );
   return { doc: { ...doc, records }, record: own };
+}
+
+/** A struct in one hunk, as it was and as it becomes; a side is null where only the other one shows it. */
+export interface HunkOfStruct {
+  readonly hunk: PostedHunk;
+  readonly old: Body | null;
+  readonly new: Body | null;
+}
+
+/** A struct that a patch may change. */
+export interface PostedStruct {
+  readonly keyword: string;
+  readonly name: string;
+  readonly hunks: readonly HunkOfStruct[];
+}
+
+/**
+ * The structs of a patch by name, in its order. What lies in a struct that nothing names is under an empty
+ * name: whoever knows the structs may find it by its members.
+ */
+export function structsOf(diff: PostedDiff): readonly PostedStruct[] {
+  const found = new Map<string, { keyword: string; hunks: HunkOfStruct[] }>();
+  for (const hunk of diff.hunks) {
+    for (const { keyword, name, pair } of pairs(hunk)) {
+      const known = found.get(name) ?? { keyword, hunks: [] };
+      known.hunks.push(pair);
+      found.set(name, known);
+    }
+  }
+  return [...found].map(([name, { keyword, hunks }]) => ({ keyword, name, hunks }));
+}
+
+function pairs(hunk: PostedHunk) {
+  const [olds, news] = [bodiesOf(hunk.old), bodiesOf(hunk.new)];
+  const nameOf = (body: Body) => (body.opens ? (body.name ?? '') : (hunk.head?.name ?? ''));
+  const names = [...new Set([...olds, ...news].map(nameOf))];
+  return names.map((name) => {
+    const [old, now] = [olds, news].map((bodies) => bodies.find((each) => nameOf(each) === name));
+    const opened = [old, now].find((body) => body?.opens === true);
+    return {
+      name,
+      keyword: opened?.keyword ?? hunk.head?.keyword ?? 'struct',
+      pair: { hunk, old: old ?? null, new: now ?? null },
+    };
+  });
+}
+
+/** The names that the members of a struct without a name have in the hunks, before or after. */
+export function namesInHunk({ old, new: now }: HunkOfStruct): readonly string[] {
+  return [...namesIn(old?.entries ?? []), ...namesIn(now?.entries ?? [])];
+}
+
+/** The member of this name, in anonymous aggregates too; null where there is none. */
+export function memberNamed(root: OrderedAggregate, name: string): OrderedMember | null {
+  for (const member of membersOf(root)) if (member.name === name) return member;
+  return null;
+}
+
+/** The names of the members that hold data themselves, in their order. */
+export function leafNames(root: OrderedAggregate): readonly string[] {
+  return [...membersOf(root)].flatMap(({ name, inner }) =>
+    name === null || inner !== null ? [] : [name],
+  );
+}
+
+/** The names that a group declares, its own and those inside, as far as the struct has them. */
+export function knownIn(root: OrderedAggregate, group: GroupEntry): readonly string[] {
+  return [...entriesIn(group.entries)]
+    .flatMap((entry) => (entry.kind === 'member' ? entry.names : []))
+    .filter((name) => memberNamed(root, name) !== null);
+}
+
+/**
+ * The anonymous aggregate that a group of the text is: it holds the members that the text shows in it, at the same
+ * depth. Null where the loaded struct has none.
+ */
+export function aggregateOf(root: OrderedAggregate, group: GroupEntry): MemberPath | null {
+  if (group.name !== null) return memberNamed(root, group.name)?.path ?? null;
+  for (const entry of group.entries) {
+    if (entry.kind === 'linePadding') continue;
+    if (entry.kind === 'group' && entry.name === null) {
+      const inside = aggregateOf(root, entry);
+      const holder = inside === null ? null : holderOf(root, inside);
+      if (holder !== null && fits(holder, group)) return holder.path;
+      continue;
+    }
+    for (const name of entry.kind === 'group' ? [entry.name ?? ''] : entry.names) {
+      const member = memberNamed(root, name);
+      const holder = member === null ? null : holderOf(root, member.path);
+      if (holder !== null && fits(holder, group)) return holder.path;
+    }
+  }
+  return null;
+}
+
+function fits(holder: OrderedMember, { keyword, opens }: GroupEntry): boolean {
+  // The keyword of one that began before the hunk is not seen.
+  return !opens || holder.inner?.keyword === keyword;
+}
+
+/** The anonymous aggregate that holds a member; null where the struct itself does. */
+function holderOf(root: OrderedAggregate, path: MemberPath): OrderedMember | null {
+  const holder = locate(root, path)?.holder;
+  return [...membersOf(root)].find((each) => each.inner !== null && each.inner === holder) ?? null;
+}
+
+/** The line on which each member of the untouched struct is declared, as far as the debug information states it. */
+export function declaredLines(desc: StructDesc): ReadonlyMap<MemberPath, number> {
+  const lines = new Map<MemberPath, number>();
+  const walk = (typeIndex: number, ordered: OrderedAggregate): void => {
+    const { shape } = itemAt(desc.types, typeIndex);
+    if (shape.kind !== 'aggregate') return;
+    for (const [index, fact] of shape.members.entries()) {
+      const member = itemAt(ordered.members, index);
+      if (fact.declared !== null) lines.set(member.path, fact.declared.line);
+      if (member.inner !== null) walk(fact.typeIndex, member.inner);
+    }
+  };
+  walk(desc.root, orderedFrom(desc).root);
+  return lines;
+}
+
+/** The changed lines with the braces of a struct or a group. */
+export function frameLines({
+  side,
+  head,
+  tail,
+}: Pick<Body, 'side' | 'head' | 'tail'>): readonly number[] {
+  return [head, tail].flatMap((each) => (each === null ? [] : changedIn(side, each)));
+}
+
+/** Whether two groups, of one side or of both, are of one kind and depth and have a member in common. */
+export function isSameGroup(group: GroupEntry, other: GroupEntry): boolean {
+  const names = new Set(namesOfGroup(group));
+  return (
+    other.keyword === group.keyword &&
+    namesOfGroup(other).some((name) => names.has(name)) &&
+    depthOf(other) === depthOf(group)
+  );
+}
+
+/** Whether two groups are of one kind and depth and show the very same members. */
+export function hasSameMembers(group: GroupEntry, other: GroupEntry): boolean {
+  const [names, others] = [namesOfGroup(group), namesOfGroup(other)].map((each) => each.join());
+  return names !== '' && names === others && isSameGroup(group, other);
+}
+
+function namesOfGroup(group: GroupEntry): readonly string[] {
+  return [...entriesIn(group.entries)].flatMap((entry) =>
+    entry.kind === 'member' ? entry.names : [],
+  );
+}
+
+function depthOf({ entries }: GroupEntry): number {
+  return 1 + Math.max(0, ...entries.map((each) => (each.kind === 'group' ? depthOf(each) : 0)));
 }

@@ -227,8 +227,8 @@ function changesText(
   const moves = mainOf(subject).map(
     (path) => `\`${path}\` ${moveText(before, after, path).trim()}`,
   );
-  const said = pairsText(pairs, subject, before.lineBytes);
-  return `${said ?? (moves.length === 0 ? 'Its layout changes' : listed(moves))}. ${cost}`;
+  const sentence = pairsText(pairs, subject, before.lineBytes);
+  return `${sentence ?? (moves.length === 0 ? 'Its layout changes' : listed(moves))}. ${cost}`;
 }
 
 function moveText(before: Seen, after: Seen, path: MemberPath): string {

@@ -1,13 +1,22 @@
 import type { PostedHunk } from '../../facts/generated';
 import { movedUnits } from '../suggest/edits';
-import type { HunkOfStruct } from './bodies';
+import {
+  type Body,
+  type GroupEntry,
+  type HunkOfStruct,
+  aggregateOf,
+  leafNames,
+  memberNamed,
+} from './sides';
 import { offsetsOf } from '../../edit/pins';
 import type { Applied } from '../../edit/applied';
-import { askedBy } from './attributes';
-import { aggregateOf, leafNames, memberNamed } from './names';
+import { type PatchedStruct, askedBy } from './working';
 import type { ShownByHunks } from './shown';
-import type { Body, GroupEntry } from './sides';
-import type { PatchedStruct } from './working';
+import { applyEdits } from '../../edit/apply';
+import type { LayoutDocument } from '../../edit/document';
+import type { Edit } from '../../edit/edit';
+import { computeLayout } from '../../layout/compute';
+import type { AlignmentTaken } from './notes';
 
 /** A hunk of a text in which members stand in another order than in the loaded struct. */
 export interface Elsewhere {
@@ -91,12 +100,12 @@ export function isThere(before: Applied, shown: ShownByHunks): boolean {
     const was = shown.olds.get(name);
     if (was === undefined) contradicts = true;
     if (was !== undefined && was.declared !== entry.declared) return false;
-    const { align, packed, unknown } = askedBy(entry.words, desc);
+    const { align, packed, unknown } = askedBy(entry.attributes, desc);
     if (packed || align === undefined || unknown.length > 0) return false;
     const bytes = align === 'cacheline' ? desc.target.lineBytes : (align ?? 1);
     const isAligned = ((offsets.get(member.path) ?? 0) / 8) % bytes === 0;
     // An alignment that goes may have left its member where it was.
-    const had = was === undefined ? null : askedBy(was.words, desc).align;
+    const had = was === undefined ? null : askedBy(was.attributes, desc).align;
     if (!isAligned || (had !== null && had !== align)) return false;
   }
   for (const name of shown.olds.keys()) {
@@ -134,4 +143,40 @@ function knownOrder(
   const gone = new Set(movedUnits(beside));
   const places = [...found.keys()];
   return gone.size * 2 < beside.length ? places.filter((at) => !gone.has(at)) : places;
+}
+
+/** The edits with the one before them that makes the struct's alignment follow its members, where a patch takes theirs away. */
+export interface Followed {
+  readonly edits: readonly Edit[];
+  /** What was taken to hold; null where the patch shows it, and where nothing was. */
+  readonly note: AlignmentTaken | null;
+}
+
+/** What gcc states of the struct may repeat what a member asks for; then it goes with the member (`unalign struct`). */
+export function followMembers(
+  document: LayoutDocument,
+  edits: readonly Edit[],
+  hunks: readonly HunkOfStruct[],
+): Followed {
+  const followed: readonly Edit[] = [{ kind: 'unalignStruct' }, ...edits];
+  if (hasSameLayout({ ...document, edits }, { ...document, edits: followed })) {
+    return { edits, note: null };
+  }
+  const bodies = hunks.flatMap(({ old }) => old ?? []);
+  const own = bodies.some(({ attributes }) => attributes.aligns.length > 0);
+  if (own) return { edits, note: null };
+  const isSeen = bodies.some(({ opens }) => opens) && bodies.some(({ closes }) => closes);
+  const note = isSeen ? null : ({ kind: 'alignment', struct: document.struct.name } as const);
+  return { edits: followed, note };
+}
+
+/** Whether two documents of a struct give it the same offsets, size and alignment. */
+export function hasSameLayout(one: LayoutDocument, other: LayoutDocument): boolean {
+  const [a, b] = [one, other].map((each) => {
+    const { struct } = applyEdits(each);
+    const offsets = [...offsetsOf(struct.root, struct.desc.target)].join();
+    const { sizeBits, alignBits } = computeLayout(struct);
+    return `${sizeBits} ${alignBits} ${offsets}`;
+  });
+  return a === b;
 }

@@ -1,5 +1,10 @@
-import { accountOf, isWhole, leftByReason, lineText } from '../../analysis/posted/accountWords';
-import { noteText } from '../../analysis/posted/notes';
+import {
+  placementText,
+  isWhole,
+  leftByReason,
+  lineText,
+  noteText,
+} from '../../analysis/posted/notes';
 import type { Review } from '../../analysis/posted/review';
 import { plural } from '../../base/prose';
 
@@ -8,7 +13,7 @@ const SHOWN = 4;
 
 /** What is not shown, with the lines; null where nothing is. */
 export function leftText(found: Review): string | null {
-  const account = accountOf(found);
+  const account = placementText(found);
   const more = found.notes.length - SHOWN;
   const notes = [
     ...found.notes.slice(0, SHOWN).map(noteText),

@@ -1,20 +1,20 @@
 import { doubtOf } from '../../analysis/bind/grade';
-import { rankPlaces, type Candidate } from '../../analysis/bind/rank';
+import { type Candidate, rankPlaces } from '../../analysis/bind/rank';
 import { isWellKnownPart } from '../../analysis/bind/wellKnown';
 import { profileLines } from '../../analysis/heat/slice';
 import { authorsWords } from '../../analysis/posted/authorsWords';
-import { structsOf } from '../../analysis/posted/bodies';
+import { entriesIn, structsOf } from '../../analysis/posted/sides';
 import {
-  namedStructs,
-  NO_NAME,
-  review,
   type FindByMembers,
   type FindStruct,
+  NO_NAME,
   type NamedStruct,
   type Review,
+  namedStructs,
+  review,
 } from '../../analysis/posted/review';
-import { entriesIn } from '../../analysis/posted/sides';
 import {
+  type StructStory,
   editsBetween,
   isTold,
   layoutNotes,
@@ -22,14 +22,13 @@ import {
   postedLayouts,
   sideOfLabel,
   storyOf,
-  type StructStory,
 } from '../../analysis/posted/story';
 import { profileBases } from '../../analysis/predict/basis';
 import { placeAfter } from '../../analysis/predict/placeAfter';
 import { fingerprint } from '../../base/fingerprint';
 import { listed, quoted } from '../../base/prose';
 import { applyEdits } from '../../edit/apply';
-import { newDocument, type LayoutDocument, type Supplied } from '../../edit/document';
+import { type LayoutDocument, type Supplied, newDocument } from '../../edit/document';
 import type { AccessProfile, PostedDiff, StructDesc } from '../../facts/generated';
 import { X86_64 } from '../../facts/targets';
 import type { MemberPath, StructId } from '../../layout/ids';

@@ -1,26 +1,32 @@
 import { rankPlaces } from '../../analysis/bind/rank';
 import { figuresOf } from '../../analysis/figures';
-import { accountOf, leftByReason, lineText } from '../../analysis/posted/accountWords';
-import { outcomeText } from '../../analysis/posted/outcomeText';
-import type { AuthorsWords } from '../../analysis/posted/authorsWords';
-import { isAssumption, noteText, otherText } from '../../analysis/posted/notes';
 import {
-  NO_NAME,
-  review,
+  placementText,
+  isAssumption,
+  leftByReason,
+  lineText,
+  noteText,
+  otherText,
+  outcomeText,
+} from '../../analysis/posted/notes';
+import type { AuthorsWords } from '../../analysis/posted/authorsWords';
+import {
   type FindByMembers,
   type FindStruct,
+  NO_NAME,
   type NamelessHunk,
   type Review,
   type ReviewedStruct,
+  review,
 } from '../../analysis/posted/review';
 import {
+  type StructStory,
   isTold,
   layoutNotes,
   placeOfPatched,
   postedLayouts,
   sideOfLabel,
   storyOf,
-  type StructStory,
 } from '../../analysis/posted/story';
 import { profileBases } from '../../analysis/predict/basis';
 import { outcomesOf } from '../../analysis/predict/outcome';
@@ -42,11 +48,11 @@ import { Failure } from '../failure';
 import { withProfiles } from '../open/boundDocument';
 import { findNamed, findStruct } from '../open/findStruct';
 import { withMeasured } from '../open/measuredAfter';
-import { openFile, type OpenFile } from '../open/openFile';
+import { type OpenFile, openFile } from '../open/openFile';
 import { readPosted, scalarsOf } from '../open/openText';
 import { readProfiles } from '../open/readProfile';
 import { readBytes } from '../open/structOf';
-import { FLAG, parseWords, type CliCommand, type CommandResult } from '../words';
+import { type CliCommand, type CommandResult, FLAG, parseWords } from '../words';
 import { surroundingsOf } from './predict';
 
 /** `hitmap review FILE PATCH`: a posted diff, before and after. */
@@ -241,7 +247,7 @@ function asText(
       ...lines.map((line) => `      ${lineText(line)}`.trimEnd()),
     ]),
   ];
-  const account = accountOf(found);
+  const account = placementText(found);
   if (account !== null) notes.push(`note: ${account}`);
   const shown = told.filter(isTold);
   if (account === null && shown.length === 0) {

@@ -61,7 +61,7 @@ export class Asked {
     private readonly scalars: ReadonlyMap<string, ScalarFact>,
   ) {}
 
-  /** A constant: as the header says, as a person said, or the simplest arithmetic of both. Else it is asked for. */
+  /** A constant: as the header says, as a person answered, or the simplest arithmetic of both. Else it is asked for. */
   number(count: ArrayCount, member: string): number {
     const isShort = this.choices.target.pointerBytes === 4;
     const value = (isShort ? count.value32 : null) ?? count.value;

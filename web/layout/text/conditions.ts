@@ -127,7 +127,7 @@ function fixedBy(name: string, target: Target): boolean | null {
 }
 
 /**
- * Which macros of a struct's `#if`s are defined, told by the members that a build of it has: a member
+ * Which macros of a struct's `#if`s are defined, by the members that a build of it has: a member
  * under `#ifdef X` that is there says that X is defined, one that is not says that it is not.
  */
 export function switchesLike(

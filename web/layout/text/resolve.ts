@@ -488,7 +488,7 @@ class TypeFinder {
     return alias === undefined ? null : (this.fromElsewhere(alias) ?? this.table.scalar(alias));
   }
 
-  /** What a person said of a type. */
+  /** What a person answered about a type. */
   private answered(name: string): number | null {
     const answer = this.places.choices.sizes[name];
     return answer === undefined

@@ -1,4 +1,4 @@
-import { memberNamed } from '../../analysis/posted/names';
+import { memberNamed } from '../../analysis/posted/sides';
 import type { NamelessHunk } from '../../analysis/posted/review';
 import { itemAt } from '../../base/itemAt';
 import type { StructDesc } from '../../facts/generated';

@@ -1,6 +1,6 @@
 import type { AuthorsWords } from '../../analysis/posted/authorsWords';
 import type { Pair } from '../../analysis/posted/pairs';
-import { outcomeText } from '../../analysis/posted/outcomeText';
+import { outcomeText } from '../../analysis/posted/notes';
 import type { Outcome } from '../../analysis/predict/outcome';
 import type { StoryInView } from '../../app/share/storyInView';
 import type { Edit } from '../../edit/edit';

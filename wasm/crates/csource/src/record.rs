@@ -64,7 +64,9 @@ impl Reader<'_> {
             at,
             name_at,
             open: self.source.token(head.open).start as u32,
+            open_line: self.source.first_line(head.open),
             close: self.source.token(close).start as u32,
+            close_line: self.source.first_line(close),
             lines: self.source.lines(keyword, last),
             conditions: self
                 .conditions

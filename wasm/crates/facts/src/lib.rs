@@ -54,8 +54,8 @@ pub use index::StructIndex;
 pub use machine::{Machine, UnknownMachine};
 pub use place::{LineRange, SourcePoint, Span};
 pub use posted::{
-    LineEffect, LineKind, OtherPatch, OtherWhy, PostedDiff, PostedHunk, PostedLayout, PostedLine,
-    PostedMail, PostedSide, ProseLine, RefusedPart,
+    ConditionMark, LineEffect, LineKind, MarkKind, OtherPatch, OtherWhy, PostedDiff, PostedHead,
+    PostedHunk, PostedLayout, PostedLine, PostedMail, PostedSide, ProseLine, RefusedPart,
 };
 pub use profile::{
     AccessProfile, HeatUnit, MappedBuildId, MappedCode, MeasuredState, NamedProfile, NodeCpus,
@@ -205,6 +205,9 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<PostedMail>(),
         declare::<ProseLine>(),
         declare::<LineEffect>(),
+        declare::<MarkKind>(),
+        declare::<ConditionMark>(),
+        declare::<PostedHead>(),
         declare::<LineKind>(),
         declare::<PostedLine>(),
         declare::<PostedSide>(),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::{HeaderDoc, StructDesc};
+use crate::{HeaderDoc, Keyword, StructDesc};
 
 /// A posted text that holds a patch, read for its hunks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -113,6 +113,12 @@ pub struct PostedHunk {
     pub range: String,
     /// What the diff names as the function or struct that the hunk lies in; empty where it names nothing.
     pub context: String,
+    /// The struct that this names.
+    pub head: Option<PostedHead>,
+    /// Whether this reads as a function.
+    pub in_function: bool,
+    /// Whether a brace that it does not open is closed before its first change.
+    pub closes_unseen: bool,
     /// The line of the text in which it begins, from 1.
     pub line: u32,
     /// So many of its lines were cut out of the text.
@@ -121,6 +127,16 @@ pub struct PostedHunk {
     pub old: PostedSide,
     /// After it.
     pub new: PostedSide,
+}
+
+/// The head of a struct.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PostedHead {
+    /// What it is.
+    pub keyword: Keyword,
+    /// Its tag; empty where it has none.
+    pub name: String,
 }
 
 /// One side of a hunk as C.
@@ -140,6 +156,12 @@ pub struct PostedSide {
     pub begun: u32,
     /// The records of `doc` that go on after the hunk.
     pub unended: Vec<u32>,
+    /// For each record of `doc`: the code between its braces, one blank between tokens.
+    pub inside: Vec<String>,
+    /// The code to the first `;`, which may end what begins before the hunk; `None` where there is none.
+    pub first_end: Option<String>,
+    /// Whether its last line goes on after the hunk: it ends with a comma or an open bracket.
+    pub goes_on: bool,
 }
 
 /// A line of one side of a hunk.
@@ -156,8 +178,36 @@ pub struct PostedLine {
     pub says: LineKind,
     /// The `#if` conditions around it as far as the hunk shows them, ` && ` between; `?` for one that began before it.
     pub condition: String,
+    /// Whether one of these began before the hunk.
+    pub is_cut: bool,
+    /// Where an `#if`, `#else` or `#endif` begins on it: which, and as it is written without blanks and comments.
+    pub mark: Option<ConditionMark>,
+    /// Whether a word of code is on it.
+    pub has_word: bool,
     /// Where it is changed: what it may do to a layout.
     pub effect: LineEffect,
+}
+
+/// An `#if`, `#else` or `#endif`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ConditionMark {
+    /// Which.
+    pub kind: MarkKind,
+    /// Without blanks and comments; of an `#endif` only that word.
+    pub text: String,
+}
+
+/// See [`ConditionMark`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum MarkKind {
+    /// `#if`, `#ifdef`, `#ifndef`
+    Open,
+    /// `#elif`, `#else`
+    Branch,
+    /// `#endif`
+    Close,
 }
 
 /// What a changed line may do to a layout, as far as the text of the patch says.

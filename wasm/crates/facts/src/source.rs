@@ -416,8 +416,12 @@ pub struct RecordText {
     pub name_at: SourcePoint,
     /// Offset of the `{`.
     pub open: u32,
+    /// Its line.
+    pub open_line: u32,
     /// Offset of the `}`.
     pub close: u32,
+    /// Its line.
+    pub close_line: u32,
     /// From the keyword to the end of its declaration.
     pub lines: LineRange,
     /// The `#if` conditions that it stands under, outermost first; include guards left out.

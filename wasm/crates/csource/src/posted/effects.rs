@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use facts::{LineEffect, LineKind, PostedHunk, PostedSide};
+use facts::{
+    ConditionMark, Keyword, LineEffect, LineKind, MarkKind, PostedHead, PostedHunk, PostedSide,
+};
 
 use super::side::plain_text;
 use crate::lexer::{Kind, tokenize};
@@ -27,13 +29,47 @@ pub fn settle(hunks: &mut [PostedHunk]) {
         .iter()
         .map(|[old, new]| [old.effects(&macros, false), new.effects(&macros, true)])
         .collect();
-    for (hunk, [old, new]) in hunks.iter_mut().zip(effects) {
-        for (side, effects) in [(&mut hunk.old, old), (&mut hunk.new, new)] {
+    let facts: Vec<[SideFacts; 2]> =
+        sides.iter().map(|pair| pair.each_ref().map(SideText::facts)).collect();
+    for ((hunk, effects), [old, new]) in hunks.iter_mut().zip(effects).zip(facts) {
+        hunk.closes_unseen = new.closes_unseen;
+        let [old_effects, new_effects] = effects;
+        for (side, effects, facts) in
+            [(&mut hunk.old, old_effects, old), (&mut hunk.new, new_effects, new)]
+        {
+            side.first_end = facts.first_end;
+            side.goes_on = facts.goes_on;
             for (line, effect) in side.lines.iter_mut().zip(effects) {
                 line.effect = effect;
             }
+            for (line, mark) in side.lines.iter_mut().zip(facts.marks) {
+                line.mark = mark;
+            }
+            for (line, has_word) in side.lines.iter_mut().zip(facts.has_word) {
+                line.has_word = has_word;
+            }
         }
     }
+}
+
+/// What else the tokens of a side say.
+struct SideFacts {
+    first_end: Option<String>,
+    goes_on: bool,
+    closes_unseen: bool,
+    marks: Vec<Option<ConditionMark>>,
+    has_word: Vec<bool>,
+}
+
+/// The struct that a line names which a diff puts after its `@@`.
+pub fn head_of(context: &str) -> Option<PostedHead> {
+    let source = Source::new(context.as_bytes());
+    let code = source.significant(0..source.tokens.len());
+    let head = head_in(&source, &code)?;
+    Some(PostedHead {
+        keyword: Keyword::of(&String::from_utf8_lossy(head.keyword))?,
+        name: head.name.map(|name| String::from_utf8_lossy(name).into_owned()).unwrap_or_default(),
+    })
 }
 
 /// What the sides of all hunks say of macros.
@@ -129,6 +165,53 @@ impl<'a> SideText<'a> {
             }
         }
         lines
+    }
+
+    fn facts(&self) -> SideFacts {
+        let code: Vec<usize> = self.code.iter().flatten().copied().collect();
+        let first_end = code.iter().position(|index| self.source.is_punct(*index, b';'));
+        let last = self.code.last().and_then(|line| line.last());
+        let mut depth = 0usize;
+        let first_change = self.side.lines.iter().position(|line| line.changed).unwrap_or(0);
+        let mut closes_unseen = false;
+        for index in self.code.iter().take(first_change).flatten() {
+            match self.source.token(*index).kind {
+                Kind::Punct(b'{') => depth += 1,
+                Kind::Punct(b'}') if depth == 0 => closes_unseen = true,
+                Kind::Punct(b'}') => depth -= 1,
+                _ => {}
+            }
+        }
+        let is_word =
+            |index: &usize| matches!(self.source.kind(*index), Some(Kind::Word | Kind::Number));
+        SideFacts {
+            first_end: first_end
+                .map(|end| self.source.joined(code.get(..=end).unwrap_or_default())),
+            goes_on: last.is_some_and(|last| {
+                self.source.is_punct(*last, b',') || self.source.is_punct(*last, b'(')
+            }),
+            closes_unseen,
+            marks: (0..self.directives.len()).map(|at| self.mark(at)).collect(),
+            has_word: self.code.iter().map(|code| code.iter().any(is_word)).collect(),
+        }
+    }
+
+    fn mark(&self, at: usize) -> Option<ConditionMark> {
+        let index = self.directives.get(at).copied().flatten()?;
+        if self.source.first_line(index) as usize != at + 1 {
+            return None;
+        }
+        let kind = match self.source.directive(index) {
+            Directive::Open => MarkKind::Open,
+            Directive::Branch => MarkKind::Branch,
+            Directive::Close => MarkKind::Close,
+            _ => return None,
+        };
+        let text = match kind {
+            MarkKind::Close => "#endif".to_owned(),
+            _ => self.squeezed(index),
+        };
+        Some(ConditionMark { kind, text })
     }
 
     fn effects(&self, macros: &Macros, is_new: bool) -> Vec<LineEffect> {

@@ -52,6 +52,9 @@ fn posted(hunk: CutHunk) -> PostedHunk {
     PostedHunk {
         file: hunk.file,
         range: hunk.range,
+        head: effects::head_of(&hunk.context),
+        in_function: hunk.context.contains('('),
+        closes_unseen: false,
         context: hunk.context,
         line: hunk.line,
         missing_lines: hunk.missing_lines,

@@ -90,6 +90,7 @@ pub fn side(
     let still_open = begun.saturating_sub(open.closers) + open.openers;
     source.push_str(&"};".repeat(still_open));
     let doc = read_header(source.as_bytes());
+    let inside = inside(&source, &doc);
     let end = (start + body) as u32;
     let unended = unended(&doc, end);
     let posted = lines.into_iter().zip(marked).map(|(line, (says, condition))| PostedLine {
@@ -97,7 +98,10 @@ pub fn side(
         changed: line.changed,
         number: line.number,
         says,
+        is_cut: is_cut(&condition),
         condition,
+        mark: None,
+        has_word: false,
         effect: LineEffect::Nothing,
     });
     PostedSide {
@@ -108,7 +112,41 @@ pub fn side(
         source,
         doc,
         unended,
+        inside,
+        first_end: None,
+        goes_on: false,
     }
+}
+
+/// Whether one of the conditions, or a part of one, is the `?` of one that began before the hunk. That of `A ? B : C` has an
+/// operand before it.
+fn is_cut(conditions: &str) -> bool {
+    conditions.match_indices('?').any(|(at, _)| {
+        let (before, after) = (&conditions[..at], &conditions[at + 1..]);
+        (before.is_empty() || before.ends_with('(') || before.ends_with("&& "))
+            && (after.is_empty() || after.starts_with(')') || after.starts_with(" &&"))
+    })
+}
+
+/// The code between the braces of each record.
+fn inside(source: &str, doc: &HeaderDoc) -> Vec<String> {
+    let tokens = tokenize(source.as_bytes());
+    let records = doc.records.iter();
+    records
+        .map(|record| {
+            // Only of what is declared where its member is anybody asks.
+            if record.parent.is_none() {
+                return String::new();
+            }
+            let (open, close) = (record.open as usize, record.close as usize);
+            let inner = tokens.iter().filter(|token| {
+                open < token.start
+                    && token.start < close
+                    && !matches!(token.kind, Kind::Comment | Kind::Directive)
+            });
+            inner.map(|token| &source[token.start..token.end]).collect::<Vec<_>>().join(" ")
+        })
+        .collect()
 }
 
 /// The records whose `}` stands behind the hunk.

@@ -22,7 +22,7 @@ interface Left {
 }
 
 /** What became of each changed line of a patch. */
-export class LineAccount {
+export class LinePlacement {
   /** Null for a line that is placed. */
   private reported = new Map<PostedLine, Left | null>();
   /** Comments, blanks and other text that changes no layout whatever it says. */
