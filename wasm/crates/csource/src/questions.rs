@@ -468,3 +468,93 @@ fn mark(marks: &mut [u8], hash: u32) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str, name: &str) -> Vec<(NameKind, String)> {
+        let names = read_names(text.as_bytes(), &[name], false);
+        names.found.into_iter().map(|each| (each.kind, each.text)).collect()
+    }
+
+    #[test]
+    fn names_are_found_where_they_are_defined() {
+        let text = "/* #define A 0 */\n#define A \\\n 1 /* one */\ntypedef unsigned int u, *v;\ntypedef long A2;\nchar s[] = \"#define A 2\";\n";
+        assert_eq!(found(text, "A"), [(NameKind::Macro, "#define A \\\n 1 /* one */".to_owned())]);
+        assert_eq!(found(text, "A2"), [(NameKind::Typedef, "typedef long A2;".to_owned())]);
+        assert_eq!(found(text, "B"), []);
+        assert_eq!(found("struct a *f(void) { }; struct a; struct b {} a;", "a").len(), 1);
+        assert_eq!(found("struct ALIGNED(64) a : base<int> { };", "a").len(), 1);
+    }
+
+    #[test]
+    fn directives_say_what_they_do() {
+        let text = b"#ifndef A_H\n#define A_H\n# include <linux/a.h> // b\n#include \"c.h\"\n#define F(x) \\\n x\n#pragma once\n#endif\n";
+        let all = read_directives(text);
+        let kinds: Vec<_> = all.iter().map(|each| (each.kind, each.name.as_str())).collect();
+        assert_eq!(
+            kinds,
+            [
+                (DirectiveKind::Open, ""),
+                (DirectiveKind::Switch, "A_H"),
+                (DirectiveKind::Include, "linux/a.h"),
+                (DirectiveKind::IncludeQuoted, "c.h"),
+                (DirectiveKind::Define, "F"),
+                (DirectiveKind::Once, ""),
+                (DirectiveKind::Close, ""),
+            ]
+        );
+        assert!(all.first().is_some_and(|first| first.guard));
+    }
+
+    #[test]
+    fn a_difference_is_a_word_or_a_comment_wherever_it_is() {
+        let differ = |before: &str, after: &str| differences(before.as_bytes(), after.as_bytes());
+        assert_eq!(
+            differ("int a; /* x */\nint b;", "#if X\nint b;\n#endif\n\tint  a; /* x */"),
+            TextDifference::default()
+        );
+        assert_eq!(differ("int a;", "int b;").word.as_deref(), Some("a"));
+        assert_eq!(differ("int a; /* x\n * y */", "/* x\n\t * y */ int a;").comment, None);
+        assert_eq!(differ("int a; // x", "int a; // y").comment.as_deref(), Some("// x"));
+    }
+
+    #[test]
+    fn a_boundary_says_its_line_its_offset_and_how_far_back_it_is() {
+        let said = |text: &str| boundary(text.as_bytes()).map(|at| (at.line, at.bytes, at.ago));
+        let text = "/* --- cacheline 1 boundary (64 bytes) was 8 bytes ago --- */";
+        assert_eq!(said(text), Some((1, Some(64), 8)));
+        assert_eq!(said("/* --- cacheline 3 boundary --- */"), Some((3, None, 0)));
+        assert_eq!(said("/* a cacheline boundary */"), None);
+    }
+
+    #[test]
+    fn a_struct_is_mentioned_after_its_keyword_or_by_an_alias() {
+        let query = |aliases: &[&str]| HazardQuery {
+            keyword: Keyword::Struct,
+            name: "file".to_owned(),
+            aliases: aliases.iter().map(|each| (*each).to_owned()).collect(),
+            members: Vec::new(),
+            cplusplus: false,
+            first_types: Vec::new(),
+            held: Vec::new(),
+            offsets: Vec::new(),
+        };
+        for (text, expected) in [
+            ("struct file x;", true),
+            ("x = (const struct\t file *)y", true),
+            ("struct\r\nfile *x;", true),
+            ("file_t *x;", true),
+            ("struct files x; struct a_file y; mystruct file;", false),
+            ("struct x *file; file = 1; \"struct\", file", false),
+            ("my_file_t x; structfile x; file", false),
+        ] {
+            assert_eq!(mentions("a.c", text.as_bytes(), &query(&["file_t"])), expected, "{text}");
+        }
+        let table = b"OFFSET(F_POS, file, f_pos);";
+        assert!(!mentions("kernel/fork.c", table, &query(&[])));
+        assert!(mentions("arch/arm64/kernel/asm-offsets.c", table, &query(&[])));
+        assert!(mentions("a.cc", table, &query(&["file"])));
+    }
+}
