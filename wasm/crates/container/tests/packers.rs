@@ -64,7 +64,8 @@ fn check(program: &str, ways: &[&[&str]]) {
         let source = MemorySource::new(packed.clone());
         unpack_in_parts(&source, &mut |part| parts.extend_from_slice(part)).expect("its parts");
         let unpacked = unpack_file(&MemorySource::new(packed)).expect("what the program wrote");
-        assert!(unpacked == sample, "{program} {arguments:?}: {} bytes", sample.len());
+        let expected = unpacked == sample && parts == sample;
+        assert!(expected, "{program} {arguments:?}: {} bytes", sample.len());
     }
 }
 
