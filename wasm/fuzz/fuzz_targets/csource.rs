@@ -1,4 +1,4 @@
-//! Any bytes as C source and as pahole text.
+//! Any bytes as C source, as pahole text, as a posted patch.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -9,4 +9,6 @@ fuzz_target!(|bytes: &[u8]| {
         assert!(record.open < record.close && (record.close as usize) < bytes.len());
     }
     csource::read_pahole(bytes);
+    csource::read_posted(bytes);
+    csource::read_header_with(bytes, bytes);
 });

@@ -148,7 +148,7 @@ export interface UnknownType {
 }
 
 /** The type of a declaration: from the patch itself, the loaded struct, C's scalars, other loaded structs. */
-export function addedType(
+function addedType(
   struct: StructDesc,
   entry: MemberEntry,
   types: KnownTypes,

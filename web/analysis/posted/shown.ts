@@ -162,7 +162,7 @@ export class ShownByHunks {
  * nothing else. Where the file states the lines of this very text, they tell; else another branch declares the same names,
  * with the order and the unions that the struct has.
  */
-export function otherBranches(
+function otherBranches(
   root: OrderedAggregate,
   hunks: readonly HunkOfStruct[],
   stated: StatedLines | null,
@@ -289,7 +289,7 @@ function isFramedSo(
 export type Aliases = ReadonlyMap<string | MemberEntry, readonly string[]>;
 
 /** The same for a declaration on both sides of a hunk; one that begins above it has no words of its own. */
-export function aliasKey(entry: MemberEntry): string | MemberEntry {
+function aliasKey(entry: MemberEntry): string | MemberEntry {
   return isBegun(entry) ? entry : (loneMacro(entry) ?? entry.names.join());
 }
 
@@ -314,7 +314,7 @@ function cutIn(body: Body | null): MemberEntry | null {
 }
 
 /** The members that declarations are of which the hunk before shows the beginning, on both sides. */
-export function continuedIn(hunks: readonly HunkOfStruct[]): Aliases {
+function continuedIn(hunks: readonly HunkOfStruct[]): Aliases {
   const found = new Map<MemberEntry, readonly string[]>();
   for (const [at, pair] of hunks.entries()) {
     const before = hunks[at - 1];
@@ -359,7 +359,7 @@ const SUCCESSORS: readonly (readonly [struct: string, old: string, now: string, 
   ];
 
 /** What a struct that lacks a member of a name has in its stead, and why; null where nobody knows. */
-export function successorOf(
+function successorOf(
   root: OrderedAggregate,
   struct: string,
   name: string,
@@ -379,7 +379,7 @@ export function successorOf(
  * neighbours there, and is named nowhere in the hunks, is what it declares: of a declaration that changes, where the type
  * is the same, too.
  */
-export function aliasesIn(
+function aliasesIn(
   root: OrderedAggregate,
   struct: string,
   hunks: readonly HunkOfStruct[],
@@ -502,7 +502,7 @@ function namedIn(hunks: readonly HunkOfStruct[]): ReadonlySet<string> {
  * The hunks with declarations that a macro renames (`rcu_head` is `callback_head`) or makes (`UV_REQ_FIELDS`) under the
  * names of the members that the file states on their lines.
  */
-export function withStatedNames(
+function withStatedNames(
   root: OrderedAggregate,
   hunks: readonly HunkOfStruct[],
   stated: StatedLines | null,
@@ -543,10 +543,7 @@ export interface StatedLines {
  * Null where the file states no lines, or was made from another text: what the hunks show of the old text without an
  * `#if` around it has to stand on the lines that are stated, and one member at least has to.
  */
-export function statedLines(
-  struct: StructDesc,
-  hunks: readonly HunkOfStruct[],
-): StatedLines | null {
+function statedLines(struct: StructDesc, hunks: readonly HunkOfStruct[]): StatedLines | null {
   const lines = declaredLines(struct);
   const { root } = orderedFrom(struct);
   let agreed = 0;
@@ -566,7 +563,7 @@ export function statedLines(
 }
 
 /** Whether a declaration of the old side stands on a line of the file. */
-export function isOn({ side, lines }: MemberEntry, line: number): boolean {
+function isOn({ side, lines }: MemberEntry, line: number): boolean {
   const first = side.firstLine + lines.first - 1;
   return line >= first && line <= first + lines.last - lines.first;
 }
@@ -580,7 +577,7 @@ export function conditionOf({ side, lines }: MemberEntry): string {
  * Types that are declared where their member is and that both sides show whole and alike: whatever lines of them a diff
  * takes away and adds, it changes nothing in them.
  */
-export function sameNested(
+function sameNested(
   hunks: readonly HunkOfStruct[],
   isNested: (group: GroupEntry) => boolean,
 ): ReadonlySet<GroupEntry> {
@@ -614,7 +611,7 @@ export interface Unnamed {
   readonly problem: (entry: MemberEntry) => string | null;
 }
 
-export function unnamedIn(hunks: readonly HunkOfStruct[]): Unnamed {
+function unnamedIn(hunks: readonly HunkOfStruct[]): Unnamed {
   const shownOn = (side: 'old' | 'new') => {
     const found = new Map<Entry, string>();
     for (const hunk of hunks) collect(hunk[side]?.entries ?? [], found);

@@ -86,7 +86,7 @@ export interface MarkEntry {
 }
 
 /** The struct bodies of one side, in its order; what stands in a body is its entries'. */
-export function bodiesOf(side: PostedSide): readonly Body[] {
+function bodiesOf(side: PostedSide): readonly Body[] {
   return [...side.doc.records.entries()].flatMap(([index, record]) => {
     if (record.parent !== null) return [];
     return [bodyOf(side, index, record.tag ?? record.typedefName)];

@@ -117,8 +117,7 @@ export class PatchedStruct {
 }
 
 /** An anonymous struct or union that is aligned grows to a multiple of its alignment, which is another thing. */
-export const GROWS =
-  'What it makes of the place of an anonymous struct or union beside it is not shown.';
+const GROWS = 'What it makes of the place of an anonymous struct or union beside it is not shown.';
 
 function orderOf({ struct }: Applied): string {
   return [...membersOf(struct.root)].map(({ path }) => path).join(' ');
@@ -161,7 +160,7 @@ function scalarsOf({ pointerBytes }: Target): Parameters<typeof alignmentBytes>[
 }
 
 /** Words that only one of two declarations has, and that may pack or align; null for none. */
-export function strangeAttribute(was: AskedByAttributes, is: AskedByAttributes): string | null {
+function strangeAttribute(was: AskedByAttributes, is: AskedByAttributes): string | null {
   const more = (some: readonly string[], than: readonly string[]) =>
     some.find((word, at) => some.indexOf(word) === at && !than.includes(word));
   return more(is.unknown, was.unknown) ?? more(was.unknown, is.unknown) ?? null;

@@ -53,7 +53,7 @@ export function resolveStruct(
 }
 
 /** An error that names a line of the text. */
-export function lineError(line: number, sentence: string): NotUnderstood {
+function lineError(line: number, sentence: string): NotUnderstood {
   return new NotUnderstood(`Line ${line}: ${sentence}`);
 }
 

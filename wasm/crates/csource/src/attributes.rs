@@ -396,7 +396,8 @@ impl Reader<'_> {
                         let names_next = self.source.kind(next) == Some(Kind::Word)
                             && (may_be_word(word) || !may_be_word(self.source.bytes(next)));
                         let is_lone = record.tag.is_some() && record.typedef_name.is_none();
-                        if !names_next && !(is_lone && may_be_word(word)) {
+                        let is_attribute = names_next || (is_lone && may_be_word(word));
+                        if !is_attribute {
                             break;
                         }
                         found.push(unknown(

@@ -103,6 +103,8 @@ struct Arranger<'a> {
 
 /// `#if`s in `#if`s; more is no source.
 const MAX_CHAINS: usize = 40;
+/// `#elif`s of a chain; more is no source.
+const MAX_BRANCHES: usize = 500;
 
 impl Arranger<'_> {
     /// The nodes of one level, to the `#elif`, `#else` or `#endif` that ends it (left at `at`).
@@ -188,6 +190,14 @@ impl Arranger<'_> {
                 condition: self.source.condition(token),
                 nodes,
             });
+        }
+        if branches.len() > MAX_BRANCHES {
+            // What a branch rules out is told of each after it.
+            self.unsupported.get_or_insert_with(|| {
+                let line = start.first;
+                format!("The #if chain at line {line} has more than {MAX_BRANCHES} branches.")
+            });
+            branches.truncate(MAX_BRANCHES);
         }
         BodyNode::Chain {
             lines: LineRange { first: start.first, last: end.last },

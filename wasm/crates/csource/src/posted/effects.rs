@@ -216,13 +216,14 @@ impl<'a> SideText<'a> {
 
     fn effects(&self, macros: &Macros, is_new: bool) -> Vec<LineEffect> {
         let is_source = is_source(&self.hunk.file);
+        let new_blocks = self.new_blocks();
         let lines = self.side.lines.iter().enumerate();
         lines
             .map(|(at, line)| match line.says {
                 _ if !line.changed || !is_source => LineEffect::Nothing,
                 LineKind::Blank | LineKind::Comment => LineEffect::Nothing,
                 LineKind::Directive => self.directive(at, macros, is_new),
-                LineKind::Condition if self.is_new_block(at) => LineEffect::Nothing,
+                LineKind::Condition if new_blocks.get(at) == Some(&true) => LineEffect::Nothing,
                 LineKind::Condition => LineEffect::OfStruct,
                 LineKind::Code => self.code(at),
             })
@@ -362,7 +363,7 @@ impl<'a> SideText<'a> {
         next.is_some_and(|code| head_in(&self.source, code).is_some())
     }
 
-    /// Whether a line outside of all known bodies reads like a member (`	unsigned long	flags;`, `	u8 a[8], b:1;`: indented,
+    /// Whether a line outside of all known bodies reads like a member (`unsigned long flags;`, ` u8 a[8], b:1;`: indented,
     /// without a value or a call), and is not a function's own variable.
     fn may_be_member(&self, at: usize) -> bool {
         let (Some(code), Some(line)) = (self.code.get(at), self.side.lines.get(at)) else {
@@ -449,8 +450,10 @@ impl<'a> SideText<'a> {
         format!("#{name}{}", self.source.directive_argument(index).replace(' ', ""))
     }
 
-    /// Whether an `#if`, with all that is in it up to its `#endif`, is a block outside of structs that only one side has.
-    fn is_new_block(&self, at: usize) -> bool {
+    /// The lines of each `#if` that, with all that is in it up to its `#endif`, is a block outside of structs that only one side
+    /// has.
+    fn new_blocks(&self) -> Vec<bool> {
+        let mut lines = vec![false; self.side.lines.len()];
         let mut begin = 0;
         let mut depth = 0usize;
         for (line, index) in self.directives.iter().enumerate() {
@@ -467,15 +470,16 @@ impl<'a> SideText<'a> {
                 }
                 Directive::Close if depth > 0 => {
                     depth -= 1;
-                    if depth == 0 && (begin..=line).contains(&at) {
-                        let block = self.side.lines.get(begin..=line).unwrap_or_default();
-                        return !self.is_in_body(at) && block.iter().all(|line| line.changed);
+                    let block = self.side.lines.get(begin..=line).unwrap_or_default();
+                    if depth == 0 && block.iter().all(|line| line.changed) {
+                        let places = lines.iter_mut().enumerate().take(line + 1).skip(begin);
+                        places.for_each(|(at, new)| *new = !self.is_in_body(at));
                     }
                 }
                 _ => {}
             }
         }
-        false
+        lines
     }
 }
 

@@ -189,6 +189,7 @@ fn marks(text: &str, count: usize) -> Vec<(LineKind, String)> {
     let source = Source::new(text.as_bytes());
     let mut says = vec![LineKind::Blank; count];
     let mut conditions: Vec<String> = Vec::new();
+    let mut deeper = 0usize;
     // Of each line so far; an unmatched end shows that the lines before it stood in a condition, too.
     let mut around: Vec<Vec<String>> = Vec::with_capacity(count);
     for (index, token) in source.tokens.iter().enumerate() {
@@ -212,17 +213,21 @@ fn marks(text: &str, count: usize) -> Vec<(LineKind, String)> {
         let lines_before = first.min(count + 1) - 1;
         around.resize(around.len().max(lines_before), conditions.clone());
         match source.directive(index) {
-            Directive::Open => conditions.push(source.condition(index)),
+            // Deeper than any source: as if there were none.
+            Directive::Open if conditions.len() == MOST_NESTED => deeper += 1,
+            Directive::Close if deeper > 0 => deeper -= 1,
+            _ if deeper > 0 => {}
+            Directive::Open => conditions.push(bounded(source.condition(index))),
             Directive::Branch => {
                 let own = source.condition(index);
                 match conditions.pop() {
                     Some(before) => {
                         let denied = format!("!({before})");
-                        conditions.push(if own.is_empty() {
+                        conditions.push(bounded(if own.is_empty() {
                             denied
                         } else {
                             format!("{denied} && {own}")
-                        });
+                        }));
                     }
                     None => {
                         begun_before(&mut around);
@@ -239,6 +244,15 @@ fn marks(text: &str, count: usize) -> Vec<(LineKind, String)> {
     }
     around.resize(count, conditions);
     says.into_iter().zip(around.into_iter().map(|around| around.join(" && "))).collect()
+}
+
+/// `#if`s in each other, and how long a condition with those that it rules out may be.
+const MOST_NESTED: usize = 40;
+const LONGEST_CONDITION: usize = 400;
+
+/// A condition too long to be told is one that is not seen.
+fn bounded(condition: String) -> String {
+    if condition.len() > LONGEST_CONDITION { "?".to_owned() } else { condition }
 }
 
 fn begun_before(around: &mut [Vec<String>]) {
