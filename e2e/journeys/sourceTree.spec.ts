@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey';
 import {
@@ -97,6 +98,17 @@ test('a folder that is dropped: BTF and the header that declares the struct', as
   }
   await patchOfCounter(patch);
 });
+
+for (const ending of ['tar', 'tar.gz', 'tar.xz']) {
+  test(`the archive of a folder: ${ending}`, async ({ page }) => {
+    const patch = await openCounter(page);
+    const folder = folderOf(filesOfTree());
+    const archive = join(folder, `../shop-source.${ending}`);
+    execFileSync('tar', ['-C', join(folder, '..'), '-caf', archive, 'shop-source']);
+    await patch.drop(`shop-source.${ending}`, readFileSync(archive));
+    await patchOfCounter(patch);
+  });
+}
 
 test('a folder that is picked where the browser has the File System Access API', async ({
   page,

@@ -8,10 +8,9 @@ import { orderedFrom } from '../../web/layout/original';
 import { fieldsOf } from '../../web/layout/walk';
 import { dialectOf } from '../../web/output/patch/request';
 import { planPatch } from '../../web/output/patch/plan';
-import { readHeader, readPosted, scalarsOf } from '../../web/cli/open/openText';
+import { csource, readHeader, readPosted, scalarsOf } from '../../web/cli/open/openText';
 import { X86_64 } from '../../web/facts/targets';
 import { structOfText } from '../../web/output/patch/testing/structOfText';
-import { textOfBytes } from '../../web/output/patch/text';
 import { textMembers } from '../../web/layout/text/textMembers';
 import { randomEdits, randomMoves, type Edited } from './edits';
 import { randomBuild } from './randomBuild';
@@ -41,7 +40,7 @@ export function checkApplies(
     .flatMap((folder) => filesUnder(tree, folder))) {
     const bytes = readFileSync(join(tree, path));
     const doc = readHeader(bytes);
-    const dialect = dialectOf(path, textOfBytes(bytes));
+    const dialect = dialectOf(path, doc);
     const patches: Uint8Array[] = [];
     for (const record of doc.records.keys()) {
       if (!isCandidate(doc, record)) continue;
@@ -63,7 +62,7 @@ export function checkApplies(
         mayChangeFormat: true,
         defined: null,
         scalars: [],
-        readHeader,
+        csource: csource(),
       });
       if (result.ok) {
         patches.push(result.value.diff);

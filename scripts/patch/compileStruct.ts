@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hazardsInTree } from '../../web/cli/commands/hazardsInTree';
 import { followedBy, givenSource } from '../../web/cli/open/followed';
-import { readHeader, readPosted, scalarsOf } from '../../web/cli/open/openText';
+import { csource, readPosted, scalarsOf } from '../../web/cli/open/openText';
 import { openSourceTree, type SourceTree } from '../../web/cli/open/sourceTree';
 import { computeLayout } from '../../web/layout/compute';
 import type { Layout } from '../../web/layout/layout';
@@ -73,7 +73,7 @@ export function checkCompilesOf(
       mayChangeFormat: true,
       defined: given.defined,
       scalars,
-      readHeader,
+      csource: csource(),
     });
     if (!result.ok) {
       const { kind, sentence } = result.error;

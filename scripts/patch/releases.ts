@@ -5,10 +5,10 @@ import { newDocument } from '../../web/edit/document';
 import type { HeaderDoc } from '../../web/facts/generated';
 import { orderedFrom } from '../../web/layout/original';
 import { recordAt, textMembers } from '../../web/layout/text/textMembers';
-import { readHeader } from '../../web/cli/open/openText';
-import { diffLines } from '../../web/output/patch/lineDiff';
+import { csource, readHeader } from '../../web/cli/open/openText';
+import { diffLines } from '../../web/output/patch/unified';
 import { planPatch } from '../../web/output/patch/plan';
-import { keyOf } from '../../web/output/patch/selfCheck';
+import { keyOf } from '../../web/output/patch/verify';
 import { structOfText } from '../../web/output/patch/testing/structOfText';
 import { linesOf, textOfBytes } from '../../web/output/patch/text';
 import { filesUnder, KERNEL_FOLDERS } from './applies';
@@ -106,7 +106,7 @@ function reordered(
     mayChangeFormat: true,
     defined: null,
     scalars: [],
-    readHeader,
+    csource: csource(),
   });
   return planned.ok ? planned.value.after : planned.error.kind;
 }

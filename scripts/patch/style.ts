@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { itemAt } from '../../web/base/itemAt';
 import { formatEdit } from '../../web/edit/words';
-import { readHeader } from '../../web/cli/open/openText';
+import { csource, readHeader } from '../../web/cli/open/openText';
 import { planPatch } from '../../web/output/patch/plan';
 import { editsOf, filesUnder, isCandidate, KERNEL_FOLDERS } from './applies';
 import { randomFrom } from './random';
@@ -58,7 +58,7 @@ export function checkStyle(name: string, tree: string, patches: number, seed: nu
       mayChangeFormat: true,
       defined: null,
       scalars: [],
-      readHeader,
+      csource: csource(),
     });
     if (!result.ok) {
       counted.count(`refused: ${result.error.kind}`);

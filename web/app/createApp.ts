@@ -24,6 +24,7 @@ import { openHot } from './heat/openHot';
 import { hasRoomBeside, liesOver, showsPanel } from './panels';
 import { followHeaders } from './source/followHeaders';
 import { createSources } from './source/sources';
+import { treeOfArchive } from './source/tree';
 import { initialState, type AppState } from './state';
 import { loadStudy } from './studies/openStudy';
 
@@ -40,7 +41,9 @@ export function createApp(world: {
     settings: readSettings(world.storage, initialState.settings),
   }));
   const update = (change: (state: AppState) => AppState) => store.setState(change, true);
-  const files = createFileLoader(store, update, world.readers);
+  const files = createFileLoader(store, update, world.readers, (name, archive) => {
+    void sources.openFolder(treeOfArchive(name, archive));
+  });
   const restored = world.drafts
     ? startDrafts(store, update, world.drafts, files.ask)
     : Promise.resolve();

@@ -9,7 +9,7 @@ import { initialHeatState, type HeatState } from './heat/heatState';
 import type { SymbolTable } from '../analysis/bind/symbolTable';
 import type { SlabCache } from '../analysis/compare/slabinfo';
 import type { ReadProgress } from '../ingest/readProgress';
-import type { Hazards } from '../output/patch/hazards/combine';
+import type { Hazards } from '../output/patch/hazards/places';
 import type { HazardScan } from './patch/hazardScan';
 import type { ListSettings } from './list/listSettings';
 import type { StudyId } from './studies/list';

@@ -135,6 +135,152 @@ diagnostics: Array<Diagnostic>, };
 export type Keyword = "struct" | "union" | "class";
 
 /**
+ * What a preprocessor line does.
+ */
+export type DirectiveKind = "open" | "branch" | "close" | "define" | "switch" | "include" | "includeQuoted" | "once" | "pragma" | "other";
+
+/**
+ * A preprocessor line with those that continue it.
+ */
+export type DirectiveText = { 
+/**
+ * What it does.
+ */
+kind: DirectiveKind, 
+/**
+ * From its `#` to its end.
+ */
+span: Span, 
+/**
+ * Its lines.
+ */
+lines: LineRange, 
+/**
+ * The macro that it defines, or the path that it includes; empty for any other.
+ */
+name: string, 
+/**
+ * For `Open`: whether it is an include guard, whose `#define` is right under it.
+ */
+guard: boolean, };
+
+/**
+ * A macro that a body defines, between its braces.
+ */
+export type DefinedMacro = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Where its `#` is.
+ */
+at: SourcePoint, };
+
+/**
+ * What a pasted line of pahole's says: `--- cacheline 1 boundary (64 bytes) was 8 bytes ago ---`.
+ */
+export type BoundaryText = { 
+/**
+ * The cache line that begins there, counted from 0.
+ */
+line: number, 
+/**
+ * The offset where it begins, where the comment states it.
+ */
+bytes: number | null, 
+/**
+ * How many bytes before the comment it begins.
+ */
+ago: number, };
+
+/**
+ * What a macro that is known by its name makes of a place among the members.
+ */
+export type KnownMacro = "group" | "mark";
+
+/**
+ * What a name that was looked for is in a file.
+ */
+export type NameKind = "macro" | "typedef" | "record";
+
+/**
+ * A name that was looked for and that a file defines.
+ */
+export type FoundName = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * What it is.
+ */
+kind: NameKind, 
+/**
+ * For a record with a tag: what it is.
+ */
+keyword: Keyword | null, 
+/**
+ * Its line.
+ */
+line: number, 
+/**
+ * The whole definition as it is written; of a record its head.
+ */
+text: string, 
+/**
+ * The words of a macro's body and of a typedef, its own name left out.
+ */
+words: Array<string>, };
+
+/**
+ * What a file says of names that were looked for.
+ */
+export type FileNames = { 
+/**
+ * Those that it uses or defines, in comments too.
+ */
+used: Array<string>, 
+/**
+ * Those that it defines, in its order.
+ */
+found: Array<FoundName>, 
+/**
+ * Its `#include`s.
+ */
+includes: Array<DirectiveText>, };
+
+/**
+ * What a text has at a line and column.
+ */
+export type WordsAt = { 
+/**
+ * The words of the line from there on.
+ */
+words: Array<string>, 
+/**
+ * Whether one of them begins at the place itself.
+ */
+begins: boolean, 
+/**
+ * Whether the first of them may be a macro: it is in capitals, or has arguments. Without a column, whether any may.
+ */
+mayBeMacro: boolean, };
+
+/**
+ * How two versions of a text differ; white space is no difference.
+ */
+export type TextDifference = { 
+/**
+ * A word that one has more often than the other; `#if` and `#endif` are no words.
+ */
+word: string | null, 
+/**
+ * A comment that one has more often than the other.
+ */
+comment: string | null, };
+
+/**
  * What a type that has a tag is, by its keyword.
  */
 export type TagKeyword = "struct" | "union" | "class" | "enum";
@@ -1672,6 +1818,14 @@ declaredType: DeclaredType,
  */
 bitWidth: ArrayCount | null, 
 /**
+ * For a bit-field: offset of the `:`.
+ */
+colon: number | null, 
+/**
+ * Whether it is a pointer to a function without arguments: `(*name)(void)`.
+ */
+takesNothing: boolean, 
+/**
  * Attributes that belong to this declarator, or to the declaration that has no other.
  */
 attributes: Array<AttributeText>, 
@@ -1729,6 +1883,18 @@ record: number | null,
  * The macro that it is written with (`DECLARE_BITMAP`, `struct_group`).
  */
 macroName: string | null, 
+/**
+ * What that macro is, where its name tells.
+ */
+knownMacro: KnownMacro | null, 
+/**
+ * Whether a `;` ends it.
+ */
+semicolon: boolean, 
+/**
+ * Names that it uses and that the struct around it defines: macros, types and constants.
+ */
+uses: Array<string>, 
 /**
  * With that macro, or the one in place of its type, exchanged for its definition.
  */
@@ -1857,7 +2023,11 @@ declaredEndLine: number,
  */
 members: Array<MemberText>, 
 /**
- * The comment behind the declaration.
+ * Comments between its first declaration's beginning and its last one's end.
+ */
+innerComments: Array<Span>, 
+/**
+ * The comment after the declaration.
  */
 trailingComment: Span | null, 
 /**
@@ -1916,9 +2086,9 @@ lines: LineRange, } | { "kind": "comment",
  */
 lines: LineRange, 
 /**
- * For `--- cacheline N boundary (B bytes) ---`: N.
+ * For `--- cacheline N boundary (B bytes) ---`: what it says.
  */
-boundary: number | null, 
+boundary: BoundaryText | null, 
 /**
  * Whether it says itself that it speaks of several members under it.
  */
@@ -1969,9 +2139,13 @@ includes: boolean, };
  */
 export type DocMember = { 
 /**
- * The member's name, as written behind the `@`.
+ * The member's name, as written after the `@`.
  */
 name: string, 
+/**
+ * Where its `@` is.
+ */
+at: SourcePoint, 
 /**
  * The line with the `@` and those that go on with it.
  */
@@ -2152,6 +2326,10 @@ doc: KernelDoc | null,
  */
 orderComment: LineRange | null, 
 /**
+ * Macros that are defined between the braces, in the bodies inside too.
+ */
+defines: Array<DefinedMacro>, 
+/**
  * What stands between the braces; empty where they share a line.
  */
 body: Array<BodyNode>, 
@@ -2193,6 +2371,10 @@ sizeBytes: number,
  * Every record with a body, in the order of the file; one comes before those inside it.
  */
 records: Array<RecordText>, 
+/**
+ * Whether it includes or uses what only the kernel has (`<linux/…>`, `__rcu`, `____cacheline_aligned`).
+ */
+kernel: boolean, 
 /**
  * Whether it is C++; what a C header keeps for C++ (`#ifdef __cplusplus`) makes it none.
  */

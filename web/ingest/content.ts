@@ -32,10 +32,13 @@ export interface Undecided {
 /**
  * Tells by the first bytes, with the compiled module `wasm/pkg/hitmap_types_bg.wasm`. The module that reads reports is
  * as large again, and who opens a kernel needs none of it: `decided` asks it. Throws where reading fails.
+ * `unpackArchive` unpacks a compressed archive up to where it was damaged; into memory where nothing else is said.
  */
 export function contentOfFile(
   module: WebAssembly.Module,
   source: FileSource,
+  unpackArchive: (packed: FileSource) => FileSource = (packed) =>
+    unpacked(packed, unpackUpToDamage),
 ): FileContent | Undecided {
   initSync({ module });
   const content = contentOf(startOf(source));
@@ -49,7 +52,7 @@ export function contentOfFile(
       return { kind: 'profile', source: unpacked(source, unpack) };
     case 'packedArchive':
       // What was cut still holds the parts before the cut.
-      return { kind: 'archive', source: unpacked(source, unpackUpToDamage) };
+      return { kind: 'archive', source: unpackArchive(source) };
     case 'text':
       return { kind: 'undecided', source, otherwise: { kind: 'text', source } };
     case 'perhapsText':

@@ -32,6 +32,8 @@ export type OpenedFile<List = StructTable> =
   | { readonly kind: 'bundle'; readonly bundle: Bundle }
   /** It was not opened, as it unpacks to more than files of its size do: whoever trusts it may say so. */
   | { readonly kind: 'tooMuch'; readonly message: string }
+  /** An archive of files that are looked at by name. What it was unpacked to; null for one that was not compressed. */
+  | { readonly kind: 'tree'; readonly archive: Blob | null }
   /** Any other text, whole. What it is for, `app` tells by its words. */
   | { readonly kind: 'text'; readonly bytes: Uint8Array };
 

@@ -1,18 +1,24 @@
 import {
+  differences,
   initSync,
+  mentions,
   profileIn as wasmProfileIn,
   ProfileReader,
-  readHazards as wasmReadHazards,
+  readDirectives,
+  readHazards,
   readHeader as wasmReadHeader,
+  readNames,
   readPahole as wasmReadPahole,
   readPosted as wasmReadPosted,
   readScalars as wasmReadScalars,
+  usesAny,
+  wordMarks,
+  wordsAt,
 } from '../../wasm/pkg/hitmap_texts.js';
 import { fail, type Result } from '../base/result';
+import type { CSource } from '../facts/csource';
 import { withinReach } from '../facts/expansion';
 import type {
-  FileHazards,
-  HazardQuery,
   HeaderDoc,
   NamedProfile,
   PostedDiff,
@@ -48,12 +54,6 @@ export interface Texts {
    * `#define`s of its tree.
    */
   readHeader(text: Uint8Array, included?: Uint8Array): Result<HeaderDoc, SessionError>;
-  /** What a file of C source holds that asks the members of a struct to lie as they do. */
-  readHazards(
-    path: string,
-    text: Uint8Array,
-    query: HazardQuery,
-  ): Result<FileHazards, SessionError>;
   /** Every struct of pasted pahole output that states offsets; none where there is none. */
   readPahole(text: Uint8Array): Result<readonly StructDesc[], SessionError>;
   /** The hunks of a posted patch, whatever a mailer did to it; none where the text holds none. */
@@ -72,10 +72,29 @@ export function openTexts(module: WebAssembly.Module): Texts {
       attempt(() => readProfiles(source, onProgress, mostRows)),
     readHeader: (text, included = NOTHING) =>
       sized(text, () => wasmReadHeader(text, included), MAX_SOURCE_BYTES),
-    readHazards: (path, text, query) => sized(text, () => wasmReadHazards(path, text, query)),
     readPahole: (text) => sized(text, () => wasmReadPahole(text).map(withinReach)),
     readPosted: (text) => sized(text, () => wasmReadPosted(text)),
     readScalars: (target) => attempt(() => wasmReadScalars(target)),
+  };
+}
+
+/** The reader of C source; `failure` is what it throws where it breaks, or a text is too large. */
+export function csourceOf(texts: Texts, failure: (message: string) => Error): CSource {
+  const orThrow = <T>(result: Result<T, SessionError>): T => {
+    if (result.ok) return result.value;
+    throw failure(result.error.message);
+  };
+  return {
+    header: (bytes, included) => orThrow(texts.readHeader(bytes, included)),
+    directives: (bytes) => orThrow(sized(bytes, () => readDirectives(bytes))),
+    names: (bytes, wanted, withIncludes) =>
+      orThrow(sized(bytes, () => readNames(bytes, [...wanted], withIncludes))),
+    usesAny: (bytes, names) => orThrow(attempt(() => usesAny(bytes, [...names]))),
+    mentions: (path, bytes, query) => orThrow(attempt(() => mentions(path, bytes, query))),
+    wordsAt: (bytes, places) => orThrow(sized(bytes, () => wordsAt(bytes, places))),
+    differences: (before, after) => orThrow(sized(after, () => differences(before, after))),
+    hazards: (path, bytes, query) => orThrow(sized(bytes, () => readHazards(path, bytes, query))),
+    wordMarks: (bytes) => orThrow(attempt(() => wordMarks(bytes))),
   };
 }
 

@@ -1,11 +1,11 @@
 import * as Comlink from 'comlink';
-import { initSync } from '../../wasm/pkg/hitmap_types.js';
+import { initSync, unpackInParts } from '../../wasm/pkg/hitmap_types.js';
 import { assert, assertNever } from '../base/assert';
 import { fail, ok, type Result } from '../base/result';
 import type { IndexStage, NamedProfile, StructIndex } from '../facts/generated';
 import { attempt, type SessionError } from './attempt';
 import { blobSource } from './blobSource';
-import { readBundle } from './bundle/bundle';
+import { isBundle, readBundle } from './bundle/bundle';
 import { contentOfFile, decided, type FileContent, type Undecided } from './content';
 import { memoryFileSource, type FileSource } from './fileSource';
 import type { HandedFile } from './handedFile';
@@ -72,7 +72,7 @@ const api: WorkerApi = {
     file = { file: opened, report };
     const module = wasm;
     const source = { ...sourceOf(opened), isTrusted };
-    const found = attempt(() => contentOfFile(module, source));
+    const found = attempt(() => contentOfFile(module, source, intoBlob));
     if (!found.ok) return unopened(found.error);
     content = found.value;
     return content.kind === 'undecided' ? ok({ kind: 'undecided' }) : openContent(content);
@@ -154,6 +154,10 @@ function openContent({ kind, source }: FileContent): Result<OpenedFile<StructInd
         : Comlink.transfer(ok({ kind, bytes: bytes.value }), [bytes.value.buffer]);
     }
     case 'archive': {
+      const start = attempt(() => source.readAt(0, Math.min(source.size, START_BYTES)));
+      if (!start.ok) return failed(start.error);
+      // Of an archive of source code, which may be larger than memory, only its place is handed over.
+      if (!isBundle(start.value)) return ok({ kind: 'tree', archive: unpackedBlob });
       const archive = attempt(() => source.readAt(0, source.size));
       if (!archive.ok) return failed(archive.error);
       const bundle = readBundle(archive.value);
@@ -178,6 +182,28 @@ function openContent({ kind, source }: FileContent): Result<OpenedFile<StructInd
     default:
       return assertNever(kind);
   }
+}
+
+/** An archive of `hitmap-capture.sh` has its manifest first. */
+const START_BYTES = 1 << 20;
+/** What a compressed archive holds, which the browser may keep on disk; null for one that is not compressed. */
+let unpackedBlob: Blob | null = null;
+
+function intoBlob(packed: FileSource): FileSource {
+  const parts: Blob[] = [];
+  let done = 0;
+  const read = (offset: number, length: number) => {
+    file?.report('unpacking', (done = Math.max(done, offset + length)), packed.size);
+    return packed.readAt(offset, length);
+  };
+  try {
+    unpackInParts(packed.size, read, (part) => parts.push(new Blob([part as BlobPart])));
+  } catch (error) {
+    // What was cut still holds the files before the cut.
+    if (parts.length === 0 || error instanceof WebAssembly.RuntimeError) throw error;
+  }
+  unpackedBlob = new Blob(parts);
+  return blobSource(new File([unpackedBlob], packed.name));
 }
 
 function laterModule(name: LaterModule): WebAssembly.Module {

@@ -61,11 +61,15 @@ export interface FileLoader {
   readonly stopCode: (id: FileId) => void;
 }
 
-/** Reads files into the state, stage by stage, and single structs of them on demand. */
+/**
+ * Reads files into the state, stage by stage, and single structs of them on demand. An archive of other files goes to
+ * `onArchive`.
+ */
 export function createFileLoader(
   store: StoreApi<AppState>,
   update: (change: (state: AppState) => AppState) => void,
   pool: ReaderPool,
+  onArchive: (name: string, archive: Blob) => void,
 ): FileLoader {
   const readings = new Map<FileId, FileReading>();
   const arrivals = createArrivals((file) => update((state) => addFile(state, file)));
@@ -222,6 +226,13 @@ export function createFileLoader(
         const of = machineOf(bundle);
         for (const part of files) open(part, of);
         update((state) => addNotice(state, { kind: 'note', title: file.name, text: note }));
+      },
+      onArchive(unpacked) {
+        remove(id);
+        const archive = unpacked ?? file;
+        if (archive instanceof Blob) return onArchive(file.name, archive);
+        const text = 'The source of an archive is looked at in the page: drop the archive on it.';
+        update((state) => addNotice(state, { kind: 'error', title: file.name, text }));
       },
       onText(bytes, reader) {
         arrivals.show(id);

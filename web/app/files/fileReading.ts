@@ -36,6 +36,8 @@ export interface ReadingEvents {
   readonly onBundle: (bundle: Bundle) => void;
   /** It was not opened, as it unpacks to too much for one that nobody trusts. */
   readonly onTooMuch: () => void;
+  /** It was another archive: a source tree, or none. `unpacked` is what it was compressed from. */
+  readonly onArchive: (unpacked: Blob | null) => void;
   /** It was another text. Its reader ends after the answer. */
   readonly onText: (bytes: Uint8Array, reader: FileReader) => void | Promise<void>;
 }
@@ -209,6 +211,10 @@ export function readFile(
       case 'bundle':
         endLane(first);
         events.onBundle(opened.value.bundle);
+        return null;
+      case 'tree':
+        endLane(first);
+        events.onArchive(opened.value.archive);
         return null;
       case 'text':
         await events.onText(opened.value.bytes, first.reader);

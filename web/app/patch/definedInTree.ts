@@ -1,11 +1,14 @@
 import { keptWith } from '../../base/derived';
-import type { StructDesc } from '../../facts/generated';
+import type { FileNames, StructDesc } from '../../facts/generated';
 import type { DefinedAt, DefinedWords } from '../../layout/text/sourceText';
 import { dialectOf } from '../../output/patch/request';
-import { textOfFile } from '../../output/patch/text';
-import { definitionsFor } from '../../output/patch/words/definitionsFor';
-import { definedAt, isHeader, nearerTo } from '../../output/patch/words/elsewhere';
-import { readLater } from '../../output/patch/words/included';
+import {
+  definedAt,
+  definitionsFor,
+  isHeader,
+  nearerTo,
+  readLater,
+} from '../../output/patch/words/spelling';
 import type { SourceBytes } from '../source/asks';
 import { sourceClient } from '../source/sourceClient';
 import type { SourceFolder } from '../source/sourceState';
@@ -38,16 +41,15 @@ async function lookUp(
     followed.ok && followed.value.kind === 'followed'
       ? followed.value.unknown.map(({ name }) => name)
       : [];
-  const header = { path: source.path, text: textOfFile(source.bytes) };
-  const dialect = dialectOf(header.path, header.text, isKernel ? 'kernel' : 'other');
+  const { path: header } = source;
+  const dialect = dialectOf(header, { kernel: isKernel }, isKernel ? 'kernel' : 'other');
   const asking = definitionsFor(header, unknown, dialect, desc.target.machine);
-  const included = await readLater(asking, async (path) => {
-    const file = await tree.open(path);
-    // Words are ASCII, whatever a header's other bytes are.
-    return file === null ? null : file.text().catch(() => null);
+  const included = await readLater(asking, async ({ path, wanted }) => {
+    const bytes = path === header ? source.bytes : await bytesAt(await tree.open(path));
+    return bytes === null ? null : namesIn(bytes, wanted);
   });
   const left = unknown.filter((word) => !included.has(word));
-  return { included, elsewhere: await definedElsewhere(tree, header.path, left) };
+  return { included, elsewhere: await definedElsewhere(tree, header, left) };
 }
 
 /** As many headers as are looked at before a patch waits too long; a word that is not found is named without a place. */
@@ -65,13 +67,26 @@ async function definedElsewhere(
   let looked = 0;
   for await (const { path, file } of tree.walk(isHeader)) {
     if (++looked > MOST_HEADERS) break;
-    const text = await file.text().catch(() => '');
+    const bytes = await bytesAt(file);
+    const names = bytes === null ? null : await namesIn(bytes, words);
+    if (names === null) continue;
     for (const word of words) {
-      const [known, place] = [found.get(word), definedAt(path, text, word)];
+      const [known, place] = [found.get(word), definedAt(path, names, word)];
       if (place !== null && (known === undefined || nearer(path, known.path) < 0)) {
         found.set(word, place);
       }
     }
   }
   return found;
+}
+
+async function namesIn(bytes: Uint8Array, wanted: readonly string[]): Promise<FileNames | null> {
+  const names = await sourceClient().ask('names', { bytes, wanted });
+  return names.ok ? names.value : null;
+}
+
+/** Null where the file changed since it was opened, or is gone. */
+async function bytesAt(file: Blob | null): Promise<Uint8Array | null> {
+  const read = await file?.arrayBuffer().catch(() => null);
+  return read ? new Uint8Array(read) : null;
 }

@@ -44,7 +44,8 @@ export async function findHeader(
     const found = await findInTree(phase.tree.tree, struct, signal, onSearch);
     if (found === null) continue;
     const bytes = new Uint8Array(await found.file.arrayBuffer());
-    const key = `${id} ${found.path} ${found.file.lastModified}`;
+    const changed = found.file instanceof File ? found.file.lastModified : found.file.size;
+    const key = `${id} ${found.path} ${changed}`;
     const source = { key, path: found.path, bytes };
     const defined = await definedInTree(phase.tree, source, struct);
     return {

@@ -1,7 +1,6 @@
 import type { StructId } from '../../layout/ids';
 import { formatRule } from '../../edit/words';
-import { heldBy, heldSentence, rangesBy } from '../../output/patch/hazards/pinned';
-import type { Hazards } from '../../output/patch/hazards/combine';
+import { type Hazards, heldBy, heldSentence, rangesBy } from '../../output/patch/hazards/places';
 import type { AppStore } from '../app';
 import { changeDocumentInView } from '../document/documentReducers';
 import { documentInView, type InView } from '../document/inView';

@@ -3,14 +3,10 @@ import { heatOf } from '../../analysis/heat/heatOf';
 import type { LoadedFile } from '../state';
 import type { InView } from '../document/inView';
 import type { PatchOptions } from '../source/sourceState';
-import { changeWords } from '../../output/patch/changeWords';
-import { orderChange } from '../../output/patch/hazards/affects';
+import { type MailRequest, changeWords, measuredLines, slabChange } from '../../output/patch/mail';
+import { type Hazards, orderChange } from '../../output/patch/hazards/places';
 import { hazardLines, hazardReport } from '../../output/patch/hazards/report';
-import type { Hazards } from '../../output/patch/hazards/combine';
-import type { MailRequest } from '../../output/patch/mail';
-import { measuredLines } from '../../output/patch/measured';
 import type { Patch } from '../../output/patch/outcome';
-import { slabChange } from '../../output/patch/slabChange';
 import { binaryVersion } from './planInView';
 import { paholeText } from '../../output/pahole';
 

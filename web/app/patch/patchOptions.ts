@@ -1,4 +1,4 @@
-import type { Hazards } from '../../output/patch/hazards/combine';
+import type { Hazards } from '../../output/patch/hazards/places';
 import type { StructId } from '../../layout/ids';
 import { NO_PATCH_OPTIONS, type PatchOptions } from '../source/sourceState';
 import type { SourceTree } from '../source/tree';

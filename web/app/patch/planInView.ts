@@ -1,6 +1,4 @@
 import type { InView } from '../document/inView';
-import { dialectOf } from '../../output/patch/request';
-import { textOfFile } from '../../output/patch/text';
 import type { Result } from '../../base/result';
 import type { Planned } from '../source/asks';
 import { sourceClient } from '../source/sourceClient';
@@ -20,7 +18,7 @@ export function planInView(
   return sourceClient().ask('plan', {
     source,
     document: view.document,
-    dialect: dialectOf(source.path, textOfFile(source.bytes), header.tree),
+    tree: header.tree,
     split: options.split,
     boundaries: options.boundaries,
     mayChangeFormat: options.mayChangeFormat,

@@ -1,15 +1,23 @@
 import { keptWith } from '../../base/derived';
-import { mayHoldHazards } from '../../output/patch/hazards/files';
-import { mayFill, mayHold, mayMention, type FileWords } from '../../output/patch/hazards/fileWords';
-import { secondLook, withSecond } from '../../output/patch/hazards/secondLook';
-import { asksForMore, joined, mayAnswer } from '../../output/patch/hazards/readFile';
 import {
-  combineHazards,
-  wantedOf,
+  type FileWords,
+  asksForMore,
+  joined,
+  mayAnswer,
+  mayFill,
+  mayHold,
+  mayHoldHazards,
+  mayMention,
+  secondLook,
+  withSecond,
+} from '../../output/patch/hazards/search';
+import {
   type FileAnswer,
   type Hazards,
   type LookedUp,
-} from '../../output/patch/hazards/combine';
+  combineHazards,
+  wantedOf,
+} from '../../output/patch/hazards/places';
 import { fail, ok, type Result } from '../../base/result';
 import type { StructDesc } from '../../facts/generated';
 import { createSourceClient, sourceClient, type SourceClient } from '../source/sourceClient';

@@ -1,23 +1,22 @@
 import { textIndex } from '../../analysis/textIndex';
 import { applyEdits } from '../../edit/apply';
-import type {
-  FileHazards,
-  HazardQuery,
-  HeaderDoc,
-  ScalarFact,
-  Target,
-} from '../../facts/generated';
-import type { Texts } from '../../ingest/texts';
+import type { CSource } from '../../facts/csource';
+import type { ScalarFact, Target } from '../../facts/generated';
+import { csourceOf, type Texts } from '../../ingest/texts';
 import { switchesLike } from '../../layout/text/conditions';
 import { resolveStruct } from '../../layout/text/resolve';
 import { includedBytes, type SourceText } from '../../layout/text/sourceText';
-import { declares } from '../../output/patch/declares';
-import { mayMention, wordsOf, type FileWords } from '../../output/patch/hazards/fileWords';
-import { hazardQuery } from '../../output/patch/hazards/query';
-import { joined, lookUpIn } from '../../output/patch/hazards/readFile';
-import { statedOrders } from '../../output/patch/hazards/statedOrders';
-import type { FileAnswer, LookedUp } from '../../output/patch/hazards/combine';
+import { declares, qualifiedName } from '../../output/patch/findRecord';
+import {
+  type FileWords,
+  hazardQuery,
+  joined,
+  lookUpIn,
+  mayMention,
+} from '../../output/patch/hazards/search';
+import { type FileAnswer, type LookedUp, statedOrders } from '../../output/patch/hazards/places';
 import { fitOf, planPatch } from '../../output/patch/plan';
+import { dialectOf } from '../../output/patch/request';
 import { followSource } from '../../output/patch/words/followSource';
 import { textOfBytes } from '../../output/patch/text';
 import type { Asks, SourceBytes } from './asks';
@@ -31,7 +30,8 @@ export type Answers = {
 
 /** Answers to `Asks` with C source read by `texts`; what was read is kept. */
 export function createAnswers(texts: Texts): Answers {
-  const read = createReader(texts);
+  const csource = csourceOf(texts, (message) => new Error(message));
+  const read = createReader(texts, csource);
   return {
     list: ({ source, choices, known }) =>
       textIndex(read.source(source), choices, read.scalars(choices.target), known),
@@ -42,29 +42,33 @@ export function createAnswers(texts: Texts): Answers {
       const scalars = read.scalars(choices.target);
       return resolveStruct(text, record, { ...choices, switches }, scalars, known);
     },
-    plan({ source, document, ...options }) {
+    plan({ source, document, tree, ...options }) {
       const { path, bytes } = source;
-      const header = { path, bytes, doc: read.source(source).doc };
+      const { doc } = read.source(source);
+      const header = { path, bytes, doc };
       const applied = applyEdits(document);
       return {
-        fit: fitOf({ header, document }),
+        fit: fitOf({ header, document, csource }),
         patch: planPatch({
           header,
           document,
           applied,
+          dialect: dialectOf(path, doc, tree),
           ...options,
           defined: source.defined ?? null,
           scalars: read.scalars(document.struct.target),
-          readHeader: read.header,
+          csource,
         }),
       };
     },
     follow: ({ source, desc }) =>
       followSource(read.source(source), desc, read.scalars(desc.target)),
+    names: ({ bytes, wanted }) => csource.names(bytes, wanted, true),
     async declaring({ files, keyword, name }) {
       const found: string[] = [];
+      const { name: bare } = qualifiedName(name);
       await eachFile(files, (path, bytes) => {
-        if (declares(textOfBytes(bytes), keyword, name)) found.push(path);
+        if (declares(csource.names(bytes, [bare], false), keyword, bare)) found.push(path);
       });
       return found;
     },
@@ -77,45 +81,28 @@ export function createAnswers(texts: Texts): Answers {
       const answers: FileAnswer[] = [];
       const words: FileWords[] = [];
       await eachFile(files, (path, bytes) => {
-        const held = wordsOf(bytes);
+        const held = csource.wordMarks(bytes);
         words.push(held);
         if (mayMention(path, held, query))
-          answers.push({ path, found: read.hazards(path, bytes, query) });
+          answers.push({ path, found: csource.hazards(path, bytes, query) });
       });
       return { answers, words };
     },
     async lookUp({ files, ...ask }) {
-      const lookUp = lookUpIn(ask, read);
       const found: LookedUp[] = [];
-      await eachFile(files, (path, bytes) =>
-        found.push(lookUp(path, bytes, SEARCHED.decode(bytes))),
-      );
+      await eachFile(files, (path, bytes) => found.push(lookUpIn(csource, ask, path, bytes)));
       return joined(found);
     },
   };
 }
 
-/** What is looked for is ASCII: this is much faster than one character per byte, and the same for that. */
-const SEARCHED = new TextDecoder('windows-1252');
-
 const KEPT = 24;
 
-/** Reads C source, and each header and each target's scalars once. Throws where the reader breaks. */
-function createReader(texts: Texts) {
+/** Each header and each target's scalars, read once. Throws where the reader breaks. */
+function createReader(texts: Texts, { header }: CSource) {
   const sources = new Map<string, SourceText>();
   const scalars = new Map<string, readonly ScalarFact[]>();
-  const header = (bytes: Uint8Array, included?: Uint8Array): HeaderDoc => {
-    const doc = texts.readHeader(bytes, included);
-    if (doc.ok) return doc.value;
-    throw new Error(doc.error.message);
-  };
   return {
-    header,
-    hazards(path: string, bytes: Uint8Array, query: HazardQuery): FileHazards {
-      const found = texts.readHazards(path, bytes, query);
-      if (found.ok) return found.value;
-      throw new Error(found.error.message);
-    },
     source({ key, path, bytes, defined }: SourceBytes): SourceText {
       const known = sources.get(key);
       if (known?.path === path) {

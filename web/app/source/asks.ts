@@ -1,15 +1,13 @@
 import type { LayoutDocument } from '../../edit/document';
-import type { HazardQuery, StructDesc } from '../../facts/generated';
+import type { FileNames, HazardQuery, StructDesc } from '../../facts/generated';
 import type { StructTable } from '../../facts/structTable';
 import type { Choices, KnownType } from '../../layout/text/choices';
 import type { ResolvedStruct } from '../../layout/text/resolve';
 import type { DefinedWords } from '../../layout/text/sourceText';
-import type { FileWords } from '../../output/patch/hazards/fileWords';
-import type { LookUp } from '../../output/patch/hazards/readFile';
-import type { FileAnswer, LookedUp } from '../../output/patch/hazards/combine';
-import type { StatedOrder } from '../../output/patch/hazards/statedOrders';
+import type { FileWords, LookUp } from '../../output/patch/hazards/search';
+import type { FileAnswer, LookedUp, StatedOrder } from '../../output/patch/hazards/places';
 import type { Fit, Patch, PatchRefusal } from '../../output/patch/outcome';
-import type { PatchRequest } from '../../output/patch/request';
+import type { PatchRequest, TreeKind } from '../../output/patch/request';
 import type { Followed } from '../../output/patch/words/followSource';
 import type { Result } from '../../base/result';
 import type { FileBatch } from './fileBatch';
@@ -32,10 +30,12 @@ export interface Resolving {
 
 export interface Planning extends Pick<
   PatchRequest,
-  'dialect' | 'split' | 'comments' | 'boundaries' | 'mayChangeFormat' | 'versions'
+  'split' | 'comments' | 'boundaries' | 'mayChangeFormat' | 'versions'
 > {
   readonly source: SourceBytes;
   readonly document: LayoutDocument;
+  /** Whose source the tree is that the header is in; null where it is in none. */
+  readonly tree: TreeKind | null;
 }
 
 /** How well a header fits a struct, and the patch where there are edits. */
@@ -66,6 +66,11 @@ export interface Asks {
   follow: {
     ask: { readonly source: SourceBytes; readonly desc: StructDesc };
     answer: Followed;
+  };
+  /** How a file defines names, and what it includes. */
+  names: {
+    ask: { readonly bytes: Uint8Array; readonly wanted: readonly string[] };
+    answer: FileNames;
   };
   /** Which files declare a struct's body. */
   declaring: {

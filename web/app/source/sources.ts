@@ -153,9 +153,11 @@ export function createSources(
     const [holds, version, isKernel] = read ?? [false, null, false];
     if (!holds) {
       const text =
-        read === null
-          ? 'This folder could not be read. Open the files in it.'
-          : 'This folder holds no C source. Open the files in it: vmlinux, a .ko, a .o, a program.';
+        tree.kind === 'archive'
+          ? 'This is a tar archive without C source, and none that hitmap-capture.sh wrote. Unpack it, and open the files that are meant.'
+          : read === null
+            ? 'This folder could not be read. Open the files in it.'
+            : 'This folder holds no C source. Open the files in it: vmlinux, a .ko, a .o, a program.';
       update((state) => addNotice(state, { kind: 'error', title: tree.name, text }));
       return;
     }
@@ -168,7 +170,10 @@ export function createSources(
       phase: { kind: 'tree', tree: { tree, version, isKernel } },
     };
     update((state) =>
-      announce({ ...state, files: [...state.files, file] }, `The folder ${tree.name} is open.`),
+      announce(
+        { ...state, files: [...state.files, file] },
+        `The ${tree.kind} ${tree.name} is open.`,
+      ),
     );
   }
 

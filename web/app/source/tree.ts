@@ -1,18 +1,21 @@
-import { bestSuffix, partsOfPath } from '../../output/patch/declaredPath';
+import { once } from '../../base/once';
+import { tarPlaces } from '../../ingest/bundle/tar';
+import { bestSuffix, partsOfPath } from '../../output/patch/findRecord';
 import { KERNEL_FILES } from '../../output/patch/request';
 import { treeVersionOf, VERSION_FILES } from '../../output/patch/treeVersion';
-/** A folder of source, of which a file is read only when it is asked for. */
+/** A folder of source, or an archive of one, of which a file is read only when it is asked for. */
 export interface SourceTree {
+  readonly kind: 'folder' | 'archive';
   readonly name: string;
   /** The file at a path relative to the folder; null where there is none. */
-  open(path: string): Promise<File | null>;
+  open(path: string): Promise<Blob | null>;
   /** Every file, in no order; `accept` leaves out what need not be opened. */
   walk(accept: (path: string) => boolean): AsyncIterable<FileInTree>;
 }
 
 export interface FileInTree {
   readonly path: string;
-  readonly file: File;
+  readonly file: Blob;
 }
 
 /** What `<input webkitdirectory>` gives: all files at once, with their paths. Null where it gave none. */
@@ -24,6 +27,7 @@ export function treeOfFiles(files: readonly File[]): SourceTree | null {
     files.map((file) => [file.webkitRelativePath.slice(name.length + 1), file] as const),
   );
   return {
+    kind: 'folder',
     name,
     open: (path) => Promise.resolve(byPath.get(path) ?? null),
     async *walk(accept) {
@@ -33,9 +37,30 @@ export function treeOfFiles(files: readonly File[]): SourceTree | null {
   };
 }
 
+/** A tar archive as a folder: the folder that all of it is in, as `tar` packs a release, is its root. */
+export function treeOfArchive(name: string, archive: Blob): SourceTree {
+  const files = once(async () => {
+    const places = await tarPlaces(archive);
+    const top = places[0]?.name.split('/', 1)[0] ?? '';
+    const within = places.every((each) => each.name.startsWith(`${top}/`)) ? top.length + 1 : 0;
+    return new Map(
+      places.map((each) => [each.name.slice(within), archive.slice(each.start, each.end)] as const),
+    );
+  });
+  return {
+    kind: 'archive',
+    name,
+    open: async (path) => (await files()).get(path) ?? null,
+    async *walk(accept) {
+      for (const [path, file] of await files()) if (accept(path)) yield { path, file };
+    },
+  };
+}
+
 /** A folder that was dropped on the page. */
 export function treeOfEntry(root: FileSystemDirectoryEntry): SourceTree {
   return {
+    kind: 'folder',
     name: root.name,
     open: (path) =>
       new Promise((resolve) => {
@@ -70,6 +95,7 @@ export function treeOfEntry(root: FileSystemDirectoryEntry): SourceTree {
 /** A folder that was picked where the browser has the File System Access API. */
 export function treeOfHandle(root: FileSystemDirectoryHandle): SourceTree {
   return {
+    kind: 'folder',
     name: root.name,
     async open(path) {
       const parts = path.split('/');
@@ -144,7 +170,7 @@ export async function findDeclared(tree: SourceTree, declared: string): Promise<
     return { path: whole, file };
   }
   // The tree lies deeper in what was dropped.
-  const found = new Map<string, File>();
+  const found = new Map<string, Blob>();
   for await (const { path, file } of tree.walk(
     (each) => each === name || each.endsWith(`/${name}`),
   )) {

@@ -1,21 +1,27 @@
 import type { StructDesc } from '../../facts/generated';
 import type { SourceText } from '../../layout/text/sourceText';
-import { mayHoldHazards } from '../../output/patch/hazards/files';
-import { hazardQuery } from '../../output/patch/hazards/query';
-import { asksForMore, joined, lookUpIn, mayAnswer } from '../../output/patch/hazards/readFile';
 import {
-  combineHazards,
-  wantedOf,
+  asksForMore,
+  fillingWords,
+  hazardQuery,
+  joined,
+  lookUpIn,
+  mayAnswer,
+  mayHoldHazards,
+  secondLook,
+  withSecond,
+} from '../../output/patch/hazards/search';
+import {
   type FileAnswer,
   type Hazards,
-} from '../../output/patch/hazards/combine';
-import { fillingWords, secondLook, withSecond } from '../../output/patch/hazards/secondLook';
-import { statedOrders } from '../../output/patch/hazards/statedOrders';
-import { readHazards, readHeader } from '../open/openText';
+  combineHazards,
+  statedOrders,
+  wantedOf,
+} from '../../output/patch/hazards/places';
+import { csource } from '../open/openText';
 import type { SourceTree } from '../open/sourceTree';
 import { progressLine } from '../terminal';
 import { grouped } from '../../base/prose';
-import { holdsWord, mentions } from './mentions';
 
 /**
  * Every place of a tree that depends on the order of a struct's members. `header` declares it; `onLook` is told how many
@@ -29,7 +35,7 @@ export function hazardsInTree(
 ): Hazards {
   const query = hazardQuery(desc, header?.doc ?? null);
   const stated = header === null ? [] : statedOrders(header, desc);
-  const isNamed = mentions(query);
+  const { hazards, mentions, usesAny } = csource();
   const files = tree.files();
   const read = tree.reader();
   const held = files.filter(mayHoldHazards);
@@ -37,8 +43,8 @@ export function hazardsInTree(
   for (const [at, path] of held.entries()) {
     onLook(at, held.length);
     const bytes = read(path);
-    if (!isNamed(path, bytes)) continue;
-    first.push({ path, found: readHazards(path, bytes, query) });
+    if (!mentions(path, bytes, query)) continue;
+    first.push({ path, found: hazards(path, bytes, query) });
   }
   const { query: filled, left } = secondLook(query, first);
   const second: FileAnswer[] = [];
@@ -46,20 +52,16 @@ export function hazardsInTree(
     const words = filled === null ? [] : fillingWords(path, filled);
     if (filled === null || words.length === 0) continue;
     const bytes = read(path);
-    if (words.some((word) => holdsWord(bytes, word))) {
-      second.push({ path, found: readHazards(path, bytes, filled) });
+    if (usesAny(bytes, words)) {
+      second.push({ path, found: hazards(path, bytes, filled) });
     }
   }
   const answers = withSecond(first, second);
   const wanted = wantedOf(answers);
   if (!asksForMore(wanted)) return combineHazards(answers, joined([]), stated, left);
-  const lookUp = lookUpIn({ wanted, desc, query }, { header: readHeader, hazards: readHazards });
   const found = files
     .filter((path) => mayAnswer(wanted, path))
-    .map((path) => {
-      const bytes = read(path);
-      return lookUp(path, bytes, bytes.toString('latin1'));
-    });
+    .map((path) => lookUpIn(csource(), { wanted, desc, query }, path, read(path)));
   return combineHazards(answers, joined(found), stated, left);
 }
 

@@ -4,9 +4,8 @@ import { newDocument, type LayoutDocument } from '../../edit/document';
 import { parseEdit } from '../../edit/parse';
 import type { StructDesc } from '../../facts/generated';
 import type { SourceText } from '../../layout/text/sourceText';
-import { orderChange } from '../../output/patch/hazards/affects';
+import { type Hazards, orderChange } from '../../output/patch/hazards/places';
 import { hazardLines, hazardReport } from '../../output/patch/hazards/report';
-import type { Hazards } from '../../output/patch/hazards/combine';
 import type { Patch } from '../../output/patch/outcome';
 import { planPatch } from '../../output/patch/plan';
 import { readable, textOfBytes } from '../../output/patch/text';
@@ -19,7 +18,7 @@ import { followedBy, givenSource } from '../open/followed';
 import { openFile } from '../open/openFile';
 import { headerOf, treeAt } from '../open/headerOf';
 import { pathInTree } from '../open/pathInTree';
-import { readHeader, readTextFile, scalarsOf, structOfTextFile } from '../open/openText';
+import { csource, readTextFile, scalarsOf, structOfTextFile } from '../open/openText';
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand, type CommandResult } from '../words';
 import { parseTextOptions, TEXT_ARGS } from '../open/textOptions';
 import { bindingsIn, withProfiles, type BoundDocument } from '../open/boundDocument';
@@ -65,7 +64,7 @@ function runPatch(args: readonly string[]): CommandResult {
     boundaries: values.boundaries,
     mayChangeFormat: values.format,
     versions: { header: sourceVersion(values), binary: version },
-    readHeader,
+    csource: csource(),
     sha1: (data) => createHash('sha1').update(data).digest('hex'),
   });
   if (!result.ok) {

@@ -7,10 +7,13 @@ import type { LayoutDocument } from '../../edit/document';
 import { computeLayout } from '../../layout/compute';
 import { orderedFrom } from '../../layout/original';
 import { paholeText } from '../../output/pahole';
-import { changeWords } from '../../output/patch/changeWords';
-import { mailOf, type MailRequest } from '../../output/patch/mail';
-import { measuredLines } from '../../output/patch/measured';
-import { slabChange } from '../../output/patch/slabChange';
+import {
+  type MailRequest,
+  changeWords,
+  mailOf,
+  measuredLines,
+  slabChange,
+} from '../../output/patch/mail';
 
 /** The mail for `git am`, with the figures of the reports that are tied to the struct. */
 export function patchMail(

@@ -15,10 +15,14 @@ import type { Rule } from '../../edit/rule';
 import type { StructDesc } from '../../facts/generated';
 import type { MemberPath } from '../../layout/ids';
 import { computeLayout } from '../../layout/compute';
-import { hazardLine } from '../../output/patch/hazards/hazardWords';
-import { heldBy, heldSentence, pinnedBy, rangesBy } from '../../output/patch/hazards/pinned';
-import { NOT_LOOKED_FOR } from '../../output/patch/hazards/report';
-import { statedOrders } from '../../output/patch/hazards/statedOrders';
+import { NOT_LOOKED_FOR, hazardLine } from '../../output/patch/hazards/report';
+import {
+  heldBy,
+  heldSentence,
+  pinnedBy,
+  rangesBy,
+  statedOrders,
+} from '../../output/patch/hazards/places';
 import { suggestionsJson, suggestionsText } from '../../output/suggest/suggestions';
 import { Failure } from '../failure';
 import { givenSource } from '../open/followed';

@@ -7,11 +7,15 @@ import {
 } from '../../layout/text/sourceText';
 import { dialectOf, KERNEL_FILES } from '../../output/patch/request';
 import { textOfFile } from '../../output/patch/text';
-import { definitionsFor } from '../../output/patch/words/definitionsFor';
-import { definedAt, isHeader, nearerTo } from '../../output/patch/words/elsewhere';
 import { followSource, unknownIn, unknownWord } from '../../output/patch/words/followSource';
-import { readAtOnce } from '../../output/patch/words/included';
-import { readHeader, scalarsOf } from './openText';
+import {
+  definedAt,
+  definitionsFor,
+  isHeader,
+  nearerTo,
+  readAtOnce,
+} from '../../output/patch/words/spelling';
+import { csource, readHeader, scalarsOf } from './openText';
 import type { SourceTree } from './sourceTree';
 
 /** A header as a command was given it, with what its tree defines. */
@@ -35,11 +39,14 @@ export function givenSource(
     doc: readHeader(header.bytes),
   };
   const kind = tree === null ? null : KERNEL_FILES.some(tree.has) ? 'kernel' : 'other';
-  const dialect = dialectOf(header.path, text, kind);
+  const dialect = dialectOf(header.path, source.doc, kind);
   if (tree === null) return { source, dialect, defined: null };
   const unknown = unknownIn(source, desc, scalarsOf(desc.target));
-  const asking = definitionsFor(source, unknown, dialect, desc.target.machine);
-  const included = readAtOnce(asking, tree.text);
+  const asking = definitionsFor(header.path, unknown, dialect, desc.target.machine);
+  const included = readAtOnce(asking, ({ path, wanted }) => {
+    const bytes = path === header.path ? header.bytes : tree.bytes(path);
+    return bytes === null ? null : csource().names(bytes, wanted, true);
+  });
   const left = unknown.filter((word) => !included.has(word));
   const defined = { included, elsewhere: definedElsewhere(tree, header.path, left) };
   const doc = readHeader(header.bytes, includedBytes(defined));
@@ -55,9 +62,10 @@ function definedElsewhere(
   const found = new Map<string, DefinedAt>();
   if (words.length === 0) return found;
   for (const path of tree.files().filter(isHeader).sort(nearerTo(header))) {
-    const text = tree.text(path) ?? '';
-    for (const word of words) {
-      const place = found.has(word) ? null : definedAt(path, text, word);
+    const bytes = tree.bytes(path);
+    const names = bytes === null ? null : csource().names(bytes, words, false);
+    for (const word of names?.used ?? []) {
+      const place = found.has(word) || names === null ? null : definedAt(path, names, word);
       if (place !== null) found.set(word, place);
     }
     if (found.size === words.length) break;

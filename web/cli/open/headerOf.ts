@@ -1,9 +1,8 @@
 import { itemAt } from '../../base/itemAt';
 import type { StructDesc } from '../../facts/generated';
-import { bestSuffix, partsOfPath } from '../../output/patch/declaredPath';
-import { declares } from '../../output/patch/declares';
+import { bestSuffix, declares, partsOfPath, qualifiedName } from '../../output/patch/findRecord';
 import { Failure } from '../failure';
-import { readSourceFile } from './openText';
+import { csource, readSourceFile } from './openText';
 import { pathInTree } from './pathInTree';
 import type { SourcePlace } from './sourceOptions';
 import { openSourceTree, type SourceTree } from './sourceTree';
@@ -73,7 +72,10 @@ function searched(tree: SourceTree, desc: StructDesc): string | null {
           ? 2
           : 3;
   const sorted = files.sort((a, b) => order(a) - order(b) || (a < b ? -1 : 1));
-  return sorted.find((path) => declares(tree.text(path) ?? '', keyword, desc.name)) ?? null;
+  const { name } = qualifiedName(desc.name);
+  const read = tree.reader();
+  const { names } = csource();
+  return sorted.find((path) => declares(names(read(path), [name], false), keyword, name)) ?? null;
 }
 
 export function treeAt(path: string): SourceTree {

@@ -1,15 +1,10 @@
-import type {
-  FileHazards,
-  HazardQuery,
-  HeaderDoc,
-  PostedDiff,
-  ScalarFact,
-  StructDesc,
-  Target,
-} from '../../facts/generated';
+import type { CSource } from '../../facts/csource';
+import type { HeaderDoc, PostedDiff, ScalarFact, StructDesc, Target } from '../../facts/generated';
 import { TEXT_TARGETS, X86_64 } from '../../facts/targets';
+import { once } from '../../base/once';
 import { attempt } from '../../ingest/attempt';
 import type { FileSource } from '../../ingest/fileSource';
+import { csourceOf } from '../../ingest/texts';
 import { isPahole } from '../../ingest/recogniseText';
 import { didYouMean } from '../../base/nearest';
 import { itemAt } from '../../base/itemAt';
@@ -100,10 +95,10 @@ export function scalarsOf(target: Target): readonly ScalarFact[] {
   return orFail(target.machine, texts().readScalars(target));
 }
 
-/** What a file of a tree holds that depends on the order of a struct's members. */
-export function readHazards(path: string, bytes: Uint8Array, query: HazardQuery): FileHazards {
-  return orFail(path, texts().readHazards(path, bytes, query));
-}
+/** The reader of C source. */
+export const csource: () => CSource = once(() =>
+  csourceOf(texts(), (message) => new Failure(`the C source is not read: ${message}`)),
+);
 
 /** Names of the structs of C source or pahole's output; none where a text is something else. */
 export function structsOfTextFile(bytes: Uint8Array): readonly string[] {

@@ -36,10 +36,19 @@ function shortened(text: string): string {
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
 }
 
+/** Whether an archive that begins so is a bundle: the script writes its manifest before all else. */
+export function isBundle(start: Uint8Array): boolean {
+  return tarFiles(start).entries.some(({ name }) => isManifest(name));
+}
+
+function isManifest(name: string): boolean {
+  return /(?:^|\/)MANIFEST$/.test(name);
+}
+
 /** Takes an unpacked bundle apart. The error is a sentence; what was cut leaves what came before. */
 export function readBundle(archive: Uint8Array): Result<Bundle, string> {
   const files = tarFiles(archive);
-  const first = files.entries.find(({ name }) => /(?:^|\/)MANIFEST$/.test(name));
+  const first = files.entries.find(({ name }) => isManifest(name));
   const manifest = first === undefined ? null : readManifest(textOf(first.bytes));
   if (first === undefined || manifest === null) {
     return fail(

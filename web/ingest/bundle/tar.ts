@@ -27,19 +27,97 @@ const REGULAR = new Set(['0', '\0', '7']);
 export function tarFiles(archive: Uint8Array): TarFiles {
   const entries: TarEntry[] = [];
   let at = 0;
-  while (at + BLOCK_BYTES <= archive.byteLength) {
-    const head = archive.subarray(at, at + BLOCK_BYTES);
-    if (head.every((byte) => byte === 0)) return { entries, isWhole: true };
-    const sizeBytes = octal(head, SIZE);
-    if (sizeBytes === null || octal(head, SUM) !== sumOf(head)) break;
+  for (;;) {
+    const head = headAt(archive, at);
+    if (head === 'end') return { entries, isWhole: true };
+    if (head === null) return { entries, isWhole: false };
     const from = at + BLOCK_BYTES;
-    if (REGULAR.has(String.fromCharCode(head[KIND_AT] ?? 0))) {
-      const bytes = archive.subarray(from, from + sizeBytes);
-      entries.push({ name: nameOf(head), bytes, isCut: bytes.byteLength < sizeBytes });
+    if (REGULAR.has(head.kind)) {
+      const bytes = archive.subarray(from, from + head.sizeBytes);
+      entries.push({ name: head.name, bytes, isCut: bytes.byteLength < head.sizeBytes });
     }
-    at = from + Math.ceil(sizeBytes / BLOCK_BYTES) * BLOCK_BYTES;
+    at = from + paddedTo(head.sizeBytes);
   }
-  return { entries, isWhole: false };
+}
+
+/** A file in an archive that is not held in memory. */
+export interface TarPlace {
+  readonly name: string;
+  /** Offsets of its first byte and after its last one. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Read at once of a large archive. */
+const PART_BYTES = 8 << 20;
+const LONG_NAME = 'L';
+const PAX = 'x';
+const PAX_OF_ALL = 'g';
+
+/**
+ * Where the files of an archive lie, up to where it was cut or damaged: it is read in large parts, as there are as many
+ * headers as files. Names above a hundred characters as GNU tar and pax have them.
+ */
+export async function tarPlaces(
+  archive: Blob,
+  onProgress: (doneBytes: number) => void = () => undefined,
+): Promise<readonly TarPlace[]> {
+  const places: TarPlace[] = [];
+  let long: string | null = null;
+  for (let at = 0; at < archive.size;) {
+    const part = new Uint8Array(await archive.slice(at, at + PART_BYTES).arrayBuffer());
+    let used = 0;
+    for (;;) {
+      const head = headAt(part, used);
+      if (head === 'end') return places;
+      if (head === null) break;
+      const from = used + BLOCK_BYTES;
+      const to = from + head.sizeBytes;
+      if (head.kind === LONG_NAME || head.kind === PAX) {
+        // A name that the part cuts is read with the next one.
+        if (to > part.byteLength) break;
+        const bytes = part.subarray(from, to);
+        long = head.kind === PAX ? (paxPath(bytes) ?? long) : text(bytes, [0, bytes.length]);
+      } else if (head.kind !== PAX_OF_ALL) {
+        if (REGULAR.has(head.kind)) {
+          places.push({ name: long ?? head.name, start: at + from, end: at + to });
+        }
+        long = null;
+      }
+      used = from + paddedTo(head.sizeBytes);
+    }
+    if (used === 0) return places;
+    at += used;
+    onProgress(Math.min(at, archive.size));
+  }
+  return places;
+}
+
+/** `27 path=a/very/long/name.h` among a file's records. */
+function paxPath(records: Uint8Array): string | null {
+  const lines = new TextDecoder().decode(records).split('\n');
+  const line = lines.find((each) => / path=/.test(each));
+  return line === undefined ? null : line.slice(line.indexOf('=') + 1);
+}
+
+interface Head {
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly kind: string;
+}
+
+/** The header at an offset; `end` where the archive ends there, null where no whole one is. */
+function headAt(archive: Uint8Array, at: number): Head | 'end' | null {
+  if (at + BLOCK_BYTES > archive.byteLength) return null;
+  const head = archive.subarray(at, at + BLOCK_BYTES);
+  if (head.every((byte) => byte === 0)) return 'end';
+  const sizeBytes = octal(head, SIZE);
+  if (sizeBytes === null || octal(head, SUM) !== sumOf(head)) return null;
+  return { name: nameOf(head), sizeBytes, kind: String.fromCharCode(head[KIND_AT] ?? 0) };
+}
+
+function paddedTo(sizeBytes: number): number {
+  return Math.ceil(sizeBytes / BLOCK_BYTES) * BLOCK_BYTES;
 }
 
 function nameOf(head: Uint8Array): string {

@@ -1,7 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Condition, HeaderDoc, PostedDiff } from '../../facts/generated';
+import type { CSource } from '../../facts/csource';
+import type {
+  Condition,
+  DirectiveText,
+  FileNames,
+  HeaderDoc,
+  PostedDiff,
+  TextDifference,
+  WordsAt,
+} from '../../facts/generated';
 
 /**
  * Reads a header with the reader itself, as a native program (`wasm/crates/csource/examples`): tests and
@@ -23,6 +32,30 @@ export function readCondition(text: string): Condition {
 /** Reads a posted patch, likewise. */
 export function readPosted(bytes: Uint8Array): PostedDiff {
   return read(['--posted', '-'], bytes) as PostedDiff;
+}
+
+/** All of it, likewise. */
+export const csource: CSource = {
+  header: (bytes, included = new Uint8Array()) =>
+    read(['--included', new TextDecoder().decode(included), '-'], bytes) as HeaderDoc,
+  directives: (bytes) => read(['--directives', '-'], bytes) as readonly DirectiveText[],
+  names: (bytes, wanted) => read([`--names=${wanted.join()}`, '-'], bytes) as FileNames,
+  usesAny: (bytes, names) => csource.names(bytes, names, false).used.length > 0,
+  wordsAt: (bytes, places) => {
+    const each = places.map((place) => place.join(':')).join();
+    return read([`--words-at=${each}`, '-'], bytes) as readonly WordsAt[];
+  },
+  differences: (before, after) => {
+    const both = Buffer.concat([before, after]);
+    return read([`--differences=${before.length}`, '-'], both) as TextDifference;
+  },
+  wordMarks: (bytes) => Uint8Array.from(read(['--word-marks', '-'], bytes) as readonly number[]),
+  mentions: () => unasked(),
+  hazards: () => unasked(),
+};
+
+function unasked(): never {
+  throw new Error('no test without WASM asks for this');
 }
 
 function read(words: readonly string[], bytes: Uint8Array): unknown {

@@ -56,7 +56,7 @@ export function includesIn(doc: HeaderDoc, record: number): readonly Included[] 
 }
 
 /** All that is in a body but its chains, with the conditions around it. */
-function walkBody(
+export function walkBody(
   nodes: readonly BodyNode[],
   visit: (
     node: Exclude<BodyNode, { kind: 'chain' }>,

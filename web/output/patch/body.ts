@@ -3,9 +3,8 @@ import { fail, ok, type Result } from '../../base/result';
 import type { HeaderDoc, PieceText, WallText } from '../../facts/generated';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate, OrderedMember } from '../../layout/order';
-import { arrange } from './arrange';
-import { screenWidth } from './inPlace';
-import type { Anchors } from './insert';
+import { type Anchors, arrange } from './arrange';
+import { indentOf, screenWidth } from './text';
 import { element, elementsOf, linesOfNode, render, type Element, type Wrapper } from './level';
 import { refusal, type PatchRefusal } from './outcome';
 import { recordAt } from '../../layout/text/textMembers';
@@ -106,7 +105,7 @@ class Arranger {
     const inners = new Map(aggregate.members.map((member) => [member.path, member.inner]));
     for (const unit of this.elements(path)) {
       for (const member of unit.members) {
-        this.places.set(member, { body: path, unit, around, indent: indentOf(unit) });
+        this.places.set(member, { body: path, unit, around, indent: indentOfUnit(unit) });
         const inner = inners.get(member) ?? null;
         if (inner !== null) this.gatherPlaces(member, inner, [...around, ...unit.path]);
       }
@@ -131,9 +130,7 @@ class Arranger {
     const nodes = record === undefined ? [] : recordAt(this.source.doc, record).body;
     const line = unit.piece.declaredLine;
     if (record === undefined || nodes.length === 0) {
-      const group = unit.piece.members.some(({ macroName }) =>
-        /^struct_group/.test(macroName ?? ''),
-      );
+      const group = unit.piece.members.some(({ knownMacro }) => knownMacro === 'group');
       const why = group
         ? `The members of the struct_group at line ${line} are declared twice by that macro, by name and without one: move the group as a whole.`
         : `The members inside \`${path}\` at line ${line} come from a macro: their order cannot be changed here.`;
@@ -205,7 +202,7 @@ class Arranger {
     const neighbour = elements.find(
       ({ kind, piece }) => kind === 'unit' && piece !== null && piece.blocked !== 'braceLine',
     );
-    const indent = neighbour === undefined ? '\t' : indentOf(neighbour);
+    const indent = neighbour === undefined ? '\t' : indentOfUnit(neighbour);
     for (const member of target.members) {
       if (here.has(member.path)) continue;
       if (member.role === 'padding') {
@@ -275,8 +272,7 @@ function paddingLine(
 ): string {
   const { type, name, bytes } = paddingDeclaration(member, byte);
   const lineEnd = neighbour?.lines[0]?.endsWith('\r\n') === true ? '\r\n' : '\n';
-  const declared = neighbour?.lines.find((line) => /^[ \t]*\w[^*;{]*\t+\*?\w+;/.test(line));
-  const column = declared === undefined ? 0 : screenWidth(/^.*\t/.exec(declared)?.[0] ?? '');
+  const column = nameColumn(neighbour);
   let head = indent + type;
   if (column <= screenWidth(head)) head += ' ';
   while (screenWidth(head) < column) head += '\t';
@@ -288,10 +284,19 @@ function tabs(blanks: string): string {
   return '\t'.repeat(Math.ceil(screenWidth(blanks) / 8));
 }
 
-function indentOf(unit: Element): string {
-  const { piece } = unit;
-  const line = piece === null ? unit.lines[0] : unit.lines[piece.declaredLine - piece.lines.first];
-  return /^[ \t]*/.exec(line ?? '')?.[0] ?? '';
+/** The column where the first name of a unit's declaration begins, if tabs lead there; else 0. */
+function nameColumn(unit: Element | undefined): number {
+  const piece = unit?.piece ?? null;
+  const [declarator] = piece?.members[0]?.declarators ?? [];
+  if (unit === undefined || piece === null || declarator === undefined) return 0;
+  const { at, span } = declarator;
+  const line = unit.lines[at.line - piece.lines.first] ?? '';
+  const head = line.slice(0, at.column - 1 - (at.offset - span.start));
+  return head.endsWith('\t') && head !== indentOf(head) ? screenWidth(head) : 0;
+}
+
+function indentOfUnit({ piece, lines }: Element): string {
+  return indentOf(lines[piece === null ? 0 : piece.declaredLine - piece.lines.first] ?? '');
 }
 
 export function lineOf(lines: readonly string[], offset: number): number {

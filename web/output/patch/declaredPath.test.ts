@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bestSuffix, partsOfPath } from './declaredPath';
+import { bestSuffix, partsOfPath } from './findRecord';
 
 test('the file that ends as the compiler says for the most folders', () => {
   const files = ['conf.h', 'lib/conf.h', 'old/src/a/conf.h', 'src/b/conf.h', 'src/a/other.h'];

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { declares } from './declares';
+import { csource } from '../../layout/testing/readHeader';
+import { declares } from './findRecord';
 
 test('a body is a declaration; a use and a forward declaration are not', () => {
-  const is = (text: string) => declares(text, 'struct', 'file');
+  const is = (text: string) =>
+    declares(csource.names(new TextEncoder().encode(text), ['file'], false), 'struct', 'file');
   expect(is('struct file {\n\tint a;\n};')).toBe(true);
   expect(is('struct file\n{\n')).toBe(true);
   expect(is('struct __randomize_layout file {')).toBe(true);

@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { needs } from '../../base/testing/needs';
 import * as fc from 'fast-check';
-import { diffLines } from './lineDiff';
-import { blobName, sha1 } from './sha1';
+import { blobName, diffLines, sha1 } from './unified';
 
 test('SHA-1 of the vectors of FIPS 180', () => {
   const of = (text: string) => sha1(new TextEncoder().encode(text));

@@ -1,5 +1,6 @@
 import type {
   BodyNode,
+  BoundaryText,
   BranchText,
   LineRange,
   PieceText,
@@ -35,7 +36,8 @@ export interface Element {
   readonly wall: boolean;
   /** Where it stood, from 1; 0 for what is new. */
   readonly firstLine: number;
-  readonly boundary: boolean;
+  /** What a comment says of the cache line that begins there. */
+  readonly boundary: BoundaryText | null;
   /** A comment that says itself that it speaks of several members under it. */
   readonly several: boolean;
   /** What a comment says of the place of members. */
@@ -82,7 +84,7 @@ function elementsOfNode(
       return [
         {
           ...plain,
-          boundary: node.boundary !== null,
+          boundary: node.boundary,
           wall: isWall(node.lines, source),
           several: node.several,
           demand: node.demand,
@@ -160,7 +162,7 @@ export function element(
     marker: false,
     wall: false,
     firstLine,
-    boundary: false,
+    boundary: null,
     several: false,
     demand: null,
   };

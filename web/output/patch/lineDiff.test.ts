@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { diffLines } from './lineDiff';
+import { diffLines } from './unified';
 
 /** The new lines, as the changes make them of the old ones. */
 function applied(before: readonly string[], after: readonly string[]): readonly string[] {

@@ -1,7 +1,23 @@
-import { plural } from '../../base/prose';
+import type { Attribution } from '../../analysis/heat/attribute';
+import { snoopName, snoopsOf, sumCounts } from '../../analysis/heat/counts';
+import type { PlacedRow } from '../../analysis/heat/placedRow';
+import {
+  ALLOCATION_NAMES,
+  type AllocationChoice,
+  allocationOf,
+  machineOf,
+  usualAllocation,
+} from '../../analysis/predict/allocation';
+import { slabFit, strideBytes } from '../../analysis/slab';
+import { assertNever } from '../../base/assert';
+import { listed, plural } from '../../base/prose';
 import { visibleIn, visibleName } from '../../base/visible';
+import type { Applied } from '../../edit/applied';
+import { placePhrase } from '../../edit/changes';
+import type { Edit } from '../../edit/edit';
+import { computeLayout } from '../../layout/compute';
+import { orderedFrom } from '../../layout/original';
 import type { Patch } from './outcome';
-import type { SlabChange } from './slabChange';
 import { readable, textOfBytes } from './text';
 import { quotedPath } from './unified';
 
@@ -210,4 +226,206 @@ function diffstat({ path, added, removed }: Patch): readonly string[] {
     ...many(removed, 'deletion', '-'),
   ];
   return [` ${quotedPath(path)} | ${total} ${bar}`, ` ${summary.join(', ')}`];
+}
+
+const MOST_LINES = 3;
+const MOST_FIELDS = 4;
+
+/**
+ * What a loaded report says of a struct, for the mail: its share of the recording's HITM, and its hottest
+ * lines with their fields, by the layout that the report was measured on. Empty where it has no HITM,
+ * or shares of a line and no counts.
+ */
+export function measuredLines(attribution: Attribution, structName: string): readonly string[] {
+  const { profile, rows, peer, unit } = attribution;
+  const kind = snoopName({ peer });
+  const own = rows.filter(({ place }) => place.kind === 'field');
+  const all = snoops(own);
+  if (all === 0 || unit === 'percent') return [];
+  const remote = sum(own, ({ counts }) => counts.hitmRemote + counts.peerRemote);
+  const kernel = profile.kernelRelease === null ? '' : `, Linux ${profile.kernelRelease}`;
+  const share = `${number(all)} of ${number(snoopsOf(attribution.total))} sampled ${kind}`;
+  const lines = hottest(own, ({ line }) => line.offsetBytes);
+  const others = lines.slice(MOST_LINES).flatMap(([, touched]) => touched);
+  return [
+    `perf c2c (${profile.name}${kernel}): ${share} are on struct ${structName}, ${number(remote)} of them remote.`,
+    ...lines.slice(0, MOST_LINES).map(([offset, touched]) => {
+      const bytes = `Bytes ${Math.max(0, offset)} to ${offset + profile.lineBytes - 1}`;
+      return `${bytes}, ${number(snoops(touched))} ${kind}: ${fieldsOf(touched)}.`;
+    }),
+    ...(others.length === 0
+      ? []
+      : [
+          `${plural(lines.length - MOST_LINES, 'more cache line')} of it: ${number(snoops(others))} ${kind}.`,
+        ]),
+  ];
+}
+
+/** The hottest fields with their counts, and what is left of the line. */
+function fieldsOf(touched: readonly PlacedRow[]): string {
+  const fields = hottest(touched, ({ place }) => (place.kind === 'field' ? place.path : ''));
+  const others = fields.slice(MOST_FIELDS).flatMap(([, rows]) => rows);
+  return [
+    ...fields.slice(0, MOST_FIELDS).map(([path, rows]) => `${path} ${number(snoops(rows))}`),
+    ...(others.length === 0
+      ? []
+      : [`${plural(fields.length - MOST_FIELDS, 'more field')} ${number(snoops(others))}`]),
+  ].join(', ');
+}
+
+/** Groups of rows that saw any, the hottest first. */
+function hottest<K>(
+  rows: readonly PlacedRow[],
+  keyOf: (row: PlacedRow) => K,
+): readonly (readonly [K, readonly PlacedRow[]])[] {
+  const groups = new Map<K, PlacedRow[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return [...groups]
+    .filter(([, group]) => snoops(group) > 0)
+    .sort(([, a], [, b]) => snoops(b) - snoops(a));
+}
+
+function snoops(rows: readonly PlacedRow[]): number {
+  return snoopsOf(sumCounts(rows.map(({ counts }) => counts)));
+}
+
+function sum(rows: readonly PlacedRow[], of: (row: PlacedRow) => number): number {
+  return rows.reduce((total, row) => total + of(row), 0);
+}
+
+function number(count: number): string {
+  return String(Math.round(count));
+}
+
+/** What a change costs where objects come from slabs. */
+export interface SlabChange {
+  readonly before: number;
+  readonly after: number;
+  /** `its own slab cache, line-aligned` */
+  readonly from: string;
+  /** Nobody said how objects are allocated: it is what hot kernel structs usually have. */
+  readonly assumed: boolean;
+}
+
+/**
+ * Objects per slab (SLUB, 4 KiB pages) before and after. `choice` is what the user says of the
+ * allocation; without it only a kernel's struct is taken to have a cache, and it is marked as assumed.
+ * Null where objects come from no slab, or nothing says.
+ */
+export function slabChange(
+  applied: Applied,
+  choice: AllocationChoice | null,
+  isKernel: boolean,
+): SlabChange | null {
+  const usual = usualAllocation(applied);
+  const taken = choice ?? (isKernel && usual === 'lineAlignedCache' ? usual : null);
+  if (taken === null || taken === 'embedded') return null;
+  const machine = machineOf(applied);
+  const objects = (struct: Applied['struct']) => {
+    const { sizeBits, alignBits } = computeLayout(struct);
+    const allocation = allocationOf(taken, applied);
+    const stride = strideBytes(sizeBits / 8, alignBits / 8, allocation, machine);
+    return stride === 0 ? 0 : slabFit(stride, machine).objectsPerSlab;
+  };
+  return {
+    before: objects(orderedFrom(applied.struct.desc)),
+    after: objects(applied.struct),
+    from: ALLOCATION_NAMES[taken],
+    assumed: choice === null,
+  };
+}
+
+/**
+ * What edits do to a struct, in the imperative, as a subject or a sentence says it: `move f_ref to the end
+ * of struct file`. Settings, tags and notes change nothing in the source and are left out.
+ */
+export function changeWords(edits: readonly Edit[], struct: string): string {
+  const phrases = edits.flatMap((edit) => {
+    const phrase = phraseOf(edit);
+    return phrase === null ? [] : [phrase];
+  });
+  const [first, ...others] = phrases;
+  if (first === undefined) return `change struct ${struct}`;
+  const said = [`${first.verb} ${first.rest}`];
+  let { verb } = first;
+  // "move a after b and c to the end": the verb is said once.
+  for (const next of others) {
+    said.push(next.verb === verb ? next.rest : `${next.verb} ${next.rest}`);
+    verb = next.verb;
+  }
+  const last = said.pop() ?? '';
+  const all = said.length === 0 ? last : `${said.join(', ')} and ${last}`;
+  const atEnd = phrases.at(-1)?.atEnd === true;
+  return `${all} ${atEnd ? 'of' : 'in'} struct ${struct}`;
+}
+
+interface Phrase {
+  readonly verb: string;
+  readonly rest: string;
+  /** It ends with "the end" or "the start", of the struct. */
+  readonly atEnd: boolean;
+}
+
+function phraseOf(edit: Edit): Phrase | null {
+  switch (edit.kind) {
+    case 'move':
+      return {
+        verb: 'move',
+        rest: `${listed(edit.members)} ${placePhrase(edit.to)}`,
+        atEnd: edit.to.at === 'first' || edit.to.at === 'last',
+      };
+    case 'order':
+      return { verb: 'reorder', rest: listed(edit.members), atEnd: false };
+    case 'align':
+      return {
+        verb: 'align',
+        rest: `${edit.member} to ${edit.bytes === 'cacheline' ? 'a cache line' : `${edit.bytes} bytes`}`,
+        atEnd: false,
+      };
+    case 'unalign':
+      return { verb: 'drop', rest: `the alignment of ${edit.member}`, atEnd: false };
+    // Nothing of the source changes.
+    case 'unalignStruct':
+      return null;
+    case 'isolate':
+      return { verb: 'put', rest: `${edit.member} on a cache line of its own`, atEnd: false };
+    case 'pad':
+      return {
+        verb: 'add',
+        rest: `${edit.bytes} bytes of padding before ${edit.before}`,
+        atEnd: false,
+      };
+    case 'unpad':
+      return { verb: 'drop', rest: `the padding before ${edit.before}`, atEnd: false };
+    case 'add':
+      return { verb: 'add', rest: `${edit.name} ${placePhrase(edit.to)}`, atEnd: false };
+    case 'remove':
+      return { verb: 'remove', rest: edit.member, atEnd: false };
+    case 'pin':
+    case 'unpin':
+    case 'together':
+    case 'apart':
+    case 'stay':
+    case 'range':
+    case 'size':
+    case 'lift':
+    case 'noteLine':
+    case 'tag':
+    case 'untag':
+    case 'line':
+    case 'pair':
+    case 'base':
+    case 'prefetch':
+    case 'note':
+    case 'bind':
+    case 'unbind':
+      return null;
+    default:
+      return assertNever(edit);
+  }
 }

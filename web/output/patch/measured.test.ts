@@ -5,7 +5,7 @@ import { ADDRESS_SPACE } from '../../analysis/heat/testing/addressSpace';
 import { line, profile, row } from '../../analysis/heat/testing/profiles';
 import { orderedFrom } from '../../layout/original';
 import { structFromC } from '../../layout/testing/c';
-import { measuredLines } from './measured';
+import { measuredLines } from './mail';
 
 function measured(...rows: readonly ReturnType<typeof row>[]): readonly string[] {
   const report = profile([line('0x1080', rows), line('0x9000', [row(0, 'elsewhere', { rmt: 2 })])]);

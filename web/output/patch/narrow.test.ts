@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { skipWithout } from '../../base/testing/needs';
-import { readHeader } from '../../layout/testing/readHeader';
+import { csource } from '../../layout/testing/readHeader';
 import { appliedByGit } from './testing/checkBody';
 import { changedLines, diffOf, patchOf, type Case } from './testing/patchOf';
 
@@ -36,9 +36,12 @@ function planned(text: string, more: Partial<Case> = {}) {
     edits: ['move c after a', 'align b 16'],
     ...more,
     options: {
-      readHeader: (again) => {
-        bytes += again.length;
-        return readHeader(again);
+      csource: {
+        ...csource,
+        header: (again) => {
+          bytes += again.length;
+          return csource.header(again);
+        },
       },
     },
   };

@@ -1,54 +1,70 @@
-import { fail, ok, type Result } from '../../base/result';
-import { formatEdit } from '../../edit/words';
-import type { MemberPath } from '../../layout/ids';
-import type { OrderedAggregate } from '../../layout/order';
-import type { RecordText } from '../../facts/generated';
 import { formatReason, formatSentence } from '../../analysis/wireFormat';
+import { assert } from '../../base/assert';
+import { itemAt } from '../../base/itemAt';
+import { type Result, fail, ok } from '../../base/result';
+import { formatEdit } from '../../edit/words';
+import type { CSource } from '../../facts/csource';
+import type { DirectiveText, HeaderDoc, LineRange, RecordText } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
+import type { MemberPath } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
+import type { OrderedAggregate } from '../../layout/order';
 import { orderedFrom } from '../../layout/original';
+import { includedBytes } from '../../layout/text/sourceText';
+import { includesIn, recordAt } from '../../layout/text/textMembers';
 import { leavesOf, membersOf } from '../../layout/walk';
+import type { Anchors } from './arrange';
 import {
+  type ArrangedBody,
+  type BodySource,
   arrangeBody,
   lineOf,
   signature,
   wallLines,
-  type ArrangedBody,
-  type BodySource,
 } from './body';
-import { boundaryChange, sameButForBoundaries } from './boundaryChange';
-import { usedBeforeDefined } from './defines';
+import {
+  boundaryChange,
+  namesInOrder,
+  sameButForBoundaries,
+  withDocInOrder,
+  withPaddingDescribed,
+  withReasons,
+} from './comments';
 import { findRecord } from './findRecord';
-import { alignments, inPlaceEdits } from './inPlace';
-import type { Anchors } from './insert';
-import { namesInOrder, withDocInOrder, withPaddingDescribed } from './kernelDoc';
-import { inItsLanguage } from './language';
+import { isCplusplusFile } from './hazards/search';
 import { elementsOf, linesOfNode } from './level';
-import { memberOrderWarnings, orderCommentWarnings } from './memberOrder';
-import { narrow } from './narrow';
-import { pathsByPiece } from './pathsByPiece';
-import { refusal, type Fit, type Patch, type PatchRefusal, type TieVerdict } from './outcome';
+import {
+  crossedWall,
+  memberOrderWarnings,
+  orderCommentWarnings,
+  usedBeforeDefined,
+} from './orderRules';
+import { type Fit, type Patch, type PatchRefusal, type TieVerdict, refusal } from './outcome';
+import { alignments, inPlaceEdits, splitEdits, withRoom } from './ownLines';
 import type { PatchRequest, SpelledRequest } from './request';
-import { withReasons } from './reasons';
-import { withRoom } from './room';
-import { differsByPunctuation, type ReadText } from './selfCheck';
-import { splitEdits } from './split';
-import { bytesOfText, linesOf, readable, replaceAll, textOfFile, type Replacement } from './text';
-import { includesIn, recordAt, textMembers, type TextMember } from '../../layout/text/textMembers';
-import { sameNames, tie, type Tie } from './tie';
+import {
+  type Replacement,
+  bytesOfText,
+  lineEndOf,
+  lineEndsIn,
+  linesOf,
+  nextLine,
+  readable,
+  replaceAll,
+  textOfFile,
+} from './text';
+import { type Tie, isSameText, pathsByPiece, sameNames, tie } from './tie';
 import { fileDiff } from './unified';
-import { verify } from './verify';
-import { crossedWall } from './walls';
+import { type ReadText, type Verified, differsByPunctuation, readAgain, verify } from './verify';
+import { warningsOf, wordWarnings } from './warnings';
 import { followedRequest, includedWords } from './words/followedRequest';
-import { withInclude } from './words/withInclude';
-import { wordWarnings } from './words/wordWarnings';
-import { warningsOf } from './warnings';
+import { withInclude } from './words/spelling';
 
 const MEMBERS_STAY = 'A patch of Hitmap moves members; it adds and removes none';
 
 /** The verdict on a header before any edit: where it declares the struct, and how well that fits. */
 export function fitOf(
-  request: Pick<PatchRequest, 'header' | 'document'>,
+  request: Pick<PatchRequest, 'header' | 'document' | 'csource'>,
 ): Result<Fit, PatchRefusal> {
   const tied = tieHeader(request);
   if (!tied.ok) return tied;
@@ -58,9 +74,9 @@ export function fitOf(
 }
 
 function tieHeader(
-  request: Pick<PatchRequest, 'header' | 'document'> & { readonly text?: string },
+  request: Pick<PatchRequest, 'header' | 'document' | 'csource'>,
 ): Result<Tie & { readonly record: number }, PatchRefusal> {
-  const { header, document } = request;
+  const { header, document, csource } = request;
   const desc = document.struct;
   const record = findRecord(header.doc, desc);
   if (record === null) {
@@ -83,8 +99,8 @@ function tieHeader(
   }
   if (unsupported !== null)
     return fail(refusal('notUnderstood', unsupported, { line: lines.first }));
-  const text = request.text ?? textOfFile(header.bytes);
-  const tied = tie({ doc: header.doc, text }, record, desc, orderedFrom(desc).root);
+  const isBuiltText = () => isSameText(csource, header.bytes, desc);
+  const tied = tie({ doc: header.doc, isBuiltText }, record, desc, orderedFrom(desc).root);
   return ok({ ...tied, record });
 }
 
@@ -93,7 +109,7 @@ function tieHeader(
  * with what was meant before it is handed out; or why there is none, and the way out.
  */
 export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
-  const followed = followedRequest(inItsLanguage(given));
+  const followed = followedRequest(asCompiled(given));
   if (!followed.ok) return followed;
   const { request: whole, unknown } = followed.value;
   const { document, applied } = whole;
@@ -156,12 +172,20 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
   const crossed = crossedWall(untouched, verified.value);
   if (crossed !== null) return fail(crossed);
   const boundaries = boundaryChange(request, untouched, verified.value);
-  const bounded = request.boundaries ? boundaries.corrected : edited;
-  if (!sameButForBoundaries(edited, bounded)) return fail(notMeant('a line was lost'));
-  const roomy = request.dialect === 'kernel' ? withRoom(text, bounded) : bounded;
+  const bounded =
+    request.boundaries && boundaries.corrected !== edited
+      ? readAgain(request.csource, verified.value, boundaries.corrected)
+      : verified.value;
+  if (!sameButForBoundaries(verified.value.read, bounded.read)) {
+    return fail(notMeant('a line was lost'));
+  }
+  const roomy = request.dialect === 'kernel' ? withRoom(untouched, bounded) : bounded.read.text;
   const included = includedWords(request, original.root);
   const documented = wholeOf(withPaddingInDoc(request, roomy, record));
-  const after = included === null ? documented : withInclude(documented, included);
+  const after =
+    included === null
+      ? documented
+      : withInclude(documented, request.csource.directives(bytesOfText(documented)), included);
   const afterBytes = bytesOfText(after);
   const diff = fileDiff(header.path, whole.text, after, {
     dragged: draggedLines(read, source.lines, body),
@@ -183,8 +207,7 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
     verdict,
     warnings: [
       ...warningsOf({
-        header: { ...header, doc: read.doc },
-        record,
+        header: { path: header.path, ...read },
         desc: document.struct,
         versions: request.versions,
         tie: tied.value,
@@ -213,8 +236,8 @@ function narrowed(
   request: SpelledRequest,
   record: number,
 ): { readonly request: SpelledRequest; readonly wholeOf: (after: string) => string } {
-  const { header, text, readHeader } = request;
-  const found = narrow({ text, doc: header.doc, record }, readHeader);
+  const { header, text, csource } = request;
+  const found = narrow({ text, doc: header.doc, record }, header.bytes, csource);
   if (found === null) return { request, wholeOf: (after) => after };
   const { text: alone, doc, whole: wholeOf } = found;
   return {
@@ -280,9 +303,7 @@ function notMeant(wrong: string): PatchRefusal {
   );
 }
 
-interface Prepared {
-  readonly read: ReadText;
-  readonly texts: ReadonlyMap<MemberPath, TextMember>;
+interface Prepared extends Verified {
   readonly bodies: Tie['bodies'];
 }
 
@@ -306,21 +327,18 @@ function prepare(
   const edits = inPlaceEdits(request, now.read.text, now.texts, original, described);
   if (!edits.ok) return edits;
   now = changed(request, now, edits.value);
-  const wrong = now.read === untouched ? null : differsByPunctuation(untouched, now.read);
+  const wrong =
+    now.read === untouched ? null : differsByPunctuation(request.csource, untouched, now.read);
   return wrong === null ? ok(now) : fail(notMeant(wrong));
 }
 
-/** Declarators keep their place among those of their body, so the tie holds for the changed text. */
-function changed(request: SpelledRequest, from: Prepared, edits: readonly Replacement[]): Prepared {
+function changed(
+  { csource }: SpelledRequest,
+  from: Prepared,
+  edits: readonly Replacement[],
+): Prepared {
   if (edits.length === 0) return from;
-  const text = replaceAll(from.read.text, edits);
-  const doc = request.readHeader(bytesOfText(text));
-  const texts = new Map<MemberPath, TextMember>();
-  for (const [path, { record, ordinal }] of from.texts) {
-    const found = textMembers(doc, record)[ordinal];
-    if (found !== undefined) texts.set(path, found);
-  }
-  return { ...from, read: { ...from.read, text, doc }, texts };
+  return { ...from, ...readAgain(csource, from, replaceAll(from.read.text, edits)) };
 }
 
 /** What the user dragged last, and to which side of what. */
@@ -351,7 +369,7 @@ function written(
   const result = [...lines.slice(0, first - 1), ...body.lines, ...lines.slice(rest - 1)];
   // Without descriptions there is nothing to put in order, and a large file is read no further time.
   if ((recordAt(doc, record).doc?.members.length ?? 0) < 2) return result.join('');
-  const ordered = request.readHeader(bytesOfText(result.join('')));
+  const ordered = request.csource.header(bytesOfText(result.join('')));
   const names = namesInOrder({ text: '', doc: ordered, record });
   const documented = withDocInOrder(
     result,
@@ -368,7 +386,7 @@ function withPaddingInDoc(request: SpelledRequest, text: string, record: number)
     role === 'padding' && name !== null ? [name] : [],
   );
   if (padding.length === 0) return text;
-  const doc = request.readHeader(bytesOfText(text));
+  const doc = request.csource.header(bytesOfText(text));
   // Outside the kernel a `/**` that describes no member yet is of another tool (Doxygen).
   const isOther = request.dialect === 'c' && recordAt(doc, record).doc?.members.length === 0;
   if (isOther) return text;
@@ -394,4 +412,146 @@ function draggedLines(
     if (count !== undefined) counts.set(line, count + 1);
   }
   return new Set([...counts].filter(([, count]) => count < 2).map(([line]) => line));
+}
+
+/**
+ * The request with its header read as it is compiled: with what its tree defines, and as C++ where the debug information
+ * of the struct or the file's name says so. A plain `.h` without a word of C++ alone looks like C.
+ */
+function asCompiled(request: PatchRequest): PatchRequest {
+  const { header, document, csource, defined } = request;
+  const cplusplus = document.struct.cplusplus === true || isCplusplusFile(header.path);
+  const inLanguage = (doc: HeaderDoc): HeaderDoc => (cplusplus ? { ...doc, cplusplus } : doc);
+  const included = includedBytes(defined ?? undefined);
+  return {
+    ...request,
+    header: { ...header, doc: inLanguage(header.doc) },
+    csource: { ...csource, header: (bytes) => inLanguage(csource.header(bytes, included)) },
+  };
+}
+
+/** A shorter file is read again as a whole: that takes less than it saves. */
+const LARGE_BYTES = 1 << 20;
+
+/** A large file with all emptied that a patch of one struct does not touch; its own lines keep their numbers. */
+export interface Narrow extends ReadText {
+  /** The whole file with what became of this one. */
+  readonly whole: (after: string) => string;
+}
+
+/**
+ * What a patch of a struct is planned on, so that a large file (SQLite's 9 MB) is read once: the struct with what
+ * describes it, the conditions around it, and empty lines. Null for a file that is not large, and where the struct
+ * says something else without the rest of the file (a constant, a namespace).
+ */
+function narrow(
+  { text, doc, record }: ReadText,
+  bytes: Uint8Array,
+  csource: CSource,
+): Narrow | null {
+  if (text.length < LARGE_BYTES) return null;
+  const outermost = outermostOf(doc, record);
+  const count = recordsIn(doc, outermost);
+  const { start, end } = offsetsOf(text, linesOfRecord(doc, outermost));
+  const directives = csource.directives(bytes).filter(({ kind }) => KEPT.has(kind));
+  const head = emptied(text, directives, start);
+  const tail = directivesAlone(text, directives, end);
+  const narrowed = head + text.slice(start, end) + tail;
+  const read = csource.header(bytesOfText(narrowed));
+  const shift = { bytes: start - head.length, records: outermost };
+  const isSame =
+    read.cplusplus === doc.cplusplus &&
+    read.records.length === count &&
+    read.records.every((each, at) => same(itemAt(doc.records, outermost + at), each, shift));
+  if (!isSame) return null;
+  return {
+    text: narrowed,
+    doc: read,
+    record: record - outermost,
+    whole: (after) => {
+      const isInside = after.startsWith(head) && after.endsWith(tail);
+      assert(isInside, 'a patch changes lines outside of its struct');
+      const inside = after.slice(head.length, after.length - tail.length);
+      return text.slice(0, start) + inside + text.slice(end);
+    },
+  };
+}
+
+function outermostOf(doc: HeaderDoc, record: number): number {
+  const { parent } = recordAt(doc, record);
+  return parent === null ? record : outermostOf(doc, parent);
+}
+
+/** A record and those inside it, which follow it. */
+function recordsIn(doc: HeaderDoc, outermost: number): number {
+  const { close } = recordAt(doc, outermost);
+  const after = doc.records.findIndex((each, at) => at > outermost && each.open > close);
+  return (after < 0 ? doc.records.length : after) - outermost;
+}
+
+function linesOfRecord(doc: HeaderDoc, record: number): LineRange {
+  const { lines, doc: described } = recordAt(doc, record);
+  return { first: described?.lines.first ?? lines.first, last: lines.last };
+}
+
+/** Where whole lines begin and end. */
+function offsetsOf(text: string, { first, last }: LineRange): { start: number; end: number } {
+  let start = 0;
+  for (let line = 1; line < first; line++) start = nextLine(text, start);
+  let end = start;
+  for (let line = first; line <= last; line++) end = nextLine(text, end);
+  return { start, end };
+}
+
+/** What may hold for lines after it. A `#define` without a value may be an include guard's. */
+const KEPT: ReadonlySet<DirectiveText['kind']> = new Set([
+  'open',
+  'branch',
+  'close',
+  'pragma',
+  'once',
+  'switch',
+]);
+
+/** The lines before a struct with nothing left of them but such directives: those after them keep their numbers. */
+function emptied(text: string, directives: readonly DirectiveText[], to: number): string {
+  const lineEnd = lineEndOf(text);
+  const parts: string[] = [];
+  let from = 0;
+  for (const { span } of directives.filter(({ span: { end } }) => end <= to)) {
+    parts.push(
+      lineEnd.repeat(lineEndsIn(text, from, span.start)),
+      text.slice(span.start, span.end),
+    );
+    from = span.end;
+  }
+  return parts.join('') + lineEnd.repeat(lineEndsIn(text, from, to));
+}
+
+/** Of the lines after a struct, of which nothing is said by its number, such directives alone. */
+function directivesAlone(text: string, directives: readonly DirectiveText[], from: number): string {
+  return directives
+    .filter(({ span }) => span.start >= from)
+    .map(({ span }) => `${text.slice(span.start, span.end)}\n`)
+    .join('');
+}
+
+interface Shift {
+  readonly bytes: number;
+  readonly records: number;
+}
+
+/** Whether facts are the same but for where in the file and in the list of records they stand. */
+function same(full: unknown, narrowed: unknown, shift: Shift): boolean {
+  if (full === narrowed) return true;
+  if (typeof full === 'number' && typeof narrowed === 'number') {
+    return [shift.bytes, shift.records].includes(full - narrowed);
+  }
+  if (typeof full !== 'object' || typeof narrowed !== 'object') return false;
+  if (full === null || narrowed === null) return false;
+  const [ours, theirs] = [Object.entries(full), Object.entries(narrowed)];
+  return (
+    ours.length === theirs.length &&
+    ours.every(([key, value], at) => theirs[at]?.[0] === key && same(value, theirs[at]?.[1], shift))
+  );
 }

@@ -1,3 +1,4 @@
+import type { CSource } from '../../facts/csource';
 import type { HeaderDoc, ScalarFact } from '../../facts/generated';
 import type { Applied } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
@@ -47,8 +48,8 @@ export interface PatchRequest {
   /** Whether a struct is changed that looks like a format which others read. */
   readonly mayChangeFormat: boolean;
   readonly versions: Versions;
-  /** Reads a header: what made `header.doc`. The patch's result is read again before it is shown. */
-  readonly readHeader: (bytes: Uint8Array) => HeaderDoc;
+  /** What made `header.doc`: the patch's result is read again before it is shown. */
+  readonly csource: CSource;
   /** SHA-1 as hex, where the machine has one that answers at once; left out for the slower one of `sha1.ts`. */
   readonly sha1?: (bytes: Uint8Array) => string;
 }
@@ -79,13 +80,16 @@ export function sourceOf({
  */
 export function dialectOf(
   path: string,
-  text: string,
-  tree: 'kernel' | 'other' | null = null,
+  { kernel }: Pick<HeaderDoc, 'kernel'>,
+  tree: TreeKind | null = null,
 ): PatchRequest['dialect'] {
   if (tree === 'kernel' || /(?:^|\/)include\/(?:linux|net|uapi|asm)\//.test(path)) return 'kernel';
   if (tree === 'other') return 'c';
-  return /#include <linux\/|____cacheline_aligned|\b__rcu\b/.test(text) ? 'kernel' : 'c';
+  return kernel ? 'kernel' : 'c';
 }
+
+/** Whose source a tree is. */
+export type TreeKind = 'kernel' | 'other';
 
 /** Files of which a kernel's tree has at least one, whichever part of it is at hand. */
 export const KERNEL_FILES = ['include/linux/compiler_attributes.h', 'Kbuild'] as const;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bytesOfText, commonEnds, differingLines, textOfBytes } from './text';
+import { bytesOfText, commonEnds, textOfBytes } from './text';
 
 test('any bytes are one character each, and come back', () => {
   fc.assert(
@@ -13,9 +13,9 @@ test('any bytes are one character each, and come back', () => {
 });
 
 test('the end of a line that another one ends with is no line that both have', () => {
-  expect(differingLines('x\nfoo\n', 'xfoo\n')).toEqual(['x\nfoo\n', 'xfoo\n']);
-  expect(differingLines('\na\n', 'b\na\n')).toEqual(['\n', 'b\n']);
-  expect(differingLines('a\nb\n', 'a\nb\nb\n')).toEqual(['', 'b\n']);
+  expect(commonEnds('x\nfoo\n', 'xfoo\n')).toEqual({ head: 0, tail: 0 });
+  expect(commonEnds('\na\n', 'b\na\n')).toEqual({ head: 0, tail: 2 });
+  expect(commonEnds('a\nb\n', 'a\nb\nb\n')).toEqual({ head: 4, tail: 0 });
 });
 
 test('what two texts have alike at their ends is whole lines, and all of them', () => {

@@ -24,6 +24,11 @@ const DECODER = new TextDecoder('windows-1252');
 // eslint-disable-next-line no-control-regex
 const NO_BYTE = /[^\u0000-\u00ff]/;
 
+/** For the eye: each run of blanks and line ends is one blank. */
+export function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
 /** The bytes of a string with one character per byte. */
 export function bytesOfText(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
@@ -92,12 +97,6 @@ function alike(most: number, isAlike: (from: number, to: number) => boolean): nu
   return count;
 }
 
-/** Two texts without the whole lines that they begin and end with alike: what is to be compared of large ones. */
-export function differingLines(a: string, b: string): readonly [string, string] {
-  const { head, tail } = commonEnds(a, b);
-  return [a.slice(head, a.length - tail), b.slice(head, b.length - tail)];
-}
-
 /** Where the line begins that `offset` is in, or is the beginning of. */
 export function lineStart(text: string, offset: number): number {
   // A search from before the text looks at its first character.
@@ -147,6 +146,34 @@ export function replaceAll(text: string, replacements: readonly Replacement[]): 
 /** Where the blanks that end at `offset` begin, on its line. */
 export function blanksBefore(text: string, offset: number): number {
   let start = offset;
-  while (start > 0 && /[ \t]/.test(text[start - 1] ?? '')) start--;
+  while (start > 0 && isBlank(text[start - 1])) start--;
   return start;
+}
+
+/** The blanks that a line begins with. */
+export function indentOf(line: string): string {
+  let end = 0;
+  while (isBlank(line[end])) end++;
+  return line.slice(0, end);
+}
+
+/** The blanks at the beginning of the line of `offset`. */
+export function indentAt(text: string, offset: number): string {
+  return indentOf(text.slice(lineStart(text, offset)));
+}
+
+/** Whether lines of a text are indented by tabs. */
+export function isInTabs(text: string): boolean {
+  return text.startsWith('\t') || text.includes('\n\t');
+}
+
+function isBlank(char: string | undefined): boolean {
+  return char === ' ' || char === '\t';
+}
+
+/** How many columns of a screen a text takes that begins at the first one. */
+export function screenWidth(text: string): number {
+  let column = 0;
+  for (const char of text) column = char === '\t' ? (Math.floor(column / 8) + 1) * 8 : column + 1;
+  return column;
 }

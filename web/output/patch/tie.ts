@@ -1,11 +1,20 @@
 import { itemAt } from '../../base/itemAt';
-import type { HeaderDoc, MemberFact, StructDesc, TypeFact } from '../../facts/generated';
+import type { CSource } from '../../facts/csource';
+import type {
+  Declared,
+  HeaderDoc,
+  MemberFact,
+  PieceText,
+  StructDesc,
+  TypeFact,
+  WordsAt,
+} from '../../facts/generated';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate, OrderedMember } from '../../layout/order';
-import type { ChangedType, RenamedMember, TieVerdict } from './outcome';
-import { nameOf, recordAt, textMembers, type TextMember } from '../../layout/text/textMembers';
-import { isSameText } from './sameText';
+import { type TextMember, nameOf, recordAt, textMembers } from '../../layout/text/textMembers';
 import { mayBeMacro, sameType } from '../../layout/text/typeText';
+import { qualifiedName } from './findRecord';
+import type { ChangedType, RenamedMember, TieVerdict } from './outcome';
 
 /** Which text declares which member. */
 export interface Tie {
@@ -17,13 +26,20 @@ export interface Tie {
   readonly renamed: readonly RenamedMember[];
 }
 
+/** A header whose struct is tied. */
+export interface TiedSource {
+  readonly doc: HeaderDoc;
+  /** Whether it is the very text that was compiled, as far as can be seen: asked where it does not fit. */
+  readonly isBuiltText?: () => boolean;
+}
+
 /**
  * Ties the members of a struct to their declarations. The key is the declaration's line and column,
  * which debug information states and which also holds where a macro changes a name (`rcu_head` is
  * `callback_head`); where it states none (BTF, clang's columns), the names in their order.
  */
 export function tie(
-  { doc, text }: { readonly doc: HeaderDoc; readonly text: string },
+  { doc, isBuiltText = () => false }: TiedSource,
   record: number,
   desc: StructDesc,
   original: OrderedAggregate,
@@ -42,7 +58,7 @@ export function tie(
   const found = new MemberMatcher(doc, desc, { kind: 'names' });
   const difference = found.body(record, desc.root, original, '');
   if (difference === null) return found.result({ kind: 'sameMembers' });
-  if (inPlace !== null && isSameText(text, desc)) {
+  if (inPlace !== null && isBuiltText()) {
     const line = inPlace.stated ?? inPlace.line;
     return found.result({ kind: 'mismatch', reason: inPlace.reason, line, sameText: true });
   }
@@ -212,7 +228,7 @@ class MemberMatcher {
     }
     if (declarator.name !== null) return false;
     if (fact.bitField !== null) return declarator.bitWidth !== null;
-    if (text.member.macroName !== null) return /struct_group/.test(text.member.macroName);
+    if (text.member.macroName !== null) return text.member.knownMacro === 'group';
     const shape = this.typeOf(fact).shape;
     const record = text.member.record;
     if (shape.kind !== 'aggregate') return false;
@@ -286,16 +302,87 @@ function makesName({ declarator, member }: TextMember, name: string): boolean {
 
 /** `COMMON_FIELDS` on a line of its own, `LIST(F)`; what is known to make no members, or a group of them, is none. */
 function isMacro({ member, declarator }: TextMember): boolean {
-  const name = member.macroName ?? '';
-  return (
-    name !== '' &&
-    declarator.name === null &&
-    !/^(?:randomized_|__cacheline_group_|struct_group)/.test(name)
-  );
+  return member.macroName !== null && member.knownMacro === null && declarator.name === null;
 }
 
 /** What every configuration has: a named declarator under no condition. Macros may expand to nothing. */
 function mustBeThere(text: TextMember): boolean {
   const { declarator, member, conditions } = text;
   return conditions.length === 0 && member.macroName === null && declarator.name !== null;
+}
+
+/**
+ * Whether a header is the text that was compiled, as far as a struct's debug information tells: where it says
+ * that something is declared, a word begins, the name itself or (one of few) a macro's. Then what does not fit is
+ * not understood, and another version would not fit better.
+ */
+export function isSameText({ wordsAt }: CSource, bytes: Uint8Array, desc: StructDesc): boolean {
+  const root = itemAt(desc.types, desc.root);
+  if (root.declared === null) return false;
+  const { file } = root.declared;
+  const { name } = qualifiedName(desc.name);
+  const members = stated(desc, desc.root).filter(({ at }) => at.file === file);
+  const places = [{ name, at: root.declared }, ...members];
+  const found = wordsAt(
+    bytes,
+    places.map(({ at }) => [at.line, at.column]),
+  );
+  // A struct that only a typedef names is declared at its keyword.
+  const [own, ...fits] = places.map((each, index) => fitOf(each, itemAt(found, index)));
+  const right = fits.filter((fit) => fit === 'name').length;
+  return (
+    fits.length > 0 && !fits.includes('nothing') && (own === 'name' || right * 2 >= fits.length)
+  );
+}
+
+interface Stated {
+  readonly name: string;
+  readonly at: Declared;
+}
+
+function stated(desc: StructDesc, typeIndex: number): readonly Stated[] {
+  const { shape } = itemAt(desc.types, typeIndex);
+  if (shape.kind !== 'aggregate') return [];
+  // What one macro declares counts once.
+  const macros = new Set<string>();
+  return shape.members.flatMap((member): readonly Stated[] => {
+    if (member.role !== 'field') return [];
+    if (member.name === null) return stated(desc, member.typeIndex);
+    const at = member.declared;
+    if (at === null) return [];
+    const place = `${at.line}:${at.column}`;
+    if (at.column > 0 && macros.has(place)) return [];
+    macros.add(place);
+    return [{ name: member.name, at }];
+  });
+}
+
+/** What is where a name is said to be declared. */
+function fitOf(
+  { name, at }: Stated,
+  { words, begins, mayBeMacro }: WordsAt,
+): 'name' | 'macro' | 'nothing' {
+  // clang states no column.
+  const isName = at.column === 0 ? words.includes(name) : begins && words[0] === name;
+  if (isName) return 'name';
+  // `UV_HANDLE_FIELDS`, `DECLARE(x)`: another plain word would be another member.
+  return mayBeMacro && (begins || at.column === 0) ? 'macro' : 'nothing';
+}
+
+/** The members that each declaration makes, in the order of the text. */
+export function pathsByPiece(
+  texts: ReadonlyMap<MemberPath, TextMember>,
+): ReadonlyMap<PieceText, readonly MemberPath[]> {
+  const found = new Map<PieceText, { readonly path: MemberPath; readonly ordinal: number }[]>();
+  for (const [path, { piece, ordinal }] of texts) {
+    const paths = found.get(piece) ?? [];
+    paths.push({ path, ordinal });
+    found.set(piece, paths);
+  }
+  return new Map(
+    [...found].map(([piece, paths]) => [
+      piece,
+      paths.sort((a, b) => a.ordinal - b.ordinal).map((each) => each.path),
+    ]),
+  );
 }

@@ -1,21 +1,23 @@
 import { formatSentence } from '../../analysis/wireFormat';
 import { itemAt } from '../../base/itemAt';
 import type { HeaderDoc, StructDesc } from '../../facts/generated';
-import { demandsIn, indexOfUnit, isKept, neighbourhood, type Demand } from './demands';
+import type { OpenAttribute } from '../../layout/text/attributes';
+import { recordAt, textMembers } from '../../layout/text/textMembers';
+import { membersUnder, titleAbove } from './arrange';
 import { isDeclaringFile } from './findRecord';
 import type { Element } from './level';
-import { membersUnder, titleAbove } from './paragraph';
+import { type Demand, demandsIn, indexOfUnit, isKept, neighbourhood } from './orderRules';
 import type { ChangedType, PatchWarning, RenamedMember, TieVerdict } from './outcome';
-import type { HeaderFile, Versions } from './request';
-import { recordAt, textMembers } from '../../layout/text/textMembers';
-import { isUnnamedBits, type Tie } from './tie';
+import { alignments } from './ownLines';
+import type { SpelledRequest, Versions } from './request';
 import { readable } from './text';
+import { type Tie, isUnnamedBits } from './tie';
+import type { ReadText } from './verify';
+import { unknownWord } from './words/followSource';
 
 /** A struct in its header, and what a patch does to it. */
 export interface PatchedRecord {
-  readonly header: HeaderFile;
-  /** In the header. */
-  readonly record: number;
+  readonly header: ReadText & { readonly path: string };
   readonly desc: StructDesc;
   readonly versions: Versions;
   readonly tie: Pick<Tie, 'verdict' | 'changedTypes' | 'renamed' | 'members'>;
@@ -29,20 +31,21 @@ export interface PatchedRecord {
 
 /** What a person should know before they send the patch. */
 export function warningsOf(patched: PatchedRecord): readonly PatchWarning[] {
-  const { header, record, desc, versions, tie, before, after, moved, format } = patched;
+  const { header, desc, versions, tie, before, after, moved, format } = patched;
+  const { path, doc, record, text } = header;
   const { verdict, changedTypes, renamed, members } = tie;
   return [
-    ...versionWarning(header.path, verdict, desc, versions),
+    ...versionWarning(path, verdict, desc, versions),
     ...changedTypes.map(changedTypeWarning),
     ...renamed.map(renamedWarning),
-    ...randomizedWarning(header.doc, record),
+    ...randomizedWarning(doc, record),
     ...formatWarning(format),
-    ...groupWarnings(before, after, moved),
-    ...demandWarnings(header.doc, before, after),
+    ...groupWarnings(before, after, moved, text),
+    ...demandWarnings(doc, before, after),
     ...leftBehind(before, moved),
     ...paragraphWarnings(before, after, moved),
     ...unseen(moved),
-    ...(moved.length === 0 ? [] : unknownBits(header.doc, record, members)),
+    ...(moved.length === 0 ? [] : unknownBits(doc, record, members)),
   ];
 }
 
@@ -127,6 +130,7 @@ function groupWarnings(
   before: readonly Element[],
   after: readonly Element[],
   moved: readonly Element[],
+  text: string,
 ): readonly PatchWarning[] {
   return moved.flatMap((unit) => {
     const was = markersBefore(before, unit);
@@ -135,7 +139,7 @@ function groupWarnings(
     return [
       warning(
         'group',
-        `${namesOf(unit)} crosses ${markerBetween(before, was, is)}, which was put there on purpose.`,
+        `${namesOf(unit)} crosses ${markerBetween(before, was, is, text)}, which was put there on purpose.`,
         unit.piece?.declaredLine,
       ),
     ];
@@ -143,10 +147,17 @@ function groupWarnings(
 }
 
 /** The marker that is crossed first, as it is written. */
-function markerBetween(elements: readonly Element[], was: number, is: number): string {
+function markerBetween(
+  elements: readonly Element[],
+  was: number,
+  is: number,
+  text: string,
+): string {
   const marker = elements.filter((each) => isMarker(elements, each))[is > was ? was : was - 1];
-  const line = marker?.lines.find((each) => /^\s*\w/.test(each))?.trim() ?? 'a marker';
-  return `\`${readable(line.replace(/;.*$/, ''))}\``;
+  const member = marker?.piece?.members[0];
+  if (member === undefined) return 'a marker';
+  const { start, end } = member.span;
+  return `\`${readable(text.slice(start, member.semicolon ? end - 1 : end))}\``;
 }
 
 function markersBefore(elements: readonly Element[], unit: Element): number | null {
@@ -164,10 +175,20 @@ function isMarker(elements: readonly Element[], unit: Element): boolean {
   const [member] = unit.piece?.members ?? [];
   const [declarator] = member?.declarators ?? [];
   if (member === undefined || declarator === undefined) return false;
-  const { text, counts } = declarator.declaredType;
+  const { base, counts } = declarator.declaredType;
   const isLast = elements.findLast(({ kind }) => kind === 'unit') === unit;
-  return /^RTE_MARKER\d*$/.test(text) || (counts[0]?.value === 0 && !isLast);
+  const isMarkerType = base.kind === 'named' && MARKER_TYPES.has(base.name);
+  return isMarkerType || (counts[0]?.value === 0 && !isLast);
 }
+
+/** DPDK's types of no bytes (rte_common.h). */
+const MARKER_TYPES: ReadonlySet<string> = new Set([
+  'RTE_MARKER',
+  'RTE_MARKER8',
+  'RTE_MARKER16',
+  'RTE_MARKER32',
+  'RTE_MARKER64',
+]);
 
 /** What comments ask of the place of a member, or of the members under them, and that no longer holds. */
 function demandWarnings(
@@ -268,7 +289,7 @@ function leftBehind(
   return moved.flatMap((unit) => {
     const index = indexOfUnit(before, unit);
     const above = before[index - 1];
-    if (index < 0 || above?.kind !== 'comment' || above.boundary) return [];
+    if (index < 0 || above?.kind !== 'comment' || above.boundary !== null) return [];
     return [
       warning(
         'leftBehind',
@@ -322,4 +343,41 @@ function warning(
   line: number | undefined = undefined,
 ): PatchWarning {
   return { kind, sentence, line: line ?? null, wayOut: null };
+}
+
+/** What should be known of the words that a struct is declared with, and of those that its patch writes. */
+export function wordWarnings(
+  { spelling, document, applied, header, defined }: SpelledRequest,
+  unknown: readonly OpenAttribute[],
+  included: string | null,
+): readonly PatchWarning[] {
+  const { lineBytes } = document.struct.target;
+  const onLine = [...alignments(applied.struct.root).values()].includes(lineBytes);
+  return [
+    ...unknown.map((each) => warning('words', unknownWord(each), each.line)),
+    ...(included === null
+      ? []
+      : [
+          warning(
+            'words',
+            `The patch includes <${included}>, which the header needs for \`${spelling.align(lineBytes)}\`.`,
+          ),
+        ]),
+    ...(onLine && spelling.hasNoLine && document.edits.some(alignsToLine)
+      ? [
+          warning(
+            'words',
+            `\`${spelling.align(lineBytes)}\` is written, because ${
+              defined === null
+                ? 'nothing at hand shows that the header knows `____cacheline_aligned_in_smp`: with the tree of the kernel the patch includes what it needs'
+                : `\`____cacheline_aligned_in_smp\` is of linux/cache.h, which ${header.path} does not include and programs do not have`
+            }.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+function alignsToLine({ kind }: { readonly kind: string }): boolean {
+  return kind === 'align' || kind === 'isolate';
 }

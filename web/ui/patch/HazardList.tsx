@@ -1,6 +1,7 @@
 import type { InView } from '../../app/document/inView';
 import { setHazards, setHazardScan, treeOf } from '../../app/patch/patchOptions';
 import { forgetWords } from '../../app/patch/scanHazards';
+import type { SourceTree } from '../../app/source/tree';
 import { grouped, plural } from '../../base/prose';
 import {
   hazardPlaces,
@@ -16,7 +17,7 @@ import styles from './Patch.module.css';
 /** The places of a loaded tree that depend on the order of the members. */
 export function HazardList({ view }: { view: InView }) {
   const tree = useAppState(treeOf);
-  if (tree) return <InTree key={view.open.id} view={view} name={tree.name} />;
+  if (tree) return <InTree key={view.open.id} view={view} tree={tree} />;
   const said = withoutTree(view);
   if (said === null) return null;
   return (
@@ -27,7 +28,7 @@ export function HazardList({ view }: { view: InView }) {
   );
 }
 
-function InTree({ view, name }: { view: InView; name: string }) {
+function InTree({ view, tree }: { view: InView; tree: SourceTree }) {
   const app = useApp();
   const { id } = view.open;
   const scan = useAppState((state) => state.hazardScans[id]) ?? { kind: 'running', files: 0 };
@@ -48,7 +49,7 @@ function InTree({ view, name }: { view: InView; name: string }) {
         <p className={styles.quiet}>{scan.why}</p>
       ) : (
         <p className={styles.quiet} role="status">
-          {scanWords(scan, places, name)}
+          {scanWords(scan, places, tree)}
         </p>
       )}
       {places.left.map((sentence) => (

@@ -1,14 +1,18 @@
 import type { InView, ShownLayout } from '../../app/document/inView';
 import type { HazardScan } from '../../app/patch/hazardScan';
+import type { SourceTree } from '../../app/source/tree';
 import { derived } from '../../base/derived';
 import { grouped, plural } from '../../base/prose';
 import type { LayoutDocument } from '../../edit/document';
 import type { MemberPath } from '../../layout/ids';
-import { orderChange } from '../../output/patch/hazards/affects';
-import type { Hazards, PlacedHazard } from '../../output/patch/hazards/combine';
-import { hazardWords } from '../../output/patch/hazards/hazardWords';
-import { heldBy, pinnedBy } from '../../output/patch/hazards/pinned';
-import { hazardReport, NOT_LOOKED_FOR } from '../../output/patch/hazards/report';
+import {
+  type Hazards,
+  type PlacedHazard,
+  heldBy,
+  orderChange,
+  pinnedBy,
+} from '../../output/patch/hazards/places';
+import { NOT_LOOKED_FOR, hazardReport, hazardWords } from '../../output/patch/hazards/report';
 
 /** The places of a source tree that depend on the order of the members. */
 export interface HazardPlaces {
@@ -90,16 +94,22 @@ function listed(
   return { key: `${path}:${line} ${kind}`, where: `${path}:${line}`, says, text, isTouched };
 }
 
+/** A browser opens the files of a folder one by one, some 2,000 a second at best. */
+const MANY_FILES = 4_000;
+const OFFER = 'A browser opens each file of a folder by itself; the .tar of it is read in seconds.';
+
 /** How far the tree was looked through, and what came of it. */
 export function scanWords(
   scan: Exclude<HazardScan, { readonly kind: 'failed' }>,
   { found, affected }: HazardPlaces,
-  treeName: string,
+  { kind, name: treeName }: Pick<SourceTree, 'kind' | 'name'>,
 ): string {
   const soFar = scan.kind === 'running' ? ' so far' : scan.stopped ? ', then cancelled' : '';
   const touched =
     affected > 0 ? `; ${affected} ${affected === 1 ? 'depends' : 'depend'} on what changes` : '';
-  return `${plural(found, 'place')} in ${grouped(scan.files)} files of ${treeName}${soFar}${touched}.`;
+  const said = `${plural(found, 'place')} in ${grouped(scan.files)} files of ${treeName}${soFar}${touched}.`;
+  const isLong = scan.kind === 'running' && kind === 'folder' && scan.files > MANY_FILES;
+  return isLong ? `${said} ${OFFER}` : said;
 }
 
 /** What is said where no tree is loaded; null while nothing is changed that a place could depend on. */

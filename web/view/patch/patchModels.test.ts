@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { editInView } from '../../app/document/documentReducers';
 import { edit, opened } from '../../app/testing/opened';
-import type { PlacedHazard } from '../../output/patch/hazards/combine';
+import type { PlacedHazard } from '../../output/patch/hazards/places';
 import { inViewOf } from '../heat/testing/bound';
 import { hazardPlaces, scanWords, withoutTree } from './hazardPlaces';
 import { layoutChange } from './layoutChange';
@@ -43,15 +43,20 @@ test('what has to stay is found once for a layout', () => {
   expect(hazardPlaces(view, FOUND)).toBe(hazardPlaces({ ...view }, FOUND));
 });
 
+const FOLDER = { kind: 'folder', name: 'linux' } as const;
+
 test('how far the tree was looked through, and what came of it', () => {
   const moved = hazardPlaces(viewOf('move c before b'), FOUND);
-  expect(scanWords({ kind: 'running', files: 1200 }, moved, 'linux')).toBe(
+  expect(scanWords({ kind: 'running', files: 1200 }, moved, FOLDER)).toBe(
     '2 places in 1,200 files of linux so far; 1 depends on what changes.',
   );
   const still = hazardPlaces(viewOf(), FOUND);
-  expect(scanWords({ kind: 'done', files: 3, stopped: true }, still, 'linux')).toBe(
+  expect(scanWords({ kind: 'done', files: 3, stopped: true }, still, FOLDER)).toBe(
     '2 places in 3 files of linux, then cancelled.',
   );
+  const long = { kind: 'running', files: 20_000 } as const;
+  expect(scanWords(long, still, FOLDER)).toContain('the .tar of it is read in seconds.');
+  expect(scanWords(long, still, { ...FOLDER, kind: 'archive' })).not.toContain('.tar');
   expect(withoutTree(viewOf())).toBeNull();
   expect(withoutTree(viewOf('move c before b'))).toContain('Not looked for');
 });

@@ -69,6 +69,24 @@ pub fn unpack_up_to_damage(
     container::unpack_up_to_damage(&source).map_err(to_open_error)
 }
 
+/// The same piece by piece: `take(part)` is handed each as a `Uint8Array` of its own. What came before a damage was handed over.
+#[wasm_bindgen(js_name = unpackInParts)]
+pub fn unpack_in_parts(
+    size: f64,
+    #[wasm_bindgen(unchecked_param_type = "(offset: number, length: number) => Uint8Array")]
+    read_at: Function,
+    #[wasm_bindgen(unchecked_param_type = "(part: Uint8Array) => void")] take: &Function,
+) -> Result<(), JsValue> {
+    let mut thrown = None;
+    let mut hand_over = |part: &[u8]| {
+        let part = js_sys::Uint8Array::from(part);
+        thrown = thrown.take().or(take.call1(&JsValue::NULL, &part.into()).err());
+    };
+    let source = JsSource::new(size, read_at);
+    let done = container::unpack_in_parts(&source, &mut hand_over).map_err(to_open_error);
+    thrown.map_or(done, Err)
+}
+
 /// How many bytes `contentOf` looks at.
 #[wasm_bindgen(js_name = contentBytes)]
 pub fn content_bytes() -> u32 {

@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::convert::{from_js, header_to_js, to_error, to_js, to_js_with_lines};
 
 #[wasm_bindgen(typescript_custom_section)]
-const IMPORTS: &str = "import type { FileHazards, HazardQuery, HeaderDoc, NamedProfile, PostedDiff, ScalarFact, StructDesc, Target } from '../../web/facts/generated';";
+const IMPORTS: &str = "import type { DirectiveText, FileHazards, FileNames, HazardQuery, HeaderDoc, NamedProfile, PostedDiff, ScalarFact, StructDesc, Target, TextDifference, WordsAt } from '../../web/facts/generated';";
 
 /// Reads a report or recording of perf, chunk by chunk. Every method throws an `Error` whose message is
 /// a sentence for the user.
@@ -97,4 +97,59 @@ pub fn read_hazards(
     #[wasm_bindgen(unchecked_param_type = "HazardQuery")] query: JsValue,
 ) -> Result<JsValue, JsValue> {
     to_js_with_lines(&csource::read_hazards(path, text, &from_js(&query)?))
+}
+
+/// The preprocessor lines of C source.
+#[wasm_bindgen(js_name = readDirectives, unchecked_return_type = "DirectiveText[]")]
+pub fn read_directives(text: &[u8]) -> Result<JsValue, JsValue> {
+    to_js_with_lines(&csource::read_directives(text))
+}
+
+/// How C source defines the names that are looked for, and what it includes.
+#[wasm_bindgen(js_name = readNames, unchecked_return_type = "FileNames")]
+pub fn read_names(
+    text: &[u8],
+    names: Vec<String>,
+    #[wasm_bindgen(js_name = withIncludes)] with_includes: bool,
+) -> Result<JsValue, JsValue> {
+    to_js_with_lines(&csource::read_names(text, &names, with_includes))
+}
+
+/// Whether C source has one of the names as a whole word.
+#[wasm_bindgen(js_name = usesAny)]
+pub fn uses_any(text: &[u8], names: Vec<String>) -> bool {
+    csource::uses_any(text, &names)
+}
+
+/// Whether a file names the struct that a query is about.
+#[wasm_bindgen]
+pub fn mentions(
+    path: &str,
+    text: &[u8],
+    #[wasm_bindgen(unchecked_param_type = "HazardQuery")] query: JsValue,
+) -> Result<bool, JsValue> {
+    Ok(csource::mentions(path, text, &from_js(&query)?))
+}
+
+/// Which words C source has, as marks of a Bloom filter.
+#[wasm_bindgen(js_name = wordMarks)]
+pub fn word_marks(text: &[u8]) -> Vec<u8> {
+    csource::word_marks(text)
+}
+
+/// What C source has at places, each a line and a column.
+#[wasm_bindgen(js_name = wordsAt, unchecked_return_type = "WordsAt[]")]
+pub fn words_at(
+    text: &[u8],
+    #[wasm_bindgen(unchecked_param_type = "readonly (readonly [number, number])[]")]
+    places: JsValue,
+) -> Result<JsValue, JsValue> {
+    let places: Vec<(u32, u32)> = from_js(&places)?;
+    to_js(&csource::words_at(text, &places))
+}
+
+/// How two versions of C source differ, but for white space and order.
+#[wasm_bindgen(unchecked_return_type = "TextDifference")]
+pub fn differences(before: &[u8], after: &[u8]) -> Result<JsValue, JsValue> {
+    to_js_with_lines(&csource::differences(before, after))
 }

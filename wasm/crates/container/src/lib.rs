@@ -42,7 +42,7 @@ mod unpack;
 pub use error::ContainerError;
 pub use identify::{identify, is_text};
 pub use opened::Opened;
-pub use packed::{is_tar, packed_head, unpack_file, unpack_up_to_damage};
+pub use packed::{is_tar, packed_head, unpack_file, unpack_in_parts, unpack_up_to_damage};
 pub use section::{Compression, Section};
 pub use source::{MemorySource, ReadError, Source};
 pub use symbols::{Symbol, per_cpu_variables, symbol_lines, symbols};

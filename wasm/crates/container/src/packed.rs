@@ -1,5 +1,6 @@
 //! Files that hold the real file: compressed ones, boot images, archives.
 
+use std::io::{self, BufReader, Read};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -54,6 +55,56 @@ pub fn unpack_up_to_damage(source: &dyn Source) -> Result<Vec<u8>, ContainerErro
         };
         if bytes.is_empty() { Err(refused(format.name(), error)) } else { Ok(bytes) }
     })
+}
+
+/// Unpacks a compressed file piece by piece, however large it becomes: what `take` is handed is all that memory holds of it.
+/// Formats that are no streams (lz4, lzo, lzma, bzip2) are unpacked at once.
+///
+/// # Errors
+/// Where it is none, is damaged or was cut, which what came before was handed over for.
+pub fn unpack_in_parts(
+    source: &dyn Source,
+    take: &mut dyn FnMut(&[u8]),
+) -> Result<(), ContainerError> {
+    let start = source.read(0, source.len().min(TELLING_BYTES))?;
+    let Some(format) = Format::of(&start) else {
+        let reason = "it is not compressed in a way that is known".to_owned();
+        return Err(ContainerError::Damaged { format: "compressed file", reason });
+    };
+    let most =
+        source.len().saturating_mul(MOST_STREAMED_RATIO).clamp(LEAST_STREAMED, MOST_STREAMED);
+    let mut packed = BufReader::with_capacity(STREAMED_AT_ONCE, SourceReader { source, at: 0 });
+    match format.in_parts(&mut packed, most, take) {
+        Some(done) => done.map_err(|error| refused(format.name(), error)),
+        None => {
+            take(&unpack_file(source)?);
+            Ok(())
+        }
+    }
+}
+
+const TELLING_BYTES: u64 = 16;
+/// Read at once from the file.
+const STREAMED_AT_ONCE: usize = 1 << 20;
+/// Source text packs to a fifteenth at best; what packs better was made to take time.
+const MOST_STREAMED_RATIO: u64 = 32;
+const LEAST_STREAMED: u64 = 256 << 20;
+const MOST_STREAMED: u64 = 8 << 30;
+
+/// A source from its beginning to its end.
+struct SourceReader<'a> {
+    source: &'a dyn Source,
+    at: u64,
+}
+
+impl Read for SourceReader<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let len = (self.source.len() - self.at).min(buf.len() as u64) as usize;
+        let (part, _) = buf.split_at_mut(len);
+        self.source.read_at(self.at, part).map_err(io::Error::other)?;
+        self.at += len as u64;
+        Ok(len)
+    }
 }
 
 fn refused(format: &'static str, error: UnpackError) -> ContainerError {

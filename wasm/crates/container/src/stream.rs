@@ -1,6 +1,6 @@
 //! Compressed streams: a whole file, or the kernel within a boot image.
 
-use std::io::Read;
+use std::io::{BufRead, Read};
 
 #[cfg(feature = "images")]
 use crate::lz4;
@@ -72,31 +72,26 @@ impl Format {
     pub fn head(self, start: &[u8], len: u64) -> Vec<u8> {
         let mut bytes = Vec::new();
         // What came before the data break off is there.
-        let _ = match self {
-            Self::Gzip => flate2::bufread::GzDecoder::new(start).take(len).read_to_end(&mut bytes),
-            #[cfg(feature = "images")]
-            Self::Xz => lzma_rust2::XzReader::new_mem_limit(start, false, MAX_WINDOW_KB)
-                .take(len)
-                .read_to_end(&mut bytes),
-            Self::Zstd => match zstd_decoder(start) {
-                Ok(decoder) => decoder.take(len).read_to_end(&mut bytes),
-                Err(_) => Ok(0),
-            },
-            _ => Ok(0),
-        };
+        let mut rest = start;
+        let _ = self.members(&mut rest, &mut |reader| {
+            let len = len.saturating_sub(bytes.len() as u64);
+            reader.take(len).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+            // Enough is known, or the member has its end.
+            if len == 0 { Err("".into()) } else { Ok(()) }
+        });
         bytes
     }
 
     /// Unpacks; what follows the compressed data is ignored (boot images put the size there).
     /// Memory grows with what really comes out, and no further than `most` bytes.
     pub(crate) fn unpack(self, packed: &[u8], most: u64) -> Result<Vec<u8>, UnpackError> {
+        let mut bytes = Vec::new();
+        let mut rest = packed;
+        let mut read = |reader: &mut dyn Read| read_within(reader, &mut bytes, most);
+        if let Some(done) = self.members(&mut rest, &mut read) {
+            return done.map(|()| bytes);
+        }
         match self {
-            Self::Gzip => unpack_gzip(packed, most),
-            #[cfg(feature = "images")]
-            Self::Xz => {
-                let reader = lzma_rust2::XzReader::new_mem_limit(packed, false, MAX_WINDOW_KB);
-                read_all(reader, most)
-            }
             #[cfg(feature = "images")]
             Self::Lzma => {
                 let reader = lzma_rust2::LzmaReader::new_mem_limit(packed, MAX_WINDOW_KB, None)
@@ -105,32 +100,78 @@ impl Format {
             }
             #[cfg(feature = "images")]
             Self::Bzip2 => unpack_bzip2(packed, most),
-            Self::Zstd => unpack_zstd(packed, most),
             #[cfg(feature = "images")]
             Self::Lz4Legacy => unpack_lz4(packed, most),
             #[cfg(feature = "images")]
             Self::Lz4 => lz4::unpack(packed, most),
             Self::Lzo => lzo::unpack(packed, most),
-            #[cfg(not(feature = "images"))]
             _ => Err(format!("{} is not unpacked here: unpack the file first", self.name()).into()),
         }
     }
 }
 
+impl Format {
+    /// Hands over a reader of what each member of a stream unpacks to; `None` for a format that is no stream here.
+    /// Parallel compressors write several members; what follows the last one is ignored.
+    pub(crate) fn members(
+        self,
+        packed: &mut dyn BufRead,
+        read: &mut dyn FnMut(&mut dyn Read) -> Result<(), UnpackError>,
+    ) -> Option<Result<(), UnpackError>> {
+        let magic = match self {
+            Self::Gzip => 0x1f,
+            Self::Zstd => ZSTD_MAGIC[0],
+            #[cfg(feature = "images")]
+            Self::Xz => {
+                let reader = &mut lzma_rust2::XzReader::new_mem_limit(packed, false, MAX_WINDOW_KB);
+                return Some(read(reader));
+            }
+            _ => return None,
+        };
+        let mut each = || -> Result<(), UnpackError> {
+            while packed.fill_buf().map_err(|error| error.to_string())?.first() == Some(&magic) {
+                match self {
+                    Self::Gzip => read(&mut flate2::bufread::GzDecoder::new(&mut *packed))?,
+                    _ => read(&mut zstd_decoder(&mut *packed)?)?,
+                }
+            }
+            Ok(())
+        };
+        Some(each())
+    }
+
+    /// Unpacks a stream piece by piece; `None` for a format that is none.
+    pub(crate) fn in_parts(
+        self,
+        packed: &mut dyn BufRead,
+        most: u64,
+        take: &mut dyn FnMut(&[u8]),
+    ) -> Option<Result<(), UnpackError>> {
+        let mut part = Vec::new();
+        let mut left = most;
+        self.members(packed, &mut |reader| loop {
+            part.clear();
+            let end = (&mut *reader).take(PART_BYTES).read_to_end(&mut part);
+            // What came before the data break off is there.
+            if !part.is_empty() {
+                take(&part);
+            }
+            end.map_err(|error| error.to_string())?;
+            if part.is_empty() {
+                return Ok(());
+            }
+            left = left.checked_sub(part.len() as u64).ok_or(UnpackError::TooMuch(most))?;
+        })
+    }
+}
+
+/// Each as large as is worth a call.
+const PART_BYTES: u64 = 4 << 20;
+
 #[cfg(feature = "images")]
 fn read_all(reader: impl Read, most: u64) -> Result<Vec<u8>, UnpackError> {
     let mut bytes = Vec::new();
     read_within(reader, &mut bytes, most)?;
-    Ok(bytes)
-}
-
-/// A file may have several members one after another.
-fn unpack_gzip(packed: &[u8], most: u64) -> Result<Vec<u8>, UnpackError> {
-    let mut rest = packed;
-    let mut bytes = Vec::new();
-    while Format::of(rest) == Some(Format::Gzip) {
-        read_within(flate2::bufread::GzDecoder::new(&mut rest), &mut bytes, most)?;
-    }
     Ok(bytes)
 }
 
@@ -149,16 +190,6 @@ fn unpack_bzip2(packed: &[u8], most: u64) -> Result<Vec<u8>, UnpackError> {
         read_within(bzip2::bufread::BzDecoder::new(&mut rest), &mut bytes, most)?;
     }
     if blocks_bytes == 0 { Err("its block size is not 1 to 9".into()) } else { Ok(bytes) }
-}
-
-/// Parallel compressors write several frames one after another.
-fn unpack_zstd(packed: &[u8], most: u64) -> Result<Vec<u8>, UnpackError> {
-    let mut rest = packed;
-    let mut bytes = Vec::new();
-    while rest.starts_with(&ZSTD_MAGIC) {
-        read_within(zstd_decoder(&mut rest)?, &mut bytes, most)?;
-    }
-    Ok(bytes)
 }
 
 fn zstd_decoder<'a>(packed: impl Read + 'a) -> Result<impl Read + 'a, String> {

@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use container::{MemorySource, unpack_file};
+use container::{MemorySource, unpack_file, unpack_in_parts};
 
 /// Text that repeats near and far, noise that cannot be packed, long runs: each kind of instruction.
 fn samples() -> Vec<Vec<u8>> {
@@ -60,8 +60,12 @@ fn check(program: &str, ways: &[&[&str]]) {
             Ok(packed) => packed,
             Err(reason) => judges::skip!(reason),
         };
+        let mut parts = Vec::new();
+        let source = MemorySource::new(packed.clone());
+        unpack_in_parts(&source, &mut |part| parts.extend_from_slice(part)).expect("its parts");
         let unpacked = unpack_file(&MemorySource::new(packed)).expect("what the program wrote");
-        assert!(unpacked == sample, "{program} {arguments:?}: {} bytes", sample.len());
+        let expected = unpacked == sample && parts == sample;
+        assert!(expected, "{program} {arguments:?}: {} bytes", sample.len());
     }
 }
 

@@ -1,8 +1,11 @@
-//! `cargo run --example header_json FILE…`: each file's `HeaderDoc` as one line of JSON, for tests and
-//! checks that run without WASM. `-` reads standard input; `--pahole` reads pahole's text instead, `--posted`
-//! a posted patch; `--included TEXT` hands the reader of C the `#define`s of a tree.
+//! `cargo run --example header_json [--KIND[=ARGUMENT]] FILE…`: what is read of each file as one line of JSON, for tests and
+//! checks that run without WASM. `-` reads standard input. Kinds: a `HeaderDoc` where none is given, `--pahole`, `--posted`,
+//! `--directives`, `--word-marks`, `--names=A,B`, `--words-at=LINE:COLUMN,…`, `--differences=N` (the first N bytes against the others).
+//! `--included TEXT` hands the reader of C the `#define`s of a tree.
 
 use std::io::Read;
+
+use serde_json::to_string;
 
 fn main() -> std::io::Result<()> {
     let mut kind = String::new();
@@ -23,10 +26,29 @@ fn main() -> std::io::Result<()> {
         } else {
             bytes = std::fs::read(&name)?;
         }
-        let json = match kind.as_str() {
-            "--pahole" => serde_json::to_string(&csource::read_pahole(&bytes))?,
-            "--posted" => serde_json::to_string(&csource::read_posted(&bytes))?,
-            _ => serde_json::to_string(&csource::read_header_with(&bytes, included.as_bytes()))?,
+        let (what, argument) = kind.split_once('=').unwrap_or((&kind, ""));
+        let list: Vec<&str> = argument.split(',').filter(|each| !each.is_empty()).collect();
+        let json = match what {
+            "--pahole" => to_string(&csource::read_pahole(&bytes))?,
+            "--posted" => to_string(&csource::read_posted(&bytes))?,
+            "--directives" => to_string(&csource::read_directives(&bytes))?,
+            "--names" => to_string(&csource::read_names(&bytes, &list, true))?,
+            "--words-at" => {
+                let number = |text: &str| text.parse().unwrap_or_default();
+                let places: Vec<(u32, u32)> = list
+                    .iter()
+                    .filter_map(|each| each.split_once(':'))
+                    .map(|(line, column)| (number(line), number(column)))
+                    .collect();
+                to_string(&csource::words_at(&bytes, &places))?
+            }
+            "--word-marks" => to_string(&csource::word_marks(&bytes))?,
+            "--differences" => {
+                let at = argument.parse().unwrap_or_default();
+                let (before, after) = bytes.split_at_checked(at).unwrap_or((&bytes, &[]));
+                to_string(&csource::differences(before, after))?
+            }
+            _ => to_string(&csource::read_header_with(&bytes, included.as_bytes()))?,
         };
         println!("{json}");
     }

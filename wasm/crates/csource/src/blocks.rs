@@ -72,6 +72,7 @@ pub fn add_member(
             declared_line: lines.first,
             declared_end_line: lines.last,
             members: vec![member],
+            inner_comments: Vec::new(),
             trailing_comment: None,
             blocked,
             demand: None,

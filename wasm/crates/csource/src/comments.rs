@@ -2,14 +2,6 @@
 
 use facts::BodyNode;
 
-/// N of `--- cacheline N boundary (B bytes) ---`, which pahole writes and people paste.
-pub fn boundary(comment: &[u8]) -> Option<u32> {
-    let text = String::from_utf8_lossy(comment);
-    let rest = text.split("--- cacheline ").nth(1)?;
-    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
-    rest[digits.len()..].starts_with(" boundary").then(|| digits.parse().ok()).flatten()
-}
-
 /// Lower case, every run of what is no letter a blank.
 pub fn plain_words(comment: &[u8]) -> String {
     let text = String::from_utf8_lossy(comment).to_lowercase();
@@ -209,15 +201,5 @@ mod tests {
         ] {
             assert!(!several(text), "{text}");
         }
-    }
-
-    #[test]
-    fn boundaries() {
-        assert_eq!(boundary(b"/* --- cacheline 3 boundary (192 bytes) --- */"), Some(3));
-        assert_eq!(
-            boundary(b"/* --- cacheline 1 boundary (64 bytes) was 8 bytes ago --- */"),
-            Some(1)
-        );
-        assert_eq!(boundary(b"/* a cacheline boundary */"), None);
     }
 }

@@ -18,6 +18,9 @@ pub struct Parts {
     function: String,
     counts: Vec<ArrayCount>,
     width: Option<ArrayCount>,
+    /// The token of the `:` before it.
+    colon: Option<usize>,
+    takes_nothing: bool,
     attributes: Vec<AttributeText>,
     reads: Vec<String>,
     /// Words of which the text does not tell which one is the name.
@@ -75,6 +78,7 @@ impl Reader<'_> {
                         parts.function = format!("({}{})", inner.stars, inner.function);
                         // What is behind the brackets belongs to what is pointed to.
                         parts.pointer = true;
+                        parts.takes_nothing = self.is_void_list(code, after);
                         let mut behind = after;
                         while code.get(behind).is_some_and(|token| self.is_open(*token)) {
                             let end = self.after_group(code, behind);
@@ -137,6 +141,7 @@ impl Reader<'_> {
                         width.pop();
                     }
                     at += 1 + width.len();
+                    parts.colon = Some(token);
                     parts.width = Some(self.count(&width));
                 }
                 Some(Kind::Word) => at = self.attribute(code, at, &mut parts.attributes),
@@ -214,6 +219,8 @@ impl Reader<'_> {
                 counts: parts.counts,
             },
             bit_width: parts.width,
+            colon: parts.colon.map(|colon| self.source.token(colon).start as u32),
+            takes_nothing: parts.takes_nothing,
             layout: self.layout_of(self.own(&attributes, specifiers.record)),
             attributes,
             declared_end: self.source.token(declared).end as u32,
@@ -239,6 +246,8 @@ impl Reader<'_> {
                 counts: Vec::new(),
             },
             bit_width: None,
+            colon: None,
+            takes_nothing: false,
             layout: self.layout_of(self.own(&specifiers.attributes, specifiers.record)),
             attributes: specifiers.attributes.clone(),
             declared_end: span.end,
@@ -286,6 +295,14 @@ impl Reader<'_> {
 
     pub fn has_arguments(&self, code: &[usize], at: usize) -> bool {
         code.get(at + 1).is_some_and(|next| self.source.is_punct(*next, b'('))
+    }
+
+    /// Whether `(void)` is at a place and nothing follows it.
+    fn is_void_list(&self, code: &[usize], at: usize) -> bool {
+        code.len() == at + 3
+            && self.has_arguments(code, at.wrapping_sub(1))
+            && self.source.is_word(token_at(code, at + 1), "void")
+            && self.source.is_punct(token_at(code, at + 2), b')')
     }
 
     fn is_open(&self, index: usize) -> bool {

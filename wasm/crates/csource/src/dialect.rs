@@ -66,3 +66,18 @@ fn begins(source: &Source, at: usize) -> bool {
         matches!(source.kind(before), Some(Kind::Punct(b';' | b'{' | b'}' | b':' | b'>' | b')')))
     })
 }
+
+/// Whether a file includes or uses what only the kernel has.
+pub fn is_kernel(source: &Source) -> bool {
+    (0..source.tokens.len()).any(|at| match source.kind(at) {
+        Some(Kind::Word) => {
+            let word = source.bytes(at);
+            word == b"__rcu" || word.starts_with(b"____cacheline_aligned")
+        }
+        Some(Kind::Directive) => {
+            source.directive_name(at) == b"include"
+                && source.directive_argument(at).starts_with("<linux/")
+        }
+        _ => false,
+    })
+}

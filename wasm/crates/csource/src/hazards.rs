@@ -51,7 +51,7 @@ pub fn read_hazards(path: &str, text: &[u8], query: &HazardQuery) -> FileHazards
 }
 
 /// Whether a compiler takes a file for C++ by its name.
-fn is_cplusplus_file(path: &str) -> bool {
+pub fn is_cplusplus_file(path: &str) -> bool {
     let ending = path.rsplit('.').next().unwrap_or_default();
     matches!(ending, "cc" | "cpp" | "cxx" | "hh" | "hpp" | "hxx" | "C" | "H")
 }

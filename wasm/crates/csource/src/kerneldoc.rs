@@ -1,6 +1,6 @@
 //! The kernel-doc comment above a struct (Documentation/doc-guide/kernel-doc.rst).
 
-use facts::{DocMember, KernelDoc, LineRange};
+use facts::{DocMember, KernelDoc, LineRange, SourcePoint};
 
 use crate::demands::states_order;
 use crate::lexer::Kind;
@@ -37,12 +37,21 @@ fn read(source: &Source, comment: usize) -> Option<KernelDoc> {
     // Where the last `@` stands.
     let mut column = 0;
     let mut sections = false;
+    let mut start = source.token(comment).start;
+    // The comment may begin in a line, and goes on at the beginning of lines.
+    let mut column_of_line = source.point(comment).column as usize - 1;
     for (number, line) in (lines.first..).zip(source.bytes(comment).split(|byte| *byte == b'\n')) {
         let last = number == lines.last;
         let text = content(line, last);
         if let Some(name) = member_name(&text) {
+            let at = line.iter().position(|byte| *byte == b'@').unwrap_or_default();
             members.push(DocMember {
                 name,
+                at: SourcePoint {
+                    offset: (start + at) as u32,
+                    line: number,
+                    column: (column_of_line + at) as u32 + 1,
+                },
                 lines: LineRange { first: number, last: number },
                 loose: false,
             });
@@ -63,6 +72,8 @@ fn read(source: &Source, comment: usize) -> Option<KernelDoc> {
                 member.loose = true;
             }
         }
+        start += line.len() + 1;
+        column_of_line = 0;
         // The line with the `*/` cannot move.
         if last && members.last().is_some_and(|member| member.lines.last == number) {
             members.pop();

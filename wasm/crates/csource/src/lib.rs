@@ -32,10 +32,12 @@ mod kerneldoc;
 mod lexer;
 mod macro_member;
 mod macros;
+mod own_names;
 mod pack;
 mod pahole;
 mod pieces;
 mod posted;
+mod questions;
 mod reader;
 mod record;
 mod scalar;
@@ -48,5 +50,8 @@ mod words;
 pub use hazards::read_hazards;
 pub use pahole::read_pahole;
 pub use posted::read_posted;
+pub use questions::{
+    differences, mentions, read_directives, read_names, uses_any, word_marks, words_at,
+};
 pub use reader::{read_header, read_header_with};
 pub use scalar::scalars;

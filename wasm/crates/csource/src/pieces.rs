@@ -1,13 +1,16 @@
 //! Items to whole lines: which comments, `#define`s and blank lines belong to which member.
 
-use facts::{Blocked, BodyNode, BranchText, Condition, LineRange, Marker, PieceText, WallText};
+use facts::{
+    Blocked, BodyNode, BranchText, Condition, LineRange, Marker, PieceText, Span, WallText,
+};
 
 use crate::blocks::{Block, add_comment, add_member, add_other};
 use crate::conditions::condition;
 use crate::items::{Item, ItemKind};
+use crate::lexer::Kind;
 use crate::source::{Directive, Source};
 use crate::walls;
-use crate::{comments, demands};
+use crate::{comments, demands, questions};
 
 /// A body's nodes.
 pub struct Body {
@@ -215,13 +218,14 @@ impl Arranger<'_> {
                 let bytes = self.source.bytes(token);
                 BodyNode::Comment {
                     lines,
-                    boundary: comments::boundary(bytes),
+                    boundary: questions::boundary(bytes),
                     several: comments::speaks_of_several(bytes),
                     demand: demands::demand(bytes),
                 }
             }
             Block::Piece(block) => {
                 let mut piece = block.piece;
+                piece.inner_comments = self.inner_comments(&piece);
                 piece.demand = block
                     .comments
                     .iter()
@@ -235,6 +239,17 @@ impl Arranger<'_> {
                 BodyNode::Other { lines, includes: self.source.includes_on(lines.first) }
             }
         }
+    }
+
+    fn inner_comments(&self, piece: &PieceText) -> Vec<Span> {
+        let [Some(first), Some(last)] = [piece.members.first(), piece.members.last()] else {
+            return Vec::new();
+        };
+        self.source
+            .tokens_between(first.span.start, last.span.end)
+            .filter(|at| self.source.kind(*at) == Some(Kind::Comment))
+            .map(|at| self.source.span(at, at))
+            .collect()
     }
 
     /// Gives comments that stand right above a member or a chain to it, where they belong to it alone.

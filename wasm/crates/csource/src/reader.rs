@@ -5,7 +5,7 @@ use std::rc::Rc;
 use facts::{Diagnostic, HeaderDoc, RecordText, Severity, TypedefText};
 
 use crate::constants::Constants;
-use crate::dialect::is_cplusplus;
+use crate::dialect::{is_cplusplus, is_kernel};
 use crate::lexer::Kind;
 use crate::macros::{Macros, Room};
 use crate::source::{Directive, Source};
@@ -26,6 +26,7 @@ pub fn read_header_with(text: &[u8], included: &[u8]) -> HeaderDoc {
         return HeaderDoc {
             size_bytes: text.len() as f64,
             records: Vec::new(),
+            kernel: false,
             cplusplus: false,
             typedefs: Vec::new(),
             diagnostics: vec![Diagnostic {
@@ -112,8 +113,10 @@ impl Reader<'_> {
         self.scan();
         self.settle_records();
         self.settle_packs();
+        self.own_names();
         HeaderDoc {
             size_bytes: self.source.text.len() as f64,
+            kernel: is_kernel(&self.source),
             records: self.records,
             cplusplus: self.cplusplus,
             typedefs: self.typedefs,
@@ -224,7 +227,7 @@ impl Reader<'_> {
     fn file_condition(&mut self, at: usize) {
         match self.source.directive(at) {
             Directive::Open => {
-                let condition = if self.is_include_guard(at) {
+                let condition = if self.source.is_include_guard(at) {
                     String::new()
                 } else {
                     self.source.condition(at)
@@ -256,21 +259,6 @@ impl Reader<'_> {
             self.conditions = outside;
         }
         to.max(from + 1)
-    }
-
-    /// `#ifndef X` with `#define X` right behind it.
-    fn is_include_guard(&self, at: usize) -> bool {
-        if self.source.directive_name(at) != b"ifndef" {
-            return false;
-        }
-        let next = (at + 1..self.source.tokens.len())
-            .find(|next| self.source.kind(*next) != Some(Kind::Comment));
-        next.is_some_and(|next| {
-            self.source.kind(next) == Some(Kind::Directive)
-                && self.source.directive_name(next) == b"define"
-                && self.source.directive_argument(next).split(' ').next()
-                    == Some(&self.source.directive_argument(at))
-        })
     }
 
     fn typedef(&mut self, at: usize) -> usize {

@@ -80,6 +80,7 @@ impl Reader<'_> {
             attributes,
             doc,
             order_comment,
+            defines: Vec::new(),
             body: Vec::new(),
             unsupported: head.unsupported,
         });

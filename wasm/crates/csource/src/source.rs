@@ -64,6 +64,17 @@ impl<'a> Source<'a> {
         self.text_of(token.start..token.end)
     }
 
+    /// The bytes of a word; empty for what is none.
+    pub fn word_bytes(&self, index: usize) -> &'a [u8] {
+        if self.kind(index) == Some(Kind::Word) { self.bytes(index) } else { b"" }
+    }
+
+    /// As written, from one token to another, both included.
+    pub fn text_between(&self, first: usize, last: usize) -> String {
+        let range = self.token(first).start..self.token(last).end;
+        String::from_utf8_lossy(self.text_of(range)).into_owned()
+    }
+
     /// The text of a token.
     pub fn word(&self, index: usize) -> String {
         String::from_utf8_lossy(self.bytes(index)).into_owned()
@@ -268,6 +279,28 @@ impl<'a> Source<'a> {
             end = token.end;
         }
         words.join(" ")
+    }
+
+    /// `#ifndef X` with `#define X` right under it.
+    pub fn is_include_guard(&self, index: usize) -> bool {
+        if self.directive_name(index) != b"ifndef" {
+            return false;
+        }
+        let next =
+            (index + 1..self.tokens.len()).find(|next| self.kind(*next) != Some(Kind::Comment));
+        next.is_some_and(|next| {
+            self.kind(next) == Some(Kind::Directive)
+                && self.directive_name(next) == b"define"
+                && self.directive_argument(next).split(' ').next()
+                    == Some(&self.directive_argument(index))
+        })
+    }
+
+    /// The tokens that begin between two offsets.
+    pub fn tokens_between(&self, start: u32, end: u32) -> std::ops::Range<usize> {
+        let place =
+            |offset: u32| self.tokens.partition_point(|token| token.start < offset as usize);
+        place(start)..place(end)
     }
 
     /// Pairs of brackets. In an `#if` chain each branch starts from the same depth, and what follows

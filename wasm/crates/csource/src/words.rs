@@ -1,5 +1,7 @@
 //! Which words mean what in a declaration.
 
+use facts::KnownMacro;
+
 use crate::macros::known_attribute;
 
 /// Type qualifiers and storage classes: they do not name a type.
@@ -163,6 +165,15 @@ pub fn macro_name_argument(name: &str) -> Option<usize> {
         "DECLARE_FLEX_ARRAY" | "__DECLARE_FLEX_ARRAY" => Some(1),
         _ => None,
     }
+}
+
+/// What a macro among the members is by its name, whatever its arguments are.
+pub fn known_macro(name: &str) -> Option<KnownMacro> {
+    if name.contains("struct_group") {
+        return Some(KnownMacro::Group);
+    }
+    let marks = name.starts_with("__cacheline_group_") || name.starts_with("randomized_");
+    marks.then_some(KnownMacro::Mark)
 }
 
 /// What stands alone among the members, without a semicolon: the kernel's markers, and the macros that

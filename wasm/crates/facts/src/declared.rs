@@ -168,6 +168,10 @@ pub struct DeclaratorText {
     pub declared_type: DeclaredType,
     /// For a bit-field: the width.
     pub bit_width: Option<ArrayCount>,
+    /// For a bit-field: offset of the `:`.
+    pub colon: Option<u32>,
+    /// Whether it is a pointer to a function without arguments: `(*name)(void)`.
+    pub takes_nothing: bool,
     /// Attributes that belong to this declarator, or to the declaration that has no other.
     pub attributes: Vec<AttributeText>,
     /// What its own attributes make of its layout, those of a body before it left out; `None` for nothing.

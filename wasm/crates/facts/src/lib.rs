@@ -27,6 +27,7 @@ mod query;
 mod sort;
 mod source;
 mod target;
+mod text;
 mod touched;
 mod types;
 mod visible;
@@ -69,6 +70,10 @@ pub use source::{
     PackLimit, PieceText, PlaceDemand, RecordText, ScalarFact, TypedefText, WallKind, WallText,
 };
 pub use target::Target;
+pub use text::{
+    BoundaryText, DefinedMacro, DirectiveKind, DirectiveText, FileNames, FoundName, KnownMacro,
+    NameKind, TextDifference, WordsAt,
+};
 pub use touched::{
     AccessFact, AccessKind, ReachedBy, Sure, TouchedAnswer, TouchedObject, TouchedPart,
 };
@@ -96,6 +101,16 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<SplitFile>(),
         declare::<FileFacts>(),
         declare::<Keyword>(),
+        declare::<DirectiveKind>(),
+        declare::<DirectiveText>(),
+        declare::<DefinedMacro>(),
+        declare::<BoundaryText>(),
+        declare::<KnownMacro>(),
+        declare::<NameKind>(),
+        declare::<FoundName>(),
+        declare::<FileNames>(),
+        declare::<WordsAt>(),
+        declare::<TextDifference>(),
         declare::<TagKeyword>(),
         declare::<Encoding>(),
         declare::<StructIndex>(),

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::{
-    AttributeText, DeclaratorText, DeclaredType, Diagnostic, Encoding, Keyword, LayoutAttributes,
-    LineRange, SourcePoint, Span,
+    AttributeText, BoundaryText, DeclaratorText, DeclaredType, DefinedMacro, Diagnostic, Encoding,
+    Keyword, KnownMacro, LayoutAttributes, LineRange, SourcePoint, Span,
 };
 
 /// What a declaration in a body makes.
@@ -38,6 +38,12 @@ pub struct MemberText {
     pub record: Option<u32>,
     /// The macro that it is written with (`DECLARE_BITMAP`, `struct_group`).
     pub macro_name: Option<String>,
+    /// What that macro is, where its name tells.
+    pub known_macro: Option<KnownMacro>,
+    /// Whether a `;` ends it.
+    pub semicolon: bool,
+    /// Names that it uses and that the struct around it defines: macros, types and constants.
+    pub uses: Vec<String>,
     /// With that macro, or the one in place of its type, exchanged for its definition.
     pub expansion: Option<Box<MacroExpansion>>,
     /// What it begins with that makes it no plain member: `static`, `virtual`, `friend`, `using`, `template`, `typedef`.
@@ -192,7 +198,9 @@ pub struct PieceText {
     pub declared_end_line: u32,
     /// Usually one; more where several stand on one line.
     pub members: Vec<MemberText>,
-    /// The comment behind the declaration.
+    /// Comments between its first declaration's beginning and its last one's end.
+    pub inner_comments: Vec<Span>,
+    /// The comment after the declaration.
     pub trailing_comment: Option<Span>,
     /// Why it cannot be moved.
     pub blocked: Option<Blocked>,
@@ -249,8 +257,8 @@ pub enum BodyNode {
     Comment {
         /// Its lines.
         lines: LineRange,
-        /// For `--- cacheline N boundary (B bytes) ---`: N.
-        boundary: Option<u32>,
+        /// For `--- cacheline N boundary (B bytes) ---`: what it says.
+        boundary: Option<BoundaryText>,
         /// Whether it says itself that it speaks of several members under it.
         several: bool,
         /// What it says about their place.
@@ -306,8 +314,10 @@ impl BodyNode {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct DocMember {
-    /// The member's name, as written behind the `@`.
+    /// The member's name, as written after the `@`.
     pub name: String,
+    /// Where its `@` is.
+    pub at: SourcePoint,
     /// The line with the `@` and those that go on with it.
     pub lines: LineRange,
     /// Whether text stands under it, behind an empty line, of which nobody can tell whether it is its own.
@@ -428,6 +438,8 @@ pub struct RecordText {
     pub doc: Option<KernelDoc>,
     /// Lines of a comment above that says that its members have to keep their order.
     pub order_comment: Option<LineRange>,
+    /// Macros that are defined between the braces, in the bodies inside too.
+    pub defines: Vec<DefinedMacro>,
     /// What stands between the braces; empty where they share a line.
     pub body: Vec<BodyNode>,
     /// Why it cannot be understood as a C struct (a base class, a template), where it cannot. A sentence.
@@ -456,6 +468,8 @@ pub struct HeaderDoc {
     pub size_bytes: f64,
     /// Every record with a body, in the order of the file; one comes before those inside it.
     pub records: Vec<RecordText>,
+    /// Whether it includes or uses what only the kernel has (`<linux/…>`, `__rcu`, `____cacheline_aligned`).
+    pub kernel: bool,
     /// Whether it is C++; what a C header keeps for C++ (`#ifdef __cplusplus`) makes it none.
     pub cplusplus: bool,
     /// Typedefs outside of bodies.

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FileHazards, Hazard, MacroText } from '../../../facts/generated';
-import { isAffected, type OrderChange } from './affects';
+import { type OrderChange, combineHazards, isAffected, wantedOf } from './places';
 import { hazardLines, hazardReport, NOT_LOOKED_FOR } from './report';
-import { combineHazards, wantedOf } from './combine';
 
 const HAZARD: Hazard = {
   kind: 'positional',

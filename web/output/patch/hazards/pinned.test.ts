@@ -6,7 +6,7 @@ import type { Hazard } from '../../../facts/generated';
 import { aggregate, member, scalar, structDesc } from '../../../facts/build';
 import { X86_64 } from '../../../facts/targets';
 import { orderedFrom } from '../../../layout/original';
-import { heldBy, rangesBy } from './pinned';
+import { heldBy, rangesBy } from './places';
 
 const INT = scalar('int', 4);
 const STRUCT = structDesc(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FileHazards, HazardQuery, Holder } from '../../../facts/generated';
-import { secondLook } from './secondLook';
+import { secondLook } from './search';
 
 const QUERY: HazardQuery = {
   keyword: 'struct',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { structFromC } from '../../../layout/testing/c';
 import { readHeader } from '../../../layout/testing/readHeader';
-import { sharedBeginning } from './sharedBeginning';
+import { sharedBeginning } from './search';
 
 function check(own: string, other: string, expected: string): void {
   const desc = structFromC(own);

@@ -10,7 +10,7 @@ import type { Patch, PatchRefusal } from '../outcome';
 import { planPatch } from '../plan';
 import type { PatchRequest } from '../request';
 import { KERNEL_WORDS } from '../words/spelling';
-import { readHeader } from '../../../layout/testing/readHeader';
+import { csource, readHeader } from '../../../layout/testing/readHeader';
 import { structOfText, type Sizes } from './structOfText';
 
 export interface Case {
@@ -67,7 +67,7 @@ export function patchOf(input: Case): Planned {
     boundaries: false,
     mayChangeFormat: false,
     versions: { header: null, binary: null },
-    readHeader,
+    csource,
     ...input.options,
   });
   return {

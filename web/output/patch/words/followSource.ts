@@ -2,6 +2,7 @@ import { itemAt } from '../../../base/itemAt';
 import type {
   Alignment,
   AlignmentText,
+  LayoutAttributes,
   MemberFact,
   PackLimit,
   ScalarFact,
@@ -9,8 +10,8 @@ import type {
   TypeFact,
   TypeShape,
 } from '../../../facts/generated';
-import { orderedAggregate, orderedFrom } from '../../../layout/original';
 import type { OrderedAggregate } from '../../../layout/order';
+import { orderedAggregate, orderedFrom } from '../../../layout/original';
 import { place } from '../../../layout/place';
 import {
   alignmentBytes,
@@ -21,12 +22,46 @@ import {
   withAlignCap,
 } from '../../../layout/text/attributes';
 import type { SourceText } from '../../../layout/text/sourceText';
-import { recordAt, type TextMember } from '../../../layout/text/textMembers';
+import { type TextMember, recordAt } from '../../../layout/text/textMembers';
 import { verdictOf } from '../../../layout/verdict';
 import { findRecord } from '../findRecord';
-import { tie, type Tie } from '../tie';
-import { assumedWords, type Assumed } from './assumed';
-import { bareName, isUnnamed } from './typeNames';
+import { type Tie, tie } from '../tie';
+
+/** What a word may do that nothing here defines: pack, or align to as much as the place that it has allows. */
+export interface Assumed {
+  readonly word: string;
+  readonly does: 'pack' | 'align';
+}
+
+/** Words with what one of them is taken to do; `bytes` are those of the place that an alignment has to divide. */
+function assumedWords(
+  words: LayoutAttributes,
+  assumed: Assumed | null,
+  bytes: number,
+): LayoutAttributes {
+  const unknown = words.unknown.filter(({ name }) => name !== assumed?.word);
+  if (assumed === null || unknown.length === words.unknown.length) return words;
+  if (assumed.does === 'pack') return { ...words, packed: true, unknown };
+  const most = bytes === 0 ? MOST_ALIGN : Math.min(bytes & -bytes, MOST_ALIGN);
+  return {
+    ...words,
+    aligns: [...words.aligns, { text: String(most), value: { kind: 'bytes', bytes: most } }],
+    unknown,
+  };
+}
+
+/** No attribute of a struct's member asks for more than a page. */
+const MOST_ALIGN = 4096;
+
+/** Whether a type has no name of its own. */
+function isUnnamed(typeName: string): boolean {
+  return /^(?:struct|union|class)$/.test(typeName);
+}
+
+/** `struct a` is declared as `a`. */
+function bareName(typeName: string): string {
+  return typeName.replace(/^(?:const |volatile )*(?:struct|union|class) /, '');
+}
 
 /** What became of a description that was held against its source. */
 export type Followed =

@@ -2,9 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { skipWithout } from '../../../base/testing/needs';
 import { diffOf, patchOf } from '../testing/patchOf';
 import { appliedByGit } from '../testing/checkBody';
-import { definitionsFor } from './definitionsFor';
-import { readAtOnce } from './included';
-import { withInclude } from './withInclude';
+import { csource } from '../../../layout/testing/readHeader';
+import { definitionsFor, readAtOnce, withInclude } from './spelling';
 
 beforeEach(skipWithout('git'));
 
@@ -69,6 +68,13 @@ describe('a word is written only where the header knows it', () => {
       const after = added(text.replace('int b', known), 'align b 16', { defined: null });
       expect(after).toContain(`\tint a;\n\t${known} __aligned(16);\n`);
     }
+    // Its last line is that of an enum, and padding keeps to the columns of its neighbours.
+    const choice = text.replace('int a;', 'enum {\n\t\tA,\n\t} a;');
+    expect(added(choice, 'align a 16', { defined: null })).toContain(
+      '{\n\tenum {\n\t\tA,\n\t} a __',
+    );
+    const columns = text.replace('int a;', 'u8\t\ta[4];');
+    expect(added(columns, 'pad 8 before b', { defined: null })).toContain('\n\tu8\t\tpad_b[8];\n');
     const first = added(text, 'align a 16', { defined: null });
     expect(first).toContain('{\n\tint a __aligned(16);\n\tint b;');
   });
@@ -196,11 +202,13 @@ test('words are looked for behind includes, and no further than they are found',
     'include/linux/compiler_types.h':
       '#include <asm/d.h>\n#define __aligned(x) __attribute__((aligned(x)))\n',
   };
-  const header = { path: 'include/linux/s.h', text: '#include <linux/a.h>\n' };
+  files['include/linux/s.h'] = '#include <linux/a.h>\n';
   const asked: string[] = [];
-  const found = readAtOnce(definitionsFor(header, ['MINE'], 'kernel', 'x86-64'), (path) => {
+  const asking = definitionsFor('include/linux/s.h', ['MINE'], 'kernel', 'x86-64');
+  const found = readAtOnce(asking, ({ path, wanted }) => {
     asked.push(path);
-    return files[path] ?? null;
+    const text = files[path];
+    return text === undefined ? null : csource.names(new TextEncoder().encode(text), wanted, true);
   });
   expect([...found.keys()].sort()).toEqual([
     'CLOSE',
@@ -210,31 +218,32 @@ test('words are looked for behind includes, and no further than they are found',
     'u8',
   ]);
   expect(found.get('____cacheline_aligned_in_smp')).toContain('\n\t____cacheline_aligned');
-  expect(asked).not.toContain('include/linux/s.h');
+  expect(asked.filter((path) => path === 'include/linux/s.h')).toHaveLength(2);
 });
 
 test('words are looked for through as many files as there are', () => {
-  const header = { path: 's.h', text: '#include "0.h"\n' };
-  const found = readAtOnce(definitionsFor(header, ['MINE'], 'c', 'x86-64'), (path) => {
+  const namesOf = (text: string) => csource.names(new TextEncoder().encode(text), ['MINE'], true);
+  const [next, last] = [namesOf('#include "next"\n'), namesOf('#define MINE\n')];
+  const found = readAtOnce(definitionsFor('0.h', ['MINE'], 'c', 'x86-64'), ({ path }) => {
     const at = Number(/^(\d+)\.h$/.exec(path)?.[1] ?? NaN);
     if (Number.isNaN(at)) return null;
-    return at === 5000 ? '#define MINE\n' : `#include "${at + 1}.h"\n`;
+    const includes = next.includes.map((each) => ({ ...each, name: `${at + 1}.h` }));
+    return at === 5000 ? last : { ...next, includes };
   });
   expect(found.get('MINE')).toBe('#define MINE');
 });
 
 test('an include goes to its place among others', () => {
-  expect(withInclude('#include <linux/a.h>\n#include <linux/z.h>\n', 'linux/cache.h')).toBe(
+  const included = (text: string) =>
+    withInclude(text, csource.directives(new TextEncoder().encode(text)), 'linux/cache.h');
+  expect(included('#include <linux/a.h>\n#include <linux/z.h>\n')).toBe(
     '#include <linux/a.h>\n#include <linux/cache.h>\n#include <linux/z.h>\n',
   );
+  expect(included('#include <linux/z.h>\n#include <linux/a.h>\n\nint x;\n')).toBe(
+    '#include <linux/z.h>\n#include <linux/a.h>\n#include <linux/cache.h>\n\nint x;\n',
+  );
   expect(
-    withInclude('#include <linux/z.h>\n#include <linux/a.h>\n\nint x;\n', 'linux/cache.h'),
-  ).toBe('#include <linux/z.h>\n#include <linux/a.h>\n#include <linux/cache.h>\n\nint x;\n');
-  expect(
-    withInclude(
-      '#ifndef A\n#define A\n#ifdef X\n#include <linux/x.h>\n#endif\nint x;\n#endif\n',
-      'linux/cache.h',
-    ),
+    included('#ifndef A\n#define A\n#ifdef X\n#include <linux/x.h>\n#endif\nint x;\n#endif\n'),
   ).toBe(
     '#ifndef A\n#define A\n\n#include <linux/cache.h>\n#ifdef X\n#include <linux/x.h>\n#endif\nint x;\n#endif\n',
   );

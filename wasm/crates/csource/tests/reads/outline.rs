@@ -9,7 +9,9 @@ pub fn outline(nodes: &[BodyNode], indent: usize, out: &mut Vec<String>) {
         match node {
             BodyNode::Blank { lines } => out.push(format!("{pad}{} blank", range(*lines))),
             BodyNode::Comment { lines, boundary, .. } => match boundary {
-                Some(n) => out.push(format!("{pad}{} boundary {n}", range(*lines))),
+                Some(boundary) => {
+                    out.push(format!("{pad}{} boundary {}", range(*lines), boundary.line));
+                }
                 None => out.push(format!("{pad}{} comment", range(*lines))),
             },
             BodyNode::Other { lines, .. } => out.push(format!("{pad}{} other", range(*lines))),
