@@ -38,12 +38,14 @@ export function paretoText(lines: readonly ReportLine[]): string {
   ].join('\n');
 }
 
+/** perf pads its columns: the blanks of a name are not those between two. */
 function rowText(row: ReportRow): string {
   const { hitm, stores, offset, code, symbol, at, records, program, source } = row;
-  const shares = [...hitm, ...stores].map((share) => `${share.toFixed(2)}%`).join(' ');
+  const shares = [...hitm, ...stores].map((share) => `${share.toFixed(2)}%`);
   const where =
-    program === undefined ? `[k] ${symbol} [kernel.kallsyms]` : `[.] ${symbol} ${program}`;
-  return `${shares} 0x${offset.toString(16)} 0 1 ${code} 500 400 300 ${records} 160 ${where} ${source ?? `${symbol}+${at}`} 0 1`;
+    program === undefined ? [`[k] ${symbol}`, '[kernel.kallsyms]'] : [`[.] ${symbol}`, program];
+  const cells = [...shares, `0x${offset.toString(16)}`, '0', '1', code, '500', '400', '300'];
+  return [...cells, records, '160', ...where, source ?? `${symbol}+${at}`, '0', '1'].join('  ');
 }
 
 /**
