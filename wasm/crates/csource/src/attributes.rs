@@ -5,7 +5,7 @@ use facts::{
     AlignmentText, AlignmentValue, AttributeText, LayoutAttributes, Span, UnknownAttribute,
 };
 
-use crate::lexer::{Kind, Token, tokenize};
+use crate::lexer::{Kind, Token, group_end, tokenize};
 use crate::reader::Reader;
 use crate::scalar;
 use crate::words;
@@ -162,7 +162,9 @@ impl Reader<'_> {
         while let Some(first) = tokens.get(at) {
             let opens = if first.is(b'[') { at } else { at + 1 };
             let end = match tokens.get(opens) {
-                Some(open) if open.is(b'(') || open.is(b'[') => behind_group(&tokens, opens),
+                Some(open) if open.is(b'(') || open.is(b'[') => {
+                    group_end(tokens.iter().copied(), opens)
+                }
                 _ => at + 1,
             };
             let last = tokens.get(end - 1)?;
@@ -183,7 +185,7 @@ impl Reader<'_> {
             let name = bytes(token);
             let plain = name.strip_prefix(b"__").and_then(|name| name.strip_suffix(b"__"));
             let opens = tokens.get(at + 1).is_some_and(|next| next.is(b'('));
-            let end = if opens { behind_group(tokens, at + 1) } else { at + 1 };
+            let end = if opens { group_end(tokens.iter().copied(), at + 1) } else { at + 1 };
             match plain.unwrap_or(name) {
                 _ if token.kind != Kind::Word => {
                     at += 1;
@@ -477,28 +479,12 @@ fn has_word(text: &[u8], is: impl Fn(&[u8]) -> bool) -> bool {
 fn within(tokens: &[Token]) -> &[Token] {
     match tokens {
         [open, inner @ .., close]
-            if open.is(b'(') && close.is(b')') && behind_group(tokens, 0) == tokens.len() =>
+            if open.is(b'(')
+                && close.is(b')')
+                && group_end(tokens.iter().copied(), 0) == tokens.len() =>
         {
             inner
         }
         all => all,
     }
-}
-
-/// The place behind the group that opens at `at`.
-fn behind_group(tokens: &[Token], at: usize) -> usize {
-    let mut depth = 0usize;
-    for (place, token) in tokens.iter().enumerate().skip(at) {
-        match token.kind {
-            Kind::Punct(b'(' | b'[') => depth += 1,
-            Kind::Punct(b')' | b']') => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
-                    return place + 1;
-                }
-            }
-            _ => {}
-        }
-    }
-    tokens.len()
 }

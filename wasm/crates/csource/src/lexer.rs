@@ -208,6 +208,25 @@ fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
 }
 
+/// The place behind the bracket that closes the one at `at`; the number of tokens where none does.
+pub(crate) fn group_end(tokens: impl ExactSizeIterator<Item = Token>, at: usize) -> usize {
+    let count = tokens.len();
+    let mut depth = 0usize;
+    for (place, token) in tokens.enumerate().skip(at) {
+        match token.kind {
+            Kind::Punct(b'(' | b'[') => depth += 1,
+            Kind::Punct(b')' | b']') => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return place + 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    count
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

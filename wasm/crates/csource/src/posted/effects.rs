@@ -7,7 +7,7 @@ use facts::{
 };
 
 use super::side::plain_text;
-use crate::lexer::{Kind, tokenize};
+use crate::lexer::{Kind, group_end, tokenize};
 use crate::source::{Directive, Source};
 use crate::words;
 
@@ -557,31 +557,13 @@ fn without_attributes(source: &Source, code: &[usize]) -> Vec<usize> {
                 || matches!(bytes, b"alignas" | b"_Alignas")
                 || bytes.iter().all(|b| b.is_ascii_uppercase() || *b == b'_'));
         if takes && is(at + 1, b'(') {
-            at = behind_group(source, code, at + 1);
+            at = group_end(code.iter().map(|at| source.token(*at)), at + 1);
         } else if is(at, b'[') && is(at + 1, b'[') {
-            at = behind_group(source, code, at);
+            at = group_end(code.iter().map(|at| source.token(*at)), at);
         } else {
             kept.push(index);
             at += 1;
         }
     }
     kept
-}
-
-/// The place behind the bracket that closes the one at `at`, or the end of the line.
-fn behind_group(source: &Source, code: &[usize], at: usize) -> usize {
-    let mut depth = 0usize;
-    for (place, index) in code.iter().enumerate().skip(at) {
-        match source.token(*index).kind {
-            Kind::Punct(b'(' | b'[') => depth += 1,
-            Kind::Punct(b')' | b']') => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
-                    return place + 1;
-                }
-            }
-            _ => {}
-        }
-    }
-    code.len()
 }
