@@ -16,8 +16,8 @@ export function TooMuchDialog() {
         Do you trust {name}?
       </Heading>
       <p>
-        It unpacks to far more than files of its size do. Opening it may take more than 2 GB of
-        memory, and end this tab’s reader.
+        It unpacks to far more than other files of its size. Opening it may take more than 2 GB of
+        memory.
       </p>
       <div className={styles.actions}>
         <button type="button" className={controls.primary} onClick={() => app.openAsked()}>
