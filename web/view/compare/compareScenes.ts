@@ -53,7 +53,7 @@ export interface Comparison {
 }
 
 /** Before a line, what it is a line of; above it where the line needs the width. The style sheet has both figures. */
-const SIDE_TITLE_PX = 64;
+const SIDE_TITLE_PX = 92;
 const TITLE_BESIDE_FROM_PX = 560;
 
 /** The gap between two columns, for the ribbons. */
