@@ -1,4 +1,5 @@
-// The end of a run: each suite with its counts and seconds, what was skipped and why, and the line that counts all.
+// The end of a run: each suite with its counts and seconds, what was skipped and why, what failed, and the line that
+// counts all.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPORTS } from './suites.mjs';
@@ -11,6 +12,9 @@ export function close(name, suites) {
   writeFileSync(total(name), JSON.stringify(suites));
   printSuites(suites);
   printSkips(suites);
+  for (const { name, failures } of suites) {
+    if (failures.length > 0) console.log(`\nfailed (${name}):\n  ${failures.join('\n  ')}`);
+  }
   const sum = (of) => suites.reduce((all, each) => all + of(each), 0);
   const [passed, failed] = [sum((each) => each.passed), sum((each) => each.failed)];
   console.log(`\n${passed} passed, ${failed} failed, ${sum((each) => each.skips.length)} skipped`);
@@ -26,7 +30,9 @@ function read(name) {
   try {
     return JSON.parse(readFileSync(total(name), 'utf8'));
   } catch {
-    return [{ name: `${name} did not end`, passed: 0, failed: 1, skips: [], seconds: 0 }];
+    return [
+      { name: `${name} did not end`, passed: 0, failed: 1, failures: [], skips: [], seconds: 0 },
+    ];
   }
 }
 

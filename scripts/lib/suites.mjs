@@ -7,7 +7,7 @@ import { root } from './tools.mjs';
 
 /**
  * @typedef {{ test: string, reason: string }} Skip
- * @typedef {{ name: string, passed: number, failed: number, skips: Skip[], seconds: number }} Suite
+ * @typedef {{ name: string, passed: number, failed: number, failures: string[], skips: Skip[], seconds: number }} Suite
  */
 
 export const REPORTS = join(root, '.cache/reports');
@@ -18,11 +18,11 @@ async function suite(name, run) {
   console.log(`\n── ${name}`);
   mkdirSync(REPORTS, { recursive: true });
   const start = Date.now();
-  const { code, passed, failed, skips } = await run();
+  const { code, passed, failed, failures = [], skips } = await run();
   const seconds = (Date.now() - start) / 1000;
   const ranNothing = passed + failed + skips.length === 0;
   const broken = failed === 0 && (code !== 0 || ranNothing);
-  return { name, passed, failed: broken ? 1 : failed, skips, seconds };
+  return { name, passed, failed: broken ? 1 : failed, failures, skips, seconds };
 }
 
 /** Starts a command, passes its output on, and resolves to its exit code and text. */
@@ -117,7 +117,8 @@ function countCargo(text, found) {
     ({ test, whole }) => !whole || !text.includes(`---- ${test.split(' ').at(-1)} stdout ----`),
   );
   passed -= skips.filter(({ whole }) => whole).length;
-  return { passed, failed: failed + ignored + Math.max(0, lost), skips };
+  const failures = [...text.matchAll(/^---- (.*) stdout ----$/gm)].map(([, test]) => test);
+  return { passed, failed: failed + ignored + Math.max(0, lost), failures, skips };
 }
 
 /** A project of `vitest.config.ts`. @returns {Promise<Suite>} */
@@ -169,7 +170,7 @@ export function journeys(browser, name = 'journeys', env = {}) {
 
 /** A journey that is skipped without a reason has failed. */
 function countJourneys({ suites }) {
-  const count = { passed: 0, failed: 0, skips: [] };
+  const count = { passed: 0, failed: 0, failures: [], skips: [] };
   const visit = (each) => {
     each.suites?.forEach(visit);
     for (const { file, title, tests } of each.specs ?? []) {
@@ -181,6 +182,7 @@ function countJourneys({ suites }) {
           count.skips.push({ test: `${file}: ${title}`, reason });
         else {
           count.failed++;
+          count.failures.push(`${file}: ${title}`);
           if (status === 'skipped') console.error(`skipped without a reason: ${file}: ${title}`);
         }
       }

@@ -17,6 +17,7 @@ export default class VitestCounts {
     const count = {
       passed: tests.filter((test) => test.result().state === 'passed').length,
       failed: failed.length + broken.length + unhandled.length + unnamed.length,
+      failures: [...failed.map(nameOf), ...broken.map((module) => module.relativeModuleId)],
       skips: named,
     };
     const file = process.env.HITMAP_COUNTS;
