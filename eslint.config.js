@@ -65,7 +65,7 @@ const NO_SILENT_SKIP = [
     selector:
       'MemberExpression[object.name=/^(test|it|describe)$/][property.name=/^(runIf|skipIf|todo|fails|fail|fixme|only)$/]',
     message:
-      'Say why: `needs(…)` or `skippedFor(reason)` of web/base/testing as the second argument.',
+      'Say why: `needs(…)` or `skippedFor(reason)` of web/core/base/testing as the second argument.',
   },
   {
     selector:
@@ -90,11 +90,11 @@ const NO_WAIT_BY_TIME = [
 const NO_MODULE_STATE = ['Program', 'Program > ExportNamedDeclaration'].flatMap((at) => [
   {
     selector: `${at} > VariableDeclaration[kind="let"]`,
-    message: 'No state outside the store: `derived`, `keptWith` or `once` of web/base.',
+    message: 'No state outside the store: `derived`, `keptWith` or `once` of web/core/base.',
   },
   {
     selector: `${at} > VariableDeclaration > VariableDeclarator > NewExpression[callee.name="WeakMap"]`,
-    message: 'What is remembered is so by `derived` or `keptWith` of web/base/derived.',
+    message: 'What is remembered is so by `derived` or `keptWith` of web/core/base/derived.',
   },
 ]);
 
@@ -102,7 +102,7 @@ const NO_MODULE_STATE = ['Program', 'Program > ExportNamedDeclaration'].flatMap(
 const HAS_STATE = [
   'web/**/{worker,*Worker}.ts',
   'web/cli/open/nodeFileSource.ts',
-  'web/ingest/wasmModule.ts',
+  'web/core/ingest/wasmModule.ts',
   'web/**/testing/**',
   '**/*.test.{ts,tsx}',
 ];
@@ -141,7 +141,7 @@ export default tseslint.config(
       'dist-release',
       '.cache',
       'wasm',
-      'web/facts/generated.ts',
+      'web/core/facts/generated.ts',
       'test-results',
       'playwright-report',
     ],
@@ -184,7 +184,7 @@ export default tseslint.config(
   },
   {
     // The start of the page puts it together.
-    files: ['web/ui/start.tsx', 'web/ui/prefetch.ts'],
+    files: ['web/page/start.tsx', 'web/page/prefetch.ts'],
     rules: {
       'boundaries/dependencies': importsOf({
         ...LAYERS,
@@ -194,7 +194,7 @@ export default tseslint.config(
   },
   {
     // A test goes the whole way, from the bytes of a file to what the page says.
-    files: ['web/ui/**/*.test.{ts,tsx}'],
+    files: ['web/page/**/*.test.{ts,tsx}'],
     rules: {
       'boundaries/dependencies': importsOf({ ...LAYERS, ui: [...LAYERS.ui, ...TYPES_OF.ui] }),
     },
@@ -221,7 +221,7 @@ export default tseslint.config(
     ignores: HAS_STATE,
     rules: { 'no-restricted-syntax': ['error', ...NO_MODULE_STATE] },
   },
-  { files: ['web/ui/**/*.tsx'], ...jsxA11y.flatConfigs.recommended },
+  { files: ['web/page/**/*.tsx'], ...jsxA11y.flatConfigs.recommended },
   {
     files: ['web/cli/**', 'scripts/**', 'bin/**', '**/*.test.{ts,tsx}', 'e2e/**'],
     rules: { 'no-console': 'off' },

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
-import { pagePolicy } from './web/base/policy';
+import { pagePolicy } from './web/core/base/policy';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

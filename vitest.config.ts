@@ -9,8 +9,8 @@ const named = (ending: string) => TESTS.map((folder) => `${folder}/*.${ending}.t
 
 const shared = {
   environment: 'node' as const,
-  globalSetup: ['web/layout/testing/buildReader.ts'],
-  setupFiles: ['web/base/testing/seed.ts'],
+  globalSetup: ['web/core/layout/testing/buildReader.ts'],
+  setupFiles: ['web/core/base/testing/seed.ts'],
   // Twenty times what the slowest takes: a machine may be slow, a hang is not work.
   testTimeout: 60_000,
 };

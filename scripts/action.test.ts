@@ -15,7 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { needs } from '../web/base/testing/needs';
+import { needs } from '../web/core/base/testing/needs';
 
 /** What the action does where a program that it calls fails; the rest is in e2e/journeys/package.spec.ts. */
 

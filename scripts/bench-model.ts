@@ -1,18 +1,18 @@
 // `node scripts/run-ts.mjs bench-model`: how long a forecast and a search take. Prints, asserts nothing.
 // Processor time, so that a busy machine does not matter.
-import { opaque, member, structDesc } from '../web/facts/build';
-import { X86_64 } from '../web/facts/targets';
-import type { Calibrated } from '../web/analysis/hitm/calibrated';
-import { forecast } from '../web/analysis/hitm/forecast';
-import { placementOf } from '../web/analysis/hitm/placement';
-import type { AtomProfile } from '../web/analysis/hitm/profile';
-import { calibrated, hitmProfile } from '../web/analysis/hitm/testing/measured';
-import { suggest } from '../web/analysis/suggest/suggest';
-import type { Applied } from '../web/edit/applied';
-import { applyEdit, withoutEdits } from '../web/edit/apply';
-import { newDocument } from '../web/edit/document';
-import { computeLayout } from '../web/layout/compute';
-import { declaredAggregate } from '../web/layout/testing/lay';
+import { opaque, member, structDesc } from '../web/core/facts/build';
+import { X86_64 } from '../web/core/facts/targets';
+import type { Calibrated } from '../web/core/model/calibrated';
+import { forecast } from '../web/core/model/forecast';
+import { placementOf } from '../web/core/model/placement';
+import type { AtomProfile } from '../web/core/model/profile';
+import { calibrated, hitmProfile } from '../web/core/model/testing/measured';
+import { suggest } from '../web/core/search/suggest';
+import type { Applied } from '../web/core/edit/applied';
+import { applyEdit, withoutEdits } from '../web/core/edit/apply';
+import { newDocument } from '../web/core/edit/document';
+import { computeLayout } from '../web/core/layout/compute';
+import { declaredAggregate } from '../web/core/layout/testing/lay';
 import { randomFrom } from './simulator/random';
 
 const MACHINE = { lineBytes: 64, pageBytes: 4096, pointerBytes: 8, cpus: 64 };

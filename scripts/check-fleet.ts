@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FLEET_QUESTIONS } from '../web/cli/fleet/fleet';
 import { trueFleet, writeFleet } from '../web/cli/rows/testing/fleet';
-import type { HeatJson } from '../web/output/heat/heatJson';
+import type { HeatJson } from '../web/core/format/heat/heatJson';
 import { compileKernels, KERNELS } from '../web/cli/rows/testing/kernels';
 import { measure, type Measured } from './fleet/measure';
 import { layoutName, truthOf, type TruthRow } from './fleet/truth';

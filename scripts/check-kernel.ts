@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { Failure } from '../web/cli/failure';
 import { openFile, type OpenFile } from '../web/cli/open/openFile';
-import type { StructDesc } from '../web/facts/generated';
-import { orderedFrom } from '../web/layout/original';
-import { place } from '../web/layout/place';
-import { itemAt } from '../web/base/itemAt';
+import type { StructDesc } from '../web/core/facts/generated';
+import { orderedFrom } from '../web/core/layout/original';
+import { place } from '../web/core/layout/place';
+import { itemAt } from '../web/core/base/itemAt';
 import { compareInferred } from './check-inferred';
 import { comparePahole } from './check-pahole';
 

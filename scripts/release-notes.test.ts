@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { needs } from '../web/base/testing/needs';
+import { needs } from '../web/core/base/testing/needs';
 
 const folder = mkdtempSync(join(tmpdir(), 'hitmap-notes-'));
 afterAll(() => rmSync(folder, { recursive: true }));

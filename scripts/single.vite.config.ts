@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { BROWSERS, iconInside, wasmAsScript, WORKERS } from '../vite.config';
-import { pagePolicy } from '../web/base/policy';
+import { pagePolicy } from '../web/core/base/policy';
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../web/cli/failure';
-import type { SearchBy } from '../web/analysis/bind/search';
+import type { SearchBy } from '../web/core/bind/search';
 import { candidatesOf, type LineCandidates } from '../web/cli/bind/candidates';
 import { openFile, type OpenFile } from '../web/cli/open/openFile';
 import { readProfile } from '../web/cli/open/readProfile';
-import type { AccessProfile } from '../web/facts/generated';
+import type { AccessProfile } from '../web/core/facts/generated';
 import { codeOf } from './candidates/accesses';
 import { knownLines } from './candidates/known';
 import { eligible, lineOf, type Subject, type WrittenLine } from './candidates/lines';

@@ -2,7 +2,7 @@
 // them, and prints how far off the predictions are, and how often what was told as likely came true.
 // `-- --family NAME`, `--seeds FROM-TO` choose, `--development` takes the seeds that may be looked at.
 //
-// `--learn` writes what ranges and odds are looked up in (web/analysis/hitm/learned.ts), from the development seeds.
+// `--learn` writes what ranges and odds are looked up in (web/core/model/learned.ts), from the development seeds.
 // `--code` tells the model what the functions load, as it knows where their code is open.
 //
 // `--held-out` takes the scenarios that are run ONCE, at the end, when nothing of the model is changed any more. A model
@@ -17,7 +17,7 @@ const SEEDS = { development: '1-100', judged: '2000-2019', heldOut: '20836-20871
 /** No range that is given by hand may reach into the held-out seeds; the plain family takes each number plus 500 too. */
 const HELD_OUT = { from: 19836, to: 22835 };
 
-const LEARNED = 'web/analysis/hitm/learned.ts';
+const LEARNED = 'web/core/model/learned.ts';
 
 const LEGEND = `Tables of scores count scenarios whose true HITM varies by 10 % of the baseline or more.
 Error: |predicted - true| / max(true, 5 % of baseline). Winner: the layout with the lowest prediction is

@@ -12,6 +12,6 @@ export function main(): number {
   const pictures = Object.fromEntries(
     Object.entries(STUDIES).map(([name, document]) => [name, pictureOf(document)]),
   );
-  writeFileSync('web/ui/studies/gallery.json', `${JSON.stringify(pictures)}\n`);
+  writeFileSync('web/page/studies/gallery.json', `${JSON.stringify(pictures)}\n`);
   return 0;
 }

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { start } from './ui/start';
+import { start } from './page/start';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('bug: the page has no #root');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
 
-const FIXTURE = new URL('../../web/share/fixtures/form1-names.json', import.meta.url);
+const FIXTURE = new URL('../../web/core/document/fixtures/form1-names.json', import.meta.url);
 
 test('what stands in the names of a link is only ever text', async ({ page }) => {
   const { link } = JSON.parse(readFileSync(FIXTURE, 'utf8')) as { link: string };

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { profileLines } from '../../web/analysis/heat/slice';
+import { profileLines } from '../../web/core/heat/slice';
 import { readProfile } from '../../web/cli/open/readProfile';
-import type { DocumentProfile } from '../../web/edit/profiles';
+import type { DocumentProfile } from '../../web/core/edit/profiles';
 import type { Report } from '../../web/cli/open/reportOrigin';
-import type { ProfileLine } from '../../web/facts/generated';
+import type { ProfileLine } from '../../web/core/facts/generated';
 import type { Known } from './score';
 
 /** A line of a report that people made, whose struct is known. */

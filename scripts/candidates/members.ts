@@ -1,5 +1,5 @@
-import { leafFinder } from '../../web/analysis/bind/leaves';
-import { statedStruct } from '../../web/analysis/bind/rank';
+import { leafFinder } from '../../web/core/bind/leaves';
+import { statedStruct } from '../../web/core/bind/rank';
 import type { LineCandidates } from '../../web/cli/bind/candidates';
 import type { OpenFile } from '../../web/cli/open/openFile';
 import type { WrittenLine } from './lines';

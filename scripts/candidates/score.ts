@@ -1,5 +1,5 @@
 import type { LineCandidates } from '../../web/cli/bind/candidates';
-import type { Candidate } from '../../web/analysis/bind/rank';
+import type { Candidate } from '../../web/core/bind/rank';
 
 /** What is known of a line that is asked about. */
 export interface Known {

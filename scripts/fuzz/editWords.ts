@@ -1,10 +1,10 @@
-import { applyEdit, applyEdits } from '../../web/edit/apply';
-import { newDocument } from '../../web/edit/document';
-import { EDIT_FORMS, parseEdit } from '../../web/edit/parse';
-import { parseDocument } from '../../web/edit/validate';
-import { formatEdit } from '../../web/edit/words';
-import { computeLayout } from '../../web/layout/compute';
-import { structFromC } from '../../web/layout/testing/c';
+import { applyEdit, applyEdits } from '../../web/core/edit/apply';
+import { newDocument } from '../../web/core/edit/document';
+import { EDIT_FORMS, parseEdit } from '../../web/core/edit/parse';
+import { parseDocument } from '../../web/core/edit/validate';
+import { formatEdit } from '../../web/core/edit/words';
+import { computeLayout } from '../../web/core/layout/compute';
+import { structFromC } from '../../web/core/layout/testing/c';
 import { sentence } from './links';
 import { oneOf, type Target } from './target';
 

@@ -1,12 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { visibleDocument } from '../../web/edit/visibleDocument';
-import { applyEdits } from '../../web/edit/apply';
-import { parseDocument } from '../../web/edit/validate';
-import { computeLayout } from '../../web/layout/compute';
-import { fieldsOf } from '../../web/layout/walk';
-import { paholeText } from '../../web/output/pahole';
-import { Envelope, seal } from '../../web/share/envelope';
-import { makeLink, readLink } from '../../web/share/link';
+import { visibleDocument } from '../../web/core/edit/visibleDocument';
+import { applyEdits } from '../../web/core/edit/apply';
+import { parseDocument } from '../../web/core/edit/validate';
+import { computeLayout } from '../../web/core/layout/compute';
+import { fieldsOf } from '../../web/core/layout/walk';
+import { paholeText } from '../../web/core/format/pahole';
+import { Envelope, seal } from '../../web/core/document/envelope';
+import { makeLink, readLink } from '../../web/core/document/link';
 import { CLASSES } from '../hostile/classes';
 import { changedJson, type Json } from './json';
 import { oneOf, type Draw, type Target } from './target';
@@ -17,7 +17,7 @@ type Input = { readonly bytes: readonly number[] } | { readonly document: Json }
 /** Larger ones take long to make, and are refused for their length. */
 const MOST_GROWN = 100_000;
 
-const FIXTURES = 'web/share/fixtures';
+const FIXTURES = 'web/core/document/fixtures';
 const STUDIES = 'public/studies';
 
 function jsonIn(folder: string): readonly Json[] {

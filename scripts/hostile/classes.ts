@@ -1,14 +1,14 @@
 import { deflateRawSync, gzipSync, deflateSync } from 'node:zlib';
 import { BtfWriter, type BtfMember } from '../../e2e/support/btf';
-import { newDocument, type LayoutDocument } from '../../web/edit/document';
-import type { Edit } from '../../web/edit/edit';
-import { BARE_DOCUMENT_PROFILE, type DocumentProfile } from '../../web/edit/profiles';
-import { aggregate, member, scalar, structDesc, type MemberSpec } from '../../web/facts/build';
-import { BARE_LINE, NO_ACCESS } from '../../web/facts/noAccess';
-import { X86_64 } from '../../web/facts/targets';
-import type { MemberPath } from '../../web/layout/ids';
-import { seal } from '../../web/share/envelope';
-import { makeLink } from '../../web/share/link';
+import { newDocument, type LayoutDocument } from '../../web/core/edit/document';
+import type { Edit } from '../../web/core/edit/edit';
+import { BARE_DOCUMENT_PROFILE, type DocumentProfile } from '../../web/core/edit/profiles';
+import { aggregate, member, scalar, structDesc, type MemberSpec } from '../../web/core/facts/build';
+import { BARE_LINE, NO_ACCESS } from '../../web/core/facts/noAccess';
+import { X86_64 } from '../../web/core/facts/targets';
+import type { MemberPath } from '../../web/core/layout/ids';
+import { seal } from '../../web/core/document/envelope';
+import { makeLink } from '../../web/core/document/link';
 
 /** A kind of input that grows with a number, from one that harms nobody. */
 export interface HostileClass {

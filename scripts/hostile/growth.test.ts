@@ -51,7 +51,7 @@ test('no kind of input takes more steps than it grows by', () => {
 });
 
 test('steps are counted: two loops in each other grow by the square', async () => {
-  const { didYouMean } = await import('../../web/base/nearest');
+  const { didYouMean } = await import('../../web/core/base/nearest');
   const names = (length: number) => Array.from({ length }, (_, at) => `name${at}`);
   const all = (many: readonly string[]) => () =>
     many.forEach((name) => didYouMean(`${name}x`, many));

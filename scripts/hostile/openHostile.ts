@@ -1,18 +1,18 @@
-import { figuresOf } from '../../web/analysis/figures';
-import { measuredLayout } from '../../web/analysis/heat/measuredLayout';
-import { ok, type Result } from '../../web/base/result';
+import { figuresOf } from '../../web/core/figures/figures';
+import { measuredLayout } from '../../web/core/heat/measuredLayout';
+import { ok, type Result } from '../../web/core/base/result';
 import { Failure } from '../../web/cli/failure';
 import { structOfTextFile } from '../../web/cli/open/openText';
 import { LAZY_MODULES, wasmModule } from '../../web/cli/open/readWasm';
-import { applyEdits } from '../../web/edit/apply';
-import { OF_DRAFTS } from '../../web/edit/budget';
-import { newDocument, type LayoutDocument } from '../../web/edit/document';
-import { parseDocument } from '../../web/edit/validate';
-import { memoryFileSource } from '../../web/ingest/fileSource';
-import { openSession } from '../../web/ingest/session';
-import { computeLayout } from '../../web/layout/compute';
-import { paholeText } from '../../web/output/pahole';
-import { makeLink, readLink } from '../../web/share/link';
+import { applyEdits } from '../../web/core/edit/apply';
+import { OF_DRAFTS } from '../../web/core/edit/budget';
+import { newDocument, type LayoutDocument } from '../../web/core/edit/document';
+import { parseDocument } from '../../web/core/edit/validate';
+import { memoryFileSource } from '../../web/core/ingest/fileSource';
+import { openSession } from '../../web/core/ingest/session';
+import { computeLayout } from '../../web/core/layout/compute';
+import { paholeText } from '../../web/core/format/pahole';
+import { makeLink, readLink } from '../../web/core/document/link';
 import { STRUCT, type HostileClass } from './classes';
 
 /**

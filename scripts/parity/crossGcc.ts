@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { itemAt } from '../../web/base/itemAt';
-import { emitStruct } from '../../web/edit/testing/emit';
-import type { CompiledLayout } from '../../web/edit/testing/compiler';
-import type { OrderedStruct } from '../../web/layout/order';
-import { membersOf } from '../../web/layout/walk';
+import { itemAt } from '../../web/core/base/itemAt';
+import { emitStruct } from '../../web/core/edit/testing/emit';
+import type { CompiledLayout } from '../../web/core/edit/testing/compiler';
+import type { OrderedStruct } from '../../web/core/layout/order';
+import { membersOf } from '../../web/core/layout/walk';
 
 /** What Debian's cross compilers are called, by the triple that clang knows the machine by. */
 const PREFIXES: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
-import { itemAt } from '../../web/base/itemAt';
-import type { CompiledLayout } from '../../web/edit/testing/compiler';
-import type { DumpedLayout } from '../../web/edit/testing/crossTargets';
-import { formatEdit } from '../../web/edit/words';
-import { computeLayout } from '../../web/layout/compute';
-import type { MemberPath } from '../../web/layout/ids';
-import { leavesOf } from '../../web/layout/walk';
-import type { OrderedStruct } from '../../web/layout/order';
+import { itemAt } from '../../web/core/base/itemAt';
+import type { CompiledLayout } from '../../web/core/edit/testing/compiler';
+import type { DumpedLayout } from '../../web/core/edit/testing/crossTargets';
+import { formatEdit } from '../../web/core/edit/words';
+import { computeLayout } from '../../web/core/layout/compute';
+import type { MemberPath } from '../../web/core/layout/ids';
+import { leavesOf } from '../../web/core/layout/walk';
+import type { OrderedStruct } from '../../web/core/layout/order';
 import type { Candidate } from './sample';
 
 /** A layout to be judged: what it was made from, and the C that stands for it. */

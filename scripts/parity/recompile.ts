@@ -1,10 +1,10 @@
-import { compile, buildsPrograms } from '../../web/edit/testing/compiler';
-import { CROSS_TARGETS, dumpLayouts } from '../../web/edit/testing/crossTargets';
-import { whyMissing } from '../../web/base/testing/judges';
-import type { StructDesc, Target } from '../../web/facts/generated';
-import type { MemberPath } from '../../web/layout/ids';
-import type { OrderedStruct } from '../../web/layout/order';
-import { membersOf } from '../../web/layout/walk';
+import { compile, buildsPrograms } from '../../web/core/edit/testing/compiler';
+import { CROSS_TARGETS, dumpLayouts } from '../../web/core/edit/testing/crossTargets';
+import { whyMissing } from '../../web/core/base/testing/judges';
+import type { StructDesc, Target } from '../../web/core/facts/generated';
+import type { MemberPath } from '../../web/core/layout/ids';
+import type { OrderedStruct } from '../../web/core/layout/order';
+import { membersOf } from '../../web/core/layout/walk';
 import { randomFrom } from '../patch/random';
 import { compileForMachine, crossGcc } from './crossGcc';
 import { differsCompiled, differsDumped, judge, type Case } from './judge';

@@ -1,7 +1,7 @@
-import type { StructDesc, TypeFact } from '../../web/facts/generated';
-import type { OrderedAggregate, OrderedStruct } from '../../web/layout/order';
-import { membersOf } from '../../web/layout/walk';
-import type { MemberPath } from '../../web/layout/ids';
+import type { StructDesc, TypeFact } from '../../web/core/facts/generated';
+import type { OrderedAggregate, OrderedStruct } from '../../web/core/layout/order';
+import { membersOf } from '../../web/core/layout/walk';
+import type { MemberPath } from '../../web/core/layout/ids';
 import { blob, spelled } from './scalars';
 
 /** An order as C can be written for it without the kernel's types, and what its members are called there. */

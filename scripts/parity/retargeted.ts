@@ -1,4 +1,4 @@
-import { itemAt } from '../../web/base/itemAt';
+import { itemAt } from '../../web/core/base/itemAt';
 import {
   array,
   structDesc,
@@ -6,9 +6,9 @@ import {
   type LeafSpec,
   type MemberSpec,
   type TypeSpec,
-} from '../../web/facts/build';
-import type { MemberFact, StructDesc, Target } from '../../web/facts/generated';
-import { declaredAggregate } from '../../web/layout/testing/lay';
+} from '../../web/core/facts/build';
+import type { MemberFact, StructDesc, Target } from '../../web/core/facts/generated';
+import { declaredAggregate } from '../../web/core/layout/testing/lay';
 import { blob, spelled, type SpelledType } from './scalars';
 
 /**

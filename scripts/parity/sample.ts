@@ -1,13 +1,13 @@
-import { itemAt } from '../../web/base/itemAt';
+import { itemAt } from '../../web/core/base/itemAt';
 import type { OpenFile } from '../../web/cli/open/openFile';
-import { withoutEdits } from '../../web/edit/apply';
-import { newDocument } from '../../web/edit/document';
-import type { Edit } from '../../web/edit/edit';
-import { randomEdits } from '../../web/edit/testing/randomEdits';
-import type { StructDesc } from '../../web/facts/generated';
-import type { OrderedStruct } from '../../web/layout/order';
-import { orderedFrom } from '../../web/layout/original';
-import { membersOf } from '../../web/layout/walk';
+import { withoutEdits } from '../../web/core/edit/apply';
+import { newDocument } from '../../web/core/edit/document';
+import type { Edit } from '../../web/core/edit/edit';
+import { randomEdits } from '../../web/core/edit/testing/randomEdits';
+import type { StructDesc } from '../../web/core/facts/generated';
+import type { OrderedStruct } from '../../web/core/layout/order';
+import { orderedFrom } from '../../web/core/layout/original';
+import { membersOf } from '../../web/core/layout/walk';
 import { randomFrom } from '../patch/random';
 
 /**

@@ -1,4 +1,4 @@
-import type { Alignment, Target, TypeFact } from '../../web/facts/generated';
+import type { Alignment, Target, TypeFact } from '../../web/core/facts/generated';
 
 /** How C spells a type that is no aggregate, and what it is on a machine. */
 export interface SpelledType {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { itemAt } from '../../web/base/itemAt';
+import { itemAt } from '../../web/core/base/itemAt';
 import { readHeader } from '../../web/cli/open/openText';
 import type { CodeBase } from './codeBase';
 import { checkCompilesOf } from './compileStruct';

@@ -1,10 +1,10 @@
-import { itemAt } from '../../web/base/itemAt';
-import { applyEdit, withoutEdits } from '../../web/edit/apply';
-import type { Applied } from '../../web/edit/applied';
-import { newDocument, type LayoutDocument } from '../../web/edit/document';
-import type { Edit } from '../../web/edit/edit';
-import type { StructDesc } from '../../web/facts/generated';
-import type { MemberPath } from '../../web/layout/ids';
+import { itemAt } from '../../web/core/base/itemAt';
+import { applyEdit, withoutEdits } from '../../web/core/edit/apply';
+import type { Applied } from '../../web/core/edit/applied';
+import { newDocument, type LayoutDocument } from '../../web/core/edit/document';
+import type { Edit } from '../../web/core/edit/edit';
+import type { StructDesc } from '../../web/core/facts/generated';
+import type { MemberPath } from '../../web/core/layout/ids';
 
 export interface Edited {
   readonly document: LayoutDocument;

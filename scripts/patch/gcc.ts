@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { Failure } from '../../web/cli/failure';
 import { findStruct } from '../../web/cli/open/findStruct';
 import { openFile } from '../../web/cli/open/openFile';
-import type { StructDesc } from '../../web/facts/generated';
-import type { Layout } from '../../web/layout/layout';
-import { leavesOf } from '../../web/layout/walk';
+import type { StructDesc } from '../../web/core/facts/generated';
+import type { Layout } from '../../web/core/layout/layout';
+import { leavesOf } from '../../web/core/layout/walk';
 import type { CodeBase } from './codeBase';
 
 /**

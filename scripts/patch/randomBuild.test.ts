@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readHeader } from '../../web/layout/testing/readHeader';
-import { textMembers } from '../../web/layout/text/textMembers';
+import { readHeader } from '../../web/core/layout/testing/readHeader';
+import { textMembers } from '../../web/core/layout/text/textMembers';
 import { randomBuild } from './randomBuild';
 
 /** Chains, of which a compiler takes at most one branch in whatever build. */

@@ -1,6 +1,6 @@
-import type { Condition } from '../../web/facts/generated';
-import { X86_64 } from '../../web/facts/targets';
-import { holds } from '../../web/layout/text/conditions';
+import type { Condition } from '../../web/core/facts/generated';
+import { X86_64 } from '../../web/core/facts/targets';
+import { holds } from '../../web/core/layout/text/conditions';
 
 /**
  * Which conditions hold in one build that is made up: each macro is defined or not wherever it is asked about, so that

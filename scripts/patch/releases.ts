@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyEdits } from '../../web/edit/apply';
-import { newDocument } from '../../web/edit/document';
-import type { HeaderDoc } from '../../web/facts/generated';
-import { orderedFrom } from '../../web/layout/original';
-import { recordAt, textMembers } from '../../web/layout/text/textMembers';
+import { applyEdits } from '../../web/core/edit/apply';
+import { newDocument } from '../../web/core/edit/document';
+import type { HeaderDoc } from '../../web/core/facts/generated';
+import { orderedFrom } from '../../web/core/layout/original';
+import { recordAt, textMembers } from '../../web/core/layout/text/textMembers';
 import { csource, readHeader } from '../../web/cli/open/openText';
-import { diffLines } from '../../web/output/patch/unified';
-import { planPatch } from '../../web/output/patch/plan';
-import { keyOf } from '../../web/output/patch/verify';
-import { structOfText } from '../../web/output/patch/testing/structOfText';
-import { linesOf, textOfBytes } from '../../web/output/patch/text';
+import { diffLines } from '../../web/core/patch/unified';
+import { planPatch } from '../../web/core/patch/plan';
+import { keyOf } from '../../web/core/patch/verify';
+import { structOfText } from '../../web/core/patch/testing/structOfText';
+import { linesOf, textOfBytes } from '../../web/core/patch/text';
 import { filesUnder, KERNEL_FOLDERS } from './applies';
 import { report, tally } from './tally';
 

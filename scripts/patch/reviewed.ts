@@ -1,12 +1,12 @@
-import { noteText } from '../../web/analysis/posted/notes';
-import { review } from '../../web/analysis/posted/review';
-import { applyEdits } from '../../web/edit/apply';
-import type { Applied } from '../../web/edit/applied';
-import { formatEdit } from '../../web/edit/words';
-import type { PostedDiff } from '../../web/facts/generated';
-import { computeLayout } from '../../web/layout/compute';
-import { leavesOf } from '../../web/layout/walk';
-import type { ScalarFact } from '../../web/facts/generated';
+import { noteText } from '../../web/core/review/notes';
+import { review } from '../../web/core/review/review';
+import { applyEdits } from '../../web/core/edit/apply';
+import type { Applied } from '../../web/core/edit/applied';
+import { formatEdit } from '../../web/core/edit/words';
+import type { PostedDiff } from '../../web/core/facts/generated';
+import { computeLayout } from '../../web/core/layout/compute';
+import { leavesOf } from '../../web/core/layout/walk';
+import type { ScalarFact } from '../../web/core/facts/generated';
 import type { Edited } from './edits';
 import type { Tally } from './tally';
 

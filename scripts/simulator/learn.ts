@@ -1,17 +1,11 @@
-import {
-  ODDS_EDGES,
-  ODDS_KINDS,
-  oddsCell,
-  oddsKind,
-  type Odds,
-} from '../../web/analysis/hitm/odds';
+import { ODDS_EDGES, ODDS_KINDS, oddsCell, oddsKind, type Odds } from '../../web/core/model/odds';
 import {
   MARGIN_TERMS,
   marginTerms,
   type Hidden,
   type LockState,
   type Margin,
-} from '../../web/analysis/hitm/range';
+} from '../../web/core/model/range';
 import type { LayoutTrial, Trial } from './trial';
 
 /** Fewer simulated orders than this make no cell of their own. */
@@ -33,7 +27,7 @@ interface Seen {
   readonly predicted: number;
 }
 
-/** The text of `web/analysis/hitm/learned.ts`. */
+/** The text of `web/core/model/learned.ts`. */
 export function learned(trials: readonly Trial[]): string {
   const all = trials.flatMap((trial) =>
     trial.layouts.flatMap((layout): readonly Seen[] =>

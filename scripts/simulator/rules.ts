@@ -1,5 +1,5 @@
-import type { AccessProfile } from '../../web/analysis/hitm/profile';
-import type { FieldPlacement } from '../../web/analysis/hitm/placement';
+import type { AccessProfile } from '../../web/core/model/profile';
+import type { FieldPlacement } from '../../web/core/model/placement';
 
 /** HITM that rules of thumb expect of another order, from the rows of the profiled one. */
 export function byRules(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Odds } from '../../web/analysis/hitm/odds';
+import type { Odds } from '../../web/core/model/odds';
 import { calibrationOf, harmOf, scoreOf } from './score';
 import type { LayoutTrial, Trial } from './trial';
 

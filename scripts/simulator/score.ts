@@ -1,5 +1,5 @@
-import { expectedGain } from '../../web/analysis/hitm/odds';
-import type { Band } from '../../web/analysis/hitm/range';
+import { expectedGain } from '../../web/core/model/odds';
+import type { Band } from '../../web/core/model/range';
 import { randomFrom } from './random';
 import type { LayoutTrial, Trial } from './trial';
 

@@ -1,7 +1,7 @@
-import type { Flag } from '../../web/analysis/hitm/flags';
-import type { Calibrated } from '../../web/analysis/hitm/calibrated';
-import { forecast, type Forecast } from '../../web/analysis/hitm/forecast';
-import type { FieldPlacement } from '../../web/analysis/hitm/placement';
+import type { Flag } from '../../web/core/model/flags';
+import type { Calibrated } from '../../web/core/model/calibrated';
+import { forecast, type Forecast } from '../../web/core/model/forecast';
+import type { FieldPlacement } from '../../web/core/model/placement';
 
 /** A scenario, predicted and re-simulated. HITM is in samples of the baseline. */
 export interface Trial {

@@ -1,4 +1,4 @@
-import type { MemberPath } from '../../web/layout/ids';
+import type { MemberPath } from '../../web/core/layout/ids';
 import { postedProfile } from './report';
 
 /**

@@ -1,5 +1,5 @@
-import { aggregate, member, opaque, pointer, scalar, structDesc } from '../../web/facts/build';
-import { AARCH64 } from '../../web/facts/targets';
+import { aggregate, member, opaque, pointer, scalar, structDesc } from '../../web/core/facts/build';
+import { AARCH64 } from '../../web/core/facts/targets';
 import { study, tags } from './study';
 import {
   atomicLong,

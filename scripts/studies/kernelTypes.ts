@@ -1,4 +1,4 @@
-import { aggregate, array, member, opaque, pointer, scalar } from '../../web/facts/build';
+import { aggregate, array, member, opaque, pointer, scalar } from '../../web/core/facts/build';
 
 /** Kernel types that several studies hold by value, with the insides that matter (x86-64, no debugging options). */
 export const u32 = scalar('unsigned int', 4, 4, 'uint');

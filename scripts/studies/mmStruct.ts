@@ -5,8 +5,8 @@ import {
   pointer,
   structDesc,
   type MemberSpec,
-} from '../../web/facts/build';
-import { X86_64 } from '../../web/facts/targets';
+} from '../../web/core/facts/build';
+import { X86_64 } from '../../web/core/facts/targets';
 import { notes, study, tags } from './study';
 import {
   atomic,

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ADDRESS_SPACE_LINE, paretoText } from '../../e2e/support/c2cReport';
-import { bindingDoubts } from '../../web/analysis/heat/bindingDoubts';
-import { doubtOf, standingText } from '../../web/analysis/bind/grade';
-import { lineRows } from '../../web/analysis/heat/lineRows';
-import { lastCandidates } from '../../web/app/bind/lineCandidates';
-import type { App } from '../../web/app/app';
-import { initialState } from '../../web/app/state';
+import { bindingDoubts } from '../../web/core/heat/bindingDoubts';
+import { doubtOf, standingText } from '../../web/core/bind/grade';
+import { lineRows } from '../../web/core/heat/lineRows';
+import { lastCandidates } from '../../web/page/bind/lineCandidates';
+import type { App } from '../../web/page/state/app';
+import { initialState } from '../../web/page/state/state';
 import { candidatesJson, candidatesOf } from '../../web/cli/bind/candidates';
 import { HEAT_COMMAND } from '../../web/cli/heat/heat';
 import { openFile, type OpenFile } from '../../web/cli/open/openFile';
 import { readProfile } from '../../web/cli/open/readProfile';
-import type { FileQuestion } from '../../web/app/files/fileReading';
-import type { Query } from '../../web/facts/generated';
-import type { FileId } from '../../web/layout/ids';
+import type { FileQuestion } from '../../web/page/files/fileReading';
+import type { Query } from '../../web/core/facts/generated';
+import type { FileId } from '../../web/core/layout/ids';
 
 // The page asks its workers, the command line its own session: of one file and one report both say the same.
 

@@ -1,5 +1,5 @@
-import { aggregate, member, opaque, pointer, structDesc } from '../../web/facts/build';
-import { X86_64 } from '../../web/facts/targets';
+import { aggregate, member, opaque, pointer, structDesc } from '../../web/core/facts/build';
+import { X86_64 } from '../../web/core/facts/targets';
 import { study, tags } from './study';
 import { bool, flexibleLongs, int, listHead, voidPointer } from './kernelTypes';
 

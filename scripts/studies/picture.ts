@@ -1,7 +1,7 @@
-import { withoutEdits } from '../../web/edit/apply';
-import type { LayoutDocument } from '../../web/edit/document';
-import { computeLayout } from '../../web/layout/compute';
-import { heatScale, heatStep } from '../../web/scene/heat';
+import { withoutEdits } from '../../web/core/edit/apply';
+import type { LayoutDocument } from '../../web/core/edit/document';
+import { computeLayout } from '../../web/core/layout/compute';
+import { heatScale, heatStep } from '../../web/core/scene/heat';
 
 /** Lines that a card has room for. */
 const LINES = 4;

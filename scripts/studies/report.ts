@@ -1,13 +1,13 @@
-import { sliceProfile, profileLines } from '../../web/analysis/heat/slice';
-import type { Edit } from '../../web/edit/edit';
-import type { DocumentProfile } from '../../web/edit/profiles';
+import { sliceProfile, profileLines } from '../../web/core/heat/slice';
+import type { Edit } from '../../web/core/edit/edit';
+import type { DocumentProfile } from '../../web/core/edit/profiles';
 import type {
   AccessCounts,
   AccessProfile,
   AccessRow,
   ProfileLine,
-} from '../../web/facts/generated';
-import { BARE_LINE, BARE_PROFILE, NO_ACCESS } from '../../web/facts/noAccess';
+} from '../../web/core/facts/generated';
+import { BARE_LINE, BARE_PROFILE, NO_ACCESS } from '../../web/core/facts/noAccess';
 
 /** What `perf c2c report` prints of one line, as it was posted: its totals and some of its rows. */
 export interface PostedLine {

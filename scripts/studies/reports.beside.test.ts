@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { REPORTS, needsReports } from '../../web/base/testing/needs';
-import { sliceProfile, profileLines } from '../../web/analysis/heat/slice';
+import { REPORTS, needsReports } from '../../web/core/base/testing/needs';
+import { sliceProfile, profileLines } from '../../web/core/heat/slice';
 import { readProfile } from '../../web/cli/open/readProfile';
 import { AFTER, BEFORE } from './addressSpaceReports';
 

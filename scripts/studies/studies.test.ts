@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { figuresOf } from '../../web/analysis/figures';
-import { applyEdits } from '../../web/edit/apply';
-import type { LayoutDocument } from '../../web/edit/document';
-import { parseEdit } from '../../web/edit/parse';
-import { parseDocument } from '../../web/edit/validate';
-import { computeLayout } from '../../web/layout/compute';
-import type { MemberPath } from '../../web/layout/ids';
-import { linesOf } from '../../web/layout/lines';
-import { orderedFrom } from '../../web/layout/original';
-import { findField } from '../../web/layout/walk';
+import { figuresOf } from '../../web/core/figures/figures';
+import { applyEdits } from '../../web/core/edit/apply';
+import type { LayoutDocument } from '../../web/core/edit/document';
+import { parseEdit } from '../../web/core/edit/parse';
+import { parseDocument } from '../../web/core/edit/validate';
+import { computeLayout } from '../../web/core/layout/compute';
+import type { MemberPath } from '../../web/core/layout/ids';
+import { linesOf } from '../../web/core/layout/lines';
+import { orderedFrom } from '../../web/core/layout/original';
+import { findField } from '../../web/core/layout/walk';
 import { STUDIES } from './all';
 
 // The figures are those that the posts and the merged kernels state, not what this engine printed.

@@ -1,7 +1,12 @@
-import { newDocument, type LayoutDocument, type Note, type Tag } from '../../web/edit/document';
-import type { TagRole } from '../../web/edit/edit';
-import type { StructDesc } from '../../web/facts/generated';
-import type { MemberPath } from '../../web/layout/ids';
+import {
+  newDocument,
+  type LayoutDocument,
+  type Note,
+  type Tag,
+} from '../../web/core/edit/document';
+import type { TagRole } from '../../web/core/edit/edit';
+import type { StructDesc } from '../../web/core/facts/generated';
+import type { MemberPath } from '../../web/core/layout/ids';
 
 /** A document about a struct that was looked at before, from the figures that were published. */
 export function study(

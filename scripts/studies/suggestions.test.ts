@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { allocationOf, machineOf, usualAllocation } from '../../web/analysis/predict/allocation';
-import { profileBasis, tagBasis, type Basis } from '../../web/analysis/predict/basis';
-import { predict } from '../../web/analysis/predict/predict';
-import { search, type SearchJob } from '../../web/analysis/predict/search';
-import type { Suggestion } from '../../web/analysis/suggest/input';
-import { applyEdit, applyEdits, withoutEdits } from '../../web/edit/apply';
-import type { Applied } from '../../web/edit/applied';
-import type { LayoutDocument } from '../../web/edit/document';
-import type { Edit } from '../../web/edit/edit';
-import { parseDocument } from '../../web/edit/validate';
-import { formatEdit } from '../../web/edit/words';
-import { computeLayout } from '../../web/layout/compute';
-import type { MemberPath } from '../../web/layout/ids';
-import { linesOf } from '../../web/layout/lines';
-import { findField } from '../../web/layout/walk';
+import { allocationOf, machineOf, usualAllocation } from '../../web/core/model/allocation';
+import { profileBasis, tagBasis, type Basis } from '../../web/core/model/basis';
+import { predict } from '../../web/core/model/predict';
+import { search, type SearchJob } from '../../web/core/search/search';
+import type { Suggestion } from '../../web/core/search/input';
+import { applyEdit, applyEdits, withoutEdits } from '../../web/core/edit/apply';
+import type { Applied } from '../../web/core/edit/applied';
+import type { LayoutDocument } from '../../web/core/edit/document';
+import type { Edit } from '../../web/core/edit/edit';
+import { parseDocument } from '../../web/core/edit/validate';
+import { formatEdit } from '../../web/core/edit/words';
+import { computeLayout } from '../../web/core/layout/compute';
+import type { MemberPath } from '../../web/core/layout/ids';
+import { linesOf } from '../../web/core/layout/lines';
+import { findField } from '../../web/core/layout/walk';
 
 // The documents that the page opens, searched as the page searches them. What is expected is what the
 // posts and the merged kernels state.

@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { needs, needsPackage } from '../base/testing/needs';
-import { visibleName, visibleText } from '../base/visible';
-import type { MemberPath } from '../layout/ids';
-import { makeLink } from '../share/link';
+import { needs, needsPackage } from '../core/base/testing/needs';
+import { visibleName, visibleText } from '../core/base/visible';
+import type { MemberPath } from '../core/layout/ids';
+import { makeLink } from '../core/document/link';
 import { COMMANDS } from './commands';
 import { FLEET_QUESTIONS } from './fleet/fleet';
 import { Failure } from './failure';

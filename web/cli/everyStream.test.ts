@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { needs, needsPackage, skippedFor } from '../base/testing/needs';
+import { needs, needsPackage, skippedFor } from '../core/base/testing/needs';
 import { COMMANDS } from './commands';
 
 const [OBJECT, OTHER, REPORT] = ['e2e/samples/shop.o', 'e2e/samples/depot.o', 'corpus/amd-6.1.txt'];

@@ -1,5 +1,5 @@
-import type { Result } from '../base/result';
-import type { SessionError } from '../ingest/attempt';
+import type { Result } from '../core/base/result';
+import type { SessionError } from '../core/ingest/attempt';
 
 /**
  * What kind of failure it is, for programs (docs/json.md). `usage`: the words are none of this command. `input`: what

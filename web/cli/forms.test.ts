@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { DOCUMENT_VERSION, newDocument } from '../edit/document';
-import { structFromC } from '../layout/testing/c';
-import { TABLE_VERSION } from '../output/table/format';
-import { makeLink } from '../share/link';
+import { DOCUMENT_VERSION, newDocument } from '../core/edit/document';
+import { structFromC } from '../core/layout/testing/c';
+import { TABLE_VERSION } from '../core/format/table/format';
+import { makeLink } from '../core/document/link';
 import { run } from './run';
 
 const FORMS = readFileSync('docs/forms.md', 'utf8');

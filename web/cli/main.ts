@@ -1,4 +1,4 @@
-import { jsonText } from '../output/jsonText';
+import { jsonText } from '../core/format/jsonText';
 import { Failure } from './failure';
 import { run } from './run';
 import { DENIED_BY_NODE } from './systemReason';

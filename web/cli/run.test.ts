@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { needs } from '../base/testing/needs';
-import type { ListJson, ShowJson } from '../output/json';
+import { needs } from '../core/base/testing/needs';
+import type { ListJson, ShowJson } from '../core/format/json';
 import { Failure } from './failure';
 import { run } from './run';
 

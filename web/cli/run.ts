@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { didYouMean } from '../base/nearest';
-import { VERSION } from '../base/version';
+import { didYouMean } from '../core/base/nearest';
+import { VERSION } from '../core/base/version';
 import { COMMANDS } from './commands';
 import { Failure } from './failure';
 import { helpText } from './help';

@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { needs, skippedFor } from '../base/testing/needs';
-import { newDocument } from '../edit/document';
-import { makeLink } from '../share/link';
+import { needs, skippedFor } from '../core/base/testing/needs';
+import { newDocument } from '../core/edit/document';
+import { makeLink } from '../core/document/link';
 import { openFile } from './open/openFile';
 import { findStruct } from './open/findStruct';
 

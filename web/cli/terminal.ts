@@ -1,5 +1,5 @@
 import { fstatSync, writeSync } from 'node:fs';
-import { visibleName, visibleText } from '../base/visible';
+import { visibleName, visibleText } from '../core/base/visible';
 import { Failure } from './failure';
 import { reasonOf } from './systemReason';
 

@@ -1,6 +1,6 @@
-import { unstatedOf } from '../analysis/unstated';
-import type { Applied } from '../edit/applied';
-import type { Edit } from '../edit/edit';
+import { unstatedOf } from '../core/figures/unstated';
+import type { Applied } from '../core/edit/applied';
+import type { Edit } from '../core/edit/edit';
 
 /** What an edited layout rests on, as a note beside the result. */
 export function unstatedNotes(applied: Applied, edits: readonly Edit[]): string[] {

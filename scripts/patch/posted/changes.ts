@@ -1,4 +1,4 @@
-import { itemAt } from '../../../web/base/itemAt';
+import { itemAt } from '../../../web/core/base/itemAt';
 import { bodiesIn, exchanged, nameOf, type Item, type StructText } from './structText';
 
 export type Random = (below: number) => number;

@@ -5,21 +5,21 @@ import { findStruct } from '../../../web/cli/open/findStruct';
 import { type OpenFile, openFile } from '../../../web/cli/open/openFile';
 import { readPosted } from '../../../web/cli/open/openText';
 import { reviewOf } from '../../../web/cli/commands/review';
-import { applyEdit, applyEdits } from '../../../web/edit/apply';
-import { formatEdit } from '../../../web/edit/words';
-import { memberNamed } from '../../../web/analysis/posted/sides';
+import { applyEdit, applyEdits } from '../../../web/core/edit/apply';
+import { formatEdit } from '../../../web/core/edit/words';
+import { memberNamed } from '../../../web/core/review/sides';
 import {
   type ConditionTaken,
   type NoConditionTaken,
   type ReviewNote,
   noteText,
-} from '../../../web/analysis/posted/notes';
-import type { Applied } from '../../../web/edit/applied';
-import type { StructDesc } from '../../../web/facts/generated';
-import { computeLayout } from '../../../web/layout/compute';
-import { orderedFrom } from '../../../web/layout/original';
-import type { OrderedStruct } from '../../../web/layout/order';
-import { leavesOf } from '../../../web/layout/walk';
+} from '../../../web/core/review/notes';
+import type { Applied } from '../../../web/core/edit/applied';
+import type { StructDesc } from '../../../web/core/facts/generated';
+import { computeLayout } from '../../../web/core/layout/compute';
+import { orderedFrom } from '../../../web/core/layout/original';
+import type { OrderedStruct } from '../../../web/core/layout/order';
+import { leavesOf } from '../../../web/core/layout/walk';
 
 /** What a review made of a posted text. */
 export type Verdict =

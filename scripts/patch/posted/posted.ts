@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { itemAt } from '../../../web/base/itemAt';
+import { itemAt } from '../../../web/core/base/itemAt';
 import { openFile } from '../../../web/cli/open/openFile';
 import { randomFrom } from '../random';
 import { report, tally } from '../tally';

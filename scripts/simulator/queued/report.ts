@@ -4,8 +4,8 @@ import type {
   AccessRow,
   Latencies,
   ProfileLine,
-} from '../../../web/facts/generated';
-import { NO_ACCESS } from '../../../web/facts/noAccess';
+} from '../../../web/core/facts/generated';
+import { NO_ACCESS } from '../../../web/core/facts/noAccess';
 import type { Random } from '../random';
 import { sampled, type SampledRow } from './sampled';
 import type { Counted } from './counts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { computeLayout } from '../../../web/layout/compute';
-import type { MemberPath } from '../../../web/layout/ids';
-import { orderedFrom } from '../../../web/layout/original';
-import { placementOf } from '../../../web/analysis/hitm/placement';
-import { structFromC } from '../../../web/layout/testing/c';
+import { computeLayout } from '../../../web/core/layout/compute';
+import type { MemberPath } from '../../../web/core/layout/ids';
+import { orderedFrom } from '../../../web/core/layout/original';
+import { placementOf } from '../../../web/core/model/placement';
+import { structFromC } from '../../../web/core/layout/testing/c';
 import { randomFrom } from '../random';
 import { reportOf } from './report';
 import { chancesOf, visibleHitm } from './sampled';

@@ -1,4 +1,4 @@
-import type { AccessProfile } from '../../../web/facts/generated';
+import type { AccessProfile } from '../../../web/core/facts/generated';
 import type { SimulatedLayout } from '../simulatedLayout';
 import { randomFrom, type Random } from '../random';
 import type { Counted } from './counts';

@@ -1,6 +1,6 @@
 //! Build steps that Cargo has no word for:
 //!
-//! - `cargo xtask types` writes the boundary types to `web/facts/generated.ts`; with `--check`
+//! - `cargo xtask types` writes the boundary types to `web/core/facts/generated.ts`; with `--check`
 //!   it only says whether that file is up to date;
 //! - `cargo xtask corpus` writes the sample files to `corpus/`; with `--check` it only says whether they are
 //!   up to date;

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { KERNEL_BTF, REPORTS, needsKernelBtf, needsReports } from '../../base/testing/needs';
-import { profileLines } from '../../analysis/heat/slice';
+import { KERNEL_BTF, REPORTS, needsKernelBtf, needsReports } from '../../core/base/testing/needs';
+import { profileLines } from '../../core/heat/slice';
 import { candidatesOf, candidatesText } from '../bind/candidates';
 import { HEAT_COMMAND } from '../heat/heat';
 import { openFile } from '../open/openFile';

@@ -1,28 +1,24 @@
-import { standingText } from '../../analysis/bind/grade';
-import { byFunctionText } from '../../analysis/bind/evidence';
-import type { Origin } from '../../analysis/bind/origin';
+import { standingText } from '../../core/bind/grade';
+import { byFunctionText } from '../../core/bind/evidence';
+import type { Origin } from '../../core/bind/origin';
 import {
   searchedCandidates,
   type Binary,
   type SearchBy,
   type CandidateSearch,
-} from '../../analysis/bind/search';
-import { otherLayoutText } from '../../analysis/bind/otherLayout';
-import { statedStruct, type Candidate } from '../../analysis/bind/rank';
-import { rowsOf } from '../../analysis/bind/rows';
-import { shortPath } from '../../analysis/bind/reasons';
-import { rowReadings } from '../../analysis/bind/rowReadings';
-import {
-  lineSymbolsText,
-  lineVariables,
-  type LineVariables,
-} from '../../analysis/bind/lineVariables';
-import { belongingText, slideText, type Belonging } from '../../analysis/bind/slide';
-import { statedObject } from '../../analysis/bind/statedObject';
-import { derived } from '../../base/derived';
-import type { HeldCounts, ProfileLine } from '../../facts/generated';
-import type { Session } from '../../ingest/session';
-import { hasCode } from '../../facts/hasCode';
+} from '../../core/bind/search';
+import { otherLayoutText } from '../../core/bind/otherLayout';
+import { statedStruct, type Candidate } from '../../core/bind/rank';
+import { rowsOf } from '../../core/bind/rows';
+import { shortPath } from '../../core/bind/reasons';
+import { rowReadings } from '../../core/bind/rowReadings';
+import { lineSymbolsText, lineVariables, type LineVariables } from '../../core/bind/lineVariables';
+import { belongingText, slideText, type Belonging } from '../../core/bind/slide';
+import { statedObject } from '../../core/bind/statedObject';
+import { derived } from '../../core/base/derived';
+import type { HeldCounts, ProfileLine } from '../../core/facts/generated';
+import type { Session } from '../../core/ingest/session';
+import { hasCode } from '../../core/facts/hasCode';
 import type { OpenFile } from '../open/openFile';
 import { reportOrigin, type Report } from '../open/reportOrigin';
 

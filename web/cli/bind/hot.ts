@@ -1,13 +1,13 @@
-import { askingOf, type Asking } from '../../analysis/bind/asking';
-import type { HotStruct } from '../../analysis/bind/hotStructs';
-import { searchHot, type HotSearch } from '../../analysis/bind/searchHot';
-import { lineSymbolsText, lineVariables } from '../../analysis/bind/lineVariables';
-import { belongingText, slideText, type Belonging } from '../../analysis/bind/slide';
-import { plural } from '../../base/prose';
-import type { AccessProfile } from '../../facts/generated';
+import { askingOf, type Asking } from '../../core/bind/asking';
+import type { HotStruct } from '../../core/bind/hotStructs';
+import { searchHot, type HotSearch } from '../../core/bind/searchHot';
+import { lineSymbolsText, lineVariables } from '../../core/bind/lineVariables';
+import { belongingText, slideText, type Belonging } from '../../core/bind/slide';
+import { plural } from '../../core/base/prose';
+import type { AccessProfile } from '../../core/facts/generated';
 import { reportOrigin } from '../open/reportOrigin';
 import type { OpenFile } from '../open/openFile';
-import { hasCode } from '../../facts/hasCode';
+import { hasCode } from '../../core/facts/hasCode';
 import { binaryOf } from '../bind/candidates';
 
 /** The structs of a whole report, by its very instructions. */

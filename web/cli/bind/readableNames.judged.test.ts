@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { needs } from '../../base/testing/needs';
-import type { TouchedAnswer } from '../../facts/generated';
+import { needs } from '../../core/base/testing/needs';
+import type { TouchedAnswer } from '../../core/facts/generated';
 import { HEAT_COMMAND } from '../heat/heat';
 import { WHAT_COMMAND } from '../commands/what';
 

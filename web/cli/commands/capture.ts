@@ -1,8 +1,8 @@
-import { visibleName } from '../../base/visible';
+import { visibleName } from '../../core/base/visible';
 import script from '../../../capture/hitmap-capture.sh?raw';
-import type { Bundle } from '../../ingest/bundle/bundle';
-import { switchesText } from '../../ingest/bundle/kernelConfig';
-import { jsonText } from '../../output/jsonText';
+import type { Bundle } from '../../core/ingest/bundle/bundle';
+import { switchesText } from '../../core/ingest/bundle/kernelConfig';
+import { jsonText } from '../../core/format/jsonText';
 import { Failure } from '../failure';
 import { openBundle } from '../open/part';
 import { FLAG, parseWords, type CliCommand } from '../words';

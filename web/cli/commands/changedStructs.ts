@@ -1,7 +1,7 @@
-import { filePairs, type FilePair } from '../../analysis/compare/filePairs';
-import { byWeight, changeOf, type FileChange } from '../../analysis/compare/fileChange';
-import { insidePair, type InsidePair } from '../../analysis/compare/insidePair';
-import { isNamed } from '../../facts/machine';
+import { filePairs, type FilePair } from '../../core/compare/filePairs';
+import { byWeight, changeOf, type FileChange } from '../../core/compare/fileChange';
+import { insidePair, type InsidePair } from '../../core/compare/insidePair';
+import { isNamed } from '../../core/facts/machine';
 import type { OpenFile } from '../open/openFile';
 
 /** A struct that is another in the second file. */

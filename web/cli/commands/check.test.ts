@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { needs } from '../../base/testing/needs';
+import { needs } from '../../core/base/testing/needs';
 import { Failure } from '../failure';
 import { CHECK_COMMAND } from './check';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { needs } from '../../base/testing/needs';
+import { needs } from '../../core/base/testing/needs';
 import { probe, type Probe } from './testing/laboratory';
 
 const COMPILERS = ['g++', 'clang++'] as const;

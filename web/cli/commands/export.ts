@@ -1,7 +1,7 @@
-import { EDIT_FORMS } from '../../edit/parse';
-import { EXPORT_FORMS } from '../../output/share/exportForms';
-import { exportText } from '../../output/share/exportText';
-import { svgOfDocument } from '../../output/svgOfDocument';
+import { EDIT_FORMS } from '../../core/edit/parse';
+import { EXPORT_FORMS } from '../../core/format/share/exportForms';
+import { exportText } from '../../core/format/share/exportText';
+import { svgOfDocument } from '../../core/format/svgOfDocument';
 import { Failure } from '../failure';
 import { parseWords, TEXT, TEXTS, type CliCommand } from '../words';
 import { pngOfSvg } from '../png';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { structFromC } from '../../layout/testing/c';
+import { structFromC } from '../../core/layout/testing/c';
 import { treeAt } from '../open/headerOf';
 import { hazardsInTree } from './hazardsInTree';
 

@@ -1,5 +1,5 @@
-import type { StructDesc } from '../../facts/generated';
-import type { SourceText } from '../../layout/text/sourceText';
+import type { StructDesc } from '../../core/facts/generated';
+import type { SourceText } from '../../core/layout/text/sourceText';
 import {
   asksForMore,
   fillingWords,
@@ -10,18 +10,18 @@ import {
   mayHoldHazards,
   secondLook,
   withSecond,
-} from '../../output/patch/hazards/search';
+} from '../../core/patch/hazards/search';
 import {
   type FileAnswer,
   type Hazards,
   combineHazards,
   statedOrders,
   wantedOf,
-} from '../../output/patch/hazards/places';
+} from '../../core/patch/hazards/places';
 import { csource } from '../open/openText';
 import type { SourceTree } from '../open/sourceTree';
 import { progressLine } from '../terminal';
-import { grouped } from '../../base/prose';
+import { grouped } from '../../core/base/prose';
 
 /**
  * Every place of a tree that depends on the order of a struct's members. `header` declares it; `onLook` is told how many

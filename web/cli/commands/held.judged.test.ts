@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { needs } from '../../base/testing/needs';
+import { needs } from '../../core/base/testing/needs';
 import { SUGGEST_COMMAND } from './suggest';
 
 /**

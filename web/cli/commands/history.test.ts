@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { needs } from '../../base/testing/needs';
-import type { StructHistory } from '../../analysis/compare/structHistory';
+import { needs } from '../../core/base/testing/needs';
+import type { StructHistory } from '../../core/compare/structHistory';
 import { Failure } from '../failure';
 import { HISTORY_COMMAND } from './history';
 

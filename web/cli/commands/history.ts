@@ -1,9 +1,9 @@
-import { withoutEdits } from '../../edit/apply';
-import type { Applied } from '../../edit/applied';
-import { newDocument } from '../../edit/document';
-import { changedMembers, structHistory } from '../../analysis/compare/structHistory';
-import { historySvg, historyText } from '../../output/compare/historyText';
-import { jsonText } from '../../output/jsonText';
+import { withoutEdits } from '../../core/edit/apply';
+import type { Applied } from '../../core/edit/applied';
+import { newDocument } from '../../core/edit/document';
+import { changedMembers, structHistory } from '../../core/compare/structHistory';
+import { historySvg, historyText } from '../../core/format/compare/historyText';
+import { jsonText } from '../../core/format/jsonText';
 import { Failure } from '../failure';
 import { fileName } from '../open/fileName';
 import { findStruct } from '../open/findStruct';

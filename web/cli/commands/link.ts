@@ -1,11 +1,11 @@
-import { figuresOf } from '../../analysis/figures';
-import { applyEdits } from '../../edit/apply';
-import { changeList } from '../../edit/changes';
-import { SUPPLIED_FIELDS, type LayoutDocument, type Supplied } from '../../edit/document';
-import { EDIT_FORMS } from '../../edit/parse';
-import { computeLayout } from '../../layout/compute';
-import { paholeText } from '../../output/pahole';
-import { makeLink, whyUnopened } from '../../share/link';
+import { figuresOf } from '../../core/figures/figures';
+import { applyEdits } from '../../core/edit/apply';
+import { changeList } from '../../core/edit/changes';
+import { SUPPLIED_FIELDS, type LayoutDocument, type Supplied } from '../../core/edit/document';
+import { EDIT_FORMS } from '../../core/edit/parse';
+import { computeLayout } from '../../core/layout/compute';
+import { paholeText } from '../../core/format/pahole';
+import { makeLink, whyUnopened } from '../../core/document/link';
 import { mustBeAddress } from './pageAddress';
 import { Failure } from '../failure';
 import { diagnosticNotes } from '../open/diagnosticNotes';
@@ -13,7 +13,7 @@ import { documentOfLink, rawDocumentOfLink, readText } from '../open/structOf';
 import { SOURCE_ARGS, SOURCE_HELP } from '../open/sourceOptions';
 import { heatOf } from './predict';
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand } from '../words';
-import { beginsLikeLink, holdsLink } from '../../share/linkText';
+import { beginsLikeLink, holdsLink } from '../../core/document/linkText';
 
 /** `hitmap link FILE STRUCT`: a link that holds all of a layout. */
 export const LINK_COMMAND: CliCommand = {

@@ -1,5 +1,5 @@
-import { jsonText } from '../../output/jsonText';
-import { listJson } from '../../output/json';
+import { jsonText } from '../../core/format/jsonText';
+import { listJson } from '../../core/format/json';
 import { diagnosticNotes } from '../open/diagnosticNotes';
 import { Failure } from '../failure';
 import { openFile } from '../open/openFile';

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { needs } from '../../base/testing/needs';
-import { applyEdits } from '../../edit/apply';
-import { computeLayout } from '../../layout/compute';
-import type { Layout } from '../../layout/layout';
-import { leavesOf } from '../../layout/walk';
-import { makeLink, readLink } from '../../share/link';
+import { needs } from '../../core/base/testing/needs';
+import { applyEdits } from '../../core/edit/apply';
+import { computeLayout } from '../../core/layout/compute';
+import type { Layout } from '../../core/layout/layout';
+import { leavesOf } from '../../core/layout/walk';
+import { makeLink, readLink } from '../../core/document/link';
 import { documentOf } from '../open/structOf';
 import { PATCH_COMMAND } from './patch';
 import { CPP, FOLLOWED } from '../testing/packingCases';

@@ -1,19 +1,19 @@
-import { attribute } from '../../analysis/heat/attribute';
-import { measuredLayout } from '../../analysis/heat/measuredLayout';
-import { figuresOf } from '../../analysis/figures';
-import { applyEdits } from '../../edit/apply';
-import type { Applied } from '../../edit/applied';
-import type { LayoutDocument } from '../../edit/document';
-import { computeLayout } from '../../layout/compute';
-import { orderedFrom } from '../../layout/original';
-import { paholeText } from '../../output/pahole';
+import { attribute } from '../../core/heat/attribute';
+import { measuredLayout } from '../../core/heat/measuredLayout';
+import { figuresOf } from '../../core/figures/figures';
+import { applyEdits } from '../../core/edit/apply';
+import type { Applied } from '../../core/edit/applied';
+import type { LayoutDocument } from '../../core/edit/document';
+import { computeLayout } from '../../core/layout/compute';
+import { orderedFrom } from '../../core/layout/original';
+import { paholeText } from '../../core/format/pahole';
 import {
   type MailRequest,
   changeWords,
   mailOf,
   measuredLines,
   slabChange,
-} from '../../output/patch/mail';
+} from '../../core/patch/mail';
 
 /** The mail for `git am`, with the figures of the reports that are tied to the struct. */
 export function patchMail(

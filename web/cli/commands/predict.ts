@@ -1,4 +1,4 @@
-import { jsonText } from '../../output/jsonText';
+import { jsonText } from '../../core/format/jsonText';
 import { SOURCE_ARGS, SOURCE_HELP, type SourcePlace } from '../open/sourceOptions';
 import { unstatedNotes } from '../unstatedNotes';
 import {
@@ -7,18 +7,18 @@ import {
   machineOf,
   usualAllocation,
   type AllocationChoice,
-} from '../../analysis/predict/allocation';
-import { profileBases, tagBasis } from '../../analysis/predict/basis';
-import { outcomesOf } from '../../analysis/predict/outcome';
-import { predictAll, type Surroundings } from '../../analysis/predict/predict';
-import { disagreement } from '../../analysis/predict/several';
-import { didYouMean } from '../../base/nearest';
-import { applyEdits, withoutEdits } from '../../edit/apply';
-import type { Applied } from '../../edit/applied';
-import type { LayoutDocument } from '../../edit/document';
-import { parseEdit } from '../../edit/parse';
-import { computeLayout } from '../../layout/compute';
-import { predictionsJson, predictionsText } from '../../output/predict/predictions';
+} from '../../core/model/allocation';
+import { profileBases, tagBasis } from '../../core/model/basis';
+import { outcomesOf } from '../../core/model/outcome';
+import { predictAll, type Surroundings } from '../../core/model/predict';
+import { disagreement } from '../../core/model/several';
+import { didYouMean } from '../../core/base/nearest';
+import { applyEdits, withoutEdits } from '../../core/edit/apply';
+import type { Applied } from '../../core/edit/applied';
+import type { LayoutDocument } from '../../core/edit/document';
+import { parseEdit } from '../../core/edit/parse';
+import { computeLayout } from '../../core/layout/compute';
+import { predictionsJson, predictionsText } from '../../core/format/predict/predictions';
 import { boundDocument, type BoundDocument } from '../open/boundDocument';
 import { diagnosticNotes } from '../open/diagnosticNotes';
 import { withMeasured } from '../open/measuredAfter';

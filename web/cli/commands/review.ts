@@ -1,5 +1,5 @@
-import { rankPlaces } from '../../analysis/bind/rank';
-import { figuresOf } from '../../analysis/figures';
+import { rankPlaces } from '../../core/bind/rank';
+import { figuresOf } from '../../core/figures/figures';
 import {
   placementText,
   isAssumption,
@@ -8,8 +8,8 @@ import {
   noteText,
   otherText,
   outcomeText,
-} from '../../analysis/posted/notes';
-import type { AuthorsWords } from '../../analysis/posted/authorsWords';
+} from '../../core/review/notes';
+import type { AuthorsWords } from '../../core/review/authorsWords';
 import {
   type FindByMembers,
   type FindStruct,
@@ -18,7 +18,7 @@ import {
   type Review,
   type ReviewedStruct,
   review,
-} from '../../analysis/posted/review';
+} from '../../core/review/review';
 import {
   type StructStory,
   isTold,
@@ -27,22 +27,22 @@ import {
   postedLayouts,
   sideOfLabel,
   storyOf,
-} from '../../analysis/posted/story';
-import { profileBases } from '../../analysis/predict/basis';
-import { outcomesOf } from '../../analysis/predict/outcome';
-import { predictAll } from '../../analysis/predict/predict';
-import { applyEdits } from '../../edit/apply';
-import type { Applied } from '../../edit/applied';
-import { newDocument } from '../../edit/document';
-import type { Edit } from '../../edit/edit';
-import { formatEdit } from '../../edit/words';
-import type { NamedProfile, PostedDiff, StructDesc } from '../../facts/generated';
-import { X86_64 } from '../../facts/targets';
-import { computeLayout } from '../../layout/compute';
-import { orderedFrom } from '../../layout/original';
-import { KERNEL_TYPEDEFS, type KnownType } from '../../layout/text/choices';
-import { layoutDiff } from '../../output/compare/layoutDiff';
-import { mayBeOf, structByMembers } from '../../output/patch/structByMembers';
+} from '../../core/review/story';
+import { profileBases } from '../../core/model/basis';
+import { outcomesOf } from '../../core/model/outcome';
+import { predictAll } from '../../core/model/predict';
+import { applyEdits } from '../../core/edit/apply';
+import type { Applied } from '../../core/edit/applied';
+import { newDocument } from '../../core/edit/document';
+import type { Edit } from '../../core/edit/edit';
+import { formatEdit } from '../../core/edit/words';
+import type { NamedProfile, PostedDiff, StructDesc } from '../../core/facts/generated';
+import { X86_64 } from '../../core/facts/targets';
+import { computeLayout } from '../../core/layout/compute';
+import { orderedFrom } from '../../core/layout/original';
+import { KERNEL_TYPEDEFS, type KnownType } from '../../core/layout/text/choices';
+import { layoutDiff } from '../../core/format/compare/layoutDiff';
+import { mayBeOf, structByMembers } from '../../core/patch/structByMembers';
 import { candidatesOf } from '../bind/candidates';
 import { Failure } from '../failure';
 import { withProfiles } from '../open/boundDocument';

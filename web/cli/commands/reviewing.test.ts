@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { needs } from '../../base/testing/needs';
+import { needs } from '../../core/base/testing/needs';
 import { COMMANDS } from '../commands';
 
 const BEFORE = `struct pair { char a; long b; char c; }; struct pair pair;

@@ -1,6 +1,6 @@
-import { parseEdit } from '../../edit/parse';
-import type { Rule } from '../../edit/rule';
-import { ruleOf } from '../../edit/rules';
+import { parseEdit } from '../../core/edit/parse';
+import type { Rule } from '../../core/edit/rule';
+import { ruleOf } from '../../core/edit/rules';
 import { Failure } from '../failure';
 
 /** A rule of a rules file. */

@@ -1,29 +1,29 @@
-import { jsonText } from '../../output/jsonText';
+import { jsonText } from '../../core/format/jsonText';
 import { unstatedNotes } from '../unstatedNotes';
-import { figuresOf } from '../../analysis/figures';
-import { unpredictableSentence } from '../../analysis/hitm/flags';
-import { profileBases, tagBasis } from '../../analysis/predict/basis';
-import { predictAll } from '../../analysis/predict/predict';
-import { search } from '../../analysis/predict/search';
-import { isOnOneLine, searchCaveats } from '../../analysis/predict/searchWords';
-import type { SuggestOptions, Suggestion, Vetoed } from '../../analysis/suggest/input';
-import { grouped } from '../../base/prose';
-import { withoutEdits } from '../../edit/apply';
-import { withState } from '../../edit/applied';
-import type { LayoutDocument } from '../../edit/document';
-import type { Rule } from '../../edit/rule';
-import type { StructDesc } from '../../facts/generated';
-import type { MemberPath } from '../../layout/ids';
-import { computeLayout } from '../../layout/compute';
-import { NOT_LOOKED_FOR, hazardLine } from '../../output/patch/hazards/report';
+import { figuresOf } from '../../core/figures/figures';
+import { unpredictableSentence } from '../../core/model/flags';
+import { profileBases, tagBasis } from '../../core/model/basis';
+import { predictAll } from '../../core/model/predict';
+import { search } from '../../core/search/search';
+import { isOnOneLine, searchCaveats } from '../../core/search/searchWords';
+import type { SuggestOptions, Suggestion, Vetoed } from '../../core/search/input';
+import { grouped } from '../../core/base/prose';
+import { withoutEdits } from '../../core/edit/apply';
+import { withState } from '../../core/edit/applied';
+import type { LayoutDocument } from '../../core/edit/document';
+import type { Rule } from '../../core/edit/rule';
+import type { StructDesc } from '../../core/facts/generated';
+import type { MemberPath } from '../../core/layout/ids';
+import { computeLayout } from '../../core/layout/compute';
+import { NOT_LOOKED_FOR, hazardLine } from '../../core/patch/hazards/report';
 import {
   heldBy,
   heldSentence,
   pinnedBy,
   rangesBy,
   statedOrders,
-} from '../../output/patch/hazards/places';
-import { suggestionsJson, suggestionsText } from '../../output/suggest/suggestions';
+} from '../../core/patch/hazards/places';
+import { suggestionsJson, suggestionsText } from '../../core/format/suggest/suggestions';
 import { Failure } from '../failure';
 import { givenSource } from '../open/followed';
 import { declaringPath, headerOf, treeAt } from '../open/headerOf';

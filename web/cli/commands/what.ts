@@ -1,5 +1,5 @@
-import { jsonText } from '../../output/jsonText';
-import type { AccessFact, TouchedAnswer, TouchedObject } from '../../facts/generated';
+import { jsonText } from '../../core/format/jsonText';
+import type { AccessFact, TouchedAnswer, TouchedObject } from '../../core/facts/generated';
 import { Failure, orFail } from '../failure';
 import { wantsDebug } from '../open/debugFiles';
 import { openTypes, type CompanionPaths } from '../open/openFile';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { needs, needsPackage } from '../../base/testing/needs';
+import { needs, needsPackage } from '../../core/base/testing/needs';
 import { Failure } from '../failure';
 import { PREDICT_COMMAND } from '../commands/predict';
 import { HEAT_COMMAND } from '../heat/heat';

@@ -8,15 +8,15 @@ import member from '../../../fleet/member.sql?raw';
 import rows from '../../../fleet/rows.sql?raw';
 import struct from '../../../fleet/struct.sql?raw';
 import worse from '../../../fleet/worse.sql?raw';
-import { listed } from '../../base/prose';
-import { rawText, visibleName } from '../../base/visible';
-import { jsonText } from '../../output/jsonText';
+import { listed } from '../../core/base/prose';
+import { rawText, visibleName } from '../../core/base/visible';
+import { jsonText } from '../../core/format/jsonText';
 import {
   profileText,
   type FleetByte,
   type FleetLayout,
   type FleetMachine,
-} from '../../output/rows/profileText';
+} from '../../core/format/rows/profileText';
 import { Failure } from '../failure';
 import { FLAG, parseWords, TEXT, type CliCommand } from '../words';
 import { sqlText, type AnswerRow, type Cell } from './database';

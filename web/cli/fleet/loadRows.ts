@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
-import { visibleName } from '../../base/visible';
-import { COLUMNS, ROWS_SCHEMA, type Column } from '../../output/rows/schema';
+import { visibleName } from '../../core/base/visible';
+import { COLUMNS, ROWS_SCHEMA, type Column } from '../../core/format/rows/schema';
 import { Failure } from '../failure';
 import { isPlainFile } from '../open/nodeFileSource';
 import { sqlText, type Database } from './database';

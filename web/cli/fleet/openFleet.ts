@@ -1,4 +1,4 @@
-import { visibleIn, visibleName } from '../../base/visible';
+import { visibleIn, visibleName } from '../../core/base/visible';
 import { Failure } from '../failure';
 import { openDatabase, type AnswerRow } from './database';
 import { twinNotes } from '../rows/recording';

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { REPORTS, needsReports } from '../../base/testing/needs';
-import type { Attribution } from '../../analysis/heat/attribute';
-import { snoopsOf } from '../../analysis/heat/counts';
-import { modelProfile } from '../../analysis/heat/toModel';
-import { ADDRESS_SPACE, ALIGNED_ADDRESS_SPACE } from '../../analysis/heat/testing/addressSpace';
+import { REPORTS, needsReports } from '../../core/base/testing/needs';
+import type { Attribution } from '../../core/heat/attribute';
+import { snoopsOf } from '../../core/heat/counts';
+import { modelProfile } from '../../core/model/toModel';
+import { ADDRESS_SPACE, ALIGNED_ADDRESS_SPACE } from '../../core/heat/testing/addressSpace';
 import { readProfile } from '../open/readProfile';
 import { attributed, checkSample } from './testing/sample';
 

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import type { AccessProfile } from '../../facts/generated';
+import type { AccessProfile } from '../../core/facts/generated';
 import { checkSample } from './testing/sample';
 
 /** Texts and recordings whose truth is known (`corpus/README.md`). */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { HeatJson } from '../../output/heat/heatJson';
+import type { HeatJson } from '../../core/format/heat/heatJson';
 import { Failure } from '../failure';
 import { run } from '../run';
 import { HEAT_COMMAND } from './heat';

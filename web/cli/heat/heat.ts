@@ -1,18 +1,18 @@
-import { visibleName } from '../../base/visible';
-import { unattributedWords } from '../../output/heat/unattributedWords';
-import { jsonText } from '../../output/jsonText';
-import { knowsMetric, type Attribution } from '../../analysis/heat/attribute';
-import { loadsName, metricOf, type HeatCounts } from '../../analysis/heat/counts';
-import { isKnown, type LineFigure } from '../../analysis/heat/known';
-import { lineNamed } from '../../analysis/heat/lineNamed';
-import { lineRows, type LineRow } from '../../analysis/heat/lineRows';
-import { bindingDoubts } from '../../analysis/heat/bindingDoubts';
-import type { SearchBy } from '../../analysis/bind/search';
-import { doubtText } from '../../output/wrapped';
+import { visibleName } from '../../core/base/visible';
+import { unattributedWords } from '../../core/format/heat/unattributedWords';
+import { jsonText } from '../../core/format/jsonText';
+import { knowsMetric, type Attribution } from '../../core/heat/attribute';
+import { loadsName, metricOf, type HeatCounts } from '../../core/heat/counts';
+import { isKnown, type LineFigure } from '../../core/heat/known';
+import { lineNamed } from '../../core/heat/lineNamed';
+import { lineRows, type LineRow } from '../../core/heat/lineRows';
+import { bindingDoubts } from '../../core/heat/bindingDoubts';
+import type { SearchBy } from '../../core/bind/search';
+import { doubtText } from '../../core/format/wrapped';
 import { reportOrigin } from '../open/reportOrigin';
-import type { AccessProfile, NamedProfile, StructDesc } from '../../facts/generated';
-import { heatJson, structHeatJson } from '../../output/heat/heatJson';
-import { heatTableText } from '../../output/heat/heatTable';
+import type { AccessProfile, NamedProfile, StructDesc } from '../../core/facts/generated';
+import { heatJson, structHeatJson } from '../../core/format/heat/heatJson';
+import { heatTableText } from '../../core/format/heat/heatTable';
 import {
   candidatesJson,
   candidatesOf,

@@ -1,9 +1,14 @@
-import { isOfAccesses, metricOf, type HeatCounts } from '../../analysis/heat/counts';
-import { isKnown, isOfRows, isRowKnown, type LineFigure } from '../../analysis/heat/known';
-import { lineRows, type LineRow, type SnoopShare } from '../../analysis/heat/lineRows';
-import { rowCounter, type LineUnit } from '../../analysis/heat/lineUnit';
-import { shortSymbol } from '../../analysis/heat/shortSymbol';
-import type { AccessProfile, AccessRow, ProfileLine, TypeProfile } from '../../facts/generated';
+import { isOfAccesses, metricOf, type HeatCounts } from '../../core/heat/counts';
+import { isKnown, isOfRows, isRowKnown, type LineFigure } from '../../core/heat/known';
+import { lineRows, type LineRow, type SnoopShare } from '../../core/heat/lineRows';
+import { rowCounter, type LineUnit } from '../../core/heat/lineUnit';
+import { shortSymbol } from '../../core/heat/shortSymbol';
+import type {
+  AccessProfile,
+  AccessRow,
+  ProfileLine,
+  TypeProfile,
+} from '../../core/facts/generated';
 
 const FIGURES = ['remote', 'local', 'loads', 'stores'] as const satisfies readonly LineFigure[];
 

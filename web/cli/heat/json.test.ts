@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import type { AccessProfile } from '../../facts/generated';
-import type { HeatJson } from '../../output/heat/heatJson';
-import { readLink } from '../../share/link';
+import type { AccessProfile } from '../../core/facts/generated';
+import type { HeatJson } from '../../core/format/heat/heatJson';
+import { readLink } from '../../core/document/link';
 import { run } from '../run';
 import { HEAT_COMMAND } from './heat';
 

@@ -1,7 +1,7 @@
-import { askableRows, unsampledLoads } from '../../analysis/bind/unsampled';
-import type { DocumentProfile } from '../../edit/profiles';
-import type { AccessProfile, StructDesc } from '../../facts/generated';
-import { hasCode } from '../../facts/hasCode';
+import { askableRows, unsampledLoads } from '../../core/bind/unsampled';
+import type { DocumentProfile } from '../../core/edit/profiles';
+import type { AccessProfile, StructDesc } from '../../core/facts/generated';
+import { hasCode } from '../../core/facts/hasCode';
 import { openTypes } from './openFile';
 import { reportOrigin } from './reportOrigin';
 

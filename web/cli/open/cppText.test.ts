@@ -3,10 +3,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { needs } from '../../base/testing/needs';
-import { computeLayout } from '../../layout/compute';
-import { orderedFrom } from '../../layout/original';
-import { leavesOf } from '../../layout/walk';
+import { needs } from '../../core/base/testing/needs';
+import { computeLayout } from '../../core/layout/compute';
+import { orderedFrom } from '../../core/layout/original';
+import { leavesOf } from '../../core/layout/walk';
 import { structOfTextFile } from './openText';
 
 const SOURCE = `struct plain { int a; int area() const; long b; };

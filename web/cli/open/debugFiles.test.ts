@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { needs } from '../../base/testing/needs';
+import { needs } from '../../core/base/testing/needs';
 import { run } from '../testing/run';
 
 const tools = needs('gcc', 'objcopy', 'strip', 'readelf');

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import type { Session } from '../../ingest/session';
+import type { Session } from '../../core/ingest/session';
 import { Failure, orFail } from '../failure';
 import { isPlainFile, openNodeFileSource } from './nodeFileSource';
 

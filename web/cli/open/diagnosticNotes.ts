@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../facts/generated';
+import type { Diagnostic } from '../../core/facts/generated';
 
 /** What reading a profile left out or guessed, as notes of a command; `of` is the report where there are several. */
 export function diagnosticNotes(

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { visibleName } from '../../base/visible';
+import { visibleName } from '../../core/base/visible';
 
 /** A file's name without its folders, as results show it: a system takes line breaks and escapes in names. */
 export function fileName(path: string): string {

@@ -1,7 +1,7 @@
-import { didYouMean } from '../../base/nearest';
-import { listed, quoted } from '../../base/prose';
-import { visibleName } from '../../base/visible';
-import type { StructDesc } from '../../facts/generated';
+import { didYouMean } from '../../core/base/nearest';
+import { listed, quoted } from '../../core/base/prose';
+import { visibleName } from '../../core/base/visible';
+import type { StructDesc } from '../../core/facts/generated';
 import { Failure } from '../failure';
 import type { OpenFile } from './openFile';
 import { otherTypes } from './part';

@@ -1,20 +1,20 @@
-import type { StructDesc } from '../../facts/generated';
+import type { StructDesc } from '../../core/facts/generated';
 import {
   includedBytes,
   type DefinedAt,
   type DefinedWords,
   type SourceText,
-} from '../../layout/text/sourceText';
-import { dialectOf, KERNEL_FILES } from '../../output/patch/request';
-import { textOfFile } from '../../output/patch/text';
-import { followSource, unknownIn, unknownWord } from '../../output/patch/words/followSource';
+} from '../../core/layout/text/sourceText';
+import { dialectOf, KERNEL_FILES } from '../../core/patch/request';
+import { textOfFile } from '../../core/patch/text';
+import { followSource, unknownIn, unknownWord } from '../../core/patch/words/followSource';
 import {
   definedAt,
   definitionsFor,
   isHeader,
   nearerTo,
   readAtOnce,
-} from '../../output/patch/words/spelling';
+} from '../../core/patch/words/spelling';
 import { csource, readHeader, scalarsOf } from './openText';
 import type { SourceTree } from './sourceTree';
 

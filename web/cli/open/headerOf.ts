@@ -1,6 +1,6 @@
-import { itemAt } from '../../base/itemAt';
-import type { StructDesc } from '../../facts/generated';
-import { bestSuffix, declares, partsOfPath, qualifiedName } from '../../output/patch/findRecord';
+import { itemAt } from '../../core/base/itemAt';
+import type { StructDesc } from '../../core/facts/generated';
+import { bestSuffix, declares, partsOfPath, qualifiedName } from '../../core/patch/findRecord';
 import { Failure } from '../failure';
 import { csource, readSourceFile } from './openText';
 import { pathInTree } from './pathInTree';

@@ -1,10 +1,10 @@
-import { sliceProfile, profileLines } from '../../analysis/heat/slice';
-import { placeAfter } from '../../analysis/predict/placeAfter';
-import { profileBases } from '../../analysis/predict/basis';
-import { applyEdits } from '../../edit/apply';
-import type { LayoutDocument } from '../../edit/document';
-import type { Edit } from '../../edit/edit';
-import { layoutEdits } from '../../edit/layoutEdits';
+import { sliceProfile, profileLines } from '../../core/heat/slice';
+import { placeAfter } from '../../core/model/placeAfter';
+import { profileBases } from '../../core/model/basis';
+import { applyEdits } from '../../core/edit/apply';
+import type { LayoutDocument } from '../../core/edit/document';
+import type { Edit } from '../../core/edit/edit';
+import { layoutEdits } from '../../core/edit/layoutEdits';
 import { Failure } from '../failure';
 import { offsetBytesOf, lineOf, withNeighbours } from './boundDocument';
 import { fileName } from './fileName';

@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { isatty } from 'node:tty';
 
-import { fail, ok, type Result } from '../../base/result';
+import { fail, ok, type Result } from '../../core/base/result';
 import { Failure } from '../failure';
-import type { FileSource } from '../../ingest/fileSource';
+import type { FileSource } from '../../core/ingest/fileSource';
 import { DENIED_BY_NODE } from '../systemReason';
 import { isText } from './readWasm';
 

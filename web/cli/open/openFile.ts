@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path';
 
-import { ok } from '../../base/result';
-import type { AnswerTo } from '../../facts/answerTo';
-import type { IndexStage, Query, StructIndex } from '../../facts/generated';
-import { tableOf, type StructTable } from '../../facts/structTable';
-import { KERNEL_PART, partText, SYMBOLS_PART, type Bundle } from '../../ingest/bundle/bundle';
-import { factsOn, machineOf } from '../../ingest/bundle/machine';
-import { memoryFileSource } from '../../ingest/fileSource';
-import { openSession, type Session } from '../../ingest/session';
+import { ok } from '../../core/base/result';
+import type { AnswerTo } from '../../core/facts/answerTo';
+import type { IndexStage, Query, StructIndex } from '../../core/facts/generated';
+import { tableOf, type StructTable } from '../../core/facts/structTable';
+import { KERNEL_PART, partText, SYMBOLS_PART, type Bundle } from '../../core/ingest/bundle/bundle';
+import { factsOn, machineOf } from '../../core/ingest/bundle/machine';
+import { memoryFileSource } from '../../core/ingest/fileSource';
+import { openSession, type Session } from '../../core/ingest/session';
 import { Failure, orFail } from '../failure';
 import { giveDebugFiles, wantsDebug } from './debugFiles';
 import { isPlainFile, openNodeFileSource, whileUnchanged } from './nodeFileSource';

@@ -1,13 +1,19 @@
-import type { CSource } from '../../facts/csource';
-import type { HeaderDoc, PostedDiff, ScalarFact, StructDesc, Target } from '../../facts/generated';
-import { TEXT_TARGETS, X86_64 } from '../../facts/targets';
-import { once } from '../../base/once';
-import { attempt } from '../../ingest/attempt';
-import type { FileSource } from '../../ingest/fileSource';
-import { csourceOf } from '../../ingest/texts';
-import { isPahole } from '../../ingest/recogniseText';
-import { didYouMean } from '../../base/nearest';
-import { itemAt } from '../../base/itemAt';
+import type { CSource } from '../../core/facts/csource';
+import type {
+  HeaderDoc,
+  PostedDiff,
+  ScalarFact,
+  StructDesc,
+  Target,
+} from '../../core/facts/generated';
+import { TEXT_TARGETS, X86_64 } from '../../core/facts/targets';
+import { once } from '../../core/base/once';
+import { attempt } from '../../core/ingest/attempt';
+import type { FileSource } from '../../core/ingest/fileSource';
+import { csourceOf } from '../../core/ingest/texts';
+import { isPahole } from '../../core/ingest/recogniseText';
+import { didYouMean } from '../../core/base/nearest';
+import { itemAt } from '../../core/base/itemAt';
 import {
   KERNEL_TYPEDEFS,
   namesOf,
@@ -15,11 +21,11 @@ import {
   type Choices,
   type KnownType,
   type OpenQuestion,
-} from '../../layout/text/choices';
-import { switchesLike } from '../../layout/text/conditions';
-import { resolveStruct, type ResolvedStruct } from '../../layout/text/resolve';
-import type { SourceText } from '../../layout/text/sourceText';
-import { textOfBytes } from '../../output/patch/text';
+} from '../../core/layout/text/choices';
+import { switchesLike } from '../../core/layout/text/conditions';
+import { resolveStruct, type ResolvedStruct } from '../../core/layout/text/resolve';
+import type { SourceText } from '../../core/layout/text/sourceText';
+import { textOfBytes } from '../../core/patch/text';
 import { Failure, orFail } from '../failure';
 import { findNamed } from './findStruct';
 import { openNodeFileSource, whileUnchanged } from './nodeFileSource';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { attempt } from '../../ingest/attempt';
-import type { AccessRow } from '../../facts/generated';
-import { KERNEL_PART, profilePart, readBundle, type Bundle } from '../../ingest/bundle/bundle';
-import { typesPart, typesParts } from '../../ingest/bundle/typesPart';
-import type { Content } from '../../ingest/content';
-import { memoryFileSource, type FileSource } from '../../ingest/fileSource';
+import { attempt } from '../../core/ingest/attempt';
+import type { AccessRow } from '../../core/facts/generated';
+import { KERNEL_PART, profilePart, readBundle, type Bundle } from '../../core/ingest/bundle/bundle';
+import { typesPart, typesParts } from '../../core/ingest/bundle/typesPart';
+import type { Content } from '../../core/ingest/content';
+import { memoryFileSource, type FileSource } from '../../core/ingest/fileSource';
 import { Failure, orFail } from '../failure';
 import { openNodeFileSource, type NodeFileSource } from './nodeFileSource';
 import { contentOf } from './readWasm';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { partsOfPath } from '../../output/patch/findRecord';
+import { partsOfPath } from '../../core/patch/findRecord';
 
 /**
  * The path of a header as `git apply` takes it at the root of its source: relative to the tree where one is given and has

@@ -1,6 +1,6 @@
-import type { AccessProfile, NamedProfile } from '../../facts/generated';
-import type { Bundle } from '../../ingest/bundle/bundle';
-import { machineOf, profileOn } from '../../ingest/bundle/machine';
+import type { AccessProfile, NamedProfile } from '../../core/facts/generated';
+import type { Bundle } from '../../core/ingest/bundle/bundle';
+import { machineOf, profileOn } from '../../core/ingest/bundle/machine';
 import { Failure, orFail } from '../failure';
 import { whileUnchanged } from './nodeFileSource';
 import { openPart, splitPath } from './part';

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { once } from '../../base/once';
-import { beginsAsText, contentOfFile, decided, type FileContent } from '../../ingest/content';
-import type { FileSource } from '../../ingest/fileSource';
-import type { LazyModules } from '../../ingest/session';
-import { openTexts } from '../../ingest/texts';
-import type { ModuleName } from '../../ingest/wasmModule';
+import { once } from '../../core/base/once';
+import { beginsAsText, contentOfFile, decided, type FileContent } from '../../core/ingest/content';
+import type { FileSource } from '../../core/ingest/fileSource';
+import type { LazyModules } from '../../core/ingest/session';
+import { openTexts } from '../../core/ingest/texts';
+import type { ModuleName } from '../../core/ingest/wasmModule';
 import { Failure } from '../failure';
 
 const MODULES: Readonly<Record<ModuleName, () => WebAssembly.Module>> = {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { needs } from '../../base/testing/needs';
-import type { ShowJson } from '../../output/json';
+import { needs } from '../../core/base/testing/needs';
+import type { ShowJson } from '../../core/format/json';
 import { run } from '../testing/run';
 
 const folder = mkdtempSync(join(tmpdir(), 'hitmap-reduced-'));

@@ -1,16 +1,11 @@
-import { originOf, sameBuild, sameRelease, type Origin } from '../../analysis/bind/origin';
-import { belongingOf } from '../../analysis/bind/mapped';
-import {
-  mangledBy,
-  readableNames,
-  type Belonging,
-  type MangledNames,
-} from '../../analysis/bind/slide';
-import { readSymbols, type SymbolTable } from '../../analysis/bind/symbolTable';
-import { derived } from '../../base/derived';
-import { ok } from '../../base/result';
-import type { AccessProfile, ProfileLine } from '../../facts/generated';
-import type { Session } from '../../ingest/session';
+import { originOf, sameBuild, sameRelease, type Origin } from '../../core/bind/origin';
+import { belongingOf } from '../../core/bind/mapped';
+import { mangledBy, readableNames, type Belonging, type MangledNames } from '../../core/bind/slide';
+import { readSymbols, type SymbolTable } from '../../core/bind/symbolTable';
+import { derived } from '../../core/base/derived';
+import { ok } from '../../core/base/result';
+import type { AccessProfile, ProfileLine } from '../../core/facts/generated';
+import type { Session } from '../../core/ingest/session';
 import { Failure } from '../failure';
 import { openTypes } from './openFile';
 

@@ -1,8 +1,8 @@
 import { basename, dirname, join, resolve } from 'node:path';
 
-import type { SplitFile, StructIndex } from '../../facts/generated';
-import type { Session } from '../../ingest/session';
-import { memoryFileSource, type FileSource } from '../../ingest/fileSource';
+import type { SplitFile, StructIndex } from '../../core/facts/generated';
+import type { Session } from '../../core/ingest/session';
+import { memoryFileSource, type FileSource } from '../../core/ingest/fileSource';
 import { Failure, orFail } from '../failure';
 import { isPlainFile, openNodeFileSource } from './nodeFileSource';
 

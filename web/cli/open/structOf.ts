@@ -1,19 +1,19 @@
-import { applyEdit, applyEdits } from '../../edit/apply';
-import { newDocument, type LayoutDocument } from '../../edit/document';
-import type { Edit } from '../../edit/edit';
-import { visibleName } from '../../base/visible';
-import { visibleDocument } from '../../edit/visibleDocument';
-import { parseEdit } from '../../edit/parse';
+import { applyEdit, applyEdits } from '../../core/edit/apply';
+import { newDocument, type LayoutDocument } from '../../core/edit/document';
+import type { Edit } from '../../core/edit/edit';
+import { visibleName } from '../../core/base/visible';
+import { visibleDocument } from '../../core/edit/visibleDocument';
+import { parseEdit } from '../../core/edit/parse';
 import { Failure } from '../failure';
 import { findStruct } from './findStruct';
 import { withSource } from './withSource';
 import type { SourcePlace } from './sourceOptions';
 import { openNodeFileSource } from './nodeFileSource';
 import { openFile } from './openFile';
-import { holdsTable } from '../../output/table/holdsTable';
-import { readTable } from '../../output/table/readTable';
-import { readLink } from '../../share/link';
-import { beginsLikeLink, holdsLink } from '../../share/linkText';
+import { holdsTable } from '../../core/format/table/holdsTable';
+import { readTable } from '../../core/format/table/readTable';
+import { readLink } from '../../core/document/link';
+import { beginsLikeLink, holdsLink } from '../../core/document/linkText';
 
 /**
  * The document that FILE STRUCT means, with edits. FILE may also be a link, or a text with one, or with a table of a layout, in it;

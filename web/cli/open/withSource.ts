@@ -1,4 +1,4 @@
-import type { StructDesc } from '../../facts/generated';
+import type { StructDesc } from '../../core/facts/generated';
 import { diagnosticNotes } from './diagnosticNotes';
 import { followedBy, givenSource } from './followed';
 import { headerOf } from './headerOf';

@@ -1,7 +1,7 @@
-import { sameBuild, sameRelease } from '../../analysis/bind/origin';
-import type { DocumentLine } from '../../edit/profiles';
-import type { AccessProfile, AccessRow } from '../../facts/generated';
-import type { NamedStruct } from '../../output/rows/fleetRows';
+import { sameBuild, sameRelease } from '../../core/bind/origin';
+import type { DocumentLine } from '../../core/edit/profiles';
+import type { AccessProfile, AccessRow } from '../../core/facts/generated';
+import type { NamedStruct } from '../../core/format/rows/fleetRows';
 import { candidatesOf } from '../bind/candidates';
 import type { OpenFile } from '../open/openFile';
 

@@ -1,6 +1,6 @@
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { VERSION } from '../../base/version';
-import { COLUMNS, ROWS_SCHEMA, type FleetRow } from '../../output/rows/schema';
+import { VERSION } from '../../core/base/version';
+import { COLUMNS, ROWS_SCHEMA, type FleetRow } from '../../core/format/rows/schema';
 
 /** Rows as a Parquet file; names, units and meanings of its columns are in its own metadata. */
 export function rowsParquet(rows: readonly FleetRow[]): Uint8Array {

@@ -1,10 +1,10 @@
 import { diagnosticSentences } from '../open/diagnosticNotes';
 import { createHash } from 'node:crypto';
-import type { AccessProfile, AccessRow } from '../../facts/generated';
-import { machineOf, profileOn } from '../../ingest/bundle/machine';
-import { typesPart } from '../../ingest/bundle/typesPart';
-import type { FileSource } from '../../ingest/fileSource';
-import type { Recording } from '../../output/rows/fleetRows';
+import type { AccessProfile, AccessRow } from '../../core/facts/generated';
+import { machineOf, profileOn } from '../../core/ingest/bundle/machine';
+import { typesPart } from '../../core/ingest/bundle/typesPart';
+import type { FileSource } from '../../core/ingest/fileSource';
+import type { Recording } from '../../core/format/rows/fleetRows';
 import { Failure, orFail } from '../failure';
 import { pathOfPart, splitPath, type OpenPart } from '../open/part';
 import { texts } from '../open/readWasm';

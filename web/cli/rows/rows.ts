@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { visibleName } from '../../base/visible';
-import { rowsCsv } from '../../output/rows/csv';
-import type { FleetRow } from '../../output/rows/schema';
+import { visibleName } from '../../core/base/visible';
+import { rowsCsv } from '../../core/format/rows/csv';
+import type { FleetRow } from '../../core/format/rows/schema';
 import { Failure } from '../failure';
 import { makeFolder } from '../makeFolder';
 import { readText } from '../open/structOf';

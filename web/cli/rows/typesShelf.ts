@@ -1,4 +1,4 @@
-import type { AccessProfile, AccessRow } from '../../facts/generated';
+import type { AccessProfile, AccessRow } from '../../core/facts/generated';
 import { openFile, type OpenFile } from '../open/openFile';
 import { typesFor } from './naming';
 import type { TypesPart } from './recording';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SERVED_FILES_META, type ServedFile } from '../../ingest/servedFiles';
+import { SERVED_FILES_META, type ServedFile } from '../../core/ingest/servedFiles';
 import { Failure } from '../failure';
 
 /** Files that the page opens by itself. */

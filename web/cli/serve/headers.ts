@@ -1,4 +1,4 @@
-import { pagePolicy, readerPolicy } from '../../base/policy';
+import { pagePolicy, readerPolicy } from '../../core/base/policy';
 
 type Headers = Readonly<Record<string, string>>;
 

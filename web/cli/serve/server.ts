@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
-import type { ServedFile } from '../../ingest/servedFiles';
+import type { ServedFile } from '../../core/ingest/servedFiles';
 import type { BuiltPage } from './builtPage';
 import { assetHeaders, pageHeaders, plainHeaders } from './headers';
 import { parseRange, rangeOf, type NamedFile } from './servedFiles';

@@ -12,7 +12,7 @@ use crate::js_source::JsSource;
 
 #[wasm_bindgen(typescript_custom_section)]
 const IMPORTS: &str =
-    "import type { Companion, SplitFile, TouchedAnswer } from '../../web/facts/generated';";
+    "import type { Companion, SplitFile, TouchedAnswer } from '../../web/core/facts/generated';";
 
 /// The code of one file, asked for the structs that it touches. Methods throw an `Error` whose message is a
 /// sentence for the user.

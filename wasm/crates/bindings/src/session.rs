@@ -10,7 +10,7 @@ use crate::convert::{answer_to_js, from_js, index_to_js, to_error, to_js, to_ope
 use crate::js_source::{JsSource, append};
 
 #[wasm_bindgen(typescript_custom_section)]
-const IMPORTS: &str = "import type { Answer, Companion, FileFacts, IndexStage, Query, StructIndex } from '../../web/facts/generated';";
+const IMPORTS: &str = "import type { Answer, Companion, FileFacts, IndexStage, Query, StructIndex } from '../../web/core/facts/generated';";
 
 /// One open file: a `Workspace`. Every method throws an `Error` whose message is a sentence for the user.
 #[wasm_bindgen]

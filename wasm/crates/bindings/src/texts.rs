@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::convert::{from_js, header_to_js, to_error, to_js, to_js_with_lines};
 
 #[wasm_bindgen(typescript_custom_section)]
-const IMPORTS: &str = "import type { DirectiveText, FileHazards, FileNames, HazardQuery, HeaderDoc, NamedProfile, PostedDiff, ScalarFact, StructDesc, Target, TextDifference, WordsAt } from '../../web/facts/generated';";
+const IMPORTS: &str = "import type { DirectiveText, FileHazards, FileNames, HazardQuery, HeaderDoc, NamedProfile, PostedDiff, ScalarFact, StructDesc, Target, TextDifference, WordsAt } from '../../web/core/facts/generated';";
 
 /// Reads a report or recording of perf, chunk by chunk. Every method throws an `Error` whose message is
 /// a sentence for the user.

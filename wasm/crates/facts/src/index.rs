@@ -9,7 +9,7 @@ use crate::{Diagnostic, IndexStage, SplitFile};
 /// several layouts has a row for each. All columns have the same length; a row number is the
 /// handle for `describe`, valid until the next stage replaces the index. Columns of numbers cross the boundary
 /// as typed arrays: seventy thousand as text would take as long as to read them out of a kernel's BTF. The names become
-/// an array on arrival (`web/facts/structTable.ts`).
+/// an array on arrival (`web/core/facts/structTable.ts`).
 ///
 /// A typedef of an unnamed struct (`typedef struct { … } atomic_t`) is a row under the typedef's name.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]

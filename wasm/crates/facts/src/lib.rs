@@ -2,12 +2,12 @@
 //!
 //! Everything here is a *fact*: what a file states about a type, or what was
 //! inferred from what it states (and then says so). What an *order* of members
-//! would give is not here: that is the layout engine's (`web/layout`).
+//! would give is not here: that is the layout engine's (`web/core/layout`).
 //!
 //! Units are in the names: `*_bits`, `*_bytes`. Numbers are `f64`-safe (below
 //! 2^53); addresses and build-ids are hex strings.
 //!
-//! `cargo xtask types` writes these types to `web/facts/generated.ts`; serde
+//! `cargo xtask types` writes these types to `web/core/facts/generated.ts`; serde
 //! renames fields to camelCase there.
 
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]
@@ -85,7 +85,7 @@ pub use visible::{push_visible, visible_name};
 pub use words::{Encoding, Keyword, TagKeyword};
 
 /// The TypeScript declarations of every type that crosses the boundary, with their docs, in the
-/// order in which they are written to `web/facts/generated.ts`.
+/// order in which they are written to `web/core/facts/generated.ts`.
 pub fn typescript_declarations() -> Vec<String> {
     fn declare<T: ts_rs::TS>() -> String {
         let docs = T::docs().unwrap_or_default();

@@ -3,7 +3,7 @@
 //! A name in a file is whatever bytes somebody put there: a line break, a terminal's escape sequence, a mark
 //! that turns the text behind it around. None of them is part of a name that anybody means, and where a
 //! compiler takes one (C11, annex D, allows U+202E in an identifier), `\u202e` is how C itself writes it.
-//! `web/base/visible.ts` is the same for documents that do not come through here.
+//! `web/core/base/visible.ts` is the same for documents that do not come through here.
 
 use std::borrow::Cow;
 

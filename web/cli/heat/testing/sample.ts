@@ -2,17 +2,17 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { attribute, type Attribution } from '../../../analysis/heat/attribute';
-import { addCounts, COUNT_KINDS, sumCounts } from '../../../analysis/heat/counts';
-import { sliceProfile, profileLines } from '../../../analysis/heat/slice';
-import { lineUnit } from '../../../analysis/heat/lineUnit';
-import { ADDRESS_SPACE } from '../../../analysis/heat/testing/addressSpace';
-import type { Binding, DocumentProfile } from '../../../edit/profiles';
-import type { AccessProfile } from '../../../facts/generated';
-import { orderedFrom } from '../../../layout/original';
-import { structFromC } from '../../../layout/testing/c';
-import { expandProfile, compactProfile } from '../../../share/compactProfile';
-import type { Value } from '../../../share/checkedJson';
+import { attribute, type Attribution } from '../../../core/heat/attribute';
+import { addCounts, COUNT_KINDS, sumCounts } from '../../../core/heat/counts';
+import { sliceProfile, profileLines } from '../../../core/heat/slice';
+import { lineUnit } from '../../../core/heat/lineUnit';
+import { ADDRESS_SPACE } from '../../../core/heat/testing/addressSpace';
+import type { Binding, DocumentProfile } from '../../../core/edit/profiles';
+import type { AccessProfile } from '../../../core/facts/generated';
+import { orderedFrom } from '../../../core/layout/original';
+import { structFromC } from '../../../core/layout/testing/c';
+import { expandProfile, compactProfile } from '../../../core/document/compactProfile';
+import type { Value } from '../../../core/document/checkedJson';
 import { readProfile } from '../../open/readProfile';
 
 /**

@@ -1,8 +1,0 @@
-import { keptWith } from '../../base/derived';
-import type { AppStore } from '../app';
-
-/**
- * What was bound without a click, each once, so that undoing it holds: a line of a report (`file target`), or all hot lines of
- * a report in a struct (`struct report`).
- */
-export const boundByItself = keptWith<AppStore, Set<string>>(() => new Set());

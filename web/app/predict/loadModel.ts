@@ -1,7 +1,0 @@
-import type { AppStore } from '../app';
-
-/** Fetches the model; the page then shows predictions. */
-export async function loadModel(app: AppStore): Promise<void> {
-  const model = await import('./model');
-  app.update((state) => ({ ...state, predict: { ...state.predict, model } }));
-}

@@ -1,0 +1,90 @@
+import { listed } from '../base/prose';
+import type { ProfileLine } from '../facts/generated';
+import { perCpuLine } from './perCpu';
+import { hasOneSlide, type Belonging } from './slide';
+import { symbolAt, symbolsIn, type SymbolPlace, type SymbolTable } from './symbolTable';
+
+/** The variables that a line of a report holds. */
+export interface LineVariables {
+  /** Addresses of the CPUs' copies of the line; null where it is no per-CPU variable. */
+  readonly copies: readonly string[] | null;
+  /** Those that rows of the line touch, in the order of the rows. */
+  readonly touched: readonly [SymbolPlace, ...SymbolPlace[]];
+  /** What each row touches; null between variables. */
+  readonly rows: readonly { readonly offsetBytes: number; readonly place: SymbolPlace | null }[];
+  /** Those on the line, by address: their places are of its first byte, negative for those that begin on it. */
+  readonly onLine: readonly SymbolPlace[];
+  /** Those on the line and on the ones beside it. */
+  readonly around: readonly SymbolPlace[];
+  /** The lines of the report that they are: of a per-CPU variable every CPU's. */
+  readonly targets: readonly string[];
+  /** The line's address, in the symbols' own addresses. */
+  readonly lineAddress: bigint;
+}
+
+/** Null where the report is not of the symbols' file, or none of them lies on the line. */
+export function lineVariables(
+  { table, belonging }: { readonly table: SymbolTable | null; readonly belonging: Belonging },
+  { lines, lineBytes }: { readonly lines: readonly ProfileLine[]; readonly lineBytes: number },
+  line: Pick<ProfileLine, 'address' | 'rows'> & { readonly id?: string },
+): LineVariables | null {
+  const isPlaced = belonging.verdict === 'belongs' && hasOneSlide(belonging);
+  if (!isPlaced || table === null || line.address === null) return null;
+  const perCpu = perCpuLine(table, line, lines);
+  const lineAddress = perCpu?.lineAddress ?? BigInt(line.address) - belonging.slide;
+  const kinds = [perCpu ? 'perCpu' : 'data'] as const;
+  const rows = line.rows.map(({ offsetBytes }) => ({
+    offsetBytes,
+    place: symbolAt(table, lineAddress + BigInt(offsetBytes), kinds),
+  }));
+  const [first, ...others] = rows.map(({ place }) => place).filter((place) => place !== null);
+  if (first === undefined) return null;
+  return {
+    copies: perCpu?.copies ?? null,
+    touched: [first, ...others],
+    rows,
+    onLine: symbolsIn(table, lineAddress, lineBytes, kinds),
+    around: symbolsIn(table, lineAddress - BigInt(lineBytes), 3 * lineBytes, kinds),
+    targets: perCpu
+      ? perCpu.copies.map((address) => address.toLowerCase())
+      : [line.id ?? line.address],
+    lineAddress,
+  };
+}
+
+const MOST_ROWS = 12;
+
+/**
+ * What lies on a line, by the symbols: "0x602180 is in `server` +0x40; `pending` +0 is on the same line. Rows: 0x0 `server` +0x40,
+ * 0x30 `pending` +0." Names stand in backquotes.
+ */
+export function lineSymbolsText({ onLine, rows }: LineVariables, address: string): string {
+  const holds = onLine.filter(({ offsetBytes }) => offsetBytes >= 0).map(placeText);
+  const begin = onLine
+    .filter(({ offsetBytes }) => offsetBytes < 0)
+    .map(({ name }) => `\`${name}\` +0`);
+  const line = holds.length > 0 ? `${address} is in ${holds.join(', ')}` : `On ${address}`;
+  const others = begin.length === 0 ? '' : `${listed(begin)} ${begin.length > 1 ? 'are' : 'is'}`;
+  const beside =
+    holds.length === 0
+      ? `: ${listed(begin)}`
+      : begin.length > 0
+        ? `; ${others} on the same line`
+        : '';
+  const touched = new Set(
+    rows.map(({ offsetBytes, place }) => `${hexText(offsetBytes)} ${placeText(place)}`),
+  );
+  const shown = [...touched].slice(0, MOST_ROWS);
+  const more = touched.size - shown.length;
+  return `${line}${beside}. Rows: ${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}.`;
+}
+
+function placeText(place: SymbolPlace | null): string {
+  if (place === null) return 'between variables';
+  const { name, offsetBytes } = place;
+  return `\`${name}\` +${offsetBytes === 0 ? '0' : hexText(offsetBytes)}`;
+}
+
+function hexText(bytes: number): string {
+  return `0x${bytes.toString(16)}`;
+}

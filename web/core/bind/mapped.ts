@@ -1,0 +1,92 @@
+import type { AccessProfile, FileFacts, MappedCode, ProfileLine } from '../facts/generated';
+import { sameBuild } from './origin';
+import {
+  findSlide,
+  KERNEL_STEP_BYTES,
+  type Belonging,
+  type MangledNames,
+  type MappedPlace,
+} from './slide';
+import { placesNamed, type SymbolTable } from './symbolTable';
+
+/** The parts of a recording that tell where a file lay. */
+export type Mapping = Pick<AccessProfile, 'buildIds' | 'mappings'>;
+
+/**
+ * Where a recording had a file's code, by what it says of its mappings. It has to have the file's build-id: a name alone
+ * is that of other builds too. Null where it does not say.
+ */
+export function mappedBelonging(
+  { buildIds, mappings = [] }: Mapping,
+  facts: Pick<FileFacts, 'buildId' | 'codeShiftBytes'>,
+  table: SymbolTable | null,
+): Belonging | null {
+  if (sameBuild(facts, { buildIds }) !== true) return null;
+  const names = objectsOfBuild({ buildIds }, facts);
+  const own = mappings.filter(({ object }) => names.includes(object));
+  const mapped = own.flatMap((mapping): MappedPlace[] => {
+    const slide = slideOf(mapping, facts.codeShiftBytes, table);
+    if (slide === null) return [];
+    return [{ start: BigInt(mapping.start), end: BigInt(mapping.end), slide }];
+  });
+  const [first] = mapped;
+  const [object] = own;
+  if (first === undefined || object === undefined) return null;
+  return {
+    verdict: 'belongs',
+    slide: first.slide,
+    agree: 0,
+    checked: 0,
+    missing: [],
+    object: object.object,
+    mapped,
+  };
+}
+
+/**
+ * Where a report had a file's code: what it says of its mappings, else one slide for all functions. Null where neither
+ * tells: the addresses of an object that is not linked yet are made up.
+ *
+ * @param mangled the file's answers about the names of `readableNames`
+ */
+export function belongingOf(
+  report: Mapping & { readonly lines: readonly ProfileLine[] },
+  facts: Pick<FileFacts, 'buildId' | 'codeShiftBytes' | 'kind'>,
+  table: SymbolTable | null,
+  mangled?: MangledNames,
+): Belonging | null {
+  const mapped = mappedBelonging(report, facts, table);
+  if (mapped !== null || table === null || facts.kind === 'elfObject') return mapped;
+  return findSlide(report.lines, table, objectsOfBuild(report, facts), mangled);
+}
+
+/** What rows call the objects that have a file's build-id. */
+function objectsOfBuild(
+  { buildIds }: Pick<Mapping, 'buildIds'>,
+  { buildId }: Pick<FileFacts, 'buildId'>,
+): readonly string[] {
+  if (buildId === null) return [];
+  return buildIds.flatMap((mapped) => (mapped.buildId === buildId ? [rowName(mapped.object)] : []));
+}
+
+function slideOf(
+  { start, fileOffset, symbol }: MappedCode,
+  codeShiftBytes: number | undefined,
+  table: SymbolTable | null,
+): bigint | null {
+  if (symbol !== null) {
+    const [place] = table === null ? [] : placesNamed(table, symbol);
+    const linked = place === undefined ? undefined : table?.addresses[place];
+    if (linked === undefined) return null;
+    const slide = BigInt(fileOffset) - linked;
+    return slide % KERNEL_STEP_BYTES === 0n ? slide : null;
+  }
+  if (codeShiftBytes === undefined) return null;
+  return BigInt(start) - BigInt(fileOffset) - BigInt(codeShiftBytes);
+}
+
+/** What rows call an object whose build-id is told by its path. */
+function rowName(path: string): string {
+  if (path.startsWith('[kernel.kallsyms]')) return '[kernel.kallsyms]';
+  return path.startsWith('[') ? path : (path.split('/').at(-1) ?? path);
+}

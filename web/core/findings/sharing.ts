@@ -1,0 +1,110 @@
+import { listed } from '../base/prose';
+import type { Accessor } from '../heat/accessor';
+import { loadsOf, snoopsOf } from '../heat/counts';
+import type { Finding, FindingFunction } from './finding';
+import type { Use, Uses } from './uses';
+import { doneBy, suffered, written } from './words';
+
+const MOST_NAMED = 3;
+
+/** A line where one member is written and another one is used, as measured or as tagged. */
+export interface Conflict {
+  readonly line: number;
+  /** Most stores first. */
+  readonly writers: readonly Use[];
+  /** Those who use the line beside a writer, most HITM first. */
+  readonly victims: readonly Use[];
+}
+
+export function conflictsOf(uses: Uses): readonly Conflict[] {
+  const lines = new Set(uses.all.map(({ line }) => line));
+  return [...lines].flatMap((line) => {
+    const here = uses.all.filter((use) => use.line === line);
+    const writers = here.filter(uses.isWriter).sort((a, b) => b.stores - a.stores);
+    const victims = here
+      .filter(uses.isVictim)
+      .filter((victim) => writers.some(({ path }) => path !== victim.path))
+      .sort((a, b) => b.snoops - a.snoops || b.loads - a.loads);
+    const disturbing = writers.filter((writer) => victims.some(({ path }) => path !== writer.path));
+    return victims.length === 0 ? [] : [{ line, writers: disturbing, victims }];
+  });
+}
+
+const MOST_FUNCTIONS = 2;
+
+/** The functions that do most of it to a member, where the profile has samples and names them. */
+function functionsOf(
+  { path }: Use,
+  kind: 'stores' | 'snoops' | 'loads',
+  uses: Uses,
+): readonly FindingFunction[] {
+  const count = ({ counts }: Accessor): number =>
+    kind === 'stores' ? counts.stores : kind === 'snoops' ? snoopsOf(counts) : loadsOf(counts);
+  const bySymbol = new Map<string, number>();
+  for (const accessor of uses.accessors(path)) {
+    const { symbol } = accessor;
+    if (symbol !== null) bySymbol.set(symbol, (bySymbol.get(symbol) ?? 0) + count(accessor));
+  }
+  return [...bySymbol]
+    .filter(([, counted]) => counted > 0)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MOST_FUNCTIONS)
+    .map(([symbol, counted]) => {
+      const does = kind === 'snoops' ? uses.snoopName : kind;
+      return { symbol, path, does, amount: doneBy(counted, does, uses) };
+    });
+}
+
+/** Who writes and who suffers. Of writers of whom no more is known than that they write, each is both. */
+function reasonOf(
+  writers: readonly Use[],
+  victims: readonly Use[],
+  uses: Uses,
+  isRead: boolean,
+): string {
+  const ofWriters = writers.map((use) => written(use, uses));
+  const ofVictims = victims.map((use) => suffered(use, uses));
+  if (ofVictims.every((words) => ofWriters.includes(words))) {
+    const all = writers.length === 2 ? 'both' : 'all';
+    const why = `${listed(ofWriters)} are ${all} written on this line: each store to one takes it from the cores that use ${writers.length === 2 ? 'the other' : 'others'}.`;
+    return isRead ? why : `${why} ${ONLY_WRITTEN}`;
+  }
+  return `${listed(ofWriters)} ${isOrAre(ofWriters)} written on the line where ${listed(
+    ofVictims,
+  )} ${isOrAre(ofVictims)} used: each store takes it from the other cores.`;
+}
+
+/** A conflict is a load that misses: the figures have none of these, and a title that says otherwise contradicts them. */
+const ONLY_WRITTEN =
+  'No read of them is known, so that they count as no conflict. If the same code writes them, one line serves them.';
+
+/** Whether a use is known to read. A write-hot field may be read by whoever writes it, and nobody said so. */
+const reads = ({ tag, loads, snoops }: Use) =>
+  tag === null ? loads > 0 || snoops > 0 : tag !== 'write-hot';
+
+const isOrAre = ({ length }: readonly unknown[]) => (length === 1 ? 'is' : 'are');
+
+/** False sharing, line by line. Two fields inside of one nested member are that type's affair. */
+export function sharingFindings(uses: Uses): readonly Finding[] {
+  return conflictsOf(uses).map((conflict) => {
+    const { line } = conflict;
+    const writers = conflict.writers.slice(0, MOST_NAMED);
+    // A writer that is alone in suffering from another writer is named once, as the one who suffers.
+    const others = conflict.victims.filter(({ path }) => writers.every((w) => w.path !== path));
+    const victims = (others.length > 0 ? others : conflict.victims).slice(0, MOST_NAMED);
+    const isRead = [...conflict.writers, ...conflict.victims].some(reads);
+    const named = new Set([...writers, ...victims].map(({ path }) => path));
+    return {
+      kind: 'falseSharing',
+      title: isRead ? `False sharing on line ${line}` : `Written fields share line ${line}`,
+      reason: reasonOf(writers, victims, uses, isRead),
+      members: [...named],
+      lines: [line],
+      functions: [
+        ...writers.flatMap((use) => functionsOf(use, 'stores', uses)),
+        ...victims.flatMap((use) => functionsOf(use, use.snoops > 0 ? 'snoops' : 'loads', uses)),
+      ],
+      samples: victims.reduce((sum, use) => sum + (use.snoops > 0 ? use.snoops : use.loads), 0),
+    };
+  });
+}

@@ -1,0 +1,198 @@
+import { isClearlyMore } from '../../model/range';
+import { grouped, plural } from '../../base/prose';
+import { flagSentence, reservations, unpredictableSentence } from '../../model/flags';
+import type { Forecast } from '../../model/forecast';
+import { oddsSentence, type Odds } from '../../model/odds';
+import { outcomeWords, type Outcome } from '../../model/outcome';
+import type { Prediction } from '../../model/predict';
+import type { Applied } from '../../edit/applied';
+import type { Edit } from '../../edit/edit';
+import { formatEdit } from '../../edit/words';
+import { bindingDoubts } from '../../heat/bindingDoubts';
+import { JSON_VERSION } from '../json';
+import { doubtText, wrapped } from '../wrapped';
+
+/** All that is said of an order. */
+export interface Predicted {
+  readonly predictions: readonly Prediction[];
+  /** A sentence where several profiles do not agree. */
+  readonly several: string | null;
+  /** What was expected beside what was measured afterwards. */
+  readonly outcomes: readonly Outcome[];
+}
+
+/** `hitmap predict --json`; the shape is in docs/json.md. */
+export function predictionsJson(
+  { struct, state: { bindings } }: Applied,
+  edits: readonly Edit[],
+  { predictions, several, outcomes }: Predicted,
+) {
+  return {
+    v: JSON_VERSION,
+    struct: { kind: struct.root.keyword, name: struct.desc.name, key: struct.desc.key },
+    edits: edits.map(formatEdit),
+    predictions: predictions.map(({ basis, outcome }) => {
+      const from = {
+        profile: basis.profile.kind === 'tags' ? null : basis.name,
+        kind: basis.profile.kind,
+        lineBytes: basis.profile.lineBytes,
+      };
+      if (!outcome.ok) return { ...from, none: unpredictableSentence(outcome.error) };
+      const { flags, fields, rows, likeness, ...forecast } = outcome.value.forecast;
+      return {
+        ...from,
+        none: null,
+        ...forecast,
+        situation: likeness.situation,
+        fields: fields(),
+        rows: rows(),
+        flags: flags.map((flag) => ({ kind: flag.kind, sentence: flagSentence(flag) })),
+      };
+    }),
+    disagreement: several,
+    outcomes,
+    doubts: bindingDoubts(bindings, struct.desc.name),
+  };
+}
+
+/** A prediction in a line, as a link carries it; null where nothing is predicted. */
+export function headlineOf({ basis, outcome }: Prediction): string | null {
+  if (!outcome.ok) return null;
+  const { forecast } = outcome.value;
+  const { hitm, baseline, odds, seenBand } = forecast;
+  if (forecast.basis === 'measured') return null;
+  if (basis.profile.kind === 'tags') {
+    if (!(baseline.hitm > 0)) return null;
+    const percent = Math.round((hitm.total / baseline.hitm) * 100);
+    return `conflicts by tags at ${percent} % of the original`;
+  }
+  return `HITM ${grouped(baseline.hitm)} to ${grouped(hitm.total)} (${grouped(seenBand.low)} to ${grouped(seenBand.high)})${odds === null ? '' : `. ${oddsSentence(odds)}`}`;
+}
+
+/** The same for a person, in 80 columns. */
+export function predictionsText(
+  { struct, state: { bindings } }: Applied,
+  { predictions, several, outcomes }: Predicted,
+): string {
+  const beside = new Set(outcomes.map(({ measured }) => measured));
+  const parts = predictions.flatMap((prediction) => {
+    const { basis, outcome } = prediction;
+    if (beside.has(basis.name)) return [];
+    if (!outcome.ok) return `${basis.name}: ${unpredictableSentence(outcome.error)}\n`;
+    const { forecast } = outcome.value;
+    return basis.profile.kind === 'tags' ? tagsText(forecast) : profileText(basis.name, forecast);
+  });
+  parts.push(...outcomes.map(outcomeText));
+  if (several !== null) parts.push(`${several}\n`);
+  parts.push(...bindingDoubts(bindings, struct.desc.name).map(doubtText));
+  return `${parts.join('\n')}\nHITM is not time, and fewer is not faster: a prediction is a hypothesis to measure.\n`;
+}
+
+function profileText(name: string, forecast: Forecast): string {
+  const { basis, hitm, band, seenBand, baseline, odds, transactions } = forecast;
+  const isOpen = isClearlyMore(band.high, seenBand.high);
+  const total =
+    basis === 'measured'
+      ? `${name}: ${grouped(hitm.total)} HITM, measured`
+      : `${name}: ${grouped(hitm.total)} HITM predicted (${grouped(seenBand.low)} to ${grouped(seenBand.high)}${isOpen ? ' or more' : ''}), ${grouped(baseline.hitm)} measured before`;
+  return lines([
+    total,
+    ...(odds === null ? [] : [`  ${oddsBar(odds)} ${oddsSentence(odds)}`]),
+    `  remote ${grouped(hitm.rmt)}, local ${grouped(hitm.lcl)}; coherence transactions ${grouped(transactions)}${basis === 'measured' ? '' : `, ${grouped(baseline.transactions)} before`}`,
+    '',
+    `  line      HITM${rangeCell(forecast, 'range')}  transactions`,
+    ...forecast.lines.map(
+      ({ line, hitm: own, isUnknown, seenBand: range, transactions: traffic }) =>
+        [
+          String(line).padStart(6),
+          (isUnknown ? 'unknown' : grouped(own.total)).padStart(10),
+          rangeCell(forecast, `${grouped(range.low)} to ${grouped(range.high)}`),
+          grouped(traffic).padStart(14),
+        ].join(''),
+    ),
+    ...(basis === 'predicted' ? rowsText(forecast) : []),
+    ...flagsText(forecast),
+  ]);
+}
+
+/** What was measured is a count, and has no range. */
+function rangeCell({ basis }: Forecast, words: string): string {
+  return basis === 'measured' ? '' : words.padStart(20);
+}
+
+function outcomeText(outcome: Outcome): string {
+  const { from, measured, before, expected, range, after, elsewhere, isInRange, rows } = outcome;
+  return lines([
+    `Predicted from ${from} beside ${measured}, which was measured on this order:`,
+    `  ${grouped(before)} HITM before, ${grouped(expected)} expected (${grouped(range.low)} to ${grouped(range.high)}), ${grouped(after)} measured: ${isInRange ? 'in the range' : 'outside of the range'}`,
+    ...(elsewhere >= 0.5
+      ? [`  ${grouped(elsewhere)} more expected on lines that ${measured} does not have`]
+      : []),
+    '',
+    '                              before  expected    measured',
+    ...rows.map((row) =>
+      [
+        `  ${row.field}${row.offsetBytes > 0 ? ` +${row.offsetBytes}` : ''}`.padEnd(26),
+        grouped(row.before).padStart(10),
+        grouped(row.expected).padStart(10),
+        (row.after !== null ? grouped(row.after) : row.isInText ? 'not listed' : '').padStart(12),
+        `  ${outcomeWords(row)}`,
+      ].join(''),
+    ),
+    '',
+    '  Two runs never do the same work: look at which rows came and went first.',
+  ]);
+}
+
+function rowsText(forecast: Forecast): readonly string[] {
+  const rows = forecast.rows();
+  const titles = { vanishes: 'vanish', stays: 'stay', appears: 'appear' } as const;
+  return (['vanishes', 'stays', 'appears'] as const).flatMap((fate) => {
+    const own = rows.filter((row) => row.fate === fate);
+    if (own.length === 0) return [];
+    return [
+      '',
+      `  rows expected to ${titles[fate]}:`,
+      ...own.map(
+        ({ field, offsetBytes, measured, predicted }) =>
+          `    ${field}${offsetBytes > 0 ? ` +${offsetBytes}` : ''}: ${grouped(measured)} -> ${grouped(predicted)}`,
+      ),
+    ];
+  });
+}
+
+function tagsText(forecast: Forecast): string {
+  const { hitm, baseline, transactions } = forecast;
+  return lines([
+    `By tags, conflicts: ${share(hitm.total, baseline.hitm)} of the original's, transactions ${share(transactions, baseline.transactions)}.`,
+    ...forecast.lines.map(
+      ({ line, hitm: own }) => `  line ${line}: ${share(own.total, baseline.hitm)}`,
+    ),
+    ...flagsText(forecast),
+  ]);
+}
+
+function flagsText({ flags }: Forecast): readonly string[] {
+  const { first, rest } = reservations(flags);
+  const more = rest.length > 0 ? [`  (${plural(rest.length, 'more note')}: --json)`] : [];
+  const said = [...first.flatMap((flag) => wrapped(flagSentence(flag), '  - ')), ...more];
+  return said.length === 0 ? [] : ['', ...said];
+}
+
+/** Ten cells: better, the same, worse. */
+function oddsBar({ better, worse, of }: Odds): string {
+  const [fewer, more] = [better, worse].map((count) => Math.round((10 * count) / of)) as [
+    number,
+    number,
+  ];
+  return `[${'='.repeat(fewer)}${' '.repeat(Math.max(0, 10 - fewer - more))}${'x'.repeat(more)}]`;
+}
+
+function share(value: number, whole: number): string {
+  if (!(whole > 0)) return value > 0 ? 'some, where there were none' : 'none';
+  return `${Math.round((value / whole) * 100)} %`;
+}
+
+function lines(all: readonly string[]): string {
+  return `${all.join('\n')}\n`;
+}

@@ -1,0 +1,253 @@
+import * as Comlink from 'comlink';
+import { initSync, unpackInParts } from '../../../wasm/pkg/hitmap_types.js';
+import { assert, assertNever } from '../base/assert';
+import { fail, ok, type Result } from '../base/result';
+import type { IndexStage, NamedProfile, StructIndex } from '../facts/generated';
+import { attempt, type SessionError } from './attempt';
+import { blobSource } from './blobSource';
+import { isBundle, readBundle } from './bundle/bundle';
+import { contentOfFile, decided, type FileContent, type Undecided } from './content';
+import { memoryFileSource, type FileSource } from './fileSource';
+import type { HandedFile } from './handedFile';
+import { indexHalf } from './indexHalf';
+import type { LaterModule, OpenedFile, WorkerApi } from './protocol';
+import { inPieces, type InPieces } from './rowPieces';
+import { servedSource } from './servedFiles';
+import { openSession, type Session } from './session';
+import { MAX_TEXT_BYTES, openTexts, type Texts } from './texts';
+
+/**
+ * Rows of a report that go to the page. The longest one that was posted anywhere has a few thousand; the command line
+ * reads all of any.
+ */
+const MOST_ROWS = 30_000;
+
+/** Progress goes to the page at most so often, in ms, and not before: each message is a repaint. */
+const PROGRESS_MS = 60;
+
+let wasm: WebAssembly.Module | null = null;
+/** Modules that come with the first question that needs them. */
+const later: Partial<Record<LaterModule, WebAssembly.Module>> = {};
+let session: Session | null = null;
+let texts: Texts | null = null;
+/** The file that is open, and who is told how far its reading is. */
+let file: { readonly file: HandedFile; readonly report: Report } | null = null;
+/** What it is, as far as that is known. */
+let content: FileContent | Undecided | null = null;
+/** The opened file where it is a profile, and who is told how far its reading is. */
+let profile: { readonly source: FileSource; readonly onProgress: OnRead } | null = null;
+/** Rows of that profile that are yet to be handed over. */
+let waiting: InPieces['pieces'] = [];
+
+type Report = (what: string, done: number, total: number) => void;
+type OnRead = (done: number, total: number) => void;
+
+const api: WorkerApi = {
+  warm(module) {
+    wasm = module;
+    initSync({ module });
+  },
+  canRead(probe) {
+    try {
+      return blobSource(probe).readAt(0, 1).length === 1;
+    } catch {
+      return false;
+    }
+  },
+  open(opened, onProgress, isTrusted) {
+    assert(wasm, 'a file before the module');
+    if (opened.size === 0) {
+      return fail(
+        'The file is empty, or no longer where it was picked. If it is from /sys or /proc, copy it and open the copy; else pick it again, or build or download it again.',
+      );
+    }
+    let last = performance.now();
+    const report: Report = (what, done, total) => {
+      const now = performance.now();
+      if (now - last < PROGRESS_MS) return;
+      last = now;
+      // The page's answer is not awaited: the running call cannot wait.
+      onProgress({ what, done, total });
+    };
+    file = { file: opened, report };
+    const module = wasm;
+    const source = { ...sourceOf(opened), isTrusted };
+    const found = attempt(() => contentOfFile(module, source, intoBlob));
+    if (!found.ok) return unopened(found.error);
+    content = found.value;
+    return content.kind === 'undecided' ? ok({ kind: 'undecided' }) : openContent(content);
+  },
+  openUndecided() {
+    const undecided = content;
+    assert(undecided && texts, 'a text before its module');
+    const reader = texts;
+    const found = attempt(() => decided(undecided, () => reader));
+    return found.ok ? openContent(found.value) : failed(found.error);
+  },
+  warmLater(name, module) {
+    later[name] = module;
+  },
+  warmTexts(module) {
+    texts = openTexts(module);
+  },
+  askText(query) {
+    assert(texts, 'a text before its module');
+    switch (query.kind) {
+      case 'header':
+        return answer(texts.readHeader(query.text));
+      case 'pahole':
+        return answer(texts.readPahole(query.text));
+      case 'posted':
+        return answer(texts.readPosted(query.text));
+      case 'scalars':
+        return answer(texts.readScalars(query.target));
+      default:
+        return assertNever(query);
+    }
+  },
+  profiles() {
+    assert(texts, 'a text before its module');
+    const read = profilesOf(texts);
+    if (!read.ok) return read;
+    const { profiles, pieces } = inPieces(read.value);
+    waiting = pieces;
+    return ok({ profiles, pieces: pieces.length });
+  },
+  rows: (piece) => waiting[piece] ?? [],
+  give: (companion, given) => answer(current().give(companion, sourceOf(given))),
+  giveCode(companion, given) {
+    current().giveCode(companion, sourceOf(given));
+    return ok(null);
+  },
+  facts: () => current().facts,
+  index: (stage) => answer(current().index(stage)),
+  async indexHalf(half) {
+    assert(file, 'half of a file before the file');
+    const { file: input, report } = file;
+    return answer(
+      await indexHalf(current(), input, half, (done, total) => report(STAGES.dwarf, done, total)),
+    );
+  },
+  ask: (query) => answer(current().ask(query)),
+};
+
+function openContent({ kind, source }: FileContent): Result<OpenedFile<StructIndex>, string> {
+  assert(wasm && file, 'a file before the module');
+  const { report } = file;
+  switch (kind) {
+    case 'profile':
+      profile = { source, onProgress: (done, total) => report('samples', done, total) };
+      return ok({ kind: 'profile' });
+    case 'mail':
+    case 'text': {
+      if (source.size > MAX_TEXT_BYTES) {
+        return fail(
+          'This text is larger than 64 MB, and no report of perf. Give only the part that is needed.',
+        );
+      }
+      const bytes = attempt(() => source.readAt(0, source.size));
+      if (!bytes.ok) return failed(bytes.error);
+      if (kind === 'mail') profile = { source, onProgress: () => undefined };
+      // A mail's report is read again from the source.
+      return kind === 'mail'
+        ? ok({ kind, bytes: bytes.value })
+        : Comlink.transfer(ok({ kind, bytes: bytes.value }), [bytes.value.buffer]);
+    }
+    case 'archive': {
+      const start = attempt(() => source.readAt(0, Math.min(source.size, START_BYTES)));
+      if (!start.ok) return failed(start.error);
+      // Of an archive of source code, which may be larger than memory, only its place is handed over.
+      if (!isBundle(start.value)) return ok({ kind: 'tree', archive: unpackedBlob });
+      const archive = attempt(() => source.readAt(0, source.size));
+      if (!archive.ok) return failed(archive.error);
+      const bundle = readBundle(archive.value);
+      if (!bundle.ok) return bundle;
+      // Its parts are views of the archive, which is handed over as it is.
+      const { buffer } = archive.value;
+      return Comlink.transfer(ok({ kind: 'bundle', bundle: bundle.value }), [buffer]);
+    }
+    case 'types': {
+      const started = openSession(
+        wasm,
+        source,
+        (stage, done, total) => report(STAGES[stage], done, total),
+        { code: () => laterModule('code'), names: () => laterModule('names') },
+      );
+      if (!started.ok) return unopened(started.error);
+      session = started.value;
+      const { facts } = session;
+      const index = facts.kind === 'btf' && !facts.needs ? session.index('btf') : ok(null);
+      return index.ok ? ok({ kind: 'types', facts, index: index.value }) : failed(index.error);
+    }
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** An archive of `hitmap-capture.sh` has its manifest first. */
+const START_BYTES = 1 << 20;
+/** What a compressed archive holds, which the browser may keep on disk; null for one that is not compressed. */
+let unpackedBlob: Blob | null = null;
+
+function intoBlob(packed: FileSource): FileSource {
+  const parts: Blob[] = [];
+  let done = 0;
+  const read = (offset: number, length: number) => {
+    file?.report('unpacking', (done = Math.max(done, offset + length)), packed.size);
+    return packed.readAt(offset, length);
+  };
+  try {
+    unpackInParts(packed.size, read, (part) => parts.push(new Blob([part as BlobPart])));
+  } catch (error) {
+    // What was cut still holds the files before the cut.
+    if (parts.length === 0 || error instanceof WebAssembly.RuntimeError) throw error;
+  }
+  unpackedBlob = new Blob(parts);
+  return blobSource(new File([unpackedBlob], packed.name));
+}
+
+function laterModule(name: LaterModule): WebAssembly.Module {
+  const module = later[name];
+  assert(module, 'a question before its module');
+  return module;
+}
+
+const STAGES: Readonly<Record<IndexStage, string>> = {
+  btf: 'BTF types',
+  dwarf: 'DWARF types',
+  summaries: 'holes and padding',
+  text: 'text',
+};
+
+function profilesOf(reader: Texts): Result<readonly NamedProfile[], string> {
+  assert(profile, 'a profile before its file');
+  return answer(reader.readProfiles(profile.source, profile.onProgress, MOST_ROWS));
+}
+
+function sourceOf(input: HandedFile): FileSource {
+  if (input instanceof File) return blobSource(input);
+  return 'bytes' in input ? memoryFileSource(input.name, input.bytes) : servedSource(input);
+}
+
+function current(): Session {
+  assert(session, 'a question before a file');
+  return session;
+}
+
+function answer<T>(result: Result<T, SessionError>): Result<T, string> {
+  return result.ok ? result : failed(result.error);
+}
+
+/** What cannot be opened, unless somebody trusts it. */
+function unopened(error: SessionError): Result<OpenedFile<StructIndex>, string> {
+  const said = failed(error);
+  return error.kind === 'tooMuch' ? ok({ kind: 'tooMuch', message: said.error }) : said;
+}
+
+/** Messages from inside begin in the middle of a sentence. */
+function failed({ message }: SessionError): { readonly ok: false; readonly error: string } {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return { ok: false, error: /[.!?]$/.test(text) ? text : `${text}.` };
+}
+
+Comlink.expose(api);

@@ -1,0 +1,296 @@
+import { itemAt } from '../../base/itemAt';
+import { grouped } from '../../base/prose';
+import type { CSource } from '../../facts/csource';
+import type {
+  HazardQuery,
+  HeaderDoc,
+  MemberFact,
+  StructDesc,
+  TypeFact,
+} from '../../facts/generated';
+import { orderedFrom } from '../../layout/original';
+import { recordAt, textMembers } from '../../layout/text/textMembers';
+import { sameType } from '../../layout/text/typeText';
+import { membersOf } from '../../layout/walk';
+import { declares, qualifiedName } from '../findRecord';
+import type { FileAnswer, LookedUp, Wanted } from './places';
+
+/**
+ * What every file of a tree is asked about a struct. `header` is the one that declares it, where it is at hand:
+ * its typedefs are other names of the struct.
+ */
+export function hazardQuery(desc: StructDesc, header: HeaderDoc | null): HazardQuery {
+  const { root } = orderedFrom(desc);
+  const { name } = qualifiedName(desc.name);
+  const cplusplus = desc.cplusplus === true;
+  return {
+    keyword: root.keyword,
+    name,
+    aliases: [
+      ...memberAliases(header, root.keyword, name),
+      // C++ needs no keyword.
+      ...(cplusplus || header?.cplusplus === true ? [name] : []),
+    ],
+    cplusplus,
+    members: [
+      ...new Set([...membersOf(root)].flatMap(({ name }) => (name === null ? [] : [name]))),
+    ],
+    firstTypes: [...firstTypes(desc)],
+    held: [],
+    offsets: [],
+  };
+}
+
+/** Tags of what lies at the beginning of a struct, from the outside in. */
+function firstTypes(desc: StructDesc): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (let index: number | null = desc.root; index !== null;) {
+    const first = firstMember(itemAt(desc.types, index));
+    const type: TypeFact | null = first === null ? null : itemAt(desc.types, first.typeIndex);
+    if (first === null || type === null) break;
+    const tag = type.name.replace(/^(?:const |volatile |struct |union |class )+/, '');
+    if (!/^\w+$/.test(tag) || found.has(tag)) break;
+    if (type.shape.kind !== 'scalar' && first.name !== null) found.add(tag);
+    index = type.shape.kind === 'aggregate' ? first.typeIndex : null;
+  }
+  return found;
+}
+
+function firstMember({ shape }: TypeFact): MemberFact | null {
+  if (shape.kind !== 'aggregate' || shape.keyword === 'union') return null;
+  return shape.members.find(({ offsetBits }) => offsetBits === 0) ?? null;
+}
+
+/** Names that a header gives a struct by `typedef`, and that stand for it without its keyword. */
+function memberAliases(
+  header: HeaderDoc | null,
+  keyword: string,
+  name: string,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  if (header === null) return found;
+  for (const { tag, typedefName } of header.records) {
+    if (typedefName !== null && (tag === name || typedefName === name)) found.add(typedefName);
+  }
+  for (const { name: alias, declaredType } of header.typedefs) {
+    const { base, pointer, counts } = declaredType;
+    if (pointer || counts.length > 0) continue;
+    const itself = base.kind === 'tagged' && base.keyword === keyword && base.name === name;
+    const again = base.kind === 'named' && (found.has(base.name) || base.name === name);
+    if (itself || again) found.add(alias);
+  }
+  return found;
+}
+
+/** The files of a tree that can hold a hazard. */
+export function mayHoldHazards(path: string): boolean {
+  if (path.includes('Documentation/networking/net_cachelines/')) return path.endsWith('.rst');
+  return SOURCE.test(path) && !BESIDE.test(path) && !REGISTERS.test(path);
+}
+
+/** The headers in which macros and structs are looked up that the files of a struct use. */
+function isHeader(path: string): boolean {
+  return /\.(?:h|hh|hpp|hxx|inc)$/.test(path) && mayHoldHazards(path);
+}
+
+/** Whether a compiler takes a file for C++ by its name. */
+export function isCplusplusFile(path: string): boolean {
+  return /\.(?:cc|cpp|cxx|hh|hpp|hxx|C|H)$/.test(path);
+}
+
+/** Whether a file may name a struct by its tag without `struct` before it: C++, tables for assembly, documentation. */
+function namesTagAlone(path: string): boolean {
+  return isCplusplusFile(path) || /offsets\.c$|asm[-_]offsets|\.rst$/.test(path);
+}
+
+const SOURCE = /\.(?:[chS]|cc|cpp|cxx|hh|hpp|hxx|inc)$/;
+
+/** Copies of headers for other programs, and examples. */
+const BESIDE = /(?:^|\/)(?:tools|samples)\//;
+
+/** The kernel's lists of a graphics card's registers: `#define`s of numbers alone, and two fifths of its bytes. */
+const REGISTERS = /(?:^|\/)asic_reg\//;
+
+/**
+ * Which words a file holds, as `word_marks` of `csource` makes it: a Bloom filter. It says "no" only where a word is not
+ * there, and "yes" of one in ten that are not.
+ */
+export type FileWords = Uint8Array;
+
+/** Whether a file may hold any of the words. */
+export function mayHold(words: FileWords, wanted: Iterable<string>): boolean {
+  for (const word of wanted) if (has(words, hashOf(word))) return true;
+  return false;
+}
+
+/** Whether a file may name a struct. Tables of offsets for assembly and pages of documentation do so in ways of their own. */
+export function mayMention(path: string, words: FileWords, query: HazardQuery): boolean {
+  const { name, aliases } = query;
+  if (has(words, tagged(hashOf(name))) || mayHold(words, aliases)) return true;
+  return (namesTagAlone(path) && has(words, hashOf(name))) || mayFill(path, words, query);
+}
+
+/** Whether a file may fill a struct in another one, or use a name of its offsets. */
+export function mayFill(path: string, words: FileWords, query: HazardQuery): boolean {
+  return mayHold(words, fillingWords(path, query));
+}
+
+/** FNV-1a. */
+const START = 0x811c9dc5;
+
+function mixed(hash: number, byte: number): number {
+  return Math.imul(hash ^ byte, 0x01000193);
+}
+
+function hashOf(word: string): number {
+  let hash = START;
+  for (const byte of new TextEncoder().encode(word)) hash = mixed(hash, byte);
+  return hash;
+}
+
+function tagged(hash: number): number {
+  return mixed(hash, 0x20);
+}
+
+function has(words: FileWords, hash: number): boolean {
+  const mask = words.length * 8 - 1;
+  return [hash & mask, other(hash) & mask].every(
+    (bit) => ((words[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0,
+  );
+}
+
+/** Independent enough of the low bits of the hash itself. */
+function other(hash: number): number {
+  return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 7;
+}
+
+/** Every file is asked for each holder's name: for a struct with more of them than this the look would take longest of all. */
+const MOST_HOLDERS = 24;
+
+/** A second look, and what it leaves out. */
+export interface SecondLook {
+  /** Null where no file holds the struct or lists its offsets. */
+  readonly query: HazardQuery | null;
+  /** What is not looked at, as sentences. */
+  readonly left: readonly string[];
+}
+
+/**
+ * What files that do not name the struct are asked as well, once those that do were read: values for a member of
+ * another struct (`.gm_oid = { 9, … }`), and assembly that uses its offsets by a table's names.
+ */
+export function secondLook(query: HazardQuery, answers: readonly FileAnswer[]): SecondLook {
+  const all = answers.flatMap(({ found }) => found.held);
+  const held = [...new Map(all.map((each) => [`${each.holder}.${each.member}`, each])).values()];
+  const tables = answers.flatMap(({ found }) => found.offsets);
+  const offsets = [...new Map(tables.map((each) => [each.name, each])).values()];
+  const holders = new Set(held.map(({ holder }) => holder)).size;
+  const few = holders <= MOST_HOLDERS;
+  const left = few
+    ? []
+    : [
+        `${grouped(holders)} structs hold \`${query.name}\`. With more than ${MOST_HOLDERS}, files that fill one of them and do not name \`${query.name}\` are not looked at: values by position in those are not told.`,
+      ];
+  const asks = (few && held.length > 0) || offsets.length > 0;
+  return { query: asks ? { ...query, held: few ? held : [], offsets } : null, left };
+}
+
+/** The words of which a file has to hold one to be worth a second look. */
+export function fillingWords(path: string, { held, offsets }: HazardQuery): readonly string[] {
+  if (path.endsWith('.S')) return offsets.map(({ name }) => name);
+  return [...new Set(held.map(({ holder }) => holder))];
+}
+
+/** The answers of a second look in the place of those that the same files gave before. */
+export function withSecond(
+  answers: readonly FileAnswer[],
+  second: readonly FileAnswer[],
+): readonly FileAnswer[] {
+  return [...new Map([...answers, ...second].map((each) => [each.path, each])).values()];
+}
+
+/** What is looked up in the headers of a tree, for which struct. */
+export interface LookUp {
+  readonly wanted: Wanted;
+  readonly desc: StructDesc;
+  readonly query: HazardQuery;
+}
+
+/** Whether there is anything to look up. */
+export function asksForMore({ macros, types }: Wanted): boolean {
+  return macros.size > 0 || types.size > 0;
+}
+
+/** Whether a file may tell any of it: macros and structs of a tree are in its headers, some where they are used. */
+export function mayAnswer({ casting }: Wanted, path: string): boolean {
+  return isHeader(path) || casting.has(path);
+}
+
+/** What a header says to what is wanted. */
+export function lookUpIn(
+  csource: CSource,
+  { wanted: { macros, types }, desc, query }: LookUp,
+  path: string,
+  bytes: Uint8Array,
+): LookedUp {
+  const beginnings = new Map<string, readonly string[]>();
+  const names = csource.names(bytes, [...macros, ...types], false);
+  const defines = names.found.some(({ kind, name }) => kind === 'macro' && macros.has(name));
+  const read = defines ? csource.hazards(path, bytes, query).macros : [];
+  for (const other of types) {
+    if (!declares(names, 'struct', other)) continue;
+    beginnings.set(other, sharedBeginning(desc, csource.header(bytes), other));
+  }
+  return { macros: read.filter(({ name }) => macros.has(name)), beginnings };
+}
+
+/** What several headers say; of a struct that several declare, the first. */
+export function joined(all: readonly LookedUp[]): LookedUp {
+  const beginnings = new Map<string, readonly string[]>();
+  for (const each of all) {
+    for (const [name, members] of each.beginnings) {
+      if (!beginnings.has(name)) beginnings.set(name, members);
+    }
+  }
+  return { macros: all.flatMap(({ macros }) => macros), beginnings };
+}
+
+/**
+ * The members that a struct of a header and the struct that is asked about both begin with, by name and type;
+ * none where they begin in different ways.
+ */
+export function sharedBeginning(
+  desc: StructDesc,
+  doc: HeaderDoc,
+  other: string,
+): readonly string[] {
+  const index = doc.records.findIndex(
+    ({ tag, typedefName }) => tag === other || typedefName === other,
+  );
+  if (index < 0) return [];
+  const { tag, typedefName } = recordAt(doc, index);
+  const names = [tag, typedefName].filter((each) => each !== null);
+  const own = [qualifiedName(desc.name).name];
+  const theirs = textMembers(doc, index);
+  const { members } = orderedFrom(desc).root;
+  const shared: string[] = [];
+  for (const [place, { name, typeName }] of members.entries()) {
+    const their = theirs[place]?.declarator;
+    if (their === undefined || name === null || their.name !== name) break;
+    const theirType = their.declaredType.text;
+    const theirRest = afterOwnName(theirType, names);
+    const alike =
+      sameType(theirType, typeName) ||
+      (theirRest !== null && theirRest === afterOwnName(typeName, own));
+    if (!alike) break;
+    shared.push(name);
+  }
+  return shared;
+}
+
+/** What follows the struct's own name in a type, null where that is none: two lists point to their own kind (`*next`). */
+function afterOwnName(type: string, names: readonly string[]): string | null {
+  const own = names.flatMap((name) => [`struct ${name} *`, `${name} *`]);
+  const start = own.find((each) => type.startsWith(each));
+  return start === undefined ? null : type.slice(start.length);
+}

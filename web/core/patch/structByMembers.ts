@@ -1,0 +1,47 @@
+import { memberNamed } from '../review/sides';
+import type { NamelessHunk } from '../review/review';
+import { itemAt } from '../base/itemAt';
+import type { StructDesc } from '../facts/generated';
+import { orderedFrom } from '../layout/original';
+import { isDeclaringFile } from './findRecord';
+
+/** Whether a hunk can be of a struct: more than half of its members are there, in a file that may be its own. */
+export function mayBeOf(desc: StructDesc, hunk: NamelessHunk): boolean {
+  return mayBeIn(hunk.file, desc) && countIn(desc, hunk) * 2 > hunk.members.length;
+}
+
+/**
+ * The one struct that has every member which a hunk shows, and that the hunk's own file declares as far as the loaded
+ * one states it. Where there is none (members under conditions), or several, or one name is all that there is: the one
+ * with most of them and a line in the hunk.
+ */
+export function structByMembers(
+  structs: readonly StructDesc[],
+  hunk: NamelessHunk,
+): StructDesc | null {
+  const wanted = hunk.members.length;
+  const near = structs.filter((desc) => mayBeOf(desc, hunk));
+  const whole = near.filter((desc) => countIn(desc, hunk) === wanted);
+  if (whole.length === 1 && wanted > 1) return whole[0] ?? null;
+  const there = near.filter((desc) => hasLineIn(desc, hunk));
+  return there.length === 1 ? (there[0] ?? null) : null;
+}
+
+function mayBeIn(file: string, desc: StructDesc): boolean {
+  const { declared } = itemAt(desc.types, desc.root);
+  return declared === null || declared.file === '' || isDeclaringFile(file, desc);
+}
+
+function countIn(desc: StructDesc, { members }: NamelessHunk): number {
+  const { root } = orderedFrom(desc);
+  return members.filter((name) => memberNamed(root, name) !== null).length;
+}
+
+function hasLineIn(desc: StructDesc, { firstLine, lastLine, members }: NamelessHunk): boolean {
+  const { shape } = itemAt(desc.types, desc.root);
+  if (shape.kind !== 'aggregate') return false;
+  return shape.members.some(({ name, declared }) => {
+    const line = declared?.line ?? 0;
+    return name !== null && members.includes(name) && line >= firstLine && line <= lastLine;
+  });
+}

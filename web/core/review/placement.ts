@@ -1,0 +1,130 @@
+import { assertNever } from '../base/assert';
+import type { PostedDiff, PostedLine, PostedSide } from '../facts/generated';
+
+/** A changed line that is not shown in any layout, and why. */
+export interface LeftLine {
+  readonly file: string;
+  /** Its hunk. */
+  readonly range: string;
+  readonly sign: '+' | '-';
+  /** In the file, on its side. */
+  readonly line: number;
+  readonly text: string;
+  /** A sentence. */
+  readonly reason: string;
+  /** The struct whose layout it may change; null where it may be that of any struct of the patch. */
+  readonly struct: string | null;
+}
+
+interface Left {
+  readonly reason: string;
+  readonly struct: string | null;
+}
+
+/** What became of each changed line of a patch. */
+export class LinePlacement {
+  /** Null for a line that is placed. */
+  private reported = new Map<PostedLine, Left | null>();
+  /** Comments, blanks and other text that changes no layout whatever it says. */
+  private readonly silent = new Set<PostedLine>();
+
+  constructor(private readonly diff: PostedDiff) {
+    for (const hunk of diff.hunks) {
+      for (const side of [hunk.old, hunk.new]) {
+        for (const line of side.lines) {
+          const reason = line.changed ? reasonOf(line) : null;
+          if (reason === null) this.silent.add(line);
+          else if (reason !== undefined) this.reported.set(line, { reason, struct: null });
+        }
+      }
+    }
+  }
+
+  /** The line is shown, or changes no layout. What was left once stays left. */
+  place(side: PostedSide, lines: readonly number[]): void {
+    for (const at of lines) {
+      const line = side.lines[at];
+      if (line === undefined || this.silent.has(line) || this.reported.has(line)) continue;
+      this.reported.set(line, null);
+    }
+  }
+
+  /** The line is not shown. */
+  leave(
+    side: PostedSide,
+    lines: readonly number[],
+    reason: string,
+    struct: string | null = null,
+  ): void {
+    for (const at of lines) {
+      const line = side.lines[at];
+      if (line?.changed !== true || this.silent.has(line)) continue;
+      if ((this.reported.get(line) ?? null) === null) this.reported.set(line, { reason, struct });
+    }
+  }
+
+  /** What is known now, for `forget`. */
+  mark(): ReadonlyMap<PostedLine, Left | null> {
+    return new Map(this.reported);
+  }
+
+  /** Takes back what was found since. */
+  forget(since: ReadonlyMap<PostedLine, Left | null>): void {
+    this.reported = new Map(since);
+  }
+
+  /** Every changed line that may change a layout, those that are not shown, and those that were cut out of the patch. */
+  result(): {
+    readonly total: number;
+    readonly left: readonly LeftLine[];
+    readonly missing: number;
+  } {
+    const left: LeftLine[] = [];
+    let total = 0;
+    let missing = 0;
+    for (const hunk of this.diff.hunks) {
+      missing += hunk.missingLines;
+      for (const [sign, side] of [
+        ['-', hunk.old],
+        ['+', hunk.new],
+      ] as const) {
+        for (const [at, line] of side.lines.entries()) {
+          if (!line.changed || this.silent.has(line)) continue;
+          total += 1;
+          const known = this.reported.get(line);
+          if (known === null) continue;
+          const place = { file: hunk.file, range: hunk.range, sign, line: side.firstLine + at };
+          const why = known ?? { reason: NOT_UNDERSTOOD, struct: null };
+          left.push({ ...place, text: line.text.trim(), ...why });
+        }
+      }
+    }
+    return { total, left, missing };
+  }
+}
+
+const NOT_UNDERSTOOD = 'It is not understood.';
+
+/** Null for a line that changes no layout whatever it says, a sentence for one that may; undefined: a struct has to tell. */
+function reasonOf({ effect }: PostedLine): string | null | undefined {
+  switch (effect) {
+    case 'nothing':
+      return null;
+    case 'ofStruct':
+      return undefined;
+    case 'mayBeMember':
+      return 'It may be a member, and nothing in the hunk says of which struct: post the diff with more context (`git diff -W`).';
+    case 'ofEnum':
+      return 'It changes an enum, whose values may be sizes.';
+    case 'ofTypedef':
+      return 'It is a typedef, whose users are not followed.';
+    case 'ofMacro':
+      return 'A macro may be the size of a member, or a condition.';
+    case 'ofPragma':
+      return 'A `#pragma` may pack the structs that follow.';
+    case 'ignored':
+      return 'Compilers ignore an attribute before `struct`: it changes the type only after that word, or after the `}`.';
+    default:
+      return assertNever(effect);
+  }
+}

@@ -1,0 +1,319 @@
+import type { LayoutDocument } from '../edit/document';
+import type { Edit } from '../edit/edit';
+import type { PostedDiff } from '../facts/generated';
+import type { MemberPath } from '../layout/ids';
+import { orderedFrom } from '../layout/original';
+import { type LeftLine, LinePlacement } from './placement';
+import type { KnownTypes } from './newMembers';
+import {
+  type Entry,
+  type HunkOfStruct,
+  type PostedStruct,
+  changedIn,
+  linesOf,
+  memberNamed,
+  namesInHunk,
+  structsOf,
+} from './sides';
+import { type ReviewNote, eachOnce } from './notes';
+import { orderOfHunks, placeStruct } from './placer';
+import { type Elsewhere, followMembers } from './verifyOrder';
+
+/** What a posted patch does to loaded structs, with every one of its changed lines accounted for. */
+export interface Review {
+  readonly structs: readonly ReviewedStruct[];
+  /** Changed lines of the patch. */
+  readonly total: number;
+  /** Those that are not shown, in the order of the patch. */
+  readonly left: readonly LeftLine[];
+  /** Lines of hunks that were cut out of the text. */
+  readonly missing: number;
+  /** Parts of the text that look like a diff and could not be read. */
+  readonly refused: number;
+  readonly notes: readonly ReviewNote[];
+  /** Types that would have given the sizes of new members, as C names them. */
+  readonly wanted: readonly string[];
+  /** Hunks that name no struct, and are of none that was found by a name. */
+  readonly nameless: readonly NamelessHunk[];
+}
+
+export interface ReviewedStruct {
+  readonly document: LayoutDocument;
+  /** The line of the text in which its first hunk begins, from 1; null where it has none. */
+  readonly line: number | null;
+  readonly edits: readonly Edit[];
+  /**
+   * Where the loaded struct has what the patch does already, the edits that give the order before it; empty where the
+   * patch changes its order, and where it changes no order at all.
+   */
+  readonly undone: readonly Edit[];
+  /** The members that the patch is about, as the loaded struct names them. */
+  readonly touched: readonly MemberPath[];
+  /** Hunks of which nothing is carried out, since the loaded struct has their members elsewhere. */
+  readonly elsewhere: readonly Elsewhere[];
+  /** Where nothing is carried out for that reason, the edits that give the order of the hunks and what they make of it. */
+  readonly theirs: readonly Edit[];
+  /** Whether every line that may change its size or offsets is placed: else no figure of it is known. */
+  readonly isKnown: boolean;
+}
+
+/** A struct as a patch names it. */
+export interface NamedStruct {
+  readonly keyword: string;
+  /** Empty where nothing names it. */
+  readonly name: string;
+}
+
+/** The struct that a name means, as it was found; or why there is none, as a sentence. */
+export type FindStruct = (named: NamedStruct) => LayoutDocument | { readonly reason: string };
+
+/** Where a hunk lies that names no struct, and the members that it shows of before. */
+export interface NamelessHunk {
+  /** Empty where the text names no file. */
+  readonly file: string;
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly members: readonly string[];
+}
+
+/** The one struct of the loaded file that such a hunk can be of: `typedef struct {` has its name below the hunk. */
+export type FindByMembers = (hunk: NamelessHunk) => LayoutDocument | null;
+
+/** The structs that a patch may change. */
+export function namedStructs(diff: PostedDiff): readonly NamedStruct[] {
+  return structsOf(diff);
+}
+
+export function review(
+  diff: PostedDiff,
+  find: FindStruct,
+  types: KnownTypes,
+  byMembers: FindByMembers = () => null,
+): Review {
+  const placement = new LinePlacement(diff);
+  const structs: ReviewedStruct[] = [];
+  const notes: ReviewNote[] = diff.refused.map((part) => ({ kind: 'unread', ...part }));
+  const wanted: string[] = [];
+  const nameless: NamelessHunk[] = [];
+  const look: FindByMembers = (hunk) => {
+    nameless.push(hunk);
+    return byMembers(hunk);
+  };
+  const posted = structsOf(diff);
+  for (const { posted: each, found } of matched(posted, find, look)) {
+    if ('reason' in found) {
+      if (isBrought(each)) placeAll(placement, each);
+      else leaveAll(placement, each, found.reason);
+      continue;
+    }
+    const { readOnly } = orderedFrom(found.struct).root;
+    if (readOnly !== null) {
+      leaveAll(
+        placement,
+        each,
+        `The order of struct ${each.name} cannot be recomputed: ${readOnly}`,
+      );
+      continue;
+    }
+    if (isTakenAway(each)) {
+      leaveAll(placement, each, TAKEN_AWAY);
+      continue;
+    }
+    const placed = placeStruct(found, each.hunks, placement, types);
+    const { edits, note } = followMembers(found, placed.edits, each.hunks);
+    notes.push(...placed.notes, ...(note === null ? [] : [note]));
+    wanted.push(...placed.wanted);
+    const { elsewhere, touched } = placed;
+    const undone =
+      edits.length > 0 || elsewhere.length > 0 ? [] : undoing(diff, found, each.hunks, types);
+    const theirs =
+      elsewhere.length > 0 && edits.length === 0
+        ? forced(diff, found, each.hunks, elsewhere, types)
+        : [];
+    // What was cut out after the end of the struct is not of it.
+    const isWhole = each.hunks.every(
+      ({ hunk, old, new: now }) =>
+        hunk.missingLines === 0 || (old?.closes === true && now?.closes === true),
+    );
+    const line = each.hunks[0]?.hunk.line ?? null;
+    structs.push({
+      document: found,
+      line,
+      edits,
+      undone,
+      touched,
+      elsewhere,
+      theirs,
+      isKnown: isWhole,
+    });
+  }
+  const { total, left, missing } = placement.result();
+  const refused = diff.refused.length;
+  const known = structs.map((each) => {
+    const { name } = each.document.struct;
+    const isLeft = left.some(({ struct }) => struct === null || struct === name);
+    return { ...each, isKnown: each.isKnown && !isLeft };
+  });
+  return {
+    structs: known,
+    total,
+    left,
+    missing,
+    refused,
+    notes: eachOnce(notes),
+    wanted: [...new Set(wanted)],
+    nameless,
+  };
+}
+
+/** What makes of a struct that has a patch already the one before it. */
+function undoing(
+  diff: PostedDiff,
+  document: LayoutDocument,
+  hunks: readonly HunkOfStruct[],
+  types: KnownTypes,
+): readonly Edit[] {
+  const turned = hunks.map(({ hunk, old, new: now }) => {
+    return { hunk: { ...hunk, old: hunk.new, new: hunk.old }, old: now, new: old };
+  });
+  return placeStruct(document, turned, new LinePlacement(diff), types).edits;
+}
+
+/** None where not all of it can be carried out in that order either. */
+function forced(
+  diff: PostedDiff,
+  document: LayoutDocument,
+  hunks: readonly HunkOfStruct[],
+  elsewhere: readonly Elsewhere[],
+  types: KnownTypes,
+): readonly Edit[] {
+  const order = orderOfHunks(document, hunks, elsewhere);
+  const placement = new LinePlacement(diff);
+  const placed = placeStruct(document, hunks, placement, types, order);
+  const { name } = document.struct;
+  const isLeft = placement.result().left.some(({ struct }) => struct === name);
+  return isLeft || placed.edits.length === 0 ? [] : [...order, ...placed.edits];
+}
+
+interface Matched {
+  readonly posted: PostedStruct;
+  readonly found: ReturnType<FindStruct>;
+}
+
+/** Each struct of the patch with the loaded one. Hunks that name none go to the one that has their members. */
+function matched(
+  posted: readonly PostedStruct[],
+  find: FindStruct,
+  byMembers: FindByMembers,
+): readonly Matched[] {
+  const named = posted
+    .filter(({ name }) => name !== '')
+    .map((each) => ({ posted: each, found: find(each) }));
+  const nameless = posted.find(({ name }) => name === '');
+  if (nameless === undefined) return named;
+  const inView = { posted: { ...nameless, hunks: [] }, found: find(nameless) };
+  const candidates: Matched[] = [...named, inView];
+  const hunksOf = new Map(candidates.map((each) => [each, [...each.posted.hunks]]));
+  const lost: HunkOfStruct[] = [];
+  const inFunctions: HunkOfStruct[] = [];
+  const byKey = new Map<string, Matched>();
+  for (const hunk of nameless.hunks) {
+    const isInFunction = hunk.hunk.inFunction;
+    const match = candidates.find(({ found }) =>
+      isInFunction ? hasAll(found, hunk) : hasSome(found, namesInHunk(hunk)),
+    );
+    const place = placeOf(hunk);
+    // One name in a function may be a variable's.
+    const isMember = place.members.length > (isInFunction ? 1 : 0);
+    const found = match === undefined && isMember ? byMembers(place) : null;
+    if (found !== null) {
+      const { key } = found.struct;
+      const known = byKey.get(key) ?? { posted: { ...nameless, hunks: [] }, found };
+      byKey.set(key, known);
+      hunksOf.set(known, [...(hunksOf.get(known) ?? []), hunk]);
+      continue;
+    }
+    const unmatched = isInFunction ? inFunctions : lost;
+    (match === undefined ? unmatched : hunksOf.get(match))?.push(hunk);
+  }
+  const all = [...candidates, ...byKey.values()].map((each) => {
+    const own = 'reason' in each.found ? each.posted.name : each.found.struct.name;
+    return { ...each, posted: { ...each.posted, name: own, hunks: hunksOf.get(each) ?? [] } };
+  });
+  const without = (hunks: readonly HunkOfStruct[], reason: string): Matched => {
+    return { posted: { ...nameless, hunks }, found: { reason } };
+  };
+  return [...all, without(lost, NO_NAME), without(inFunctions, IN_FUNCTION)].filter(
+    (each) => each.posted.hunks.length > 0,
+  );
+}
+
+function placeOf({ hunk, old }: HunkOfStruct): NamelessHunk {
+  const { firstLine, lines } = hunk.old;
+  const lastLine = firstLine + lines.length - 1;
+  return { file: hunk.file, firstLine, lastLine, members: ownNames(old?.entries ?? []) };
+}
+
+function hasSome(found: ReturnType<FindStruct>, names: readonly string[]): boolean {
+  if ('reason' in found) return false;
+  const { root } = orderedFrom(found.struct);
+  return names.some((name) => memberNamed(root, name) !== null);
+}
+
+/** Whether a struct has every name that a hunk shows of before: one alone may be a variable's, too. */
+function hasAll(found: ReturnType<FindStruct>, { old }: HunkOfStruct): boolean {
+  const names = ownNames(old?.entries ?? []);
+  return names.length > 1 && names.every((name) => hasSome(found, [name]));
+}
+
+/** The names that a struct's own members have: what is in the type of one of them has names of its own. */
+function ownNames(entries: readonly Entry[]): readonly string[] {
+  return entries.flatMap((entry) => {
+    if (entry.kind === 'linePadding') return [];
+    if (entry.kind === 'member') return entry.names;
+    return entry.name === null ? ownNames(entry.entries) : [entry.name];
+  });
+}
+
+/** Whether only the old side has the struct, and loses its head: no order of it is left. */
+function isTakenAway({ hunks }: PostedStruct): boolean {
+  const loses = hunks.some(({ old }) => {
+    return old?.head !== undefined && old.head !== null && changedIn(old.side, old.head).length > 0;
+  });
+  return (
+    loses && hunks.every(({ new: now }) => now === null || (!now.opens && now.entries.length === 0))
+  );
+}
+
+/** Whether a patch brings a struct, every line of it: nothing that is loaded changes by that. */
+function isBrought({ name, hunks }: PostedStruct): boolean {
+  return (
+    name !== '' &&
+    hunks.every(({ old, new: now }) => {
+      if (old !== null || now?.opens !== true || !now.closes) return false;
+      return linesOf(now).every(
+        (at) => now.side.lines[at]?.changed === true || now.side.lines[at]?.says === 'blank',
+      );
+    })
+  );
+}
+
+const TAKEN_AWAY = 'It takes the struct away, or gives it another name, which is not shown.';
+
+/** Why a hunk has no match. */
+export const NO_NAME =
+  'Nothing says which struct it is in: post the diff with more context (`git diff -W`).';
+
+const IN_FUNCTION =
+  'It may be a variable of the function, or a member of a struct that is declared in it: post the diff with more context (`git diff -W`).';
+
+function leaveAll(placement: LinePlacement, struct: PostedStruct, reason: string): void {
+  for (const { old, new: now } of struct.hunks) {
+    for (const body of [old, now])
+      if (body !== null) placement.leave(body.side, linesOf(body), reason, struct.name);
+  }
+}
+
+function placeAll(placement: LinePlacement, { hunks }: PostedStruct): void {
+  for (const { new: now } of hunks) if (now !== null) placement.place(now.side, linesOf(now));
+}

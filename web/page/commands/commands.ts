@@ -1,0 +1,193 @@
+import { always, documentNeeded, type Command } from './command';
+import { COMPARE_COMMANDS } from '../compare/compareCommands';
+import { redoInView, resetInView, undoInView } from '../struct/documentReducers';
+import { FIELD_COMMANDS } from './fieldCommands';
+import { captureScript } from '../files/captureScript';
+import { announceAndShow } from '../files/fileReducers';
+import { FIND_COMMANDS } from '../find/findCommands';
+import { HEAT_COMMANDS } from '../heat/heatCommands';
+import { documentInView } from '../struct/inView';
+import { changesMade } from '../../core/edit/layoutEdits';
+import { isSingleKey, matchesKey, type KeyPress } from './keys';
+import { NOTE_COMMANDS } from '../notes/noteCommands';
+import { PREDICT_COMMANDS } from '../predict/predictCommands';
+import { RULE_COMMANDS } from '../rules/ruleCommands';
+import { SHARE_COMMANDS } from '../share/shareCommands';
+import { SOURCE_COMMANDS } from '../source/sourceCommands';
+import { STUDY_CARDS } from '../studies/list';
+import { VIEW_COMMANDS } from './viewCommands';
+
+/** Everything that the user can do, in the order of the palette. */
+export const COMMANDS: readonly Command[] = [
+  {
+    id: 'file.open',
+    title: 'Open files…',
+    group: 'File',
+    keys: ['Mod+O'],
+    disabled: always,
+    run: (app) => app.host.pickFiles(),
+  },
+  {
+    id: 'file.openKept',
+    title: 'Open files that a reload has again…',
+    group: 'File',
+    keys: [],
+    disabled: always,
+    run: (app) => app.host.pickKeptFiles(),
+  },
+  ...SOURCE_COMMANDS,
+  {
+    id: 'file.study',
+    title: 'Open the example: struct file of v6.14',
+    group: 'File',
+    keys: [],
+    disabled: always,
+    run: (app) => void app.openStudy('file-f_ref'),
+  },
+  ...STUDY_CARDS.filter(({ id }) => id !== 'file-f_ref').map(({ id, struct, title }): Command => ({
+    id: `file.study.${id}`,
+    title: `Open the study of struct ${struct}: ${title}`,
+    group: 'File',
+    keys: [],
+    disabled: always,
+    run: (app) => void app.openStudy(id),
+  })),
+  {
+    id: 'file.closeStruct',
+    title: 'Close this struct',
+    group: 'File',
+    keys: ['Alt+W'],
+    disabled: documentNeeded,
+    run(app) {
+      const inView = documentInView(app.store.getState());
+      if (inView) app.close(inView.open.id);
+    },
+  },
+  {
+    id: 'find.search',
+    title: 'Search structs',
+    group: 'Find',
+    keys: ['/'],
+    disabled: (state) => (state.files.length > 0 ? null : 'Open a file first.'),
+    movesFocus: true,
+    run(app) {
+      app.showList();
+      // The list has to be on the screen first.
+      setTimeout(() => app.host.focusSearch());
+    },
+  },
+  ...FIND_COMMANDS,
+  {
+    id: 'find.grid',
+    title: 'Go to the layout',
+    group: 'Find',
+    keys: ['G'],
+    disabled: documentNeeded,
+    movesFocus: true,
+    run: (app) => app.host.focusGrid(),
+  },
+  {
+    id: 'edit.undo',
+    title: 'Undo',
+    group: 'Edit',
+    keys: ['Mod+Z'],
+    disabled: (state) =>
+      documentNeeded(state) ?? (documentInView(state)?.canUndo ? null : 'Nothing to undo.'),
+    run: (app) => app.update(undoInView),
+  },
+  {
+    id: 'edit.redo',
+    title: 'Redo',
+    group: 'Edit',
+    keys: ['Mod+Shift+Z', 'Mod+Y'],
+    disabled: (state) =>
+      documentNeeded(state) ?? (documentInView(state)?.canRedo ? null : 'Nothing to redo.'),
+    run: (app) => app.update(redoInView),
+  },
+  {
+    id: 'edit.reset',
+    title: 'Reset to the original',
+    group: 'Edit',
+    keys: [],
+    disabled: (state) => {
+      const inView = documentInView(state);
+      if (!inView) return documentNeeded(state);
+      return changesMade(inView.document).length > 0 ? null : 'There are no changes.';
+    },
+    run: (app) => app.update(resetInView),
+  },
+  {
+    id: 'edit.copyChanges',
+    title: 'Copy the changes as words',
+    group: 'Edit',
+    keys: ['Mod+Shift+C'],
+    disabled: (state) =>
+      documentNeeded(state) ??
+      (documentInView(state)?.document.edits.length ? null : 'There are no changes.'),
+    run: (app) => app.copyChanges(),
+  },
+  ...FIELD_COMMANDS,
+  ...RULE_COMMANDS,
+  ...NOTE_COMMANDS,
+  ...PREDICT_COMMANDS,
+  ...HEAT_COMMANDS,
+  ...VIEW_COMMANDS,
+  ...COMPARE_COMMANDS,
+  ...SHARE_COMMANDS,
+  {
+    id: 'help.capture',
+    title: 'Copy hitmap-capture.sh: the script that records on another machine',
+    group: 'Help',
+    keys: [],
+    disabled: always,
+    run: (app) => {
+      const said = (copied: boolean) =>
+        copied ? 'hitmap-capture.sh is copied.' : 'The browser did not allow copying.';
+      void captureScript()
+        .then(app.host.copy)
+        .then((copied) => app.update((state) => announceAndShow(state, said(copied))));
+    },
+  },
+  {
+    id: 'help.palette',
+    title: 'Commands…',
+    group: 'Help',
+    keys: ['Mod+K'],
+    disabled: always,
+    run: (app) => app.showDialog('palette'),
+  },
+  {
+    id: 'help.keys',
+    title: 'Keys and marks',
+    group: 'Help',
+    keys: ['?', 'F1'],
+    disabled: always,
+    movesFocus: true,
+    run: (app) => app.showDialog('help'),
+  },
+];
+
+const byId = new Map(COMMANDS.map((command) => [command.id, command]));
+
+export function commandById(id: string): Command {
+  const command = byId.get(id);
+  if (!command) throw new Error(`bug: no command ${id}`);
+  return command;
+}
+
+/**
+ * The command for a key press, also where it is disabled just now (a key that does nothing is better
+ * than the browser's own meaning of it). In a text field only keys with Ctrl or Alt count.
+ */
+export function commandForKey(
+  press: KeyPress,
+  options: { readonly mac: boolean; readonly inText: boolean; readonly singleKeys: boolean },
+): Command | null {
+  for (const command of COMMANDS) {
+    for (const key of command.keys) {
+      if (isSingleKey(key) && (options.inText || !options.singleKeys)) continue;
+      if (matchesKey(press, key, options.mac)) return command;
+    }
+  }
+  return null;
+}

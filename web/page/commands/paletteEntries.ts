@@ -1,0 +1,122 @@
+import { parseNameQuery, searchNames } from '../list/nameSearch';
+import type { MemberPath } from '../../core/layout/ids';
+import type { App } from '../state/app';
+import { focusInView, selectInView } from '../struct/documentReducers';
+import { documentInView } from '../struct/inView';
+import { seek } from '../find/findReducers';
+import { hitsOf } from '../find/hits';
+import { keywordOf, labelOf } from '../list/catalog';
+import { catalogOf } from '../list/selectors';
+import type { AppState } from '../state/state';
+import type { Command } from './command';
+import { rankCommands } from './commandSearch';
+import type { KeyName } from './keys';
+
+/** A row of the palette: a command, or a struct or field to go to. */
+export interface PaletteEntry {
+  readonly id: string;
+  readonly group: string;
+  readonly title: string;
+  /** Why it cannot run; null where it can. */
+  readonly why: string | null;
+  readonly key: KeyName | null;
+  readonly movesFocus: boolean;
+  readonly run: (app: App) => void;
+}
+
+const MOST_STRUCTS = 6;
+const MOST_FIELDS = 6;
+/** Fewer letters name too much. */
+const MIN_TYPED = 2;
+
+/**
+ * What the palette lists, best first: commands whose title has what was typed, the struct of that name, fields of the
+ * struct in view, other structs, then the other commands. What cannot be done now comes after what can.
+ */
+export function paletteEntries(
+  commands: readonly Command[],
+  state: AppState,
+  typed: string,
+): readonly PaletteEntry[] {
+  const wanted = typed.trim().toLowerCase();
+  const ranked = rankCommands(commands, typed).map((command) => entryOf(command, state));
+  const can = ranked.filter(({ why }) => why === null);
+  const cannot = ranked.filter(({ why }) => why !== null);
+  const says = ({ title }: PaletteEntry) => title.toLowerCase().includes(wanted);
+  if (wanted.length < MIN_TYPED) return [...can, ...cannot];
+  const named = structs(state, typed);
+  const isCalled = ({ name }: NamedStruct) => name.toLowerCase() === wanted;
+  const entries = (some: readonly NamedStruct[]) => some.map(({ entry }) => entry);
+  return [
+    ...can.filter(says),
+    ...entries(named.filter(isCalled)),
+    ...fields(state, typed),
+    // A name that has the letters only scattered comes after the fields that have them together.
+    ...entries(named.filter((each) => !isCalled(each))),
+    ...can.filter((entry) => !says(entry)),
+    ...cannot,
+  ];
+}
+
+interface NamedStruct {
+  readonly name: string;
+  readonly entry: PaletteEntry;
+}
+
+function entryOf(command: Command, state: AppState): PaletteEntry {
+  return {
+    id: command.id,
+    group: command.group,
+    title: command.title,
+    why: command.disabled(state),
+    key: command.keys[0] ?? null,
+    movesFocus: command.movesFocus === true,
+    run: command.run,
+  };
+}
+
+function structs({ files }: AppState, typed: string): readonly NamedStruct[] {
+  const catalog = catalogOf(files);
+  if (catalog.rowCount === 0) return [];
+  const rows = searchNames(catalog, parseNameQuery(typed)).slice(0, MOST_STRUCTS);
+  return rows.map((row) => {
+    const file = files.find(({ id }) => id === catalog.files[catalog.fileOf[row] ?? 0])?.name ?? '';
+    const name = labelOf(catalog, row);
+    const entry: PaletteEntry = {
+      id: `struct-${row}`,
+      group: 'Struct',
+      title: `${keywordOf(catalog, row)} ${name} of ${file}`,
+      why: null,
+      key: null,
+      movesFocus: true,
+      run: (app) => void app.openRow(catalog, row).then(app.host.focusGridSoon),
+    };
+    return { name, entry };
+  });
+}
+
+function fields(state: AppState, typed: string): readonly PaletteEntry[] {
+  const inView = documentInView(state);
+  if (!inView) return [];
+  // `file.f_cred` while `file` is in view.
+  const own = `${inView.document.struct.name}.`;
+  const text = typed.trim().startsWith(own) ? typed.trim().slice(own.length) : typed.trim();
+  const hits = hitsOf(inView, { kind: 'text', text }).slice(0, MOST_FIELDS);
+  return hits.map(({ key, open }) => ({
+    id: `field-${key}`,
+    group: 'Field',
+    title: `${key} of ${inView.document.struct.name}`,
+    why: null,
+    key: null,
+    movesFocus: true,
+    run(app) {
+      const path = key as MemberPath;
+      app.update((now) =>
+        open.length > 0
+          ? seek(now, { kind: 'text', text: key })
+          : focusInView(selectInView(now, [path]), path),
+      );
+      app.host.focusGrid();
+    },
+  }));
+}

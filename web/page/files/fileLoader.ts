@@ -1,0 +1,463 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { untilFetched } from '../../core/base/fetched';
+import { fail, type Result } from '../../core/base/result';
+import { newDocument } from '../../core/edit/document';
+import type { AnswerTo } from '../../core/facts/answerTo';
+import type { Query, StructDesc } from '../../core/facts/generated';
+import { factsOn, machineOf, profileOn, type Machine } from '../../core/ingest/bundle/machine';
+import type { ReaderPool, ReadFailure } from '../../core/ingest/client';
+import type { FileId, StructId } from '../../core/layout/ids';
+import type { AppQuestions } from '../state/app';
+import { bundleFiles } from './bundles';
+import { createCompanions } from './companions';
+import { describedLike } from './describedLike';
+import { keywordOf, labelOf, type Catalog } from '../list/catalog';
+import { enrichDocument, openDocument } from '../struct/documentReducers';
+import { readFile, type FileReading, type FileQuestion, type ReadingEvents } from './fileReading';
+import {
+  addFile,
+  addNotice,
+  withoutFailuresOf,
+  withoutFailures,
+  fileComplete,
+  fileIndexed,
+  fileListed,
+  fileOpened,
+  fileProgress,
+  removeFile,
+  renameFile,
+  announceAndShow,
+} from './fileReducers';
+import { isLoaded, profileArrived, showProfile } from '../heat/profileReducers';
+import { presentOf } from '../struct/inView';
+import type { AppState, DocumentOrigin } from '../state/state';
+import { createArrivals } from './arrivals';
+import { createSlots } from './slots';
+import { whyEmpty } from './whyEmpty';
+import { createSplitParts } from './splitParts';
+import { takeText } from './texts';
+import type { InputFile } from '../../core/ingest/servedFiles';
+
+/** Files that are read at once: each has a worker, and hundreds of `.dwo` may be dropped together. */
+const READ_AT_ONCE = 8;
+/** A struct that takes longer than this after a click: the page says that it is on the way. */
+const SLOW_MS = 150;
+
+export interface FileLoader {
+  readonly open: (files: readonly InputFile[]) => void;
+  /** Whether any is being read, also one that is not shown yet, or can be asked. */
+  readonly isReading: () => boolean;
+  /** Opens the file that is asked about: the person trusts it. */
+  readonly openAsked: () => void;
+  readonly remove: (id: FileId) => void;
+  readonly openRow: (catalog: Catalog, row: number) => Promise<void>;
+  /** A struct of a binary by its name, as C writes it: `struct list_head`, `atomic_t`. Null where none has it. */
+  readonly describeNamed: (name: string) => Promise<StructDesc | null>;
+  readonly ask: <Q extends Query>(
+    id: FileId,
+    question: FileQuestion<Q>,
+  ) => Promise<Result<AnswerTo<Q>, ReadFailure>>;
+  /** Ends the following of a file's code. */
+  readonly stopCode: (id: FileId) => void;
+}
+
+/**
+ * Reads files into the state, stage by stage, and single structs of them on demand. An archive of other files goes to
+ * `onArchive`.
+ */
+export function createFileLoader(
+  store: StoreApi<AppState>,
+  update: (change: (state: AppState) => AppState) => void,
+  pool: ReaderPool,
+  onArchive: (name: string, archive: Blob) => void,
+): FileLoader {
+  const readings = new Map<FileId, FileReading>();
+  const arrivals = createArrivals((file) => update((state) => addFile(state, file)));
+  const companions = createCompanions(store, update);
+  const slots = createSlots(READ_AT_ONCE);
+  const splitParts = createSplitParts({
+    onOutcome(id, { joined, refused, failure }) {
+      for (const { file, message } of refused) {
+        update((state) => addNotice(state, { kind: 'error', title: file.name, text: message }));
+      }
+      const name = nameOf(id);
+      if (failure) return fileFailed(id, name, failure);
+      if (joined.length === 0) return;
+      const what = joined.length === 1 ? `${joined[0]?.name}` : `${joined.length} split files`;
+      update((state) =>
+        announceAndShow(fileComplete(state, id), `The types of ${what} are in ${name} now.`),
+      );
+    },
+    onTaken(parts) {
+      // What is being looked at keeps its file.
+      const { documents } = store.getState();
+      const inUse = new Set(
+        documents.flatMap(({ origin }) => (origin.kind === 'file' ? origin.file : [])),
+      );
+      for (const part of parts) if (!inUse.has(part)) remove(part);
+    },
+    onLeft(parts) {
+      for (const part of parts) {
+        heldBack.get(part)?.();
+        heldBack.delete(part);
+      }
+    },
+  });
+  const questions: AppQuestions = {
+    askFile<Q extends Query>(id: FileId, question: FileQuestion<Q>) {
+      const reading = readings.get(id);
+      return reading ? reading.ask(question) : Promise.resolve(fail({ kind: 'stopped' }));
+    },
+    stopCode: (id) => readings.get(id)?.stopCode(),
+  };
+  /** Stripped programs. */
+  const isApart = new Set<FileId>();
+  /** The file that each was opened from. */
+  const inputs = new Map<FileId, InputFile>();
+  /** A file whose types another has now; what is being looked at keeps it. */
+  function forgetUnused(file: InputFile): void {
+    const { documents } = store.getState();
+    for (const [id, input] of inputs) {
+      const isInUse = documents.some(({ origin }) => origin.kind === 'file' && origin.file === id);
+      if (input === file && !isInUse) remove(id);
+    }
+  }
+  /** Lists what was read of a file that a program might have taken. */
+  const heldBack = new Map<FileId, () => void>();
+  let count = 0;
+  /** Picks so far: an answer to any but the last comes too late. */
+  let picks = 0;
+  /** What the centre was before the picks that have no answer yet. */
+  let centreBefore = store.getState().centre;
+
+  function nameOf(id: FileId): string {
+    return store.getState().files.find((file) => file.id === id)?.name ?? '';
+  }
+
+  /** Opens the file that was refused last for what it unpacks to. */
+  let openAsked = (): void => undefined;
+
+  /** @param machine what the bundle that it is of knows of its machine */
+  function open(file: InputFile, machine: Machine | null = null, isTrusted = false): void {
+    count += 1;
+    const id = `f${count}` as FileId;
+    arrivals.add({ id, name: file.name, sizeBytes: file.size });
+    inputs.set(id, file);
+    let letNext: () => void = () => undefined;
+    const events: ReadingEvents = {
+      onProgress: (progress) => update((state) => fileProgress(state, id, progress)),
+      onFacts(stated) {
+        const facts = machine === null ? stated : factsOn(machine, stated);
+        arrivals.show(id);
+        update((state) => fileOpened(state, id, facts));
+        if (facts.buildId !== null && facts.stages.length > 0 && !isApart.has(id)) {
+          // A program takes the types of its debug file as its own.
+          if (companions.identified(facts.buildId, file)) return remove(id);
+        }
+        if (facts.isSplitDwarf) splitParts.offer(id, file);
+      },
+      onNeed(stated, refused) {
+        // What it waits for may be the next in the row.
+        letNext();
+        if (!stated.needs?.includes('debug')) return companions.next(id, refused);
+        isApart.add(id);
+        return companions.debug(id, stated).then((debug) => {
+          forgetUnused(debug);
+          return debug;
+        });
+      },
+      async onIndex(index) {
+        // A `.dwo` beside its program: the same structs would be in the list twice until it is joined.
+        if (splitParts.isAwaited(id)) {
+          heldBack.set(id, () => {
+            update((state) => fileListed(state, id, index));
+            tryPosted();
+          });
+          return;
+        }
+        update((state) => fileIndexed(state, id, index));
+        if (index.stage === 'btf' && standsAlone(id)) companions.offer(id, file);
+        await enrichOpen(id, reading);
+        tryPosted();
+      },
+      onProfiles(read) {
+        const all = read.map((named) =>
+          machine === null ? named : { ...named, profile: profileOn(machine, named.profile) },
+        );
+        const profiles = all.filter(({ profile }) => !isLoaded(store.getState(), profile));
+        arrivals.show(id);
+        if (profiles.length === 0) {
+          const words = `${file.name} is loaded already.`;
+          update((state) => announceAndShow(removeFile(state, id), words));
+        }
+        for (const [at, named] of profiles.entries()) {
+          // Each report of a text is one of its own in the list, as if it had been a file.
+          const each = at === 0 ? id : (`${id}/${at + 1}` as FileId);
+          if (at > 0)
+            update((state) => addFile(state, { id: each, name: file.name, sizeBytes: file.size }));
+          if (profiles.length > 1) {
+            const title = named.name ?? `report ${at + 1} of ${profiles.length}`;
+            update((state) => renameFile(state, each, `${file.name}: ${title}`));
+          }
+          update((state) => profileArrived(state, each, named));
+        }
+        // The first report of a text with several comes into view: the one before a change, or the largest of a fleet.
+        update((state) => {
+          const { centre } = state;
+          const isOfThese = centre.kind === 'profile' && centre.file.startsWith(`${id}/`);
+          return isOfThese ? showProfile(state, id) : state;
+        });
+      },
+      onPatch(bytes, reader) {
+        const taking = {
+          id: `${id}/patch` as FileId,
+          name: file.name,
+          bytes,
+          reader,
+          describeNamed,
+          describeLike,
+          questions,
+        };
+        return takeText(store, update, taking);
+      },
+      onBundle(bundle) {
+        remove(id);
+        const { files, note } = bundleFiles(file.name, bundle);
+        const of = machineOf(bundle);
+        for (const part of files) open(part, of);
+        update((state) => addNotice(state, { kind: 'note', title: file.name, text: note }));
+      },
+      onArchive(unpacked) {
+        remove(id);
+        const archive = unpacked ?? file;
+        if (archive instanceof Blob) return onArchive(file.name, archive);
+        const text = 'The source of an archive is looked at in the page: drop the archive on it.';
+        update((state) => addNotice(state, { kind: 'error', title: file.name, text }));
+      },
+      onText(bytes, reader) {
+        arrivals.show(id);
+        return takeText(store, update, {
+          id,
+          name: file.name,
+          bytes,
+          reader,
+          describeNamed,
+          describeLike,
+          questions,
+        });
+      },
+      onTooMuch() {
+        openAsked = () => open(file, machine, true);
+        update((state) => ({ ...state, dialog: 'tooMuch', askedFile: file.name }));
+      },
+    };
+    const reading = readFile(file, pool, events, isTrusted);
+    readings.set(id, reading);
+    slots.run(async (release) => {
+      letNext = release;
+      if (readings.has(id)) complete(id, file.name, await reading.read());
+    });
+  }
+
+  /** All of a file is read; other files may have more of its types. */
+  function complete(id: FileId, name: string, failure: ReadFailure | null): void {
+    if (failure) return fileFailed(id, name, failure);
+    update((state) => withoutFailuresOf(fileComplete(state, id), id));
+    const phase = store.getState().files.find((loaded) => loaded.id === id)?.phase;
+    if (phase?.kind !== 'ready') return;
+    const empty = whyEmpty(phase);
+    if (empty !== null) {
+      update((state) => addNotice(state, { kind: 'error', title: name, about: id, text: empty }));
+    }
+    const { supplementary, gains } = phase.facts;
+    if (gains?.includes('baseBtf')) {
+      companions.gains(id, async (kernel) => {
+        const refused = await readings.get(id)?.giveKernel(kernel);
+        // A kernel that is not its own leaves the list that it has.
+        update((state) => fileComplete(state, id));
+        return refused === null;
+      });
+    }
+    if (supplementary) {
+      companions.lacks(id, supplementary.buildId, (given) => void addTypes(id, name, given));
+    }
+    const reading = readings.get(id);
+    if (phase.index && reading) {
+      splitParts.listed(id, phase.index, (files) => reading.giveSplit(files));
+    }
+  }
+
+  /** Reads a file again, together with what dwz had moved out of it. */
+  async function addTypes(id: FileId, name: string, supplementary: InputFile): Promise<void> {
+    const failure = await readings.get(id)?.giveSupplementary(supplementary);
+    if (failure) fileFailed(id, name, failure);
+    else update((state) => withoutFailuresOf(fileComplete(state, id), id));
+  }
+
+  function remove(id: FileId): void {
+    readings.get(id)?.stop();
+    readings.delete(id);
+    arrivals.forget(id);
+    companions.forget(id);
+    splitParts.forget(id);
+    isApart.delete(id);
+    inputs.delete(id);
+    update((state) => removeFile(state, id));
+  }
+
+  /** One after the other: what the first opens, the next need not look for. */
+  let trying: Promise<void> = Promise.resolve();
+
+  /** A list may have the struct that a posted patch waits for, and more of one that was opened from it. */
+  function tryPosted(): void {
+    trying = trying.then(async () => {
+      if (store.getState().posted.length === 0) return;
+      const { retell, tryAgain } = await untilFetched(() => import('../share/postedDiff'));
+      const reader = pool.take();
+      const looking = { store, update, describeNamed, describeLike, questions, reader };
+      await retell(looking);
+      await tryAgain(looking);
+      reader.stop();
+    });
+  }
+
+  function standsAlone(id: FileId): boolean {
+    const phase = store.getState().files.find((file) => file.id === id)?.phase;
+    return (
+      phase?.kind === 'ready' && phase.facts.needs === undefined && phase.facts.gains === undefined
+    );
+  }
+
+  /** What a file has shown already stays; one that has shown nothing goes. */
+  function fileFailed(id: FileId, name: string, failure: ReadFailure): void {
+    if (failure.kind === 'stopped') return;
+    const phase = store.getState().files.find((file) => file.id === id)?.phase;
+    if (phase?.kind === 'ready' && phase.index) {
+      const text = `It could only be read in part; what is listed is good. ${failure.message}`;
+      update((state) =>
+        addNotice(fileComplete(state, id), { kind: 'error', title: name, about: id, text }),
+      );
+    } else {
+      remove(id);
+      update((state) => addNotice(state, { kind: 'error', title: name, text: failure.message }));
+    }
+  }
+
+  /** Structs that were opened from an earlier stage get what the better one adds, with their edits. */
+  async function enrichOpen(id: FileId, reading: FileReading): Promise<void> {
+    for (const document of store.getState().documents) {
+      const { origin } = document;
+      const isOwn = origin.kind === 'file' ? origin.file === id : isOfPatch(origin);
+      if (!isOwn) continue;
+      const struct = await reading.describeKey(presentOf(document).struct.key);
+      if (struct) update((state) => enrichDocument(state, document.id, struct));
+    }
+  }
+
+  /** A patch names no file: its struct is of whichever file has just this layout. */
+  function isOfPatch(origin: DocumentOrigin): boolean {
+    return origin.kind === 'text' && origin.from === 'patch';
+  }
+
+  /** Where the struct of a row comes from; null where its file is gone, or is a text. */
+  function sourceOf(catalog: Catalog, row: number) {
+    const place = catalog.fileOf[row] ?? 0;
+    const id = catalog.files[place];
+    const index = catalog.indexes[place];
+    const reading = id && readings.get(id);
+    return reading && index ? { id, reading, index, own: catalog.rowInFile[row] ?? 0 } : null;
+  }
+
+  async function openRow(catalog: Catalog, row: number): Promise<void> {
+    const source = sourceOf(catalog, row);
+    if (!source) return;
+    const { id, reading, index, own } = source;
+    const label = `${keywordOf(catalog, row)} ${labelOf(catalog, row)}`;
+    picks += 1;
+    const pick = picks;
+    const { centre } = store.getState();
+    if (centre.kind !== 'opening') centreBefore = centre;
+    const slow = setTimeout(() => {
+      if (pick === picks) update((state) => ({ ...state, centre: { kind: 'opening', label } }));
+    }, SLOW_MS);
+    const struct = await reading.describe(index, own);
+    clearTimeout(slow);
+    // Another struct was picked meanwhile, of a file that answers sooner, say: it is the one that is wanted.
+    if (pick !== picks) return;
+    if (struct.ok) {
+      update((state) => withoutFailures(state, label));
+      return openStruct(id, struct.value);
+    }
+    const { error } = struct;
+    update((state) => {
+      const back = state.centre.kind === 'opening' ? { ...state, centre: centreBefore } : state;
+      return error.kind === 'stopped'
+        ? back
+        : addNotice(back, { kind: 'error', title: label, about: id, text: error.message });
+    });
+  }
+
+  async function describeNamed(name: string): Promise<StructDesc | null> {
+    const [, keyword, bare = name] = /^(struct|union|class) (.*)$/.exec(name) ?? [];
+    for (const { id, phase } of store.getState().files) {
+      const index = phase.kind === 'ready' ? phase.index : null;
+      const reading = readings.get(id);
+      if (!index || !reading) continue;
+      const kind = keyword === undefined ? -1 : ['struct', 'union', 'class'].indexOf(keyword);
+      const row = index.names.findIndex(
+        (each, at) => each === bare && (kind < 0 || index.kinds[at] === kind),
+      );
+      if (row < 0) continue;
+      const struct = await reading.describe(index, row);
+      if (struct.ok) return struct.value;
+    }
+    return null;
+  }
+
+  async function describeLike(
+    isLike: (desc: StructDesc) => boolean,
+  ): Promise<readonly StructDesc[]> {
+    for (const { id, phase } of store.getState().files) {
+      const index = phase.kind === 'ready' ? phase.index : null;
+      const reading = readings.get(id);
+      if (!index || !reading) continue;
+      const found = await describedLike(
+        (question) => reading.ask(question),
+        index.names.length,
+        isLike,
+      );
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  function openStruct(file: FileId, struct: StructDesc): void {
+    update((state) => {
+      const fileName = state.files.find((loaded) => loaded.id === file)?.name ?? '';
+      return openDocument(state, {
+        id: `${file}/${struct.key}` as StructId,
+        origin: { kind: 'file', file, fileName },
+        document: newDocument(struct),
+        // The reader hands over every text as it may be shown.
+        isVisible: true,
+      });
+    });
+  }
+
+  return {
+    open(files) {
+      // Parts after what they may be parts of, so that a program takes them as they come; by their name, as
+      // the order is all that depends on it.
+      const isPart = (file: InputFile) => /\.dw[op]$/i.test(file.name);
+      for (const file of files) if (!isPart(file)) open(file);
+      for (const file of files) if (isPart(file)) open(file);
+    },
+    openAsked: () => openAsked(),
+    isReading: () => readings.size > 0,
+    remove,
+    openRow,
+    describeNamed,
+    ask: (id, question) => questions.askFile(id, question),
+    stopCode: (id) => questions.stopCode(id),
+  };
+}

@@ -1,0 +1,57 @@
+import { fetched, unfetched } from '../../core/base/fetched';
+import type { StoreApi } from 'zustand/vanilla';
+import { takeSymbols } from '../bind/symbolsText';
+import { takeSlabinfo } from '../compare/slabinfoText';
+import { openLink, openTable } from '../share/openLink';
+import type { AppState } from '../state/state';
+import { addNotice, removeFile } from './fileReducers';
+import { askText } from './textClient';
+import type { TextKind } from './textKinds';
+import type { IncomingText, TextIntake } from './textIntake';
+
+/** What becomes of a text: it keeps the file in the state (by another phase) or takes it out. */
+type Take = (taking: TextIntake) => void | Promise<void>;
+
+const TAKES: Readonly<Record<TextKind, Take>> = {
+  link: (taking) => openLink({ ...taking, file: taking }, taking.bytes),
+  table: (taking) => openTable({ ...taking, file: taking }, taking.bytes),
+  symbols: takeSymbols,
+  slabs: takeSlabinfo,
+  diff: async (taking) => (await fetched(() => import('../share/postedDiff'))).takeDiff(taking),
+  pahole: async (taking) => (await fetched(() => import('../source/takeText'))).takePahole(taking),
+  source: async (taking) => (await fetched(() => import('../source/takeText'))).takeSource(taking),
+};
+
+/** Hands a text to the first kind that knows it; one that nobody knows is refused with what would be. */
+export async function takeText(
+  store: StoreApi<AppState>,
+  update: (change: (state: AppState) => AppState) => void,
+  incoming: IncomingText,
+): Promise<void> {
+  const { id, name } = incoming;
+  const refuse = (text: string) =>
+    update((state) => addNotice(removeFile(state, id), { kind: 'error', title: name, text }));
+  const stop = new AbortController();
+  const listed = () => store.getState().files.some((file) => file.id === id);
+  const wasListed = listed();
+  const unsubscribe = store.subscribe(() => {
+    if (wasListed && !listed()) stop.abort();
+  });
+  try {
+    const stopped = stop.signal;
+    const asked = await askText('recognise', incoming.bytes, stopped);
+    if (asked === null) return;
+    if (!asked.ok) return refuse(asked.error);
+    const { kind, bytes } = asked.value;
+    if (kind === null) return refuse(NO_KIND);
+    const text = () => new TextDecoder().decode(bytes);
+    await TAKES[kind]({ ...incoming, bytes, text, stopped, store, update });
+  } catch (error) {
+    refuse(unfetched(error).message);
+  } finally {
+    unsubscribe();
+  }
+}
+
+const NO_KIND =
+  'Hitmap does not know this kind of text file. Open an ELF file with debug information (vmlinux, a .ko, any program built with -g), raw BTF (/sys/kernel/btf/vmlinux), or a report of perf c2c.';

@@ -1,0 +1,23 @@
+import type { Finding } from '../../core/findings/finding';
+import type { InView } from '../struct/inView';
+import { findingsInView, mayConflict } from './findingsInView';
+import { layoutEdits } from '../../core/edit/layoutEdits';
+
+/** What is worth looking at in the edited layout. */
+export interface FindingsList {
+  readonly findings: readonly Finding[];
+  /** Whether anything is known of who uses the fields. */
+  readonly mayConflict: boolean;
+  /** Whether counts are told of another layout than the one that they were measured on. */
+  readonly areCarried: boolean;
+}
+
+export function findingsList(inView: InView): FindingsList {
+  const findings = findingsInView(inView);
+  const isMeasured = findings.some(({ samples }) => samples > 0);
+  return {
+    findings,
+    mayConflict: mayConflict(inView),
+    areCarried: isMeasured && layoutEdits(inView.document).length > 0,
+  };
+}

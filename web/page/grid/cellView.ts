@@ -1,0 +1,229 @@
+import { accessMarkOf, isBox } from '../../core/scene/accessMark';
+import type { CellHeat, SceneCell } from '../../core/scene/scene';
+import { edgePath, fillPath, isSameShape, linePath } from './shapes';
+import {
+  ALIGN_SIGN,
+  brokenPath,
+  CHEVRON_DOWN,
+  CHEVRON_RIGHT,
+  cornerPath,
+  openEndPath,
+  PIN_SIGN,
+  railPath,
+  ribbonPath,
+  sidePath,
+  signAt,
+  storedPath,
+  stripePath,
+} from './signs';
+import { Attributes, svgElement } from './svg';
+import { TextsView } from './textView';
+
+/** What the grid itself knows of a cell, beyond the scene. */
+export interface CellStatus {
+  readonly tabStop: boolean;
+  readonly held: boolean;
+  readonly hovered: boolean;
+  /** A hole that the held fields fit into. */
+  readonly fits: boolean;
+  /** It is looked for, or is the one that the reader is at. */
+  readonly lit: 'yes' | 'now' | null;
+}
+
+/** The elements of one cell, kept as long as it is in view. */
+export class CellView {
+  readonly element: SVGGElement;
+  /** What has the keyboard. */
+  readonly item: SVGPathElement;
+  private readonly group: Attributes;
+  private readonly fill: Attributes;
+  private readonly edge: Attributes;
+  private readonly texts: TextsView;
+  /** Parts that few cells have, made when they are first needed. */
+  private readonly parts = new Map<string, Attributes>();
+  private leaderTexts: TextsView | null = null;
+  private painted: SceneCell | null = null;
+  private status: CellStatus | null = null;
+  /** The cell whose words screen readers meet here. */
+  private told: SceneCell | null = null;
+
+  constructor() {
+    this.element = svgElement('g');
+    this.group = new Attributes(this.element);
+    this.element.setAttribute('role', 'presentation');
+    this.item = svgElement('path', 'fill');
+    this.fill = new Attributes(this.item);
+    this.edge = new Attributes(svgElement('path', 'edge'));
+    this.element.append(this.fill.element, this.edge.element);
+    this.texts = new TextsView(this.element);
+  }
+
+  /** A cell with a piece at least. `isPassing`: the next frame of a drag paints another one, and nobody hears of this. */
+  paint(cell: SceneCell, status: CellStatus, isPassing: boolean): void {
+    const { painted } = this;
+    if (!isPassing) this.tell(cell);
+    if (painted === cell && this.status !== null && isSameStatus(this.status, status)) return;
+    this.painted = cell;
+    this.status = status;
+    const { xPx: x, yPx: y } = cell.fragments[0]!;
+    this.group.moveTo(x, y);
+    this.describe(cell, status);
+    if (painted === null || !isSameShape(painted.fragments, cell.fragments)) {
+      this.fill.set('d', fillPath(cell.fragments, x, y));
+      this.edge.set('d', edgePath(cell.fragments, x, y));
+    }
+    this.texts.paint(cell.texts, x, y);
+    this.paintSigns(cell, x, y);
+    this.paintLeader(cell, x, y);
+  }
+
+  /** Whether what it shows lies in this box, and holds nothing itself. */
+  isLeafOf(parent: string | null): boolean {
+    return this.painted !== null && this.painted.parent === parent && !isBox(this.painted);
+  }
+
+  private tell(cell: SceneCell): void {
+    if (this.told === cell) return;
+    this.told = cell;
+    this.fill.set('aria-label', cell.kind === 'outside' ? null : cell.spoken);
+  }
+
+  private describe(cell: SceneCell, status: CellStatus): void {
+    this.group.set('class', classOf(cell, status));
+    this.group.set('data-key', cell.key);
+    this.group.set('data-path', cell.path);
+    const isOutside = cell.kind === 'outside';
+    this.group.set('aria-hidden', isOutside ? 'true' : null);
+    if (isOutside) {
+      for (const name of ITEM_ATTRIBUTES) this.fill.set(name, null);
+      return;
+    }
+    // The shape alone is what screen readers meet. Its name says all that the texts abbreviate, so the
+    // texts are hidden from them: a name has to hold the text inside it word for word (WCAG 2.5.3).
+    const item = this.fill;
+    item.set('role', 'treeitem');
+    item.set('data-path', cell.path);
+    item.set('aria-level', `${cell.depth + 1}`);
+    item.set('aria-selected', cell.path === null ? null : `${cell.selected}`);
+    const open = cell.kind === 'struct' || cell.kind === 'union' ? true : cell.expanded;
+    item.set('aria-expanded', open === null ? null : `${open}`);
+    item.set('tabindex', status.tabStop ? '0' : '-1');
+  }
+
+  private paintSigns(cell: SceneCell, x: number, y: number): void {
+    const { toggleAt, markAt, alignMark, change, heat } = cell;
+    const first = cell.fragments[0]!;
+    this.part(
+      'toggle',
+      toggleAt === null
+        ? null
+        : signAt(
+            toggleAt.xPx - x,
+            toggleAt.yPx - y,
+            cell.expanded === true ? CHEVRON_DOWN : CHEVRON_RIGHT,
+          ),
+    );
+    const mark = cell.pinned ? 'pin' : `align ${alignMark?.from ?? ''}`;
+    this.part(
+      'mark',
+      markAt === null
+        ? null
+        : signAt(markAt.xPx - x, markAt.yPx - y, cell.pinned ? PIN_SIGN : ALIGN_SIGN),
+      mark,
+    );
+    const changed = change.kind === 'moved' || change.kind === 'added';
+    this.part('change', changed ? cornerPath(first.widthPx) : null, change.kind);
+    this.part('broken', cell.broken === null ? null : brokenPath(first.widthPx));
+    this.part('noted', cell.note === null ? null : ribbonPath(first.widthPx));
+    const foot = heat === null || isBox(cell) ? null : footOf(heat);
+    this.part(
+      'stripe',
+      foot === null ? null : stripePath(first.widthPx, first.heightPx),
+      foot ?? '',
+    );
+    const stored = isBox(cell) ? null : (heat?.writes ?? null);
+    this.part('stored', stored === null ? null : storedPath(first.widthPx, first.heightPx, stored));
+    const access = accessMarkOf(cell);
+    this.part(
+      'access',
+      access && signAt(access.xPx - x, access.yPx - y, access.sign),
+      access?.access ?? '',
+    );
+    this.part('rail', cell.kind === 'struct' ? railPath(cell, x, y) : null);
+    this.part('side', cell.kind === 'union' ? sidePath(cell, x, y) : null);
+    this.part(
+      'open-end',
+      cell.kind === 'flexible' || cell.kind === 'unknown' ? openEndPath(cell, x, y) : null,
+    );
+  }
+
+  private paintLeader(cell: SceneCell, x: number, y: number): void {
+    const { leader } = cell;
+    this.part(
+      'leader-box',
+      leader === null
+        ? null
+        : `M${leader.xPx - x} ${leader.yPx - y}h${leader.widthPx}v${leader.heightPx}h${-leader.widthPx}z`,
+    );
+    this.part('leader-line', leader === null ? null : linePath(leader.line, x, y));
+    if (leader === null && this.leaderTexts === null) return;
+    if (this.leaderTexts === null) {
+      const group = svgElement('g', 'leader');
+      this.element.append(group);
+      this.leaderTexts = new TextsView(group);
+    }
+    this.leaderTexts.paint(leader === null ? [] : [leader.text], x, y);
+  }
+
+  private part(name: string, path: string | null, variant = ''): void {
+    let view = this.parts.get(name);
+    if (view === undefined) {
+      if (path === null) return;
+      view = new Attributes(svgElement('path'));
+      this.parts.set(name, view);
+      this.element.append(view.element);
+    }
+    view.set('class', variant === '' ? name : `${name} ${variant}`);
+    view.set('d', path ?? '');
+  }
+}
+
+/** Of the item, where it is one. */
+const ITEM_ATTRIBUTES = [
+  'role',
+  'data-path',
+  'aria-level',
+  'aria-selected',
+  'aria-expanded',
+  'tabindex',
+];
+
+function isSameStatus(a: CellStatus, b: CellStatus): boolean {
+  return (
+    a.tabStop === b.tabStop &&
+    a.held === b.held &&
+    a.hovered === b.hovered &&
+    a.fits === b.fits &&
+    a.lit === b.lit
+  );
+}
+
+function classOf(cell: SceneCell, status: CellStatus): string {
+  let names = `cell ${cell.kind} ${cell.change.kind}`;
+  if (cell.heat !== null && cell.heat.step !== null && !isBox(cell)) {
+    names += ` ${cell.heat.source} heat-${cell.heat.step}`;
+  }
+  if (cell.selected) names += ' selected';
+  if (cell.focused) names += ' current';
+  if (status.held) names += ' held';
+  if (status.hovered) names += ' hovered';
+  if (status.fits) names += ' fits';
+  if (status.lit !== null) names += status.lit === 'now' ? ' lit now' : ' lit';
+  return names;
+}
+
+/** The bar at the foot: what was not measured. A tag keeps its own beside what was. */
+function footOf(heat: CellHeat): string | null {
+  if (heat.source !== 'measured') return heat.source;
+  return heat.tag === null || heat.tag === undefined ? null : 'tagged';
+}

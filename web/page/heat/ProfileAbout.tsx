@@ -1,0 +1,29 @@
+import { authorsWords } from './reportModel';
+import { Sentence } from '../kit/Sentence';
+import styles from './ProfileView.module.css';
+
+/** What the author of a table says of it in lines above: of a fleet its kernels and how its machines differ. */
+export function ProfileAbout({ about }: { about: readonly string[] | undefined }) {
+  const said = authorsWords(about);
+  if (said === null) return null;
+  const { first, rest } = said;
+  return (
+    <section className={styles.about} aria-label="What its author says">
+      <Said lines={first} />
+      {rest.length > 0 && (
+        <details>
+          <summary>{rest.length} more of it</summary>
+          <Said lines={rest} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Said({ lines }: { lines: readonly string[] }) {
+  return lines.map((line, at) => (
+    <p key={at}>
+      <Sentence text={line} />
+    </p>
+  ));
+}

@@ -1,0 +1,26 @@
+import { bindingDoubts } from '../../core/heat/bindingDoubts';
+import { heatInView } from './heatInView';
+import type { InView } from '../struct/inView';
+import type { MemberPath } from '../../core/layout/ids';
+import { heatSentence } from '../../core/scene/fill/heatSentence';
+
+/** What the profile that is shown says of a field. */
+export interface MeasuredField {
+  readonly said: string;
+  readonly hasSamples: boolean;
+}
+
+/** What was measured of a field of the struct in view; null where nothing was measured at all. */
+export function measuredField(inView: InView, path: MemberPath): MeasuredField | null {
+  const { current } = heatInView(inView);
+  if (!current) return null;
+  const field = current.heat.byPath.get(path);
+  return field
+    ? { said: heatSentence(field, current), hasSamples: true }
+    : { said: `No sample of ${current.profile.name}.`, hasSamples: false };
+}
+
+/** What figures from the bound lines rest on, where that is in doubt. Names stand in backquotes. */
+export function heatDoubts({ document, edited }: InView): readonly string[] {
+  return bindingDoubts(edited.applied.state.bindings, document.struct.name);
+}

@@ -1,0 +1,391 @@
+import {
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react';
+import { comparableFiles } from '../compare/otherFiles';
+import { catalogOf } from './selectors';
+import { typesElsewhere } from './typesElsewhere';
+import { heatColumn, heatMarks } from './heatMarks';
+import { askHeldCounts, filesThatTell, heldColumn } from './heldCounts';
+import type { SortColumn } from './listSettings';
+import type { Catalog } from './catalog';
+import { openMember } from './openMember';
+import type { LoadedFile } from '../state/state';
+import { structList } from './structList';
+import { useAnswer } from '../bind/useAnswer';
+import { CommandButton } from '../kit/CommandButton';
+import { useApp, useAppState } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { grouped, plural } from '../../core/base/prose';
+import { Icon } from '../kit/Icon';
+import { Columns } from './Columns';
+import { ListEdge } from './ListEdge';
+import { LazyHotReports } from './LazyHotReports';
+import { OpenStructs } from './OpenStructs';
+import { MemberRows } from './MemberRows';
+import { StructRows } from './StructRows';
+import { useStacked } from './useStacked';
+import { useMembers, type FoundMembers } from './useMembers';
+import { Waiting } from '../kit/Waiting';
+import styles from './StructPanel.module.css';
+
+/** The list of every struct of the loaded files: search, sort, and open one. */
+export function StructPanel({ isOver }: { readonly isOver: boolean }) {
+  const hasFiles = useAppState((state) => state.files.length > 0);
+  const sortedBy = useAppState((state) => state.list.sort.by);
+  const isAlone = useAppState((state) => state.centre.kind === 'empty');
+  const panel = useRef<HTMLElement>(null);
+  return (
+    <aside
+      ref={panel}
+      className={styles.panel}
+      aria-label="Structs"
+      data-sorted={sortedBy}
+      data-alone={isAlone || undefined}
+      data-over={isOver || undefined}
+    >
+      <OpenStructs />
+      {hasFiles ? <Finder panel={panel} isOver={isOver && !isAlone} /> : <NoFiles />}
+      <ListEdge />
+    </aside>
+  );
+}
+
+function Finder({
+  panel,
+  isOver,
+}: {
+  readonly panel: RefObject<HTMLElement | null>;
+  readonly isOver: boolean;
+}) {
+  const app = useApp();
+  const files = useAppState((state) => state.files);
+  const list = useAppState((state) => state.list);
+  // Typing never waits for the list: a search over very many names finishes behind it.
+  const deferred = useDeferredValue(list);
+  const catalog = useMemo(() => catalogOf(files), [files]);
+  const marks = useAppState(heatMarks);
+  const heat = useMemo(() => heatColumn(catalog, marks), [catalog, marks]);
+  const held = useHeld(catalog, files, deferred.sort.by === 'held');
+  const measures = useMemo(() => ({ heat, held }), [heat, held]);
+  const shown = useMemo(
+    () => structList(catalog, deferred, measures),
+    [catalog, deferred, measures],
+  );
+  const { listedCount, grouped, rows, query, bareMember, isAboutMembers, memberQuery } = shown;
+  const extra = deferred.sort.by === 'held' || heat !== null ? 1 : 0;
+  const isStacked = useStacked(panel, grouped === null ? 0 : grouped.files.length + extra);
+  const found = useMembers(catalog, memberQuery);
+  const members =
+    !isAboutMembers && found?.hits.length === 0 && (listedCount > 0 || found.isAll) ? null : found;
+  const [cursor, setCursor] = useState(0);
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(
+    () => app.provide({ focusSearch: () => (input.current?.focus(), input.current?.select()) }),
+    [app],
+  );
+  const count = members === null ? rows.length : members.hits.length;
+  const place = Math.min(cursor, Math.max(0, count - 1));
+  const row = rows[place];
+
+  const { focusGridSoon } = app.host;
+
+  const pickMember = (at: number) => {
+    const hit = members?.hits[at];
+    if (!hit || memberQuery === null) return;
+    setCursor(at);
+    void openMember(app, catalog, hit, memberQuery).then(focusGridSoon);
+  };
+
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const page = 12;
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+    };
+    const step = steps[event.key];
+    if (step !== undefined && !event.altKey) {
+      event.preventDefault();
+      setCursor(Math.max(0, Math.min(count - 1, place + step)));
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      if (members !== null) return pickMember(place);
+      // The rows for what is typed now, also where the list on screen is a moment behind.
+      const now = list === deferred ? row : structList(catalog, list, measures).rows[cursor];
+      if (now !== undefined) void app.openRow(catalog, now).then(focusGridSoon);
+    } else if (event.key === 'Escape' && list.query !== '') {
+      event.preventDefault();
+      app.setQuery('');
+      setCursor(0);
+    } else if (event.key === 'Escape' && isOver) {
+      event.preventDefault();
+      app.togglePanel('left');
+      focusGridSoon();
+    }
+  };
+
+  const loading = files.some(
+    ({ phase }) =>
+      phase.kind === 'loading' ||
+      (phase.kind === 'ready' && !phase.index && phase.waitsFor === undefined),
+  );
+  return (
+    <>
+      <div className={styles.search}>
+        <Icon name="search" />
+        <input
+          ref={input}
+          type="text"
+          role="combobox"
+          aria-label="Search structs"
+          aria-expanded={count > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={
+            count === 0 ? undefined : `${listId}-${members === null ? row : place}`
+          }
+          placeholder="Struct, member, file.f_ref"
+          aria-keyshortcuts="/"
+          title="A struct, a member, a member of a struct (file.f_ref), a name with stars (f_*). Key: /"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={list.query}
+          onChange={(event) => {
+            app.setQuery(event.target.value);
+            setCursor(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {list.query !== '' && (
+          <button
+            type="button"
+            className={controls.iconButton}
+            aria-label="Clear the search"
+            title="Clear the search"
+            onClick={() => {
+              app.setQuery('');
+              setCursor(0);
+              input.current?.focus();
+            }}
+          >
+            <Icon name="close" size={14} />
+          </button>
+        )}
+      </div>
+      <div className={styles.count}>
+        <span role="status">
+          {members === null
+            ? countText(catalog.rowCount, listedCount, loading)
+            : memberCountText(members)}
+        </span>
+        {catalog.rowCount > 0 && members === null && <SortBy hasHeat={heat !== null} />}
+      </div>
+      {bareMember !== null && !isAboutMembers && (
+        <OtherKind
+          name={bareMember.member}
+          showsMembers={members !== null}
+          isTypedef={shown.isTypedef}
+          structs={listedCount}
+        />
+      )}
+      <LazyHotReports />
+      {comparableFiles(files).length > 1 && (
+        <div className={styles.two}>
+          <CommandButton command="compare.twoFiles" className={controls.link} ownName>
+            What changed between two files…
+          </CommandButton>
+        </div>
+      )}
+      {members === null && (
+        <Columns
+          hasHeat={heat !== null}
+          catalog={catalog}
+          grouped={grouped}
+          isStacked={isStacked}
+        />
+      )}
+      {members !== null ? (
+        <MemberRows
+          id={listId}
+          catalog={catalog}
+          hits={members.hits}
+          cursor={place}
+          onPick={pickMember}
+        />
+      ) : rows.length > 0 ? (
+        <StructRows
+          id={listId}
+          catalog={catalog}
+          heat={heat}
+          held={list.sort.by === 'held' ? held : undefined}
+          rows={rows}
+          grouped={grouped}
+          isStacked={isStacked}
+          query={query}
+          cursor={place}
+          onCursor={setCursor}
+        />
+      ) : (
+        <Nothing
+          loading={loading}
+          typed={list.query}
+          total={catalog.rowCount}
+          elsewhere={typesElsewhere(files)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What the files say of who holds whom, once the list is sorted by it; null until they have answered. */
+function useHeld(catalog: Catalog, files: readonly LoadedFile[], wanted: boolean) {
+  const app = useApp();
+  const asked = wanted ? filesThatTell(files) : [];
+  const stages = asked.map(
+    ({ id, phase }) => `${id} ${phase.kind === 'ready' && phase.index?.stage}`,
+  );
+  const answers = useAnswer(() => askHeldCounts(app, asked), stages.join());
+  return useMemo(
+    () => (wanted && answers !== null ? heldColumn(catalog, answers) : null),
+    [catalog, answers, wanted],
+  );
+}
+
+const SORTS: readonly { readonly by: SortColumn; readonly label: string }[] = [
+  { by: 'match', label: 'sort by match' },
+  { by: 'name', label: 'sort by name' },
+  { by: 'size', label: 'sort by size' },
+  { by: 'lines', label: 'sort by lines' },
+  { by: 'holes', label: 'sort by holes' },
+  { by: 'padding', label: 'sort by padding' },
+  { by: 'heat', label: 'sort by heat' },
+  // Structs that most others hold by value come first.
+  { by: 'held', label: 'sort by holders' },
+];
+
+/** Also by what has no column where the list is narrow: what it is sorted by then has one. */
+function SortBy({ hasHeat }: { hasHeat: boolean }) {
+  const app = useApp();
+  const by = useAppState(({ list }) => list.sort.by);
+  return (
+    <select
+      className={styles.sortBy}
+      aria-label="Sort the list"
+      title="Sort the list"
+      value={by}
+      onChange={({ target }) => {
+        const chosen = SORTS.find((each) => each.by === target.value)?.by ?? 'match';
+        app.setSort({ by: chosen, descending: chosen !== 'match' && chosen !== 'name' });
+      }}
+    >
+      {SORTS.filter((each) => each.by !== 'heat' || hasHeat).map((each) => (
+        <option key={each.by} value={each.by}>
+          {each.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The way from structs to members of what was typed, and back. */
+function OtherKind(props: {
+  name: string;
+  showsMembers: boolean;
+  isTypedef: boolean;
+  structs: number;
+}) {
+  const { name, showsMembers, isTypedef, structs } = props;
+  const app = useApp();
+  if (showsMembers && structs === 0) return null;
+  return (
+    <div className={styles.two}>
+      {isTypedef && !showsMembers && (
+        <p>
+          No struct is called <b>{name}</b>. If it is a typedef, these may be meant.
+        </p>
+      )}
+      <button
+        type="button"
+        className={controls.link}
+        onClick={() => app.setQuery(showsMembers ? `struct ${name}` : `.${name}`)}
+      >
+        {showsMembers
+          ? `${plural(structs, 'struct')} with these letters`
+          : `Members called ${name}…`}
+      </button>
+    </div>
+  );
+}
+
+function Nothing({
+  loading,
+  typed,
+  total,
+  elsewhere,
+}: {
+  readonly loading: boolean;
+  readonly typed: string;
+  readonly total: number;
+  readonly elsewhere: readonly string[];
+}) {
+  if (loading && total === 0)
+    return <Waiting className={styles.nothing}>Reading the types…</Waiting>;
+  if (total === 0 && elsewhere.length > 0)
+    return (
+      <div className={styles.nothing}>
+        {elsewhere.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+    );
+  if (total === 0)
+    return (
+      <p className={styles.nothing}>
+        No structs yet: open a vmlinux, BTF or any ELF file with debug information.
+      </p>
+    );
+  return (
+    <div className={styles.nothing}>
+      <p>
+        No struct and no member is called anything like <b>{typed}</b>.
+      </p>
+      <p>
+        What can be typed: a struct (<code>file</code>), a member (<code>f_ref</code>), a member of
+        a struct (<code>file.f_ref</code>), a name with stars (<code>f_*</code>), one of several
+        layouts (<code>file#2</code>).
+      </p>
+    </div>
+  );
+}
+
+function NoFiles() {
+  return (
+    <div className={styles.nothing}>
+      <p>No file is open. Every struct and union of a file that you open is listed here.</p>
+      <CommandButton command="file.open">
+        <Icon name="open" />
+        Open files…
+      </CommandButton>
+    </div>
+  );
+}
+
+function memberCountText({ hits, isAll }: FoundMembers): string {
+  if (hits.length === 0) return isAll ? 'No member has this name.' : 'Asking the files…';
+  return `${plural(hits.length, 'member')}${isAll ? '' : ' so far…'}`;
+}
+
+function countText(total: number, shown: number, loading: boolean): string {
+  if (total === 0) return loading ? 'Reading…' : '';
+  const all = plural(total, 'type');
+  return shown === total ? all : `${grouped(shown)} of ${all}`;
+}

@@ -1,0 +1,175 @@
+import { keptWith } from '../../core/base/derived';
+import { itemAt } from '../../core/base/itemAt';
+import type { StructDesc } from '../../core/facts/generated';
+import { isDeclaringFile } from '../../core/patch/findRecord';
+import type { SourceBytes } from '../source/asks';
+import { definedInTree } from './definedInTree';
+import { batchOf } from '../source/fileBatch';
+import { createSourceClient } from '../source/sourceClient';
+import { findDeclared, type SourceTree, type FileInTree } from '../source/tree';
+import type { AppState, LoadedFile, OpenDocument } from '../state/state';
+
+/** The header that declares a struct, and where it was found. */
+export interface FoundHeader {
+  readonly source: SourceBytes;
+  /** The name of the file or folder that it came with. */
+  readonly from: string;
+  /** As the tree's Makefile says; null where nothing says it. */
+  readonly version: string | null;
+  /** What tree it stands in; null where it came alone. */
+  readonly tree: 'kernel' | 'other' | null;
+}
+
+/**
+ * Looks for the header of a struct among the texts and folders that are open: by the path that debug
+ * information states, else by name. `onSearch` is told how many files of a folder were looked at, where
+ * nothing states the path (BTF). Null where none declares it.
+ */
+export async function findHeader(
+  state: Pick<AppState, 'files'>,
+  open: OpenDocument,
+  signal: AbortSignal,
+  onSearch: (files: number) => void,
+): Promise<FoundHeader | null> {
+  const { struct } = open.history.document;
+  const texts = state.files.flatMap((file) => {
+    const header = textHeader(file, open, struct);
+    return header === null ? [] : [header];
+  });
+  const named = texts.find(({ from }) => isDeclaringFile(from, struct));
+  const [first] = texts;
+  if (named ?? first) return named ?? first ?? null;
+  for (const { id, name, phase } of state.files) {
+    if (phase.kind !== 'tree') continue;
+    const found = await findInTree(phase.tree.tree, struct, signal, onSearch);
+    if (found === null) continue;
+    const bytes = new Uint8Array(await found.file.arrayBuffer());
+    const changed = found.file instanceof File ? found.file.lastModified : found.file.size;
+    const key = `${id} ${found.path} ${changed}`;
+    const source = { key, path: found.path, bytes };
+    const defined = await definedInTree(phase.tree, source, struct);
+    return {
+      source: { ...source, defined },
+      from: name,
+      version: phase.tree.version,
+      tree: phase.tree.isKernel ? 'kernel' : 'other',
+    };
+  }
+  return null;
+}
+
+function textHeader(
+  { id, name, phase }: LoadedFile,
+  open: OpenDocument,
+  struct: StructDesc,
+): FoundHeader | null {
+  if (phase.kind !== 'text' || phase.text.language !== 'c') return null;
+  const { source, index } = phase.text;
+  const { origin } = open;
+  // A struct that was read out of a text is declared there and nowhere else.
+  if (struct.source === 'text' && (origin.kind !== 'file' || origin.file !== id)) return null;
+  const { shape } = itemAt(struct.types, struct.root);
+  const kind = ['struct', 'union', 'class'].indexOf(
+    shape.kind === 'aggregate' ? shape.keyword : 'struct',
+  );
+  const declares = index.names.some(
+    (each, row) => each === struct.name && index.kinds[row] === kind,
+  );
+  if (!declares) return null;
+  return {
+    source: { ...source, path: pathOf(name, source.bytes, struct) },
+    from: name,
+    version: null,
+    tree: null,
+  };
+}
+
+/** A dropped file has a name and no folder: debug information or its include guard knows more. */
+function pathOf(name: string, bytes: Uint8Array, struct: StructDesc): string {
+  const declared = itemAt(struct.types, struct.root).declared?.file ?? '';
+  const relative = declared.replace(/^(?:\.\/)+/, '');
+  if (struct.source !== 'text' && isDeclaringFile(name, struct) && !/^[/.]/.test(relative)) {
+    return relative;
+  }
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 4096));
+  const guard = /#\s*ifndef\s+_*LINUX_(\w+?)_H_*\s/.exec(start)?.[1]?.toLowerCase();
+  // Pasted text has no file's name.
+  if (!name.includes('.')) return `${struct.name}.h`;
+  return guard !== undefined && `${guard}.h` === name ? `include/linux/${name}` : name;
+}
+
+/** Searches of a tree that run or ended, by the struct's name. */
+const searches = keptWith<SourceTree, Map<string, Promise<FileInTree | null>>>(() => new Map());
+
+/** Kept for each tree and struct: a search may take seconds. */
+function findInTree(
+  tree: SourceTree,
+  struct: StructDesc,
+  signal: AbortSignal,
+  onSearch: (files: number) => void,
+): Promise<FileInTree | null> {
+  const declared = itemAt(struct.types, struct.root).declared?.file ?? '';
+  if (declared !== '') return findDeclared(tree, declared);
+  const known = searches(tree);
+  const before = known.get(struct.name);
+  if (before) return before;
+  const searching = searchTree(tree, struct, signal, onSearch);
+  known.set(struct.name, searching);
+  signal.addEventListener('abort', () => known.delete(struct.name));
+  return searching;
+}
+
+/** Where to look first. */
+const PLACES: readonly ((path: string) => boolean)[] = [
+  (path) => /^(?:include\/linux|linux)\/[^/]+\.h$/.test(path),
+  (path) => /^include\/.*\.h$/.test(path) && !/^include\/linux\/[^/]+\.h$/.test(path),
+  (path) =>
+    /\.(?:h|hh|hpp|c)$/.test(path) &&
+    !path.startsWith('include/') &&
+    !/^(?:tools|Documentation)\//.test(path),
+];
+
+const BATCH = 64;
+
+async function searchTree(
+  tree: SourceTree,
+  struct: StructDesc,
+  signal: AbortSignal,
+  onSearch: (files: number) => void,
+): Promise<FileInTree | null> {
+  const { shape } = itemAt(struct.types, struct.root);
+  const keyword = shape.kind === 'aggregate' ? shape.keyword : 'struct';
+  // A worker of its own: what it is at ends with it, and patches need not wait for it.
+  const client = createSourceClient();
+  let looked = 0;
+  try {
+    for (const accept of PLACES) {
+      let batch: FileInTree[] = [];
+      const scan = async (): Promise<FileInTree | null> => {
+        const files = batch;
+        batch = [];
+        if (files.length === 0) return null;
+        looked += files.length;
+        onSearch(looked);
+        const scanned = await client.ask('declaring', {
+          files: batchOf(files),
+          keyword,
+          name: struct.name,
+        });
+        const [path] = scanned.ok ? scanned.value : [];
+        return files.find((each) => each.path === path) ?? null;
+      };
+      for await (const file of tree.walk(accept)) {
+        if (signal.aborted) return null;
+        batch.push(file);
+        const found = batch.length >= BATCH ? await scan() : null;
+        if (found) return found;
+      }
+      const found = await scan();
+      if (found) return found;
+    }
+    return null;
+  } finally {
+    client.stop();
+  }
+}

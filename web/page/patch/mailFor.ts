@@ -1,0 +1,75 @@
+import type { AllocationChoice } from '../../core/model/allocation';
+import { heatOf } from '../../core/heat/heatOf';
+import type { LoadedFile } from '../state/state';
+import type { InView } from '../struct/inView';
+import type { PatchOptions } from '../source/sourceState';
+import { type MailRequest, changeWords, measuredLines, slabChange } from '../../core/patch/mail';
+import { type Hazards, orderChange } from '../../core/patch/hazards/places';
+import { hazardLines, hazardReport } from '../../core/patch/hazards/report';
+import type { Patch } from '../../core/patch/outcome';
+import { binaryVersion } from './planInView';
+import { paholeText } from '../../core/format/pahole';
+
+/**
+ * What the mail says of the struct in view, and what its author has filled in. `allocation` is how the
+ * user says its objects are allocated, `hazards` what a source tree holds; null where nobody said or looked.
+ */
+export function mailFor(
+  files: readonly LoadedFile[],
+  view: InView,
+  patch: Patch,
+  { mail: fields, comments }: PatchOptions,
+  allocation: AllocationChoice | null,
+  hazards: Hazards | null,
+): MailRequest {
+  const { struct } = view.document;
+  const skipped = new Set(view.edited.applied.skipped.map(({ index }) => index));
+  const edits = view.document.edits.filter((_, index) => !skipped.has(index));
+  const text = (shown: InView['original']) =>
+    paholeText(shown.applied.struct, shown.layout, shown.applied.state.lineBytes);
+  const figures = ({ figures: { sizeBytes, lines } }: InView['original']) => ({
+    sizeBytes,
+    lines,
+  });
+  const heat = heatOf(view.document, view.edited.applied).current;
+  const isKernel = patch.dialect === 'kernel';
+  const filled = (value: string) => (value.trim() === '' ? null : value.trim());
+  return {
+    patch,
+    structName: struct.name,
+    subsystem: fields.subsystem.trim(),
+    change: changeWords(edits, struct.name),
+    measured: heat === null ? [] : measuredLines(heat, struct.name),
+    reasons: view.edited.applied.state.notes.filter(({ member }) => comments.includes(member)),
+    architecture: struct.target.machine,
+    configuration: binaryVersion(files, view),
+    binary: binaryOf(files, view),
+    before: figures(view.original),
+    after: figures(view.edited),
+    hazards: hazardLines(
+      hazards === null
+        ? null
+        : hazardReport(hazards, orderChange(view.document, view.edited.applied)),
+    ),
+    slab: slabChange(view.edited.applied, allocation, isKernel),
+    paholeBefore: text(view.original),
+    paholeAfter: text(view.edited),
+    filledIn: {
+      problem: filled(fields.problem),
+      results: filled(fields.results),
+      alternatives: filled(fields.alternatives),
+      signedOffBy: filled(fields.signedOffBy),
+    },
+  };
+}
+
+/** The kernel's release or the file's name, and its build-id. */
+function binaryOf(files: readonly LoadedFile[], view: InView): string {
+  const { origin } = view.open;
+  if (origin.kind !== 'file') return origin.title;
+  const phase = files.find((file) => file.id === origin.file)?.phase;
+  if (phase?.kind !== 'ready') return origin.fileName;
+  const { kernelRelease, buildId } = phase.facts;
+  const name = kernelRelease === null ? origin.fileName : `Linux ${kernelRelease}`;
+  return buildId === null ? name : `${name}, build-id ${buildId}`;
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { editInView } from '../struct/documentReducers';
+import { edit, opened } from '../state/testing/opened';
+import type { PlacedHazard } from '../../core/patch/hazards/places';
+import { inViewOf } from '../heat/testing/bound';
+import { hazardPlaces, scanWords, withoutTree } from './hazardPlaces';
+import { layoutChange } from './layoutChange';
+
+const STATE = opened('struct s { int a; int b; int c; int d; };');
+const viewOf = (...words: readonly string[]) => inViewOf(editInView(STATE, words.map(edit)));
+
+const place = (line: number, values: number): PlacedHazard => ({
+  kind: 'positional',
+  path: 'a.c',
+  line,
+  text: 'INIT(1)',
+  members: [],
+  subject: 'v',
+  values,
+  rows: 1,
+  size: false,
+  certain: true,
+});
+
+const FOUND = { places: [place(7, 3), place(8, 1)], open: [place(9, 0)], left: ['Not read: x.c.'] };
+
+test('places that the edits touch come first, and what has to stay is offered', () => {
+  const moved = hazardPlaces(viewOf('move c before b', 'pin a'), FOUND);
+  expect(moved.places.map(({ where, isTouched }) => [where, isTouched])).toEqual([
+    ['a.c:7', true],
+    ['a.c:9', true],
+    ['a.c:8', false],
+  ]);
+  expect(moved).toMatchObject({ found: 2, affected: 1, more: 0, left: FOUND.left, held: ['a'] });
+  const still = hazardPlaces(viewOf(), FOUND);
+  expect(still.places.map(({ isTouched }) => isTouched)).toEqual([false, false]);
+  expect(still.toHold).toEqual(['a', 'b', 'c']);
+  expect(hazardPlaces(viewOf(), undefined)).toMatchObject({ found: 0, places: [], toHold: [] });
+});
+
+test('what has to stay is found once for a layout', () => {
+  const view = viewOf('move c before b');
+  expect(hazardPlaces(view, FOUND)).toBe(hazardPlaces({ ...view }, FOUND));
+});
+
+const FOLDER = { kind: 'folder', name: 'linux' } as const;
+
+test('how far the tree was looked through, and what came of it', () => {
+  const moved = hazardPlaces(viewOf('move c before b'), FOUND);
+  expect(scanWords({ kind: 'running', files: 1200 }, moved, FOLDER)).toBe(
+    '2 places in 1,200 files of linux so far; 1 depends on what changes.',
+  );
+  const still = hazardPlaces(viewOf(), FOUND);
+  expect(scanWords({ kind: 'done', files: 3, stopped: true }, still, FOLDER)).toBe(
+    '2 places in 3 files of linux, then cancelled.',
+  );
+  const long = { kind: 'running', files: 20_000 } as const;
+  expect(scanWords(long, still, FOLDER)).toContain('the .tar of it is read in seconds.');
+  expect(scanWords(long, still, { ...FOLDER, kind: 'archive' })).not.toContain('.tar');
+  expect(withoutTree(viewOf())).toBeNull();
+  expect(withoutTree(viewOf('move c before b'))).toContain('Not looked for');
+});
+
+test('what changes of a layout is a diff; nothing where nothing does', () => {
+  expect(layoutChange(viewOf())).toBe('');
+  expect(layoutChange(viewOf('move c before b'))).toMatch(/^[-+].*int\s+c;/m);
+});

@@ -1,0 +1,202 @@
+import { keptWith } from '../../core/base/derived';
+import {
+  type FileWords,
+  asksForMore,
+  joined,
+  mayAnswer,
+  mayFill,
+  mayHold,
+  mayHoldHazards,
+  mayMention,
+  secondLook,
+  withSecond,
+} from '../../core/patch/hazards/search';
+import {
+  type FileAnswer,
+  type Hazards,
+  type LookedUp,
+  combineHazards,
+  wantedOf,
+} from '../../core/patch/hazards/places';
+import { fail, ok, type Result } from '../../core/base/result';
+import type { StructDesc } from '../../core/facts/generated';
+import { createSourceClient, sourceClient, type SourceClient } from '../source/sourceClient';
+import { batchOf } from '../source/fileBatch';
+import type { SourceTree, FileInTree } from '../source/tree';
+import type { FoundHeader } from './findHeader';
+
+/** A worker is handed so many files at once. */
+const BATCH = 200;
+/** More read no faster: the browser hands out files one by one. */
+const WORKERS = 3;
+
+/**
+ * Looks through a whole tree for what depends on the order of a struct's members, in workers of its own.
+ * `header` declares the struct, if it was found. Which words a file holds is kept for the tree: the next struct
+ * has only those files read that may name it.
+ * `onFound` is told what is known so far and how many files were looked at. Null where it was aborted; the
+ * error is why it failed.
+ */
+export async function scanHazards(
+  tree: SourceTree,
+  desc: StructDesc,
+  header: FoundHeader | null,
+  signal: AbortSignal,
+  onFound: (found: Hazards, files: number) => void,
+): Promise<Result<Hazards, string> | null> {
+  const clients = Array.from({ length: WORKERS }, createSourceClient);
+  const stop = () => {
+    for (const client of clients) client.stop();
+  };
+  signal.addEventListener('abort', stop);
+  try {
+    const { source } = header ?? { source: null };
+    const asked = await sourceClient().ask('hazardQuery', { source, desc });
+    if (!asked.ok) return asked;
+    const { query, stated } = asked.value;
+    const known = wordsIn(tree);
+    let answers: readonly FileAnswer[] = [];
+    // What was told of a file before is as good as a look at it.
+    let looked = 0;
+    const passedOver = (path: string) => {
+      const words = known.of.get(path);
+      if (words === undefined || mayMention(path, words, query)) return false;
+      looked += 1;
+      return true;
+    };
+    const failure = await share(
+      clients,
+      filesOf(tree, known, (path) => mayHoldHazards(path) && !passedOver(path)),
+      signal,
+      async (client, files) => {
+        const scanned = await client.ask('hazards', { files: batchOf(files), query });
+        if (!scanned.ok) return scanned.error;
+        for (const [at, { path }] of files.entries()) {
+          known.of.set(path, scanned.value.words[at] ?? new Uint8Array(0));
+        }
+        answers = [...answers, ...scanned.value.answers];
+        looked += files.length;
+        onFound(combineHazards(answers, joined([]), stated), looked);
+        return null;
+      },
+    );
+    if (signal.aborted) return null;
+    if (failure !== null) return fail(failure);
+    known.isWhole = true;
+    const { query: filled, left } = secondLook(query, answers);
+    const mayBeFilled = (path: string) => {
+      const words = known.of.get(path);
+      return filled !== null && words !== undefined && mayFill(path, words, filled);
+    };
+    const notAsked = await share(
+      clients,
+      filled === null ? [] : filesOf(tree, known, mayBeFilled),
+      signal,
+      async (client, files) => {
+        const scanned = await client.ask('hazards', {
+          files: batchOf(files),
+          query: filled ?? query,
+        });
+        if (!scanned.ok) return scanned.error;
+        answers = withSecond(answers, scanned.value.answers);
+        return null;
+      },
+    );
+    if (signal.aborted) return null;
+    if (notAsked !== null) return fail(notAsked);
+    const wanted = wantedOf(answers);
+    const names = [...wanted.macros, ...wanted.types];
+    const mayTell = (path: string) => {
+      const words = known.of.get(path);
+      return mayAnswer(wanted, path) && words !== undefined && mayHold(words, names);
+    };
+    const told: LookedUp[] = [];
+    const failed = await share(
+      clients,
+      asksForMore(wanted) ? filesOf(tree, known, mayTell) : [],
+      signal,
+      async (client, files) => {
+        const found = await client.ask('lookUp', { files: batchOf(files), wanted, desc, query });
+        if (!found.ok) return found.error;
+        told.push(found.value);
+        return null;
+      },
+    );
+    if (signal.aborted) return null;
+    const all = combineHazards(answers, joined(told), stated, left);
+    onFound(all, looked);
+    return failed === null ? ok(all) : fail(failed);
+  } finally {
+    stop();
+  }
+}
+
+/** The words of the files of a tree that were read. */
+interface KnownWords {
+  readonly of: Map<string, FileWords>;
+  /** Whether that is all of its files. */
+  isWhole: boolean;
+}
+
+const wordsIn = keptWith<SourceTree, KnownWords>(() => ({ of: new Map(), isWhole: false }));
+
+/** Drops what is known of a tree, whose files may have changed since. */
+export function forgetWords(tree: SourceTree): void {
+  const known = wordsIn(tree);
+  known.of.clear();
+  known.isWhole = false;
+}
+
+/** The files of a tree that are wanted; of one whose files are all known, without a walk. */
+async function* filesOf(
+  tree: SourceTree,
+  { of, isWhole }: KnownWords,
+  accept: (path: string) => boolean,
+): AsyncIterable<FileInTree> {
+  if (!isWhole) {
+    yield* tree.walk(accept);
+    return;
+  }
+  const paths = [...of.keys()].filter(accept);
+  for (let at = 0; at < paths.length; at += BATCH) {
+    const some = paths.slice(at, at + BATCH);
+    const files = await Promise.all(some.map((path) => tree.open(path)));
+    for (const [place, file] of files.entries()) {
+      if (file !== null) yield { path: some[place] ?? '', file };
+    }
+  }
+}
+
+/** Hands files to whichever worker is free; the first failure ends it. */
+async function share(
+  clients: readonly SourceClient[],
+  files: AsyncIterable<FileInTree> | Iterable<FileInTree>,
+  signal: AbortSignal,
+  work: (client: SourceClient, files: readonly FileInTree[]) => Promise<string | null>,
+): Promise<string | null> {
+  let failure: string | null = null;
+  const free = [...clients];
+  const busy = new Set<Promise<void>>();
+  const hand = async (batch: readonly FileInTree[]) => {
+    if (free.length === 0) await Promise.race(busy);
+    const client = free.pop();
+    if (client === undefined || failure !== null) return;
+    const task = work(client, batch).then((failed) => {
+      failure ??= failed;
+      free.push(client);
+      busy.delete(task);
+    });
+    busy.add(task);
+  };
+  let batch: FileInTree[] = [];
+  for await (const file of files) {
+    if (signal.aborted || failure !== null) break;
+    batch.push(file);
+    if (batch.length < BATCH) continue;
+    await hand(batch);
+    batch = [];
+  }
+  if (batch.length > 0 && !signal.aborted) await hand(batch);
+  await Promise.all(busy);
+  return failure;
+}

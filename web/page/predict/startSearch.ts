@@ -1,0 +1,44 @@
+import * as Comlink from 'comlink';
+import type { SearchJob } from '../../core/search/search';
+import type { SuggestProgress } from '../../core/search/input';
+import { fetched } from '../../core/base/fetched';
+import { remoteWorker } from '../../core/base/remoteWorker';
+import type { SearchApi } from './protocol';
+
+export interface SearchListener {
+  readonly onProgress: (progress: SuggestProgress) => void;
+  /** The search has come to its end by itself. */
+  readonly onEnd: () => void;
+  /** Why the search could not be run, as a sentence. */
+  readonly onFailure: (reason: string) => void;
+}
+
+/** Runs a search away from the page. What it returns ends it at once, and nothing is heard after that. */
+export function startSearch(job: SearchJob, listener: SearchListener): () => void {
+  let stopped = false;
+  const worker = remoteWorker<SearchApi>(async () => new (await loadWorker())());
+  const heard = Comlink.proxy((progress: SuggestProgress) => {
+    if (!stopped) listener.onProgress(progress);
+  });
+  void worker
+    .ask((api) => api.search(job, heard))
+    .then((answer) => {
+      worker.end();
+      if (stopped) return;
+      if (answer.ok) return listener.onEnd();
+      if (answer.error.kind === 'ended') return;
+      if (answer.error.kind === 'unfetched') return listener.onFailure(answer.error.detail);
+      listener.onFailure(
+        `The search stopped unexpectedly (${answer.error.detail}). Nothing else is affected; please report it with the struct.`,
+      );
+    });
+  return () => {
+    stopped = true;
+    worker.end();
+  };
+}
+
+/** Fetches the worker's script, so that a search makes no request of its own. */
+export async function loadWorker(): Promise<new () => Worker> {
+  return (await fetched(() => import('./searchWorker?worker&inline'))).default;
+}

@@ -1,0 +1,100 @@
+import type { RuleState } from '../../core/rules/rules';
+
+import { rulesInView } from './rulesInView';
+import type { MemberPath } from '../../core/layout/ids';
+import { CommandButton } from '../kit/CommandButton';
+import { useApp, useAppState } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { Icon } from '../kit/Icon';
+import { Sentence } from '../kit/Sentence';
+import { RuleWords } from './RuleWords';
+import { SizeRule } from './SizeRule';
+import styles from './Rules.module.css';
+
+/** What must hold of the layout, which of it does, while a field is held too, and ways to say more. */
+export function Rules({ selection }: { selection: readonly MemberPath[] }) {
+  const states = useAppState(rulesInView);
+  const broken = states.filter((state) => state.broken !== null).length;
+  return (
+    <section className={styles.section} aria-label="Rules">
+      <h2>
+        Rules {states.length > 0 && <span className={styles.count}>{states.length}</span>}
+        {broken > 0 && <span className={styles.brokenCount}>{broken} broken</span>}
+      </h2>
+      {states.length > 0 && (
+        <ul className={styles.list}>
+          {/* Those that are broken first. */}
+          {[...states]
+            .sort((a, b) => Number(a.broken === null) - Number(b.broken === null))
+            .map((state) => (
+              <RuleRow key={state.words} state={state} />
+            ))}
+        </ul>
+      )}
+      {selection.length > 0 && (
+        <div className={styles.actions}>
+          {selection.length > 1 ? (
+            <>
+              <RuleButton command="rule.together">Keep together</RuleButton>
+              <RuleButton command="rule.apart">Keep apart</RuleButton>
+            </>
+          ) : (
+            <>
+              <RuleButton command="rule.stay">Within one line</RuleButton>
+              <RuleButton command="rule.stayHere">On this line</RuleButton>
+              <RuleButton command="rule.apartFromLine">Apart from its line</RuleButton>
+            </>
+          )}
+        </div>
+      )}
+      {selection.length < 2 && (
+        <p className={styles.quiet}>
+          Select several fields, by Shift or Ctrl and a click, to keep them together or apart.
+        </p>
+      )}
+      <SizeRule />
+      <RuleWords />
+      {states.some(({ rule }) => rule !== null) && (
+        <CommandButton command="rule.copy" className={controls.link} ownName>
+          Copy for hitmap check
+        </CommandButton>
+      )}
+    </section>
+  );
+}
+
+function RuleButton({ command, children }: { command: string; children: string }) {
+  return (
+    <CommandButton command={command} className={controls.smallButton} ownName>
+      {children}
+    </CommandButton>
+  );
+}
+
+function RuleRow({ state }: { state: RuleState }) {
+  const app = useApp();
+  const { words, broken, members, rule } = state;
+  const pick = () => app.showFields(members);
+  return (
+    <li className={styles.rule} data-broken={broken !== null || undefined}>
+      <button type="button" className={styles.words} onClick={pick} disabled={members.length === 0}>
+        <code>{words}</code>
+        <span className={styles.state}>
+          {broken === null ? 'Holds' : <Sentence text={`Broken: ${broken.why}.`} />}
+          {rule === null && <span className={styles.source}> By the source.</span>}
+        </span>
+      </button>
+      {rule !== null && (
+        <button
+          type="button"
+          className={controls.iconButton}
+          aria-label={`Remove the rule ${words}`}
+          title="Remove the rule"
+          onClick={() => app.edit([{ kind: 'lift', rule }])}
+        >
+          <Icon name="close" size={13} />
+        </button>
+      )}
+    </li>
+  );
+}

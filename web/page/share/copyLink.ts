@@ -1,0 +1,40 @@
+import { fetched, Unfetched, unfetched } from '../../core/base/fetched';
+import type { LayoutDocument } from '../../core/edit/document';
+import type { AppPage, AppStore } from '../state/app';
+import { addNotice, withoutFailures, announceAndShow } from '../files/fileReducers';
+import { documentToShare } from './documentToShare';
+import { linkPage } from './linkPage';
+
+/** The link of a document: the address of a page, with all of the struct after the `#`. */
+export async function linkOf(app: AppStore & AppPage, document: LayoutDocument): Promise<string> {
+  const { makeLink } = await fetched(() => import('../../core/document/link'));
+  const page = linkPage(app.host.pageAddress(), app.store.getState().settings.linkPage);
+  return `${page}${makeLink(document)}`;
+}
+
+/** Copies the link of the struct in view. */
+export async function copyLink(app: AppStore & AppPage): Promise<void> {
+  const document = documentToShare(app.store.getState());
+  if (!document) return;
+  const link = await linkOf(app, document).catch(unfetched);
+  if (link instanceof Unfetched) {
+    const text = link.message;
+    return app.update((state) => addNotice(state, { kind: 'error', title: 'Link', text }));
+  }
+  const { whyUnopened } = await import('../../core/document/link');
+  const unopened = whyUnopened(link);
+  if (unopened !== null) {
+    return app.update((state) =>
+      addNotice(state, { kind: 'error', title: 'Link', text: unopened }),
+    );
+  }
+  const copied = await app.host.copy(link);
+  app.update((state) =>
+    announceAndShow(
+      withoutFailures(state, 'Link'),
+      copied
+        ? `The link is copied: ${link.length} characters. It holds all that it shows.`
+        : 'The browser did not allow copying. The link is in the inspector, under Share.',
+    ),
+  );
+}

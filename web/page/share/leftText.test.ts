@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { Review } from '../../core/review/review';
+import { leftText } from './leftText';
+
+const WHOLE: Review = {
+  structs: [],
+  total: 1,
+  left: [],
+  missing: 0,
+  refused: 0,
+  notes: [],
+  wanted: [],
+  nameless: [],
+};
+
+const FOUR = 'Line 1: No. Line 2: No. Line 3: No. Line 4: No.';
+
+test('of more notes than a banner bears it says that there are more', () => {
+  const notes = [1, 2, 3, 4, 5, 6].map(
+    (line) => ({ kind: 'unread', line, reason: 'No.' }) as const,
+  );
+  expect(leftText(WHOLE)).toBeNull();
+  expect(leftText({ ...WHOLE, notes: notes.slice(0, 4) })).toBe(FOUR);
+  expect(leftText({ ...WHOLE, notes })).toBe(
+    `${FOUR} And 2 more notes: \`hitmap review\` prints them all.`,
+  );
+});

@@ -1,0 +1,492 @@
+import { doubtOf } from '../../core/bind/grade';
+import { type Candidate, rankPlaces } from '../../core/bind/rank';
+import { isWellKnownPart } from '../../core/bind/wellKnown';
+import { profileLines } from '../../core/heat/slice';
+import { authorsWords } from '../../core/review/authorsWords';
+import { entriesIn, structsOf } from '../../core/review/sides';
+import {
+  type FindByMembers,
+  type FindStruct,
+  NO_NAME,
+  type NamedStruct,
+  type Review,
+  namedStructs,
+  review,
+} from '../../core/review/review';
+import {
+  type StructStory,
+  editsBetween,
+  isTold,
+  layoutNotes,
+  placeOfPatched,
+  postedLayouts,
+  sideOfLabel,
+  storyOf,
+} from '../../core/review/story';
+import { profileBases } from '../../core/model/basis';
+import { placeAfter } from '../../core/model/placeAfter';
+import { fingerprint } from '../../core/base/fingerprint';
+import { listed, quoted } from '../../core/base/prose';
+import { applyEdits } from '../../core/edit/apply';
+import { type LayoutDocument, type Supplied, newDocument } from '../../core/edit/document';
+import type { AccessProfile, PostedDiff, StructDesc } from '../../core/facts/generated';
+import { X86_64 } from '../../core/facts/targets';
+import type { MemberPath, StructId } from '../../core/layout/ids';
+import { KERNEL_TYPEDEFS, type KnownType } from '../../core/layout/text/choices';
+import { mayBeOf, structByMembers } from '../../core/patch/structByMembers';
+import { findCandidates } from '../bind/lineCandidates';
+import { layoutEdits } from '../../core/edit/layoutEdits';
+import { closeDocument, openDocument } from '../struct/documentReducers';
+import { documentInView, presentOf } from '../struct/inView';
+import { addNotice, announce, removeFile } from '../files/fileReducers';
+import type { TextIntake } from '../files/textIntake';
+import { bindInView } from '../heat/bindReducers';
+import { setHeatView, setMeasuredOn } from '../heat/profileReducers';
+import type { AppState } from '../state/state';
+import { STUDY_CARDS, type StudyId } from '../studies/list';
+import { leftText } from './leftText';
+import type { OpenedStory, PostedText } from './postedText';
+
+/**
+ * A posted patch or a whole mail: each struct that it changes opens with what the patch makes of it, before and after,
+ * beside what is open already. Every changed line that is not shown is said.
+ */
+export async function takeDiff(taking: TextIntake): Promise<void> {
+  const { id, name, text, bytes, reader, update, store } = taking;
+  const parsed = await reader.askText({ kind: 'posted', text: bytes });
+  update((state) => removeFile(state, id));
+  const fails = (sentence: string) =>
+    update((state) => addNotice(state, { kind: 'error', title: name, text: sentence }));
+  if (!parsed.ok) {
+    if (parsed.error.kind === 'failed') fails(parsed.error.message);
+    return;
+  }
+  const diff = parsed.value;
+  if (diff.hunks.length === 0) {
+    return fails(diff.refused[0]?.reason ?? 'It is a mail, and holds no hunk, report or layout.');
+  }
+  const key = fingerprint(text());
+  const known = store.getState().posted.find((each) => each.key === key);
+  const study = studyOf(diff);
+  const posted = known ?? { key, id, name, diff, waitsFor: [], opened: [], study };
+  await show(taking, { ...posted, waitsFor: [], opened: [] });
+}
+
+/** A file is listed: patches that wait for a struct are tried again. What they say of it changes, or goes. */
+export async function tryAgain(looking: Looking): Promise<void> {
+  for (const posted of looking.store.getState().posted) {
+    if (posted.waitsFor.length > 0) await show(looking, posted);
+  }
+}
+
+/** What patches come to is told anew where the structs opened from them have got more than a file's first stage says. */
+export async function retell(looking: Looking): Promise<void> {
+  for (const { key, diff, opened } of looking.store.getState().posted) {
+    if (opened.length === 0) continue;
+    const told = openingsOf(diff, (await reviewOfAll(looking, diff)).found, key);
+    const again = (each: OpenedStory): OpenedStory => {
+      const now = told.find(({ id }) => id === each.id);
+      if (now === undefined) return each;
+      return { ...each, story: now.story, notes: [...new Set([...now.notes, ...each.notes])] };
+    };
+    looking.update((state) => ({
+      ...state,
+      posted: state.posted.map((each) =>
+        each.key === key ? { ...each, opened: each.opened.map(again) } : each,
+      ),
+    }));
+  }
+}
+
+/** What the structs of a patch are looked up by. */
+type Looking = Pick<
+  TextIntake,
+  'store' | 'update' | 'describeNamed' | 'describeLike' | 'reader' | 'questions'
+>;
+
+/** The study whose member a patch changes in the same struct. */
+function studyOf(diff: PostedDiff): StudyId | null {
+  const changed = structsOf(diff).flatMap(({ name, hunks }) =>
+    hunks.flatMap(({ old, new: now }) =>
+      [...entriesIn([...(old?.entries ?? []), ...(now?.entries ?? [])])].flatMap((entry) =>
+        entry.changed && entry.kind === 'member'
+          ? entry.names.map((each) => `${name}.${each}`)
+          : [],
+      ),
+    ),
+  );
+  const card = STUDY_CARDS.find(({ struct, member }) => changed.includes(`${struct}.${member}`));
+  return card?.id ?? null;
+}
+
+/** Opens what a patch comes to in the structs that are not open from it, and says what is left of it, once. */
+async function show(looking: Looking, posted: PostedText): Promise<void> {
+  const { store, update } = looking;
+  const { key, id, name, diff, study } = posted;
+  const { found, missing, fromMail } = await reviewOfAll(looking, diff);
+  const waitsFor = [...missing, ...fromMail];
+  const isNews = waitsFor.length !== posted.waitsFor.length;
+  const isFirst = !store.getState().posted.some((each) => each.key === key);
+  if (!isNews && !isFirst && posted.waitsFor.length > 0) return;
+  const told = openingsOf(diff, found, key);
+  const fresh = told.filter((each) => !posted.opened.some((open) => open.id === each.id));
+  const text = sentenceOf(
+    diff,
+    found,
+    missing,
+    told.map(({ story }) => story),
+  );
+  update((state) => {
+    // Its earlier message goes, whether it is true still or not; so does the mail's own layout of a struct that a file has.
+    const cleared = withoutReplaced(removeFile(state, id), posted, told);
+    let next = opened(cleared, { ...posted, waitsFor }, told, fresh);
+    if (text !== null) {
+      const offer = study === null || told.length > 0 ? {} : { study };
+      next = addNotice(next, { kind: 'note', title: name, about: id, text, ...offer });
+    }
+    return next;
+  });
+  const [first] = fresh;
+  if (first !== undefined) await bindReports(looking, posted, first);
+}
+
+function openingsOf(diff: PostedDiff, found: Review, key: string): readonly Opening[] {
+  return found.structs
+    .map((struct) => ({ struct, story: storyOf(diff, found, struct) }))
+    .filter(isTold)
+    .map(({ struct: { document, touched }, story }) => ({
+      id: `patch/${document.struct.key}/${key}` as StructId,
+      touched,
+      story,
+      notes: layoutNotes(diff, document, story),
+      document: { ...document, edits: story.after, ...theirs(story), supplied: suppliedBy(story) },
+    }));
+}
+
+/** Layouts of one struct that pahole printed twice into a text without a patch: the one before beside the one after. */
+export function showLayouts(
+  { id, name, update, text }: Pick<TextIntake, 'id' | 'name' | 'update' | 'text'>,
+  diff: PostedDiff,
+): void {
+  const key = fingerprint(text());
+  const names = new Set(diff.layouts.map(({ desc }) => desc.name));
+  const told = [...names].flatMap((each): readonly Opening[] => {
+    const { before, after } = postedLayouts(diff, each);
+    if (before === null || after === null) return [];
+    const document = newDocument(before);
+    const edits = editsBetween(document, after);
+    if (edits === null || edits.length === 0) return [];
+    const touched = edits.flatMap((edit) =>
+      edit.kind === 'move' ? edit.members : edit.kind === 'align' ? [edit.member] : [],
+    );
+    const struct = {
+      document,
+      line: null,
+      edits,
+      touched,
+      undone: [],
+      elsewhere: [],
+      theirs: [],
+      isKnown: true,
+    };
+    const story = storyOf(diff, NOTHING_LEFT, struct);
+    const own = `patch/${before.key}/${key}` as StructId;
+    return [{ id: own, touched, story, notes: [], document: { ...document, edits } }];
+  });
+  const posted = { key, id, name, diff, waitsFor: [], opened: [], study: null };
+  update((state) => opened(state, posted, told, told));
+}
+
+/** Of a text without a patch no line is left over. */
+const NOTHING_LEFT: Review = {
+  structs: [],
+  total: 0,
+  left: [],
+  missing: 0,
+  refused: 0,
+  notes: [],
+  wanted: [],
+  nameless: [],
+};
+
+/** Closes what was opened from a text under another layout of a struct that it tells of now, but for what somebody edited. */
+function withoutReplaced(
+  state: AppState,
+  { opened: before }: PostedText,
+  told: readonly Opening[],
+): AppState {
+  return before
+    .filter(({ id, story }) => {
+      const now = told.filter((each) => each.story.name === story.name);
+      return now.length > 0 && now.every((each) => each.id !== id);
+    })
+    .reduce((next, { id, story }) => {
+      const open = next.documents.find((each) => each.id === id);
+      const edits = open && JSON.stringify(layoutEdits(presentOf(open)));
+      return edits === JSON.stringify(story.after) ? closeDocument(next, id) : next;
+    }, state);
+}
+
+/** A struct that is about to be opened from a patch. */
+interface Opening extends OpenedStory {
+  readonly touched: readonly MemberPath[];
+  readonly document: LayoutDocument;
+}
+
+/** The state with what a text comes to, those open that are `fresh`, the first one before and after. */
+function opened(
+  state: AppState,
+  posted: PostedText,
+  told: readonly Opening[],
+  fresh: readonly Opening[],
+): AppState {
+  let next = state;
+  for (const { id, document } of fresh.toReversed()) {
+    const title = posted.diff.subject ?? `from ${posted.name}`;
+    const origin = { kind: 'text', from: 'patch', title } as const;
+    next = openDocument(next, { id, origin, document });
+  }
+  const all = told.map(({ id, story, notes }) => ({ id, story, notes }));
+  const others = next.posted.filter(({ key }) => key !== posted.key);
+  next = { ...next, posted: [...others, { ...posted, opened: all }] };
+  const [first] = fresh;
+  if (first === undefined) return next;
+  const inspector = first.story.kind === 'changes' ? 'changes' : 'findings';
+  // Where nothing is carried out there is nothing to compare.
+  const { kind, proposals } = first.story;
+  const comparing = kind === 'changes' || kind === 'applied' || proposals.length > 0;
+  const shown = { ...next, inspector, comparing, comparePart: 'layouts' } as const;
+  return announce(shown, first.story.sentence);
+}
+
+/** A reviewer's other order stands beside the author's. */
+function theirs({ proposals }: StructStory): Pick<LayoutDocument, 'proposal'> {
+  const [first] = proposals;
+  if (first === undefined) return {};
+  const title =
+    first.text === null
+      ? 'In the mail’s own order'
+      : first.who === ''
+        ? 'Proposed in reply'
+        : `Proposed by ${first.who}`;
+  return { proposal: { title, edits: first.edits } };
+}
+
+function suppliedBy({ words }: StructStory): Supplied {
+  const { subject, author, date, kernel, machine, options, results } = words;
+  const head = [subject, [author, date].filter((each) => each !== null).join(', ')];
+  const lines = [...head, ...results].filter((each) => each !== null && each !== '');
+  return {
+    text: lines.join('\n'),
+    ...(kernel === null ? {} : { commit: kernel }),
+    ...(machine === null ? {} : { machine }),
+    ...(options.length === 0 ? {} : { config: options.join(', ') }),
+  };
+}
+
+/**
+ * Binds the reports of the same mail, by their headings: the one before the patch to the layout before it, the other to
+ * the one after it. Nothing is bound where a row's own function contradicts.
+ */
+async function bindReports(
+  { store, update, questions }: Looking,
+  { key, id }: PostedText,
+  { id: own, touched, story }: OpenedStory & { readonly touched: readonly MemberPath[] },
+): Promise<void> {
+  const mail = id.replace(/\/patch$/, '');
+  const reports = store.getState().files.flatMap((file) => {
+    const isOfMail = file.id === mail || file.id.startsWith(`${mail}/`);
+    if (!isOfMail || file.phase.kind !== 'profile') return [];
+    const { profile, label } = file.phase;
+    return [{ file: file.id, profile, side: label === null ? null : sideOfLabel(label) }];
+  });
+  const before =
+    reports.find(({ side }) => side === 'before') ??
+    (reports.length === 1 ? reports.find(({ side }) => side === null) : undefined);
+  const line = before?.profile.lines[0];
+  const inView = () => {
+    const view = documentInView(store.getState());
+    return view?.open.id === own ? view : null;
+  };
+  if (before === undefined || line === undefined || inView() === null) return;
+  const view = inView();
+  if (view === null) return;
+  const { struct } =
+    story.kind === 'applied'
+      ? applyEdits({ ...view.document, edits: story.before })
+      : view.original.applied;
+  const { name } = struct.desc;
+  const known = { struct, name, source: null };
+  let place: Candidate<null> | null = null;
+  // What types say comes at once; code is followed only where that is not enough.
+  for await (const { evidence } of findCandidates(
+    { store, update, ...questions },
+    before.profile,
+    line,
+  )) {
+    place = placeOfPatched(rankPlaces(evidence, known, isWellKnownPart, 'other'), touched);
+    if (place !== null) break;
+  }
+  if (inView() === null) return;
+  const targetOf = (profile: AccessProfile) => profileLines(profile)[0]?.id;
+  const target = targetOf(before.profile);
+  if (place === null || target === undefined) {
+    const note = `The mail's report is not of this layout of \`${name}\`: its rows fall on other members than its functions take. It is not bound.`;
+    return update((state) => addNote(state, key, own, note));
+  }
+  const { offsetBytes } = place.fit;
+  update((state) => bindInView(state, before.file, target, offsetBytes, doubtOf(place)));
+  const bound = inView();
+  const after = reports.find(({ side }) => side === 'after');
+  if (bound === null || after === undefined || story.kind !== 'changes') return;
+  const { document, edited } = bound;
+  const { profile } = document.view;
+  const [basis] = profileBases(document, edited.applied);
+  const { lineBytes } = after.profile;
+  const lines = profileLines(after.profile);
+  const found = basis && placeAfter(lines, basis, edited.applied.struct, lineBytes);
+  if (!found) return;
+  update((state) => {
+    const both = bindInView(state, after.file, found.line.id, found.offsetBytes, doubtOf(place));
+    const second = documentInView(both)?.document.view.profile ?? null;
+    const measured = second === null ? both : setMeasuredOn(both, second, 'edited');
+    return setHeatView(measured, { profile });
+  });
+}
+
+function addNote(state: AppState, key: string, id: StructId, note: string): AppState {
+  const withNote = (each: OpenedStory) =>
+    each.id === id ? { ...each, notes: [...each.notes, note] } : each;
+  const posted = state.posted.map((each) =>
+    each.key === key ? { ...each, opened: each.opened.map(withNote) } : each,
+  );
+  return { ...state, posted };
+}
+
+/** What is read of a text whose struct nobody knows. */
+const NO_STRUCT = { members: [], placeOf: () => null };
+
+/** What is not in view of a patch; null where all of it is. */
+function sentenceOf(
+  diff: PostedDiff,
+  found: Review,
+  missing: readonly NamedStruct[],
+  stories: readonly StructStory[],
+): string | null {
+  if (found.structs.length === 0 && missing.length > 0) {
+    const names = missing.flatMap(({ keyword, name }) => (name === '' ? [] : `${keyword} ${name}`));
+    const { results, kernel } = authorsWords(diff, NO_STRUCT, [], new Map());
+    const [result] = results;
+    const theirs = result === undefined ? '' : ` The author says: “${result}”`;
+    const of = kernel === null ? 'the kernel that it is for' : `a kernel near ${kernel}`;
+    return names.length === 0
+      ? `It does not name its struct. Open ${of}: the members tell.${theirs}`
+      : `${diff.subject === null ? 'It' : `“${diff.subject}”`} changes ${listed(quoted(names))}, which no open file has. Open ${of}.${theirs}`;
+  }
+  // Of what a struct parts in its own way the story says it.
+  const apart = stories.filter(({ kind }) => kind === 'apart').map(({ name }) => name);
+  const isOpen = (struct: string | null) => struct === null || !apart.includes(struct);
+  const left = leftText({ ...found, left: found.left.filter(({ struct }) => isOpen(struct)) });
+  if (left !== null || stories.length > 0) return left;
+  return 'It changes no layout of a loaded struct.';
+}
+
+/** As `reviewOf`, with the lists too that come in while it is made. */
+async function reviewOfAll(looking: Looking, diff: PostedDiff): ReturnType<typeof reviewOf> {
+  const listedNow = () =>
+    looking.store.getState().files.map(({ phase }) => phase.kind === 'ready' && phase.index);
+  for (;;) {
+    const before = listedNow();
+    const reviewed = await reviewOf(looking, diff);
+    const after = listedNow();
+    const isSame = after.every((index, at) => index === before[at]);
+    if (reviewed.missing.length === 0 || isSame) return reviewed;
+  }
+}
+
+/**
+ * The review, with the structs and the types of new members looked up in the loaded files; `missing` are the structs
+ * that none of them has, of which one without a name stands for all, `fromMail` those of which the mail has a layout.
+ */
+async function reviewOf(
+  { store, describeNamed, describeLike, reader }: Looking,
+  diff: PostedDiff,
+): Promise<{
+  readonly found: Review;
+  readonly missing: readonly NamedStruct[];
+  readonly fromMail: readonly NamedStruct[];
+}> {
+  const found = new Map<string, LayoutDocument>();
+  const fromMail: NamedStruct[] = [];
+  const inView = documentInView(store.getState())?.document;
+  for (const named of namedStructs(diff)) {
+    const own = postedLayouts(diff, named.name).before;
+    const document = await baseFor(named, own, store.getState(), describeNamed);
+    const posted = document === null ? own : null;
+    if (document !== null) found.set(named.name, document);
+    else if (posted !== null) {
+      found.set(named.name, newDocument(posted));
+      fromMail.push(named);
+    }
+  }
+  const find: FindStruct = ({ keyword, name }) => {
+    const document = found.get(name);
+    if (document !== undefined) return document;
+    return {
+      reason:
+        name === ''
+          ? NO_NAME
+          : `No loaded file has \`${keyword} ${name}\`: open the kernel that the patch is for.`,
+    };
+  };
+  const target = [...found.values()][0]?.struct.target ?? inView?.struct.target ?? X86_64;
+  const scalars = await reader.askText({ kind: 'scalars', target });
+  const known = new Map<string, KnownType>();
+  const asked = new Set<string>();
+  let structs: readonly StructDesc[] | null = null;
+  const byMembers: FindByMembers = (hunk) => {
+    const desc = structs && structByMembers(structs, hunk);
+    return desc === null ? null : newDocument(desc);
+  };
+  for (;;) {
+    const types = { scalars: scalars.ok ? scalars.value : [], known };
+    const reviewed = review(diff, find, types, byMembers);
+    if (structs === null && reviewed.nameless.length > 0) {
+      const { nameless } = reviewed;
+      structs = await describeLike((desc) => nameless.some((hunk) => mayBeOf(desc, hunk)));
+      continue;
+    }
+    const wanted = reviewed.wanted.filter((name) => !asked.has(name));
+    if (wanted.length === 0) {
+      const isLost = ({ name }: NamedStruct) =>
+        name === '' ? reviewed.structs.length === 0 : !found.has(name);
+      return { found: reviewed, missing: namedStructs(diff).filter(isLost), fromMail };
+    }
+    for (const name of wanted) {
+      asked.add(name);
+      const alias = KERNEL_TYPEDEFS.get(name) ?? name;
+      const desc = await describeNamed(alias);
+      if (desc !== null) known.set(alias, { desc, typeIndex: desc.root });
+    }
+  }
+}
+
+/**
+ * The struct of that name as it was found, with its heat and tags: the one in view, another that is open,
+ * or one of a loaded file. Where none is named, the one in view. The layout that the mail itself prints (`own`) is none
+ * of these: it stands in while no file has the struct.
+ */
+async function baseFor(
+  { keyword, name }: NamedStruct,
+  own: StructDesc | null,
+  state: AppState,
+  describeNamed: Looking['describeNamed'],
+): Promise<LayoutDocument | null> {
+  const inView = documentInView(state)?.document;
+  if (name === '') return inView === undefined ? null : { ...inView, edits: [] };
+  const open = [...(inView ? [inView] : []), ...state.documents.map(presentOf)];
+  const found = open.find(({ struct }) => struct.name === name && struct.key !== own?.key);
+  if (found !== undefined) return { ...found, edits: [] };
+  const desc = await describeNamed(`${keyword} ${name}`);
+  return desc === null ? null : newDocument(desc);
+}

@@ -1,0 +1,49 @@
+import { useApp } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { Icon } from '../kit/Icon';
+import { TAB_TITLES } from '../struct/tabTitles';
+import styles from './Rails.module.css';
+
+/** What is left of the list while it is closed, and stays beside it where it lies over the centre. */
+export function ListRail({ isOpen }: { readonly isOpen: boolean }) {
+  const app = useApp();
+  const title = isOpen ? 'Close the struct list' : 'Open the struct list';
+  return (
+    <nav className={styles.left} aria-label="Struct list, on the side">
+      <button
+        type="button"
+        className={controls.iconButton}
+        aria-label={title}
+        title={title}
+        aria-expanded={isOpen}
+        onClick={() => app.togglePanel('left')}
+      >
+        <Icon name="list" />
+      </button>
+    </nav>
+  );
+}
+
+/** What is left of the inspector while it is closed: a button for each of its tabs. */
+export function InspectorRail() {
+  const app = useApp();
+  return (
+    <nav className={styles.right} aria-label="Inspector, closed">
+      {TAB_TITLES.map(({ id, title, icon }) => (
+        <button
+          key={id}
+          type="button"
+          className={controls.iconButton}
+          aria-label={`Open the inspector: ${title}`}
+          title={title}
+          onClick={() => {
+            app.togglePanel('right');
+            app.showInspector(id);
+          }}
+        >
+          <Icon name={icon} />
+        </button>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,138 @@
+import { catalogOf } from '../list/selectors';
+import { typesElsewhere } from '../list/typesElsewhere';
+import { CommandButton } from '../kit/CommandButton';
+import { useAppState } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { CopyButton } from '../kit/CopyButton';
+import { Icon } from '../kit/Icon';
+import { inputRecipes } from './recipes';
+import { Gallery } from '../studies/Gallery';
+import { WelcomePicture } from './WelcomePicture';
+import styles from './Welcome.module.css';
+
+/** The centre while no struct is open: what this is, and how to get something into it. */
+export function Welcome() {
+  const hasTypes = useAppState((state) =>
+    state.files.some(
+      ({ phase }) => (phase.kind === 'ready' && phase.index) || phase.kind === 'text',
+    ),
+  );
+  if (hasTypes) return <NothingOpen />;
+  return (
+    <div className={styles.welcome}>
+      <section className={styles.intro} aria-labelledby="welcome-title">
+        <div>
+          <h1 id="welcome-title">See a struct as the cache lines it fills</h1>
+          <p>
+            Hitmap shows a C, C++ or Rust struct as the cache lines that the machine sees, with the
+            counts of <code>perf c2c</code> on its fields. Drag a field to a better place and watch
+            size, holes and predicted HITM change.
+          </p>
+        </div>
+        <WelcomePicture />
+      </section>
+      <DropZone />
+      <Gallery />
+      <Recipes />
+    </div>
+  );
+}
+
+/** A file is listed, but nothing is opened from it yet. */
+function NothingOpen() {
+  const files = useAppState((state) => state.files);
+  const elsewhere = typesElsewhere(files);
+  if (elsewhere.length > 0 && catalogOf(files).rowCount === 0) {
+    return <Elsewhere sentences={elsewhere} />;
+  }
+  return (
+    <div className={styles.pick}>
+      <WelcomePicture />
+      <h1>Pick a struct from the list</h1>
+      <p>
+        Type a few letters of its name. The arrow keys walk the list, Enter opens. Sort by holes to
+        see where bytes are lost.
+      </p>
+      <CommandButton command="find.search" withKey>
+        Search structs
+      </CommandButton>
+    </div>
+  );
+}
+
+/** A program says only where its types are. */
+function Elsewhere({ sentences }: { sentences: readonly string[] }) {
+  return (
+    <div className={styles.pick}>
+      <WelcomePicture />
+      <h1>The types are in other files</h1>
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <CommandButton command="file.open" className={controls.primary}>
+        <Icon name="open" />
+        Open files…
+      </CommandButton>
+    </div>
+  );
+}
+
+function DropZone() {
+  const reading = useAppState((state) =>
+    state.files.some(({ phase }) => phase.kind !== 'ready' || phase.waitsFor === undefined),
+  );
+  return (
+    <div className={styles.drop}>
+      <Icon name="file" size={28} />
+      <div className={styles.what}>
+        <p className={styles.dropTitle}>
+          {reading ? 'Reading…' : 'Drop a file here, or anywhere on the page'}
+        </p>
+        <p>
+          A kernel, module or program with debug information, raw BTF, a report of perf c2c, C
+          source, output of pahole, a posted patch or a link. Pasting works too.
+        </p>
+        <p className={styles.privacy}>
+          <Icon name="lock" size={14} />
+          Files are read in this page and never leave it.
+        </p>
+      </div>
+      <div className={styles.buttons}>
+        <CommandButton command="file.open" className={controls.primary}>
+          <Icon name="open" />
+          Open files…
+        </CommandButton>
+        <CommandButton command="file.study" ownName>
+          Try struct file of v6.14
+        </CommandButton>
+      </div>
+    </div>
+  );
+}
+
+function Recipes() {
+  return (
+    <section className={styles.recipes} aria-labelledby="recipes-title">
+      <h2 id="recipes-title">How to get an input</h2>
+      <ul>
+        {inputRecipes.map((recipe) => (
+          <li key={recipe.command}>
+            <h3>{recipe.title}</h3>
+            <div className={styles.line}>
+              <code>{recipe.command}</code>
+              <CopyButton text={recipe.command} label={`Copy: ${recipe.command}`} />
+              {recipe.script && (
+                <CopyButton
+                  text={recipe.script}
+                  label="Copy the script hitmap-capture.sh"
+                  shown="Copy the script"
+                />
+              )}
+            </div>
+            <p>{recipe.why}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,212 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { newDocument } from '../../core/edit/document';
+import type { StructDesc } from '../../core/facts/generated';
+import type { FileId, StructId } from '../../core/layout/ids';
+import {
+  KERNEL_TYPEDEFS,
+  namesOf,
+  typesOf,
+  type Choices,
+  type KnownType,
+} from '../../core/layout/text/choices';
+import type { ResolvedStruct } from '../../core/layout/text/resolve';
+import { fail, ok, type Result } from '../../core/base/result';
+import { enrichDocument, openDocument } from '../struct/documentReducers';
+import { addNotice, announce, withoutFailures } from '../files/fileReducers';
+import type { AppState, LoadedFile } from '../state/state';
+import { sourceClient } from './sourceClient';
+import type { TextFile } from './sourceState';
+import { holdsSource, isKernelTree, treeVersion, type SourceTree } from './tree';
+
+/** What the page does with source: texts that were dropped, and folders. */
+export interface SourceActions {
+  /** Opens a struct of a text file; false where the file is none. */
+  openRow(file: FileId, row: number): Promise<boolean>;
+  openFolder(tree: SourceTree): Promise<void>;
+  /** Another target, a switch, an answer: what is open of the text follows. */
+  choose(file: FileId, change: Partial<Choices>): Promise<void>;
+}
+
+/** A struct of a loaded binary by its name (`struct list_head`, `atomic_t`); null where none has it. */
+export type LookUpStruct = (name: string) => Promise<StructDesc | null>;
+
+type CText = Extract<TextFile, { language: 'c' }>;
+
+export function createSources(
+  store: StoreApi<AppState>,
+  update: (change: (state: AppState) => AppState) => void,
+  lookUp: LookUpStruct,
+): SourceActions {
+  let folders = 0;
+
+  async function openRow(id: FileId, row: number): Promise<boolean> {
+    const file = store.getState().files.find((each) => each.id === id);
+    if (file?.phase.kind !== 'text') return false;
+    const { text } = file.phase;
+    if (text.language === 'pahole') {
+      const struct = text.structs[row];
+      if (struct) show(file, `${id}/${struct.key}#${row}` as StructId, struct);
+      return true;
+    }
+    const record = text.records[row];
+    if (record === undefined) return true;
+    const title = text.index.names[row] ?? file.name;
+    const resolved = await resolve(text, record);
+    if (!resolved.ok) {
+      update((state) =>
+        addNotice(state, { kind: 'error', title, about: id, text: resolved.error }),
+      );
+      return true;
+    }
+    update((state) => withoutFailures(state, title));
+    const struct = `${id}/text:${record}` as StructId;
+    keep(id, struct, record, resolved.value);
+    show(file, struct, resolved.value.desc);
+    return true;
+  }
+
+  function show(file: LoadedFile, id: StructId, struct: StructDesc): void {
+    update((state) =>
+      openDocument(state, {
+        id,
+        origin: { kind: 'file', file: file.id, fileName: file.name },
+        document: newDocument(struct),
+      }),
+    );
+  }
+
+  /** What a struct still asks, beside its file. */
+  function keep(id: FileId, struct: StructId, record: number, resolved: ResolvedStruct): void {
+    const { questions, switches } = resolved;
+    update((state) =>
+      withText(state, id, (text) => ({
+        ...text,
+        open: { ...text.open, [struct]: { record, questions, switches } },
+      })),
+    );
+  }
+
+  /**
+   * A struct of a text. Types that it does not declare come from loaded binaries, asked for until nothing
+   * new is found; of the struct's own name there the members say which `#if`s hold.
+   */
+  async function resolve(text: CText, record: number): Promise<Result<ResolvedStruct, string>> {
+    const { source, choices } = text;
+    const known = new Map<string, KnownType>();
+    const missing = new Set<string>();
+    const row = text.records.indexOf(record);
+    const own = row < 0 ? null : await lookUp(labelOf(text, row));
+    if (own) for (const [name, type] of typesOf(own)) known.set(name, type);
+    const like = own ? [...namesOf(own)] : null;
+    for (;;) {
+      const asked = await sourceClient().ask('resolve', { source, record, choices, known, like });
+      if (!asked.ok) return fail(asked.error);
+      if (!asked.value.ok) return asked.value;
+      let found = false;
+      for (const question of asked.value.value.questions) {
+        if (question.kind !== 'size' || missing.has(question.typeName)) continue;
+        missing.add(question.typeName);
+        const name = KERNEL_TYPEDEFS.get(question.typeName) ?? question.typeName;
+        const desc = await lookUp(name);
+        if (!desc) continue;
+        known.set(name, { desc, typeIndex: desc.root });
+        found = true;
+      }
+      if (!found) return ok(asked.value.value);
+    }
+  }
+
+  async function choose(id: FileId, change: Partial<Choices>): Promise<void> {
+    update((state) =>
+      withText(state, id, (text) => ({ ...text, choices: { ...text.choices, ...change } })),
+    );
+    const text = textOf(store.getState(), id);
+    if (!text) return;
+    for (const [struct, { record }] of Object.entries(text.open)) {
+      const resolved = await resolve(text, record);
+      // Another choice came meanwhile: its own answer is on the way.
+      if (textOf(store.getState(), id)?.choices !== text.choices) return;
+      if (!resolved.ok) {
+        const notice = { kind: 'error', title: text.source.path, about: id } as const;
+        update((state) => addNotice(state, { ...notice, text: resolved.error }));
+        continue;
+      }
+      keep(id, struct as StructId, record, resolved.value);
+      update((state) => withoutFailures(state, text.source.path));
+      update((state) => enrichDocument(state, struct as StructId, resolved.value.desc));
+    }
+    const { source, choices } = text;
+    const listed = await sourceClient().ask('list', { source, choices, known: new Map() });
+    if (listed.ok) {
+      const { index } = listed.value;
+      update((state) => withText(state, id, (now) => ({ ...now, index })));
+    }
+  }
+
+  async function openFolder(tree: SourceTree): Promise<void> {
+    // A folder that is being written, or of which the browser may see nothing, fails at any step.
+    const read = await Promise.all([
+      holdsSource(tree),
+      treeVersion(tree),
+      isKernelTree(tree),
+    ]).catch(() => null);
+    const [holds, version, isKernel] = read ?? [false, null, false];
+    if (!holds) {
+      const text =
+        tree.kind === 'archive'
+          ? 'This is a tar archive without C source, and none that hitmap-capture.sh wrote. Unpack it, and open the files that are meant.'
+          : read === null
+            ? 'This folder could not be read. Open the files in it.'
+            : 'This folder holds no C source. Open the files in it: vmlinux, a .ko, a .o, a program.';
+      update((state) => addNotice(state, { kind: 'error', title: tree.name, text }));
+      return;
+    }
+    folders += 1;
+    const id = `d${folders}` as FileId;
+    const file: LoadedFile = {
+      id,
+      name: tree.name,
+      sizeBytes: 0,
+      phase: { kind: 'tree', tree: { tree, version, isKernel } },
+    };
+    update((state) =>
+      announce(
+        { ...state, files: [...state.files, file] },
+        `The ${tree.kind} ${tree.name} is open.`,
+      ),
+    );
+  }
+
+  // A text that holds one struct is about that one.
+  store.subscribe((state, before) => {
+    if (state.files === before.files) return;
+    for (const { id, phase } of state.files) {
+      if (phase.kind !== 'text' || phase.text.index.kinds.length !== 1) continue;
+      const was = before.files.find((file) => file.id === id)?.phase;
+      if (was?.kind === 'loading' && state.centre.kind !== 'document') void openRow(id, 0);
+    }
+  });
+
+  return { openRow, openFolder, choose };
+}
+
+function textOf(state: AppState, id: FileId): CText | null {
+  const phase = state.files.find((file) => file.id === id)?.phase;
+  return phase?.kind === 'text' && phase.text.language === 'c' ? phase.text : null;
+}
+
+function withText(state: AppState, id: FileId, change: (text: CText) => CText): AppState {
+  return {
+    ...state,
+    files: state.files.map((file) => {
+      if (file.id !== id || file.phase.kind !== 'text' || file.phase.text.language !== 'c')
+        return file;
+      return { ...file, phase: { kind: 'text', text: change(file.phase.text) } };
+    }),
+  };
+}
+
+function labelOf({ index }: CText, row: number): string {
+  const keyword = ['struct', 'union', 'class'][index.kinds[row] ?? 0] ?? 'struct';
+  return `${keyword} ${index.names[row] ?? ''}`;
+}

@@ -1,0 +1,94 @@
+import { isNamed } from '../../core/facts/machine';
+import { X86_64 } from '../../core/facts/targets';
+import type { Target } from '../../core/facts/generated';
+import type { StructTable } from '../../core/facts/structTable';
+import type { FileId } from '../../core/layout/ids';
+import type { Choices } from '../../core/layout/text/choices';
+import { addNotice, namePasted, removeFile } from '../files/fileReducers';
+import { documentInView } from '../struct/inView';
+import type { AppState } from '../state/state';
+import type { TextIntake } from '../files/textIntake';
+import { sourceClient } from './sourceClient';
+import type { TextFile } from './sourceState';
+import { textTable } from './textTable';
+
+/** C source: its structs come into the list, and patches are made of it. */
+export async function takeSource(taking: TextIntake): Promise<void> {
+  const { id, name, bytes, store, update } = taking;
+  const source = { key: `${id} ${name}`, path: name, bytes };
+  const choices: Choices = {
+    target: targetOfFiles(store.getState()),
+    switches: {},
+    sizes: {},
+    numbers: {},
+  };
+  const listed = await sourceClient().ask('list', { source, choices, known: new Map() });
+  if (!listed.ok) return refuse(update, id, name, listed.error);
+  const { index, records } = listed.value;
+  if (records.length === 0) {
+    return refuse(
+      update,
+      id,
+      name,
+      'It is C source, and declares no struct or union with a name and a body. Open the header that does.',
+    );
+  }
+  keep(update, id, { language: 'c', source, index, records, choices, open: {} });
+}
+
+/** pahole's output: every struct in it is listed, laid out as it says. */
+export async function takePahole(taking: TextIntake): Promise<void> {
+  const { id, name, bytes, reader, update } = taking;
+  const structs = await reader.askText({ kind: 'pahole', text: bytes });
+  if (!structs.ok) {
+    if (structs.error.kind === 'failed') refuse(update, id, name, structs.error.message);
+    return;
+  }
+  if (structs.value.length === 0) {
+    return refuse(
+      update,
+      id,
+      name,
+      'It looks like output of pahole, but no struct with offsets could be read out of it. Paste it from `struct NAME {` to `};`, with its comments.',
+    );
+  }
+  keep(update, id, { language: 'pahole', structs: structs.value, index: textTable(structs.value) });
+  // One struct twice is a layout before and after.
+  if (new Set(structs.value.map(({ name: each }) => each)).size === structs.value.length) return;
+  const posted = await reader.askText({ kind: 'posted', text: bytes });
+  if (posted.ok) (await import('../share/postedDiff')).showLayouts(taking, posted.value);
+}
+
+/** Text is laid out for the machine of the binary that is loaded beside it. */
+function targetOfFiles(state: AppState): Target {
+  for (const { phase } of state.files) {
+    if (phase.kind === 'ready' && isNamed(phase.facts.target.machine)) {
+      return phase.facts.target;
+    }
+  }
+  return X86_64;
+}
+
+type Update = TextIntake['update'];
+
+function keep(update: Update, id: FileId, text: TextFile): void {
+  update((state) => {
+    const files = state.files.map((file) =>
+      file.id === id ? { ...file, phase: { kind: 'text', text } as const } : file,
+    );
+    // A header that comes to an open struct is there for its patch.
+    const isHeader = text.language === 'c' && declaresInView(state, text.index);
+    const [first = ''] = text.index.names;
+    const named = namePasted({ ...state, files }, id, `text · ${first}`);
+    return { ...named, inspector: isHeader ? 'patch' : state.inspector };
+  });
+}
+
+function declaresInView(state: AppState, index: StructTable): boolean {
+  const struct = documentInView(state)?.document.struct;
+  return struct !== undefined && index.names.includes(struct.name);
+}
+
+function refuse(update: Update, id: FileId, title: string, text: string): void {
+  update((state) => addNotice(removeFile(state, id), { kind: 'error', title, text }));
+}

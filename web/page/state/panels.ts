@@ -1,0 +1,85 @@
+import { catalogOf } from '../list/selectors';
+import type { AppState, PanelSide } from './state';
+
+/** The window widths from which a panel shows by itself, as a column beside the centre, in pixels. */
+const BESIDE_PX = { left: 1400, right: 1160 } as const;
+/** Below this nothing has room beside the centre. Pixels; the style sheets have the same. */
+const NARROW_PX = 860;
+/** The width of a list that lies over the centre, unless it was made wider. Pixels. */
+const OVER_LIST_PX = 320;
+
+/** Whether a panel is on the screen: as it was switched, else where there is room for it and it was not closed. */
+export function showsPanel(state: AppState, side: PanelSide, windowPx: number): boolean {
+  if (!hasPanel(state, side)) return false;
+  return (
+    state.panels[side] ??
+    (windowPx >= showsFrom(state, side) && !state.settings.closed.includes(side))
+  );
+}
+
+/** Whether there is anything for the panel to show. */
+function hasPanel({ files, documents, centre }: AppState, side: PanelSide): boolean {
+  if (side === 'right') return centre.kind === 'document';
+  return files.length > 0 || documents.length > 0;
+}
+
+/** Whether a panel has a column of icons to open it by: one that lies over the centre keeps it, so that nothing moves. */
+export function showsRail(state: AppState, side: PanelSide, windowPx: number): boolean {
+  if (!hasPanel(state, side) || windowPx < NARROW_PX) return false;
+  return !showsPanel(state, side, windowPx) || liesOver(state, side, windowPx);
+}
+
+/** Whether the window has room for a panel as a column of its own, whatever is in view. */
+export function hasRoomBeside(side: PanelSide, windowPx: number): boolean {
+  return windowPx >= BESIDE_PX[side];
+}
+
+/**
+ * Whether a panel lies over the centre when it is open. The list does in most windows: a file that is opened beside a
+ * struct would otherwise push the grid from under the pointer.
+ */
+export function liesOver({ centre }: AppState, side: PanelSide, windowPx: number): boolean {
+  if (windowPx < NARROW_PX) return true;
+  return side === 'left' && centre.kind !== 'empty' && !hasRoomBeside(side, windowPx);
+}
+
+/** The window width from which a panel shows by itself, in pixels. */
+function showsFrom({ files, centre }: AppState, side: PanelSide): number {
+  if (side === 'left' && centre.kind === 'empty') {
+    // The list is all that there is to see.
+    return catalogOf(files).rowCount > 0 ? 0 : NARROW_PX;
+  }
+  return BESIDE_PX[side];
+}
+
+/** Widths that the list may be given in a window. Pixels. */
+export interface ListWidths {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** A list may take half of the window: the other half is the grid's, whatever was kept from a larger window. */
+export function listWidths(windowPx: number): ListWidths {
+  return { least: 200, most: Math.max(OVER_LIST_PX, Math.floor(windowPx / 2)) };
+}
+
+/** The width that a list gets in a window that is asked for one. Pixels. */
+export function allowedListPx(px: number, windowPx: number): number {
+  const { least, most } = listWidths(windowPx);
+  return within(least, px, most);
+}
+
+/** How wide the list is: as it was made, else by what stands beside it. Pixels. */
+export function listPx(state: AppState, windowPx: number): number {
+  const { settings, centre } = state;
+  if (settings.listPx !== null) return allowedListPx(settings.listPx, windowPx);
+  // While nothing else is there, the names have the room.
+  if (centre.kind === 'empty' || centre.kind === 'awaited')
+    return within(236, windowPx * 0.27, 460);
+  if (liesOver(state, 'left', windowPx)) return OVER_LIST_PX;
+  return within(236, windowPx * 0.164, 372);
+}
+
+function within(least: number, px: number, most: number): number {
+  return Math.round(Math.min(most, Math.max(least, px)));
+}

@@ -1,0 +1,83 @@
+import controls from '../kit/controls.module.css';
+import { predictionInView } from '../predict/predictionInView';
+import { useAppState } from '../kit/context';
+import { FigureButton } from '../find/FigureButton';
+import { HeatBar } from '../heat/HeatBar';
+import { figuresInView, type FigureRow } from './figureRows';
+import { predictFigure } from '../predict/predictFigure';
+import { useInView } from '../kit/useInView';
+import { Unstated } from './Unstated';
+import styles from './FigureStrip.module.css';
+
+/**
+ * Over the grid, in two rows of one height whatever is loaded or changed, so that no line moves: what the layout in
+ * view costs, and what the colours stand for. What has no room there scrolls sideways.
+ */
+export function FigureStrip() {
+  return (
+    <div className={styles.strip}>
+      <div className={styles.contained}>
+        <LayoutRow />
+        <div className={styles.row}>
+          <HeatBar />
+          <ModelFigure />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Also while a field is held, each against the original. */
+function LayoutRow() {
+  const inView = useInView();
+  if (!inView) return <div className={styles.row} />;
+  const rows = figuresInView(inView);
+  // The room of the changes is kept, so that nothing shifts with the first one.
+  const untouched = inView.changeCount === 0 && !rows.some((row) => row.isChanged);
+  // What scrolls is reached by the keyboard, also where nothing in it can be pressed.
+  const stop = rows.some((row) => row.counts)
+    ? {}
+    : { tabIndex: 0, role: 'group', 'aria-label': 'Size and lines' };
+  return (
+    <div className={styles.row} {...stop}>
+      <Figures label="Figures" rows={rows} untouched={untouched} />
+      <Unstated />
+    </div>
+  );
+}
+
+function ModelFigure() {
+  const predicted = predictFigure(useAppState(predictionInView));
+  return predicted && <Figures label="Figures of the model" rows={[predicted]} untouched={false} />;
+}
+
+function Figures(props: { label: string; rows: readonly FigureRow[]; untouched: boolean }) {
+  return (
+    <dl
+      className={styles.figures}
+      aria-label={props.label}
+      data-untouched={props.untouched || undefined}
+    >
+      {props.rows.map((row) => (
+        <div key={row.name}>
+          <dt>{row.counts ? <FigureButton name={row.name} figure={row.counts} /> : row.name}</dt>
+          <dd>
+            <span className={controls.visuallyHidden}>{row.spoken}</span>
+            <span aria-hidden="true" className={styles.figure}>
+              <b>
+                {row.value}
+                {row.unit && <i>{row.unit}</i>}
+              </b>
+              <small
+                className={row.isChanged ? styles.changed : undefined}
+                data-same={row.change === '=' || undefined}
+              >
+                {row.change}
+              </small>
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

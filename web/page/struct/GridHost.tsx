@@ -1,0 +1,233 @@
+import { useEffect, useRef, useState } from 'react';
+import { announce } from '../files/fileReducers';
+import {
+  editInView,
+  focusInView,
+  selectInView,
+  setPreviewInView,
+  toggleExpanded,
+} from './documentReducers';
+import { documentInView } from './inView';
+import { turn } from './turn';
+import { pickUp } from './pickUp';
+import { showFinding } from '../findings/showFinding';
+import { seekingInView } from '../find/findReducers';
+import type { FindHit } from '../find/hits';
+import { toldFields } from '../studies/told';
+import { openLead } from '../list/ways';
+import { moveBy } from './moveBy';
+import type { AppState } from '../state/state';
+import { predictionInView, settledPrediction } from '../predict/predictionInView';
+import type { GridCallbacks, GridHandle } from '../grid/callbacks';
+import { mountGrid } from '../grid/mountGrid';
+import type { MemberPath } from '../../core/layout/ids';
+import { useApp } from '../kit/context';
+import type { LineMenuAt } from './LineMenu';
+import { dropCost } from './dropCost';
+import {
+  cellTip,
+  drawnGrid,
+  isLarge,
+  lineTip,
+  markedCellTip,
+  memberToFocus,
+  type DrawnGrid,
+} from './drawnGrid';
+import styles from './StructView.module.css';
+
+/** A tooltip answers a pointer that rests; one that passes by, or has just pressed, is about something else. */
+const TIP_DELAY_MS = 450;
+
+/**
+ * The place of the grid, which owns everything in it. The scene does not go through React: a drag frame
+ * is a change of the state, a scene and a paint.
+ */
+export function GridHost({
+  onMenu,
+  onLineMenu,
+}: {
+  onMenu: (at: DOMRectReadOnly) => void;
+  onLineMenu: (menu: LineMenuAt) => void;
+}) {
+  const app = useApp();
+  const host = useRef<HTMLDivElement>(null);
+  const [notice, setNotice] = useState<string | null>(null);
+  const [tip, setTip] = useState<{ text: string; at: DOMRectReadOnly } | null>(null);
+
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return undefined;
+    let grid: GridHandle | null = null;
+    let widthPx = 0;
+    let drawn: DrawnGrid | null = null;
+    let tipTimer = 0;
+    const hideTip = () => {
+      window.clearTimeout(tipTimer);
+      setTip(null);
+    };
+
+    const showTip = (text: string | null, at: DOMRectReadOnly | null) => {
+      hideTip();
+      if (text === null || at === null) return;
+      tipTimer = window.setTimeout(() => setTip({ text, at }), TIP_DELAY_MS);
+    };
+    // What a pointer shows by hovering, the keyboard shows by focus.
+    const onFocusIn = (event: FocusEvent) => {
+      const item = event.target instanceof SVGElement ? event.target : null;
+      if (!item?.matches(':focus-visible')) return;
+      const key = item.parentElement?.dataset['key'] ?? '';
+      showTip(drawn && markedCellTip(drawn, key), item.getBoundingClientRect());
+    };
+
+    const render = () => {
+      const state = app.store.getState();
+      const inView = documentInView(state);
+      if (!grid || !inView || widthPx === 0) return;
+      const next = drawnGrid(drawn, inView, predictionInView(state), widthPx);
+      if (next === drawn) return;
+      drawn = next;
+      const { scene, isOther } = next;
+      if (isOther) hideTip();
+      grid.render(scene, isOther);
+      setNotice(scene.notice);
+    };
+
+    let litHits: readonly FindHit[] | null = null;
+    let litNow: FindHit | null = null;
+    let litTold: readonly MemberPath[] = [];
+    const light = () => {
+      const state = app.store.getState();
+      const inView = documentInView(state);
+      // What is held moves what is found: it is looked for again when it lies.
+      if (!grid || inView?.open.preview) return;
+      const { hits = null, now = null } = seekingInView(state) ?? {};
+      // The fields that a story speaks of, unless the reader looks for others.
+      const told = hits === null && inView ? toldFields(inView) : [];
+      const isSame =
+        told.length === litTold.length && told.every((path, at) => path === litTold[at]);
+      if (hits === litHits && now === litNow && isSame) return;
+      [litHits, litNow, litTold] = [hits, now, told];
+      const keys = hits?.map(({ key }) => key) ?? told;
+      grid.light(new Set<string>(keys), now?.key ?? null, now?.key ?? told[0] ?? null);
+    };
+
+    const callbacks: GridCallbacks = {
+      places: (paths) => pickUp(app, paths),
+      onPreview: (edit) => app.update((state) => setPreviewInView(state, edit && [edit])),
+      dropCost: () => {
+        const state = app.store.getState();
+        const inView = documentInView(state);
+        return inView && dropCost(inView, settledPrediction(state), predictionInView(state));
+      },
+      onDrop: (edit) => app.update((state) => editInView(state, [edit])),
+      onMoveBy: (paths, steps) => app.update((state) => moveBy(state, paths, steps)),
+      onSelect: (paths) => app.update((state) => followField(selectInView(state, paths))),
+      onFocus: (path) => app.update((state) => followField(focusInView(state, path))),
+      onToggle: (path) => app.update((state) => toggleExpanded(state, path)),
+      onLead: (path) => void openLead(app, path),
+      onMenu: (path, at) => {
+        // The menu is about the field under the pointer: another that is selected is let go.
+        app.update((state) => {
+          const isSelected = documentInView(state)?.open.selection.includes(path);
+          return focusInView(isSelected ? state : selectInView(state, [path]), path);
+        });
+        onMenu(at);
+      },
+      onHover(key, at) {
+        showTip(drawn && key !== null ? cellTip(drawn, key) : null, at);
+      },
+      onHoverLine(line, at) {
+        showTip(drawn && line !== null ? lineTip(drawn, line) : null, at);
+      },
+      onFinding: (line) => showFinding(app, line),
+      onLineMenu: (line, at) => onLineMenu({ line, at }),
+      onWidth(width) {
+        widthPx = width;
+        render();
+      },
+      announce: (text) => app.update((state) => announce(state, text)),
+    };
+
+    grid = mountGrid(element, callbacks);
+    widthPx = grid.widthPx();
+    // This task had all else that React draws of the struct: a large first picture is a task of its own.
+    const first = documentInView(app.store.getState());
+    let isAwaited = first !== null && isLarge(first);
+    const draw = () => {
+      isAwaited = false;
+      render();
+      light();
+    };
+    if (isAwaited) void turn().then(draw);
+    else draw();
+    const unsubscribe = app.store.subscribe(() => {
+      if (!isAwaited) draw();
+    });
+    element.addEventListener('pointerdown', hideTip, { capture: true });
+    element.addEventListener('focusin', onFocusIn);
+    element.addEventListener('focusout', hideTip);
+    element.addEventListener('scroll', hideTip, { capture: true, passive: true });
+    const takeBack = app.provide({
+      focusGrid() {
+        draw();
+        const inView = documentInView(app.store.getState());
+        const member = inView && memberToFocus(inView);
+        if (member !== null) grid?.focus(member);
+      },
+    });
+    return () => {
+      takeBack();
+      unsubscribe();
+      window.clearTimeout(tipTimer);
+      element.removeEventListener('pointerdown', hideTip, { capture: true });
+      element.removeEventListener('focusin', onFocusIn);
+      element.removeEventListener('focusout', hideTip);
+      element.removeEventListener('scroll', hideTip, { capture: true });
+      grid?.destroy();
+      grid = null;
+    };
+  }, [app, onMenu, onLineMenu]);
+
+  return (
+    <>
+      <div
+        ref={host}
+        className={styles.grid}
+        // The focus also comes by Tab and from screen readers, of which the grid tells nothing.
+        onFocus={(event) => {
+          const path = event.target.closest<SVGGElement>('[data-path]')?.dataset['path'];
+          if (path) app.update((state) => focusInView(state, path as MemberPath));
+        }}
+      />
+      {/* Where what is drawn ends, beside the grid itself: its style makes room for it. */}
+      {notice !== null && (
+        <p className={styles.notice} role="note">
+          {notice}
+        </p>
+      )}
+      {tip && <Tip {...tip} />}
+    </>
+  );
+}
+
+/** Who comes to a field wants to know of it, where the list of findings stood until now. */
+function followField(state: AppState): AppState {
+  return state.inspector === 'findings' ? { ...state, inspector: 'field' } : state;
+}
+
+/** Below the field, or above it near the lower edge. Screen readers have the same text in the grid. */
+function Tip({ text, at }: { text: string; at: DOMRectReadOnly }) {
+  const below = at.bottom + 60 < window.innerHeight;
+  const left = Math.max(8, Math.min(at.left, window.innerWidth - 348));
+  return (
+    <div
+      className={styles.tooltip}
+      aria-hidden="true"
+      style={
+        below ? { left, top: at.bottom + 6 } : { left, bottom: window.innerHeight - at.top + 6 }
+      }
+    >
+      {text}
+    </div>
+  );
+}

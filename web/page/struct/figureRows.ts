@@ -1,0 +1,134 @@
+import type { Figures } from '../../core/figures/figures';
+import type { InView } from './inView';
+import type { CountedFigure } from '../find/seeking';
+import { grouped, plural } from '../../core/base/prose';
+import { isEndKnown } from '../../core/layout/extent';
+
+/** One figure of the strip over the grid. */
+export interface FigureRow {
+  readonly name: string;
+  readonly value: string;
+  readonly unit: string;
+  /** Against the original: `−8`, `+1`, or `=`. */
+  readonly change: string;
+  readonly isChanged: boolean;
+  /** For screen readers: `Size 176 bytes, was 184`. */
+  readonly spoken: string;
+  /** What it counts can be shown, where there is any. */
+  readonly counts?: CountedFigure | undefined;
+}
+
+/** The figures of the layout in view, also while a field is held. */
+export function figuresInView({ original, shown, document }: InView): readonly FigureRow[] {
+  return figureRows(original.figures, shown.figures, isEndKnown(document.struct));
+}
+
+/**
+ * The figures of a layout, each with its change against the original on the same lines. Where the end of the struct is
+ * not known, because a text is cut, size and lines are at least what is there, and its padding is not known.
+ */
+export function figureRows(
+  before: Figures,
+  after: Figures,
+  isEndKnown: boolean,
+): readonly FigureRow[] {
+  const rows = ALWAYS.map((figure) => {
+    const known = row(figure, before, after);
+    return isEndKnown ? known : withoutEnd(figure, known);
+  });
+  // Rare: only of structs with bit-fields that leave bits or anonymous structs that leave bytes, and of a change of the
+  // alignment.
+  if (before.holeBits + after.holeBits > 0) rows.push(row(BIT_HOLES, before, after));
+  if (before.innerPaddingBytes + after.innerPaddingBytes > 0) {
+    rows.push(row(INNER_PADDING, before, after));
+  }
+  if (before.alignBytes !== after.alignBytes) rows.push(row(ALIGNMENT, before, after));
+  return rows;
+}
+
+interface Figure {
+  readonly name: string;
+  readonly of: keyof Figures;
+  readonly unit: string;
+  /** After a number: the word for one, for many, and what follows them. */
+  readonly words: readonly [one: string, many: string, rest: string];
+}
+
+const ALWAYS: readonly Figure[] = [
+  { name: 'Size', of: 'sizeBytes', unit: 'B', words: ['byte', 'bytes', ''] },
+  { name: 'Lines', of: 'lines', unit: '', words: ['cache line', 'cache lines', ''] },
+  { name: 'Holes', of: 'holes', unit: '', words: ['hole', 'holes', ''] },
+  { name: 'In holes', of: 'holeBytes', unit: 'B', words: ['byte', 'bytes', ' in holes'] },
+  { name: 'Padding', of: 'paddingBytes', unit: 'B', words: ['byte', 'bytes', ' at the end'] },
+  {
+    name: 'Straddling',
+    of: 'straddling',
+    unit: '',
+    words: ['field', 'fields', ' over more lines than needed'],
+  },
+];
+
+const COUNTS: Partial<Readonly<Record<keyof Figures, CountedFigure>>> = {
+  holes: 'holes',
+  holeBytes: 'holes',
+  holeBits: 'bitHoles',
+  paddingBytes: 'padding',
+  straddling: 'straddling',
+};
+
+const BIT_HOLES: Figure = {
+  name: 'Bit holes',
+  of: 'holeBits',
+  unit: 'bit',
+  words: ['bit', 'bits', ' between bit-fields'],
+};
+
+const INNER_PADDING: Figure = {
+  name: 'In nested',
+  of: 'innerPaddingBytes',
+  unit: 'B',
+  words: ['byte', 'bytes', ' of padding in anonymous structs'],
+};
+
+const ALIGNMENT: Figure = {
+  name: 'Alignment',
+  of: 'alignBytes',
+  unit: 'B',
+  words: ['byte', 'bytes', ''],
+};
+
+/** What is said of a figure where the text ends before the struct does. */
+function withoutEnd({ of }: Figure, known: FigureRow): FigureRow {
+  switch (of) {
+    case 'sizeBytes':
+    case 'lines':
+      return { ...known, value: `≥ ${known.value}`, spoken: `at least ${known.spoken}` };
+    case 'paddingBytes':
+      return {
+        ...known,
+        value: '?',
+        unit: '',
+        counts: undefined,
+        spoken: 'bytes at the end are not known',
+      };
+    default:
+      return known;
+  }
+}
+
+function row(figure: Figure, before: Figures, after: Figures): FigureRow {
+  const was = before[figure.of];
+  const is = after[figure.of];
+  const [one, many, rest] = figure.words;
+  const difference = is - was;
+  const sign = difference > 0 ? '+' : '−';
+  return {
+    name: figure.name,
+    value: grouped(is),
+    unit: figure.unit,
+    change: difference === 0 ? '=' : `${sign}${grouped(Math.abs(difference))}`,
+    isChanged: difference !== 0,
+    counts: is === 0 ? undefined : COUNTS[figure.of],
+    spoken: `${plural(is, one, many)}${rest}${difference === 0 ? ', as in the original' : `, was ${grouped(was)}`}`,
+  };
+}

@@ -1,0 +1,39 @@
+import { measuredUntil } from '../../core/heat/measuredLayout';
+import type { LayoutDocument } from '../../core/edit/document';
+import { editedOf } from './inView';
+import { turn } from './turn';
+
+/** Steps (one change of a member each) carried out at once: a few milliseconds. */
+const STEPS_AT_ONCE = 60_000;
+
+/**
+ * Carries a document's changes out before it is opened, some at a time: the page can be used meanwhile. False where
+ * `stopped` came first.
+ */
+export async function layOutInTurns(
+  document: LayoutDocument,
+  stopped: AbortSignal,
+): Promise<boolean> {
+  const { struct, edits, profiles } = document;
+  // All types, not those drawn: too many is only slower.
+  const members = struct.types.reduce(
+    (sum, { shape }) => sum + (shape.kind === 'aggregate' ? shape.members.length : 0),
+    1,
+  );
+  const atOnce = Math.max(1, Math.floor(STEPS_AT_ONCE / members));
+  /** What was carried out before is gone on from. */
+  const inTurns = async (count: number, carryOut: (until: number) => void): Promise<boolean> => {
+    for (let done = Math.min(atOnce, count); ; done = Math.min(done + atOnce, count)) {
+      carryOut(done);
+      await turn();
+      if (stopped.aborted || done === count) return !stopped.aborted;
+    }
+  };
+  for (const { measuredOn } of profiles) {
+    const carryOut = (until: number) => measuredUntil(document, measuredOn, until);
+    if (measuredOn.length > 0 && !(await inTurns(measuredOn.length, carryOut))) return false;
+  }
+  return inTurns(edits.length, (until) =>
+    editedOf(until === edits.length ? document : { ...document, edits: edits.slice(0, until) }),
+  );
+}
