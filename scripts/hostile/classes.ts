@@ -7,8 +7,7 @@ import { aggregate, member, scalar, structDesc, type MemberSpec } from '../../we
 import { BARE_LINE, NO_ACCESS } from '../../web/core/facts/noAccess';
 import { X86_64 } from '../../web/core/facts/targets';
 import type { MemberPath } from '../../web/core/layout/ids';
-import { seal } from '../../web/core/document/envelope';
-import { makeLink } from '../../web/core/document/link';
+import { makeLink, seal } from '../../web/core/document/link';
 
 /** A kind of input that grows with a number, from one that harms nobody. */
 export interface HostileClass {

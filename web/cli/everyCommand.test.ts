@@ -12,7 +12,7 @@ import { COMMANDS } from './commands';
 import { FLEET_QUESTIONS } from './fleet/fleet';
 import { Failure } from './failure';
 import { documentOf } from './open/structOf';
-import { run } from './run';
+import { run } from './main';
 
 /** Each hostile name begins a line with this word; no line of an answer does. */
 const FORGED = /^\W*FORGED/m;

@@ -4,7 +4,7 @@ import { DOCUMENT_VERSION, newDocument } from '../core/edit/document';
 import { structFromC } from '../core/layout/testing/c';
 import { TABLE_VERSION } from '../core/format/table/format';
 import { makeLink } from '../core/document/link';
-import { run } from './run';
+import { run } from './main';
 
 const FORMS = readFileSync('docs/forms.md', 'utf8');
 

@@ -1,8 +1,75 @@
 import { jsonText } from '../core/format/jsonText';
 import { Failure } from './failure';
-import { run } from './run';
 import { DENIED_BY_NODE } from './systemReason';
 import { writeNote, writeResult } from './terminal';
+import { existsSync } from 'node:fs';
+import { didYouMean } from '../core/base/nearest';
+import { VERSION } from '../core/base/version';
+import { COMMANDS } from './commands';
+import type { CommandResult } from './words';
+
+/** Carries out the words of a command line. Throws a `Failure` for what a person can mend. */
+export async function run(args: readonly string[]): Promise<CommandResult> {
+  const [name, ...rest] = args;
+  const listed = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (listed !== undefined) {
+    const command = await listed.load();
+    const asksForHelp = rest.some((word) => word === '--help' || word === '-h');
+    return asksForHelp ? { text: command.help, notes: [] } : command.run(rest);
+  }
+  switch (name) {
+    case undefined:
+    case '':
+      throw new Failure('say what to do: `hitmap --help` lists the commands.', 'usage');
+    // Others call it so.
+    case 'version':
+    case '-V':
+    case '--version':
+      return { text: `hitmap ${VERSION}\n`, notes: [] };
+    case 'help':
+    case '--help':
+    case '-h':
+      return { text: helpText(), notes: [] };
+    default: {
+      if (name.startsWith('-') && name !== '-') throw optionFirst(name);
+      // A file stands for the page with it; a command of that name comes first.
+      if (name === '-' || existsSync(name)) return run(['serve', ...args]);
+      const hint = didYouMean(name, Object.keys(COMMANDS));
+      throw new Failure(`there is no command and no file \`${name}\`.${hint}`, 'usage', LISTED);
+    }
+  }
+}
+
+/** Only the command before an option tells whose option it is. */
+function optionFirst(option: string): Failure {
+  const hint = didYouMean(option, ['--help', '--version']);
+  return new Failure(
+    `\`${option}\` comes first, but options come after the command or the file: \`hitmap vmlinux --no-open\`.${hint}`,
+    'usage',
+    LISTED,
+  );
+}
+
+const LISTED = '`hitmap --help` lists the commands.';
+
+/** Where the words begin that say what a command is for. */
+const COLUMN = 37;
+
+const row = (words: string, what: string) => `  hitmap ${words}`.padEnd(COLUMN) + ` ${what}\n`;
+
+/** What `hitmap --help` says. */
+function helpText(): string {
+  const commands = Object.entries(COMMANDS).map(([name, { takes, what }]) =>
+    row(`${name} ${takes}`, what),
+  );
+  return `hitmap: structs as cache lines
+
+${row('FILE...', 'the page with these files open, in a browser')}${commands.join('')}${row('COMMAND --help', 'what a command takes')}${row('--version', 'which version this is')}
+FILE is an ELF file with debug information, or BTF (/sys/kernel/btf/vmlinux); - is standard input.
+\`show\`, \`patch\` and \`check\` take C source and output of pahole, too.
+Exit codes: 0 done, 1 a check failed, 2 bad usage or input.
+`;
+}
 
 const DONE = 0;
 const BAD_INPUT = 2;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needs } from '../core/base/testing/needs';
 import type { ListJson, ShowJson } from '../core/format/json';
 import { Failure } from './failure';
-import { run } from './run';
+import { run } from './main';
 
 const SOURCE = `
 struct holed { char a; long b; int c; };

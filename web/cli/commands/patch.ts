@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { applyEdits } from '../../core/edit/apply';
-import { newDocument, type LayoutDocument } from '../../core/edit/document';
+import { newDocument } from '../../core/edit/document';
+import type { LayoutDocument } from '../../core/edit/document';
 import { parseEdit } from '../../core/edit/parse';
 import type { StructDesc } from '../../core/facts/generated';
 import type { SourceText } from '../../core/layout/text/sourceText';
-import { type Hazards, orderChange } from '../../core/patch/hazards/places';
+import { orderChange } from '../../core/patch/hazards/places';
+import type { Hazards } from '../../core/patch/hazards/places';
 import { hazardLines, hazardReport } from '../../core/patch/hazards/report';
 import type { Patch } from '../../core/patch/outcome';
 import { planPatch } from '../../core/patch/plan';
@@ -13,17 +15,46 @@ import { treeVersionOf, VERSION_FILES } from '../../core/patch/treeVersion';
 import type { MemberPath } from '../../core/layout/ids';
 import { Failure } from '../failure';
 import { findStruct } from '../open/findStruct';
-import { PATCH_HELP } from './helpPatch';
 import { followedBy, givenSource } from '../open/followed';
 import { openFile } from '../open/openFile';
 import { headerOf, treeAt } from '../open/headerOf';
 import { pathInTree } from '../open/pathInTree';
 import { csource, readTextFile, scalarsOf, structOfTextFile } from '../open/openText';
-import { FLAG, parseWords, TEXT, TEXTS, type CliCommand, type CommandResult } from '../words';
-import { parseTextOptions, TEXT_ARGS } from '../open/textOptions';
-import { bindingsIn, withProfiles, type BoundDocument } from '../open/boundDocument';
+import { FLAG, parseWords, TEXT, TEXTS } from '../words';
+import type { CliCommand, CommandResult } from '../words';
+import { parseTextOptions, TEXT_ARGS, TEXT_HELP } from '../open/textOptions';
+import { bindingsIn, withProfiles } from '../open/boundDocument';
+import type { BoundDocument } from '../open/boundDocument';
 import { hazardsWithProgress } from './hazardsInTree';
-import { patchMail } from './patchMail';
+import { attribute } from '../../core/heat/attribute';
+import { measuredLayout } from '../../core/heat/measuredLayout';
+import { figuresOf } from '../../core/figures/figures';
+import type { Applied } from '../../core/edit/applied';
+import { computeLayout } from '../../core/layout/compute';
+import { orderedFrom } from '../../core/layout/original';
+import { paholeText } from '../../core/format/pahole';
+import { changeWords, mailOf, measuredLines, slabChange } from '../../core/patch/mail';
+import type { MailRequest } from '../../core/patch/mail';
+
+const PATCH_HELP = `hitmap patch FILE STRUCT: edits as a patch of the header that declares the struct
+
+  --tree DIR          the source that FILE was built from: its header is found there, and the places
+                      that depend on the layout are named on standard error
+  --header FILE       the header itself, instead of a tree
+  --edit 'WORDS'      an edit, again for more; they apply in order
+  --split MEMBER      first put what shares a source line with MEMBER on lines of its own: \`a, b, c;\`, a brace
+  --comments          put notes (--edit 'note X "why"') as comments above their members, and into the mail
+  --boundaries        correct comments like "--- cacheline 1 boundary (64 bytes) ---"
+  --format            change the struct though it looks like a format of a wire, a disk, a device or user space
+  --mail              a whole mail for \`git am\`, with FILL IN where only a person knows
+  --profile REPORT    a perf c2c report or recording, measured on the unedited struct, for the mail's figures
+  --line N --at BYTES which line of it (its address or its number), and where in the struct it lies
+  --subsystem NAME    put before the subject of the mail
+  --json              JSON; its shape is in docs/json.md
+
+${TEXT_HELP}
+  hitmap patch vmlinux file --tree linux --edit 'move f_ref last' > file.patch
+`;
 
 /** `hitmap patch FILE STRUCT --tree DIR --edit '…' [--mail]`: the edits as a patch of the struct's header. */
 export const PATCH_COMMAND: CliCommand = { help: PATCH_HELP, run: runPatch };
@@ -203,4 +234,46 @@ function json(patch: Patch, hazards: Hazards | null) {
     notLookedAt: hazards?.left ?? null,
     diff: readable(textOfBytes(diff)),
   };
+}
+
+/** The mail for `git am`, with the figures of the reports that are tied to the struct. */
+function patchMail(
+  document: LayoutDocument,
+  request: Pick<
+    MailRequest,
+    'binary' | 'patch' | 'subsystem' | 'reasons' | 'configuration' | 'hazards'
+  >,
+): string {
+  const { patch } = request;
+  const applied = applyEdits(document);
+  const original = orderedFrom(document.struct);
+  const figures = (struct: typeof original) => {
+    const layout = computeLayout(struct);
+    const { sizeBytes, lines } = figuresOf(layout, struct.root.keyword === 'union', applied.state);
+    return { sizeBytes, lines };
+  };
+  const text = (struct: typeof original) =>
+    paholeText(struct, computeLayout(struct), applied.state.lineBytes);
+  return mailOf({
+    ...request,
+    structName: document.struct.name,
+    change: changeWords(document.edits, document.struct.name),
+    measured: measuredOf(document, applied),
+    architecture: document.struct.target.machine,
+    before: figures(original),
+    after: figures(applied.struct),
+    slab: slabChange(applied, null, patch.dialect === 'kernel'),
+    paholeBefore: text(original),
+    paholeAfter: text(applied.struct),
+    filledIn: { problem: null, results: null, alternatives: null, signedOffBy: null },
+  });
+}
+
+function measuredOf(document: LayoutDocument, applied: Applied): readonly string[] {
+  return applied.state.profiles.flatMap((profile) => {
+    const bindings = applied.state.bindings.filter((each) => each.profile === profile.name);
+    if (bindings.length === 0) return [];
+    const attribution = attribute(measuredLayout(document, profile), profile, bindings);
+    return measuredLines(attribution, document.struct.name);
+  });
 }

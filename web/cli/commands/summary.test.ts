@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { needs } from '../../core/base/testing/needs';
-import { run } from '../run';
+import { run } from '../main';
 
 const folder = mkdtempSync(join(tmpdir(), 'hitmap-summary-'));
 afterAll(() => rmSync(folder, { recursive: true }));

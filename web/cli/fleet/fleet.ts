@@ -9,18 +9,70 @@ import rows from '../../../fleet/rows.sql?raw';
 import struct from '../../../fleet/struct.sql?raw';
 import worse from '../../../fleet/worse.sql?raw';
 import { listed } from '../../core/base/prose';
-import { rawText, visibleName } from '../../core/base/visible';
+import { rawText, visibleName, visibleIn } from '../../core/base/visible';
 import { jsonText } from '../../core/format/jsonText';
-import {
-  profileText,
-  type FleetByte,
-  type FleetLayout,
-  type FleetMachine,
-} from '../../core/format/rows/profileText';
+import { profileText } from '../../core/format/rows/profileText';
+import type { FleetByte, FleetLayout, FleetMachine } from '../../core/format/rows/profileText';
 import { Failure } from '../failure';
-import { FLAG, parseWords, TEXT, type CliCommand } from '../words';
-import { sqlText, type AnswerRow, type Cell } from './database';
-import { openFleet, type FleetTable } from './openFleet';
+import { FLAG, parseWords, TEXT } from '../words';
+import type { CliCommand } from '../words';
+import { sqlText, openDatabase } from './database';
+import type { AnswerRow, Cell } from './database';
+import { twinNotes } from '../rows/recording';
+import { loadRows } from './loadRows';
+import type { FleetFilter } from './loadRows';
+
+const MOST_TWINS = 3;
+
+/** Rows of many recordings, to be asked in SQL. */
+interface FleetTable {
+  /** The rows of a query, with names as they may be shown: rows of strangers hold whatever they like. */
+  ask(query: string): Promise<readonly AnswerRow[]>;
+  /** Files that were left out, and why, and bundles that have one id: a sentence each. */
+  readonly notes: readonly string[];
+  readonly close: () => void;
+}
+
+/**
+ * Opens files of rows as the table `hitmap_rows`.
+ *
+ * @param paths of files and folders, also as patterns (`rows/*.parquet`)
+ * @param rowsQuery makes it of `hitmap_all`; once, as the questions look at it more than once
+ */
+async function openFleet(
+  paths: readonly string[],
+  filter: FleetFilter,
+  rowsQuery: string,
+): Promise<FleetTable> {
+  const database = await openDatabase();
+  try {
+    const leftOut = await loadRows(database, paths, filter);
+    await database.run(`CREATE TABLE hitmap_rows AS ${rowsQuery}`);
+    await database.run('DROP TABLE hitmap_all');
+    const captures = await database.ask(
+      'SELECT DISTINCT capture FROM hitmap_rows ORDER BY capture',
+    );
+    const twins = twinNotes(captures.map(({ capture }) => String(capture)));
+    const more = twins.length - MOST_TWINS;
+    return {
+      notes: [
+        ...leftOut,
+        ...twins.slice(0, MOST_TWINS),
+        ...(more > 0 ? [`${more} more ids are those of several bundles.`] : []),
+      ],
+      close: database.close,
+      async ask(query) {
+        return visibleIn(await database.ask(query), visibleName);
+      },
+    };
+  } catch (error) {
+    database.close();
+    if (error instanceof Failure) throw error;
+    // Columns of another type than ours: rows that somebody else made.
+    const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new Failure(`${paths.join(', ')} cannot be read: ${sentence.replace(/[.\s]*$/, '.')}`);
+  }
+}
 
 /** What may be asked, each with its query. */
 const QUESTIONS = {

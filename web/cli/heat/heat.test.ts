@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { HeatJson } from '../../core/format/heat/heatJson';
 import { Failure } from '../failure';
-import { run } from '../run';
+import { run } from '../main';
 import { HEAT_COMMAND } from './heat';
 
 const KERNEL = fileURLToPath(new URL('../../../e2e/samples/mapping.o', import.meta.url));

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { AccessProfile } from '../../core/facts/generated';
 import type { HeatJson } from '../../core/format/heat/heatJson';
 import { readLink } from '../../core/document/link';
-import { run } from '../run';
+import { run } from '../main';
 import { HEAT_COMMAND } from './heat';
 
 const CORPUS = fileURLToPath(new URL('../../../corpus/', import.meta.url));

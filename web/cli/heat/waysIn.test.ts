@@ -13,7 +13,7 @@ import { profileLines, sliceProfile } from '../../core/heat/slice';
 import { readLink } from '../../core/document/link';
 import { readProfiles } from '../open/readProfile';
 import { texts } from '../open/readWasm';
-import { run } from '../run';
+import { run } from '../main';
 import { diagnosticNotes, diagnosticSentences } from '../open/diagnosticNotes';
 import { MAILS } from './testing/mails';
 import { withoutShares } from './testing/sample';

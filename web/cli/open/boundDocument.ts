@@ -5,7 +5,7 @@ import { applyEdit, applyEdits } from '../../core/edit/apply';
 import type { LayoutDocument } from '../../core/edit/document';
 import type { Edit } from '../../core/edit/edit';
 import type { DocumentProfile } from '../../core/edit/profiles';
-import type { AccessProfile } from '../../core/facts/generated';
+import type { AccessProfile, StructDesc } from '../../core/facts/generated';
 import { isDoubtful } from '../../core/bind/origin';
 import { statedByte, statedObject } from '../../core/bind/statedObject';
 import { computeLayout } from '../../core/layout/compute';
@@ -13,11 +13,13 @@ import type { OrderedStruct } from '../../core/layout/order';
 import { Failure } from '../failure';
 import { diagnosticNotes } from './diagnosticNotes';
 import { fileName } from './fileName';
-import { withUnsampled } from './codeBeside';
 import { readProfile } from './readProfile';
-import { originOfFile } from './reportOrigin';
+import { originOfFile, reportOrigin } from './reportOrigin';
 import type { SourcePlace } from './sourceOptions';
 import { documentOf, readEdit } from './structOf';
+import { askableRows, unsampledLoads } from '../../core/bind/unsampled';
+import { hasCode } from '../../core/facts/hasCode';
+import { openTypes } from './openFile';
 
 export interface ProfileOptions {
   /** Reports or recordings of perf. */
@@ -226,4 +228,27 @@ function linesOf(profile: AccessProfile | undefined): string {
   if (lines.length === 0) return 'It has no lines.';
   const shown = lines.slice(0, 5).map(({ rank, line }) => `${rank} (${line.id})`);
   return `Its lines: ${shown.join(', ')}${lines.length > 5 ? ', …' : ''}.`;
+}
+
+/**
+ * A profile with the loads of a struct that no sample shows, from the code of the file that the report was recorded on;
+ * the same where the file is another, or has none.
+ */
+function withUnsampled(
+  path: string,
+  report: AccessProfile,
+  profile: DocumentProfile,
+  struct: StructDesc,
+): DocumentProfile {
+  const { session, close } = openTypes(path);
+  try {
+    if (!hasCode(session.facts)) return profile;
+    const rows = askableRows(profile, reportOrigin(session, report).belonging);
+    if (rows.length === 0) return profile;
+    const answers = session.ask({ kind: 'visits', places: rows.map(({ place }) => place) });
+    if (!answers.ok) return profile;
+    return { ...profile, unsampled: unsampledLoads(struct, rows, answers.value) };
+  } finally {
+    close();
+  }
 }

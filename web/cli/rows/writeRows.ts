@@ -6,21 +6,16 @@ import { lineCounts } from '../../core/heat/lineCounts';
 import { rowsCsv } from '../../core/format/rows/csv';
 import { fleetRows } from '../../core/format/rows/fleetRows';
 import type { NamedStruct } from '../../core/format/rows/fleetRows';
+import { COLUMNS, ROWS_SCHEMA } from '../../core/format/rows/schema';
 import type { FleetRow } from '../../core/format/rows/schema';
 import { Failure } from '../failure';
 import { openPart } from '../open/part';
 import { structOf } from './naming';
-import { rowsParquet } from './parquet';
-import {
-  captureOf,
-  DIGEST,
-  digestOf,
-  idOf,
-  readRecordings,
-  twinNotes,
-  type OpenRecording,
-} from './recording';
+import { captureOf, DIGEST, digestOf, idOf, readRecordings, twinNotes } from './recording';
+import type { OpenRecording } from './recording';
 import type { TypesShelf } from './typesShelf';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { VERSION } from '../../core/base/version';
 
 export type RowsFormat = 'parquet' | 'csv';
 
@@ -197,4 +192,20 @@ function sameId(id: string | null, folder: string, format: RowsFormat): readonly
     if (capture === undefined || digest === undefined) return [];
     return { name, capture, digest, cutBytes: cut === undefined ? null : Number(cut) };
   });
+}
+
+/** Rows as a Parquet file; names, units and meanings of its columns are in its own metadata. */
+function rowsParquet(rows: readonly FleetRow[]): Uint8Array {
+  const columnData = COLUMNS.map(({ name, type }) => ({
+    name,
+    type,
+    nullable: true,
+    data: rows.map((row) => row[name]),
+  }));
+  const kvMetadata = [
+    { key: 'hitmap.schema', value: String(ROWS_SCHEMA) },
+    { key: 'hitmap.columns', value: JSON.stringify(COLUMNS) },
+  ];
+  const createdBy = `hitmap version ${VERSION}`;
+  return new Uint8Array(parquetWriteBuffer({ columnData, kvMetadata, createdBy }));
 }

@@ -1,11 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 import type { ServedFile } from '../../core/ingest/servedFiles';
 import type { BuiltPage } from './builtPage';
-import { assetHeaders, pageHeaders, plainHeaders } from './headers';
-import { parseRange, rangeOf, type NamedFile } from './servedFiles';
+import { parseRange, rangeOf } from './servedFiles';
+import type { NamedFile } from './servedFiles';
+import { pagePolicy, readerPolicy } from '../../core/base/policy';
 
 /** The machine itself; nobody else on the network can ask. */
 const LOOPBACK = '127.0.0.1';
@@ -163,4 +165,44 @@ function send(
   response.writeHead(status, { ...headers, 'Content-Length': body.byteLength });
   // Node leaves the body of an answer to HEAD out.
   response.end(body);
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Headers of every answer: nothing is guessed, framed, cached or told to others. */
+const ALWAYS: Headers = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cache-Control': 'no-store',
+};
+
+/** The headers of the page. Its readers may come from this server where it has files: only those have a policy of their own. */
+function pageHeaders(hasFiles: boolean): Headers {
+  const worker = hasFiles ? "blob: 'self'" : 'blob:';
+  const policy = pagePolicy({ script: "'self'", style: "'self'", worker });
+  return {
+    ...ALWAYS,
+    'Content-Security-Policy': `${policy}; frame-ancestors 'none'`,
+    'X-Frame-Options': 'DENY',
+  };
+}
+
+/**
+ * Of a script, style or picture. A worker that is started from one has this policy.
+ * @param files all that it may fetch; null for nothing. The address has the token: only who knows it may be told.
+ */
+function assetHeaders(files: string | null): Headers {
+  return { ...ALWAYS, 'Content-Security-Policy': readerPolicy(files ?? "'none'") };
+}
+
+/** The headers of a file's bytes, or of a sentence: nothing in them is ever run. */
+function plainHeaders(): Headers {
+  return {
+    ...ALWAYS,
+    'Content-Type': 'application/octet-stream',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+  };
 }

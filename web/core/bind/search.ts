@@ -8,17 +8,22 @@ import type {
 } from '../facts/generated';
 import { rowCounter } from '../heat/lineUnit';
 import { snoopsOf } from '../heat/counts';
-import { MOST_HOLDERS } from './codeFit';
+import { MOST_HOLDERS, heldShare, rowWeight, touchProof } from './codeFit';
 import { holdersOf } from './holders';
-import { askedHolders, structsByCode } from './codePlaces';
-import { askedFunctions, evidenceOf, neighboursOf, type Evidence } from './evidence';
+import { askedFunctions, evidenceOf, neighboursOf } from './evidence';
+import type { Evidence } from './evidence';
 import type { Origin } from './origin';
-import { otherLayoutOf, type OtherLayout } from './otherLayout';
-import { askedEmbeddings, directHolders, preselect, type Chosen } from './preselect';
-import { partTest, rankCandidates, rankedByStated, type KnownStruct, type Ranking } from './rank';
+import { otherLayoutOf } from './otherLayout';
+import type { OtherLayout } from './otherLayout';
+import { askedEmbeddings, directHolders, preselect } from './preselect';
+import type { Chosen } from './preselect';
+import { partTest, rankCandidates, rankedByStated } from './rank';
+import type { KnownStruct, Ranking } from './rank';
 import type { Belonging } from './slide';
-import { statedByte, type StatedObject } from './statedObject';
-import { askedPlace, functionPlace, touchesOfAnswer, type RowCode } from './touches';
+import { statedByte } from './statedObject';
+import type { StatedObject } from './statedObject';
+import { askedPlace, functionPlace, touchesOfAnswer } from './touches';
+import type { RowCode } from './touches';
 
 /** What is asked of a loaded file. A question that fails is answered by nothing. */
 export interface Binary<Source> {
@@ -176,4 +181,66 @@ function commonTest(counts: HeldCounts | null): (aggregate: string) => boolean {
   const names = counts === null || counts.names === '' ? [] : counts.names.split('\n');
   const common = new Set(names.filter((_, at) => (counts?.counts[at] ?? 0) > MOST_HOLDERS));
   return (aggregate) => common.has(aggregate);
+}
+
+/** More descriptions than this would take longer than a person waits. */
+const MAX_CHOSEN = 60;
+/** A part that many hold is seldom what a line is of. */
+const PART = 0.45;
+
+/** Structs that a line's code touches, directly or as what holds a part that it touches: the best explained first. */
+function structsByCode(
+  evidence: Evidence,
+  isPart: (aggregate: string) => boolean,
+): readonly Chosen[] {
+  const { touches, holders, lineBytes } = evidence;
+  const sizes = new Map<string, number | null>();
+  const total = new Map<string, Map<number, number>>();
+  for (const row of touches) {
+    const own = new Map<string, Map<number, number>>();
+    const add = (struct: string, at: number, proof: number) => {
+      if (at <= -lineBytes || at % 4 !== 0) return;
+      let places = own.get(struct);
+      if (places === undefined) own.set(struct, (places = new Map<number, number>()));
+      if ((places.get(at) ?? 0) < proof) places.set(at, proof);
+    };
+    for (const touch of row.code?.touches ?? []) {
+      const proof = touchProof(row, touch);
+      add(touch.struct, touch.offsetBytes - row.offsetBytes, proof);
+      if (!sizes.has(touch.struct)) sizes.set(touch.struct, touch.sizeBytes);
+      const by = holders.get(touch.struct);
+      const share = by === undefined ? 0 : heldShare(by.size);
+      if (share === 0) continue;
+      for (const [outer, { offsetsBytes }] of by ?? []) {
+        for (const offset of offsetsBytes) {
+          add(outer, offset + touch.offsetBytes - row.offsetBytes, proof * share);
+        }
+      }
+    }
+    const weight = rowWeight(row);
+    for (const [struct, places] of own) {
+      let sums = total.get(struct);
+      if (sums === undefined) total.set(struct, (sums = new Map<number, number>()));
+      for (const [at, proof] of places) sums.set(at, (sums.get(at) ?? 0) + weight * proof);
+    }
+  }
+  return [...total]
+    .map(([name, places]) => {
+      let best = 0;
+      for (const sum of places.values()) best = Math.max(best, sum);
+      return { name, score: best * (isPart(name) ? PART : 1) };
+    })
+    .sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1))
+    .slice(0, MAX_CHOSEN)
+    .map(({ name }) => ({ name, kind: null, sizeBytes: sizes.get(name) ?? null }));
+}
+
+/** Structs that are touched, to be asked for what holds them; those that too many hold are left out. */
+function askedHolders(
+  evidence: Pick<Evidence, 'touches' | 'neighbours'>,
+  isTooCommon: (aggregate: string) => boolean,
+): readonly string[] {
+  const rows = [...evidence.touches, ...evidence.neighbours.flatMap(({ touches }) => touches)];
+  const names = new Set(rows.flatMap(({ code }) => (code?.touches ?? []).map((t) => t.struct)));
+  return [...names].filter((name) => !isTooCommon(name));
 }

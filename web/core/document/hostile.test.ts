@@ -7,9 +7,7 @@ import { parseDocument } from '../edit/validate';
 import { computeLayout } from '../layout/compute';
 import { fieldsOf } from '../layout/walk';
 import { checkedJson, type Value } from './checkedJson';
-import { Envelope, seal } from './envelope';
-import { makeLink, readLink } from './link';
-import { pack, unpack } from './packing';
+import { makeLink, readLink, pack, unpack, Envelope, seal } from './link';
 
 const FOLDER = 'web/core/document/fixtures';
 const LINKS = readdirSync(FOLDER).map(

@@ -6,8 +6,7 @@ import { OF_DRAFTS, type Budget } from './budget';
 import { newDocument, type LayoutDocument } from './document';
 import type { Edit } from './edit';
 import { BARE_DOCUMENT_PROFILE, type DocumentProfile } from './profiles';
-import { checkUpgraders, upgrade } from './upgrade';
-import { parseDocument } from './validate';
+import { parseDocument, checkUpgraders, upgrade } from './validate';
 
 const DOCUMENT: LayoutDocument = {
   ...newDocument(structFromC(`struct s { int a:3; struct { char b; }; long c[4]; struct t *d; };`)),

@@ -3,8 +3,7 @@ import { computeLayout } from '../layout/compute';
 import { extentBytes } from '../layout/extent';
 import { orderedFrom } from '../layout/original';
 import { structFromC } from '../layout/testing/c';
-import { declaration } from './declaration';
-import { paholeText } from './pahole';
+import { paholeText, declaration } from './pahole';
 
 // Every expectation is what pahole 1.24 printed for the same C, compiled by gcc 12 with -g.
 

@@ -1,11 +1,11 @@
-import { gapsOf, type Gap, type MemberGap } from '../figures/gaps';
+import { gapsOf } from '../figures/gaps';
+import type { Gap, MemberGap } from '../figures/gaps';
 import { closedWords, isTooLong } from '../facts/expansion';
 import type { StructDesc } from '../facts/generated';
 import type { FieldItem, Layout } from '../layout/layout';
 import type { OrderedAggregate, OrderedStruct } from '../layout/order';
 import { orderedAggregate } from '../layout/original';
 import { statedLayout } from '../layout/stated';
-import { declaration } from './declaration';
 
 /** Widths that pahole gives to a type and to a name; a nested aggregate's type has a tab less. */
 const TYPE_COLUMN = 26;
@@ -334,4 +334,32 @@ function attributes(packed: boolean, alignBytes: number): string {
 
 function count(number: number, unit: string): string {
   return `${number} ${unit}${number === 1 ? '' : 's'}`;
+}
+
+/**
+ * A member as pahole declares it: its type padded to a column, its name where C wants it. `name` may be
+ * empty (unnamed bit-fields).
+ */
+export function declaration(typeName: string, name: string, column: number): string {
+  // `int (*)(void)`, `int (*const)(void)`, `int (*[4])(void)`, `char (*)[8]`.
+  const pointed =
+    /^(.*?)\s*\((\*[*\s]*)((?:const|volatile|restrict|\s)*)((?:\[\d*\])*)\)(.*)$/s.exec(typeName);
+  if (pointed !== null) {
+    const [, result = '', stars = '', qualifiers = '', dimensions = '', parameters = ''] = pointed;
+    const qualified = qualifiers.trim() === '' ? name : `${qualifiers.trim()} ${name}`;
+    return `${result.padEnd(column)} (${stars.trim()}${qualified}${dimensions})${parameters}`;
+  }
+  const [element, dimensions] = splitArray(typeName);
+  return `${paholeName(element).padEnd(column)} ${name}${dimensions}`;
+}
+
+/** `char[16]` is `char` and `[16]`. */
+function splitArray(typeName: string): readonly [string, string] {
+  const match = /(?:\[\d*\])+$/.exec(typeName);
+  return match === null ? [typeName, ''] : [typeName.slice(0, match.index), match[0]];
+}
+
+/** pahole writes what a pointer to a qualified type points at with a blank of its own: `const char  *`. */
+function paholeName(typeName: string): string {
+  return typeName.replace(/^((?:const|volatile) .*[^* ]) (\*.*)$/, '$1  $2');
 }

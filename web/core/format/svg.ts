@@ -1,13 +1,8 @@
-import type { Theme } from '../base/colours';
-import {
-  pictureOf,
-  type Picture,
-  type PictureShape,
-  type RectRole,
-  type TextRole,
-} from '../scene/picture';
+import { colour } from '../base/colours';
+import type { Theme, ColourName } from '../base/colours';
+import { pictureOf } from '../scene/picture';
+import type { Picture, PictureShape, RectRole, TextRole } from '../scene/picture';
 import type { GridScene } from '../scene/scene';
-import { paletteOf, type Palette } from './palette';
 
 const FONT =
   "'JetBrains Mono', 'SF Mono', ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace";
@@ -151,4 +146,41 @@ function escaped(text: string): string {
       .replaceAll('>', '&gt;')
       .replaceAll('"', '&quot;')
   );
+}
+
+/** Colours of an exported picture. A file has no theme of its own: it is made in one. */
+type Palette = ReturnType<typeof paletteOf>;
+
+function paletteOf(theme: Theme) {
+  const of = (name: ColourName) => colour(name, theme);
+  return {
+    ground: of('panel'),
+    line: of('line'),
+    lineSoft: of('line-soft'),
+    ink: of('ink'),
+    ink2: of('ink-2'),
+    ink3: of('ink-3'),
+    cell: of('cell'),
+    frame: of('frame'),
+    frameEdge: of('frame-edge'),
+    hatch: of('hatch'),
+    hatchBg: of('hatch-bg'),
+    hatchInk: of('hatch-ink'),
+    outside: of('outside'),
+    leader: of('leader'),
+    accent: of('accent'),
+    accentLine: of('accent-line'),
+    tagged: of('tagged'),
+    taggedSoft: of('tagged-soft'),
+    predicted: of('predicted'),
+    writes: of('writes'),
+    heat: [of('heat-1'), of('heat-2'), of('heat-3'), of('heat-4'), of('heat-5')],
+    heatInk: [
+      of('heat-1-ink'),
+      of('heat-2-ink'),
+      of('heat-3-ink'),
+      of('heat-4-ink'),
+      of('heat-5-ink'),
+    ],
+  } as const;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StructTable } from '../facts/structTable';
-import { mergeHalves } from './mergeHalves';
+import { mergeHalves } from './sharedReader';
 
 /** Rows like `struct file 184`, with the hash of the members behind it where they are known. */
 function half(...rows: readonly string[]): StructTable {

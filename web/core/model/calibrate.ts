@@ -1,16 +1,18 @@
-import { fail, ok, type Result } from '../base/result';
+import { fail, ok } from '../base/result';
+import type { Result } from '../base/result';
 import type { Tag } from '../edit/document';
 import type { MemberPath } from '../layout/ids';
-import { withLocksByUse } from './locksByUse';
 import type { LockObject } from '../locks/objects';
 import { cleanProfile } from './clean';
 import type { Flag, Unpredictable } from './flags';
-import { calibrateGroup, type CalibratedGroup } from './group';
+import { calibrateGroup } from './group';
+import type { CalibratedGroup } from './group';
 import type { FieldPlacement } from './placement';
-import type { AccessProfile } from './profile';
+import type { AccessProfile, AtomProfile } from './profile';
 import { lockAtoms } from './lockChanges';
 import { standingFlags, usableTags } from './standingFlags';
 import type { Calibrated } from './calibrated';
+import { isLockFunction } from '../locks/lockTypes';
 
 export interface CalibrateOptions {
   /** What the user knows of fields: on a measured profile, readers that could not be observed. */
@@ -206,4 +208,50 @@ function busiest(groups: readonly CalibratedGroup[]): number {
     }
   }
   return most;
+}
+
+/** The least part of a member's samples that functions which work on locks must have. */
+const MOST = 0.5;
+
+/** Adds members that are locks by who touches them, or because a person says so, whatever their types are called. */
+function withLocksByUse(
+  byType: readonly LockObject[],
+  { instances }: AccessProfile,
+  tags: readonly Tag[],
+): readonly LockObject[] {
+  const known = new Set(byType.filter(({ kind }) => kind === 'lock').map(({ field }) => field));
+  const tagged = new Set(tags.filter(({ role }) => role === 'lock').map(({ member }) => member));
+  const fields = new Map<MemberPath, AtomProfile[]>();
+  for (const { atoms } of instances) {
+    for (const atom of atoms) {
+      if (!known.has(atom.field)) fields.set(atom.field, [...(fields.get(atom.field) ?? []), atom]);
+    }
+  }
+  const byUse = [...fields].flatMap(([field, atoms]): readonly LockObject[] => {
+    if (!tagged.has(field) && !isUsedAsLock(atoms)) return [];
+    const first = Math.min(...atoms.map(({ offsetBytes }) => offsetBytes));
+    const end = Math.max(...atoms.map(({ offsetBytes, sizeBytes }) => offsetBytes + sizeBytes));
+    return [
+      {
+        field,
+        offsetBytes: first,
+        sizeBytes: end - first,
+        kind: 'lock',
+        typeName: null,
+        guards: [],
+      },
+    ];
+  });
+  return [...byType, ...byUse];
+}
+
+function isUsedAsLock(atoms: readonly AtomProfile[]): boolean {
+  let all = 0;
+  let ofLocks = 0;
+  for (const { symbol, rmtHitm, lclHitm, stores } of atoms.flatMap(({ rows }) => rows)) {
+    const samples = rmtHitm + lclHitm + stores;
+    all += samples;
+    if (isLockFunction(symbol)) ofLocks += samples;
+  }
+  return all > 0 && ofLocks > MOST * all;
 }

@@ -1,15 +1,16 @@
 import { listed, quoted } from '../base/prose';
 import type { Applied } from '../edit/applied';
-import { ruleMembers, type Rule } from '../edit/rule';
+import { ruleMembers } from '../edit/rule';
+import type { Rule } from '../edit/rule';
 import { rulesOf } from '../edit/rules';
 import { formatRule } from '../edit/words';
 import type { MemberPath } from '../layout/ids';
 import type { Layout } from '../layout/layout';
 import { linesOf } from '../layout/lines';
 import { leavesOf } from '../layout/walk';
-import type { OrderedStruct } from '../layout/order';
-import { groupsOf, type CachelineGroup } from './groups';
-import { judgeRule, type Broken, type Judged } from './judge';
+import type { OrderedStruct, OrderedAggregate } from '../layout/order';
+import { judgeRule } from './judge';
+import type { Broken, Judged } from './judge';
 import { placesIn } from './places';
 
 /** A rule, and whether a layout keeps it. */
@@ -70,5 +71,27 @@ function groupStates(
           ? null
           : { why: `${listed(quoted(strayed))} left the group`, offenders: strayed, lines },
     };
+  });
+}
+
+/** A group that the source declares: `__cacheline_group_begin(x)` to `__cacheline_group_end(x)` of include/linux/cache.h. */
+interface CachelineGroup {
+  readonly name: string;
+  readonly members: readonly MemberPath[];
+}
+
+const BEGIN = '__cacheline_group_begin__';
+const END = '__cacheline_group_end__';
+
+/** The groups of a struct and of the anonymous ones inside it. */
+function groupsOf(aggregate: OrderedAggregate): readonly CachelineGroup[] {
+  const { members } = aggregate;
+  return members.flatMap((member, index) => {
+    const inside = member.inner === null ? [] : groupsOf(member.inner);
+    if (!member.name?.startsWith(BEGIN)) return inside;
+    const name = member.name.slice(BEGIN.length);
+    const end = members.findIndex((each, at) => at > index && each.name === END + name);
+    if (end < 0) return inside;
+    return [{ name, members: members.slice(index + 1, end).map(({ path }) => path) }];
   });
 }

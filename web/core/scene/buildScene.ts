@@ -2,29 +2,160 @@ import { grouped } from '../base/prose';
 import { linesOf } from '../layout/lines';
 import { labelCells } from './cellLabels';
 import { changesSince } from './changes';
-import { draftCells, type CellDraft, type RowDraft } from './drafts';
+import { draftCells } from './drafts';
+import type { CellDraft, RowDraft } from './drafts';
 import { draftIn, finishCells } from './finish';
-import { keptCells, type RowPlan } from './keptCells';
-import { saysTheSame } from './sameDraft';
+import { saysTheSame, isSameSeed } from './sameDraft';
 import { markOf } from './marks';
-import { placeLinks } from './links';
-import {
-  densityFor,
-  FOLD_PX,
-  horizontalMetrics,
-  rowEndBit,
-  type Density,
-  type HorizontalMetrics,
-} from './metrics';
-import { buildNodes, type NodeTree } from './nodes';
+import { densityFor, FOLD_PX, horizontalMetrics, rowEndBit } from './metrics';
+import type { Density, HorizontalMetrics } from './metrics';
+import { buildNodes } from './nodes';
+import type { NodeTree } from './nodes';
 import type { CellSeed, LeafNode, SceneNode } from './sceneNode';
 import { neededPx, placeRow } from './placeRow';
-import { bitRange, buildRows, type RowSpec } from './rows';
-import type { GridScene, SceneInput, Tick } from './scene';
+import type { RowBox } from './placeRow';
+import { bitRange, buildRows } from './rows';
+import type { RowSpec } from './rows';
+import type {
+  GridScene,
+  SceneInput,
+  Tick,
+  Fragment,
+  PlacedLink,
+  Point,
+  SceneCell,
+  SceneLink,
+  SceneRow,
+  CellKind,
+} from './scene';
 import { slice } from './slices';
 import { stackRows } from './stackRows';
 import { isEndKnown } from '../layout/extent';
 import { nameOf, sizeWords } from './words';
+
+/** A row that has its height, before its cells are placed. */
+interface RowPlan {
+  readonly spec: RowSpec;
+  readonly box: RowBox;
+  readonly bandPx: number;
+}
+
+interface KeptContext {
+  readonly before: GridScene | null;
+  readonly lane: readonly SceneNode[];
+  readonly plans: readonly RowPlan[];
+  readonly horizontal: HorizontalMetrics;
+  readonly isMarked: (seed: CellSeed) => boolean;
+}
+
+/**
+ * Nodes whose cells stand as they stood in the picture before, with what they were made of there: a move changes a few lines,
+ * and places and texts of all others are known without being laid out. They are leaves of the struct itself, of the same
+ * bits, and each row that they cross begins at the same byte and is as tall.
+ */
+function keptCells(context: KeptContext): ReadonlyMap<SceneNode, CellDraft> {
+  const { before, lane, plans, horizontal, isMarked } = context;
+  const kept = new Map<SceneNode, CellDraft>();
+  if (before === null || !isAsWide(before, horizontal)) return kept;
+  const changed = changedRowsBefore(before, plans);
+  for (const node of lane) {
+    if (node.kind === 'box' || !ENDS_BY_ITS_SIZE.has(node.seed.kind)) continue;
+    const last = draftIn(before, node.seed.key);
+    if (last === null || !isSameSeed(last.seed, node.seed)) continue;
+    const [first, end] = [last.pieces[0], last.pieces.at(-1)];
+    if (first === undefined || end === undefined) continue;
+    const isInSameRows = changed[first.row] === changed[end.row + 1];
+    if (isInSameRows && last.isMarked === isMarked(node.seed)) kept.set(node, last);
+  }
+  return kept;
+}
+
+/** What has no size, or an open end, may be drawn in another row, or as wide as there is room. */
+const ENDS_BY_ITS_SIZE: ReadonlySet<CellKind> = new Set(['field', 'padding', 'hole', 'tail']);
+
+function isAsWide(before: GridScene, now: HorizontalMetrics): boolean {
+  return (
+    before.originXPx === now.originXPx &&
+    before.bytePx === now.bytePx &&
+    before.rowBytes === now.rowBytes
+  );
+}
+
+/** How many rows in front of each, and of the end, are not what they were: equal at both ends of rows that are. */
+function changedRowsBefore(before: GridScene, plans: readonly RowPlan[]): readonly number[] {
+  const counts = [0];
+  const rows = Math.max(before.rows.length, plans.length);
+  for (let row = 0; row < rows; row += 1) {
+    const [last, plan] = [before.rows[row], plans[row]];
+    const isSame =
+      last !== undefined &&
+      plan !== undefined &&
+      last.kind === plan.spec.kind &&
+      last.startByte === plan.spec.startByte &&
+      last.bytes === plan.spec.bytes &&
+      last.bandPx === plan.bandPx;
+    counts.push(counts[row]! + (isSame ? 0 : 1));
+  }
+  return counts;
+}
+
+/** Room that a bow has below its cells, by how far apart its ends are. */
+const LEAST_DEPTH_PX = 10;
+const MOST_DEPTH_PX = 26;
+
+/** Links between cells that are drawn; those with an end that is not are left out, and so are doubles. */
+function placeLinks(
+  links: readonly SceneLink[],
+  cells: readonly SceneCell[],
+  cellByKey: ReadonlyMap<string, number>,
+  rows: readonly SceneRow[],
+): readonly PlacedLink[] {
+  const placed = new Map<string, PlacedLink>();
+  for (const link of links) {
+    const from = drawn(link.from, cells, cellByKey);
+    const to = drawn(link.to, cells, cellByKey);
+    if (from === null || to === null || from === to) continue;
+    const key = `${from.key} ${to.key}`;
+    if (placed.has(key)) continue;
+    const [start, end] = onOneLine(from, to, rows);
+    const apart = Math.abs(start.xPx - end.xPx);
+    const depthPx = Math.min(MOST_DEPTH_PX, LEAST_DEPTH_PX + apart / 20);
+    placed.set(key, { key, from: start, to: end, depthPx });
+  }
+  return [...placed.values()];
+}
+
+/** The innermost of a field's names that has a cell of its own, and is no frame around others. */
+function drawn(
+  names: SceneLink['from'],
+  cells: readonly SceneCell[],
+  cellByKey: ReadonlyMap<string, number>,
+): SceneCell | null {
+  for (const name of names) {
+    const at = cellByKey.get(name);
+    const cell = at === undefined ? undefined : cells[at];
+    if (cell !== undefined && cell.fragments.length > 0) return cell;
+  }
+  return null;
+}
+
+/** The ends of a link: of cells that cross into other lines, the pieces that share one. */
+function onOneLine(
+  from: SceneCell,
+  to: SceneCell,
+  rows: readonly SceneRow[],
+): readonly [Point, Point] {
+  const lineOf = (piece: Fragment) => rows[piece.row]?.line;
+  for (const piece of from.fragments) {
+    const other = to.fragments.find((each) => lineOf(each) === lineOf(piece));
+    if (other !== undefined) return [footOf(piece), footOf(other)];
+  }
+  return [footOf(from.fragments[0]!), footOf(to.fragments[0]!)];
+}
+
+function footOf(piece: Fragment): Point {
+  return { xPx: piece.xPx + piece.widthPx / 2, yPx: piece.yPx + piece.heightPx - 5 };
+}
 
 /**
  * The picture of a layout as data. Pure and synchronous: it is run again on each frame of a drag. Which picture was

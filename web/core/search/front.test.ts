@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFront } from './front';
+import { createFront } from './suggest';
 import type { WeighedOrder } from './weigh';
 
 /** Better in one thing by as much as it is worse in another: none beats another. */

@@ -1,22 +1,30 @@
-import { useEffect } from 'react';
-import type { HolderOfCandidate } from '../../core/bind/rank';
+import { useEffect, useId } from 'react';
+import type { HolderOfCandidate, Candidate } from '../../core/bind/rank';
 import type { LineCandidates } from './lineCandidates';
-import type { LoadedFile } from '../state/state';
+import type { LoadedFile, AppState } from '../state/state';
 import type { DocumentLine } from '../../core/edit/profiles';
 import type { AccessProfile } from '../../core/facts/generated';
-import { useApp } from '../kit/context';
+import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { CopyButton } from '../kit/CopyButton';
-import { plural } from '../../core/base/prose';
+import { plural, grouped } from '../../core/base/prose';
 import { Sentence } from '../kit/Sentence';
 import { bindCandidate, bindInside, bindNamed } from './bindLine';
-import { withoutOffsets } from './candidateCard';
-import { Belonging } from './Belonging';
-import { CandidateRow } from './CandidateRow';
+import { withoutOffsets, candidateCard } from './candidateCard';
 import type { CandidatesSoFar } from './useCandidates';
-import { useStill, type Still } from './useStill';
+import { useStill } from './useStill';
+import type { Still } from './useStill';
 import { Waiting } from '../kit/Waiting';
 import styles from './Candidates.module.css';
+import type { CandidateSource } from './binary';
+import { findOrigins } from './symbolTables';
+import type { FileOrigin } from './symbolTables';
+import { bindElement, bindVariables } from './bindVariables';
+import { describeVariables } from './variables';
+import type { SymbolPlace } from '../../core/bind/symbolTable';
+import { arrayCard, variableCard, verdictsOf } from './belonging';
+import { Icon } from '../kit/Icon';
+import { useAnswer } from './useAnswer';
 
 /** The first candidates show why at once, the others when asked. */
 const OPEN_REASONS = 2;
@@ -199,4 +207,221 @@ function names(list: readonly string[]): string {
   const shown = list.slice(0, 3).map((name) => `\`${name}\``);
   const rest = list.length - shown.length;
   return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ');
+}
+
+/** One guess: the struct, where the line lies in it, on which fields the rows land, and why. */
+function CandidateRow(props: {
+  candidate: Candidate<CandidateSource>;
+  /** Whether several files are loaded, so that it matters which one. */
+  several: boolean;
+  /** Whether its reasons are open from the start. */
+  open: boolean;
+  onBind: () => void;
+  onBindInside: (outer: HolderOfCandidate) => void;
+}) {
+  const { candidate, several, open, onBind, onBindInside } = props;
+  const { name, sizeBytes, fit, reasons, source } = candidate;
+  const id = useId();
+  const card = candidateCard(candidate);
+  const { grade, explained, unexplained, lands, inside, moreInside } = card;
+  return (
+    <li
+      className={styles.candidate}
+      aria-labelledby={id}
+      data-impossible={!fit.possible || undefined}
+    >
+      <div className={styles.head}>
+        <h4 id={id}>
+          <code>{name}</code>
+        </h4>
+        <span className={styles.grade} data-grade={grade}>
+          {card.standing}
+        </span>
+        <span className={styles.meta}>
+          {grouped(sizeBytes)} bytes
+          {several && source.kind === 'file' && <> · {source.fileName}</>}
+          {source.kind === 'inView' && (
+            <> · in view{source.order === 'edited' ? ', as you ordered it' : ''}</>
+          )}
+        </span>
+        <span className={styles.base}>
+          base <b>{fit.baseBytes}</b>
+        </span>
+        <button
+          type="button"
+          className={controls.smallButton}
+          aria-label={`Bind to ${name} at base offset ${fit.baseBytes}`}
+          onClick={onBind}
+        >
+          Bind
+        </button>
+      </div>
+      {explained !== null && (
+        <div className={styles.note}>
+          {explained}
+          {unexplained.length > 0 && (
+            <>
+              {' '}
+              <details className={styles.why}>
+                <summary>{plural(unexplained.length, 'row')} it does not explain</summary>
+                <ul className={styles.reasons}>
+                  {unexplained.map(({ offsetBytes, functionName, reason }) => (
+                    <li key={`${offsetBytes} ${functionName ?? ''}`}>
+                      <Sentence text={reason} />
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            </>
+          )}
+        </div>
+      )}
+      <ul className={styles.lands} aria-label="Where the rows land">
+        {lands.map(({ offset, path }) => (
+          <li key={`${offset} ${path ?? ''}`} data-lost={path === null || undefined}>
+            <span>{offset}</span>
+            <code>{path ?? 'no field'}</code>
+          </li>
+        ))}
+      </ul>
+      <details className={styles.why} open={open}>
+        <summary>Why</summary>
+        <ul className={styles.reasons}>
+          {reasons.map((reason) => (
+            <li key={reason}>
+              <Sentence text={reason} />
+            </li>
+          ))}
+        </ul>
+      </details>
+      {inside.length > 0 && (
+        <p className={styles.inside}>
+          Inside{' '}
+          {inside.map((outer) => (
+            <button
+              key={`${outer.name} ${outer.sizeBytes}`}
+              type="button"
+              className={controls.link}
+              aria-label={`Bind to ${outer.name} at ${outer.offsetBytes}, which holds it`}
+              onClick={() => onBindInside(outer)}
+            >
+              <code>{outer.name}</code> at {outer.offsetBytes}
+            </button>
+          ))}
+          {moreInside > 0 && plural(moreInside, 'more struct')}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** Whether the report is of a loaded kernel or program, and the variables that the line holds if it is. */
+function Belonging(props: { file: LoadedFile; profile: AccessProfile; line: DocumentLine }) {
+  const { file, profile, line } = props;
+  const app = useApp();
+  const loaded = useAppState(symbolsKey);
+  const origins = useAnswer(() => findOrigins(app, profile), `${file.id} ${loaded}`) ?? [];
+  return origins.map((origin) => (
+    <div key={origin.file} className={styles.belonging}>
+      <Verdict origin={origin} />
+      <Variables file={file} profile={profile} line={line} origin={origin} />
+    </div>
+  ));
+}
+
+const ICONS = { yes: 'check', unknown: 'info', no: 'warning' } as const;
+
+function Verdict({ origin }: { origin: FileOrigin }) {
+  return verdictsOf(origin).map(({ text, says }) => (
+    <p key={text} className={styles.verdict} data-bad={says === 'no' || undefined}>
+      <Icon name={ICONS[says]} size={14} />
+      {text}
+    </p>
+  ));
+}
+
+function Variables(props: {
+  file: LoadedFile;
+  profile: AccessProfile;
+  line: DocumentLine;
+  origin: FileOrigin;
+}) {
+  const { file, profile, line, origin } = props;
+  const app = useApp();
+  const card = variableCard(origin, profile, line);
+  if (card === null) return null;
+  const { first, kind, note, found } = card;
+  return (
+    <div className={styles.candidate}>
+      <div className={styles.head}>
+        <h4>
+          <code>{first.name}</code>
+        </h4>
+        <span className={styles.grade} data-grade="strong">
+          {kind}
+        </span>
+        <span className={styles.meta}>{first.sizeBytes} bytes</span>
+        <span className={styles.base}>
+          at <b>+{first.offsetBytes}</b>
+        </span>
+        <button
+          type="button"
+          className={controls.smallButton}
+          aria-label={`Bind to the variable ${first.name}`}
+          onClick={() => void bindVariables(app, file.id, found, origin)}
+        >
+          Bind
+        </button>
+      </div>
+      <p className={styles.note}>
+        <Sentence text={note} />
+      </p>
+      <ArrayFinding file={file} origin={origin} variable={first} lineBytes={profile.lineBytes} />
+    </div>
+  );
+}
+
+/** Says for an array which lines its elements share, and shows all of them as one. */
+function ArrayFinding(props: {
+  file: LoadedFile;
+  origin: FileOrigin;
+  variable: SymbolPlace;
+  lineBytes: number;
+}) {
+  const { file, origin, variable, lineBytes } = props;
+  const app = useApp();
+  const loaded = useAppState(symbolsKey);
+  const known = useAnswer(
+    () => describeVariables(app, origin.file, [variable]),
+    `${origin.file} ${variable.name} ${loaded}`,
+  );
+  const slide = origin.symbols?.belonging.slide ?? 0n;
+  const card = known && arrayCard(variable, known, slide, lineBytes);
+  if (!card) return null;
+  const { said, fold } = card;
+  return (
+    <>
+      <p className={styles.note}>
+        <Sentence text={said} />
+      </p>
+      {fold && (
+        <button
+          type="button"
+          className={controls.smallButton}
+          onClick={() => bindElement(app, file.id, fold.element, fold.array, origin)}
+        >
+          Fold all elements onto one {fold.element.name}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Changes with every table of symbols. */
+function symbolsKey({ files }: AppState): string {
+  return files
+    .flatMap(({ id, phase }) =>
+      phase.kind === 'symbols' || (phase.kind === 'ready' && phase.index) ? [id] : [],
+    )
+    .join(' ');
 }

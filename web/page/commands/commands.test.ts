@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rankCommands } from './commandSearch';
+import { rankCommands } from './paletteEntries';
 import { commandForKey, COMMANDS, commandById } from './commands';
 import { ariaKey, keyCaps, type KeyPress } from './keys';
 import { initialState } from '../state/state';

@@ -9,7 +9,6 @@ import { keywordOf, labelOf } from '../list/catalog';
 import { catalogOf } from '../list/selectors';
 import type { AppState } from '../state/state';
 import type { Command } from './command';
-import { rankCommands } from './commandSearch';
 import type { KeyName } from './keys';
 
 /** A row of the palette: a command, or a struct or field to go to. */
@@ -119,4 +118,20 @@ function fields(state: AppState, typed: string): readonly PaletteEntry[] {
       app.host.focusGrid();
     },
   }));
+}
+
+/** The commands whose title has what was typed, best first; all in their order where nothing is typed. */
+export function rankCommands(commands: readonly Command[], typed: string): readonly Command[] {
+  const names = commands.map((command) => command.title);
+  const found = searchNames(
+    {
+      names,
+      lowerNames: names.map((name) => name.toLowerCase()),
+      kinds: names.map(() => 0),
+      variants: names.map(() => 0),
+    },
+    // `struct` and `#` mean nothing here.
+    { ...parseNameQuery(''), text: typed.trim() },
+  );
+  return found.flatMap((place) => commands[place] ?? []);
 }

@@ -2,9 +2,11 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import type { ChangeFilter } from '../../core/compare/fileChange';
 import type { FilePair } from '../../core/compare/filePairs';
 import { comparableFiles } from './otherFiles';
-import { listPairs, type PairSort } from './pairList';
+import { listPairs } from './pairList';
+import type { PairSort } from './pairList';
 import { compareFiles } from './showTwoFiles';
-import { pairsOf, twoFilesOf, type TwoFiles } from './twoFiles';
+import { pairsOf, twoFilesOf, describePair } from './twoFiles';
+import type { TwoFiles } from './twoFiles';
 import type { LoadedFile } from '../state/state';
 import { releaseTitle } from '../files/fileWords';
 import type { FileId } from '../../core/layout/ids';
@@ -12,10 +14,21 @@ import { BackToStruct } from '../kit/BackToStruct';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { grouped, plural } from '../../core/base/prose';
-import { PairTable, type Sorting } from './PairTable';
-import { PairView } from './PairView';
-import { useInside, type Inside } from './useInside';
+import { useInside } from './useInside';
+import type { Inside } from './useInside';
 import styles from './TwoFiles.module.css';
+import type { InsidePair } from '../../core/compare/insidePair';
+import { pairCells, pairTitle } from './pairCells';
+import { RowGrid } from '../kit/RowGrid';
+import { SortHeader } from '../kit/SortHeader';
+import { openWithEdits } from './openWithEdits';
+import type { InView } from '../struct/inView';
+import { useAnswer } from '../bind/useAnswer';
+import { changeRows } from './changeRows';
+import type { ChangeSummary } from './changeRows';
+import { comparisonOfTwo } from './compareScenes';
+import { SideBySide } from './SideBySide';
+import { Sentence } from '../kit/Sentence';
 
 /** What changed from one loaded file to another: which structs, and the chosen one before and after. */
 export default function TwoFilesView() {
@@ -234,4 +247,162 @@ function nothing(query: string, filter: ChangeFilter, { state }: Inside): string
     case 'only':
       return 'Both files have the same structs.';
   }
+}
+
+interface Sorting {
+  readonly by: PairSort;
+  readonly descending: boolean;
+}
+
+const COLUMNS: readonly (readonly [by: PairSort, title: string])[] = [
+  ['name', 'Struct'],
+  ['before', 'Size before'],
+  ['after', 'after'],
+  ['grown', 'change'],
+  ['lines', 'Lines'],
+  ['crossed', 'Fields on another line'],
+];
+
+/** The changed structs, as many as there may be. */
+function PairTable(props: {
+  pairs: readonly FilePair[];
+  inside: ReadonlyMap<FilePair, InsidePair>;
+  chosen: FilePair | null;
+  sort: Sorting;
+  onSort: (by: PairSort) => void;
+  onChoose: (pair: FilePair) => void;
+}) {
+  const { pairs, inside, chosen, sort } = props;
+  return (
+    <RowGrid
+      label="Changed structs"
+      rows={pairs}
+      // Pairs are found one after the other: the chosen one may not be among them.
+      chosen={chosen === null ? -1 : pairs.indexOf(chosen)}
+      onChoose={props.onChoose}
+      columns={styles.columns}
+      header={COLUMNS.map(([by, title]) => (
+        <SortHeader
+          key={by}
+          sorted={sort.by === by}
+          descending={sort.descending}
+          onSort={() => props.onSort(by)}
+        >
+          {title}
+        </SortHeader>
+      ))}
+      cells={(pair) => <Cells pair={pair} inside={inside.get(pair) ?? null} />}
+    />
+  );
+}
+
+function Cells({ pair, inside }: { pair: FilePair; inside: InsidePair | null }) {
+  const cells = pairCells(pair, inside);
+  return (
+    <>
+      <span role="gridcell" className={styles.name} title={cells.title}>
+        {cells.keyword !== null && <small>{cells.keyword} </small>}
+        {cells.name}
+        {cells.variant !== null && <small>{cells.variant}</small>}
+      </span>
+      <span role="gridcell">{cells.before}</span>
+      <span role="gridcell">{cells.after}</span>
+      <span role="gridcell" className={styles.change}>
+        {cells.change}
+      </span>
+      <span role="gridcell">{cells.lines}</span>
+      <span role="gridcell">{cells.inside}</span>
+    </>
+  );
+}
+
+/** The layouts of one struct in both files, each field tied to its old place. */
+function PairView({ two, pair }: { two: TwoFiles; pair: FilePair }) {
+  const app = useApp();
+  const { before, after } = two;
+  const { label, key } = pairTitle(two, pair);
+  const answer = useAnswer(() => describePair(app, two, pair), key);
+  return (
+    <section className={styles.pair} aria-label={`${label} before and after`}>
+      <header className={styles.pairHead}>
+        <h2>{label}</h2>
+        {answer?.ok && (
+          <span className={styles.opens}>
+            {answer.value.before && <Open view={answer.value.before} file={before} />}
+            {answer.value.after && <Open view={answer.value.after} file={after} />}
+          </span>
+        )}
+      </header>
+      {answer !== null && !answer.ok && (
+        <p className={styles.waiting}>
+          <Sentence text={answer.error} />
+        </p>
+      )}
+      {answer?.ok && <Both two={two} {...answer.value} />}
+    </section>
+  );
+}
+
+function Open({ view, file }: { view: InView; file: LoadedFile }) {
+  const app = useApp();
+  return (
+    <button
+      type="button"
+      className={controls.smallButton}
+      onClick={() => app.update((state) => openWithEdits(state, file.id, view.document))}
+    >
+      Open it from {file.name}
+    </button>
+  );
+}
+
+function Both(props: { two: TwoFiles; before: InView | null; after: InView | null }) {
+  const { two, before, after } = props;
+  if (before === null || after === null) {
+    const only = before ?? after;
+    const [has, lacks] = before === null ? [two.after, two.before] : [two.before, two.after];
+    return (
+      <p className={styles.waiting}>
+        Only {has.name} has it
+        {only && `: ${grouped(only.original.figures.sizeBytes)} bytes`}. {lacks.name} has no struct
+        of this name, or none of this layout.
+      </p>
+    );
+  }
+  return (
+    <SideBySide
+      draw={(widthPx) =>
+        comparisonOfTwo(
+          { title: two.before.name, inView: before },
+          { title: two.after.name, inView: after },
+          widthPx,
+        )
+      }
+      drawKey={before.open.id + after.open.id}
+      summaryOf={({ changes }) =>
+        changeRows(
+          before.original.layout,
+          after.original.layout,
+          changes,
+          after.original.applied.state,
+          before.original.applied.state,
+        )
+      }
+      headOf={headOf}
+    />
+  );
+}
+
+/** `2 new fields, 1 gone, 3 shifted`: what there is of it. */
+function headOf({ rows, moved, shifted, knockedOn, added, gone }: ChangeSummary): string {
+  const resized = rows.filter(({ what }) => what === 'resized' || what === 'retyped').length;
+  const counts = [
+    [added, plural(added, 'new field')],
+    [gone, `${gone} gone`],
+    [resized, `${resized} of another size or type`],
+    [moved, `${moved} moved among the others`],
+    [shifted, `${shifted} shifted`],
+    [knockedOn, `${plural(knockedOn, 'other field')} on another line`],
+  ] as const;
+  return counts.flatMap(([count, words]) => (count > 0 ? [words] : [])).join(', ');
 }

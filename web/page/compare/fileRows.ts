@@ -1,11 +1,12 @@
-import { carriedTo, configOf, type Config, type HotField } from '../../core/compare/config';
-import { hotFields, type HotFields } from './hotFields';
+import { carriedTo, configOf, fieldAround } from '../../core/compare/config';
+import type { Config, HotField } from '../../core/compare/config';
 import type { InFile } from './otherFiles';
 import type { InView } from '../struct/inView';
 import { plural } from '../../core/base/prose';
 import type { LayoutDocument } from '../../core/edit/document';
 import { formatEdit } from '../../core/edit/words';
 import type { FileId, MemberPath } from '../../core/layout/ids';
+import { heatOf } from '../../core/heat/heatOf';
 
 /** The changes of the struct in view, in every loaded file that has it. */
 export interface FilesTable {
@@ -179,4 +180,41 @@ function neighboursOf({ path, neighbours, arrived }: HotField): HotNeighbours {
       .slice(0, MOST_NEIGHBOURS),
     more: Math.max(0, neighbours.length - MOST_NEIGHBOURS),
   };
+}
+
+/** The fields that a comparison looks at, and why these. */
+interface HotFields {
+  readonly from: 'measured' | 'tagged' | 'moved';
+  readonly paths: readonly MemberPath[];
+}
+
+/** The page has room for the neighbours of so many. */
+const MOST = 3;
+
+/** The hottest measured fields; without heat those tagged hot, without tags those that the edits name. */
+function hotFields({ document, edited }: InView): HotFields {
+  const { current } = heatOf(document, edited.applied);
+  const measured = (current?.heat.fields ?? []).map(
+    ({ path }) => fieldAround(edited.layout, path)?.path ?? path,
+  );
+  if (measured.length > 0) return { from: 'measured', paths: first(measured) };
+  const tagged = edited.applied.state.tags
+    .filter(
+      ({ role }) =>
+        role === 'write-hot' || role === 'counter' || role === 'lock' || role === 'read-hot',
+    )
+    .map(({ member }) => member);
+  if (tagged.length > 0) return { from: 'tagged', paths: first(tagged) };
+  const moved = document.edits.flatMap((edit) =>
+    edit.kind === 'move'
+      ? edit.members
+      : edit.kind === 'align' || edit.kind === 'isolate'
+        ? [edit.member]
+        : [],
+  );
+  return { from: 'moved', paths: first(moved) };
+}
+
+function first(paths: readonly MemberPath[]): readonly MemberPath[] {
+  return [...new Set(paths)].slice(0, MOST);
 }

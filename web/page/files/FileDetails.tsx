@@ -1,17 +1,26 @@
 import { showProfile } from '../heat/profileReducers';
 import type { FilePhase, LoadedFile } from '../state/state';
 import { assertNever } from '../../core/base/assert';
-import type { AccessProfile } from '../../core/facts/generated';
-import { useApp } from '../kit/context';
+import type { AccessProfile, Diagnostic } from '../../core/facts/generated';
+import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { grouped } from '../../core/base/prose';
 import { formatFileSize } from '../kit/format';
 import { machineText } from '../kit/structFacts';
-import { BinaryDetails } from './BinaryDetails';
-import { Fact } from './Fact';
-import { profileKindText, profileText } from './fileWords';
-import { Noticed } from './Noticed';
+import {
+  profileKindText,
+  profileText,
+  diagnosticsOf,
+  kindText,
+  sourcesText,
+  targetText,
+} from './fileWords';
 import styles from './FileChip.module.css';
+import { randomizedNote } from '../bind/randomized';
+import { useAnswer } from '../bind/useAnswer';
+import { CopyButton } from '../kit/CopyButton';
+import { Icon } from '../kit/Icon';
+import { Sentence } from '../kit/Sentence';
 
 /** All that is known of a file, and what can be done with it; nothing while it is being opened. */
 export function FileDetails({ file, close }: { file: LoadedFile; close: () => void }) {
@@ -148,5 +157,95 @@ function RemoveButton({ file, close }: { file: LoadedFile; close: () => void }) 
     >
       Remove
     </button>
+  );
+}
+
+/** What is known of a file with debug information. */
+function BinaryDetails(props: {
+  file: LoadedFile;
+  phase: Extract<FilePhase, { kind: 'ready' }>;
+  remove: React.ReactNode;
+}) {
+  const { file, phase } = props;
+  const app = useApp();
+  const several = useAppState((state) => state.files.length > 1);
+  const onlyThis = useAppState((state) => state.list.file === file.id);
+  const { facts, index } = phase;
+  const randomized =
+    useAnswer(
+      () => (index ? randomizedNote(app, file.id) : Promise.resolve([])),
+      `${file.id} ${index?.stage}`,
+    ) ?? [];
+  return (
+    <>
+      <dl className={styles.facts}>
+        <Fact name="Kind">{kindText(facts.kind)}</Fact>
+        <Fact name="Size">{formatFileSize(file.sizeBytes)}</Fact>
+        <Fact name="Machine">{targetText(facts.target)}</Fact>
+        {facts.kernelRelease && <Fact name="Kernel">{facts.kernelRelease}</Fact>}
+        {facts.producer && <Fact name="Compiler">{facts.producer}</Fact>}
+        {facts.buildId && (
+          <Fact name="Build-id">
+            <code className={styles.buildId}>{facts.buildId}</code>
+          </Fact>
+        )}
+        <Fact name="Types from">{sourcesText(file)}</Fact>
+        {index && <Fact name="Types">{grouped(index.sizesBytes.length)}</Fact>}
+      </dl>
+      {phase.waitsFor !== undefined && <p>{phase.waitsFor}</p>}
+      <Noticed diagnostics={[...randomized, ...diagnosticsOf(file)]} />
+      <div className={styles.actions}>
+        {facts.buildId && <CopyButton text={facts.buildId} label="Copy the build-id" />}
+        {several && (
+          <button
+            type="button"
+            className={controls.smallButton}
+            aria-pressed={onlyThis}
+            onClick={() => app.listFile(onlyThis ? null : file.id)}
+          >
+            {onlyThis ? 'List all files' : 'List only this file'}
+          </button>
+        )}
+        {props.remove}
+      </div>
+    </>
+  );
+}
+
+/** A line of the facts of a file. */
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+/** What was odd about a file, or that nothing was. */
+function Noticed({ diagnostics }: { diagnostics: readonly Diagnostic[] }) {
+  return (
+    <section className={styles.diagnostics} aria-label="What was noticed">
+      <h3>What was noticed</h3>
+      {diagnostics.length === 0 ? (
+        <p className={styles.quiet}>Nothing odd. Nothing was skipped.</p>
+      ) : (
+        <ul>
+          {diagnostics.map((diagnostic, place) => (
+            <li key={place} data-severity={diagnostic.severity}>
+              <Icon name={diagnostic.severity === 'warning' ? 'warning' : 'info'} size={14} />
+              <span>
+                <Sentence text={diagnostic.message} />
+                {/* Some sentences name their place. */}
+                {diagnostic.place && !diagnostic.message.includes(diagnostic.place) && (
+                  <code> {diagnostic.place}</code>
+                )}
+                {diagnostic.count > 1 && ` (${grouped(diagnostic.count)} times)`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FileId } from '../../core/layout/ids';
-import { createArrivals } from './arrivals';
+import { createArrivals } from './fileLoader';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -6,7 +6,7 @@ import { fail, ok } from '../../core/base/result';
 import type { Diagnostic, NamedProfile } from '../../core/facts/generated';
 import { BARE_PROFILE } from '../../core/facts/noAccess';
 import type { FileReader } from '../../core/ingest/client';
-import { readManifest } from '../../core/ingest/bundle/manifest';
+import { readManifest } from '../../core/ingest/bundle/bundle';
 import type { OpenedFile } from '../../core/ingest/protocol';
 import { fakeReader } from '../../core/ingest/testing/fakeReader';
 import { structFromC } from '../../core/layout/testing/c';

@@ -1,19 +1,21 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { untilFetched } from '../../core/base/fetched';
-import { fail, type Result } from '../../core/base/result';
+import { fail } from '../../core/base/result';
+import type { Result } from '../../core/base/result';
 import { newDocument } from '../../core/edit/document';
 import type { AnswerTo } from '../../core/facts/answerTo';
 import type { Query, StructDesc } from '../../core/facts/generated';
-import { factsOn, machineOf, profileOn, type Machine } from '../../core/ingest/bundle/machine';
+import { factsOn, machineOf, profileOn } from '../../core/ingest/bundle/machine';
+import type { Machine } from '../../core/ingest/bundle/machine';
 import type { ReaderPool, ReadFailure } from '../../core/ingest/client';
 import type { FileId, StructId } from '../../core/layout/ids';
 import type { AppQuestions } from '../state/app';
-import { bundleFiles } from './bundles';
 import { createCompanions } from './companions';
-import { describedLike } from './describedLike';
-import { keywordOf, labelOf, type Catalog } from '../list/catalog';
+import { keywordOf, labelOf } from '../list/catalog';
+import type { Catalog } from '../list/catalog';
 import { enrichDocument, openDocument } from '../struct/documentReducers';
-import { readFile, type FileReading, type FileQuestion, type ReadingEvents } from './fileReading';
+import { readFile } from './fileReading';
+import type { FileReading, FileQuestion, ReadingEvents } from './fileReading';
 import {
   addFile,
   addNotice,
@@ -30,13 +32,20 @@ import {
 } from './fileReducers';
 import { isLoaded, profileArrived, showProfile } from '../heat/profileReducers';
 import { presentOf } from '../struct/inView';
-import type { AppState, DocumentOrigin } from '../state/state';
-import { createArrivals } from './arrivals';
-import { createSlots } from './slots';
-import { whyEmpty } from './whyEmpty';
+import type { AppState, DocumentOrigin, FilePhase } from '../state/state';
 import { createSplitParts } from './splitParts';
 import { takeText } from './texts';
 import type { InputFile } from '../../core/ingest/servedFiles';
+import {
+  KERNEL_PART,
+  profilePart,
+  SLABS_PART,
+  SYMBOLS_PART,
+} from '../../core/ingest/bundle/bundle';
+import type { Bundle } from '../../core/ingest/bundle/bundle';
+import { switchesText } from '../../core/ingest/bundle/kernelConfig';
+import { PROGRAMS } from '../../core/ingest/bundle/typesPart';
+import { listed, plural } from '../../core/base/prose';
 
 /** Files that are read at once: each has a worker, and hundreds of `.dwo` may be dropped together. */
 const READ_AT_ONCE = 8;
@@ -460,4 +469,176 @@ export function createFileLoader(
     ask: (id, question) => questions.askFile(id, question),
     stopCode: (id) => questions.stopCode(id),
   };
+}
+
+/** Why the list of a file that was read to its end has no struct, as a sentence; null where it has some, or others have its types. */
+function whyEmpty({ facts, index }: Extract<FilePhase, { kind: 'ready' }>): string | null {
+  if (index === null || index.sizesBytes.length > 0) return null;
+  // Where those are is said in the list.
+  if ((index.splitFiles ?? []).length > 0 || facts.supplementary !== undefined) return null;
+  const warnings = [...facts.diagnostics, ...index.diagnostics].filter(
+    ({ severity }) => severity === 'warning',
+  );
+  const [first] = warnings;
+  return first === undefined
+    ? 'It has debug information, and no struct or union in it.'
+    : `No struct of it could be read; its debug information may be damaged: copy the file or build it again. ${first.message}`;
+}
+
+/** Described at once: a file answers in some 50 ms, and what a kernel has of structs is not held whole. */
+const CHUNK_ROWS = 300;
+
+type Ask = (question: {
+  readonly kind: 'describeAll';
+  readonly rows: readonly number[];
+}) => Promise<Result<readonly (StructDesc | null)[], unknown>>;
+
+/** The structs of a file that are as wanted; what was found before a file went. */
+async function describedLike(
+  ask: Ask,
+  count: number,
+  isLike: (desc: StructDesc) => boolean,
+): Promise<readonly StructDesc[]> {
+  const found: StructDesc[] = [];
+  for (let first = 0; first < count; first += CHUNK_ROWS) {
+    const rows = Array.from({ length: Math.min(CHUNK_ROWS, count - first) }, (_, at) => first + at);
+    const answer = await ask({ kind: 'describeAll', rows });
+    if (!answer.ok) return found;
+    found.push(...answer.value.filter((desc) => desc !== null).filter(isLike));
+  }
+  return found;
+}
+
+/** Lets at most so many tasks run at once; the others wait their turn. */
+interface Slots {
+  /** Starts it now or later. It may call `release` where it goes on but lets the next one start. */
+  readonly run: (task: (release: () => void) => Promise<void>) => void;
+}
+
+export function createSlots(limit: number): Slots {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  return {
+    run(task) {
+      const start = () => {
+        running += 1;
+        let isHeld = true;
+        const release = () => {
+          if (!isHeld) return;
+          isHeld = false;
+          running -= 1;
+          waiting.shift()?.();
+        };
+        void task(release).finally(release);
+      };
+      if (running < limit) start();
+      else waiting.push(start);
+    },
+  };
+}
+
+/** What is known of a file before it is read. */
+interface Arrival {
+  readonly id: FileId;
+  readonly name: string;
+  readonly sizeBytes: number;
+}
+
+/**
+ * The page says at once that a larger file is being read. A smaller one is read sooner than that is drawn,
+ * and on two processors the drawing would hold up the reading.
+ */
+const SMALL_BYTES = 8 * 1024 * 1024;
+/** One that takes longer than this all the same is one to speak of: so long an answer seems to come at once. */
+const QUIET_MS = 150;
+
+/** Shows files in the order in which they came. */
+interface Arrivals {
+  add(file: Arrival): void;
+  /** Shows a file once there is something to show, with those that came before it. */
+  show(id: FileId): void;
+  /** Drops a file that will not be shown any more. */
+  forget(id: FileId): void;
+}
+
+/** `show` is called once for each file, at once or a little later. */
+export function createArrivals(show: (file: Arrival) => void): Arrivals {
+  let waiting: readonly Arrival[] = [];
+
+  function showUpTo(id: FileId): void {
+    const count = 1 + waiting.findIndex((file) => file.id === id);
+    const due = waiting.slice(0, count);
+    waiting = waiting.slice(count);
+    for (const file of due) show(file);
+  }
+
+  return {
+    add(file) {
+      waiting = [...waiting, file];
+      if (file.sizeBytes > SMALL_BYTES) showUpTo(file.id);
+      else setTimeout(() => showUpTo(file.id), QUIET_MS);
+    },
+    show: showUpTo,
+    forget(id) {
+      waiting = waiting.filter((file) => file.id !== id);
+    },
+  };
+}
+
+/** Some five times what a machine has loaded. */
+const MOST_MODULES = 1000;
+/** The most parts that a sentence names. */
+const MOST_NAMED = 50;
+
+/** A bundle of hitmap-capture.sh, as what the page opens of it. */
+interface BundleFiles {
+  /** Each goes the way of a file that was dropped alone. */
+  readonly files: readonly File[];
+  /** Whose it is, what is in it, and what is missing. */
+  readonly note: string;
+}
+
+/** @param name of the bundle's file, which its parts are called after */
+function bundleFiles(name: string, bundle: Bundle): BundleFiles {
+  const folder = name.replace(/\.(?:tar\.gz|tgz|tar)$/, '');
+  const report = profilePart(bundle);
+  const all = [...bundle.parts.keys()].filter((part) => part.startsWith('modules/'));
+  const modules = all.slice(0, MOST_MODULES);
+  const programs = [...bundle.parts.keys()].filter((part) => part.startsWith(PROGRAMS));
+  const wanted = [
+    KERNEL_PART,
+    ...modules,
+    ...programs,
+    SYMBOLS_PART,
+    SLABS_PART,
+    ...(report ? [report] : []),
+  ];
+  const files = wanted.flatMap((part) => {
+    const bytes = bundle.parts.get(part);
+    return bytes === undefined ? [] : [new File([bytes.slice()], `${folder}/${part}`)];
+  });
+  const left = all.length - modules.length;
+  const unopened = left === 0 ? '' : ` ${plural(left, 'module')} more were not opened.`;
+  return { files, note: `${noteOf(bundle, report)}${unopened}` };
+}
+
+function noteOf({ manifest, parts, switches, notes }: Bundle, report: string | null): string {
+  const { host, release, cpu, taken } = manifest;
+  const whose = [
+    host ?? 'A machine without a name',
+    ...(release === null ? [] : [`Linux ${release}`]),
+    ...(cpu === null ? [] : [cpu]),
+    ...(taken === null ? [] : [`taken ${taken}`]),
+  ];
+  // Both hold the same samples: together they would be counted twice.
+  const also =
+    report === 'c2c.txt' && parts.has('samples.txt')
+      ? ' samples.txt holds the samples of c2c.txt one by one, and was not opened.'
+      : '';
+  const config = switches.length === 0 ? '' : ` Its configuration: ${switchesText(switches)}.`;
+  const lack = report === null ? ' It holds no recording of perf.' : '';
+  const names = [...parts.keys()].map((each) => each.slice(0, 100));
+  const held = `It holds ${listed(names, MOST_NAMED)}.`;
+  return [`${whose.join(', ')}. ${held}${also}${lack}${config}`, ...notes].join(' ');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSlots } from './slots';
+import { createSlots } from './fileLoader';
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 

@@ -1,19 +1,29 @@
 import { changeHeat, showProfile } from './profileReducers';
 import type { LoadedFile } from '../state/state';
-import type { AccessProfile } from '../../core/facts/generated';
+import type { AccessProfile, Diagnostic, TypeProfile } from '../../core/facts/generated';
 import { chipText } from '../files/fileWords';
 import { BackToStruct } from '../kit/BackToStruct';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { grouped } from '../../core/base/prose';
+import { grouped, plural } from '../../core/base/prose';
 import { boundLines } from './boundLines';
 import { reportModel } from './reportModel';
 import { LineDetail } from './LineDetail';
-import { LineTable } from './LineTable';
 import { ProfileAbout } from './ProfileAbout';
-import { ProfileRemarks } from './ProfileRemarks';
-import { TypeTable } from './TypeTable';
 import styles from './ProfileView.module.css';
+import { Icon } from '../kit/Icon';
+import { Sentence } from '../kit/Sentence';
+import { showDocument } from '../struct/documentReducers';
+import { bindInView } from './bindReducers';
+import { presentOf } from '../struct/inView';
+import type { ReactNode } from 'react';
+import type { LineSort } from './heatState';
+import type { LineRow } from '../../core/heat/lineRows';
+import type { FileId } from '../../core/layout/ids';
+import { lineCells, loadsHead } from './lineCells';
+import type { LineCount } from './lineCells';
+import { RowGrid } from '../kit/RowGrid';
+import { SortHeader } from '../kit/SortHeader';
 
 /** A report in the centre: its contended lines, hottest first, and the rows of one of them. */
 export function ProfileView() {
@@ -134,5 +144,266 @@ function Counters({ counters }: { counters: AccessProfile['stats'] }) {
         </table>
       )}
     </>
+  );
+}
+
+/** As many stand there without a click. */
+const SHOWN = 3;
+
+/** What reading a report left out, guessed or found contradicting: beside its figures, as they rest on it. */
+function ProfileRemarks({ diagnostics }: { diagnostics: readonly Diagnostic[] }) {
+  if (diagnostics.length === 0) return null;
+  const worstFirst = [...diagnostics].sort((a, b) => weight(b) - weight(a));
+  const rest = worstFirst.slice(SHOWN);
+  return (
+    <section className={styles.remarks} aria-label="What is missing from this text">
+      <Remarks diagnostics={worstFirst.slice(0, SHOWN)} />
+      {rest.length > 0 && (
+        <details>
+          <summary>{plural(rest.length, 'more remark')}</summary>
+          <Remarks diagnostics={rest} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Remarks({ diagnostics }: { diagnostics: readonly Diagnostic[] }) {
+  return (
+    <ul>
+      {diagnostics.map(({ severity, message, place, count }, at) => (
+        <li key={at} data-severity={severity}>
+          <Icon name={severity === 'warning' ? 'warning' : 'info'} size={14} />
+          <span>
+            <Sentence text={message} />
+            {place !== '' && !message.includes(place) && ` (${place})`}
+            {count > 1 && `, ${grouped(count)} times`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function weight({ severity }: Diagnostic): number {
+  return severity === 'warning' ? 1 : 0;
+}
+
+/** More types than this are not drawn: perf lists the hottest first. */
+const MOST_TYPES = 500;
+
+/** The types of a type profile. One that is open under the same name is bound with a click; no offset is asked for. */
+function TypeTable({ file, types }: { file: LoadedFile; types: readonly TypeProfile[] }) {
+  return (
+    // It scrolls in a low window.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.rowsPort} tabIndex={0} role="region" aria-label="Types of the report">
+      {byColumns(types.slice(0, MOST_TYPES)).map((group, place) => (
+        <Group key={place} file={file} types={group} />
+      ))}
+    </div>
+  );
+}
+
+/** A text may hold tables of different events and units: each keeps its own columns. */
+function byColumns(types: readonly TypeProfile[]): readonly (readonly TypeProfile[])[] {
+  const groups = new Map<string, TypeProfile[]>();
+  for (const type of types) {
+    const key = JSON.stringify([type.unit, type.events, type.values.length]);
+    groups.set(key, [...(groups.get(key) ?? []), type]);
+  }
+  return [...groups.values()];
+}
+
+function Group({ file, types }: { file: LoadedFile; types: readonly TypeProfile[] }) {
+  const [first] = types;
+  if (!first) return null;
+  // A dummy event only keeps others company.
+  const columns = first.values.flatMap((_, at) => {
+    const event = first.events[at];
+    return event !== undefined && event.startsWith('dummy') ? [] : [{ at, event }];
+  });
+  return (
+    <table className={`${styles.rows} ${styles.types}`}>
+      <thead>
+        <tr>
+          <th scope="col">Type</th>
+          {columns.map(({ at, event }) => (
+            <th key={at} scope="col">
+              {event ?? unitText(first)}
+            </th>
+          ))}
+          <th scope="col">Struct</th>
+        </tr>
+      </thead>
+      <tbody>
+        {types.map((type, place) => (
+          <tr key={place}>
+            <th scope="row">{type.name}</th>
+            {columns.map(({ at }) => (
+              <td key={at}>{valueText(type, type.values[at] ?? 0)}</td>
+            ))}
+            <td>
+              <Bind file={file} name={type.name} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Bind({ file, name }: { file: LoadedFile; name: string }) {
+  const app = useApp();
+  const documents = useAppState((state) => state.documents);
+  const tagged = /^(?:struct|union|class) (.+)$/.exec(name)?.[1];
+  const open = documents.find((each) => presentOf(each).struct.name === (tagged ?? name));
+  if (open) {
+    return (
+      <button
+        type="button"
+        className={controls.smallButton}
+        onClick={() => {
+          app.update((state) => bindInView(showDocument(state, open.id), file.id, name, 0));
+          app.showInspector('findings');
+        }}
+      >
+        Bind to {presentOf(open).struct.name}
+      </button>
+    );
+  }
+  if (tagged === undefined) return null;
+  return (
+    <button
+      type="button"
+      className={controls.link}
+      aria-label={`Find ${name}`}
+      onClick={() => {
+        app.setQuery(tagged);
+        app.host.focusSearch();
+      }}
+    >
+      Find it
+    </button>
+  );
+}
+
+function unitText(type: TypeProfile): string {
+  return type.unit === 'percent' ? 'Share' : type.unit === 'period' ? 'Period' : 'Samples';
+}
+
+function valueText({ unit }: TypeProfile, value: number): string {
+  return unit === 'percent' ? `${value.toFixed(2)} %` : grouped(value);
+}
+
+/** The contended lines, as many as there may be. */
+function LineTable(props: {
+  file: FileId;
+  rows: readonly LineRow[];
+  /** The line whose rows are shown below. */
+  open: string | null;
+  /** The report counts peer snoops, and no HITM. */
+  peer: boolean;
+  /** Struct by line. */
+  bound: ReadonlyMap<string, string>;
+}) {
+  const { rows, file } = props;
+  const app = useApp();
+  const open = rows.findIndex(({ line }) => line.id === props.open);
+  const snoop = props.peer ? 'Peer' : 'HITM';
+  const loads = loadsHead(rows);
+  return (
+    <RowGrid
+      label="Contended cache lines"
+      rows={rows}
+      chosen={Math.max(0, open)}
+      onChoose={({ line }) =>
+        app.update((state) => changeHeat(state, { line: { file, id: line.id } }))
+      }
+      columns={styles.columns}
+      header={
+        <>
+          <span role="columnheader">#</span>
+          <Column sort="address">Cache line</Column>
+          <Column sort="snoops">{snoop} share</Column>
+          <Column sort="remote">{snoop} rmt</Column>
+          <Column sort="local">{snoop} lcl</Column>
+          <Column sort="loads">{loads}</Column>
+          <Column sort="stores">Stores</Column>
+          <span role="columnheader">Functions</span>
+          <span role="columnheader">Bound to</span>
+        </>
+      }
+      cells={(row) => <Cells row={row} bound={props.bound.get(row.line.id)} />}
+    />
+  );
+}
+
+function Cells({ row, bound }: { row: LineRow; bound: string | undefined }) {
+  const { share, remote, local, loads, stores, functions, moreFunctions } = lineCells(row);
+  return (
+    <>
+      <span role="gridcell">{row.rank}</span>
+      <span role="gridcell">
+        <code>{row.line.id}</code>
+      </span>
+      <span role="gridcell" className={styles.share}>
+        {share === null ? (
+          <span className={styles.zero}>·</span>
+        ) : (
+          <>
+            <i style={{ width: `${share.widthPercent}%` }} />
+            <span>{share.text}</span>
+          </>
+        )}
+      </span>
+      <Count count={remote} />
+      <Count count={local} />
+      <Count count={loads} />
+      <Count count={stores} />
+      <span role="gridcell" className={styles.functions} title={moreFunctions}>
+        {functions}
+      </span>
+      <span role="gridcell" className={styles.boundTo} title={bound}>
+        {bound}
+      </span>
+    </>
+  );
+}
+
+function Count({ count }: { count: LineCount }) {
+  if (count === null) {
+    return (
+      <span role="gridcell" className={styles.zero} title="The report does not say.">
+        ?
+      </span>
+    );
+  }
+  return (
+    <span
+      role="gridcell"
+      className={count.isZero ? styles.zero : undefined}
+      title={
+        count.isAtLeast ? 'At least: the sum of its rows. The report does not state it.' : undefined
+      }
+    >
+      {count.text}
+    </span>
+  );
+}
+
+function Column({ sort, children }: { sort: LineSort; children: ReactNode }) {
+  const app = useApp();
+  const now = useAppState((state) => state.heat.sort);
+  const sorted = now.by === sort;
+  const descending = sorted ? !now.descending : sort !== 'address';
+  return (
+    <SortHeader
+      sorted={sorted}
+      descending={now.descending}
+      onSort={() => app.update((state) => changeHeat(state, { sort: { by: sort, descending } }))}
+    >
+      {children}
+    </SortHeader>
   );
 }

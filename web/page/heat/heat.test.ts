@@ -20,7 +20,7 @@ import {
   showProfile,
 } from './profileReducers';
 import { layoutEdits } from '../../core/edit/layoutEdits';
-import { shownRows } from './profileTable';
+import { shownRows } from './reportModel';
 
 const REPORT = 'r1' as FileId;
 

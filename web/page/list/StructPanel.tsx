@@ -5,8 +5,10 @@ import {
   useMemo,
   useRef,
   useState,
-  type RefObject,
+  memo,
+  Fragment,
 } from 'react';
+import type { RefObject, KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { comparableFiles } from '../compare/otherFiles';
 import { catalogOf } from './selectors';
 import { typesElsewhere } from './typesElsewhere';
@@ -15,7 +17,7 @@ import { askHeldCounts, filesThatTell, heldColumn } from './heldCounts';
 import type { SortColumn } from './listSettings';
 import type { Catalog } from './catalog';
 import { openMember } from './openMember';
-import type { LoadedFile } from '../state/state';
+import type { LoadedFile, DocumentOrigin } from '../state/state';
 import { structList } from './structList';
 import { useAnswer } from '../bind/useAnswer';
 import { CommandButton } from '../kit/CommandButton';
@@ -23,16 +25,123 @@ import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { grouped, plural } from '../../core/base/prose';
 import { Icon } from '../kit/Icon';
-import { Columns } from './Columns';
-import { ListEdge } from './ListEdge';
 import { LazyHotReports } from './LazyHotReports';
-import { OpenStructs } from './OpenStructs';
 import { MemberRows } from './MemberRows';
 import { StructRows } from './StructRows';
 import { useStacked } from './useStacked';
-import { useMembers, type FoundMembers } from './useMembers';
+import { useMembers } from './useMembers';
+import type { FoundMembers } from './useMembers';
 import { Waiting } from '../kit/Waiting';
 import styles from './StructPanel.module.css';
+import { allowedListPx, listPx, listWidths } from '../state/panels';
+import { useWindowWidth } from '../shell/useWindowWidth';
+import type { LayoutDocument } from '../../core/edit/document';
+import type { StructId } from '../../core/layout/ids';
+import { openStructWords } from './openStructWords';
+import type { ByStruct } from './byStruct';
+import { nextSort } from './listView';
+import { PlaceDot } from '../files/FileDot';
+
+interface Column {
+  readonly by: SortColumn;
+  readonly label: string;
+  readonly title: string;
+}
+
+const LINES: Column = { by: 'lines', label: 'lines', title: 'Cache lines' };
+const HELD: Column = {
+  by: 'held',
+  label: 'held',
+  title: 'Structs of its file that hold it by value, at whatever depth',
+};
+const HEAT: Column = { by: 'heat', label: 'heat', title: 'Share of a loaded report' };
+
+/** Lines follow from the size, and leave their room to what was measured or asked for. */
+const columns = (third: Column): readonly Column[] => [
+  { by: 'name', label: 'name', title: 'Name' },
+  { by: 'size', label: 'size', title: 'Size in bytes' },
+  third,
+  {
+    by: 'holes',
+    label: 'holes',
+    title:
+      'Bytes in holes between members, those in anonymous structs left out, as pahole’s summary has it',
+  },
+  { by: 'padding', label: 'pad', title: 'Bytes of padding at the end' },
+];
+
+/** The heads of the list's columns, which sort by them. */
+function Columns(props: {
+  hasHeat: boolean;
+  catalog: Catalog;
+  grouped: ByStruct | null;
+  /** The figures stand under the names. */
+  isStacked: boolean;
+}) {
+  const { hasHeat, catalog, grouped } = props;
+  const app = useApp();
+  const sort = useAppState((state) => state.list.sort);
+  const all = columns(sort.by === 'held' ? HELD : hasHeat ? HEAT : LINES);
+  const isExtra = ({ by }: Column) =>
+    by === 'name' || by === 'size' || by === 'held' || by === 'heat';
+  const shown = grouped === null ? all : all.filter(isExtra);
+  return (
+    <div
+      className={styles.columns}
+      data-heat={hasHeat || undefined}
+      data-held={sort.by === 'held' || undefined}
+      data-files={grouped?.files.length}
+      data-stacked={props.isStacked || undefined}
+      role="group"
+      aria-label="Sort by"
+    >
+      {shown.map(({ by, label, title }) => {
+        const active = sort.by === by;
+        const [first, ...others] = by === 'size' ? (grouped?.files ?? []) : [];
+        return (
+          <Fragment key={by}>
+            <Head place={first === undefined ? null : 0}>
+              <button
+                type="button"
+                title={`${title}${first === undefined ? '' : ` in ${fileName(app.store.getState().files, catalog, first)}`}: sort`}
+                aria-label={`Sort by ${label}${active ? (sort.descending ? ', now descending' : ', now ascending') : ''}`}
+                aria-pressed={active}
+                onClick={() => app.setSort(nextSort(sort, by))}
+              >
+                {label}
+                {active && <Icon name={sort.descending ? 'down' : 'up'} size={9} />}
+              </button>
+            </Head>
+            {others.map((place, at) => (
+              <span
+                key={place}
+                className={styles.of}
+                title={`Size in ${fileName(app.store.getState().files, catalog, place)}`}
+              >
+                <PlaceDot place={at + 1} />
+              </span>
+            ))}
+          </Fragment>
+        );
+      })}
+    </div>
+  );
+}
+
+/** A head with the dot of its file beside it; alone where one file is listed. */
+function Head({ place, children }: { place: number | null; children: ReactNode }) {
+  if (place === null) return children;
+  return (
+    <span className={styles.of}>
+      <PlaceDot place={place} />
+      {children}
+    </span>
+  );
+}
+
+function fileName(files: readonly LoadedFile[], catalog: Catalog, place: number): string {
+  return files.find(({ id }) => id === catalog.files[place])?.name ?? '';
+}
 
 /** The list of every struct of the loaded files: search, sort, and open one. */
 export function StructPanel({ isOver }: { readonly isOver: boolean }) {
@@ -389,3 +498,128 @@ function countText(total: number, shown: number, loading: boolean): string {
   const all = plural(total, 'type');
   return shown === total ? all : `${grouped(shown)} of ${all}`;
 }
+
+/** How far one press of an arrow moves the edge. Pixels. */
+const STEP_PX = 16;
+
+/** The edge by which the list is made wider or narrower: a window splitter, by the pattern of WAI-ARIA. */
+function ListEdge() {
+  const app = useApp();
+  const windowPx = useWindowWidth();
+  const widthPx = useAppState((state) => listPx(state, windowPx));
+  const { least, most } = listWidths(windowPx);
+
+  const widen = (px: number | null) =>
+    app.setSettings({ listPx: px === null ? null : allowedListPx(px, windowPx) });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    const to = {
+      ArrowLeft: widthPx - STEP_PX,
+      ArrowRight: widthPx + STEP_PX,
+      Home: least,
+      End: most,
+    }[event.key];
+    if (to === undefined && event.key !== 'Enter') return;
+    event.preventDefault();
+    widen(to ?? null);
+  };
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    const edge = event.currentTarget;
+    edge.setPointerCapture(event.pointerId);
+    const grabbedPx = event.clientX - widthPx;
+    const onMove = ({ clientX }: globalThis.PointerEvent) => widen(clientX - grabbedPx);
+    edge.addEventListener('pointermove', onMove);
+    edge.addEventListener(
+      'lostpointercapture',
+      () => edge.removeEventListener('pointermove', onMove),
+      { once: true },
+    );
+  };
+
+  return (
+    // A separator that has the focus is a control, which the rule does not know.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      className={styles.edge}
+      role="separator"
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label="Width of the list"
+      aria-valuenow={widthPx}
+      aria-valuemin={least}
+      aria-valuemax={most}
+      aria-valuetext={`${widthPx} pixels`}
+      title="Drag to make the list wider. With the keyboard: arrows, Home, End. Double click or Enter: as it was."
+      onKeyDown={onKeyDown}
+      onPointerDown={onPointerDown}
+      onDoubleClick={() => widen(null)}
+    />
+  );
+}
+
+/** The structs that are open, with how much was changed in each: none of it is lost by opening another. */
+function OpenStructs() {
+  const documents = useAppState((state) => state.documents);
+  const centre = useAppState((state) => state.centre);
+  if (documents.length === 0) return null;
+  return (
+    <section className={styles.open} aria-label="Open structs">
+      <h2>Open</h2>
+      <ul>
+        {documents.map(({ id, origin, history }) => (
+          <OpenRow
+            key={id}
+            id={id}
+            origin={origin}
+            document={history.document}
+            current={centre.kind === 'document' && centre.id === id}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Drawn again when it changes itself: a field that is held changes the documents in each frame. */
+const OpenRow = memo(function OpenRow(props: {
+  id: StructId;
+  origin: DocumentOrigin;
+  document: LayoutDocument;
+  current: boolean;
+}) {
+  const { id, current } = props;
+  const app = useApp();
+  const { name, from, changes } = openStructWords(props.document, props.origin);
+  return (
+    <li className={styles.openRow} data-current={current || undefined}>
+      <button
+        type="button"
+        aria-current={current || undefined}
+        title={`${name}, ${from}`}
+        onClick={() => app.show(id)}
+      >
+        <b>{name}</b>
+        <small>{from}</small>
+        {changes !== null && (
+          <span className={styles.edits} title={changes.title}>
+            {changes.count}
+            <span className={controls.visuallyHidden}> {changes.unit}</span>
+          </span>
+        )}
+      </button>
+      <button
+        type="button"
+        className={controls.iconButton}
+        aria-label={`Close ${name}`}
+        title={`Close ${name}`}
+        onClick={() => app.close(id)}
+      >
+        <Icon name="close" size={13} />
+      </button>
+    </li>
+  );
+});

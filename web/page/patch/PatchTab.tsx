@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { patchOptionsOf, setPatchOptions } from './patchOptions';
+import type { ReactNode } from 'react';
+import { patchOptionsOf, setPatchOptions, setHazards, setHazardScan, treeOf } from './patchOptions';
 import type { InView } from '../struct/inView';
-import type { PatchOptions } from '../source/sourceState';
+import type { PatchOptions, MailFields } from '../source/sourceState';
 import type { Patch, PatchRefusal } from '../../core/patch/outcome';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
@@ -10,17 +11,26 @@ import { CopyButton } from '../kit/CopyButton';
 import { Icon } from '../kit/Icon';
 import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
-import { HazardList } from './HazardList';
-import { DiffText } from './DiffText';
 import { layoutChange } from './layoutChange';
 import { patchFile } from './patchFile';
 import { HeaderSection } from './HeaderSection';
-import { LargeDiff } from './LargeDiff';
-import { MailDialog } from './MailDialog';
-import { Reasons } from './Reasons';
 import { usePatch } from './usePatch';
 import { wantedHeader } from './wantedHeader';
 import styles from './Patch.module.css';
+import { reasonsOf } from './reasons';
+import type { Reason } from './reasons';
+import type { MemberPath } from '../../core/layout/ids';
+import { NoteForm } from '../notes/NoteForm';
+import { forgetWords } from './scanHazards';
+import type { SourceTree } from '../source/tree';
+import { grouped, plural } from '../../core/base/prose';
+import { hazardPlaces, scanWords, withoutTree } from './hazardPlaces';
+import type { HazardPlaces } from './hazardPlaces';
+import { mailFor } from './mailFor';
+import { mailModel } from './mailModel';
+import { Button, Heading } from 'react-aria-components';
+import { ModalFrame } from '../kit/ModalFrame';
+import { visibleText } from '../../core/base/visible';
 
 /** The edits as a patch of the header that declares the struct. */
 export function PatchTab() {
@@ -290,4 +300,359 @@ function Said({ kind, text }: { kind: 'refused' | 'warned'; text: string }) {
       </span>
     </p>
   );
+}
+
+/** How many members are offered at once; the ones changed last. */
+const OFFERED = 6;
+
+/** The comments that say why: offered for what was changed, as notes that the patch sets above their members. */
+function Reasons(props: {
+  view: InView;
+  /** Members whose note stands in the patch. */
+  comments: readonly MemberPath[];
+  setComments: (comments: readonly MemberPath[]) => void;
+}) {
+  const { view, comments, setComments } = props;
+  const app = useApp();
+  const [asked, setAsked] = useState<MemberPath | null>(null);
+  const reasons = reasonsOf(view.document, view.edited.applied);
+  const written = reasons.filter(({ text }) => text !== null);
+  const open = reasons.filter(({ text }) => text === null);
+  const form = reasons.find(({ member }) => member === asked);
+  if (reasons.length === 0) return null;
+  const keep = (member: MemberPath, text: string) => {
+    app.edit([{ kind: 'note', member, text }]);
+    const others = comments.filter((each) => each !== member);
+    setComments(text === '' ? others : [...others, member]);
+    setAsked(null);
+  };
+  return (
+    <div className={styles.section}>
+      <h2>Comments that say why</h2>
+      {written.length > 0 && (
+        <ul className={styles.reasons}>
+          {written.map(({ member, text }) => (
+            <li key={member}>
+              <label className={styles.check}>
+                <input
+                  type="checkbox"
+                  checked={comments.includes(member)}
+                  onChange={({ target }) => {
+                    const others = comments.filter((each) => each !== member);
+                    setComments(target.checked ? [...others, member] : others);
+                  }}
+                />
+                <span>
+                  <code>{member}</code>: {text}
+                </span>
+              </label>
+              <button
+                type="button"
+                className={controls.smallButton}
+                aria-label={`Change the comment on ${member}`}
+                onClick={() => setAsked(member)}
+              >
+                Change…
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {form && (
+        <NoteForm
+          key={form.member}
+          label={`Why ${subject(form)}: a comment above it, and in the mail`}
+          placeholder="Kept apart from readers of …"
+          text={form.text ?? ''}
+          isAsked
+          onKeep={(text) => keep(form.member, text)}
+          onCancel={() => setAsked(null)}
+        />
+      )}
+      {open.length > 0 && !form && (
+        <div className={styles.row}>
+          <span className={styles.quiet}>Say why about</span>
+          {open.slice(0, OFFERED).map(({ member }) => (
+            <button
+              key={member}
+              type="button"
+              className={controls.smallButton}
+              onClick={() => setAsked(member)}
+            >
+              {member}…
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** `f_owner is there`, `there is padding before f_owner`. */
+function subject({ member }: Reason): string {
+  const before = /^pad\((.*)\)$/.exec(member)?.[1];
+  return before === undefined ? `${member} is there` : `there is padding before ${before}`;
+}
+
+/** The places of a loaded tree that depend on the order of the members. */
+function HazardList({ view }: { view: InView }) {
+  const tree = useAppState(treeOf);
+  if (tree) return <InTree key={view.open.id} view={view} tree={tree} />;
+  const said = withoutTree(view);
+  if (said === null) return null;
+  return (
+    <div className={styles.section}>
+      <h2>What depends on the order</h2>
+      <p className={styles.quiet}>{said}</p>
+    </div>
+  );
+}
+
+function InTree({ view, tree }: { view: InView; tree: SourceTree }) {
+  const app = useApp();
+  const { id } = view.open;
+  const scan = useAppState((state) => state.hazardScans[id]) ?? { kind: 'running', files: 0 };
+  const found = useAppState((state) => state.hazards[id]);
+  const places = hazardPlaces(view, found);
+  const again = () =>
+    app.update((state) => {
+      const current = treeOf(state);
+      if (current) forgetWords(current);
+      return setHazardScan(setHazards(state, id, null), id, null);
+    });
+  const cancel = (files: number) =>
+    app.update((state) => setHazardScan(state, id, { kind: 'done', files, stopped: true }));
+  return (
+    <div className={styles.section}>
+      <h2>What depends on the order</h2>
+      {scan.kind === 'failed' ? (
+        <p className={styles.quiet}>{scan.why}</p>
+      ) : (
+        <p className={styles.quiet} role="status">
+          {scanWords(scan, places, tree)}
+        </p>
+      )}
+      {places.left.map((sentence) => (
+        <p key={sentence} className={styles.quiet}>
+          <Sentence text={sentence} />
+        </p>
+      ))}
+      <Places listed={places} />
+      <div className={styles.row} style={{ marginBlockStart: 8 }}>
+        {scan.kind === 'running' ? (
+          <button type="button" className={controls.smallButton} onClick={() => cancel(scan.files)}>
+            Cancel
+          </button>
+        ) : (
+          <button type="button" className={controls.smallButton} onClick={again}>
+            Look again
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Places({ listed }: { listed: HazardPlaces }) {
+  const { places, more } = listed;
+  if (places.length === 0) return null;
+  return (
+    <>
+      <ul className={styles.places} style={{ marginBlock: 8 }}>
+        {places.map(({ key, where, says, text, isTouched }) => (
+          <li key={key} data-affected={isTouched || undefined}>
+            <span className={styles.where}>{where}</span>
+            <span>
+              <Sentence text={says} />
+            </span>
+            <code>{text}</code>
+          </li>
+        ))}
+        {more > 0 && <li>and {grouped(more)} more.</li>}
+      </ul>
+      <Pin places={listed} />
+    </>
+  );
+}
+
+/** What the places hold is pinned by itself; what was unpinned since, or moved before, is offered. */
+function Pin({ places: { held, toHold } }: { places: HazardPlaces }) {
+  const app = useApp();
+  return (
+    <>
+      {held.length > 0 && (
+        <p className={styles.quiet}>
+          {plural(held.length, 'member')} {held.length === 1 ? 'is' : 'are'} pinned for them. Unpin
+          a member to move it all the same.
+        </p>
+      )}
+      {toHold.length > 0 && (
+        <button
+          type="button"
+          className={controls.smallButton}
+          onClick={() => app.edit(toHold.map((member) => ({ kind: 'pin', member })))}
+        >
+          Pin the {plural(toHold.length, 'member')} that have to stay
+        </button>
+      )}
+    </>
+  );
+}
+
+const FIELDS: readonly {
+  readonly name: keyof MailFields;
+  readonly label: string;
+  readonly hint: string;
+  readonly rows: number;
+}[] = [
+  { name: 'subsystem', label: 'Subsystem', hint: 'fs, mm, net', rows: 1 },
+  { name: 'problem', label: 'The problem, and what showed it', hint: '', rows: 4 },
+  { name: 'results', label: 'Workload, machine, before, after', hint: '', rows: 3 },
+  { name: 'alternatives', label: 'Alternatives tested', hint: '', rows: 2 },
+  { name: 'signedOffBy', label: 'Signed-off-by', hint: 'Name <address>', rows: 1 },
+];
+
+/** The whole mail, as `git am` takes it. What only a person knows is asked for, and never made up. */
+function MailDialog(props: {
+  view: InView;
+  patch: Patch;
+  options: PatchOptions;
+  setFields: (fields: MailFields) => void;
+  close: () => void;
+}) {
+  const { view, patch, options, setFields, close } = props;
+  const fields = options.mail;
+
+  const app = useApp();
+  const files = useAppState((state) => state.files);
+  const allocation = useAppState(({ predict }) => predict.allocations[view.open.id] ?? null);
+  const [asking, setAsking] = useState(false);
+  const hazards = useAppState((state) => state.hazards[view.open.id] ?? null);
+  const mail = mailModel(mailFor(files, view, patch, options, allocation, hazards));
+  const { gaps } = mail;
+  const save = () => {
+    app.host.download(`${view.document.struct.name}.mail.patch`, patchFile(mail.text));
+    setAsking(false);
+  };
+  return (
+    <WideDialog title="Mail for git am" close={close}>
+      <div className={styles.mail}>
+        <div className={styles.form}>
+          {FIELDS.map(({ name, label, hint, rows }) => (
+            <label key={name}>
+              {label}
+              {rows === 1 ? (
+                <input
+                  type="text"
+                  value={fields[name]}
+                  placeholder={hint}
+                  onChange={({ target }) => setFields({ ...fields, [name]: target.value })}
+                />
+              ) : (
+                <textarea
+                  rows={rows}
+                  value={fields[name]}
+                  onChange={({ target }) => setFields({ ...fields, [name]: target.value })}
+                />
+              )}
+            </label>
+          ))}
+        </div>
+        {/* Long enough to scroll, with nothing in it to focus. */}
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <pre className={styles.preview} tabIndex={0} role="region" aria-label="The mail">
+          {mail.parts.map(({ text, isGap }, place) =>
+            isGap ? <mark key={place}>{text}</mark> : text,
+          )}
+        </pre>
+      </div>
+      <footer className={styles.dialogFoot}>
+        <p role="status">
+          {asking
+            ? `${plural(gaps, 'FILL IN')} ${gaps === 1 ? 'is' : 'are'} left. Save it as a draft all the same?`
+            : gaps > 0
+              ? `It stays an RFC: ${plural(gaps, 'FILL IN')} left.`
+              : 'Nothing is left to fill in.'}
+        </p>
+        {asking ? (
+          <>
+            <button type="button" className={controls.button} onClick={() => setAsking(false)}>
+              Back to the form
+            </button>
+            <button type="button" className={controls.primary} onClick={save}>
+              Save the draft
+            </button>
+          </>
+        ) : (
+          <>
+            <CopyButton text={mail.text} label="Copy the mail" />
+            <button
+              type="button"
+              className={controls.primary}
+              onClick={() => {
+                if (gaps > 0) setAsking(true);
+                else save();
+              }}
+            >
+              Download the mail
+            </button>
+          </>
+        )}
+      </footer>
+    </WideDialog>
+  );
+}
+
+/** A patch with room for its lines. */
+function LargeDiff({ text, title, close }: { text: string; title: string; close: () => void }) {
+  return (
+    <WideDialog title={title} close={close}>
+      <div className={styles.body}>
+        <DiffText text={text} label="Patch" />
+      </div>
+    </WideDialog>
+  );
+}
+
+function WideDialog(props: { title: string; close: () => void; children: ReactNode }) {
+  const { title, close, children } = props;
+  return (
+    <ModalFrame isOpen close={close} frame={styles.wide} className={styles.dialog}>
+      <header className={styles.dialogHead}>
+        <Heading slot="title">{title}</Heading>
+        <Button className={controls.iconButton ?? ''} aria-label="Close" onPress={close}>
+          <Icon name="close" />
+        </Button>
+      </header>
+      {children}
+    </ModalFrame>
+  );
+}
+
+/**
+ * A unified diff, coloured by line; each line says by its sign, too, what it is. What would turn a line around
+ * or hide in it is written out: what is copied and saved is the text itself.
+ */
+function DiffText({ text, label }: { text: string; label: string }) {
+  const lines = text.replace(/\n$/, '').split('\n');
+  return (
+    // Long lines scroll inside, also by the keyboard.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <pre className={styles.diff} tabIndex={0} role="region" aria-label={label}>
+      {lines.map((line, place) => (
+        <span key={place} data-kind={kindOf(line)}>
+          {line === '' ? ' ' : visibleText(line)}
+          {'\n'}
+        </span>
+      ))}
+    </pre>
+  );
+}
+
+function kindOf(line: string): string | undefined {
+  if (/^(?:diff |index |--- |\+\+\+ )/.test(line)) return 'head';
+  if (line.startsWith('@@')) return 'hunk';
+  if (line.startsWith('+')) return 'added';
+  if (line.startsWith('-')) return 'removed';
+  return undefined;
 }

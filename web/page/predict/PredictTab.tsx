@@ -2,22 +2,26 @@ import type { ReactNode } from 'react';
 import type { Prediction } from '../../core/model/predict';
 import { predictionInView } from './predictionInView';
 import { CommandButton } from '../kit/CommandButton';
-import { useAppState } from '../kit/context';
+import { useAppState, useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import inspector from '../struct/Inspector.module.css';
 import { plural } from '../../core/base/prose';
 import { Sentence } from '../kit/Sentence';
 import { useInView } from '../kit/useInView';
-import { otherModel, predictionModel, type FlagModel, type TotalModel } from './predictionModel';
+import { otherModel, predictionModel } from './predictionModel';
+import type { FlagModel, TotalModel } from './predictionModel';
 import { LineTable } from './LineTable';
 import { OddsBar } from './OddsBar';
-import { OutcomeTable } from './OutcomeTable';
-import { PrefetchChoice } from './PrefetchChoice';
-import { RowFates } from './RowFates';
 import { BindingDoubts } from '../heat/BindingDoubts';
 import { StudyWarning } from './StudyWarning';
 import { Waiting } from '../kit/Waiting';
 import styles from './Predict.module.css';
+import { documentInView } from '../struct/inView';
+import type { Outcome } from '../../core/model/outcome';
+import { outcomeTable } from './outcomeTable';
+import type { RowForecast } from '../../core/model/rowFates';
+import { shortAmount } from './amounts';
+import type { Scale } from './amounts';
 
 /** What the order in view is expected to cost, also while a field is held. */
 export function PredictTab() {
@@ -219,4 +223,124 @@ function Footnote({ kind }: { kind: Prediction['basis']['profile']['kind'] }) {
       HITM is not time, and fewer is not faster: a prediction is a hypothesis to measure.
     </p>
   );
+}
+
+const SHARES = [0.1, 0.3, 0.6, 1];
+
+/** Whether the machine fetches the other line of a 128-byte pair too, which no report tells. */
+function PrefetchChoice() {
+  const app = useApp();
+  const share = useAppState(
+    (state) => documentInView(state)?.edited.applied.state.prefetchShare ?? null,
+  );
+  const others = share === null || share === 0 || SHARES.includes(share) ? [] : [share];
+  return (
+    <select
+      className={controls.field}
+      aria-label="Prefetch of adjacent lines"
+      title="Adjacent cache line prefetch, as the BIOS names it. Where it is not known, the range spans none and 0.3 of all misses."
+      value={share ?? ''}
+      onChange={({ target }) =>
+        app.edit([{ kind: 'prefetch', share: target.value === '' ? null : Number(target.value) }])
+      }
+    >
+      <option value="">not known</option>
+      <option value="0">off</option>
+      {[...others, ...SHARES].map((each) => (
+        <option key={each} value={each}>
+          on {each} of misses
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** What was expected of each row of the next report, and what that report shows. */
+function OutcomeTable({ outcome }: { outcome: Outcome }) {
+  const { measured, total, rows } = outcomeTable(outcome);
+  return (
+    <section className={inspector.section} aria-label="Predicted beside measured">
+      <h2>Predicted beside measured</h2>
+      <p className={styles.total}>
+        <b>{measured}</b>
+        <span>{total}</span>
+      </p>
+      <table className={styles.outcome}>
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Before</th>
+            <th scope="col">Expected</th>
+            <th scope="col">Measured</th>
+          </tr>
+        </thead>
+        {rows.map((row) => (
+          <tbody key={row.key}>
+            <tr>
+              <th scope="row">
+                {row.field}
+                {row.offsetBytes > 0 && <small> +{row.offsetBytes}</small>}
+              </th>
+              <td>{row.before}</td>
+              <td>{row.expected}</td>
+              <td>{row.measured}</td>
+            </tr>
+            <tr className={row.isAsExpected ? undefined : styles.otherwise}>
+              <td colSpan={4}>{row.said}</td>
+            </tr>
+          </tbody>
+        ))}
+      </table>
+      <p className={inspector.note}>
+        Samples of {outcome.from} and of {outcome.measured}, not scaled: two runs never do the same
+        work.
+      </p>
+    </section>
+  );
+}
+
+const FATES: readonly (readonly [RowForecast['fate'], string])[] = [
+  ['vanishes', 'Expected to vanish'],
+  ['stays', 'Expected to stay'],
+  ['appears', 'Expected to appear'],
+];
+
+const MOST_ROWS = 8;
+
+/** Which rows of the next report will be gone, still there, and new: what a measurement can refute. */
+function RowFates({ rows, scale }: { rows: readonly RowForecast[]; scale: Scale }) {
+  return (
+    <section className={inspector.section} aria-label="Rows of the next report">
+      <h2>Rows of the next report</h2>
+      {FATES.map(([fate, title]) => {
+        const own = rows.filter((row) => row.fate === fate).sort((a, b) => weight(b) - weight(a));
+        if (own.length === 0) return null;
+        return (
+          <div key={fate} className={styles.fate}>
+            <h3>{title}</h3>
+            <ul>
+              {own.slice(0, MOST_ROWS).map((row) => (
+                <li key={`${row.field} ${row.offsetBytes}`}>
+                  <code>
+                    {row.field}
+                    {row.offsetBytes > 0 && <small> +{row.offsetBytes}</small>}
+                  </code>
+                  <span>
+                    {shortAmount(row.measured, scale)} → {shortAmount(row.predicted, scale)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {own.length > MOST_ROWS && (
+              <p className={styles.more}>and {own.length - MOST_ROWS} more</p>
+            )}
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+function weight({ measured, predicted }: RowForecast): number {
+  return Math.max(measured, predicted);
 }

@@ -1,26 +1,42 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Suggestion } from '../../core/search/input';
 import { setPreviewInView } from '../struct/documentReducers';
-import { answerDoubts, changePredict, setSearch, setSuggestOptions } from './predictReducers';
-import { doubtsInView, predictionInView } from './predictionInView';
+import {
+  answerDoubts,
+  changePredict,
+  setSearch,
+  setSuggestOptions,
+  setAllocation,
+} from './predictReducers';
+import { doubtsInView, predictionInView, surroundingsOf } from './predictionInView';
 import { documentInView } from '../struct/inView';
 import type { FoundSuggestions } from './predictState';
 import { assertNever } from '../../core/base/assert';
 import { useApp, useAppState } from '../kit/context';
 import { CommandButton } from '../kit/CommandButton';
 import controls from '../kit/controls.module.css';
-import { plural } from '../../core/base/prose';
+import { plural, grouped } from '../../core/base/prose';
 import inspector from '../struct/Inspector.module.css';
 import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
-import { FrontPlot } from './FrontPlot';
 import { canJudge, caveatsOf, nothingFound, onlyHoles, suggestionsAbout } from './searchResult';
 import { BindingDoubts } from '../heat/BindingDoubts';
 import { StudyWarning } from './StudyWarning';
-import { SuggestionList } from './SuggestionList';
-import { SuggestOptions } from './SuggestOptions';
 import { Waiting } from '../kit/Waiting';
 import styles from './Suggest.module.css';
+import { frontPoints, nearestPoint, PLOT } from './frontPoints';
+import type { SearchGoal } from '../../core/search/search';
+import type { AllocationChoice } from '../../core/model/allocation';
+import {
+  ALLOCATION_CHOICES,
+  GOAL_CHOICES,
+  mayBeFormat,
+  MOVE_CHOICES,
+  searchSummary,
+} from './searchOptions';
+import { chipsOf, suggestionPoints, wholeOfTags } from './suggestionCards';
+import type { SuggestionPoint, SuggestionWords } from './suggestionCards';
+import { OddsBar } from './OddsBar';
 
 /** Better orders, found while one looks: hypotheses to measure, each with its price. */
 export function SuggestTab() {
@@ -222,5 +238,311 @@ function Caveats() {
         </p>
       ))}
     </section>
+  );
+}
+
+/**
+ * The front as a picture: how many fields move against what is expected of the lines. The pointer picks
+ * the nearest point; the list below has the same for keyboard and screen readers.
+ */
+function FrontPlot({
+  suggestions,
+  onPreview,
+}: {
+  suggestions: readonly Suggestion[];
+  onPreview: (suggestion: Suggestion | null) => void;
+}) {
+  const points = frontPoints(suggestions);
+  const [best] = suggestions;
+  const find = (event: React.PointerEvent<SVGSVGElement> | React.MouseEvent<SVGSVGElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const scale = PLOT.widthPx / Math.max(1, box.width);
+    return nearestPoint(
+      points,
+      (event.clientX - box.left) * scale,
+      (event.clientY - box.top) * scale,
+    );
+  };
+  return (
+    <figure className={styles.plot}>
+      {/* A second way for the pointer; the keyboard's is the list. */}
+      <svg
+        viewBox={`0 0 ${PLOT.widthPx} ${PLOT.heightPx}`}
+        role="img"
+        aria-label={`Conflicts against moved fields: ${grouped(points.length)} points; the first of the list is the lowest`}
+        onPointerMove={(event) => onPreview(find(event)?.suggestion ?? null)}
+        onPointerLeave={() => onPreview(null)}
+        onClick={(event) => {
+          const point = find(event);
+          if (!point) return;
+          // Not applied: a click shows its place in the list, where its words and price stand.
+          const item = document.querySelector<HTMLElement>(
+            `[data-point="${point.suggestion.point}"]`,
+          );
+          item?.scrollIntoView({ block: 'nearest' });
+          item?.querySelector<HTMLElement>('button')?.focus();
+        }}
+      >
+        {PLOT.ticks.map(({ moves, xPx }) => (
+          <g key={moves}>
+            <line
+              x1={xPx}
+              x2={xPx}
+              y1={PLOT.topPx - 6}
+              y2={PLOT.bottomPx}
+              className={styles.grid}
+            />
+            <text x={xPx} y={PLOT.bottomPx + 14} textAnchor="middle">
+              {moves}
+            </text>
+          </g>
+        ))}
+        <line
+          x1={PLOT.leftPx}
+          x2={PLOT.widthPx - 8}
+          y1={PLOT.bottomPx}
+          y2={PLOT.bottomPx}
+          className={styles.axis}
+        />
+        <line
+          x1={PLOT.leftPx}
+          x2={PLOT.widthPx - 8}
+          y1={PLOT.topPx}
+          y2={PLOT.topPx}
+          className={styles.now}
+        />
+        <text x={PLOT.widthPx - 8} y={PLOT.topPx - 4} textAnchor="end">
+          as it is now
+        </text>
+        <text x={PLOT.leftPx - 6} y={PLOT.bottomPx + 4} textAnchor="end">
+          0
+        </text>
+        {points.map(({ suggestion, xPx, yPx, grows }) => (
+          <circle
+            key={suggestion.point}
+            cx={xPx}
+            cy={yPx}
+            r={suggestion === best ? 5.5 : 4.5}
+            className={grows ? styles.grows : styles.point}
+          />
+        ))}
+      </svg>
+      <figcaption>
+        Down: fewer conflicts. Right: more fields moved.
+        {points.some(({ grows }) => grows) && ' Open circles take more memory.'}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** What a suggestion may cost, and how objects are allocated, which decides what growth costs. */
+function SuggestOptions({ hasHeat }: { hasHeat: boolean }) {
+  const app = useApp();
+  const { options, goal } = useAppState((state) => state.predict);
+  const choice = useAppState((state) => {
+    const inView = documentInView(state);
+    const model = state.predict.model;
+    return inView && model ? surroundingsOf(state, model, inView).choice : null;
+  });
+  const isFormat = useAppState(mayBeFormat);
+  return (
+    <details className={styles.options}>
+      <summary>{searchSummary(options, goal, { goal: hasHeat, format: isFormat })}</summary>
+      <form aria-label="Options of the search">
+        {hasHeat && (
+          <label className={styles.choice}>
+            Look for
+            <select
+              className={controls.field}
+              value={goal}
+              onChange={({ target }) =>
+                app.update((state) => changePredict(state, { goal: target.value as SearchGoal }))
+              }
+            >
+              {GOAL_CHOICES.map(({ value, name }) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <label className={styles.choice}>
+          Moves
+          <select
+            className={controls.field}
+            value={options.mostEdits}
+            onChange={({ target }) =>
+              app.update((state) => setSuggestOptions(state, { mostEdits: Number(target.value) }))
+            }
+          >
+            {MOVE_CHOICES.map(({ value, name }) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        {choice !== null && (
+          <label className={styles.choice}>
+            Allocated
+            <select
+              className={controls.field}
+              value={choice}
+              onChange={({ target }) =>
+                app.update((state) => setAllocation(state, target.value as AllocationChoice))
+              }
+            >
+              {ALLOCATION_CHOICES.map(({ value, name }) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <label>
+          <input
+            type="checkbox"
+            checked={options.growth === 'nextClass'}
+            onChange={({ target }) =>
+              app.update((state) =>
+                setSuggestOptions(state, { growth: target.checked ? 'nextClass' : 'never' }),
+              )
+            }
+          />
+          may grow to the next slab class
+        </label>
+        <label>
+          <input
+            type="checkbox"
+            checked={options.mayAlign}
+            onChange={({ target }) =>
+              app.update((state) => setSuggestOptions(state, { mayAlign: target.checked }))
+            }
+          />
+          may align fields to a cache line
+        </label>
+        {isFormat && (
+          <label>
+            <input
+              type="checkbox"
+              checked={options.mayChangeFormat}
+              onChange={({ target }) =>
+                app.update((state) => setSuggestOptions(state, { mayChangeFormat: target.checked }))
+              }
+            />
+            may change what looks like a wire, disk or device format
+          </label>
+        )}
+      </form>
+    </details>
+  );
+}
+
+interface ListProps {
+  readonly suggestions: readonly Suggestion[];
+  readonly onPreview: (suggestion: Suggestion | null) => void;
+}
+
+/** The front, the best first; orders with the same price stand together. What is pointed at is shown in the grid. */
+function SuggestionList({ suggestions, onPreview }: ListProps) {
+  const points = useMemo(() => suggestionPoints(suggestions), [suggestions]);
+  return (
+    <ol className={styles.list} aria-label="Suggestions" onMouseLeave={() => onPreview(null)}>
+      {points.map((point) => (
+        <li key={point.point} data-point={point.point}>
+          <Card said={point.first} onPreview={onPreview} />
+          {point.equals.length > 0 && <Equals point={point} onPreview={onPreview} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Card({
+  said: { suggestion, title },
+  onPreview,
+}: {
+  said: SuggestionWords;
+  onPreview: ListProps['onPreview'];
+}) {
+  const app = useApp();
+  const whole = useAppState((state) => wholeOfTags(predictionInView(state)));
+  const { odds, hitm } = suggestion.figures;
+  return (
+    <article
+      className={styles.card}
+      onMouseEnter={() => onPreview(suggestion)}
+      onFocus={() => onPreview(suggestion)}
+      onBlur={() => onPreview(null)}
+    >
+      <h2>{title}</h2>
+      <p>
+        <Sentence text={suggestion.reason} />
+      </p>
+      {odds !== null && hitm !== null && hitm.before !== hitm.after && <OddsBar odds={odds} />}
+      <div className={styles.price}>
+        <ul className={styles.chips} aria-label="Figures">
+          {chipsOf(suggestion, whole).map((chip) => (
+            <li key={chip.text} data-caution={chip.isCaution || undefined}>
+              {chip.text}
+            </li>
+          ))}
+        </ul>
+        <button
+          type="button"
+          className={controls.smallButton}
+          aria-label={`Apply: ${title}`}
+          onClick={() => app.edit(suggestion.edits)}
+        >
+          Apply
+        </button>
+      </div>
+    </article>
+  );
+}
+
+/** Other orders with the same figures, in their words: one for each set of members, all on demand. */
+function Equals({
+  point: { equals, shownEquals },
+  onPreview,
+}: {
+  point: SuggestionPoint;
+  onPreview: ListProps['onPreview'];
+}) {
+  const app = useApp();
+  const [all, setAll] = useState(false);
+  const shown = all ? equals : shownEquals;
+  return (
+    <div className={styles.equals}>
+      <p>{plural(equals.length, 'other order')} with the same figures</p>
+      <ul>
+        {shown.map(({ suggestion, words }) => (
+          <li key={words}>
+            <button
+              type="button"
+              title={suggestion.reason.replaceAll('`', '')}
+              onMouseEnter={() => onPreview(suggestion)}
+              onFocus={() => onPreview(suggestion)}
+              onBlur={() => onPreview(null)}
+              onClick={() => app.edit(suggestion.edits)}
+            >
+              <span className={controls.visuallyHidden}>Apply: </span>
+              <code>{words}</code>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {equals.length > shown.length && (
+        <button type="button" className={controls.link} onClick={() => setAll(true)}>
+          {shown.length > 0
+            ? `Show all ${equals.length}`
+            : equals.length === 1
+              ? 'Show it'
+              : 'Show them'}
+        </button>
+      )}
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Suggestion } from '../../core/search/input';
 import { amount, changeShare, openRange, range, shortAmount, type Scale } from './amounts';
 import { frontPoints, nearestPoint, PLOT } from './frontPoints';
-import { suggestionChips } from './suggestionFigures';
+import { suggestionChips } from './suggestionCards';
 
 const SAMPLES: Scale = { kind: 'samples' };
 const shares = (whole: number): Scale => ({ kind: 'shares', whole });

@@ -1,9 +1,10 @@
-import type { Suggestion } from '../../core/search/input';
+import type { Suggestion, SuggestionFigures } from '../../core/search/input';
 import type { PredictionView } from './predictionInView';
 import { describeEdit } from '../../core/edit/changes';
 import { formatEdit } from '../../core/edit/words';
-import { byMembers } from './equals';
-import { suggestionChips, type Chip } from './suggestionFigures';
+import { plural } from '../../core/base/prose';
+import { amount, range } from './amounts';
+import type { Scale } from './amounts';
 
 /** A suggestion in words. */
 export interface SuggestionWords {
@@ -70,4 +71,67 @@ export function wholeOfTags(predicted: PredictionView | null): number | null {
 /** The price of a suggestion, in a few words each. @param whole see `wholeOfTags` */
 export function chipsOf({ figures }: Suggestion, whole: number | null): readonly Chip[] {
   return suggestionChips(figures, whole === null ? { kind: 'samples' } : { kind: 'shares', whole });
+}
+
+/** Orders of one price that move the same members, to other places among themselves. */
+interface SameMembers {
+  readonly members: string;
+  readonly suggestions: readonly Suggestion[];
+}
+
+/** The orders at one price, by which members they move: a handful of kinds instead of two dozen orders. */
+function byMembers(suggestions: readonly Suggestion[]): readonly SameMembers[] {
+  const kinds = new Map<string, Suggestion[]>();
+  for (const suggestion of suggestions) {
+    const members = suggestion.edits.flatMap((edit) =>
+      edit.kind === 'move' || edit.kind === 'order'
+        ? edit.members
+        : edit.kind === 'align'
+          ? [edit.member]
+          : [],
+    );
+    const key = [...new Set(members)].sort().join(', ');
+    const known = kinds.get(key);
+    if (known === undefined) kinds.set(key, [suggestion]);
+    else known.push(suggestion);
+  }
+  return [...kinds].map(([members, own]) => ({ members, suggestions: own }));
+}
+
+interface Chip {
+  readonly text: string;
+  /** Something that speaks against it. */
+  readonly isCaution: boolean;
+}
+
+/** The price of a suggestion, in a few words each. */
+export function suggestionChips(figures: SuggestionFigures, scale: Scale): readonly Chip[] {
+  const chips: Chip[] = [];
+  const say = (text: string, isCaution = false) => chips.push({ text, isCaution });
+  const { hitm, sizeBytes, strideBytes, edits, straddles, knockOn, unknownReaders, pairs } =
+    figures;
+  const { hiddenWriters } = figures;
+  if (hitm !== null) {
+    const [before, after] = [amount(hitm.before, scale), amount(hitm.after, scale)];
+    const change = `${before} → ${after}`;
+    if (before === after) say(scale.kind === 'samples' ? `HITM stays ${after}` : 'conflicts stay');
+    else
+      say(
+        scale.kind === 'samples'
+          ? `HITM ${change} (${range(hitm.band, scale)}${unknownReaders + hiddenWriters > 0 ? ' or more' : ''})`
+          : `conflicts ${change}`,
+      );
+  }
+  say(sizeBytes === strideBytes ? `${sizeBytes} B` : `${sizeBytes} B, takes ${strideBytes}`);
+  if (figures.holeBytes > 0) say(`${figures.holeBytes} B in holes`);
+  say(plural(edits, 'field moves', 'fields move'));
+  if (straddles > 0) say(`${plural(straddles, 'straddle')} more`, true);
+  if (knockOn.length > 0)
+    say(plural(knockOn.length, 'other changes line', 'others change line'), true);
+  if (unknownReaders > 0) say(`${plural(unknownReaders, 'reader')} unknown`, true);
+  if (hiddenWriters > 0) {
+    say(`${plural(hiddenWriters, 'reader')} beside fields that the report does not show`, true);
+  }
+  if (pairs > 0) say('adjacent-line prefetch risk', true);
+  return chips;
 }

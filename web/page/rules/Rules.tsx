@@ -1,5 +1,4 @@
 import type { RuleState } from '../../core/rules/rules';
-
 import { rulesInView } from './rulesInView';
 import type { MemberPath } from '../../core/layout/ids';
 import { CommandButton } from '../kit/CommandButton';
@@ -7,9 +6,11 @@ import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { Icon } from '../kit/Icon';
 import { Sentence } from '../kit/Sentence';
-import { RuleWords } from './RuleWords';
-import { SizeRule } from './SizeRule';
 import styles from './Rules.module.css';
+import { useId, useState } from 'react';
+import { isUnanswered } from '../source/unanswered';
+import { keepSize, addRule } from './addRule';
+import { useSettledView } from '../kit/useInView';
 
 /** What must hold of the layout, which of it does, while a field is held too, and ways to say more. */
 export function Rules({ selection }: { selection: readonly MemberPath[] }) {
@@ -96,5 +97,87 @@ function RuleRow({ state }: { state: RuleState }) {
         </button>
       )}
     </li>
+  );
+}
+
+/** The largest size: what it is now, unless something else is typed. */
+function SizeRule() {
+  const app = useApp();
+  const id = useId();
+  const view = useSettledView();
+  const [typed, setTyped] = useState<string | null>(null);
+  // A struct that still asks for sizes has none of its own.
+  const unanswered = useAppState((state) => view !== null && isUnanswered(state, view.open));
+  if (view === null) return null;
+  const text = typed ?? (unanswered ? '' : `${view.edited.layout.sizeBits / 8}`);
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (keepSize(app, Number(text))) setTyped(null);
+      }}
+    >
+      <label htmlFor={id}>At most</label>
+      <input
+        id={id}
+        className={controls.field}
+        type="number"
+        min={1}
+        required
+        value={text}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      bytes
+      <button type="submit" className={controls.smallButton}>
+        Keep the size
+      </button>
+    </form>
+  );
+}
+
+/** A rule in the words that `hitmap check` takes. */
+function RuleWords() {
+  const app = useApp();
+  const id = useId();
+  const [words, setWords] = useState('');
+  const [wrong, setWrong] = useState<string | null>(null);
+  return (
+    <form
+      className={styles.wordsForm}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const added = addRule(app, words);
+        setWrong(added.ok ? null : added.error);
+        if (added.ok) setWords('');
+      }}
+    >
+      <label htmlFor={id}>In words</label>
+      <div className={styles.form}>
+        <input
+          id={id}
+          className={controls.field}
+          required
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="apart f_ref | f_mode, f_op"
+          aria-invalid={wrong !== null || undefined}
+          aria-describedby={wrong === null ? undefined : `${id}-wrong`}
+          value={words}
+          onChange={(event) => {
+            setWords(event.target.value);
+            setWrong(null);
+          }}
+        />
+        <button type="submit" className={controls.smallButton}>
+          Add
+        </button>
+      </div>
+      {wrong !== null && (
+        <p id={`${id}-wrong`} className={styles.wrong} role="alert">
+          <Sentence text={wrong} />
+        </p>
+      )}
+    </form>
   );
 }

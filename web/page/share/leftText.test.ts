@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Review } from '../../core/review/review';
-import { leftText } from './leftText';
+import { leftText } from './postedDiff';
 
 const WHOLE: Review = {
   structs: [],

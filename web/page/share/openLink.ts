@@ -6,7 +6,11 @@ import { addFile, addNotice, announce, fileProgress, removeFile } from '../files
 import type { Text } from '../files/textAsks';
 import { askText } from '../files/textClient';
 import type { AppState } from '../state/state';
-import { showInTurns } from './showInTurns';
+import { documentInView } from '../struct/inView';
+import { turn } from '../struct/turn';
+import { findingsInView } from '../findings/findingsInView';
+import { heatInView } from '../heat/heatInView';
+import { predictionInView } from '../predict/predictionInView';
 
 /** Where a text with a document is opened. */
 export interface Opening {
@@ -101,3 +105,44 @@ const isListed = (state: AppState, id: FileId) => state.files.some((file) => fil
 /** A number that no text in the list has. */
 const nextOf = ({ files }: AppState) =>
   1 + Math.max(0, ...files.map(({ id }) => Number(/^text\/(\d+)$/.exec(id)?.[1] ?? 0)));
+
+/** What the page shows of a struct that takes long to find out, each remembered with the state. */
+const PARTS: readonly ((state: AppState) => unknown)[] = [
+  documentInView,
+  (state) => withView(state, heatInView),
+  predictionInView,
+  (state) => withView(state, findingsInView),
+];
+
+/** The state goes on while it is prepared, and is prepared again; who works all the time waits no longer. */
+const MOST_TRIES = 3;
+
+/**
+ * Changes the state when all that the page shows of the struct then in view is known, found out a part at a time: the
+ * page can be used meanwhile. Nothing is changed where `stopped` came first.
+ */
+async function showInTurns(
+  store: StoreApi<AppState>,
+  change: (state: AppState) => AppState,
+  stopped: AbortSignal,
+): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const from = store.getState();
+    const next = change(from);
+    for (const find of PARTS) {
+      find(next);
+      await turn();
+      if (stopped.aborted) return;
+    }
+    if (store.getState() === from) return store.setState(next, true);
+  }
+  store.setState(change, true);
+}
+
+function withView(
+  state: AppState,
+  find: (inView: NonNullable<ReturnType<typeof documentInView>>) => unknown,
+): void {
+  const inView = documentInView(state);
+  if (inView !== null) find(inView);
+}

@@ -1,20 +1,13 @@
 import { doubtOf } from '../../core/bind/grade';
-import { type Candidate, rankPlaces } from '../../core/bind/rank';
+import { rankPlaces } from '../../core/bind/rank';
+import type { Candidate } from '../../core/bind/rank';
 import { isWellKnownPart } from '../../core/bind/wellKnown';
 import { profileLines } from '../../core/heat/slice';
 import { authorsWords } from '../../core/review/authorsWords';
 import { entriesIn, structsOf } from '../../core/review/sides';
+import { NO_NAME, namedStructs, review } from '../../core/review/review';
+import type { FindByMembers, FindStruct, NamedStruct, Review } from '../../core/review/review';
 import {
-  type FindByMembers,
-  type FindStruct,
-  NO_NAME,
-  type NamedStruct,
-  type Review,
-  namedStructs,
-  review,
-} from '../../core/review/review';
-import {
-  type StructStory,
   editsBetween,
   isTold,
   layoutNotes,
@@ -23,16 +16,19 @@ import {
   sideOfLabel,
   storyOf,
 } from '../../core/review/story';
+import type { StructStory } from '../../core/review/story';
 import { profileBases } from '../../core/model/basis';
 import { placeAfter } from '../../core/model/placeAfter';
 import { fingerprint } from '../../core/base/fingerprint';
-import { listed, quoted } from '../../core/base/prose';
+import { listed, quoted, plural } from '../../core/base/prose';
 import { applyEdits } from '../../core/edit/apply';
-import { type LayoutDocument, type Supplied, newDocument } from '../../core/edit/document';
+import { newDocument } from '../../core/edit/document';
+import type { LayoutDocument, Supplied } from '../../core/edit/document';
 import type { AccessProfile, PostedDiff, StructDesc } from '../../core/facts/generated';
 import { X86_64 } from '../../core/facts/targets';
 import type { MemberPath, StructId } from '../../core/layout/ids';
-import { KERNEL_TYPEDEFS, type KnownType } from '../../core/layout/text/choices';
+import { KERNEL_TYPEDEFS } from '../../core/layout/text/choices';
+import type { KnownType } from '../../core/layout/text/choices';
 import { mayBeOf, structByMembers } from '../../core/patch/structByMembers';
 import { findCandidates } from '../bind/lineCandidates';
 import { layoutEdits } from '../../core/edit/layoutEdits';
@@ -43,9 +39,10 @@ import type { TextIntake } from '../files/textIntake';
 import { bindInView } from '../heat/bindReducers';
 import { setHeatView, setMeasuredOn } from '../heat/profileReducers';
 import type { AppState } from '../state/state';
-import { STUDY_CARDS, type StudyId } from '../studies/list';
-import { leftText } from './leftText';
+import { STUDY_CARDS } from '../studies/list';
+import type { StudyId } from '../studies/list';
 import type { OpenedStory, PostedText } from './postedText';
+import { placementText, isWhole, leftByReason, lineText, noteText } from '../../core/review/notes';
 
 /**
  * A posted patch or a whole mail: each struct that it changes opens with what the patch makes of it, before and after,
@@ -489,4 +486,28 @@ async function baseFor(
   if (found !== undefined) return { ...found, edits: [] };
   const desc = await describeNamed(`${keyword} ${name}`);
   return desc === null ? null : newDocument(desc);
+}
+
+/** More than this a banner does not bear. */
+const SHOWN = 4;
+
+/** What is not shown, with the lines; null where nothing is. */
+export function leftText(found: Review): string | null {
+  const account = placementText(found);
+  const more = found.notes.length - SHOWN;
+  const notes = [
+    ...found.notes.slice(0, SHOWN).map(noteText),
+    ...(more > 0 ? [`And ${plural(more, 'more note')}: \`hitmap review\` prints them all.`] : []),
+  ];
+  if (account === null && isWhole(found)) return notes.length === 0 ? null : notes.join(' ');
+  const left = leftByReason(found);
+  const said = left.slice(0, SHOWN).map(({ lines, reason }) => {
+    const [first] = lines;
+    const others = lines.length > 1 ? ` and ${lines.length - 1} more` : '';
+    return `${first === undefined ? '' : lineText(first)}${others}: ${reason}`;
+  });
+  const rest = left.length - said.length;
+  return [account, ...said, ...(rest > 0 ? [`And ${rest} more.`] : []), ...notes]
+    .filter((each) => each !== null)
+    .join(' ');
 }

@@ -1,6 +1,7 @@
 import { isNamed } from '../../core/facts/machine';
 import { X86_64 } from '../../core/facts/targets';
-import type { Target } from '../../core/facts/generated';
+import type { Target, StructDesc } from '../../core/facts/generated';
+import { tableFrom } from '../../core/facts/structTable';
 import type { StructTable } from '../../core/facts/structTable';
 import type { FileId } from '../../core/layout/ids';
 import type { Choices } from '../../core/layout/text/choices';
@@ -10,7 +11,10 @@ import type { AppState } from '../state/state';
 import type { TextIntake } from '../files/textIntake';
 import { sourceClient } from './sourceClient';
 import type { TextFile } from './sourceState';
-import { textTable } from './textTable';
+import { figuresOf } from '../../core/figures/figures';
+import { computeLayout } from '../../core/layout/compute';
+import { isEndKnown } from '../../core/layout/extent';
+import { orderedFrom } from '../../core/layout/original';
 
 /** C source: its structs come into the list, and patches are made of it. */
 export async function takeSource(taking: TextIntake): Promise<void> {
@@ -91,4 +95,31 @@ function declaresInView(state: AppState, index: StructTable): boolean {
 
 function refuse(update: Update, id: FileId, title: string, text: string): void {
   update((state) => addNotice(removeFile(state, id), { kind: 'error', title, text }));
+}
+
+/** The list of a text's structs, with their figures; -1 for what of a text that is cut nobody knows. */
+export function textTable(structs: readonly StructDesc[]): StructTable {
+  const seen = new Map<string, number>();
+  const rows = structs.map((desc) => {
+    const { name } = desc;
+    const struct = orderedFrom(desc);
+    const ruler = { lineBytes: desc.target.lineBytes, baseBytes: 0 };
+    const isUnion = struct.root.keyword === 'union';
+    const variant = (seen.get(name) ?? 0) + 1;
+    seen.set(name, variant);
+    const figures = figuresOf(computeLayout(struct), isUnion, ruler);
+    return {
+      name,
+      kind: ['struct', 'union', 'class'].indexOf(struct.root.keyword),
+      variant: structs.filter((other) => other.name === name).length === 1 ? 0 : variant,
+      members: struct.root.members.length,
+      ...figures,
+      ...(isEndKnown(desc) ? {} : { sizeBytes: -1, paddingBytes: -1 }),
+    };
+  });
+  return tableFrom(
+    'text',
+    rows,
+    structs.flatMap(({ diagnostics }) => diagnostics),
+  );
 }

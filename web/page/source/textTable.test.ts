@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { structFromC } from '../../core/layout/testing/c';
-import { textTable } from './textTable';
+import { textTable } from './takeText';
 
 test('of a text that is cut the list says neither a size nor padding', () => {
   const whole = structFromC('struct s { long a; int b; };');

@@ -1,4 +1,5 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
 import { changeList } from '../../core/edit/changes';
 import type { ReaderPool } from '../../core/ingest/client';
 import type { App, AppQuestions, PageHost } from './app';
@@ -17,16 +18,18 @@ import { createFileLoader } from '../files/fileLoader';
 import { documentInView } from '../struct/inView';
 import type { DraftStore } from '../drafts/draftStore';
 import { joinDrafts } from '../drafts/joinDrafts';
-import { keepDrafts, type RestoredFrom } from '../drafts/keepDrafts';
+import { keepDrafts } from '../drafts/keepDrafts';
+import type { RestoredFrom } from '../drafts/keepDrafts';
 import { restoreDrafts } from '../drafts/restoreDrafts';
-import { readSettings, writeSettings } from './settings';
 import { openHot } from '../heat/openHot';
 import { hasRoomBeside, liesOver, showsPanel } from './panels';
 import { followHeaders } from '../source/followHeaders';
 import { createSources } from '../source/sources';
 import { treeOfArchive } from '../source/tree';
-import { initialState, type AppState } from './state';
+import { initialState } from './state';
+import type { AppState, PanelSide, Settings } from './state';
 import { loadStudy } from '../studies/openStudy';
+import { isPage } from '../share/linkPage';
 
 /** Makes the app. `storage` keeps the settings; null where the browser forbids it. */
 export function createApp(world: {
@@ -202,3 +205,39 @@ const absentHost: PageHost = {
   download: () => undefined,
   servedNames: () => Promise.resolve([]),
 };
+
+const KEY = 'hitmap.settings';
+const SIDES: readonly PanelSide[] = ['left', 'right'];
+
+/** The settings that were kept; whatever of them is missing or makes no sense is as `defaults` has it. */
+export function readSettings(storage: Storage | null, defaults: Settings): Settings {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(storage?.getItem(KEY) ?? 'null');
+  } catch {
+    // Forbidden, or not ours: a page without its settings is a page all the same.
+    return defaults;
+  }
+  if (typeof kept !== 'object' || kept === null) return defaults;
+  const { theme, singleKeys, keepDrafts, linkPage, listPx, closed } = kept as Record<
+    string,
+    unknown
+  >;
+  return {
+    theme: theme === 'system' || theme === 'light' || theme === 'dark' ? theme : defaults.theme,
+    singleKeys: typeof singleKeys === 'boolean' ? singleKeys : defaults.singleKeys,
+    keepDrafts: typeof keepDrafts === 'boolean' ? keepDrafts : defaults.keepDrafts,
+    linkPage: typeof linkPage === 'string' && isPage(linkPage) ? linkPage : defaults.linkPage,
+    listPx: typeof listPx === 'number' && listPx > 0 ? listPx : defaults.listPx,
+    closed: Array.isArray(closed) ? SIDES.filter((side) => closed.includes(side)) : defaults.closed,
+  };
+}
+
+/** Keeps the settings where the browser allows it. */
+export function writeSettings(storage: Storage | null, settings: Settings): void {
+  try {
+    storage?.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // Full or forbidden: they hold until the page is closed.
+  }
+}

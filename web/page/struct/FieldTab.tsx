@@ -7,7 +7,8 @@ import { CommandButton } from '../kit/CommandButton';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { findShownField } from './shownField';
-import { describeField, type FieldFacts } from './fieldFacts';
+import { describeField } from './fieldFacts';
+import type { FieldFacts } from './fieldFacts';
 import { Waiting } from '../kit/Waiting';
 import { plural } from '../../core/base/prose';
 import { formatBits } from '../kit/format';
@@ -16,7 +17,10 @@ import { useSelection } from '../kit/useSelection';
 import { useSettledView } from '../kit/useInView';
 import { FieldUse } from '../heat/FieldUse';
 import styles from './Inspector.module.css';
-import { PointsTo } from './PointsTo';
+import { fileToAsk, leadsTo } from '../list/pointed';
+import { openOnTheWay } from '../list/ways';
+import type { FieldItem } from '../../core/layout/layout';
+import { useAnswer } from '../bind/useAnswer';
 
 const Rules = lazyPart(async () => (await import('../rules/Rules')).Rules);
 const Notes = lazyPart(async () => (await import('../notes/Notes')).Notes);
@@ -230,6 +234,39 @@ function Actions({ inView, selection }: { inView: InView; selection: readonly Me
           Pad
         </button>
       </form>
+    </section>
+  );
+}
+
+/** Buttons for the structs that a pointer leads to, or for a nested field's own struct. Nothing for any other field. */
+function PointsTo({ inView, field }: { inView: InView; field: FieldItem }) {
+  const app = useApp();
+  const file = fileToAsk(inView, field);
+  const found = useAnswer(
+    () => leadsTo(app, inView, field),
+    `${file} ${inView.document.struct.key} ${field.member.typeIndex}`,
+  );
+  if (file === null || found === null || found.length === 0) return null;
+  return (
+    <section className={styles.section} aria-label="Where it leads">
+      <p>
+        Leads to{' '}
+        {found.map(({ keyword, name, sizeBytes }) => (
+          <span key={`${keyword} ${sizeBytes}`}>
+            <button
+              type="button"
+              className={controls.link}
+              aria-label={`Open ${keyword} ${name}`}
+              onClick={() => void openOnTheWay(app, { name, sizeBytes }, field.path)}
+            >
+              <code>
+                {keyword} {name}
+              </code>
+            </button>
+            {found.length > 1 && ` of ${sizeBytes} bytes `}
+          </span>
+        ))}
+      </p>
     </section>
   );
 }

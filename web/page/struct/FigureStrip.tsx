@@ -3,11 +3,16 @@ import { predictionInView } from '../predict/predictionInView';
 import { useAppState } from '../kit/context';
 import { FigureButton } from '../find/FigureButton';
 import { HeatBar } from '../heat/HeatBar';
-import { figuresInView, type FigureRow } from './figureRows';
+import { figuresInView } from './figureRows';
+import type { FigureRow } from './figureRows';
 import { predictFigure } from '../predict/predictFigure';
-import { useInView } from '../kit/useInView';
-import { Unstated } from './Unstated';
+import { useInView, useSettledView } from '../kit/useInView';
 import styles from './FigureStrip.module.css';
+import { memo } from 'react';
+import { unstatedWords } from './unstatedWords';
+import { Icon } from '../kit/Icon';
+import { PopoverButton } from '../kit/PopoverButton';
+import { Sentence } from '../kit/Sentence';
 
 /**
  * Over the grid, in two rows of one height whatever is loaded or changed, so that no line moves: what the layout in
@@ -81,3 +86,25 @@ function Figures(props: { label: string; rows: readonly FigureRow[]; untouched: 
     </dl>
   );
 }
+
+/** What the figures rest on where the file does not state it; behind it why, and what would settle it. */
+const Unstated = memo(function Unstated() {
+  const inView = useSettledView();
+  const unstated = inView && unstatedWords(inView, 'shown');
+  if (!unstated) return null;
+  return (
+    <PopoverButton
+      label="What these figures rest on"
+      className={styles.unstated}
+      face={
+        <>
+          <Icon name="warning" size={12} /> {unstated.label}
+        </>
+      }
+    >
+      <p>
+        <Sentence text={unstated.sentence} />
+      </p>
+    </PopoverButton>
+  );
+});

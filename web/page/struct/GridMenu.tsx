@@ -1,7 +1,7 @@
-import { useRef, type ReactNode } from 'react';
+import { useRef } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Menu, Popover } from 'react-aria-components';
 import controls from '../kit/controls.module.css';
-import { MenuAnchor } from './MenuAnchor';
 
 /** A menu that opens at a place of the grid. What is chosen is done after the menu is gone. */
 export function GridMenu(props: {
@@ -49,4 +49,22 @@ export function GridMenu(props: {
 /** The popover gives the focus back first; what takes it then has to wait for that. */
 export function afterMenu(run: () => void): void {
   setTimeout(run, 50);
+}
+
+/** An invisible anchor for a menu that opens at a point of the grid. */
+function MenuAnchor({ at, ref }: { at: DOMRectReadOnly; ref: Ref<HTMLSpanElement> }) {
+  return (
+    <span
+      ref={ref}
+      aria-hidden="true"
+      style={{
+        position: 'fixed',
+        left: at.x,
+        top: at.y,
+        width: at.width,
+        height: at.height,
+        pointerEvents: 'none',
+      }}
+    />
+  );
 }

@@ -1,6 +1,6 @@
-import { Suspense, useDeferredValue, useEffect, useRef, type KeyboardEvent } from 'react';
+import { Suspense, useDeferredValue, useEffect, useRef, useId, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import type { InspectorTab } from '../state/state';
-import { ChangesTab } from './ChangesTab';
 import { useApp, useAppState } from '../kit/context';
 import { FieldTab } from './FieldTab';
 import { FindingsTab } from './FindingsTab';
@@ -12,10 +12,106 @@ import { lazyPart } from '../kit/lazyPart';
 import { PredictPanel, SuggestPanel } from '../predict/panels';
 import { useSettledView } from '../kit/useInView';
 import { Told } from './Told';
-import { InspectorTabs } from './InspectorTabs';
 import { TAB_TITLES } from './tabTitles';
 import { Waiting } from '../kit/Waiting';
 import styles from './Inspector.module.css';
+import { removeEditInView } from './documentReducers';
+import { plural } from '../../core/base/prose';
+import { changesList } from './changesList';
+import type { ChangeInWords } from './changesList';
+import { unstatedWords } from './unstatedWords';
+import { CommandButton } from '../kit/CommandButton';
+import { Sentence } from '../kit/Sentence';
+
+/** How many are listed at once: each is drawn again with each change. */
+const AT_ONCE = 200;
+
+/** All that was done to the struct, in words, the latest last; each can be taken out by itself. */
+function ChangesTab() {
+  const inView = useSettledView();
+  const [most, setMost] = useState(AT_ONCE);
+  if (!inView) return null;
+  const { earlier, changes } = changesList(inView, most);
+  if (changes.length === 0) {
+    return (
+      <div className={styles.section}>
+        <p className={styles.quiet}>
+          {inView.readOnly === null
+            ? 'Nothing is changed yet. Drag a field in the layout, or select one and press Alt with an arrow key.'
+            : 'Nothing is changed, and this struct is read-only.'}
+        </p>
+      </div>
+    );
+  }
+  const unstated = unstatedWords(inView, 'edited');
+  return (
+    <>
+      {unstated !== null && (
+        <p className={styles.note} role="note">
+          <Sentence text={unstated.sentence} />
+        </p>
+      )}
+      {earlier > 0 && (
+        <button
+          type="button"
+          className={controls.smallButton}
+          onClick={() => setMost(most + AT_ONCE)}
+        >
+          Show {Math.min(AT_ONCE, earlier)} of the {plural(earlier, 'earlier change')}
+        </button>
+      )}
+      <ol className={styles.changes} aria-label="Changes" start={earlier + 1}>
+        {changes.map((change) => (
+          <Change key={change.index} change={change} />
+        ))}
+      </ol>
+      <div className={styles.foot}>
+        <CommandButton command="edit.copyChanges" className={controls.smallButton} ownName>
+          <Icon name="copy" size={14} />
+          Copy as words
+        </CommandButton>
+        <CommandButton command="edit.reset" className={controls.smallButton}>
+          Reset
+        </CommandButton>
+      </div>
+    </>
+  );
+}
+
+function Change({ change }: { change: ChangeInWords }) {
+  const app = useApp();
+  const { members } = change;
+  const jump = () => {
+    if (members.length === 0) return;
+    app.showFields(members);
+    app.host.focusGrid();
+  };
+  return (
+    <li className={styles.change} data-skipped={change.skipped !== null || undefined}>
+      <button type="button" onClick={jump}>
+        <span>{change.sentence}</span>
+        {change.words !== null && <code>{change.words}</code>}
+        {change.skipped !== null && (
+          <span className={styles.why}>
+            <Icon name="warning" size={14} />
+            <span>
+              Skipped. <Sentence text={change.skipped} />
+            </span>
+          </span>
+        )}
+      </button>
+      <button
+        type="button"
+        className={controls.iconButton}
+        aria-label={`Remove the change: ${change.sentence}`}
+        title="Remove the change"
+        onClick={() => app.update((state) => removeEditInView(state, change.index))}
+      >
+        <Icon name="close" size={13} />
+      </button>
+    </li>
+  );
+}
 
 const PatchTab = lazyPart(async () => (await import('../patch/PatchTab')).PatchTab);
 
@@ -109,5 +205,91 @@ function Tabs() {
         <Panel />
       </Suspense>
     </InspectorTabs>
+  );
+}
+
+/**
+ * Tabs by the pattern of WAI-ARIA: one stop for Tab, arrows, Home and End walk and choose. Not those of
+ * react-aria: their panel looks through all that is in it, with its styles computed, whenever any of it
+ * changes, and that is in each frame of a drag.
+ */
+function InspectorTabs<Id extends string>(props: {
+  label: string;
+  tabs: readonly { readonly id: Id; readonly title: ReactNode }[];
+  selected: Id;
+  onSelect: (id: Id) => void;
+  /** What stands beside the tabs. */
+  aside: ReactNode;
+  /** What the selected tab shows. */
+  children: ReactNode;
+}) {
+  const { tabs, selected, onSelect } = props;
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const now = tabs.findIndex((tab) => tab.id === selected);
+    const to = {
+      ArrowRight: now + 1,
+      ArrowDown: now + 1,
+      ArrowLeft: now - 1,
+      ArrowUp: now - 1,
+      Home: 0,
+      End: tabs.length - 1,
+    }[event.key];
+    const withOther = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;
+    if (to === undefined || withOther) return;
+    event.preventDefault();
+    const place = (to + tabs.length) % tabs.length;
+    onSelect(tabs[place]!.id);
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[place]?.focus();
+  };
+
+  return (
+    <div className={styles.tabs}>
+      <div className={styles.head}>
+        <div
+          ref={list}
+          className={styles.list}
+          role="tablist"
+          tabIndex={-1}
+          aria-label={props.label}
+          onKeyDown={onKeyDown}
+        >
+          {tabs.map((tab) => {
+            const isSelected = tab.id === selected;
+            return (
+              <button
+                key={tab.id}
+                type="button"
+                id={`${id}-${tab.id}`}
+                className={styles.tab}
+                role="tab"
+                tabIndex={isSelected ? 0 : -1}
+                aria-selected={isSelected}
+                aria-controls={isSelected ? `${id}-panel` : undefined}
+                onClick={() => onSelect(tab.id)}
+              >
+                {tab.title}
+              </button>
+            );
+          })}
+        </div>
+        {props.aside}
+      </div>
+      <div className={styles.panelPlace}>
+        {/* It scrolls, and its first content is seldom something to focus. */}
+        <div
+          key={selected}
+          id={`${id}-panel`}
+          className={styles.panel}
+          role="tabpanel"
+          tabIndex={0}
+          aria-labelledby={`${id}-${selected}`}
+        >
+          {props.children}
+        </div>
+      </div>
+    </div>
   );
 }

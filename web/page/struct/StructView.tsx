@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useDeferredValue, useState } from 'react';
+import { Suspense, useCallback, useDeferredValue, useState, useEffect } from 'react';
 import { documentInView } from './inView';
 import type { AppState } from '../state/state';
 import { showsPanel } from '../state/panels';
@@ -14,10 +14,126 @@ import type { LineMenuAt } from './LineMenu';
 import { FieldMenu, LineMenu } from './menus';
 import { Told } from './Told';
 import { useWindowWidth } from '../shell/useWindowWidth';
-import { PrintedGrid } from './PrintedGrid';
 import { StructTitle } from './StructTitle';
-import { Toolbar } from './Toolbar';
 import styles from './StructView.module.css';
+import { flushSync } from 'react-dom';
+import { predictionInView } from '../predict/predictionInView';
+import type { Picture } from '../../core/scene/picture';
+import { HatchPattern, PictureView } from '../compare/PictureView';
+import { printedLayout } from './printedLayout';
+import { commandById } from '../commands/commands';
+import { CommandButton } from '../kit/CommandButton';
+import controls from '../kit/controls.module.css';
+import { plural } from '../../core/base/prose';
+import { Icon } from '../kit/Icon';
+import { useSettledView } from '../kit/useInView';
+
+const LINE_SIZES = [32, 64, 128, 256];
+
+/** How the struct is looked at: line size, pairs, base offset, before or after; undo and redo. */
+function Toolbar() {
+  const app = useApp();
+  const inView = useSettledView();
+  const comparing = useAppState((state) => state.comparing);
+  if (!inView) return null;
+  const { lineBytes, pair, baseBytes } = inView.edited.applied.state;
+  const showsOriginal = inView.document.view.show === 'original';
+  const changes = inView.changeCount;
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label="View and changes">
+      <span className={styles.group} role="group" aria-label="Line size">
+        <select
+          className={controls.field}
+          aria-label="Line size in bytes"
+          title="Line size in bytes"
+          value={lineBytes}
+          onChange={(event) => commandById(`view.line${event.target.value}`).run(app)}
+        >
+          {LINE_SIZES.map((bytes) => (
+            <option key={bytes} value={bytes}>
+              {bytes} B
+            </option>
+          ))}
+        </select>
+        <span className={controls.segments}>
+          <CommandButton command="view.pair" className={controls.segment} pressed={pair}>
+            × 2
+          </CommandButton>
+        </span>
+      </span>
+      <span className={styles.group} role="group" aria-label="Where in its line the struct starts">
+        <span className={controls.segments}>
+          <CommandButton command="view.baseLess" className={controls.segment}>
+            −
+          </CommandButton>
+          <output
+            className={controls.segmentText}
+            aria-label="Base offset in bytes"
+            title="Base offset: where in its line the struct begins, in bytes"
+          >
+            base {baseBytes}
+          </output>
+          <CommandButton command="view.baseMore" className={controls.segment}>
+            +
+          </CommandButton>
+        </span>
+      </span>
+      <span className={styles.group} role="group" aria-label="Layout in view">
+        <span className={controls.segments}>
+          {(['original', 'edited'] as const).map((show) => {
+            const isShown = (show === 'original') === showsOriginal;
+            const pressed = isShown && !comparing;
+            return (
+              <button
+                key={show}
+                type="button"
+                className={controls.segment}
+                aria-pressed={pressed}
+                onClick={() => {
+                  if (comparing) commandById('view.compare').run(app);
+                  if (!isShown) commandById('view.original').run(app);
+                }}
+              >
+                {show}
+              </button>
+            );
+          })}
+          <CommandButton
+            command="view.compare"
+            className={controls.segment}
+            pressed={comparing}
+            ownName
+          >
+            compare
+          </CommandButton>
+        </span>
+      </span>
+      <span className={styles.history} role="group" aria-label="Changes">
+        {changes > 0 && (
+          <button
+            type="button"
+            className={`${controls.link} ${styles.changes}`}
+            onClick={() => app.showInspector('changes')}
+          >
+            {plural(changes, 'change')}
+          </button>
+        )}
+        {/* What came with a link or a study has no step to undo, but a way back to the original. */}
+        {changes > 0 && !inView.canUndo && (
+          <CommandButton command="edit.reset" className={controls.link} ownName>
+            Reset
+          </CommandButton>
+        )}
+        <CommandButton command="edit.undo" className={controls.iconButton}>
+          <Icon name="undo" />
+        </CommandButton>
+        <CommandButton command="edit.redo" className={controls.iconButton}>
+          <Icon name="redo" />
+        </CommandButton>
+      </span>
+    </div>
+  );
+}
 
 const CompareView = lazyPart(async () => (await import('../compare/CompareView')).default);
 
@@ -93,4 +209,52 @@ export function StructView() {
 
 function openId(state: AppState): StructId | null {
   return documentInView(state)?.open.id ?? null;
+}
+
+/**
+ * The layout in view for paper: every line of it, and none of them parted by the end of a page. The grid
+ * itself holds only what is on the screen.
+ */
+function PrintedGrid() {
+  const app = useApp();
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    // The browser prints what is there when this returns.
+    const before = () => flushSync(() => setPrinting(true));
+    const after = () => setPrinting(false);
+    window.addEventListener('beforeprint', before);
+    window.addEventListener('afterprint', after);
+    return () => {
+      window.removeEventListener('beforeprint', before);
+      window.removeEventListener('afterprint', after);
+    };
+  }, []);
+  const state = app.store.getState();
+  const inView = documentInView(state);
+  if (!isPrinting || !inView) return null;
+  const { ruler, lines } = printedLayout(inView, predictionInView(state));
+  return (
+    <div className={styles.printed}>
+      <svg width={0} height={0} aria-hidden="true">
+        <HatchPattern />
+      </svg>
+      {/* The bytes of a line, at the head of each page. */}
+      <div className={styles.ruler}>
+        <Paper picture={ruler} />
+      </div>
+      <div>
+        {lines.map(({ key, picture }) => (
+          <Paper key={key} picture={picture} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Paper({ picture }: { picture: Picture }) {
+  return (
+    <svg viewBox={`0 0 ${picture.widthPx} ${picture.heightPx}`} aria-hidden="true">
+      <PictureView picture={picture} />
+    </svg>
+  );
 }

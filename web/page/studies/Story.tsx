@@ -9,8 +9,9 @@ import controls from '../kit/controls.module.css';
 import { useSettledView } from '../kit/useInView';
 import { Bars } from './Bars';
 import { predictedBars } from './predictedBars';
-import { Sources } from './Sources';
 import styles from './Studies.module.css';
+import { SOURCES } from './sources';
+import { CopyButton } from '../kit/CopyButton';
 
 /** A step's words; the name of a field shows the field. */
 function Words({ text }: { text: string }) {
@@ -110,5 +111,24 @@ export function Story({ study, step }: { study: StudyId; step: number }) {
       )}
       <Sources study={study} />
     </section>
+  );
+}
+
+/** Where a study comes from. Addresses are text: the page has no links away. */
+function Sources({ study }: { study: StudyId }) {
+  return (
+    <details className={styles.sources}>
+      <summary>Sources</summary>
+      <ul>
+        {SOURCES[study].map(({ title, from, address }) => (
+          <li key={address}>
+            <cite>{title}</cite>
+            <span>{from}</span>
+            <code>{address}</code>
+            <CopyButton text={address} label={`Copy address: ${title}`} shown="Copy address" />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

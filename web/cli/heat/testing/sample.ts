@@ -11,7 +11,7 @@ import type { Binding, DocumentProfile } from '../../../core/edit/profiles';
 import type { AccessProfile } from '../../../core/facts/generated';
 import { orderedFrom } from '../../../core/layout/original';
 import { structFromC } from '../../../core/layout/testing/c';
-import { expandProfile, compactProfile } from '../../../core/document/compactProfile';
+import { expandProfile, compactProfile } from '../../../core/document/compact';
 import type { Value } from '../../../core/document/checkedJson';
 import { readProfile } from '../../open/readProfile';
 

@@ -1,9 +1,11 @@
 import { bindingDoubts } from '../../heat/bindingDoubts';
-import type { Accessor } from '../../heat/accessor';
 import { meanCycles } from '../../heat/accessor';
+import type { Accessor } from '../../heat/accessor';
 import type { Attribution } from '../../heat/attribute';
-import { COUNT_KINDS, type HeatCounts } from '../../heat/counts';
-import { lineRows, type SnoopShare } from '../../heat/lineRows';
+import { COUNT_KINDS } from '../../heat/counts';
+import type { HeatCounts } from '../../heat/counts';
+import { lineRows } from '../../heat/lineRows';
+import type { SnoopShare } from '../../heat/lineRows';
 import type { LineUnit } from '../../heat/lineUnit';
 import type {
   AccessCounts,
@@ -17,7 +19,6 @@ import type {
   TraceStat,
   TypeProfile,
 } from '../../facts/generated';
-import { llcMissPercents, type LlcMissPercents } from './llcMisses';
 
 /** Counts up when a shape of `docs/json.md` changes so that a reader of the old one could go wrong. */
 const JSON_VERSION = 1;
@@ -240,5 +241,38 @@ function accessorJson(
     meanCycles: meanCycles(latency),
     nodes,
     remark,
+  };
+}
+
+/** What answered the loads that missed the last cache, in percent of them: perf's "LLC Misses to …". */
+interface LlcMissPercents {
+  readonly localDram: number;
+  readonly remoteDram: number;
+  readonly remoteCacheHit: number;
+  readonly remoteCacheHitm: number;
+}
+
+/**
+ * perf prints these of four counters that it prints too (`print_c2c__stats()` of `tools/perf/builtin-c2c.c`).
+ *
+ * @returns null where one of the counters is not stated, or no load missed
+ */
+function llcMissPercents(stats: readonly TraceStat[]): LlcMissPercents | null {
+  const count = (name: string): number | undefined =>
+    stats.find((stat) => stat.table === 'trace' && stat.name === name)?.count;
+  const localDram = count('Load Local DRAM');
+  const remoteDram = count('Load Remote DRAM');
+  const hit = count('Load Remote HIT');
+  const hitm = count('Load Remote HITM');
+  if (localDram === undefined || remoteDram === undefined) return null;
+  if (hit === undefined || hitm === undefined) return null;
+  const all = localDram + remoteDram + hit + hitm;
+  if (all === 0) return null;
+  const percent = (samples: number): number => (samples / all) * 100;
+  return {
+    localDram: percent(localDram),
+    remoteDram: percent(remoteDram),
+    remoteCacheHit: percent(hit),
+    remoteCacheHitm: percent(hitm),
   };
 }

@@ -1,8 +1,10 @@
-import { snoopName } from '../../heat/counts';
+import { snoopName, addCounts, loadsOf, NO_COUNTS } from '../../heat/counts';
+import type { HeatCounts } from '../../heat/counts';
 import type { Attribution } from '../../heat/attribute';
 import { itemAt } from '../../base/itemAt';
 import { applyEdits, withoutEdits } from '../../edit/apply';
-import { underRulerOf, type AppliedState } from '../../edit/applied';
+import { underRulerOf } from '../../edit/applied';
+import type { AppliedState } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import { editOf, formatEdit } from '../../edit/words';
 import type { Edit } from '../../edit/edit';
@@ -11,7 +13,8 @@ import type { Alignment, MemberFact, StructDesc, TypeFact } from '../../facts/ge
 import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
-import { lineCount, linesOf, type LineRuler } from '../../layout/lines';
+import { lineCount, linesOf } from '../../layout/lines';
+import type { LineRuler } from '../../layout/lines';
 import type { OrderedMember } from '../../layout/order';
 import { fieldsOf } from '../../layout/walk';
 import {
@@ -27,8 +30,6 @@ import {
   TABLE_VERSION,
   wordsOf,
 } from './format';
-import { heatWords, tableHeat, type MemberHeat } from './tableHeat';
-import { wrap } from './wrap';
 
 /**
  * The struct of a document as it was found, where the edits put each field, the heat of what is measured,
@@ -315,4 +316,81 @@ function withoutMarks(words: string): string {
 
 function asPart(name: string): string {
   return /\s|^>/.test(name) ? quote(name) : name;
+}
+
+/**
+ * A line that is too long goes on in the next, further in. A word that is too long for any line is cut: a
+ * backslash at the end of a line means that nothing stands between.
+ */
+function wrap(line: string, indent: string): string {
+  if (line.length <= COLUMNS) return line;
+  const lines: string[] = [];
+  let rest = line;
+  while (rest.length > COLUMNS) {
+    const lead = /^ */.exec(rest)?.[0].length ?? 0;
+    const at = rest.lastIndexOf(' ', COLUMNS);
+    if (at > lead) {
+      lines.push(rest.slice(0, at).trimEnd());
+      rest = `${indent}${rest.slice(at).trimStart()}`;
+    } else {
+      lines.push(`${rest.slice(0, COLUMNS - 1)}\\`);
+      rest = `${indent}${rest.slice(COLUMNS - 1)}`;
+    }
+  }
+  return [...lines, rest].join('\n');
+}
+
+/** The heat of one member, and of what is told apart inside it. */
+interface MemberHeat {
+  readonly sum: HeatCounts;
+  /** Where it is known more exactly than "the member"; by offset in the member. */
+  readonly parts: readonly HeatPart[];
+}
+
+interface HeatPart {
+  /** `.count`, `[3].next`: the path behind the member's own. */
+  readonly name: string;
+  readonly offsetBytes: number;
+  readonly counts: HeatCounts;
+}
+
+/** Counts of samples by the member that holds them; null where nothing, or no samples, were counted. */
+function tableHeat(attribution: Attribution): ReadonlyMap<MemberPath, MemberHeat> | null {
+  if (attribution.unit !== 'samples') return null;
+  const members = new Map<MemberPath, Map<string, HeatPart>>();
+  for (const { place, counts } of attribution.rows) {
+    if (place.kind !== 'field') continue;
+    const parts = members.get(place.mover) ?? new Map<string, HeatPart>();
+    members.set(place.mover, parts);
+    const isInside = place.path.startsWith(place.mover) && place.path !== place.mover;
+    const name = isInside ? place.path.slice(place.mover.length) : '';
+    const known = parts.get(name);
+    parts.set(name, {
+      name,
+      offsetBytes: Math.min(known?.offsetBytes ?? Infinity, place.moverOffsetBytes),
+      counts: addCounts(known?.counts ?? NO_COUNTS, counts),
+    });
+  }
+  if (members.size === 0) return null;
+  return new Map(
+    [...members].map(([path, parts]) => {
+      const all = [...parts.values()].sort((a, b) => a.offsetBytes - b.offsetBytes);
+      const sum = all.reduce((total, { counts }) => addCounts(total, counts), NO_COUNTS);
+      const [only] = all;
+      const isWhole = all.length === 1 && only?.name === '' && only.offsetBytes === 0;
+      return [path, { sum, parts: isWhole ? [] : all }];
+    }),
+  );
+}
+
+/** One word for each of `HEAT_COLUMNS`; a dot for none. */
+function heatWords(counts: HeatCounts | null): readonly string[] {
+  if (counts === null) return HEAT_COLUMNS.map(() => '.');
+  const values = [
+    counts.hitmRemote + counts.peerRemote,
+    counts.hitmLocal + counts.peerLocal,
+    loadsOf(counts),
+    counts.stores,
+  ];
+  return values.map((value) => (value === 0 ? '.' : `${Math.round(value)}`));
 }

@@ -1,15 +1,18 @@
-import { knownMetric, type Attribution } from '../../heat/attribute';
+import { knownMetric } from '../../heat/attribute';
+import type { Attribution } from '../../heat/attribute';
 import { heatOf } from '../../heat/heatOf';
 import type { Applied } from '../../edit/applied';
 import type { LayoutDocument, Tag } from '../../edit/document';
 import type { HeatMetric } from '../../edit/profiles';
 import type { MemberPath } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
-import { alignedBase, type LineRuler } from '../../layout/lines';
-import type { CellHeat, SceneInput } from '../scene';
+import { alignedBase } from '../../layout/lines';
+import type { LineRuler } from '../../layout/lines';
+import type { CellHeat, SceneInput, HeatAccess, HeatStep } from '../scene';
 import { conflictLinks, heatPicture, measuredNotes } from './heatCells';
-import { dependsOnLayout, expectedCells, type Expected } from './expectedHeat';
-import { tagCells } from './tagCells';
+import { dependsOnLayout, expectedCells } from './expectedHeat';
+import type { Expected } from './expectedHeat';
+import type { TagRole } from '../../edit/edit';
 
 /** A layout of a document: with its edits carried out, or without. */
 interface Drawn {
@@ -99,3 +102,25 @@ function heatCells(
   const tells = expected !== null && attribution.unit !== 'percent' && dependsOnLayout(metric);
   return tells ? expectedCells(cells, scale, attribution, metric, expected) : cells;
 }
+
+/** Roles that a person gave, where nothing was measured. */
+function tagCells(tags: readonly Tag[]): ReadonlyMap<MemberPath, CellHeat> {
+  return new Map(
+    tags.map(({ member, role }) => [
+      member,
+      { source: 'tagged', text: `tagged ${role}`, ...TAG_MARKS[role] } as const,
+    ]),
+  );
+}
+
+/** Who only reads has a bar, who writes a fill too (steps 4 and 5); the signs are those of measured heat. */
+const TAG_MARKS: Readonly<
+  Record<TagRole, { readonly step: HeatStep; readonly access: HeatAccess }>
+> = {
+  cold: { step: 1, access: null },
+  'read-mostly': { step: 2, access: 'reads' },
+  'read-hot': { step: 3, access: 'reads' },
+  lock: { step: 4, access: 'both' },
+  counter: { step: 5, access: 'both' },
+  'write-hot': { step: 5, access: 'writes' },
+};
