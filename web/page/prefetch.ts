@@ -1,10 +1,10 @@
 import type { AppFiles, AppStore } from './state/app';
-import { addNotice, withoutFailures } from './files/fileReducers';
-import { LAZY_PARTS } from './state/lazyParts';
+import { addNotice, withoutFailures } from './state/fileReducers';
+import { LAZY_PARTS } from './lazyParts';
 import { loadModel } from './predict/loadModel';
 import { loadWorker } from './predict/startSearch';
 import { fetched, Unfetched, untilNetwork } from '../core/base/fetched';
-import { STUDY_CARDS } from './studies/list';
+import { STUDY_CARDS } from './state/studyList';
 import { partsOfStudy } from './studies/openStudy';
 import { lazyParts } from './kit/lazyPart';
 import { loadLayoutSvg } from './share/savePicture';

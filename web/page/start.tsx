@@ -1,4 +1,4 @@
-import { createApp } from './state/createApp';
+import { createApp } from './createApp';
 import { browserDrafts } from './drafts/draftStore';
 import { wearColours } from '../core/base/colours';
 import { followHazards } from './patch/followHazards';

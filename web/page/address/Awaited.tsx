@@ -1,8 +1,8 @@
-import { catalogOf } from '../list/selectors';
+import { catalogOf } from '../state/listSelectors';
 import { awaitedWords } from './awaitedWords';
 import type { Offer } from './findPlace';
 import { listed } from '../../core/base/prose';
-import { useAnswer } from '../bind/useAnswer';
+import { useAnswer } from '../kit/useAnswer';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';

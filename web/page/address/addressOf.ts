@@ -1,6 +1,6 @@
 import { assertNever } from '../../core/base/assert';
 import { fingerprint } from '../../core/base/fingerprint';
-import { presentOf } from '../struct/inView';
+import { presentOf } from '../state/inView';
 import type { AppState, LoadedFile, OpenDocument, DocumentOrigin } from '../state/state';
 import type { FileId, StructId } from '../../core/layout/ids';
 import {
@@ -10,7 +10,7 @@ import {
   type FileRef,
   type AddressPlace,
   type StructView,
-} from './address';
+} from '../state/address';
 
 /** What the address needs to know beside the state. */
 export interface AddressContext {

@@ -1,5 +1,5 @@
 import type { AppState } from '../state/state';
-import { parseAddress, type Address, type FileRef } from './address';
+import { parseAddress, type Address, type FileRef } from '../state/address';
 import { findPlace, type Offer } from './findPlace';
 
 /** What the page says while it waits for what its address names. */

@@ -1,10 +1,10 @@
-import { searchNames } from '../list/nameSearch';
+import { searchNames } from '../state/nameSearch';
 import type { FileId, StructId } from '../../core/layout/ids';
-import { listedOf, type Catalog } from '../list/catalog';
-import { catalogOf } from '../list/selectors';
-import { presentOf } from '../struct/inView';
+import { listedOf, type Catalog } from '../state/catalog';
+import { catalogOf } from '../state/listSelectors';
+import { presentOf } from '../state/inView';
 import type { AppState, LoadedFile } from '../state/state';
-import { keyParts, type Address, type FileRef, type StructRef } from './address';
+import { keyParts, type Address, type FileRef, type StructRef } from '../state/address';
 import { DRAFT_ID, draftMark, fileRefOf } from './addressOf';
 
 /** Where the place of an address is among what is open and loaded. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ReaderPool } from '../../core/ingest/client';
 import type { FileId, StructId } from '../../core/layout/ids';
-import { createApp } from '../state/createApp';
-import { editInView, showDocument } from '../struct/documentReducers';
-import { addFile, fileComplete, fileIndexed, fileOpened } from '../files/fileReducers';
+import { createApp } from '../createApp';
+import { editInView, showDocument } from '../state/documentReducers';
+import { addFile, fileComplete, fileIndexed, fileOpened } from '../state/fileReducers';
 import type { AppState } from '../state/state';
 import { edit, opened } from '../state/testing/opened';
 import { facts, index } from '../state/testing/files';

@@ -1,8 +1,8 @@
 import type { AppFiles, AppPage, AppStore } from '../state/app';
-import { parseAddress } from './address';
-import { addNotice } from '../files/fileReducers';
+import { parseAddress } from '../state/address';
+import { addNotice } from '../state/fileReducers';
 import { visibleName } from '../../core/base/visible';
-import { keptFiles, mayRead, type KeptFile } from './keptFiles';
+import { keptFiles, mayRead, type KeptFile } from '../files/keptFiles';
 
 /** Which files were open, for this tab alone and as long as it lives. */
 const OPEN = 'hitmap.openFiles';

@@ -24,7 +24,7 @@ import { describeVariables } from './variables';
 import type { SymbolPlace } from '../../core/bind/symbolTable';
 import { arrayCard, variableCard, verdictsOf } from './belonging';
 import { Icon } from '../kit/Icon';
-import { useAnswer } from './useAnswer';
+import { useAnswer } from '../kit/useAnswer';
 
 /** The first candidates show why at once, the others when asked. */
 const OPEN_REASONS = 2;

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { holdersOf, type Holder } from './holders';
-import { openOnTheWay } from '../list/ways';
-import type { InView } from '../struct/inView';
+import { openOnTheWay } from '../state/ways';
+import type { InView } from '../state/inView';
 import type { FileId } from '../../core/layout/ids';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { plural } from '../../core/base/prose';
-import { useAnswer } from './useAnswer';
+import { useAnswer } from '../kit/useAnswer';
 import { Waiting } from '../kit/Waiting';
 import styles from './Holders.module.css';
 

@@ -6,15 +6,15 @@ import { newDocument } from '../../core/edit/document';
 import type { StructDesc } from '../../core/facts/generated';
 import type { FileId, StructId } from '../../core/layout/ids';
 import type { AppQuestions, AppScreen, AppStore } from '../state/app';
-import { openDocument, editInView, setProfilesInView, setView } from '../struct/documentReducers';
-import { bindInView, nameIn } from '../heat/bindReducers';
+import { openDocument, editInView, setProfilesInView, setView } from '../state/documentReducers';
+import { bindInView, nameIn } from '../state/bindReducers';
 import type { AppState } from '../state/state';
 import type { FileOrigin } from './symbolTables';
 import { describeVariables } from './variables';
 import { sliceProfile, profileLines } from '../../core/heat/slice';
 import type { DocumentProfile } from '../../core/edit/profiles';
-import { announceAndShow } from '../files/fileReducers';
-import { documentInView } from '../struct/inView';
+import { announceAndShow } from '../state/fileReducers';
+import { documentInView } from '../state/inView';
 
 /** Opens the variables that lie beside each other on a line, and binds the line of the report to them. */
 export async function bindVariables(

@@ -3,7 +3,7 @@ import { facts, index } from '../state/testing/files';
 import { buildNotes } from './buildNotes';
 import { structFromC } from '../../core/layout/testing/c';
 import { noteOf } from './randomized';
-import { textKindOf } from '../files/textKinds';
+import { textKindOf } from '../state/textKinds';
 
 const kernel = { ...facts, kernelRelease: '6.12.0' };
 

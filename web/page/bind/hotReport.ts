@@ -4,11 +4,11 @@ import type { HotLine, HotStruct } from '../../core/bind/hotStructs';
 import { keptWith } from '../../core/base/derived';
 import type { FileId } from '../../core/layout/ids';
 import type { AppQuestions, AppStore } from '../state/app';
-import { bindAllInView, nameIn, type Bound } from '../heat/bindReducers';
-import { documentInView, viewOf } from '../struct/inView';
+import { bindAllInView, nameIn, type Bound } from '../state/bindReducers';
+import { documentInView, viewOf } from '../state/inView';
 import type { AppState, LoadedFile } from '../state/state';
 import { fileHasCode } from './binary';
-import type { HotReport } from './hotState';
+import type { HotReport } from '../state/hotState';
 import { originOfFile } from './symbolTables';
 import { boundByItself } from './boundByItself';
 

@@ -9,7 +9,7 @@ import type { Origin } from '../../core/bind/origin';
 import type { AccessProfile, ProfileLine } from '../../core/facts/generated';
 import type { FileId } from '../../core/layout/ids';
 import type { AppFiles, AppQuestions, AppStore, AppStructs } from '../state/app';
-import { documentInView, type InView } from '../struct/inView';
+import { documentInView, type InView } from '../state/inView';
 import type { AppState } from '../state/state';
 import { binaryOf, fileHasCode, type CandidateSource } from './binary';
 import { originOfFile } from './symbolTables';

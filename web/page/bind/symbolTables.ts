@@ -12,7 +12,7 @@ import type { SymbolTable } from '../../core/bind/symbolTable';
 import type { AccessProfile } from '../../core/facts/generated';
 import type { FileId } from '../../core/layout/ids';
 import type { AppQuestions, AppStore } from '../state/app';
-import { askText } from '../files/textClient';
+import { askText } from '../state/textClient';
 import type { LoadedFile } from '../state/state';
 
 /** What is asked of a file serves all who ask. */

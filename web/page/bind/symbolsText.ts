@@ -1,6 +1,6 @@
-import { addNotice, removeFile } from '../files/fileReducers';
-import type { TextIntake } from '../files/textIntake';
-import { askText } from '../files/textClient';
+import { addNotice, removeFile } from '../state/fileReducers';
+import type { TextIntake } from '../state/textIntake';
+import { askText } from '../state/textClient';
 
 /** A list of symbols: it tells whether a report is of this kernel, and names its variables. */
 export async function takeSymbols({ id, name, bytes, stopped, update }: TextIntake): Promise<void> {

@@ -6,7 +6,7 @@ import type { DocumentLine } from '../../core/edit/profiles';
 import type { AccessProfile } from '../../core/facts/generated';
 import type { FileId } from '../../core/layout/ids';
 import { useApp, useAppState } from '../kit/context';
-import { useAnswers } from './useAnswer';
+import { useAnswers } from '../kit/useAnswer';
 
 /** What is known so far of where a line belongs. */
 export interface CandidatesSoFar {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { rankCommands } from './paletteEntries';
 import { commandForKey, COMMANDS, commandById } from './commands';
-import { ariaKey, keyCaps, type KeyPress } from './keys';
+import { ariaKey, keyCaps, type KeyPress } from '../state/keys';
 import { initialState } from '../state/state';
-import { selectInView } from '../struct/documentReducers';
+import { selectInView } from '../state/documentReducers';
 import type { MemberPath } from '../../core/layout/ids';
 import { opened } from '../state/testing/opened';
 

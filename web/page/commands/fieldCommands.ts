@@ -5,15 +5,15 @@ import type { FieldItem } from '../../core/layout/layout';
 import { fieldsOf, findField } from '../../core/layout/walk';
 import { paholeFields } from '../../core/format/pahole';
 import type { AppPage, AppStore } from '../state/app';
-import { fileToAsk } from '../list/pointed';
-import { openLead } from '../list/ways';
+import { fileToAsk } from '../state/pointed';
+import { openLead } from '../state/ways';
 import type { AppState } from '../state/state';
-import { announceAndShow } from '../files/fileReducers';
-import { fieldNeeded, selectionNeeded, type Command } from './command';
+import { announceAndShow } from '../state/fileReducers';
+import { fieldNeeded, selectionNeeded, type Command } from '../state/command';
 import { moveTo } from '../struct/moveBy';
-import { toggleExpanded } from '../struct/documentReducers';
-import { documentInView, selectionInView, type InView } from '../struct/inView';
-import type { KeyName } from './keys';
+import { toggleExpanded } from '../state/documentReducers';
+import { documentInView, selectionInView, type InView } from '../state/inView';
+import type { KeyName } from '../state/keys';
 
 /** Copies the selected fields in the order of the layout in view. */
 async function copyFields(app: AppStore & AppPage): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FileId } from '../../core/layout/ids';
-import { addFile, fileIndexed, fileOpened } from '../files/fileReducers';
+import { addFile, fileIndexed, fileOpened } from '../state/fileReducers';
 import { initialState } from '../state/state';
 import { facts, index } from '../state/testing/files';
 import { opened } from '../state/testing/opened';

@@ -1,15 +1,15 @@
-import { parseNameQuery, searchNames } from '../list/nameSearch';
+import { parseNameQuery, searchNames } from '../state/nameSearch';
 import type { MemberPath } from '../../core/layout/ids';
 import type { App } from '../state/app';
-import { focusInView, selectInView } from '../struct/documentReducers';
-import { documentInView } from '../struct/inView';
-import { seek } from '../find/findReducers';
-import { hitsOf } from '../find/hits';
-import { keywordOf, labelOf } from '../list/catalog';
-import { catalogOf } from '../list/selectors';
+import { focusInView, selectInView } from '../state/documentReducers';
+import { documentInView } from '../state/inView';
+import { seek } from '../state/findReducers';
+import { hitsOf } from '../state/hits';
+import { keywordOf, labelOf } from '../state/catalog';
+import { catalogOf } from '../state/listSelectors';
 import type { AppState } from '../state/state';
-import type { Command } from './command';
-import type { KeyName } from './keys';
+import type { Command } from '../state/command';
+import type { KeyName } from '../state/keys';
 
 /** A row of the palette: a command, or a struct or field to go to. */
 export interface PaletteEntry {

@@ -1,7 +1,7 @@
-import { focusInView, selectInView } from '../struct/documentReducers';
-import type { InView } from '../struct/inView';
-import { storyInView } from '../share/storyInView';
-import { predictionFor, settledPrediction } from '../predict/predictionInView';
+import { focusInView, selectInView } from '../state/documentReducers';
+import type { InView } from '../state/inView';
+import { storyInView } from '../state/storyInView';
+import { predictionFor, settledPrediction } from '../state/predictionInView';
 import type { ComparePart } from '../state/state';
 import { useEffect, useMemo, useRef } from 'react';
 import { useApp, useAppState } from '../kit/context';

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import { holderChanges, describedHolders } from './holders';
 import type { HolderChange } from './holders';
-import type { InView } from '../struct/inView';
+import type { InView } from '../state/inView';
 import type { FileId } from '../../core/layout/ids';
 import { holderRow } from './holderRow';
-import { useAnswer } from '../bind/useAnswer';
+import { useAnswer } from '../kit/useAnswer';
 import { useApp, useAppState } from '../kit/context';
 import { useSlabCaches } from './useSlabCaches';
 import controls from '../kit/controls.module.css';

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { openWithEdits } from './openWithEdits';
-import { filesKey, structInFiles } from './otherFiles';
-import type { InView } from '../struct/inView';
+import { filesKey, structInFiles } from '../state/otherFiles';
+import type { InView } from '../state/inView';
 import { filesTable, type Applies, type FileRow, type HotNeighbours } from './fileRows';
-import { useAnswer } from '../bind/useAnswer';
+import { useAnswer } from '../kit/useAnswer';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { Sentence } from '../kit/Sentence';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Heading } from 'react-aria-components';
 import { historyInFiles, type FilesHistory } from './history';
-import { filesKey } from './otherFiles';
-import { documentInView } from '../struct/inView';
+import { filesKey } from '../state/otherFiles';
+import { documentInView } from '../state/inView';
 import { historyModel } from './historyModel';
-import { useAnswer } from '../bind/useAnswer';
+import { useAnswer } from '../kit/useAnswer';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { CopyButton } from '../kit/CopyButton';

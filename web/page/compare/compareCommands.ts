@@ -1,6 +1,6 @@
-import { documentNeeded, type Command } from '../commands/command';
+import { documentNeeded, type Command } from '../state/command';
 import type { ComparePart } from '../state/state';
-import { comparableFiles } from './otherFiles';
+import { comparableFiles } from '../state/otherFiles';
 import { compareFiles } from './showTwoFiles';
 
 const PARTS: readonly (readonly [part: ComparePart, title: string])[] = [

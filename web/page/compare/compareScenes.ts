@@ -1,7 +1,7 @@
-import type { StoryInView } from '../share/storyInView';
+import type { StoryInView } from '../state/storyInView';
 import { sum } from '../../core/base/math';
 import { snoopName } from '../../core/heat/counts';
-import type { InView, ShownLayout } from '../struct/inView';
+import type { InView, ShownLayout } from '../state/inView';
 import { underRulerOf, withState, type Applied } from '../../core/edit/applied';
 import type { LayoutDocument } from '../../core/edit/document';
 import { layoutEdits } from '../../core/edit/layoutEdits';
@@ -16,10 +16,10 @@ import { changesSince } from '../../core/scene/changes';
 import { holdsLine } from '../../core/scene/metrics';
 import { pictureOf, type Picture } from '../../core/scene/picture';
 import type { CellChange, GridScene } from '../../core/scene/scene';
-import type { PredictionView } from '../predict/predictionInView';
+import type { PredictionView } from '../state/predictionInView';
 import { snoopsByLine } from '../../core/scene/fill/heatCells';
-import { shortAmount } from '../predict/amounts';
-import { gutterNote, lineNotes } from '../predict/lineNotes';
+import { shortAmount } from '../kit/amounts';
+import { gutterNote, lineNotes } from '../state/lineNotes';
 import { sceneInput } from '../struct/sceneInput';
 
 /** A layout of a comparison, drawn. */

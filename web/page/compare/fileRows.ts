@@ -1,7 +1,7 @@
 import { carriedTo, configOf, fieldAround } from '../../core/compare/config';
 import type { Config, HotField } from '../../core/compare/config';
-import type { InFile } from './otherFiles';
-import type { InView } from '../struct/inView';
+import type { InFile } from '../state/otherFiles';
+import type { InView } from '../state/inView';
 import { plural } from '../../core/base/prose';
 import type { LayoutDocument } from '../../core/edit/document';
 import { formatEdit } from '../../core/edit/words';

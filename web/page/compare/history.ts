@@ -2,7 +2,7 @@ import { structHistory, type StructHistory } from '../../core/compare/structHist
 import { withoutEdits } from '../../core/edit/apply';
 import { newDocument } from '../../core/edit/document';
 import type { AppQuestions, AppStore } from '../state/app';
-import { structInFiles } from './otherFiles';
+import { structInFiles } from '../state/otherFiles';
 
 /**
  * A struct over the loaded files, and what could not be asked: in the order of their releases, where one does not state

@@ -1,8 +1,8 @@
 import type { LayoutDocument } from '../../core/edit/document';
 import { setEdits } from '../../core/edit/history';
 import type { FileId, StructId } from '../../core/layout/ids';
-import { openDocument } from '../struct/documentReducers';
-import { presentOf } from '../struct/inView';
+import { openDocument } from '../state/documentReducers';
+import { presentOf } from '../state/inView';
 import type { AppState } from '../state/state';
 
 /**

@@ -7,7 +7,7 @@ import {
 } from '../../core/compare/fileChange';
 import type { FilePair } from '../../core/compare/filePairs';
 import type { InsidePair } from '../../core/compare/insidePair';
-import { parseNameQuery, searchNames, type NameTable } from '../list/nameSearch';
+import { parseNameQuery, searchNames, type NameTable } from '../state/nameSearch';
 
 /** What the list of changed structs is sorted by; `weight` is the largest change first. */
 export type PairSort = 'weight' | 'name' | 'before' | 'after' | 'grown' | 'lines' | 'crossed';

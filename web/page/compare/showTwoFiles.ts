@@ -1,6 +1,6 @@
 import type { FileId } from '../../core/layout/ids';
 import type { AppState } from '../state/state';
-import { comparableFiles } from './otherFiles';
+import { comparableFiles } from '../state/otherFiles';
 
 /** Shows what changed between two files: those named, or the first two that are loaded. */
 export function compareFiles(

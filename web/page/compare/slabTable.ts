@@ -7,7 +7,7 @@ import {
 } from '../../core/compare/slabinfo';
 import { slabRows, type SlabRow } from '../../core/compare/slabRows';
 import { machineOf } from '../../core/model/allocation';
-import type { InView } from '../struct/inView';
+import type { InView } from '../state/inView';
 import { assertNever } from '../../core/base/assert';
 import { grouped, plural } from '../../core/base/prose';
 import type { Layout } from '../../core/layout/layout';

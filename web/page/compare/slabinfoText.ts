@@ -1,6 +1,6 @@
 import { fetched } from '../../core/base/fetched';
-import { addNotice, removeFile } from '../files/fileReducers';
-import type { TextIntake } from '../files/textIntake';
+import { addNotice, removeFile } from '../state/fileReducers';
+import type { TextIntake } from '../state/textIntake';
 
 /** How many objects of which size a machine has in its slab caches. */
 export async function takeSlabinfo({ id, name, text, update }: TextIntake): Promise<void> {

@@ -9,8 +9,8 @@ import type { StructDesc } from '../../core/facts/generated';
 import type { ReadFailure } from '../../core/ingest/client';
 import type { FileId, StructId } from '../../core/layout/ids';
 import type { AppQuestions } from '../state/app';
-import { listedOf } from '../list/catalog';
-import { viewOf, type InView } from '../struct/inView';
+import { listedOf } from '../state/catalog';
+import { viewOf, type InView } from '../state/inView';
 import type { LoadedFile } from '../state/state';
 
 /** Two loaded files that can be compared, with what they list now. */

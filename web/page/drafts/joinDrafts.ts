@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { FileId, StructId } from '../../core/layout/ids';
 import type { AppQuestions, AppStore } from '../state/app';
-import { documentInView, presentOf } from '../struct/inView';
+import { documentInView, presentOf } from '../state/inView';
 import type { AppState, OpenDocument } from '../state/state';
 import type { RestoredFrom } from './keepDrafts';
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { AppFiles } from '../state/app';
 import { isForField, takePasted } from './takePasted';
 import { treeOfEntry } from '../source/tree';
-import { keepFile } from '../address/keptFiles';
+import { keepFile } from './keptFiles';
 import { useApp } from '../kit/context';
 import { textFieldAt } from '../kit/textField';
 import styles from './DropOverlay.module.css';

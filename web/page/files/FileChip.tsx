@@ -3,7 +3,7 @@ import type { ReadProgress } from '../../core/ingest/readProgress';
 import { useApp } from '../kit/context';
 import { PopoverButton } from '../kit/PopoverButton';
 import { chipText, hasWarning, isWaiting } from './fileWords';
-import { FileDot } from './FileDot';
+import { FileDot } from '../kit/FileDot';
 import { FileDetails } from './FileDetails';
 import styles from './FileChip.module.css';
 

@@ -1,4 +1,4 @@
-import { showProfile } from '../heat/profileReducers';
+import { showProfile } from '../state/profileReducers';
 import type { FilePhase, LoadedFile } from '../state/state';
 import { assertNever } from '../../core/base/assert';
 import type { AccessProfile, Diagnostic } from '../../core/facts/generated';
@@ -17,7 +17,7 @@ import {
 } from './fileWords';
 import styles from './FileChip.module.css';
 import { randomizedNote } from '../bind/randomized';
-import { useAnswer } from '../bind/useAnswer';
+import { useAnswer } from '../kit/useAnswer';
 import { CopyButton } from '../kit/CopyButton';
 import { Icon } from '../kit/Icon';
 import { Sentence } from '../kit/Sentence';

@@ -1,11 +1,11 @@
-import { listedOf } from '../list/catalog';
-import { showProfile } from '../heat/profileReducers';
+import { listedOf } from '../state/catalog';
+import { showProfile } from '../state/profileReducers';
 import type { LoadedFile } from '../state/state';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { Icon } from '../kit/Icon';
 import { PopoverButton } from '../kit/PopoverButton';
-import { FileDot } from './FileDot';
+import { FileDot } from '../kit/FileDot';
 import { chipText } from './fileWords';
 import styles from './FileMenu.module.css';
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { AppFiles } from '../state/app';
-import { addNotice, withoutFailures } from './fileReducers';
+import { addNotice, withoutFailures } from '../state/fileReducers';
 import { treeOfFiles, treeOfHandle } from '../source/tree';
-import { keepFile } from '../address/keptFiles';
+import { keepFile } from './keptFiles';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fail, ok } from '../../core/base/result';
 import type { ReaderPool } from '../../core/ingest/client';
 import { fakeReader } from '../../core/ingest/testing/fakeReader';
-import { createApp } from '../state/createApp';
+import { createApp } from '../createApp';
 import { facts, index } from '../state/testing/files';
 
 /** Readers of files whose names say what they are: `module` continues `vmlinux`, and no other. */

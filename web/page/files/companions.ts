@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { FileId } from '../../core/layout/ids';
-import { addNotice, fileWaits } from './fileReducers';
+import { addNotice, fileWaits } from '../state/fileReducers';
 import type { AppState, Notice } from '../state/state';
 import type { FileFacts } from '../../core/facts/generated';
 import type { InputFile } from '../../core/ingest/servedFiles';

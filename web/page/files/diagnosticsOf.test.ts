@@ -1,6 +1,6 @@
 // Whatever way a file comes in, what its reader said of it is in the list of what was noticed.
 import { expect, test } from 'vitest';
-import { createApp } from '../state/createApp';
+import { createApp } from '../createApp';
 import { facts, index } from '../state/testing/files';
 import { fail, ok } from '../../core/base/result';
 import type { Diagnostic, NamedProfile } from '../../core/facts/generated';

@@ -6,10 +6,10 @@ import type { FileReader, ReaderPool } from '../../core/ingest/client';
 import { fakeReader } from '../../core/ingest/testing/fakeReader';
 import type { ReadProgress } from '../../core/ingest/readProgress';
 import { structFromC } from '../../core/layout/testing/c';
-import { createApp } from '../state/createApp';
-import { editInView } from '../struct/documentReducers';
-import { documentInView } from '../struct/inView';
-import { catalogOf } from '../list/selectors';
+import { createApp } from '../createApp';
+import { editInView } from '../state/documentReducers';
+import { documentInView } from '../state/inView';
+import { catalogOf } from '../state/listSelectors';
 import { edit } from '../state/testing/opened';
 import { facts, index } from '../state/testing/files';
 

@@ -11,9 +11,9 @@ import type { ReaderPool, ReadFailure } from '../../core/ingest/client';
 import type { FileId, StructId } from '../../core/layout/ids';
 import type { AppQuestions } from '../state/app';
 import { createCompanions } from './companions';
-import { keywordOf, labelOf } from '../list/catalog';
-import type { Catalog } from '../list/catalog';
-import { enrichDocument, openDocument } from '../struct/documentReducers';
+import { keywordOf, labelOf } from '../state/catalog';
+import type { Catalog } from '../state/catalog';
+import { enrichDocument, openDocument } from '../state/documentReducers';
 import { readFile } from './fileReading';
 import type { FileReading, FileQuestion, ReadingEvents } from './fileReading';
 import {
@@ -29,9 +29,9 @@ import {
   removeFile,
   renameFile,
   announceAndShow,
-} from './fileReducers';
-import { isLoaded, profileArrived, showProfile } from '../heat/profileReducers';
-import { presentOf } from '../struct/inView';
+} from '../state/fileReducers';
+import { isLoaded, profileArrived, showProfile } from '../state/profileReducers';
+import { presentOf } from '../state/inView';
 import type { AppState, DocumentOrigin, FilePhase } from '../state/state';
 import { createSplitParts } from './splitParts';
 import { takeText } from './texts';

@@ -1,8 +1,8 @@
 import { snoopName } from '../../core/heat/counts';
 import { lineRows } from '../../core/heat/lineRows';
-import { hottestFunction } from '../heat/reportName';
+import { hottestFunction } from '../state/reportName';
 import { buildNotes } from '../bind/buildNotes';
-import type { TextFile } from '../source/sourceState';
+import type { TextFile } from '../state/sourceState';
 import type { LoadedFile } from '../state/state';
 import { assertNever } from '../../core/base/assert';
 import type {

@@ -1,7 +1,7 @@
 import { holdsLink } from '../../core/document/linkText';
 import type { AppFiles, AppStore } from '../state/app';
 import { openLink } from '../share/openLink';
-import { addNotice, PASTED, withoutFailures } from './fileReducers';
+import { addNotice, PASTED, withoutFailures } from '../state/fileReducers';
 
 /** The clipboard hands a text over whole, and more than once; a file is read in pieces. In characters. */
 const MAX_PASTED = 16 << 20;

@@ -6,8 +6,8 @@ import type { LayoutDocument } from '../../core/edit/document';
 import { visibleDocument } from '../../core/edit/visibleDocument';
 import { readTable } from '../../core/format/table/readTable';
 import { readLink } from '../../core/document/link';
-import type { HeldDocument, Text, TextAsks, TextQuestion } from './textAsks';
-import { textKindOf } from './textKinds';
+import type { HeldDocument, Text, TextAsks, TextQuestion } from '../state/textAsks';
+import { textKindOf } from '../state/textKinds';
 
 /** Answers a question about a text. */
 export function answerText(question: TextQuestion): TextAsks[keyof TextAsks]['answer'] {

@@ -1,6 +1,6 @@
 import * as Comlink from 'comlink';
 import { answerText } from './textAnswer';
-import type { TextApi, TextAsks } from './textAsks';
+import type { TextApi, TextAsks } from '../state/textAsks';
 
 const api: TextApi = {
   answer(question) {

@@ -4,10 +4,10 @@ import { takeSymbols } from '../bind/symbolsText';
 import { takeSlabinfo } from '../compare/slabinfoText';
 import { openLink, openTable } from '../share/openLink';
 import type { AppState } from '../state/state';
-import { addNotice, removeFile } from './fileReducers';
-import { askText } from './textClient';
-import type { TextKind } from './textKinds';
-import type { IncomingText, TextIntake } from './textIntake';
+import { addNotice, removeFile } from '../state/fileReducers';
+import { askText } from '../state/textClient';
+import type { TextKind } from '../state/textKinds';
+import type { IncomingText, TextIntake } from '../state/textIntake';
 
 /** What becomes of a text: it keeps the file in the state (by another phase) or takes it out. */
 type Take = (taking: TextIntake) => void | Promise<void>;

@@ -1,6 +1,6 @@
-import { documentNeeded, type Command } from '../commands/command';
-import { documentInView } from '../struct/inView';
-import { seekNext } from './findReducers';
+import { documentNeeded, type Command } from '../state/command';
+import { documentInView } from '../state/inView';
+import { seekNext } from '../state/findReducers';
 
 /** Finding in the layout in view. */
 export const FIND_COMMANDS: readonly Command[] = [

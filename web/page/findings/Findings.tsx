@@ -1,11 +1,11 @@
 import { useDeferredValue, useState } from 'react';
 import type { Finding } from '../../core/findings/finding';
-import { documentInView } from '../struct/inView';
-import { openLineLarge, setHeatView } from '../heat/profileReducers';
-import { changePredict } from '../predict/predictReducers';
+import { documentInView } from '../state/inView';
+import { openLineLarge, setHeatView } from '../state/profileReducers';
+import { changePredict } from '../state/predictReducers';
 import type { MemberPath } from '../../core/layout/ids';
 import { findingsList } from './findingsList';
-import { BindingDoubts } from '../heat/BindingDoubts';
+import { BindingDoubts } from '../kit/BindingDoubts';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { Sentence } from '../kit/Sentence';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { line, profile, row } from '../../core/heat/testing/profiles';
-import { editInView } from '../struct/documentReducers';
+import { editInView } from '../state/documentReducers';
 import { edit, opened } from '../state/testing/opened';
 import { bound, inViewOf } from '../heat/testing/bound';
 import { findingsList } from './findingsList';

@@ -1,6 +1,6 @@
 import type { Finding } from '../../core/findings/finding';
-import type { InView } from '../struct/inView';
-import { findingsInView, mayConflict } from './findingsInView';
+import type { InView } from '../state/inView';
+import { findingsInView, mayConflict } from '../state/findingsInView';
 import { layoutEdits } from '../../core/edit/layoutEdits';
 
 /** What is worth looking at in the edited layout. */

@@ -1,4 +1,4 @@
-import type { InView } from '../struct/inView';
+import type { InView } from '../state/inView';
 import type { TagRole } from '../../core/edit/edit';
 import type { MemberPath } from '../../core/layout/ids';
 import { measuredField } from './measured';

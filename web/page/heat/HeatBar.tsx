@@ -1,4 +1,4 @@
-import { setHeatView } from './profileReducers';
+import { setHeatView } from '../state/profileReducers';
 import type { HeatMetric } from '../../core/edit/profiles';
 import { heatBar, type HeatBarModel, type OnFields } from './heatBar';
 import { CommandButton } from '../kit/CommandButton';

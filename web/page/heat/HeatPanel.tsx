@@ -1,12 +1,12 @@
 import type { Attribution } from '../../core/heat/attribute';
-import { heatInView } from './heatInView';
-import { documentInView } from '../struct/inView';
-import type { InView } from '../struct/inView';
+import { heatInView } from '../state/heatInView';
+import { documentInView } from '../state/inView';
+import type { InView } from '../state/inView';
 import { slideOf } from './slide';
 import { useAppState, useApp } from '../kit/context';
 import { useSelection } from '../kit/useSelection';
 import { useInView } from '../kit/useInView';
-import { BindingDoubts } from './BindingDoubts';
+import { BindingDoubts } from '../kit/BindingDoubts';
 import { SlideBar } from './SlideBar';
 import styles from './HeatTab.module.css';
 import type { Heat } from '../../core/heat/heatOf';
@@ -24,13 +24,13 @@ import {
   setHeatView,
   setMeasuredOn,
   setProfileFacts,
-} from './profileReducers';
+} from '../state/profileReducers';
 import type { LoadedFile } from '../state/state';
 import type { AccessProfile } from '../../core/facts/generated';
 import { bindToOpen } from '../bind/bindLine';
 import { lineInWords } from './lineCells';
 import { linesToBind } from './reportModel';
-import { recordC2c } from '../shell/recipes';
+import { recordC2c } from '../kit/recipes';
 import { plural } from '../../core/base/prose';
 import { profileFacts } from './profileFacts';
 import { ProfileAbout } from './ProfileAbout';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { LineRow } from '../../core/heat/lineRows';
-import { presentOf } from '../struct/inView';
+import { presentOf } from '../state/inView';
 import type { LoadedFile, OpenDocument } from '../state/state';
 import type { AccessProfile } from '../../core/facts/generated';
 import { lineDetail, type DetailFigure, type DetailRow } from './lineDetail';

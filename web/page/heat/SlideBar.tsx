@@ -1,6 +1,6 @@
 import { Fragment, useId, type ReactNode } from 'react';
-import { movedBinding, rebindInView, slideInView, unbindInView } from './bindReducers';
-import type { InView } from '../struct/inView';
+import { movedBinding, rebindInView, slideInView, unbindInView } from '../state/bindReducers';
+import type { InView } from '../state/inView';
 import type { Landing, LandsOn, Slide } from './slide';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';

@@ -1,7 +1,7 @@
 import { derived } from '../../core/base/derived';
 import { heatOf } from '../../core/heat/heatOf';
-import { presentOf } from '../struct/inView';
-import { nameIn } from './bindReducers';
+import { presentOf } from '../state/inView';
+import { nameIn } from '../state/bindReducers';
 import type { OpenDocument } from '../state/state';
 import { applyEdits } from '../../core/edit/apply';
 import type { AccessProfile } from '../../core/facts/generated';

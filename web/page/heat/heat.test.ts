@@ -5,20 +5,20 @@ import { snoopsOf } from '../../core/heat/counts';
 import { parseDocument } from '../../core/edit/validate';
 import type { AccessProfile } from '../../core/facts/generated';
 import type { FileId, MemberPath } from '../../core/layout/ids';
-import { editInView, undoInView } from '../struct/documentReducers';
-import { removeFile } from '../files/fileReducers';
-import { documentInView, presentOf } from '../struct/inView';
+import { editInView, undoInView } from '../state/documentReducers';
+import { removeFile } from '../state/fileReducers';
+import { documentInView, presentOf } from '../state/inView';
 import { initialState, type AppState } from '../state/state';
 import { edit, opened } from '../state/testing/opened';
-import { bindInView, rebindInView, slideInView, unbindInView } from './bindReducers';
-import { heatInView } from './heatInView';
+import { bindInView, rebindInView, slideInView, unbindInView } from '../state/bindReducers';
+import { heatInView } from '../state/heatInView';
 import {
   isLoaded,
   profileArrived,
   setHeatView,
   setProfileFacts,
   showProfile,
-} from './profileReducers';
+} from '../state/profileReducers';
 import { layoutEdits } from '../../core/edit/layoutEdits';
 import { shownRows } from './reportModel';
 

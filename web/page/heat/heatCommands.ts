@@ -1,12 +1,12 @@
 import { findField } from '../../core/layout/walk';
 import { linesOf } from '../../core/layout/lines';
-import { documentNeeded, selectionNeeded, type Command } from '../commands/command';
-import { announce } from '../files/fileReducers';
-import { documentInView, selectionInView, type InView } from '../struct/inView';
+import { documentNeeded, selectionNeeded, type Command } from '../state/command';
+import { announce } from '../state/fileReducers';
+import { documentInView, selectionInView, type InView } from '../state/inView';
 import type { AppState } from '../state/state';
 import { HEAT_METRICS, type HeatMetric } from '../../core/edit/profiles';
-import { heatInView } from './heatInView';
-import { leaveProfile, openLineLarge, setHeatView, showProfile } from './profileReducers';
+import { heatInView } from '../state/heatInView';
+import { leaveProfile, openLineLarge, setHeatView, showProfile } from '../state/profileReducers';
 
 const METRIC_TITLES: Readonly<Record<HeatMetric, string>> = {
   hitm: 'HITM',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { line, profile, row } from '../../core/heat/testing/profiles';
 import { lineRows } from '../../core/heat/lineRows';
-import { movedBinding, slideInView } from './bindReducers';
-import { heatInView } from './heatInView';
-import { initialHeatState } from './heatState';
-import { setHeatView } from './profileReducers';
-import { editInView, setPreviewInView } from '../struct/documentReducers';
+import { movedBinding, slideInView } from '../state/bindReducers';
+import { heatInView } from '../state/heatInView';
+import { initialHeatState } from '../state/heatState';
+import { setHeatView } from '../state/profileReducers';
+import { editInView, setPreviewInView } from '../state/documentReducers';
 import { edit, opened } from '../state/testing/opened';
 import type { FileId, MemberPath } from '../../core/layout/ids';
 import { fieldAccess } from './fieldAccess';

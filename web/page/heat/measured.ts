@@ -1,6 +1,6 @@
 import { bindingDoubts } from '../../core/heat/bindingDoubts';
-import { heatInView } from './heatInView';
-import type { InView } from '../struct/inView';
+import { heatInView } from '../state/heatInView';
+import type { InView } from '../state/inView';
 import type { MemberPath } from '../../core/layout/ids';
 import { heatSentence } from '../../core/scene/fill/heatSentence';
 

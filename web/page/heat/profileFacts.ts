@@ -1,6 +1,6 @@
 import type { Attribution } from '../../core/heat/attribute';
 import type { Heat } from '../../core/heat/heatOf';
-import type { InView } from '../struct/inView';
+import type { InView } from '../state/inView';
 import { plural } from '../../core/base/prose';
 import { layoutEdits } from '../../core/edit/layoutEdits';
 import type { DocumentProfile } from '../../core/edit/profiles';

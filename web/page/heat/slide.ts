@@ -8,8 +8,8 @@ import {
 import { lineUnit, rowCounter } from '../../core/heat/lineUnit';
 import { measuredLayout, structOnRuler, type StructOnRuler } from '../../core/heat/measuredLayout';
 import type { Attribution } from '../../core/heat/attribute';
-import type { InView } from '../struct/inView';
-import type { HeatState } from './heatState';
+import type { InView } from '../state/inView';
+import type { HeatState } from '../state/heatState';
 import { derived } from '../../core/base/derived';
 import { grouped } from '../../core/base/prose';
 import type { Binding, DocumentLine, DocumentProfile } from '../../core/edit/profiles';

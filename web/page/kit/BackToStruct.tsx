@@ -1,4 +1,4 @@
-import { leaveProfile } from '../heat/profileReducers';
+import { leaveProfile } from '../state/profileReducers';
 import { useApp, useAppState } from './context';
 import controls from './controls.module.css';
 import { Icon } from './Icon';

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { Focusable, Tooltip, TooltipTrigger } from 'react-aria-components';
 import { commandById } from '../commands/commands';
-import { ariaKey, keyCaps } from '../commands/keys';
+import { ariaKey, keyCaps } from '../state/keys';
 import { isMac, useApp, useAppState } from './context';
 import controls from './controls.module.css';
 

@@ -1,7 +1,7 @@
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './Table.module.css';
 import { useListWindow } from './useListWindow';
-import { rowForKey } from '../list/windowing';
+import { rowForKey } from './windowing';
 
 const ROW_PX = 28;
 /** In a low window the table takes no less, unless it is shorter. */

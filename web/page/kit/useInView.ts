@@ -1,4 +1,4 @@
-import { documentInView, settledInView, type InView } from '../struct/inView';
+import { documentInView, settledInView, type InView } from '../state/inView';
 import { useAppState } from './context';
 
 /** The struct in the centre; null where there is none. */

@@ -7,7 +7,7 @@ import {
   type RefObject,
   type UIEvent,
 } from 'react';
-import { scrollTopToShow, windowOf, type ListWindow } from '../list/windowing';
+import { scrollTopToShow, windowOf, type ListWindow } from './windowing';
 
 interface ListPort extends ListWindow {
   /** For the element that scrolls. */

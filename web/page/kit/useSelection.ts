@@ -1,4 +1,4 @@
-import { selectionInView } from '../struct/inView';
+import { selectionInView } from '../state/inView';
 import type { MemberPath } from '../../core/layout/ids';
 import { useAppState } from './context';
 

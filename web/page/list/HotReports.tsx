@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { bindHot, followReports } from '../bind/hotReport';
-import type { HotReport } from '../bind/hotState';
+import type { HotReport } from '../state/hotState';
 import { followUnsampled } from '../bind/unsampled';
-import { documentInView } from '../struct/inView';
+import { documentInView } from '../state/inView';
 import type { AppState } from '../state/state';
 import { plural } from '../../core/base/prose';
 import { useApp, useAppState } from '../kit/context';

@@ -1,4 +1,4 @@
-import type { Catalog } from './catalog';
+import type { Catalog } from '../state/catalog';
 import type { MemberHit } from './members';
 import { useListWindow } from '../kit/useListWindow';
 import styles from './MemberRows.module.css';

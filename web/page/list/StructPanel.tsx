@@ -9,17 +9,17 @@ import {
   Fragment,
 } from 'react';
 import type { RefObject, KeyboardEvent, PointerEvent, ReactNode } from 'react';
-import { comparableFiles } from '../compare/otherFiles';
-import { catalogOf } from './selectors';
+import { comparableFiles } from '../state/otherFiles';
+import { catalogOf } from '../state/listSelectors';
 import { typesElsewhere } from './typesElsewhere';
 import { heatColumn, heatMarks } from './heatMarks';
 import { askHeldCounts, filesThatTell, heldColumn } from './heldCounts';
-import type { SortColumn } from './listSettings';
-import type { Catalog } from './catalog';
+import type { SortColumn } from '../state/listSettings';
+import type { Catalog } from '../state/catalog';
 import { openMember } from './openMember';
 import type { LoadedFile, DocumentOrigin } from '../state/state';
 import { structList } from './structList';
-import { useAnswer } from '../bind/useAnswer';
+import { useAnswer } from '../kit/useAnswer';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -34,13 +34,13 @@ import type { FoundMembers } from './useMembers';
 import { Waiting } from '../kit/Waiting';
 import styles from './StructPanel.module.css';
 import { allowedListPx, listPx, listWidths } from '../state/panels';
-import { useWindowWidth } from '../shell/useWindowWidth';
+import { useWindowWidth } from '../kit/useWindowWidth';
 import type { LayoutDocument } from '../../core/edit/document';
 import type { StructId } from '../../core/layout/ids';
 import { openStructWords } from './openStructWords';
 import type { ByStruct } from './byStruct';
 import { nextSort } from './listView';
-import { PlaceDot } from '../files/FileDot';
+import { PlaceDot } from '../kit/FileDot';
 
 interface Column {
   readonly by: SortColumn;

@@ -1,10 +1,10 @@
 import { memo, useCallback } from 'react';
-import { keywordOf, labelOf, type Catalog } from './catalog';
+import { keywordOf, labelOf, type Catalog } from '../state/catalog';
 import type { HeatColumn } from './heatMarks';
 import type { ByStruct } from './byStruct';
 import type { HeldColumn } from './heldCounts';
-import type { NameQuery } from './nameSearch';
-import { FileDot } from '../files/FileDot';
+import type { NameQuery } from '../state/nameSearch';
+import { FileDot } from '../kit/FileDot';
 import { useApp } from '../kit/context';
 import { formatCountWithin } from '../kit/format';
 import { isRowInView, nameParts } from './structList';

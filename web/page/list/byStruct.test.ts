@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FileId } from '../../core/layout/ids';
 import { index } from '../state/testing/files';
 import { byStruct } from './byStruct';
-import { buildCatalog } from './catalog';
+import { buildCatalog } from '../state/catalog';
 
 const listed = (id: string, rows: string) => ({
   id: id as FileId,

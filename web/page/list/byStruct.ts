@@ -1,4 +1,4 @@
-import type { Catalog } from './catalog';
+import type { Catalog } from '../state/catalog';
 
 /** A struct that several files have is one row of the list, with a column for each file. */
 export interface ByStruct {

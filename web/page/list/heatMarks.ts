@@ -4,12 +4,12 @@ import { COUNT_KINDS, metricOf, snoopName, type HeatCounts } from '../../core/he
 import { isPseudoType, typeCounts } from '../../core/heat/typeCounts';
 import type { TypeProfile } from '../../core/facts/generated';
 import type { LayoutDocument } from '../../core/edit/document';
-import { editedOf } from '../struct/inView';
+import { editedOf } from '../state/inView';
 import { heatOf } from '../../core/heat/heatOf';
 import type { FileId } from '../../core/layout/ids';
-import type { HotReport } from '../bind/hotState';
+import type { HotReport } from '../state/hotState';
 import type { AppState, LoadedFile, OpenDocument } from '../state/state';
-import type { Catalog } from './catalog';
+import type { Catalog } from '../state/catalog';
 
 /** How much of a report falls on a struct: what is bound of it, or what a type profile says of its type. */
 export interface StructHeat {

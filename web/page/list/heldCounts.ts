@@ -2,7 +2,7 @@ import type { HeldCounts } from '../../core/facts/generated';
 import type { FileId } from '../../core/layout/ids';
 import type { AppQuestions } from '../state/app';
 import type { LoadedFile } from '../state/state';
-import type { Catalog } from './catalog';
+import type { Catalog } from '../state/catalog';
 
 /** How many structs of its file hold each row of the catalog by value; -1 where that is not known. */
 export type HeldColumn = Int32Array;

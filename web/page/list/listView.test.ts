@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { FileId } from '../../core/layout/ids';
-import { labelOf, keywordOf } from './catalog';
-import { catalogOf } from './selectors';
+import { labelOf, keywordOf } from '../state/catalog';
+import { catalogOf } from '../state/listSelectors';
 import { heatColumn, type HeatColumn } from './heatMarks';
 import { heldColumn, type HeldColumn } from './heldCounts';
 import { listRows, nextSort } from './listView';
-import type { ListSettings } from './listSettings';
+import type { ListSettings } from '../state/listSettings';
 import type { LoadedFile } from '../state/state';
 import { facts, index } from '../state/testing/files';
 

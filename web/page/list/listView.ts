@@ -1,9 +1,9 @@
 import { assertNever } from '../../core/base/assert';
-import { parseNameQuery, searchNames } from './nameSearch';
-import type { Catalog } from './catalog';
+import { parseNameQuery, searchNames } from '../state/nameSearch';
+import type { Catalog } from '../state/catalog';
 import type { HeatColumn } from './heatMarks';
 import type { HeldColumn } from './heldCounts';
-import type { ListSettings, SortColumn } from './listSettings';
+import type { ListSettings, SortColumn } from '../state/listSettings';
 
 /** What rows can be sorted by that their files' lists do not have; null while it is not known. */
 export interface Measures {

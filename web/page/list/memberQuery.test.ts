@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseNameQuery } from './nameSearch';
+import { parseNameQuery } from '../state/nameSearch';
 import { bareMemberQuery, parseMemberQuery } from './memberQuery';
 
 const read = (typed: string) => {

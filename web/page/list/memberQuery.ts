@@ -1,4 +1,4 @@
-import type { NameQuery } from './nameSearch';
+import type { NameQuery } from '../state/nameSearch';
 
 /** `file.f_ref`, `.f_ref`, `f_*`: a search for members. */
 export interface MemberQuery {

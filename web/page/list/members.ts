@@ -2,11 +2,11 @@ import { keptWith } from '../../core/base/derived';
 import type { MemberFact, StructDesc } from '../../core/facts/generated';
 import type { StructTable } from '../../core/facts/structTable';
 import { insideOf } from '../../core/facts/key';
-import { searchNames } from './nameSearch';
+import { searchNames } from '../state/nameSearch';
 import type { FileId } from '../../core/layout/ids';
 import type { AppQuestions } from '../state/app';
-import { matcher } from '../find/matcher';
-import type { Catalog } from './catalog';
+import { matcher } from '../state/matcher';
+import type { Catalog } from '../state/catalog';
 import type { MemberQuery } from './memberQuery';
 
 /** A member of a struct; those of unnamed structs and unions inside are the struct's own, as in C. */

@@ -1,8 +1,8 @@
 import type { MemberPath } from '../../core/layout/ids';
 import type { AppFiles, AppScreen, AppStore } from '../state/app';
-import { focusInView, selectInView } from '../struct/documentReducers';
-import { seek } from '../find/findReducers';
-import type { Catalog } from './catalog';
+import { focusInView, selectInView } from '../state/documentReducers';
+import { seek } from '../state/findReducers';
+import type { Catalog } from '../state/catalog';
 import type { MemberQuery } from './memberQuery';
 import type { MemberHit } from './members';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseNameQuery } from './nameSearch';
-import { catalogOf } from './selectors';
+import { parseNameQuery } from '../state/nameSearch';
+import { catalogOf } from '../state/listSelectors';
 import { facts, index } from '../state/testing/files';
 import type { FileId } from '../../core/layout/ids';
 import { nameParts, structList } from './structList';

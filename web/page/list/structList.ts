@@ -1,10 +1,10 @@
 import { byStruct, type ByStruct } from './byStruct';
-import type { Catalog } from './catalog';
-import type { ListSettings } from './listSettings';
+import type { Catalog } from '../state/catalog';
+import type { ListSettings } from '../state/listSettings';
 import { listRows, type Measures } from './listView';
 import { bareMemberQuery, parseMemberQuery, type MemberQuery } from './memberQuery';
-import { matchedRanges, nearnessOf, parseNameQuery, type NameQuery } from './nameSearch';
-import type { InView } from '../struct/inView';
+import { matchedRanges, nearnessOf, parseNameQuery, type NameQuery } from '../state/nameSearch';
+import type { InView } from '../state/inView';
 import { derived } from '../../core/base/derived';
 import { extentBytes } from '../../core/layout/extent';
 

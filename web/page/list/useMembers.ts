@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Catalog } from './catalog';
+import type { Catalog } from '../state/catalog';
 import type { MemberQuery } from './memberQuery';
 import { findMembers, type MemberHit } from './members';
 import { useApp } from '../kit/context';

@@ -1,9 +1,9 @@
 import { linesOf } from '../../core/layout/lines';
 import { fieldAround } from '../../core/compare/config';
-import { documentNeeded, type Command } from '../commands/command';
-import { documentInView, selectionInView } from '../struct/inView';
+import { documentNeeded, type Command } from '../state/command';
+import { documentInView, selectionInView } from '../state/inView';
 import type { AppState, NoteTarget } from '../state/state';
-import { startNote } from './noteReducers';
+import { startNote } from '../state/noteReducers';
 
 /** A reviewer's notes: the text is written in the inspector. */
 export const NOTE_COMMANDS: readonly Command[] = [

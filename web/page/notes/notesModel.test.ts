@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { editInView } from '../struct/documentReducers';
-import { documentInView } from '../struct/inView';
+import { editInView } from '../state/documentReducers';
+import { documentInView } from '../state/inView';
 import { edit, opened } from '../state/testing/opened';
 import type { MemberPath } from '../../core/layout/ids';
 import { notesModel } from './notesModel';

@@ -1,4 +1,4 @@
-import type { InView } from '../struct/inView';
+import type { InView } from '../state/inView';
 import type { NoteTarget } from '../state/state';
 import { notesByLine } from '../../core/edit/notes';
 import type { MemberPath } from '../../core/layout/ids';

@@ -1,5 +1,5 @@
 import type { FoundHeader } from './findHeader';
-import type { InView } from '../struct/inView';
+import type { InView } from '../state/inView';
 import type { Result } from '../../core/base/result';
 import type {
   ChangedType,

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { patchOptionsOf, setPatchOptions, setHazards, setHazardScan, treeOf } from './patchOptions';
-import type { InView } from '../struct/inView';
-import type { PatchOptions, MailFields } from '../source/sourceState';
+import type { InView } from '../state/inView';
+import type { PatchOptions, MailFields } from '../state/sourceState';
 import type { Patch, PatchRefusal } from '../../core/patch/outcome';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';

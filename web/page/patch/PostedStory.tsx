@@ -1,6 +1,6 @@
-import { editInView } from '../struct/documentReducers';
-import { settledPrediction } from '../predict/predictionInView';
-import type { StoryInView } from '../share/storyInView';
+import { editInView } from '../state/documentReducers';
+import { settledPrediction } from '../state/predictionInView';
+import type { StoryInView } from '../state/storyInView';
 import { storyModel } from './storyModel';
 import { CommandButton } from '../kit/CommandButton';
 import controls from '../kit/controls.module.css';

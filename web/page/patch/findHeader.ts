@@ -17,7 +17,7 @@ import {
   nearerTo,
   readLater,
 } from '../../core/patch/words/spelling';
-import type { SourceFolder } from '../source/sourceState';
+import type { SourceFolder } from '../state/sourceState';
 
 /** The words that a header includes of its tree; kept for each struct, because a header reaches hundreds of files. */
 function definedInTree(

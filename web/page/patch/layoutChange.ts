@@ -1,4 +1,4 @@
-import type { InView, ShownLayout } from '../struct/inView';
+import type { InView, ShownLayout } from '../state/inView';
 import { paholeDiff } from '../../core/format/compare/paholeDiff';
 import { paholeText } from '../../core/format/pahole';
 

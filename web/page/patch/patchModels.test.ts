@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editInView } from '../struct/documentReducers';
+import { editInView } from '../state/documentReducers';
 import { edit, opened } from '../state/testing/opened';
 import type { PlacedHazard } from '../../core/patch/hazards/places';
 import { inViewOf } from '../heat/testing/bound';

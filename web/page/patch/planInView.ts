@@ -1,8 +1,8 @@
-import type { InView } from '../struct/inView';
+import type { InView } from '../state/inView';
 import type { Result } from '../../core/base/result';
 import type { Planned } from '../source/asks';
 import { sourceClient } from '../source/sourceClient';
-import type { PatchOptions } from '../source/sourceState';
+import type { PatchOptions } from '../state/sourceState';
 import type { LoadedFile } from '../state/state';
 import type { FoundHeader } from './findHeader';
 

@@ -2,7 +2,7 @@ import type { AuthorsWords } from '../../core/review/authorsWords';
 import type { Pair } from '../../core/review/pairs';
 import { outcomeText } from '../../core/review/notes';
 import type { Outcome } from '../../core/model/outcome';
-import type { StoryInView } from '../share/storyInView';
+import type { StoryInView } from '../state/storyInView';
 import type { Edit } from '../../core/edit/edit';
 import type { MemberPath } from '../../core/layout/ids';
 

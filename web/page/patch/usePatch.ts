@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { findHeader, type FoundHeader } from './findHeader';
 import { planInView } from './planInView';
-import type { InView } from '../struct/inView';
+import type { InView } from '../state/inView';
 import type { Planned } from '../source/asks';
-import type { PatchOptions } from '../source/sourceState';
+import type { PatchOptions } from '../state/sourceState';
 import { useAppState } from '../kit/context';
 
 /** The header of the struct in view. */

@@ -1,5 +1,5 @@
 import { binaryVersion } from './planInView';
-import type { InView } from '../struct/inView';
+import type { InView } from '../state/inView';
 import type { AppState } from '../state/state';
 import { structFacts } from '../kit/structFacts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Heading } from 'react-aria-components';
-import { answerDoubts, type Answer } from './predictReducers';
-import { doubtsInView } from './predictionInView';
+import { answerDoubts, type Answer } from '../state/predictReducers';
+import { doubtsInView } from '../state/predictionInView';
 import type { MemberPath } from '../../core/layout/ids';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';

@@ -1,5 +1,5 @@
 import type { LineExpectation } from './expectation';
-import { openRange, shortAmount, type Scale } from './amounts';
+import { openRange, shortAmount, type Scale } from '../kit/amounts';
 import styles from './Predict.module.css';
 
 /** More rows than this change too little to be read in every frame of a drag. */

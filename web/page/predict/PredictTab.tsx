@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Prediction } from '../../core/model/predict';
-import { predictionInView } from './predictionInView';
+import { predictionInView } from '../state/predictionInView';
 import { CommandButton } from '../kit/CommandButton';
 import { useAppState, useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -12,16 +12,16 @@ import { otherModel, predictionModel } from './predictionModel';
 import type { FlagModel, TotalModel } from './predictionModel';
 import { LineTable } from './LineTable';
 import { OddsBar } from './OddsBar';
-import { BindingDoubts } from '../heat/BindingDoubts';
+import { BindingDoubts } from '../kit/BindingDoubts';
 import { StudyWarning } from './StudyWarning';
 import { Waiting } from '../kit/Waiting';
 import styles from './Predict.module.css';
-import { documentInView } from '../struct/inView';
+import { documentInView } from '../state/inView';
 import type { Outcome } from '../../core/model/outcome';
 import { outcomeTable } from './outcomeTable';
 import type { RowForecast } from '../../core/model/rowFates';
-import { shortAmount } from './amounts';
-import type { Scale } from './amounts';
+import { shortAmount } from '../kit/amounts';
+import type { Scale } from '../kit/amounts';
 
 /** What the order in view is expected to cost, also while a field is held. */
 export function PredictTab() {

@@ -1,4 +1,4 @@
-import { documentInView } from '../struct/inView';
+import { documentInView } from '../state/inView';
 import { studyWarning } from './studyWarnings';
 import { useAppState } from '../kit/context';
 import { Sentence } from '../kit/Sentence';

@@ -1,16 +1,16 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Suggestion } from '../../core/search/input';
-import { setPreviewInView } from '../struct/documentReducers';
+import { setPreviewInView } from '../state/documentReducers';
 import {
   answerDoubts,
   changePredict,
   setSearch,
   setSuggestOptions,
   setAllocation,
-} from './predictReducers';
-import { doubtsInView, predictionInView, surroundingsOf } from './predictionInView';
-import { documentInView } from '../struct/inView';
-import type { FoundSuggestions } from './predictState';
+} from '../state/predictReducers';
+import { doubtsInView, predictionInView, surroundingsOf } from '../state/predictionInView';
+import { documentInView } from '../state/inView';
+import type { FoundSuggestions } from '../state/predictState';
 import { assertNever } from '../../core/base/assert';
 import { useApp, useAppState } from '../kit/context';
 import { CommandButton } from '../kit/CommandButton';
@@ -20,7 +20,7 @@ import inspector from '../struct/Inspector.module.css';
 import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
 import { canJudge, caveatsOf, nothingFound, onlyHoles, suggestionsAbout } from './searchResult';
-import { BindingDoubts } from '../heat/BindingDoubts';
+import { BindingDoubts } from '../kit/BindingDoubts';
 import { StudyWarning } from './StudyWarning';
 import { Waiting } from '../kit/Waiting';
 import styles from './Suggest.module.css';

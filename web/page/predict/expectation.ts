@@ -2,7 +2,7 @@ import { derived } from '../../core/base/derived';
 import type { Calibrated } from '../../core/model/calibrated';
 import type { Forecast, LineForecast } from '../../core/model/forecast';
 import type { Prediction } from '../../core/model/predict';
-import type { Model } from './predictState';
+import type { Model } from '../state/predictState';
 
 /** One cache line before and after. */
 export interface LineExpectation {

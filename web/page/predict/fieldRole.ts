@@ -1,4 +1,4 @@
-import { documentInView, selectionInView } from '../struct/inView';
+import { documentInView, selectionInView } from '../state/inView';
 import type { AppState } from '../state/state';
 import type { TagRole } from '../../core/edit/edit';
 import { TAG_ROLES } from '../../core/edit/limits';

@@ -1,11 +1,11 @@
 import type { SearchJob } from '../../core/search/search';
 import type { startSearch } from './startSearch';
 import type { AppStore } from '../state/app';
-import { documentInView, type InView } from '../struct/inView';
+import { documentInView, type InView } from '../state/inView';
 import type { AppState } from '../state/state';
-import { doubtsInView, predictionInView, surroundingsOf } from './predictionInView';
-import { setSearch } from './predictReducers';
-import type { FoundSuggestions, SearchState } from './predictState';
+import { doubtsInView, predictionInView, surroundingsOf } from '../state/predictionInView';
+import { setSearch } from '../state/predictReducers';
+import type { FoundSuggestions, SearchState } from '../state/predictState';
 
 /** A person who walks a field by keys makes many orders; a search begins when they rest. */
 const REST_MS = 150;

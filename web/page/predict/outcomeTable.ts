@@ -1,6 +1,6 @@
 import { outcomeWords, type Outcome } from '../../core/model/outcome';
 import type { MemberPath } from '../../core/layout/ids';
-import { amount, range, shortAmount, type Scale } from './amounts';
+import { amount, range, shortAmount, type Scale } from '../kit/amounts';
 
 /** What was expected of each row of the next report, and what that report shows. */
 export interface OutcomeTable {

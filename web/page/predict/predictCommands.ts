@@ -1,11 +1,11 @@
 import type { Edit } from '../../core/edit/edit';
 import { TAG_ROLES } from '../../core/edit/limits';
 import type { MemberPath } from '../../core/layout/ids';
-import { documentNeeded, selectionNeeded, type Command } from '../commands/command';
-import { documentInView, selectionInView } from '../struct/inView';
-import type { KeyName } from '../commands/keys';
+import { documentNeeded, selectionNeeded, type Command } from '../state/command';
+import { documentInView, selectionInView } from '../state/inView';
+import type { KeyName } from '../state/keys';
 import type { AppState } from '../state/state';
-import { doubtsInView } from './predictionInView';
+import { doubtsInView } from '../state/predictionInView';
 
 /** What a user knows of fields, and the two tabs that make something of it. */
 export const PREDICT_COMMANDS: readonly Command[] = [

@@ -1,6 +1,6 @@
-import type { PredictionView } from './predictionInView';
+import type { PredictionView } from '../state/predictionInView';
 import type { FigureRow } from '../struct/figureRows';
-import { amount, openRange, scaleOf, shortAmount } from './amounts';
+import { amount, openRange, scaleOf, shortAmount } from '../kit/amounts';
 
 /** The figure of the strip that speaks of the model; null where nothing can be predicted. */
 export function predictFigure(view: PredictionView | null): FigureRow | null {

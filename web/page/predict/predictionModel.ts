@@ -9,8 +9,8 @@ import type { Odds } from '../../core/model/odds';
 import type { RowForecast } from '../../core/model/rowFates';
 import type { Prediction } from '../../core/model/predict';
 import { lineExpectations, type LineExpectation } from './expectation';
-import type { Model } from './predictState';
-import { amount, changeShare, openRange, scaleOf, shortAmount, type Scale } from './amounts';
+import type { Model } from '../state/predictState';
+import { amount, changeShare, openRange, scaleOf, shortAmount, type Scale } from '../kit/amounts';
 
 /** What a profile says of the order in view, in words; `refused` where nothing can be predicted from it. */
 export type PredictionModel = ForecastModel | { readonly kind: 'refused'; readonly why: string };

@@ -2,7 +2,7 @@ import { ALLOCATION_NAMES, type AllocationChoice } from '../../core/model/alloca
 import type { SearchGoal } from '../../core/search/search';
 import type { SuggestOptions } from '../../core/search/input';
 import { formatReason } from '../../core/figures/wireFormat';
-import { documentInView } from '../struct/inView';
+import { documentInView } from '../state/inView';
 import type { AppState } from '../state/state';
 import { plural } from '../../core/base/prose';
 

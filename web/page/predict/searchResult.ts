@@ -7,9 +7,9 @@ import {
   vetoWords,
 } from '../../core/search/searchWords';
 import type { SuggestOptions, Suggestion, Vetoed } from '../../core/search/input';
-import type { InView } from '../struct/inView';
-import type { PredictionView } from './predictionInView';
-import type { FoundSuggestions, SuggestAbout } from './predictState';
+import type { InView } from '../state/inView';
+import type { PredictionView } from '../state/predictionInView';
+import type { FoundSuggestions, SuggestAbout } from '../state/predictState';
 
 /** Whether orders can be judged by what is expected of them. */
 export function canJudge(predicted: PredictionView | null): boolean {

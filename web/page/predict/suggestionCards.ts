@@ -1,10 +1,10 @@
 import type { Suggestion, SuggestionFigures } from '../../core/search/input';
-import type { PredictionView } from './predictionInView';
+import type { PredictionView } from '../state/predictionInView';
 import { describeEdit } from '../../core/edit/changes';
 import { formatEdit } from '../../core/edit/words';
 import { plural } from '../../core/base/prose';
-import { amount, range } from './amounts';
-import type { Scale } from './amounts';
+import { amount, range } from '../kit/amounts';
+import type { Scale } from '../kit/amounts';
 
 /** A suggestion in words. */
 export interface SuggestionWords {

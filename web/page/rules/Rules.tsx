@@ -1,5 +1,5 @@
 import type { RuleState } from '../../core/rules/rules';
-import { rulesInView } from './rulesInView';
+import { rulesInView } from '../state/rulesInView';
 import type { MemberPath } from '../../core/layout/ids';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
@@ -8,7 +8,7 @@ import { Icon } from '../kit/Icon';
 import { Sentence } from '../kit/Sentence';
 import styles from './Rules.module.css';
 import { useId, useState } from 'react';
-import { isUnanswered } from '../source/unanswered';
+import { isUnanswered } from '../state/unanswered';
 import { keepSize, addRule } from './addRule';
 import { useSettledView } from '../kit/useInView';
 

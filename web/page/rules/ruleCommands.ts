@@ -4,10 +4,10 @@ import { rulesOf } from '../../core/edit/rules';
 import { formatRule } from '../../core/edit/words';
 import type { MemberPath } from '../../core/layout/ids';
 import { linesOf } from '../../core/layout/lines';
-import { documentNeeded, type Command } from '../commands/command';
-import type { KeyName } from '../commands/keys';
-import { documentInView, selectionInView, type InView } from '../struct/inView';
-import { announceAndShow } from '../files/fileReducers';
+import { documentNeeded, type Command } from '../state/command';
+import type { KeyName } from '../state/keys';
+import { documentInView, selectionInView, type InView } from '../state/inView';
+import { announceAndShow } from '../state/fileReducers';
 
 /** What must hold of the selected fields, or of the struct. Rules bind read-only structs too. */
 export const RULE_COMMANDS: readonly Command[] = [

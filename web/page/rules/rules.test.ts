@@ -7,12 +7,12 @@ import {
   selectInView,
   setPreviewInView,
   undoInView,
-} from '../struct/documentReducers';
-import { documentInView } from '../struct/inView';
+} from '../state/documentReducers';
+import { documentInView } from '../state/inView';
 import type { AppState } from '../state/state';
 import { edit, opened } from '../state/testing/opened';
 import { RULE_COMMANDS } from './ruleCommands';
-import { rulesInView } from './rulesInView';
+import { rulesInView } from '../state/rulesInView';
 
 /** a 0, b 8, rest 16 to 71, c 72. */
 const SOURCE = 'struct s { long a; long b; char rest[56]; long c; };';

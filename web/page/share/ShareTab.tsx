@@ -1,8 +1,8 @@
 import { useEffect, useId, useState } from 'react';
 import { linkOf } from './copyLink';
 import { documentToShare } from './documentToShare';
-import { changeDocumentInView } from '../struct/documentReducers';
-import type { InView } from '../struct/inView';
+import { changeDocumentInView } from '../state/documentReducers';
+import type { InView } from '../state/inView';
 import type { LayoutDocument, SuppliedField } from '../../core/edit/document';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';

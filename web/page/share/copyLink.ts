@@ -1,7 +1,7 @@
 import { fetched, Unfetched, unfetched } from '../../core/base/fetched';
 import type { LayoutDocument } from '../../core/edit/document';
 import type { AppPage, AppStore } from '../state/app';
-import { addNotice, withoutFailures, announceAndShow } from '../files/fileReducers';
+import { addNotice, withoutFailures, announceAndShow } from '../state/fileReducers';
 import { documentToShare } from './documentToShare';
 import { linkPage } from './linkPage';
 

@@ -2,8 +2,8 @@ import { derived } from '../../core/base/derived';
 import { MODEL_VERSION } from '../../core/model/constants';
 import type { LayoutDocument } from '../../core/edit/document';
 import { headlineOf } from '../../core/format/predict/predictions';
-import { settledInView } from '../struct/inView';
-import { settledPrediction } from '../predict/predictionInView';
+import { settledInView } from '../state/inView';
+import { settledPrediction } from '../state/predictionInView';
 import type { AppState } from '../state/state';
 
 /**

@@ -1,8 +1,8 @@
 import { fetched, Unfetched, unfetched } from '../../core/base/fetched';
 import type { AppPage, AppStore } from '../state/app';
-import { documentNeeded, type Command } from '../commands/command';
-import { documentInView } from '../struct/inView';
-import { addNotice, withoutFailures, announceAndShow } from '../files/fileReducers';
+import { documentNeeded, type Command } from '../state/command';
+import { documentInView } from '../state/inView';
+import { addNotice, withoutFailures, announceAndShow } from '../state/fileReducers';
 import { EXPORT_FORMS, type ExportForm } from '../../core/format/share/exportForms';
 
 /** Copies the layout in view in one of the forms; their writers are loaded when they are first asked for. */

@@ -1,6 +1,6 @@
-import type { InView } from '../struct/inView';
+import type { InView } from '../state/inView';
 import type { Theme } from '../../core/base/colours';
-import { lineInView } from '../struct/lineInView';
+import { lineInView } from '../state/lineInView';
 
 /**
  * The struct in view as an SVG file, or one of its lines; what draws it is loaded when it is first asked for.

@@ -1,16 +1,16 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { FileId, StructId } from '../../core/layout/ids';
-import { openDocument } from '../struct/documentReducers';
-import { layOutInTurns } from '../struct/layOutInTurns';
-import { addFile, addNotice, announce, fileProgress, removeFile } from '../files/fileReducers';
-import type { Text } from '../files/textAsks';
-import { askText } from '../files/textClient';
+import { openDocument } from '../state/documentReducers';
+import { layOutInTurns } from '../state/layOutInTurns';
+import { addFile, addNotice, announce, fileProgress, removeFile } from '../state/fileReducers';
+import type { Text } from '../state/textAsks';
+import { askText } from '../state/textClient';
 import type { AppState } from '../state/state';
-import { documentInView } from '../struct/inView';
-import { turn } from '../struct/turn';
-import { findingsInView } from '../findings/findingsInView';
-import { heatInView } from '../heat/heatInView';
-import { predictionInView } from '../predict/predictionInView';
+import { documentInView } from '../state/inView';
+import { turn } from '../state/turn';
+import { findingsInView } from '../state/findingsInView';
+import { heatInView } from '../state/heatInView';
+import { predictionInView } from '../state/predictionInView';
 
 /** Where a text with a document is opened. */
 export interface Opening {

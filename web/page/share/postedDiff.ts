@@ -32,16 +32,16 @@ import type { KnownType } from '../../core/layout/text/choices';
 import { mayBeOf, structByMembers } from '../../core/patch/structByMembers';
 import { findCandidates } from '../bind/lineCandidates';
 import { layoutEdits } from '../../core/edit/layoutEdits';
-import { closeDocument, openDocument } from '../struct/documentReducers';
-import { documentInView, presentOf } from '../struct/inView';
-import { addNotice, announce, removeFile } from '../files/fileReducers';
-import type { TextIntake } from '../files/textIntake';
-import { bindInView } from '../heat/bindReducers';
-import { setHeatView, setMeasuredOn } from '../heat/profileReducers';
+import { closeDocument, openDocument } from '../state/documentReducers';
+import { documentInView, presentOf } from '../state/inView';
+import { addNotice, announce, removeFile } from '../state/fileReducers';
+import type { TextIntake } from '../state/textIntake';
+import { bindInView } from '../state/bindReducers';
+import { setHeatView, setMeasuredOn } from '../state/profileReducers';
 import type { AppState } from '../state/state';
-import { STUDY_CARDS } from '../studies/list';
-import type { StudyId } from '../studies/list';
-import type { OpenedStory, PostedText } from './postedText';
+import { STUDY_CARDS } from '../state/studyList';
+import type { StudyId } from '../state/studyList';
+import type { OpenedStory, PostedText } from '../state/postedText';
 import { placementText, isWhole, leftByReason, lineText, noteText } from '../../core/review/notes';
 
 /**

@@ -1,6 +1,6 @@
 import type { AppPage, AppStore } from '../state/app';
-import { addNotice, withoutFailures, announceAndShow } from '../files/fileReducers';
-import { documentInView } from '../struct/inView';
+import { addNotice, withoutFailures, announceAndShow } from '../state/fileReducers';
+import { documentInView } from '../state/inView';
 import type { Theme } from '../../core/base/colours';
 import { fetched, Unfetched } from '../../core/base/fetched';
 

@@ -1,7 +1,7 @@
-import { always, documentNeeded, type Command } from '../commands/command';
-import { changeDocumentInView } from '../struct/documentReducers';
-import { announceAndShow } from '../files/fileReducers';
-import { documentInView } from '../struct/inView';
+import { always, documentNeeded, type Command } from '../state/command';
+import { changeDocumentInView } from '../state/documentReducers';
+import { announceAndShow } from '../state/fileReducers';
+import { documentInView } from '../state/inView';
 import { copyLink } from './copyLink';
 import { EXPORT_COMMANDS } from './exportCommands';
 

@@ -19,7 +19,7 @@ import { savePicture } from '../share/savePicture';
 import { Awaited } from '../address/Awaited';
 import { useAddress } from '../address/useAddress';
 import { useKeptFocus } from './useKeptFocus';
-import { useWindowWidth } from './useWindowWidth';
+import { useWindowWidth } from '../kit/useWindowWidth';
 import { Welcome } from './Welcome';
 import styles from './App.module.css';
 

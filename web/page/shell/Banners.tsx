@@ -1,7 +1,7 @@
-import { dismissNotice } from '../files/fileReducers';
-import { showProfile } from '../heat/profileReducers';
+import { dismissNotice } from '../state/fileReducers';
+import { showProfile } from '../state/profileReducers';
 import type { Notice } from '../state/state';
-import type { StudyId } from '../studies/list';
+import type { StudyId } from '../state/studyList';
 import type { FileId } from '../../core/layout/ids';
 import { useApp, useAppState } from '../kit/context';
 import { Icon } from '../kit/Icon';

@@ -5,7 +5,7 @@ import { LineLarge } from '../struct/LineLarge';
 import { Palette } from './Palette';
 import { Button, Heading } from 'react-aria-components';
 import { VERSION } from '../../core/base/version';
-import type { Command } from '../commands/command';
+import type { Command } from '../state/command';
 import { COMMANDS } from '../commands/commands';
 import { KeyCaps } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';

@@ -1,11 +1,11 @@
-import { catalogOf } from '../list/selectors';
+import { catalogOf } from '../state/listSelectors';
 import { typesElsewhere } from '../list/typesElsewhere';
 import { CommandButton } from '../kit/CommandButton';
 import { useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { CopyButton } from '../kit/CopyButton';
 import { Icon } from '../kit/Icon';
-import { inputRecipes } from './recipes';
+import { inputRecipes } from '../kit/recipes';
 import { Gallery } from '../studies/Gallery';
 import styles from './Welcome.module.css';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { App } from '../state/app';
-import { documentInView } from '../struct/inView';
+import { documentInView } from '../state/inView';
 import { useApp } from '../kit/context';
 
 /** How long the page waits: a dialog gives the focus back in the frame after it is gone. */

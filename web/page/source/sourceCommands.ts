@@ -1,4 +1,4 @@
-import { always, documentNeeded, type Command } from '../commands/command';
+import { always, documentNeeded, type Command } from '../state/command';
 
 /** Commands on source and patches. */
 export const SOURCE_COMMANDS: readonly Command[] = [

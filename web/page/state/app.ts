@@ -5,11 +5,11 @@ import type { Result } from '../../core/base/result';
 import type { AnswerTo } from '../../core/facts/answerTo';
 import type { Query } from '../../core/facts/generated';
 import type { ReadFailure } from '../../core/ingest/client';
-import type { Catalog } from '../list/catalog';
+import type { Catalog } from './catalog';
 import type { FileQuestion } from '../files/fileReading';
-import type { SortColumn } from '../list/listSettings';
+import type { SortColumn } from './listSettings';
 import type { SourceActions } from '../source/sources';
-import type { StudyId } from '../studies/list';
+import type { StudyId } from './studyList';
 import type { AppState, Dialog, InspectorTab, Settings } from './state';
 import type { InputFile } from '../../core/ingest/servedFiles';
 

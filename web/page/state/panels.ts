@@ -1,4 +1,4 @@
-import { catalogOf } from '../list/selectors';
+import { catalogOf } from './listSelectors';
 import type { AppState, PanelSide } from './state';
 
 /** The window widths from which a panel shows by itself, as a column beside the centre, in pixels. */

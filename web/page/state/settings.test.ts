@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSettings, writeSettings } from './createApp';
+import { readSettings, writeSettings } from '../createApp';
 import { initialState } from './state';
 
 function storage(kept: string | null): Storage {

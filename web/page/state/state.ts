@@ -3,20 +3,20 @@ import type { History } from '../../core/edit/history';
 import type { AccessProfile, FileFacts, MeasuredState } from '../../core/facts/generated';
 import type { StructTable } from '../../core/facts/structTable';
 import type { FileId, MemberPath, StructId } from '../../core/layout/ids';
-import type { HotReport } from '../bind/hotState';
-import type { Seeking } from '../find/seeking';
-import { initialHeatState, type HeatState } from '../heat/heatState';
+import type { HotReport } from './hotState';
+import type { Seeking } from './seeking';
+import { initialHeatState, type HeatState } from './heatState';
 import type { SymbolTable } from '../../core/bind/symbolTable';
 import type { SlabCache } from '../../core/compare/slabinfo';
 import type { ReadProgress } from '../../core/ingest/readProgress';
 import type { Hazards } from '../../core/patch/hazards/places';
-import type { HazardScan } from '../patch/hazardScan';
-import type { ListSettings } from '../list/listSettings';
-import type { StudyId } from '../studies/list';
-import type { PostedText } from '../share/postedText';
-import type { PatchOptions, TextFile, SourceFolder } from '../source/sourceState';
-import type { Way } from '../list/way';
-import { initialPredictState, type PredictState } from '../predict/predictState';
+import type { HazardScan } from './hazardScan';
+import type { ListSettings } from './listSettings';
+import type { StudyId } from './studyList';
+import type { PostedText } from './postedText';
+import type { PatchOptions, TextFile, SourceFolder } from './sourceState';
+import type { Way } from './way';
+import { initialPredictState, type PredictState } from './predictState';
 
 /** All that the page shows, apart from what can be computed from it. */
 export interface AppState {

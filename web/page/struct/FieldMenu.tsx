@@ -1,6 +1,6 @@
 import { Menu, MenuItem, Popover, Separator, SubmenuTrigger } from 'react-aria-components';
 import { commandById } from '../commands/commands';
-import { selectionInView } from './inView';
+import { selectionInView } from '../state/inView';
 import { KeyCaps } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';

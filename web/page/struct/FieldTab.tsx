@@ -1,12 +1,12 @@
 import { Suspense, useDeferredValue, useState } from 'react';
-import type { InView } from './inView';
+import type { InView } from '../state/inView';
 import type { Edit } from '../../core/edit/edit';
 import type { MemberPath } from '../../core/layout/ids';
 import { lazyPart } from '../kit/lazyPart';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { findShownField } from './shownField';
+import { findShownField } from '../state/shownField';
 import { describeField } from './fieldFacts';
 import type { FieldFacts } from './fieldFacts';
 import { Waiting } from '../kit/Waiting';
@@ -17,10 +17,10 @@ import { useSelection } from '../kit/useSelection';
 import { useSettledView } from '../kit/useInView';
 import { FieldUse } from '../heat/FieldUse';
 import styles from './Inspector.module.css';
-import { fileToAsk, leadsTo } from '../list/pointed';
-import { openOnTheWay } from '../list/ways';
+import { fileToAsk, leadsTo } from '../state/pointed';
+import { openOnTheWay } from '../state/ways';
 import type { FieldItem } from '../../core/layout/layout';
-import { useAnswer } from '../bind/useAnswer';
+import { useAnswer } from '../kit/useAnswer';
 
 const Rules = lazyPart(async () => (await import('../rules/Rules')).Rules);
 const Notes = lazyPart(async () => (await import('../notes/Notes')).Notes);

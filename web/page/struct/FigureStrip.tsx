@@ -1,5 +1,5 @@
 import controls from '../kit/controls.module.css';
-import { predictionInView } from '../predict/predictionInView';
+import { predictionInView } from '../state/predictionInView';
 import { useAppState } from '../kit/context';
 import { FigureButton } from '../find/FigureButton';
 import { HeatBar } from '../heat/HeatBar';

@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState } from 'react';
-import { announce } from '../files/fileReducers';
+import { announce } from '../state/fileReducers';
 import {
   editInView,
   focusInView,
   selectInView,
   setPreviewInView,
   toggleExpanded,
-} from './documentReducers';
-import { documentInView } from './inView';
-import { turn } from './turn';
+} from '../state/documentReducers';
+import { documentInView } from '../state/inView';
+import { turn } from '../state/turn';
 import { pickUp } from './pickUp';
-import { showFinding } from '../findings/showFinding';
-import { seekingInView } from '../find/findReducers';
-import type { FindHit } from '../find/hits';
+import { showFinding } from '../state/showFinding';
+import { seekingInView } from '../state/findReducers';
+import type { FindHit } from '../state/hits';
 import { toldFields } from '../studies/told';
-import { openLead } from '../list/ways';
+import { openLead } from '../state/ways';
 import { moveBy } from './moveBy';
 import type { AppState } from '../state/state';
-import { predictionInView, settledPrediction } from '../predict/predictionInView';
+import { predictionInView, settledPrediction } from '../state/predictionInView';
 import type { GridCallbacks, GridHandle } from '../grid/callbacks';
 import { mountGrid } from '../grid/mountGrid';
 import type { MemberPath } from '../../core/layout/ids';

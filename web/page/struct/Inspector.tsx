@@ -15,7 +15,7 @@ import { Told } from './Told';
 import { TAB_TITLES } from './tabTitles';
 import { Waiting } from '../kit/Waiting';
 import styles from './Inspector.module.css';
-import { removeEditInView } from './documentReducers';
+import { removeEditInView } from '../state/documentReducers';
 import { plural } from '../../core/base/prose';
 import { changesList } from './changesList';
 import type { ChangeInWords } from './changesList';

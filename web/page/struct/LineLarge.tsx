@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Heading } from 'react-aria-components';
-import { documentInView } from './inView';
-import { lineInView } from './lineInView';
+import { documentInView } from '../state/inView';
+import { lineInView } from '../state/lineInView';
 import { grouped } from '../../core/base/prose';
 import { PictureDialog } from '../compare/PictureDialog';
 import styles from '../compare/PictureDialog.module.css';

@@ -1,9 +1,9 @@
 import { MenuItem } from 'react-aria-components';
 import { selectLine } from './selectLine';
-import { documentInView } from './inView';
-import { startNote } from '../notes/noteReducers';
-import { heatInView } from '../heat/heatInView';
-import { openLineLarge } from '../heat/profileReducers';
+import { documentInView } from '../state/inView';
+import { startNote } from '../state/noteReducers';
+import { heatInView } from '../state/heatInView';
+import { openLineLarge } from '../state/profileReducers';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { afterMenu, GridMenu } from './GridMenu';

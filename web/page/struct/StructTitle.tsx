@@ -1,5 +1,5 @@
-import type { InView } from './inView';
-import { isUnanswered } from '../source/unanswered';
+import type { InView } from '../state/inView';
+import { isUnanswered } from '../state/unanswered';
 import { grouped, plural } from '../../core/base/prose';
 import type { IndexStage } from '../../core/facts/generated';
 import { Holders } from '../bind/Holders';
@@ -10,7 +10,7 @@ import { Sentence } from '../kit/Sentence';
 import { memberText, structFacts } from '../kit/structFacts';
 import { useSettledView } from '../kit/useInView';
 import styles from './StructView.module.css';
-import { wayInView } from '../list/ways';
+import { wayInView } from '../state/ways';
 import controls from '../kit/controls.module.css';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { editInView } from './documentReducers';
-import { documentInView } from './inView';
+import { editInView } from '../state/documentReducers';
+import { documentInView } from '../state/inView';
 import { edit, opened } from '../state/testing/opened';
 import { line, profile, row } from '../../core/heat/testing/profiles';
 import { bound } from '../heat/testing/bound';

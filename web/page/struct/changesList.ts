@@ -1,4 +1,4 @@
-import type { InView } from './inView';
+import type { InView } from '../state/inView';
 import { assertNever } from '../../core/base/assert';
 import { changeList } from '../../core/edit/changes';
 import type { Edit } from '../../core/edit/edit';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { selectInView, setPreviewInView } from './documentReducers';
-import { documentInView, type InView } from './inView';
+import { selectInView, setPreviewInView } from '../state/documentReducers';
+import { documentInView, type InView } from '../state/inView';
 import type { AppState } from '../state/state';
 import { edit, opened } from '../state/testing/opened';
 import type { MemberPath } from '../../core/layout/ids';

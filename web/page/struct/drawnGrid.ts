@@ -1,5 +1,5 @@
-import type { InView } from './inView';
-import type { PredictionView } from '../predict/predictionInView';
+import type { InView } from '../state/inView';
+import type { PredictionView } from '../state/predictionInView';
 import type { MemberPath } from '../../core/layout/ids';
 import type { Layout } from '../../core/layout/layout';
 import { buildScene } from '../../core/scene/buildScene';

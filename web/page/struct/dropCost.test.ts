@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { documentInView } from './inView';
-import { setPreviewInView } from './documentReducers';
+import { documentInView } from '../state/inView';
+import { setPreviewInView } from '../state/documentReducers';
 import { edit, opened } from '../state/testing/opened';
 import { dropCost } from './dropCost';
 

@@ -1,8 +1,8 @@
-import type { InView } from './inView';
-import type { PredictionView } from '../predict/predictionInView';
+import type { InView } from '../state/inView';
+import type { PredictionView } from '../state/predictionInView';
 import { grouped, plural } from '../../core/base/prose';
 import { isEndKnown } from '../../core/layout/extent';
-import { amount, scaleOf, shortAmount } from '../predict/amounts';
+import { amount, scaleOf, shortAmount } from '../kit/amounts';
 
 /**
  * What it costs to drop what is held where it is held, against the layout that it was picked up in: size, holes

@@ -1,4 +1,4 @@
-import type { InView } from './inView';
+import type { InView } from '../state/inView';
 import type { MemberPath } from '../../core/layout/ids';
 import type { FieldItem } from '../../core/layout/layout';
 import { linesOf, straddles } from '../../core/layout/lines';

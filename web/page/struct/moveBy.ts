@@ -2,9 +2,9 @@ import { dropPlaces, whyNotMovable, type DropPlace } from '../../core/edit/dropP
 import type { Edit } from '../../core/edit/edit';
 import { findField } from '../../core/layout/walk';
 import type { MemberPath } from '../../core/layout/ids';
-import { editInView, replaceLastInView } from './documentReducers';
-import { announceAndShow } from '../files/fileReducers';
-import { documentInView } from './inView';
+import { editInView, replaceLastInView } from '../state/documentReducers';
+import { announceAndShow } from '../state/fileReducers';
+import { documentInView } from '../state/inView';
 import type { AppState } from '../state/state';
 
 /** The next place is one of these; fields that do not lie together may have to pass each other. */

@@ -4,8 +4,8 @@ import type { MemberPath } from '../../core/layout/ids';
 import type { AppStore } from '../state/app';
 import type { AppState } from '../state/state';
 import { opened } from '../state/testing/opened';
-import { setView } from './documentReducers';
-import { documentInView } from './inView';
+import { setView } from '../state/documentReducers';
+import { documentInView } from '../state/inView';
 import { pickUp } from './pickUp';
 import { selectLine } from './selectLine';
 

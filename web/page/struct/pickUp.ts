@@ -6,8 +6,8 @@ import {
 } from '../../core/edit/dropPlaces';
 import type { MemberPath } from '../../core/layout/ids';
 import type { AppStore } from '../state/app';
-import { announceAndShow } from '../files/fileReducers';
-import { documentInView } from './inView';
+import { announceAndShow } from '../state/fileReducers';
+import { documentInView } from '../state/inView';
 
 /** Where fields can be dropped that somebody takes hold of; why they cannot, or not everywhere, is announced. */
 export function pickUp(app: AppStore, paths: readonly MemberPath[]): readonly DropPlace[] {

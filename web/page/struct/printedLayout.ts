@@ -1,5 +1,5 @@
-import type { InView } from './inView';
-import type { PredictionView } from '../predict/predictionInView';
+import type { InView } from '../state/inView';
+import type { PredictionView } from '../state/predictionInView';
 import { buildScene } from '../../core/scene/buildScene';
 import { lineFrames, pictureWithin } from '../../core/scene/linePictures';
 import { pictureOf, type Picture } from '../../core/scene/picture';

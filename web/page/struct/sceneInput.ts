@@ -1,13 +1,13 @@
-import { heatInView } from '../heat/heatInView';
-import type { InView } from './inView';
+import { heatInView } from '../state/heatInView';
+import type { InView } from '../state/inView';
 import { documentScene } from '../../core/scene/fill/documentScene';
 import type { Expected } from '../../core/scene/fill/expectedHeat';
 import type { SceneInput, LineMark } from '../../core/scene/scene';
-import type { PredictionView } from '../predict/predictionInView';
-import { lineNotes } from '../predict/lineNotes';
-import type { LineNotes } from '../predict/lineNotes';
-import { findingsInView, mayConflict } from '../findings/findingsInView';
-import { rulesOfView } from '../rules/rulesInView';
+import type { PredictionView } from '../state/predictionInView';
+import { lineNotes } from '../state/lineNotes';
+import type { LineNotes } from '../state/lineNotes';
+import { findingsInView, mayConflict } from '../state/findingsInView';
+import { rulesOfView } from '../state/rulesInView';
 import { notesByLine } from '../../core/edit/notes';
 import type { MemberPath } from '../../core/layout/ids';
 

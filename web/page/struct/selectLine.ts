@@ -1,8 +1,8 @@
 import { linesOf } from '../../core/layout/lines';
 import { leavesOf } from '../../core/layout/walk';
 import type { AppState } from '../state/state';
-import { selectInView } from './documentReducers';
-import { documentInView } from './inView';
+import { selectInView } from '../state/documentReducers';
+import { documentInView } from '../state/inView';
 
 /** Selects every field of the struct in view that has a byte on a line. */
 export function selectLine(state: AppState, line: number): AppState {

@@ -1,5 +1,5 @@
 import { unstatedOf, type Unstated } from '../../core/figures/unstated';
-import type { InView } from './inView';
+import type { InView } from '../state/inView';
 
 /** What figures rest on where the file does not state it: in a few words, and in a sentence. */
 export interface UnstatedWords {

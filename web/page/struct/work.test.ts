@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { documentInView } from './inView';
-import { editInView, redoInView, undoInView } from './documentReducers';
+import { documentInView } from '../state/inView';
+import { editInView, redoInView, undoInView } from '../state/documentReducers';
 import { edit, opened } from '../state/testing/opened';
 
 /** Edits that were carried out, whoever asked for them. */

@@ -1,5 +1,5 @@
 import pictures from './gallery.json';
-import { STUDY_CARDS, type StudyId } from './list';
+import { STUDY_CARDS, type StudyId } from '../state/studyList';
 import { useApp } from '../kit/context';
 import heatFill from '../kit/heatFill.module.css';
 import styles from './Studies.module.css';

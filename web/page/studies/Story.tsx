@@ -1,6 +1,6 @@
 import { STORIES } from './stories';
-import type { StudyId } from './list';
-import { settledPrediction } from '../predict/predictionInView';
+import type { StudyId } from '../state/studyList';
+import { settledPrediction } from '../state/predictionInView';
 import { goToStep } from './storyStep';
 import { storyWords } from './storyWords';
 import { CommandButton } from '../kit/CommandButton';

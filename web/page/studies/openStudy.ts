@@ -1,9 +1,9 @@
 import { fetched, Unfetched, unfetched } from '../../core/base/fetched';
 import { fail, ok, type Result } from '../../core/base/result';
 import type { StructId } from '../../core/layout/ids';
-import type { openDocument } from '../struct/documentReducers';
+import type { openDocument } from '../state/documentReducers';
 import type { Notice } from '../state/state';
-import { studyCard, type StudyId } from './list';
+import { studyCard, type StudyId } from '../state/studyList';
 
 type Opened = Parameters<typeof openDocument>[1];
 

@@ -1,5 +1,5 @@
-import type { PredictionView } from '../predict/predictionInView';
-import { amount, openRange, scaleOf, shortAmount, type Scale } from '../predict/amounts';
+import type { PredictionView } from '../state/predictionInView';
+import { amount, openRange, scaleOf, shortAmount, type Scale } from '../kit/amounts';
 
 /** How a figure came about, which is how its bar looks. */
 type FigureKind = 'published' | 'measured' | 'predicted';

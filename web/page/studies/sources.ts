@@ -1,4 +1,4 @@
-import type { StudyId } from './list';
+import type { StudyId } from '../state/studyList';
 
 /** Where the words and figures of a study come from. It is shown as text: nothing is fetched. */
 export interface Source {

@@ -6,7 +6,7 @@ import { parseDocument } from '../../core/edit/validate';
 import { computeLayout } from '../../core/layout/compute';
 import { linesOf } from '../../core/layout/lines';
 import { fieldsOf } from '../../core/layout/walk';
-import { STUDY_CARDS, type StudyId } from './list';
+import { STUDY_CARDS, type StudyId } from '../state/studyList';
 import { STORIES } from './stories';
 
 function documentOf(id: StudyId) {

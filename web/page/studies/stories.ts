@@ -1,5 +1,5 @@
 import type { InspectorTab } from '../state/state';
-import type { StudyId } from './list';
+import type { StudyId } from '../state/studyList';
 
 /** Figures as their authors published them, drawn as bars of one scale. */
 export interface Published {

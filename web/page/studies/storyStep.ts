@@ -1,8 +1,8 @@
 import type { Edit } from '../../core/edit/edit';
 import { setEdits } from '../../core/edit/history';
 import { parseEdit } from '../../core/edit/parse';
-import { announce } from '../files/fileReducers';
-import { withAsked } from '../predict/predictReducers';
+import { announce } from '../state/fileReducers';
+import { withAsked } from '../state/predictReducers';
 import type { AppState } from '../state/state';
 import type { StoryStep } from './stories';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentInView } from '../struct/inView';
+import { documentInView } from '../state/inView';
 import { opened } from '../state/testing/opened';
 import { storyWords } from './storyWords';
 

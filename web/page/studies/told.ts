@@ -1,7 +1,7 @@
 import { derived } from '../../core/base/derived';
 import type { MemberPath } from '../../core/layout/ids';
 import { fieldsOf } from '../../core/layout/walk';
-import type { InView } from '../struct/inView';
+import type { InView } from '../state/inView';
 import { STORIES, type StoryStep } from './stories';
 
 /** The step that is told of the struct in view; null where it is no study. */

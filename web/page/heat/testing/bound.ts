@@ -1,6 +1,6 @@
-import { documentInView, type InView } from '../../struct/inView';
-import { bindInView } from '../bindReducers';
-import { profileArrived } from '../profileReducers';
+import { documentInView, type InView } from '../../state/inView';
+import { bindInView } from '../../state/bindReducers';
+import { profileArrived } from '../../state/profileReducers';
 import type { AppState } from '../../state/state';
 import type { AccessProfile } from '../../../core/facts/generated';
 import type { FileId } from '../../../core/layout/ids';

@@ -3,7 +3,7 @@ import { parseEdit } from '../../../core/edit/parse';
 import type { Edit } from '../../../core/edit/edit';
 import { structFromC } from '../../../core/layout/testing/c';
 import type { FileId, StructId } from '../../../core/layout/ids';
-import { openDocument } from '../../struct/documentReducers';
+import { openDocument } from '../documentReducers';
 import { initialState, type AppState } from '../state';
 
 /** A state with a struct open, written as C, from the file `f1`. */

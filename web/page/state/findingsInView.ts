@@ -1,0 +1,18 @@
+import type { Finding } from '../../core/findings/finding';
+import { findingsOf } from '../../core/findings/findings';
+import { heatOf } from '../../core/heat/heatOf';
+import { derived } from '../../core/base/derived';
+import type { InView } from './inView';
+
+/** What is worth looking at in the original or the edited layout; the same list until it or its heat changes. */
+export function findingsInView({ document, edited, original }: InView): readonly Finding[] {
+  const { applied, layout } = document.view.show === 'original' ? original : edited;
+  return findings(applied, layout, original.applied.struct, heatOf(document, applied).current);
+}
+
+/** Whether anything is known of who uses the fields: without it only holes are found, which no line is marked for. */
+export function mayConflict({ document, edited }: InView): boolean {
+  return edited.applied.state.tags.length > 0 || heatOf(document, edited.applied).current !== null;
+}
+
+const findings = derived(findingsOf);

@@ -1,0 +1,27 @@
+import type { MemberPath } from '../../core/layout/ids';
+import { setView } from './documentReducers';
+import { documentInView } from './inView';
+import type { AppState } from './state';
+import { heatInView } from './heatInView';
+
+/** More would push the rest out of the window; whoever wants them opens them. */
+const MOST_OPENED = 8;
+
+/**
+ * Opens the nested members of the struct in view of which a part is hot, the hottest first: closed, the whole
+ * member would wear the colour of a few of its bytes.
+ */
+export function openHot(state: AppState): AppState {
+  const inView = documentInView(state);
+  const heat = inView && heatInView(inView).current?.heat;
+  if (!inView || !heat) return state;
+  const already = inView.document.view.expanded;
+  const holders = new Set<MemberPath>();
+  for (const { path } of heat.fields) {
+    for (const holder of heat.byPath.keys()) {
+      if (path.startsWith(`${holder}.`) || path.startsWith(`${holder}[`)) holders.add(holder);
+    }
+  }
+  const more = [...holders].filter((path) => !already.includes(path)).slice(0, MOST_OPENED);
+  return more.length === 0 ? state : setView(state, { expanded: [...already, ...more] });
+}
