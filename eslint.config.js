@@ -5,45 +5,121 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
-/**
- * The layers, from the bottom up: what each folder of `web/` may import besides itself.
- * Imports point down only; siblings do not meet. ARCHITECTURE.md draws the picture.
- */
-const LAYERS = {
+/** What every other subject of the core may stand on, from the bottom up. */
+const GROUND = ['base', 'facts', 'layout', 'edit'];
+
+/** The subjects of the core: what each folder of `web/core/` may import besides itself. ARCHITECTURE.md draws the picture. */
+const CORE = {
   base: [],
   facts: ['base'],
   layout: ['facts', 'base'],
   edit: ['layout', 'facts', 'base'],
-  analysis: ['edit', 'layout', 'facts', 'base'],
-  scene: ['analysis', 'edit', 'layout', 'facts', 'base'],
-  share: ['analysis', 'edit', 'layout', 'facts', 'base'],
-  // `output/svg` draws a scene.
-  output: ['scene', 'analysis', 'edit', 'layout', 'facts', 'base'],
   ingest: ['facts', 'base'],
-  grid: ['scene', 'analysis', 'edit', 'layout', 'facts', 'base'],
-  background: ['analysis', 'edit', 'layout', 'facts', 'base'],
-  app: ['ingest', 'background', 'share', 'output', 'analysis', 'edit', 'layout', 'facts', 'base'],
-  view: ['app', 'output', 'scene', 'analysis', 'edit', 'layout', 'facts', 'base'],
-  // Components render models of `view` and run what `app` can do: of all below they know the types.
-  ui: ['view', 'app', 'grid', 'base'],
-  cli: ['ingest', 'share', 'output', 'analysis', 'edit', 'layout', 'facts', 'base'],
+  heat: GROUND,
+  figures: GROUND,
+  rules: GROUND,
+  locks: GROUND,
+  bind: [...GROUND, 'heat'],
+  document: [...GROUND, 'heat'],
+  compare: [...GROUND, 'figures', 'rules'],
+  model: [...GROUND, 'heat', 'bind', 'locks', 'figures'],
+  search: [...GROUND, 'model', 'locks', 'figures', 'rules'],
+  findings: [...GROUND, 'heat', 'locks', 'search'],
+  review: [...GROUND, 'bind', 'rules', 'figures', 'model', 'search'],
+  scene: [...GROUND, 'heat', 'compare', 'model'],
+  patch: [...GROUND, 'heat', 'figures', 'model', 'review'],
+  // What one of them writes, another may draw.
+  format: [...GROUND, 'heat', 'bind', 'compare', 'figures', 'model', 'search', 'scene', 'patch'],
 };
 
-/** Layers of which another may name types, and import nothing else. */
-const TYPES_OF = {
-  ui: ['ingest', 'background', 'share', 'output', 'scene', 'analysis', 'edit', 'layout', 'facts'],
-};
+/** What every subject of the page may import: the state, where they meet, and what all components are made of. */
+const SHARED = ['state', 'kit'];
 
-/** Packages that only one layer may know. */
-const ONLY_IN = [
-  [
-    ['react', 'react-dom', 'react-dom/client', 'react-aria-components'],
-    ['ui', 'main'],
+/**
+ * The subjects of the page: which others each folder of `web/page/` may import besides itself. They meet in the state;
+ * what is here beside it is a part that stands inside another's, or the reader of one's text.
+ */
+const PAGE = {
+  grid: [],
+  state: ['kit'],
+  kit: ['state', 'grid', 'commands', 'heat'],
+  address: [...SHARED, 'files', 'share', 'studies'],
+  bind: SHARED,
+  commands: [
+    ...SHARED,
+    'compare',
+    'files',
+    'find',
+    'heat',
+    'notes',
+    'predict',
+    'rules',
+    'share',
+    'source',
+    'struct',
   ],
-  [['d3-selection', 'd3-drag'], ['grid']],
-  // Those that start workers, and the one way to do it.
-  [['comlink'], ['base', 'ingest', 'background', 'app']],
-];
+  compare: [...SHARED, 'bind', 'files', 'struct'],
+  drafts: SHARED,
+  files: [...SHARED, 'bind', 'compare', 'share', 'source'],
+  find: SHARED,
+  findings: SHARED,
+  heat: [...SHARED, 'bind', 'files'],
+  list: [...SHARED, 'bind'],
+  notes: SHARED,
+  patch: [...SHARED, 'notes', 'source'],
+  predict: SHARED,
+  rules: SHARED,
+  share: [...SHARED, 'bind'],
+  source: SHARED,
+  studies: SHARED,
+  // These two put the others together: what surrounds a struct, and what surrounds all.
+  struct: [
+    ...SHARED,
+    'grid',
+    'commands',
+    'bind',
+    'compare',
+    'find',
+    'heat',
+    'patch',
+    'predict',
+    'share',
+    'source',
+    'studies',
+  ],
+  shell: [
+    ...SHARED,
+    'address',
+    'commands',
+    'compare',
+    'files',
+    'heat',
+    'list',
+    'predict',
+    'share',
+    'struct',
+    'studies',
+  ],
+};
+
+const cores = Object.keys(CORE).map((subject) => `core/${subject}`);
+const pages = Object.keys(PAGE).map((subject) => `page/${subject}`);
+
+/** Packages that only some parts may know. */
+const REACT = ['react', 'react-dom', 'react-dom/client', 'react-aria-components'];
+const D3 = ['d3-selection', 'd3-drag'];
+/** It speaks with workers: what starts them, and the one way to ask them. */
+const COMLINK = ['comlink'];
+const without = (...packages) => ({
+  'no-restricted-imports': [
+    'error',
+    {
+      paths: packages
+        .flat()
+        .map((name) => ({ name, message: 'Not in this part of the tree (ARCHITECTURE.md).' })),
+    },
+  ],
+});
 
 /** A test that ends early, or is left out, without a word would count as passed, or not at all. */
 const TEST_CALL = 'CallExpression[callee.name=/^(test|it|describe|beforeAll|beforeEach)$/]';
@@ -109,22 +185,39 @@ const HAS_STATE = [
 
 const elements = (...types) => ({ element: { types: { anyOf: types } } });
 
-/** The rule that a file imports what its layer may. */
-const importsOf = (layers) => [
+const allow = (from, to, kind) => ({
+  from: elements(from),
+  allow: { to: elements(...to), ...(kind && { dependency: { kind } }) },
+});
+
+/** The rule that a file imports what its folder may. Of the core a component names types, and computes nothing. */
+const imports = (isComponent) => [
   'error',
   {
     default: 'disallow',
     policies: [
-      ...Object.entries(layers).map(([type, below]) => ({
-        from: elements(type),
-        allow: { to: elements(type, ...below) },
-      })),
-      ...Object.entries(TYPES_OF).map(([type, below]) => ({
-        from: elements(type),
-        allow: { to: elements(...below), dependency: { kind: 'type' } },
-      })),
+      ...Object.entries(CORE).map(([subject, below]) =>
+        allow(
+          `core/${subject}`,
+          [subject, ...below].map((each) => `core/${each}`),
+        ),
+      ),
+      ...Object.entries(PAGE).flatMap(([subject, beside]) => [
+        allow(
+          `page/${subject}`,
+          [subject, ...beside].map((each) => `page/${each}`),
+        ),
+        allow(`page/${subject}`, isComponent ? ['core/base'] : cores),
+        allow(`page/${subject}`, cores, 'type'),
+      ]),
+      // Whoever keeps something in the state says what it is.
+      allow('page/state', pages, 'type'),
+      allow('page/kit', pages, 'type'),
+      allow('page', ['page', ...pages, ...cores]),
+      allow('main', ['page']),
+      allow('cli', ['cli', ...cores]),
       // The generated glue of the WASM module.
-      { from: elements('ingest'), allow: { to: elements('pkg') } },
+      allow('core/ingest', ['pkg']),
       { allow: { to: { module: { origin: ['external', 'core'] } } } },
     ],
   },
@@ -169,53 +262,35 @@ export default tseslint.config(
     settings: {
       'import/resolver': { node: { extensions: ['.ts', '.tsx', '.js'] } },
       'boundaries/elements': [
-        ...Object.keys(LAYERS).map((type) => ({
+        ...[...cores, ...pages, 'cli'].map((type) => ({
           type,
           pattern: `web/${type}/**`,
           partialMatch: false,
         })),
+        // What puts the page together.
+        { type: 'page', pattern: 'web/page/*.{ts,tsx}', partialMatch: false, mode: 'file' },
         { type: 'pkg', pattern: 'wasm/pkg/**', partialMatch: false },
       ],
     },
     rules: {
       ...reactHooks.configs.recommended.rules,
-      'boundaries/dependencies': importsOf(LAYERS),
+      'boundaries/dependencies': imports(false),
     },
   },
   {
-    // The start of the page puts it together.
-    files: ['web/page/start.tsx', 'web/page/prefetch.ts'],
-    rules: {
-      'boundaries/dependencies': importsOf({
-        ...LAYERS,
-        ui: [...LAYERS.ui, 'ingest', 'background'],
-      }),
-    },
+    files: ['web/page/*/**/*.tsx'],
+    ignores: ['**/*.test.tsx'],
+    rules: { 'boundaries/dependencies': imports(true) },
   },
   {
     // A test goes the whole way, from the bytes of a file to what the page says.
-    files: ['web/page/**/*.test.{ts,tsx}'],
-    rules: {
-      'boundaries/dependencies': importsOf({ ...LAYERS, ui: [...LAYERS.ui, ...TYPES_OF.ui] }),
-    },
+    files: ['web/**/*.test.{ts,tsx}', 'web/**/testing/**'],
+    rules: { 'boundaries/dependencies': 'off' },
   },
-  ...Object.keys(LAYERS).map((layer) => ({
-    files: [`web/${layer}/**/*.{ts,tsx}`],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          paths: ONLY_IN.filter(([, layers]) => !layers.includes(layer)).flatMap(
-            ([packages, layers]) =>
-              packages.map((name) => ({
-                name,
-                message: `Only ${layers.join(' and ')} may import it (ARCHITECTURE.md).`,
-              })),
-          ),
-        },
-      ],
-    },
-  })),
+  { files: ['web/{core,cli}/**/*.ts'], rules: without(REACT, D3, COMLINK) },
+  { files: ['web/core/{base,ingest}/**/*.ts'], rules: without(REACT, D3) },
+  { files: ['web/page/**/*.{ts,tsx}'], rules: without(D3) },
+  { files: ['web/page/grid/**/*.ts'], rules: without(REACT, COMLINK) },
   {
     files: ['web/**/*.{ts,tsx}'],
     ignores: HAS_STATE,

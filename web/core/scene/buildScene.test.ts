@@ -1,8 +1,7 @@
 import type { MemberPath } from '../layout/ids';
 import { describe, expect, test } from 'vitest';
-import { structDesc } from '../facts/build';
+import { structDesc, array, aggregate, declaredOnly, member, scalar } from '../facts/build';
 import { X86_64 } from '../facts/targets';
-import { array, aggregate, declaredOnly, member, scalar } from '../facts/build';
 import { buildScene } from './buildScene';
 import { cellAt, checkDrawn, inputFor, sceneOf } from './testing/drawn';
 

@@ -1,5 +1,4 @@
-import type { SceneNode } from './sceneNode';
-import type { CellSeed } from './sceneNode';
+import type { SceneNode, CellSeed } from './sceneNode';
 import type { Piece } from './placeRow';
 import type { Leader, PlacedText, Point } from './scene';
 import type { RowSpec } from './rows';

@@ -9,9 +9,7 @@ import {
   TITLE_PX,
 } from './metrics';
 import { laneHeightFor } from './labels';
-import type { SceneNode } from './sceneNode';
-import type { BoxNode } from './sceneNode';
-import type { LeafNode } from './sceneNode';
+import type { SceneNode, BoxNode, LeafNode } from './sceneNode';
 import type { Fragment } from './scene';
 import { slice, type BitRange } from './slices';
 import { nameOf } from './words';

@@ -6,9 +6,8 @@ import type { FileId } from '../../core/layout/ids';
 import type { AppQuestions, AppStore } from '../state/app';
 import { bindAllInView, nameIn, type Bound } from '../state/bindReducers';
 import { documentInView, viewOf } from '../state/inView';
-import type { AppState, LoadedFile } from '../state/state';
+import type { AppState, LoadedFile, HotReport } from '../state/state';
 import { fileHasCode } from './binary';
-import type { HotReport } from '../state/hotState';
 import { originOfFile } from './symbolTables';
 import { boundByItself } from './boundByItself';
 

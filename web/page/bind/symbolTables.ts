@@ -9,7 +9,7 @@ import {
   type MangledNames,
 } from '../../core/bind/slide';
 import type { SymbolTable } from '../../core/bind/symbolTable';
-import type { AccessProfile } from '../../core/facts/generated';
+import type { AccessProfile, FileFacts } from '../../core/facts/generated';
 import type { FileId } from '../../core/layout/ids';
 import type { AppQuestions, AppStore } from '../state/app';
 import { askText } from '../state/textClient';
@@ -67,7 +67,8 @@ async function originSaid(
 ): Promise<FileOrigin | null> {
   const { phase } = file;
   if (phase.kind !== 'ready' && phase.kind !== 'symbols') return null;
-  const table = phase.kind === 'symbols' ? phase.table : await ownSymbols(app, file.id);
+  const table =
+    phase.kind === 'symbols' ? phase.table : await ownSymbols(app, file.id, phase.facts);
   const belonging =
     phase.kind === 'ready'
       ? belongingOf(profile, phase.facts, table, await mangledOf(app, file.id, profile, table))
@@ -94,11 +95,13 @@ async function mangledOf(
   return mangledBy(names, found.ok ? found.value : []);
 }
 
-/** Kept: a kernel's take a tenth of a second to read, in a worker. */
-const ownSymbols = derived(async (app: AppQuestions, file: FileId): Promise<SymbolTable | null> => {
-  const lines = await app.askFile(file, { kind: 'symbols' });
-  if (!lines.ok || lines.value === null) return null;
-  const asked = await askText('symbols', lines.value, NEVER);
-  const read = asked?.ok ? asked.value : null;
-  return read?.ok ? read.value : null;
-});
+/** Kept as long as the file is what it is: a kernel's take a tenth of a second to read, in a worker. */
+const ownSymbols = derived(
+  async (app: AppQuestions, file: FileId, _facts: FileFacts): Promise<SymbolTable | null> => {
+    const lines = await app.askFile(file, { kind: 'symbols' });
+    if (!lines.ok || lines.value === null) return null;
+    const asked = await askText('symbols', lines.value, NEVER);
+    const read = asked?.ok ? asked.value : null;
+    return read?.ok ? read.value : null;
+  },
+);

@@ -105,6 +105,11 @@ export function readFile(
   let latest: Lane | null = null;
   /** Readings of its stages that have not come to their end. */
   let runs = 0;
+  let settleFirst: () => void = () => undefined;
+  /** The first list is there, or none will come. */
+  const firstList = new Promise<void>((resolve) => {
+    settleFirst = resolve;
+  });
 
   /** Progress has a channel of its own, and its last words may come after what it told of: they are no news then. */
   function onProgress(progress: ReadProgress): void {
@@ -148,6 +153,7 @@ export function readFile(
   async function keepStage(lane: Lane, index: StructTable): Promise<void> {
     lane.index = index;
     latest = lane;
+    settleFirst();
     await events.onIndex(index);
   }
 
@@ -341,7 +347,7 @@ export function readFile(
   }
 
   return {
-    read: () => tellingProgress(read),
+    read: () => tellingProgress(read).finally(settleFirst),
     describe,
     async describeKey(key) {
       if (!latest) return null;
@@ -354,7 +360,11 @@ export function readFile(
       if (typeof question === 'object' && isCodeQuery(question)) return askCode<Q>(question);
       const idle = () => lanes.find((lane) => lane.index !== null && lane.working === null);
       for (;;) {
-        if (!idle()) await latest?.working;
+        // What it is, is said before its list is there: whoever asks in between waits. One that needs another file first
+        // works on nothing, and says so at once.
+        if (!idle() && lanes.some(({ working }) => working !== null)) {
+          await (latest === null ? firstList : latest.working);
+        }
         const lane = idle();
         if (!lane?.index) {
           const message = 'The file has not been read yet. Try again in a moment.';
@@ -406,6 +416,7 @@ export function readFile(
     stop() {
       stopCode();
       for (const lane of [...lanes]) endLane(lane);
+      settleFirst();
     },
   };
 }

@@ -2,8 +2,7 @@ import { snoopName } from '../../core/heat/counts';
 import { lineRows } from '../../core/heat/lineRows';
 import { hottestFunction } from '../state/reportName';
 import { buildNotes } from '../bind/buildNotes';
-import type { TextFile } from '../state/sourceState';
-import type { LoadedFile } from '../state/state';
+import type { LoadedFile, TextFile } from '../state/state';
 import { assertNever } from '../../core/base/assert';
 import type {
   AccessProfile,

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { seek, seekingInView, stopSeeking } from '../state/findReducers';
-import type { CountedFigure } from '../state/seeking';
+import type { CountedFigure } from '../state/state';
 import { useApp, useAppState } from '../kit/context';
 import styles from './Find.module.css';
 

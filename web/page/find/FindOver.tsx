@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { seek, seekingInView, seekNext, stopSeeking } from '../state/findReducers';
-import type { CountedFigure } from '../state/seeking';
+import type { CountedFigure } from '../state/state';
 import { grouped } from '../../core/base/prose';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';

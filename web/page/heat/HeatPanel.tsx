@@ -1,6 +1,5 @@
 import type { Attribution } from '../../core/heat/attribute';
-import { heatInView } from '../state/heatInView';
-import { documentInView } from '../state/inView';
+import { documentInView, heatInView } from '../state/inView';
 import type { InView } from '../state/inView';
 import { slideOf } from './slide';
 import { useAppState, useApp } from '../kit/context';

@@ -1,5 +1,5 @@
 import { changeHeat, showProfile } from '../state/profileReducers';
-import type { LoadedFile } from '../state/state';
+import type { LoadedFile, LineSort } from '../state/state';
 import type { AccessProfile, Diagnostic, TypeProfile } from '../../core/facts/generated';
 import { chipText } from '../files/fileWords';
 import { BackToStruct } from '../kit/BackToStruct';
@@ -17,7 +17,6 @@ import { showDocument } from '../state/documentReducers';
 import { bindInView } from '../state/bindReducers';
 import { presentOf } from '../state/inView';
 import type { ReactNode } from 'react';
-import type { LineSort } from '../state/heatState';
 import type { LineRow } from '../../core/heat/lineRows';
 import type { FileId } from '../../core/layout/ids';
 import { lineCells, loadsHead } from './lineCells';

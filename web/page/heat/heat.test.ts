@@ -7,11 +7,10 @@ import type { AccessProfile } from '../../core/facts/generated';
 import type { FileId, MemberPath } from '../../core/layout/ids';
 import { editInView, undoInView } from '../state/documentReducers';
 import { removeFile } from '../state/fileReducers';
-import { documentInView, presentOf } from '../state/inView';
+import { documentInView, presentOf, heatInView } from '../state/inView';
 import { initialState, type AppState } from '../state/state';
 import { edit, opened } from '../state/testing/opened';
 import { bindInView, rebindInView, slideInView, unbindInView } from '../state/bindReducers';
-import { heatInView } from '../state/heatInView';
 import {
   isLoaded,
   profileArrived,

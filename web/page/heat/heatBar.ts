@@ -1,7 +1,7 @@
 import { knownMetric, knowsMetric, type Attribution } from '../../core/heat/attribute';
 import { loadsName, metricOf, snoopName } from '../../core/heat/counts';
 import type { InView } from '../state/inView';
-import { heatInView } from '../state/heatInView';
+import { heatInView } from '../state/inView';
 import { HEAT_METRICS, type HeatMetric } from '../../core/edit/profiles';
 import { unattributedWords } from '../../core/format/heat/unattributedWords';
 import { heatPicture } from '../../core/scene/fill/heatCells';

@@ -2,10 +2,9 @@ import { findField } from '../../core/layout/walk';
 import { linesOf } from '../../core/layout/lines';
 import { documentNeeded, selectionNeeded, type Command } from '../state/command';
 import { announce } from '../state/fileReducers';
-import { documentInView, selectionInView, type InView } from '../state/inView';
+import { documentInView, selectionInView, type InView, heatInView } from '../state/inView';
 import type { AppState } from '../state/state';
 import { HEAT_METRICS, type HeatMetric } from '../../core/edit/profiles';
-import { heatInView } from '../state/heatInView';
 import { leaveProfile, openLineLarge, setHeatView, showProfile } from '../state/profileReducers';
 
 const METRIC_TITLES: Readonly<Record<HeatMetric, string>> = {

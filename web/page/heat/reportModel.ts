@@ -1,8 +1,7 @@
 import { saidToPeople } from '../../core/bind/statedObject';
 import { lineRows } from '../../core/heat/lineRows';
 import type { LineRow } from '../../core/heat/lineRows';
-import type { HeatState, LineSort } from '../state/heatState';
-import type { LoadedFile } from '../state/state';
+import type { LoadedFile, HeatState, LineSort } from '../state/state';
 import { grouped, plural } from '../../core/base/prose';
 import type { AccessProfile } from '../../core/facts/generated';
 import type { FileId } from '../../core/layout/ids';

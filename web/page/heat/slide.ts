@@ -9,7 +9,7 @@ import { lineUnit, rowCounter } from '../../core/heat/lineUnit';
 import { measuredLayout, structOnRuler, type StructOnRuler } from '../../core/heat/measuredLayout';
 import type { Attribution } from '../../core/heat/attribute';
 import type { InView } from '../state/inView';
-import type { HeatState } from '../state/heatState';
+import type { HeatState } from '../state/state';
 import { derived } from '../../core/base/derived';
 import { grouped } from '../../core/base/prose';
 import type { Binding, DocumentLine, DocumentProfile } from '../../core/edit/profiles';

@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 import { bindHot, followReports } from '../bind/hotReport';
-import type { HotReport } from '../state/hotState';
 import { followUnsampled } from '../bind/unsampled';
 import { documentInView } from '../state/inView';
-import type { AppState } from '../state/state';
+import type { AppState, HotReport } from '../state/state';
 import { plural } from '../../core/base/prose';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';

@@ -7,8 +7,7 @@ import type { LayoutDocument } from '../../core/edit/document';
 import { editedOf } from '../state/inView';
 import { heatOf } from '../../core/heat/heatOf';
 import type { FileId } from '../../core/layout/ids';
-import type { HotReport } from '../state/hotState';
-import type { AppState, LoadedFile, OpenDocument } from '../state/state';
+import type { AppState, LoadedFile, OpenDocument, HotReport } from '../state/state';
 import type { Catalog } from '../state/catalog';
 
 /** How much of a report falls on a struct: what is bound of it, or what a type profile says of its type. */

@@ -5,8 +5,7 @@ import { catalogOf } from '../state/listSelectors';
 import { heatColumn, type HeatColumn } from './heatMarks';
 import { heldColumn, type HeldColumn } from './heldCounts';
 import { listRows, nextSort } from './listView';
-import type { ListSettings } from '../state/listSettings';
-import type { LoadedFile } from '../state/state';
+import type { LoadedFile, ListSettings } from '../state/state';
 import { facts, index } from '../state/testing/files';
 
 const file = (id: string, rows: string): LoadedFile => ({

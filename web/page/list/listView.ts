@@ -3,7 +3,7 @@ import { parseNameQuery, searchNames } from '../state/nameSearch';
 import type { Catalog } from '../state/catalog';
 import type { HeatColumn } from './heatMarks';
 import type { HeldColumn } from './heldCounts';
-import type { ListSettings, SortColumn } from '../state/listSettings';
+import type { ListSettings, SortColumn } from '../state/state';
 
 /** What rows can be sorted by that their files' lists do not have; null while it is not known. */
 export interface Measures {

@@ -5,7 +5,7 @@ import { insideOf } from '../../core/facts/key';
 import { searchNames } from '../state/nameSearch';
 import type { FileId } from '../../core/layout/ids';
 import type { AppQuestions } from '../state/app';
-import { matcher } from '../state/matcher';
+import { matcher } from '../state/findReducers';
 import type { Catalog } from '../state/catalog';
 import type { MemberQuery } from './memberQuery';
 

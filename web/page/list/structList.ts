@@ -1,6 +1,6 @@
 import { byStruct, type ByStruct } from './byStruct';
 import type { Catalog } from '../state/catalog';
-import type { ListSettings } from '../state/listSettings';
+import type { ListSettings } from '../state/state';
 import { listRows, type Measures } from './listView';
 import { bareMemberQuery, parseMemberQuery, type MemberQuery } from './memberQuery';
 import { matchedRanges, nearnessOf, parseNameQuery, type NameQuery } from '../state/nameSearch';

@@ -1,4 +1,4 @@
-import { endNote, startNote } from '../state/noteReducers';
+import { endNote, startNote } from '../state/documentReducers';
 import { lineOfSelection } from './noteCommands';
 import { writeNote } from './writeNote';
 import type { MemberPath } from '../../core/layout/ids';

@@ -3,7 +3,7 @@ import { fieldAround } from '../../core/compare/config';
 import { documentNeeded, type Command } from '../state/command';
 import { documentInView, selectionInView } from '../state/inView';
 import type { AppState, NoteTarget } from '../state/state';
-import { startNote } from '../state/noteReducers';
+import { startNote } from '../state/documentReducers';
 
 /** A reviewer's notes: the text is written in the inspector. */
 export const NOTE_COMMANDS: readonly Command[] = [

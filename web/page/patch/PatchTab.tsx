@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { patchOptionsOf, setPatchOptions, setHazards, setHazardScan, treeOf } from './patchOptions';
 import type { InView } from '../state/inView';
-import type { PatchOptions, MailFields } from '../state/sourceState';
+import type { PatchOptions, MailFields } from '../state/state';
 import type { Patch, PatchRefusal } from '../../core/patch/outcome';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';

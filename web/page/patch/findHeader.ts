@@ -7,7 +7,7 @@ import { batchOf } from '../source/fileBatch';
 import { createSourceClient, sourceClient } from '../source/sourceClient';
 import { findDeclared } from '../source/tree';
 import type { SourceTree, FileInTree } from '../source/tree';
-import type { AppState, LoadedFile, OpenDocument } from '../state/state';
+import type { AppState, LoadedFile, OpenDocument, SourceFolder } from '../state/state';
 import type { DefinedAt, DefinedWords } from '../../core/layout/text/sourceText';
 import { dialectOf } from '../../core/patch/request';
 import {
@@ -17,7 +17,6 @@ import {
   nearerTo,
   readLater,
 } from '../../core/patch/words/spelling';
-import type { SourceFolder } from '../state/sourceState';
 
 /** The words that a header includes of its tree; kept for each struct, because a header reaches hundreds of files. */
 function definedInTree(

@@ -1,5 +1,5 @@
 import type { InView, ShownLayout } from '../state/inView';
-import type { HazardScan } from '../state/hazardScan';
+import type { HazardScan } from '../state/state';
 import type { SourceTree } from '../source/tree';
 import { derived } from '../../core/base/derived';
 import { grouped, plural } from '../../core/base/prose';

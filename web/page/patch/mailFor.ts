@@ -1,8 +1,7 @@
 import type { AllocationChoice } from '../../core/model/allocation';
 import { heatOf } from '../../core/heat/heatOf';
-import type { LoadedFile } from '../state/state';
+import type { LoadedFile, PatchOptions } from '../state/state';
 import type { InView } from '../state/inView';
-import type { PatchOptions } from '../state/sourceState';
 import { type MailRequest, changeWords, measuredLines, slabChange } from '../../core/patch/mail';
 import { type Hazards, orderChange } from '../../core/patch/hazards/places';
 import { hazardLines, hazardReport } from '../../core/patch/hazards/report';

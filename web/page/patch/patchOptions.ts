@@ -1,9 +1,8 @@
 import type { Hazards } from '../../core/patch/hazards/places';
 import type { StructId } from '../../core/layout/ids';
-import { NO_PATCH_OPTIONS, type PatchOptions } from '../state/sourceState';
+import { NO_PATCH_OPTIONS, type PatchOptions } from '../state/state';
 import type { SourceTree } from '../source/tree';
-import type { AppState } from '../state/state';
-import type { HazardScan } from '../state/hazardScan';
+import type { AppState, HazardScan } from '../state/state';
 
 /** What a person chose for the patch of an open struct. */
 export function patchOptionsOf(state: AppState, id: StructId): PatchOptions {

@@ -2,8 +2,7 @@ import type { InView } from '../state/inView';
 import type { Result } from '../../core/base/result';
 import type { Planned } from '../source/asks';
 import { sourceClient } from '../source/sourceClient';
-import type { PatchOptions } from '../state/sourceState';
-import type { LoadedFile } from '../state/state';
+import type { LoadedFile, PatchOptions } from '../state/state';
 import type { FoundHeader } from './findHeader';
 
 /** Plans the patch of the struct in view; the error is that the reader itself failed. */

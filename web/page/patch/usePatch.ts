@@ -3,7 +3,7 @@ import { findHeader, type FoundHeader } from './findHeader';
 import { planInView } from './planInView';
 import type { InView } from '../state/inView';
 import type { Planned } from '../source/asks';
-import type { PatchOptions } from '../state/sourceState';
+import type { PatchOptions } from '../state/state';
 import { useAppState } from '../kit/context';
 
 /** The header of the struct in view. */

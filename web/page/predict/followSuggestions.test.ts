@@ -10,7 +10,12 @@ import { documentInView } from '../state/inView';
 import { edit, opened } from '../state/testing/opened';
 import { followSuggestions } from './followSuggestions';
 import { loadModel } from './loadModel';
-import { answerDoubts, changePredict, setSearch, setSuggestOptions } from '../state/predictReducers';
+import {
+  answerDoubts,
+  changePredict,
+  setSearch,
+  setSuggestOptions,
+} from '../state/predictReducers';
 import { doubtsInView, predictionInView } from '../state/predictionInView';
 
 const SOURCE = 'struct s { long w; long r; char c[64]; long d; };';

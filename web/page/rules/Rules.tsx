@@ -8,7 +8,7 @@ import { Icon } from '../kit/Icon';
 import { Sentence } from '../kit/Sentence';
 import styles from './Rules.module.css';
 import { useId, useState } from 'react';
-import { isUnanswered } from '../state/unanswered';
+import { isUnanswered } from '../state/inView';
 import { keepSize, addRule } from './addRule';
 import { useSettledView } from '../kit/useInView';
 

@@ -1,15 +1,14 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { FileId, StructId } from '../../core/layout/ids';
 import { openDocument } from '../state/documentReducers';
-import { layOutInTurns } from '../state/layOutInTurns';
+import { layOutInTurns, turn } from '../state/layOutInTurns';
 import { addFile, addNotice, announce, fileProgress, removeFile } from '../state/fileReducers';
 import type { Text } from '../state/textAsks';
 import { askText } from '../state/textClient';
 import type { AppState } from '../state/state';
-import { documentInView } from '../state/inView';
-import { turn } from '../state/turn';
+import { documentInView, heatInView } from '../state/inView';
+
 import { findingsInView } from '../state/findingsInView';
-import { heatInView } from '../state/heatInView';
 import { predictionInView } from '../state/predictionInView';
 
 /** Where a text with a document is opened. */

@@ -38,10 +38,9 @@ import { addNotice, announce, removeFile } from '../state/fileReducers';
 import type { TextIntake } from '../state/textIntake';
 import { bindInView } from '../state/bindReducers';
 import { setHeatView, setMeasuredOn } from '../state/profileReducers';
-import type { AppState } from '../state/state';
+import type { AppState, OpenedStory, PostedText } from '../state/state';
 import { STUDY_CARDS } from '../state/studyList';
 import type { StudyId } from '../state/studyList';
-import type { OpenedStory, PostedText } from '../state/postedText';
 import { placementText, isWhole, leftByReason, lineText, noteText } from '../../core/review/notes';
 
 /**

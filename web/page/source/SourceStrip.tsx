@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { targetChoices } from './targetChoices';
 import type { FileId } from '../../core/layout/ids';
 import type { Choices, OpenQuestion } from '../../core/layout/text/choices';
-import type { OpenText, TextFile } from '../state/sourceState';
+import type { OpenText, TextFile } from '../state/state';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { plural } from '../../core/base/prose';

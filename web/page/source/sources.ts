@@ -13,9 +13,8 @@ import type { ResolvedStruct } from '../../core/layout/text/resolve';
 import { fail, ok, type Result } from '../../core/base/result';
 import { enrichDocument, openDocument } from '../state/documentReducers';
 import { addNotice, announce, withoutFailures } from '../state/fileReducers';
-import type { AppState, LoadedFile } from '../state/state';
+import type { AppState, LoadedFile, TextFile } from '../state/state';
 import { sourceClient } from './sourceClient';
-import type { TextFile } from '../state/sourceState';
 import { holdsSource, isKernelTree, treeVersion, type SourceTree } from './tree';
 
 /** What the page does with source: texts that were dropped, and folders. */

@@ -7,10 +7,9 @@ import type { Query } from '../../core/facts/generated';
 import type { ReadFailure } from '../../core/ingest/client';
 import type { Catalog } from './catalog';
 import type { FileQuestion } from '../files/fileReading';
-import type { SortColumn } from './listSettings';
 import type { SourceActions } from '../source/sources';
 import type { StudyId } from './studyList';
-import type { AppState, Dialog, InspectorTab, Settings } from './state';
+import type { AppState, Dialog, InspectorTab, Settings, SortColumn } from './state';
 import type { InputFile } from '../../core/ingest/servedFiles';
 
 /** What the page does for the app: the few things that only a document on a screen can do. */

@@ -6,12 +6,7 @@ import type { BindingDoubt } from '../../core/edit/bindingDoubt';
 import type { AccessProfile } from '../../core/facts/generated';
 import { extentBytes } from '../../core/layout/extent';
 import type { FileId } from '../../core/layout/ids';
-import {
-  editInView,
-  setPreviewInView,
-  setProfilesInView,
-  setView,
-} from './documentReducers';
+import { editInView, setPreviewInView, setProfilesInView, setView } from './documentReducers';
 import { documentInView } from './inView';
 import { layoutEdits } from '../../core/edit/layoutEdits';
 import type { AppState } from './state';

@@ -20,7 +20,7 @@ import { newlyBroken, rulesOfView } from './rulesInView';
 import { documentInView, presentOf } from './inView';
 import type { InView } from './inView';
 import { isSameOrder, isSameOutcome } from './sameOutcome';
-import type { AppState, OpenDocument, DocumentOrigin } from './state';
+import type { AppState, OpenDocument, DocumentOrigin, NoteTarget } from './state';
 import type { Rule } from '../../core/edit/rule';
 import { ruleOf, rulesOf } from '../../core/edit/rules';
 import { formatRule } from '../../core/edit/words';
@@ -391,4 +391,20 @@ function withoutRule(
   const others = edits.filter((edit) => !isSetter(edit));
   if (others.length === edits.length || others.some((edit) => edit.kind === kind)) return null;
   return others.filter((edit) => edit.kind !== 'lift' || formatRule(edit.rule) !== words);
+}
+
+/** Opens the inspector where the note is written. */
+export function startNote(state: AppState, noting: NoteTarget): AppState {
+  const shown: AppState = {
+    ...state,
+    noting,
+    inspector: 'field',
+    panels: { ...state.panels, right: true },
+  };
+  if (noting.kind === 'line') return shown;
+  return focusInView(selectInView(shown, [noting.member]), noting.member);
+}
+
+export function endNote(state: AppState): AppState {
+  return state.noting === null ? state : { ...state, noting: null };
 }

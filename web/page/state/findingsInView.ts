@@ -2,7 +2,10 @@ import type { Finding } from '../../core/findings/finding';
 import { findingsOf } from '../../core/findings/findings';
 import { heatOf } from '../../core/heat/heatOf';
 import { derived } from '../../core/base/derived';
+import { documentInView } from './inView';
 import type { InView } from './inView';
+import type { AppScreen, AppStore } from './app';
+import { selectInView } from './documentReducers';
 
 /** What is worth looking at in the original or the edited layout; the same list until it or its heat changes. */
 export function findingsInView({ document, edited, original }: InView): readonly Finding[] {
@@ -16,3 +19,12 @@ export function mayConflict({ document, edited }: InView): boolean {
 }
 
 const findings = derived(findingsOf);
+
+/** Selects what was found on a line, under the findings. */
+export function showFinding(app: AppStore & AppScreen, line: number): void {
+  const inView = documentInView(app.store.getState());
+  const finding = inView && findingsInView(inView).find(({ lines }) => lines.includes(line));
+  if (!finding) return;
+  app.showInspector('findings');
+  app.update((state) => selectInView(state, finding.members));
+}

@@ -1,16 +1,22 @@
 import { derived, keptWith } from '../../core/base/derived';
-import { figuresOf, type Figures } from '../../core/figures/figures';
+import { figuresOf } from '../../core/figures/figures';
+import type { Figures } from '../../core/figures/figures';
 import { applyEdit, applyEdits, applyFurther, withoutEdits } from '../../core/edit/apply';
-import { underRulerOf, withState, type Applied } from '../../core/edit/applied';
+import { underRulerOf, withState } from '../../core/edit/applied';
+import type { Applied } from '../../core/edit/applied';
 import type { LayoutDocument } from '../../core/edit/document';
 import type { Edit } from '../../core/edit/edit';
 import { changesMade } from '../../core/edit/layoutEdits';
 import { canRedo, canUndo, sharedStart } from '../../core/edit/history';
 import { computeLayout } from '../../core/layout/compute';
 import type { MemberPath } from '../../core/layout/ids';
-import type { Layout } from '../../core/layout/layout';
+import type { Layout, FieldItem } from '../../core/layout/layout';
 import type { AppState, OpenDocument } from './state';
 import { isSameState } from './sameOutcome';
+import { heatOf } from '../../core/heat/heatOf';
+import type { Heat } from '../../core/heat/heatOf';
+import { nestedLayout } from '../../core/layout/nested';
+import { fieldsOf, findField } from '../../core/layout/walk';
 
 /** A layout with all that is shown of it. */
 export interface ShownLayout {
@@ -175,4 +181,45 @@ function show(applied: Applied): ShownLayout {
   const layout = computeLayout(applied.struct);
   const isUnion = applied.struct.root.keyword === 'union';
   return { applied, layout, figures: figuresOf(layout, isUnion, applied.state) };
+}
+
+/** Whether a struct of C source still asks for something: until then it has no layout that could be shown. */
+export function isUnanswered(state: Pick<AppState, 'files'>, open: OpenDocument): boolean {
+  const { origin } = open;
+  if (origin.kind !== 'file') return false;
+  const phase = state.files.find((file) => file.id === origin.file)?.phase;
+  if (phase?.kind !== 'text' || phase.text.language !== 'c') return false;
+  return (phase.text.open[open.id]?.questions.length ?? 0) > 0;
+}
+
+/** The heat of what is in view, the line that is being slid included. */
+export function heatInView({ document, shown }: InView): Heat {
+  return heatOf(document, shown.applied);
+}
+
+/** A field of the layout in view, also one inside of a nested type that is open. */
+export function findShownField(inView: InView, path: MemberPath): FieldItem | null {
+  const { layout, applied } = inView.shown;
+  return (
+    findField(layout, path) ??
+    findNested(layout, path, new Set(inView.document.view.expanded), (field) =>
+      nestedLayout(applied.struct.desc, field),
+    )
+  );
+}
+
+function findNested(
+  layout: Layout,
+  path: MemberPath,
+  expanded: ReadonlySet<MemberPath>,
+  open: (field: FieldItem) => Layout | null,
+): FieldItem | null {
+  for (const field of fieldsOf(layout)) {
+    if (!expanded.has(field.path)) continue;
+    const inside = open(field);
+    if (!inside) continue;
+    const found = findField(inside, path) ?? findNested(inside, path, expanded, open);
+    if (found) return found;
+  }
+  return null;
 }

@@ -1,7 +1,6 @@
 import { measuredUntil } from '../../core/heat/measuredLayout';
 import type { LayoutDocument } from '../../core/edit/document';
 import { editedOf } from './inView';
-import { turn } from './turn';
 
 /** Steps (one change of a member each) carried out at once: a few milliseconds. */
 const STEPS_AT_ONCE = 60_000;
@@ -36,4 +35,16 @@ export async function layOutInTurns(
   return inTurns(edits.length, (until) =>
     editedOf(until === edits.length ? document : { ...document, edits: edits.slice(0, until) }),
   );
+}
+
+/** Lets the page do what waits: timers are held back to 4 ms, messages are not. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 }

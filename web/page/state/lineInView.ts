@@ -3,7 +3,7 @@ import type { InView } from './inView';
 import { lineTraffic, type LineTraffic } from '../../core/scene/fill/lineTraffic';
 import { linePicture } from '../../core/scene/linePicture';
 import type { Picture } from '../../core/scene/picture';
-import { heatInView } from './heatInView';
+import { heatInView } from './inView';
 
 /** A line of the layout in view with who writes it and who suffers; null without heat. */
 export function lineInView(

@@ -1,8 +1,7 @@
 import type { MemberPath } from '../../core/layout/ids';
 import { setView } from './documentReducers';
-import { documentInView } from './inView';
+import { documentInView, heatInView } from './inView';
 import type { AppState } from './state';
-import { heatInView } from './heatInView';
 
 /** More would push the rest out of the window; whoever wants them opens them. */
 const MOST_OPENED = 8;

@@ -1,13 +1,12 @@
 import { derived } from '../../core/base/derived';
 import type { Allocation, SlabMachine } from '../../core/figures/slab';
 import type { AllocationChoice } from '../../core/model/allocation';
-import type { Basis } from '../../core/model/basis';
+import type { Basis, Tagged } from '../../core/model/basis';
 import type { Doubt } from '../../core/model/doubt';
 import type { Outcome } from '../../core/model/outcome';
 import type { Prediction } from '../../core/model/predict';
 import { documentInView, settledInView, type InView } from './inView';
 import type { Calibrated } from '../../core/model/calibrated';
-import type { Tagged } from '../../core/model/basis';
 import type { StructDesc } from '../../core/facts/generated';
 import type { Layout } from '../../core/layout/layout';
 import type { AppState } from './state';

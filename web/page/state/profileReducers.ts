@@ -5,17 +5,10 @@ import type { DocumentProfile } from '../../core/edit/profiles';
 import type { AccessProfile } from '../../core/facts/generated';
 import type { FileId } from '../../core/layout/ids';
 import { setProfilesInView, setView, showDocument } from './documentReducers';
-import {
-  addNotice,
-  announce,
-  namePasted,
-  profileRead,
-  type ReadProfile,
-} from './fileReducers';
+import { addNotice, announce, namePasted, profileRead, type ReadProfile } from './fileReducers';
 import { parseAddress } from './address';
 import { documentInView } from './inView';
-import type { AppState } from './state';
-import type { HeatState } from './heatState';
+import type { AppState, HeatState } from './state';
 import { reportName } from './reportName';
 
 /** Puts a report's table of lines into the centre. */

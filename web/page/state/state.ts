@@ -1,22 +1,113 @@
 import type { Edit } from '../../core/edit/edit';
 import type { History } from '../../core/edit/history';
-import type { AccessProfile, FileFacts, MeasuredState } from '../../core/facts/generated';
+import type {
+  AccessProfile,
+  FileFacts,
+  MeasuredState,
+  PostedDiff,
+  StructDesc,
+} from '../../core/facts/generated';
 import type { StructTable } from '../../core/facts/structTable';
 import type { FileId, MemberPath, StructId } from '../../core/layout/ids';
-import type { HotReport } from './hotState';
-import type { Seeking } from './seeking';
-import { initialHeatState, type HeatState } from './heatState';
 import type { SymbolTable } from '../../core/bind/symbolTable';
 import type { SlabCache } from '../../core/compare/slabinfo';
 import type { ReadProgress } from '../../core/ingest/readProgress';
 import type { Hazards } from '../../core/patch/hazards/places';
-import type { HazardScan } from './hazardScan';
-import type { ListSettings } from './listSettings';
 import type { StudyId } from './studyList';
-import type { PostedText } from './postedText';
-import type { PatchOptions, TextFile, SourceFolder } from './sourceState';
-import type { Way } from './way';
-import { initialPredictState, type PredictState } from './predictState';
+import { initialPredictState } from './predictState';
+import type { PredictState } from './predictState';
+import type { HotSearch } from '../../core/bind/searchHot';
+import type { NamedStruct } from '../../core/review/review';
+import type { StructStory } from '../../core/review/story';
+import type { Choices } from '../../core/layout/text/choices';
+import type { ResolvedStruct } from '../../core/layout/text/resolve';
+import type { SourceBytes } from '../source/asks';
+import type { SourceTree } from '../source/tree';
+
+/** A text with structs in it. */
+export type TextFile =
+  | {
+      readonly language: 'c';
+      readonly source: SourceBytes;
+      readonly index: StructTable;
+      /** The record of each row of the index, into the header's records. */
+      readonly records: readonly number[];
+      readonly choices: Choices;
+      /** What is open of it, and what that still asks. */
+      readonly open: Readonly<Record<StructId, OpenText>>;
+    }
+  | {
+      readonly language: 'pahole';
+      readonly index: StructTable;
+      /** One for each row. */
+      readonly structs: readonly StructDesc[];
+    };
+
+export interface OpenText extends Pick<ResolvedStruct, 'questions' | 'switches'> {
+  /** Into the header's records. */
+  readonly record: number;
+}
+
+/** A folder of source. */
+export interface SourceFolder {
+  readonly tree: SourceTree;
+  /** The kernel's version, as its Makefile says; null for any other tree. */
+  readonly version: string | null;
+  readonly isKernel: boolean;
+}
+
+/** What a person chose for the patch of a struct. */
+export interface PatchOptions {
+  /** The header's path in its tree, where the one that was found is not right. */
+  readonly path: string | null;
+  /** Members whose declaration is to be split. */
+  readonly split: readonly MemberPath[];
+  /** Members whose note becomes a comment above them. */
+  readonly comments: readonly MemberPath[];
+  /** Whether comments that say where cache lines begin are rewritten. */
+  readonly boundaries: boolean;
+  /** Whether a struct is changed that looks like a format which others read. */
+  readonly mayChangeFormat: boolean;
+  readonly mail: MailFields;
+}
+
+/** What only a person can say in a mail; empty for what is still to be filled in. */
+export interface MailFields {
+  readonly subsystem: string;
+  readonly problem: string;
+  readonly results: string;
+  readonly alternatives: string;
+  readonly signedOffBy: string;
+}
+
+export const NO_PATCH_OPTIONS: PatchOptions = {
+  path: null,
+  split: [],
+  comments: [],
+  boundaries: false,
+  mayChangeFormat: false,
+  mail: { subsystem: '', problem: '', results: '', alternatives: '', signedOffBy: '' },
+};
+
+export type LineSort = 'snoops' | 'remote' | 'local' | 'loads' | 'stores' | 'address';
+
+/** What the profile view shows, apart from the report itself. */
+export interface HeatState {
+  readonly sort: { readonly by: LineSort; readonly descending: boolean };
+  /** A function, an address, a source file. */
+  readonly query: string;
+  /** The line whose rows are open; null for none. */
+  readonly line: { readonly file: FileId; readonly id: string } | null;
+  /** The binding whose line is slid in the Heat tab, where there are several; null for the last. */
+  readonly sliding: { readonly profile: string; readonly target: string } | null;
+}
+
+export const initialHeatState: HeatState = {
+  sort: { by: 'snoops', descending: true },
+  query: '',
+  line: null,
+  sliding: null,
+};
 
 /** All that the page shows, apart from what can be computed from it. */
 export interface AppState {
@@ -231,3 +322,81 @@ export const initialState: AppState = {
   notices: [],
   announcement: { text: '', toast: false, count: 0 },
 };
+
+/** A look through a tree for what depends on the order of a struct's members. */
+
+export type HazardScan =
+  | { readonly kind: 'running'; readonly files: number }
+  | { readonly kind: 'done'; readonly files: number; readonly stopped: boolean }
+  | { readonly kind: 'failed'; readonly why: string };
+
+/** How a struct was come to: from which one, and by which of its members; null for what was in a list there. */
+export interface Way {
+  readonly from: StructId;
+  readonly member: MemberPath | null;
+}
+
+/** The structs of a report by the very instructions that it saw, as far as they have been asked for. */
+export interface HotReport {
+  readonly report: FileId;
+  /** The file whose code it is. */
+  readonly types: FileId;
+  readonly of: 'HITM' | 'peer snoops' | 'loads and stores' | 'accesses';
+  readonly search: HotSearch;
+  /** `stopped`: by a person, or since the file could not be read on. */
+  readonly state: 'asking' | 'done' | 'stopped';
+}
+
+/** What a list can be sorted by; `match` is the best match first, or by name where nothing is typed. */
+export type SortColumn =
+  'match' | 'name' | 'size' | 'lines' | 'heat' | 'holes' | 'padding' | 'held';
+
+/** What a person set of the list of structs. */
+export interface ListSettings {
+  readonly query: string;
+  readonly sort: { readonly by: SortColumn; readonly descending: boolean };
+  /** Only this file's rows; null for all. */
+  readonly file: FileId | null;
+}
+
+/** A posted patch that the page was given. It is kept, as the kernel that it is for may come after it. */
+export interface PostedText {
+  /** Of its text: the same mail twice is one. */
+  readonly key: string;
+  /** What its messages are about. */
+  readonly id: FileId;
+  readonly name: string;
+  readonly diff: PostedDiff;
+  /** The structs that no loaded file has; one without a name where the patch names none. */
+  readonly waitsFor: readonly NamedStruct[];
+  /** What was opened from it. */
+  readonly opened: readonly OpenedStory[];
+  /** The study of the same change. */
+  readonly study: StudyId | null;
+}
+
+/** A struct that was opened from a patch, and what the patch comes to there. */
+export interface OpenedStory {
+  readonly id: StructId;
+  readonly story: StructStory;
+  /** What the mail's layouts and reports say beside it, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** A figure of the strip that counts places of the layout. */
+export type CountedFigure = 'holes' | 'bitHoles' | 'padding' | 'straddling';
+
+/** What is looked for in a layout. */
+export type FindTarget =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'figure'; readonly figure: CountedFigure };
+
+/** What is looked for in a struct, and at which of its places the reader is. */
+export interface Seeking {
+  readonly of: StructId;
+  readonly wanted: FindTarget;
+  /** The place, from 0; also 0 where nothing is found. */
+  readonly at: number;
+  /** Nested members that were opened to show the place, and are closed again for the next. */
+  readonly opened: readonly MemberPath[];
+}

@@ -1,7 +1,6 @@
 import { derived } from '../../core/base/derived';
-import type { AppState } from './state';
+import type { AppState, OpenedStory } from './state';
 import type { StudyId } from './studyList';
-import type { OpenedStory } from './postedText';
 
 /** What a patch comes to for the struct in view; null where it came from none. */
 export function storyInView({ centre, posted }: AppState): StoryInView | null {

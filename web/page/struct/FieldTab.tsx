@@ -6,7 +6,7 @@ import { lazyPart } from '../kit/lazyPart';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { findShownField } from '../state/shownField';
+import { findShownField } from '../state/inView';
 import { describeField } from './fieldFacts';
 import type { FieldFacts } from './fieldFacts';
 import { Waiting } from '../kit/Waiting';
@@ -17,8 +17,7 @@ import { useSelection } from '../kit/useSelection';
 import { useSettledView } from '../kit/useInView';
 import { FieldUse } from '../heat/FieldUse';
 import styles from './Inspector.module.css';
-import { fileToAsk, leadsTo } from '../state/pointed';
-import { openOnTheWay } from '../state/ways';
+import { openOnTheWay, fileToAsk, leadsTo } from '../state/ways';
 import type { FieldItem } from '../../core/layout/layout';
 import { useAnswer } from '../kit/useAnswer';
 

@@ -8,11 +8,11 @@ import {
   toggleExpanded,
 } from '../state/documentReducers';
 import { documentInView } from '../state/inView';
-import { turn } from '../state/turn';
+import { turn } from '../state/layOutInTurns';
 import { pickUp } from './pickUp';
-import { showFinding } from '../state/showFinding';
+import { showFinding } from '../state/findingsInView';
 import { seekingInView } from '../state/findReducers';
-import type { FindHit } from '../state/hits';
+import type { FindHit } from '../state/findReducers';
 import { toldFields } from '../studies/told';
 import { openLead } from '../state/ways';
 import { moveBy } from './moveBy';

@@ -1,8 +1,7 @@
 import { MenuItem } from 'react-aria-components';
 import { selectLine } from './selectLine';
-import { documentInView } from '../state/inView';
-import { startNote } from '../state/noteReducers';
-import { heatInView } from '../state/heatInView';
+import { documentInView, heatInView } from '../state/inView';
+import { startNote } from '../state/documentReducers';
 import { openLineLarge } from '../state/profileReducers';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';

@@ -1,5 +1,5 @@
 import type { InView } from '../state/inView';
-import { isUnanswered } from '../state/unanswered';
+import { isUnanswered } from '../state/inView';
 import { grouped, plural } from '../../core/base/prose';
 import type { IndexStage } from '../../core/facts/generated';
 import { Holders } from '../bind/Holders';

@@ -1,8 +1,7 @@
 import { Suspense, useCallback, useDeferredValue, useState, useEffect } from 'react';
-import { documentInView } from '../state/inView';
+import { documentInView, isUnanswered } from '../state/inView';
 import type { AppState } from '../state/state';
 import { showsPanel } from '../state/panels';
-import { isUnanswered } from '../state/unanswered';
 import type { StructId } from '../../core/layout/ids';
 import { lazyPart } from '../kit/lazyPart';
 import { useApp, useAppState } from '../kit/context';

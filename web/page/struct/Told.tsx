@@ -1,5 +1,5 @@
 import { storyInView } from '../state/storyInView';
-import { isUnanswered } from '../state/unanswered';
+import { isUnanswered } from '../state/inView';
 import { useAppState } from '../kit/context';
 import { Icon } from '../kit/Icon';
 import { Sentence } from '../kit/Sentence';

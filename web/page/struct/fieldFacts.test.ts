@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { editInView, toggleExpanded } from '../state/documentReducers';
-import { documentInView } from '../state/inView';
+import { documentInView, findShownField } from '../state/inView';
 import type { AppState } from '../state/state';
 import { edit, opened } from '../state/testing/opened';
 import type { MemberPath } from '../../core/layout/ids';
-import { findShownField } from '../state/shownField';
 import { describeField } from './fieldFacts';
 
 function facts(state: AppState, path: string) {

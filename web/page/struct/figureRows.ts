@@ -1,6 +1,6 @@
 import type { Figures } from '../../core/figures/figures';
 import type { InView } from '../state/inView';
-import type { CountedFigure } from '../state/seeking';
+import type { CountedFigure } from '../state/state';
 import { grouped, plural } from '../../core/base/prose';
 import { isEndKnown } from '../../core/layout/extent';
 

@@ -1,4 +1,4 @@
-import { heatInView } from '../state/heatInView';
+import { heatInView } from '../state/inView';
 import type { InView } from '../state/inView';
 import { documentScene } from '../../core/scene/fill/documentScene';
 import type { Expected } from '../../core/scene/fill/expectedHeat';

@@ -31,7 +31,9 @@ export function needsKernelBtf(): Skip {
 }
 
 /** Reports of other people's machines; they may lie beside the checkout and are no part of it. */
-export const REPORTS = fileURLToPath(new URL('../../../../../shared/fixtures/c2c/', import.meta.url));
+export const REPORTS = fileURLToPath(
+  new URL('../../../../../shared/fixtures/c2c/', import.meta.url),
+);
 
 /** For tests that read these reports; files of such tests end in `.beside.test.ts` and are counted apart. */
 export function needsReports(): Skip {

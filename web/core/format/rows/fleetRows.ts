@@ -1,7 +1,14 @@
 import { modulo } from '../../base/math';
 import { accessorOf, meanCycles } from '../../heat/accessor';
-import { heatCounts, isNone, loadsOf, NO_COUNTS, subtractCounts } from '../../heat/counts';
-import { sumCounts, type HeatCounts } from '../../heat/counts';
+import {
+  heatCounts,
+  isNone,
+  loadsOf,
+  NO_COUNTS,
+  subtractCounts,
+  sumCounts,
+  type HeatCounts,
+} from '../../heat/counts';
 import { profileLines } from '../../heat/slice';
 import { lineCounts, rowsCounts } from '../../heat/lineCounts';
 import { lineUnit, rowCounter } from '../../heat/lineUnit';

@@ -1,8 +1,17 @@
 import { withoutEdits } from '../../edit/apply';
 import { withBase, withState, type Applied, type AppliedState } from '../../edit/applied';
 import { newDocument } from '../../edit/document';
-import { aggregate, array, member, opaque, pointer, scalar } from '../../facts/build';
-import { structDesc, type MemberSpec, type TypeSpec } from '../../facts/build';
+import {
+  aggregate,
+  array,
+  member,
+  opaque,
+  pointer,
+  scalar,
+  structDesc,
+  type MemberSpec,
+  type TypeSpec,
+} from '../../facts/build';
 import { X86_64 } from '../../facts/targets';
 import type { MemberPath } from '../../layout/ids';
 import { declaredAggregate } from '../../layout/testing/lay';

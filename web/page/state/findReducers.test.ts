@@ -2,10 +2,8 @@ import { expect, test } from 'vitest';
 import { documentInView } from './inView';
 import type { AppState } from './state';
 import { opened } from './testing/opened';
-import { seek, seekingInView, seekNext, stopSeeking } from './findReducers';
-import { hitsOf } from './hits';
-import { matcher } from './matcher';
-import type { CountedFigure } from './seeking';
+import { seek, seekingInView, seekNext, stopSeeking, matcher, hitsOf } from './findReducers';
+import type { CountedFigure } from './state';
 
 const SOURCE = `struct s {
   char f_mode;
