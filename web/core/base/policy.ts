@@ -12,7 +12,7 @@ export interface PolicySources {
  * whose policy stands in a `<meta>` starts its workers from blobs.
  *
  * Styles need no 'unsafe-inline': React and D3 set styles through the CSSOM, which a policy does not
- * restrict, and the one `<style>` that react-aria would add is in `ui/base.css` instead (see there).
+ * restrict, and the one `<style>` that react-aria would add is in `page/kit/base.css` instead (see there).
  */
 export function pagePolicy({ script, style, worker }: PolicySources): string {
   return [

@@ -100,7 +100,7 @@ function bytes(sizeBytes: number): TypeSpec {
     : array(scalar('unsigned char', 1), sizeBytes);
 }
 
-/** A description as `facts/build` writes it, to be put into another. */
+/** A description as `core/facts/build` writes it, to be put into another. */
 function specOf(desc: StructDesc): AggregateSpec {
   const known = new Map<number, TypeSpec>();
   const spec = (index: number): TypeSpec => {

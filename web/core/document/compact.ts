@@ -122,7 +122,7 @@ function nulls(keys: string): Compact {
 
 /**
  * What a document has where the link says nothing. Frozen with the form: a field that came later has its
- * default in `edit/schema`.
+ * default in `core/edit/schema`.
  */
 const DEFAULTS: Readonly<Record<string, Value>> = {
   v: 1,

@@ -252,7 +252,7 @@ class Expander {
 
 /**
  * Where a member is expected, so that only what is otherwise need be said: behind the one before, at the
- * next multiple of its alignment; bit-fields right behind. No rule of layout: those are `layout/place`'s
+ * next multiple of its alignment; bit-fields right behind. No rule of layout: those are `core/layout/place`'s
  * and may grow, this one is frozen with forms 1 and 2 of links.
  */
 class Expected {

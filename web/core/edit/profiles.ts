@@ -12,7 +12,7 @@ import type { Edit } from './edit';
 /**
  * What a document carries of a profile, so that a link, a draft and a study need no report: where it
  * comes from, its totals, and only those lines and types that are tied to the struct or lie beside them.
- * `analysis/heat/slice.ts` makes it from what a reader gives.
+ * `core/heat/slice.ts` makes it from what a reader gives.
  */
 export interface DocumentProfile {
   /** Unlike that of every other profile of the document; edits name it by this. */

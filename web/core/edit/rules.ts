@@ -10,7 +10,7 @@ import { formatRule } from './words';
 /** Edits that set a rule. */
 export type RuleEdit = Extract<Edit, { kind: 'together' | 'apart' | 'stay' | 'range' | 'size' }>;
 
-/** Sets a rule or takes one back. Rules change no layout; `analysis/rules` says which of them hold. */
+/** Sets a rule or takes one back. Rules change no layout; `core/rules` says which of them hold. */
 export function applyRule(
   applied: Applied,
   edit: RuleEdit | Extract<Edit, { kind: 'lift' }>,

@@ -9,7 +9,7 @@ export interface ForcedAlign {
 
 /**
  * What the engine lays out: the members of an aggregate in a chosen order, with their overrides.
- * `layout/original` makes it from a `StructDesc`; `edit/apply` changes it.
+ * `core/layout/original` makes it from a `StructDesc`; `core/edit/apply` changes it.
  */
 export interface OrderedAggregate {
   readonly keyword: 'struct' | 'union' | 'class';

@@ -12,7 +12,7 @@ export interface FileRef {
 /** A struct as an address names it. Written by hand it may be a name alone. */
 export interface StructRef {
   readonly name: string;
-  /** Its content key (`facts/key.ts`); null where only the name is known. */
+  /** Its content key (`core/facts/key.ts`); null where only the name is known. */
   readonly key: string | null;
 }
 
