@@ -237,7 +237,9 @@ impl Program {
             Unknown::Thread => "it is the thread's own memory".to_owned(),
             Unknown::Table => "it is a table of virtual functions".to_owned(),
             Unknown::Untyped(name) => {
-                format!("`{name}` is at this address: the debug information states no type of it")
+                format!(
+                    "`{name}` is at this address: the debug information of this source file states no type of it"
+                )
             }
             Unknown::Address(at) if self.is_linked(at) => {
                 "it is the linker's table of addresses, through which other libraries are reached"
