@@ -29,12 +29,18 @@ pub enum Unknown {
     Scope(String),
     /// No variable has these bytes of the frame.
     Stack,
+    /// Of virtual functions.
+    Table,
     /// Memory of Go's runtime.
     Runtime(Runtime),
     /// The thread's own memory.
     Thread,
+    /// The debug information states no type of the symbol at the address.
+    Untyped(String),
     /// No variable of the file is known at the address.
-    Address,
+    Address(u64),
+    /// This variable lies in the register, a `void *`.
+    Any(String),
     /// No variable is known to lie in the register.
     Register,
 }
@@ -85,10 +91,14 @@ impl Flow<'_> {
         }
         objects.dedup_by(|a, b| a.name == b.name && a.offset_bytes == b.offset_bytes);
         let unknown = if objects.is_empty() {
+            let any = || {
+                let name = self.seeds.any(number, operand.base?, self.body, self.types)?;
+                Some(Unknown::Any(name.to_string()))
+            };
             let none = if operand.base.is_none() && operand.index.is_none() {
-                Unknown::Address
+                Unknown::Address(operand.displacement as u64)
             } else {
-                Unknown::Register
+                any().unwrap_or(Unknown::Register)
             };
             Some(unknown.into_iter().min().unwrap_or(none))
         } else {
@@ -157,6 +167,10 @@ impl Flow<'_> {
         let (of, offset, how, variable) = match fact.base {
             Base::Object(of) => {
                 let named = || type_name(types, of);
+                // So gcc and clang call what the hidden pointer of a class with virtual functions leads to.
+                if types.name(of).as_deref() == Some("__vtbl_ptr_type") {
+                    return Err(Unknown::Table);
+                }
                 if self.is_left(number, fact) {
                     return Err(Unknown::Scope(named()));
                 }
@@ -190,7 +204,7 @@ impl Flow<'_> {
                 let none = if is_per_cpu && address == CANARY_AT {
                     Unknown::Canary
                 } else {
-                    Unknown::Address
+                    Unknown::Address(address)
                 };
                 let global = global.ok_or(none)?;
                 let is_canary = match &*global.name {
@@ -201,13 +215,14 @@ impl Flow<'_> {
                 if is_canary {
                     return Err(Unknown::Canary);
                 }
-                let of = global.of.ok_or(Unknown::Address)?;
+                let of = global.of.ok_or_else(|| Unknown::Untyped(global.name.to_string()))?;
                 let how = if is_per_cpu { ReachedBy::PerCpu } else { ReachedBy::Global };
                 (of, global.inside, how, Some(global.name))
             }
             Base::PerCpu => return Err(Unknown::Register),
             Base::Runtime(what) => return Err(Unknown::Runtime(what)),
         };
+        let of = types.complete(of);
         let kind = &types.get(of).kind;
         if let Kind::Aggregate { is_declared_only: true, .. } = kind {
             return Err(Unknown::Declared(type_name(types, of)));
@@ -226,8 +241,11 @@ impl Flow<'_> {
         if is_of_bytes && fact.sure == Sure::May {
             return Err(Unknown::Paths(type_name(types, of)));
         }
-        let is_any =
-            || operand.base.is_some_and(|base| self.seeds.is_any(number, base, self.body, types));
+        let is_any = || {
+            operand
+                .base
+                .is_some_and(|base| self.seeds.any(number, base, self.body, types).is_some())
+        };
         if is_of_bytes && fact.exact == Exact::Yes && is_any() {
             return Err(Unknown::Cast(type_name(types, of)));
         }

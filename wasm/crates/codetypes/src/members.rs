@@ -140,7 +140,7 @@ impl Search<'_> {
         if self.looks > MAX_LOOKS || self.found.len() >= MAX_LEAVES || chain.len() > MAX_DEPTH {
             return;
         }
-        let Some(of) = self.types.strip(of) else { return };
+        let Some(of) = self.types.strip(of).map(|of| self.types.complete(of)) else { return };
         let kind = &self.types.get(of).kind;
         match kind {
             Kind::Aggregate { members, is_union, .. } => {

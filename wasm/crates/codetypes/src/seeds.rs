@@ -155,18 +155,24 @@ impl Seeds {
         })
     }
 
-    /// Whether a `void *` that is a variable of the code at an instruction lies in a register.
-    pub fn is_any(&self, instruction: usize, register: usize, body: &Body, types: &Types) -> bool {
+    /// The `void *` that is a variable of the code at an instruction and lies in a register.
+    pub fn any<'a>(
+        &self,
+        instruction: usize,
+        register: usize,
+        body: &'a Body,
+        types: &Types,
+    ) -> Option<&'a Rc<str>> {
         let is_void = |of: TypeId| {
             let kind = types.strip(of).map(|of| &types.get(of).kind);
             matches!(kind, Some(Kind::Pointer(None)))
         };
-        self.at(instruction).any(|seed| {
-            let Location::Register(dwarf) = seed.place.location else { return false };
-            let variable = body.variables.get(seed.variable as usize);
-            FROM_DWARF.get(usize::from(dwarf)) == Some(&register)
-                && self.is_in_scope(seed.variable, instruction)
-                && variable.is_some_and(|variable| is_void(variable.of))
+        self.at(instruction).find_map(|seed| {
+            let Location::Register(dwarf) = seed.place.location else { return None };
+            let variable = body.variables.get(seed.variable as usize)?;
+            let is_there = FROM_DWARF.get(usize::from(dwarf)) == Some(&register)
+                && self.is_in_scope(seed.variable, instruction);
+            (is_there && is_void(variable.of)).then_some(&variable.name)
         })
     }
 

@@ -285,6 +285,102 @@ mod judged {
         }
     }
 
+    const CLASSES: &str = r#"
+namespace app {
+struct Part { Part(); ~Part(); long first; char gap[152]; long hits; };
+struct Shape { Shape(); virtual ~Shape(); virtual long area() const; char gap[312]; long uses; };
+struct Square : Shape { Square(); long area() const override; long side; };
+struct Pool { Pool(); struct Node; Node *head; char gap[480]; Part part; };
+struct Twice; struct Hidden;
+}
+"#;
+    const DEFINING: &str = r#"
+#include "classes.h"
+using namespace app;
+namespace { struct Hidden { long gap[80]; long own; }; Hidden hidden; }
+struct app::Pool::Node { char gap[640]; long value; };
+Part::Part() : first(1), hits(2) {} Part::~Part() {}
+Shape::Shape() : uses(hidden.own) {} Shape::~Shape() {} long Shape::area() const { return uses; }
+Square::Square() : side(4) {} long Square::area() const { return side * side; }
+Pool::Pool() : head(new Node{}) {}
+struct app::Twice { char gap[720]; long one; }; Twice twice;
+"#;
+    const USING: &str = r#"
+#include "classes.h"
+using namespace app;
+#ifdef DEFINED
+struct app::Twice { char gap[720]; long other, more; }; Twice twice_too;
+#else
+struct app::Twice { char gap[720]; long other, more; Twice(); };
+#define KEPT extern "C" __attribute__((noinline, used))
+KEPT long of_part(Part *it) { return ++it->hits; }
+KEPT long of_shape(Shape *it) { ++it->uses; return it->area(); }
+KEPT long of_square(Square *it) { return it->side; }
+KEPT long of_pool(Pool *it) { return ++it->part.hits; }
+KEPT long of_twice(Twice *it) { return it->other; }
+int main() { Part p; Square s; Pool o; return of_part(&p) + of_shape(&s) + of_square(&s) + of_pool(&o); }
+#endif
+"#;
+
+    /// A class that its unit only declares is defined in the unit that has its constructor or virtual functions; two that
+    /// share a name and differ are no definition of each other.
+    #[test]
+    fn classes_that_are_declared() {
+        if let Some(missing) = missing(&["g++", "clang++", "dwz", "objdump"]) {
+            judges::skip!(missing);
+        }
+        let sources = Sources::new("classes");
+        let third = format!("#define DEFINED{USING}");
+        for (name, text) in
+            [("classes.h", CLASSES), ("one.cc", DEFINING), ("two.cc", USING), ("three.cc", &third)]
+        {
+            fs::write(sources.path(name), text).expect("a file");
+        }
+        let truth = [
+            ("of_part", "0xa0(%", "app::Part", "hits"),
+            ("of_shape", "0x140(%", "app::Shape", "uses"),
+            ("of_square", "0x148(%", "app::Square", "side"),
+            ("of_pool", "0x288(%", "app::Pool", "part.hits"),
+        ];
+        for (compiler, build, flags) in [
+            ("g++", "g-plain", &[][..]),
+            ("g++", "g-types", &["-fdebug-types-section"]),
+            ("g++", "g-dwz", &[]),
+            ("clang++", "c-plain", &[]),
+            ("clang++", "c-types", &["-fdebug-types-section"]),
+            ("clang++", "c-split", &["-gsplit-dwarf"]),
+        ] {
+            let common = ["-g", "-O2", "-w", "-o", build, "one.cc", "two.cc", "three.cc"];
+            sources.run(compiler, &[&common[..], flags].concat());
+            if build.ends_with("dwz") {
+                sources.run("dwz", &[build]);
+            }
+            let split = |name: &str| (Companion::Split, sources.path(name));
+            let companions = match build.ends_with("split") {
+                true => ["one.dwo", "two.dwo", "three.dwo"].map(split).to_vec(),
+                false => Vec::new(),
+            };
+            let program = program_with(&sources.path(build), &companions).expect("a program");
+            for (function, operand, of, path) in truth {
+                let accesses = program.what(function).accesses;
+                let access = accesses.iter().find(|access| access.operand.starts_with(operand));
+                let access = access.unwrap_or_else(|| panic!("{build} {function}: {accesses:?}"));
+                let object = access.objects.first();
+                let found = object.map(|object| (&*object.name, &*object.path));
+                assert_eq!(found, Some((of, path)), "{build} {function}: {:?}", access.unknown);
+            }
+            let table = program.what("of_shape").accesses.pop().and_then(|access| access.unknown);
+            assert_eq!(table.as_deref(), Some("it is a table of virtual functions"), "{build}");
+            // clang numbers a type unit by the name alone: the linker keeps one of the two.
+            if build == "c-types" {
+                continue;
+            }
+            let twice = program.what("of_twice").accesses;
+            let paths = twice.iter().flat_map(|access| &access.objects).map(|it| &*it.path);
+            assert!(paths.eq(["other"].iter().copied().filter(|_| compiler == "g++")), "{build}");
+        }
+    }
+
     const GO: &str = r#"
 package main
 

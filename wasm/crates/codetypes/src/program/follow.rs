@@ -211,9 +211,9 @@ impl Program {
             Unknown::Outside(name) => format!(
                 "the offset lies outside `{name}`, which the pointer is declared to lead to: it was cast, or is part of what holds that"
             ),
-            Unknown::Declared(name) => {
-                format!("`{name}` is only declared in this source file")
-            }
+            Unknown::Declared(name) => format!(
+                "`{name}` is only declared in this source file, and the open files have no definition of it that other source files can mean"
+            ),
             Unknown::Offset(name) => {
                 format!("it is somewhere near a `{name}`; by how much is not known")
             }
@@ -235,9 +235,31 @@ impl Program {
                 "it is the buffer of Go's garbage collector, no struct of the program".to_owned()
             }
             Unknown::Thread => "it is the thread's own memory".to_owned(),
-            Unknown::Address => "no variable is known at this address".to_owned(),
+            Unknown::Table => "it is a table of virtual functions".to_owned(),
+            Unknown::Untyped(name) => {
+                format!(
+                    "`{name}` is at this address: the debug information of this source file states no type of it"
+                )
+            }
+            Unknown::Address(at) if self.is_linked(at) => {
+                "it is the linker's table of addresses, through which other libraries are reached"
+                    .to_owned()
+            }
+            Unknown::Address(_) => "no variable is known at this address".to_owned(),
+            Unknown::Any(name) => {
+                format!("`{name}` lies in the register, a `void *`: what it leads to is not stated")
+            }
             Unknown::Register => "no variable is known to lie in the register".to_owned(),
         }
+    }
+
+    /// Whether an address is of the global offset table.
+    fn is_linked(&self, address: u64) -> bool {
+        let sections = self.sections.list();
+        let mut tables = sections.iter().filter(|section| section.name.starts_with(".got"));
+        tables.any(|section| {
+            address.checked_sub(section.address).is_some_and(|inside| inside < section.size)
+        })
     }
 
     /// The code of a function, and with it a part that lies elsewhere.

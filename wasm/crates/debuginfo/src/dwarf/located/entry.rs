@@ -221,10 +221,13 @@ impl<'a> Unit<'a> {
     }
 
     fn string(&self, value: AttributeValue<Slice<'a>>) -> Option<Rc<str>> {
-        let bytes = self.dwarf.attr_string(&self.unit, value).ok()?;
-        let bytes = bytes.slice();
-        let cut = bytes.get(..MAX_NAME_BYTES).unwrap_or(bytes);
-        (!cut.is_empty()).then(|| String::from_utf8_lossy(cut).into())
+        self.text_bytes(value).map(|bytes| String::from_utf8_lossy(bytes).into())
+    }
+
+    /// The bytes of a text that is not empty.
+    pub fn text_bytes(&self, value: AttributeValue<Slice<'a>>) -> Option<&'a [u8]> {
+        let bytes = self.dwarf.attr_string(&self.unit, value).ok()?.slice();
+        Some(bytes.get(..MAX_NAME_BYTES).unwrap_or(bytes)).filter(|cut| !cut.is_empty())
     }
 
     /// Whether an entry's code would end after the last address there is: gimli adds without looking.

@@ -1,17 +1,24 @@
 //! Which unit has the code at an address: `.debug_aranges`, and for units that it leaves out (clang writes none)
 //! what their own entries state.
 
-use rustc_hash::FxHashSet;
+use std::hash::{BuildHasher, BuildHasherDefault};
+
+use gimli::constants as dw;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::entry::Unit;
 use super::reading::address_of;
 use super::types::TypeId;
 use super::units::{UnitPlace, Units};
 use crate::dwarf::bytes::Slice;
-use crate::dwarf::pick::unit_reader::Entry;
+use crate::dwarf::pick::unit_reader::{Entry, constant, flag};
+use crate::dwarf::unit::has_flat_names;
 
 /// More entries are not looked through for variables: it takes a second.
 const MAX_VARIABLE_BYTES: u64 = 48 << 20;
+/// As much is looked through for definitions, where a question needs one: entries of functions are passed over.
+const MAX_DEFINITION_BYTES: u64 = 512 << 20;
+const MAX_DEFINITIONS: usize = 4 << 20;
 const MAX_RANGES: usize = 1 << 23;
 /// Enough for a unit's own entry.
 const ROOT_BYTES: u64 = 4096;
@@ -147,4 +154,136 @@ pub(super) fn read_variables(units: &Units) -> Variables {
     }
     found.list.sort_unstable();
     found
+}
+
+/// Classes by the hash of their whole names: a unit of C++ may only declare what it uses, and leave the definition to
+/// the unit that has the constructor or the virtual functions (clang and gcc, without `-fstandalone-debug`).
+#[derive(Debug, Default)]
+pub(super) struct Definitions(FxHashMap<u64, Definition>);
+
+#[derive(Debug)]
+struct Definition {
+    size_bytes: u64,
+    /// `None` where another one of this name has another size.
+    at: Option<TypeId>,
+}
+
+impl Definitions {
+    /// The definition of a class, if all of its whole name are alike. Whether it has that name is still to be seen.
+    pub fn find(&self, name: &str) -> Option<TypeId> {
+        self.0.get(&hash(name.as_bytes()))?.at
+    }
+}
+
+fn hash(name: &[u8]) -> u64 {
+    BuildHasherDefault::<FxHasher>::default().hash_one(name)
+}
+
+/// Finds the definitions in all units but those of C, whose compilers define what they use.
+pub(super) fn read_definitions(units: &Units) -> Definitions {
+    let mut found = Definitions::default();
+    let bytes: u64 = units.list().iter().map(|place| place.length).sum();
+    if bytes > MAX_DEFINITION_BYTES {
+        return found;
+    }
+    for (number, place) in (0..).zip(units.list()) {
+        let Some((bytes, dwarf)) = units.bytes(place).zip(units.dwarf(place)) else { continue };
+        let bytes = Slice::new(&bytes, units.endian);
+        let unit = Unit::parse(number, dwarf, bytes, place.is_types, None);
+        if let Some(unit) = unit {
+            read_defined(&unit, &mut found);
+        }
+    }
+    found
+}
+
+fn read_defined<'a>(unit: &Unit<'a>, found: &mut Definitions) -> Option<()> {
+    let root = unit.unit.entry(unit.unit.header.root_offset()).ok()?;
+    let language = constant(&root, dw::DW_AT_language).unwrap_or_default();
+    if has_flat_names(language as u16) {
+        return None;
+    }
+    let mut raw = unit.unit.entries_raw(None).ok()?;
+    let mut entry = Entry::null();
+    // The scopes that are open: how deep each is, and how much of the name was there before it.
+    let (mut depth, mut scopes, mut name) = (0_usize, Vec::new(), Vec::new());
+    let mut declared = FxHashMap::default();
+    while !raw.is_empty() {
+        if !raw.read_entry(&mut entry).ok()? {
+            depth = depth.checked_sub(1)?;
+            if let Some((_, before)) = scopes.pop_if(|(begun, _)| *begun == depth) {
+                name.truncate(before);
+            }
+            continue;
+        }
+        let before = name.len();
+        let text = entry.attr_value(dw::DW_AT_name).and_then(|value| unit.text_bytes(value));
+        name.extend_from_slice(text.unwrap_or_default());
+        let is_class = matches!(
+            entry.tag(),
+            dw::DW_TAG_structure_type | dw::DW_TAG_class_type | dw::DW_TAG_union_type
+        );
+        if is_class {
+            let origin = entry.attr_value(dw::DW_AT_specification).and_then(unit_offset);
+            let whole = match origin {
+                Some(origin) => declared.get(&origin).copied(),
+                None => text.map(|_| hash(&name)),
+            };
+            if let Some(whole) = whole.filter(|_| found.0.len() < MAX_DEFINITIONS) {
+                if flag(&entry, dw::DW_AT_declaration) {
+                    declared.insert(entry.offset().0, whole);
+                } else if let Some(size_bytes) = constant(&entry, dw::DW_AT_byte_size) {
+                    let at = Some(TypeId { unit: unit.number, offset: entry.offset().0 });
+                    let known = found.0.entry(whole).or_insert(Definition { size_bytes, at });
+                    known.at = known.at.filter(|_| known.size_bytes == size_bytes);
+                }
+            }
+        }
+        // What is in a function, or in a namespace without a name, other units cannot mean.
+        let is_open = is_class || entry.tag() == dw::DW_TAG_namespace;
+        if !entry.has_children() {
+            name.truncate(before);
+            continue;
+        }
+        let is_unit = depth == 0;
+        if is_unit || (is_open && text.is_some()) {
+            name.truncate(if is_unit { before } else { name.len() });
+            if !is_unit {
+                name.extend_from_slice(b"::");
+            }
+            scopes.push((depth, before));
+            depth += 1;
+            continue;
+        }
+        name.truncate(before);
+        match entry.attr_value(dw::DW_AT_sibling).and_then(unit_offset) {
+            Some(next) if next > entry.offset().0 => {
+                raw = unit.unit.entries_raw(Some(gimli::UnitOffset(next))).ok()?;
+            }
+            _ => pass_over(&mut raw)?,
+        }
+    }
+    Some(())
+}
+
+/// An entry of the same unit.
+fn unit_offset(value: gimli::AttributeValue<Slice<'_>>) -> Option<usize> {
+    match value {
+        gimli::AttributeValue::UnitRef(offset) => Some(offset.0),
+        _ => None,
+    }
+}
+
+/// Passes over the children of the entry that was read last.
+fn pass_over(raw: &mut gimli::EntriesRaw<'_, Slice<'_>>) -> Option<()> {
+    let mut depth = 1_usize;
+    let mut entry = Entry::null();
+    while depth > 0 && !raw.is_empty() {
+        if !raw.read_entry(&mut entry).ok()? {
+            depth -= 1;
+        } else if entry.has_children() {
+            depth += 1;
+        }
+    }
+    Some(())
 }

@@ -5,11 +5,13 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::entry::Opener;
+use super::entry::{ANONYMOUS, Opener};
+use super::index::{self, Definitions};
 use super::reading;
 use super::types::{Kind, Lost, NOWHERE, Type, TypeId, UnitTypes};
 use super::units::UnitBytes;
 use crate::dwarf::place::sane_bytes;
+use crate::dwarf::unit::has_flat_names;
 
 /// How far typedefs and qualifiers are followed.
 const MAX_ALIASES: usize = 64;
@@ -22,6 +24,8 @@ pub struct Types {
     tables: Box<[OnceCell<UnitTypes>]>,
     /// Of unnamed structs: that of the typedef that leads there from another unit.
     far_names: RefCell<FxHashMap<TypeId, Rc<str>>>,
+    /// Of the whole file, kept where the tables are not.
+    definitions: Rc<OnceCell<Definitions>>,
     none: UnitTypes,
     lost: [Type; 4],
 }
@@ -37,13 +41,14 @@ impl std::fmt::Debug for Types {
 
 impl Types {
     /// None is read yet.
-    pub(super) fn new(bytes: UnitBytes) -> Types {
+    pub(super) fn new(bytes: UnitBytes, definitions: Rc<OnceCell<Definitions>>) -> Types {
         let count = bytes.units.list().len();
         let lost = [Lost::Supplementary, Lost::TypeUnit, Lost::Outside, Lost::Form];
         Types {
             bytes,
             tables: (0..count).map(|_| OnceCell::new()).collect(),
             far_names: RefCell::default(),
+            definitions,
             none: UnitTypes::default(),
             lost: lost.map(|why| Type { name: None, size_bytes: None, kind: Kind::Lost(why) }),
         }
@@ -107,6 +112,21 @@ impl Types {
         }
     }
 
+    /// The definition of a class that its unit only declares, of its whole name, in whichever unit it is; the type itself
+    /// where there is none, or where definitions differ. The first question looks through all units.
+    pub fn complete(&self, id: TypeId) -> TypeId {
+        let declared = match self.get(id) {
+            Type { kind: Kind::Aggregate { is_declared_only: true, .. }, name, .. } => name,
+            _ => return id,
+        };
+        let is_everywhere = !has_flat_names(self.unit(id.unit).language);
+        let name = declared.as_ref().filter(|name| is_everywhere && !name.contains(ANONYMOUS));
+        let Some(name) = name else { return id };
+        let all = self.definitions.get_or_init(|| index::read_definitions(&self.bytes.units));
+        let found = all.find(name).filter(|&found| self.get(found).name.as_ref() == Some(name));
+        found.unwrap_or(id)
+    }
+
     /// What is behind typedefs and qualifiers.
     pub fn strip(&self, mut id: TypeId) -> Option<TypeId> {
         for _ in 0..MAX_ALIASES {
@@ -132,7 +152,7 @@ impl Types {
         let mut id = self.strip(id)?;
         let mut elements = 1_u64;
         for _ in 0..MAX_ARRAYS {
-            match self.get(id) {
+            match self.get(self.complete(id)) {
                 Type { size_bytes: Some(size), .. } => {
                     return Some(sane_bytes(size.saturating_mul(elements)));
                 }

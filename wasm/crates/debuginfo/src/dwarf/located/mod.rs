@@ -50,6 +50,7 @@ pub struct Located {
     /// The unit of each skeleton's id, among split files.
     split_units: OnceCell<FxHashMap<u64, u32>>,
     skeletons: Rc<RefCell<FxHashMap<u32, u32>>>,
+    definitions: Rc<OnceCell<index::Definitions>>,
     types: RefCell<Option<Rc<Types>>>,
 }
 
@@ -85,6 +86,7 @@ impl Located {
             variables: OnceCell::new(),
             split_units: OnceCell::new(),
             skeletons: Rc::default(),
+            definitions: Rc::default(),
             types: RefCell::default(),
         })
     }
@@ -105,6 +107,7 @@ impl Located {
         self.units = OnceCell::new();
         self.split_units = OnceCell::new();
         self.skeletons = Rc::default();
+        self.definitions = Rc::default();
         self.types = RefCell::default();
     }
 
@@ -119,8 +122,10 @@ impl Located {
     pub fn types(&self) -> Rc<Types> {
         let mut kept = self.types.borrow_mut();
         kept.take_if(|types| types.bytes().read_bytes() > MAX_KEPT_BYTES);
-        let new =
-            || Rc::new(Types::new(UnitBytes::new(self.units().clone(), self.skeletons.clone())));
+        let new = || {
+            let bytes = UnitBytes::new(self.units().clone(), self.skeletons.clone());
+            Rc::new(Types::new(bytes, self.definitions.clone()))
+        };
         kept.get_or_insert_with(new).clone()
     }
 
