@@ -3,9 +3,10 @@ import {
   MARGIN_TERMS,
   marginTerms,
   type Hidden,
-  type LockState,
+  rangeKind,
   type Margin,
 } from '../../web/core/model/range';
+import type { RANGES } from '../../web/core/model/learned';
 import type { LayoutTrial, Trial } from './trial';
 
 /** Fewer simulated orders than this make no cell of their own. */
@@ -13,10 +14,14 @@ const FEWEST = 25;
 /** A change by less is none. */
 const NEAR = 0.05;
 /** Shares of orders that may lie above a margin. Below, harm is rarer, and little width is to be had. */
-const ABOVE: Readonly<Record<LockState, number>> = { none: 0.06, kept: 0.04, changed: 0.035 };
+const ABOVE: Readonly<Record<keyof typeof RANGES, number>> = {
+  none: 0.06,
+  kept: 0.04,
+  changed: 0.035,
+};
 const BELOW = 0.02;
 
-const LOCKS: readonly LockState[] = ['none', 'kept', 'changed'];
+const LOCKS = ['none', 'kept', 'changed'] as const;
 const HIDDEN: readonly Hidden[] = ['none', 'few', 'many'];
 
 interface Seen {
@@ -44,7 +49,7 @@ export function learned(trials: readonly Trial[]): string {
     ),
   );
   const ranges = LOCKS.map((locks) => {
-    const own = all.filter(({ layout }) => layout.likeness.situation.locks === locks);
+    const own = all.filter(({ layout }) => rangeKind(layout.likeness.situation) === locks);
     const rows = HIDDEN.map((hidden) => {
       // Without hidden readers a range says what the profile itself does.
       const some = own.filter(({ layout }) =>

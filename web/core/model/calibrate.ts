@@ -90,6 +90,7 @@ export function calibrate(
     isPrefetchKnown: pairShare !== null,
     baseline,
     waiting: waitingShare(groups),
+    hasLineTable: profile.instances.every(({ lines }) => lines.length > 0),
     hasSampledLock: groups.some((group) => lockAtoms(group, locks).size > 0),
     isStoreRatioKnown: profile.storeRatio !== null,
     isWhole: kind === 'tags' || profile.isWhole === true,

@@ -7,14 +7,14 @@ import type { Flag } from './flags';
 import { pairOf } from './group';
 import type { CalibratedGroup } from './group';
 import type { LineFigures } from './lineCache';
-import { leftByLock, lockChanges, lockFlags, partedFromStores, signIsUnknown } from './lockChanges';
+import { leftByLock, lockChanges, lockFlags, partedFromStores } from './lockChanges';
 import type { LockChanges } from './lockChanges';
 import { oddsOf } from './odds';
 import type { Odds } from './odds';
 import type { FieldPlacement } from './placement';
 import type { HitmCount } from './profile';
 import { countingBand, isClearlyMore, rangeOf } from './range';
-import type { Band, Figure, Situation } from './range';
+import type { Band, Figure, LockState, Situation } from './range';
 import { rowFates } from './rowFates';
 import type { RowForecast } from './rowFates';
 import { besideHiddenWriters, newPairs, orderFlags, unknownReaders } from './warnings';
@@ -80,7 +80,6 @@ function fieldForecasts(
                 measured,
                 change: Math.abs(total - measured),
                 variance: variance[slot] as number,
-                firstAccess: 0,
               },
               situation,
             ),
@@ -171,10 +170,10 @@ export function forecast(calibrated: Calibrated, placement: FieldPlacement): For
     assignments.every((each) => isBaseline(each, placement, calibrated.baseline, lineBytes));
   const changes = measured ? null : lockChanges(calibrated, assignments, placement);
   const { unseen, beside } = measured ? NOTHING_HIDDEN : unseenOf(calibrated, placed, placement);
-  const situation = situationOf(calibrated, changes, { unseen, beside });
+  const left = leftByLock(calibrated, assignments);
+  const situation = situationOf(calibrated, changes, left.length > 0, unseen);
   const seen: Situation = { ...situation, hidden: 'none' };
   const total = totalOf(placed, baselineHitm);
-  const left = leftByLock(calibrated, assignments);
   const missing = partedFromStores(assignments);
   const widened = ({ low, high }: Band): Band => ({
     low: Math.max(0, low - sum(left.map(({ hitm }) => hitm))),
@@ -234,7 +233,7 @@ export function forecast(calibrated: Calibrated, placement: FieldPlacement): For
     baseline: { hitm: baselineHitm, transactions: before },
     lines,
     fields: () => (fields ??= fieldForecasts(calibrated, placed, measured ? null : seen)),
-    rows: () => (rows ??= calibrated.kind === 'tags' ? [] : rowFates(calibrated, placed)),
+    rows: () => (rows ??= calibrated.kind === 'tags' ? [] : rowFates(calibrated, placed, left)),
     flags,
   };
 }
@@ -246,7 +245,7 @@ interface Placed {
 
 /** The figure of the whole struct, and its range. */
 function totalOf(placed: readonly Placed[], baselineHitm: number) {
-  let [predicted, change, variance, firstAccess] = [0, 0, 0, 0];
+  let [predicted, change, variance] = [0, 0, 0];
   const others: number[] = [];
   for (const {
     assignment: { weight },
@@ -256,13 +255,12 @@ function totalOf(placed: readonly Placed[], baselineHitm: number) {
       predicted += line.hitmTotal * weight;
       change += line.change * weight;
       variance += line.variance().total * weight ** 2;
-      firstAccess += line.firstAccess() * weight;
       line.alternatives().forEach((value, k) => {
         others[k] = (others[k] ?? 0) + value * weight;
       });
     }
   }
-  const figure: Figure = { predicted, measured: baselineHitm, change, variance, firstAccess };
+  const figure: Figure = { predicted, measured: baselineHitm, change, variance };
   return {
     predicted,
     figure,
@@ -293,7 +291,6 @@ function lineForecast(
     measured: figures.measured * weight,
     change: figures.change * weight,
     variance: figures.variance().total * weight ** 2,
-    firstAccess: figures.firstAccess() * weight,
   };
   const known =
     situation === null
@@ -356,17 +353,23 @@ function unseenOf(
 const MANY_UNSEEN = 0.5;
 
 function situationOf(
-  { baselineHitm, hasSampledLock, waiting }: Calibrated,
+  { baselineHitm, hasSampledLock, hasLineTable, waiting }: Calibrated,
   changes: LockChanges | null,
-  { unseen, beside }: Pick<Unseen, 'unseen' | 'beside'>,
+  isLeft: boolean,
+  unseen: Unseen['unseen'],
 ): Situation {
-  const isUnknown = changes !== null && signIsUnknown(changes);
   const isMany = sum(unseen.map(({ most }) => most)) > MANY_UNSEEN * baselineHitm;
   return {
-    locks: hasSampledLock ? (isUnknown ? 'changed' : 'kept') : 'none',
-    hidden: isMany ? 'many' : unseen.length > 0 || beside.length > 0 ? 'few' : 'none',
+    locks: hasSampledLock ? lockState(changes, isLeft) : 'none',
+    hidden: isMany ? 'many' : unseen.length > 0 ? 'few' : 'none',
     waiting,
+    hasLineTable,
   };
+}
+
+function lockState(changes: LockChanges | null, isLeft: boolean): LockState {
+  if (isLeft || (changes !== null && changes.split.size + changes.loses.size > 0)) return 'changed';
+  return changes !== null && changes.gains.size > 0 ? 'gained' : 'kept';
 }
 
 /** Tags have no unit, and nothing was learned of them. */
@@ -417,12 +420,16 @@ export function quickForecast(calibrated: Calibrated, placement: FieldPlacement)
   return {
     hitm,
     transactions,
-    odds: oddsFor(calibrated, hitm, situationOf(calibrated, changes, { unseen, beside })),
+    odds: oddsFor(
+      calibrated,
+      hitm,
+      situationOf(calibrated, changes, leftByLock(calibrated, assignments).length > 0, unseen),
+    ),
     unknownReaders: unknown,
     unseen: sum(unseen.map(({ most }) => most)),
     pairs: pairs.size,
     hiddenWriters: beside.length,
-    unknownLocks: new Set([...changes.split, ...changes.neighbours]),
+    unknownLocks: new Set([...changes.split, ...changes.loses]),
   };
 }
 

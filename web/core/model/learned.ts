@@ -4,44 +4,44 @@
 export const RANGES = {
   none: {
     none: {
-      below: { percent: 0, change: 0.48, noise: 1.29, firstAccess: 0, waiting: 0.31 },
-      above: { percent: 0, change: 0.36, noise: 1.35, firstAccess: 0.34, waiting: 0.06 },
+      below: { percent: 0, change: 0.48, noise: 1.29, untold: 0, waiting: 0.31 },
+      above: { percent: 0, change: 0.36, noise: 1.35, untold: 0, waiting: 0.06 },
     },
     few: {
-      below: { percent: 0.69, change: 0.23, noise: 0.77, firstAccess: 0, waiting: 0.63 },
-      above: { percent: 9.74, change: 0.29, noise: 0, firstAccess: 0.87, waiting: 0.13 },
+      below: { percent: 0.69, change: 0.23, noise: 0.77, untold: 0, waiting: 0.63 },
+      above: { percent: 9.74, change: 0.29, noise: 0, untold: 0, waiting: 0.13 },
     },
     many: {
-      below: { percent: 2.7, change: 0.36, noise: 0, firstAccess: 0, waiting: 0.54 },
-      above: { percent: 88.47, change: 0.05, noise: 0, firstAccess: 0, waiting: 0 },
+      below: { percent: 2.7, change: 0.36, noise: 0, untold: 0, waiting: 0.54 },
+      above: { percent: 88.47, change: 0.05, noise: 0, untold: 0, waiting: 0 },
     },
   },
   kept: {
     none: {
-      below: { percent: 0, change: 0.19, noise: 1.21, firstAccess: 0, waiting: 0.93 },
-      above: { percent: 2.66, change: 0, noise: 1.66, firstAccess: 0.87, waiting: 0 },
+      below: { percent: 0, change: 0.19, noise: 1.21, untold: 0, waiting: 0.93 },
+      above: { percent: 2.66, change: 0, noise: 1.66, untold: 0, waiting: 0 },
     },
     few: {
-      below: { percent: 0.46, change: 0.23, noise: 1.41, firstAccess: 0, waiting: 0.41 },
-      above: { percent: 9.59, change: 0, noise: 2.66, firstAccess: 0, waiting: 0 },
+      below: { percent: 0.46, change: 0.23, noise: 1.41, untold: 0, waiting: 0.41 },
+      above: { percent: 9.59, change: 0, noise: 2.66, untold: 0, waiting: 0 },
     },
     many: {
-      below: { percent: 0.11, change: 0.18, noise: 1.49, firstAccess: 1.83, waiting: 0.69 },
-      above: { percent: 128.75, change: 0, noise: 8.31, firstAccess: 0, waiting: 0 },
+      below: { percent: 0.11, change: 0.18, noise: 1.49, untold: 0, waiting: 0.69 },
+      above: { percent: 128.75, change: 0, noise: 8.31, untold: 0, waiting: 0 },
     },
   },
   changed: {
     none: {
-      below: { percent: 11.22, change: 0.5, noise: 0, firstAccess: 0.03, waiting: 0.31 },
-      above: { percent: 29.81, change: 0, noise: 6.05, firstAccess: 0.04, waiting: 0 },
+      below: { percent: 11.22, change: 0.5, noise: 0, untold: 0, waiting: 0.31 },
+      above: { percent: 29.81, change: 0, noise: 6.05, untold: 0, waiting: 0 },
     },
     few: {
-      below: { percent: 0, change: 0.52, noise: 0, firstAccess: 0, waiting: 0.45 },
-      above: { percent: 48.22, change: 0, noise: 8.39, firstAccess: 0, waiting: 0 },
+      below: { percent: 0, change: 0.52, noise: 0, untold: 0, waiting: 0.45 },
+      above: { percent: 48.22, change: 0, noise: 8.39, untold: 0, waiting: 0 },
     },
     many: {
-      below: { percent: 0.03, change: 0.41, noise: 0.2, firstAccess: 0.05, waiting: 0.64 },
-      above: { percent: 80.09, change: 0, noise: 24.62, firstAccess: 0.13, waiting: 0 },
+      below: { percent: 0.03, change: 0.41, noise: 0.2, untold: 0, waiting: 0.64 },
+      above: { percent: 80.09, change: 0, noise: 24.62, untold: 0, waiting: 0 },
     },
   },
 };

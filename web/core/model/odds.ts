@@ -33,7 +33,7 @@ export function oddsOf(predicted: number, measured: number, situation: Situation
 
 export function oddsKind({ locks, hidden, waiting }: Situation): OddsKind {
   if (hidden === 'many') return 'many';
-  if (locks !== 'none') return locks === 'kept' ? 'lock' : 'lockChanged';
+  if (locks !== 'none') return locks === 'changed' ? 'lockChanged' : 'lock';
   if (hidden === 'few') return 'few';
   return waiting >= QUEUES ? 'queues' : 'plain';
 }

@@ -8,10 +8,13 @@ import { structFromC } from '../layout/testing/c';
 import { profileLines, sliceProfile } from '../heat/slice';
 import { line, profile, row } from '../heat/testing/profiles';
 import { machineOf } from '../model/allocation';
+import { outcomesOf, outcomeWords } from '../model/outcome';
+import { headlineOf } from '../format/predict/predictions';
 import { profileBases, tagBasis } from '../model/basis';
 import { predictAll, type Surroundings } from '../model/predict';
 import { search } from './search';
 import { unpredictableSentence } from '../model/flags';
+import type { MemberPath } from '../layout/ids';
 import type { Forecast } from '../model/forecast';
 import type { SuggestOptions, Suggestion } from './input';
 
@@ -48,9 +51,9 @@ function edited({ document, embedded }: Case, words: readonly string[]) {
   return { applied, around };
 }
 
-function forecastOf(given: Case, ...words: readonly string[]): Forecast {
+function predictionsOf(given: Case, words: readonly string[]) {
   const { applied, around } = edited(given, words);
-  const [first] = predictAll(
+  return predictAll(
     profileBases(given.document, applied),
     () =>
       tagBasis(
@@ -61,6 +64,10 @@ function forecastOf(given: Case, ...words: readonly string[]): Forecast {
     computeLayout(applied.struct),
     around,
   );
+}
+
+function forecastOf(given: Case, ...words: readonly string[]): Forecast {
+  const [first] = predictionsOf(given, words);
   if (!first?.outcome.ok)
     throw new Error(
       first?.outcome.ok === false
@@ -185,13 +192,62 @@ describe('address_space, the lock moved behind cold members (2024)', () => {
   const given: Case = { document, embedded: true };
 
   test('the line that the lock leaves is unknown, and its range holds the 312 that were published', () => {
-    const { lines, flags, seenBand } = forecastOf(given, 'move i_mmap_rwsem last');
+    const { lines, flags, seenBand, rows: fates } = forecastOf(given, 'move i_mmap_rwsem last');
     const left = lines.find(({ line: number }) => number === 1);
     expect(left?.isUnknown).toBe(true);
     expect(left?.seenBand.low).toBe(0);
     expect(left?.seenBand.high).toBeGreaterThan(312);
     expect(flags.map(({ kind }) => kind)).toContain('leftByLock');
     expect(seenBand.low).toBeLessThan(700);
+    const unknown = fates().filter(({ fate }) => fate === 'unknown');
+    expect(unknown.map(({ field }) => field)).toEqual(
+      expect.arrayContaining(['gfp', 'root', 'leftmost']),
+    );
+    expect(fates().some(({ fate }) => fate === 'vanishes')).toBe(false);
+    const [prediction] = predictionsOf(given, ['move i_mmap_rwsem last']);
+    expect(prediction && headlineOf(prediction)).toMatch(
+      /to [\d,]+ HITM predicted \(line 1 unknown\)/,
+    );
+  });
+
+  test('beside the report after it, that line was unknown, and the lock is not in that text', () => {
+    const counts = (rmt: number, lcl: number, cpus: number) => ({
+      rmt: (12 * rmt) / 100,
+      lcl: (300 * lcl) / 100,
+      cpus,
+    });
+    const after = sliceProfile(
+      profile([
+        line('0x2000', [
+          row(0, '__handle_mm_fault', counts(50, 59.67, 32)),
+          row(4, 'filemap_read', counts(8.33, 5, 24)),
+          row(8, 'vma_interval_tree_insert', counts(33.33, 14.33, 32)),
+          row(16, 'vma_interval_tree_remove', { ...counts(8.33, 20, 31), stores: 88 }),
+        ]),
+      ]),
+      {
+        name: 'after',
+        measuredOn: [{ kind: 'move', members: ['i_mmap_rwsem' as MemberPath], to: { at: 'last' } }],
+        wanted: new Set(['0x2000']),
+      },
+    );
+    const both: Case = {
+      ...given,
+      document: {
+        ...document,
+        profiles: [...document.profiles, after],
+        bindings: [...document.bindings, { profile: 'after', target: '0x2000', offsetBytes: 64 }],
+      },
+    };
+    const words = ['move i_mmap_rwsem last'];
+    const [outcome] = outcomesOf(
+      predictionsOf(both, words),
+      computeLayout(edited(both, words).applied.struct),
+    );
+    expect(outcome).toMatchObject({ isUnknown: true, isInRange: true });
+    const said = new Map(outcome?.rows.map((each) => [each.field, outcomeWords(each)]));
+    expect(said.get('gfp' as MemberPath)).toBe('unknown, and stayed');
+    expect(said.get('i_mmap_rwsem' as MemberPath)).toBe('not in that text');
   });
 
   test('with one move the half that goes comes first, and a gain of seven samples is not listed', () => {
