@@ -441,6 +441,46 @@ const PAIRS: readonly Pair[] = [
     ],
   },
   {
+    name: 'cpupri_vec: the count of a priority beside its mask (2025)',
+    source: `struct vec { int count; void *mask; };`,
+    tags: ['count counter', 'mask read-hot'],
+    apart: [[['count'], ['mask']]],
+  },
+  {
+    name: 'dentry: the name beside the lock and count that every lookup takes (6.10)',
+    source: `struct dentry { unsigned flags, seq; void *hash[2], *parent; long name[2]; void *inode; char iname[32];
+      long lockref; void *op, *sb; unsigned long time; void *fsdata; void *lru[2], *sib[2], *children, *alias[2]; };`,
+    tags: [
+      'lockref counter',
+      'seq read-hot',
+      'hash read-hot',
+      'parent read-hot',
+      'name read-hot',
+      'inode read-hot',
+      'iname read-hot',
+    ],
+    apart: [[['lockref'], ['seq', 'hash', 'parent', 'name', 'inode', 'iname']]],
+  },
+  {
+    name: 'root_domain: what every CPU reads beside counts of RT tasks (2025)',
+    source: `struct root { int refcount, rto_count; void *rcu[2], *span, *online; _Bool overloaded, overutilized;
+      void *dlo_mask; int dlo_count; long dl_bw[3]; long cpudl[3]; unsigned long cookie; long rto_push_work[3];
+      int rto_lock, rto_loop, rto_cpu, rto_loop_next, rto_loop_start; void *rto_mask; int count0; long rest[40]; void *pd; };`,
+    tags: [
+      'rto_count counter',
+      'overloaded read-hot',
+      'rto_mask read-hot',
+      'rto_loop_next counter',
+      'rto_loop_start counter',
+      'count0 counter',
+    ],
+    options: { mostEdits: 4 },
+    apart: [
+      [['rto_count'], ['overloaded']],
+      [['rto_loop_next', 'rto_loop_start', 'count0'], ['rto_mask']],
+    ],
+  },
+  {
     name: 'a ring of one producer and one consumer (DPDK, folly)',
     source: `struct ring { unsigned size, mask; void *memory; unsigned prod_head, prod_tail, cons_head, cons_tail; char name[64]; };`,
     tags: [
