@@ -34,7 +34,7 @@ export function main(args: readonly string[]): number {
   const family = valueOf(args, '--family');
   const seeds = seedsOf(valueOf(args, '--seeds') ?? SEEDS[set]);
   if (set !== 'heldOut' && seeds.some(isHeldOut)) usage();
-  console.log(`Seeds ${seeds[0]} to ${seeds.at(-1)}.`);
+  console.log(`Seeds ${valueOf(args, '--seeds') ?? SEEDS[set]}.`);
   const families = queued.FAMILIES.filter((name) =>
     family === undefined ? !learns || name !== 'ideal' : name === family,
   );
@@ -62,7 +62,12 @@ function valueOf(args: readonly string[], name: string): string | undefined {
   return at < 0 ? undefined : args[at + 1];
 }
 
-function seedsOf(range: string): number[] {
+/** `1-28,87-100`. */
+function seedsOf(ranges: string): number[] {
+  return ranges.split(',').flatMap(seedsIn);
+}
+
+function seedsIn(range: string): number[] {
   const ends = /^(\d+)-(\d+)$/.exec(range);
   if (ends === null) usage();
   const [from, to] = [Number(ends[1]), Number(ends[2])];
@@ -72,7 +77,7 @@ function seedsOf(range: string): number[] {
 
 function usage(): never {
   console.error(
-    `validate:model: give --seeds FROM-TO, --family ${queued.FAMILIES.join('|')} (or none for all), --code, --development, --held-out, --learn`,
+    `validate:model: give --seeds FROM-TO[,FROM-TO…], --family ${queued.FAMILIES.join('|')} (or none for all), --code, --development, --held-out, --learn`,
   );
   process.exit(2);
 }
