@@ -19,7 +19,10 @@ const ABOVE: Readonly<Record<keyof typeof RANGES, number>> = {
   kept: 0.04,
   changed: 0.035,
 };
-const BELOW = 0.02;
+const BELOW = 0.015;
+
+/** No error of more standard deviations is noise: with that weight a profile of few samples had no range at all. */
+const MOST_NOISE = 3;
 
 const LOCKS = ['none', 'kept', 'changed'] as const;
 const HIDDEN: readonly Hidden[] = ['none', 'few', 'many'];
@@ -49,7 +52,10 @@ export function learned(trials: readonly Trial[]): string {
     ),
   );
   const ranges = LOCKS.map((locks) => {
-    const own = all.filter(({ layout }) => rangeKind(layout.likeness.situation) === locks);
+    const own = all.filter(
+      ({ layout: { likeness } }) =>
+        rangeKind(likeness.situation) === locks && !likeness.situation.hasUnknownLine,
+    );
     const rows = HIDDEN.map((hidden) => {
       // Without hidden readers a range says what the profile itself does.
       const some = own.filter(({ layout }) =>
@@ -101,7 +107,8 @@ function margin(seen: readonly Seen[], sign: 1 | -1, above: number): string {
     for (let at = 0; at < weights.length; at++) {
       for (const direction of [1, -1]) {
         const before = weights[at] as number;
-        weights[at] = Math.max(0, before + direction * step * (1 + before));
+        const most = MARGIN_TERMS[at] === 'noise' ? MOST_NOISE : Infinity;
+        weights[at] = Math.min(most, Math.max(0, before + direction * step * (1 + before)));
         const now = loss(weights);
         if (now < best - 1e-9) {
           best = now;

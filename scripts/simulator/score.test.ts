@@ -13,7 +13,13 @@ function layout(truth: number, predicted: number, more: Partial<LayoutTrial> = {
     odds: { better: 1, worse: 0, of: 1 },
     likeness: {
       figure: { predicted, measured: 100, change: 0, variance: 0 },
-      situation: { locks: 'none', hidden: 'none', waiting: 0, hasLineTable: true },
+      situation: {
+        locks: 'none',
+        hidden: 'none',
+        waiting: 0,
+        hasLineTable: true,
+        hasUnknownLine: false,
+      },
     },
     rules: {},
     observable: true,

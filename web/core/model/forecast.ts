@@ -8,7 +8,7 @@ import { pairOf } from './group';
 import type { CalibratedGroup } from './group';
 import type { LineFigures } from './lineCache';
 import { leftByLock, lockChanges, lockFlags, partedFromStores } from './lockChanges';
-import type { LockChanges } from './lockChanges';
+import type { LeftByLock, LockChanges } from './lockChanges';
 import { oddsOf } from './odds';
 import type { Odds } from './odds';
 import type { FieldPlacement } from './placement';
@@ -173,11 +173,11 @@ export function forecast(calibrated: Calibrated, placement: FieldPlacement): For
   const left = leftByLock(calibrated, assignments);
   const situation = situationOf(calibrated, changes, left.length > 0, unseen);
   const seen: Situation = { ...situation, hidden: 'none' };
-  const total = totalOf(placed, baselineHitm);
+  const total = totalOf(placed, baselineHitm, left);
   const missing = partedFromStores(assignments);
   const widened = ({ low, high }: Band): Band => ({
-    low: Math.max(0, low - sum(left.map(({ hitm }) => hitm))),
-    high: Math.max(high + sum(left.map(({ most, hitm }) => most - hitm)), missing),
+    low,
+    high: Math.max(high + sum(left.map(({ most }) => most)), missing),
   });
   const [band, seenBand] = measured
     ? [countingBand(total.predicted), countingBand(total.predicted)]
@@ -243,15 +243,20 @@ interface Placed {
   readonly figures: readonly LineFigures[];
 }
 
-/** The figure of the whole struct, and its range. */
-function totalOf(placed: readonly Placed[], baselineHitm: number) {
-  let [predicted, change, variance] = [0, 0, 0];
+/** The figure of the whole struct, and the range of those of its lines that are known. */
+function totalOf(placed: readonly Placed[], baselineHitm: number, left: readonly LeftByLock[]) {
+  let [total, predicted, change, variance] = [0, 0, 0, 0];
+  let measured = baselineHitm;
   const others: number[] = [];
-  for (const {
-    assignment: { weight },
-    figures,
-  } of placed) {
-    for (const line of figures) {
+  for (const { assignment, figures } of placed) {
+    const { weight } = assignment;
+    const numbers = [...assignment.lines.keys()];
+    for (const [at, line] of figures.entries()) {
+      total += line.hitmTotal * weight;
+      if (left.some((each) => each.assignment === assignment && each.line === numbers[at])) {
+        measured -= line.measured * weight;
+        continue;
+      }
       predicted += line.hitmTotal * weight;
       change += line.change * weight;
       variance += line.variance().total * weight ** 2;
@@ -260,9 +265,9 @@ function totalOf(placed: readonly Placed[], baselineHitm: number) {
       });
     }
   }
-  const figure: Figure = { predicted, measured: baselineHitm, change, variance };
+  const figure: Figure = { predicted, measured, change, variance };
   return {
-    predicted,
+    predicted: total,
     figure,
     range: (situation: Situation) => spanned(rangeOf(figure, situation), predicted, others),
   };
@@ -360,16 +365,18 @@ function situationOf(
 ): Situation {
   const isMany = sum(unseen.map(({ most }) => most)) > MANY_UNSEEN * baselineHitm;
   return {
-    locks: hasSampledLock ? lockState(changes, isLeft) : 'none',
+    locks: hasSampledLock ? lockState(changes) : 'none',
     hidden: isMany ? 'many' : unseen.length > 0 ? 'few' : 'none',
     waiting,
     hasLineTable,
+    hasUnknownLine: isLeft,
   };
 }
 
-function lockState(changes: LockChanges | null, isLeft: boolean): LockState {
-  if (isLeft || (changes !== null && changes.split.size + changes.loses.size > 0)) return 'changed';
-  return changes !== null && changes.gains.size > 0 ? 'gained' : 'kept';
+function lockState(changes: LockChanges | null): LockState {
+  if (changes === null) return 'kept';
+  if (changes.split.size + changes.loses.size > 0) return 'changed';
+  return changes.gains.size > 0 ? 'gained' : 'kept';
 }
 
 /** Tags have no unit, and nothing was learned of them. */

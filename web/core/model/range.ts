@@ -17,7 +17,7 @@ export function isClearlyMore(figure: number, than: number): boolean {
 
 /**
  * What an order does to sampled locks: nothing that tells; some get a neighbour that contends; one is cut, or loses a
- * neighbour that is written (see `lockChanges`), or leaves a line that is unknown then.
+ * neighbour that is written (see `lockChanges`).
  */
 export type LockState = 'none' | 'kept' | 'gained' | 'changed';
 
@@ -32,6 +32,8 @@ export interface Situation {
   readonly waiting: number;
   /** Whether the report has the line table, which tells how many loads missed without a HITM. */
   readonly hasLineTable: boolean;
+  /** Whether a lock left a line that is unknown now: see `LeftByLock`. */
+  readonly hasUnknownLine: boolean;
 }
 
 /** A predicted figure in samples, with what tells how far it may be off. */
