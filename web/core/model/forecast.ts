@@ -175,9 +175,14 @@ export function forecast(calibrated: Calibrated, placement: FieldPlacement): For
   const seen: Situation = { ...situation, hidden: 'none' };
   const total = totalOf(placed, baselineHitm, left);
   const missing = partedFromStores(assignments);
+  const isCut = changes !== null && changes.split.size > 0;
   const widened = ({ low, high }: Band): Band => ({
-    low,
-    high: Math.max(high + sum(left.map(({ most }) => most)), missing),
+    low: isCut ? Math.min(low, baselineHitm) : low,
+    high: Math.max(
+      high + sum(left.map(({ most }) => most)),
+      missing,
+      isCut ? CUT_LOCK_TIMES * baselineHitm : 0,
+    ),
   });
   const [band, seenBand] = measured
     ? [countingBand(total.predicted), countingBand(total.predicted)]
@@ -353,6 +358,12 @@ function unseenOf(
   }
   return { unseen, unknown, beside: [...beside] };
 }
+
+/**
+ * The range of an order that cuts a lock holds today's HITM and so many times them: the published pair of `mm_struct` had
+ * more than twice as many with the lock on two lines, and was the faster one (docs/pairs.md).
+ */
+const CUT_LOCK_TIMES = 2;
 
 /** From this share of the profiled HITM on, hidden readers may undo most gains. */
 const MANY_UNSEEN = 0.5;
