@@ -12,10 +12,14 @@ import { learned } from './simulator/learn';
 import * as queued from './simulator/queued/families';
 import { reportQueued, runQueued } from './simulator/queued/summary';
 
-const SEEDS = { development: '1-100', judged: '2000-2019', heldOut: '20836-20871' } as const;
+const SEEDS = {
+  development: '1-37,85-100',
+  judged: '2000-2019',
+  heldOut: '41743-41765',
+} as const;
 
 /** No range that is given by hand may reach into the held-out seeds; the plain family takes each number plus 500 too. */
-const HELD_OUT = { from: 19836, to: 22835 };
+const HELD_OUT = { from: 40743, to: 42772 };
 
 const LEARNED = 'web/core/model/learned.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { MemberPath } from '../layout/ids';
 import { forecast, type Forecast } from './forecast';
 import type { FieldPlacement } from './placement';
