@@ -13,13 +13,13 @@ import * as queued from './simulator/queued/families';
 import { reportQueued, runQueued } from './simulator/queued/summary';
 
 const SEEDS = {
-  development: '1-37,85-100,41743-41765',
+  development: '1-37,85-100',
   judged: '2000-2019',
-  heldOut: '130798-130827',
+  heldOut: '41743-41765',
 } as const;
 
 /** No range that is given by hand may reach into the held-out seeds; the plain family takes each number plus 500 too. */
-const HELD_OUT = { from: 129798, to: 131814 };
+const HELD_OUT = { from: 40743, to: 42772 };
 
 const LEARNED = 'web/core/model/learned.ts';
 

@@ -120,7 +120,7 @@ test("a mail has the report's figures: of the bound line 58 remote and 79 local 
   );
   expect(said).toContain('Bytes 0 to 63, 137 HITM:');
   expect(
-    patch(...words, '--edit', 'align limit cacheline', ...bound).text.replace(/\s+/g, ' '),
+    patch(...words, '--edit', 'align hits cacheline', ...bound).text.replace(/\s+/g, ' '),
   ).toMatch(
     /Forecast, to be measured: [\d,]+ HITM measured, .* HITM predicted .*Of \d+ such orders \d+ % were better/,
   );
