@@ -3,9 +3,10 @@ import {
   MARGIN_TERMS,
   marginTerms,
   type Hidden,
-  type LockState,
+  rangeKind,
   type Margin,
 } from '../../web/core/model/range';
+import type { RANGES } from '../../web/core/model/learned';
 import type { LayoutTrial, Trial } from './trial';
 
 /** Fewer simulated orders than this make no cell of their own. */
@@ -13,10 +14,17 @@ const FEWEST = 25;
 /** A change by less is none. */
 const NEAR = 0.05;
 /** Shares of orders that may lie above a margin. Below, harm is rarer, and little width is to be had. */
-const ABOVE: Readonly<Record<LockState, number>> = { none: 0.06, kept: 0.04, changed: 0.035 };
-const BELOW = 0.02;
+const ABOVE: Readonly<Record<keyof typeof RANGES, number>> = {
+  none: 0.06,
+  kept: 0.04,
+  changed: 0.035,
+};
+const BELOW = 0.015;
 
-const LOCKS: readonly LockState[] = ['none', 'kept', 'changed'];
+/** No error of more standard deviations is noise: with that weight a profile of few samples had no range at all. */
+const MOST_NOISE = 3;
+
+const LOCKS = ['none', 'kept', 'changed'] as const;
 const HIDDEN: readonly Hidden[] = ['none', 'few', 'many'];
 
 interface Seen {
@@ -44,7 +52,10 @@ export function learned(trials: readonly Trial[]): string {
     ),
   );
   const ranges = LOCKS.map((locks) => {
-    const own = all.filter(({ layout }) => layout.likeness.situation.locks === locks);
+    const own = all.filter(
+      ({ layout: { likeness } }) =>
+        rangeKind(likeness.situation) === locks && !likeness.situation.hasUnknownLine,
+    );
     const rows = HIDDEN.map((hidden) => {
       // Without hidden readers a range says what the profile itself does.
       const some = own.filter(({ layout }) =>
@@ -96,7 +107,8 @@ function margin(seen: readonly Seen[], sign: 1 | -1, above: number): string {
     for (let at = 0; at < weights.length; at++) {
       for (const direction of [1, -1]) {
         const before = weights[at] as number;
-        weights[at] = Math.max(0, before + direction * step * (1 + before));
+        const most = MARGIN_TERMS[at] === 'noise' ? MOST_NOISE : Infinity;
+        weights[at] = Math.min(most, Math.max(0, before + direction * step * (1 + before)));
         const now = loss(weights);
         if (now < best - 1e-9) {
           best = now;

@@ -12,8 +12,14 @@ function layout(truth: number, predicted: number, more: Partial<LayoutTrial> = {
     seenBand: band,
     odds: { better: 1, worse: 0, of: 1 },
     likeness: {
-      figure: { predicted, measured: 100, change: 0, variance: 0, firstAccess: 0 },
-      situation: { locks: 'none', hidden: 'none', waiting: 0 },
+      figure: { predicted, measured: 100, change: 0, variance: 0 },
+      situation: {
+        locks: 'none',
+        hidden: 'none',
+        waiting: 0,
+        hasLineTable: true,
+        hasUnknownLine: false,
+      },
     },
     rules: {},
     observable: true,

@@ -119,6 +119,11 @@ test("a mail has the report's figures: of the bound line 58 remote and 79 local 
     /perf c2c \(report-tot\.txt[^)]*\): 137 of \d+ sampled HITM are on struct counter, 58 of them remote\./,
   );
   expect(said).toContain('Bytes 0 to 63, 137 HITM:');
+  expect(
+    patch(...words, '--edit', 'align hits cacheline', ...bound).text.replace(/\s+/g, ' '),
+  ).toMatch(
+    /Forecast, to be measured: [\d,]+ HITM measured, .* HITM predicted .*Of \d+ such orders \d+ % were better/,
+  );
   expect(failure(() => patch(...words, ...edit, '--profile', report))).toContain('--line N --at');
 });
 

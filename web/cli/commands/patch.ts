@@ -33,6 +33,10 @@ import type { Applied } from '../../core/edit/applied';
 import { computeLayout } from '../../core/layout/compute';
 import { orderedFrom } from '../../core/layout/original';
 import { paholeText } from '../../core/format/pahole';
+import { surroundingsOf } from './predict';
+import { profileBases } from '../../core/model/basis';
+import { predict } from '../../core/model/predict';
+import { headlineOf } from '../../core/format/predict/predictions';
 import { changeWords, mailOf, measuredLines, slabChange } from '../../core/patch/mail';
 import type { MailRequest } from '../../core/patch/mail';
 
@@ -259,6 +263,7 @@ function patchMail(
     structName: document.struct.name,
     change: changeWords(document.edits, document.struct.name),
     measured: measuredOf(document, applied),
+    forecast: forecastOf(document, applied),
     architecture: document.struct.target.machine,
     before: figures(original),
     after: figures(applied.struct),
@@ -267,6 +272,14 @@ function patchMail(
     paholeAfter: text(applied.struct),
     filledIn: { problem: null, results: null, alternatives: null, signedOffBy: null },
   });
+}
+
+/** What the first report that is tied to the struct says of its new order. */
+function forecastOf(document: LayoutDocument, applied: Applied): string | null {
+  const [basis] = profileBases(document, applied);
+  if (basis === undefined) return null;
+  const around = surroundingsOf(document, applied);
+  return headlineOf(predict(basis, computeLayout(applied.struct), around));
 }
 
 function measuredOf(document: LayoutDocument, applied: Applied): readonly string[] {

@@ -46,7 +46,7 @@ export const HEAT_HELP = `  --edit 'WORDS'      an edit, again for more; they ap
   --alloc HOW         how objects are allocated: cacheline (a slab cache aligned to lines), cache, kmalloc or embedded
                       (default: as is usual for such a struct)
   --prefetch SHARE    the share of misses, 0 to 1 or off, on which the machine also fetches the other line of a 128-byte
-                      pair (the BIOS calls it adjacent cache line prefetch); without it the range covers off and 0.3
+                      pair (the BIOS calls it adjacent cache line prefetch); without it the figures are for off
 ${SOURCE_HELP}  --json              JSON; its shape is in docs/json.md
 `;
 

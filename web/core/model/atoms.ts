@@ -35,9 +35,6 @@ export interface AtomUser {
   readonly topStores: number;
   /** Smallest code offset of its stores, atomic ones included; Infinity without. */
   readonly firstStore: number;
-  readonly atomicStores: number;
-  /** Smallest code offset of its read-modify-writes; Infinity without. */
-  readonly firstAtomic: number;
 }
 
 /** Rows before they are summed up. */
@@ -77,8 +74,6 @@ function sumAtom(source: AtomRows, line: number, symbols: Map<string, number>): 
     if (atomic) {
       atomicHitm += rowHitm;
       atomicStores += row.stores;
-      user.atomicStores += row.stores;
-      user.firstAtomic = Math.min(user.firstAtomic, row.codeOffset);
     } else if (rowHitm + row.otherLoads > 0 || row.isUnsampled) {
       hitm += rowHitm;
       otherLoads += row.otherLoads;
@@ -122,8 +117,6 @@ function userOf(
       stores: 0,
       topStores: 0,
       firstStore: Infinity,
-      atomicStores: 0,
-      firstAtomic: Infinity,
     };
     users.set(symbol, user);
   }

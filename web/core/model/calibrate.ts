@@ -18,8 +18,8 @@ export interface CalibrateOptions {
   /** What the user knows of fields: on a measured profile, readers that could not be observed. */
   readonly tags?: readonly Tag[];
   /**
-   * Share of misses that adjacent-line prefetch answers with the pair's other line, 0 to 1. Left out, it is not known:
-   * the figures are those without, and the range spans both.
+   * Share of misses that adjacent-line prefetch answers with the pair's other line, 0 to 1. Left out, it is not known,
+   * and the figures are those without.
    */
   readonly pairShare?: number;
   /** The locks of the struct, by its types. */
@@ -90,6 +90,7 @@ export function calibrate(
     isPrefetchKnown: pairShare !== null,
     baseline,
     waiting: waitingShare(groups),
+    hasLineTable: profile.instances.every(({ lines }) => lines.length > 0),
     hasSampledLock: groups.some((group) => lockAtoms(group, locks).size > 0),
     isStoreRatioKnown: profile.storeRatio !== null,
     isWhole: kind === 'tags' || profile.isWhole === true,

@@ -1,7 +1,7 @@
 import type { Atom } from './atoms';
 import { cpuOverlap } from './cpus';
 import type { CpuOverlap } from './cpus';
-import { comesFirst, modifiedElsewhere, rawHitm } from './line';
+import { modifiedElsewhere, rawHitm } from './line';
 import { pairReads } from './pairs';
 import { lineRates } from './rates';
 import { lineBasis, solveLine } from './solve';
@@ -130,8 +130,6 @@ export function ratesAt(posteriors: Posteriors, untoldLogRatio = 0): RateModel {
       rmtShare: rmtShares(atoms),
       visitRate,
       visibility: new Float64Array(atoms.length),
-      usualVisibility: null,
-      cameFirst: new Float64Array(atoms.length).fill(1),
       plainFactor: new Float64Array(atoms.length).fill(1),
       atomicFactor: new Float64Array(atoms.length).fill(1),
       carried: new Float64Array(atoms.length),
@@ -156,8 +154,6 @@ function forgetHarmless(basis: LineBasis, exposed: Float64Array[]): void {
 /** Atomic visibility and the factors that make the baseline exact. */
 function closeOnBaseline(model: RateModel, { lines, pairs }: Posteriors): RateModel {
   const prefetch = prefetchReads(model, pairs, lines);
-  let seen = 0;
-  let met = 0;
   lines.forEach(({ basis }, number) => {
     const reads = prefetch[number] ?? 0;
     const chance = modifiedElsewhere(lineRates(model, basis.indices), reads);
@@ -169,26 +165,19 @@ function closeOnBaseline(model: RateModel, { lines, pairs }: Posteriors): RateMo
         model.visibility[index] = visible;
         model.atomicFactor[index] = atom.atomicHitm / (visible * meets);
       }
-      const first = comesFirst(model, index, basis.indices);
-      model.cameFirst[index] = first;
-      if (meets > 0 && first > 0.5) {
-        seen += atom.atomicHitm;
-        met += meets;
-      }
     });
   });
-  const closed = { ...model, usualVisibility: met > 0 ? Math.min(1, seen / met) : null };
   lines.forEach(({ basis }, number) => {
-    const raw = rawHitm(closed, lineRates(closed, basis.indices), prefetch[number] ?? 0);
+    const raw = rawHitm(model, lineRates(model, basis.indices), prefetch[number] ?? 0);
     basis.atoms.forEach((atom, at) => {
       const index = basis.indices[at] as number;
       const plain = raw.plain[at] as number;
-      if (plain > 0 && atom.hitm > 0) closed.plainFactor[index] = atom.hitm / plain;
-      closed.carried[index] =
+      if (plain > 0 && atom.hitm > 0) model.plainFactor[index] = atom.hitm / plain;
+      model.carried[index] =
         (plain <= 0 ? atom.hitm : 0) + ((raw.atomic[at] as number) <= 0 ? atom.atomicHitm : 0);
     });
   });
-  return closed;
+  return model;
 }
 
 /** Reads that adjacent-line prefetch adds to each baseline line, by the rates of a model. */

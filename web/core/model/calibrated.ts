@@ -26,6 +26,7 @@ export interface Calibrated {
   readonly isWhole: boolean;
   /** See `Situation`. */
   readonly waiting: number;
+  readonly hasLineTable: boolean;
   /** Whether a word of a lock was sampled. */
   readonly hasSampledLock: boolean;
   /** Whether the recording says how often stores are sampled beside loads. */

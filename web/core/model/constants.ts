@@ -42,8 +42,5 @@ export const UNTOLD_STORE_RATIO_DEVIATION = 2;
  */
 export const MOST_ASSUMED_CPUS = 4;
 
-/** At most this share of read-modify-writes that meet a line modified elsewhere is sampled as a HITM load. */
-export const MOST_VISIBLE = 0.3;
-
 /** From here on a forecast says that CPUs queue: HITM of the line take so many times as long as the fastest. */
 export const QUEUE_TIMES = 2;

@@ -100,7 +100,7 @@ export function flagSentence(flag: Flag): string {
     case 'lockSplit':
       return `Whether it gets better or worse is unknown: ${list(flag.fields)} ${flag.fields.length === 1 ? 'is a lock that lies' : 'are locks that lie'} over more lines than before. Its words are written by whoever takes it, sampled or not, so that no count tells whether this is cheaper. Keep it whole, or measure.`;
     case 'lockNeighbours':
-      return `Whether it gets better or worse is unknown: a lock's neighbours change. ${list(flag.fields)} ${flag.fields.length === 1 ? 'gets' : 'get'} a neighbour that contends, or ${flag.fields.length === 1 ? 'loses' : 'lose'} one that is written: who waits and who holds then meet in another way. Measure before you believe the figure.`;
+      return `Whether it gets better or worse is unknown: a lock's neighbours change. ${list(flag.fields)} ${flag.fields.length === 1 ? 'loses' : 'lose'} a neighbour that is written: who waits and who holds then meet in another way. Measure before you believe the figure.`;
     case 'leftByLock':
       return `What is left on ${flag.lines.length === 1 ? 'line' : 'lines'} ${listed(flag.lines.map(String), 4)} after the lock has gone is unknown, up to ${plural(flag.most, 'sample')}: how many HITM a store makes was only seen on the lock’s own line.`;
     case 'hiddenWriters':

@@ -7,14 +7,14 @@ import type { Flag } from './flags';
 import { pairOf } from './group';
 import type { CalibratedGroup } from './group';
 import type { LineFigures } from './lineCache';
-import { leftByLock, lockChanges, lockFlags, partedFromStores, signIsUnknown } from './lockChanges';
-import type { LockChanges } from './lockChanges';
+import { leftByLock, lockChanges, lockFlags, partedFromStores } from './lockChanges';
+import type { LeftByLock, LockChanges } from './lockChanges';
 import { oddsOf } from './odds';
 import type { Odds } from './odds';
 import type { FieldPlacement } from './placement';
 import type { HitmCount } from './profile';
 import { countingBand, isClearlyMore, rangeOf } from './range';
-import type { Band, Figure, Situation } from './range';
+import type { Band, Figure, LockState, Situation } from './range';
 import { rowFates } from './rowFates';
 import type { RowForecast } from './rowFates';
 import { besideHiddenWriters, newPairs, orderFlags, unknownReaders } from './warnings';
@@ -80,7 +80,6 @@ function fieldForecasts(
                 measured,
                 change: Math.abs(total - measured),
                 variance: variance[slot] as number,
-                firstAccess: 0,
               },
               situation,
             ),
@@ -171,14 +170,19 @@ export function forecast(calibrated: Calibrated, placement: FieldPlacement): For
     assignments.every((each) => isBaseline(each, placement, calibrated.baseline, lineBytes));
   const changes = measured ? null : lockChanges(calibrated, assignments, placement);
   const { unseen, beside } = measured ? NOTHING_HIDDEN : unseenOf(calibrated, placed, placement);
-  const situation = situationOf(calibrated, changes, { unseen, beside });
-  const seen: Situation = { ...situation, hidden: 'none' };
-  const total = totalOf(placed, baselineHitm);
   const left = leftByLock(calibrated, assignments);
+  const situation = situationOf(calibrated, changes, left.length > 0, unseen);
+  const seen: Situation = { ...situation, hidden: 'none' };
+  const total = totalOf(placed, baselineHitm, left);
   const missing = partedFromStores(assignments);
+  const isCut = changes !== null && changes.split.size > 0;
   const widened = ({ low, high }: Band): Band => ({
-    low: Math.max(0, low - sum(left.map(({ hitm }) => hitm))),
-    high: Math.max(high + sum(left.map(({ most, hitm }) => most - hitm)), missing),
+    low: isCut ? Math.min(low, baselineHitm) : low,
+    high: Math.max(
+      high + sum(left.map(({ most }) => most)),
+      missing,
+      isCut ? CUT_LOCK_TIMES * baselineHitm : 0,
+    ),
   });
   const [band, seenBand] = measured
     ? [countingBand(total.predicted), countingBand(total.predicted)]
@@ -234,7 +238,7 @@ export function forecast(calibrated: Calibrated, placement: FieldPlacement): For
     baseline: { hitm: baselineHitm, transactions: before },
     lines,
     fields: () => (fields ??= fieldForecasts(calibrated, placed, measured ? null : seen)),
-    rows: () => (rows ??= calibrated.kind === 'tags' ? [] : rowFates(calibrated, placed)),
+    rows: () => (rows ??= calibrated.kind === 'tags' ? [] : rowFates(calibrated, placed, left)),
     flags,
   };
 }
@@ -244,27 +248,31 @@ interface Placed {
   readonly figures: readonly LineFigures[];
 }
 
-/** The figure of the whole struct, and its range. */
-function totalOf(placed: readonly Placed[], baselineHitm: number) {
-  let [predicted, change, variance, firstAccess] = [0, 0, 0, 0];
+/** The figure of the whole struct, and the range of those of its lines that are known. */
+function totalOf(placed: readonly Placed[], baselineHitm: number, left: readonly LeftByLock[]) {
+  let [total, predicted, change, variance] = [0, 0, 0, 0];
+  let measured = baselineHitm;
   const others: number[] = [];
-  for (const {
-    assignment: { weight },
-    figures,
-  } of placed) {
-    for (const line of figures) {
+  for (const { assignment, figures } of placed) {
+    const { weight } = assignment;
+    const numbers = [...assignment.lines.keys()];
+    for (const [at, line] of figures.entries()) {
+      total += line.hitmTotal * weight;
+      if (left.some((each) => each.assignment === assignment && each.line === numbers[at])) {
+        measured -= line.measured * weight;
+        continue;
+      }
       predicted += line.hitmTotal * weight;
       change += line.change * weight;
       variance += line.variance().total * weight ** 2;
-      firstAccess += line.firstAccess() * weight;
       line.alternatives().forEach((value, k) => {
         others[k] = (others[k] ?? 0) + value * weight;
       });
     }
   }
-  const figure: Figure = { predicted, measured: baselineHitm, change, variance, firstAccess };
+  const figure: Figure = { predicted, measured, change, variance };
   return {
-    predicted,
+    predicted: total,
     figure,
     range: (situation: Situation) => spanned(rangeOf(figure, situation), predicted, others),
   };
@@ -293,7 +301,6 @@ function lineForecast(
     measured: figures.measured * weight,
     change: figures.change * weight,
     variance: figures.variance().total * weight ** 2,
-    firstAccess: figures.firstAccess() * weight,
   };
   const known =
     situation === null
@@ -352,21 +359,35 @@ function unseenOf(
   return { unseen, unknown, beside: [...beside] };
 }
 
+/**
+ * The range of an order that cuts a lock holds today's HITM and so many times them: the published pair of `mm_struct` had
+ * more than twice as many with the lock on two lines, and was the faster one (docs/pairs.md).
+ */
+const CUT_LOCK_TIMES = 2;
+
 /** From this share of the profiled HITM on, hidden readers may undo most gains. */
 const MANY_UNSEEN = 0.5;
 
 function situationOf(
-  { baselineHitm, hasSampledLock, waiting }: Calibrated,
+  { baselineHitm, hasSampledLock, hasLineTable, waiting }: Calibrated,
   changes: LockChanges | null,
-  { unseen, beside }: Pick<Unseen, 'unseen' | 'beside'>,
+  isLeft: boolean,
+  unseen: Unseen['unseen'],
 ): Situation {
-  const isUnknown = changes !== null && signIsUnknown(changes);
   const isMany = sum(unseen.map(({ most }) => most)) > MANY_UNSEEN * baselineHitm;
   return {
-    locks: hasSampledLock ? (isUnknown ? 'changed' : 'kept') : 'none',
-    hidden: isMany ? 'many' : unseen.length > 0 || beside.length > 0 ? 'few' : 'none',
+    locks: hasSampledLock ? lockState(changes) : 'none',
+    hidden: isMany ? 'many' : unseen.length > 0 ? 'few' : 'none',
     waiting,
+    hasLineTable,
+    hasUnknownLine: isLeft,
   };
+}
+
+function lockState(changes: LockChanges | null): LockState {
+  if (changes === null) return 'kept';
+  if (changes.split.size + changes.loses.size > 0) return 'changed';
+  return changes.gains.size > 0 ? 'gained' : 'kept';
 }
 
 /** Tags have no unit, and nothing was learned of them. */
@@ -417,12 +438,16 @@ export function quickForecast(calibrated: Calibrated, placement: FieldPlacement)
   return {
     hitm,
     transactions,
-    odds: oddsFor(calibrated, hitm, situationOf(calibrated, changes, { unseen, beside })),
+    odds: oddsFor(
+      calibrated,
+      hitm,
+      situationOf(calibrated, changes, leftByLock(calibrated, assignments).length > 0, unseen),
+    ),
     unknownReaders: unknown,
     unseen: sum(unseen.map(({ most }) => most)),
     pairs: pairs.size,
     hiddenWriters: beside.length,
-    unknownLocks: new Set([...changes.split, ...changes.neighbours]),
+    unknownLocks: new Set([...changes.split, ...changes.loses]),
   };
 }
 

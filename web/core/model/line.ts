@@ -1,5 +1,4 @@
 import { sum } from '../base/math';
-import type { Atom } from './atoms';
 import type { RateModel } from './rateModel';
 import { lineRates, type LineRates } from './rates';
 
@@ -65,7 +64,7 @@ export function rawHitm(
     atomic: chance.map((value, i) => {
       const index = rates.indices[i] as number;
       const visits = model.atomicVisits[index] as number;
-      return visits > 0 ? visibility(model, index, rates.indices) * visits * value : 0;
+      return visits > 0 ? (model.visibility[index] as number) * visits * value : 0;
     }),
   };
 }
@@ -86,50 +85,4 @@ export function lineHitm(
       (model.carried[index] as number)
     );
   });
-}
-
-/** Share of an atom's read-modify-writes before which their visit loads nothing on the line. */
-export function comesFirst(model: RateModel, index: number, line: readonly number[]): number {
-  const own = (model.atoms[index] as Atom).users.filter(({ atomicStores }) => atomicStores > 0);
-  if (own.length === 0) return 1;
-  const loads = new Map(own.map(({ symbol }) => [symbol, Infinity]));
-  for (const other of line) {
-    for (const { symbol, firstLoad } of (model.atoms[other] as Atom).users) {
-      const load = loads.get(symbol);
-      if (load !== undefined && firstLoad < load) loads.set(symbol, firstLoad);
-    }
-  }
-  let all = 0;
-  let first = 0;
-  for (const { symbol, atomicStores, firstAtomic } of own) {
-    all += atomicStores;
-    if ((loads.get(symbol) ?? Infinity) > firstAtomic) first += atomicStores;
-  }
-  return first / all;
-}
-
-/**
- * Share of an atom's read-modify-writes on a foreign modified line that show as HITM loads. It rises
- * where the operation becomes the first access of its visit, and falls where a load comes before it.
- */
-function visibility(model: RateModel, index: number, line: readonly number[]): number {
-  const measured = model.visibility[index] as number;
-  const change = comesFirst(model, index, line) - (model.cameFirst[index] as number);
-  const coAccess = atomicCoAccess(model, index);
-  if (change > 0) {
-    const usual = model.usualVisibility ?? measured;
-    return measured + coAccess * change * Math.max(0, usual - measured);
-  }
-  return measured * (1 + coAccess * change);
-}
-
-/** The co-access of the symbols that do an atom's read-modify-writes, weighed by how often they do. */
-function atomicCoAccess({ atoms, coAccess }: RateModel, index: number): number {
-  let all = 0;
-  let together = 0;
-  for (const { symbol, atomicStores } of (atoms[index] as Atom).users) {
-    all += atomicStores;
-    together += atomicStores * coAccess(symbol);
-  }
-  return all > 0 ? together / all : 0;
 }

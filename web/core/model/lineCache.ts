@@ -1,11 +1,8 @@
 import { sum } from '../base/math';
-import { atomTransactions, lineHitm, lineTransactions, modifiedElsewhere } from './line';
+import { atomTransactions, lineHitm, lineTransactions } from './line';
 import { pairReads } from './pairs';
 import type { RateModel } from './rateModel';
 import { lineRates } from './rates';
-import type { Atom } from './atoms';
-import { MOST_VISIBLE } from './constants';
-import { symbolUses } from './visits';
 
 /**
  * What a set of atoms does on one line. Only the set counts, so lines that an edit leaves alone are
@@ -27,8 +24,6 @@ export interface LineFigures {
   /** HITM of the line under the other readings of the profile. */
   readonly alternatives: () => readonly number[];
   readonly variance: () => CountVariance;
-  /** See `firstAccessHitm`. */
-  readonly firstAccess: () => number;
 }
 
 /** Variance of HITM, from that of the counts which they are made from and from their own as counts. */
@@ -87,7 +82,6 @@ export function createLineCache(
     });
     let alternatives: readonly number[] | null = null;
     let variance: CountVariance | null = null;
-    let firstAccess: number | null = null;
     return {
       atoms,
       hitm,
@@ -99,7 +93,6 @@ export function createLineCache(
       alternatives: () =>
         (alternatives ??= others.map((model) => sum(lineHitm(model, atoms, prefetch)))),
       variance: () => (variance ??= varianceOf(measured, hitm)),
-      firstAccess: () => (firstAccess ??= firstAccessHitm(central, atoms)),
     };
   }
 
@@ -114,35 +107,4 @@ export function createLineCache(
   }
 
   return { figures, paired };
-}
-
-/**
- * The most HITM that a line may have beyond its prediction because functions that loaded something else of their line
- * before they stored now store first. Most read what they are about to write, and such a load hid behind the first one:
- * it is in no report, and misses now. Of an atomic operation so many show as HITM as are ever seen to.
- */
-function firstAccessHitm(model: RateModel, indices: readonly number[]): number {
-  const atoms = indices.map((index) => model.atoms[index] as Atom);
-  let chance: Float64Array | null = null;
-  let most = 0;
-  for (const { symbol, members } of symbolUses(atoms)) {
-    const firstLoad = Math.min(...members.map(({ user }) => user.firstLoad));
-    const firstStore = Math.min(...members.map(({ user }) => user.firstStore));
-    if (firstLoad < firstStore) continue;
-    for (const { at, user } of members) {
-      if (user.stores <= 0) continue;
-      const atom = atoms[at] as Atom;
-      const pattern = model.pattern(symbol, atom.line);
-      // It stored first there too, so that a load of its own would have been seen; or it loads nothing.
-      if (pattern.storesFirst || pattern.exposed <= 0) continue;
-      chance ??= modifiedElsewhere(lineRates(model, indices), 0);
-      const ratio = model.lines[atom.line]?.storeRatio ?? 1;
-      const atomic = Math.min(user.stores, user.atomicStores);
-      const seen = Math.max(0, MOST_VISIBLE - (model.visibility[indices[at] as number] as number));
-      most +=
-        (user.topStores * ratio * (chance[at] as number) * (user.stores - atomic + seen * atomic)) /
-        user.stores;
-    }
-  }
-  return most;
 }

@@ -12,10 +12,12 @@ export interface LockChanges {
   /** Locks whose words lie on more lines than before. */
   readonly split: ReadonlySet<MemberPath>;
   /**
-   * Locks, and written fields that one protects, that get a neighbour which contends, or lose one that is written. Who
-   * waits and who holds then meet each other in another way, and whether that is more or less no count tells.
+   * Locks, and written fields that one protects, that lose a neighbour which is written. Who waits and who holds then
+   * meet each other in another way, and whether that is more or less no count tells.
    */
-  readonly neighbours: ReadonlySet<MemberPath>;
+  readonly loses: ReadonlySet<MemberPath>;
+  /** Those that get a neighbour which contends: by how much no count tells. */
+  readonly gains: ReadonlySet<MemberPath>;
 }
 
 /** An atom with less than this share of its struct's accesses does not contend. */
@@ -23,14 +25,14 @@ const CONTENDS_SHARE = 0.01;
 /** An atom with less than this share of a line's stores is as good as only read. */
 const WRITTEN_SHARE = 0.05;
 
-/** The locks of which nobody can say whether an order makes them cheaper or dearer. */
 export function lockChanges(
   { baseline, lineBytes, locks }: Calibrated,
   assignments: readonly Assignment[],
   placement: FieldPlacement,
 ): LockChanges {
   const split = new Set<MemberPath>();
-  const neighbours = new Set<MemberPath>();
+  const loses = new Set<MemberPath>();
+  const gains = new Set<MemberPath>();
   for (const assignment of assignments) {
     const { group } = assignment;
     const profiled = { lines: group.lineAtoms, placement: baseline, baseBytes: group.baseBytes };
@@ -41,27 +43,23 @@ export function lockChanges(
       if (before === null || after === null) continue;
       if (place.isLock && after.lineCount > before.lineCount) split.add(place.field);
       const isOwn = (index: number) => place.atoms.includes(index);
-      const gains = [...after.atoms].some(
+      const comes = [...after.atoms].some(
         (index) => !isOwn(index) && !before.atoms.has(index) && contends(group, index),
       );
-      const loses = [...before.atoms].some(
+      const goes = [...before.atoms].some(
         (index) =>
           !isOwn(index) && !after.atoms.has(index) && isWritten(group, index, before.atoms),
       );
-      if (gains || loses) neighbours.add(place.field);
+      if (comes) gains.add(place.field);
+      if (goes) loses.add(place.field);
     }
   }
-  return { split, neighbours };
+  return { split, loses, gains };
 }
 
-/** Whether nobody can say if an order makes its locks cheaper or dearer. */
-export function signIsUnknown({ split, neighbours }: LockChanges): boolean {
-  return split.size > 0 || neighbours.size > 0;
-}
-
-/** What is said of locks whose words or neighbours an order changes. */
-export function lockFlags({ split, neighbours }: LockChanges): readonly Flag[] {
-  const others = [...neighbours].filter((field) => !split.has(field));
+/** What is said of locks of which nobody can say whether an order makes them cheaper or dearer. */
+export function lockFlags({ split, loses }: LockChanges): readonly Flag[] {
+  const others = [...loses].filter((field) => !split.has(field));
   return [
     ...(split.size > 0 ? [{ kind: 'lockSplit' as const, fields: [...split] }] : []),
     ...(others.length > 0 ? [{ kind: 'lockNeighbours' as const, fields: others }] : []),

@@ -3,7 +3,13 @@ import { ODDS } from './learned';
 import { expectedGain, ODDS_EDGES, ODDS_KINDS, oddsCell, oddsOf, oddsSentence } from './odds';
 import type { Situation } from './range';
 
-const PLAIN: Situation = { locks: 'none', hidden: 'none', waiting: 0 };
+const PLAIN: Situation = {
+  locks: 'none',
+  hidden: 'none',
+  waiting: 0,
+  hasLineTable: true,
+  hasUnknownLine: false,
+};
 
 describe('the table', () => {
   test.each(ODDS_KINDS)(

@@ -31,9 +31,9 @@ export function oddsOf(predicted: number, measured: number, situation: Situation
   return cells[oddsCell(predicted, measured)] ?? null;
 }
 
-export function oddsKind({ locks, hidden, waiting }: Situation): OddsKind {
+export function oddsKind({ locks, hidden, waiting, hasUnknownLine }: Situation): OddsKind {
   if (hidden === 'many') return 'many';
-  if (locks !== 'none') return locks === 'kept' ? 'lock' : 'lockChanged';
+  if (locks !== 'none') return locks === 'changed' || hasUnknownLine ? 'lockChanged' : 'lock';
   if (hidden === 'few') return 'few';
   return waiting >= QUEUES ? 'queues' : 'plain';
 }

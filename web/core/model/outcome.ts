@@ -4,7 +4,7 @@ import type { MemberPath } from '../layout/ids';
 import type { Band } from './range';
 import { placementOf } from './placement';
 import type { AccessProfile } from './profile';
-import { rowFate, type RowFate } from './rowFates';
+import { rowFate, type ExpectedFate, type RowFate } from './rowFates';
 import type { Basis } from './basis';
 import type { Prediction } from './predict';
 
@@ -15,6 +15,8 @@ export interface Outcome {
   readonly measured: string;
   readonly before: number;
   readonly expected: number;
+  /** A line that both texts have is unknown (`LineForecast.isUnknown`): the range is all that was expected. */
+  readonly isUnknown: boolean;
   readonly range: Band;
   readonly after: number;
   /** Expected on lines of the struct that the second text does not have; in none of the figures above. */
@@ -35,7 +37,7 @@ export interface RowOutcome {
   /** Whether the second text has the line that it lies on. */
   readonly isInText: boolean;
   /** Null where there was nothing to expect. */
-  readonly expectedFate: RowFate | null;
+  readonly expectedFate: ExpectedFate | null;
   readonly fate: RowFate | null;
 }
 
@@ -111,6 +113,7 @@ function outcomeOf(prediction: Prediction, after: Basis): Outcome | null {
     measured: name,
     before: baseline.hitm,
     expected,
+    isUnknown: shown.some((line) => line.isUnknown),
     range,
     after: measured,
     elsewhere: sum(elsewhere.map(({ hitm }) => hitm.total)),
@@ -178,6 +181,7 @@ const WORDS = {
 /** "expected to vanish, and did"; "expected to stay, and vanished"; "not expected, and appeared". */
 export function outcomeWords({ expectedFate, fate, isInText }: RowOutcome): string {
   if (!isInText) return 'not in that text';
+  if (expectedFate === 'unknown') return `unknown, and ${fate === null ? 'gone' : WORDS[fate][1]}`;
   const expected = expectedFate === null ? 'not expected' : `expected ${WORDS[expectedFate][0]}`;
   if (expectedFate === fate) return `${expected}, and did`;
   return `${expected}, and ${fate === null ? 'did not' : WORDS[fate][1]}`;

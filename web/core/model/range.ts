@@ -15,10 +15,13 @@ export function isClearlyMore(figure: number, than: number): boolean {
   return figure > than * (1 + ROUNDING_SHARE) + ROUNDING_SAMPLES;
 }
 
-/** What an order does to locks: see `lockChanges`. */
-export type LockState = 'none' | 'kept' | 'changed';
+/**
+ * What an order does to sampled locks: nothing that tells; some get a neighbour that contends; one is cut, or loses a
+ * neighbour that is written (see `lockChanges`).
+ */
+export type LockState = 'none' | 'kept' | 'gained' | 'changed';
 
-/** Whether fields whose readers or writers no profile could show meet somebody who writes or reads. */
+/** Whether fields whose readers no profile could show meet somebody who writes. */
 export type Hidden = 'none' | 'few' | 'many';
 
 /** What is known of all figures of a forecast. */
@@ -27,6 +30,10 @@ export interface Situation {
   readonly hidden: Hidden;
   /** Share of the time of the HITM that was spent waiting for a line that others queue for, 0 to 1. */
   readonly waiting: number;
+  /** Whether the report has the line table, which tells how many loads missed without a HITM. */
+  readonly hasLineTable: boolean;
+  /** Whether a lock left a line that is unknown now: see `LeftByLock`. */
+  readonly hasUnknownLine: boolean;
 }
 
 /** A predicted figure in samples, with what tells how far it may be off. */
@@ -38,8 +45,6 @@ export interface Figure {
   readonly change: number;
   /** The variance of the counts that it was made from. */
   readonly variance: number;
-  /** See `firstAccessHitm`. */
-  readonly firstAccess: number;
 }
 
 /**
@@ -48,11 +53,16 @@ export interface Figure {
  */
 export function rangeOf(figure: Figure, situation: Situation): Band {
   const { below, above }: Readonly<Record<'below' | 'above', Margin>> =
-    RANGES[situation.locks][situation.hidden];
+    RANGES[rangeKind(situation)][situation.hidden];
   return {
     low: Math.max(0, figure.predicted - marginOf(below, figure, situation)),
     high: figure.predicted + marginOf(above, figure, situation),
   };
+}
+
+/** How far off a figure may be is not told apart for locks that get a neighbour and locks that lose one. */
+export function rangeKind({ locks }: Situation): keyof typeof RANGES {
+  return locks === 'gained' ? 'changed' : locks;
 }
 
 /** Weights of the terms of a margin. */
@@ -63,8 +73,8 @@ export interface Margin {
   readonly change: number;
   /** Of the counting noise, one standard deviation. */
   readonly noise: number;
-  /** Of what loads that hid may add where their function stores first now. */
-  readonly firstAccess: number;
+  /** Of what changes, once more, where the report has no line table. */
+  readonly untold: number;
   /** Of the figure's share that is waiting. */
   readonly waiting: number;
 }
@@ -74,16 +84,22 @@ function marginOf(weights: Margin, figure: Figure, situation: Situation): number
   return MARGIN_TERMS.reduce((sum, name) => sum + weights[name] * terms[name], 0);
 }
 
-export const MARGIN_TERMS = ['percent', 'change', 'noise', 'firstAccess', 'waiting'] as const;
+export const MARGIN_TERMS = ['percent', 'change', 'noise', 'untold', 'waiting'] as const;
 
 /** What a margin adds up, in samples. */
 export function marginTerms(
-  { predicted, measured, change, variance, firstAccess }: Figure,
-  { waiting }: Situation,
+  { predicted, measured, change, variance }: Figure,
+  { waiting, hasLineTable }: Situation,
 ): Margin {
   const whole = Math.max(predicted, measured);
   const noise = Math.sqrt(Math.max(variance, predicted + 1));
-  return { percent: 0.01 * whole, change, noise, firstAccess, waiting: waiting * whole };
+  return {
+    percent: 0.01 * whole,
+    change,
+    noise,
+    untold: hasLineTable ? 0 : change,
+    waiting: waiting * whole,
+  };
 }
 
 /** At the baseline the model is exact: what remains is that the measurement was a count. */

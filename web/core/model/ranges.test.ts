@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { MemberPath } from '../layout/ids';
 import { forecast, type Forecast } from './forecast';
 import type { FieldPlacement } from './placement';
@@ -50,26 +50,6 @@ function predicted(
   const model = calibrated(hitmProfile(32, { lines, ...group, atoms }), before);
   return forecast(model, after);
 }
-
-describe('a store that comes first on its line now', () => {
-  const orders = [place('head count tick', 'far'), place('head', 'count tick far')] as const;
-  const tick: readonly Row[] = [['on_tick', 0, 0, 800]];
-
-  const high = (head: Row, count: Row) =>
-    predicted({ head: [head], count: [count], tick }, orders).seenBand.high;
-  const none = high(['look_up', 1, 900, 0], ['update', 2, 0, 700]);
-
-  test('may follow a load of its own that hid behind another one', () => {
-    // Of the function's 700 stores, as many as meet the line in another's hands.
-    expect(high(['update', 1, 900, 0], ['update', 2, 0, 700])).toBeGreaterThan(none + 100);
-  });
-
-  test('and of atomic operations no more than are ever seen to miss', () => {
-    const atomic = high(['update', 1, 900, 0], ['update', 2, 1, 700]);
-    expect(atomic).toBeGreaterThan(none);
-    expect(atomic).toBeLessThan(high(['update', 1, 900, 0], ['update', 2, 0, 700]));
-  });
-});
 
 test('where CPUs queue HITM may fall further than it may rise', () => {
   const fields: Record<string, readonly Row[]> = {

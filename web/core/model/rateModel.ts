@@ -17,10 +17,8 @@ export interface RateModel {
   readonly rmtShare: Float64Array;
   /** How often each symbol visits the struct. */
   readonly visitRate: Float64Array;
+  /** Share of an atom's read-modify-writes on a line modified elsewhere that show as HITM loads. */
   readonly visibility: Float64Array;
-  /** Over atoms whose read-modify-write comes first on its line; null where there is none. */
-  readonly usualVisibility: number | null;
-  readonly cameFirst: Float64Array;
   readonly plainFactor: Float64Array;
   readonly atomicFactor: Float64Array;
   /** HITM that cannot be modelled (no store was sampled on its line): it goes where its field goes. */

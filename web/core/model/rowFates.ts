@@ -12,23 +12,32 @@ export interface RowForecast {
   readonly offsetBytes: number;
   readonly measured: number;
   readonly predicted: number;
-  readonly fate: RowFate;
+  readonly fate: ExpectedFate;
 }
 
 export type RowFate = 'vanishes' | 'stays' | 'appears';
+
+/** `unknown`: it lies on a line whose figure is unknown (`LineForecast.isUnknown`), and `predicted` says nothing. */
+export type ExpectedFate = RowFate | 'unknown';
 
 /** A row vanishes when this share of it is left, or less than one sample. */
 const TRACE = 0.05;
 /** A row appears with this share of all HITM. */
 const APPEARS = 0.005;
 
-/** Rows that have HITM before or after; all others are not worth a line. */
+/**
+ * Rows that have HITM before or after; all others are not worth a line.
+ *
+ * @param unknown lines whose figure is unknown
+ */
 export function rowFates(
   calibrated: Calibrated,
   placed: readonly { readonly assignment: Assignment; readonly figures: readonly LineFigures[] }[],
+  unknown: readonly { readonly assignment: Assignment; readonly line: number }[],
 ): readonly RowForecast[] {
   const { rows, slots } = rowsOf(calibrated);
   const predicted = new Float64Array(rows.length);
+  const isUnknown = new Set<number>();
   for (const { assignment, figures } of placed) {
     const own = slots.get(assignment.group);
     for (const line of figures) {
@@ -41,8 +50,18 @@ export function rowFates(
       }
     }
   }
+  for (const { assignment, line } of unknown) {
+    for (const index of assignment.lines.get(line) ?? []) {
+      isUnknown.add(slots.get(assignment.group)?.[index] ?? -1);
+    }
+  }
   return rows.flatMap(({ field, offsetBytes, measured }, slot): RowForecast[] => {
     const now = predicted[slot] as number;
+    if (isUnknown.has(slot)) {
+      return measured < 1
+        ? []
+        : [{ field, offsetBytes, measured, predicted: now, fate: 'unknown' }];
+    }
     const fate = rowFate(measured, now, calibrated.baselineHitm);
     return fate === null ? [] : [{ field, offsetBytes, measured, predicted: now, fate }];
   });

@@ -52,6 +52,7 @@ test('a mail is what it was, for git', needs('git'), () => {
         change: `move ${member} after ${type}`,
         reasons: [{ member, text: note }],
         measured: [`perf c2c (${struct}): ${member}`],
+        forecast: note,
         hazards: [`f.c:1: ${note}`],
         architecture: type,
         configuration: note,

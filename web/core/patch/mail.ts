@@ -34,6 +34,8 @@ export interface MailRequest {
   readonly reasons: readonly { readonly member: string; readonly text: string }[];
   /** Figures of a loaded report, each a line; empty where none is loaded. */
   readonly measured: readonly string[];
+  /** What is expected of the change, with its odds, below the `---`; null where nothing is. */
+  readonly forecast: string | null;
   readonly architecture: string;
   /** Whose configuration the binary was built with: `Linux 6.1.0-56-amd64`; null where nothing says. */
   readonly configuration: string | null;
@@ -101,6 +103,9 @@ export function mailOf(given: MailRequest): string {
     '---',
     `Layout from ${request.binary}, computed by Hitmap. ${patch.unchecked}`,
     '',
+    ...(request.forecast === null
+      ? []
+      : [wrapped(`Forecast, to be measured: ${visibleName(request.forecast)}`), '']),
     ...request.hazards.map((line) => (endsMessage(line) ? ` ${line}` : line)),
     '',
     `Before:`,

@@ -196,7 +196,7 @@ export function lineText({ file, line, sign, text }: LeftLine): string {
 }
 
 /** Expected against measured: "2,687 to 0 expected, and not in the second report; 33,034 to 31,280 (31,116 expected)". */
-export function outcomeText({ before, expected, after, rows }: Outcome): string {
+export function outcomeText({ before, expected, after, isUnknown, range, rows }: Outcome): string {
   // That a text does not list a row is not yet that nothing hit it: perf leaves rare rows out.
   const gone = rows.filter(
     ({ expectedFate, after: later }) => expectedFate === 'vanishes' && !later,
@@ -205,7 +205,7 @@ export function outcomeText({ before, expected, after, rows }: Outcome): string 
     ({ field, before: was, isInText }) =>
       `\`${field}\`: ${grouped(was)} to 0 HITM expected, and ${isInText ? 'gone in' : 'not in'} the mail's second report`,
   );
-  const whole = `the lines' HITM: ${grouped(before)} to ${grouped(after)} measured (${grouped(expected)} expected)`;
+  const whole = `the lines' HITM: ${grouped(before)} to ${grouped(after)} measured (${isUnknown ? `unknown, ${grouped(range.low)} to ${grouped(range.high)},` : grouped(expected)} expected)`;
   return [...rest, whole].join('; ');
 }
 

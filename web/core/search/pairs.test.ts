@@ -8,10 +8,13 @@ import { structFromC } from '../layout/testing/c';
 import { profileLines, sliceProfile } from '../heat/slice';
 import { line, profile, row } from '../heat/testing/profiles';
 import { machineOf } from '../model/allocation';
+import { outcomesOf, outcomeWords } from '../model/outcome';
+import { headlineOf } from '../format/predict/predictions';
 import { profileBases, tagBasis } from '../model/basis';
 import { predictAll, type Surroundings } from '../model/predict';
 import { search } from './search';
 import { unpredictableSentence } from '../model/flags';
+import type { MemberPath } from '../layout/ids';
 import type { Forecast } from '../model/forecast';
 import type { SuggestOptions, Suggestion } from './input';
 
@@ -48,9 +51,9 @@ function edited({ document, embedded }: Case, words: readonly string[]) {
   return { applied, around };
 }
 
-function forecastOf(given: Case, ...words: readonly string[]): Forecast {
+function predictionsOf(given: Case, words: readonly string[]) {
   const { applied, around } = edited(given, words);
-  const [first] = predictAll(
+  return predictAll(
     profileBases(given.document, applied),
     () =>
       tagBasis(
@@ -61,6 +64,10 @@ function forecastOf(given: Case, ...words: readonly string[]): Forecast {
     computeLayout(applied.struct),
     around,
   );
+}
+
+function forecastOf(given: Case, ...words: readonly string[]): Forecast {
+  const [first] = predictionsOf(given, words);
   if (!first?.outcome.ok)
     throw new Error(
       first?.outcome.ok === false
@@ -185,13 +192,62 @@ describe('address_space, the lock moved behind cold members (2024)', () => {
   const given: Case = { document, embedded: true };
 
   test('the line that the lock leaves is unknown, and its range holds the 312 that were published', () => {
-    const { lines, flags, seenBand } = forecastOf(given, 'move i_mmap_rwsem last');
+    const { lines, flags, seenBand, rows: fates } = forecastOf(given, 'move i_mmap_rwsem last');
     const left = lines.find(({ line: number }) => number === 1);
     expect(left?.isUnknown).toBe(true);
     expect(left?.seenBand.low).toBe(0);
     expect(left?.seenBand.high).toBeGreaterThan(312);
     expect(flags.map(({ kind }) => kind)).toContain('leftByLock');
     expect(seenBand.low).toBeLessThan(700);
+    const unknown = fates().filter(({ fate }) => fate === 'unknown');
+    expect(unknown.map(({ field }) => field)).toEqual(
+      expect.arrayContaining(['gfp', 'root', 'leftmost']),
+    );
+    expect(fates().some(({ fate }) => fate === 'vanishes')).toBe(false);
+    const [prediction] = predictionsOf(given, ['move i_mmap_rwsem last']);
+    expect(prediction && headlineOf(prediction)).toMatch(
+      /to [\d,]+ HITM predicted \(line 1 unknown\)/,
+    );
+  });
+
+  test('beside the report after it, that line was unknown, and the lock is not in that text', () => {
+    const counts = (rmt: number, lcl: number, cpus: number) => ({
+      rmt: (12 * rmt) / 100,
+      lcl: (300 * lcl) / 100,
+      cpus,
+    });
+    const after = sliceProfile(
+      profile([
+        line('0x2000', [
+          row(0, '__handle_mm_fault', counts(50, 59.67, 32)),
+          row(4, 'filemap_read', counts(8.33, 5, 24)),
+          row(8, 'vma_interval_tree_insert', counts(33.33, 14.33, 32)),
+          row(16, 'vma_interval_tree_remove', { ...counts(8.33, 20, 31), stores: 88 }),
+        ]),
+      ]),
+      {
+        name: 'after',
+        measuredOn: [{ kind: 'move', members: ['i_mmap_rwsem' as MemberPath], to: { at: 'last' } }],
+        wanted: new Set(['0x2000']),
+      },
+    );
+    const both: Case = {
+      ...given,
+      document: {
+        ...document,
+        profiles: [...document.profiles, after],
+        bindings: [...document.bindings, { profile: 'after', target: '0x2000', offsetBytes: 64 }],
+      },
+    };
+    const words = ['move i_mmap_rwsem last'];
+    const [outcome] = outcomesOf(
+      predictionsOf(both, words),
+      computeLayout(edited(both, words).applied.struct),
+    );
+    expect(outcome).toMatchObject({ isUnknown: true, isInRange: true });
+    const said = new Map(outcome?.rows.map((each) => [each.field, outcomeWords(each)]));
+    expect(said.get('gfp' as MemberPath)).toBe('unknown, and stayed');
+    expect(said.get('i_mmap_rwsem' as MemberPath)).toBe('not in that text');
   });
 
   test('with one move the half that goes comes first, and a gain of seven samples is not listed', () => {
@@ -385,6 +441,40 @@ const PAIRS: readonly Pair[] = [
     ],
   },
   {
+    name: 'dentry: the name beside the lock and count that every lookup takes (6.10)',
+    source: `struct dentry { unsigned flags, seq; void *hash[2], *parent; long name[2]; void *inode; char iname[32];
+      long lockref; void *op, *sb; unsigned long time; void *fsdata; void *lru[2], *sib[2], *children, *alias[2]; };`,
+    tags: [
+      'lockref counter',
+      'seq read-hot',
+      'hash read-hot',
+      'parent read-hot',
+      'name read-hot',
+      'inode read-hot',
+      'iname read-hot',
+    ],
+    apart: [[['lockref'], ['seq', 'hash', 'parent', 'name', 'inode', 'iname']]],
+  },
+  {
+    name: 'root_domain: what every CPU reads beside counts of RT tasks (2025)',
+    source: `struct root { int refcount, rto_count; void *rcu[2], *span, *online; _Bool overloaded, overutilized;
+      void *dlo_mask; int dlo_count; long dl_bw[3]; long cpudl[3]; unsigned long cookie; long rto_push_work[3];
+      int rto_lock, rto_loop, rto_cpu, rto_loop_next, rto_loop_start; void *rto_mask; int count0; long rest[40]; void *pd; };`,
+    tags: [
+      'rto_count counter',
+      'overloaded read-hot',
+      'rto_mask read-hot',
+      'rto_loop_next counter',
+      'rto_loop_start counter',
+      'count0 counter',
+    ],
+    options: { mostEdits: 4 },
+    apart: [
+      [['rto_count'], ['overloaded']],
+      [['rto_loop_next', 'rto_loop_start', 'count0'], ['rto_mask']],
+    ],
+  },
+  {
     name: 'a ring of one producer and one consumer (DPDK, folly)',
     source: `struct ring { unsigned size, mask; void *memory; unsigned prod_head, prod_tail, cons_head, cons_tail; char name[64]; };`,
     tags: [
@@ -421,6 +511,18 @@ test('address_space, the lock aligned (2023): the tree parted from its lock, by 
   ]);
   expect(sizes).toContainEqual([false, 192]);
   expect(sizes).toContainEqual([true, 256]);
+});
+
+test('cpupri_vec: a count and its mask a line each (2025) take more room than a suggestion may, and no conflict is left', () => {
+  const given = tagged(
+    `struct vec { int count; void *mask; };`,
+    true,
+    'tag count counter',
+    'tag mask read-hot',
+  );
+  const { hitm, baseline } = forecastOf(given, 'align mask cacheline');
+  expect([baseline.hitm > 0, hitm.total]).toEqual([true, 0]);
+  expect(suggestions(given).filter(({ aim }) => aim === 'conflicts')).toEqual([]);
 });
 
 describe('true sharing remains, or the sign is not known', () => {

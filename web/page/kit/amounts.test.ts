@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { MemberPath } from '../../core/layout/ids';
 import type { Suggestion } from '../../core/search/input';
 import { amount, changeShare, openRange, range, shortAmount, type Scale } from './amounts';
 import { frontPoints, nearestPoint, PLOT } from '../predict/frontPoints';
@@ -90,4 +91,9 @@ test('the price in a few words, what speaks against it marked', () => {
   expect(
     suggestionChips(worse, SAMPLES).flatMap(({ text, isCaution }) => (isCaution ? [text] : [])),
   ).toEqual(['1 straddle more', '2 readers unknown']);
+  const locked = { ...figures, unknownLocks: ['mutex' as MemberPath] };
+  const said = (given: Suggestion['figures']) =>
+    suggestionChips(given, SAMPLES).some(({ text }) => text.startsWith('better or worse unknown'));
+  expect(said(locked)).toBe(true);
+  expect(said({ ...locked, odds: { better: 60, worse: 15, of: 100 } })).toBe(false);
 });

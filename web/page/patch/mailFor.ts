@@ -11,7 +11,8 @@ import { paholeText } from '../../core/format/pahole';
 
 /**
  * What the mail says of the struct in view, and what its author has filled in. `allocation` is how the
- * user says its objects are allocated, `hazards` what a source tree holds; null where nobody said or looked.
+ * user says its objects are allocated, `hazards` what a source tree holds, `forecast` what is expected; null where
+ * nobody said or looked.
  */
 export function mailFor(
   files: readonly LoadedFile[],
@@ -20,6 +21,7 @@ export function mailFor(
   { mail: fields, comments }: PatchOptions,
   allocation: AllocationChoice | null,
   hazards: Hazards | null,
+  forecast: string | null,
 ): MailRequest {
   const { struct } = view.document;
   const skipped = new Set(view.edited.applied.skipped.map(({ index }) => index));
@@ -39,6 +41,7 @@ export function mailFor(
     subsystem: fields.subsystem.trim(),
     change: changeWords(edits, struct.name),
     measured: heat === null ? [] : measuredLines(heat, struct.name),
+    forecast,
     reasons: view.edited.applied.state.notes.filter(({ member }) => comments.includes(member)),
     architecture: struct.target.machine,
     configuration: binaryVersion(files, view),

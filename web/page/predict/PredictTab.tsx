@@ -303,6 +303,7 @@ const FATES: readonly (readonly [RowForecast['fate'], string])[] = [
   ['vanishes', 'Expected to vanish'],
   ['stays', 'Expected to stay'],
   ['appears', 'Expected to appear'],
+  ['unknown', 'Unknown, as a lock left their line'],
 ];
 
 const MOST_ROWS = 8;
@@ -326,7 +327,8 @@ function RowFates({ rows, scale }: { rows: readonly RowForecast[]; scale: Scale 
                     {row.offsetBytes > 0 && <small> +{row.offsetBytes}</small>}
                   </code>
                   <span>
-                    {shortAmount(row.measured, scale)} → {shortAmount(row.predicted, scale)}
+                    {shortAmount(row.measured, scale)} →{' '}
+                    {row.fate === 'unknown' ? 'unknown' : shortAmount(row.predicted, scale)}
                   </span>
                 </li>
               ))}

@@ -26,10 +26,11 @@ export interface OutcomeRow {
 const SCALE: Scale = { kind: 'samples' };
 
 export function outcomeTable(outcome: Outcome): OutcomeTable {
-  const { before, expected, after, elsewhere, isInRange, rows } = outcome;
+  const { before, after, elsewhere, isInRange, rows } = outcome;
+  const expected = outcome.isUnknown ? 'unknown how many' : amount(outcome.expected, SCALE);
   return {
     measured: amount(after, SCALE),
-    total: `measured, ${amount(expected, SCALE)} expected (${range(outcome.range, SCALE)}): ${
+    total: `measured, ${expected} expected (${range(outcome.range, SCALE)}): ${
       isInRange ? 'in the range' : 'outside of the range'
     }; was ${amount(before, SCALE)}${
       elsewhere >= 0.5
@@ -41,11 +42,12 @@ export function outcomeTable(outcome: Outcome): OutcomeTable {
       field: row.field,
       offsetBytes: row.offsetBytes,
       before: shortAmount(row.before, SCALE),
-      expected: shortAmount(row.expected, SCALE),
+      expected: row.expectedFate === 'unknown' ? 'unknown' : shortAmount(row.expected, SCALE),
       measured:
         row.after !== null ? shortAmount(row.after, SCALE) : row.isInText ? 'not listed' : '–',
       said: outcomeWords(row),
-      isAsExpected: !row.isInText || row.expectedFate === row.fate,
+      isAsExpected:
+        !row.isInText || row.expectedFate === 'unknown' || row.expectedFate === row.fate,
     })),
   };
 }

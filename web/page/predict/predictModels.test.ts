@@ -118,6 +118,7 @@ test('what was expected stands beside what was measured', () => {
     measured: 'b',
     before: 24_310,
     expected: 1204,
+    isUnknown: false,
     range: { low: 900, high: 1400 },
     after: 1000,
     elsewhere: 0,

@@ -10,7 +10,15 @@ import type { RowForecast } from '../../core/model/rowFates';
 import type { Prediction } from '../../core/model/predict';
 import { lineExpectations, type LineExpectation } from './expectation';
 import type { Model } from '../state/predictState';
-import { amount, changeShare, openRange, scaleOf, shortAmount, type Scale } from '../kit/amounts';
+import {
+  amount,
+  changeShare,
+  openRange,
+  range,
+  scaleOf,
+  shortAmount,
+  type Scale,
+} from '../kit/amounts';
 
 /** What a profile says of the order in view, in words; `refused` where nothing can be predicted from it. */
 export type PredictionModel = ForecastModel | { readonly kind: 'refused'; readonly why: string };
@@ -83,6 +91,8 @@ function totalOf(forecast: Forecast, scale: Scale, name: string): TotalModel {
   const { hitm, baseline, transactions, basis } = forecast;
   const isByTags = scale.kind === 'shares';
   const isMeasured = basis === 'measured';
+  // While a line is unknown, no figure stands for the whole: its range does.
+  const isUnknown = forecast.lines.some((line) => line.isUnknown);
   const transactionScale: Scale = isByTags
     ? { kind: 'shares', whole: baseline.transactions }
     : { kind: 'samples' };
@@ -96,8 +106,13 @@ function totalOf(forecast: Forecast, scale: Scale, name: string): TotalModel {
       : isMeasured
         ? 'HITM, measured'
         : 'HITM, predicted',
-    hitm: amount(hitm.total, scale),
-    change: isMeasured ? null : isByTags ? shareChange(forecast, scale) : change(forecast, scale),
+    hitm: isUnknown ? range(forecast.seenBand, scale) : amount(hitm.total, scale),
+    change:
+      isMeasured || isUnknown
+        ? null
+        : isByTags
+          ? shareChange(forecast, scale)
+          : change(forecast, scale),
     remote: amount(hitm.rmt, scale),
     local: amount(hitm.lcl, scale),
     transactions: now,

@@ -110,7 +110,7 @@ export function suggestionChips(figures: SuggestionFigures, scale: Scale): reado
   const say = (text: string, isCaution = false) => chips.push({ text, isCaution });
   const { hitm, sizeBytes, strideBytes, edits, straddles, knockOn, unknownReaders, pairs } =
     figures;
-  const { hiddenWriters } = figures;
+  const { hiddenWriters, odds, unknownLocks } = figures;
   if (hitm !== null) {
     const [before, after] = [amount(hitm.before, scale), amount(hitm.after, scale)];
     const change = `${before} → ${after}`;
@@ -132,6 +132,9 @@ export function suggestionChips(figures: SuggestionFigures, scale: Scale): reado
   if (hiddenWriters > 0) {
     say(`${plural(hiddenWriters, 'reader')} beside fields that the report does not show`, true);
   }
+  // With a measurement the odds say it.
+  if (odds === null && unknownLocks.length > 0)
+    say('better or worse unknown: a lock loses a written neighbour', true);
   if (pairs > 0) say('adjacent-line prefetch risk', true);
   return chips;
 }

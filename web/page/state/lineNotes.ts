@@ -25,15 +25,18 @@ export function lineNotes(
   const { forecast } = prediction.outcome.value;
   const scale = scaleOf(prediction, forecast);
   const totals = new Map<number, number>();
+  const unknown = new Set<number>();
   for (const line of forecast.lines) {
     if (line.baseBytes !== baseBytes) continue;
     totals.set(line.line, (totals.get(line.line) ?? 0) + line.hitm.total);
+    if (line.isUnknown) unknown.add(line.line);
   }
   const isMeasured = forecast.basis === 'measured';
   const sign = isMeasured ? '' : '≈ ';
   const unit = scale.kind === 'samples' ? 'HITM' : null;
   const byLine = new Map(
     [...totals].flatMap(([line, total]) => {
+      if (unknown.has(line)) return [[line, 'unknown'] as const];
       const note = gutterNote(`${sign}${shortAmount(total, scale)}`, unit);
       // Most lines of a large struct have none.
       return total < 0.5 && totals.size > 8 ? [] : [[line, note] as const];

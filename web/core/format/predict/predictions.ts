@@ -1,5 +1,5 @@
 import { isClearlyMore } from '../../model/range';
-import { grouped, plural } from '../../base/prose';
+import { grouped, listed, plural } from '../../base/prose';
 import { flagSentence, reservations, unpredictableSentence } from '../../model/flags';
 import type { Forecast } from '../../model/forecast';
 import { oddsSentence, type Odds } from '../../model/odds';
@@ -59,14 +59,26 @@ export function predictionsJson(
 export function headlineOf({ basis, outcome }: Prediction): string | null {
   if (!outcome.ok) return null;
   const { forecast } = outcome.value;
-  const { hitm, baseline, odds, seenBand } = forecast;
+  const { hitm, baseline, odds } = forecast;
   if (forecast.basis === 'measured') return null;
   if (basis.profile.kind === 'tags') {
     if (!(baseline.hitm > 0)) return null;
     const percent = Math.round((hitm.total / baseline.hitm) * 100);
     return `conflicts by tags at ${percent} % of the original`;
   }
-  return `HITM ${grouped(baseline.hitm)} to ${grouped(hitm.total)} (${grouped(seenBand.low)} to ${grouped(seenBand.high)})${odds === null ? '' : `. ${oddsSentence(odds)}`}`;
+  return `${grouped(baseline.hitm)} HITM measured, ${predictedText(forecast, false)}${odds === null ? '' : `. ${oddsSentence(odds)}`}`;
+}
+
+/** `626 HITM predicted (520 to 731)`; where a line is unknown no figure stands for the whole, and its range does. */
+function predictedText({ hitm, seenBand, lines: all }: Forecast, isOpen: boolean): string {
+  const range = `${grouped(seenBand.low)} to ${grouped(seenBand.high)}${isOpen ? ' or more' : ''}`;
+  const unknown = all.filter(({ isUnknown }) => isUnknown).map(({ line }) => String(line));
+  return unknown.length === 0
+    ? `${grouped(hitm.total)} HITM predicted (${range})`
+    : `${range} HITM predicted (${listed(
+        unknown.map((line) => `line ${line}`),
+        4,
+      )} unknown)`;
 }
 
 /** The same for a person, in 80 columns. */
@@ -91,14 +103,15 @@ export function predictionsText(
 function profileText(name: string, forecast: Forecast): string {
   const { basis, hitm, band, seenBand, baseline, odds, transactions } = forecast;
   const isOpen = isClearlyMore(band.high, seenBand.high);
+  const isUnknown = forecast.lines.some((line) => line.isUnknown);
   const total =
     basis === 'measured'
       ? `${name}: ${grouped(hitm.total)} HITM, measured`
-      : `${name}: ${grouped(hitm.total)} HITM predicted (${grouped(seenBand.low)} to ${grouped(seenBand.high)}${isOpen ? ' or more' : ''}), ${grouped(baseline.hitm)} measured before`;
+      : `${name}: ${predictedText(forecast, isOpen)}, ${grouped(baseline.hitm)} measured before`;
   return lines([
     total,
     ...(odds === null ? [] : [`  ${oddsBar(odds)} ${oddsSentence(odds)}`]),
-    `  remote ${grouped(hitm.rmt)}, local ${grouped(hitm.lcl)}; coherence transactions ${grouped(transactions)}${basis === 'measured' ? '' : `, ${grouped(baseline.transactions)} before`}`,
+    `  ${isUnknown ? '' : `remote ${grouped(hitm.rmt)}, local ${grouped(hitm.lcl)}; `}coherence transactions ${grouped(transactions)}${basis === 'measured' ? '' : `, ${grouped(baseline.transactions)} before`}`,
     '',
     `  line      HITM${rangeCell(forecast, 'range')}  transactions`,
     ...forecast.lines.map(
@@ -121,10 +134,11 @@ function rangeCell({ basis }: Forecast, words: string): string {
 }
 
 function outcomeText(outcome: Outcome): string {
-  const { from, measured, before, expected, range, after, elsewhere, isInRange, rows } = outcome;
+  const { from, measured, before, range, after, elsewhere, isInRange, rows } = outcome;
+  const expected = outcome.isUnknown ? 'unknown how many' : grouped(outcome.expected);
   return lines([
     `Predicted from ${from} beside ${measured}, which was measured on this order:`,
-    `  ${grouped(before)} HITM before, ${grouped(expected)} expected (${grouped(range.low)} to ${grouped(range.high)}), ${grouped(after)} measured: ${isInRange ? 'in the range' : 'outside of the range'}`,
+    `  ${grouped(before)} HITM before, ${expected} expected (${grouped(range.low)} to ${grouped(range.high)}), ${grouped(after)} measured: ${isInRange ? 'in the range' : 'outside of the range'}`,
     ...(elsewhere >= 0.5
       ? [`  ${grouped(elsewhere)} more expected on lines that ${measured} does not have`]
       : []),
@@ -134,7 +148,7 @@ function outcomeText(outcome: Outcome): string {
       [
         `  ${row.field}${row.offsetBytes > 0 ? ` +${row.offsetBytes}` : ''}`.padEnd(26),
         grouped(row.before).padStart(10),
-        grouped(row.expected).padStart(10),
+        (row.expectedFate === 'unknown' ? 'unknown' : grouped(row.expected)).padStart(10),
         (row.after !== null ? grouped(row.after) : row.isInText ? 'not listed' : '').padStart(12),
         `  ${outcomeWords(row)}`,
       ].join(''),
@@ -146,16 +160,21 @@ function outcomeText(outcome: Outcome): string {
 
 function rowsText(forecast: Forecast): readonly string[] {
   const rows = forecast.rows();
-  const titles = { vanishes: 'vanish', stays: 'stay', appears: 'appear' } as const;
-  return (['vanishes', 'stays', 'appears'] as const).flatMap((fate) => {
+  const titles = {
+    vanishes: 'rows expected to vanish',
+    stays: 'rows expected to stay',
+    appears: 'rows expected to appear',
+    unknown: 'rows on a line that is unknown',
+  } as const;
+  return (['vanishes', 'stays', 'appears', 'unknown'] as const).flatMap((fate) => {
     const own = rows.filter((row) => row.fate === fate);
     if (own.length === 0) return [];
     return [
       '',
-      `  rows expected to ${titles[fate]}:`,
+      `  ${titles[fate]}:`,
       ...own.map(
         ({ field, offsetBytes, measured, predicted }) =>
-          `    ${field}${offsetBytes > 0 ? ` +${offsetBytes}` : ''}: ${grouped(measured)} -> ${grouped(predicted)}`,
+          `    ${field}${offsetBytes > 0 ? ` +${offsetBytes}` : ''}: ${grouped(measured)} -> ${fate === 'unknown' ? 'unknown' : grouped(predicted)}`,
       ),
     ];
   });

@@ -107,7 +107,7 @@ function pointText([first, ...equals]: readonly Suggestion[], isTags: boolean): 
   if (first === undefined) return '';
   const { hitm, sizeBytes, strideBytes, edits, straddles, knockOn, unknownReaders, pairs } =
     first.figures;
-  const { hiddenWriters, odds, unknownReaderFields } = first.figures;
+  const { hiddenWriters, odds, unknownLocks, unknownReaderFields } = first.figures;
   const conflicts =
     hitm === null
       ? []
@@ -133,6 +133,10 @@ function pointText([first, ...equals]: readonly Suggestion[], isTags: boolean): 
       : []),
     ...(hiddenWriters > 0
       ? [`${plural(hiddenWriters, 'reader')} beside fields that the report does not show`]
+      : []),
+    // With a measurement the odds say it.
+    ...(odds === null && unknownLocks.length > 0
+      ? [`better or worse is unknown, as ${listed(unknownLocks, 3)} loses a written neighbour`]
       : []),
     ...(pairs > 0 ? ['adjacent-line prefetch risk'] : []),
   ];

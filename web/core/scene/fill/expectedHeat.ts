@@ -57,6 +57,8 @@ function countsByPath(
     const forecast = forecastAt.get(key);
     const measured = metricOf(row.counts, metric);
     let expected = measured;
+    // What a lock left behind keeps the heat that was measured.
+    if (forecast?.fate === 'unknown') continue;
     if (forecast !== undefined && forecast.measured > 0) {
       expected = measured * (forecast.predicted / forecast.measured);
     } else if (forecast !== undefined && metric === 'hitm' && !newcomers.has(key)) {
