@@ -59,8 +59,11 @@ impl<'a> Variables<'a> {
                     after = code.behind(after);
                 }
                 let around = open.last().copied().unwrap_or(code.len());
-                found.declarators(code, after, around, subject.cplusplus);
+                found.declarators(code, after, around, 0, subject.cplusplus);
                 at += 1;
+            } else if subject.is_pointer(code, at) {
+                let around = open.last().copied().unwrap_or(code.len());
+                found.declarators(code, at + 1, around, 1, subject.cplusplus);
             }
             at += 1;
         }
@@ -89,7 +92,15 @@ impl<'a> Variables<'a> {
         all.find(|one| one.stars == 0 && one.value.is_none())
     }
 
-    fn declarators(&mut self, code: &Code<'a>, from: usize, around: usize, cplusplus: bool) {
+    /// `outer`: how many `*` the type's own name has.
+    fn declarators(
+        &mut self,
+        code: &Code<'a>,
+        from: usize,
+        around: usize,
+        outer: u32,
+        cplusplus: bool,
+    ) {
         let parameter = code.is(around, b')');
         let mut at = from;
         // `DEFINE_PER_CPU(struct x, name) = {`
@@ -98,7 +109,7 @@ impl<'a> Variables<'a> {
             at += 1;
         }
         loop {
-            let mut stars = 0;
+            let mut stars = outer;
             loop {
                 let word = code.word(at);
                 if code.is(at, b'*') || (cplusplus && code.is(at, b'&')) {
@@ -113,7 +124,8 @@ impl<'a> Variables<'a> {
                 }
             }
             let name = code.word(at);
-            if name.is_empty() {
+            // `class x final {`
+            if name.is_empty() || (cplusplus && name == b"final") {
                 return;
             }
             let start = at;
@@ -195,7 +207,7 @@ pub fn holders(code: &Code, subject: &Subject) -> Vec<Holder> {
             if let Some(after) = subject.mention(code, at)
                 && !code.is(after, b'{')
             {
-                inside.declarators(code, after, close, subject.cplusplus);
+                inside.declarators(code, after, close, 0, subject.cplusplus);
             }
         }
         for member in inside.all.iter().filter(|one| one.stars == 0 && one.value.is_none()) {
@@ -203,11 +215,24 @@ pub fn holders(code: &Code, subject: &Subject) -> Vec<Holder> {
                 holder: String::from_utf8_lossy(holder).into_owned(),
                 member: String::from_utf8_lossy(member.name).into_owned(),
                 dimensions: member.dimensions,
+                position: position(code, open, member.at),
             };
             if !found.contains(&each) {
                 found.push(each);
             }
         }
+    }
+    found
+}
+
+/// How many members are declared between a struct's brace and a declarator.
+fn position(code: &Code, open: usize, declarator: usize) -> u32 {
+    let mut found = 0;
+    let mut at = open + 1;
+    while at < declarator {
+        found += u32::from(code.is(at, b';') || code.is(at, b','));
+        let opens = code.is(at, b'{') || code.is(at, b'(') || code.is(at, b'[');
+        at = if opens { code.behind(at) } else { at + 1 };
     }
     found
 }
