@@ -56,11 +56,12 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
   test('the header alone does where nothing was built', async () => {
     const header = 'struct pair {\n\tchar a;\n\tlong b;\n\tchar c;\n};\n';
     writeFileSync(at('pair.h'), header);
-    const { text, exitCode } = await run('review', at('pair.h'), at('posted.patch'));
+    writeFileSync(at('pair.patch'), PATCH.replace('-1,5 +1,5', '-1,4 +1,4'));
+    const { text, exitCode } = await run('review', at('pair.h'), at('pair.patch'));
     expect(text).toMatch(/^struct pair: .*24 to 16 bytes/);
     expect(exitCode).toBe(0);
     writeFileSync(at('other.h'), 'struct other { int a; };\n');
-    const { notes } = await run('review', at('other.h'), at('posted.patch'));
+    const { notes } = await run('review', at('other.h'), at('pair.patch'));
     expect(notes?.join('\n')).toContain('other.h declares no `struct pair`.');
   });
 

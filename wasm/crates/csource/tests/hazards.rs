@@ -438,7 +438,7 @@ fn an_offset_as_a_length_or_a_bound() {
         "#define UPTO offsetof(struct shop, tail)\nint f(struct shop *s) { return jhash(s, UPTO, 0); }",
         "1 offsetof UPTO tail\n2 prefix jhash tail",
     );
-    check("#define HEAD (offsetof(struct shop, count) + sizeof(int))\n", "1 prefix offsetof count");
+    check("#define HEAD (offsetof(struct shop, count) + sizeof(int))\n", "1 prefix HEAD count");
 }
 
 #[test]
