@@ -198,13 +198,14 @@ impl Scan<'_, '_> {
                 ..hazard(HazardKind::Walk, code.line(at), code.text(at, end))
             });
         }
-        let first =
-            (at..close).find_map(|from| member(from).filter(|_| code.is(from - 1, b'=')))?;
+        // The head of a loop is short.
+        let end = close.min(at + 100);
+        let first = (at..end).find_map(|from| member(from).filter(|_| code.is(from - 1, b'=')))?;
         let bound = |from: usize| {
             let sign = if code.is(from - 1, b'=') { from - 2 } else { from - 1 };
             code.is(sign, b'<') || code.is(sign, b'!')
         };
-        let last = (at..close).find_map(|from| member(from).filter(|_| bound(from)))?;
+        let last = (at..end).find_map(|from| member(from).filter(|_| bound(from)))?;
         Some(Hazard {
             members: vec![first, last],
             ..hazard(HazardKind::Walk, code.line(at), code.text(at - 1, close))

@@ -210,12 +210,14 @@ pub fn holders(code: &Code, subject: &Subject) -> Vec<Holder> {
                 inside.declarators(code, after, close, 0, subject.cplusplus);
             }
         }
+        let mut place = (open + 1, 0);
         for member in inside.all.iter().filter(|one| one.stars == 0 && one.value.is_none()) {
+            place = counted(code, place, member.at);
             let each = Holder {
                 holder: String::from_utf8_lossy(holder).into_owned(),
                 member: String::from_utf8_lossy(member.name).into_owned(),
                 dimensions: member.dimensions,
-                position: position(code, open, member.at),
+                position: place.1,
             };
             if !found.contains(&each) {
                 found.push(each);
@@ -225,16 +227,14 @@ pub fn holders(code: &Code, subject: &Subject) -> Vec<Holder> {
     found
 }
 
-/// How many members are declared between a struct's brace and a declarator.
-fn position(code: &Code, open: usize, declarator: usize) -> u32 {
-    let mut found = 0;
-    let mut at = open + 1;
+/// Goes on from a place, with the members declared before it counted, to a declarator.
+fn counted(code: &Code, (mut at, mut found): (usize, u32), declarator: usize) -> (usize, u32) {
     while at < declarator {
         found += u32::from(code.is(at, b';') || code.is(at, b','));
         let opens = code.is(at, b'{') || code.is(at, b'(') || code.is(at, b'[');
         at = if opens { code.behind(at) } else { at + 1 };
     }
-    found
+    (at, found)
 }
 
 /// `struct tag {`, `struct tag attribute {`, `typedef struct { … } name;`
