@@ -195,7 +195,9 @@ test('a layout that has the patch already, or parts the members otherwise, says 
 +\tstruct shelf_of_another_tree\tshelf;
  \tunsigned long\t\twriteback_index;
 `);
-  await expect(story).toContainText('2 of 3 changed lines are placed: its size is not known.');
+  await expect(story).toContainText(
+    '2 of 3 changed lines are placed: its size is not known, because of line',
+  );
 });
 
 test('layouts that pahole printed before and after are compared without any kernel', async ({

@@ -176,9 +176,36 @@ test('a folder of source: the header is found in it, and what depends on the lay
   await patch.show();
   applied('shop.c', SOURCE, await patch.download('Download .patch'));
   await expect(patch.inspector).toContainText(
-    /(?<!\d)1 place in 2 files of hitmap-tree-\w+; 1 depends on what changes\b/,
+    /(?<!\d)1 place in 2 files of hitmap-tree-\w+; 1 breaks with what changes\b/,
   );
   await expect(patch.inspector).toContainText(/(?<![\w/])use\.c:1(?!\d)/);
+});
+
+test('a typedef of a third header: what breaks is told by class, under each name', async ({
+  page,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'hitmap-tree-'));
+  writeFileSync(join(folder, 'Makefile'), 'VERSION = 6\nPATCHLEVEL = 1\nSUBLEVEL = 9\n');
+  writeFileSync(join(folder, 'shop.c'), SOURCE);
+  writeFileSync(join(folder, 'forward.h'), 'typedef struct counter Tally;\n');
+  writeFileSync(
+    join(folder, 'use.c'),
+    'Tally first = { {}, 2, 3 };\nstatic_assert(offsetof(Tally, hits) == 24);\nint x = offsetof(Tally, hits);\n',
+  );
+  const patch = new PatchPage(page);
+  await patch.goto();
+  await patch.openFiles(sample('shop.o'));
+  await patch.openStruct('counter');
+  await patch.onField('limit', 'Move to the start');
+  await page.getByLabel('Folder to open').setInputFiles(folder);
+  await patch.show();
+  await expect(patch.inspector).toContainText('Looked for struct counter and Tally in 3 files.');
+  const broken = patch.inspector.getByRole('list');
+  await expect(patch.inspector).toContainText('2 break with what changes');
+  await expect(patch.inspector.getByRole('heading', { name: 'Breaks the build:' })).toBeVisible();
+  await expect(broken.filter({ hasText: 'use.c:2' })).toContainText('asserts where hits lies');
+  await expect(broken.filter({ hasText: 'use.c:1' })).toContainText('values by position');
+  await expect(patch.inspector).toContainText('1 place follows by itself');
 });
 
 test('a folder with an initialiser by position: its members stay, and the place is named', async ({

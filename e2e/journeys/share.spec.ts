@@ -133,7 +133,9 @@ line_aligned_in_smp;
 `.replace('\n=09struct rb', '\n=20=09struct rb'),
   );
   const story = page.getByRole('region', { name: 'The posted patch' });
-  await expect(story).toContainText('2 of 3 changed lines are placed: its size is not known.');
+  await expect(story).toContainText(
+    '2 of 3 changed lines are placed: its size is not known, because of line',
+  );
   await page.keyboard.press('v');
   await expectOffsets(hitmap, { i_mmap_rwsem: 128 });
   await expect(page.getByText(/2 of 3 changed lines placed/).first()).toBeVisible();

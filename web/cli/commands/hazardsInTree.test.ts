@@ -16,3 +16,30 @@ test('a look over a tree tells of each file that can hold a place, and of how ma
   hazardsInTree(treeAt(folder), desc, null, (looked, files) => told.push(`${looked} of ${files}`));
   expect(told).toEqual(['0 of 2', '1 of 2']);
 });
+
+test('every name that a header of the tree gives the struct is looked for', () => {
+  const tree = mkdtempSync(join(folder, 'names-'));
+  const write = (name: string, text: string) => writeFileSync(join(tree, name), text);
+  write('fwd.h', 'typedef struct s Thing;\n');
+  write('again.h', 'typedef Thing Object, *ObjectPtr;\n#define Object2 Object2\n');
+  write('use.c', 'Object x = { 1, 2 };\nint f(ObjectPtr p) { return write(1, p, sizeof(*p)); }\n');
+  write('none.c', 'struct other Thingy = { 1, 2 };\n');
+  const desc = structFromC('struct s { int a; int b; };');
+  const { places, lookedFor } = hazardsInTree(treeAt(tree), desc, null);
+  expect(places.map(({ path, line, kind }) => `${path}:${line} ${kind}`)).toEqual([
+    'use.c:1 positional',
+    'use.c:2 wholeCopy',
+  ]);
+  expect(lookedFor).toEqual({ names: ['struct s', 'Thing', 'Object', 'ObjectPtr'], files: 4 });
+});
+
+test('names that go on for ever end', () => {
+  const tree = mkdtempSync(join(folder, 'chain-'));
+  const chain = Array.from({ length: 300 }, (_, at) => `typedef T${at} T${at + 1};\n`);
+  writeFileSync(join(tree, 'a.h'), 'typedef struct s T0;\n');
+  for (const [at, text] of chain.entries()) writeFileSync(join(tree, `${at}.h`), text);
+  const desc = structFromC('struct s { int a; int b; };');
+  const { lookedFor, left } = hazardsInTree(treeAt(tree), desc, null);
+  expect(lookedFor.names.length).toBeLessThan(100);
+  expect(left.join(' ')).toContain('more than 64 names');
+});

@@ -1,4 +1,4 @@
-import type { StructDesc } from '../../core/facts/generated';
+import type { HazardQuery, StructDesc } from '../../core/facts/generated';
 import type { SourceText } from '../../core/layout/text/sourceText';
 import {
   asksForMore,
@@ -8,7 +8,10 @@ import {
   lookUpIn,
   mayAnswer,
   mayHoldHazards,
+  namesLeft,
+  namesOf,
   secondLook,
+  withNames,
   withSecond,
 } from '../../core/patch/hazards/search';
 import {
@@ -33,20 +36,33 @@ export function hazardsInTree(
   header: SourceText | null,
   onLook: (looked: number, files: number) => void = () => undefined,
 ): Hazards {
-  const query = hazardQuery(desc, header?.doc ?? null);
+  let query = hazardQuery(desc, header?.doc ?? null);
   const stated = header === null ? [] : statedOrders(header, desc);
   const { hazards, mentions, usesAny } = csource();
   const files = tree.files();
   const read = tree.reader();
   const held = files.filter(mayHoldHazards);
-  const first: FileAnswer[] = [];
-  for (const [at, path] of held.entries()) {
-    onLook(at, held.length);
-    const bytes = read(path);
-    if (!mentions(path, bytes, query)) continue;
-    first.push({ path, found: hazards(path, bytes, query) });
+  const look = (asked: HazardQuery, isWanted: (path: string, bytes: Uint8Array) => boolean) => {
+    const answers: FileAnswer[] = [];
+    for (const [at, path] of held.entries()) {
+      onLook(at, held.length);
+      const bytes = read(path);
+      if (isWanted(path, bytes)) answers.push({ path, found: hazards(path, bytes, asked) });
+    }
+    return answers;
+  };
+  let first: readonly FileAnswer[] = look(query, (path, bytes) => mentions(path, bytes, query));
+  for (let more = withNames(query, first); more !== null; more = withNames(query, first)) {
+    const { newNames } = more;
+    query = more.query;
+    first = withSecond(
+      first,
+      look(query, (_, bytes) => usesAny(bytes, newNames)),
+    );
   }
-  const { query: filled, left } = secondLook(query, first);
+  const lookedFor = { names: namesOf(query), files: held.length };
+  const { query: filled, left: notHeld } = secondLook(query, first);
+  const left = [...notHeld, ...namesLeft(query)];
   const second: FileAnswer[] = [];
   for (const path of filled === null ? [] : held) {
     const words = filled === null ? [] : fillingWords(path, filled);
@@ -58,11 +74,11 @@ export function hazardsInTree(
   }
   const answers = withSecond(first, second);
   const wanted = wantedOf(answers);
-  if (!asksForMore(wanted)) return combineHazards(answers, joined([]), stated, left);
+  if (!asksForMore(wanted)) return combineHazards(answers, joined([]), lookedFor, stated, left);
   const found = files
     .filter((path) => mayAnswer(wanted, path))
     .map((path) => lookUpIn(csource(), { wanted, desc, query }, path, read(path)));
-  return combineHazards(answers, joined(found), stated, left);
+  return combineHazards(answers, joined(found), lookedFor, stated, left);
 }
 
 /** As `hazardsInTree`, with a word in the terminal of how far it is. */

@@ -5,8 +5,13 @@ import type { LayoutDocument } from '../../core/edit/document';
 import { parseEdit } from '../../core/edit/parse';
 import type { StructDesc } from '../../core/facts/generated';
 import type { SourceText } from '../../core/layout/text/sourceText';
-import { orderChange } from '../../core/patch/hazards/places';
-import type { Hazards } from '../../core/patch/hazards/places';
+import {
+  type Hazards,
+  type OrderChange,
+  classOf,
+  isAffected,
+  orderChange,
+} from '../../core/patch/hazards/places';
 import { hazardLines, hazardReport } from '../../core/patch/hazards/report';
 import type { Patch } from '../../core/patch/outcome';
 import { planPatch } from '../../core/patch/plan';
@@ -43,7 +48,8 @@ import type { MailRequest } from '../../core/patch/mail';
 const PATCH_HELP = `hitmap patch FILE STRUCT: edits as a patch of the header that declares the struct
 
   --tree DIR          the source that FILE was built from: its header is found there, and the places
-                      that depend on the layout are named on standard error
+                      that break are named on standard error: those that break the build
+                      first, then those that compile; what follows by itself is counted
   --header FILE       the header itself, instead of a tree
   --edit 'WORDS'      an edit, again for more; they apply in order
   --split MEMBER      first put what shares a source line with MEMBER on lines of its own: \`a, b, c;\`, a brace
@@ -193,8 +199,10 @@ function outcome(
   const { tree } = values;
   const hazards =
     tree === undefined ? null : hazardsWithProgress(treeAt(tree), document.struct, source);
-  if (values.json) return { text: `${JSON.stringify(json(patch, hazards), null, 2)}\n`, notes: [] };
   const change = orderChange(document, applyEdits(document));
+  if (values.json) {
+    return { text: `${JSON.stringify(json(patch, hazards, change), null, 2)}\n`, notes: [] };
+  }
   const told = hazardLines(hazards === null ? null : hazardReport(hazards, change));
   const notes = [
     `${patch.path}: ${VERDICTS[patch.verdict.kind]}. ${patch.unchecked}`,
@@ -224,7 +232,7 @@ const VERDICTS = {
 } as const;
 
 /** `patch --json`; docs/json.md. */
-function json(patch: Patch, hazards: Hazards | null) {
+function json(patch: Patch, hazards: Hazards | null, change: OrderChange) {
   const { path, verdict, added, removed, warnings, diff } = patch;
   return {
     v: 1,
@@ -233,7 +241,11 @@ function json(patch: Patch, hazards: Hazards | null) {
     added,
     removed,
     warnings,
-    hazards: hazards?.places ?? null,
+    hazards:
+      hazards?.places.map((place) => {
+        return { ...place, class: classOf(place), affected: isAffected(place, change) };
+      }) ?? null,
+    lookedFor: hazards?.lookedFor ?? null,
     undecided: hazards?.open ?? null,
     notLookedAt: hazards?.left ?? null,
     diff: readable(textOfBytes(diff)),

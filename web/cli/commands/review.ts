@@ -17,6 +17,7 @@ import {
   type NamelessHunk,
   type Review,
   type ReviewedStruct,
+  inNames,
   review,
 } from '../../core/review/review';
 import {
@@ -33,7 +34,7 @@ import { outcomesOf } from '../../core/model/outcome';
 import { predictAll } from '../../core/model/predict';
 import { applyEdits } from '../../core/edit/apply';
 import type { Applied } from '../../core/edit/applied';
-import { newDocument } from '../../core/edit/document';
+import { type LayoutDocument, newDocument } from '../../core/edit/document';
 import type { Edit } from '../../core/edit/edit';
 import { formatEdit } from '../../core/edit/words';
 import type { NamedProfile, PostedDiff, StructDesc } from '../../core/facts/generated';
@@ -49,9 +50,17 @@ import { withProfiles } from '../open/boundDocument';
 import { findNamed, findStruct } from '../open/findStruct';
 import { withMeasured } from '../open/measuredAfter';
 import { type OpenFile, openFile } from '../open/openFile';
-import { readPosted, scalarsOf } from '../open/openText';
+import {
+  type TextOptions,
+  readPosted,
+  readSourceFile,
+  scalarsOf,
+  structOfTextFile,
+  structsOfTextFile,
+} from '../open/openText';
 import { readProfiles } from '../open/readProfile';
 import { readBytes } from '../open/structOf';
+import { parseTextOptions, TEXT_ARGS, TEXT_HELP } from '../open/textOptions';
 import { type CliCommand, type CommandResult, FLAG, parseWords } from '../words';
 import { surroundingsOf } from './predict';
 
@@ -61,15 +70,18 @@ export const REVIEW_COMMAND: CliCommand = {
 
   --json    JSON; its shape is in docs/json.md
 
+${TEXT_HELP}
+FILE is a binary, or the source before the patch: a header, where nothing was built.
 PATCH is a patch or a whole mail or thread, quoted, wrapped, encoded, coloured; - is standard input. Moves, alignments,
 paddings, members that come, go, or change their type, and structs put around members become edits. Each struct has its
 sentence first: what shared a line, what does after the patch, what it costs; or that FILE has the patch already.
 Reports of perf c2c in the mail are set against what is expected; layouts that pahole printed into it stand for FILE where
 that is left out: hitmap review MAIL. What the author says is shown as theirs. Each changed line that is not shown is
-named on standard error with its reason; exit code 1 where such a line may change a layout that is shown.
+named on standard error with its reason; exit code 1 where such a line may change a layout. While one is left, no size and
+no layout after the patch is printed: only how many lines are placed, and why the others are not.
 `,
   async run(args) {
-    const { values, positionals } = parseWords('review', args, { json: FLAG });
+    const { values, positionals } = parseWords('review', args, { json: FLAG, ...TEXT_ARGS });
     const [first, second] = positionals;
     const patch = second ?? first;
     if (patch === undefined) {
@@ -85,9 +97,12 @@ named on standard error with its reason; exit code 1 where such a line may chang
           : `${patch}, line ${refused.line}: ${refused.reason}`,
       );
     }
-    const file = path === null ? null : openFile(path, 'best', false);
+    const bytes = path === null ? null : readSourceFile(path);
+    const source =
+      bytes === null ? null : sourceStructs(path ?? '', bytes, parseTextOptions(values));
+    const file = path === null || source !== null ? null : openFile(path, 'best', false);
     try {
-      const found = reviewOf(file, diff);
+      const found = reviewOf(file, diff, source);
       const told: Told[] = [];
       for (const struct of found.structs) {
         const story = storyOf(diff, found, struct);
@@ -111,26 +126,30 @@ interface Told {
 }
 
 /** The review, with the types of new members looked up in the file; without a file, on the layouts that the mail has. */
-export function reviewOf(file: OpenFile | null, diff: PostedDiff): Review {
+export function reviewOf(
+  file: OpenFile | null,
+  diff: PostedDiff,
+  source: SourceStructs | null = null,
+): Review {
   const posted = (name: string) => postedLayouts(diff, name).before;
   const find: FindStruct = ({ keyword, name }) => {
     if (name === '') return { reason: NO_NAME };
     const own = posted(name);
-    if (file === null || !file.names.includes(name)) {
+    const declared = source === null ? null : inNames(source.names, name);
+    if (source !== null && declared !== null) return attempted(() => source.find(declared));
+    const scoped = file === null ? null : inNames(file.names, name);
+    if (file === null || scoped === null) {
       if (own !== null) return newDocument(own);
       return {
         reason:
           file === null
-            ? `The text has no layout of \`${keyword} ${name}\`. Say which file has it: \`hitmap review FILE PATCH\`.`
+            ? source !== null
+              ? `${source.path} declares no \`${keyword} ${name}\`.`
+              : `The text has no layout of \`${keyword} ${name}\`. Say which file has it: \`hitmap review FILE PATCH\`.`
             : `${file.path} holds no struct \`${name}\`.`,
       };
     }
-    try {
-      return newDocument(findStruct(file, name));
-    } catch (error) {
-      if (error instanceof Failure) return { reason: error.message };
-      throw error;
-    }
+    return attempted(() => findStruct(file, scoped));
   };
   let structs: readonly StructDesc[] | null = null;
   const byMembers: FindByMembers = (hunk) => {
@@ -142,7 +161,19 @@ export function reviewOf(file: OpenFile | null, diff: PostedDiff): Review {
   const asked = new Set<string>();
   for (;;) {
     const found = review(diff, find, { scalars, known }, byMembers);
-    if (file === null) return found;
+    if (file === null) {
+      const wanted = found.wanted.filter((name) => !asked.has(name) && source !== null);
+      if (wanted.length === 0 || source === null) return found;
+      for (const name of wanted) {
+        asked.add(name);
+        const bare = name.replace(/^(?:struct|union|class) /, '');
+        const desc = source.names.includes(bare) ? attempted(() => source.find(bare)) : null;
+        if (desc !== null && 'struct' in desc) {
+          known.set(name, { desc: desc.struct, typeIndex: desc.struct.root });
+        }
+      }
+      continue;
+    }
     if (structs === null && found.nameless.length > 0) {
       structs = structsLike(file, found.nameless);
       continue;
@@ -155,6 +186,31 @@ export function reviewOf(file: OpenFile | null, diff: PostedDiff): Review {
       const desc = findNamed(file, alias);
       if (desc !== null) known.set(alias, { desc, typeIndex: desc.root });
     }
+  }
+}
+
+/** The structs that C source declares, for a review without a build. */
+interface SourceStructs {
+  readonly path: string;
+  readonly names: readonly string[];
+  readonly find: (name: string) => StructDesc;
+}
+
+function sourceStructs(path: string, bytes: Uint8Array, options: TextOptions): SourceStructs {
+  return {
+    path,
+    names: structsOfTextFile(bytes),
+    find: (name) => structOfTextFile(path, bytes, name, options),
+  };
+}
+
+/** The struct as a document, or the sentence that says why there is none. */
+function attempted(find: () => StructDesc): LayoutDocument | { readonly reason: string } {
+  try {
+    return newDocument(find());
+  } catch (error) {
+    if (error instanceof Failure) return { reason: error.message };
+    throw error;
   }
 }
 
@@ -266,7 +322,7 @@ function isUnderstood(found: Review, told: readonly Told[]): boolean {
   return left.length === 0 && found.missing === 0 && found.refused === 0;
 }
 
-function structText({ struct: { document }, story, notes }: Told): string {
+function structText({ struct: { document, isKnown }, story, notes }: Told): string {
   const { name, kind, sentence, before, after, proposals } = story;
   const edits = kind === 'applied' ? before : after;
   const [one, other] = [
@@ -277,9 +333,11 @@ function structText({ struct: { document }, story, notes }: Told): string {
     edits.length === 0
       ? ''
       : `${kind === 'applied' ? '\nThe order before it, reconstructed:\n' : '\n'}${edits.map((edit) => `  ${formatEdit(edit)}\n`).join('')}`;
-  const diff = edits.length === 0 ? '' : `\n${layoutDiff(one, other)}`;
+  // Of some of the lines a layout would read as the patch's own.
+  const isWhole = isKnown || kind !== 'changes';
+  const diff = edits.length === 0 || !isWhole ? '' : `\n${layoutDiff(one, other)}`;
   const beside = notes.map((note) => `${plain(note)}\n`).join('');
-  const theirs = proposals.map(
+  const theirs = (isWhole ? proposals : []).map(
     ({ who, text, edits: rather, sizeBytes }) =>
       `\n${text === null ? "In the mail's own order, which is not this kernel's:" : `Proposed in the text${who === '' ? '' : ` by ${who}`}: "${text}"`}\n  ${sizeBytes} bytes: ${rather.map(formatEdit).join('; ')}\n`,
   );

@@ -53,6 +53,53 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
     expect(text).toContain(compiled.text);
   });
 
+  test('the header alone does where nothing was built', async () => {
+    const header = 'struct pair {\n\tchar a;\n\tlong b;\n\tchar c;\n};\n';
+    writeFileSync(at('pair.h'), header);
+    writeFileSync(at('pair.patch'), PATCH.replace('-1,5 +1,5', '-1,4 +1,4'));
+    const { text, exitCode } = await run('review', at('pair.h'), at('pair.patch'));
+    expect(text).toMatch(/^struct pair: .*24 to 16 bytes/);
+    expect(exitCode).toBe(0);
+    writeFileSync(at('other.h'), 'struct other { int a; };\n');
+    const { notes } = await run('review', at('other.h'), at('pair.patch'));
+    expect(notes?.join('\n')).toContain('other.h declares no `struct pair`.');
+  });
+
+  test('a struct in a namespace is found by the end of its name', async () => {
+    const header =
+      'namespace n {\nclass alignas(64) Foo {\n public:\n\tint a;\n\tlong b;\n\tint c;\n};\n}\n';
+    writeFileSync(at('ns.h'), header);
+    writeFileSync(at('ns.cc'), '#include "ns.h"\nn::Foo g;\n');
+    const made = spawnSync('g++', ['-g', '-c', '-o', at('ns.o'), at('ns.cc')]);
+    expect(made.status).toBe(0);
+    writeFileSync(
+      at('ns.patch'),
+      '--- a/ns.h\n+++ b/ns.h\n@@ -2,7 +2,7 @@ namespace n {\n class alignas(64) Foo {\n  public:\n \tint a;\n+\tint c;\n \tlong b;\n-\tint c;\n };\n }\n',
+    );
+    const { text, exitCode } = await run('review', at('ns.o'), at('ns.patch'));
+    expect(text).toContain('struct n::Foo: ');
+    expect(text).toContain('move c after a');
+    expect(exitCode).toBe(0);
+  });
+
+  test('while a line is left that decides, no size and no layout is printed', async () => {
+    writeFileSync(
+      at('unknown.patch'),
+      PATCH.replace('+\tchar c;', '+\tchar c;\n+\tTHREAD_ALIGN(64);').replace('+1,5', '+1,6'),
+    );
+    const { text, notes, exitCode } = await run('review', at('before.o'), at('unknown.patch'));
+    expect(text).toMatch(
+      /^struct pair: 2 of 3 changed lines are placed: its size is not known, because of line 3 \(THREAD_ALIGN\(64\);\)\./,
+    );
+    expect(text).not.toMatch(/\d bytes|size:/);
+    expect(notes?.join('\n')).toContain('THREAD_ALIGN');
+    expect(exitCode).toBe(1);
+    const json = await run('review', at('before.o'), at('unknown.patch'), '--json');
+    expect(JSON.parse(json.text)).toMatchObject({
+      structs: [{ before: null, after: null, pairs: [] }],
+    });
+  });
+
   test('a struct whose name is below the hunk is found by its members and its lines', async () => {
     const one =
       'typedef struct {\n\tchar a;\n\tlong b;\n\tchar c;\n\tlong d;\n\tlong e;\n\tlong f;\n} ';

@@ -15,7 +15,7 @@ import type { Rule } from '../../core/edit/rule';
 import type { StructDesc } from '../../core/facts/generated';
 import type { MemberPath } from '../../core/layout/ids';
 import { computeLayout } from '../../core/layout/compute';
-import { NOT_LOOKED_FOR, hazardLine } from '../../core/patch/hazards/report';
+import { NOT_LOOKED_FOR, hazardLine, lookedForWords } from '../../core/patch/hazards/report';
 import {
   heldBy,
   heldSentence,
@@ -134,7 +134,10 @@ function heldInSource(document: LayoutDocument, place: SourcePlace): Held {
   const stated = source === null ? [] : statedOrders(source, desc);
   const hazards = tree === null ? null : hazardsWithProgress(tree, desc, source);
   const places = hazards === null ? stated : hazards.places;
-  const unseen = (hazards?.left ?? []).map((sentence) => `note: ${sentence}`);
+  const unseen =
+    hazards === null
+      ? []
+      : [...hazards.left, lookedForWords(hazards.lookedFor)].map((sentence) => `note: ${sentence}`);
   const { struct } = withoutEdits(document);
   const pins = heldBy(document, struct, places);
   const ranges = rangesBy(places, struct);

@@ -4,7 +4,7 @@ import type { MemberPath } from '../layout/ids';
 import type { OrderedAggregate, OrderedMember, OrderedStruct } from '../layout/order';
 import { withState, type Applied } from './applied';
 import type { AddPlace, Edit } from './edit';
-import { endOf } from './move';
+import { endOf, firstPlace } from './move';
 import { find } from './names';
 import { closedReason, locate, relocate, removed } from './tree';
 
@@ -58,7 +58,7 @@ interface Target {
 function placeOf(struct: OrderedStruct, to: AddPlace): Result<Target, string> {
   const { root } = struct;
   if (to.at === 'first') {
-    return ok({ into: root, before: root.members[0] ?? null, chain: [root] });
+    return ok({ into: root, before: root.members[firstPlace(root)] ?? null, chain: [root] });
   }
   if (to.at === 'last') {
     return ok({ into: root, before: endOf(struct, root, []), chain: [root] });

@@ -1,9 +1,24 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { declaredOnly, member, scalar, structDesc, aggregate } from '../facts/build';
+import { aggregate, declaredOnly, member, scalar, structDesc } from '../facts/build';
+import type { TypeFact } from '../facts/generated';
 import { X86_64 } from '../facts/targets';
-import { applyEdits } from './apply';
+import { computeLayout } from '../layout/compute';
+import { structFromC } from '../layout/testing/c';
+import type { OrderedAggregate, OrderedMember } from '../layout/order';
+import { membersOf } from '../layout/walk';
+import { applyEdit, applyEdits, withoutEdits } from './apply';
 import { newDocument } from './document';
+import type { Edit } from './edit';
+import { movedMembers } from './move';
+import { findSiblings } from './names';
+import { padPath } from './padding';
+import { parseEdit } from './parse';
+import { locate } from './tree';
+import { formatEdit } from './words';
 import { checkEdited, checkRefused, edited } from './testing/edited';
+import { randomEdits } from './testing/randomEdits';
+import { specOf, structCase } from './testing/randomStructs';
 
 const HOLED = `struct s { char a; long b; int c; char d; };`;
 
@@ -319,4 +334,103 @@ test('a struct that cannot be recomputed refuses layout edits, and takes notes',
   expect(applied.skipped.map(({ index }) => index)).toEqual([0]);
   expect(applied.skipped[0]?.reason).toMatch(/size of `b` is unknown/);
   expect(applied.state.notes).toHaveLength(1);
+});
+
+/** haproxy's `THREAD_ALIGN()`; gcc of the struct without `b` has `lock` at 64 and 128 bytes. */
+const MARKED = `struct s {
+  long a; long b[8]; long c; union { } __aligned(64); long lock; long e;
+};`;
+
+test('an empty aligned union stays where any other member goes', () => {
+  const removed = edited(MARKED, 'remove b');
+  expect(removed.skipped).toEqual([]);
+  const layout = computeLayout(removed.struct);
+  expect(layout.sizeBits).toBe(128 * 8);
+  expect(offsetOf(layout, 'lock')).toBe(64);
+  const again = computeLayout(edited(MARKED, 'pad 8 before e\nunpad e').struct);
+  expect(again).toEqual(computeLayout(edited(MARKED, '').struct));
+});
+
+function offsetOf({ items }: ReturnType<typeof computeLayout>, name: string): number | undefined {
+  return items.flatMap((item) =>
+    item.kind === 'field' && item.member.name === name ? [item.offsetBits / 8] : [],
+  )[0];
+}
+
+test('an edit leaves the order and the kind of all that it does not name', () => {
+  fc.assert(
+    fc.property(structCase, ({ root, picks }) => {
+      let before = withoutEdits(newDocument(structDesc(X86_64, specOf(root, X86_64))));
+      for (const edit of randomEdits(before, picks).edits) {
+        const after = applyEdit(before, edit);
+        if (!after.ok) throw new Error(after.error);
+        const named = namedBy(before.struct.root, edit);
+        const kept = (struct: typeof before.struct) =>
+          [...membersOf(struct.root)].filter((each) => !named.has(each.path)).map(kindOf);
+        expect(kept(after.value.struct), formatEdit(edit)).toEqual(kept(before.struct));
+        before = after.value;
+      }
+    }),
+  );
+});
+
+/** The members that an edit is about, with what lies in them, and the aggregates that it empties. */
+function namedBy(root: OrderedAggregate, edit: Edit): ReadonlySet<string> {
+  const paths = (): readonly OrderedMember[] => {
+    if (edit.kind === 'move') {
+      const found = findSiblings(root, edit.members);
+      return found.ok ? movedMembers(found.value.all, edit.alone === true) : [];
+    }
+    const own = edit.kind === 'order' ? edit.members : [];
+    const one = edit.kind === 'remove' ? [edit.member] : [];
+    const pad = edit.kind === 'pad' || edit.kind === 'unpad' ? [padPath(edit.before)] : [];
+    return [...own, ...one, ...pad].flatMap((path) => locate(root, path)?.member ?? []);
+  };
+  const named = new Set<string>();
+  const take = (member: OrderedMember) => {
+    named.add(member.path);
+    for (const inside of member.inner === null ? [] : membersOf(member.inner))
+      named.add(inside.path);
+  };
+  for (const member of paths()) take(member);
+  if (edit.kind === 'pad') named.add(padPath(edit.before));
+  // From the inside out: what holds nothing else goes too.
+  for (const member of [...membersOf(root)].reverse()) {
+    const { inner } = member;
+    if (
+      inner !== null &&
+      inner.members.length > 0 &&
+      inner.members.every(({ path }) => named.has(path))
+    )
+      named.add(member.path);
+  }
+  return named;
+}
+
+function kindOf({ path, role, typeName, inner }: OrderedMember): string {
+  return `${path} ${role} ${inner === null ? typeName : inner.keyword}`;
+}
+
+test('nothing comes before the pointer to the virtual functions', () => {
+  const plain = structFromC('struct v { void *_vptr; int flags; long id; };');
+  const types = plain.types.map((type): TypeFact => {
+    if (type.shape.kind !== 'aggregate') return type;
+    const [head, ...rest] = type.shape.members;
+    const members = head === undefined ? [] : [{ ...head, role: 'vtable' as const }, ...rest];
+    return { ...type, shape: { ...type.shape, members } };
+  });
+  const desc = { ...plain, types };
+  const order = (words: string) => {
+    const edit = parseEdit(words);
+    if (!edit.ok) throw new Error(edit.error);
+    const applied = applyEdits({ ...newDocument(desc), edits: [edit.value] });
+    return [applied.struct.root.members.map(({ path }) => path), applied.skipped.length];
+  };
+  // g++: a class with virtual functions has its pointer at 0 whatever member is declared first.
+  expect(order('move id first')).toEqual([['vtable', 'id', 'flags'], 0]);
+  expect(order('move id before vtable')).toEqual([['vtable', 'flags', 'id'], 1]);
+  expect(order('move vtable last')).toEqual([['vtable', 'flags', 'id'], 1]);
+  expect(order('order id,vtable')).toEqual([['vtable', 'flags', 'id'], 1]);
+  expect(order('pad 8 before vtable')).toEqual([['vtable', 'flags', 'id'], 1]);
+  expect(order('remove vtable')).toEqual([['vtable', 'flags', 'id'], 1]);
 });

@@ -62,6 +62,10 @@ export function refuse(struct: OrderedStruct, move: Resolved): string | null {
   const intoChain = chainTo(root, into) ?? [];
   const closed = closedReason(fromChain) ?? closedReason(intoChain);
   if (closed !== null) return closed;
+  const head = root.members[0];
+  if (into === root && head?.role === 'vtable' && (before === head || moved.includes(head))) {
+    return VTABLE_FIRST;
+  }
 
   const inMoved = moved.find((member) => member.inner !== null && intoChain.includes(member.inner));
   if (inMoved !== undefined) return `\`${inMoved.path}\` cannot be moved into itself.`;
@@ -111,7 +115,7 @@ function resolvePlace(
   const { holder } = first;
   switch (to.at) {
     case 'first':
-      return ok({ into: holder, before: stayingFrom(holder, 0, moved) });
+      return ok({ into: holder, before: stayingFrom(holder, firstPlace(holder), moved) });
     case 'last':
       return ok({ into: holder, before: endOf(struct, holder, moved) });
     case 'into': {
@@ -148,6 +152,15 @@ function resolvePlace(
     default:
       return assertNever(to);
   }
+}
+
+/** Why nothing comes before the pointer to a class's virtual functions (Itanium C++ ABI 2.4: it lies at offset 0). */
+export const VTABLE_FIRST =
+  'The compiler puts the pointer to the virtual functions at offset 0: it stays the first, and nothing comes before it.';
+
+/** The first place that an edit can put a member at: after the pointer to the virtual functions. */
+export function firstPlace({ members }: OrderedAggregate): number {
+  return members[0]?.role === 'vtable' ? 1 : 0;
 }
 
 /** The first member from an index on that does not move away itself. */

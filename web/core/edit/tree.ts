@@ -80,11 +80,12 @@ export function removed(root: OrderedAggregate, member: OrderedMember): OrderedA
   const rebuild = (aggregate: OrderedAggregate): OrderedAggregate => {
     const members = aggregate.members
       .filter((each) => each !== member)
-      .map((each) => {
+      .flatMap((each) => {
         const inner = each.inner === null ? null : rebuild(each.inner);
-        return inner === each.inner ? each : { ...each, inner };
-      })
-      .filter((each) => each.inner === null || each.inner.members.length > 0);
+        // `union { } __aligned(64);` never had a member: it marks a place, and stays.
+        if (inner === each.inner) return [each];
+        return inner !== null && inner.members.length === 0 ? [] : [{ ...each, inner }];
+      });
     const same =
       members.length === aggregate.members.length &&
       members.every((each, index) => each === aggregate.members[index]);

@@ -2728,7 +2728,11 @@ member: string,
 /**
  * How many `[]` stand behind it.
  */
-dimensions: number, };
+dimensions: number, 
+/**
+ * How many members are declared before it.
+ */
+position: number, };
 
 /**
  * `OFFSET(TASK_flags, task_struct, flags)` in a table for assembly.
@@ -2760,6 +2764,10 @@ name: string,
  */
 aliases: Array<string>, 
 /**
+ * Typedefs of a pointer to it: `typedef struct x *x_ptr;`.
+ */
+pointers: Array<string>, 
+/**
  * Debug information says that it is a struct of C++: then headers of any name are.
  */
 cplusplus: boolean, 
@@ -2783,7 +2791,7 @@ offsets: Array<OffsetName>, };
 /**
  * In which way a place depends on the order of the members.
  */
-export type HazardKind = "positional" | "designated" | "cast" | "copiedRange" | "wholeCopy" | "memset" | "offsetof" | "assertion" | "group" | "documentation" | "asm";
+export type HazardKind = "positional" | "designated" | "cast" | "copiedRange" | "walk" | "prefix" | "compared" | "hashed" | "overlay" | "wholeCopy" | "memset" | "offsetof" | "assertion" | "group" | "documentation" | "asm" | "asmDistance";
 
 /**
  * One place.
@@ -2927,4 +2935,12 @@ held: Array<Holder>,
 /**
  * Names of a table for assembly.
  */
-offsets: Array<OffsetName>, };
+offsets: Array<OffsetName>, 
+/**
+ * Names that the file gives the struct, which the query does not know.
+ */
+aliases: Array<string>, 
+/**
+ * Such names of a pointer to it.
+ */
+pointers: Array<string>, };

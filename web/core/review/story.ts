@@ -124,7 +124,8 @@ export function storyOf(diff: PostedDiff, review: Review, struct: ReviewedStruct
     name,
     kind,
     sentence,
-    pairs: kind === 'none' ? [] : toldPairs(pairs),
+    // Where a line is left that decides, no offset after the patch is known.
+    pairs: kind === 'none' || (kind === 'changes' && !isKnown) ? [] : toldPairs(pairs),
     before: isApplied ? undone : [],
     after: edits,
     words,
@@ -215,19 +216,23 @@ function changesText(
     readonly pairs: ReturnType<typeof pairsOf>;
     readonly isKnown: boolean;
   },
-  { total, left, missing }: Review,
+  review: Review,
 ): string {
   const { before, after, subject, pairs, isKnown } = of;
-  const cost = isKnown
-    ? costText(before.figures, after.figures)
-    : left.length === 0
-      ? `Its size is not known: ${plural(missing, 'line')} of the patch ${missing === 1 ? 'is' : 'are'} not in the text.`
-      : `${total - left.length} of ${total} changed lines are placed: its size is not known.`;
+  if (!isKnown) return withheldText(review, before.applied.struct.desc.name);
   const moves = mainOf(subject).map(
     (path) => `\`${path}\` ${moveText(before, after, path).trim()}`,
   );
   const sentence = pairsText(pairs, subject, before.lineBytes);
-  return `${sentence ?? (moves.length === 0 ? 'Its layout changes' : listed(moves))}. ${cost}`;
+  return `${sentence ?? (moves.length === 0 ? 'Its layout changes' : listed(moves))}. ${costText(before.figures, after.figures)}`;
+}
+
+/** While a line is left that may change size or offsets, no figure leads: what is missing does. */
+function withheldText({ total, left, missing }: Review, name: string): string {
+  const own = left.find(({ struct }) => struct === name) ?? left[0];
+  return own === undefined
+    ? `Its size is not known: ${plural(missing, 'line')} of the patch ${missing === 1 ? 'is' : 'are'} not in the text.`
+    : `${total - left.length} of ${total} changed lines are placed: its size is not known, because of line ${own.line} (\`${own.text.replace(/\s+/g, ' ')}\`). ${own.reason}`;
 }
 
 function moveText(before: Seen, after: Seen, path: MemberPath): string {

@@ -9,6 +9,7 @@ import { factsOn, machineOf, profileOn } from '../../core/ingest/bundle/machine'
 import type { Machine } from '../../core/ingest/bundle/machine';
 import type { ReaderPool, ReadFailure } from '../../core/ingest/client';
 import type { FileId, StructId } from '../../core/layout/ids';
+import { inNames } from '../../core/review/review';
 import type { AppQuestions } from '../state/app';
 import { createCompanions } from './companions';
 import { keywordOf, labelOf } from '../state/catalog';
@@ -413,8 +414,9 @@ export function createFileLoader(
       const reading = readings.get(id);
       if (!index || !reading) continue;
       const kind = keyword === undefined ? -1 : ['struct', 'union', 'class'].indexOf(keyword);
+      const full = inNames(index.names, bare);
       const row = index.names.findIndex(
-        (each, at) => each === bare && (kind < 0 || index.kinds[at] === kind),
+        (each, at) => each === full && (kind < 0 || index.kinds[at] === kind),
       );
       if (row < 0) continue;
       const struct = await reading.describe(index, row);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { ReactNode } from 'react';
 import { patchOptionsOf, setPatchOptions, setHazards, setHazardScan, treeOf } from './patchOptions';
 import type { InView } from '../state/inView';
@@ -434,7 +434,12 @@ function InTree({ view, tree }: { view: InView; tree: SourceTree }) {
           {scanWords(scan, places, tree)}
         </p>
       )}
-      {places.left.map((sentence) => (
+      {places.lookedFor !== null && (
+        <p className={styles.quiet}>
+          <Sentence text={places.lookedFor} />
+        </p>
+      )}
+      {[...places.counted, ...places.left].map((sentence) => (
         <p key={sentence} className={styles.quiet}>
           <Sentence text={sentence} />
         </p>
@@ -456,22 +461,27 @@ function InTree({ view, tree }: { view: InView; tree: SourceTree }) {
 }
 
 function Places({ listed }: { listed: HazardPlaces }) {
-  const { places, more } = listed;
-  if (places.length === 0) return null;
+  const { groups, more } = listed;
+  if (groups.length === 0) return null;
   return (
     <>
-      <ul className={styles.places} style={{ marginBlock: 8 }}>
-        {places.map(({ key, where, says, text, isTouched }) => (
-          <li key={key} data-affected={isTouched || undefined}>
-            <span className={styles.where}>{where}</span>
-            <span>
-              <Sentence text={says} />
-            </span>
-            <code>{text}</code>
-          </li>
-        ))}
-        {more > 0 && <li>and {grouped(more)} more.</li>}
-      </ul>
+      {groups.map(({ title, isTouched, places }) => (
+        <Fragment key={title}>
+          <h3>{title}</h3>
+          <ul className={styles.places} style={{ marginBlock: 8 }}>
+            {places.map(({ key, where, says, text }) => (
+              <li key={key} data-affected={isTouched || undefined}>
+                <span className={styles.where}>{where}</span>
+                <span>
+                  <Sentence text={says} />
+                </span>
+                <code>{text}</code>
+              </li>
+            ))}
+          </ul>
+        </Fragment>
+      ))}
+      {more > 0 && <p className={styles.quiet}>and {grouped(more)} more.</p>}
       <Pin places={listed} />
     </>
   );

@@ -22,20 +22,28 @@ const place = (line: number, values: number): PlacedHazard => ({
   certain: true,
 });
 
-const FOUND = { places: [place(7, 3), place(8, 1)], open: [place(9, 0)], left: ['Not read: x.c.'] };
+const FOUND = {
+  places: [place(7, 3), place(8, 1)],
+  open: [place(9, 0)],
+  left: ['Not read: x.c.'],
+  lookedFor: { names: ['struct s'], files: 3 },
+};
 
-test('places that the edits touch come first, and what has to stay is offered', () => {
+test('places come by class, those that break first, and what has to stay is offered', () => {
   const moved = hazardPlaces(viewOf('move c before b', 'pin a'), FOUND);
-  expect(moved.places.map(({ where, isTouched }) => [where, isTouched])).toEqual([
-    ['a.c:7', true],
-    ['a.c:9', true],
-    ['a.c:8', false],
+  const groups = ({ groups: all }: typeof moved) =>
+    all.map(({ title, places }) => [title, places.map(({ where }) => where)]);
+  expect(groups(moved)).toEqual([
+    ['Compiles, and breaks silently:', ['a.c:7']],
+    ['May break:', ['a.c:9']],
+    ['Not affected by these edits:', ['a.c:8']],
   ]);
-  expect(moved).toMatchObject({ found: 2, affected: 1, more: 0, left: FOUND.left, held: ['a'] });
+  expect(moved.lookedFor).toBe('Looked for `struct s` in 3 files.');
+  expect(moved).toMatchObject({ found: 2, broken: 1, more: 0, left: FOUND.left, held: ['a'] });
   const still = hazardPlaces(viewOf(), FOUND);
-  expect(still.places.map(({ isTouched }) => isTouched)).toEqual([false, false]);
+  expect(groups(still)).toEqual([['Not affected by these edits:', ['a.c:7', 'a.c:8']]]);
   expect(still.toHold).toEqual(['a', 'b', 'c']);
-  expect(hazardPlaces(viewOf(), undefined)).toMatchObject({ found: 0, places: [], toHold: [] });
+  expect(hazardPlaces(viewOf(), undefined)).toMatchObject({ found: 0, groups: [], toHold: [] });
 });
 
 test('what has to stay is found once for a layout', () => {
@@ -48,7 +56,7 @@ const FOLDER = { kind: 'folder', name: 'linux' } as const;
 test('how far the tree was looked through, and what came of it', () => {
   const moved = hazardPlaces(viewOf('move c before b'), FOUND);
   expect(scanWords({ kind: 'running', files: 1200 }, moved, FOLDER)).toBe(
-    '2 places in 1,200 files of linux so far; 1 depends on what changes.',
+    '2 places in 1,200 files of linux so far; 1 breaks with what changes.',
   );
   const still = hazardPlaces(viewOf(), FOUND);
   expect(scanWords({ kind: 'done', files: 3, stopped: true }, still, FOLDER)).toBe(

@@ -8,7 +8,10 @@ import {
   mayHold,
   mayHoldHazards,
   mayMention,
+  namesLeft,
+  namesOf,
   secondLook,
+  withNames,
   withSecond,
 } from '../../core/patch/hazards/search';
 import {
@@ -19,7 +22,7 @@ import {
   wantedOf,
 } from '../../core/patch/hazards/places';
 import { fail, ok, type Result } from '../../core/base/result';
-import type { StructDesc } from '../../core/facts/generated';
+import type { HazardQuery, StructDesc } from '../../core/facts/generated';
 import { createSourceClient, sourceClient, type SourceClient } from '../source/sourceClient';
 import { batchOf } from '../source/fileBatch';
 import type { SourceTree, FileInTree } from '../source/tree';
@@ -53,7 +56,8 @@ export async function scanHazards(
     const { source } = header ?? { source: null };
     const asked = await sourceClient().ask('hazardQuery', { source, desc });
     if (!asked.ok) return asked;
-    const { query, stated } = asked.value;
+    let { query } = asked.value;
+    const { stated } = asked.value;
     const known = wordsIn(tree);
     let answers: readonly FileAnswer[] = [];
     // What was told of a file before is as good as a look at it.
@@ -64,6 +68,14 @@ export async function scanHazards(
       looked += 1;
       return true;
     };
+    const lookedFor = () => ({ names: namesOf(query), files: looked });
+    const again = (isWanted: (path: string) => boolean, asking: HazardQuery) =>
+      share(clients, filesOf(tree, known, isWanted), signal, async (client, files) => {
+        const scanned = await client.ask('hazards', { files: batchOf(files), query: asking });
+        if (!scanned.ok) return scanned.error;
+        answers = withSecond(answers, scanned.value.answers);
+        return null;
+      });
     const failure = await share(
       clients,
       filesOf(tree, known, (path) => mayHoldHazards(path) && !passedOver(path)),
@@ -76,32 +88,28 @@ export async function scanHazards(
         }
         answers = [...answers, ...scanned.value.answers];
         looked += files.length;
-        onFound(combineHazards(answers, joined([]), stated), looked);
+        onFound(combineHazards(answers, joined([]), lookedFor(), stated), looked);
         return null;
       },
     );
     if (signal.aborted) return null;
     if (failure !== null) return fail(failure);
     known.isWhole = true;
-    const { query: filled, left } = secondLook(query, answers);
+    for (let more = withNames(query, answers); more !== null; more = withNames(query, answers)) {
+      const { newNames } = more;
+      query = more.query;
+      const isNamed = (path: string) => mayHold(known.of.get(path) ?? new Uint8Array(0), newNames);
+      const refused = await again(isNamed, query);
+      if (signal.aborted) return null;
+      if (refused !== null) return fail(refused);
+    }
+    const { query: filled, left: notHeld } = secondLook(query, answers);
+    const left = [...notHeld, ...namesLeft(query)];
     const mayBeFilled = (path: string) => {
       const words = known.of.get(path);
       return filled !== null && words !== undefined && mayFill(path, words, filled);
     };
-    const notAsked = await share(
-      clients,
-      filled === null ? [] : filesOf(tree, known, mayBeFilled),
-      signal,
-      async (client, files) => {
-        const scanned = await client.ask('hazards', {
-          files: batchOf(files),
-          query: filled ?? query,
-        });
-        if (!scanned.ok) return scanned.error;
-        answers = withSecond(answers, scanned.value.answers);
-        return null;
-      },
-    );
+    const notAsked = filled === null ? null : await again(mayBeFilled, filled);
     if (signal.aborted) return null;
     if (notAsked !== null) return fail(notAsked);
     const wanted = wantedOf(answers);
@@ -123,7 +131,7 @@ export async function scanHazards(
       },
     );
     if (signal.aborted) return null;
-    const all = combineHazards(answers, joined(told), stated, left);
+    const all = combineHazards(answers, joined(told), lookedFor(), stated, left);
     onFound(all, looked);
     return failed === null ? ok(all) : fail(failed);
   } finally {

@@ -1,8 +1,10 @@
 //! Items to whole lines: which comments, `#define`s and blank lines belong to which member.
 
 use facts::{
-    Blocked, BodyNode, BranchText, Condition, LineRange, Marker, PieceText, Span, WallText,
+    Blocked, BodyNode, BranchText, Condition, LineRange, Marker, MemberText, PieceText, Span,
+    WallText,
 };
+use rustc_hash::FxHashSet;
 
 use crate::blocks::{Block, add_comment, add_member, add_other};
 use crate::conditions::condition;
@@ -33,8 +35,17 @@ pub fn nodes(
     let mut first_line = open_line + 1;
     let mut blocks: Vec<Block> = Vec::new();
     let mut unsupported = None;
-    for item in items {
+    let heading = defines_above(source, &items);
+    // Lines of `#define`s that go with the member under them.
+    let mut above: Option<LineRange> = None;
+    for (at, item) in items.into_iter().enumerate() {
         let lines = source.lines(item.first, item.last);
+        if let Some(before) = above.take_if(|before| {
+            !matches!(item.kind, ItemKind::Member(..)) && !heading.contains(&at)
+                || before.last + 1 < lines.first
+        }) {
+            add_other(&mut blocks, before, false);
+        }
         let on_brace = lines.first == open_line || lines.last >= close_line;
         match item.kind {
             ItemKind::Comment if lines.first == open_line => {
@@ -45,6 +56,14 @@ pub fn nodes(
             ItemKind::Member(member, blocked) => {
                 let blocked = if on_brace { Some(Blocked::BraceLine) } else { blocked };
                 add_member(&mut blocks, *member, blocked, lines);
+                if let (Some(before), Some(Block::Piece(block))) = (above.take(), blocks.last_mut())
+                {
+                    block.piece.lines.first = block.piece.lines.first.min(before.first);
+                }
+            }
+            ItemKind::Directive if heading.contains(&at) => {
+                let first = above.map_or(lines.first, |before| before.first);
+                above = Some(LineRange { first, last: lines.last });
             }
             ItemKind::Directive => match source.directive(item.first) {
                 Directive::Open | Directive::Branch | Directive::Close => {
@@ -64,6 +83,9 @@ pub fn nodes(
             ItemKind::Other => add_other(&mut blocks, lines, true),
         }
     }
+    if let Some(before) = above {
+        add_other(&mut blocks, before, false);
+    }
     let mut at = 0;
     let region = LineRange { first: first_line, last: close_line.saturating_sub(1) };
     let mut arranger = Arranger { source, walls, unsupported: &mut unsupported };
@@ -73,6 +95,74 @@ pub fn nodes(
         return Body { nodes: Vec::new(), unsupported: unsupported.or(Some(sentence)) };
     }
     Body { nodes, unsupported }
+}
+
+/// Which of the items are `#define`s that belong to the member right under them, and not to the one above as a kernel's
+/// flags do: the name says so (`#define FIELDNO_X_FLAGS 1` above `x_flags`), or in this body the names of most others.
+fn defines_above(source: &Source, items: &[Item]) -> FxHashSet<usize> {
+    let member = |at: Option<usize>| match &items.get(at?)?.kind {
+        ItemKind::Member(member, _) => Some(&**member),
+        _ => None,
+    };
+    let is_define = |at: usize| {
+        items.get(at).is_some_and(|item| {
+            matches!(item.kind, ItemKind::Directive)
+                && source.directive(item.first) == Directive::Define
+        })
+    };
+    let says = |define: usize, member: Option<&MemberText>, alike: fn(&str, &str) -> bool| {
+        let names = member.into_iter().flat_map(|member| &member.declarators);
+        let names = names.filter_map(|declarator| declarator.name.as_deref());
+        let argument = items.get(define).map(|item| source.directive_argument(item.first));
+        let name = argument.as_deref().and_then(|text| text.split([' ', '\t', '(']).next());
+        name.is_some_and(|name| names.into_iter().any(|of| alike(name, of)))
+    };
+    let mut sure = FxHashSet::default();
+    let mut open = Vec::new();
+    let (mut above, mut below) = (0, 0);
+    let mut at = 0;
+    while at < items.len() {
+        let mut end = at;
+        while is_define(end) {
+            end += 1;
+        }
+        if end == at {
+            at += 1;
+            continue;
+        }
+        let next = member(Some(end));
+        let before = items.get(..at).unwrap_or_default();
+        let previous =
+            member(before.iter().rposition(|item| matches!(item.kind, ItemKind::Member(..))));
+        let flags = (at..end).any(|each| says(each, previous, names_within));
+        if next.is_some() && !flags && (at..end).all(|each| says(each, next, ends_alike)) {
+            above += 1;
+            sure.extend(at..end);
+        } else if next.is_some() && !flags {
+            open.push(at..end);
+        } else {
+            below += 1;
+        }
+        at = end;
+    }
+    if above > below {
+        sure.extend(open.into_iter().filter(|run| run.len() == 1).flatten());
+    }
+    sure
+}
+
+/// Whether a macro's name ends as a member's does: `FIELDNO_X_FLAGS` and `x_flags`, `FIELDNO_HT_INFOMASK2` and `infomask2`.
+fn ends_alike(define: &str, member: &str) -> bool {
+    let last = |name: &str| name.rsplit('_').next().unwrap_or_default().to_lowercase();
+    let (last, of) = (last(define), last(member));
+    let whole = |name: &str| name.replace('_', "").to_lowercase();
+    last.len() > 2 && (last == of || whole(define).ends_with(&whole(member)))
+}
+
+/// `X_STATUS_BUSY`, a flag of `status`.
+fn names_within(define: &str, member: &str) -> bool {
+    let whole = |name: &str| name.replace('_', "").to_lowercase();
+    member.len() > 2 && whole(define).contains(&whole(member))
 }
 
 /// A line that two nodes claim.

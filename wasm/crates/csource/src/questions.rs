@@ -147,7 +147,9 @@ fn places_of(text: &[u8], name: &str) -> impl Iterator<Item = usize> {
 pub fn mentions(path: &str, text: &[u8], query: &HazardQuery) -> bool {
     let alone = names_tag_alone(path) || query.aliases.contains(&query.name);
     let mut tags = places_of(text, &query.name);
-    tags.any(|at| alone || follows_keyword(text, at)) || uses_any(text, &query.aliases)
+    tags.any(|at| alone || follows_keyword(text, at))
+        || uses_any(text, &query.aliases)
+        || uses_any(text, &query.pointers)
 }
 
 /// Whether a file may name a struct by its tag without `struct` before it: C++, tables for assembly, documentation.
@@ -536,6 +538,7 @@ mod tests {
             name: "file".to_owned(),
             aliases: aliases.iter().map(|each| (*each).to_owned()).collect(),
             members: Vec::new(),
+            pointers: Vec::new(),
             cplusplus: false,
             first_types: Vec::new(),
             held: Vec::new(),

@@ -127,6 +127,11 @@ impl Reader<'_> {
                     if words::is_record_keyword(bytes) {
                         return None;
                     }
+                    // C++'s own word ([class.pre]): no attribute, and no macro.
+                    if bytes == b"final" && head.tag.is_some() {
+                        at += 1;
+                        continue;
+                    }
                     let known = words::is_attribute(bytes);
                     if !known && behind > at + 1 {
                         // `struct timespec64 f(void) {` is a function.

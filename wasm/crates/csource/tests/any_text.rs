@@ -63,6 +63,7 @@ fn read_all(text: &[u8]) -> HeaderDoc {
         aliases: vec!["a".to_owned(), "x".to_owned()],
         members: vec!["a".to_owned(), "b".to_owned()],
         first_types: vec!["a".to_owned()],
+        pointers: Vec::new(),
         cplusplus: false,
         held: Vec::new(),
         offsets: Vec::new(),

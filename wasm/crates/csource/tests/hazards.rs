@@ -9,6 +9,7 @@ fn query() -> HazardQuery {
         keyword: Keyword::Struct,
         name: "shop".to_owned(),
         aliases: words(&["shop_t"]),
+        pointers: Vec::new(),
         cplusplus: false,
         members: words(&["head", "count", "name", "tail_begin", "tail"]),
         first_types: words(&["link"]),
@@ -144,7 +145,7 @@ fn copies_of_ranges() {
     );
     check(
         "void f(struct shop *s) { memset(s, 0, offsetof(struct shop, count)); }",
-        "1 copiedrange memset count head",
+        "1 prefix memset count",
     );
     let found = read(
         "a.c",
@@ -182,8 +183,12 @@ fn offsets_and_assertions_once_each() {
     let found = read("a.c", "void f(struct shop *s) { BUG_ON(sizeof(*s) > 64); }");
     assert!(found.hazards[0].size && found.hazards[0].members.is_empty(), "the size alone");
     // How much is read is no claim about the size.
-    check("void f(struct shop *a, struct shop *b) { assert(!memcmp(a, b, sizeof(*a))); }", "");
-    check("void f(struct shop *a) { assert(!memcmp(a, x, sizeof(struct shop))); }", "");
+    let compared = "1 compared memcmp";
+    check(
+        "void f(struct shop *a, struct shop *b) { assert(!memcmp(a, b, sizeof(*a))); }",
+        compared,
+    );
+    check("void f(struct shop *a) { assert(!memcmp(a, x, sizeof(struct shop))); }", compared);
     check(
         "void f(struct shop *s) { BUG_ON(copy_to_user(to, s, sizeof(*s))); }",
         "1 wholecopy copy_to_user",
@@ -211,15 +216,15 @@ fn tables_for_assembly_and_the_page_of_the_documentation() {
     let asm = |text: &str, expected| {
         check(&format!("void f(struct shop *s, int *o)\n{{\n{text}\n}}"), expected)
     };
-    let whole = "3 asm asm";
+    let whole = "3 asmdistance asm";
     asm("asm(\"movl 4(%0), %%eax\" : : \"r\"(s));", whole);
     asm("asm(\"movl 0x10( %1 ), %0\" : \"=r\"(o[1]) : \"r\"(s) : \"memory\");", whole);
     asm("asm(\"ldr %w[to], [%[it], #8]\" : [to] \"=r\"(*o) : [it] \"r\"(s));", whole);
     asm("asm(\"mov %0, [%1 + 8]\" : \"=r\"(*o) : \"r\"(s));", whole);
     asm("asm(\"lw %0, 8(%0)\" : \"=r\"(o) : \"0\"(s));", whole);
-    asm("asm goto(\"1: cmpl $0, 8(%0)\" : : \"r\"(s) : : out);", "3 asm goto");
-    asm("asm(\"incl (%0)\" : : \"r\"(s));", "3 asm asm head");
-    asm("asm(\"ldr %0, [%1]\" : \"=r\"(*o) : \"r\"(s));", "3 asm asm head");
+    asm("asm goto(\"1: cmpl $0, 8(%0)\" : : \"r\"(s) : : out);", "3 asmdistance goto");
+    asm("asm(\"incl (%0)\" : : \"r\"(s));", "3 asmdistance asm head");
+    asm("asm(\"ldr %0, [%1]\" : \"=r\"(*o) : \"r\"(s));", "3 asmdistance asm head");
     // A pointer that is only handed on, another pointer's distance, a member's own address.
     asm("asm(\"mov %0, %%rdi\" : : \"r\"(s));", "");
     asm("asm(\"movl 4(%1), %0\" : \"+r\"(s) : \"r\"(o));", "");
@@ -389,4 +394,125 @@ fn debug_information_tells_that_a_header_is_of_cplusplus() {
         csource::read_hazards(path, braces.as_bytes(), &query).hazards.len()
     };
     assert_eq!((told("a.h", true), told("a.h", false), told("a.c", true)), (1, 0, 0));
+}
+
+#[test]
+fn names_that_any_header_gives_the_struct() {
+    let names = |path: &str, text: &str| {
+        let found = read(path, text);
+        (found.aliases.join(" "), found.pointers.join(" "))
+    };
+    let of = |aliases: &str, pointers: &str| (aliases.to_owned(), pointers.to_owned());
+    assert_eq!(names("a.h", "typedef struct shop shop;\n"), of("shop", ""));
+    assert_eq!(names("a.h", "typedef struct shop Shop, *ShopPtr;\n"), of("Shop", "ShopPtr"));
+    assert_eq!(names("a.h", "typedef struct shop { int a; } Shop;\n"), of("Shop", ""));
+    assert_eq!(names("a.h", "#define kiosk struct shop\n"), of("kiosk", ""));
+    assert_eq!(names("a.h", "#define kiosk_p struct shop *\n"), of("", "kiosk_p"));
+    assert_eq!(names("a.hpp", "using Kiosk = n::shop;\nusing Other = shop;\n"), of("Other", ""));
+    // Not the struct itself.
+    assert_eq!(names("a.h", "typedef struct shop shops[4];\n"), of("", ""));
+    assert_eq!(names("a.h", "typedef int (*take)(struct shop *s);\n"), of("", ""));
+    assert_eq!(names("a.h", "#define shop_of(x) struct shop\n"), of("", ""));
+    assert_eq!(names("a.h", "typedef shop_t market;\n"), of("market", ""));
+    let query = HazardQuery { pointers: vec!["ShopPtr".to_owned()], ..query() };
+    let text = "void f(ShopPtr s, FILE *o) { fwrite(s, sizeof(*s), 1, o); }";
+    let found = csource::read_hazards("a.c", text.as_bytes(), &query).hazards;
+    assert_eq!(found.len(), 1, "a pointer by its own name");
+    assert!(csource::mentions("a.c", text.as_bytes(), &query));
+}
+
+#[test]
+fn an_offset_as_a_length_or_a_bound() {
+    let call = |text: &str| format!("void f(struct shop *s, char *d)\n{{\n{text}\n}}");
+    check(&call("crc32(s, offsetof(struct shop, tail));"), "3 prefix crc32 tail");
+    check(&call("write(1, s, offsetof(struct shop, tail));"), "3 prefix write tail");
+    check(&call("if (n < offsetof(struct shop, tail)) return;"), "3 prefix offsetof tail");
+    check(&call("if (n >= offsetofend(struct shop, tail)) return;"), "3 prefix offsetofend tail");
+    check(&call("p = (char *)s + offsetof(struct shop, tail);"), "3 offsetof offsetof tail");
+    check(&call("n = offsetof(struct shop, tail) << 2;"), "3 offsetof offsetof tail");
+    check(
+        "#define SHOP_SIZE offsetof(struct shop, tail)\n#define AT offsetof(struct shop, tail)\n",
+        "1 prefix SHOP_SIZE tail\n2 offsetof AT tail",
+    );
+    check(
+        "#define UPTO offsetof(struct shop, tail)\nint f(struct shop *s) { return jhash(s, UPTO, 0); }",
+        "1 offsetof UPTO tail\n2 prefix jhash tail",
+    );
+    check("#define HEAD (offsetof(struct shop, count) + sizeof(int))\n", "1 prefix HEAD count");
+}
+
+#[test]
+fn all_bytes_and_steps_from_member_to_member() {
+    let call = |text: &str| format!("int f(struct shop *s, struct shop *o)\n{{\n{text}\n}}");
+    check(&call("return memcmp(s, o, sizeof(*s));"), "3 compared memcmp");
+    check(&call("return xxh64(s, sizeof(*s), 0);"), "3 hashed xxh64");
+    check(&call("return crc32(0, (const void *) s, sizeof(*s));"), "3 hashed crc32");
+    // Neither sees a byte of it.
+    check(&call("return hash_alloc(sizeof(*s));"), "");
+    check(&call("return memcmp(s->name, o->name, sizeof(s->name));"), "");
+    let summed = "memcpy(&s->count, x, sizeof(s->count) + sizeof(s->name));";
+    check(&call(summed), "3 copiedrange memcpy count name");
+    check(&call("memcpy(&s->count, x, sizeof(s->count) * sizeof(int));"), "");
+    check(&call("return (&s->count)[1];"), "3 walk count");
+    check(&call("return (&s->count)[0] + f(&s->count)[1];"), "");
+    check(&call("for (int *p = &s->count; p <= &s->tail; p++) n++;"), "3 walk count tail");
+    check(&call("for (p = &s->count; p; p = p->next) n++;"), "");
+    check(&call("return *(int *)s;"), "3 cast int");
+    check(&call("return n *(int)s->count;"), "");
+}
+
+#[test]
+fn the_definition_decides_what_asserts() {
+    check(
+        "#define CHECK(t, f, o) _Static_assert(offsetof(t, f) == (o), #f)\nCHECK(struct shop, count, 4);\nCHECK(struct other, count, 4);\n",
+        "2 assertion CHECK count",
+    );
+    check(
+        "#define MATCH(a, b) static_assert(offsetof(struct shop, a) == offsetof(struct stall, b))\nMATCH(count, n);\n",
+        "2 assertion MATCH count",
+    );
+    // It declares a function.
+    check("int shop_check_size(struct shop *s) { return sizeof(*s); }", "");
+    check("int shop_assert_size(struct shop s[sizeof(struct shop)]);", "");
+}
+
+#[test]
+fn a_nested_path_is_not_the_outer_member_of_that_name() {
+    check("x = offsetof(struct shop, head.count);", "1 offsetof offsetof head");
+    check("x = offsetof(struct shop, count);", "1 offsetof offsetof count");
+    check(
+        "static_assert(offsetof(struct shop, head.tail) == 4);",
+        "1 assertion static_assert head",
+    );
+}
+
+#[test]
+fn the_head_of_a_class_gives_no_values() {
+    check_in(
+        "a.hpp",
+        "struct derived : public shop {\n\tderived(int x) : d(x) {}\n\tint d;\n};",
+        "",
+    );
+    check_in("a.hpp", "struct derived final : other<int>, shop { int d; };", "");
+    check_in("a.hpp", "class shop final { int a; };", "");
+    check_in("a.cc", "auto v = x ? y : shop{1, 2};", "1 positional 2x1");
+}
+
+#[test]
+fn values_of_a_struct_that_holds_it() {
+    let outer = "struct outer { int z; struct shop f; };\n";
+    check(&format!("{outer}struct outer x = {{ 1, {{ 2, 3 }} }};"), "2 positional x 2x1");
+    check(&format!("{outer}struct outer x[] = {{ {{ 1, {{ 2, 3 }} }} }};"), "2 positional x 2x1");
+    check(&format!("{outer}struct outer x = {{ 1, 2, 3, 4 }};"), "2 positional x 3x1");
+    check(&format!("{outer}struct outer x = {{ 1 }};"), "");
+    check(&format!("{outer}struct outer x = {{ .z = 1, {{ 2 }} }};"), "");
+    check(&format!("{outer}struct outer x = {{ 0, 0, 0 }};"), "");
+    let union = "union u { struct shop f; struct stall h; int raw[6]; };\n";
+    let found = read("a.h", union);
+    assert_eq!(found.casts.len(), 1);
+    assert_eq!(
+        (found.casts[0].other.as_str(), found.casts[0].hazard.kind),
+        ("stall", HazardKind::Overlay)
+    );
+    assert!(read("a.h", "union u { struct shop *f; struct stall h; };").casts.is_empty());
 }

@@ -15,6 +15,8 @@ pub struct HazardQuery {
     pub name: String,
     /// Names that stand for it without its keyword: typedefs, in C++ the tag itself.
     pub aliases: Vec<String>,
+    /// Typedefs of a pointer to it: `typedef struct x *x_ptr;`.
+    pub pointers: Vec<String>,
     /// Debug information says that it is a struct of C++: then headers of any name are.
     pub cplusplus: bool,
     /// Names of all its members, those of anonymous structs too.
@@ -37,6 +39,8 @@ pub struct Holder {
     pub member: String,
     /// How many `[]` stand behind it.
     pub dimensions: u32,
+    /// How many members are declared before it.
+    pub position: u32,
 }
 
 /// `OFFSET(TASK_flags, task_struct, flags)` in a table for assembly.
@@ -61,6 +65,17 @@ pub enum HazardKind {
     Cast,
     /// `memcpy(&p->a, …, offsetof(…) - offsetof(…))`: several members are copied or cleared as one range.
     CopiedRange,
+    /// `for (p = &x->a; p <= &x->b; p++)`, `(&x->a)[1]`: from one member to the next.
+    Walk,
+    /// `crc(p, offsetof(struct x, a))`, `#define X_SIZE (offsetof(struct x, a) + sizeof(int))`: an offset as a length or a
+    /// bound speaks of the members that lie before it.
+    Prefix,
+    /// `memcmp(p, q, sizeof(*p))`: holes are compared too.
+    Compared,
+    /// `crc32(p, sizeof(*p))`: all bytes in their order, holes too.
+    Hashed,
+    /// `union { struct x x; struct x_head head; }`: another type lies over its beginning.
+    Overlay,
     /// `copy_to_user(to, &v, sizeof(v))`, `write`, `send`: all of it leaves or comes in as bytes.
     WholeCopy,
     /// `memset_startat`, `memset_after`
@@ -73,8 +88,10 @@ pub enum HazardKind {
     Group,
     /// The kernel's own page about its cache lines.
     Documentation,
-    /// A table of offsets for assembly, or an offset in an `asm` statement.
+    /// A table of offsets for assembly, or an offset in an `asm` statement: the compiler computes it again.
     Asm,
+    /// `asm("movl 4(%0), %%eax" : : "r"(p))`: a distance that is a number.
+    AsmDistance,
 }
 
 /// One place.
@@ -169,4 +186,8 @@ pub struct FileHazards {
     pub held: Vec<Holder>,
     /// Names of a table for assembly.
     pub offsets: Vec<OffsetName>,
+    /// Names that the file gives the struct, which the query does not know.
+    pub aliases: Vec<String>,
+    /// Such names of a pointer to it.
+    pub pointers: Vec<String>,
 }

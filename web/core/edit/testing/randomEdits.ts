@@ -31,7 +31,7 @@ export function randomEdits(
 
 function randomEdit(paths: readonly MemberPath[], draw: () => number): Edit {
   const path = () => itemAt(paths, draw() % paths.length);
-  const kind = draw() % 16;
+  const kind = draw() % 17;
   if (kind < 8) {
     const members = kind < 6 ? [path()] : [path(), path()];
     const anonymous = paths.filter((each) => each.startsWith('anon('));
@@ -47,6 +47,7 @@ function randomEdit(paths: readonly MemberPath[], draw: () => number): Edit {
   if (kind === 12) return { kind: 'isolate', member: path() };
   if (kind === 13) return { kind: 'pad', bytes: (draw() % 20) + 1, before: path() };
   if (kind === 14) return { kind: 'unpad', before: path() };
+  if (kind === 15) return { kind: 'remove', member: path() };
   return { kind: 'order', members: [path(), path(), path()] };
 }
 

@@ -15,14 +15,23 @@ const HAZARD: Hazard = {
   certain: true,
 };
 
+const LOOKED = { names: ['struct s'], files: 2 };
+
+const NOTHING: FileHazards = {
+  hazards: [],
+  uses: [],
+  macros: [],
+  casts: [],
+  held: [],
+  offsets: [],
+  aliases: [],
+  pointers: [],
+};
+
 function use(name: string, whole: boolean, passed: readonly string[] = []): FileHazards {
   const used = { name, call: true };
   return {
-    hazards: [],
-    macros: [],
-    casts: [],
-    held: [],
-    offsets: [],
+    ...NOTHING,
     uses: [{ used, arguments: [...passed], whole, hazard: HAZARD }],
   };
 }
@@ -33,7 +42,7 @@ function macro(name: string, given: Partial<MacroText>): MacroText {
 
 function settled(found: FileHazards, macros: readonly MacroText[]) {
   const known = { macros, beginnings: new Map() };
-  const { places, open } = combineHazards([{ path: 'a.c', found }], known);
+  const { places, open } = combineHazards([{ path: 'a.c', found }], known, LOOKED);
   return { places: places.map(({ values }) => values), open: open.length };
 }
 
@@ -52,14 +61,14 @@ test('a short name is the macro of the file that uses it', () => {
     { path: 'a.c', found: named },
     { path: 'b.c', found: other },
   ];
-  const { places } = combineHazards(answers, { macros: [], beginnings: new Map() });
+  const { places } = combineHazards(answers, { macros: [], beginnings: new Map() }, LOOKED);
   expect(places.map(({ path, values }) => [path, values])).toEqual([['b.c', 5]]);
 });
 
 test('names that have to keep their order count where two of them are turned', () => {
   const hazard: Hazard = { ...HAZARD, kind: 'designated', members: ['a', 'c'] };
   const change = (after: readonly string[]): OrderChange => {
-    return { before: ['a', 'b', 'c'], after, moved: new Set(), size: false };
+    return { ...SAME, after };
   };
   expect(isAffected(hazard, change(['b', 'a', 'c']))).toBe(false);
   expect(isAffected(hazard, change(['c', 'a', 'b']))).toBe(true);
@@ -80,20 +89,43 @@ test('macros in macros, circles, and a macro that is handed to another', () => {
 
 test('a cast counts where the other struct begins with the same members', () => {
   const casts = [{ other: 'stand', hazard: { ...HAZARD, kind: 'cast' as const } }];
-  const answers = [
-    { path: 'a.c', found: { hazards: [], uses: [], macros: [], casts, held: [], offsets: [] } },
-  ];
+  const answers = [{ path: 'a.c', found: { ...NOTHING, casts } }];
   const with_ = (beginnings: ReadonlyMap<string, readonly string[]>) =>
-    combineHazards(answers, { macros: [], beginnings }).places.map(({ members }) => members);
+    combineHazards(answers, { macros: [], beginnings }, LOOKED).places.map(
+      ({ members }) => members,
+    );
   expect(with_(new Map())).toEqual([]);
   expect(with_(new Map([['stand', ['a', 'b']]]))).toEqual([['a', 'b']]);
 });
 
-const SWAPPED: OrderChange = {
+const OFFSETS = new Map([
+  ['a', 0],
+  ['b', 32],
+  ['c', 64],
+]);
+
+const SAME: OrderChange = {
   before: ['a', 'b', 'c'],
+  after: ['a', 'b', 'c'],
+  moved: new Set(),
+  offsets: { before: OFFSETS, after: OFFSETS },
+  size: false,
+  newHoles: false,
+  machine: 'x86-64',
+};
+
+const SWAPPED: OrderChange = {
+  ...SAME,
   after: ['a', 'c', 'b'],
   moved: new Set(['b', 'c']),
-  size: false,
+  offsets: {
+    before: OFFSETS,
+    after: new Map([
+      ['a', 0],
+      ['c', 32],
+      ['b', 64],
+    ]),
+  },
 };
 
 test('an order touches as many values as stand by position', () => {
@@ -112,7 +144,7 @@ test('an order touches as many values as stand by position', () => {
 });
 
 test('edits that move nothing touch no place', () => {
-  const same: OrderChange = { ...SWAPPED, after: SWAPPED.before, moved: new Set(), size: false };
+  const same = SAME;
   const kinds = ['positional', 'cast', 'copiedRange', 'memset', 'wholeCopy', 'assertion'] as const;
   for (const kind of [...kinds, 'offsetof', 'group', 'asm', 'documentation'] as const) {
     expect(isAffected({ ...HAZARD, kind, size: true }, same), kind).toBe(false);
@@ -124,14 +156,17 @@ test('the report counts what it leaves out, and says when nobody looked', () => 
     { path: 'a.c', ...HAZARD, values: 2 },
     { path: 'b.c', ...HAZARD },
   ];
-  const lines = hazardLines(hazardReport({ places, open: [], left: [] }, SWAPPED));
+  const lines = hazardLines(
+    hazardReport({ places, open: [], left: [], lookedFor: LOOKED }, SWAPPED),
+  );
   expect(lines).toEqual([
-    'The source tree: 1 place of 2 that depend on the layout depends on what changes:',
+    'The source tree: 1 place of 2 that depend on the layout breaks with this change. Looked for `struct s` in 2 files.',
+    'Compiles, and breaks silently:',
     'a.c:3: `v` gives the first 2 members values by position: INIT(1)',
   ]);
-  const untouched = { affected: [], open: [], others: places.slice(1), left: [] };
-  expect(hazardLines(untouched)).toEqual([
-    'The source tree: 1 place depends on the layout, none on what changes.',
+  const untouched = { places: places.slice(1), open: [], left: [], lookedFor: LOOKED };
+  expect(hazardLines(hazardReport(untouched, SWAPPED))).toEqual([
+    'The source tree: 1 place depends on the layout, none breaks with this change. Looked for `struct s` in 2 files.',
   ]);
   expect(hazardLines(null)).toEqual([NOT_LOOKED_FOR]);
 });
@@ -155,7 +190,63 @@ test('macros are followed through as many others as there are', () => {
 test('what is not told one by one is counted, and what was not looked at is said', () => {
   const open = Array.from({ length: 43 }, (_, at) => ({ path: `a${at}.c`, ...HAZARD }));
   const left = ['37 structs hold it.'];
-  const lines = hazardLines(hazardReport({ places: [], open, left }, SWAPPED));
+  const lines = hazardLines(hazardReport({ places: [], open, left, lookedFor: LOOKED }, SWAPPED));
   expect(lines).toHaveLength(43);
   expect(lines.slice(-2)).toEqual(['and 3 more (`patch --json` has all).', ...left]);
+});
+
+const named = (kind: Hazard['kind'], ...members: readonly string[]): Hazard => {
+  return { ...HAZARD, kind, members: [...members] };
+};
+
+test('an offset as a length speaks of who lies before it, not of a number', () => {
+  // `c` and `b` change places: `a` alone lies before `b` no longer, and nothing else does before `a`.
+  expect(isAffected(named('prefix', 'c'), SWAPPED)).toBe(true);
+  expect(isAffected(named('prefix', 'a'), SWAPPED)).toBe(false);
+  const beyond = { ...SWAPPED, offsets: wide(SWAPPED) };
+  expect(beyond.offsets.before.get('end')).toBe(96);
+  // Both stay before `end`: the same bytes are taken.
+  expect(isAffected(named('prefix', 'end'), beyond)).toBe(false);
+  expect(isAffected(named('copiedRange', 'a', 'end'), beyond)).toBe(false);
+  expect(isAffected(named('copiedRange', 'b', 'end'), beyond)).toBe(true);
+  expect(isAffected(named('walk', 'a'), SWAPPED)).toBe(true);
+});
+
+function wide({ offsets }: OrderChange): OrderChange['offsets'] {
+  const more = (at: ReadonlyMap<string, number>) => new Map([...at, ['end', 96] as const]);
+  return { before: more(offsets.before), after: more(offsets.after) };
+}
+
+test('what breaks the build first, then what breaks silently; what follows is counted', () => {
+  const places = [
+    { path: 'arch/parisc/a.c', ...named('assertion', 'b') },
+    { path: 'arch/x86/a.c', ...named('assertion', 'c'), text: 'ASSERT' },
+    { path: 'b.c', ...named('offsetof', 'b') },
+    { path: 'a.c', ...named('prefix', 'c'), subject: 'crc32', text: 'crc32(p, o)' },
+  ];
+  const lines = hazardLines(
+    hazardReport({ places, open: [], left: [], lookedFor: LOOKED }, SWAPPED),
+  );
+  expect(lines.slice(1)).toEqual([
+    'Breaks the build:',
+    'arch/x86/a.c:3: asserts where `c` lies: ASSERT',
+    'Compiles, and breaks silently:',
+    'a.c:3: `crc32` takes an offset as a length or a bound: the members before `c`: crc32(p, o)',
+    'parisc: 1 place of that architecture breaks (`patch --json` has all).',
+    '1 place follows by itself: an offset that the compiler computes again.',
+  ]);
+});
+
+test('assembly uses the constants of its own architecture', () => {
+  const use = (path: string) => {
+    return {
+      path,
+      found: { ...NOTHING, hazards: [{ ...named('asm', 'b'), subject: 'TI_COUNT' }] },
+    };
+  };
+  const offsets = [{ name: 'TI_COUNT', members: ['b'] }];
+  const table = { path: 'arch/parisc/kernel/asm-offsets.c', found: { ...NOTHING, offsets } };
+  const answers = [table, use('arch/parisc/kernel/entry.S'), use('arch/sparc/kernel/rtrap_64.S')];
+  const { places } = combineHazards(answers, { macros: [], beginnings: new Map() }, LOOKED);
+  expect(places.map(({ path }) => path)).toEqual(['arch/parisc/kernel/entry.S']);
 });

@@ -12,6 +12,7 @@ const query = (name: string, aliases: readonly string[] = []): HazardQuery => ({
   name,
   aliases: [...aliases],
   members: [],
+  pointers: [],
   cplusplus: false,
   firstTypes: [],
   held: [],

@@ -8,6 +8,7 @@ import { formatRule } from '../../edit/words';
 import type {
   FileHazards,
   Hazard,
+  Machine,
   MacroName,
   MacroText,
   PieceText,
@@ -62,6 +63,15 @@ export interface Hazards {
   readonly open: readonly PlacedHazard[];
   /** What was not looked at though it may hold a place, as sentences. */
   readonly left: readonly string[];
+  readonly lookedFor: LookedFor;
+}
+
+/** Without it a count of 0 would say nothing. */
+export interface LookedFor {
+  /** The names of the struct, as C spells them. */
+  readonly names: readonly string[];
+  /** How many files of the tree were searched for them. */
+  readonly files: number;
 }
 
 /** What has to be looked up before `settleHazards` can tell all. */
@@ -94,17 +104,26 @@ export function wantedOf(answers: readonly FileAnswer[]): Wanted {
 export function combineHazards(
   answers: readonly FileAnswer[],
   known: LookedUp,
+  lookedFor: LookedFor,
   stated: readonly StatedOrder[] = [],
   left: readonly string[] = [],
 ): Hazards {
   const all = byName([...known.macros, ...answers.flatMap(({ found }) => found.macros)]);
   const places: PlacedHazard[] = [...stated];
   const open: PlacedHazard[] = [];
+  const tables = new Map<string, Set<string | null>>();
+  for (const { path, found } of answers) {
+    for (const { name } of found.offsets) {
+      tables.set(name, (tables.get(name) ?? new Set()).add(architectureOf(path)));
+    }
+  }
   for (const { path, found } of answers) {
     // A short name (`F`) is another macro in another file.
     const own = found.uses.length === 0 ? all : byName(found.macros);
     const macros: Macros = { get: (name) => own.get(name) ?? all.get(name) };
-    for (const hazard of found.hazards) places.push({ path, ...hazard });
+    for (const hazard of found.hazards) {
+      if (isOwnConstant(path, hazard, tables)) places.push({ path, ...hazard });
+    }
     for (const { used, arguments: passed, whole, hazard } of found.uses) {
       const values = valuesOf(macros, used, whole) ?? passedValues(macros, passed);
       if (values === null) open.push({ path, ...hazard });
@@ -118,8 +137,35 @@ export function combineHazards(
       if (members.length > 0) places.push({ path, ...hazard, members: [...members] });
     }
   }
-  return { places: once(places), open: onceEach(open), left };
+  return { places: once(places), open: onceEach(open), left, lookedFor };
 }
+
+/** A constant of assembly belongs to the architecture whose table defines it: `TI_PRE_COUNT` of another is another. */
+function isOwnConstant(
+  path: string,
+  { kind, subject }: Hazard,
+  tables: ReadonlyMap<string, ReadonlySet<string | null>>,
+): boolean {
+  if (kind !== 'asm' || !path.endsWith('.S')) return true;
+  const defined = tables.get(subject);
+  const own = architectureOf(path);
+  return defined === undefined || own === null || defined.has(own) || defined.has(null);
+}
+
+/** The architecture that a file of a tree is for, by its folder (`arch/arm64/`, `libavcodec/x86/`); null for any. */
+export function architectureOf(path: string): string | null {
+  const folders = path.split('/').slice(0, -1);
+  const at = folders.indexOf('arch');
+  return folders[at + 1] !== undefined && at >= 0
+    ? (folders[at + 1] ?? null)
+    : (folders.find((folder) => ARCHITECTURES.has(folder)) ?? null);
+}
+
+const ARCHITECTURES = new Set(
+  'aarch64 alpha arc arm arm64 csky hexagon i386 ia64 loongarch m68k microblaze mips nios2 openrisc parisc powerpc ppc riscv s390 sh sparc x86 x86_64 xtensa'.split(
+    ' ',
+  ),
+);
 
 type Macros = Pick<ReadonlyMap<string, MacroText>, 'get'>;
 
@@ -233,27 +279,76 @@ export interface OrderChange {
   readonly after: readonly string[];
   /** Names of members that lie elsewhere. */
   readonly moved: ReadonlySet<string>;
+  /** Where each member lies, in bits, by its name. */
+  readonly offsets: {
+    readonly before: ReadonlyMap<string, number>;
+    readonly after: ReadonlyMap<string, number>;
+  };
   readonly size: boolean;
+  /** Whether a hole or padding lies where none did, or is larger. */
+  readonly newHoles: boolean;
+  /** The machine of the loaded file: places of other architectures come last. */
+  readonly machine: Machine;
 }
 
 export function orderChange(document: LayoutDocument, applied: Applied): OrderChange {
   const original = orderedFrom(document.struct);
-  const { fields, sizeBits } = diffLayouts(
-    computeLayout(original),
-    computeLayout(applied.struct),
-    applied.state,
-  );
+  const layouts = { before: computeLayout(original), after: computeLayout(applied.struct) };
+  const { fields, sizeBits } = diffLayouts(layouts.before, layouts.after, applied.state);
   const order = ({ root }: typeof original) => root.members.map(({ path }) => path);
+  const offsets = (side: 'before' | 'after') =>
+    new Map(
+      fields.flatMap((field): readonly (readonly [string, number])[] => {
+        const item = field[side];
+        return item === null ? [] : [[nameIn(field.path), item.offsetBits]];
+      }),
+    );
+  const unused = ({ items }: typeof layouts.before) =>
+    items.flatMap((item) =>
+      item.kind === 'field' ? [] : [{ from: item.offsetBits, to: item.offsetBits + item.sizeBits }],
+    );
+  const had = unused(layouts.before);
   return {
     before: order(original),
     after: order(applied.struct),
     moved: new Set(
-      fields
-        .filter(({ movedBits }) => movedBits !== 0)
-        .map(({ path }) => path.split('.').at(-1) ?? path),
+      fields.filter(({ movedBits }) => movedBits !== 0).map(({ path }) => nameIn(path)),
     ),
+    offsets: { before: offsets('before'), after: offsets('after') },
     size: sizeBits.before !== sizeBits.after,
+    newHoles: unused(layouts.after).some(
+      ({ from, to }) => !had.some((hole) => hole.from <= from && hole.to >= to),
+    ),
+    machine: document.struct.target.machine,
   };
+}
+
+function nameIn(path: MemberPath): string {
+  return path.split('.').at(-1) ?? path;
+}
+
+/** What comes of a place that edits affect. */
+export type HazardClass =
+  /** The compiler or an assertion says so. */
+  | 'build'
+  /** It compiles, and does something else: values by position, ranges, prefixes, bytes that others read. */
+  | 'silent'
+  /** The compiler computes it again. */
+  | 'follows';
+
+/** In which class a place is, whatever the edits. */
+export function classOf({ kind }: Hazard | StatedOrder): HazardClass {
+  switch (kind) {
+    case 'assertion':
+    case 'group':
+    case 'designated':
+      return 'build';
+    case 'offsetof':
+    case 'asm':
+      return 'follows';
+    default:
+      return 'silent';
+  }
 }
 
 /** Whether a place no longer means what it meant, or no longer holds. */
@@ -261,6 +356,7 @@ export function isAffected(hazard: Hazard | StatedOrder, change: OrderChange): b
   const { before, after, moved, size } = change;
   const differs = (count: number) =>
     before.slice(0, count).join('\n') !== after.slice(0, count).join('\n');
+  const isNamedMoved = () => hazard.members.some((name) => moved.has(name));
   switch (hazard.kind) {
     case 'positional':
       if (hazard.rows === 0) return differs(1);
@@ -270,19 +366,28 @@ export function isAffected(hazard: Hazard | StatedOrder, change: OrderChange): b
       return order(before).join('\n') !== order(after).join('\n');
     }
     case 'cast':
-      return hazard.members.length > 0
-        ? hazard.members.some((name) => moved.has(name))
-        : differs(1);
+    case 'overlay':
+      return hazard.members.length > 0 ? isNamedMoved() : differs(1);
+    case 'prefix':
+      return hasOtherMembers(change, hazard.members, 'beginning', 'last');
     case 'copiedRange':
+      // How far one goes that names its beginning alone, its text does not tell.
+      if (hazard.members.length < 2 && !hazard.size) return differs(Infinity);
+      return hasOtherMembers(change, hazard.members, 'first', hazard.size ? 'end' : 'last');
+    case 'walk':
+      return hasOtherMembers(change, hazard.members, 'first', 'last');
     case 'memset':
-      return differs(Infinity);
+      return hasOtherMembers(change, hazard.members, 'first', 'end');
     case 'wholeCopy':
+    case 'hashed':
       return moved.size > 0 || size;
+    case 'compared':
+      return change.newHoles;
     case 'assertion': {
       if (size && hazard.size) return true;
       // An offset of what no member is called (a macro's name) may be any.
       const anyone = hazard.members.length === 0 && !hazard.size && moved.size > 0;
-      return anyone || hazard.members.some((name) => moved.has(name));
+      return anyone || isNamedMoved();
     }
     case 'statedOrder':
       // The patch warns of it by itself, with a tree or without.
@@ -290,14 +395,48 @@ export function isAffected(hazard: Hazard | StatedOrder, change: OrderChange): b
     case 'offsetof':
     case 'group':
     case 'asm':
+    case 'asmDistance':
     case 'documentation':
       // A table's row that names no member may tell of any, or of the size.
-      return hazard.members.length === 0
-        ? moved.size > 0 || size
-        : hazard.members.some((name) => moved.has(name));
+      return hazard.members.length === 0 ? moved.size > 0 || size : isNamedMoved();
     default:
       return assertNever(hazard);
   }
+}
+
+/**
+ * Whether other members than before lie between those that a range names: what begins at the struct's beginning or ends at
+ * its end names one. The same ones in another order are the same bytes of each.
+ */
+function hasOtherMembers(
+  { offsets, before, after }: OrderChange,
+  names: readonly string[],
+  from: 'beginning' | 'first',
+  to: 'last' | 'end',
+): boolean {
+  const inside = (at: ReadonlyMap<string, number>): string | null => {
+    const bounds = names
+      .flatMap((name) => {
+        const bits = at.get(name);
+        return bits === undefined ? [] : [{ name, bits }];
+      })
+      .sort((a, b) => a.bits - b.bits);
+    const [lowest] = bounds;
+    const highest = bounds.at(-1);
+    if (lowest === undefined || highest === undefined) return null;
+    const low = from === 'beginning' ? 0 : lowest.bits;
+    const high = to === 'end' ? Infinity : highest.bits;
+    const found = [...at].filter(([, bits]) => bits >= low && bits <= high).map(([name]) => name);
+    // One member alone goes on to what follows it.
+    const [next] = [...at].filter(([, bits]) => bits > high).sort(([, a], [, b]) => a - b);
+    const isOne = from === 'first' && to === 'last' && bounds.length === 1;
+    // The source begins at one of them and ends at the other by name.
+    return [lowest.name, highest.name, ...found.sort(), isOne ? (next?.[0] ?? '') : ''].join('\n');
+  };
+  const was = inside(offsets.before);
+  // Without a name that is known, any of the order may matter.
+  if (was === null) return before.join('\n') !== after.join('\n');
+  return was !== inside(offsets.after);
 }
 
 type AnyHazard = Hazard | StatedOrder;
@@ -312,13 +451,15 @@ export function pinnedBy(hazard: AnyHazard, { root }: OrderedStruct): readonly M
     case 'positional':
       return first(hazard.rows === 0 ? 1 : hazard.values);
     case 'cast':
+    case 'overlay':
       return hazard.members.length === 0 ? first(1) : named(hazard.members, root);
+    case 'walk':
     case 'copiedRange':
       return between(hazard.members, root, hazard.size ? 'end' : 'last');
     // From the member on, to the end of the struct.
     case 'memset':
       return between(hazard.members, root, 'end');
-    case 'asm':
+    case 'asmDistance':
     case 'assertion':
       return named(hazard.members, root);
     case 'statedOrder':
@@ -356,6 +497,18 @@ function rangeBy(place: AnyHazard, { root }: OrderedStruct): Rule | null {
   const range = (members: readonly MemberPath[], toEnd: boolean): Rule | null =>
     members.length > (toEnd ? 0 : 1) ? { kind: 'range', members, toEnd } : null;
   switch (place.kind) {
+    case 'prefix': {
+      const end = root.members.findIndex(
+        ({ name }) => name !== null && place.members.includes(name),
+      );
+      return end < 1
+        ? null
+        : range(
+            root.members.slice(0, end).map(({ path }) => path),
+            false,
+          );
+    }
+    case 'walk':
     case 'copiedRange':
       return place.size
         ? range(between(place.members, root, 'end'), true)

@@ -2,6 +2,7 @@ import { itemAt } from '../../base/itemAt';
 import { grouped } from '../../base/prose';
 import type { CSource } from '../../facts/csource';
 import type {
+  FileHazards,
   HazardQuery,
   HeaderDoc,
   MemberFact,
@@ -31,6 +32,7 @@ export function hazardQuery(desc: StructDesc, header: HeaderDoc | null): HazardQ
       // C++ needs no keyword.
       ...(cplusplus || header?.cplusplus === true ? [name] : []),
     ],
+    pointers: [],
     cplusplus,
     members: [
       ...new Set([...membersOf(root)].flatMap(({ name }) => (name === null ? [] : [name]))),
@@ -39,6 +41,50 @@ export function hazardQuery(desc: StructDesc, header: HeaderDoc | null): HazardQ
     held: [],
     offsets: [],
   };
+}
+
+/**
+ * The query with the names that the files of the tree give the struct, and their own names in turn: any header may have
+ * `typedef struct x x_t;`. Null where they tell no new one. The files that hold one of `newNames` are to be read again.
+ */
+export function withNames(
+  query: HazardQuery,
+  answers: readonly FileAnswer[],
+): { readonly query: HazardQuery; readonly newNames: readonly string[] } | null {
+  const fresh = (known: readonly string[], told: (found: FileHazards) => readonly string[]) =>
+    [...new Set(answers.flatMap(({ found }) => told(found)))].filter(
+      (name) => !known.includes(name),
+    );
+  const aliases = fresh(query.aliases, (found) => found.aliases);
+  const pointers = fresh(query.pointers, (found) => found.pointers);
+  const newNames = [...aliases, ...pointers];
+  if (newNames.length === 0 || query.aliases.length + query.pointers.length > MOST_NAMES)
+    return null;
+  return {
+    query: {
+      ...query,
+      aliases: [...query.aliases, ...aliases],
+      pointers: [...query.pointers, ...pointers],
+    },
+    newNames,
+  };
+}
+
+/** A tree gives one struct a handful of names; more are a text that was made to grow. */
+const MOST_NAMES = 64;
+
+/** Where names are left that were not looked for, that as a sentence. */
+export function namesLeft(query: HazardQuery): readonly string[] {
+  return query.aliases.length + query.pointers.length > MOST_NAMES
+    ? [
+        `The tree gives \`${query.name}\` more than ${MOST_NAMES} names: what uses further ones is not looked at.`,
+      ]
+    : [];
+}
+
+/** The names that a query looks for, as C spells them. */
+export function namesOf({ keyword, name, aliases, pointers }: HazardQuery): readonly string[] {
+  return [...new Set([`${keyword} ${name}`, ...aliases, ...pointers])];
 }
 
 /** Tags of what lies at the beginning of a struct, from the outside in. */
@@ -125,8 +171,8 @@ export function mayHold(words: FileWords, wanted: Iterable<string>): boolean {
 
 /** Whether a file may name a struct. Tables of offsets for assembly and pages of documentation do so in ways of their own. */
 export function mayMention(path: string, words: FileWords, query: HazardQuery): boolean {
-  const { name, aliases } = query;
-  if (has(words, tagged(hashOf(name))) || mayHold(words, aliases)) return true;
+  const { name, aliases, pointers } = query;
+  if (has(words, tagged(hashOf(name))) || mayHold(words, [...aliases, ...pointers])) return true;
   return (namesTagAlone(path) && has(words, hashOf(name))) || mayFill(path, words, query);
 }
 

@@ -7,6 +7,7 @@ const QUERY: HazardQuery = {
   name: 'it',
   aliases: [],
   members: [],
+  pointers: [],
   cplusplus: false,
   firstTypes: [],
   held: [],
@@ -20,6 +21,8 @@ const NOTHING: FileHazards = {
   casts: [],
   held: [],
   offsets: [],
+  aliases: [],
+  pointers: [],
 };
 
 function held(count: number): readonly Holder[] {
@@ -27,6 +30,7 @@ function held(count: number): readonly Holder[] {
     holder: `h${at}`,
     member: 'it',
     dimensions: 0,
+    position: 0,
   }));
 }
 

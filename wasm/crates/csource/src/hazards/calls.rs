@@ -3,53 +3,66 @@
 use facts::{FileHazards, Hazard, HazardKind, OffsetName};
 
 use super::code::Code;
+use super::macros::OwnMacros;
 use super::operands::{Read, read_through};
 use super::roles::{Role, is_offsetof};
 use super::subject::{Subject, hazard};
 use super::variables::Variables;
 
-/// Every call that depends on where members lie; each statement once.
-pub fn calls<'a>(
-    code: &Code<'a>,
-    subject: &Subject,
-    variables: &Variables<'a>,
-    is_table: bool,
-    found: &mut FileHazards,
-) {
-    let scan = Scan { code, subject, variables, is_table };
-    let mut done = 0;
-    for open in 1..code.len() {
-        if open < done || !code.is(open, b'(') || code.word(open - 1).is_empty() {
-            continue;
-        }
-        let Some(close) = code.partner(open).filter(|close| *close > open) else {
-            continue;
-        };
-        if let Some(hazard) = scan.call(open, close) {
-            // What stands inside an assertion or a copy is told with it.
-            done = close;
-            let name = code.word(open + 1);
-            if is_table && hazard.kind == HazardKind::Asm && !name.is_empty() {
-                found.offsets.push(OffsetName {
-                    name: String::from_utf8_lossy(name).into_owned(),
-                    members: hazard.members.clone(),
-                });
-            }
-            found.hazards.push(hazard);
-        }
-    }
-}
-
-struct Scan<'s, 'a> {
-    code: &'s Code<'a>,
-    subject: &'s Subject<'s>,
-    variables: &'s Variables<'a>,
-    is_table: bool,
+/// A file or a macro's body, with what is known of its names.
+pub struct Scan<'s, 'a> {
+    /// What is read.
+    pub code: &'s Code<'a>,
+    /// The struct.
+    pub subject: &'s Subject<'s>,
+    /// Its variables.
+    pub variables: &'s Variables<'a>,
+    /// Macros of the file.
+    pub own: &'s OwnMacros<'a>,
+    /// The file is a table of offsets for assembly.
+    pub is_table: bool,
 }
 
 impl Scan<'_, '_> {
+    /// Every call and operator that depends on where members lie; each statement once.
+    pub fn all(&self, found: &mut FileHazards) {
+        let code = self.code;
+        let mut done = 0;
+        for open in 1..code.len() {
+            if let Some(walk) = self.walk(open) {
+                found.hazards.push(walk);
+            }
+            if open < done || !code.is(open, b'(') || code.word(open - 1).is_empty() {
+                continue;
+            }
+            let Some(close) = code.partner(open).filter(|close| *close > open) else {
+                continue;
+            };
+            if let Some(hazard) = self.call(open, close) {
+                // What stands inside an assertion or a copy is told with it.
+                done = close;
+                let name = code.word(open + 1);
+                if self.is_table && hazard.kind == HazardKind::Asm && !name.is_empty() {
+                    found.offsets.push(OffsetName {
+                        name: String::from_utf8_lossy(name).into_owned(),
+                        members: hazard.members.clone(),
+                    });
+                }
+                found.hazards.push(hazard);
+            }
+        }
+    }
+
     fn call(&self, open: usize, close: usize) -> Option<Hazard> {
         let name = self.code.word(open - 1);
+        if let Some(asserting) = self.own.asserting(name) {
+            let named = asserting.names_it || self.subject.named_in(self.code, open, close);
+            return named.then(|| Hazard {
+                subject: String::from_utf8_lossy(name).into_owned(),
+                size: asserting.size,
+                ..self.place(HazardKind::Assertion, open, close)
+            });
+        }
         let found = match Role::of(name)? {
             Role::Offsetof => self.offsetof(open, close),
             Role::Assertion => self.assertion(open, close),
@@ -58,8 +71,14 @@ impl Scan<'_, '_> {
             Role::Table => None,
             Role::Group => self.listed(HazardKind::Group, open, close),
             Role::Memset => self.memset(open, close),
-            Role::Copy => self.copy(open, close),
-            Role::Transfer => self.whole(open, close),
+            Role::Copy => self.copy(open, close).or_else(|| self.serialised(open, close)),
+            Role::Compare => {
+                self.copy(open, close).or_else(|| self.bytes_of(HazardKind::Compared, open, close))
+            }
+            Role::Hash => {
+                self.copy(open, close).or_else(|| self.bytes_of(HazardKind::Hashed, open, close))
+            }
+            Role::Transfer => self.whole(open, close).or_else(|| self.prefix(open, close)),
             Role::Request => self.request(open, close),
         }?;
         Some(Hazard { subject: String::from_utf8_lossy(name).into_owned(), ..found })
@@ -87,7 +106,11 @@ impl Scan<'_, '_> {
     fn offsetof(&self, open: usize, close: usize) -> Option<Hazard> {
         // `offsetof(struct x, a)`: of another struct it may name this one's members.
         let comma = (open..close).find(|at| self.code.is(*at, b','))?;
-        let kind = if self.is_table { HazardKind::Asm } else { HazardKind::Offsetof };
+        let kind = match () {
+            () if self.is_table => HazardKind::Asm,
+            () if self.is_bound(open - 1, close) => HazardKind::Prefix,
+            () => HazardKind::Offsetof,
+        };
         self.subject
             .named_in(self.code, open, comma + 1)
             .then(|| self.place(kind, open, close))
@@ -97,7 +120,105 @@ impl Scan<'_, '_> {
             })
     }
 
+    /// Whether an offset between two places is a bound: `n < offsetof(…)`, `offsetof(…) + sizeof(…)`, `sizeof(…) - offsetof(…)`.
+    fn is_bound(&self, from: usize, close: usize) -> bool {
+        let code = self.code;
+        let is_sign = |at: usize| code.is(at, b'<') || code.is(at, b'>');
+        let compares = |at: usize| {
+            let sign = if code.is(at, b'=') { at.saturating_sub(1) } else { at };
+            // `<<`, `>>`, `->`
+            is_sign(sign)
+                && !is_sign(sign + 1)
+                && !sign
+                    .checked_sub(1)
+                    .is_some_and(|before| is_sign(before) || code.is(before, b'-'))
+        };
+        let is_size = |close: usize| {
+            code.partner(close).is_some_and(|open| open > 0 && code.word(open - 1) == b"sizeof")
+        };
+        let before = from.saturating_sub(1);
+        let sums = (code.is(close + 1, b'+') && code.word(close + 2) == b"sizeof")
+            || ((code.is(before, b'+') || code.is(before, b'-'))
+                && is_size(before.saturating_sub(1)));
+        sums || compares(before) || compares(close + 1)
+    }
+
+    /// A call that takes the bytes from the struct's beginning to a member: `crc(p, offsetof(struct x, a))`.
+    fn prefix(&self, open: usize, close: usize) -> Option<Hazard> {
+        let code = self.code;
+        let mut members = Vec::new();
+        for at in open + 1..close {
+            if is_offsetof(code.word(at)) && code.is(at + 1, b'(') {
+                let end = code.behind(at + 1);
+                if self.subject.named_in(code, at + 1, end) {
+                    let comma = (at + 1..end).find(|comma| code.is(*comma, b','))?;
+                    members.extend(self.subject.members_in(code, comma, end));
+                }
+            } else if let Some(of) = self.own.length(code.word(at)) {
+                members.extend(of.iter().cloned());
+            }
+        }
+        (members.len() == 1)
+            .then(|| Hazard { members, ..self.place(HazardKind::Prefix, open, close) })
+    }
+
+    /// All bytes of the struct in their order, holes too.
+    fn bytes_of(&self, kind: HazardKind, open: usize, close: usize) -> Option<Hazard> {
+        let found = self.whole(open, close)?;
+        // `kmalloc_hash(sizeof(struct x))` sees none of it.
+        let commas = self.commas(open, close);
+        let starts = std::iter::once(open + 1).chain(commas.iter().map(|comma| comma + 1));
+        let ends = commas.iter().copied().chain([close]);
+        let takes_it = starts.zip(ends).any(|(from, to)| {
+            let behind = if code_is_cast(self.code, from) { self.code.behind(from) } else { from };
+            self.points_to_it(behind, to)
+        });
+        takes_it.then_some(Hazard { kind, ..found })
+    }
+
+    /// `(&p->a)[1]`, `for (at = &p->a; at <= &p->b; at++)`: from member to member.
+    fn walk(&self, at: usize) -> Option<Hazard> {
+        let code = self.code;
+        if !code.is(at, b'(') {
+            return None;
+        }
+        let close = code.partner(at).filter(|close| *close > at)?;
+        let member = |amp: usize| {
+            code.is(amp, b'&').then(|| self.member_of_it(amp + 1)).flatten().map(text_of)
+        };
+        if code.word(at - 1) != b"for" {
+            let index = code.is(close + 1, b'[') && code.bytes(close + 2) != b"0";
+            // Of an array the brackets count its own elements.
+            let ends = code.is_arrow(close.saturating_sub(3)) || code.is(close - 2, b'.');
+            let is_call = !matches!(code.word(at - 1), b"" | b"return");
+            let first = member(at + 1).filter(|_| index && ends && !is_call)?;
+            let end = code.behind(close + 1) - 1;
+            return Some(Hazard {
+                members: vec![first],
+                ..hazard(HazardKind::Walk, code.line(at), code.text(at, end))
+            });
+        }
+        // The head of a loop is short.
+        let end = close.min(at + 100);
+        let first = (at..end).find_map(|from| member(from).filter(|_| code.is(from - 1, b'=')))?;
+        let bound = |from: usize| {
+            let sign = if code.is(from - 1, b'=') { from - 2 } else { from - 1 };
+            code.is(sign, b'<') || code.is(sign, b'!')
+        };
+        let last = (at..end).find_map(|from| member(from).filter(|_| bound(from)))?;
+        Some(Hazard {
+            members: vec![first, last],
+            ..hazard(HazardKind::Walk, code.line(at), code.text(at - 1, close))
+        })
+    }
+
     fn assertion(&self, open: usize, close: usize) -> Option<Hazard> {
+        // `int x_check_size(struct x *p) {` declares a function.
+        let before = open.checked_sub(2).map_or(&b""[..], |before| self.code.word(before));
+        let declares = !before.is_empty() && !matches!(before, b"return" | b"else" | b"do");
+        if declares || self.code.is(close + 1, b'{') {
+            return None;
+        }
         // One about something else that only mentions the struct (a cast) asks nothing of its layout.
         let sizes = |at: usize| {
             let asks = [&b"sizeof"[..], b"alignof", b"_Alignof", b"__alignof__"];
@@ -128,7 +249,7 @@ impl Scan<'_, '_> {
         let mut around = calls.filter(|bracket| self.code.behind(*bracket) > at);
         around.any(|bracket| {
             let role = Role::of(self.code.word(bracket - 1));
-            matches!(role, Some(Role::Copy | Role::Transfer))
+            matches!(role, Some(Role::Copy | Role::Compare | Role::Hash | Role::Transfer))
         })
     }
 
@@ -154,7 +275,7 @@ impl Scan<'_, '_> {
             Read::Beginning => self.subject.first_member().map(str::to_owned).into_iter().collect(),
             Read::Distance => Vec::new(),
         };
-        Some(Hazard { members, ..self.place(HazardKind::Asm, open, close) })
+        Some(Hazard { members, ..self.place(HazardKind::AsmDistance, open, close) })
     }
 
     fn memset(&self, open: usize, close: usize) -> Option<Hazard> {
@@ -190,14 +311,21 @@ impl Scan<'_, '_> {
                 && self.takes_place_of_member(at, close)
         });
         let whole = self.asks_size_of_whole(last, close);
-        if !(offsets || difference || (member && whole)) {
-            return self.serialised(open, close);
+        // `memcpy(&p->a, from, sizeof(p->a) + sizeof(p->b))`
+        let sizes = (last..close).filter(|at| self.code.word(*at) == b"sizeof").count();
+        let summed =
+            sizes > 1 && (last..close).filter(|at| self.member_of_it(*at).is_some()).count() > 1;
+        if !member
+            && !whole
+            && !difference
+            && let Some(found) = self.prefix(open, close)
+        {
+            return Some(found);
         }
-        let mut found = self.place(HazardKind::CopiedRange, open, close);
-        // `memset(p, 0, offsetof(struct x, a))` begins where the struct does.
-        if !member && !whole {
-            found.members.extend(self.subject.first_member().map(str::to_owned));
+        if !(offsets || difference || (member && (whole || summed))) {
+            return None;
         }
+        let found = self.place(HazardKind::CopiedRange, open, close);
         Some(Hazard { size: whole, ..found })
     }
 
@@ -335,4 +463,14 @@ impl Scan<'_, '_> {
 
 fn is_byte(word: &[u8]) -> bool {
     matches!(word, b"char" | b"void" | b"u8" | b"__u8" | b"uint8_t" | b"byte" | b"uchar")
+}
+
+fn text_of(word: &[u8]) -> String {
+    String::from_utf8_lossy(word).into_owned()
+}
+
+/// `(const void *) p`
+fn code_is_cast(code: &Code, at: usize) -> bool {
+    let close = code.behind(at) - 1;
+    code.is(at, b'(') && code.is(close - 1, b'*') && !code.word(at + 1).is_empty()
 }

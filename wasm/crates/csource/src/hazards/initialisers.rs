@@ -1,11 +1,11 @@
 //! Values that stand for members by their position: initialisers of variables, tables and compound literals.
 
-use facts::{FileHazards, Hazard, HazardKind, MacroName, MacroText, MacroUse};
+use facts::{FileHazards, Hazard, HazardKind, Holder, MacroName, MacroText, MacroUse};
 
 use super::code::Code;
 use super::rows::{Rows, value_of, value_of_element};
 use super::subject::{Subject, hazard};
-use super::values::{elements, values_between};
+use super::values::{self, elements, values_between};
 use super::variables::Variables;
 use crate::words;
 
@@ -25,6 +25,7 @@ pub fn initialisers(
         tell(code, subject, rows, variable.name, found);
     }
     inside_others(code, subject, variables, found);
+    inside_by_position(code, subject, found);
     if subject.cplusplus {
         temporaries(code, subject, found);
         bindings(code, variables, found);
@@ -90,18 +91,88 @@ fn inside_others(code: &Code, subject: &Subject, variables: &Variables, found: &
     }
 }
 
+/// `struct outer v = { 1, { 2, 3 } }`, `{ 1, 2, 3 }`: the struct's values stand where it does in another one.
+fn inside_by_position(code: &Code, subject: &Subject, found: &mut FileHazards) {
+    let held: Vec<Holder> = found.held.iter().chain(subject.held).cloned().collect();
+    for at in 1..code.len() {
+        let name = code.word(at);
+        let Some(own) = held.iter().find(|each| each.holder.as_bytes() == code.word(at - 1)) else {
+            continue;
+        };
+        let mut value = at + 1;
+        let mut dimensions = 0;
+        while code.is(value, b'[') {
+            dimensions += 1;
+            value = code.behind(value);
+        }
+        if name.is_empty() || !code.is(value, b'=') || !code.is(value + 1, b'{') {
+            continue;
+        }
+        let open = value + 1;
+        let mut each_row = |open: usize, close: usize| {
+            let mut all: Vec<(usize, usize)> = Vec::new();
+            elements(code, open + 1, close, |from, to| all.push((from, to)));
+            let position = own.position as usize;
+            let Some((from, to)) = all.get(position).copied() else { return };
+            if all.iter().any(|(from, _)| code.is(*from, b'.') || code.is(*from, b'[')) {
+                return;
+            }
+            let mut rows = Rows::default();
+            if code.is(from, b'{') {
+                value_of(code, from, own.dimensions, &mut rows);
+            } else if all.len() > position + 1 && own.dimensions == 0 {
+                // Without braces, the values after the place of the struct are those of its members.
+                let values = all.get(position..).unwrap_or_default();
+                if values.iter().all(|(from, to)| values::zero(code, *from, *to, 0).0) {
+                    return;
+                }
+                rows.leading = u32::try_from(values.len()).unwrap_or(u32::MAX);
+                rows.rows = 1;
+                rows.first = Some((from, values.last().map_or(to, |last| last.1) - 1));
+            }
+            tell(code, subject, rows, name, found);
+        };
+        let Some(close) = code.partner(open) else { continue };
+        if dimensions == 0 {
+            each_row(open, close);
+        } else {
+            elements(code, open + 1, close, |from, to| {
+                if code.is(from, b'{') {
+                    each_row(from, to - 1);
+                }
+            });
+        }
+    }
+}
+
 /// `shop{1, 2}` of C++.
 fn temporaries(code: &Code, subject: &Subject, found: &mut FileHazards) {
     for at in 0..code.len() {
         // `struct shop {` declares it, and `shop f() {` is a function.
         let declares = words::is_record_keyword(code.word(at));
-        let behind = subject.mention(code, at).filter(|_| !declares);
+        let behind = subject.mention(code, at).filter(|_| !declares && !in_class_head(code, at));
         if behind.is_some_and(|behind| code.is(behind, b'{')) {
             let mut rows = Rows::default();
             value_of(code, at + 1, 0, &mut rows);
             tell(code, subject, rows, b"", found);
         }
     }
+}
+
+/// `struct derived : public shop {`: a base, and no value.
+fn in_class_head(code: &Code, at: usize) -> bool {
+    let mut colon = false;
+    for back in (at.saturating_sub(40)..at).rev() {
+        let is_sign = [b':', b',', b'<', b'>'].iter().any(|byte| code.is(back, *byte));
+        colon |= code.is(back, b':');
+        if words::is_record_keyword(code.word(back)) {
+            return colon;
+        }
+        if !is_sign && code.word(back).is_empty() {
+            return false;
+        }
+    }
+    false
 }
 
 /// `auto [a, b] = shop;` of C++: names for the members by their position.

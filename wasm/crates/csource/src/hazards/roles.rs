@@ -10,6 +10,8 @@ pub enum Role {
     Group,
     Memset,
     Copy,
+    Compare,
+    Hash,
     Transfer,
     Request,
 }
@@ -32,9 +34,10 @@ impl Role {
             b"_IOR" | b"_IOW" | b"_IOWR" | b"_IOC_TYPECHECK" | b"_IOR_BAD" | b"_IOW_BAD"
             | b"_IOWR_BAD" => return Some(Self::Request),
             b"memset_startat" | b"memset_after" => return Some(Self::Memset),
-            b"memcpy" | b"memmove" | b"memset" | b"memcmp" | b"bcopy" | b"bzero" | b"__memcpy"
+            b"memcpy" | b"memmove" | b"memset" | b"bcopy" | b"bzero" | b"__memcpy"
             | b"__memset" | b"__builtin_memcpy" | b"__builtin_memset" | b"unsafe_memcpy"
             | b"rte_memcpy" => return Some(Self::Copy),
+            b"memcmp" | b"bcmp" | b"__builtin_memcmp" => return Some(Self::Compare),
             _ => {}
         }
         if TRANSFERS.contains(&name) {
@@ -42,10 +45,27 @@ impl Role {
         }
         let upper: Vec<u8> = name.to_ascii_uppercase();
         let has = |part: &[u8]| upper.windows(part.len()).any(|window| window == part);
+        if HASHES.iter().any(|part| has(part)) {
+            return Some(Self::Hash);
+        }
         (has(b"ASSERT") || has(b"BUG_ON") || has(b"CHECK_OFFSET") || has(b"CHECK_SIZE"))
             .then_some(Self::Assertion)
     }
 }
+
+/// What the names of functions have that make one number of many bytes.
+const HASHES: [&[u8]; 10] = [
+    b"HASH",
+    b"CRC",
+    b"CSUM",
+    b"CHECKSUM",
+    b"CKSUM",
+    b"DIGEST",
+    b"FLETCHER",
+    b"ADLER",
+    b"XXH",
+    b"MD5",
+];
 
 /// Functions whose bytes come from or go to another program, a device, the network or a disk.
 const TRANSFERS: [&[u8]; 42] = [

@@ -59,8 +59,11 @@ impl<'a> Variables<'a> {
                     after = code.behind(after);
                 }
                 let around = open.last().copied().unwrap_or(code.len());
-                found.declarators(code, after, around, subject.cplusplus);
+                found.declarators(code, after, around, 0, subject.cplusplus);
                 at += 1;
+            } else if subject.is_pointer(code, at) {
+                let around = open.last().copied().unwrap_or(code.len());
+                found.declarators(code, at + 1, around, 1, subject.cplusplus);
             }
             at += 1;
         }
@@ -89,7 +92,15 @@ impl<'a> Variables<'a> {
         all.find(|one| one.stars == 0 && one.value.is_none())
     }
 
-    fn declarators(&mut self, code: &Code<'a>, from: usize, around: usize, cplusplus: bool) {
+    /// `outer`: how many `*` the type's own name has.
+    fn declarators(
+        &mut self,
+        code: &Code<'a>,
+        from: usize,
+        around: usize,
+        outer: u32,
+        cplusplus: bool,
+    ) {
         let parameter = code.is(around, b')');
         let mut at = from;
         // `DEFINE_PER_CPU(struct x, name) = {`
@@ -98,7 +109,7 @@ impl<'a> Variables<'a> {
             at += 1;
         }
         loop {
-            let mut stars = 0;
+            let mut stars = outer;
             loop {
                 let word = code.word(at);
                 if code.is(at, b'*') || (cplusplus && code.is(at, b'&')) {
@@ -113,7 +124,8 @@ impl<'a> Variables<'a> {
                 }
             }
             let name = code.word(at);
-            if name.is_empty() {
+            // `class x final {`
+            if name.is_empty() || (cplusplus && name == b"final") {
                 return;
             }
             let start = at;
@@ -195,14 +207,17 @@ pub fn holders(code: &Code, subject: &Subject) -> Vec<Holder> {
             if let Some(after) = subject.mention(code, at)
                 && !code.is(after, b'{')
             {
-                inside.declarators(code, after, close, subject.cplusplus);
+                inside.declarators(code, after, close, 0, subject.cplusplus);
             }
         }
+        let mut place = (open + 1, 0);
         for member in inside.all.iter().filter(|one| one.stars == 0 && one.value.is_none()) {
+            place = counted(code, place, member.at);
             let each = Holder {
                 holder: String::from_utf8_lossy(holder).into_owned(),
                 member: String::from_utf8_lossy(member.name).into_owned(),
                 dimensions: member.dimensions,
+                position: place.1,
             };
             if !found.contains(&each) {
                 found.push(each);
@@ -210,6 +225,16 @@ pub fn holders(code: &Code, subject: &Subject) -> Vec<Holder> {
         }
     }
     found
+}
+
+/// Goes on from a place, with the members declared before it counted, to a declarator.
+fn counted(code: &Code, (mut at, mut found): (usize, u32), declarator: usize) -> (usize, u32) {
+    while at < declarator {
+        found += u32::from(code.is(at, b';') || code.is(at, b','));
+        let opens = code.is(at, b'{') || code.is(at, b'(') || code.is(at, b'[');
+        at = if opens { code.behind(at) } else { at + 1 };
+    }
+    (at, found)
 }
 
 /// `struct tag {`, `struct tag attribute {`, `typedef struct { … } name;`

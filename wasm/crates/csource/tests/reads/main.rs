@@ -99,6 +99,45 @@ fn comments_belong_where_they_stand() {
     );
 }
 
+/// PostgreSQL numbers its members above each; the kernel's flags are under the member that holds them.
+#[test]
+fn a_define_goes_with_the_member_that_its_name_says() {
+    check(
+        "struct slot {
+	int type;
+#define FIELDNO_SLOT_FLAGS 1
+	short slot_flags;	/* states */
+#define FIELDNO_SLOT_NVALID 2
+	short slot_nvalid;
+#define FIELDNO_SLOT_OPS 3
+	void *const_ops;
+#define FIELDNO_SLOT_DESC 4
+	void *descriptor;
+};",
+        "
+    2, type@2:6 int
+    3-4, slot_flags@4:8 short
+    5-6, slot_nvalid@6:8 short
+    7-8, const_ops@8:8 void *
+    9-10, descriptor@10:8 void *
+",
+    );
+    check(
+        "struct slot {
+	int state;
+#define STATE_BUSY 1
+	int busy;
+#define BUSY_NOW 1
+	int other;
+};",
+        "
+    2-3, state@2:6 int
+    4-5, busy@4:6 int
+    6, other@6:6 int
+",
+    );
+}
+
 #[test]
 fn conditions() {
     check(

@@ -1,0 +1,169 @@
+//! `#define`s of a file: hazards in their bodies, what they would put into an initialiser, and which of them assert
+//! something or are a length.
+
+use facts::{FileHazards, HazardKind};
+
+use super::code::Code;
+use super::roles::{Role, is_offsetof};
+use super::subject::Subject;
+use super::{initialisers, search};
+use crate::lexer::Kind;
+use crate::words;
+
+/// One `#define` as its text has it.
+pub struct Macro<'a> {
+    /// Its name.
+    pub name: &'a [u8],
+    /// What stands between its brackets, where it takes arguments.
+    pub parameters: Option<&'a [u8]>,
+    /// What it stands for.
+    pub body: &'a [u8],
+}
+
+impl<'a> Macro<'a> {
+    /// Reads a `define` directive.
+    pub fn of(directive: &'a [u8]) -> Option<Self> {
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let keyword = directive.windows(6).position(|window| window == b"define")? + 6;
+        let definition = directive.get(keyword..)?.trim_ascii_start();
+        let length = definition.iter().take_while(|byte| is_word(byte)).count();
+        let (name, body) = definition.split_at(length);
+        if name.is_empty() {
+            return None;
+        }
+        let Some(listed) = body.strip_prefix(b"(") else {
+            return Some(Self { name, parameters: None, body });
+        };
+        let close = listed.iter().position(|byte| *byte == b')')?;
+        let (parameters, body) = listed.split_at(close);
+        Some(Self { name, parameters: Some(parameters), body: body.get(1..)? })
+    }
+}
+
+/// What the macros of a file do with the struct where they are used.
+#[derive(Default)]
+pub struct OwnMacros<'a> {
+    asserting: Vec<Asserting<'a>>,
+    lengths: Vec<(&'a [u8], Vec<String>)>,
+}
+
+/// `#define CHECK_OFF(t, f, o) _Static_assert(offsetof(t, f) == (o), #f)`: the definition makes it one, whatever its name.
+pub struct Asserting<'a> {
+    name: &'a [u8],
+    /// Whether the definition itself names the struct.
+    pub names_it: bool,
+    /// Whether it asks for a size and for no offset.
+    pub size: bool,
+}
+
+impl<'a> OwnMacros<'a> {
+    /// Reads all `#define`s of a file.
+    pub fn new(code: &Code<'a>, subject: &Subject) -> Self {
+        let mut found = Self::default();
+        let source = code.source();
+        for (index, token) in source.tokens.iter().enumerate() {
+            if token.kind != Kind::Directive || source.directive_name(index) != b"define" {
+                continue;
+            }
+            let Some(Macro { name, parameters, body }) = Macro::of(source.bytes(index)) else {
+                continue;
+            };
+            let asks = |part: &[u8]| body.windows(part.len()).any(|window| window == part);
+            if !asks(b"offsetof") && !asks(b"sizeof") {
+                continue;
+            }
+            let body = Code::new(body, 0);
+            let names_it = subject.named_in(&body, 0, body.len());
+            let offset = body.has_word(0, body.len(), is_offsetof);
+            if parameters.is_some() {
+                let asserts = |word: &[u8]| matches!(Role::of(word), Some(Role::Assertion));
+                if body.has_word(0, body.len(), asserts) {
+                    found.asserting.push(Asserting { name, names_it, size: !offset });
+                }
+            } else if offset && names_it {
+                found.lengths.push((name, subject.members_in(&body, 0, body.len())));
+            }
+        }
+        found
+    }
+
+    /// The macro of that name, if its definition asserts something.
+    pub fn asserting(&self, name: &[u8]) -> Option<&Asserting<'a>> {
+        self.asserting.iter().find(|each| each.name == name)
+    }
+
+    /// The members of the offset that a name stands for.
+    pub fn length(&self, name: &[u8]) -> Option<&[String]> {
+        let found = self.lengths.iter().find(|(each, _)| *each == name)?;
+        Some(&found.1)
+    }
+}
+
+/// Bodies of `#define`s: hazards in them, and what they would put into an initialiser.
+pub fn macros<'a>(
+    code: &Code<'a>,
+    subject: &Subject,
+    own: &OwnMacros<'a>,
+    found: &mut FileHazards,
+) {
+    let source = code.source();
+    for (index, token) in source.tokens.iter().enumerate() {
+        if token.kind != Kind::Directive || source.directive_name(index) != b"define" {
+            continue;
+        }
+        let Some(Macro { name, parameters, body: text }) = Macro::of(source.bytes(index)) else {
+            continue;
+        };
+        // Most are numbers.
+        let first = text.iter().find(|byte| !byte.is_ascii_whitespace()).copied().unwrap_or(b'0');
+        let initialises =
+            matches!(first, b'{' | b'.' | b'[' | b'_' | b'\\') || first.is_ascii_uppercase();
+        if !initialises && !subject.may_be_named(text) {
+            continue;
+        }
+        let body = Code::new(text, source.line_of(token.end - text.len()) - 1);
+        if (0..body.len()).any(|at| subject.mention(&body, at).is_some()) {
+            let from = found.hazards.len();
+            search(&body, subject, own, false, found);
+            let added = found.hazards.split_off(from);
+            let is_length = says_length(name);
+            found.hazards.extend(added.into_iter().filter_map(|mut each| {
+                // A definition with a parameter for the member asserts nothing: its uses do.
+                let is_definition = each.kind == HazardKind::Assertion && each.members.is_empty();
+                if is_definition && parameters.is_some() && !each.size {
+                    return None;
+                }
+                let is_offset = matches!(each.kind, HazardKind::Offsetof | HazardKind::Prefix);
+                if parameters.is_none() && is_offset {
+                    if is_length {
+                        each.kind = HazardKind::Prefix;
+                    }
+                    each.subject = String::from_utf8_lossy(name).into_owned();
+                }
+                Some(each)
+            }));
+        }
+        if may_initialise(&body, subject)
+            && let Some(text) = initialisers::macro_text(&String::from_utf8_lossy(name), &body)
+        {
+            found.macros.push(text);
+        }
+    }
+}
+
+/// `SizeOfRecord`, `KEYLEN`, `HEADER_BYTES`
+fn says_length(name: &[u8]) -> bool {
+    let name = name.to_ascii_lowercase();
+    let has = |part: &[u8]| name.windows(part.len()).any(|window| window == part);
+    has(b"size") || has(b"len") || has(b"bytes")
+}
+
+/// Not a constant, nor a statement: braces, designators, a compound literal, or another macro.
+fn may_initialise(body: &Code, subject: &Subject) -> bool {
+    let first = body.word(0);
+    body.is(0, b'{')
+        || body.is(0, b'.')
+        || body.is(0, b'[')
+        || (body.is(0, b'(') && (1..4).any(|at| subject.mention(body, at).is_some()))
+        || (words::looks_like_macro(first) && body.len() < 200)
+}
