@@ -41,7 +41,8 @@ const SHARED = ['state', 'kit'];
  */
 const PAGE = {
   grid: [],
-  state: ['kit'],
+  // `files` has the worker that reads texts, which all ask by the state.
+  state: ['kit', 'files'],
   kit: ['state', 'grid', 'commands', 'heat'],
   address: [...SHARED, 'files', 'share', 'studies'],
   bind: SHARED,
@@ -70,7 +71,7 @@ const PAGE = {
   predict: SHARED,
   rules: SHARED,
   share: [...SHARED, 'bind'],
-  source: SHARED,
+  source: [...SHARED, 'share'],
   studies: SHARED,
   // These two put the others together: what surrounds a struct, and what surrounds all.
   struct: [
@@ -80,12 +81,15 @@ const PAGE = {
     'bind',
     'compare',
     'find',
+    'findings',
     'heat',
     'patch',
     'predict',
     'share',
     'source',
     'studies',
+    'notes',
+    'rules',
   ],
   shell: [
     ...SHARED,
@@ -268,7 +272,7 @@ export default tseslint.config(
           partialMatch: false,
         })),
         // What puts the page together.
-        { type: 'page', pattern: 'web/page/*.{ts,tsx}', partialMatch: false, mode: 'file' },
+        { type: 'page', pattern: 'web/page/*.{ts,tsx}', partialMatch: false },
         { type: 'pkg', pattern: 'wasm/pkg/**', partialMatch: false },
       ],
     },

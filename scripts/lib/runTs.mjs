@@ -23,7 +23,8 @@ export async function runTs(name, args) {
       minify: false,
       rollupOptions: { output: { entryFileNames: 'main.mjs' } },
     },
-    ssr: { noExternal: true },
+    // What has native code is asked for where it is installed, as the command line does.
+    ssr: { noExternal: true, external: ['@resvg/resvg-js', '@duckdb/node-api'] },
   });
   for (const name of WASM_MODULES) {
     const built = join(root, 'wasm/pkg', `${name}_bg.wasm`);

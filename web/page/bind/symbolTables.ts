@@ -68,7 +68,7 @@ async function originSaid(
   const { phase } = file;
   if (phase.kind !== 'ready' && phase.kind !== 'symbols') return null;
   const table =
-    phase.kind === 'symbols' ? phase.table : await ownSymbols(app, file.id, phase.facts);
+    phase.kind === 'symbols' ? phase.table : await ownSymbols(phase.facts, app, file.id);
   const belonging =
     phase.kind === 'ready'
       ? belongingOf(profile, phase.facts, table, await mangledOf(app, file.id, profile, table))
@@ -97,7 +97,7 @@ async function mangledOf(
 
 /** Kept as long as the file is what it is: a kernel's take a tenth of a second to read, in a worker. */
 const ownSymbols = derived(
-  async (app: AppQuestions, file: FileId, _facts: FileFacts): Promise<SymbolTable | null> => {
+  async (_facts: FileFacts, app: AppQuestions, file: FileId): Promise<SymbolTable | null> => {
     const lines = await app.askFile(file, { kind: 'symbols' });
     if (!lines.ok || lines.value === null) return null;
     const asked = await askText('symbols', lines.value, NEVER);

@@ -26,7 +26,7 @@ import type { SourceTree } from '../source/tree';
 import { grouped, plural } from '../../core/base/prose';
 import { hazardPlaces, scanWords, withoutTree } from './hazardPlaces';
 import type { HazardPlaces } from './hazardPlaces';
-import { settledPrediction } from '../predict/predictionInView';
+import { settledPrediction } from '../state/predictionInView';
 import { headlineOf } from '../../core/format/predict/predictions';
 import { mailFor } from './mailFor';
 import { mailModel } from './mailModel';

@@ -2,7 +2,7 @@ import { isPinned, roleChoices, sharedRole } from './fieldRole';
 import { CommandButton } from '../kit/CommandButton';
 import { useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import inspector from '../struct/Inspector.module.css';
+import inspector from '../kit/inspector.module.css';
 import styles from './Predict.module.css';
 
 /** What the user knows of the selected fields: who uses them, and whether they may move. */

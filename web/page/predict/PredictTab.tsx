@@ -4,7 +4,7 @@ import { predictionInView } from '../state/predictionInView';
 import { CommandButton } from '../kit/CommandButton';
 import { useAppState, useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import inspector from '../struct/Inspector.module.css';
+import inspector from '../kit/inspector.module.css';
 import { plural } from '../../core/base/prose';
 import { Sentence } from '../kit/Sentence';
 import { useInView } from '../kit/useInView';

@@ -16,7 +16,7 @@ import { useApp, useAppState } from '../kit/context';
 import { CommandButton } from '../kit/CommandButton';
 import controls from '../kit/controls.module.css';
 import { plural, grouped } from '../../core/base/prose';
-import inspector from '../struct/Inspector.module.css';
+import inspector from '../kit/inspector.module.css';
 import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
 import { canJudge, caveatsOf, nothingFound, onlyHoles, suggestionsAbout } from './searchResult';

@@ -10,7 +10,7 @@ import controls from '../kit/controls.module.css';
 import { grouped } from '../../core/base/prose';
 import { Icon } from '../kit/Icon';
 import { useSettledView } from '../kit/useInView';
-import inspector from '../struct/Inspector.module.css';
+import inspector from '../kit/inspector.module.css';
 import styles from './ShareTab.module.css';
 import { PICTURE_CHOICES, TEXT_CHOICES } from './exportChoices';
 import type { ExportChoice } from './exportChoices';

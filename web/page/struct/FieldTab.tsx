@@ -16,7 +16,7 @@ import { FieldRole } from '../predict/FieldRole';
 import { useSelection } from '../kit/useSelection';
 import { useSettledView } from '../kit/useInView';
 import { FieldUse } from '../heat/FieldUse';
-import styles from './Inspector.module.css';
+import styles from '../kit/inspector.module.css';
 import { openOnTheWay, fileToAsk, leadsTo } from '../state/ways';
 import type { FieldItem } from '../../core/layout/layout';
 import { useAnswer } from '../kit/useAnswer';

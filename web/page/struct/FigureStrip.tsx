@@ -5,7 +5,7 @@ import { FigureButton } from '../find/FigureButton';
 import { HeatBar } from '../heat/HeatBar';
 import { figuresInView } from './figureRows';
 import type { FigureRow } from './figureRows';
-import { predictFigure } from '../predict/predictFigure';
+import { predictFigure } from './predictFigure';
 import { useInView, useSettledView } from '../kit/useInView';
 import styles from './FigureStrip.module.css';
 import { memo } from 'react';

@@ -3,7 +3,7 @@ import type { MemberPath } from '../../core/layout/ids';
 import { lazyPart } from '../kit/lazyPart';
 import { useSettledView } from '../kit/useInView';
 import { Waiting } from '../kit/Waiting';
-import styles from './Inspector.module.css';
+import styles from '../kit/inspector.module.css';
 
 const Findings = lazyPart(async () => (await import('../findings/Findings')).Findings);
 const Rules = lazyPart(async () => (await import('../rules/Rules')).Rules);

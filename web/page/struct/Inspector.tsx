@@ -14,7 +14,7 @@ import { useSettledView } from '../kit/useInView';
 import { Told } from './Told';
 import { TAB_TITLES } from './tabTitles';
 import { Waiting } from '../kit/Waiting';
-import styles from './Inspector.module.css';
+import styles from '../kit/inspector.module.css';
 import { removeEditInView } from '../state/documentReducers';
 import { plural } from '../../core/base/prose';
 import { changesList } from './changesList';

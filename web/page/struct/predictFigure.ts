@@ -1,5 +1,5 @@
 import type { PredictionView } from '../state/predictionInView';
-import type { FigureRow } from '../struct/figureRows';
+import type { FigureRow } from './figureRows';
 import { amount, openRange, scaleOf, shortAmount } from '../kit/amounts';
 
 /** The figure of the strip that speaks of the model; null where nothing can be predicted. */
