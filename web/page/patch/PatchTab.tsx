@@ -26,9 +26,7 @@ import type { SourceTree } from '../source/tree';
 import { grouped, plural } from '../../core/base/prose';
 import { hazardPlaces, scanWords, withoutTree } from './hazardPlaces';
 import type { HazardPlaces } from './hazardPlaces';
-import { settledPrediction } from '../state/predictionInView';
-import { headlineOf } from '../../core/format/predict/predictions';
-import { mailFor } from './mailFor';
+import { forecastLine, mailFor } from './mailFor';
 import { mailModel } from './mailModel';
 import { Button, Heading } from 'react-aria-components';
 import { ModalFrame } from '../kit/ModalFrame';
@@ -540,10 +538,7 @@ function MailDialog(props: {
   const allocation = useAppState(({ predict }) => predict.allocations[view.open.id] ?? null);
   const [asking, setAsking] = useState(false);
   const hazards = useAppState((state) => state.hazards[view.open.id] ?? null);
-  const forecast = useAppState((state) => {
-    const [first] = settledPrediction(state)?.predictions ?? [];
-    return first === undefined ? null : headlineOf(first);
-  });
+  const forecast = useAppState(forecastLine);
   const mail = mailModel(mailFor(files, view, patch, options, allocation, hazards, forecast));
   const { gaps } = mail;
   const save = () => {

@@ -1,6 +1,8 @@
 import type { AllocationChoice } from '../../core/model/allocation';
 import { heatOf } from '../../core/heat/heatOf';
-import type { LoadedFile, PatchOptions } from '../state/state';
+import { headlineOf } from '../../core/format/predict/predictions';
+import { settledPrediction } from '../state/predictionInView';
+import type { AppState, LoadedFile, PatchOptions } from '../state/state';
 import type { InView } from '../state/inView';
 import { type MailRequest, changeWords, measuredLines, slabChange } from '../../core/patch/mail';
 import { type Hazards, orderChange } from '../../core/patch/hazards/places';
@@ -8,6 +10,12 @@ import { hazardLines, hazardReport } from '../../core/patch/hazards/report';
 import type { Patch } from '../../core/patch/outcome';
 import { binaryVersion } from './planInView';
 import { paholeText } from '../../core/format/pahole';
+
+/** What is expected of the order in view, in a line; null where nothing is. */
+export function forecastLine(state: AppState): string | null {
+  const [first] = settledPrediction(state)?.predictions ?? [];
+  return first === undefined ? null : headlineOf(first);
+}
 
 /**
  * What the mail says of the struct in view, and what its author has filled in. `allocation` is how the
