@@ -157,7 +157,8 @@ function markerBetween(
   const member = marker?.piece?.members[0];
   if (member === undefined) return 'a marker';
   const { start, end } = member.span;
-  return `\`${readable(text.slice(start, member.semicolon ? end - 1 : end))}\``;
+  const written = text.slice(start, member.semicolon ? end - 1 : end);
+  return `\`${readable(written.split(/\s+/).join(' '))}\``;
 }
 
 function markersBefore(elements: readonly Element[], unit: Element): number | null {

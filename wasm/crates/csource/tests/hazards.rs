@@ -179,7 +179,20 @@ fn offsets_and_assertions_once_each() {
         "1 assertion static_assert count",
     );
     check("void f(struct shop *s) { BUG_ON(sizeof(*s) > 64); }", "1 assertion BUG_ON");
-    check("BUG_ON(sizeof(((struct shop *)p)->count) != 8);", "1 assertion BUG_ON");
+    // The size of a member is no claim about the struct: net/bridge/br.c asks whether its own fits into `cb`.
+    check("BUG_ON(sizeof(((struct shop *)p)->count) != 8);", "");
+    check("BUILD_BUG_ON(sizeof(struct mine) > sizeof_field(struct shop, tail));", "");
+    check("static_assert(_Alignof(struct shop) == 8);", "1 assertion static_assert");
+    // One member by two names lies where it lies: net/core/skbuff.c.
+    check(
+        "#define CHECK_FIELD(field) BUILD_BUG_ON(offsetof(struct shop, field) != \\\n\
+         \toffsetof(struct shop, headers.field))\nvoid f(void) { CHECK_FIELD(count); }",
+        "1 offsetof offsetof\n2 offsetof offsetof",
+    );
+    check(
+        "BUILD_BUG_ON(offsetof(struct shop, count) > offsetof(struct shop, tail));",
+        "1 assertion BUILD_BUG_ON count tail",
+    );
     let found = read("a.c", "void f(struct shop *s) { BUG_ON(sizeof(*s) > 64); }");
     assert!(found.hazards[0].size && found.hazards[0].members.is_empty(), "the size alone");
     // How much is read is no claim about the size.

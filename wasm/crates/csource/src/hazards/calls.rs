@@ -5,7 +5,7 @@ use facts::{FileHazards, Hazard, HazardKind, OffsetName};
 use super::code::Code;
 use super::macros::OwnMacros;
 use super::operands::{Read, read_through};
-use super::roles::{Role, is_offsetof};
+use super::roles::{Role, is_offsetof, is_one_member_twice};
 use super::subject::{Subject, hazard};
 use super::variables::Variables;
 
@@ -216,15 +216,14 @@ impl Scan<'_, '_> {
         // `int x_check_size(struct x *p) {` declares a function.
         let before = open.checked_sub(2).map_or(&b""[..], |before| self.code.word(before));
         let declares = !before.is_empty() && !matches!(before, b"return" | b"else" | b"do");
-        if declares || self.code.is(close + 1, b'{') {
+        if declares || self.code.is(close + 1, b'{') || is_one_member_twice(self.code, open, close)
+        {
             return None;
         }
-        // One about something else that only mentions the struct (a cast) asks nothing of its layout.
-        let sizes = |at: usize| {
-            let asks = [&b"sizeof"[..], b"alignof", b"_Alignof", b"__alignof__"];
-            asks.contains(&self.code.word(at)) && !self.is_length(open, at)
-        };
-        let size = (open..close).any(sizes) || self.is_about_offsets(open);
+        // One about something else that only mentions the struct (a cast), or about the size of one of its members
+        // (`BUILD_BUG_ON(sizeof(*cb) > sizeof_field(struct sk_buff, cb))`), asks nothing of its layout.
+        let whole = |at| self.is_size_of_whole(at) && !self.is_length(open, at);
+        let size = (open..close).any(whole) || self.is_about_offsets(open);
         if !size && !self.code.has_word(open, close, is_offsetof) {
             return None;
         }
@@ -235,7 +234,6 @@ impl Scan<'_, '_> {
             return Some(Hazard { size, members, ..found });
         }
         // `BUILD_BUG_ON(sizeof(*p) > 64)`
-        let whole = |at| self.is_size_of_whole(at) && !self.is_length(open, at);
         (open..close).any(whole).then(|| Hazard {
             members: Vec::new(),
             size: true,
@@ -399,10 +397,11 @@ impl Scan<'_, '_> {
         (from..to).any(|at| self.is_size_of_whole(at))
     }
 
-    /// `sizeof(struct x)`, `sizeof(v)`, `sizeof(*p)`, `sizeof v`
+    /// `sizeof(struct x)`, `sizeof(v)`, `sizeof(*p)`, `sizeof v`, `_Alignof(struct x)`
     fn is_size_of_whole(&self, at: usize) -> bool {
         let code = self.code;
-        if code.word(at) != b"sizeof" {
+        let asks = [&b"sizeof"[..], b"alignof", b"_Alignof", b"__alignof__"];
+        if !asks.contains(&code.word(at)) {
             return false;
         }
         let mut begin = at + 1;

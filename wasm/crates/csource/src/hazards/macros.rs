@@ -4,7 +4,7 @@
 use facts::{FileHazards, HazardKind};
 
 use super::code::Code;
-use super::roles::{Role, is_offsetof};
+use super::roles::{Role, is_offsetof, is_one_member_twice};
 use super::subject::Subject;
 use super::{initialisers, search};
 use crate::lexer::Kind;
@@ -77,7 +77,9 @@ impl<'a> OwnMacros<'a> {
             let offset = body.has_word(0, body.len(), is_offsetof);
             if parameters.is_some() {
                 let asserts = |word: &[u8]| matches!(Role::of(word), Some(Role::Assertion));
-                if body.has_word(0, body.len(), asserts) {
+                if body.has_word(0, body.len(), asserts)
+                    && !is_one_member_twice(&body, 0, body.len())
+                {
                     found.asserting.push(Asserting { name, names_it, size: !offset });
                 }
             } else if offset && names_it {

@@ -1,5 +1,7 @@
 //! Which functions and macros ask something of a struct's layout, by their names.
 
+use super::code::Code;
+
 /// What a function or macro of that name does with a struct.
 pub enum Role {
     Offsetof,
@@ -116,4 +118,22 @@ const TRANSFERS: [&[u8]; 42] = [
 /// Whether a word computes where a member lies.
 pub fn is_offsetof(word: &[u8]) -> bool {
     matches!(word, b"offsetof" | b"offsetofend" | b"__builtin_offsetof" | b"sizeof_field_end")
+}
+
+/// Whether `from..to` compares the offsets of one member by two names and nothing else: `offsetof(struct sk_buff, field) !=
+/// offsetof(struct sk_buff, headers.field)` (CHECK_SKB_FIELD of net/core/skbuff.c) holds wherever the member goes.
+pub fn is_one_member_twice(code: &Code, from: usize, to: usize) -> bool {
+    let mut names = Vec::new();
+    for at in from..to {
+        let word = code.word(at);
+        let is_number = code.bytes(at).first().is_some_and(u8::is_ascii_digit);
+        if is_number || word == b"sizeof" {
+            return false;
+        }
+        if is_offsetof(word) && code.is(at + 1, b'(') {
+            names.push(code.word(code.behind(at + 1).saturating_sub(2)));
+        }
+    }
+    let [first, rest @ ..] = names.as_slice() else { return false };
+    !first.is_empty() && !rest.is_empty() && rest.iter().all(|name| name == first)
 }
