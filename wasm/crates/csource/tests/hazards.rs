@@ -439,8 +439,8 @@ fn an_offset_as_a_length_or_a_bound() {
     let call = |text: &str| format!("void f(struct shop *s, char *d)\n{{\n{text}\n}}");
     check(&call("crc32(s, offsetof(struct shop, tail));"), "3 prefix crc32 tail");
     check(&call("write(1, s, offsetof(struct shop, tail));"), "3 prefix write tail");
-    check(&call("if (n < offsetof(struct shop, tail)) return;"), "3 prefix offsetof tail");
-    check(&call("if (n >= offsetofend(struct shop, tail)) return;"), "3 prefix offsetofend tail");
+    check(&call("if (n < offsetof(struct shop, tail)) stop();"), "3 prefix offsetof tail");
+    check(&call("if (n >= offsetofend(struct shop, tail)) stop();"), "3 prefix offsetofend tail");
     check(&call("p = (char *)s + offsetof(struct shop, tail);"), "3 offsetof offsetof tail");
     check(&call("n = offsetof(struct shop, tail) << 2;"), "3 offsetof offsetof tail");
     check(

@@ -136,3 +136,33 @@ pub fn shown(text: &[u8]) -> String {
     }
     line
 }
+
+/// One `#define` as its text has it.
+pub struct Macro<'a> {
+    /// Its name.
+    pub name: &'a [u8],
+    /// What stands between its brackets, where it takes arguments.
+    pub parameters: Option<&'a [u8]>,
+    /// What it stands for.
+    pub body: &'a [u8],
+}
+
+impl<'a> Macro<'a> {
+    /// Reads a `define` directive.
+    pub fn of(directive: &'a [u8]) -> Option<Self> {
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let keyword = directive.windows(6).position(|window| window == b"define")? + 6;
+        let definition = directive.get(keyword..)?.trim_ascii_start();
+        let length = definition.iter().take_while(|byte| is_word(byte)).count();
+        let (name, body) = definition.split_at(length);
+        if name.is_empty() {
+            return None;
+        }
+        let Some(listed) = body.strip_prefix(b"(") else {
+            return Some(Self { name, parameters: None, body });
+        };
+        let close = listed.iter().position(|byte| *byte == b')')?;
+        let (parameters, body) = listed.split_at(close);
+        Some(Self { name, parameters: Some(parameters), body: body.get(1..)? })
+    }
+}

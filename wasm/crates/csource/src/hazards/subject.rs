@@ -3,8 +3,7 @@
 use facts::{Hazard, HazardKind, HazardQuery, Holder};
 use rustc_hash::FxHashSet;
 
-use super::code::Code;
-use super::macros::Macro;
+use super::code::{Code, Macro};
 use crate::lexer::Kind;
 use crate::words;
 
