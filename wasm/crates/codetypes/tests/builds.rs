@@ -364,7 +364,8 @@ int main() { Part p; Square s; Pool o; return of_part(&p) + of_shape(&s) + of_sq
             for (function, operand, of, path) in truth {
                 let accesses = program.what(function).accesses;
                 let access = accesses.iter().find(|access| access.operand.starts_with(operand));
-                let access = access.unwrap_or_else(|| unreachable!("{build} {function}: {accesses:?}"));
+                let access =
+                    access.unwrap_or_else(|| unreachable!("{build} {function}: {accesses:?}"));
                 let object = access.objects.first();
                 let found = object.map(|object| (&*object.name, &*object.path));
                 assert_eq!(found, Some((of, path)), "{build} {function}: {:?}", access.unknown);
