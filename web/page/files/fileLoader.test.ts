@@ -354,18 +354,26 @@ test('cancel ends the reader and leaves the page as it was', async () => {
   expect(state()).toMatchObject({ files: [], notices: [], centre: { kind: 'empty' } });
 });
 
-test('a question to a file that is not read yet, and one to a file that ended, say so', async () => {
+test('a question that comes before the list waits for it, and one to a file that ended says so', async () => {
   const kernel = new FakeKernel({ btf: [file] });
   const { app, state } = start(kernel);
   await expect.poll(() => state().files).toHaveLength(1);
   const { id } = state().files[0]!;
-  expect(await app.askFile(id, { kind: 'heldCounts' })).toMatchObject({
-    error: { kind: 'failed', message: 'The file has not been read yet. Try again in a moment.' },
-  });
+  // A report beside it asks as soon as it is known what the file is.
+  const early = app.askFile(id, { kind: 'heldCounts' });
   await kernel.give('btf');
-  expect(await app.askFile(id, { kind: 'heldCounts' })).toEqual(ok({ names: '', counts: [] }));
+  expect(await early).toEqual(ok({ names: '', counts: [] }));
   app.removeFile(id);
   expect(await app.askFile(id, { kind: 'heldCounts' })).toEqual(fail({ kind: 'stopped' }));
+});
+
+test('a question that waits for a list ends with its file', async () => {
+  const { app, state } = start(new FakeKernel({ btf: [file] }));
+  await expect.poll(() => state().files).toHaveLength(1);
+  const { id } = state().files[0]!;
+  const early = app.askFile(id, { kind: 'heldCounts' });
+  app.removeFile(id);
+  expect(await early).toEqual(fail({ kind: 'stopped' }));
 });
 
 test('removing a file keeps its structs that were changed', async () => {

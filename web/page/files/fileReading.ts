@@ -366,6 +366,7 @@ export function readFile(
           await (latest === null ? firstList : latest.working);
         }
         const lane = idle();
+        if (lanes.length === 0) return fail({ kind: 'stopped' });
         if (!lane?.index) {
           const message = 'The file has not been read yet. Try again in a moment.';
           return fail({ kind: 'failed', message });
