@@ -92,7 +92,7 @@ test('a posted patch, pasted over a study, is before and after', async ({ page }
     'patch.eml',
     `Subject: [PATCH] fs: i_mmap_rwsem on a line of its own
 
-> @@ -471,5 +471,5 @@ struct address_space {
+> @@ -471,4 +471,4 @@ struct address_space {
 >  	struct rb_root_cached	i_mmap;
 > -	struct rw_semaphore	i_mmap_rwsem;
 > +	struct rw_semaphore	i_mmap_rwsem ____cacheline_aligned_in_smp;
