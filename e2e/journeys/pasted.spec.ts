@@ -13,7 +13,7 @@ diff --git a/include/linux/fs.h b/include/linux/fs.h
 index 133f0640fb24..4ae6ea9ea3ce 100644
 --- a/include/linux/fs.h
 +++ b/include/linux/fs.h
-@@ -1,5 +1,5 @@ struct address_space {
+@@ -1,4 +1,4 @@ struct address_space {
  \tstruct rb_root_cached\ti_mmap;
 -\tstruct rw_semaphore\ti_mmap_rwsem;
  \tunsigned long\t\tnrpages;
