@@ -1,5 +1,4 @@
-import { createStore } from 'zustand/vanilla';
-import type { StoreApi } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import { changeList } from '../core/edit/changes';
 import type { ReaderPool } from '../core/ingest/client';
 import type { App, AppQuestions, PageHost } from './state/app';
@@ -18,16 +17,14 @@ import { createFileLoader } from './files/fileLoader';
 import { documentInView } from './state/inView';
 import type { DraftStore } from './drafts/draftStore';
 import { joinDrafts } from './drafts/joinDrafts';
-import { keepDrafts } from './drafts/keepDrafts';
-import type { RestoredFrom } from './drafts/keepDrafts';
+import { keepDrafts, type RestoredFrom } from './drafts/keepDrafts';
 import { restoreDrafts } from './drafts/restoreDrafts';
 import { openHot } from './state/openHot';
 import { hasRoomBeside, liesOver, showsPanel } from './state/panels';
 import { followHeaders } from './patch/followHeaders';
 import { createSources } from './source/sources';
 import { treeOfArchive } from './source/tree';
-import { initialState } from './state/state';
-import type { AppState, PanelSide, Settings } from './state/state';
+import { initialState, type AppState, type PanelSide, type Settings } from './state/state';
 import { loadStudy } from './studies/openStudy';
 import { isPage } from './share/linkPage';
 

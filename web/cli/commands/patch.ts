@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { applyEdits } from '../../core/edit/apply';
-import { newDocument } from '../../core/edit/document';
-import type { LayoutDocument } from '../../core/edit/document';
+import { newDocument, type LayoutDocument } from '../../core/edit/document';
 import { parseEdit } from '../../core/edit/parse';
 import type { StructDesc } from '../../core/facts/generated';
 import type { SourceText } from '../../core/layout/text/sourceText';
@@ -25,11 +24,9 @@ import { openFile } from '../open/openFile';
 import { headerOf, treeAt } from '../open/headerOf';
 import { pathInTree } from '../open/pathInTree';
 import { csource, readTextFile, scalarsOf, structOfTextFile } from '../open/openText';
-import { FLAG, parseWords, TEXT, TEXTS } from '../words';
-import type { CliCommand, CommandResult } from '../words';
+import { FLAG, parseWords, TEXT, TEXTS, type CliCommand, type CommandResult } from '../words';
 import { parseTextOptions, TEXT_ARGS, TEXT_HELP } from '../open/textOptions';
-import { bindingsIn, withProfiles } from '../open/boundDocument';
-import type { BoundDocument } from '../open/boundDocument';
+import { bindingsIn, withProfiles, type BoundDocument } from '../open/boundDocument';
 import { hazardsWithProgress } from './hazardsInTree';
 import { attribute } from '../../core/heat/attribute';
 import { measuredLayout } from '../../core/heat/measuredLayout';
@@ -42,8 +39,13 @@ import { surroundingsOf } from './predict';
 import { profileBases } from '../../core/model/basis';
 import { predict } from '../../core/model/predict';
 import { headlineOf } from '../../core/format/predict/predictions';
-import { changeWords, mailOf, measuredLines, slabChange } from '../../core/patch/mail';
-import type { MailRequest } from '../../core/patch/mail';
+import {
+  changeWords,
+  mailOf,
+  measuredLines,
+  slabChange,
+  type MailRequest,
+} from '../../core/patch/mail';
 
 const PATCH_HELP = `hitmap patch FILE STRUCT: edits as a patch of the header that declares the struct
 

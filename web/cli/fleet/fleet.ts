@@ -11,16 +11,17 @@ import worse from '../../../fleet/worse.sql?raw';
 import { listed } from '../../core/base/prose';
 import { rawText, visibleName, visibleIn } from '../../core/base/visible';
 import { jsonText } from '../../core/format/jsonText';
-import { profileText } from '../../core/format/rows/profileText';
-import type { FleetByte, FleetLayout, FleetMachine } from '../../core/format/rows/profileText';
+import {
+  profileText,
+  type FleetByte,
+  type FleetLayout,
+  type FleetMachine,
+} from '../../core/format/rows/profileText';
 import { Failure } from '../failure';
-import { FLAG, parseWords, TEXT } from '../words';
-import type { CliCommand } from '../words';
-import { sqlText, openDatabase } from './database';
-import type { AnswerRow, Cell } from './database';
+import { FLAG, parseWords, TEXT, type CliCommand } from '../words';
+import { sqlText, openDatabase, type AnswerRow, type Cell } from './database';
 import { twinNotes } from '../rows/recording';
-import { loadRows } from './loadRows';
-import type { FleetFilter } from './loadRows';
+import { loadRows, type FleetFilter } from './loadRows';
 
 const MOST_TWINS = 3;
 

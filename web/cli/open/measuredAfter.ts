@@ -6,10 +6,9 @@ import type { LayoutDocument } from '../../core/edit/document';
 import type { Edit } from '../../core/edit/edit';
 import { layoutEdits } from '../../core/edit/layoutEdits';
 import { Failure } from '../failure';
-import { offsetBytesOf, lineOf, withNeighbours } from './boundDocument';
+import { offsetBytesOf, lineOf, withNeighbours, type BoundDocument } from './boundDocument';
 import { fileName } from './fileName';
 import { diagnosticNotes } from './diagnosticNotes';
-import type { BoundDocument } from './boundDocument';
 import { readProfile } from './readProfile';
 
 export interface MeasuredOptions {

@@ -8,14 +8,11 @@ import { Failure } from '../failure';
 import { makeFolder } from '../makeFolder';
 import { readText } from '../open/structOf';
 import { writeNote } from '../terminal';
-import { FLAG, parseWords, TEXT, TEXTS } from '../words';
-import type { CliCommand, CommandResult } from '../words';
+import { FLAG, parseWords, TEXT, TEXTS, type CliCommand, type CommandResult } from '../words';
 import { twinNotes } from './recording';
 import { createTypesShelf } from './typesShelf';
-import { rowsOfFile, writeRows } from './writeRows';
-import type { FileOutcome, RowsFormat } from './writeRows';
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { rowsOfFile, writeRows, type FileOutcome, type RowsFormat } from './writeRows';
+import { fork, type ChildProcess } from 'node:child_process';
 
 /** The word that makes `hitmap rows` take files from its parent, one at a time. */
 const WORKER_FLAG = '--worker';

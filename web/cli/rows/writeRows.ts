@@ -4,15 +4,20 @@ import { snoopsOf } from '../../core/heat/counts';
 import { profileLines } from '../../core/heat/slice';
 import { lineCounts } from '../../core/heat/lineCounts';
 import { rowsCsv } from '../../core/format/rows/csv';
-import { fleetRows } from '../../core/format/rows/fleetRows';
-import type { NamedStruct } from '../../core/format/rows/fleetRows';
-import { COLUMNS, ROWS_SCHEMA } from '../../core/format/rows/schema';
-import type { FleetRow } from '../../core/format/rows/schema';
+import { fleetRows, type NamedStruct } from '../../core/format/rows/fleetRows';
+import { COLUMNS, ROWS_SCHEMA, type FleetRow } from '../../core/format/rows/schema';
 import { Failure } from '../failure';
 import { openPart } from '../open/part';
 import { structOf } from './naming';
-import { captureOf, DIGEST, digestOf, idOf, readRecordings, twinNotes } from './recording';
-import type { OpenRecording } from './recording';
+import {
+  captureOf,
+  DIGEST,
+  digestOf,
+  idOf,
+  readRecordings,
+  twinNotes,
+  type OpenRecording,
+} from './recording';
 import type { TypesShelf } from './typesShelf';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { VERSION } from '../../core/base/version';

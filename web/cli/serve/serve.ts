@@ -1,13 +1,9 @@
 import { Failure } from '../failure';
 import { writeNote, writeResult } from '../terminal';
-import { FLAG, parseWords, TEXT } from '../words';
-import type { CliCommand, CommandResult } from '../words';
-import { openBuiltPage } from './builtPage';
-import type { BuiltPage } from './builtPage';
-import { namedFiles } from './servedFiles';
-import type { NamedFile } from './servedFiles';
-import { startServer } from './server';
-import type { PageServer } from './server';
+import { FLAG, parseWords, TEXT, type CliCommand, type CommandResult } from '../words';
+import { openBuiltPage, type BuiltPage } from './builtPage';
+import { namedFiles, type NamedFile } from './servedFiles';
+import { startServer, type PageServer } from './server';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

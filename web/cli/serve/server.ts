@@ -1,12 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 import type { ServedFile } from '../../core/ingest/servedFiles';
 import type { BuiltPage } from './builtPage';
-import { parseRange, rangeOf } from './servedFiles';
-import type { NamedFile } from './servedFiles';
+import { parseRange, rangeOf, type NamedFile } from './servedFiles';
 import { pagePolicy, readerPolicy } from '../../core/base/policy';
 
 /** The machine itself; nobody else on the network can ask. */

@@ -1,9 +1,7 @@
 import { listed } from '../base/prose';
 import type { ProfileLine } from '../facts/generated';
-import { hasOneSlide } from './slide';
-import type { Belonging } from './slide';
-import { symbolAt, symbolsIn, kindAt } from './symbolTable';
-import type { SymbolPlace, SymbolTable } from './symbolTable';
+import { hasOneSlide, type Belonging } from './slide';
+import { symbolAt, symbolsIn, kindAt, type SymbolPlace, type SymbolTable } from './symbolTable';
 import { derived } from '../base/derived';
 
 /** The variables that a line of a report holds. */

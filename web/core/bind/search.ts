@@ -10,20 +10,14 @@ import { rowCounter } from '../heat/lineUnit';
 import { snoopsOf } from '../heat/counts';
 import { MOST_HOLDERS, heldShare, rowWeight, touchProof } from './codeFit';
 import { holdersOf } from './holders';
-import { askedFunctions, evidenceOf, neighboursOf } from './evidence';
-import type { Evidence } from './evidence';
+import { askedFunctions, evidenceOf, neighboursOf, type Evidence } from './evidence';
 import type { Origin } from './origin';
-import { otherLayoutOf } from './otherLayout';
-import type { OtherLayout } from './otherLayout';
-import { askedEmbeddings, directHolders, preselect } from './preselect';
-import type { Chosen } from './preselect';
-import { partTest, rankCandidates, rankedByStated } from './rank';
-import type { KnownStruct, Ranking } from './rank';
+import { otherLayoutOf, type OtherLayout } from './otherLayout';
+import { askedEmbeddings, directHolders, preselect, type Chosen } from './preselect';
+import { partTest, rankCandidates, rankedByStated, type KnownStruct, type Ranking } from './rank';
 import type { Belonging } from './slide';
-import { statedByte } from './statedObject';
-import type { StatedObject } from './statedObject';
-import { askedPlace, functionPlace, touchesOfAnswer } from './touches';
-import type { RowCode } from './touches';
+import { statedByte, type StatedObject } from './statedObject';
+import { askedPlace, functionPlace, touchesOfAnswer, type RowCode } from './touches';
 
 /** What is asked of a loaded file. A question that fails is answered by nothing. */
 export interface Binary<Source> {

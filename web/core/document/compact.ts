@@ -6,8 +6,7 @@ import { measuredLayout } from '../heat/measuredLayout';
 import { applyEdits } from '../edit/apply';
 import type { StructDesc, TypeFact } from '../facts/generated';
 import type { DocumentProfile } from '../edit/profiles';
-import { expandRows, compactRows, listOf, objectOf } from './compactRows';
-import type { Compact } from './compactRows';
+import { expandRows, compactRows, listOf, objectOf, type Compact } from './compactRows';
 
 const COUNTS_1 = nulls(
   'records loads stores hitmLocal hitmRemote peerLocal peerRemote storesL1Hit storesL1Miss storesNoLevel loadsFillBuffer loadsL1 loadsL2 loadsLlc loadsRemote dramLocal dramRemote',

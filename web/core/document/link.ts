@@ -1,5 +1,4 @@
-import { fail } from '../base/result';
-import type { Result } from '../base/result';
+import { fail, type Result } from '../base/result';
 import type { LayoutDocument } from '../edit/document';
 import { parseDocument } from '../edit/validate';
 import { checkedJson } from './checkedJson';

@@ -1,5 +1,4 @@
-import { fail, ok } from '../base/result';
-import type { Result } from '../base/result';
+import { fail, ok, type Result } from '../base/result';
 import type { Edit, Place } from './edit';
 import {
   isAlignment,
@@ -16,8 +15,7 @@ import {
 import { BINDING_DOUBTS } from './bindingDoubt';
 import type { Rule } from './rule';
 import { ruleOf } from './rules';
-import { tokens } from './tokens';
-import type { Token } from './tokens';
+import { tokens, type Token } from './tokens';
 import { DOUBT_WORDS } from './words';
 import { didYouMean } from '../base/nearest';
 import type { MemberPath } from '../layout/ids';

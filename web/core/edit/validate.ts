@@ -1,13 +1,10 @@
 import { itemAt } from '../base/itemAt';
 import * as v from 'valibot';
-import { fail, ok } from '../base/result';
-import type { Result } from '../base/result';
+import { fail, ok, type Result } from '../base/result';
 import type { StructDesc, TypeFact } from '../facts/generated';
 import { MOST_NESTED, withinReach } from '../facts/expansion';
-import { DOCUMENT_VERSION } from './document';
-import type { LayoutDocument } from './document';
-import { OF_OTHERS, openedWithin, overBudget } from './budget';
-import type { Budget } from './budget';
+import { DOCUMENT_VERSION, type LayoutDocument } from './document';
+import { OF_OTHERS, openedWithin, overBudget, type Budget } from './budget';
 import { documentSchema } from './schema';
 import { assert } from '../base/assert';
 

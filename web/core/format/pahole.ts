@@ -1,5 +1,4 @@
-import { gapsOf } from '../figures/gaps';
-import type { Gap, MemberGap } from '../figures/gaps';
+import { gapsOf, type Gap, type MemberGap } from '../figures/gaps';
 import { closedWords, isTooLong } from '../facts/expansion';
 import type { StructDesc } from '../facts/generated';
 import type { FieldItem, Layout } from '../layout/layout';

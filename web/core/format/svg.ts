@@ -1,7 +1,11 @@
-import { colour } from '../base/colours';
-import type { Theme, ColourName } from '../base/colours';
-import { pictureOf } from '../scene/picture';
-import type { Picture, PictureShape, RectRole, TextRole } from '../scene/picture';
+import { colour, type Theme, type ColourName } from '../base/colours';
+import {
+  pictureOf,
+  type Picture,
+  type PictureShape,
+  type RectRole,
+  type TextRole,
+} from '../scene/picture';
 import type { GridScene } from '../scene/scene';
 
 const FONT =

@@ -1,8 +1,6 @@
 import { initSync, Session as WasmSession } from '../../../wasm/pkg/hitmap_types.js';
-import { ok } from '../base/result';
-import type { Result } from '../base/result';
-import { attempt } from './attempt';
-import type { SessionError } from './attempt';
+import { ok, type Result } from '../base/result';
+import { attempt, type SessionError } from './attempt';
 import type { AnswerTo } from '../facts/answerTo';
 import type {
   Answer,
@@ -15,11 +13,9 @@ import type {
   TouchedAnswer,
 } from '../facts/generated';
 import { withinReach } from '../facts/expansion';
-import { lazyCode } from './code';
-import type { Code } from './code';
+import { lazyCode, type Code } from './code';
 import type { FileSource } from './fileSource';
-import { lazyNames } from './names';
-import type { Names } from './names';
+import { lazyNames, type Names } from './names';
 import { visibleName } from '../base/visible';
 
 /** An open file: its facts, its index stage by stage, its structs one at a time. Safe for Node. */

@@ -1,26 +1,19 @@
 import * as Comlink from 'comlink';
 import { initSync, unpackInParts } from '../../../wasm/pkg/hitmap_types.js';
 import { assert, assertNever } from '../base/assert';
-import { fail, ok } from '../base/result';
-import type { Result } from '../base/result';
+import { fail, ok, type Result } from '../base/result';
 import type { IndexStage, NamedProfile, StructIndex } from '../facts/generated';
-import { attempt } from './attempt';
-import type { SessionError } from './attempt';
+import { attempt, type SessionError } from './attempt';
 import { blobSource, whyUnreadable } from './blobSource';
 import { isBundle, readBundle } from './bundle/bundle';
-import { contentOfFile, decided } from './content';
-import type { FileContent, Undecided } from './content';
-import { memoryFileSource } from './fileSource';
-import type { FileSource } from './fileSource';
+import { contentOfFile, decided, type FileContent, type Undecided } from './content';
+import { memoryFileSource, type FileSource } from './fileSource';
 import type { HandedFile } from './handedFile';
 import type { LaterModule, OpenedFile, WorkerApi } from './protocol';
-import { inPieces } from './rowPieces';
-import type { InPieces } from './rowPieces';
+import { inPieces, type InPieces } from './rowPieces';
 import { servedSource, servedStream } from './servedFiles';
-import { openSession } from './session';
-import type { Session, Half } from './session';
-import { MAX_TEXT_BYTES, openTexts } from './texts';
-import type { Texts } from './texts';
+import { openSession, type Session, type Half } from './session';
+import { MAX_TEXT_BYTES, openTexts, type Texts } from './texts';
 
 /** What is asked for at once; a browser gives what it has, which is less as a rule. */
 const PIECE_BYTES = 2 << 20;

@@ -1,5 +1,4 @@
-import type { AccessRow } from './profile';
-import { isAtomic } from './profile';
+import { type AccessRow, isAtomic } from './profile';
 
 /** The rows of one accessed place, summed up the way the model needs them. Counts are samples. */
 export interface Atom {

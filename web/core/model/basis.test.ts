@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../edit/apply';
 import type { AccessRow } from '../facts/generated';
 import { line, row } from '../heat/testing/profiles';
-import type { Prediction } from './predict';
+import { type Prediction, calibrateBasis } from './predict';
 import type { MemberPath } from '../layout/ids';
 import { profileBases } from './basis';
 import { fieldsInDoubt } from './doubt';
-import { calibrateBasis } from './predict';
 import { disagreement } from './several';
 import { documentOf, predictions, type Given } from './testing/bound';
 

@@ -1,12 +1,10 @@
-import { fail, ok } from '../base/result';
-import type { Result } from '../base/result';
+import { fail, ok, type Result } from '../base/result';
 import type { Tag } from '../edit/document';
 import type { MemberPath } from '../layout/ids';
 import type { LockObject } from '../locks/objects';
 import { cleanProfile } from './clean';
 import type { Flag, Unpredictable } from './flags';
-import { calibrateGroup } from './group';
-import type { CalibratedGroup } from './group';
+import { calibrateGroup, type CalibratedGroup } from './group';
 import type { FieldPlacement } from './placement';
 import type { AccessProfile, AtomProfile } from './profile';
 import { lockAtoms } from './lockChanges';

@@ -1,11 +1,9 @@
 import type { Atom } from './atoms';
-import { cpuOverlap } from './cpus';
-import type { CpuOverlap } from './cpus';
+import { cpuOverlap, type CpuOverlap } from './cpus';
 import { modifiedElsewhere, rawHitm } from './line';
 import { pairReads } from './pairs';
 import { lineRates } from './rates';
-import { lineBasis, solveLine } from './solve';
-import type { LineBasis } from './solve';
+import { lineBasis, solveLine, type LineBasis } from './solve';
 import type { CoAccess } from './visits';
 import type { CalibratedLine, AccessPattern, RateModel } from './rateModel';
 import { CLEAN_MISS_DEVIATION, STORE_RATIO_DEVIATION, THETA_GRID, THETA_PRIOR } from './constants';

@@ -1,22 +1,31 @@
 import { sum } from '../base/math';
 import type { MemberPath } from '../layout/ids';
-import { assign, isBaseline, leftOutFlags } from './assign';
-import type { Assignment } from './assign';
+import { assign, isBaseline, leftOutFlags, type Assignment } from './assign';
 import type { Calibrated } from './calibrated';
 import type { Flag } from './flags';
-import { pairOf } from './group';
-import type { CalibratedGroup } from './group';
+import { pairOf, type CalibratedGroup } from './group';
 import type { LineFigures } from './lineCache';
-import { leftByLock, lockChanges, lockFlags, partedFromStores } from './lockChanges';
-import type { LeftByLock, LockChanges } from './lockChanges';
-import { oddsOf } from './odds';
-import type { Odds } from './odds';
+import {
+  leftByLock,
+  lockChanges,
+  lockFlags,
+  partedFromStores,
+  type LeftByLock,
+  type LockChanges,
+} from './lockChanges';
+import { oddsOf, type Odds } from './odds';
 import type { FieldPlacement } from './placement';
 import type { HitmCount } from './profile';
-import { countingBand, isClearlyMore, rangeOf } from './range';
-import type { Band, Figure, LockState, Situation } from './range';
-import { rowFates } from './rowFates';
-import type { RowForecast } from './rowFates';
+import {
+  countingBand,
+  isClearlyMore,
+  rangeOf,
+  type Band,
+  type Figure,
+  type LockState,
+  type Situation,
+} from './range';
+import { rowFates, type RowForecast } from './rowFates';
 import { besideHiddenWriters, newPairs, orderFlags, unknownReaders } from './warnings';
 import { derived } from '../base/derived';
 

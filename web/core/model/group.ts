@@ -1,6 +1,5 @@
 import type { Tag } from '../edit/document';
-import { sumAtoms } from './atoms';
-import type { Atom } from './atoms';
+import { sumAtoms, type Atom } from './atoms';
 import {
   CO_ACCESS,
   UNTOLD_STORE_RATIO_DEVIATION,
@@ -10,17 +9,21 @@ import {
   TOGETHER_DEVIATION,
 } from './constants';
 import type { MemberPath } from '../layout/ids';
-import { createLineCache } from './lineCache';
-import type { LineCache } from './lineCache';
+import { createLineCache, type LineCache } from './lineCache';
 import type { FieldPlacement } from './placement';
-import { areCpusAssumed } from './profile';
-import type { AccessProfile, AccessRow, InstanceGroup } from './profile';
-import { isStoreRatioTold, posteriorsOf, prefetchReads, ratesAt } from './calibrateRates';
-import type { Baseline, BaselinePairs, Posteriors } from './calibrateRates';
+import { areCpusAssumed, type AccessProfile, type AccessRow, type InstanceGroup } from './profile';
+import {
+  isStoreRatioTold,
+  posteriorsOf,
+  prefetchReads,
+  ratesAt,
+  type Baseline,
+  type BaselinePairs,
+  type Posteriors,
+} from './calibrateRates';
 import type { RateModel } from './rateModel';
 import { tagAtoms } from './tags';
-import { everywhere } from './visits';
-import type { CoAccess } from './visits';
+import { everywhere, type CoAccess } from './visits';
 
 /** Where an atom belongs. */
 export type Site =

@@ -9,12 +9,10 @@ import type {
   LineWait,
 } from './profile';
 import { cpusOf } from '../heat/accessor';
-import { coreFinder, rowCores } from '../heat/cores';
-import type { CoreOf } from '../heat/cores';
+import { coreFinder, rowCores, type CoreOf } from '../heat/cores';
 import type { Attribution } from '../heat/attribute';
 import type { PlacedLoad, PlacedRow } from '../heat/placedRow';
-import { atLeastNone, isNone, loadsOf, subtractCounts } from '../heat/counts';
-import type { HeatCounts } from '../heat/counts';
+import { atLeastNone, isNone, loadsOf, subtractCounts, type HeatCounts } from '../heat/counts';
 import { lineCounts, rowsCounts } from '../heat/lineCounts';
 import type { FieldPlace } from '../heat/byteFinder';
 

@@ -1,8 +1,7 @@
 import { formatReason, formatSentence } from '../figures/wireFormat';
 import { assert } from '../base/assert';
 import { itemAt } from '../base/itemAt';
-import { fail, ok } from '../base/result';
-import type { Result } from '../base/result';
+import { fail, ok, type Result } from '../base/result';
 import { formatEdit } from '../edit/words';
 import type { CSource } from '../facts/csource';
 import type {
@@ -18,13 +17,18 @@ import type { MemberPath } from '../layout/ids';
 import type { Layout } from '../layout/layout';
 import type { OrderedAggregate } from '../layout/order';
 import { orderedFrom } from '../layout/original';
-import { includedBytes } from '../layout/text/sourceText';
-import type { SourceText } from '../layout/text/sourceText';
+import { includedBytes, type SourceText } from '../layout/text/sourceText';
 import { includesIn, recordAt } from '../layout/text/textMembers';
 import { leavesOf, membersOf } from '../layout/walk';
 import type { Anchors } from './arrange';
-import { arrangeBody, lineOf, signature, wallLines } from './body';
-import type { ArrangedBody, BodySource } from './body';
+import {
+  arrangeBody,
+  lineOf,
+  signature,
+  wallLines,
+  type ArrangedBody,
+  type BodySource,
+} from './body';
 import {
   boundaryChange,
   namesInOrder,
@@ -42,11 +46,9 @@ import {
   orderCommentWarnings,
   usedBeforeDefined,
 } from './orderRules';
-import { refusal } from './outcome';
-import type { Fit, Patch, PatchRefusal, TieVerdict } from './outcome';
+import { refusal, type Fit, type Patch, type PatchRefusal, type TieVerdict } from './outcome';
 import { alignments, inPlaceEdits, splitEdits, withRoom } from './ownLines';
-import { sourceOf } from './request';
-import type { PatchRequest, SpelledRequest } from './request';
+import { sourceOf, type PatchRequest, type SpelledRequest } from './request';
 import {
   bytesOfText,
   lineEndOf,
@@ -56,22 +58,18 @@ import {
   readable,
   replaceAll,
   textOfFile,
+  type Replacement,
 } from './text';
-import type { Replacement } from './text';
-import { isSameText, pathsByPiece, sameNames, tie } from './tie';
-import type { Tie } from './tie';
+import { isSameText, pathsByPiece, sameNames, tie, type Tie } from './tie';
 import { fileDiff } from './unified';
-import { differsByPunctuation, readAgain, verify } from './verify';
-import type { ReadText, Verified } from './verify';
+import { differsByPunctuation, readAgain, verify, type ReadText, type Verified } from './verify';
 import { warningsOf, wordWarnings } from './warnings';
 import { withInclude, SPELLED_WORDS, spellingOf } from './words/spelling';
 import type { Applied } from '../edit/applied';
 import { applyEdits } from '../edit/apply';
 import type { LayoutDocument } from '../edit/document';
-import { whyUnknown } from '../layout/text/attributes';
-import type { OpenAttribute } from '../layout/text/attributes';
-import { followSource } from './words/followSource';
-import type { Assumed } from './words/followSource';
+import { whyUnknown, type OpenAttribute } from '../layout/text/attributes';
+import { followSource, type Assumed } from './words/followSource';
 
 const MEMBERS_STAY = 'A patch of Hitmap moves members; it adds and removes none';
 

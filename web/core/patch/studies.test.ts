@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { skipWithout } from '../base/testing/needs';
-import { changedLines, diffOf } from './testing/patchOf';
-import type { Case } from './testing/patchOf';
+import { changedLines, diffOf, type Case } from './testing/patchOf';
 
 beforeEach(skipWithout('git'));
 

@@ -1,7 +1,6 @@
 import { listed, quoted } from '../base/prose';
 import type { Applied } from '../edit/applied';
-import { ruleMembers } from '../edit/rule';
-import type { Rule } from '../edit/rule';
+import { ruleMembers, type Rule } from '../edit/rule';
 import { rulesOf } from '../edit/rules';
 import { formatRule } from '../edit/words';
 import type { MemberPath } from '../layout/ids';
@@ -9,8 +8,7 @@ import type { Layout } from '../layout/layout';
 import { linesOf } from '../layout/lines';
 import { leavesOf } from '../layout/walk';
 import type { OrderedStruct, OrderedAggregate } from '../layout/order';
-import { judgeRule } from './judge';
-import type { Broken, Judged } from './judge';
+import { judgeRule, type Broken, type Judged } from './judge';
 import { placesIn } from './places';
 
 /** A rule, and whether a layout keeps it. */

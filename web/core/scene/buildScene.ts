@@ -2,20 +2,22 @@ import { grouped } from '../base/prose';
 import { linesOf } from '../layout/lines';
 import { labelCells } from './cellLabels';
 import { changesSince } from './changes';
-import { draftCells } from './drafts';
-import type { CellDraft, RowDraft } from './drafts';
+import { draftCells, type CellDraft, type RowDraft } from './drafts';
 import { draftIn, finishCells } from './finish';
 import { saysTheSame, isSameSeed } from './sameDraft';
 import { markOf } from './marks';
-import { densityFor, FOLD_PX, horizontalMetrics, rowEndBit } from './metrics';
-import type { Density, HorizontalMetrics } from './metrics';
-import { buildNodes } from './nodes';
-import type { NodeTree } from './nodes';
+import {
+  densityFor,
+  FOLD_PX,
+  horizontalMetrics,
+  rowEndBit,
+  type Density,
+  type HorizontalMetrics,
+} from './metrics';
+import { buildNodes, type NodeTree } from './nodes';
 import type { CellSeed, LeafNode, SceneNode } from './sceneNode';
-import { neededPx, placeRow } from './placeRow';
-import type { RowBox } from './placeRow';
-import { bitRange, buildRows } from './rows';
-import type { RowSpec } from './rows';
+import { neededPx, placeRow, type RowBox } from './placeRow';
+import { bitRange, buildRows, type RowSpec } from './rows';
 import type {
   GridScene,
   SceneInput,

@@ -1,6 +1,5 @@
 import type { SceneNode } from './sceneNode';
-import type { BitRange } from './slices';
-import { solidRun } from './slices';
+import { type BitRange, solidRun } from './slices';
 
 /** A row before it has a height. */
 export interface RowSpec {

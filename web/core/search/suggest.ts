@@ -2,16 +2,12 @@ import { formatReason, formatSentence } from '../figures/wireFormat';
 import type { MemberPath } from '../layout/ids';
 import { forecast } from '../model/forecast';
 import { editsOf } from './edits';
-import { arrangementKey } from './arrange';
-import type { Arrangement } from './arrange';
+import { arrangementKey, type Arrangement } from './arrange';
 import type { SuggestInput, SuggestProgress, Suggestion, Vetoed } from './input';
-import { neighbours } from './neighbours';
-import type { Moves } from './neighbours';
+import { neighbours, type Moves } from './neighbours';
 import { reasonOf } from './reason';
-import { scopesOf } from './scopes';
-import type { Scope } from './scopes';
-import { scorerFor } from './weigh';
-import type { WeighedOrder, Scorer } from './weigh';
+import { scopesOf, type Scope } from './scopes';
+import { scorerFor, type WeighedOrder, type Scorer } from './weigh';
 import { itemAt } from '../base/itemAt';
 
 /** Steps from the present order; each relocates, swaps or aligns. */

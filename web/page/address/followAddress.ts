@@ -3,17 +3,21 @@ import { fieldsOf, findField } from '../../core/layout/walk';
 import { beginsLikeLink } from '../../core/document/linkText';
 import type { App, AppFiles, AppQuestions, AppStore } from '../state/app';
 import { focusInView, selectInView, setView, showDocument } from '../state/documentReducers';
-import { documentInView, presentOf } from '../state/inView';
-import type { InView } from '../state/inView';
+import { documentInView, presentOf, type InView } from '../state/inView';
 import { addNotice } from '../state/fileReducers';
 import { openLink } from '../share/openLink';
 import type { AppState, OpenDocument } from '../state/state';
 import { goToStep } from '../studies/storyStep';
-import { ownTab, formatAddress, isAddress, parseAddress } from '../state/address';
-import type { Address, FileRef } from '../state/address';
+import {
+  ownTab,
+  formatAddress,
+  isAddress,
+  parseAddress,
+  type Address,
+  type FileRef,
+} from '../state/address';
 import { addressOf } from './addressOf';
-import { findPlace } from './findPlace';
-import type { FoundPlace } from './findPlace';
+import { findPlace, type FoundPlace } from './findPlace';
 import { catalogOf } from '../state/listSelectors';
 import { assertNever } from '../../core/base/assert';
 import { plural } from '../../core/base/prose';

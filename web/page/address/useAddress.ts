@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { followAddress } from './followAddress';
-import type { BrowserAddress } from './followAddress';
+import { followAddress, type BrowserAddress } from './followAddress';
 import { useApp } from '../kit/context';
 import { followFiles } from './reopenFiles';
 import type { StructId } from '../../core/layout/ids';

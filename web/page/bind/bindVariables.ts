@@ -1,5 +1,4 @@
-import { foldOntoElement } from '../../core/bind/fold';
-import type { FoldedArray } from '../../core/bind/fold';
+import { foldOntoElement, type FoldedArray } from '../../core/bind/fold';
 import { globalsStruct } from '../../core/bind/globals';
 import type { LineVariables } from '../../core/bind/lineVariables';
 import { newDocument } from '../../core/edit/document';

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
-import { holderChanges, describedHolders } from './holders';
-import type { HolderChange } from './holders';
+import { holderChanges, describedHolders, type HolderChange } from './holders';
 import type { InView } from '../state/inView';
 import type { FileId } from '../../core/layout/ids';
 import { holderRow } from './holderRow';
@@ -13,8 +12,7 @@ import { Sentence } from '../kit/Sentence';
 import { Change } from './Change';
 import { Waiting } from '../kit/Waiting';
 import styles from './Files.module.css';
-import { slabTable } from './slabTable';
-import type { SlabTableRow } from './slabTable';
+import { slabTable, type SlabTableRow } from './slabTable';
 
 /** What a layout costs around it: what the allocators take, and what becomes of the structs that hold it. */
 export function CostView({ inView }: { inView: InView }) {

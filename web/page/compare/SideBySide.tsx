@@ -3,12 +3,10 @@ import type { MemberPath } from '../../core/layout/ids';
 import controls from '../kit/controls.module.css';
 import { grouped, plural } from '../../core/base/prose';
 import type { ChangeRow, ChangeSummary } from './changeRows';
-import { GAP_PX } from './compareScenes';
-import type { Comparison, Column } from './compareScenes';
+import { GAP_PX, type Comparison, type Column } from './compareScenes';
 import { HatchPattern, PictureView } from './PictureView';
 import styles from './Compare.module.css';
-import { lineBlocks } from './lineBlocks';
-import type { LineBlock } from './lineBlocks';
+import { lineBlocks, type LineBlock } from './lineBlocks';
 
 /** Lines drawn at once: a struct of a hundred thousand members has thousands that differ. */
 const MOST_AT_FIRST = 60;

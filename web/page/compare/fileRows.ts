@@ -1,5 +1,10 @@
-import { carriedTo, configOf, fieldAround } from '../../core/compare/config';
-import type { Config, HotField } from '../../core/compare/config';
+import {
+  carriedTo,
+  configOf,
+  fieldAround,
+  type Config,
+  type HotField,
+} from '../../core/compare/config';
 import type { InFile } from '../state/otherFiles';
 import type { InView } from '../state/inView';
 import { plural } from '../../core/base/prose';

@@ -1,22 +1,18 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { untilFetched } from '../../core/base/fetched';
-import { fail } from '../../core/base/result';
-import type { Result } from '../../core/base/result';
+import { fail, type Result } from '../../core/base/result';
 import { newDocument } from '../../core/edit/document';
 import type { AnswerTo } from '../../core/facts/answerTo';
 import type { Query, StructDesc } from '../../core/facts/generated';
-import { factsOn, machineOf, profileOn } from '../../core/ingest/bundle/machine';
-import type { Machine } from '../../core/ingest/bundle/machine';
+import { factsOn, machineOf, profileOn, type Machine } from '../../core/ingest/bundle/machine';
 import type { ReaderPool, ReadFailure } from '../../core/ingest/client';
 import type { FileId, StructId } from '../../core/layout/ids';
 import { inNames } from '../../core/review/review';
 import type { AppQuestions } from '../state/app';
 import { createCompanions } from './companions';
-import { keywordOf, labelOf } from '../state/catalog';
-import type { Catalog } from '../state/catalog';
+import { keywordOf, labelOf, type Catalog } from '../state/catalog';
 import { enrichDocument, openDocument } from '../state/documentReducers';
-import { readFile } from './fileReading';
-import type { FileReading, FileQuestion, ReadingEvents } from './fileReading';
+import { readFile, type FileReading, type FileQuestion, type ReadingEvents } from './fileReading';
 import {
   addFile,
   addNotice,
@@ -42,8 +38,8 @@ import {
   profilePart,
   SLABS_PART,
   SYMBOLS_PART,
+  type Bundle,
 } from '../../core/ingest/bundle/bundle';
-import type { Bundle } from '../../core/ingest/bundle/bundle';
 import { switchesText } from '../../core/ingest/bundle/kernelConfig';
 import { PROGRAMS } from '../../core/ingest/bundle/typesPart';
 import { listed, plural } from '../../core/base/prose';

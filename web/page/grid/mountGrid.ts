@@ -1,19 +1,15 @@
 import type { GridScene, SceneCell, PlacedLink, SceneRow } from '../../core/scene/scene';
-import { isStop, neighbour } from '../../core/scene/walk';
-import type { Direction } from '../../core/scene/walk';
+import { isStop, neighbour, type Direction } from '../../core/scene/walk';
 import type { GridCallbacks, GridHandle } from './callbacks';
-import { cellOf, clientRect, clientRectOf, scenePoint } from './context';
-import type { GridContext } from './context';
-import { attachDrag } from './drag';
-import type { DragHandle } from './drag';
+import { cellOf, clientRect, clientRectOf, scenePoint, type GridContext } from './context';
+import { attachDrag, type DragHandle } from './drag';
 import './grid.css';
 import { RowsView } from './rowsView';
 import { Attributes, svgElement } from './svg';
 import { cellsInView, Viewport } from './viewport';
 import { select } from 'd3-selection';
 import { isBox } from '../../core/scene/accessMark';
-import { CellView } from './cellView';
-import type { CellStatus } from './cellView';
+import { CellView, type CellStatus } from './cellView';
 import type { MemberPath } from '../../core/layout/ids';
 import { hitTest, rowIndexAt } from '../../core/scene/hitTest';
 

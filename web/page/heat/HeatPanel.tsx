@@ -1,6 +1,5 @@
 import type { Attribution } from '../../core/heat/attribute';
-import { documentInView, heatInView } from '../state/inView';
-import type { InView } from '../state/inView';
+import { documentInView, heatInView, type InView } from '../state/inView';
 import { slideOf } from './slide';
 import { useAppState, useApp } from '../kit/context';
 import { useSelection } from '../kit/useSelection';
@@ -9,14 +8,12 @@ import { BindingDoubts } from '../kit/BindingDoubts';
 import { SlideBar } from './SlideBar';
 import styles from './HeatTab.module.css';
 import type { Heat } from '../../core/heat/heatOf';
-import { hotFieldsTable } from './hotFields';
-import type { HotCell } from './hotFields';
+import { hotFieldsTable, type HotCell } from './hotFields';
 import controls from '../kit/controls.module.css';
 import { CopyButton } from '../kit/CopyButton';
 import { Fragment } from 'react';
 import type { FieldHeat } from '../../core/heat/fieldHeat';
-import { fieldAccess } from './fieldAccess';
-import type { AccessorRow } from './fieldAccess';
+import { fieldAccess, type AccessorRow } from './fieldAccess';
 import {
   showProfile,
   changeHeat,

@@ -19,8 +19,7 @@ import { presentOf } from '../state/inView';
 import type { ReactNode } from 'react';
 import type { LineRow } from '../../core/heat/lineRows';
 import type { FileId } from '../../core/layout/ids';
-import { lineCells, loadsHead } from './lineCells';
-import type { LineCount } from './lineCells';
+import { lineCells, loadsHead, type LineCount } from './lineCells';
 import { RowGrid } from '../kit/RowGrid';
 import { SortHeader } from '../kit/SortHeader';
 

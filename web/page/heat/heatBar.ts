@@ -1,7 +1,6 @@
 import { knownMetric, knowsMetric, type Attribution } from '../../core/heat/attribute';
 import { loadsName, metricOf, snoopName } from '../../core/heat/counts';
-import type { InView } from '../state/inView';
-import { heatInView } from '../state/inView';
+import { type InView, heatInView } from '../state/inView';
 import { HEAT_METRICS, type HeatMetric } from '../../core/edit/profiles';
 import { unattributedWords } from '../../core/format/heat/unattributedWords';
 import { heatPicture } from '../../core/scene/fill/heatCells';

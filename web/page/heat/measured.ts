@@ -1,6 +1,5 @@
 import { bindingDoubts } from '../../core/heat/bindingDoubts';
-import { heatInView } from '../state/inView';
-import type { InView } from '../state/inView';
+import { heatInView, type InView } from '../state/inView';
 import type { MemberPath } from '../../core/layout/ids';
 import { heatSentence } from '../../core/scene/fill/heatSentence';
 

@@ -1,6 +1,5 @@
 import { saidToPeople } from '../../core/bind/statedObject';
-import { lineRows } from '../../core/heat/lineRows';
-import type { LineRow } from '../../core/heat/lineRows';
+import { lineRows, type LineRow } from '../../core/heat/lineRows';
 import type { LoadedFile, HeatState, LineSort } from '../state/state';
 import { grouped, plural } from '../../core/base/prose';
 import type { AccessProfile } from '../../core/facts/generated';

@@ -7,8 +7,11 @@ import {
   useState,
   memo,
   Fragment,
+  type RefObject,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
 } from 'react';
-import type { RefObject, KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { comparableFiles } from '../state/otherFiles';
 import { catalogOf } from '../state/listSelectors';
 import { typesElsewhere } from './typesElsewhere';
@@ -28,8 +31,7 @@ import { LazyHotReports } from './LazyHotReports';
 import { MemberRows } from './MemberRows';
 import { StructRows } from './StructRows';
 import { useStacked } from './useStacked';
-import { useMembers } from './useMembers';
-import type { FoundMembers } from './useMembers';
+import { useMembers, type FoundMembers } from './useMembers';
 import { Waiting } from '../kit/Waiting';
 import styles from './StructPanel.module.css';
 import { allowedListPx, listPx, listWidths } from '../state/panels';

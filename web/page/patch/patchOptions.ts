@@ -1,8 +1,12 @@
 import type { Hazards } from '../../core/patch/hazards/places';
 import type { StructId } from '../../core/layout/ids';
-import { NO_PATCH_OPTIONS, type PatchOptions } from '../state/state';
+import {
+  NO_PATCH_OPTIONS,
+  type PatchOptions,
+  type AppState,
+  type HazardScan,
+} from '../state/state';
 import type { SourceTree } from '../source/tree';
-import type { AppState, HazardScan } from '../state/state';
 
 /** What a person chose for the patch of an open struct. */
 export function patchOptionsOf(state: AppState, id: StructId): PatchOptions {

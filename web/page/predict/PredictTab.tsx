@@ -8,8 +8,7 @@ import inspector from '../kit/inspector.module.css';
 import { plural } from '../../core/base/prose';
 import { Sentence } from '../kit/Sentence';
 import { useInView } from '../kit/useInView';
-import { otherModel, predictionModel } from './predictionModel';
-import type { FlagModel, TotalModel } from './predictionModel';
+import { otherModel, predictionModel, type FlagModel, type TotalModel } from './predictionModel';
 import { LineTable } from './LineTable';
 import { OddsBar } from './OddsBar';
 import { BindingDoubts } from '../kit/BindingDoubts';
@@ -20,8 +19,7 @@ import { documentInView } from '../state/inView';
 import type { Outcome } from '../../core/model/outcome';
 import { outcomeTable } from './outcomeTable';
 import type { RowForecast } from '../../core/model/rowFates';
-import { shortAmount } from '../kit/amounts';
-import type { Scale } from '../kit/amounts';
+import { shortAmount, type Scale } from '../kit/amounts';
 
 /** What the order in view is expected to cost, also while a field is held. */
 export function PredictTab() {

@@ -34,8 +34,13 @@ import {
   MOVE_CHOICES,
   searchSummary,
 } from './searchOptions';
-import { chipsOf, suggestionPoints, wholeOfTags } from './suggestionCards';
-import type { SuggestionPoint, SuggestionWords } from './suggestionCards';
+import {
+  chipsOf,
+  suggestionPoints,
+  wholeOfTags,
+  type SuggestionPoint,
+  type SuggestionWords,
+} from './suggestionCards';
 import { OddsBar } from './OddsBar';
 
 /** Better orders, found while one looks: hypotheses to measure, each with its price. */

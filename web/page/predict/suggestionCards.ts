@@ -3,8 +3,7 @@ import type { PredictionView } from '../state/predictionInView';
 import { describeEdit } from '../../core/edit/changes';
 import { formatEdit } from '../../core/edit/words';
 import { plural } from '../../core/base/prose';
-import { amount, range } from '../kit/amounts';
-import type { Scale } from '../kit/amounts';
+import { amount, range, type Scale } from '../kit/amounts';
 
 /** A suggestion in words. */
 export interface SuggestionWords {

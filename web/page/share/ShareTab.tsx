@@ -12,8 +12,7 @@ import { Icon } from '../kit/Icon';
 import { useSettledView } from '../kit/useInView';
 import inspector from '../kit/inspector.module.css';
 import styles from './ShareTab.module.css';
-import { PICTURE_CHOICES, TEXT_CHOICES } from './exportChoices';
-import type { ExportChoice } from './exportChoices';
+import { PICTURE_CHOICES, TEXT_CHOICES, type ExportChoice } from './exportChoices';
 import { isOfThisMachine, isPage } from './linkPage';
 
 /** What takes the layout to others: a link that holds all of it, with what its author says of it. */

@@ -1,12 +1,18 @@
 import { doubtOf } from '../../core/bind/grade';
-import { rankPlaces } from '../../core/bind/rank';
-import type { Candidate } from '../../core/bind/rank';
+import { rankPlaces, type Candidate } from '../../core/bind/rank';
 import { isWellKnownPart } from '../../core/bind/wellKnown';
 import { profileLines } from '../../core/heat/slice';
 import { authorsWords } from '../../core/review/authorsWords';
 import { entriesIn, structsOf } from '../../core/review/sides';
-import { NO_NAME, namedStructs, review } from '../../core/review/review';
-import type { FindByMembers, FindStruct, NamedStruct, Review } from '../../core/review/review';
+import {
+  NO_NAME,
+  namedStructs,
+  review,
+  type FindByMembers,
+  type FindStruct,
+  type NamedStruct,
+  type Review,
+} from '../../core/review/review';
 import {
   editsBetween,
   isTold,
@@ -15,20 +21,18 @@ import {
   postedLayouts,
   sideOfLabel,
   storyOf,
+  type StructStory,
 } from '../../core/review/story';
-import type { StructStory } from '../../core/review/story';
 import { profileBases } from '../../core/model/basis';
 import { placeAfter } from '../../core/model/placeAfter';
 import { fingerprint } from '../../core/base/fingerprint';
 import { listed, quoted, plural } from '../../core/base/prose';
 import { applyEdits } from '../../core/edit/apply';
-import { newDocument } from '../../core/edit/document';
-import type { LayoutDocument, Supplied } from '../../core/edit/document';
+import { newDocument, type LayoutDocument, type Supplied } from '../../core/edit/document';
 import type { AccessProfile, PostedDiff, StructDesc } from '../../core/facts/generated';
 import { X86_64 } from '../../core/facts/targets';
 import type { MemberPath, StructId } from '../../core/layout/ids';
-import { KERNEL_TYPEDEFS } from '../../core/layout/text/choices';
-import type { KnownType } from '../../core/layout/text/choices';
+import { KERNEL_TYPEDEFS, type KnownType } from '../../core/layout/text/choices';
 import { mayBeOf, structByMembers } from '../../core/patch/structByMembers';
 import { findCandidates } from '../bind/lineCandidates';
 import { layoutEdits } from '../../core/edit/layoutEdits';
@@ -39,8 +43,7 @@ import type { TextIntake } from '../state/textIntake';
 import { bindInView } from '../state/bindReducers';
 import { setHeatView, setMeasuredOn } from '../state/profileReducers';
 import type { AppState, OpenedStory, PostedText } from '../state/state';
-import { STUDY_CARDS } from '../state/studyList';
-import type { StudyId } from '../state/studyList';
+import { STUDY_CARDS, type StudyId } from '../state/studyList';
 import { placementText, isWhole, leftByReason, lineText, noteText } from '../../core/review/notes';
 
 /**

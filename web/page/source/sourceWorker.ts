@@ -1,7 +1,6 @@
 import * as Comlink from 'comlink';
 import { assert } from '../../core/base/assert';
-import { openTexts, csourceOf } from '../../core/ingest/texts';
-import type { Texts } from '../../core/ingest/texts';
+import { openTexts, csourceOf, type Texts } from '../../core/ingest/texts';
 import type { Asks, SourceApi, SourceBytes } from './asks';
 import { textIndex } from '../../core/figures/textIndex';
 import { applyEdits } from '../../core/edit/apply';
@@ -9,13 +8,16 @@ import type { CSource } from '../../core/facts/csource';
 import type { ScalarFact, Target } from '../../core/facts/generated';
 import { switchesLike } from '../../core/layout/text/conditions';
 import { resolveStruct } from '../../core/layout/text/resolve';
-import { includedBytes } from '../../core/layout/text/sourceText';
-import type { SourceText } from '../../core/layout/text/sourceText';
+import { includedBytes, type SourceText } from '../../core/layout/text/sourceText';
 import { declares, qualifiedName } from '../../core/patch/findRecord';
-import { hazardQuery, joined, lookUpIn, mayMention } from '../../core/patch/hazards/search';
-import type { FileWords } from '../../core/patch/hazards/search';
-import { statedOrders } from '../../core/patch/hazards/places';
-import type { FileAnswer, LookedUp } from '../../core/patch/hazards/places';
+import {
+  hazardQuery,
+  joined,
+  lookUpIn,
+  mayMention,
+  type FileWords,
+} from '../../core/patch/hazards/search';
+import { statedOrders, type FileAnswer, type LookedUp } from '../../core/patch/hazards/places';
 import { fitOf, planPatch } from '../../core/patch/plan';
 import { dialectOf } from '../../core/patch/request';
 import { followSource } from '../../core/patch/words/followSource';

@@ -1,8 +1,7 @@
 import { isNamed } from '../../core/facts/machine';
 import { X86_64 } from '../../core/facts/targets';
 import type { Target, StructDesc } from '../../core/facts/generated';
-import { tableFrom } from '../../core/facts/structTable';
-import type { StructTable } from '../../core/facts/structTable';
+import { tableFrom, type StructTable } from '../../core/facts/structTable';
 import type { FileId } from '../../core/layout/ids';
 import type { Choices } from '../../core/layout/text/choices';
 import { addNotice, namePasted, removeFile } from '../state/fileReducers';

@@ -10,15 +10,14 @@ import {
   setEdits,
   startHistory,
   undo,
+  type History,
 } from '../../core/edit/history';
-import type { History } from '../../core/edit/history';
 import type { DocumentProfile } from '../../core/edit/profiles';
 import type { StructDesc } from '../../core/facts/generated';
 import type { MemberPath, StructId } from '../../core/layout/ids';
 import { announce, announceAndShow } from './fileReducers';
 import { newlyBroken, rulesOfView } from './rulesInView';
-import { documentInView, presentOf } from './inView';
-import type { InView } from './inView';
+import { documentInView, presentOf, type InView } from './inView';
 import { isSameOrder, isSameOutcome } from './sameOutcome';
 import type { AppState, OpenDocument, DocumentOrigin, NoteTarget } from './state';
 import type { Rule } from '../../core/edit/rule';

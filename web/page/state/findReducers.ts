@@ -1,6 +1,5 @@
 import { focusInView, selectInView, setView } from './documentReducers';
-import { documentInView } from './inView';
-import type { InView, ShownLayout } from './inView';
+import { documentInView, type InView, type ShownLayout } from './inView';
 import type { AppState, CountedFigure, FindTarget, Seeking } from './state';
 import type { MemberPath } from '../../core/layout/ids';
 import { holesOf } from '../../core/figures/figures';

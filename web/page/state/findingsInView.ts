@@ -2,8 +2,7 @@ import type { Finding } from '../../core/findings/finding';
 import { findingsOf } from '../../core/findings/findings';
 import { heatOf } from '../../core/heat/heatOf';
 import { derived } from '../../core/base/derived';
-import { documentInView } from './inView';
-import type { InView } from './inView';
+import { documentInView, type InView } from './inView';
 import type { AppScreen, AppStore } from './app';
 import { selectInView } from './documentReducers';
 

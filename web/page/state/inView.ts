@@ -1,9 +1,7 @@
 import { derived, keptWith } from '../../core/base/derived';
-import { figuresOf } from '../../core/figures/figures';
-import type { Figures } from '../../core/figures/figures';
+import { figuresOf, type Figures } from '../../core/figures/figures';
 import { applyEdit, applyEdits, applyFurther, withoutEdits } from '../../core/edit/apply';
-import { underRulerOf, withState } from '../../core/edit/applied';
-import type { Applied } from '../../core/edit/applied';
+import { underRulerOf, withState, type Applied } from '../../core/edit/applied';
 import type { LayoutDocument } from '../../core/edit/document';
 import type { Edit } from '../../core/edit/edit';
 import { changesMade } from '../../core/edit/layoutEdits';
@@ -13,8 +11,7 @@ import type { MemberPath } from '../../core/layout/ids';
 import type { Layout, FieldItem } from '../../core/layout/layout';
 import type { AppState, OpenDocument } from './state';
 import { isSameState } from './sameOutcome';
-import { heatOf } from '../../core/heat/heatOf';
-import type { Heat } from '../../core/heat/heatOf';
+import { heatOf, type Heat } from '../../core/heat/heatOf';
 import { nestedLayout } from '../../core/layout/nested';
 import { fieldsOf, findField } from '../../core/layout/walk';
 

@@ -1,9 +1,8 @@
 import { snoopName } from '../../core/heat/counts';
-import type { InView } from './inView';
+import { type InView, heatInView } from './inView';
 import { lineTraffic, type LineTraffic } from '../../core/scene/fill/lineTraffic';
 import { linePicture } from '../../core/scene/linePicture';
 import type { Picture } from '../../core/scene/picture';
-import { heatInView } from './inView';
 
 /** A line of the layout in view with who writes it and who suffers; null without heat. */
 export function lineInView(

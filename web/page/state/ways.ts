@@ -1,7 +1,6 @@
 import type { MemberPath, StructId, FileId } from '../../core/layout/ids';
 import type { AppFiles, AppQuestions, AppStore } from './app';
-import { documentInView, findShownField } from './inView';
-import type { InView } from './inView';
+import { documentInView, findShownField, type InView } from './inView';
 import { announceAndShow } from './fileReducers';
 import type { AppState, Way } from './state';
 import type { Keyword } from '../../core/facts/generated';

@@ -1,14 +1,12 @@
 import { Suspense, useDeferredValue, useState } from 'react';
-import type { InView } from '../state/inView';
+import { type InView, findShownField } from '../state/inView';
 import type { Edit } from '../../core/edit/edit';
 import type { MemberPath } from '../../core/layout/ids';
 import { lazyPart } from '../kit/lazyPart';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { findShownField } from '../state/inView';
-import { describeField } from './fieldFacts';
-import type { FieldFacts } from './fieldFacts';
+import { describeField, type FieldFacts } from './fieldFacts';
 import { Waiting } from '../kit/Waiting';
 import { plural } from '../../core/base/prose';
 import { formatBits } from '../kit/format';

@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import type { ReactNode, Ref } from 'react';
+import { useRef, type ReactNode, type Ref } from 'react';
 import { Menu, Popover } from 'react-aria-components';
 import controls from '../kit/controls.module.css';
 

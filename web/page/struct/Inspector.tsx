@@ -1,5 +1,13 @@
-import { Suspense, useDeferredValue, useEffect, useRef, useId, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import {
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useId,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import type { InspectorTab } from '../state/state';
 import { useApp, useAppState } from '../kit/context';
 import { FieldTab } from './FieldTab';
@@ -17,8 +25,7 @@ import { Waiting } from '../kit/Waiting';
 import styles from '../kit/inspector.module.css';
 import { removeEditInView } from '../state/documentReducers';
 import { plural } from '../../core/base/prose';
-import { changesList } from './changesList';
-import type { ChangeInWords } from './changesList';
+import { changesList, type ChangeInWords } from './changesList';
 import { unstatedWords } from './unstatedWords';
 import { CommandButton } from '../kit/CommandButton';
 import { Sentence } from '../kit/Sentence';

@@ -1,5 +1,4 @@
-import type { InView } from '../state/inView';
-import { isUnanswered } from '../state/inView';
+import { type InView, isUnanswered } from '../state/inView';
 import { grouped, plural } from '../../core/base/prose';
 import type { IndexStage } from '../../core/facts/generated';
 import { Holders } from '../bind/Holders';

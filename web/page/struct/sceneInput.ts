@@ -1,11 +1,9 @@
-import { heatInView } from '../state/inView';
-import type { InView } from '../state/inView';
+import { heatInView, type InView } from '../state/inView';
 import { documentScene } from '../../core/scene/fill/documentScene';
 import type { Expected } from '../../core/scene/fill/expectedHeat';
 import type { SceneInput, LineMark } from '../../core/scene/scene';
 import type { PredictionView } from '../state/predictionInView';
-import { lineNotes } from '../state/lineNotes';
-import type { LineNotes } from '../state/lineNotes';
+import { lineNotes, type LineNotes } from '../state/lineNotes';
 import { findingsInView, mayConflict } from '../state/findingsInView';
 import { rulesOfView } from '../state/rulesInView';
 import { notesByLine } from '../../core/edit/notes';

@@ -1,11 +1,8 @@
 import { bindingDoubts } from '../../heat/bindingDoubts';
-import { meanCycles } from '../../heat/accessor';
-import type { Accessor } from '../../heat/accessor';
+import { meanCycles, type Accessor } from '../../heat/accessor';
 import type { Attribution } from '../../heat/attribute';
-import { COUNT_KINDS } from '../../heat/counts';
-import type { HeatCounts } from '../../heat/counts';
-import { lineRows } from '../../heat/lineRows';
-import type { SnoopShare } from '../../heat/lineRows';
+import { COUNT_KINDS, type HeatCounts } from '../../heat/counts';
+import { lineRows, type SnoopShare } from '../../heat/lineRows';
 import type { LineUnit } from '../../heat/lineUnit';
 import type {
   AccessCounts,

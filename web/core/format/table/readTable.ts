@@ -1,17 +1,13 @@
-import { fail, ok } from '../../base/result';
-import type { Result } from '../../base/result';
-import { newDocument } from '../../edit/document';
-import type { LayoutDocument } from '../../edit/document';
+import { fail, ok, type Result } from '../../base/result';
+import { newDocument, type LayoutDocument } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
 import { parseEdit } from '../../edit/parse';
 import { parseDocument } from '../../edit/validate';
 import { checkOf, joined, plain, TABLE_VERSION, targetOf, wordsOf } from './format';
 import { SIGNATURE } from './holdsTable';
-import { readRows } from './tableRows';
-import type { TableRow } from './tableRows';
+import { readRows, type TableRow } from './tableRows';
 import { tableStruct } from './tableTypes';
-import { BARE_DOCUMENT_PROFILE } from '../../edit/profiles';
-import type { Binding, DocumentProfile } from '../../edit/profiles';
+import { BARE_DOCUMENT_PROFILE, type Binding, type DocumentProfile } from '../../edit/profiles';
 import type { AccessCounts, AccessRow } from '../../facts/generated';
 import { BARE_LINE, bareRow, NO_ACCESS } from '../../facts/noAccess';
 

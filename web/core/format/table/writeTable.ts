@@ -1,10 +1,8 @@
-import { snoopName, addCounts, loadsOf, NO_COUNTS } from '../../heat/counts';
-import type { HeatCounts } from '../../heat/counts';
+import { snoopName, addCounts, loadsOf, NO_COUNTS, type HeatCounts } from '../../heat/counts';
 import type { Attribution } from '../../heat/attribute';
 import { itemAt } from '../../base/itemAt';
 import { applyEdits, withoutEdits } from '../../edit/apply';
-import { underRulerOf } from '../../edit/applied';
-import type { AppliedState } from '../../edit/applied';
+import { underRulerOf, type AppliedState } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import { editOf, formatEdit } from '../../edit/words';
 import type { Edit } from '../../edit/edit';
@@ -13,8 +11,7 @@ import type { Alignment, MemberFact, StructDesc, TypeFact } from '../../facts/ge
 import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
-import { lineCount, linesOf } from '../../layout/lines';
-import type { LineRuler } from '../../layout/lines';
+import { lineCount, linesOf, type LineRuler } from '../../layout/lines';
 import type { OrderedMember } from '../../layout/order';
 import { fieldsOf } from '../../layout/walk';
 import {

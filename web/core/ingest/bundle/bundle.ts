@@ -1,10 +1,7 @@
 import { listed } from '../../base/prose';
-import { fail, ok } from '../../base/result';
-import type { Result } from '../../base/result';
-import { configNotes, kernelSwitches } from './kernelConfig';
-import type { KernelSwitch } from './kernelConfig';
-import { tarFiles } from './tar';
-import type { TarFiles } from './tar';
+import { fail, ok, type Result } from '../../base/result';
+import { configNotes, kernelSwitches, type KernelSwitch } from './kernelConfig';
+import { tarFiles, type TarFiles } from './tar';
 
 /** The format that this reader knows. */
 const FORMAT = 1;

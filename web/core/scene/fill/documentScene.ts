@@ -1,17 +1,14 @@
-import { knownMetric } from '../../heat/attribute';
-import type { Attribution } from '../../heat/attribute';
+import { knownMetric, type Attribution } from '../../heat/attribute';
 import { heatOf } from '../../heat/heatOf';
 import type { Applied } from '../../edit/applied';
 import type { LayoutDocument, Tag } from '../../edit/document';
 import type { HeatMetric } from '../../edit/profiles';
 import type { MemberPath } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
-import { alignedBase } from '../../layout/lines';
-import type { LineRuler } from '../../layout/lines';
+import { alignedBase, type LineRuler } from '../../layout/lines';
 import type { CellHeat, SceneInput, HeatAccess, HeatStep } from '../scene';
 import { conflictLinks, heatPicture, measuredNotes } from './heatCells';
-import { dependsOnLayout, expectedCells } from './expectedHeat';
-import type { Expected } from './expectedHeat';
+import { dependsOnLayout, expectedCells, type Expected } from './expectedHeat';
 import type { TagRole } from '../../edit/edit';
 
 /** A layout of a document: with its edits carried out, or without. */
