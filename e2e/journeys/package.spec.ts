@@ -267,6 +267,7 @@ test('another user of the machine reads no file that is served', async ({ page }
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const argumentsOfAll = () => nobody('cat /proc/[0-9]*/cmdline | tr "\\0" "\\n"').stdout;
+  await expect.poll(() => said).toMatch(/http:\S+\s/);
   await expect.poll(argumentsOfAll).toMatch(/^file:.*\/hitmap\.html$/m);
   const address = /http:\S+/.exec(said)?.[0] ?? '';
   const { origin, searchParams } = new URL(address);

@@ -23,6 +23,7 @@ export interface Report {
   readonly name: string;
   readonly passed: number;
   readonly failed: number;
+  readonly failures: readonly string[];
   readonly skips: readonly { readonly test: string; readonly reason: string }[];
   readonly seconds: number;
 }
@@ -42,11 +43,12 @@ export async function visit(name: string, how: Visit): Promise<Report> {
   const begun = Date.now();
   mkdirSync(how.pictures, { recursive: true });
   const skips: { test: string; reason: string }[] = [];
-  let [passed, failed] = [0, 0];
+  const failures: string[] = [];
+  let passed = 0;
   const count = (result: Result, step: Step) => {
     if (result.kind === 'skipped') skips.push({ test: step.name, reason: result.reason });
     else if (result.kind === 'passed') passed += 1;
-    else failed += 1;
+    else failures.push(step.name);
   };
   let driver: Driver | null = null;
   try {
@@ -60,12 +62,12 @@ export async function visit(name: string, how: Visit): Promise<Report> {
     }
   } catch (error) {
     console.log(`  ✘ ${name} did not start: ${String(error)}`);
-    failed += 1;
+    failures.push('the start');
   } finally {
     await driver?.close().catch((error) => console.log(`  ${name} did not end: ${String(error)}`));
   }
   const seconds = Math.round((Date.now() - begun) / 1000);
-  return { name: `smoke, ${name}`, passed, failed, skips, seconds };
+  return { name: `smoke, ${name}`, passed, failed: failures.length, failures, skips, seconds };
 }
 
 type Result =

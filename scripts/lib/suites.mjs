@@ -18,7 +18,7 @@ async function suite(name, run) {
   console.log(`\n── ${name}`);
   mkdirSync(REPORTS, { recursive: true });
   const start = Date.now();
-  const { code, passed, failed, failures = [], skips } = await run();
+  const { code, passed, failed, failures, skips } = await run();
   const seconds = (Date.now() - start) / 1000;
   const ranNothing = passed + failed + skips.length === 0;
   const broken = failed === 0 && (code !== 0 || ranNothing);
@@ -139,7 +139,7 @@ function vitest(name, project) {
         env: { ...process.env, HITMAP_COUNTS: file },
       },
     );
-    return { code, ...readReport(file, { passed: 0, failed: 0, skips: [] }) };
+    return { code, ...readReport(file, { passed: 0, failed: 0, failures: [], skips: [] }) };
   });
 }
 
@@ -197,7 +197,8 @@ export const guard = (name, command, args, options = {}) =>
   suite(name, async () => {
     const { code } = await stream(command, args, options);
     if (code !== 0) console.log(`── ${name}: FAILED`);
-    return { code, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skips: [] };
+    const failed = code === 0 ? 0 : 1;
+    return { code, passed: 1 - failed, failed, failures: [], skips: [] };
   });
 
 function readReport(file, otherwise) {

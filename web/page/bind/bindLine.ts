@@ -13,8 +13,19 @@ import { lastCandidates, openCandidate } from './lineCandidates';
 import { boundByItself } from './boundByItself';
 
 /** Opens the struct of a candidate and binds the line to it; the heat is shown, and said where others fit as well. */
-export async function bindCandidate(
+export function bindCandidate(
   app: AppStore & AppFiles & AppStructs & AppScreen,
+  file: FileId,
+  target: string,
+  candidate: Candidate<CandidateSource>,
+): Promise<void> {
+  // At once: a tab that is chosen while the struct opens stays.
+  app.showInspector('findings');
+  return bindOpened(app, file, target, candidate);
+}
+
+async function bindOpened(
+  app: AppStore & AppFiles & AppStructs,
   file: FileId,
   target: string,
   candidate: Candidate<CandidateSource>,
@@ -38,7 +49,6 @@ export async function bindCandidate(
     const text = `The line is bound to ${candidate.name}, ${tie}: nothing here tells them apart.`;
     app.update((state) => announceAndShow(state, text));
   }
-  app.showInspector('findings');
 }
 
 /**
@@ -110,7 +120,8 @@ export async function bindToOpen(
   id: StructId,
 ): Promise<void> {
   app.show(id);
+  app.showInspector('findings');
   const { inView } = await lastCandidates(app, profile, line);
   const [best] = inView;
-  if (best) await bindCandidate(app, file, line.id, best);
+  if (best) await bindOpened(app, file, line.id, best);
 }

@@ -22,6 +22,7 @@ export async function bindVariables(
   { around, targets, lineAddress }: LineVariables,
   from: FileOrigin,
 ): Promise<void> {
+  app.showInspector('findings');
   const { variables, structs, target } = await describeVariables(app, from.file, around);
   const globals = globalsStruct(around, variables, structs, target);
   if (!globals) return;
@@ -32,7 +33,6 @@ export async function bindVariables(
       openedFrom(state, globals.desc, from),
     ),
   );
-  app.showInspector('findings');
 }
 
 /** Opens the struct of an array's elements, and binds all that the report has of the array to one of them. */
