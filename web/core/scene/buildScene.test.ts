@@ -152,8 +152,8 @@ describe('what is drawn where', () => {
     }));
     const layout = { ...input.layout, sizeBits: 64_000_000, items };
     const scene = buildScene({ ...input, layout, original: layout });
-    expect(scene.cells).toHaveLength(20_000);
-    expect(scene.notice).toMatch(/^980,000 more members are not drawn/);
+    expect(scene.cells).toHaveLength(10_000);
+    expect(scene.notice).toMatch(/^990,000 more members are not drawn/);
   });
 
   test('a buffer of a gigabyte is three rows', () => {

@@ -13,8 +13,8 @@ export interface NodeTree {
   readonly leftOut: number;
 }
 
-/** More cells than this are no picture any more, and would hold up the page. */
-const MAX_CELLS = 20_000;
+/** More cells than this are no picture any more, and would hold up the page; what may be edited is drawn whole. */
+const MAX_CELLS = 10_000;
 
 export interface NodeInput {
   readonly desc: StructDesc;
