@@ -302,7 +302,7 @@ export default tseslint.config(
   },
   { files: ['web/page/**/*.tsx'], ...jsxA11y.flatConfigs.recommended },
   {
-    files: ['web/cli/**', 'scripts/**', 'bin/**', '**/*.test.{ts,tsx}', 'e2e/**'],
+    files: ['web/cli/**', 'scripts/**', 'judges/**', 'bin/**', '**/*.test.{ts,tsx}', 'e2e/**'],
     rules: { 'no-console': 'off' },
   },
   {

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
  * Three suites, each a project: what runs in a moment; what compilers judge over many random structs
  * (`*.judged.test.ts`); and what reads reports that may lie beside the checkout (`*.beside.test.ts`).
  */
-const TESTS = ['web/**', 'scripts/**'];
+const TESTS = ['web/**', 'scripts/**', 'judges/**'];
 const named = (ending: string) => TESTS.map((folder) => `${folder}/*.${ending}.test.{ts,tsx}`);
 
 const shared = {

@@ -1,4 +1,4 @@
-// `node scripts/run-ts.mjs bench-model`: how long a forecast and a search take. Prints, asserts nothing.
+// `node scripts/run-ts.mjs scripts/bench-model.ts`: how long a forecast and a search take. Prints, asserts nothing.
 // Processor time, so that a busy machine does not matter.
 import { opaque, member, structDesc } from '../web/core/facts/build';
 import { X86_64 } from '../web/core/facts/targets';
@@ -13,7 +13,7 @@ import { applyEdit, withoutEdits } from '../web/core/edit/apply';
 import { newDocument } from '../web/core/edit/document';
 import { computeLayout } from '../web/core/layout/compute';
 import { declaredAggregate } from '../web/core/layout/testing/lay';
-import { randomFrom } from './simulator/random';
+import { randomFrom } from '../judges/simulator/random';
 
 const MACHINE = { lineBytes: 64, pageBytes: 4096, pointerBytes: 8, cpus: 64 };
 

@@ -85,7 +85,7 @@ await runMain(async () => {
     rmSync(folder, { recursive: true, force: true });
   }
   console.log('\nThe model by itself, processor time');
-  spawnSync(process.execPath, ['scripts/run-ts.mjs', 'bench-model'], {
+  spawnSync(process.execPath, ['scripts/run-ts.mjs', 'scripts/bench-model.ts'], {
     cwd: root,
     stdio: 'inherit',
   });

@@ -22,7 +22,7 @@ await runMain(async () => {
     await guard('lint and layers', ...node('eslint/bin/eslint.js', '.', '--max-warnings=0')),
     await guard(
       'no circle of imports',
-      ...node('dependency-cruiser/bin/dependency-cruise.mjs', 'web', 'scripts', 'e2e'),
+      ...node('dependency-cruiser/bin/dependency-cruise.mjs', 'web', 'scripts', 'judges', 'e2e'),
     ),
     await guard('no circle of Rust modules', ...cargo('xtask', 'circles')),
     await guard('no test ends in silence', process.execPath, ['scripts/check-tests.mjs']),

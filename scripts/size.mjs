@@ -11,7 +11,7 @@ const FIXTURES = /^(e2e\/samples|public|wasm\/crates\/[^/]+\/tests\/(samples|dat
 const CORPUS = /^corpus\//;
 const TESTS =
   /\.test\.tsx?$|\/testing\/|^e2e\/|^wasm\/(testing|fuzz)\/|^wasm\/crates\/[^/]+\/(tests|examples)\/|\/tests\.rs$/;
-const TOOLS = /^(scripts|wasm\/(?:xtask|modules)|\.github|\.ci)\/|^[^/]+\.(js|ts)$/;
+const TOOLS = /^(scripts|judges|wasm\/(?:xtask|modules)|\.github|\.ci)\/|^[^/]+\.(js|ts)$/;
 const KINDS = ['product', 'tests', 'tools', 'generated', 'fixtures', 'corpus'];
 
 const kindOf = (path) => {

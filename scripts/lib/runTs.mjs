@@ -1,4 +1,4 @@
-// Runs a TypeScript file of scripts/ in Node: bundled with what it imports from web/, the WASM modules
+// Runs a TypeScript file of scripts/ or judges/ in Node: bundled with what it imports from web/, the WASM modules
 // beside it where they are built, as the command line is.
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,16 +7,16 @@ import { build } from 'vite';
 import { WASM_MODULES } from './steps.mjs';
 import { root } from './tools.mjs';
 
-/** The module's `main` gets the arguments and gives the exit code. */
-export async function runTs(name, args) {
-  const outDir = join(root, '.cache/scripts', name);
+/** By its path from the root. The module's `main` gets the arguments and gives the exit code. */
+export async function runTs(file, args) {
+  const outDir = join(root, '.cache/scripts', file.replace(/\.ts$/, ''));
   await build({
     configFile: false,
     root,
     publicDir: false,
     logLevel: 'error',
     build: {
-      ssr: join(root, 'scripts', `${name}.ts`),
+      ssr: join(root, file),
       outDir,
       emptyOutDir: true,
       target: 'node20',

@@ -6,7 +6,7 @@
 //!   up to date;
 //! - `cargo xtask reading [folder] [--list]` prints how well damaged reports are read, with
 //!   those of the folder too; `--list` prints each that is not read as the clean one, and why;
-//! - `cargo xtask lines` prints lines that it reads from standard input as perf would (`scripts/candidates`);
+//! - `cargo xtask lines` prints lines that it reads from standard input as perf would (`judges/candidates`);
 //! - `cargo xtask circles` says whether modules of a crate use each other in a circle.
 
 mod circles;

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { Failure } from '../web/cli/failure';
-import type { OpenFile } from '../web/cli/open/openFile';
-import { computeLayout } from '../web/core/layout/compute';
-import { orderedFrom } from '../web/core/layout/original';
-import { paholeText } from '../web/core/format/pahole';
+import { Failure } from '../../web/cli/failure';
+import type { OpenFile } from '../../web/cli/open/openFile';
+import { computeLayout } from '../../web/core/layout/compute';
+import { orderedFrom } from '../../web/core/layout/original';
+import { paholeText } from '../../web/core/format/pahole';
 
 /**
  * Compares our text with pahole's for every nth struct of a file: offsets, sizes, bit positions, holes,

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { Failure } from '../web/cli/failure';
-import { openFile, type OpenFile } from '../web/cli/open/openFile';
-import type { StructDesc } from '../web/core/facts/generated';
-import { orderedFrom } from '../web/core/layout/original';
-import { place } from '../web/core/layout/place';
-import { itemAt } from '../web/core/base/itemAt';
-import { compareInferred } from './check-inferred';
-import { comparePahole } from './check-pahole';
+import { Failure } from '../../web/cli/failure';
+import { openFile, type OpenFile } from '../../web/cli/open/openFile';
+import type { StructDesc } from '../../web/core/facts/generated';
+import { orderedFrom } from '../../web/core/layout/original';
+import { place } from '../../web/core/layout/place';
+import { itemAt } from '../../web/core/base/itemAt';
+import { compareInferred } from './inferred';
+import { comparePahole } from './pahole';
 
 const USAGE = `npm run check:kernel -- FILE [--from btf|dwarf] [--inferred] [--pahole N] [--truth]
 

@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkApplies, KERNEL_FOLDERS } from './patch/applies';
-import { kernelBase, programBase } from './patch/codeBase';
-import { checkCompiles, hotProbes, probesOf } from './patch/compiles';
-import { fetchKernel, fetchPrograms, fetchSource } from './patch/packages';
-import { checkPosted } from './patch/posted/posted';
-import { checkReleases } from './patch/releases';
-import { checkStyle } from './patch/style';
+import { checkApplies, KERNEL_FOLDERS } from './applies';
+import { kernelBase, programBase } from './codeBase';
+import { checkCompiles, hotProbes, probesOf } from './compiles';
+import { fetchKernel, fetchPrograms, fetchSource } from './packages';
+import { checkPosted } from './posted/posted';
+import { checkReleases } from './releases';
+import { checkStyle } from './style';
 
 /** What of a kernel's headers `--all` compiles. */
 const KERNEL_HEADERS = /^include\/(?:linux|net)\//;

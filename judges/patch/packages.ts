@@ -1,7 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { downloadPackage, newestPackage, unpackPackage, unpackSource } from '../lib/debian.mjs';
+import {
+  downloadPackage,
+  newestPackage,
+  unpackPackage,
+  unpackSource,
+} from '../../scripts/lib/debian.mjs';
 
 /** A kernel's source and the headers that a module of it is built with. */
 export interface KernelTree {

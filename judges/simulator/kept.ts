@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export type Keep = <T>(name: string, make: () => T) => T;
 
 const CACHE = '.cache/simulator';
-const SIMULATORS = 'scripts/simulator';
+const SIMULATORS = 'judges/simulator';
 
 /**
  * Keeps runs of one simulator, as they hang on nothing of the model: another model is judged by them in seconds. Runs

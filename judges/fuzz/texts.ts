@@ -1,9 +1,9 @@
 // The fuzz targets of what is read in TypeScript: links with their documents, and edits in words. `npm run fuzz` runs
 // them with those of wasm/fuzz.
-import { EDIT_WORDS } from './fuzz/editWords';
-import { LINKS } from './fuzz/links';
-import type { Target } from './fuzz/target';
-import { randomFrom } from './patch/random';
+import { EDIT_WORDS } from './editWords';
+import { LINKS } from './links';
+import type { Target } from './target';
+import { randomFrom } from '../patch/random';
 
 const TARGETS: Readonly<Record<string, Target<unknown>>> = {
   links: LINKS,

@@ -1,8 +1,8 @@
-import type { OpenFile } from '../web/cli/open/openFile';
-import type { StructDesc } from '../web/core/facts/generated';
-import { itemAt } from '../web/core/base/itemAt';
-import type { OrderedMember } from '../web/core/layout/order';
-import { orderedAggregate } from '../web/core/layout/original';
+import type { OpenFile } from '../../web/cli/open/openFile';
+import type { StructDesc } from '../../web/core/facts/generated';
+import { itemAt } from '../../web/core/base/itemAt';
+import type { OrderedMember } from '../../web/core/layout/order';
+import { orderedAggregate } from '../../web/core/layout/original';
 
 /**
  * Where a file has both: whether what was inferred from BTF, which records no alignment, is what DWARF

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { Failure } from '../web/cli/failure';
-import { openFile, type OpenFile } from '../web/cli/open/openFile';
-import { comparePahole } from './check-pahole';
-import { recompileElsewhere, recompileHere } from './parity/recompile';
-import { hasBitFields, sampleOf } from './parity/sample';
+import { Failure } from '../../web/cli/failure';
+import { openFile, type OpenFile } from '../../web/cli/open/openFile';
+import { comparePahole } from '../kernel/pahole';
+import { recompileElsewhere, recompileHere } from './recompile';
+import { hasBitFields, sampleOf } from './sample';
 
 const USAGE = `npm run check:parity -- FILE [--structs N] [--seed N] [--from btf|dwarf] [--pahole N]
 

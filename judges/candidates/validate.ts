@@ -2,18 +2,18 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Failure } from '../web/cli/failure';
-import type { SearchBy } from '../web/core/bind/search';
-import { candidatesOf, type LineCandidates } from '../web/cli/bind/candidates';
-import { openFile, type OpenFile } from '../web/cli/open/openFile';
-import { readProfile } from '../web/cli/open/readProfile';
-import type { AccessProfile } from '../web/core/facts/generated';
-import { codeOf } from './candidates/accesses';
-import { knownLines } from './candidates/known';
-import { eligible, lineOf, type Subject, type WrittenLine } from './candidates/lines';
-import { isMovedLine, judgedMembers, membersText, type JudgedMembers } from './candidates/members';
-import { printed } from './candidates/print';
-import { answerOf, rowOf, TABLE_HEAD, type Answer, type Known } from './candidates/score';
+import { Failure } from '../../web/cli/failure';
+import type { SearchBy } from '../../web/core/bind/search';
+import { candidatesOf, type LineCandidates } from '../../web/cli/bind/candidates';
+import { openFile, type OpenFile } from '../../web/cli/open/openFile';
+import { readProfile } from '../../web/cli/open/readProfile';
+import type { AccessProfile } from '../../web/core/facts/generated';
+import { codeOf } from './accesses';
+import { knownLines } from './known';
+import { eligible, lineOf, type Subject, type WrittenLine } from './lines';
+import { isMovedLine, judgedMembers, membersText, type JudgedMembers } from './members';
+import { printed } from './print';
+import { answerOf, rowOf, TABLE_HEAD, type Answer, type Known } from './score';
 
 const USAGE = `npm run validate:candidates -- VMLINUX OTHER_VMLINUX [--development | --held-out] [--reports FOLDER] [--list]
 
@@ -24,7 +24,7 @@ more than 2 % are wrong and called strong, or one is wrong and named, as a struc
 
   --development    lines that may be looked at while the ranking is changed
   --held-out       lines that are run ONCE, when nothing is changed any more
-  --reports FOLDER published reports; those of the list in scripts/candidates/known.ts that are there
+  --reports FOLDER published reports; those of the list in judges/candidates/known.ts that are there
   --published      only these published reports: the made lines are left out
   --lines N        so many made lines of each kernel over each kernel (100)
   --skip N         so many of each are left out first (0): lines that nobody looked at yet

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { root, runMain, Stop } from './lib/tools.mjs';
+import { root, runMain, Stop } from '../scripts/lib/tools.mjs';
 
 const cache = join(root, '.cache/perf');
 /** What perf's build reads of a kernel's source. */

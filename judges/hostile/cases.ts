@@ -2,7 +2,7 @@
 // some between that follow from a seed. `npm run check:hostile` opens them.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CLASSES, STRUCT } from './hostile/classes';
+import { CLASSES, STRUCT } from './classes';
 
 const EXTENSIONS = { link: 'txt', types: 'btf', c: 'c', packed: 'gz' } as const;
 

@@ -4,8 +4,8 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
-import { runTs } from './lib/runTs.mjs';
-import { requireRust, root, runMain, Stop, output } from './lib/tools.mjs';
+import { runTs } from '../../scripts/lib/runTs.mjs';
+import { requireRust, root, runMain, Stop, output } from '../../scripts/lib/tools.mjs';
 
 const fuzz = join(root, 'wasm/fuzz');
 const DEFAULT_SECONDS = 600;
@@ -29,7 +29,11 @@ await runMain(async () => {
   for (const target of wanted) {
     if (TEXTS.includes(target)) {
       console.log(`\n── ${target}, ${seconds} s`);
-      await runTs('fuzz-texts', [target, String(seconds), process.env.HITMAP_SEED ?? '1']);
+      await runTs('judges/fuzz/texts.ts', [
+        target,
+        String(seconds),
+        process.env.HITMAP_SEED ?? '1',
+      ]);
       if (process.exitCode === 1) found.push(target);
       continue;
     }

@@ -7,10 +7,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { peakTabBytes, startBrowser } from './bench/browser.mjs';
-import { watchTasks } from './bench/tasks.mjs';
-import { heavyTexts } from './heavy-texts.mjs';
-import { root, runMain, Stop } from './lib/tools.mjs';
+import { peakTabBytes, startBrowser } from '../../scripts/bench/browser.mjs';
+import { watchTasks } from '../../scripts/bench/tasks.mjs';
+import { heavyTexts } from './texts.mjs';
+import { root, runMain, Stop } from '../../scripts/lib/tools.mjs';
 
 const MOST_TASK_MS = 100;
 const MOST_BYTES = 1.5e9;
@@ -68,7 +68,12 @@ await runMain(async () => {
 
 /** In an order in which the first say something of every kind. */
 function madeCases(folder) {
-  const script = ['scripts/run-ts.mjs', 'hostile-cases', folder, String(seconds < 1e6 ? 0 : EACH)];
+  const script = [
+    'scripts/run-ts.mjs',
+    'judges/hostile/cases.ts',
+    folder,
+    String(seconds < 1e6 ? 0 : EACH),
+  ];
   const made = spawnSync(process.execPath, script, {
     cwd: root,
     encoding: 'utf8',

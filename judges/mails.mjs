@@ -5,9 +5,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { launchBrowser } from './lib/browser.mjs';
-import { servePage } from './lib/server.mjs';
-import { root, runMain, Stop } from './lib/tools.mjs';
+import { launchBrowser } from '../scripts/lib/browser.mjs';
+import { servePage } from '../scripts/lib/server.mjs';
+import { root, runMain, Stop } from '../scripts/lib/tools.mjs';
 
 /** Only so that a run ends where something never comes. */
 const WAIT_MS = 120_000;

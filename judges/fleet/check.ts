@@ -5,12 +5,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FLEET_QUESTIONS } from '../web/cli/fleet/fleet';
-import { trueFleet, writeFleet } from '../web/cli/rows/testing/fleet';
-import type { HeatJson } from '../web/core/format/heat/heatJson';
-import { compileKernels, KERNELS } from '../web/cli/rows/testing/kernels';
-import { measure, type Measured } from './fleet/measure';
-import { layoutName, truthOf, type TruthRow } from './fleet/truth';
+import { FLEET_QUESTIONS } from '../../web/cli/fleet/fleet';
+import { trueFleet, writeFleet } from '../../web/cli/rows/testing/fleet';
+import type { HeatJson } from '../../web/core/format/heat/heatJson';
+import { compileKernels, KERNELS } from '../../web/cli/rows/testing/kernels';
+import { measure, type Measured } from './measure';
+import { layoutName, truthOf, type TruthRow } from './truth';
 
 type AnswerRow = Readonly<Record<string, string | number | null>>;
 
@@ -144,8 +144,8 @@ function rounded(cell: string | number | null): string | number | null {
 }
 
 const OTHER_ENGINES = [
-  { engine: 'Spark', module: 'pyspark', script: 'scripts/fleet/ask_spark.py' },
-  { engine: 'ClickHouse', module: 'chdb', script: 'scripts/fleet/ask_clickhouse.py' },
+  { engine: 'Spark', module: 'pyspark', script: 'judges/fleet/ask_spark.py' },
+  { engine: 'ClickHouse', module: 'chdb', script: 'judges/fleet/ask_clickhouse.py' },
 ] as const;
 
 /** Every cell of every answer. */

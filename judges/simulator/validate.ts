@@ -8,9 +8,9 @@
 // `--held-out` takes the scenarios that are run ONCE, at the end, when nothing of the model is changed any more. A model
 // that was tuned after a look at them has no judge left.
 import { writeFileSync } from 'node:fs';
-import { learned } from './simulator/learn';
-import * as queued from './simulator/queued/families';
-import { reportQueued, runQueued } from './simulator/queued/summary';
+import { learned } from './learn';
+import * as queued from './queued/families';
+import { reportQueued, runQueued } from './queued/summary';
 
 const SEEDS = {
   development: '1-37,85-100',
