@@ -31,7 +31,7 @@ test('a rule is set from selected fields, broken by a drag, seen in the grid, an
   await hitmap.inspector.getByRole('button', { name: 'Keep apart' }).click();
   const apart = rule(hitmap, 'apart f_owner,f_op');
   await expect(apart).toContainText('Holds');
-  await hitmap.command('Keep the size: no more bytes than now');
+  await hitmap.command('Add a rule: no larger than now');
   await expect(rule(hitmap, 'size 184')).toContainText('Holds');
 
   // What is dragged is what is selected.

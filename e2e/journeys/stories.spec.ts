@@ -43,7 +43,7 @@ test('what a field leads to opens, and the way back stands before the name', asy
   await hitmap.openFiles(sample('shop.o'));
   await hitmap.openStruct('shop');
   await hitmap.member('front').focus();
-  await hitmap.command('Open the struct that it leads to');
+  await hitmap.command('Open the struct it points to');
   await expect(hitmap.title('counter')).toBeVisible();
   const way = page.getByRole('navigation', { name: 'The way here' });
   await expect(way.getByRole('button', { name: 'shop.front: open shop' })).toBeVisible();

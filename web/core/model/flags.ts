@@ -82,49 +82,49 @@ const WHOLE_REPORT =
 export function flagSentence(flag: Flag): string {
   switch (flag.kind) {
     case 'noLineTable':
-      return 'No line table: how many loads missed without a HITM is only known to be at most so many, so the range is wider. Paste the whole report, with its "Shared Data Cache Line Table".';
+      return 'No line table: only an upper bound on loads that missed without a HITM is known, so the range is wider. Paste the whole report, with its "Shared Data Cache Line Table".';
     case 'queues':
-      return `CPUs queue for ${flag.lines.length === 1 ? 'line' : 'lines'} ${listed(flag.lines.map(String), 4)}: HITM there took up to ${flag.times.toFixed(1)} times as long as the fastest of the report. How often a function comes back then depends on the queue, which is not modelled: the range is wider, and orders close to each other are not told apart. Measure under less load too.`;
+      return `CPUs queue for ${flag.lines.length === 1 ? 'line' : 'lines'} ${listed(flag.lines.map(String), 4)}: HITM there took up to ${flag.times.toFixed(1)} times as long as the fastest of the report. Queueing is not modelled, so the range is wider and near-equal orders cannot be ranked. Measure under less load too.`;
     case 'cpusUnknown':
-      return 'No row was seen on more than one CPU, and none lists its CPUs: threads are pinned, and which fields are used by the same CPU is not known. Paste a report with the CPU lists: `perf c2c report --stdio -NNN`.';
+      return 'No row was seen on more than one CPU, and none lists its CPUs: threads are pinned, and Hitmap does not know which fields the same CPU uses. Paste a report with the CPU lists: `perf c2c report --stdio -NNN`.';
     case 'cpusAssumed':
-      return `No row was seen on more than ${flag.cpus} CPUs, and none lists which: that all functions ran on the same ones is an assumption. If they had CPUs of their own, orders that part their fields have fewer HITM than is said; the range has both. Paste a report with the CPU lists: \`perf c2c report --stdio -NNN\`.`;
+      return `No row was seen on more than ${flag.cpus} CPUs, and none lists which. Hitmap assumes that all functions ran on the same ones; if each had its own, orders that separate their fields get fewer HITM than predicted. The range covers both. Paste a report with the CPU lists: \`perf c2c report --stdio -NNN\`.`;
     case 'noStoresSampled':
-      return `${plural(flag.hitm, 'sample')} of HITM on lines without a sampled store (${list(flag.fields)}) cannot be modelled and go where their field goes. Record longer, or with more stores sampled.`;
+      return `${plural(flag.hitm, 'sample')} of HITM on lines without a sampled store (${list(flag.fields)}) cannot be modelled; they are assumed to move with their field. Record longer, or with more stores sampled.`;
     case 'unknownReaders':
-      return `Reads of ${plural(flag.fields.length, 'field')} on line ${flag.line} could not be observed (${list(flag.fields)}): nobody wrote the line, so they could not miss. If they are read often, HITM may be higher than the range says, up to one for each store there; mark them read-hot or cold to know.`;
+      return `Reads of ${plural(flag.fields.length, 'field')} on line ${flag.line} could not be observed (${list(flag.fields)}): nobody wrote the line, so they could not miss. If they are read often, HITM may exceed the range, by up to one for each store there. Tag them read-hot or cold.`;
     case 'loadsByCode':
-      return `${plural(flag.loads, 'load')} of ${list(flag.fields)} ${flag.loads === 1 ? 'is' : 'are'} known from the code of the report’s functions and not from samples: ${flag.loads === 1 ? 'it' : 'they'} hit where the fields lie now, and ${flag.loads === 1 ? 'counts' : 'count'} where an order would let ${flag.loads === 1 ? 'it' : 'them'} miss.`;
+      return `${plural(flag.loads, 'load')} of ${list(flag.fields)} ${flag.loads === 1 ? 'is' : 'are'} known from the code of the report’s functions, not from samples: ${flag.loads === 1 ? 'it hits' : 'they hit'} in the present layout, and ${flag.loads === 1 ? 'counts' : 'count'} where an order would make ${flag.loads === 1 ? 'it' : 'them'} miss.`;
     case 'locksByUse':
-      return `${list(flag.fields)}: functions use ${flag.fields.length === 1 ? 'it as a lock, and its type is not a known lock type' : 'them as locks, and their types are not known lock types'}. Only the bytes that were sampled count as the lock, and what it protects is not known. Tag ${flag.fields.length === 1 ? 'it' : 'them'} as lock to keep all of ${flag.fields.length === 1 ? 'it' : 'each'} whole.`;
+      return `${list(flag.fields)}: functions use ${flag.fields.length === 1 ? 'it as a lock, and its type is not a known lock type' : 'them as locks, and their types are not known lock types'}. Only the sampled bytes count as the lock. Tag ${flag.fields.length === 1 ? 'it' : 'them'} as lock to count the whole member.`;
     case 'lockSplit':
-      return `Whether it gets better or worse is unknown: ${list(flag.fields)} ${flag.fields.length === 1 ? 'is a lock that lies' : 'are locks that lie'} over more lines than before. Its words are written by whoever takes it, sampled or not, so that no count tells whether this is cheaper. Keep it whole, or measure.`;
+      return `Whether it gets better or worse is unknown: ${list(flag.fields)} ${flag.fields.length === 1 ? 'is a lock that lies' : 'are locks that lie'} over more lines than before. Taking it writes all its words, sampled or not, so the counts cannot say whether this is cheaper. Keep it on one line, or measure.`;
     case 'lockNeighbours':
-      return `Whether it gets better or worse is unknown: a lock's neighbours change. ${list(flag.fields)} ${flag.fields.length === 1 ? 'loses' : 'lose'} a neighbour that is written: who waits and who holds then meet in another way. Measure before you believe the figure.`;
+      return `Whether it gets better or worse is unknown: a lock's neighbours change. ${list(flag.fields)} ${flag.fields.length === 1 ? 'loses' : 'lose'} a neighbour that is written, which changes how its waiters and its owner meet. Measure before you trust the figure.`;
     case 'leftByLock':
-      return `What is left on ${flag.lines.length === 1 ? 'line' : 'lines'} ${listed(flag.lines.map(String), 4)} after the lock has gone is unknown, up to ${plural(flag.most, 'sample')}: how many HITM a store makes was only seen on the lock’s own line.`;
+      return `What is left on ${flag.lines.length === 1 ? 'line' : 'lines'} ${listed(flag.lines.map(String), 4)} after the lock has moved away is unknown, up to ${plural(flag.most, 'sample')}: only the lock’s own line showed how many HITM a store causes.`;
     case 'hiddenWriters':
-      return `${list(flag.fields)} ${flag.fields.length === 1 ? 'comes' : 'come'} to lie beside fields of which the report shows nothing. perf leaves rare rows and lines out, so that one of them may be written: then HITM is higher than the range says. ${WHOLE_REPORT}`;
+      return `${list(flag.fields)} ${flag.fields.length === 1 ? 'comes' : 'come'} to share a line with fields that the report does not show. perf omits rare rows and lines, so one of them may be written; HITM would then exceed the range. ${WHOLE_REPORT}`;
     case 'pair':
-      return `Line ${flag.writerLine} is written often and line ${flag.readerLine}, which may be the other half of its 128-byte pair, is read often: adjacent-line prefetch can make them disturb each other. Keep a line between them, or measure.`;
+      return `Line ${flag.writerLine} is written often and line ${flag.readerLine}, which may be the other half of its 128-byte pair, is read often: adjacent-line prefetch can make them interfere. Keep a line between them, or measure.`;
     case 'straddles':
       return `${list(flag.fields)} ${flag.fields.length === 1 ? 'crosses' : 'cross'} a line boundary and ${flag.fields.length === 1 ? 'is' : 'are'} counted on both lines. Move or align ${flag.fields.length === 1 ? 'it' : 'them'}.`;
     case 'foreignUnplaced':
-      return `${plural(flag.hitm, 'sample')} of HITM belong to bytes outside the struct's fields, and the struct begins elsewhere in its line now: where they lie then is not known, and they are kept with the hottest field of their line. Open the struct that holds it to place them.`;
+      return `${plural(flag.hitm, 'sample')} of HITM belong to bytes outside the struct's fields. The struct now begins elsewhere in its line, so their new place is unknown and they stay with the hottest field of their line. Open the containing struct to place them.`;
     case 'foreignStays':
-      return `${percent(flag.share)} of the lines' HITM (${plural(flag.hitm, 'sample')}) belong to no field of the struct: rows that the paste left out, which are kept with the hottest field of their line, or bytes of the struct that holds it, which stay. Paste the whole report, or open that one.`;
+      return `${percent(flag.share)} of the lines' HITM (${plural(flag.hitm, 'sample')}) belong to no field of the struct: rows missing from the paste, counted with the hottest field of their line, or bytes of the containing struct, which do not move. Paste the whole report, or open the containing struct.`;
     case 'unplaced':
       return `${list(flag.fields)}: no such member in this layout, so its ${plural(flag.hitm, 'sample')} of HITM are left out. Check which struct the profile is bound to.`;
     case 'badRows':
-      return `${plural(flag.count, 'row was', 'rows were')} left out because a count was no number, negative, or beyond 2^53. Check the report at these rows.`;
+      return `${plural(flag.count, 'row was', 'rows were')} left out: a count is not a number, negative, or beyond 2^53. Check these rows of the report.`;
     case 'fewSamples':
-      return `Only ${plural(flag.hitm, 'sample')} of HITM: the counting noise is as large as most effects. Record longer.`;
+      return `Only ${plural(flag.hitm, 'sample')} of HITM: counting noise is as large as most effects. Record longer.`;
     case 'moreTransactions':
       return `Coherence transactions rise from ${grouped(flag.before)} to ${grouped(flag.after)}: this order may only turn HITM loads into store misses. Prefer one that lowers both.`;
     case 'atomicsUnderReported':
       return `${list(flag.fields)}: HITM lists show only a small part of what atomic operations cost. Judge by the transactions.`;
     case 'tagsOnly':
-      return 'Figures come from tags, not from a measurement: they rank orders and have no unit. Load a profile for counts.';
+      return 'Figures come from tags, not from a measurement: they rank orders and have no unit. Open a profile for counts.';
     case 'tagsSpread':
       return `${list(flag.fields)}: larger than a cache line, so the tag is spread evenly over ${flag.fields.length === 1 ? 'its' : 'their'} lines. Tag the part that is used, where it has a name.`;
     case 'tagContradicts':
@@ -160,28 +160,28 @@ export type Unpredictable =
 export function unpredictableSentence(reason: Unpredictable): string {
   switch (reason.kind) {
     case 'peerSnoops':
-      return 'This profile counts peer snoops (Arm SPE), which contain clean forwards: it is shown, and no HITM is predicted from it. Record on x86, or tag the fields.';
+      return 'This profile counts peer snoops (Arm SPE), which include clean forwards, so no HITM is predicted from it. Record on x86, or tag the fields.';
     case 'sharesOnly':
-      return 'This table has each row’s share of its line and no counts, each kind of sample of another total: it is shown, and nothing is predicted from it. Paste the rows with the line above them, which has the counts, or tag the fields.';
+      return 'This table has each row’s share of its line but no counts, so nothing is predicted from it. Paste the rows with the line above them, which has the counts, or tag the fields.';
     case 'noRows':
-      return 'No row of the profile lies on a field of this struct. Check the binding: slide the line over the struct.';
+      return 'No row of the profile falls on a field of this struct. Check the binding: slide the line along the struct.';
     case 'noHitm':
-      return 'The profile has no HITM on this struct, so there is nothing to predict from. Record under contention, or tag the fields.';
+      return 'The profile has no HITM on this struct, so nothing can be predicted. Record under contention, or tag the fields.';
     case 'noStores':
       if (reason.countsAsLoads) {
-        return 'No store was sampled on this struct, so it is unknown who writes: AMD’s IBS counts an operation that loads and stores, as every atomic one does, as a load. Fields that are written by such operations alone are among those with HITM: tag these as lock (written and read), and those that are only read as read-hot.';
+        return 'No store was sampled on this struct, so it is unknown who writes: AMD’s IBS counts an operation that both loads and stores, such as any atomic, as a load. Tag the fields with HITM that are written as lock, and those that are only read as read-hot.';
       }
       return 'No store was sampled on this struct, so it is unknown who writes. Record with stores (perf c2c record does by default; check that the CPU supports it), or tag the writers.';
     case 'noLineWithBoth':
-      return `On no line of this struct that has HITM a store of another CPU was sampled, so reads cannot be set against writes. Record longer, or with more stores sampled. ${WHOLE_REPORT}`;
+      return `No line with HITM has a sampled store from another CPU, so readers cannot be matched to writers. Record longer, or with more stores sampled. ${WHOLE_REPORT}`;
     case 'oneCpu':
       return 'The profile was recorded on one CPU, where no line moves between caches. Record with several.';
     case 'noTaggedWriter':
-      return 'No tag says who writes, so nothing can conflict yet: tag the fields that are written (write-hot, counter or lock).';
+      return 'No field is tagged as written, so nothing can conflict yet. Tag the written fields (write-hot, counter or lock).';
     case 'noTaggedOther':
-      return 'Only one field is tagged, and nothing can conflict with it yet: tag who reads or writes the others, too.';
+      return 'Only one field is tagged, so nothing can conflict with it yet. Tag the others that are read or written.';
     case 'otherStruct':
-      return `${listed(reason.functions, 3)} ${reason.functions.length === 1 ? 'works' : 'work'} on ${reason.isOfAnother ? 'another kind of lock' : 'a lock'}, and where the line lies now, ${percent(reason.share)} of ${reason.functions.length === 1 ? 'its' : 'their'} samples fall on ${reason.fields.length === 0 ? 'no field' : `${list(reason.fields)}${reason.isOfAnother ? '' : `, which ${reason.fields.length === 1 ? 'is not a lock' : 'are not locks'}`}`}: the line is of another struct, or lies elsewhere in this one. Slide the line over the struct, or look at which structs it may be of.`;
+      return `${listed(reason.functions, 3)} ${reason.functions.length === 1 ? 'works' : 'work'} on ${reason.isOfAnother ? 'another kind of lock' : 'a lock'}, and where the line lies now, ${percent(reason.share)} of ${reason.functions.length === 1 ? 'its' : 'their'} samples fall on ${reason.fields.length === 0 ? 'no field' : `${list(reason.fields)}${reason.isOfAnother ? '' : `, which ${reason.fields.length === 1 ? 'is not a lock' : 'are not locks'}`}`}: the line belongs to another struct, or to another part of this one. Slide the line along the struct, or look at its candidates.`;
     case 'badLineSize':
       return `A cache line of ${finite(reason.lineBytes)} bytes is not possible: give a power of two from 16 to 1024.`;
     default:

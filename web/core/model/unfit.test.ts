@@ -45,7 +45,7 @@ test('a line that is laid on another struct, or elsewhere on this one', () => {
   expect(said(TAKERS(0)).refused).toBeNull();
   // `tree` and `table` are no lock, and down_write() works on nothing else.
   expect(said(TAKERS(40)).refused).toBe(
-    'down_write works on a lock, and where the line lies now, 100 % of its samples fall on tree, which is not a lock: the line is of another struct, or lies elsewhere in this one. Slide the line over the struct, or look at which structs it may be of.',
+    'down_write works on a lock, and where the line lies now, 100 % of its samples fall on tree, which is not a lock: the line belongs to another struct, or to another part of this one. Slide the line along the struct, or look at its candidates.',
   );
 });
 
@@ -55,7 +55,7 @@ test('a line whose functions work on another kind of lock', () => {
     row(48, 'lookup', { rmt: 100, lcl: 200, loads: 900 }),
   ];
   expect(said(mutexes).refused).toBe(
-    'mutex_lock works on another kind of lock, and where the line lies now, 100 % of its samples fall on sem.count: the line is of another struct, or lies elsewhere in this one. Slide the line over the struct, or look at which structs it may be of.',
+    'mutex_lock works on another kind of lock, and where the line lies now, 100 % of its samples fall on sem.count: the line belongs to another struct, or to another part of this one. Slide the line along the struct, or look at its candidates.',
   );
   // A lock has a spinlock inside.
   const inner = [...TAKERS(0), row(20, '_raw_spin_lock', { rmt: 10, loads: 90, stores: 80 })];
@@ -108,7 +108,7 @@ test('tags that contradict what was measured, each with its reason', () => {
 
 test('tags of which none writes, or none reads, give no figure', () => {
   expect(said([], 'tag tree read-hot', 'tag table read-mostly').refused).toMatch(
-    /^No tag says who writes/,
+    /^No field is tagged as written/,
   );
   expect(said([], 'tag tree write-hot', 'tag table cold').refused).toMatch(
     /^Only one field is tagged/,
@@ -172,7 +172,7 @@ test('AMD’s IBS counts atomic operations as loads: without a store nobody is t
   const [first] = predictions(document);
   if (first?.outcome.ok !== false) throw new Error('predicted without stores');
   expect(unpredictableSentence(first.outcome.error)).toMatch(
-    /AMD’s IBS counts an operation that loads and stores, as every atomic one does, as a load/,
+    /AMD’s IBS counts an operation that both loads and stores, such as any atomic, as a load/,
   );
   // Tagged, orders can be ranked.
   const [tagged] = predictions(document, 'tag table write-hot', 'tag tree read-hot');

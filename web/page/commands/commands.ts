@@ -37,7 +37,7 @@ const VIEW_COMMANDS: readonly Command[] = [
   })),
   {
     id: 'view.pair',
-    title: 'Lines × 2: adjacent pairs on or off',
+    title: 'Pairs of adjacent lines on or off',
     group: 'View',
     keys: ['L'],
     disabled: documentNeeded,
@@ -167,7 +167,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     id: 'file.openKept',
-    title: 'Open files that a reload has again…',
+    title: 'Open files that survive a reload…',
     group: 'File',
     keys: [],
     disabled: always,
@@ -256,7 +256,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     id: 'edit.copyChanges',
-    title: 'Copy the changes as words',
+    title: 'Copy the edits as text commands',
     group: 'Edit',
     keys: ['Mod+Shift+C'],
     disabled: (state) =>

@@ -110,7 +110,7 @@ export const FIELD_COMMANDS: readonly Command[] = [
   },
   {
     id: 'field.open',
-    title: 'Open the struct that it leads to',
+    title: 'Open the struct it points to',
     group: 'Field',
     keys: [],
     disabled: (state) => selectionNeeded(state) ?? whyLeadsNowhere(state),

@@ -21,7 +21,7 @@ export const COMPARE_COMMANDS: readonly Command[] = [
   },
   {
     id: 'compare.history',
-    title: 'This struct over all loaded files: where each member went',
+    title: 'This struct in all loaded files',
     group: 'View',
     keys: [],
     disabled: (state) =>

@@ -28,7 +28,7 @@ export const HEAT_COMMANDS: readonly Command[] = [
   },
   {
     id: 'heat.report',
-    title: 'Show the report, or go back to the struct',
+    title: 'Switch between report and struct',
     group: 'View',
     keys: ['R'],
     disabled: (state) => (firstReport(state) === null ? 'Open a report of perf first.' : null),
@@ -43,7 +43,7 @@ export const HEAT_COMMANDS: readonly Command[] = [
   },
   {
     id: 'heat.conflicts',
-    title: 'Links from writers to the fields that lose the line',
+    title: 'Links between writers and the fields they disturb',
     group: 'View',
     keys: ['W'],
     disabled: heatNeeded,
@@ -56,7 +56,7 @@ export const HEAT_COMMANDS: readonly Command[] = [
   },
   {
     id: 'heat.line',
-    title: 'Open the line of this field large',
+    title: 'Enlarge the line of this field',
     group: 'View',
     keys: [],
     disabled: (state) => heatNeeded(state) ?? selectionNeeded(state),
@@ -80,7 +80,7 @@ export const HEAT_COMMANDS: readonly Command[] = [
   })),
   {
     id: 'heat.nextProfile',
-    title: 'Heat of the next profile',
+    title: 'Show the next profile',
     group: 'View',
     keys: ['N'],
     disabled: (state) => {

@@ -31,7 +31,7 @@ export const PREDICT_COMMANDS: readonly Command[] = [
   tab('suggest', 'Inspector: suggestions', ['S']),
   {
     id: 'predict.doubts',
-    title: 'Say which fields are read often though no profile shows it…',
+    title: 'Tag fields whose reads the profile cannot show…',
     group: 'Field',
     keys: [],
     disabled: (state) =>

@@ -44,7 +44,7 @@ export const RULE_COMMANDS: readonly Command[] = [
   ),
   {
     id: 'rule.size',
-    title: 'Keep the size: no more bytes than now',
+    title: 'Add a rule: no larger than now',
     group: 'Edit',
     keys: [],
     disabled: documentNeeded,

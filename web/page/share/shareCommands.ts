@@ -25,7 +25,7 @@ export const SHARE_COMMANDS: readonly Command[] = [
   },
   {
     id: 'share.reply',
-    title: 'Reply: keep this layout as theirs, go on with mine',
+    title: 'Reply: keep this layout as theirs and edit a copy',
     group: 'Share',
     keys: [],
     disabled: (state) =>

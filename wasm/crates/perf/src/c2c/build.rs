@@ -338,7 +338,7 @@ fn drop_contradicting_numbers(lines: &mut [ProfileLine], notes: &mut Notes) {
     }
     notes.warn_times(
         wrong as u64,
-        "a row has cycles of a kind of which it has no sample: columns were taken out or exchanged, and its cycles, records and CPUs are left out",
+        "a row has cycles for a kind of sample that it lacks: columns were probably removed or swapped, so its cycles, records and CPUs are ignored",
         String::new,
     );
 }

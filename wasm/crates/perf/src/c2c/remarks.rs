@@ -34,11 +34,11 @@ pub fn say(report: &mut Report, lines: &[ProfileLine], has_rows: bool, snoops: S
     let is_bare = report.columns.layout.is_none() && report.columns.grouping.is_empty();
     match snoops {
         Snoops::LikePeer => notes.warn(
-            "no column header names HITM or peer snoops, and no store has a level: the report is read as one of an Arm machine, which has peer snoops; which of the two it has is not known: paste it with its column headers",
+            "column headers are missing: peer snoops of an Arm machine are assumed, because no store has a cache level; paste the headers to be sure",
             String::new,
         ),
         Snoops::Unknown if has_rows => notes.warn(
-            "no column header names HITM or peer snoops: the report is read as one of HITM; of an Arm machine it has peer snoops, and which of the two it has is not known: paste it with its column headers",
+            "column headers are missing: HITM is assumed, which would be peer snoops on an Arm machine; paste the headers to be sure",
             String::new,
         ),
         _ => {}
