@@ -127,7 +127,7 @@ test('symbols say that the report belongs, and name a variable with its neighbou
   await hitmap.drop('kallsyms.txt', KALLSYMS);
   const region = page.getByRole('region', { name: 'Candidates' });
   await expect(region).toContainText(
-    'The report is of kallsyms.txt: 5 of 5 functions lie where it has them, moved by +0x2a000000.',
+    'The report is of kallsyms.txt: 5 of 5 functions match its addresses, moved by +0x2a000000.',
   );
   await expect(region).toContainText('On the lines beside it: jiffies_like');
   await expectAccessible(page, 'a variable of the report');

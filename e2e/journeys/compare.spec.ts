@@ -45,7 +45,7 @@ test('the same changes over two configs and two machines, in one table', async (
   );
   await expectAccessible(page, 'the table of every loaded file');
 
-  await page.getByRole('button', { name: 'Allocation and holders' }).click();
+  await page.getByRole('button', { name: 'Allocation and containers' }).click();
   // 64-byte stride either way; without the alignment 48 to 40 bytes: 85 and 102 in a page of 4096.
   // 1,000,000 of them in KiB, by whole pages of 4: 62,500 of 64 a page, 11,765 → 9,804 of 85 and 102.
   await expect(cells(/^Slab cache, SLAB_HWCACHE_ALIGN/)).toHaveText(['64', '64', '0', '62,500']);
@@ -70,7 +70,7 @@ test('the same changes over two configs and two machines, in one table', async (
   // depot.c asserts 112 and 96; of its fields only `open` comes after the depots,
   // from 104 to 88, on the second line either way.
   await expect(cells(/Open yard/)).toHaveText(['112 → 96', '2', 'open']);
-  await expectAccessible(page, 'allocation and holders');
+  await expectAccessible(page, 'allocation and containers');
   await page.getByRole('button', { name: 'Every loaded file' }).click();
 
   await page.getByRole('button', { name: 'Open the struct of depot.o with these changes' }).click();

@@ -201,7 +201,7 @@ test('the list: fuzzy search, sorting, and types that a struct nests', async ({ 
   // gcc: 64 to `visitors`, 8 for it, two counters of 72, a pointer and the length: 228, and 64-aligned.
   await expect(first.nth(1)).toHaveText('256');
   // A list and the stats stand in `counter` and, with that, in `shop`.
-  await page.getByRole('combobox', { name: 'Sort the list' }).selectOption('sort by holders');
+  await page.getByRole('combobox', { name: 'Sort the list' }).selectOption('sort by containers');
   await expect(page.getByRole('button', { name: /^Sort by held/ })).toHaveAttribute(
     'aria-pressed',
     'true',

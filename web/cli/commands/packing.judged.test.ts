@@ -194,7 +194,7 @@ test(
     writeFileSync(made.header, header);
     const alone = [made.object, 's', '--header', made.header, '--format', '--edit', 'move c first'];
     expect(() => PATCH_COMMAND.run(alone)).toThrow(
-      'What `TIGHT` at line 7 makes of the layout cannot be told: nothing that s.h includes here defines it. If it packs, `a` is at byte 1 after this change, not at byte 4.',
+      'What `TIGHT` at line 7 does to the layout is unknown: nothing that s.h includes here defines it. If it packs, `a` is at byte 1 after this change, not at byte 4.',
     );
     writeFileSync(join(made.place, 'words.h'), '#include "deeper.h"\n#define TIGHT(x) CLOSE\n');
     writeFileSync(join(made.place, 'deeper.h'), '#define CLOSE __attribute__((packed))\n');

@@ -55,7 +55,7 @@ describe('show of C source says which words it does not know', () => {
   ] as const) {
     test(`and does not choose a name: ${member}`, () => {
       expect(() => shown(member)).toThrow(
-        `Line 2: which of ${names} is the member's name cannot be told: nothing here defines the others as attributes.`,
+        `Line 2: which of ${names} is the member's name is unknown: nothing here defines the others as attributes.`,
       );
     });
   }

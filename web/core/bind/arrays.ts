@@ -49,7 +49,7 @@ export function arrayLines(
     sharesFirst,
     sharesLast,
     finding: shares
-      ? `Up to ${elementsPerLine} elements of ${strideBytes} bytes share a line of ${lineBytes}: no order of members parts them. Align the element to ${lineBytes} bytes, or pad it to ${Math.ceil(strideBytes / lineBytes) * lineBytes}.`
+      ? `Up to ${elementsPerLine} elements of ${strideBytes} bytes share a line of ${lineBytes}: no order of members separates them. Align the element to ${lineBytes} bytes, or pad it to ${Math.ceil(strideBytes / lineBytes) * lineBytes}.`
       : null,
   };
 }

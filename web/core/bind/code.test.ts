@@ -149,7 +149,7 @@ describe('that no code address was used is said where rows have some, and no mor
     ['other', 'No code address was used: the report was recorded on another build.'],
     [
       'unknown',
-      'No code address was used: nothing tells whether the report was recorded on this build.',
+      'No code address was used: it is unknown whether the report was recorded on this build.',
     ],
   ] as const)('origin %s', (origin, sentence) => expect(said(at, origin)).toBe(sentence));
 

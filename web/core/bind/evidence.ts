@@ -77,7 +77,7 @@ export function byFunctionText({ byFunction }: Pick<Evidence, 'byFunction'>): st
     const others = second === undefined ? '' : more.length > 0 ? ' and others' : ` and ${second}`;
     return `\`${aggregate}\` (by ${first}${others})`;
   });
-  return `The rows have no offsets. Their functions take ${all.join(', ')}: it may be of one of these, or of what holds it.`;
+  return `The rows have no offsets. Their functions take ${all.join(', ')}: it may belong to one of these, or to a containing struct.`;
 }
 
 /** The functions of these lines, as a binary is asked for them. */

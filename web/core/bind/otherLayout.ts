@@ -60,7 +60,7 @@ export function otherLayoutText({ struct, members }: OtherLayout): string {
   const names = quoted(members.map(({ member }) => member));
   const [all, end] = [names.slice(0, -1).join(', '), names.at(-1) ?? ''];
   const apart = (of: 'reportBytes' | 'fileBytes') => Math.abs(last[of] - first[of]);
-  return `The rows are ${all} and ${end} of \`${struct}\`, by what their functions touch. In this file the first and the last lie ${apart('fileBytes')} bytes apart, in the report ${apart('reportBytes')}: open the file of the build that was recorded.`;
+  return `The rows are ${all} and ${end} of \`${struct}\`, by what their functions touch. In this file the first and the last are ${apart('fileBytes')} bytes apart, in the report ${apart('reportBytes')}: open the file of the build that was recorded.`;
 }
 
 function holdsAll(

@@ -207,7 +207,7 @@ function notStated<Source>(
 ): Candidate<Source> {
   const isOther = candidate.name === name;
   const sentence = isOther
-    ? `The report is of another layout of \`${name}\` (${sizeBytes} bytes): its members may lie elsewhere here.`
+    ? `The report comes from another layout of \`${name}\` (${sizeBytes} bytes): its members may be elsewhere here.`
     : `The report says that it is of \`${name}\` (${sizeBytes} bytes).`;
   return {
     ...candidate,

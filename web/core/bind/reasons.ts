@@ -62,7 +62,7 @@ export function reasonsOf(
   } else {
     const lost = [
       ...(gapShare >= 0.005 ? [`${percent(gapShare)} of the heat falls into a hole`] : []),
-      ...(outsideShare >= 0.005 ? [`${percent(outsideShare)} lies outside of it`] : []),
+      ...(outsideShare >= 0.005 ? [`${percent(outsideShare)} is outside of it`] : []),
     ];
     against(`${lost.join(', ')}.`);
   }
@@ -115,7 +115,7 @@ function codeReasons(
   const against = [...shiftedReasons(name, read)];
   if (!isDirect && alike > 0) {
     against.push(
-      `${alike + 1} places hold that there, and nothing in the report tells them apart: add a line of the same object, or open the file that the report was recorded on.`,
+      `${alike + 1} places match, and nothing in the report distinguishes them: add a line of the same object, or open the file that the report was recorded on.`,
     );
   }
   const unused = !isExact && hasAddresses ? whyNoAddress(origin) : null;
@@ -133,7 +133,7 @@ function codeReasons(
   if (others.length > 0) {
     const are = others.length === 1 ? 'touches' : 'touch';
     against.push(
-      `${listed(others, 3)} ${are} nothing of it there: those rows are of another object in this line, or of another version.`,
+      `${listed(others, 3)} ${are} nothing of it there: those rows belong to another object in this line, or to another version.`,
     );
   }
   return [
@@ -175,9 +175,9 @@ function whyNoAddress(origin: Origin): string | null {
     case 'other':
       return 'the report was recorded on another build';
     case 'elsewhere':
-      return 'functions of the report do not lie where this file has them: it was probably recorded on another build';
+      return 'the report’s functions have other addresses than in this file: it was probably recorded on another build';
     case 'unknown':
-      return 'nothing tells whether the report was recorded on this build';
+      return 'it is unknown whether the report was recorded on this build';
     case 'same':
       return null;
     default:

@@ -52,7 +52,7 @@ function readingOf({ name, fit }: Read, { touch, leaf, reading }: TouchLanding):
     const reason =
       touch.code === null
         ? `Nothing is known of the code of ${who}.`
-        : `${who} touches nothing of \`${name}\` at byte ${byte}: that row is of another object in this line, or of another version.`;
+        : `${who} touches nothing of \`${name}\` at byte ${byte}: that row belongs to another object in this line, or to another version.`;
     return { ...row, sure: null, by: null, reason };
   }
   const { touch: code, how, shiftBytes, insideBytes } = reading;

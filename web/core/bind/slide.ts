@@ -159,16 +159,16 @@ export function belongingText(
   switch (verdict) {
     case 'belongs': {
       const moved = slide === 0n ? 'at its own addresses' : `moved by ${slideText(slide)}`;
-      return `The report is of ${fileName}: ${agree} of ${checked} functions lie where it has them, ${moved}.`;
+      return `The report is of ${fileName}: ${agree} of ${checked} functions match its addresses, ${moved}.`;
     }
     case 'other': {
       const absent = missing.length > 0 ? `; it does not have ${missing.length} of them` : '';
       return agree === 0
-        ? `The report is not of ${fileName}: none of its ${checked} functions lies where that file has it, even moved by KASLR${absent}.`
+        ? `The report is not of ${fileName}: none of its ${checked} functions matches an address of that file, even with a KASLR offset${absent}.`
         : `The report is not of ${fileName}: one move (KASLR) explains only ${agree} of ${checked} functions${absent}.`;
     }
     case 'tooFew':
-      return `The report names too few functions to tell whether it is of ${fileName}.`;
+      return `The report names too few functions to know whether it belongs to ${fileName}.`;
   }
 }
 

@@ -238,7 +238,7 @@ test('what cannot be is refused with a sentence, and changes nothing', () => {
   checkRefused(HOLED, `move b before b`, '`b` cannot be moved beside itself.');
   checkRefused(HOLED, `move b out`, '`b` is in no anonymous struct or union to be moved out of.');
   checkRefused(HOLED, `unpad b`, 'There is no padding before `b` that an edit put in.');
-  checkRefused(HOLED, `unalign b`, '`b` has no alignment of its own to take away.');
+  checkRefused(HOLED, `unalign b`, '`b` has no alignment of its own to remove.');
   checkRefused(HOLED, `move a into b`, '`b` is no anonymous struct: nothing can be moved into it.');
   checkRefused(
     NESTED,
@@ -258,7 +258,7 @@ test('what cannot be is refused with a sentence, and changes nothing', () => {
   checkRefused(
     `struct in { int x; }; struct s { int a; struct in b; };`,
     `move b.x last`,
-    '`b.x` lies inside `b`, which is of a type of its own (struct in): edit `b`, or open that type.',
+    '`b.x` lies inside `b`, which has its own type (struct in): edit `b`, or open that type.',
   );
 });
 

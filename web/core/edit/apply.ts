@@ -282,7 +282,7 @@ function applyAlign(struct: OrderedStruct, edit: AlignEdit): Result<OrderedAggre
   const { member, holder } = found.value;
   if (edit.kind !== 'unalign' && member.inner !== null && holder.packed) {
     return fail(
-      `\`${member.path}\` lies in a packed struct: there an alignment has no say in where an anonymous struct or union lies.`,
+      `\`${member.path}\` is in a packed struct: an alignment there does not move an anonymous struct or union.`,
     );
   }
   const asked =
@@ -341,7 +341,7 @@ function unaligned(
       member.typeAlign.from !== 'abi' && member.inner === null
         ? ` (its type ${member.typeName} is aligned to ${member.typeAlign.bytes})`
         : '';
-    return fail(`\`${member.path}\` has no alignment of its own to take away${why}.`);
+    return fail(`\`${member.path}\` has no alignment of its own to remove${why}.`);
   }
   const bare = { ...withAlign(member, null), isolateBytes: null };
   return ok(replaceMembers(root, new Map([[member, bare]])));

@@ -25,7 +25,7 @@ export function applyPad(
     );
   }
   if (holder.keyword === 'union') {
-    return fail(`\`${member.path}\` is in a union: padding would lie over it, not before it.`);
+    return fail(`\`${member.path}\` is in a union: padding would overlap it, not precede it.`);
   }
   const padding = paddingBefore(root, member, edit.bytes);
   const old = locate(root, padding.path);

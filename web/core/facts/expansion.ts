@@ -138,7 +138,7 @@ export function withinReach(desc: StructDesc): StructDesc {
     );
   }
   if (shown > MOST_EDITED && root.shape.readOnly === null) {
-    const readOnly = `It has ${number(shown)} members, more than the ${number(MOST_EDITED)} that are laid out again with each change: it is shown for reading.`;
+    const readOnly = `It has ${number(shown)} members, more than the ${number(MOST_EDITED)} that can be edited: it is read-only.`;
     types = types.with(desc.root, { ...root, shape: { ...root.shape, readOnly } });
   }
   const known = new Set(desc.diagnostics.map(({ message }) => message));

@@ -35,7 +35,7 @@ test('a struct without holes may be packed: said where the change would show it'
   const natural = 'struct s { int a; int b; char c; char d[3]; };';
   expect(saidOf(natural, 'dwarf')).toBeNull();
   expect(saidOf(natural, 'dwarf', 'move c first')).toBe(
-    'Packed or not cannot be told: the members of `s` lie as they would either way. What is shown holds if it is not packed (16 bytes); packed it would be 12 bytes after this change. Its header settles it.',
+    'Whether it is packed is unknown: the members of `s` have the same offsets either way. What is shown holds if it is not packed (16 bytes); packed it would be 12 bytes after this change. Open its header to be sure.',
   );
   expect(saidOf(natural, 'btf', 'move c first')).toMatch(
     /^BTF states.*Packed or not cannot be told/,

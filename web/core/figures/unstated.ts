@@ -52,7 +52,7 @@ function perhapsPacked(struct: OrderedStruct): string | null {
   const original = orderedFrom(desc).root;
   if (original.packed || !liesAlike(original, struct) || liesAlike(root, struct)) return null;
   const sizes = [root, packed(root)].map((each) => place(each, desc.target).sizeBits / 8);
-  return `Packed or not cannot be told: the members of \`${desc.name}\` lie as they would either way. What is shown holds if it is not packed (${sizes[0]} bytes); packed it would be ${sizes[1]} bytes after this change. Its header settles it.`;
+  return `Whether it is packed is unknown: the members of \`${desc.name}\` have the same offsets either way. What is shown holds if it is not packed (${sizes[0]} bytes); packed it would be ${sizes[1]} bytes after this change. Open its header to be sure.`;
 }
 
 function liesAlike(aggregate: OrderedAggregate, { desc }: OrderedStruct): boolean {
@@ -77,5 +77,5 @@ function repeatedAlignment(struct: OrderedStruct, changes: readonly Edit[]): str
   const most = (of: OrderedStruct) =>
     Math.max(1, ...[...leavesOf(computeLayout(of))].map(({ alignBits }) => alignBits / 8));
   if (most(orderedFrom(desc)) < bytes || most(struct) >= bytes) return null;
-  return `Whether \`${desc.name}\` itself is aligned to ${bytes} cannot be told: gcc states there what its members ask for, too. What is shown keeps it. Its header settles it.`;
+  return `Whether \`${desc.name}\` itself is aligned to ${bytes} is unknown: gcc also states there what its members require. What is shown keeps it. Open its header to be sure.`;
 }

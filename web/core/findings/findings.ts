@@ -60,7 +60,7 @@ function raceFindings(now: OrderedStruct, original: OrderedStruct): readonly Fin
     return {
       kind: 'race',
       title: 'Bit-fields that were apart share a storage unit',
-      reason: `${listed([...apart.values()].map((path) => `\`${path}\``))} now lie in one storage unit: a store to one writes the other back, so two threads that hold no common lock can lose a store.`,
+      reason: `${listed([...apart.values()].map((path) => `\`${path}\``))} now share a storage unit: a store to one writes the other back, so two threads without a common lock can lose a store.`,
       members,
       lines: [],
       functions: [],

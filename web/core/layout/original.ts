@@ -97,7 +97,7 @@ function aggregate(desc: StructDesc, typeIndex: number, within: Within): Ordered
 /** `struct foo;` inside a struct (-fms-extensions): its members are seen as ours, but its order is not ours to change. */
 function ownType(type: TypeFact, holder: MemberPath | null): string | null {
   if (holder === null || isUntagged(type)) return null;
-  return `${type.name} is a type of its own; open it to change its order.`;
+  return `${type.name} has its own type; open that to change its order.`;
 }
 
 function isUntagged(type: TypeFact): boolean {

@@ -45,7 +45,7 @@ function difference(name: string, aggregate: OrderedAggregate, target: Target): 
     const explicit = stated !== null && member.role !== 'inferredBits';
     if (explicit && stated !== computed) {
       if (stated < previousBits && aggregate.keyword !== 'union') {
-        return `Its members do not lie in the order of their declaration: \`${member.path}\` comes before an earlier one (a randomized struct?).`;
+        return `Its members are not in the order of their declaration: \`${member.path}\` comes before an earlier one (a randomized struct?).`;
       }
       return `The compiler put \`${member.path}\` at ${at(stated)}; the rules of the ABI, with all that is known of its type, put it at ${at(computed)}.`;
     }

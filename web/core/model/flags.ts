@@ -98,7 +98,7 @@ export function flagSentence(flag: Flag): string {
     case 'locksByUse':
       return `${list(flag.fields)}: functions use ${flag.fields.length === 1 ? 'it as a lock, and its type is not a known lock type' : 'them as locks, and their types are not known lock types'}. Only the sampled bytes count as the lock. Tag ${flag.fields.length === 1 ? 'it' : 'them'} as lock to count the whole member.`;
     case 'lockSplit':
-      return `Whether it gets better or worse is unknown: ${list(flag.fields)} ${flag.fields.length === 1 ? 'is a lock that lies' : 'are locks that lie'} over more lines than before. Taking it writes all its words, sampled or not, so the counts cannot say whether this is cheaper. Keep it on one line, or measure.`;
+      return `Whether it gets better or worse is unknown: ${list(flag.fields)} ${flag.fields.length === 1 ? 'is a lock that now spans' : 'are locks that now span'} more lines than before. Taking it writes all its words, sampled or not, so the counts cannot say whether this is cheaper. Keep it on one line, or measure.`;
     case 'lockNeighbours':
       return `Whether it gets better or worse is unknown: a lock's neighbours change. ${list(flag.fields)} ${flag.fields.length === 1 ? 'loses' : 'lose'} a neighbour that is written, which changes how its waiters and its owner meet. Measure before you trust the figure.`;
     case 'leftByLock':
@@ -114,7 +114,7 @@ export function flagSentence(flag: Flag): string {
     case 'foreignStays':
       return `${percent(flag.share)} of the lines' HITM (${plural(flag.hitm, 'sample')}) belong to no field of the struct: rows missing from the paste, counted with the hottest field of their line, or bytes of the containing struct, which do not move. Paste the whole report, or open the containing struct.`;
     case 'unplaced':
-      return `${list(flag.fields)}: no such member in this layout, so its ${plural(flag.hitm, 'sample')} of HITM are left out. Check which struct the profile is bound to.`;
+      return `${list(flag.fields)}: this layout has no such member, so its ${plural(flag.hitm, 'sample')} of HITM are left out. Check which struct the profile is bound to.`;
     case 'badRows':
       return `${plural(flag.count, 'row was', 'rows were')} left out: a count is not a number, negative, or beyond 2^53. Check these rows of the report.`;
     case 'fewSamples':

@@ -156,7 +156,7 @@ test('a search that found nothing advises what is not allowed yet, and says what
     `${none} Orders with fewer conflicts exist (7 tried); each has 4 % more transactions or above.`,
   );
   expect(nothingFoundSentence({ ...SEARCHED, isOnOneLine: true })).toBe(
-    `${none} All of it lies on one line, where no order parts its fields. Allow growth or an alignment.`,
+    `${none} All of it is on one line, where no order separates its fields. Allow growth or an alignment.`,
   );
   expect(nothingFoundSentence({ ...SEARCHED, isOnOneLine: true, options: all })).toMatch(
     /parts its fields\. To give a field a line of its own takes more room than the options allow, or is not expected to lower these figures: align one/,

@@ -141,7 +141,7 @@ function parted(unit: Element, path: MemberPath): PatchRefusal {
   if (unit.piece.members.length > 1) {
     return refusal(
       'oneOfSeveral',
-      `\`${path}\` shares line ${line} with another declaration. Give each a line of its own first.`,
+      `\`${path}\` shares line ${line} with another declaration. Put each on its own line first.`,
       { member: path, line, wayOut: splitting(path, line) },
     );
   }
@@ -205,7 +205,7 @@ function blockReason(unit: Element): PatchRefusal | null {
     case 'braceLine':
       return refusal(
         'braceLine',
-        `\`${member}\` shares line ${line} with a brace of its struct. Put it on a line of its own first.`,
+        `\`${member}\` shares line ${line} with a brace of its struct. Put it on its own line first.`,
         {
           member,
           line,

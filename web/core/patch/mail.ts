@@ -398,7 +398,7 @@ function phraseOf(edit: Edit): Phrase | null {
     case 'unalignStruct':
       return null;
     case 'isolate':
-      return { verb: 'put', rest: `${edit.member} on a cache line of its own`, atEnd: false };
+      return { verb: 'put', rest: `${edit.member} on its own cache line`, atEnd: false };
     case 'pad':
       return {
         verb: 'add',

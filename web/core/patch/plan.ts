@@ -103,7 +103,7 @@ function tieHeader(
     return fail(
       refusal(
         'template',
-        `\`${desc.name}\` is a template, declared at line ${lines.first} of ${header.path}: each of its instances has a layout of its own, and a patch would change them all.`,
+        `\`${desc.name}\` is a template, declared at line ${lines.first} of ${header.path}: each of its instances has its own layout, and a patch would change them all.`,
         { line: lines.first },
       ),
     );
@@ -274,7 +274,7 @@ function mismatch(
   if (included !== undefined) {
     return refusal(
       'notUnderstood',
-      `Line ${included.line} includes a file among the members of \`${struct.name}\`: which of them it declares is not known, so there is no patch.`,
+      `Line ${included.line} includes a file among the members of \`${struct.name}\`: which of them it declares is unknown, so there is no patch.`,
       { line: included.line },
     );
   }
@@ -591,7 +591,7 @@ function cannotBeTold(
       if (difference === null) continue;
       return refusal(
         'unknownWord',
-        `What \`${word}\` at line ${line} makes of the layout cannot be told: ${whyUnknown(each, `that ${source.path} includes here`)}. If it ${does}s, ${difference}.${each.packsPointer || each.elsewhere !== undefined ? '' : ' A tree in which what it includes defines it settles it.'}`,
+        `What \`${word}\` at line ${line} does to the layout is unknown: ${whyUnknown(each, `that ${source.path} includes here`)}. If it ${does}s, ${difference}.${each.packsPointer || each.elsewhere !== undefined ? '' : ' Open a tree whose included headers define it.'}`,
         { line },
       );
     }

@@ -216,7 +216,7 @@ export const OTHER_BRANCH =
   'Which branch of the `#if` around it the loaded struct has is not known.';
 
 export function insideSentence(inside: string): string {
-  return `It lies inside \`${inside}\`, which is of a type of its own.`;
+  return `It is inside \`${inside}\`, which has its own type.`;
 }
 
 export function notLoaded(name: string): string {

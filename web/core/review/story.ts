@@ -355,7 +355,7 @@ export function layoutNotes(
       : [
           isSameLayout(document, after, posted.after)
             ? 'With the patch it is the layout that the mail prints as after, byte for byte.'
-            : 'With the patch it differs from the layout that the mail prints as after: this one is of another version.',
+            : 'With the patch it differs from the layout that the mail prints as after: this is another version.',
         ]),
   ];
 }

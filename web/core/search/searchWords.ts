@@ -58,11 +58,11 @@ function adviceOf({ options, isOnOneLine }: SearchedFrom): readonly string[] {
   const advice = open.length > 0 ? [`Allow ${open.join(' or ')}.`] : [];
   if (!isOnOneLine) return advice;
   return [
-    'All of it lies on one line, where no order parts its fields.',
+    'All of it is on one line, where no order separates its fields.',
     ...(advice.length > 0
       ? advice
       : [
-          'To give a field a line of its own takes more room than the options allow, or is not expected to lower these figures: align one yourself, and look at the transactions too.',
+          'Giving a field its own line takes more room than the options allow, or is not expected to lower these figures: align one yourself, and look at the transactions too.',
         ]),
   ];
 }

@@ -286,7 +286,7 @@ function otherMembers(inView: InView | null, address: Address): string | null {
   const key = keyOf(address);
   if (inView === null || key === null || inView.document.struct.key === key) return null;
   const { name } = inView.document.struct;
-  return `The address is of a \`${name}\` of the same size whose members lie elsewhere: it is of another version.`;
+  return `The address is of a \`${name}\` of the same size with other offsets: it is another version.`;
 }
 
 function keyOf({ place }: Address): string | null {

@@ -46,7 +46,7 @@ async function bindOpened(
     return profile === null ? bound : setMeasuredOn(bound, profile, 'edited');
   });
   if (tie !== null) {
-    const text = `The line is bound to ${candidate.name}, ${tie}: nothing here tells them apart.`;
+    const text = `The line is bound to ${candidate.name}, ${tie}: nothing here distinguishes them.`;
     app.update((state) => announceAndShow(state, text));
   }
 }

@@ -54,7 +54,7 @@ describe('the list of commands', () => {
     const on = (path: string) => selectInView(state, [path as MemberPath]);
     expect(commandById('field.expand').disabled(on('nested'))).toBeNull();
     expect(commandById('field.expand').disabled(on('plain'))).toBe(
-      'The type of the field has no members of its own.',
+      'The type of the field has no members.',
     );
     expect(commandById('field.open').disabled(on('nested'))).toBeNull();
     expect(commandById('field.open').disabled(on('plain'))).toBe(

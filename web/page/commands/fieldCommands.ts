@@ -87,7 +87,7 @@ function whyLeadsNowhere(state: AppState): string | null {
 function whyNotOpened(state: AppState): string | null {
   return selectedFields(state).some(({ member }) => hasMembers(state, member.typeIndex))
     ? null
-    : 'The type of the field has no members of its own.';
+    : 'The type of the field has no members.';
 }
 
 /** Whether a type has members, or is an array whose elements have some. */

@@ -46,7 +46,7 @@ export default function CompareView() {
 const PARTS: readonly (readonly [part: ComparePart, title: string])[] = [
   ['layouts', 'Before and after'],
   ['files', 'Every loaded file'],
-  ['cost', 'Allocation and holders'],
+  ['cost', 'Allocation and containers'],
 ];
 
 function Parts({ shown }: { shown: ComparePart }) {

@@ -69,7 +69,7 @@ function Answer({ name, history, failures }: FilesHistory & { name: string }) {
         Only members that moved, came or went ({changed} of {total})
       </label>
       {changed === 0 && (
-        <p className={styles.quiet}>Every member lies at the same place in all of them.</p>
+        <p className={styles.quiet}>Every member has the same offset in all of them.</p>
       )}
       {picture !== null && (
         // What does not fit scrolls, by the keyboard too.

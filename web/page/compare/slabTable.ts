@@ -135,10 +135,10 @@ function machineText(
     return 'For the objects that a machine has in use, open its slabinfo: `sudo cat /proc/slabinfo > slabinfo.txt`';
   }
   if (cache === null) {
-    return `The slabinfo has no cache for \`${struct}\` by a name that Hitmap knows: its objects come from kmalloc or lie inside others, or its cache was merged with one of the same size.`;
+    return `The slabinfo has no cache for \`${struct}\` by a name that Hitmap knows: its objects come from kmalloc or are inside others, or its cache was merged with one of the same size.`;
   }
   if (way === null) {
-    return `Objects of the slabinfo’s \`${cache.name}\` take ${grouped(cache.strideBytes)} bytes, less than this struct: it is of another kernel or config, and not counted.`;
+    return `Objects of the slabinfo’s \`${cache.name}\` take ${grouped(cache.strideBytes)} bytes, less than this struct: it belongs to another kernel or config, and is not counted.`;
   }
   return `\`${cache.name}\` before is what the machine states: ${grouped(cache.activeObjects)} objects in use, ${grouped(cache.objectsPerSlab)} in a slab of ${plural(cache.pagesPerSlab, 'page')}. After is computed.`;
 }

@@ -49,8 +49,8 @@ function PhaseDetails(props: {
       return (
         <>
           <p>
-            Its addresses tell whether a report of perf c2c is of this kernel or program, and which
-            variables the report’s lines are: open a line of a report.
+            Its addresses show whether a report of perf c2c belongs to this kernel or program, and
+            which variables its lines hold: open a line of a report.
           </p>
           <div className={styles.actions}>{remove}</div>
         </>
@@ -60,7 +60,7 @@ function PhaseDetails(props: {
         <>
           <p>
             What a machine has in its slab caches. For a struct with a cache of its own, Compare
-            shows under Allocation and holders what a change costs all its objects.
+            shows under Allocation and containers what a change costs all its objects.
           </p>
           <div className={styles.actions}>{remove}</div>
         </>

@@ -107,7 +107,7 @@ export const MARKS: readonly Mark[] = [
     of: 'layout',
     look: 'line',
     path: sign(CHEVRON_RIGHT),
-    says: 'has members of its own; a press opens it',
+    says: 'has members; press to expand it',
   },
   { of: 'layout', look: 'line', path: 'M3 8h0M8 8h0M13 8h0', says: 'its size is not known' },
 ];

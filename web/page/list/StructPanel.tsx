@@ -379,7 +379,7 @@ const SORTS: readonly { readonly by: SortColumn; readonly label: string }[] = [
   { by: 'padding', label: 'sort by padding' },
   { by: 'heat', label: 'sort by heat' },
   // Structs that most others hold by value come first.
-  { by: 'held', label: 'sort by holders' },
+  { by: 'held', label: 'sort by containers' },
 ];
 
 /** Also by what has no column where the list is narrow: what it is sorted by then has one. */

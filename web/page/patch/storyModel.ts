@@ -50,7 +50,7 @@ export function storyModel(
     proposals: story.proposals.map(({ who, text, sizeBytes, edits }) => ({
       text:
         text === null
-          ? 'The mail’s own order, which is not this one’s, stands beside.'
+          ? 'The mail’s own order differs from this kernel’s and is shown beside it.'
           : `${who === '' ? 'A reply' : who}: “${text}”`,
       sizeBytes,
       edits,

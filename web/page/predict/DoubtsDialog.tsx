@@ -58,8 +58,8 @@ function Questions() {
         </Button>
       </header>
       <p className={styles.why}>
-        Nobody writes their lines now, so that reading them costs nothing and shows in no report.
-        Beside a writer it would cost. Fields nearest to a written line come first.
+        No one writes their lines now, so reading them costs nothing and shows in no report. Next to
+        a writer it would. Fields nearest to a written line come first.
       </p>
       {/* Long enough to scroll. */}
       <div className={styles.fields}>

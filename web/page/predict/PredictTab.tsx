@@ -218,7 +218,7 @@ function Footnote({ kind }: { kind: Prediction['basis']['profile']['kind'] }) {
   if (kind === 'peer' || kind === 'shares') return null;
   return (
     <p className={styles.footnote}>
-      HITM is not time, and fewer is not faster: a prediction is a hypothesis to measure.
+      HITM is not time, and fewer HITM is not always faster: measure to be sure.
     </p>
   );
 }

@@ -101,8 +101,8 @@ function Question() {
       <h2>One question first</h2>
       <p className={inspector.quiet}>
         {isTags
-          ? `${plural(count, 'field')} that you have not tagged ${count === 1 ? 'lies' : 'lie'} on lines that nobody writes.`
-          : `${plural(count, 'field')} ${count === 1 ? 'lies' : 'lie'} on lines that nobody was seen to write, so that reads of ${count === 1 ? 'it' : 'them'} could not show in the profile.`}{' '}
+          ? `${plural(count, 'field')} that you have not tagged ${count === 1 ? 'lies' : 'lie'} on lines that are not written.`
+          : `${plural(count, 'field')} ${count === 1 ? 'lies' : 'lie'} on lines without a sampled store, so reads of ${count === 1 ? 'it' : 'them'} could not show in the profile.`}{' '}
         If some are read often, a writer must not move to them. Which are they?
       </p>
       <div className={styles.buttons}>

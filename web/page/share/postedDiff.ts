@@ -379,7 +379,7 @@ function sentenceOf(
     const theirs = result === undefined ? '' : ` The author says: “${result}”`;
     const of = kernel === null ? 'the kernel that it is for' : `a kernel near ${kernel}`;
     return names.length === 0
-      ? `It does not name its struct. Open ${of}: the members tell.${theirs}`
+      ? `It does not name its struct. Open ${of}: its members identify it.${theirs}`
       : `${diff.subject === null ? 'It' : `“${diff.subject}”`} changes ${listed(quoted(names))}, which no open file has. Open ${of}.${theirs}`;
   }
   // Of what a struct parts in its own way the story says it.

@@ -56,9 +56,9 @@ export function describeField(inView: InView, field: FieldItem): FieldFacts {
     tag: applied.state.tags.find((tag) => tag.member === field.path)?.role ?? null,
     nested: isOwn
       ? opens
-        ? 'Its type has members of its own: E opens it.'
+        ? 'Its type has members: E expands it.'
         : null
-      : 'It lies inside a type of its own, so it moves only with the field that holds it.',
+      : 'It belongs to a nested type, so it moves only with the field that contains it.',
   };
 }
 

@@ -56,7 +56,7 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
     },
     {
       title: 'The review',
-      text: 'Larger means fewer objects in a slab: fill the hole with a field that is mostly read, `f_owner` for one. What the allocator takes is another matter: this cache is made with SLAB_HWCACHE_ALIGN, so that 184 and 192 bytes both take 192. Compare (V) counts it under Allocation and holders.',
+      text: 'Larger means fewer objects in a slab: fill the hole with a field that is mostly read, `f_owner` for one. What the allocator takes is another matter: this cache is made with SLAB_HWCACHE_ALIGN, so that 184 and 192 bytes both take 192. Compare (V) counts it under Allocation and containers.',
       shows: ['f_ref'],
       edits: ['move f_ref last', 'pad 8 before f_path'],
     },

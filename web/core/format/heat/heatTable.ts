@@ -98,7 +98,7 @@ function lineBlock(
       attribution.unit === 'percent'
         ? 'Percent of the line; how many samples that is was not stated.'
         : isBare
-          ? `${whole(total.otherLoads)} accesses; loads, stores and HITM were not told apart`
+          ? `${whole(total.otherLoads)} accesses; loads, stores and HITM were not distinguished`
           : `${count('remote', remote(total))} remote and ${count('local', local(total))} local ${snoop}, ${count('stores', total.stores)} stores`,
       COLUMNS,
     ),

@@ -97,7 +97,7 @@ export function predictionsText(
   parts.push(...outcomes.map(outcomeText));
   if (several !== null) parts.push(`${several}\n`);
   parts.push(...bindingDoubts(bindings, struct.desc.name).map(doubtText));
-  return `${parts.join('\n')}\nHITM is not time, and fewer is not faster: a prediction is a hypothesis to measure.\n`;
+  return `${parts.join('\n')}\nHITM is not time, and fewer HITM is not always faster: measure to be sure.\n`;
 }
 
 function profileText(name: string, forecast: Forecast): string {

@@ -90,7 +90,7 @@ function partText(
   const areNamed = machines.every(({ machine }) => machine !== UNKNOWN_MACHINE);
   const spread = areNamed
     ? spreadText(machines)
-    : 'Of some recordings the machine is not stated, so nothing is said of machines.';
+    : 'Some recordings do not state their machine, so machines are not counted.';
   const from = (each: { readonly machines: number; readonly recordings: number }) =>
     areNamed ? plural(each.machines, 'machine') : plural(each.recordings, 'recording');
   const shift = shiftOf(first);

@@ -30,7 +30,7 @@ export function readTable(text: string): Result<TableRead, string> {
   const version = Number(SIGNATURE.exec(line)?.[1] ?? TABLE_VERSION);
   if (version > TABLE_VERSION) {
     return fail(
-      `This table is of form ${version}, which is newer than this page. Open it with the page that it came from.`,
+      `This table has form ${version}, which is newer than this page. Open it with the page that it came from.`,
     );
   }
   const title = TITLE.exec(line);

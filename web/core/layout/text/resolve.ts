@@ -333,7 +333,7 @@ class Resolver {
 /** `int dense b;`, `int FIELD(x) b;`: which of the words are macros nothing here says. */
 function manyNames(names: readonly string[]): string {
   const quoted = names.map((name) => `\`${name}\``);
-  return `which of ${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1) ?? ''} is the member's name cannot be told: nothing here defines the others as attributes.`;
+  return `which of ${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1) ?? ''} is the member's name is unknown: nothing here defines the others as attributes.`;
 }
 
 function notRead(source: SourceText, { member, declarator }: TextMember): NotUnderstood {

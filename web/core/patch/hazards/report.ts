@@ -31,7 +31,7 @@ export function hazardWords(place: PlacedHazard): string {
     }
     case 'cast':
       return members.length === 0
-        ? `casts to or from \`${subject}\`, which has to lie at the beginning`
+        ? `casts to or from \`${subject}\`, which must be first`
         : `casts to or from \`${subject}\`, which begins with ${named} too`;
     case 'overlay':
       return `a union lays \`${subject}\` over it, which begins with ${named} too`;
@@ -54,7 +54,7 @@ export function hazardWords(place: PlacedHazard): string {
     case 'wholeCopy':
       return `\`${subject}\` takes the whole struct as bytes: its layout is an interface or a format`;
     case 'memset':
-      return `\`${subject}\` clears what lies around ${named}${certain ? '' : ' (told by the name of the member)'}`;
+      return `\`${subject}\` clears the bytes around ${named}${certain ? '' : ' (from the name of the member)'}`;
     case 'offsetof':
       return named === '' ? 'computes with an offset' : `computes with the offset of ${named}`;
     case 'assertion':

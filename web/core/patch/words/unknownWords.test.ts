@@ -43,7 +43,7 @@ describe('a word that may pack or align and that nothing defines', () => {
   for (const text of UNKNOWN) {
     test(`is refused where it decides: ${text.replace(/\s+/g, ' ')}`, () => {
       const { refused, said } = planned(text, 'move c after a');
-      expect(said).toMatch(/^What `[^`]+` at line \d+ makes of the layout cannot be told: nothing/);
+      expect(said).toMatch(/^What `[^`]+` at line \d+ does to the layout is unknown: nothing/);
       expect(refused).toBe('unknownWord');
     });
   }
