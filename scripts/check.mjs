@@ -26,6 +26,7 @@ await runMain(async () => {
     ),
     await guard('no circle of Rust modules', ...cargo('xtask', 'circles')),
     await guard('no test ends in silence', process.execPath, ['scripts/check-tests.mjs']),
+    await guard('plain words', process.execPath, ['scripts/check-prose.mjs']),
     await guard('format', ...node('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')),
     await guard('dead code', ...node('knip/bin/knip.js', '--no-progress')),
     await guard('workflows', process.execPath, ['scripts/check-workflows.mjs']),

@@ -29,7 +29,14 @@ export async function smoke(names = ENGINES) {
       if ('missing' in engine) {
         console.log(`\n── smoke: ${name} skipped: ${engine.missing}`);
         const skips = STEPS.map((step) => ({ test: step.name, reason: engine.missing }));
-        results.push({ name: `smoke, ${name}`, passed: 0, failed: 0, failures: [], skips, seconds: 0 });
+        results.push({
+          name: `smoke, ${name}`,
+          passed: 0,
+          failed: 0,
+          failures: [],
+          skips,
+          seconds: 0,
+        });
         continue;
       }
       const result = await visit(name, {

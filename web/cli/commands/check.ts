@@ -45,7 +45,7 @@ Lines are those of the file's machine, and the struct begins on one, unless a li
 ${TYPES_HELP}  --json              JSON; its shape is in docs/json.md
 
 ${TEXT_HELP}
-Exit codes: 0 every rule holds, 1 one is broken or cannot be told (a struct that the file does not have), 2 bad usage or input.
+Exit codes: 0 every rule holds, 1 one is broken or unknown (a struct that the file does not have), 2 bad usage or input.
 docs/check.md has a workflow for CI.
 `,
   run(args) {

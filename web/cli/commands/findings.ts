@@ -19,7 +19,7 @@ apart from what they protect, and hot fields that straddle. Last come alignments
 than they separate, and holes that a later field fills. Without a profile or tags nobody knows what
 is hot, so that only races and holes are looked for.
 
-  --edit 'WORDS'      an edit, again for more; they apply in order. Tags stand in for a profile:
+  --edit 'WORDS'      an edit, again for more; they apply in order. Tags replace a profile:
                       --edit 'tag f_ref write-hot' --edit 'tag f_op read-hot'
   --profile REPORT    a perf c2c report or recording that was measured on the unedited struct
   --line N            which line of the report: its address, or its number (0 is the first)

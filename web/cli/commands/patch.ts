@@ -54,7 +54,7 @@ const PATCH_HELP = `hitmap patch FILE STRUCT: edits as a patch of the header tha
                       first, then those that compile; what follows by itself is counted
   --header FILE       the header itself, instead of a tree
   --edit 'WORDS'      an edit, again for more; they apply in order
-  --split MEMBER      first put what shares a source line with MEMBER on lines of its own: \`a, b, c;\`, a brace
+  --split MEMBER      first put what shares a source line with MEMBER on separate lines: \`a, b, c;\`, a brace
   --comments          put notes (--edit 'note X "why"') as comments above their members, and into the mail
   --boundaries        correct comments like "--- cacheline 1 boundary (64 bytes) ---"
   --format            change the struct though it looks like a format of a wire, a disk, a device or user space

@@ -38,7 +38,7 @@ export const HEAT_OPTIONS = {
   ...SOURCE_ARGS,
 } as const;
 
-export const HEAT_HELP = `  --edit 'WORDS'      an edit, again for more; they apply in order. Tags stand in for a profile:
+export const HEAT_HELP = `  --edit 'WORDS'      an edit, again for more; they apply in order. Tags replace a profile:
                       --edit 'tag f_ref write-hot' --edit 'tag f_op read-hot'
   --profile REPORT    a perf c2c report or recording that was measured on the unedited struct
   --line N            which line of the report: its address, or its number (0 is the first)

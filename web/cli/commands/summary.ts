@@ -37,7 +37,7 @@ a diff of pahole's text and a link.
   --name NAME        a name for the heading, where one review has several summaries
   --pictures DIR     writes a picture of each changed struct, before and after, as SVG
 
-Exit codes: 0 every rule holds, 1 one does not or cannot be told, 2 bad usage or input.
+Exit codes: 0 every rule holds, 1 one does not or is unknown, 2 bad usage or input.
 `,
   run(args) {
     const options = { rules: TEXT, page: TEXT, name: TEXT, pictures: TEXT };

@@ -226,7 +226,7 @@ async function mustHaveKernel(table: FleetTable, wanted: string | undefined): Pr
   const kernels = await table.ask(QUESTIONS.kernel);
   if (kernels.some((row) => isKernel(wanted, row['kernel_release'], row['kernel']))) return;
   const known = [...new Set(kernels.map((row) => cellText(row['kernel_release'] ?? null)))];
-  throw new Failure(`no recording is of a kernel ${wanted}; there are ${listed(known, 12)}.`);
+  throw new Failure(`no recording comes from a kernel ${wanted}; there are ${listed(known, 12)}.`);
 }
 
 async function profileOf(table: FleetTable, struct: string): Promise<string> {

@@ -74,7 +74,7 @@ export function onStruct(
   const notes = [
     ...(isOtherLayout
       ? [
-          `note: the report is of another layout of ${struct.name} (${stated.sizeBytes} bytes): its members may be elsewhere here.`,
+          `note: the report comes from another layout of ${struct.name} (${stated.sizeBytes} bytes): its members may be elsewhere here.`,
         ]
       : []),
     ...(place.at !== null || statedAt !== null

@@ -78,6 +78,7 @@ export function heldReason(
     const structs = listed(quoted(touched.map(({ struct }) => struct)), SHOWN);
     return `It may be a struct that holds it: \`${first.functionName}\` touches these bytes as part of ${structs}.`;
   }
-  if (direct.length === 0) return `Rows lie outside of \`${name}\`: it may be a containing struct.`;
+  if (direct.length === 0)
+    return `Some rows are outside \`${name}\`: it may be a containing struct.`;
   return `It is a \`${name}\`, or a struct that holds one: ${listed(quoted(direct), SHOWN)}.`;
 }

@@ -49,7 +49,7 @@ export function reasonsOf(
   }
   for (const aggregate of fit.held.size > 0 ? fit.elsewhere : []) {
     against(
-      `It holds ${article(aggregate)} \`${aggregate}\` too, but not at the distance that the report has: it may be of another version or configuration.`,
+      `It holds ${article(aggregate)} \`${aggregate}\` too, but not at the distance that the report has: it may belong to another version or configuration.`,
     );
   }
   const { gapShare, outsideShare, againstShare } = fit;
@@ -165,7 +165,7 @@ function shiftedReasons(name: string, read: readonly TouchLanding[]): readonly s
       ? ['1 row touches', 'that row']
       : [`${shifted.length} rows touch`, 'those rows'];
   return [
-    `${rows} ${what} ${where}: the report is of another layout, or ${those} of another object.`,
+    `${rows} ${what} ${where}: the report comes from another layout, or ${those} from another object.`,
   ];
 }
 

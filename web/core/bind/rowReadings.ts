@@ -59,7 +59,7 @@ function readingOf({ name, fit }: Read, { touch, leaf, reading }: TouchLanding):
   const at = `at ${code.functionName}+0x${code.inFunctionBytes.toString(16)}`;
   if (shiftBytes !== 0) {
     const what = how === 'held' ? `a \`${code.struct}\`, which \`${name}\` holds` : `\`${name}\``;
-    const reason = `${who} touches ${what} ${Math.abs(shiftBytes)} bytes ${shiftBytes > 0 ? 'behind' : 'before'} byte ${byte} ${at}: the report is of another layout, or that row of another object.`;
+    const reason = `${who} touches ${what} ${Math.abs(shiftBytes)} bytes ${shiftBytes > 0 ? 'after' : 'before'} byte ${byte} ${at}: the report comes from another layout, or that row from another object.`;
     return { ...row, sure: null, by: null, reason };
   }
   const where = member === null ? `byte ${byte}` : `\`${name}.${member}\` (byte ${byte})`;

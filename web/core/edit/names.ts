@@ -12,7 +12,7 @@ export function find(root: OrderedAggregate, path: MemberPath): Result<Located, 
   const outer = holderOfNested(root, path);
   if (outer !== null) {
     return fail(
-      `\`${path}\` lies inside \`${outer.path}\`, which has its own type (${outer.typeName}): edit \`${outer.path}\`, or open that type.`,
+      `\`${path}\` is inside \`${outer.path}\`, which has its own type (${outer.typeName}): edit \`${outer.path}\`, or open that type.`,
     );
   }
   return fail(unknown(root, path));

@@ -40,7 +40,7 @@ function unstatedAlignments({ verdict }: OrderedStruct): string {
     inferred > 0
       ? `on ${plural(inferred, 'alignment or packing', 'alignments or packings')} that the offsets of the file show, and on the natural ones of all other types`
       : 'on the natural alignments of its types';
-  return `BTF states no alignments: the offsets and figures after this change rest ${rest}. An attribute that no offset shows would move fields elsewhere. A vmlinux with DWARF (the debug package of this kernel) or the struct’s header settles it.`;
+  return `BTF states no alignments: the offsets and figures after this change rest ${rest}. An attribute that no offset shows would move fields elsewhere. To be sure, open a vmlinux with DWARF (the debug package of this kernel) or the struct’s header.`;
 }
 
 /**

@@ -235,7 +235,7 @@ function lockFindings(applied: Applied, uses: Uses): readonly Finding[] {
         `\`${path}\` (${sufferedCount(use, uses)}) shares its line with ${quoted(names)}, which it protects by its name.`,
         use.tag === null
           ? 'Waiters take the line from whoever holds the lock.'
-          : 'If it is contended, waiters take the line from the holder; if not, one line serves both.',
+          : 'If it is contended, waiters take the line from the owner; if not, one line serves both.',
       ]);
     }
     if (beside.length === 0 && apart.length > 0 && use.snoops === 0) {

@@ -209,7 +209,7 @@ function blockReason(unit: Element): PatchRefusal | null {
         {
           member,
           line,
-          wayOut: { ...splitting(member, line), label: 'Put it on a line of its own' },
+          wayOut: { ...splitting(member, line), label: 'Put it on its own line' },
         },
       );
     case 'directiveInside':

@@ -152,7 +152,7 @@ function rulesText(rules: readonly CheckResult[]): string {
   const more = failed.length - lines.length;
   const said = [
     ...(failed.length > unknown ? [`${failed.length - unknown} of ${rules.length} broken`] : []),
-    ...(unknown > 0 ? [`${unknown} of ${rules.length} cannot be told`] : []),
+    ...(unknown > 0 ? [`${unknown} of ${rules.length} unknown`] : []),
   ];
   const rest = more === 0 ? [] : [`- ${more} more; \`hitmap check\` lists them.`];
   return [`**Rules: ${said.join(', ')}.**`, '', ...lines, ...rest].join('\n');

@@ -235,7 +235,7 @@ export function secondLook(query: HazardQuery, answers: readonly FileAnswer[]): 
   const left = few
     ? []
     : [
-        `${grouped(holders)} structs hold \`${query.name}\`. With more than ${MOST_HOLDERS}, files that fill one of them and do not name \`${query.name}\` are not looked at: values by position in those are not told.`,
+        `${grouped(holders)} structs contain \`${query.name}\`. With more than ${MOST_HOLDERS}, files that fill one of them and do not name \`${query.name}\` are not looked at: values by position in those are not told.`,
       ];
   const asks = (few && held.length > 0) || offsets.length > 0;
   return { query: asks ? { ...query, held: few ? held : [], offsets } : null, left };
