@@ -208,7 +208,7 @@ describe(
       // Of 192 bytes there, of 208 here: never sure, whatever its functions touch.
       const wrong = await heat(other);
       expect(wrong.text).not.toMatch(/^\d\. address_space .*: (named|strong)$/m);
-      expect(wrong.text).toContain('The report is of another layout of');
+      expect(wrong.text).toContain('The report comes from another layout of');
       const onWrong = await heat(other, '--struct', 'address_space');
       expect(onWrong.notes.join(' ')).toMatch(/another layout of address_space \(192 bytes\)/);
       const onOwn = await heat(own, '--struct', 'address_space');

@@ -153,7 +153,7 @@ describe('what speaks against a place', () => {
     const short = SHELF.replace(' long weight;', '');
     const [first] = ranked(also('0x38 mystery hitm 10 stores 60'), [short]);
     expect(first?.grade).toBe('fair');
-    expect(first?.reasons.join(' ')).toContain('lies outside of it');
+    expect(first?.reasons.join(' ')).toContain('is outside of it');
   });
 
   test('stores into a const member', () => {
