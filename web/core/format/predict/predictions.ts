@@ -8,7 +8,7 @@ import type { Prediction } from '../../model/predict';
 import type { Applied } from '../../edit/applied';
 import type { Edit } from '../../edit/edit';
 import { formatEdit } from '../../edit/words';
-import { bindingDoubts } from '../../heat/bindingDoubts';
+import { doubtsToMend } from '../../heat/bindingDoubts';
 import { JSON_VERSION } from '../json';
 import { doubtText, wrapped } from '../wrapped';
 
@@ -23,10 +23,11 @@ export interface Predicted {
 
 /** `hitmap predict --json`; the shape is in docs/json.md. */
 export function predictionsJson(
-  { struct, state: { bindings } }: Applied,
+  applied: Applied,
   edits: readonly Edit[],
   { predictions, several, outcomes }: Predicted,
 ) {
+  const { struct } = applied;
   return {
     v: JSON_VERSION,
     struct: { kind: struct.root.keyword, name: struct.desc.name, key: struct.desc.key },
@@ -51,7 +52,7 @@ export function predictionsJson(
     }),
     disagreement: several,
     outcomes,
-    doubts: bindingDoubts(bindings, struct.desc.name),
+    doubts: doubtsToMend(applied),
   };
 }
 
@@ -83,7 +84,7 @@ function predictedText({ hitm, seenBand, lines: all }: Forecast, isOpen: boolean
 
 /** The same for a person, in 80 columns. */
 export function predictionsText(
-  { struct, state: { bindings } }: Applied,
+  applied: Applied,
   { predictions, several, outcomes }: Predicted,
 ): string {
   const beside = new Set(outcomes.map(({ measured }) => measured));
@@ -96,7 +97,7 @@ export function predictionsText(
   });
   parts.push(...outcomes.map(outcomeText));
   if (several !== null) parts.push(`${several}\n`);
-  parts.push(...bindingDoubts(bindings, struct.desc.name).map(doubtText));
+  parts.push(...doubtsToMend(applied).map(doubtText));
   return `${parts.join('\n')}\nHITM is not time, and fewer is not faster: a prediction is a hypothesis to measure.\n`;
 }
 
