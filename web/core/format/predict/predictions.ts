@@ -70,6 +70,31 @@ export function headlineOf({ basis, outcome }: Prediction): string | null {
   return `${grouped(baseline.hitm)} HITM measured, ${predictedText(forecast, false)}${odds === null ? '' : `. ${oddsSentence(odds)}`}`;
 }
 
+/** Of what stays this share is named by the one lock or member that it is on. */
+const MOST_OF_IT = 0.5;
+
+/**
+ * How much of the measured HITM an order is expected to leave, and why, as a sentence: `94 % stays …: it is inside one
+ * lock`. Null at the measured order, and where a line is unknown. Names stand in backquotes.
+ */
+export function staysSentence({ basis, outcome }: Prediction): string | null {
+  if (!outcome.ok || basis.profile.kind !== 'hitm') return null;
+  const { basis: from, hitm, baseline, lines, fields } = outcome.value.forecast;
+  if (from === 'measured' || !(hitm.total > 0) || lines.some(({ isUnknown }) => isUnknown)) {
+    return null;
+  }
+  const [most] = fields().toSorted((a, b) => b.hitm.total - a.hitm.total);
+  const part = (most?.hitm.total ?? 0) / hitm.total;
+  const lock = basis.locks.some(({ field, kind }) => kind === 'lock' && field === most?.field);
+  const why =
+    most === undefined || part < MOST_OF_IT
+      ? '.'
+      : lock
+        ? `: ${Math.round(part * 100)} % of that is inside \`${most.field}\`, one lock, whose words no order of members parts.`
+        : `: ${Math.round(part * 100)} % of that is on \`${most.field}\`.`;
+  return `${share(hitm.total, baseline.hitm)} of the HITM is expected to stay (${grouped(hitm.total)} of ${grouped(baseline.hitm)})${why}`;
+}
+
 /** `626 HITM predicted (520 to 731)`; where a line is unknown no figure stands for the whole, and its range does. */
 function predictedText({ hitm, seenBand, lines: all }: Forecast, isOpen: boolean): string {
   const range = `${grouped(seenBand.low)} to ${grouped(seenBand.high)}${isOpen ? ' or more' : ''}`;
@@ -93,7 +118,9 @@ export function predictionsText(
     if (beside.has(basis.name)) return [];
     if (!outcome.ok) return `${basis.name}: ${unpredictableSentence(outcome.error)}\n`;
     const { forecast } = outcome.value;
-    return basis.profile.kind === 'tags' ? tagsText(forecast) : profileText(basis.name, forecast);
+    return basis.profile.kind === 'tags'
+      ? tagsText(forecast)
+      : profileText(basis.name, forecast, staysSentence(prediction));
   });
   parts.push(...outcomes.map(outcomeText));
   if (several !== null) parts.push(`${several}\n`);
@@ -101,7 +128,7 @@ export function predictionsText(
   return `${parts.join('\n')}\nHITM is not time, and fewer is not faster: a prediction is a hypothesis to measure.\n`;
 }
 
-function profileText(name: string, forecast: Forecast): string {
+function profileText(name: string, forecast: Forecast, stays: string | null): string {
   const { basis, hitm, band, seenBand, baseline, odds, transactions } = forecast;
   const isOpen = isClearlyMore(band.high, seenBand.high);
   const isUnknown = forecast.lines.some((line) => line.isUnknown);
@@ -124,6 +151,7 @@ function profileText(name: string, forecast: Forecast): string {
           grouped(traffic).padStart(14),
         ].join(''),
     ),
+    ...(stays === null ? [] : ['', ...wrapped(stays.replaceAll('`', ''), '  ')]),
     ...(basis === 'predicted' ? rowsText(forecast) : []),
     ...flagsText(forecast),
   ]);
