@@ -1,6 +1,6 @@
 import { jsonText } from '../../core/format/jsonText';
 import { heatOf as heatOfDocument } from '../../core/heat/heatOf';
-import { bindingDoubts } from '../../core/heat/bindingDoubts';
+import { doubtsToMend } from '../../core/heat/bindingDoubts';
 import type { Finding } from '../../core/findings/finding';
 import { findingsOf } from '../../core/findings/findings';
 import { orderedFrom } from '../../core/layout/original';
@@ -37,9 +37,7 @@ FILE may be a link, or a text with the plain table of a layout in it; STRUCT is 
     const { current } = heatOfDocument(document, applied);
     const original = orderedFrom(document.struct);
     const findings = findingsOf(applied, computeLayout(applied.struct), original, current);
-    const doubts = findings.some(({ samples }) => samples > 0)
-      ? bindingDoubts(applied.state.bindings, document.struct.name)
-      : [];
+    const doubts = findings.some(({ lines }) => lines.length > 0) ? doubtsToMend(applied) : [];
     if (values.json) {
       const struct = document.struct.name;
       const json = { v: 1, struct, doubts, findings };

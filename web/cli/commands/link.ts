@@ -1,3 +1,4 @@
+import { doubtsOf } from '../../core/heat/bindingDoubts';
 import { figuresOf } from '../../core/figures/figures';
 import { applyEdits } from '../../core/edit/apply';
 import { changeList } from '../../core/edit/changes';
@@ -101,6 +102,10 @@ function describe(document: LayoutDocument): string {
   const { claim } = document;
   return [
     `${struct.root.keyword} ${name}, ${target.machine}, ${figures.sizeBytes} bytes, lines of ${lineBytes} bytes`,
+    ...section(
+      'In doubt',
+      doubtsOf(applied).map((doubt) => `  ${doubt.replaceAll('`', '')}`),
+    ),
     ...section('Supplied by the author', said),
     ...section(
       'Predicted when it was made',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { applyEdits } from '../../core/edit/apply';
+import { applyEdits, withoutEdits } from '../../core/edit/apply';
 import { newDocument, type LayoutDocument } from '../../core/edit/document';
 import { parseEdit } from '../../core/edit/parse';
 import type { StructDesc } from '../../core/facts/generated';
@@ -31,9 +31,9 @@ import { hazardsWithProgress } from './hazardsInTree';
 import { attribute } from '../../core/heat/attribute';
 import { measuredLayout } from '../../core/heat/measuredLayout';
 import { figuresOf } from '../../core/figures/figures';
-import type { Applied } from '../../core/edit/applied';
+import { underRulerOf, type Applied } from '../../core/edit/applied';
+import { doubtsOf } from '../../core/heat/bindingDoubts';
 import { computeLayout } from '../../core/layout/compute';
-import { orderedFrom } from '../../core/layout/original';
 import { paholeText } from '../../core/format/pahole';
 import { surroundingsOf } from './predict';
 import { profileBases } from '../../core/model/basis';
@@ -264,26 +264,27 @@ function patchMail(
 ): string {
   const { patch } = request;
   const applied = applyEdits(document);
-  const original = orderedFrom(document.struct);
-  const figures = (struct: typeof original) => {
+  const before = underRulerOf(applied, withoutEdits(document));
+  const figures = ({ struct, state }: Applied) => {
     const layout = computeLayout(struct);
-    const { sizeBytes, lines } = figuresOf(layout, struct.root.keyword === 'union', applied.state);
-    return { sizeBytes, lines };
+    const { sizeBytes, lines } = figuresOf(layout, struct.root.keyword === 'union', state);
+    return { sizeBytes, lines, baseBytes: state.baseBytes };
   };
-  const text = (struct: typeof original) =>
+  const text = ({ struct }: Applied) =>
     paholeText(struct, computeLayout(struct), applied.state.lineBytes);
   return mailOf({
     ...request,
     structName: document.struct.name,
     change: changeWords(document.edits, document.struct.name),
     measured: measuredOf(document, applied),
+    doubts: doubtsOf(applied),
     forecast: forecastOf(document, applied),
     architecture: document.struct.target.machine,
-    before: figures(original),
-    after: figures(applied.struct),
+    before: figures(before),
+    after: figures(applied),
     slab: slabChange(applied, null, patch.dialect === 'kernel'),
-    paholeBefore: text(original),
-    paholeAfter: text(applied.struct),
+    paholeBefore: text(before),
+    paholeAfter: text(applied),
     filledIn: { problem: null, results: null, alternatives: null, signedOffBy: null },
   });
 }

@@ -11,7 +11,7 @@ import { once } from '../../core/base/once';
 import { attempt } from '../../core/ingest/attempt';
 import type { FileSource } from '../../core/ingest/fileSource';
 import { csourceOf } from '../../core/ingest/texts';
-import { isPahole } from '../../core/ingest/recogniseText';
+import { holdsDiff, isPahole, isRust, RUST_UNREAD } from '../../core/ingest/recogniseText';
 import { didYouMean } from '../../core/base/nearest';
 import { itemAt } from '../../core/base/itemAt';
 import {
@@ -84,7 +84,12 @@ function textIn(path: string, source: FileSource): Uint8Array | null {
     path,
     attempt(() => contentOf(source)),
   );
-  return content.kind === 'text' ? content.source.readAt(0, content.source.size) : null;
+  if (content.kind !== 'text') return null;
+  const bytes = content.source.readAt(0, content.source.size);
+  const text = textOfBytes(bytes);
+  // A posted patch may touch Rust, and is read all the same.
+  if (isRust(text) && !holdsDiff(text)) throw new Failure(`${path}: ${RUST_UNREAD}`);
+  return bytes;
 }
 
 export function readHeader(bytes: Uint8Array, included?: Uint8Array): HeaderDoc {

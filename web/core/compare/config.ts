@@ -5,7 +5,7 @@ import type { StructDesc } from '../facts/generated';
 import { computeLayout } from '../layout/compute';
 import type { MemberPath } from '../layout/ids';
 import type { FieldItem, Layout } from '../layout/layout';
-import { linesOf, type LineRuler } from '../layout/lines';
+import { linesOf, shareLine, type LineRuler } from '../layout/lines';
 import { findField, leavesOf } from '../layout/walk';
 import { figuresOf, type Figures } from '../figures/figures';
 import { ruleStates, type RuleState } from '../rules/rules';
@@ -102,10 +102,9 @@ export function sharersOf(
   const own = linesOf(field.offsetBits, field.sizeBits, ruler);
   const end = field.offsetBits + (field.sizeBits ?? 0);
   return [...leavesOf(layout)].flatMap((other) => {
-    const { first, last } = linesOf(other.offsetBits, other.sizeBits, ruler);
     const isInside = other.offsetBits >= field.offsetBits && other.offsetBits < end;
     const isEmpty = other.sizeBits === 0;
     if (other.path === field.path || isInside || isEmpty) return [];
-    return first <= own.last && last >= own.first ? [other.path] : [];
+    return shareLine(own, linesOf(other.offsetBits, other.sizeBits, ruler)) ? [other.path] : [];
   });
 }

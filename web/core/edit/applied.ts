@@ -3,6 +3,7 @@ import { alignedBase } from '../layout/lines';
 import type { OrderedStruct } from '../layout/order';
 import type { DocumentState } from './document';
 import type { Edit } from './edit';
+import { LINE_SIZES } from './limits';
 
 /** A document with its edits carried out. */
 export interface Applied {
@@ -17,6 +18,10 @@ export interface AppliedState extends DocumentState {
   readonly baseBytes: number;
   /** Where it was asked to begin: what `baseBytes` is of a layout that may begin there. */
   readonly wantedBaseBytes: number;
+  /** That base is known modulo so many bytes: the lines that it was stated or measured on. */
+  readonly baseModulo: number;
+  /** Where else in its line it may begin as well, as far as that tells: of longer lines, any part may be meant. */
+  readonly otherBases: readonly number[];
   /** What a person says of the machine, see the edit `prefetch`; null where it is not known. */
   readonly prefetchShare: number | null;
 }
@@ -30,13 +35,13 @@ export interface SkippedEdit {
 
 /** The one on the lines that the other is seen on, so that they can be compared. */
 export function underRulerOf(seen: Applied, applied: Applied): Applied {
-  const { lineBytes, pair, wantedBaseBytes } = seen.state;
-  return withBase(withState(applied, { lineBytes, pair, wantedBaseBytes }));
+  const { lineBytes, pair, wantedBaseBytes, baseModulo } = seen.state;
+  return withBase(withState(applied, { lineBytes, pair, wantedBaseBytes, baseModulo }));
 }
 
 export function withState(
   applied: Applied,
-  changed: Partial<Omit<AppliedState, 'baseBytes'>>,
+  changed: Partial<Omit<AppliedState, 'baseBytes' | 'otherBases'>>,
 ): Applied {
   return { ...applied, state: { ...applied.state, ...changed } };
 }
@@ -45,9 +50,39 @@ export function withState(
 export function withBase(applied: Applied): Applied {
   const { state, struct } = applied;
   const alignBytes = computeLayout(struct).alignBits / 8;
-  const baseBytes = alignedBase(state.wantedBaseBytes, alignBytes, state.lineBytes);
-  return baseBytes === state.baseBytes ? applied : { ...applied, state: { ...state, baseBytes } };
+  const [baseBytes, ...otherBases] = basesOf(state, alignBytes);
+  const isSame = baseBytes === state.baseBytes && otherBases.join() === state.otherBases.join();
+  return isSame ? applied : { ...applied, state: { ...state, baseBytes, otherBases } };
 }
+
+/** Every base that a struct of an alignment may have on these lines, the one that was asked for first. */
+export function basesOf(
+  {
+    wantedBaseBytes,
+    baseModulo,
+    lineBytes,
+  }: Pick<AppliedState, 'wantedBaseBytes' | 'baseModulo' | 'lineBytes'>,
+  alignBytes: number,
+): readonly [number, ...number[]] {
+  const at = (bytes: number) => alignedBase(bytes, alignBytes, lineBytes);
+  const first = at(wantedBaseBytes);
+  const all = new Set([first]);
+  for (let more = baseModulo; more < lineBytes; more += baseModulo)
+    all.add(at(wantedBaseBytes + more));
+  all.delete(first);
+  return [first, ...all];
+}
+
+/**
+ * What a stated base is known modulo: the lines in view when it was stated. Who says 0 means that the struct begins on a
+ * line, however long those are, and one beyond the line says where the struct lies in an object that does.
+ */
+export function moduloOfBase(baseBytes: number, lineBytes: number): number {
+  if (baseBytes === 0) return LONGEST_LINE;
+  return Math.max(lineBytes, 2 ** Math.ceil(Math.log2(baseBytes + 1)));
+}
+
+const LONGEST_LINE = Math.max(...LINE_SIZES);
 
 /** Why no object of the struct begins at a base offset, as a sentence; null where one may. */
 export function whyNotBase(

@@ -9,7 +9,14 @@ import type { MemberPath } from '../layout/ids';
 import type { OrderedAggregate, OrderedStruct, ForcedAlign, OrderedMember } from '../layout/order';
 import { orderedFrom } from '../layout/original';
 import { applyAdd, applyRemove, forgotten } from './added';
-import { whyNotBase, withBase, withState, type Applied, type SkippedEdit } from './applied';
+import {
+  moduloOfBase,
+  whyNotBase,
+  withBase,
+  withState,
+  type Applied,
+  type SkippedEdit,
+} from './applied';
 import { applyBind, applyUnbind } from './bindings';
 import { newDocument, stateOf, type LayoutDocument } from './document';
 import type { Edit } from './edit';
@@ -59,7 +66,16 @@ export function withoutEdits(document: LayoutDocument): Applied {
   const wantedBaseBytes = roundUp(state.baseBytes, computeLayout(struct).alignBits / 8);
   return withBase({
     struct,
-    state: { ...state, wantedBaseBytes, prefetchShare: null },
+    state: {
+      ...state,
+      wantedBaseBytes,
+      baseModulo:
+        state.bindings.length > 0
+          ? state.lineBytes
+          : moduloOfBase(state.baseBytes, state.lineBytes),
+      otherBases: [],
+      prefetchShare: null,
+    },
     skipped: [],
   });
 }
@@ -154,7 +170,9 @@ function applyBase(applied: Applied, bytes: number): Result<Applied, string> {
   const { struct, state } = applied;
   const alignBytes = computeLayout(struct).alignBits / 8;
   const why = whyNotBase({ name: struct.desc.name, alignBytes }, bytes, state.lineBytes);
-  return why === null ? ok(withState(applied, { wantedBaseBytes: bytes })) : fail(why);
+  if (why !== null) return fail(why);
+  const baseModulo = moduloOfBase(bytes, state.lineBytes);
+  return ok(withState(applied, { wantedBaseBytes: bytes, baseModulo }));
 }
 
 type LayoutEdit = Extract<

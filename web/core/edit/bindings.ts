@@ -46,7 +46,8 @@ export function applyBind(
   const { lineBytes, wantedBaseBytes } = applied.state;
   const measured = modulo(first, lineBytes);
   const isThere = alignedBase(wantedBaseBytes, alignOf(profile.measuredOn), lineBytes) === measured;
-  return ok(withState(applied, isThere ? { bindings } : { bindings, wantedBaseBytes: measured }));
+  const base = isThere ? {} : { wantedBaseBytes: measured };
+  return ok(withState(applied, { bindings, ...base, baseModulo: lineBytes }));
 }
 
 export function applyUnbind(

@@ -232,3 +232,23 @@ test('an alignment that holds nothing apart, and one that does', () => {
   expect(found[0]?.reason).toMatch(/ takes 24 bytes instead of 128\b/);
   expect(findings(source, 'tag a read-hot\ntag b write-hot')).toEqual([]);
 });
+
+test('two writers that take the line from each other come before a reader with a few HITM', () => {
+  // A queue: pop stores head and loads tail, push the other way round; slots[0] is read by both.
+  const queue = profile([
+    line('0x1000', [
+      row(0, 'pop', { rmt: 400, lcl: 395, stores: 800 }),
+      row(8, 'push', { rmt: 300, lcl: 235, stores: 3200 }),
+      row(16, 'push', { rmt: 40, lcl: 30 }),
+    ]),
+  ]);
+  const [first] = findings('struct q { long head; long tail; long slots[8]; };', '', {
+    from: queue,
+    at: 0,
+  });
+  expect(first?.title).toBe('False sharing on line 0');
+  expect(first?.reason).toBe(
+    '`head` (800 stores, 795 HITM) and `tail` (3,200 stores, 535 HITM) are written and used on one line: each store to one takes it from the cores that use the other.',
+  );
+  expect(first?.members).toEqual(['tail', 'head']);
+});

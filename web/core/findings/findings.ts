@@ -12,7 +12,7 @@ import { applyEdit } from '../edit/apply';
 import { computeLayout } from '../layout/compute';
 import { membersOf, fieldsOf } from '../layout/walk';
 import { scopesOf, type Unit } from '../search/scopes';
-import { linesOf, straddles } from '../layout/lines';
+import { linesOf, shareLine, straddles } from '../layout/lines';
 import { lockKind } from '../locks/lockTypes';
 import { guardedBy } from '../locks/objects';
 import { sufferedCount, samplesOf } from './words';
@@ -35,11 +35,38 @@ export function findingsOf(
   const bySamples = (a: Finding, b: Finding) => b.samples - a.samples;
   return [
     ...raceFindings(applied.struct, original),
-    ...[...sharingFindings(uses)].sort(bySamples),
+    ...[...sharingAtEachBase(applied, layout, attribution, uses)].sort(bySamples),
     ...[...lockFindings(applied, uses), ...straddlingFindings(applied, uses)].sort(bySamples),
     ...alignmentFindings(applied, layout, attribution, uses),
     ...holeFindings(applied, layout),
   ];
+}
+
+/** False sharing, where it may begin at several bytes of its line for each of them: what one alone has says so. */
+function sharingAtEachBase(
+  applied: Applied,
+  layout: Layout,
+  attribution: Attribution | null,
+  uses: Uses,
+): readonly Finding[] {
+  const { baseBytes, otherBases } = applied.state;
+  const all = [baseBytes, ...otherBases].map((base) => {
+    const state = { ...applied.state, baseBytes: base };
+    const here = base === baseBytes ? uses : usesOf({ ...applied, state }, layout, attribution);
+    return { base, found: sharingFindings(here) };
+  });
+  const keyOf = ({ members }: Finding) => [...members].sort().join();
+  const bases = (key: string) =>
+    all.filter(({ found }) => found.some((each) => keyOf(each) === key));
+  return all.flatMap(({ base, found }) =>
+    found.flatMap((each) => {
+      const at = bases(keyOf(each));
+      if (at[0]?.base !== base) return [];
+      if (at.length === all.length) return each;
+      const where = at.map((one) => String(one.base)).join(' or ');
+      return { ...each, title: `${each.title}, if it begins at byte ${where} of its line` };
+    }),
+  );
 }
 
 /**
@@ -224,10 +251,12 @@ function lockFindings(applied: Applied, uses: Uses): readonly Finding[] {
   return [...hot].flatMap(([path, use]) => {
     const lock = uses.fields.get(path);
     if (lock === undefined || !isLock(lock, use)) return [];
+    const spanOf = ({ offsetBits, sizeBits }: FieldItem) =>
+      linesOf(offsetBits, sizeBits, applied.state);
     const guarded = protectedBy(lock, uses).filter(
       (field) => !uses.measured || use.tag !== null || uses.all.some((u) => u.path === field.path),
     );
-    const beside = guarded.filter((field) => shareLine(lock, field, applied));
+    const beside = guarded.filter((field) => shareLine(spanOf(lock), spanOf(field)));
     const apart = guarded.filter((field) => !beside.includes(field));
     if (beside.length > 0 && (use.snoops > 0 || use.tag === 'lock')) {
       const names = beside.slice(0, MOST_NAMED);
@@ -280,12 +309,6 @@ function protectedBy(lock: FieldItem, uses: Uses): readonly FieldItem[] {
   return outside.filter(({ path }) => guarded.has(path));
 }
 
-function shareLine(a: FieldItem, b: FieldItem, applied: Applied): boolean {
-  const one = linesOf(a.offsetBits, a.sizeBits, applied.state);
-  const other = linesOf(b.offsetBits, b.sizeBits, applied.state);
-  return one.first <= other.last && other.first <= one.last;
-}
-
 function quoted(fields: readonly FieldItem[]): string {
   return listed(fields.map(({ path }) => `\`${path}\``));
 }
@@ -326,21 +349,5 @@ function usedLines(path: MemberPath, uses: Uses): number {
 /** Each hot member with the sum of its lines. */
 function hotMembers(uses: Uses): ReadonlyMap<MemberPath, Use> {
   const hot = new Set(uses.all.filter(uses.isHot).map(({ path }) => path));
-  const sums = new Map<MemberPath, Use>();
-  for (const use of uses.all) {
-    if (!hot.has(use.path)) continue;
-    const sum = sums.get(use.path);
-    sums.set(
-      use.path,
-      sum === undefined
-        ? use
-        : {
-            ...sum,
-            stores: sum.stores + use.stores,
-            loads: sum.loads + use.loads,
-            snoops: sum.snoops + use.snoops,
-          },
-    );
-  }
-  return sums;
+  return new Map([...uses.whole].filter(([path]) => hot.has(path)));
 }

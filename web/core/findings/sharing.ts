@@ -2,8 +2,9 @@ import { listed } from '../base/prose';
 import type { Accessor } from '../heat/accessor';
 import { loadsOf, snoopsOf } from '../heat/counts';
 import type { Finding, FindingFunction } from './finding';
+import type { MemberPath } from '../layout/ids';
 import type { Use, Uses } from './uses';
-import { doneBy, suffered, written } from './words';
+import { doneBy, storedCount, suffered, sufferedCount, written } from './words';
 
 const MOST_NAMED = 3;
 
@@ -55,6 +56,58 @@ function functionsOf(
     });
 }
 
+/** Two members of a line, and the HITM that end where they are parted. */
+interface Pair {
+  readonly members: ReadonlySet<MemberPath>;
+  readonly hitm: number;
+}
+
+/** A pair that ends less than this share of what the biggest one does is not named beside it. */
+const NAMED_SHARE = 0.1;
+
+/**
+ * The pairs of a line by the HITM that end where they are parted, the biggest first: who stores more takes the line more
+ * often, so that a member's HITM are split over all who store to its line, itself included.
+ */
+function pairsOf({ writers, victims }: Conflict, stored: number): readonly Pair[] {
+  const pairs = new Map<string, Pair>();
+  for (const victim of victims) {
+    for (const writer of writers) {
+      if (writer.path === victim.path || stored === 0) continue;
+      const names = [writer.path, victim.path].sort();
+      const before = pairs.get(names.join(' '))?.hitm ?? 0;
+      const hitm = before + (victim.snoops * writer.stores) / stored;
+      if (hitm > 0) pairs.set(names.join(' '), { members: new Set(names), hitm });
+    }
+  }
+  return [...pairs.values()].sort((a, b) => b.hitm - a.hitm);
+}
+
+/** Those of a line's writers and victims that its biggest pairs are of; all where no pair has any HITM. */
+function foremost(conflict: Conflict, pairs: readonly Pair[]): Conflict {
+  const [biggest] = pairs;
+  if (biggest === undefined) return conflict;
+  const named = pairs.filter(({ hitm }) => hitm >= NAMED_SHARE * biggest.hitm);
+  // The pair that pays most stands first, whatever else its members do.
+  const rank = ({ path }: Use) => named.findIndex(({ members }) => members.has(path));
+  const ofPairs = (uses: readonly Use[]) =>
+    uses.filter((use) => rank(use) >= 0).sort((a, b) => rank(a) - rank(b));
+  return {
+    ...conflict,
+    writers: ofPairs(conflict.writers),
+    victims: ofPairs(conflict.victims),
+  };
+}
+
+/** Whether two members store and each loses the line to the other: neither is a mere reader. */
+const isMutual = ([biggest]: readonly Pair[], { writers, victims }: Conflict) =>
+  biggest !== undefined &&
+  [...biggest.members].every(
+    (path) =>
+      writers.some((use) => use.path === path) &&
+      victims.some((use) => use.path === path && use.snoops > 0),
+  );
+
 /** Who writes and who suffers. Of writers of whom no more is known than that they write, each is both. */
 function reasonOf(
   writers: readonly Use[],
@@ -86,25 +139,46 @@ const isOrAre = ({ length }: readonly unknown[]) => (length === 1 ? 'is' : 'are'
 
 /** False sharing, line by line. Two fields inside of one nested member are that type's affair. */
 export function sharingFindings(uses: Uses): readonly Finding[] {
-  return conflictsOf(uses).map((conflict) => {
-    const { line } = conflict;
+  return conflictsOf(uses).map((all) => {
+    const { line } = all;
+    const stored = uses.all.reduce((sum, use) => sum + (use.line === line ? use.stores : 0), 0);
+    const pairs = pairsOf(all, stored);
+    const conflict = foremost(all, pairs);
     const writers = conflict.writers.slice(0, MOST_NAMED);
     // A writer that is alone in suffering from another writer is named once, as the one who suffers.
     const others = conflict.victims.filter(({ path }) => writers.every((w) => w.path !== path));
-    const victims = (others.length > 0 ? others : conflict.victims).slice(0, MOST_NAMED);
+    const isBoth = isMutual(pairs, conflict);
+    const victims = (others.length > 0 && !isBoth ? others : conflict.victims).slice(0, MOST_NAMED);
     const isRead = [...conflict.writers, ...conflict.victims].some(reads);
     const named = new Set([...writers, ...victims].map(({ path }) => path));
     return {
       kind: 'falseSharing',
       title: isRead ? `False sharing on line ${line}` : `Written fields share line ${line}`,
-      reason: reasonOf(writers, victims, uses, isRead),
+      reason: isBoth
+        ? mutualReason(conflict, victims, uses)
+        : reasonOf(writers, victims, uses, isRead),
       members: [...named],
       lines: [line],
       functions: [
         ...writers.flatMap((use) => functionsOf(use, 'stores', uses)),
         ...victims.flatMap((use) => functionsOf(use, use.snoops > 0 ? 'snoops' : 'loads', uses)),
       ],
-      samples: victims.reduce((sum, use) => sum + (use.snoops > 0 ? use.snoops : use.loads), 0),
+      samples:
+        pairs.length > 0
+          ? pairs.reduce((sum, { hitm }) => sum + hitm, 0)
+          : victims.reduce((sum, use) => sum + (use.snoops > 0 ? use.snoops : use.loads), 0),
     };
   });
+}
+
+/** `tail` (3,200 stores, 535 HITM) and … each lose the line to the other. */
+function mutualReason({ writers }: Conflict, victims: readonly Use[], uses: Uses): string {
+  const stores = (use: Use) => writers.some(({ path }) => path === use.path);
+  const words = (use: Use) =>
+    `\`${use.path}\` (${storedCount(use, uses)}, ${sufferedCount(use, uses)})`;
+  const both = victims.filter(stores).map(words);
+  const readers = victims.filter((use) => !stores(use)).map((use) => suffered(use, uses));
+  const also =
+    readers.length === 0 ? '' : ` ${listed(readers)} ${isOrAre(readers)} used there, too.`;
+  return `${listed(both)} are written and used on one line: each store to one takes it from the cores that use ${both.length === 2 ? 'the other' : 'the others'}.${also}`;
 }

@@ -2,10 +2,11 @@ import type { Applied } from '../edit/applied';
 import type { Tag } from '../edit/document';
 import type { MemberPath } from '../layout/ids';
 import type { FieldItem, Layout } from '../layout/layout';
-import { linesOf } from '../layout/lines';
+import { linesOf, linesOfBytes, type LineSpan } from '../layout/lines';
 import { fieldsOf } from '../layout/walk';
 import type { Accessor } from '../heat/accessor';
 import type { Attribution } from '../heat/attribute';
+import { touchedBytes } from '../heat/placedRow';
 import { loadsOf, snoopName, snoopsOf, type HeatCounts } from '../heat/counts';
 
 /** What is known of a member on one line, or expected of it. */
@@ -25,7 +26,10 @@ export type AtLeast = Readonly<Record<'stores' | 'loads' | 'snoops', boolean>>;
 
 /** The uses of a layout, and which of them count for something. */
 export interface Uses {
+  /** One for each line of a member; an access that touches two lines is in both. */
   readonly all: readonly Use[];
+  /** Each member with the sum of its accesses, on the first line where it has any. */
+  readonly whole: ReadonlyMap<MemberPath, Use>;
   readonly fields: ReadonlyMap<MemberPath, FieldItem>;
   /** Who touched a member, hottest first; nobody where nothing names them. */
   readonly accessors: (path: MemberPath) => readonly Accessor[];
@@ -53,13 +57,16 @@ const NOTABLE_LOADS_SHARE = 0.05;
 /** Where measured counts and tags fall in a layout. Counts travel with their fields from the layout that was measured. */
 export function usesOf(applied: Applied, layout: Layout, attribution: Attribution | null): Uses {
   const fields = new Map([...fieldsOf(layout)].map((field) => [field.path, field] as const));
-  const counted = attribution === null ? [] : measuredUses(applied, layout, fields, attribution);
-  const known = new Set(counted.map(({ path }) => path));
+  const { uses: counted, whole } =
+    attribution === null
+      ? { uses: [], whole: new Map<MemberPath, Use>() }
+      : measuredUses(applied, layout, fields, attribution);
   const tagged = applied.state.tags.flatMap((tag) => {
     const field = fields.get(tag.member);
-    return field === undefined || known.has(tag.member) ? [] : taggedUses(applied, field, tag);
+    return field === undefined || whole.has(tag.member) ? [] : taggedUses(applied, field, tag);
   });
-  const sum = (of: (use: Use) => number) => counted.reduce((all, use) => all + of(use), 0);
+  const sum = (of: (use: Use) => number) =>
+    [...whole.values()].reduce((all, use) => all + of(use), 0);
   const stores = sum((use) => use.stores);
   const loads = sum((use) => use.loads);
   const snoops = sum((use) => use.snoops);
@@ -75,6 +82,7 @@ export function usesOf(applied: Applied, layout: Layout, attribution: Attributio
     notable(use.loads, loads, NOTABLE_LOADS_SHARE);
   return {
     all: [...counted, ...tagged],
+    whole: new Map([...tagged.map((use) => [use.path, use] as const).reverse(), ...whole]),
     fields,
     accessors: (path) => attribution?.heat.byPath.get(path)?.accessors ?? [],
     measured: counted.length > 0,
@@ -107,36 +115,53 @@ function measuredUses(
   layout: Layout,
   fields: ReadonlyMap<MemberPath, FieldItem>,
   attribution: Attribution,
-): readonly Use[] {
+): { readonly uses: readonly Use[]; readonly whole: ReadonlyMap<MemberPath, Use> } {
   const uses = new Map<string, Use>();
-  const add = (path: MemberPath, line: number, counts: HeatCounts) => {
-    const key = `${line} ${path}`;
-    const use = uses.get(key) ?? { path, line, stores: 0, loads: 0, snoops: 0, tag: null };
-    uses.set(key, {
+  const whole = new Map<MemberPath, Use>();
+  const addTo = <Key>(sums: Map<Key, Use>, key: Key, use: Use) => {
+    const { line, stores, loads, snoops } = sums.get(key) ?? {
       ...use,
-      stores: use.stores + counts.stores,
-      loads: use.loads + loadsOf(counts),
-      snoops: use.snoops + snoopsOf(counts),
+      stores: 0,
+      loads: 0,
+      snoops: 0,
+    };
+    sums.set(key, {
+      ...use,
+      line,
+      stores: stores + use.stores,
+      loads: loads + use.loads,
+      snoops: snoops + use.snoops,
     });
   };
-  for (const { place, counts } of attribution.rows) {
+  const add = (path: MemberPath, { first, last }: LineSpan, counts: HeatCounts) => {
+    const { stores } = counts;
+    const known = { path, stores, loads: loadsOf(counts), snoops: snoopsOf(counts), tag: null };
+    addTo(whole, path, { ...known, line: first });
+    for (let line = first; line <= last; line++) addTo(uses, `${line} ${path}`, { ...known, line });
+  };
+  const { lineBytes } = attribution.profile;
+  for (const { place, counts, offsetBytes, instance } of attribution.rows) {
     if (place.kind !== 'field') continue;
     const field = fields.get(place.mover);
     if (field === undefined) continue;
+    const touched = touchedBytes(place, offsetBytes);
+    const then = linesOfBytes(offsetBytes, touched, { lineBytes, baseBytes: instance.baseBytes });
+    // What lay over an edge when it was measured has the rows of its first line alone.
+    const sizeBits = then.first === then.last ? touched * 8 : 8;
     const bits = field.offsetBits + place.moverOffsetBytes * 8;
-    add(place.mover, linesOf(bits, 8, applied.state).first, counts);
+    add(place.mover, linesOf(bits, sizeBits, applied.state), counts);
   }
-  if (attribution.rows.length > 0) return [...uses.values()];
+  if (attribution.rows.length > 0) return { uses: [...uses.values()], whole };
   // A type profile has sums by field: what lies on several lines cannot be told apart there.
   for (const item of layout.items) {
     if (item.kind !== 'field') continue;
     for (const field of item.inner === null ? [item] : fieldsOf(item.inner)) {
       const heat = field.inner === null ? attribution.heat.byPath.get(field.path) : undefined;
-      const { first, last } = linesOf(field.offsetBits, field.sizeBits, applied.state);
-      if (heat !== undefined && first === last) add(field.path, first, heat.counts);
+      const span = linesOf(field.offsetBits, field.sizeBits, applied.state);
+      if (heat !== undefined && span.first === span.last) add(field.path, span, heat.counts);
     }
   }
-  return [...uses.values()];
+  return { uses: [...uses.values()], whole };
 }
 
 function taggedUses(applied: Applied, field: FieldItem, { member, role }: Tag): readonly Use[] {

@@ -4,7 +4,7 @@ import type { Use, Uses } from './uses';
 
 /** `` `i_mmap` (1,204 stores)``, at least where rows were cut away; of a tagged field its role. */
 export function written(use: Use, uses: Uses): string {
-  return `\`${use.path}\` (${use.tag === null ? stores(use, uses) : `tagged ${use.tag}`})`;
+  return `\`${use.path}\` (${use.tag === null ? storedCount(use, uses) : `tagged ${use.tag}`})`;
 }
 
 /** `` `i_mmap` (7,455 HITM)``, or its loads where none met another core's copy. */
@@ -25,7 +25,7 @@ export function sufferedCount(use: Use, uses: Uses): string {
       ? `a part of ${shareOf} loads`
       : `${least(atLeast.loads)}${plural(use.loads, 'load')}`;
   }
-  return stores(use, uses);
+  return storedCount(use, uses);
 }
 
 /** `1,204 samples`, loads and stores together. */
@@ -34,7 +34,7 @@ export function samplesOf(use: Use, { atLeast, shareOf }: Uses): string {
   return `${least(atLeast.stores || atLeast.loads || atLeast.snoops)}${plural(use.loads + use.stores, 'sample')}`;
 }
 
-function stores(use: Use, { atLeast, shareOf }: Uses): string {
+export function storedCount(use: Use, { atLeast, shareOf }: Uses): string {
   return shareOf !== null
     ? `${share(use.stores)} of ${shareOf} stores`
     : `${least(atLeast.stores)}${plural(use.stores, 'store')}`;

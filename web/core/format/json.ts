@@ -2,6 +2,7 @@ import type { Figures } from '../figures/figures';
 import type { FileFacts, HeldCounts } from '../facts/generated';
 import type { StructTable } from '../facts/structTable';
 import type { Applied } from '../edit/applied';
+import { doubtsOf } from '../heat/bindingDoubts';
 import { formatEdit } from '../edit/words';
 import type { FieldItem, Layout } from '../layout/layout';
 import { linesOf, type LineRuler } from '../layout/lines';
@@ -45,6 +46,8 @@ export interface ShowJson {
   readonly lineBytes: number;
   readonly baseBytes: number;
   readonly edits: readonly string[];
+  /** Why line numbers or heat may be wrong (`doubtsOf`). */
+  readonly doubts: readonly string[];
   readonly figures: Omit<Figures, keyof typeof UNKNOWN_END> & {
     readonly [Figure in keyof typeof UNKNOWN_END]: number | null;
   };
@@ -117,6 +120,7 @@ export function showJson(
     lineBytes: applied.state.lineBytes,
     baseBytes: applied.state.baseBytes,
     edits: edits.map(formatEdit),
+    doubts: doubtsOf(applied),
     figures: isUnknown ? { ...figures, ...UNKNOWN_END } : figures,
     members: membersJson(layout, applied.state),
   };

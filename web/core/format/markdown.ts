@@ -1,4 +1,5 @@
 import type { Applied } from '../edit/applied';
+import { doubtsOf } from '../heat/bindingDoubts';
 import { notesByLine } from '../edit/notes';
 import { computeLayout } from '../layout/compute';
 import { isEndKnown } from '../layout/extent';
@@ -28,11 +29,24 @@ export function markdownTable(after: Applied, before: Applied | null): string {
       path === null ? '' : old === undefined ? 'new' : old === offsetBits ? '=' : bytes(old);
     return [cells[0] ?? '', text, ...cells.slice(1)];
   });
-  const title = `**${struct.root.keyword} ${plainMarkdown(struct.desc.name)}**, ${isEndKnown(struct.desc) ? '' : 'at least '}${layout.sizeBits / 8} bytes, lines of ${after.state.lineBytes} bytes, ${plainMarkdown(struct.desc.target.machine)}`;
+  const { baseBytes } = after.state;
+  const base = baseBytes === 0 ? '' : `, begins ${baseBytes} bytes into the first`;
+  const title = `**${struct.root.keyword} ${plainMarkdown(struct.desc.name)}**, ${isEndKnown(struct.desc) ? '' : 'at least '}${layout.sizeBits / 8} bytes, lines of ${after.state.lineBytes} bytes${base}, ${plainMarkdown(struct.desc.target.machine)}`;
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rule = head.map((name) => (name === 'Field' || name === 'Type' ? '---' : '---:'));
-  const noted = noteLines(after);
+  const noted = [
+    ...doubtsOf(after).flatMap((doubt) => ['', `**In doubt:** ${withNames(doubt)}`]),
+    ...noteLines(after),
+  ];
   return `${[title, '', line(head), line(rule), ...rows.map(line), ...noted].join('\n')}\n`;
+}
+
+/** A sentence with names in backquotes, which may hold anything. */
+function withNames(sentence: string): string {
+  return sentence
+    .split('`')
+    .map((part, at) => (at % 2 === 0 ? part : markdownCode(part)))
+    .join('');
 }
 
 /** What a reviewer noted on fields and lines, as a list below the table. */

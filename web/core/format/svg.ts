@@ -7,11 +7,15 @@ import {
   type TextRole,
 } from '../scene/picture';
 import type { GridScene } from '../scene/scene';
+import { roomFor } from '../scene/textFit';
+import { doubtText } from './wrapped';
 
 const FONT =
   "'JetBrains Mono', 'SF Mono', ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace";
 const TITLE_PX = 46;
 const PAD_PX = 16;
+const DETAIL_PX = 11;
+const DOUBT_LINE_PX = 15;
 
 /**
  * A scene as an SVG file that needs nothing else: no style sheet, no script, no font file. `title` and
@@ -25,6 +29,8 @@ export function svgOf(scene: GridScene, text: PictureText): string {
 export interface PictureText {
   readonly title: string;
   readonly subtitle: string;
+  /** Below it, what makes it doubtful (`doubtsOf`); left out where nothing does. */
+  readonly doubts?: readonly string[];
   readonly theme: Theme;
 }
 
@@ -32,8 +38,13 @@ export interface PictureText {
 export function svgOfPicture({ widthPx, heightPx, shapes }: Picture, text: PictureText): string {
   const colours = paletteOf(text.theme);
   const width = widthPx + 2 * PAD_PX;
-  const height = Math.ceil(heightPx + TITLE_PX + PAD_PX);
-  const label = escaped(`${text.title}. ${text.subtitle}`);
+  const columns = roomFor(widthPx, DETAIL_PX);
+  const doubts = (text.doubts ?? []).flatMap((doubt) =>
+    doubtText(doubt, columns).trimEnd().split('\n'),
+  );
+  const bottom = heightPx + TITLE_PX + PAD_PX;
+  const height = Math.ceil(bottom + doubts.length * DOUBT_LINE_PX);
+  const label = escaped([`${text.title}. ${text.subtitle}`, ...doubts].join(' '));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}" font-family="${FONT}">`,
     `<title>${label}</title>`,
@@ -45,6 +56,10 @@ export function svgOfPicture({ widthPx, heightPx, shapes }: Picture, text: Pictu
     `<g transform="translate(${PAD_PX} ${TITLE_PX})">`,
     ...shapes.map((shape) => shapeSvg(shape, colours)),
     '</g>',
+    ...doubts.map(
+      (line, at) =>
+        `<text x="${PAD_PX}" y="${Math.round(bottom + at * DOUBT_LINE_PX + 4)}" font-size="${DETAIL_PX}" xml:space="preserve" fill="${colours.ink}">${escaped(line)}</text>`,
+    ),
     '</svg>\n',
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 import { figuresOf, type Figures } from '../figures/figures';
 import { applyEdits } from '../edit/apply';
 import type { Applied } from '../edit/applied';
+import { doubtsOf } from '../heat/bindingDoubts';
 import type { LayoutDocument } from '../edit/document';
 import { computeLayout } from '../layout/compute';
 import { isEndKnown } from '../layout/extent';
@@ -31,6 +32,7 @@ export function svgOfDocument(document: LayoutDocument, theme: Theme): string {
   return svgOf(scene, {
     title: `${applied.struct.root.keyword} ${document.struct.name}`,
     subtitle: `${least}${now.sizeBytes} bytes${change}; ${least}${now.lines} lines of ${applied.state.lineBytes} bytes; ${document.struct.target.machine}`,
+    doubts: doubtsOf(edited),
     theme,
   });
 }

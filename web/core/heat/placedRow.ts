@@ -15,6 +15,17 @@ export interface PlacedRow {
   readonly place: BytePlace;
 }
 
+/**
+ * How many bytes of a field an access at this byte of the struct touches, as far as a row tells: a report has the first
+ * byte alone, and no machine word is longer than 8.
+ */
+export function touchedBytes(
+  { offsetBytes, sizeBytes }: Pick<FieldPlace, 'offsetBytes' | 'sizeBytes'>,
+  at: number,
+): number {
+  return Math.min(8, Math.max(1, (sizeBytes ?? 1) - (at - offsetBytes)));
+}
+
 /** A load that only the code tells of, on the field that it reads. */
 export interface PlacedLoad {
   readonly load: UnsampledLoad;

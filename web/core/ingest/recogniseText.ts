@@ -26,6 +26,23 @@ export function isSource(text: string): boolean {
 }
 
 /**
+ * Whether a text is Rust: an attribute, something that is `pub`, or a struct whose first member has its name before its
+ * type. C's labels and unnamed bit-fields have colons, too, and end otherwise.
+ */
+export function isRust(text: string): boolean {
+  return (
+    /^[ \t]*#!?\[\w/m.test(text) ||
+    /^[ \t]*pub(?:\([\w: ]+\))?[ \t]+(?:struct|enum|union|fn|mod|use|unsafe|const)\b/m.test(text) ||
+    /\bstruct\s+\w+(?:<[^;{}()]*>)?\s*\{\s*\w+\s*:\s*(?:&(?:'\w+\s+)?(?:mut\s+)?)?[\w:]+(?:<[^;{}]*>)?\s*[,}]/.test(
+      text,
+    )
+  );
+}
+
+export const RUST_UNREAD =
+  'It is Rust source, which is not read: the compiler chooses the order of a struct’s members. Open the built program or its .o, with debug information (-C debuginfo=2).';
+
+/**
  * Whether a text holds a patch: a hunk of a unified, a combined or a context diff, whatever marks stand before it, a
  * diff without context, or a mail whose encoding would hide one.
  */

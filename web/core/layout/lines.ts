@@ -30,6 +30,19 @@ export function linesOf(offsetBits: number, sizeBits: number | null, ruler: Line
   return { first: Math.floor(start / lineBits), last: Math.floor(end / lineBits) };
 }
 
+/** The same of bytes: `sizeBytes` of them from `offsetBytes` on. */
+export function linesOfBytes(offsetBytes: number, sizeBytes: number, ruler: LineRuler): LineSpan {
+  return linesOf(offsetBytes * 8, sizeBytes * 8, ruler);
+}
+
+/**
+ * Whether what lies on these lines shares one. Findings, forecast, comparison, rules and grid all mean this by it:
+ * `samePairs.test.ts` holds them to it.
+ */
+export function shareLine(a: LineSpan, b: LineSpan): boolean {
+  return a.first <= b.last && b.first <= a.last;
+}
+
 /** How many lines a struct touches; 0 for an empty one. */
 export function lineCount(layout: Layout, ruler: LineRuler): number {
   return layout.sizeBits === 0 ? 0 : linesOf(0, layout.sizeBits, ruler).last + 1;

@@ -1,7 +1,7 @@
 import type { MemberPath } from '../layout/ids';
 import type { CalibratedGroup, Site } from './group';
 import type { Flag } from './flags';
-import { alignedBase } from '../layout/lines';
+import { alignedBase, linesOfBytes } from '../layout/lines';
 import type { FieldPlacement, Start } from './placement';
 
 /** One way in which objects of an instance group may begin: which atoms meet on which line. */
@@ -32,6 +32,7 @@ export function assign(
   const starts = startsOf(start, group.baseBytes, lineBytes);
   const moved = starts.length !== 1 || starts[0] !== group.baseBytes;
   return starts.map((baseBytes) => {
+    const ruler = { lineBytes, baseBytes };
     const lines = new Map<number, number[]>();
     const leftOut: number[] = [];
     const adrift: number[] = [];
@@ -43,7 +44,7 @@ export function assign(
     const lineNow = (site: FieldSite): number | null => {
       const field = placement.offsets.get(site.field);
       if (field === undefined) return null;
-      return Math.floor((baseBytes + field + site.offsetBytes) / lineBytes);
+      return linesOfBytes(field + site.offsetBytes, 1, ruler).first;
     };
     group.sites.forEach((site, index) => {
       if (site.kind === 'foreign') {
@@ -60,10 +61,9 @@ export function assign(
         leftOut.push(index);
         return;
       }
-      const first = baseBytes + field + site.offsetBytes;
-      const line = Math.floor(first / lineBytes);
-      const last = site.straddled ? line : Math.floor((first + site.sizeBytes - 1) / lineBytes);
-      for (let at = line; at <= last; at++) put(at, index);
+      const touched = site.straddled ? 1 : site.sizeBytes;
+      const { first, last } = linesOfBytes(field + site.offsetBytes, touched, ruler);
+      for (let line = first; line <= last; line++) put(line, index);
     });
     return { group, baseBytes, weight: 1 / starts.length, lines, leftOut, adrift };
   });

@@ -1,11 +1,10 @@
 import { derived } from '../base/derived';
-import type { Applied, AppliedState } from '../edit/applied';
+import { basesOf, type Applied, type AppliedState } from '../edit/applied';
 import type { LayoutDocument } from '../edit/document';
 import type { Binding, DocumentProfile } from '../edit/profiles';
 import type { StructDesc } from '../facts/generated';
 import { computeLayout } from '../layout/compute';
 import type { Layout } from '../layout/layout';
-import { alignedBase } from '../layout/lines';
 import { attribute } from '../heat/attribute';
 import { structOnRuler, measuredLayout, type StructOnRuler } from '../heat/measuredLayout';
 import { modelProfile } from './toModel';
@@ -34,18 +33,17 @@ export interface Basis {
 }
 
 /** What a user vouches for, and the ruler that it is seen through. */
-export type Tagged = Pick<AppliedState, 'tags' | 'lineBytes' | 'wantedBaseBytes'>;
+export type Tagged = Pick<AppliedState, 'tags' | 'lineBytes' | 'wantedBaseBytes' | 'baseModulo'>;
 
 /** The user's tags as pseudo-heat of the untouched order; null where nothing is tagged. */
 export function tagBasis(desc: StructDesc, original: Layout, tagged: Tagged): Basis | null {
-  const { tags, lineBytes, wantedBaseBytes } = tagged;
+  const { tags, lineBytes } = tagged;
   if (tags.length === 0) return null;
   const baseline = placementOf(original);
   const alignBytes = original.alignBits / 8;
-  const baseBytes = alignedBase(wantedBaseBytes, alignBytes, lineBytes);
   return {
     name: 'tags',
-    profile: tagProfile(tags, baseline, lineBytes, baseBytes),
+    profile: tagProfile(tags, baseline, lineBytes, basesOf(tagged, alignBytes)),
     baseline,
     alignBytes,
     locks: lockObjects(desc, original),

@@ -1,3 +1,4 @@
+import { linesOfBytes } from '../layout/lines';
 import { fail, ok, type Result } from '../base/result';
 import type { Tag } from '../edit/document';
 import type { MemberPath } from '../layout/ids';
@@ -142,19 +143,17 @@ function silentFields(profile: AccessProfile, baseline: FieldPlacement): Set<Mem
   const silent = new Set(baseline.fields.map(({ path }) => path));
   for (const group of profile.instances) {
     const written = new Set<number>();
+    const ruler = { lineBytes, baseBytes: group.baseBytes };
     for (const { line, rows } of group.foreign) {
       if (rows.some(({ stores }) => stores > 0)) written.add(line);
     }
     for (const { field, offsetBytes, rows } of group.atoms) {
       const start = baseline.offsets.get(field);
       if (start === undefined || rows.every(({ stores }) => stores === 0)) continue;
-      written.add(Math.floor((group.baseBytes + start + offsetBytes) / lineBytes));
+      written.add(linesOfBytes(start + offsetBytes, 1, ruler).first);
     }
     for (const { path, offsetBytes, sizeBytes } of baseline.fields) {
-      const first = Math.floor((group.baseBytes + offsetBytes) / lineBytes);
-      const last = Math.floor(
-        (group.baseBytes + offsetBytes + Math.max(1, sizeBytes) - 1) / lineBytes,
-      );
+      const { first, last } = linesOfBytes(offsetBytes, sizeBytes, ruler);
       let heard = true;
       for (let line = first; line <= last && heard; line++) heard = written.has(line);
       if (heard) silent.delete(path);

@@ -184,7 +184,7 @@ describe('forecast', () => {
       { member: 'mode' as MemberPath, role: 'read-mostly' as const, weight: null },
     ];
     const before = place('ref, mode, op | cold');
-    const model = calibrated(tagProfile(tags, before, 64, 0), before);
+    const model = calibrated(tagProfile(tags, before, 64, [0]), before);
     const seen = forecast(model, before);
     expect(seen.basis).toBe('predicted');
     expect(kinds(seen.flags)).toEqual(['tagsOnly']);

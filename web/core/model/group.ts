@@ -1,3 +1,4 @@
+import { linesOfBytes } from '../layout/lines';
 import type { Tag } from '../edit/document';
 import { sumAtoms, type Atom } from './atoms';
 import {
@@ -88,9 +89,9 @@ export function calibrateGroup(
   ) => {
     const start = baseline.offsets.get(field);
     if (start === undefined) return;
-    const first = group.baseBytes + start + offsetBytes;
-    const line = Math.floor(first / lineBytes);
-    const straddled = kind === 'hitm' && Math.floor((first + sizeBytes - 1) / lineBytes) !== line;
+    const ruler = { lineBytes, baseBytes: group.baseBytes };
+    const { first: line, last } = linesOfBytes(start + offsetBytes, sizeBytes, ruler);
+    const straddled = kind === 'hitm' && last !== line;
     put(line, { kind: 'field', field, offsetBytes, sizeBytes, straddled, source }, rows, cpuShares);
   };
   for (const atom of group.atoms) putField(atom, kind === 'tags' ? 'tagged' : 'measured');

@@ -1,3 +1,4 @@
+import { linesOfBytes } from '../layout/lines';
 import { derived } from '../base/derived';
 import type { MemberPath } from '../layout/ids';
 import type { LockObject } from '../locks/objects';
@@ -210,8 +211,8 @@ function around(
 ): { readonly lineCount: number; readonly atoms: ReadonlySet<number> } | null {
   const start = placement.offsets.get(field);
   if (start === undefined) return null;
-  const first = Math.floor((baseBytes + start + offsetBytes) / lineBytes);
-  const last = Math.floor((baseBytes + start + offsetBytes + sizeBytes - 1) / lineBytes);
+  const ruler = { lineBytes, baseBytes };
+  const { first, last } = linesOfBytes(start + offsetBytes, sizeBytes, ruler);
   const atoms = new Set<number>();
   for (let line = first; line <= last; line++) {
     for (const index of lines.get(line) ?? []) atoms.add(index);

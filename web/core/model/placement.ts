@@ -8,6 +8,8 @@ export interface FieldPlacement {
   readonly fields: readonly PlacedField[];
   /** Every member, those of anonymous unions too, for looking up an atom's field. */
   readonly offsets: ReadonlyMap<MemberPath, number>;
+  /** Bytes of the members of anonymous unions, which are no `fields`; left out where there is none. */
+  readonly unionSizes?: ReadonlyMap<MemberPath, number>;
   readonly start: Start;
 }
 
@@ -30,24 +32,30 @@ export type Start =
 export function placementOf(layout: Layout, start: Start = { kind: 'asProfiled' }): FieldPlacement {
   const fields: PlacedField[] = [];
   const offsets = new Map<MemberPath, number>();
-  collect(layout, fields, offsets);
-  return { sizeBytes: Math.ceil(layout.sizeBits / 8), fields, offsets, start };
+  const unionSizes = new Map<MemberPath, number>();
+  collect(layout, { fields, offsets, unionSizes }, false);
+  return { sizeBytes: Math.ceil(layout.sizeBits / 8), fields, offsets, unionSizes, start };
 }
 
 function collect(
   layout: Layout,
-  fields: PlacedField[] | null,
-  offsets: Map<MemberPath, number>,
+  into: {
+    readonly fields: PlacedField[];
+    readonly offsets: Map<MemberPath, number>;
+    readonly unionSizes: Map<MemberPath, number>;
+  },
+  inUnion: boolean,
 ): void {
   for (const item of layout.items) {
     if (item.kind !== 'field') continue;
     const offsetBytes = Math.floor(item.offsetBits / 8);
-    offsets.set(item.path, offsetBytes);
+    into.offsets.set(item.path, offsetBytes);
     const searched = isAnonymousStruct(item);
-    if (item.inner !== null) collect(item.inner, searched ? fields : null, offsets);
-    if (fields === null || searched || item.member.role === 'padding') continue;
-    const end = Math.ceil((item.offsetBits + (item.sizeBits ?? 0)) / 8);
-    fields.push({ path: item.path, offsetBytes, sizeBytes: end - offsetBytes });
+    if (item.inner !== null) collect(item.inner, into, inUnion || !searched);
+    if (searched || item.member.role === 'padding') continue;
+    const sizeBytes = Math.ceil((item.offsetBits + (item.sizeBits ?? 0)) / 8) - offsetBytes;
+    if (inUnion) into.unionSizes.set(item.path, sizeBytes);
+    else into.fields.push({ path: item.path, offsetBytes, sizeBytes });
   }
 }
 

@@ -18,26 +18,28 @@ const DEFAULT_WEIGHT: Readonly<Record<TagRole, number>> = {
 /** Tags speak of a loaded machine; how many CPUs matters little once there are more than a few. */
 const TAG_CPUS = 64;
 
-/** Pseudo-heat for a struct that nobody measured. Its figures rank orders and have no unit. */
+/**
+ * Pseudo-heat for a struct that nobody measured. Its figures rank orders and have no unit.
+ *
+ * @param bases where in their line objects may begin, in bytes: as many of them at each
+ */
 export function tagProfile(
   tags: readonly Tag[],
   placement: FieldPlacement,
   lineBytes: number,
-  baseBytes: number,
+  bases: readonly number[],
 ): AccessProfile {
   return {
     kind: 'tags',
     lineBytes,
     cpuCount: TAG_CPUS,
     storeRatio: null,
-    instances: [
-      {
-        baseBytes,
-        atoms: tags.flatMap((tag) => tagAtoms(tag, placement, lineBytes, 1)),
-        foreign: [],
-        lines: [],
-      },
-    ],
+    instances: bases.map((baseBytes) => ({
+      baseBytes,
+      atoms: tags.flatMap((tag) => tagAtoms(tag, placement, lineBytes, 1 / bases.length)),
+      foreign: [],
+      lines: [],
+    })),
   };
 }
 
@@ -55,7 +57,8 @@ export function tagAtoms(
 ): readonly AtomProfile[] {
   if (!placement.offsets.has(tag.member)) return [];
   const field = placement.fields.find(({ path }) => path === tag.member);
-  const whole = Math.max(1, field?.sizeBytes ?? 1);
+  const sizeBytes = field?.sizeBytes ?? placement.unionSizes?.get(tag.member) ?? 1;
+  const whole = Math.max(1, sizeBytes);
   const spread = isSpread(whole, lineBytes);
   const count = spread ? Math.ceil(whole / lineBytes) : 1;
   // One who uses a field alone has a CPU of the same name.

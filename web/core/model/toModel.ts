@@ -11,7 +11,7 @@ import type {
 import { cpusOf } from '../heat/accessor';
 import { coreFinder, rowCores, type CoreOf } from '../heat/cores';
 import type { Attribution } from '../heat/attribute';
-import type { PlacedLoad, PlacedRow } from '../heat/placedRow';
+import { touchedBytes, type PlacedLoad, type PlacedRow } from '../heat/placedRow';
 import { atLeastNone, isNone, loadsOf, subtractCounts, type HeatCounts } from '../heat/counts';
 import { lineCounts, rowsCounts } from '../heat/lineCounts';
 import type { FieldPlace } from '../heat/byteFinder';
@@ -141,11 +141,10 @@ type InstanceGroupMembers = Attribution['instances'];
 
 function atomOf(place: FieldPlace, rows: readonly PlacedRow[], coreOf: CoreOf): AtomProfile {
   const [first] = rows;
-  const into = (first?.offsetBytes ?? 0) - place.offsetBytes;
   return {
     field: place.mover,
     offsetBytes: place.moverOffsetBytes,
-    sizeBytes: Math.min(8, Math.max(1, (place.sizeBytes ?? 1) - into)),
+    sizeBytes: touchedBytes(place, first?.offsetBytes ?? place.offsetBytes),
     rows: rows.map(({ row, counts }) => modelRow(row, counts, coreOf)),
     cpuShares: cpuShares(rows, coreOf),
   };

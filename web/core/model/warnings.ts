@@ -1,3 +1,4 @@
+import { linesOfBytes } from '../layout/lines';
 import { derived } from '../base/derived';
 import type { MemberPath } from '../layout/ids';
 import type { Assignment } from './assign';
@@ -22,14 +23,12 @@ export function unknownReaders(
   const writers = new Map([...lines].map(([line, atoms]) => [line, writersOf(atoms)]));
   for (const { path, offsetBytes, sizeBytes } of placement.fields) {
     if (!unobservable.has(path)) continue;
-    const linesFrom = (start: number) =>
-      [start, start + Math.max(1, sizeBytes) - 1].map((byte) => Math.floor(byte / lineBytes));
-    const [first = 0, last = 0] = linesFrom(baseBytes + offsetBytes);
+    const { first, last } = linesOfBytes(offsetBytes, sizeBytes, { lineBytes, baseBytes });
     const before = baseline.offsets.get(path);
     const metBefore = (writer: number) => {
       if (before === undefined) return false;
-      const [from = 0, to = 0] = linesFrom(group.baseBytes + before);
-      for (let line = from; line <= to; line++) {
+      const was = linesOfBytes(before, sizeBytes, { lineBytes, baseBytes: group.baseBytes });
+      for (let line = was.first; line <= was.last; line++) {
         if (group.lineAtoms.get(line)?.includes(writer) === true) return true;
       }
       return false;
@@ -63,8 +62,7 @@ export function besideHiddenWriters(
   const dark = new Set<number>();
   for (const { path, offsetBytes, sizeBytes } of placement.fields) {
     if (!unobservable.has(path) || shown(path)) continue;
-    const first = Math.floor((baseBytes + offsetBytes) / lineBytes);
-    const last = Math.floor((baseBytes + offsetBytes + Math.max(1, sizeBytes) - 1) / lineBytes);
+    const { first, last } = linesOfBytes(offsetBytes, sizeBytes, { lineBytes, baseBytes });
     for (let line = first; line <= last; line++) dark.add(line);
   }
   const { exposed, storeVisits } = group.central;

@@ -34,6 +34,8 @@ export interface MailRequest {
   readonly reasons: readonly { readonly member: string; readonly text: string }[];
   /** Figures of a loaded report, each a line; empty where none is loaded. */
   readonly measured: readonly string[];
+  /** Why these figures or the lines may be wrong (`doubtsOf`). */
+  readonly doubts: readonly string[];
   /** What is expected of the change, with its odds, below the `---`; null where nothing is. */
   readonly forecast: string | null;
   readonly architecture: string;
@@ -63,6 +65,8 @@ export interface MailRequest {
 interface LayoutFigures {
   readonly sizeBytes: number;
   readonly lines: number;
+  /** Of its first line, those before it. */
+  readonly baseBytes: number;
 }
 
 const BODY_COLUMNS = 75;
@@ -87,6 +91,7 @@ export function mailOf(given: MailRequest): string {
     '',
     wrapped(filledIn.problem ?? 'FILL IN: the problem, and what showed it.'),
     ...(request.measured.length === 0 ? [] : ['', ...request.measured.map(quotable)]),
+    ...request.doubts.flatMap((doubt) => ['', quotable(`In doubt: ${doubt.replaceAll('`', '')}`)]),
     '',
     quotable(sentence(request.change)),
     ...request.reasons.flatMap(({ member, text }) => ['', quotable(`${member}: ${text}`)]),
@@ -133,6 +138,7 @@ function withNamesInLine(request: MailRequest): MailRequest {
     ),
     reasons: request.reasons.map(({ member, text }) => ({ member: visibleName(member), text })),
     measured: request.measured.map(visibleName),
+    doubts: request.doubts.map(visibleName),
     hazards: request.hazards.map(visibleName),
   };
 }
@@ -160,8 +166,10 @@ function sizeSentence(request: MailRequest): string {
     slab === null
       ? ''
       : `; objects per slab ${slab.before} to ${slab.after}${slab.assumed ? ', if allocated' : ''} from ${slab.from}`;
-  const size = ({ sizeBytes, lines }: LayoutFigures) =>
-    `${sizeBytes} bytes in ${plural(lines, 'cache line')}`;
+  const size = ({ sizeBytes, lines, baseBytes }: LayoutFigures) => {
+    const base = baseBytes === 0 ? '' : ` from byte ${baseBytes} of the first on`;
+    return `${sizeBytes} bytes in ${plural(lines, 'cache line')}${base}`;
+  };
   const config = configuration === null ? '' : ` with the configuration of ${configuration}`;
   return `On ${architecture}${config}, struct ${structName} is ${size(before)} before and ${size(after)} after (${difference}${slabs}).`;
 }

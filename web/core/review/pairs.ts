@@ -2,7 +2,7 @@ import { listed, quoted } from '../base/prose';
 import type { Edit } from '../edit/edit';
 import type { MemberPath } from '../layout/ids';
 import type { Layout } from '../layout/layout';
-import { linesOf } from '../layout/lines';
+import { linesOf, shareLine } from '../layout/lines';
 import { leavesOf } from '../layout/walk';
 import type { PlaceFinder } from '../rules/places';
 import type { AuthorsWords } from './authorsWords';
@@ -128,7 +128,7 @@ function pairPlace(of: PlacedLayout, a: MemberPath, b: MemberPath): PairPlace | 
   const shares = (lineBytes: number) => {
     const ruler = { lineBytes, baseBytes: of.baseBytes };
     const [x, y] = [one, other].map((each) => linesOf(each.offsetBits, each.sizeBits, ruler));
-    return x !== undefined && y !== undefined && x.first <= y.last && y.first <= x.last;
+    return x !== undefined && y !== undefined && shareLine(x, y);
   };
   return {
     aBytes: one.offsetBits / 8,

@@ -10,7 +10,7 @@ export function textWidthPx(text: string, fontPx: number): number {
 }
 
 /** How many characters of one advance fit. */
-function roomFor(widthPx: number, fontPx: number): number {
+export function roomFor(widthPx: number, fontPx: number): number {
   return Math.max(0, Math.floor(widthPx / (ADVANCE_EM * fontPx) + 1e-6));
 }
 

@@ -1,4 +1,5 @@
 import { fetched, unfetched } from '../../core/base/fetched';
+import { RUST_UNREAD } from '../../core/ingest/recogniseText';
 import type { StoreApi } from 'zustand/vanilla';
 import { takeSymbols } from '../bind/symbolsText';
 import { takeSlabinfo } from '../compare/slabinfoText';
@@ -19,6 +20,10 @@ const TAKES: Readonly<Record<TextKind, Take>> = {
   slabs: takeSlabinfo,
   diff: async (taking) => (await fetched(() => import('../share/postedDiff'))).takeDiff(taking),
   pahole: async (taking) => (await fetched(() => import('../source/takeText'))).takePahole(taking),
+  rust: ({ id, name, update }) =>
+    update((state) =>
+      addNotice(removeFile(state, id), { kind: 'error', title: name, text: RUST_UNREAD }),
+    ),
   source: async (taking) => (await fetched(() => import('../source/takeText'))).takeSource(taking),
 };
 

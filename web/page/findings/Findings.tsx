@@ -1,6 +1,8 @@
 import { useDeferredValue, useState } from 'react';
 import type { Finding } from '../../core/findings/finding';
+import { staysSentence } from '../../core/format/predict/predictions';
 import { documentInView } from '../state/inView';
+import { settledPrediction } from '../state/predictionInView';
 import { openLineLarge, setHeatView } from '../state/profileReducers';
 import { changePredict } from '../state/predictReducers';
 import type { MemberPath } from '../../core/layout/ids';
@@ -22,6 +24,8 @@ export function Findings() {
   const view = useDeferredValue(useSettledView(), null);
   const [all, setAll] = useState(false);
   const hasReport = useAppState(({ files }) => files.some(({ phase }) => phase.kind === 'profile'));
+  const prediction = useAppState((state) => settledPrediction(state)?.predictions[0]);
+  const stays = prediction === undefined ? null : staysSentence(prediction);
   if (view === null) return null;
   const { findings, mayConflict, areCarried } = findingsList(view);
   const shown = all ? findings : findings.slice(0, MOST_AT_FIRST);
@@ -41,6 +45,11 @@ export function Findings() {
       {findings.length === 0 && mayConflict && (
         <p className={styles.quiet}>
           No field that is written shares a line with one that others use, as far as is known.
+        </p>
+      )}
+      {stays !== null && (
+        <p>
+          <Sentence text={stays} />
         </p>
       )}
       <ul className={styles.cards}>

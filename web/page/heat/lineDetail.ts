@@ -1,6 +1,7 @@
 import { memberOfRow, type RowMember } from '../../core/bind/rowReadings';
 import { isOfAccesses, snoopName, snoopsOf, type HeatCounts } from '../../core/heat/counts';
 import { isRowKnown, type LineFigure } from '../../core/heat/known';
+import { lineCounts, rowsCounts } from '../../core/heat/lineCounts';
 import type { LineRow } from '../../core/heat/lineRows';
 import { rowCounter, type LineUnit } from '../../core/heat/lineUnit';
 import { shortSymbol } from '../../core/heat/shortSymbol';
@@ -89,16 +90,25 @@ export function lineDetail(
     snoop: peer ? 'Peer' : 'HITM',
     loads: accesses ? 'Accesses' : 'Other loads',
     rowCount: line.rows.length + unplaced.length,
-    trimmed:
-      line.trimmedPercent === null
-        ? null
-        : `The report was cut: ${line.trimmedPercent.toFixed(0)} % of this line’s ${snoopName({ peer })} and stores are in no row.`,
+    trimmed: line.trimmedPercent === null ? null : trimmedText(line, snoopName({ peer })),
     named: namedText(line),
     hasNamed: rows.some(({ named }) => named !== null),
     hasRemarks: rows.some(({ remark }) => remark !== null),
     hasMembers: rows.some(({ member }) => member !== null),
     rows,
   };
+}
+
+/** Apart for each kind: who stores is another question than who suffers. */
+function trimmedText(line: LineRow['line'], snoop: string): string {
+  const [all, rows] = [lineCounts(line), rowsCounts(line)];
+  const missing = (whole: number, part: number) => Math.round((100 * (whole - part)) / whole);
+  const parts = [
+    { what: snoop, percent: missing(snoopsOf(all), snoopsOf(rows)) },
+    { what: 'stores', percent: missing(all.stores, rows.stores) },
+  ].filter(({ percent }) => percent > 0);
+  const said = parts.map(({ what, percent }) => `${percent} % of its ${what}`);
+  return `The report was cut: ${said.length === 0 ? 'a part of this line' : said.join(' and ')} ${parts.length > 1 ? 'are' : 'is'} in no row.`;
 }
 
 function hotter(a: HeatCounts, b: HeatCounts): number {

@@ -1,4 +1,4 @@
-import { bindingDoubts } from '../../core/heat/bindingDoubts';
+import { doubtsToMend } from '../../core/heat/bindingDoubts';
 import { heatInView, type InView } from '../state/inView';
 import type { MemberPath } from '../../core/layout/ids';
 import { heatSentence } from '../../core/scene/fill/heatSentence';
@@ -20,6 +20,6 @@ export function measuredField(inView: InView, path: MemberPath): MeasuredField |
 }
 
 /** What figures from the bound lines rest on, where that is in doubt. Names stand in backquotes. */
-export function heatDoubts({ document, edited }: InView): readonly string[] {
-  return bindingDoubts(edited.applied.state.bindings, document.struct.name);
+export function heatDoubts({ edited }: InView): readonly string[] {
+  return doubtsToMend(edited.applied);
 }

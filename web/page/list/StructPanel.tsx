@@ -222,6 +222,8 @@ function Finder({
       PageUp: -page,
     };
     const step = steps[event.key];
+    // The key that leads here, pressed once more: no struct has a slash in its name.
+    if (event.key === '/') event.preventDefault();
     if (step !== undefined && !event.altKey) {
       event.preventDefault();
       setCursor(Math.max(0, Math.min(count - 1, place + step)));
@@ -478,9 +480,14 @@ function Nothing({
 }
 
 function NoFiles() {
+  const hasStruct = useAppState(({ documents }) => documents.length > 0);
   return (
     <div className={styles.nothing}>
-      <p>No file is open. Every struct and union of a file that you open is listed here.</p>
+      <p>
+        {hasStruct
+          ? 'The struct in view came without its file. Every struct and union of a file that you open is listed here.'
+          : 'No file is open. Every struct and union of a file that you open is listed here.'}
+      </p>
       <CommandButton command="file.open">
         <Icon name="open" />
         Open files…

@@ -1,4 +1,5 @@
 import type { AllocationChoice } from '../../core/model/allocation';
+import { doubtsOf } from '../../core/heat/bindingDoubts';
 import { heatOf } from '../../core/heat/heatOf';
 import { headlineOf } from '../../core/format/predict/predictions';
 import { settledPrediction } from '../state/predictionInView';
@@ -36,9 +37,10 @@ export function mailFor(
   const edits = view.document.edits.filter((_, index) => !skipped.has(index));
   const text = (shown: InView['original']) =>
     paholeText(shown.applied.struct, shown.layout, shown.applied.state.lineBytes);
-  const figures = ({ figures: { sizeBytes, lines } }: InView['original']) => ({
+  const figures = ({ figures: { sizeBytes, lines }, applied }: InView['original']) => ({
     sizeBytes,
     lines,
+    baseBytes: applied.state.baseBytes,
   });
   const heat = heatOf(view.document, view.edited.applied).current;
   const isKernel = patch.dialect === 'kernel';
@@ -49,6 +51,7 @@ export function mailFor(
     subsystem: fields.subsystem.trim(),
     change: changeWords(edits, struct.name),
     measured: heat === null ? [] : measuredLines(heat, struct.name),
+    doubts: doubtsOf(view.edited.applied),
     forecast,
     reasons: view.edited.applied.state.notes.filter(({ member }) => comments.includes(member)),
     architecture: struct.target.machine,

@@ -13,6 +13,7 @@ import { useSettledView } from '../kit/useInView';
 import inspector from '../kit/inspector.module.css';
 import styles from './ShareTab.module.css';
 import { PICTURE_CHOICES, TEXT_CHOICES, type ExportChoice } from './exportChoices';
+import { SITE } from './site';
 import { isOfThisMachine, isPage } from './linkPage';
 
 /** What takes the layout to others: a link that holds all of it, with what its author says of it. */
@@ -221,7 +222,7 @@ function LinkPage() {
   const id = useId();
   const kept = useAppState(({ settings }) => settings.linkPage);
   const [text, setText] = useState(kept);
-  if (!isOfThisMachine(app.host.pageAddress()) && kept === '') return null;
+  if ((SITE !== '' || !isOfThisMachine(app.host.pageAddress())) && kept === '') return null;
   const isWrong = text !== '' && !isPage(text);
   return (
     <div className={styles.field}>

@@ -1,3 +1,4 @@
+import { doubtsOf } from '../../core/heat/bindingDoubts';
 import type { InView } from '../state/inView';
 import type { Theme } from '../../core/base/colours';
 import { lineInView } from '../state/lineInView';
@@ -19,5 +20,7 @@ export async function layoutSvg(
   }
   const { svgOfPicture } = await import('../../core/format/svg');
   const { subtitle } = shown;
-  return svgOfPicture(shown.picture, { title: inView.document.struct.name, subtitle, theme });
+  const { document, shown: seen } = inView;
+  const doubts = doubtsOf(seen.applied);
+  return svgOfPicture(shown.picture, { title: document.struct.name, subtitle, doubts, theme });
 }

@@ -12,6 +12,7 @@ test('a link begins with the page that others can open', () => {
     'http://[::1]:4173/',
   ]) {
     expect([own, linkPage(own, '')]).toEqual([own, '']);
+    expect(linkPage(own, '', 'https://example.org/site/')).toBe('https://example.org/site/');
     expect(linkPage(own, 'https://example.org/hitmap/#old')).toBe('https://example.org/hitmap/');
   }
 });

@@ -4,6 +4,7 @@ import { TooMuchDialog } from '../files/TooMuchDialog';
 import { LineLarge } from '../struct/LineLarge';
 import { Palette } from './Palette';
 import { Button, Heading } from 'react-aria-components';
+import { SOURCE } from '../share/site';
 import { VERSION } from '../../core/base/version';
 import type { Command } from '../state/command';
 import { COMMANDS } from '../commands/commands';
@@ -112,8 +113,29 @@ function Help() {
           Keys without Ctrl or Alt work outside text fields
         </label>
         <span>Hitmap {VERSION}</span>
+        <Docs />
       </footer>
     </ModalFrame>
+  );
+}
+
+const DOCS = [
+  ['Guide', 'blob/main/docs/guide.md'],
+  ['Glossary', 'blob/main/docs/glossary.md'],
+  ['Report a fault', 'issues'],
+] as const;
+
+/** Where to read on, and where to say what is wrong; a build that names no repository says where its docs lie. */
+function Docs() {
+  if (SOURCE === '') return <span>Guide and glossary: docs/ of its source</span>;
+  return (
+    <nav aria-label="Documentation">
+      {DOCS.map(([title, path]) => (
+        <a key={path} href={`${SOURCE}/${path}`} target="_blank" rel="noreferrer">
+          {title}
+        </a>
+      ))}
+    </nav>
   );
 }
 

@@ -69,12 +69,12 @@ type Allocations = AppState['predict']['allocations'];
 
 /** The same object as long as tags, ruler and original order are. */
 function tagBasisOf({ edited: { applied }, original }: InView, model: Model): Basis | null {
-  const { tags, lineBytes, wantedBaseBytes } = applied.state;
+  const { tags, lineBytes, wantedBaseBytes, baseModulo } = applied.state;
   return basisOfTags(
     original.layout,
     applied.struct.desc,
     model,
-    JSON.stringify({ tags, lineBytes, wantedBaseBytes }),
+    JSON.stringify({ tags, lineBytes, wantedBaseBytes, baseModulo }),
   );
 }
 

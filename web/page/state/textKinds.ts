@@ -1,9 +1,10 @@
-import { holdsDiff, isPahole, isSource } from '../../core/ingest/recogniseText';
+import { holdsDiff, isPahole, isRust, isSource } from '../../core/ingest/recogniseText';
 import { holdsTable } from '../../core/format/table/holdsTable';
 import { holdsLink } from '../../core/document/linkText';
 
 /** What a text may be that is no report of perf. */
-export type TextKind = 'link' | 'table' | 'symbols' | 'slabs' | 'diff' | 'pahole' | 'source';
+export type TextKind =
+  'link' | 'table' | 'symbols' | 'slabs' | 'diff' | 'pahole' | 'rust' | 'source';
 
 /** Six lines of kallsyms, System.map or nm in a row are nothing else. */
 const SYMBOLS = /^(?:[0-9a-f]{4,16} +(?:[0-9a-f]+ +)?[A-Za-z?] \S+[^\n]*\n){6}/;
@@ -19,6 +20,7 @@ const RECOGNISERS: readonly (readonly [TextKind, (text: string) => boolean])[] =
   ['slabs', (text) => SLABINFO.test(text)],
   ['diff', holdsDiff],
   ['pahole', isPahole],
+  ['rust', isRust],
   ['source', isSource],
 ];
 

@@ -80,7 +80,8 @@ function Toolbar() {
       <span className={styles.group} role="group" aria-label="Layout in view">
         <span className={controls.segments}>
           {(['original', 'edited'] as const).map((show) => {
-            const isShown = (show === 'original') === showsOriginal;
+            // With nothing changed there is one layout, which is the original.
+            const isShown = (show === 'original') === (showsOriginal || changes === 0);
             const pressed = isShown && !comparing;
             return (
               <button

@@ -1,4 +1,6 @@
 import { plural } from '../../base/prose';
+import { bindingDoubtFacts } from '../../heat/bindingDoubts';
+import { doubtText } from '../wrapped';
 import type { Attribution } from '../../heat/attribute';
 import type { PlacedRow } from '../../heat/placedRow';
 import {
@@ -52,6 +54,18 @@ export function everyHeatTable(structName: string, all: readonly Attribution[]):
   const bound = all.filter(({ instances }) => instances.length > 0);
   const [first] = bound;
   if (first === undefined) return '';
+  const bindings = bound.flatMap(({ instances }) => instances.map(({ binding }) => binding));
+  const doubts = bindingDoubtFacts(bindings, structName).map(
+    (doubt) => `\n${doubtText(doubt, COLUMNS)}`,
+  );
+  return [tablesOf(bound, first, options), ...doubts].join('');
+}
+
+function tablesOf(
+  bound: readonly Attribution[],
+  first: Attribution,
+  options: HeatTableOptions,
+): string {
   if (bound.length === 1) return heatTableText(first, options);
   return heatComparisonText(
     bound.map((attribution) => {

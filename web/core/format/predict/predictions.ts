@@ -8,7 +8,7 @@ import type { Prediction } from '../../model/predict';
 import type { Applied } from '../../edit/applied';
 import type { Edit } from '../../edit/edit';
 import { formatEdit } from '../../edit/words';
-import { bindingDoubts } from '../../heat/bindingDoubts';
+import { doubtsToMend } from '../../heat/bindingDoubts';
 import { JSON_VERSION } from '../json';
 import { doubtText, wrapped } from '../wrapped';
 
@@ -23,10 +23,11 @@ export interface Predicted {
 
 /** `hitmap predict --json`; the shape is in docs/json.md. */
 export function predictionsJson(
-  { struct, state: { bindings } }: Applied,
+  applied: Applied,
   edits: readonly Edit[],
   { predictions, several, outcomes }: Predicted,
 ) {
+  const { struct } = applied;
   return {
     v: JSON_VERSION,
     struct: { kind: struct.root.keyword, name: struct.desc.name, key: struct.desc.key },
@@ -51,7 +52,7 @@ export function predictionsJson(
     }),
     disagreement: several,
     outcomes,
-    doubts: bindingDoubts(bindings, struct.desc.name),
+    doubts: doubtsToMend(applied),
   };
 }
 
@@ -69,6 +70,31 @@ export function headlineOf({ basis, outcome }: Prediction): string | null {
   return `${grouped(baseline.hitm)} HITM measured, ${predictedText(forecast, false)}${odds === null ? '' : `. ${oddsSentence(odds)}`}`;
 }
 
+/** Of what stays this share is named by the one lock or member that it is on. */
+const MOST_OF_IT = 0.5;
+
+/**
+ * How much of the measured HITM an order is expected to leave, and why, as a sentence: `94 % stays …: it is inside one
+ * lock`. Null at the measured order, and where a line is unknown. Names stand in backquotes.
+ */
+export function staysSentence({ basis, outcome }: Prediction): string | null {
+  if (!outcome.ok || basis.profile.kind !== 'hitm') return null;
+  const { basis: from, hitm, baseline, lines, fields } = outcome.value.forecast;
+  if (from === 'measured' || !(hitm.total > 0) || lines.some(({ isUnknown }) => isUnknown)) {
+    return null;
+  }
+  const [most] = fields().toSorted((a, b) => b.hitm.total - a.hitm.total);
+  const part = (most?.hitm.total ?? 0) / hitm.total;
+  const lock = basis.locks.some(({ field, kind }) => kind === 'lock' && field === most?.field);
+  const why =
+    most === undefined || part < MOST_OF_IT
+      ? '.'
+      : lock
+        ? `: ${Math.round(part * 100)} % of that is inside \`${most.field}\`, one lock, whose words no order of members parts.`
+        : `: ${Math.round(part * 100)} % of that is on \`${most.field}\`.`;
+  return `${share(hitm.total, baseline.hitm)} of the HITM is expected to stay (${grouped(hitm.total)} of ${grouped(baseline.hitm)})${why}`;
+}
+
 /** `626 HITM predicted (520 to 731)`; where a line is unknown no figure stands for the whole, and its range does. */
 function predictedText({ hitm, seenBand, lines: all }: Forecast, isOpen: boolean): string {
   const range = `${grouped(seenBand.low)} to ${grouped(seenBand.high)}${isOpen ? ' or more' : ''}`;
@@ -83,7 +109,7 @@ function predictedText({ hitm, seenBand, lines: all }: Forecast, isOpen: boolean
 
 /** The same for a person, in 80 columns. */
 export function predictionsText(
-  { struct, state: { bindings } }: Applied,
+  applied: Applied,
   { predictions, several, outcomes }: Predicted,
 ): string {
   const beside = new Set(outcomes.map(({ measured }) => measured));
@@ -92,15 +118,17 @@ export function predictionsText(
     if (beside.has(basis.name)) return [];
     if (!outcome.ok) return `${basis.name}: ${unpredictableSentence(outcome.error)}\n`;
     const { forecast } = outcome.value;
-    return basis.profile.kind === 'tags' ? tagsText(forecast) : profileText(basis.name, forecast);
+    return basis.profile.kind === 'tags'
+      ? tagsText(forecast)
+      : profileText(basis.name, forecast, staysSentence(prediction));
   });
   parts.push(...outcomes.map(outcomeText));
   if (several !== null) parts.push(`${several}\n`);
-  parts.push(...bindingDoubts(bindings, struct.desc.name).map(doubtText));
+  parts.push(...doubtsToMend(applied).map(doubtText));
   return `${parts.join('\n')}\nHITM is not time, and fewer HITM is not always faster: measure to be sure.\n`;
 }
 
-function profileText(name: string, forecast: Forecast): string {
+function profileText(name: string, forecast: Forecast, stays: string | null): string {
   const { basis, hitm, band, seenBand, baseline, odds, transactions } = forecast;
   const isOpen = isClearlyMore(band.high, seenBand.high);
   const isUnknown = forecast.lines.some((line) => line.isUnknown);
@@ -123,6 +151,7 @@ function profileText(name: string, forecast: Forecast): string {
           grouped(traffic).padStart(14),
         ].join(''),
     ),
+    ...(stays === null ? [] : ['', ...wrapped(stays.replaceAll('`', ''), '  ')]),
     ...(basis === 'predicted' ? rowsText(forecast) : []),
     ...flagsText(forecast),
   ]);

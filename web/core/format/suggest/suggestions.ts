@@ -11,7 +11,7 @@ import type { SuggestOptions, Suggestion, Vetoed } from '../../search/input';
 import type { Applied } from '../../edit/applied';
 import type { Edit } from '../../edit/edit';
 import { formatEdit } from '../../edit/words';
-import { bindingDoubts } from '../../heat/bindingDoubts';
+import { doubtsToMend } from '../../heat/bindingDoubts';
 import { JSON_VERSION } from '../json';
 import { doubtText, wrapped } from '../wrapped';
 
@@ -39,10 +39,11 @@ export interface Searched {
 
 /** `hitmap suggest --json`; the shape is in docs/json.md. */
 export function suggestionsJson(
-  { struct, state: { bindings } }: Applied,
+  applied: Applied,
   edits: readonly Edit[],
   { from, isTags, options, suggestions, evaluated, vetoed, none, cannot, caveats }: Searched,
 ) {
+  const { struct } = applied;
   return {
     v: JSON_VERSION,
     struct: { kind: struct.root.keyword, name: struct.desc.name, key: struct.desc.key },
@@ -55,7 +56,7 @@ export function suggestionsJson(
     none,
     cannot,
     caveats,
-    doubts: from === null || isTags ? [] : bindingDoubts(bindings, struct.desc.name),
+    doubts: from === null ? [] : doubtsToMend(applied),
     suggestions: suggestions.map(({ edits: own, figures, aim, reason, point }) => ({
       edits: own.map(formatEdit),
       point,
@@ -68,9 +69,8 @@ export function suggestionsJson(
 
 /** The same for a person: each point of the front with its price, and how many orders share it. */
 export function suggestionsText(applied: Applied, searched: Searched, most: number): string {
-  const { from, isTags } = searched;
-  const doubts =
-    from === null || isTags ? [] : bindingDoubts(applied.state.bindings, applied.struct.desc.name);
+  const { from } = searched;
+  const doubts = from === null ? [] : doubtsToMend(applied);
   const caveats = searched.caveats.map((caveat) => `${wrapped(caveat, '  - ').join('\n')}\n`);
   const [first] = searched.suggestions;
   const only =

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../base/result';
 import { newDocument, type LayoutDocument } from '../../edit/document';
+import { BINDING_DOUBTS, type BindingDoubt } from '../../edit/bindingDoubt';
 import type { Edit } from '../../edit/edit';
 import { parseEdit } from '../../edit/parse';
 import { parseDocument } from '../../edit/validate';
@@ -90,7 +91,8 @@ export function readTable(text: string): Result<TableRead, string> {
     else notes.push(edit.error);
   }
   const peer = chosen.has('peer');
-  const heat = tableProfile(rows.value.rows, { struct: `struct ${name}`, peer, lineBytes });
+  const doubt = BINDING_DOUBTS.find((each) => each === chosen.get('doubt')) ?? null;
+  const heat = tableProfile(rows.value.rows, { struct: `struct ${name}`, peer, lineBytes, doubt });
   const document: LayoutDocument = {
     ...newDocument(struct),
     lineBytes,
@@ -132,7 +134,12 @@ function unquoted(text: string): string {
 /** The heat of a table as a profile of one object, and its binding; null where the table has none. */
 function tableProfile(
   rows: readonly TableRow[],
-  about: { readonly struct: string; readonly peer: boolean; readonly lineBytes: number },
+  about: {
+    readonly struct: string;
+    readonly peer: boolean;
+    readonly lineBytes: number;
+    readonly doubt: BindingDoubt | null;
+  },
 ): { readonly profile: DocumentProfile; readonly binding: Binding } | null {
   const found = [...accessRows(rows, about.peer)];
   if (found.length === 0) return null;
@@ -140,7 +147,12 @@ function tableProfile(
   const name = 'table';
   const target = about.struct;
   return {
-    binding: { profile: name, target, offsetBytes: 0 },
+    binding: {
+      profile: name,
+      target,
+      offsetBytes: 0,
+      ...(about.doubt !== null && { doubt: about.doubt }),
+    },
     profile: {
       ...BARE_DOCUMENT_PROFILE,
       name,

@@ -5,7 +5,9 @@ import { applyEdits, withoutEdits } from '../../edit/apply';
 import { underRulerOf, type AppliedState } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import { editOf, formatEdit } from '../../edit/words';
+import type { BindingDoubt } from '../../edit/bindingDoubt';
 import type { Edit } from '../../edit/edit';
+import { doubtsOf } from '../../heat/bindingDoubts';
 import { layoutEdits } from '../../edit/layoutEdits';
 import type { Alignment, MemberFact, StructDesc, TypeFact } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
@@ -55,6 +57,9 @@ class TableWriter {
   /** The lines of the edited struct. */
   private readonly ruled: AppliedState;
   private readonly isPair: boolean;
+  /** Of the binding whose heat is shown, and all that is doubtful in words. */
+  private readonly doubt: BindingDoubt | null;
+  private readonly doubts: readonly string[];
   private line = -1;
   private rows = 0;
 
@@ -68,6 +73,8 @@ class TableWriter {
     this.ruler = original.state;
     this.ruled = edited.state;
     this.isPair = edited.state.pair;
+    this.doubt = attribution?.instances.flatMap(({ binding: { doubt } }) => doubt ?? [])[0] ?? null;
+    this.doubts = doubtsOf(edited).map((doubt) => doubt.replaceAll('`', ''));
     const layout = computeLayout(edited.struct);
     const offsets = new Map(
       [...fieldsOf(layout)].map(({ path, offsetBits }) => [path, offsetBits]),
@@ -97,6 +104,7 @@ class TableWriter {
       ...(ruled.wantedBaseBytes === 0 ? [] : [`base ${ruled.wantedBaseBytes}`]),
       ...(this.isPair ? ['pairs'] : []),
       ...abiWords(desc.target),
+      ...(this.doubt === null ? [] : [`doubt ${this.doubt}`]),
       ...(this.heat !== null && this.attribution?.peer ? ['peer'] : []),
     ];
     const title = [
@@ -117,6 +125,7 @@ class TableWriter {
       const what = snoopName({ peer: this.attribution?.peer === true });
       lines.push(`(samples: ${what} of loads remote and local, all loads, stores)`);
     }
+    lines.push(...this.doubts.map((doubt) => wrap(`(in doubt: ${doubt})`, '  ')));
     return [...lines, ''];
   }
 

@@ -48,12 +48,8 @@ export function offsets(applied: Applied): (name: string) => number {
 
 export function tagged(applied: Applied): Calibrated {
   const placement = placementOf(computeLayout(applied.struct));
-  const profile = tagProfile(
-    applied.state.tags,
-    placement,
-    applied.state.lineBytes,
-    applied.state.baseBytes,
-  );
+  const { tags, lineBytes, baseBytes } = applied.state;
+  const profile = tagProfile(tags, placement, lineBytes, [baseBytes]);
   return calibrated(profile, placement);
 }
 
