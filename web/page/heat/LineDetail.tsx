@@ -1,4 +1,9 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { wellKnownStruct } from '../../core/bind/wellKnown';
+import type { DocumentLine } from '../../core/edit/profiles';
+import { isOfAccesses } from '../../core/heat/counts';
+import { reportTraffic } from '../../core/heat/lineTraffic';
+import { lineVerdict } from '../../core/heat/lineVerdict';
 import type { LineRow } from '../../core/heat/lineRows';
 import { presentOf } from '../state/inView';
 import type { LoadedFile, OpenDocument } from '../state/state';
@@ -8,6 +13,8 @@ import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { plural } from '../../core/base/prose';
 import { Icon } from '../kit/Icon';
+import { Sentence } from '../kit/Sentence';
+import { LinePicture } from './LinePicture';
 import { bindToOpen } from '../bind/bindLine';
 import { Candidates } from '../bind/Candidates';
 import { useCandidates } from '../bind/useCandidates';
@@ -15,6 +22,8 @@ import styles from './ProfileView.module.css';
 
 /** More rows than this are drawn when somebody asks for them. */
 const FIRST_ROWS = 200;
+/** A variable may be longer: its bytes would be too narrow to see. */
+const MOST_DRAWN_BYTES = 256;
 
 /** One line: who touches which byte of it, and what it can be bound to. */
 export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; row: LineRow }) {
@@ -23,6 +32,10 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
   const [all, setAll] = useState(false);
   const documents = useAppState((state) => state.documents);
   const known = useCandidates(file.id, profile, line);
+  const traffic = useMemo(
+    () => (hasRows(line) && !isOfAccesses(line.counts) ? reportTraffic(row, profile) : null),
+    [line, row, profile],
+  );
   const detail = lineDetail(row, profile, known.found, all ? Infinity : FIRST_ROWS);
   const { snoop, loads, rowCount, trimmed, hasMembers, hasRemarks, hasNamed, named, rows } = detail;
   return (
@@ -34,6 +47,16 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
         </h2>
         <BindTo file={file} row={row} documents={documents} profile={profile} />
       </div>
+      {traffic !== null && (
+        <>
+          <p className={styles.verdict}>
+            <Sentence text={lineVerdict(traffic, wellKnownStruct)} />
+          </p>
+          {traffic.spots.length > 0 && traffic.lineBytes <= MOST_DRAWN_BYTES && (
+            <LinePicture traffic={traffic} />
+          )}
+        </>
+      )}
       {named !== null && <p className={styles.waiting}>The report also counts: {named}.</p>}
       {trimmed !== null && (
         <p className={styles.trimmed}>
@@ -86,6 +109,10 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
       <Candidates key={line.id} file={file} profile={profile} line={line} known={known} />
     </section>
   );
+}
+
+function hasRows({ rows, unplaced = [] }: DocumentLine): boolean {
+  return rows.length + unplaced.length > 0;
 }
 
 function Row(props: {
@@ -160,16 +187,10 @@ function BindTo(props: {
           Bind to {presentOf(open).struct.name}
         </button>
       ))}
-      {hasTypes ? (
+      {hasTypes && (
         <button type="button" className={controls.button} onClick={() => app.host.focusSearch()}>
           Find its struct…
         </button>
-      ) : (
-        documents.length === 0 && (
-          <span className={styles.hint}>
-            Open a vmlinux, BTF or a study to bind this line to a struct.
-          </span>
-        )
       )}
     </div>
   );
