@@ -169,32 +169,35 @@ function actors(
   countOf: (counts: HeatCounts) => number,
 ): readonly Actor[] {
   const programs = new Set(touches.map(({ row }) => row.object));
-  const found = new Map<string, Actor>();
+  const found = new Map<
+    string,
+    Making<Omit<Actor, 'parts'>> & { readonly at: Map<number, number> }
+  >();
   for (const { row, counts, spot } of touches) {
     const count = countOf(counts);
     if (count <= 0) continue;
+    const name = nameOf(row);
     const object = programs.size > 1 ? row.object : null;
-    const key = `${nameOf(row)}\n${object ?? ''}`;
-    const before = found.get(key) ?? {
-      ...{ name: nameOf(row), object, count: 0, cpus: NO_CPUS, nodes: [], parts: [] },
+    const key = `${name}\n${object ?? ''}`;
+    const known = found.get(key) ?? {
+      ...{ name, object, count: 0, cpus: NO_CPUS, nodes: [], at: new Map<number, number>() },
     };
-    const at = spot === null ? undefined : places.get(spot.name);
-    found.set(key, {
-      ...before,
-      count: before.count + count,
-      cpus: withCpus(before.cpus, row),
-      nodes: union(
-        before.nodes,
+    found.set(key, known);
+    known.count += count;
+    known.cpus = withCpus(known.cpus, row);
+    if (row.nodes.length > 0) {
+      known.nodes = union(
+        known.nodes,
         row.nodes.map(({ node }) => node),
-      ),
-      parts: at === undefined ? before.parts : withPart(before.parts, at, count),
-    });
+      );
+    }
+    const at = spot === null ? undefined : places.get(spot.name);
+    if (at !== undefined) known.at.set(at, (known.at.get(at) ?? 0) + count);
   }
-  return [...found.values()].sort((a, b) => b.count - a.count);
-}
-
-function withPart(parts: Actor['parts'], spot: number, count: number): Actor['parts'] {
-  return parts.some((part) => part.spot === spot)
-    ? parts.map((part) => (part.spot === spot ? { spot, count: part.count + count } : part))
-    : [...parts, { spot, count }];
+  return [...found.values()]
+    .map(({ at, ...actor }) => ({
+      ...actor,
+      parts: [...at].map(([spot, count]) => ({ spot, count })),
+    }))
+    .sort((a, b) => b.count - a.count);
 }

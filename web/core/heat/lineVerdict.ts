@@ -31,9 +31,9 @@ function verdictOf(traffic: LineTraffic, lockOf: (functionName: string) => strin
   }
   const victims = found.filter((spot) => !stored.some((other) => overlap(spot, other)));
   const locks = new Set(stored.map((spot) => oneLock(spot.storedBy, lockOf)));
-  const [lock] = locks;
+  const [lock = null] = locks;
   const inside =
-    locks.size === 1 && lock != null
+    locks.size === 1 && lock !== null
       ? victims.filter((spot) => oneLock(spot.readBy, lockOf) === lock)
       : [];
   const beside = victims.filter((spot) => !inside.includes(spot));

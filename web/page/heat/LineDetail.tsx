@@ -1,9 +1,4 @@
-import { useMemo, useState } from 'react';
-import { wellKnownStruct } from '../../core/bind/wellKnown';
-import type { DocumentLine } from '../../core/edit/profiles';
-import { isOfAccesses } from '../../core/heat/counts';
-import { reportTraffic } from '../../core/heat/lineTraffic';
-import { lineVerdict } from '../../core/heat/lineVerdict';
+import { useState } from 'react';
 import type { LineRow } from '../../core/heat/lineRows';
 import { presentOf } from '../state/inView';
 import type { LoadedFile, OpenDocument } from '../state/state';
@@ -15,6 +10,7 @@ import { plural } from '../../core/base/prose';
 import { Icon } from '../kit/Icon';
 import { Sentence } from '../kit/Sentence';
 import { LinePicture } from './LinePicture';
+import { reportLine } from './lineShown';
 import { bindToOpen } from '../bind/bindLine';
 import { Candidates } from '../bind/Candidates';
 import { useCandidates } from '../bind/useCandidates';
@@ -22,9 +18,6 @@ import styles from './ProfileView.module.css';
 
 /** More rows than this are drawn when somebody asks for them. */
 const FIRST_ROWS = 200;
-/** A variable may be longer: its bytes would be too narrow to see. */
-const MOST_DRAWN_BYTES = 256;
-
 /** One line: who touches which byte of it, and what it can be bound to. */
 export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; row: LineRow }) {
   const { file, profile, row } = props;
@@ -32,10 +25,7 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
   const [all, setAll] = useState(false);
   const documents = useAppState((state) => state.documents);
   const known = useCandidates(file.id, profile, line);
-  const traffic = useMemo(
-    () => (hasRows(line) && !isOfAccesses(line.counts) ? reportTraffic(row, profile) : null),
-    [line, row, profile],
-  );
+  const shown = reportLine(row, profile);
   const detail = lineDetail(row, profile, known.found, all ? Infinity : FIRST_ROWS);
   const { snoop, loads, rowCount, trimmed, hasMembers, hasRemarks, hasNamed, named, rows } = detail;
   return (
@@ -47,16 +37,12 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
         </h2>
         <BindTo file={file} row={row} documents={documents} profile={profile} />
       </div>
-      {traffic !== null && (
-        <>
-          <p className={styles.verdict}>
-            <Sentence text={lineVerdict(traffic, wellKnownStruct)} />
-          </p>
-          {traffic.spots.length > 0 && traffic.lineBytes <= MOST_DRAWN_BYTES && (
-            <LinePicture traffic={traffic} />
-          )}
-        </>
+      {shown !== null && (
+        <p className={styles.verdict}>
+          <Sentence text={shown.verdict} />
+        </p>
       )}
+      {shown?.traffic && <LinePicture traffic={shown.traffic} />}
       {named !== null && <p className={styles.waiting}>The report also counts: {named}.</p>}
       {trimmed !== null && (
         <p className={styles.trimmed}>
@@ -109,10 +95,6 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
       <Candidates key={line.id} file={file} profile={profile} line={line} known={known} />
     </section>
   );
-}
-
-function hasRows({ rows, unplaced = [] }: DocumentLine): boolean {
-  return rows.length + unplaced.length > 0;
 }
 
 function Row(props: {

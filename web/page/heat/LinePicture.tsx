@@ -1,9 +1,8 @@
-import { useCallback, useMemo, useState } from 'react';
-import { grouped } from '../../core/base/prose';
-import type { Actor, LineTraffic } from '../../core/heat/lineTraffic';
-import { linePicture } from '../../core/scene/linePicture';
+import { useCallback, useState } from 'react';
+import type { LineTraffic } from '../../core/heat/lineTraffic';
 import type { PictureShape } from '../../core/scene/picture';
 import heatFill from '../kit/heatFill.module.css';
+import { lineDrawn, lineSpoken } from './lineShown';
 import styles from './LinePicture.module.css';
 
 /** A cache line as its bytes: who stores to which of them, and whose loads find them modified. As wide as its place. */
@@ -15,10 +14,7 @@ export function LinePicture({ traffic }: { traffic: LineTraffic }) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const picture = useMemo(
-    () => (widthPx === 0 ? null : linePicture(traffic, widthPx)),
-    [traffic, widthPx],
-  );
+  const picture = widthPx === 0 ? null : lineDrawn(traffic, widthPx);
   return (
     <div ref={place} className={styles.place}>
       {picture && (
@@ -26,7 +22,7 @@ export function LinePicture({ traffic }: { traffic: LineTraffic }) {
           width={picture.widthPx}
           height={picture.heightPx}
           role="img"
-          aria-label={spoken(traffic)}
+          aria-label={lineSpoken(traffic)}
         >
           {picture.shapes.map((shape, at) => (
             <Shape key={at} shape={shape} />
@@ -67,15 +63,4 @@ function Shape({ shape }: { shape: PictureShape }) {
     default:
       return null;
   }
-}
-
-function spoken({ spots, writers, readers, isPercent }: LineTraffic): string {
-  const all = (actors: readonly Actor[], what: string) =>
-    actors.flatMap(({ name, parts }) =>
-      parts.map(({ spot, count }) => {
-        const amount = isPercent ? '' : `, ${grouped(count)}`;
-        return `${name} ${what} ${spots[spot]?.name ?? ''}${amount}`;
-      }),
-    );
-  return [...all(writers, 'stores to'), ...all(readers, 'finds modified')].join('; ');
 }

@@ -26,13 +26,7 @@ export function lineInView(inView: InView, line: number): LineInView | null {
   const traffic = lineTraffic(current, layout, applied.state, line);
   const last = lastShown(current);
   // While a field is carried, most frames move nothing of the line: it is the same object then.
-  const key = JSON.stringify([
-    line,
-    ...traffic.spots.flatMap(({ name, fromByte, toByte, stores, snoops }) => [
-      ...[name, fromByte, toByte, stores, snoops],
-    ]),
-  ]);
-  if (last.shown?.key === key) return last.shown.line;
+  if (last.shown?.line === line && last.shown.traffic === traffic) return last.shown;
   const name = inView.document.struct.name;
   const shown: LineInView = {
     line,
@@ -40,14 +34,11 @@ export function lineInView(inView: InView, line: number): LineInView | null {
     verdict: lineVerdict(traffic, wellKnownStruct),
     subtitle: `line ${line} of ${name}, as measured in ${current.profile.name}`,
   };
-  last.shown = { key, line: shown };
+  last.shown = shown;
   return shown;
 }
 
-const lastShown = keptWith<
-  Attribution,
-  { shown: { readonly key: string; readonly line: LineInView } | null }
->(() => ({ shown: null }));
+const lastShown = keptWith<Attribution, { shown: LineInView | null }>(() => ({ shown: null }));
 
 /**
  * The line to look at: that of the selected field, where something is measured on it, else the worst. A field that is
