@@ -86,6 +86,7 @@ test('the report of the patched kernel is bound to the patched layout, at the st
   await expectOffsets(hitmap, { i_mmap_rwsem: 128 });
 
   await hitmap.drop('after.txt', paretoText([ALIGNED_ADDRESS_SPACE_LINE]));
+  await hitmap.backToStruct();
   await hitmap.command('Inspector: heat');
   await hitmap.inspector.getByRole('button', { name: 'Bind 0xff157a0f25b90c40' }).click();
   await expect(hitmap.inspector.getByRole('region', { name: 'Findings' })).toBeVisible();

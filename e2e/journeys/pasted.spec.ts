@@ -50,7 +50,7 @@ test('a mail with two reports and a patch is all three', async ({ page }) => {
     page.getByRole('region', { name: 'The posted patch' }).getByText(/stays on the line of/),
   ).toBeVisible();
   for (const name of ['mail.eml: Baseline', 'mail.eml: With this change']) {
-    await expect(page.getByRole('button', { name: `About ${name}` })).toBeVisible();
+    await expect(hitmap.files.getByRole('button', { name })).toBeVisible();
   }
 
   // Each report is bound to the layout that it was measured on.

@@ -21,6 +21,7 @@ test('addresses without a data source are heat by field, and no forecast', async
   await hitmap.openFiles(sample('mapping.o'));
   await hitmap.openStruct('address_space');
   await hitmap.drop('accesses.txt', accesses());
+  await hitmap.backToStruct();
   await page.keyboard.press('t');
   await hitmap.inspector.getByRole('button', { name: 'Bind 0x8a3b80' }).click();
   await hitmap.command('Inspector: heat');

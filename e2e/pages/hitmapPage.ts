@@ -65,6 +65,12 @@ export class HitmapPage {
     }
   }
 
+  /** A report that came over a struct is in view; from it back to the struct. */
+  async backToStruct(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Back to the struct' }).click();
+    await expect(this.page.getByRole('treeitem').first()).toBeVisible();
+  }
+
   /** Types a name and opens the first match by Enter. */
   async openStruct(name: string): Promise<void> {
     await this.searchBox.fill(name);

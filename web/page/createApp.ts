@@ -24,7 +24,7 @@ import { hasRoomBeside, liesOver, showsPanel } from './state/panels';
 import { followHeaders } from './patch/followHeaders';
 import { createSources } from './source/sources';
 import { treeOfArchive } from './source/tree';
-import { initialState, type AppState, type PanelSide, type Settings } from './state/state';
+import { initialState, type AppState, type Settings } from './state/state';
 import { loadStudy } from './studies/openStudy';
 import { isPage } from './share/linkPage';
 
@@ -204,7 +204,7 @@ const absentHost: PageHost = {
 };
 
 const KEY = 'hitmap.settings';
-const SIDES: readonly PanelSide[] = ['left', 'right'];
+const CLOSABLE: Settings['closed'] = ['left', 'right', 'line'];
 
 /** The settings that were kept; whatever of them is missing or makes no sense is as `defaults` has it. */
 export function readSettings(storage: Storage | null, defaults: Settings): Settings {
@@ -226,7 +226,9 @@ export function readSettings(storage: Storage | null, defaults: Settings): Setti
     keepDrafts: typeof keepDrafts === 'boolean' ? keepDrafts : defaults.keepDrafts,
     linkPage: typeof linkPage === 'string' && isPage(linkPage) ? linkPage : defaults.linkPage,
     listPx: typeof listPx === 'number' && listPx > 0 ? listPx : defaults.listPx,
-    closed: Array.isArray(closed) ? SIDES.filter((side) => closed.includes(side)) : defaults.closed,
+    closed: Array.isArray(closed)
+      ? CLOSABLE.filter((part) => closed.includes(part))
+      : defaults.closed,
   };
 }
 

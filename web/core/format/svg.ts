@@ -81,8 +81,8 @@ function shapeSvg(shape: PictureShape, colours: Palette): string {
       return `<path d="M${round(shape.xPx)} ${round(shape.yPx)}${shape.path}" fill="${fill}" stroke="${ink}" stroke-width="1.3"/>`;
     }
     case 'flow': {
-      const stroke = shape.role === 'stores' ? colours.writes : colours.heat[3];
-      return `<path d="${shape.path}" fill="none" stroke="${stroke}" stroke-opacity="0.55" stroke-width="${round(shape.widthPx)}"/>`;
+      const fill = shape.role === 'stores' ? colours.writes : colours.heat[3];
+      return `<path d="${shape.path}" fill="${fill}" fill-opacity="0.45"/>`;
     }
     case 'text': {
       const { xPx, yPx, fontPx, vertical, role, isName } = shape;

@@ -1,152 +1,221 @@
 import { grouped, plural } from '../base/prose';
-import type { LineTraffic, Traffic } from './fill/lineTraffic';
+import { lastName, type Actor, type Cpus, type LineTraffic } from '../heat/lineTraffic';
 import { heatScale, heatStep } from './heat';
+import { CELL_GAP_PX, horizontalMetrics } from './metrics';
 import type { Picture, PictureShape, RectRole, TextRole } from './picture';
-import { elide } from './textFit';
+import { elide, textWidthPx } from './textFit';
 
-const WIDTH_PX = 980;
-const SIDE_PX = 330;
-const FIELD_LEFT_PX = 390;
-const FIELD_PX = 200;
-const HEAD_PX = 24;
-const ROW_PX = 40;
-/** For what is said of cut rows. */
-const CUT_PX = 20;
-const ROW_GAP_PX = 8;
-const FIELD_HEIGHT_PX = 44;
-const INSET_PX = 10;
-const NAME_PX = 13;
+const NAME_PX = 12;
 const DETAIL_PX = 11;
+/** Three lines of text: a function, its count, its CPUs. */
+const LABEL_PX = 46;
+const LABEL_GAP_PX = 14;
+/** Narrower labels say nothing. */
+const LEAST_LABEL_PX = 108;
+const MOST_LABELS = 8;
+const BAND_PX = 48;
+const CELL_PX = 40;
+const HEAD_PX = 16;
+/** Room for `modified` beside the labels. */
+const GUTTER_PX = 64;
+const HEAD_LEFT_PX = 6;
+const TICKS_PX = 13;
+/** As wide as all of one side together, where its functions stand. */
+const WHOLE_FLOW_PX = 72;
 const LEAST_FLOW_PX = 1.5;
-const MOST_FLOW_PX = 14;
-/** More functions on a side than this are a wall; the rest is one row. */
-const MOST_ROWS = 10;
 
 /**
- * A line as a picture for a slide: who stores to it on the left, its touched fields in their order, and on the
- * right whose loads find it modified on another core. Arrows are as wide as their share of the line.
+ * A cache line as its bytes, on the columns of the grid: above it who stores to which of them, below it whose loads find
+ * them modified, with bands as wide as their share of what that side has.
  *
- * @param snoopName what the right side counts: `HITM`, or `peer snoops` of an Arm report
+ * @param verdict what stands below it on a slide
  */
-export function linePicture(traffic: LineTraffic, snoopName: string): Picture {
-  const { fields, isPercent, cut } = traffic;
-  // Remote and local HITM of shares have no sum: who suffers is drawn, and how much is not said.
+export function linePicture(traffic: LineTraffic, widthPx: number, verdict = ''): Picture {
+  const { spots, lineBytes, isPercent, snoop } = traffic;
+  const columns = columnsOf(widthPx, lineBytes);
+  const { originXPx, bytePx } = columns;
+  const x = (byte: number) => originXPx + byte * bytePx;
+  const boxes = spots.map(({ fromByte, toByte }, at) => {
+    // What begins inside of it ends what an offset of a report may reach to.
+    const next = spots.slice(at + 1).find((other) => other.fromByte > fromByte);
+    const end = Math.min(toByte, next?.fromByte ?? lineBytes);
+    return { xPx: x(fromByte), widthPx: Math.max(2, (end - fromByte) * bytePx - CELL_GAP_PX) };
+  });
   const amount = (count: number, unit: string) =>
     !isPercent
       ? `${grouped(count)} ${unit}`
       : unit === 'stores'
-        ? `${count.toFixed(2)} % of the line’s stores`
+        ? `${count.toFixed(2)} % of the stores`
         : unit;
-  const [writers, restOfWriters] = split(traffic.writers);
-  const [sufferers, restOfSufferers] = split(traffic.sufferers);
-  const sideRows = Math.max(
-    writers.length + (restOfWriters === null ? 0 : 1),
-    sufferers.length + (restOfSufferers === null ? 0 : 1),
-    1,
-  );
-  const bodyPx =
-    HEAD_PX +
-    Math.max(sideRows * (ROW_PX + ROW_GAP_PX), fields.length * (FIELD_HEIGHT_PX + ROW_GAP_PX));
-  const fieldTop = (at: number) =>
-    HEAD_PX +
-    (bodyPx - HEAD_PX - fields.length * (FIELD_HEIGHT_PX + ROW_GAP_PX)) / 2 +
-    at * (FIELD_HEIGHT_PX + ROW_GAP_PX);
-  const fieldMiddle = (path: string) =>
-    fieldTop(fields.findIndex((field) => field.path === path)) + FIELD_HEIGHT_PX / 2;
-  const rowTop = (at: number) => HEAD_PX + at * (ROW_PX + ROW_GAP_PX);
-  const most = (rows: readonly Traffic[]) => rows.reduce((sum, { count }) => sum + count, 0);
+  const isGutter = originXPx >= GUTTER_PX;
+  const headPx = isGutter ? 0 : HEAD_PX;
+  const labelsTop = headPx;
+  const cellsTop = labelsTop + LABEL_PX + BAND_PX + TICKS_PX;
+  const readersTop = cellsTop + CELL_PX + BAND_PX;
+  // Beside the labels where there is a gutter, else above and below them.
+  const heading = (words: string, topPx: number) =>
+    (isGutter ? words.split(' ') : [words]).map((word, at) =>
+      text(word, isGutter ? HEAD_LEFT_PX : originXPx, topPx + 11 + at * 14, 'line'),
+    );
   const shapes: PictureShape[] = [
-    text('stored by', 0, 14, 'line'),
-    text(`line ${traffic.line}`, FIELD_LEFT_PX, 14, 'line'),
-    text(`found modified by (${snoopName})`, WIDTH_PX - SIDE_PX, 14, 'line'),
+    ...heading('stored by', 0),
+    ...heading('found modified by', readersTop + (isGutter ? 3 : LABEL_PX + 3)),
+    rect('box', originXPx - 2, cellsTop - 2, lineBytes * bytePx + 2, CELL_PX + 4),
   ];
-  for (const [side, rows, rest, unit] of [
-    ['left', writers, restOfWriters, 'stores'],
-    ['right', sufferers, restOfSufferers, snoopName],
-  ] as const) {
-    const all = most(side === 'left' ? traffic.writers : traffic.sufferers);
-    const xPx = side === 'left' ? 0 : WIDTH_PX - SIDE_PX;
-    rows.forEach((row, at) => {
-      const middle = rowTop(at) + ROW_PX / 2;
-      const flowPx = Math.max(LEAST_FLOW_PX, (MOST_FLOW_PX * row.count) / Math.max(1, all));
-      shapes.push(
-        side === 'left'
-          ? {
-              kind: 'flow',
-              role: 'stores',
-              path: flowPath([SIDE_PX, middle], [FIELD_LEFT_PX, fieldMiddle(row.path)]),
-              widthPx: flowPx,
-            }
-          : {
-              kind: 'flow',
-              role: 'snoops',
-              path: flowPath([FIELD_LEFT_PX + FIELD_PX, fieldMiddle(row.path)], [xPx, middle]),
-              widthPx: flowPx,
-            },
-        rect('cell', xPx, rowTop(at), SIDE_PX, ROW_PX),
-        text(fit(row.symbol ?? 'unknown code', SIDE_PX), xPx + INSET_PX, rowTop(at) + 17, 'name'),
-        text(`${amount(row.count, unit)}${placeWords(row)}`, xPx + INSET_PX, rowTop(at) + 33),
-      );
-    });
-    if (rest !== null) {
-      const words = `${plural(rest.functions, 'more function')}, ${amount(rest.count, unit)}`;
-      shapes.push(text(words, xPx + INSET_PX, rowTop(rows.length) + 17));
-    }
-    if (rows.length === 0) {
-      shapes.push(text('nobody, as far as the report shows', xPx + INSET_PX, rowTop(0) + 17));
-    }
+  for (let byte = 0; byte < lineBytes; byte += columns.tickBytes) {
+    shapes.push(text(`${byte}`, x(byte), cellsTop - 5, 'offset'));
   }
-  const scale = heatScale(Math.max(0, ...fields.map(({ snoops }) => snoops)));
-  fields.forEach(({ path, stores, snoops }, at) => {
+  const sides = [
+    { role: 'stores', rows: traffic.writers, unit: 'stores', labels: labelsTop },
+    { role: 'snoops', rows: traffic.readers, unit: snoop, labels: readersTop },
+  ] as const;
+  for (const { role, rows, unit, labels } of sides) {
+    const isAbove = role === 'stores';
+    const placed = placeLabels(rows, boxes, originXPx, lineBytes * bytePx);
+    const all = rows.reduce((sum, { count }) => sum + count, 0);
+    const [near, far] = isAbove
+      ? [labels + LABEL_PX, cellsTop - TICKS_PX]
+      : [labels, cellsTop + CELL_PX + 2];
+    const taken = boxes.map(() => 0);
+    const onSpot = spots.map(({ stores, snoops }) => (isAbove ? stores : snoops));
+    for (const { row, xPx, widthPx: roomPx } of placed.labels) {
+      let from = xPx;
+      for (const { spot, count } of row.parts.toSorted((a, b) => a.spot - b.spot)) {
+        const box = boxes[spot];
+        if (box === undefined) continue;
+        const share = count / Math.max(count, onSpot[spot] ?? 0);
+        const wide = Math.max(LEAST_FLOW_PX, (WHOLE_FLOW_PX * count) / Math.max(1, all));
+        const toPx = box.xPx + (taken[spot] ?? 0);
+        const end = Math.min(wide, Math.max(LEAST_FLOW_PX, box.widthPx * share));
+        taken[spot] = (taken[spot] ?? 0) + end;
+        shapes.push({ kind: 'flow', role, path: bandPath([from, near, wide], [toPx, far, end]) });
+        from += wide;
+      }
+      const lines = [row.name, amount(row.count, unit), whereWords(row)];
+      lines.forEach((words, at) => {
+        const fontPx = at === 0 ? NAME_PX : DETAIL_PX;
+        const shown = elide(words, fontPx, roomPx, 1) ?? '';
+        const top = labels + (isAbove ? 0 : 3) + 11 + at * 14;
+        shapes.push(text(shown, xPx, top, at === 0 ? 'name' : 'detail'));
+      });
+    }
+    if (placed.rest !== null) {
+      const { xPx, widthPx: roomPx, functions, count } = placed.rest;
+      const lines = [`${functions} more`, isPercent ? '' : amount(count, unit)];
+      lines.forEach((words, at) => {
+        shapes.push(text(elide(words, DETAIL_PX, roomPx, 1) ?? '', xPx, labels + 14 + at * 14));
+      });
+    }
+    if (rows.length === 0) shapes.push(text('no row', originXPx, labels + 14));
+  }
+  const scale = heatScale(Math.max(0, ...spots.map(({ snoops }) => snoops)));
+  spots.forEach(({ name, stores, snoops }, at) => {
+    const box = boxes[at];
+    if (box === undefined) return;
     const step = heatStep(snoops, scale);
     const role = step === null ? 'cell' : (`heat-${step}` as const);
-    const ink: TextRole = step === null ? 'name' : `heat-${step}`;
-    const top = fieldTop(at);
+    shapes.push(rect(role, box.xPx, cellsTop, box.widthPx, CELL_PX));
+    if (stores > 0) shapes.push(rect('stored', box.xPx, cellsTop + CELL_PX - 3, box.widthPx, 3));
+    const roomPx = box.widthPx - 6;
+    const fits = textWidthPx(name, NAME_PX) <= roomPx;
+    const shown = fits ? name : elide(lastName(name), NAME_PX, roomPx, 2);
+    if (shown === null) return;
     shapes.push(
-      rect(role, FIELD_LEFT_PX, top, FIELD_PX, FIELD_HEIGHT_PX),
-      text(fit(path, FIELD_PX), FIELD_LEFT_PX + INSET_PX, top + 18, ink, true),
-      text(
-        [stores > 0 ? amount(stores, 'stores') : '', snoops > 0 ? amount(snoops, snoopName) : '']
-          .filter(Boolean)
-          .join(' · '),
-        FIELD_LEFT_PX + INSET_PX,
-        top + 35,
-        step === null ? 'detail' : ink,
-      ),
+      text(shown, box.xPx + 3, cellsTop + 23, step === null ? 'name' : `heat-${step}`, true),
     );
   });
-  const missing = [
-    cut.stores >= 1 ? amount(cut.stores, 'stores') : '',
-    cut.snoops >= 1 ? amount(cut.snoops, snoopName) : '',
-  ].filter(Boolean);
-  if (missing.length > 0) {
-    const words = `Rows were cut from the report: ${missing.join(' and ')} of the lines that are bound are in none of these.`;
-    shapes.push(text(words, 0, bodyPx + CUT_PX - 4));
+  const heightPx = readersTop + LABEL_PX + headPx;
+  const said = wrapped(verdict, widthPx);
+  said.forEach((words, at) => shapes.push(text(words, 0, heightPx + (at + 1) * HEAD_PX, 'name')));
+  return { widthPx, heightPx: heightPx + said.length * HEAD_PX, shapes };
+}
+
+function wrapped(sentence: string, widthPx: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of sentence.split(' ').filter(Boolean)) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    const isFull = line !== '' && textWidthPx(longer, NAME_PX) > widthPx;
+    if (isFull) lines.push(line);
+    line = isFull ? word : longer;
   }
-  const heightPx = bodyPx + (missing.length > 0 ? CUT_PX : 0);
-  return { widthPx: WIDTH_PX, heightPx, shapes };
+  return (line === '' ? lines : [...lines, line]).map(
+    (words) => elide(words, NAME_PX, widthPx, 1) ?? '',
+  );
 }
 
-function split(
-  rows: readonly Traffic[],
-): readonly [readonly Traffic[], { readonly functions: number; readonly count: number } | null] {
-  if (rows.length <= MOST_ROWS) return [rows, null];
-  const rest = rows.slice(MOST_ROWS - 1);
-  return [
-    rows.slice(0, MOST_ROWS - 1),
-    { functions: rest.length, count: rest.reduce((sum, { count }) => sum + count, 0) },
-  ];
+/** Those of the grid where it has a whole line side by side; else the whole width for all of the line. */
+function columnsOf(widthPx: number, lineBytes: number) {
+  const { rowBytes, bytePx, originXPx } = horizontalMetrics(widthPx, lineBytes);
+  const tickBytes = Math.max(8, lineBytes / 8);
+  if (rowBytes === lineBytes) return { originXPx, bytePx, tickBytes };
+  return { originXPx: 2, bytePx: (widthPx - 4) / lineBytes, tickBytes: lineBytes / 4 };
 }
 
-function placeWords({ cpuCount, nodes }: Traffic): string {
-  const cpus = cpuCount === null ? '' : ` · ${plural(cpuCount, 'CPU')}`;
-  return nodes.length === 0
-    ? cpus
-    : `${cpus} · node${nodes.length === 1 ? '' : 's'} ${nodes.join(', ')}`;
+interface Box {
+  readonly xPx: number;
+  readonly widthPx: number;
 }
 
-function fit(words: string, widthPx: number): string {
-  return elide(words, NAME_PX, widthPx - 2 * INSET_PX, 1) ?? words;
+/** Labels side by side, each as near to its bytes as the others let it be. */
+function placeLabels(
+  rows: readonly Actor[],
+  boxes: readonly Box[],
+  leftPx: number,
+  widthPx: number,
+) {
+  const room = Math.max(1, Math.min(MOST_LABELS, Math.floor(widthPx / LEAST_LABEL_PX)));
+  const shown = rows.length > room ? rows.slice(0, Math.max(1, room - 1)) : rows;
+  const left = rows.slice(shown.length);
+  const slots = shown.length + (left.length > 0 ? 1 : 0);
+  const most = widthPx / Math.max(1, slots) - LABEL_GAP_PX;
+  const wanted = shown
+    .map((row) => {
+      const first = row.parts.map(({ spot }) => boxes[spot]?.xPx ?? leftPx);
+      const wide = Math.max(
+        textWidthPx(row.name, NAME_PX),
+        textWidthPx(whereWords(row), DETAIL_PX),
+        WHOLE_FLOW_PX,
+      );
+      const middle = first.reduce((sum, each) => sum + each, 0) / Math.max(1, first.length);
+      return { row, xPx: middle || leftPx, widthPx: Math.min(most, wide) };
+    })
+    .sort((a, b) => a.xPx - b.xPx);
+  const end = leftPx + widthPx - (left.length > 0 ? most + LABEL_GAP_PX : 0);
+  let edge = leftPx;
+  for (const label of wanted) {
+    label.xPx = Math.max(edge, label.xPx);
+    edge = label.xPx + label.widthPx + LABEL_GAP_PX;
+  }
+  edge = end;
+  for (const label of wanted.toReversed()) {
+    label.xPx = Math.min(label.xPx, edge - label.widthPx);
+    edge = label.xPx - LABEL_GAP_PX;
+  }
+  const count = left.reduce((sum, each) => sum + each.count, 0);
+  return {
+    labels: wanted,
+    rest:
+      left.length === 0
+        ? null
+        : { xPx: end + LABEL_GAP_PX, widthPx: most, functions: left.length, count },
+  };
+}
+
+/** `14 CPUs, nodes 0 and 1`; the program, where the line's rows are of several. */
+function whereWords({ object, cpus, nodes, parts }: Actor): string {
+  const nodeWords =
+    nodes.length === 0
+      ? ''
+      : nodes.length > 3
+        ? plural(nodes.length, 'node')
+        : `node${nodes.length === 1 ? '' : 's'} ${nodes.join(' ')}`;
+  const where = parts.length === 0 ? 'offset unknown' : '';
+  return [cpuWords(cpus), nodeWords, object ?? '', where].filter(Boolean).join(' · ');
+}
+
+function cpuWords({ count, isAtLeast }: Cpus): string {
+  return count === null ? '' : isAtLeast ? `${grouped(count)}+ CPUs` : plural(count, 'CPU');
 }
 
 function rect(role: RectRole, xPx: number, yPx: number, widthPx: number, heightPx: number) {
@@ -160,21 +229,15 @@ function text(
   role: TextRole = 'detail',
   isName = role === 'name',
 ) {
-  return {
-    kind: 'text',
-    role,
-    isName,
-    text: words,
-    xPx,
-    yPx,
-    fontPx: isName || role === 'line' ? NAME_PX : DETAIL_PX,
-    vertical: false,
-  } as const;
+  const fontPx = role === 'line' || isName ? NAME_PX : DETAIL_PX;
+  return { kind: 'text', role, isName, text: words, xPx, yPx, fontPx, vertical: false } as const;
 }
 
-type Point = readonly [xPx: number, yPx: number];
+type End = readonly [xPx: number, yPx: number, widthPx: number];
 
-function flowPath(from: Point, to: Point): string {
-  const middle = (from[0] + to[0]) / 2;
-  return `M${from[0]} ${from[1]}C${middle} ${from[1]} ${middle} ${to[1]} ${to[0]} ${to[1]}`;
+/** A closed band that leaves and arrives upright. */
+function bandPath([x0, y0, w0]: End, [x1, y1, w1]: End): string {
+  const middle = (y0 + y1) / 2;
+  const [a, b, c, d] = [x0, x1, x1 + w1, x0 + w0].map((each) => Math.round(each * 10) / 10);
+  return `M${a} ${y0}C${a} ${middle} ${b} ${middle} ${b} ${y1}L${c} ${y1}C${c} ${middle} ${d} ${middle} ${d} ${y0}Z`;
 }

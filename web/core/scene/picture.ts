@@ -30,13 +30,12 @@ export type PictureShape =
       readonly path: string;
     }
   | { readonly kind: 'line'; readonly role: 'leader' | 'tick'; readonly points: readonly number[] }
-  /** From who does something to what it is done to, as wide as it weighs. */
+  /** A band from who does something to what it is done to, as wide as it weighs. */
   | {
       readonly kind: 'flow';
       readonly role: 'stores' | 'snoops';
-      /** As SVG writes it: it leaves and arrives level. */
+      /** A closed one, as SVG writes it. */
       readonly path: string;
-      readonly widthPx: number;
     }
   | {
       readonly kind: 'text';

@@ -71,9 +71,8 @@ function Shape({ shape, isCarried }: { shape: PictureShape; isCarried: boolean }
     case 'line':
       return <polyline className={styles.leader} points={shape.points.join(' ')} />;
     case 'flow':
-      return (
-        <path className={styles[`flow-${shape.role}`]} d={shape.path} strokeWidth={shape.widthPx} />
-      );
+      // Of a line by itself, which is drawn elsewhere: no layout has one.
+      return null;
     case 'text': {
       const { xPx, yPx, fontPx, vertical, role, isName, text } = shape;
       return (

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { flushSync } from 'react-dom';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { seek, seekingInView, seekNext, stopSeeking } from '../state/findReducers';
@@ -16,7 +17,13 @@ const FIGURES: Readonly<Record<CountedFigure, string>> = {
 };
 
 /** The grid with the box at its upper edge that finds in it: nothing moves when it comes, and no line is under it. */
-export function FindOver({ children }: { children: ReactNode }) {
+export function FindOver({
+  children,
+  className,
+}: {
+  children: ReactNode;
+  className: string | undefined;
+}) {
   const app = useApp();
   const wanted = useAppState((state) => seekingInView(state)?.seeking.wanted ?? null);
   const input = useRef<HTMLInputElement>(null);
@@ -53,7 +60,7 @@ export function FindOver({ children }: { children: ReactNode }) {
     }
   };
   return (
-    <div className={styles.over}>
+    <div className={clsx(styles.over, className)}>
       {children}
       {wanted !== null && (
         // The keys are those of its own controls.

@@ -8,6 +8,9 @@ import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { plural } from '../../core/base/prose';
 import { Icon } from '../kit/Icon';
+import { Sentence } from '../kit/Sentence';
+import { LinePicture } from './LinePicture';
+import { reportLine } from './lineShown';
 import { bindToOpen } from '../bind/bindLine';
 import { Candidates } from '../bind/Candidates';
 import { useCandidates } from '../bind/useCandidates';
@@ -15,7 +18,6 @@ import styles from './ProfileView.module.css';
 
 /** More rows than this are drawn when somebody asks for them. */
 const FIRST_ROWS = 200;
-
 /** One line: who touches which byte of it, and what it can be bound to. */
 export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; row: LineRow }) {
   const { file, profile, row } = props;
@@ -23,6 +25,7 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
   const [all, setAll] = useState(false);
   const documents = useAppState((state) => state.documents);
   const known = useCandidates(file.id, profile, line);
+  const shown = reportLine(row, profile);
   const detail = lineDetail(row, profile, known.found, all ? Infinity : FIRST_ROWS);
   const { snoop, loads, rowCount, trimmed, hasMembers, hasRemarks, hasNamed, named, rows } = detail;
   return (
@@ -34,6 +37,12 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
         </h2>
         <BindTo file={file} row={row} documents={documents} profile={profile} />
       </div>
+      {shown !== null && (
+        <p className={styles.verdict}>
+          <Sentence text={shown.verdict} />
+        </p>
+      )}
+      {shown?.traffic && <LinePicture traffic={shown.traffic} />}
       {named !== null && <p className={styles.waiting}>The report also counts: {named}.</p>}
       {trimmed !== null && (
         <p className={styles.trimmed}>
@@ -160,16 +169,10 @@ function BindTo(props: {
           Bind to {presentOf(open).struct.name}
         </button>
       ))}
-      {hasTypes ? (
+      {hasTypes && (
         <button type="button" className={controls.button} onClick={() => app.host.focusSearch()}>
           Find its struct…
         </button>
-      ) : (
-        documents.length === 0 && (
-          <span className={styles.hint}>
-            Open a vmlinux, BTF or a study to bind this line to a struct.
-          </span>
-        )
       )}
     </div>
   );

@@ -13,6 +13,7 @@ import { edit, opened } from '../state/testing/opened';
 import { bindInView, rebindInView, slideInView, unbindInView } from '../state/bindReducers';
 import {
   isLoaded,
+  leaveProfile,
   profileArrived,
   setHeatView,
   setProfileFacts,
@@ -40,7 +41,10 @@ function loaded(state: AppState, source: AccessProfile, id = REPORT, name = 'c2c
   return profileArrived({ ...state, files }, id, { profile: source, state: null });
 }
 
-const start = () => loaded(opened(ADDRESS_SPACE), PROFILE);
+/** As `loaded`, and back at the struct that was in view. */
+const beside = (...given: Parameters<typeof loaded>) => leaveProfile(loaded(...given));
+
+const start = () => beside(opened(ADDRESS_SPACE), PROFILE);
 
 /** Field and HITM of what is in view. */
 function heat(state: AppState): readonly unknown[] {
@@ -49,14 +53,23 @@ function heat(state: AppState): readonly unknown[] {
   return (fields ?? []).map(({ path, counts }) => [path, snoopsOf(counts)]);
 }
 
-test('a report that comes alone is shown; beside an open struct it is offered', () => {
-  expect(loaded(initialState, PROFILE).centre).toEqual({ kind: 'profile', file: REPORT });
-  const beside = start();
-  expect(beside.centre.kind).toBe('document');
-  expect(beside.notices).toMatchObject([{ title: 'c2c.txt', profile: REPORT }]);
-  const gone = removeFile(showProfile(beside, REPORT), REPORT);
-  expect(gone.centre.kind).toBe('document');
-  expect(gone.notices).toEqual([]);
+test('a report is shown at once, over a struct too, which is where one comes back to', () => {
+  const centre = { kind: 'profile', file: REPORT };
+  expect(loaded(initialState, PROFILE).centre).toEqual(centre);
+  const struct = opened(ADDRESS_SPACE);
+  const shown = loaded(struct, PROFILE);
+  expect(shown.centre).toEqual(centre);
+  expect(shown.notices).toEqual([]);
+  expect(leaveProfile(shown).centre).toEqual(struct.centre);
+  expect(removeFile(shown, REPORT).centre).toEqual(struct.centre);
+});
+
+test('a report that comes while the page waits for a struct is offered', () => {
+  const centre = { kind: 'opening' as const, label: 'struct file' };
+  const waiting = loaded({ ...initialState, centre }, PROFILE);
+  expect(waiting.centre).toEqual(centre);
+  expect(waiting.notices).toMatchObject([{ title: 'c2c.txt', profile: REPORT }]);
+  expect(showProfile(waiting, REPORT).notices).toEqual([]);
 });
 
 test('a second report is shown beside the first, and pasted ones are named by their hottest function', () => {
@@ -119,7 +132,7 @@ test('a report of the aligned layout says nothing of where the original begins',
   const after = profile([line('0x2080', [row(0, 'down_write', { rmt: 4, stores: 30 })])]);
   const bound = bindInView(start(), REPORT, '0x1080', 80);
   const aligned = editInView(bound, [edit('align i_mmap_rwsem cacheline')]);
-  const both = bindInView(loaded(aligned, after, second, 'after.txt'), second, '0x2080', 128);
+  const both = bindInView(beside(aligned, after, second, 'after.txt'), second, '0x2080', 128);
   const document = documentInView(both)?.document;
   const measuredOn = document ? layoutEdits(document) : [];
   const inView = documentInView(setProfileFacts(both, 'after.txt', { measuredOn }));
@@ -156,7 +169,7 @@ test('of two reports each has its own heat; a second of the same name is another
   const other = profile([line('0x1080', [row(0, 'f', { rmt: 1 })])]);
   const second = 'r2' as FileId;
   const first = bindInView(start(), REPORT, '0x1080', 80);
-  const state = bindInView(loaded(first, other, second), second, '0x1080', 80);
+  const state = bindInView(beside(first, other, second), second, '0x1080', 80);
   const open = state.documents[0];
   expect(open && presentOf(open).profiles.map(({ name }) => name)).toEqual([
     'c2c.txt',

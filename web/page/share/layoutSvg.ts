@@ -3,6 +3,9 @@ import type { InView } from '../state/inView';
 import type { Theme } from '../../core/base/colours';
 import { lineInView } from '../state/lineInView';
 
+/** The picture of a line is as wide on a slide. */
+const SLIDE_PX = 1100;
+
 /**
  * The struct in view as an SVG file, or one of its lines; what draws it is loaded when it is first asked for.
  *
@@ -18,9 +21,15 @@ export async function layoutSvg(
     const { svgOfDocument } = await import('../../core/format/svgOfDocument');
     return svgOfDocument(inView.document, theme);
   }
-  const { svgOfPicture } = await import('../../core/format/svg');
-  const { subtitle } = shown;
-  const { document, shown: seen } = inView;
-  const doubts = doubtsOf(seen.applied);
-  return svgOfPicture(shown.picture, { title: document.struct.name, subtitle, doubts, theme });
+  const [{ svgOfPicture }, { linePicture }] = await Promise.all([
+    import('../../core/format/svg'),
+    import('../../core/scene/linePicture'),
+  ]);
+  const { subtitle, traffic, verdict } = shown;
+  return svgOfPicture(linePicture(traffic, SLIDE_PX, verdict.replaceAll('`', '')), {
+    title: inView.document.struct.name,
+    subtitle,
+    doubts: doubtsOf(inView.shown.applied),
+    theme,
+  });
 }

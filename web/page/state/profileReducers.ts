@@ -33,25 +33,27 @@ export function isLoaded({ files }: AppState, profile: AccessProfile): boolean {
   return files.some(({ phase }) => phase.kind === 'profile' && isAlike(phase.profile));
 }
 
-/** A report is read. It is shown at once where nothing else is; beside an open struct it is offered. */
+/**
+ * A report is read, and shows its worst line at once: over a struct, too, which one step back has again. What the address
+ * names and waits for stays in its place.
+ */
 export function profileArrived(state: AppState, file: FileId, named: ReadProfile): AppState {
   const { profile } = named;
   const read = profileRead(state, file, named);
   const own = reportName(profile);
   const next = own === null ? read : namePasted(read, file, own);
-  // A second report beside the first is what its reader waits for.
-  if (givesWay(next.centre)) return showProfile(next, file);
+  if (!isAwaited(next.centre)) return showProfile(next, file);
   const name = next.files.find(({ id }) => id === file)?.name ?? 'The report';
-  const binds = next.centre.kind === 'document' ? ', and bind a line to this struct' : '';
-  const text = `${holds(profile)}. Open it to see who fights over which line${binds}.`;
+  const text = `${holds(profile)}. Open it to see who fights over which line.`;
   return addNotice(next, { kind: 'note', title: name, text, profile: file });
 }
 
-/** Whether a report takes the centre: not from a struct, nor from the wait for one. */
-function givesWay(centre: AppState['centre']): boolean {
-  if (centre.kind !== 'awaited') return centre.kind === 'empty' || centre.kind === 'profile';
+/** Whether the page is to show a struct as soon as its file is there. */
+function isAwaited(centre: AppState['centre']): boolean {
+  if (centre.kind === 'opening') return true;
+  if (centre.kind !== 'awaited') return false;
   const address = parseAddress(centre.hash);
-  return !address.ok || address.value.place.kind !== 'struct';
+  return address.ok && address.value.place.kind === 'struct';
 }
 
 export function changeHeat(state: AppState, part: Partial<HeatState>): AppState {

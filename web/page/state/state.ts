@@ -251,8 +251,8 @@ export interface Settings {
   readonly linkPage: string;
   /** How wide the list was made, in pixels; null as it comes. */
   readonly listPx: number | null;
-  /** The panels that were closed where there was room for them. */
-  readonly closed: readonly PanelSide[];
+  /** What was closed where there was room for it: panels, and the line under the grid. */
+  readonly closed: readonly (PanelSide | 'line')[];
 }
 
 export type PanelSide = 'left' | 'right';

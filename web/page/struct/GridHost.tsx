@@ -88,6 +88,8 @@ export function GridHost({
       const { scene, isOther } = next;
       if (isOther) hideTip();
       grid.render(scene, isOther);
+      // What stands below moves when a field lies, and not while it is carried.
+      if (!inView.open.preview) element.style.setProperty('--scene', `${scene.heightPx}px`);
       setNotice(scene.notice);
     };
 

@@ -1,5 +1,6 @@
+import { clsx } from 'clsx';
 import { Suspense, useCallback, useDeferredValue, useState, useEffect } from 'react';
-import { documentInView, isUnanswered } from '../state/inView';
+import { documentInView, heatInView, isUnanswered, settledInView } from '../state/inView';
 import type { AppState } from '../state/state';
 import { showsPanel } from '../state/panels';
 import type { StructId } from '../../core/layout/ids';
@@ -136,6 +137,7 @@ function Toolbar() {
 }
 
 const CompareView = lazyPart(async () => (await import('../compare/CompareView')).default);
+const LineDock = lazyPart(async () => (await import('./LineDock')).default);
 
 /**
  * The open struct: what it is, how it is looked at, its figures, and the grid. All of it stays from struct
@@ -157,6 +159,10 @@ export function StructView() {
   const width = useWindowWidth();
   const isBeside = useAppState((state) => showsPanel(state, 'right', width));
   const comparing = useAppState((state) => state.comparing);
+  const hasHeat = useAppState((state) => {
+    const inView = settledInView(state);
+    return inView !== null && heatInView(inView).current !== null;
+  });
   // The first struct of all brings the tools along, whose room is kept: its grid is painted first.
   const hasTools = useDeferredValue(true, false);
   // A layout of which a part is not known is none.
@@ -165,7 +171,7 @@ export function StructView() {
     return open ? isUnanswered(state, open) : false;
   });
   return (
-    <div className={styles.view}>
+    <div className={clsx(styles.view, hasHeat && styles.withLine)}>
       <div className={styles.headPlace}>
         <div className={styles.head}>
           <StructTitle />
@@ -182,9 +188,14 @@ export function StructView() {
             </Suspense>
           ) : (
             <>
-              <FindOver>
+              <FindOver className={hasHeat ? styles.overLine : undefined}>
                 <GridHost onMenu={onMenu} onLineMenu={onLineMenu} />
               </FindOver>
+              {hasHeat && (
+                <Suspense>
+                  <LineDock key={id} />
+                </Suspense>
+              )}
               <PrintedGrid />
             </>
           )}

@@ -90,7 +90,7 @@ export function staysSentence({ basis, outcome }: Prediction): string | null {
     most === undefined || part < MOST_OF_IT
       ? '.'
       : lock
-        ? `: ${Math.round(part * 100)} % of that is inside \`${most.field}\`, one lock, whose words no order of members parts.`
+        ? `: ${Math.round(part * 100)} % of that is inside \`${most.field}\`, one lock, which no order of members separates.`
         : `: ${Math.round(part * 100)} % of that is on \`${most.field}\`.`;
   return `${share(hitm.total, baseline.hitm)} of the HITM is expected to stay (${grouped(hitm.total)} of ${grouped(baseline.hitm)})${why}`;
 }

@@ -6,7 +6,7 @@ import { line, profile, row } from '../../heat/testing/profiles';
 import { computeLayout } from '../../layout/compute';
 import { orderedFrom } from '../../layout/original';
 import { structFromC } from '../../layout/testing/c';
-import { linePicture } from '../linePicture';
+import { lineVerdict } from '../../heat/lineVerdict';
 import { lineTraffic } from './lineTraffic';
 
 const STRUCT = orderedFrom(structFromC(ADDRESS_SPACE));
@@ -31,42 +31,29 @@ function secondLine(trimmed: boolean) {
   return lineTraffic(heat, computeLayout(STRUCT), { lineBytes: 64, baseBytes: 48 }, 2);
 }
 
-test('who stores to a line and whose loads suffer, each function once for each field', () => {
+test('who stores to a line and whose loads suffer, each function once, on the bytes that its fields have now', () => {
   const traffic = secondLine(false);
-  expect(traffic.fields).toEqual([
-    { path: 'i_mmap.rb_leftmost', stores: 0, snoops: 16 },
-    { path: 'i_mmap_rwsem.count', stores: 40, snoops: 10 },
+  expect(
+    traffic.spots.map(({ name, fromByte, toByte, stores, snoops }) => [
+      ...[name, fromByte, toByte, stores, snoops],
+    ]),
+  ).toEqual([
+    ['i_mmap.rb_leftmost', 0, 8, 0, 16],
+    ['i_mmap_rwsem.count', 8, 16, 40, 10],
   ]);
-  expect(traffic.writers.map(({ symbol, count, cpuCount }) => [symbol, count, cpuCount])).toEqual([
-    ['down_write', 36, 160],
-    ['up_write', 4, 4],
+  expect(traffic.writers.map(({ name, count, cpus }) => [name, count, cpus])).toEqual([
+    ['down_write', 36, { count: 160, isAtLeast: true, ids: [] }],
+    ['up_write', 4, { count: 4, isAtLeast: false, ids: [] }],
   ]);
-  expect(traffic.sufferers.map(({ symbol, count }) => [symbol, count])).toEqual([
-    ['vma_interval_tree_remove', 16],
-    ['down_write', 10],
+  expect(traffic.readers.map(({ name, count, parts }) => [name, count, parts])).toEqual([
+    ['vma_interval_tree_remove', 16, [{ spot: 0, count: 16 }]],
+    ['down_write', 10, [{ spot: 1, count: 10 }]],
   ]);
-  expect(JSON.stringify(linePicture(traffic, 'HITM'))).not.toContain('cut from the report');
+  expect(lineVerdict(traffic, () => null)).not.toContain('in no row');
 });
 
-test('what was cut from the report is said in the picture', () => {
-  const { shapes } = linePicture(secondLine(true), 'HITM');
-  const texts = shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []));
-  expect(texts).toContainEqual(
-    expect.stringMatching(/^Rows were cut from the report: 50 stores and 14 HITM of the lines/),
+test('what was cut from the report is said beside the picture', () => {
+  expect(lineVerdict(secondLine(true), () => null)).toMatch(
+    /56 % of its stores and 35 % of its HITM are in no row: other bytes may be stored, too\.$/,
   );
-});
-
-test('a picture ends below all that is in it, and flows are as wide as their share', () => {
-  const { shapes, heightPx, widthPx } = linePicture(secondLine(true), 'HITM');
-  for (const shape of shapes) {
-    if (shape.kind === 'rect') {
-      expect(shape.yPx + shape.heightPx).toBeLessThanOrEqual(heightPx);
-      expect(shape.xPx + shape.widthPx).toBeLessThanOrEqual(widthPx);
-    }
-  }
-  const flows = shapes.flatMap((shape) =>
-    shape.kind === 'flow' && shape.role === 'stores' ? [shape.widthPx] : [],
-  );
-  expect(flows).toHaveLength(2);
-  expect(flows[0]! / flows[1]!).toBeGreaterThan(8);
 });

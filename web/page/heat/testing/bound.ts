@@ -23,7 +23,7 @@ export function bound(
     profile: report,
     state: null,
   });
-  return bindInView(read, file.id, target, offsetBytes);
+  return bindInView({ ...read, centre: state.centre }, file.id, target, offsetBytes);
 }
 
 /** The struct in view, which a test has opened. */

@@ -1,0 +1,68 @@
+import { useState, useSyncExternalStore } from 'react';
+import { LinePicture } from '../heat/LinePicture';
+import { useApp, useAppState } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { Icon } from '../kit/Icon';
+import { Sentence } from '../kit/Sentence';
+import { watchedLine } from '../state/lineInView';
+import { SaveLine } from './SaveLine';
+import styles from './LineDock.module.css';
+
+/** A smaller window is the grid's: the sentence stays. The style sheet of the grid has no say in it. */
+const ROOMY = '(min-width: 860px) and (min-height: 700px)';
+
+/** Under the grid, on its columns: the line of the selected field, else the worst, live while a field is carried. */
+export default function LineDock() {
+  const app = useApp();
+  const shown = useAppState(watchedLine);
+  const closed = useAppState(({ settings }) => settings.closed);
+  const isRoomy = useSyncExternalStore(followRoom, hasRoom);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  // Of bare accesses nothing is known to fight.
+  if (!shown || shown.traffic.spots.length === 0) return null;
+  const { line, traffic, verdict } = shown;
+  const isOpen = chosen ?? (isRoomy && !closed.includes('line'));
+  const title = isOpen
+    ? 'Close the line'
+    : 'Show who stores to the line, and who finds it modified';
+  return (
+    <section
+      className={styles.dock}
+      aria-label={`Line ${line}`}
+      data-closed={isOpen ? undefined : ''}
+    >
+      <div className={styles.head}>
+        <h2>Line {line}</h2>
+        <p>
+          <Sentence text={verdict} />
+        </p>
+        {isOpen && <SaveLine line={line} className={controls.smallButton} />}
+        <button
+          type="button"
+          className={controls.iconButton}
+          aria-expanded={isOpen}
+          aria-label={title}
+          title={title}
+          onClick={() => {
+            setChosen(!isOpen);
+            const others = closed.filter((part) => part !== 'line');
+            if (isRoomy) app.setSettings({ closed: isOpen ? [...others, 'line'] : others });
+          }}
+        >
+          <Icon name={isOpen ? 'close' : 'up'} />
+        </button>
+      </div>
+      {isOpen && <LinePicture traffic={traffic} />}
+    </section>
+  );
+}
+
+function followRoom(onChange: () => void): () => void {
+  const room = matchMedia(ROOMY);
+  room.addEventListener('change', onChange);
+  return () => room.removeEventListener('change', onChange);
+}
+
+function hasRoom(): boolean {
+  return matchMedia(ROOMY).matches;
+}
