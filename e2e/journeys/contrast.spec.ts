@@ -60,17 +60,28 @@ for (const theme of ['light', 'dark'] as const) {
         ...['field', 'padding', 'flexible', 'unknown', 'rest'].flatMap((kind) =>
           ['', ...heats].map((heat) => [kind, heat] as const),
         ),
-        ...['open', 'union', 'struct', 'hole', 'tail', 'outside'].map((kind) => [kind, ''] as const),
+        ...['open', 'union', 'struct', 'hole', 'tail', 'outside'].map(
+          (kind) => [kind, ''] as const,
+        ),
       ];
       const faint = new Map<string, number>();
       let tried = 0;
       for (const [kind, heat] of kinds) {
         for (const change of ['same', 'shifted', 'moved']) {
           for (const own of ['', 'selected', 'selected current']) {
-            for (const passing of ['', 'hovered', 'held', 'fits', 'lit', 'lit now', 'hovered held']) {
+            for (const passing of [
+              '',
+              'hovered',
+              'held',
+              'fits',
+              'lit',
+              'lit now',
+              'hovered held',
+            ]) {
               if (passing === 'fits' && kind !== 'hole' && kind !== 'tail') continue;
               cell.setAttribute('class', `cell ${kind} ${change} ${heat} ${own} ${passing}`);
-              const fillOf = (name: string) => getComputedStyle(cell.querySelector(name) ?? cell).fill;
+              const fillOf = (name: string) =>
+                getComputedStyle(cell.querySelector(name) ?? cell).fill;
               for (const text of cell.querySelectorAll('text')) {
                 const isLeader = text.parentElement?.classList.contains('leader') === true;
                 const fill = fillOf(isLeader ? '.leader-box' : '.fill');

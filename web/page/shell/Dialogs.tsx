@@ -112,8 +112,10 @@ function Help() {
           />
           Keys without Ctrl or Alt work outside text fields
         </label>
-        <span>Hitmap {VERSION}</span>
-        <Docs />
+        <p className={styles.about}>
+          <span>Hitmap {VERSION}</span>
+          <Docs />
+        </p>
       </footer>
     </ModalFrame>
   );
@@ -129,13 +131,13 @@ const DOCS = [
 function Docs() {
   if (SOURCE === '') return <span>Guide and glossary: docs/ of its source</span>;
   return (
-    <nav aria-label="Documentation">
+    <>
       {DOCS.map(([title, path]) => (
         <a key={path} href={`${SOURCE}/${path}`} target="_blank" rel="noreferrer">
           {title}
         </a>
       ))}
-    </nav>
+    </>
   );
 }
 

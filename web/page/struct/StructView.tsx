@@ -36,7 +36,7 @@ function Toolbar() {
   const inView = useSettledView();
   const comparing = useAppState((state) => state.comparing);
   if (!inView) return null;
-  const { lineBytes, pair, baseBytes } = inView.edited.applied.state;
+  const { lineBytes, pair, baseBytes, otherBases } = inView.edited.applied.state;
   const showsOriginal = inView.document.view.show === 'original';
   const changes = inView.changeCount;
   return (
@@ -71,7 +71,7 @@ function Toolbar() {
             aria-label="Base offset in bytes"
             title="Base offset: where in its line the struct begins, in bytes"
           >
-            base {baseBytes}
+            base {[baseBytes, ...otherBases].join(' or ')}
           </output>
           <CommandButton command="view.baseMore" className={controls.segment}>
             +

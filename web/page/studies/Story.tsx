@@ -79,11 +79,14 @@ export function Story({ study, step }: { study: StudyId; step: number }) {
         >
           Back
         </button>
-        {!isLast && (
-          <button type="button" className={styles.next} onClick={() => go(step + 1)}>
-            Next
-          </button>
-        )}
+        <button
+          type="button"
+          className={styles.next}
+          aria-disabled={isLast || undefined}
+          onClick={() => go(step + 1)}
+        >
+          Next
+        </button>
       </div>
       <div className={styles.words}>
         <h2>{now.title}</h2>
