@@ -53,6 +53,9 @@ test('counters of one CPU each share only their line; one that all store is shar
   expect(of([row(8, 'count', { lcl: 9, stores: 9, cpus: 14 })])).toBe(
     '`0x8` is loaded and stored by 14 CPUs: the same bytes are shared, which no order changes.',
   );
+  expect(of([row(8, 'put', { stores: 9, cpus: 1 }), row(8, 'get', { lcl: 9, cpus: 1 })])).toContain(
+    'loaded and stored by different CPUs: the same bytes',
+  );
   // One CPU that stores and one that loads are two, as far as is known.
   expect(
     of(

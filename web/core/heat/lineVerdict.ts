@@ -80,7 +80,9 @@ function sharedWords(shared: readonly Spot[], isRest: boolean, traffic: LineTraf
   const head = isRest
     ? `the rest is at ${which}, loaded and stored`
     : `${which} ${be(shared)} loaded and stored`;
-  const by = actorsOf(shared, 'both');
+  // A load that found them modified is of another CPU than the store, also where each is one CPU alone.
+  const isOfOne = shared.every(({ writers, readers }) => most(writers) <= 1 && most(readers) <= 1);
+  const by = isOfOne && !isRest ? 'different CPUs' : actorsOf(shared, 'both');
   if (shared.length === 1 || isRest) {
     return `${head} by ${by}: the same bytes are shared, which no order changes`;
   }

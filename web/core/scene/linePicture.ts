@@ -1,5 +1,6 @@
 import { grouped, plural } from '../base/prose';
 import { lastName, type Actor, type Cpus, type LineTraffic } from '../heat/lineTraffic';
+import { shortSymbol } from '../heat/shortSymbol';
 import { heatScale, heatStep } from './heat';
 import { CELL_GAP_PX, horizontalMetrics } from './metrics';
 import type { Picture, PictureShape, RectRole, TextRole } from './picture';
@@ -13,6 +14,8 @@ const LABEL_GAP_PX = 14;
 /** Narrower labels say nothing. */
 const LEAST_LABEL_PX = 108;
 const MOST_LABELS = 8;
+/** Of a function's name. */
+const MOST_LETTERS = 40;
 const BAND_PX = 48;
 const CELL_PX = 40;
 const HEAD_PX = 16;
@@ -43,7 +46,9 @@ export function linePicture(traffic: LineTraffic, widthPx: number, verdict = '')
   });
   const amount = (count: number, unit: string) =>
     !isPercent
-      ? `${grouped(count)} ${unit}`
+      ? unit === 'stores'
+        ? plural(count, 'store')
+        : `${grouped(count)} ${unit}`
       : unit === 'stores'
         ? `${count.toFixed(2)} % of the stores`
         : unit;
@@ -91,7 +96,7 @@ export function linePicture(traffic: LineTraffic, widthPx: number, verdict = '')
         shapes.push({ kind: 'flow', role, path: bandPath([from, near, wide], [toPx, far, end]) });
         from += wide;
       }
-      const lines = [row.name, amount(row.count, unit), whereWords(row)];
+      const lines = [shortSymbol(row.name, MOST_LETTERS), amount(row.count, unit), whereWords(row)];
       lines.forEach((words, at) => {
         const fontPx = at === 0 ? NAME_PX : DETAIL_PX;
         const shown = elide(words, fontPx, roomPx, 1) ?? '';
@@ -173,7 +178,7 @@ function placeLabels(
     .map((row) => {
       const first = row.parts.map(({ spot }) => boxes[spot]?.xPx ?? leftPx);
       const wide = Math.max(
-        textWidthPx(row.name, NAME_PX),
+        textWidthPx(shortSymbol(row.name, MOST_LETTERS), NAME_PX),
         textWidthPx(whereWords(row), DETAIL_PX),
         WHOLE_FLOW_PX,
       );

@@ -20,12 +20,11 @@ export const reportLine = derived(
     const { rows, unplaced = [], counts } = row.line;
     if (rows.length + unplaced.length === 0 || isOfAccesses(counts)) return null;
     const traffic = reportTraffic(row, profile);
-    const { spots, writers, readers, lineBytes } = traffic;
-    // Functions without an offset are drawn, too.
-    const isEmpty = spots.length + writers.length + readers.length === 0;
+    const { spots, lineBytes } = traffic;
     return {
       verdict: lineVerdict(traffic, wellKnownStruct),
-      traffic: isEmpty || lineBytes > MOST_DRAWN_BYTES ? null : traffic,
+      // Functions without offsets are in the table of rows.
+      traffic: spots.length === 0 || lineBytes > MOST_DRAWN_BYTES ? null : traffic,
     };
   },
 );
@@ -44,8 +43,5 @@ export function lineSpoken({ spots, writers, readers, isPercent }: LineTraffic):
         return `${name} ${what} ${spots[spot]?.name ?? ''}${amount}`;
       }),
     );
-  return (
-    [...all(writers, 'stores to'), ...all(readers, 'finds modified')].join('; ') ||
-    'The report has no offsets'
-  );
+  return [...all(writers, 'stores to'), ...all(readers, 'finds modified')].join('; ');
 }
