@@ -132,7 +132,7 @@ test('a struct of the same size in another version is shown, and said to be', as
   await page.goto('/#at1?struct=struct:counter:72:00&file=shop.o');
   await hitmap.openFiles(sample('shop.o'));
   await expect(hitmap.title('counter')).toBeVisible();
-  await expect(page.getByText(/of the same size whose members lie elsewhere/)).toBeVisible();
+  await expect(page.getByText(/of the same size with other offsets/)).toBeVisible();
   await expectAccessible(page, 'a struct of another version');
 });
 

@@ -117,7 +117,7 @@ const LEGEND: Readonly<Record<string, RegExp | null>> = {
   found: /^a finding on the line/,
   noted: /^a note, on a line or a field/,
   broken: /^a rule is broken/,
-  toggle: /^has members of its own/,
+  toggle: /^has members; press/,
   pin: /^pinned: it keeps its place/,
   'change moved': /^moved or added by an edit/,
   'change added': /^moved or added by an edit/,
