@@ -77,7 +77,7 @@ test('a move in a struct of BTF says what its figures rest on', async ({ page })
   await said.click();
   const why = page.getByRole('dialog', { name: 'What these figures rest on' });
   await expect(why).toContainText('BTF states no alignments');
-  await expect(why).toContainText('A vmlinux with DWARF');
+  await expect(why).toContainText('a vmlinux with DWARF');
   await page.keyboard.press('Escape');
   await hitmap.inspector.getByRole('tab', { name: /^Changes/ }).click();
   await expect(hitmap.inspector.getByRole('note')).toContainText('BTF states no alignments');

@@ -38,7 +38,7 @@ test('a packed header is dropped beside its binary', async ({ page }) => {
     await patch.onField('kind', 'Move to the start');
     await expect(rests).toContainText('Packing unknown');
     await rests.click();
-    await expect(page.getByText('Packed or not cannot be told')).toBeVisible();
+    await expect(page.getByText('Whether it is packed is unknown')).toBeVisible();
     await expect(page.getByText('packed it would be 12 bytes after this change')).toBeVisible();
     await page.keyboard.press('Escape');
   });

@@ -239,7 +239,7 @@ test('without source it is said what cannot be told', needs('gcc'), () => {
   const shown = (...edits: string[]) =>
     run(['show', object, 's', ...edits.flatMap((edit) => ['--edit', edit])]).notes.join('\n');
   expect(shown()).toBe('');
-  expect(shown('move c first')).toContain('Packed or not cannot be told');
+  expect(shown('move c first')).toContain('Whether it is packed is unknown');
   // As it lies now, packed or not makes no difference.
   expect(shown('move a after b')).toBe('');
 });

@@ -258,7 +258,7 @@ test('what cannot be is refused with a sentence, and changes nothing', () => {
   checkRefused(
     `struct in { int x; }; struct s { int a; struct in b; };`,
     `move b.x last`,
-    '`b.x` lies inside `b`, which has its own type (struct in): edit `b`, or open that type.',
+    '`b.x` is inside `b`, which has its own type (struct in): edit `b`, or open that type.',
   );
 });
 

@@ -222,7 +222,7 @@ test('bit-fields that a move puts into one unit', () => {
   const [race] = findings(source, 'move d after b');
   expect(race?.kind).toBe('race');
   expect(race?.members).toEqual(['a', 'b', 'd']);
-  expect(race?.reason).toContain('`a` and `d` now lie in one storage unit');
+  expect(race?.reason).toContain('`a` and `d` now share a storage unit');
 });
 
 test('an alignment that holds nothing apart, and one that does', () => {

@@ -37,7 +37,7 @@ const VIEW_COMMANDS: readonly Command[] = [
   })),
   {
     id: 'view.pair',
-    title: 'Pairs of adjacent lines on or off',
+    title: 'Lines × 2: adjacent lines as pairs, on or off',
     group: 'View',
     keys: ['L'],
     disabled: documentNeeded,

@@ -93,7 +93,7 @@ test('slabs are counted for the objects in use where a machine says how many', (
   });
   expect(own.machine).toContain('`s` before is what the machine states: 2,050 objects in use');
   expect(slabTable(view, [{ ...cache, strideBytes: 16 }], null, 64).machine).toContain(
-    'it is of another kernel or config',
+    'it belongs to another kernel or config',
   );
   const none = slabTable(view, [], null, 64);
   expect(none.objects).toBe(1_000_000);
