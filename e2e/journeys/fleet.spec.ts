@@ -31,7 +31,7 @@ test('a fleet’s report of one struct: bound, a suggestion, a link', async ({ p
   // The reports do not say of which machines they are.
   const said = page.getByRole('region', { name: 'What its author says' });
   await expect(said).toContainText('2 recordings of a fleet');
-  await expect(said).toContainText('the machine is not stated');
+  await expect(said).toContainText('Some recordings do not state their machine');
   const rows = page.getByRole('region', { name: 'Rows of the line' });
   await expect(rows.getByRole('row').nth(1)).toContainText('2 recordings');
   const first = page.getByRole('region', { name: 'Candidates' }).getByRole('listitem').first();

@@ -175,7 +175,7 @@ test('one struct over all loaded files: where each member went', async ({ page }
   await hitmap.goto();
   await hitmap.openFiles(sample('depot.o'), sample('depot-audit.o'));
   await hitmap.openStruct('depot');
-  await hitmap.command('This struct over all loaded files');
+  await hitmap.command('This struct in all loaded files');
   const dialog = page.getByRole('dialog', { name: 'depot over the loaded files' });
   // Both builds as `hitmap history` has them: `auditor` and `audits` are new, and what follows is 12 bytes further up.
   const picture = dialog.getByRole('img');
