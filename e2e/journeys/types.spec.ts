@@ -50,7 +50,7 @@ test('where several structs fit alike they are said to, and none is picked witho
   ];
   const hitmap = await withReport(page, queueReport(rows, null), program);
   const candidates = page.getByRole('region', { name: 'Candidates' });
-  await expect(candidates).toContainText('nothing in the report tells them apart');
+  await expect(candidates).toContainText('nothing in the report distinguishes them');
   await expect(candidates.getByRole('heading', { name: 'queue' })).toBeVisible();
   await expect(candidates.getByRole('heading', { name: 'table' })).toBeVisible();
   await expect(hitmap.title('queue')).toHaveCount(0);
