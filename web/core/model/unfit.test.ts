@@ -159,7 +159,7 @@ test('a search that found nothing advises what is not allowed yet, and says what
     `${none} All of it is on one line, where no order separates its fields. Allow growth or an alignment.`,
   );
   expect(nothingFoundSentence({ ...SEARCHED, isOnOneLine: true, options: all })).toMatch(
-    /parts its fields\. To give a field a line of its own takes more room than the options allow, or is not expected to lower these figures: align one/,
+    /separates its fields\. Giving a field its own line takes more room than the options allow, or is not expected to lower these figures: align one/,
   );
 });
 

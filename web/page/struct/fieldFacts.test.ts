@@ -53,8 +53,8 @@ test('a field inside of a nested type is there once that is open, and cannot mov
   expect(facts(nested, 'n.y')).toBeNull();
   const open = toggleExpanded(nested, 'n' as MemberPath);
   expect(facts(open, 'n.y')).toMatchObject({ offsetBits: 96, sizeBits: 32 });
-  expect(facts(open, 'n.y')?.nested).toContain('moves only with the field that holds it');
-  expect(facts(open, 'n')?.nested).toContain('opens it');
+  expect(facts(open, 'n.y')?.nested).toContain('moves only with the field that contains it');
+  expect(facts(open, 'n')?.nested).toContain('expands it');
 });
 
 test('a bit-field says its unit', () => {

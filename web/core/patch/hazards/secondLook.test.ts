@@ -48,7 +48,7 @@ test('a struct of many holders is not looked for in files that do not name it, a
   const many = look(1025);
   expect(many.query).toBeNull();
   expect(many.left).toEqual([
-    '1,025 structs hold `it`. With more than 24, files that fill one of them and do not name `it` are not looked at: values by position in those are not told.',
+    '1,025 structs contain `it`. With more than 24, files that fill one of them and do not name `it` are not looked at: values by position in those are not told.',
   ]);
   // Assembly is asked all the same.
   const asked = look(1025, [{ name: 'IT_a', members: ['a'] }]);
