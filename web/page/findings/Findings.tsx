@@ -1,12 +1,10 @@
 import { useDeferredValue, useState } from 'react';
 import type { Finding } from '../../core/findings/finding';
-import { staysSentence } from '../../core/format/predict/predictions';
 import { documentInView } from '../state/inView';
-import { settledPrediction } from '../state/predictionInView';
 import { openLineLarge, setHeatView } from '../state/profileReducers';
 import { changePredict } from '../state/predictReducers';
 import type { MemberPath } from '../../core/layout/ids';
-import { findingsList } from './findingsList';
+import { findingsList, staysInView } from './findingsList';
 import { BindingDoubts } from '../kit/BindingDoubts';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -24,8 +22,7 @@ export function Findings() {
   const view = useDeferredValue(useSettledView(), null);
   const [all, setAll] = useState(false);
   const hasReport = useAppState(({ files }) => files.some(({ phase }) => phase.kind === 'profile'));
-  const prediction = useAppState((state) => settledPrediction(state)?.predictions[0]);
-  const stays = prediction === undefined ? null : staysSentence(prediction);
+  const stays = useAppState(staysInView);
   if (view === null) return null;
   const { findings, mayConflict, areCarried } = findingsList(view);
   const shown = all ? findings : findings.slice(0, MOST_AT_FIRST);

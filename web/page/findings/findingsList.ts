@@ -1,5 +1,8 @@
 import type { Finding } from '../../core/findings/finding';
+import { staysSentence } from '../../core/format/predict/predictions';
 import type { InView } from '../state/inView';
+import { settledPrediction } from '../state/predictionInView';
+import type { AppState } from '../state/state';
 import { findingsInView, mayConflict } from '../state/findingsInView';
 import { layoutEdits } from '../../core/edit/layoutEdits';
 
@@ -20,4 +23,10 @@ export function findingsList(inView: InView): FindingsList {
     mayConflict: mayConflict(inView),
     areCarried: isMeasured && layoutEdits(inView.document).length > 0,
   };
+}
+
+/** What of the HITM stays in the order in view, and why; null before there is a prediction. */
+export function staysInView(state: AppState): string | null {
+  const prediction = settledPrediction(state)?.predictions[0];
+  return prediction === undefined ? null : staysSentence(prediction);
 }
