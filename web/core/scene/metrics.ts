@@ -78,3 +78,12 @@ export function rowEndBit(bit: number, ruler: RowRuler): number {
   const fromRowStart = bit + ruler.baseBytes * 8;
   return (Math.floor(fromRowStart / rowBits) + 1) * rowBits - ruler.baseBytes * 8;
 }
+
+const ZOOM_FROM_PX = 1000;
+const MOST_ZOOM = 1.3;
+
+/** A scene is drawn so many times larger in a place of so many pixels. Type grows with a wide window, in steps: each other width would set every text anew. */
+export function zoomFor(hostPx: number): number {
+  const zoom = Math.min(MOST_ZOOM, Math.max(1, hostPx / ZOOM_FROM_PX));
+  return Math.floor(zoom * 20) / 20;
+}

@@ -1,4 +1,5 @@
 import { rowIndexAt } from '../../core/scene/hitTest';
+import { zoomFor } from '../../core/scene/metrics';
 import type { GridScene, SceneCell } from '../../core/scene/scene';
 import type { RowRange } from './rowsView';
 
@@ -105,13 +106,4 @@ function isSeen({ fragments, leader }: SceneCell, range: RowRange): boolean {
   return (
     fragments.some(overlaps) || (leader !== null && (leader.line.length > 0 || overlaps(leader)))
   );
-}
-
-const ZOOM_FROM_PX = 1000;
-const MOST_ZOOM = 1.3;
-
-/** Type grows with a wide window, in steps: each other width would set every text anew. */
-function zoomFor(hostPx: number): number {
-  const zoom = Math.min(MOST_ZOOM, Math.max(1, hostPx / ZOOM_FROM_PX));
-  return Math.floor(zoom * 20) / 20;
 }

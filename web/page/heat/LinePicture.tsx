@@ -14,17 +14,18 @@ export function LinePicture({ traffic }: { traffic: LineTraffic }) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const picture = widthPx === 0 ? null : lineDrawn(traffic, widthPx);
+  const drawn = widthPx === 0 ? null : lineDrawn(traffic, widthPx);
   return (
     <div ref={place} className={styles.place}>
-      {picture && (
+      {drawn && (
         <svg
-          width={picture.widthPx}
-          height={picture.heightPx}
+          width={drawn.picture.widthPx * drawn.zoom}
+          height={drawn.picture.heightPx * drawn.zoom}
+          viewBox={`0 0 ${drawn.picture.widthPx} ${drawn.picture.heightPx}`}
           role="img"
           aria-label={lineSpoken(traffic)}
         >
-          {picture.shapes.map((shape, at) => (
+          {drawn.picture.shapes.map((shape, at) => (
             <Shape key={at} shape={shape} />
           ))}
         </svg>

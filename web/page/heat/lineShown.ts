@@ -7,6 +7,7 @@ import type { LineRow } from '../../core/heat/lineRows';
 import { reportTraffic, type Actor, type LineTraffic } from '../../core/heat/lineTraffic';
 import { lineVerdict } from '../../core/heat/lineVerdict';
 import { linePicture } from '../../core/scene/linePicture';
+import { zoomFor } from '../../core/scene/metrics';
 
 /** A variable may be longer than a line: its bytes would be too narrow to see. */
 const MOST_DRAWN_BYTES = 256;
@@ -29,10 +30,11 @@ export const reportLine = derived(
   },
 );
 
-/** The picture of a line for a place of so many pixels. */
-export const lineDrawn = derived((traffic: LineTraffic, widthPx: number) =>
-  linePicture(traffic, widthPx),
-);
+/** The picture of a line for a place of so many pixels, and how much larger it is drawn: as the grid above it. */
+export const lineDrawn = derived((traffic: LineTraffic, placePx: number) => {
+  const zoom = zoomFor(placePx);
+  return { picture: linePicture(traffic, placePx / zoom), zoom };
+});
 
 /** The picture in words. */
 export function lineSpoken({ spots, writers, readers, isPercent }: LineTraffic): string {

@@ -58,6 +58,7 @@ export function GridHost({
     if (!element) return undefined;
     let grid: GridHandle | null = null;
     let widthPx = 0;
+    let zoom = 1;
     let drawn: DrawnGrid | null = null;
     let tipTimer = 0;
     const hideTip = () => {
@@ -78,6 +79,12 @@ export function GridHost({
       showTip(drawn && markedCellTip(drawn, key), item.getBoundingClientRect());
     };
 
+    /** The grid states its width as it is drawn, before it is enlarged. */
+    const measured = (drawnPx: number) => {
+      widthPx = drawnPx;
+      zoom = drawnPx === 0 ? 1 : element.clientWidth / drawnPx;
+    };
+
     const render = () => {
       const state = app.store.getState();
       const inView = documentInView(state);
@@ -89,7 +96,9 @@ export function GridHost({
       if (isOther) hideTip();
       grid.render(scene, isOther);
       // What stands below moves when a field lies, and not while it is carried.
-      if (!inView.open.preview) element.style.setProperty('--scene', `${scene.heightPx}px`);
+      if (!inView.open.preview) {
+        element.style.setProperty('--scene', `${Math.ceil(scene.heightPx * zoom)}px`);
+      }
       setNotice(scene.notice);
     };
 
@@ -143,14 +152,14 @@ export function GridHost({
       onFinding: (line) => showFinding(app, line),
       onLineMenu: (line, at) => onLineMenu({ line, at }),
       onWidth(width) {
-        widthPx = width;
+        measured(width);
         render();
       },
       announce: (text) => app.update((state) => announce(state, text)),
     };
 
     grid = mountGrid(element, callbacks);
-    widthPx = grid.widthPx();
+    measured(grid.widthPx());
     // This task had all else that React draws of the struct: a large first picture is a task of its own.
     const first = documentInView(app.store.getState());
     let isAwaited = first !== null && isLarge(first);
