@@ -40,9 +40,9 @@ function earlier(commit) {
   });
   const build =
     "import('./scripts/lib/steps.mjs').then((steps) => (steps.page(), steps.commandLine()))";
+  // With a target folder of its own: a build tool of this checkout writes into this checkout.
   run(process.execPath, ['--input-type=module', '-e', build], `could not build ${name}`, {
     cwd: place,
-    env: { ...process.env, CARGO_TARGET_DIR: join(root, 'wasm/target') },
   });
   writeFileSync(isBuilt, '');
   return { name, place };

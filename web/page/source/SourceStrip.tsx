@@ -9,6 +9,9 @@ import { plural } from '../../core/base/prose';
 import { useSettledView } from '../kit/useInView';
 import styles from './SourceStrip.module.css';
 
+/** A struct of sk_buff's kind has some twenty; a text with thousands must not hold the page. */
+const MOST_AT_ONCE = 200;
+
 /** What a struct from C source is laid out for, its `#if`s, and what is still asked. */
 export function SourceStrip() {
   const view = useSettledView();
@@ -24,6 +27,7 @@ export function SourceStrip() {
 function Strip(props: { id: FileId; text: Extract<TextFile, { language: 'c' }>; open: OpenText }) {
   const { id, text, open } = props;
   const app = useApp();
+  const [isOpen, setOpen] = useState(false);
   const { choices } = text;
   const choose = (change: Partial<Choices>) => void app.sources.choose(id, change);
   const targets = targetChoices(choices.target);
@@ -51,12 +55,15 @@ function Strip(props: { id: FileId; text: Extract<TextFile, { language: 'c' }>; 
           </select>
         </label>
         {switches.length > 0 && (
-          <details className={styles.switches}>
+          <details
+            className={styles.switches}
+            onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+          >
             <summary>
               {plural(switches.length, 'condition')}, {switches.filter(({ on }) => on).length} on
             </summary>
             <ul>
-              {switches.map(({ name, on }) => (
+              {switches.slice(0, isOpen ? MOST_AT_ONCE : 0).map(({ name, on }) => (
                 <li key={name}>
                   <label>
                     <input
@@ -70,6 +77,12 @@ function Strip(props: { id: FileId; text: Extract<TextFile, { language: 'c' }>; 
                   </label>
                 </li>
               ))}
+              {switches.length > MOST_AT_ONCE && (
+                <li>
+                  {plural(switches.length - MOST_AT_ONCE, 'further condition')}: set by{' '}
+                  <code>hitmap show --define NAME</code>
+                </li>
+              )}
             </ul>
           </details>
         )}
@@ -92,9 +105,10 @@ function Questions(props: {
       <p>
         The layout needs {plural(questions.length, 'answer')}. A loaded kernel or program that has
         these types answers by itself.
+        {questions.length > MOST_AT_ONCE && ` The first ${MOST_AT_ONCE} are asked here.`}
       </p>
       <ul>
-        {questions.map((question) =>
+        {questions.slice(0, MOST_AT_ONCE).map((question) =>
           question.kind === 'size' ? (
             <SizeQuestion
               key={question.typeName}
