@@ -15,6 +15,7 @@ export const LAZY_PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../core/format/svgOfDocument'),
   () => import('../core/format/svg'),
   () => import('./source/takeText'),
+  () => import('./patch/followHazards'),
   loadTextWorker,
   loadSourceWorker,
   captureScript,

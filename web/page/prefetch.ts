@@ -61,7 +61,7 @@ async function prefetch(app: AppStore & AppFiles): Promise<void> {
   document.documentElement.dataset.prefetched = 'true';
 }
 
-function whenIdle(run: () => void): void {
+export function whenIdle(run: () => void): void {
   // Safari has no requestIdleCallback.
   if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: 1500 });
   else setTimeout(run, 300);

@@ -1,15 +1,14 @@
 import { createApp } from './createApp';
 import { browserDrafts } from './drafts/draftStore';
 import { wearColours } from '../core/base/colours';
-import { followHazards } from './patch/followHazards';
-import { scanHazards } from './patch/scanHazards';
+import { untilFetched } from '../core/base/fetched';
 import { followSuggestions } from './predict/followSuggestions';
 import { startSearch } from './predict/startSearch';
 import { createReaderPool } from '../core/ingest/client';
 import { SERVED_FILES_META } from '../core/ingest/servedFiles';
 import { App } from './shell/App';
 import { AppContext } from './kit/context';
-import { prefetchWhenIdle } from './prefetch';
+import { prefetchWhenIdle, whenIdle } from './prefetch';
 import { trustOwnWorkers } from './shell/trustedTypes';
 import './kit/theme.css';
 import './kit/base.css';
@@ -27,7 +26,12 @@ export function start() {
     windowWidth: () => window.innerWidth,
   });
   followSuggestions(app, startSearch);
-  followHazards(app, scanHazards);
+  // Only who drops a tree of source needs it.
+  whenIdle(() => {
+    void untilFetched(() => import('./patch/followHazards')).then(({ followHazards }) =>
+      followHazards(app),
+    );
+  });
   if (isServed) {
     const served = import('../core/ingest/servedList').then(({ servedList }) =>
       servedList(document),

@@ -17,9 +17,9 @@ import {
   type NamelessHunk,
   type Review,
   type ReviewedStruct,
-  inNames,
   review,
 } from '../../core/review/review';
+import { inNames } from '../../core/facts/structTable';
 import {
   type StructStory,
   isTold,

@@ -70,3 +70,13 @@ export function tableFrom(
     diagnostics,
   };
 }
+
+/**
+ * The name that a struct of a patch has in a file: a diff never shows the namespaces around it, so a name of C++ is found by
+ * the end of one qualified name. Null where none ends so, or several do.
+ */
+export function inNames(names: readonly string[], posted: string): string | null {
+  if (names.includes(posted)) return posted;
+  const [scoped, ...others] = new Set(names.filter((each) => each.endsWith(`::${posted}`)));
+  return scoped !== undefined && others.length === 0 ? scoped : null;
+}

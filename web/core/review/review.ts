@@ -67,16 +67,6 @@ export interface NamedStruct {
 /** The struct that a name means, as it was found; or why there is none, as a sentence. */
 export type FindStruct = (named: NamedStruct) => LayoutDocument | { readonly reason: string };
 
-/**
- * The name that a struct of a patch has in a file: a diff never shows the namespaces around it, so a name of C++ is found by
- * the end of one qualified name. Null where none ends so, or several do.
- */
-export function inNames(names: readonly string[], posted: string): string | null {
-  if (names.includes(posted)) return posted;
-  const [scoped, ...others] = new Set(names.filter((each) => each.endsWith(`::${posted}`)));
-  return scoped !== undefined && others.length === 0 ? scoped : null;
-}
-
 /** Where a hunk lies that names no struct, and the members that it shows of before. */
 export interface NamelessHunk {
   /** Empty where the text names no file. */

@@ -7,7 +7,6 @@ import { documentInView, presentOf, type InView } from '../state/inView';
 import { addNotice } from '../state/fileReducers';
 import { openLink } from '../share/openLink';
 import type { AppState, OpenDocument } from '../state/state';
-import { goToStep } from '../studies/storyStep';
 import {
   ownTab,
   formatAddress,
@@ -154,7 +153,10 @@ export function followAddress(app: App, browser: BrowserAddress): () => void {
     const found = findPlace(store.getState(), address);
     if (place.kind === 'study' && found.kind !== 'open') {
       await app.openStudy(place.study);
-      const { STORIES } = await import('../studies/stories');
+      const [{ STORIES }, { goToStep }] = await Promise.all([
+        import('../studies/stories'),
+        import('../studies/storyStep'),
+      ]);
       const story = STORIES[place.study][place.step];
       if (story && place.step > 0) update((state) => goToStep(state, place.step, story));
       if (isChanged) note(NOT_KEPT);

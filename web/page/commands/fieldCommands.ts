@@ -1,9 +1,9 @@
+import { untilFetched } from '../../core/base/fetched';
 import type { Edit } from '../../core/edit/edit';
 import type { MemberPath } from '../../core/layout/ids';
 import { plural } from '../../core/base/prose';
 import type { FieldItem } from '../../core/layout/layout';
 import { fieldsOf, findField } from '../../core/layout/walk';
-import { paholeFields } from '../../core/format/pahole';
 import type { AppPage, AppStore } from '../state/app';
 import { openLead, fileToAsk } from '../state/ways';
 import type { AppState } from '../state/state';
@@ -18,6 +18,7 @@ import type { KeyName } from '../state/keys';
 async function copyFields(app: AppStore & AppPage): Promise<void> {
   const inView = documentInView(app.store.getState());
   if (!inView) return;
+  const { paholeFields } = await untilFetched(() => import('../../core/format/pahole'));
   const selection = new Set(selectionInView(app.store.getState()));
   const fields = [...fieldsOf(inView.shown.layout)].filter(({ path }) => selection.has(path));
   const copied = await app.host.copy(paholeFields(fields));

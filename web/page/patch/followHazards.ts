@@ -9,7 +9,7 @@ import type { SourceTree } from '../source/tree';
 import type { AppState } from '../state/state';
 import { findHeader } from './findHeader';
 import { setHazards, setHazardScan, treeOf } from './patchOptions';
-import type { scanHazards } from './scanHazards';
+import { scanHazards } from './scanHazards';
 
 /** A person who walks through the list opens many structs. */
 const REST_MS = 400;
@@ -18,10 +18,8 @@ const REST_MS = 400;
  * Looks through a loaded source tree for what depends on the order of the struct in view, and pins what it holds
  * in place: neither a drag nor a suggestion moves that, until it is unpinned. A look that was cancelled begins
  * anew when somebody asks for it.
- *
- * @returns ends it
  */
-export function followHazards(app: AppStore, scan: typeof scanHazards): () => void {
+export function followHazards(app: AppStore): () => void {
   let current: { readonly id: StructId; readonly tree: SourceTree; stop: () => void } | null = null;
 
   const look = (state: AppState) => {
@@ -65,7 +63,7 @@ export function followHazards(app: AppStore, scan: typeof scanHazards): () => vo
       const { desc } = original.applied.struct;
       const header = await findHeader(app.store.getState(), open, signal, () => undefined);
       if (signal.aborted) return;
-      const result = await scan(tree, desc, header, signal, (found, looked) => {
+      const result = await scanHazards(tree, desc, header, signal, (found, looked) => {
         files = looked;
         if (!signal.aborted) says(found);
       });

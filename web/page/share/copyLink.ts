@@ -2,7 +2,6 @@ import { fetched, Unfetched, unfetched } from '../../core/base/fetched';
 import type { LayoutDocument } from '../../core/edit/document';
 import type { AppPage, AppStore } from '../state/app';
 import { addNotice, withoutFailures, announceAndShow } from '../state/fileReducers';
-import { documentToShare } from './documentToShare';
 import { linkPage } from './linkPage';
 
 /** The link of a document: the address of a page, with all of the struct after the `#`. */
@@ -12,11 +11,16 @@ export async function linkOf(app: AppStore & AppPage, document: LayoutDocument):
   return `${page}${makeLink(document)}`;
 }
 
+async function linkInView(app: AppStore & AppPage): Promise<string | null> {
+  const { documentToShare } = await fetched(() => import('./documentToShare'));
+  const document = documentToShare(app.store.getState());
+  return document && linkOf(app, document);
+}
+
 /** Copies the link of the struct in view. */
 export async function copyLink(app: AppStore & AppPage): Promise<void> {
-  const document = documentToShare(app.store.getState());
-  if (!document) return;
-  const link = await linkOf(app, document).catch(unfetched);
+  const link = await linkInView(app).catch(unfetched);
+  if (link === null) return;
   if (link instanceof Unfetched) {
     const text = link.message;
     return app.update((state) => addNotice(state, { kind: 'error', title: 'Link', text }));

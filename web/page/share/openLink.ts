@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { untilFetched } from '../../core/base/fetched';
 import type { FileId, StructId } from '../../core/layout/ids';
 import { openDocument } from '../state/documentReducers';
 import { layOutInTurns, turn } from '../state/layOutInTurns';
@@ -7,8 +8,6 @@ import type { Text } from '../state/textAsks';
 import { askText } from '../state/textClient';
 import type { AppState } from '../state/state';
 import { documentInView, heatInView } from '../state/inView';
-
-import { findingsInView } from '../state/findingsInView';
 import { predictionInView } from '../state/predictionInView';
 
 /** Where a text with a document is opened. */
@@ -106,12 +105,15 @@ const nextOf = ({ files }: AppState) =>
   1 + Math.max(0, ...files.map(({ id }) => Number(/^text\/(\d+)$/.exec(id)?.[1] ?? 0)));
 
 /** What the page shows of a struct that takes long to find out, each remembered with the state. */
-const PARTS: readonly ((state: AppState) => unknown)[] = [
-  documentInView,
-  (state) => withView(state, heatInView),
-  predictionInView,
-  (state) => withView(state, findingsInView),
-];
+async function slowParts(): Promise<readonly ((state: AppState) => unknown)[]> {
+  const { findingsInView } = await untilFetched(() => import('../state/findingsInView'));
+  return [
+    documentInView,
+    (state) => withView(state, heatInView),
+    predictionInView,
+    (state) => withView(state, findingsInView),
+  ];
+}
 
 /** The state goes on while it is prepared, and is prepared again; who works all the time waits no longer. */
 const MOST_TRIES = 3;
@@ -125,10 +127,11 @@ async function showInTurns(
   change: (state: AppState) => AppState,
   stopped: AbortSignal,
 ): Promise<void> {
+  const parts = await slowParts();
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const from = store.getState();
     const next = change(from);
-    for (const find of PARTS) {
+    for (const find of parts) {
       find(next);
       await turn();
       if (stopped.aborted) return;
