@@ -27,6 +27,7 @@ import {
   renameFile,
   announceAndShow,
 } from '../state/fileReducers';
+import { laidOut } from '../state/layOutInTurns';
 import { isLoaded, profileArrived, showProfile } from '../state/profileReducers';
 import { presentOf } from '../state/inView';
 import type { AppState, DocumentOrigin, FilePhase } from '../state/state';
@@ -391,8 +392,18 @@ export function createFileLoader(
     // Another struct was picked meanwhile, of a file that answers sooner, say: it is the one that is wanted.
     if (pick !== picks) return;
     if (struct.ok) {
-      update((state) => withoutFailures(state, label));
-      return openStruct(id, struct.value);
+      const document = await laidOut(newDocument(struct.value));
+      if (pick !== picks) return;
+      return update((state) => {
+        const fileName = state.files.find((loaded) => loaded.id === id)?.name ?? '';
+        return openDocument(withoutFailures(state, label), {
+          id: `${id}/${struct.value.key}` as StructId,
+          origin: { kind: 'file', file: id, fileName },
+          document,
+          // The reader hands over every text as it may be shown.
+          isVisible: true,
+        });
+      });
     }
     const { error } = struct;
     update((state) => {
@@ -436,19 +447,6 @@ export function createFileLoader(
       if (found.length > 0) return found;
     }
     return [];
-  }
-
-  function openStruct(file: FileId, struct: StructDesc): void {
-    update((state) => {
-      const fileName = state.files.find((loaded) => loaded.id === file)?.name ?? '';
-      return openDocument(state, {
-        id: `${file}/${struct.key}` as StructId,
-        origin: { kind: 'file', file, fileName },
-        document: newDocument(struct),
-        // The reader hands over every text as it may be shown.
-        isVisible: true,
-      });
-    });
   }
 
   return {

@@ -11,7 +11,9 @@ import {
 } from '../../core/layout/text/choices';
 import type { ResolvedStruct } from '../../core/layout/text/resolve';
 import { fail, ok, type Result } from '../../core/base/result';
+import { visibleDocument } from '../../core/edit/visibleDocument';
 import { enrichDocument, openDocument } from '../state/documentReducers';
+import { laidOut } from '../state/layOutInTurns';
 import { addNotice, announce, withoutFailures } from '../state/fileReducers';
 import type { AppState, LoadedFile, TextFile } from '../state/state';
 import { sourceClient } from './sourceClient';
@@ -44,7 +46,7 @@ export function createSources(
     const { text } = file.phase;
     if (text.language === 'pahole') {
       const struct = text.structs[row];
-      if (struct) show(file, `${id}/${struct.key}#${row}` as StructId, struct);
+      if (struct) await show(file, `${id}/${struct.key}#${row}` as StructId, struct);
       return true;
     }
     const record = text.records[row];
@@ -60,16 +62,18 @@ export function createSources(
     update((state) => withoutFailures(state, title));
     const struct = `${id}/text:${record}` as StructId;
     keep(id, struct, record, resolved.value);
-    show(file, struct, resolved.value.desc);
+    await show(file, struct, resolved.value.desc);
     return true;
   }
 
-  function show(file: LoadedFile, id: StructId, struct: StructDesc): void {
+  async function show(file: LoadedFile, id: StructId, struct: StructDesc): Promise<void> {
+    const document = await laidOut(visibleDocument(newDocument(struct)));
     update((state) =>
       openDocument(state, {
         id,
         origin: { kind: 'file', file: file.id, fileName: file.name },
-        document: newDocument(struct),
+        document,
+        isVisible: true,
       }),
     );
   }

@@ -1,5 +1,6 @@
 import { measuredUntil } from '../../core/heat/measuredLayout';
 import type { LayoutDocument } from '../../core/edit/document';
+import type { StructDesc } from '../../core/facts/generated';
 import { editedOf } from './inView';
 
 /** Steps (one change of a member each) carried out at once: a few milliseconds. */
@@ -14,12 +15,7 @@ export async function layOutInTurns(
   stopped: AbortSignal,
 ): Promise<boolean> {
   const { struct, edits, profiles } = document;
-  // All types, not those drawn: too many is only slower.
-  const members = struct.types.reduce(
-    (sum, { shape }) => sum + (shape.kind === 'aggregate' ? shape.members.length : 0),
-    1,
-  );
-  const atOnce = Math.max(1, Math.floor(STEPS_AT_ONCE / members));
+  const atOnce = Math.max(1, Math.floor(STEPS_AT_ONCE / (1 + membersIn(struct))));
   /** What was carried out before is gone on from. */
   const inTurns = async (count: number, carryOut: (until: number) => void): Promise<boolean> => {
     for (let done = Math.min(atOnce, count); ; done = Math.min(done + atOnce, count)) {
@@ -36,6 +32,25 @@ export async function layOutInTurns(
     editedOf(until === edits.length ? document : { ...document, edits: edits.slice(0, until) }),
   );
 }
+
+/** Members with which a struct's layout is a task of its own, before the one that shows it. */
+const MANY_MEMBERS = 2_000;
+
+/** The struct of a file, laid out where that takes long. */
+export async function laidOut(document: LayoutDocument): Promise<LayoutDocument> {
+  if (membersIn(document.struct) < MANY_MEMBERS) return document;
+  await turn();
+  editedOf(document);
+  await turn();
+  return document;
+}
+
+/** Of all types, not those drawn: too many is only slower. */
+const membersIn = ({ types }: StructDesc): number =>
+  types.reduce(
+    (sum, { shape }) => sum + (shape.kind === 'aggregate' ? shape.members.length : 0),
+    0,
+  );
 
 /** Lets the page do what waits: timers are held back to 4 ms, messages are not. */
 export function turn(): Promise<void> {
