@@ -173,10 +173,16 @@ async function openInPage(running, { kind, path, struct }) {
   );
   const row = page.getByRole('option', { name: new RegExp(`\\b${struct}\\b`) }).first();
   if (isOver && (kind === 'types' || kind === 'c') && (await row.isVisible())) {
-    isOver = await row.click({ timeout: PATIENCE_MS }).then(
-      () => true,
-      () => false,
-    );
+    await row.click({ timeout: PATIENCE_MS });
+    // Its members, or why they are not shown.
+    isOver = await page
+      .locator('[role=treeitem][data-path], [role=alert]')
+      .first()
+      .waitFor({ timeout: PATIENCE_MS })
+      .then(
+        () => true,
+        () => false,
+      );
   }
   await page.waitForTimeout(QUIET_MS);
   const member = page.locator('[role=treeitem][data-path]').first();

@@ -14,6 +14,7 @@ import {
 import { addNotice, announceAndShow } from './state/fileReducers';
 import { catalogOf } from './state/listSelectors';
 import { createFileLoader } from './files/fileLoader';
+import { createPicks } from './state/picks';
 import { documentInView } from './state/inView';
 import type { DraftStore } from './drafts/draftStore';
 import { joinDrafts } from './drafts/joinDrafts';
@@ -41,13 +42,14 @@ export function createApp(world: {
     settings: readSettings(world.storage, initialState.settings),
   }));
   const update = (change: (state: AppState) => AppState) => store.setState(change, true);
-  const files = createFileLoader(store, update, world.readers, (name, archive) => {
+  const picks = createPicks(store, update);
+  const files = createFileLoader(store, update, picks, world.readers, (name, archive) => {
     void sources.openFolder(treeOfArchive(name, archive));
   });
   const restored = world.drafts
     ? startDrafts(store, update, world.drafts, files.ask)
     : Promise.resolve();
-  const sources = createSources(store, update, files.describeNamed);
+  const sources = createSources(store, update, picks, files.describeNamed);
   followHeaders(store, update);
   const host: PageHost = { ...absentHost };
 

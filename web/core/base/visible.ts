@@ -33,16 +33,16 @@ export function visibleIn<T>(data: T, visible: (text: string) => string): T {
 function mapped(data: unknown, visible: (text: string) => string): unknown {
   if (typeof data === 'string') return visible(data);
   if (typeof data !== 'object' || data === null) return data;
-  if (Array.isArray(data)) {
-    const items = data as readonly unknown[];
-    const next = items.map((item) => mapped(item, visible));
-    return next.every((item, at) => item === items[at]) ? data : next;
+  // Nothing is made where nothing changes, which is nearly always: there may be a hundred thousand names.
+  const from = data as Readonly<Record<string, unknown>>;
+  let changed: Map<string, unknown> | null = null;
+  for (const key of Object.keys(from)) {
+    const item = mapped(from[key], visible);
+    if (item !== from[key]) changed = (changed ?? new Map<string, unknown>()).set(key, item);
   }
-  const entries = Object.entries(data).map(
-    ([key, value]) => [key, mapped(value, visible)] as const,
-  );
-  const same = entries.every(([key, value]) => value === (data as Record<string, unknown>)[key]);
-  return same ? data : Object.fromEntries(entries);
+  if (changed === null) return data;
+  const all = Object.entries(from).map(([key, item]) => [key, changed.get(key) ?? item] as const);
+  return Array.isArray(data) ? all.map(([, item]) => item) : Object.fromEntries(all);
 }
 
 /** Two escapes beyond the first plane. */

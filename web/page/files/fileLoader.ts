@@ -1,10 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { untilFetched } from '../../core/base/fetched';
-import { fail, type Result } from '../../core/base/result';
+import { fail, ok, type Result } from '../../core/base/result';
 import { newDocument } from '../../core/edit/document';
 import type { AnswerTo } from '../../core/facts/answerTo';
 import type { Query, StructDesc } from '../../core/facts/generated';
-import { inNames } from '../../core/facts/structTable';
+import { inNames, type StructTable } from '../../core/facts/structTable';
 import { factsOn, machineOf, profileOn, type Machine } from '../../core/ingest/bundle/machine';
 import type { ReaderPool, ReadFailure } from '../../core/ingest/client';
 import type { FileId, StructId } from '../../core/layout/ids';
@@ -28,6 +28,7 @@ import {
   announceAndShow,
 } from '../state/fileReducers';
 import { laidOut } from '../state/layOutInTurns';
+import type { Picks } from '../state/picks';
 import { isLoaded, profileArrived, showProfile } from '../state/profileReducers';
 import { presentOf } from '../state/inView';
 import type { AppState, DocumentOrigin, FilePhase } from '../state/state';
@@ -47,8 +48,6 @@ import { listed, plural } from '../../core/base/prose';
 
 /** Files that are read at once: each has a worker, and hundreds of `.dwo` may be dropped together. */
 const READ_AT_ONCE = 8;
-/** A struct that takes longer than this after a click: the page says that it is on the way. */
-const SLOW_MS = 150;
 
 export interface FileLoader {
   readonly open: (files: readonly InputFile[]) => void;
@@ -75,6 +74,7 @@ export interface FileLoader {
 export function createFileLoader(
   store: StoreApi<AppState>,
   update: (change: (state: AppState) => AppState) => void,
+  picks: Picks,
   pool: ReaderPool,
   onArchive: (name: string, archive: Blob) => void,
 ): FileLoader {
@@ -132,10 +132,6 @@ export function createFileLoader(
   /** Lists what was read of a file that a program might have taken. */
   const heldBack = new Map<FileId, () => void>();
   let count = 0;
-  /** Picks so far: an answer to any but the last comes too late. */
-  let picks = 0;
-  /** What the centre was before the picks that have no answer yet. */
-  let centreBefore = store.getState().centre;
 
   function nameOf(id: FileId): string {
     return store.getState().files.find((file) => file.id === id)?.name ?? '';
@@ -380,24 +376,14 @@ export function createFileLoader(
     if (!source) return;
     const { id, reading, index, own } = source;
     const label = `${keywordOf(catalog, row)} ${labelOf(catalog, row)}`;
-    picks += 1;
-    const pick = picks;
-    const { centre } = store.getState();
-    if (centre.kind !== 'opening') centreBefore = centre;
-    const slow = setTimeout(() => {
-      if (pick === picks) update((state) => ({ ...state, centre: { kind: 'opening', label } }));
-    }, SLOW_MS);
-    const struct = await reading.describe(index, own);
-    clearTimeout(slow);
-    // Another struct was picked meanwhile, of a file that answers sooner, say: it is the one that is wanted.
-    if (pick !== picks) return;
+    const struct = await picks.wait(label, described(reading, index, own));
+    if (struct === null) return;
     if (struct.ok) {
-      const document = await laidOut(newDocument(struct.value));
-      if (pick !== picks) return;
+      const document = struct.value;
       return update((state) => {
         const fileName = state.files.find((loaded) => loaded.id === id)?.name ?? '';
         return openDocument(withoutFailures(state, label), {
-          id: `${id}/${struct.value.key}` as StructId,
+          id: `${id}/${document.struct.key}` as StructId,
           origin: { kind: 'file', file: id, fileName },
           document,
           // The reader hands over every text as it may be shown.
@@ -407,11 +393,16 @@ export function createFileLoader(
     }
     const { error } = struct;
     update((state) => {
-      const back = state.centre.kind === 'opening' ? { ...state, centre: centreBefore } : state;
+      const back = picks.back(state);
       return error.kind === 'stopped'
         ? back
         : addNotice(back, { kind: 'error', title: label, about: id, text: error.message });
     });
+  }
+
+  async function described(reading: FileReading, index: StructTable, row: number) {
+    const struct = await reading.describe(index, row);
+    return struct.ok ? ok(await laidOut(newDocument(struct.value))) : struct;
   }
 
   async function describeNamed(name: string): Promise<StructDesc | null> {

@@ -14,6 +14,7 @@ import { fail, ok, type Result } from '../../core/base/result';
 import { visibleDocument } from '../../core/edit/visibleDocument';
 import { enrichDocument, openDocument } from '../state/documentReducers';
 import { laidOut } from '../state/layOutInTurns';
+import type { Picks } from '../state/picks';
 import { addNotice, announce, withoutFailures } from '../state/fileReducers';
 import type { AppState, LoadedFile, TextFile } from '../state/state';
 import { sourceClient } from './sourceClient';
@@ -36,6 +37,7 @@ type CText = Extract<TextFile, { language: 'c' }>;
 export function createSources(
   store: StoreApi<AppState>,
   update: (change: (state: AppState) => AppState) => void,
+  picks: Picks,
   lookUp: LookUpStruct,
 ): SourceActions {
   let folders = 0;
@@ -44,30 +46,31 @@ export function createSources(
     const file = store.getState().files.find((each) => each.id === id);
     if (file?.phase.kind !== 'text') return false;
     const { text } = file.phase;
+    const title = text.index.names[row] ?? file.name;
     if (text.language === 'pahole') {
       const struct = text.structs[row];
-      if (struct) await show(file, `${id}/${struct.key}#${row}` as StructId, struct);
+      if (struct) await show(file, `${id}/${struct.key}#${row}` as StructId, title, struct);
       return true;
     }
     const record = text.records[row];
     if (record === undefined) return true;
-    const title = text.index.names[row] ?? file.name;
-    const resolved = await resolve(text, record);
+    const resolved = await picks.wait(title, resolve(text, record));
+    if (resolved === null) return true;
     if (!resolved.ok) {
-      update((state) =>
-        addNotice(state, { kind: 'error', title, about: id, text: resolved.error }),
-      );
+      const notice = { kind: 'error', title, about: id, text: resolved.error } as const;
+      update((state) => addNotice(picks.back(state), notice));
       return true;
     }
     update((state) => withoutFailures(state, title));
     const struct = `${id}/text:${record}` as StructId;
     keep(id, struct, record, resolved.value);
-    await show(file, struct, resolved.value.desc);
+    await show(file, struct, title, resolved.value.desc);
     return true;
   }
 
-  async function show(file: LoadedFile, id: StructId, struct: StructDesc): Promise<void> {
-    const document = await laidOut(visibleDocument(newDocument(struct)));
+  async function show(file: LoadedFile, id: StructId, title: string, struct: StructDesc) {
+    const document = await picks.wait(title, laidOut(visibleDocument(newDocument(struct))));
+    if (document === null) return;
     update((state) =>
       openDocument(state, {
         id,
