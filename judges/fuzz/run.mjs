@@ -1,6 +1,6 @@
 // `npm run fuzz [-- TARGET… --seconds N --minimise]`: every fuzz target (or those named) for ten minutes each, one
 // after the other: those of wasm/fuzz with at most 1 GB and 10 seconds an input, then those of what is read in
-// TypeScript (`fuzz-texts.ts`), from the seed `HITMAP_SEED` or 1. Ends non-zero on a finding. `--minimise` first takes every input out of the corpus that reaches nothing that another one does not.
+// TypeScript (`texts.ts`), from the seed `HITMAP_SEED` or 1. Ends non-zero on a finding. `--minimise` first takes every input out of the corpus that reaches nothing that another one does not.
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';

@@ -64,7 +64,7 @@ function helpText(): string {
   );
   return `hitmap: structs as cache lines
 
-${row('FILE...', 'the page with these files open, in a browser')}${commands.join('')}${row('COMMAND --help', 'what a command takes')}${row('--version', 'which version this is')}
+${row('FILE...', 'the page with these files open, in a browser')}${commands.join('')}${row('COMMAND --help', 'what a command takes')}${row('COMMAND --notes', 'with all notes, of which it shows three')}${row('--version', 'which version this is')}
 FILE is an ELF file with debug information, or BTF (/sys/kernel/btf/vmlinux); - is standard input.
 \`show\`, \`patch\` and \`check\` take C source and output of pahole, too.
 Exit codes: 0 done, 1 a check failed, 2 bad usage or input.
@@ -73,6 +73,10 @@ Exit codes: 0 done, 1 a check failed, 2 bad usage or input.
 
 const DONE = 0;
 const BAD_INPUT = 2;
+
+/** Beside an answer nobody reads more without having asked. */
+const NOTES_SHOWN = 3;
+const ALL_NOTES = '--notes';
 
 const words = process.argv.slice(2);
 
@@ -84,8 +88,12 @@ process.exitCode = await main(words);
 
 async function main(args: readonly string[]): Promise<number> {
   try {
-    const outcome = await run(args);
-    outcome.notes.forEach(writeNote);
+    const asked = optionsOf(args);
+    const outcome = await run([
+      ...asked.filter((word) => word !== ALL_NOTES),
+      ...args.slice(asked.length),
+    ]);
+    notesOf(outcome.notes, asked.includes(ALL_NOTES)).forEach(writeNote);
     if (outcome.bytes && process.stdout.isTTY) {
       throw new Failure('this is not text for a terminal: add `> FILE`.', 'output');
     }
@@ -96,6 +104,25 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
+/** What stands before `--`. */
+function optionsOf(args: readonly string[]): readonly string[] {
+  return args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
+}
+
+/** What is more than a note comes first and whole; of notes three, unless all were asked for. */
+function notesOf(said: readonly string[], all: boolean): readonly string[] {
+  const isNote = (text: string) => text.startsWith('note: ');
+  const notes = said.filter(isNote);
+  const more = notes.length - NOTES_SHOWN;
+  const shown = all || more <= 1 ? notes : notes.slice(0, NOTES_SHOWN);
+  const left = notes.length - shown.length;
+  return [
+    ...said.filter((text) => !isNote(text)),
+    ...shown,
+    ...(left > 0 ? [`note: ${left} more notes: ${ALL_NOTES} shows them.`] : []),
+  ];
+}
+
 /**
  * Says what went wrong, in a sentence, and where JSON was asked for in that too. Exit code 1 says that a check failed,
  * so nothing unforeseen may end with it.
@@ -103,8 +130,7 @@ async function main(args: readonly string[]): Promise<number> {
 async function report(error: unknown): Promise<number> {
   const failure = failureOf(error);
   writeNote(isDebugged(error) ? (error.stack ?? error.message) : failure.message);
-  const end = words.indexOf('--');
-  const asksForJson = words.slice(0, end === -1 ? words.length : end).includes('--json');
+  const asksForJson = optionsOf(words).includes('--json');
   // What could not take the result takes no failure either.
   if (asksForJson && failure.id !== 'output') {
     const { id, text, fix } = failure;

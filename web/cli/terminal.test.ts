@@ -1,5 +1,13 @@
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -39,6 +47,22 @@ beforeAll(() => {
   expect(spawnSync(process.execPath, ['scripts/build.mjs', '--cli']).status).toBe(0);
   expect(hitmap('--help').status).toBe(0);
 }, 600_000);
+
+test('of many notes three are shown, and --notes shows all', () => {
+  const texts = readdirSync('corpus')
+    .filter((name) => /^(address_space|amd).*\.txt$/.test(name))
+    .map((name) => join('corpus', name));
+  const noted = (...more: readonly string[]) =>
+    hitmap('rows', ...texts, '--out', join(folder, `rows${more.length}.csv`), ...more)
+      .stderr.split('\n')
+      .filter((line) => line.startsWith('hitmap: note: '));
+  const [few, all] = [noted(), noted('--notes')];
+  expect(all.length).toBeGreaterThan(4);
+  expect(few).toEqual([
+    ...all.slice(0, 3),
+    `hitmap: note: ${all.length - 3} more notes: --notes shows them.`,
+  ]);
+});
 
 test('a result that a disk takes only a part of is a failure', () => {
   const out = join(folder, 'part');
