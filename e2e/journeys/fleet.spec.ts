@@ -43,14 +43,14 @@ test('a fleet’s report of one struct: bound, a suggestion, a link', async ({ p
   await expect(
     findings.getByRole('row', { name: /^vma_interval_tree_remove HITM 8,06\d$/ }),
   ).toBeVisible();
-  await hitmap.inspector.getByRole('tab', { name: 'Suggest' }).click();
+  await hitmap.suggest();
   await hitmap.inspector.getByRole('button', { name: 'Skip and search' }).click();
   const list = hitmap.inspector.getByRole('list', { name: 'Suggestions' });
   await expect(hitmap.inspector.getByText(/^\d+ orders? worth measuring, /)).toBeVisible({
     timeout: 60_000,
   });
   await expect(list.getByRole('article').first()).toContainText('HITM 99,102 → ');
-  await hitmap.inspector.getByRole('tab', { name: 'Share' }).click();
+  await hitmap.inspector.getByRole('tab', { name: 'Send' }).click();
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'The link is copied' })).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());

@@ -68,7 +68,7 @@ test('a line is slid along the struct until its rows fall on the fields that the
   page,
 }) => {
   const hitmap = await openedBeside(page);
-  await page.getByRole('tab', { name: 'Heat' }).click();
+  await page.getByRole('tab', { name: 'Why' }).click();
   await hitmap.inspector.getByRole('button', { name: 'Bind 0xff1ddd3f0c8a3b00' }).click();
   await expect(hitmap.inspector.getByRole('region', { name: 'Findings' })).toBeVisible();
   await hitmap.command('Inspector: heat');

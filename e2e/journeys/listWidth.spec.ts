@@ -51,3 +51,51 @@ test('the list is made wider by the pointer and by keys, and the next window has
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(edge).toHaveAttribute('aria-valuenow', `${first}`);
 });
+
+test('the inspector is made wider by its edge, and closes to the names of its places', async ({
+  page,
+}) => {
+  const hitmap = await HitmapPage.lockBesideTree(page);
+  const edge = page.getByRole('separator', { name: 'Width of the inspector' });
+  const places = hitmap.inspector.getByRole('tab');
+  const widthPx = async () => Math.round((await hitmap.inspector.boundingBox())!.width);
+  await expect(edge).toHaveAttribute('aria-valuenow', '380');
+  const box = (await edge.boundingBox())!;
+  await page.mouse.move(box.x + 3, box.y + 300);
+  await page.mouse.down();
+  await page.mouse.move(box.x - 97, box.y + 310, { steps: 4 });
+  await page.mouse.up();
+  await expect(edge).toHaveAttribute('aria-valuenow', '480');
+  expect(await widthPx()).toBe(480);
+  await edge.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(edge).toHaveAttribute('aria-valuenow', '496');
+  await page.keyboard.press('Enter');
+  await expect(edge).toHaveAttribute('aria-valuenow', '380');
+
+  // One row of places, whatever the width.
+  await page.keyboard.press('Home');
+  expect(
+    await places.evaluateAll(
+      (tabs) => new Set(tabs.map((tab) => tab.getBoundingClientRect().y)).size,
+    ),
+  ).toBe(1);
+  await expect(places).toHaveText(['Why', 'Change', 'Expect', 'Send']);
+  await hitmap.inspector.getByRole('button', { name: 'Close the inspector' }).click();
+  await expect(hitmap.inspector).toBeHidden();
+  await expectAccessible(page, 'a closed inspector');
+  await page.getByRole('button', { name: 'Send: open the inspector' }).click();
+  await expect(places.nth(3)).toHaveAttribute('aria-selected', 'true');
+  // The part that was asked for is the first in sight.
+  await hitmap.command('Inspector: share');
+  const panel = hitmap.inspector.getByRole('tabpanel', { name: 'Send' });
+  const isTop = async () =>
+    (await hitmap.inspector.getByRole('heading', { name: 'Link', exact: true }).boundingBox())!.y -
+    (await panel.boundingBox())!.y;
+  await expect.poll(isTop).toBeLessThan(40);
+  await panel.hover();
+  await page.mouse.wheel(0, -2000);
+  await expect.poll(isTop).toBeGreaterThan(40);
+  await page.keyboard.press('h');
+  await expect.poll(isTop).toBeLessThan(40);
+});

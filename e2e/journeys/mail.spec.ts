@@ -152,15 +152,15 @@ test('an aligned struct begins on a line, whatever its base was: heat before, pi
   await expect(base).toHaveText('base 0');
   const later = page.getByRole('button', { name: 'Start later in the line' });
   await expect(later).toHaveAttribute('aria-disabled', 'true');
-  const findings = hitmap.inspector.getByRole('tabpanel', { name: 'Findings' });
-  await hitmap.inspector.getByRole('tab', { name: 'Findings' }).click();
+  const findings = hitmap.inspector.getByRole('tabpanel', { name: 'Why' });
+  await hitmap.inspector.getByRole('tab', { name: 'Why' }).click();
   await expect(findings).not.toContainText('False sharing');
   await expect(findings).not.toContainText('Lock beside');
   await expect(findings).not.toContainText('Alignment of');
 
   await hitmap.member('i_mmap').focus();
   await page.keyboard.press('o');
-  await hitmap.inspector.getByRole('tab', { name: 'Findings' }).click();
+  await hitmap.inspector.getByRole('tab', { name: 'Why' }).click();
   await expect(findings).toContainText('False sharing on line');
 });
 

@@ -114,8 +114,8 @@ test('the grid is the page: little above it, panels that close to icons, and no 
   await page.goto('/');
   await page.getByRole('button', { name: /A lock beside the tree/ }).click();
   await expect(rail).toBeVisible();
-  await rail.getByRole('button', { name: 'Open the inspector: Heat' }).click();
-  await expect(hitmap.inspector.getByRole('tab', { name: 'Heat' })).toHaveAttribute(
+  await rail.getByRole('button', { name: 'Expect: open the inspector' }).click();
+  await expect(hitmap.inspector.getByRole('tab', { name: 'Expect' })).toHaveAttribute(
     'aria-selected',
     'true',
   );
@@ -415,7 +415,7 @@ test('in a narrow window what is shown is not under the panel that shows it', as
   await page.setViewportSize({ width: 390, height: 844 });
   const hitmap = await HitmapPage.lockBesideTree(page);
   await hitmap.command('Inspector on or off');
-  await hitmap.inspector.getByRole('tab', { name: 'Findings' }).click();
+  await hitmap.inspector.getByRole('tab', { name: 'Why' }).click();
   await hitmap.inspector
     .getByRole('button', { name: /^Show: / })
     .first()

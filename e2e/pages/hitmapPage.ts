@@ -82,6 +82,12 @@ export class HitmapPage {
     await expect(this.title(name)).toBeVisible();
   }
 
+  /** Goes to where a field is changed, and asks for better orders. */
+  async suggest(): Promise<void> {
+    await this.inspector.getByRole('tab', { name: 'Change' }).click();
+    await this.inspector.getByRole('button', { name: 'Suggest an order', exact: true }).click();
+  }
+
   title(name: string): Locator {
     return this.page.getByRole('heading', { level: 1, name: new RegExp(`\\b${name}\\b`) });
   }

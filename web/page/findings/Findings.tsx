@@ -35,8 +35,8 @@ export function Findings() {
       {!mayConflict && (
         <p className={styles.quiet}>
           {hasReport
-            ? 'No line of the loaded report is bound to this struct, so nothing says who reads and who writes its fields. Bind one under Heat, or tag fields in their menu: false sharing is then named here.'
-            : 'Nothing says yet who reads and who writes the fields. Drop or paste a perf c2c report, or tag fields in their menu: false sharing is then named here.'}
+            ? 'No line of the loaded report is bound to this struct, so nothing says who reads and who writes its fields. Bind one below, or tag fields in their menu: false sharing is then named here.'
+            : 'Nothing says yet who reads and who writes the fields. Once a report or tags do, false sharing is named here.'}
         </p>
       )}
       {findings.length === 0 && mayConflict && (

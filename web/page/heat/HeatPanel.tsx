@@ -4,7 +4,6 @@ import { slideOf } from './slide';
 import { useAppState, useApp } from '../kit/context';
 import { useSelection } from '../kit/useSelection';
 import { useInView } from '../kit/useInView';
-import { BindingDoubts } from '../kit/BindingDoubts';
 import { SlideBar } from './SlideBar';
 import styles from './HeatTab.module.css';
 import type { Heat } from '../../core/heat/heatOf';
@@ -41,7 +40,6 @@ export function HeatPanel() {
   const field = selected === null ? null : (heat.current.heat.byPath.get(selected) ?? null);
   return (
     <>
-      <BindingDoubts />
       {field && <FieldAccessors field={field} heat={heat} />}
       {!field && selected !== null && (
         <p className={styles.quiet}>
