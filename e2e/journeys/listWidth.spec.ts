@@ -6,6 +6,7 @@ import { expect, test } from '../support/journey';
 test('the list is made wider by the pointer and by keys, and the next window has it so', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 1600, height: 900 });
   const hitmap = new HitmapPage(page);
   await hitmap.goto();
   await hitmap.openFiles(sample('shop.o'));
@@ -30,16 +31,16 @@ test('the list is made wider by the pointer and by keys, and the next window has
   await page.keyboard.press('ArrowLeft');
   await expect(edge).toHaveAttribute('aria-valuenow', `${first + 84}`);
   await page.keyboard.press('End');
-  await expect(edge).toHaveAttribute('aria-valuenow', '720');
+  await expect(edge).toHaveAttribute('aria-valuenow', '800');
   await expectAccessible(page, 'a wide list');
   await page.keyboard.press('ArrowLeft');
-  await expect(edge).toHaveAttribute('aria-valuenow', '704');
+  await expect(edge).toHaveAttribute('aria-valuenow', '784');
 
   await page.reload();
   await page.goto('/');
   await hitmap.openFiles(sample('shop.o'));
   await hitmap.openStruct('counter');
-  await expect(edge).toHaveAttribute('aria-valuenow', '704');
+  await expect(edge).toHaveAttribute('aria-valuenow', '784');
   // A window that is too narrow for that much gives it half.
   await page.setViewportSize({ width: 1000, height: 800 });
   await page.keyboard.press('/');
@@ -48,7 +49,7 @@ test('the list is made wider by the pointer and by keys, and the next window has
   await edge.focus();
   await page.keyboard.press('Enter');
   await expect(edge).toHaveAttribute('aria-valuenow', '320');
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize({ width: 1600, height: 900 });
   await expect(edge).toHaveAttribute('aria-valuenow', `${first}`);
 });
 

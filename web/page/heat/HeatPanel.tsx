@@ -202,7 +202,7 @@ function NothingBound() {
   );
   if (reports.length === 0) {
     return (
-      <section className={styles.section} aria-label="No heat">
+      <section className={styles.section} aria-label="How to get heat">
         <h2>No heat yet</h2>
         <p className={styles.note}>
           Drop or paste a report of perf from the affected machine, and bind a line of it to this

@@ -18,20 +18,20 @@ test('panels show by themselves where there is room for them as columns', () => 
   expect(showsPanel(initialState, 'right', 1920)).toBe(false);
 
   const one = opened('struct a { int x; };');
-  expect([1399, 1400].map((px) => showsPanel(one, 'left', px))).toEqual([false, true]);
+  expect([1599, 1600].map((px) => showsPanel(one, 'left', px))).toEqual([false, true]);
   expect([1159, 1160].map((px) => showsPanel(one, 'right', px))).toEqual([false, true]);
 });
 
 test('a file that is opened beside a struct moves nothing, and an open list keeps the room of its icon', () => {
   const one = opened('struct a { int x; };');
   const withFile = { ...one, files: [vmlinux] };
-  for (const px of [390, 860, 900, 1280, 1399, 1400, 1920]) {
+  for (const px of [390, 860, 900, 1280, 1599, 1600, 1920]) {
     const columns = (state: AppState) => [
       showsPanel(state, 'left', px) && !liesOver(state, 'left', px),
       showsRail(state, 'left', px),
     ];
     expect(columns(withFile), `${px}`).toEqual(columns(one));
-    if (px < 1400) {
+    if (px < 1600) {
       const listed = { ...withFile, panels: { left: true, right: null } };
       expect(columns(listed), `${px}, listed`).toEqual(columns(withFile));
     }
@@ -61,7 +61,7 @@ test('the list is as wide as it was made, and never more than half of the window
   expect(panelPx(made(5000), 'left', 1440)).toBe(720);
   expect(panelPx(made(1), 'left', 1440)).toBe(panelWidths('left', 1440).least);
   // As it comes it leaves the grid its share, and has more room where it stands alone.
-  expect(panelPx(one, 'left', 1440)).toBe(236);
+  expect(panelPx(one, 'left', 1600)).toBe(262);
   expect(panelPx(one, 'left', 1920)).toBe(315);
   expect(panelPx(initialState, 'left', 1440)).toBe(389);
   expect(panelPx(one, 'left', 1000)).toBe(320);

@@ -4,7 +4,7 @@ import { placeOf } from './places';
 import type { AppState, PanelSide } from './state';
 
 /** The window widths from which a panel shows by itself, as a column beside the centre, in pixels. */
-const BESIDE_PX = { left: 1400, right: 1160 } as const;
+const BESIDE_PX = { left: 1600, right: 1160 } as const;
 /** Below this nothing has room beside the centre. Pixels; the style sheets have the same. */
 const NARROW_PX = 860;
 /** The width of a list that lies over the centre, unless it was made wider. Pixels. */
