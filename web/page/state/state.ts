@@ -119,8 +119,6 @@ export interface AppState {
   readonly dialog: Dialog;
   /** The name of the file that the dialog `tooMuch` asks about. */
   readonly askedFile: string;
-  /** The line that is looked at large, while that dialog is open. */
-  readonly largeLine: number;
   /** The part of the inspector that was asked for last, and how many were: one may be asked for again. */
   readonly inspector: InspectorPart;
   readonly inspectorAsks: number;
@@ -272,7 +270,7 @@ export interface Panels {
   readonly right: boolean | null;
 }
 
-export type Dialog = 'none' | 'palette' | 'help' | 'doubts' | 'line' | 'history' | 'tooMuch';
+export type Dialog = 'none' | 'palette' | 'help' | 'doubts' | 'history' | 'tooMuch';
 export type InspectorPart =
   'findings' | 'field' | 'heat' | 'predict' | 'suggest' | 'changes' | 'patch' | 'share';
 
@@ -307,7 +305,6 @@ export const initialState: AppState = {
   },
   dialog: 'none',
   askedFile: '',
-  largeLine: 0,
   inspector: 'findings',
   inspectorAsks: 0,
   panels: { left: null, right: null },
