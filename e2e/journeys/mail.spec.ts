@@ -35,6 +35,8 @@ ${HUNK}--
 test('a mail is opened by Ctrl+V though the search has the focus, and the keys are the page’s then', async ({
   page,
 }) => {
+  // The list is beside the struct.
+  await page.setViewportSize({ width: 1600, height: 900 });
   const hitmap = new HitmapPage(page);
   await hitmap.goto();
   await hitmap.openFiles(sample('mapping.o'));
@@ -222,6 +224,8 @@ test('layouts that pahole printed before and after are compared without any kern
 test('a kernel that comes after a mail with a printed layout takes its place: the struct is open once', async ({
   page,
 }) => {
+  // The list is beside the struct.
+  await page.setViewportSize({ width: 1600, height: 900 });
   const hitmap = new HitmapPage(page);
   await hitmap.goto();
   const printed = `struct address_space {

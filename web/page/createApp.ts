@@ -148,7 +148,7 @@ export function createApp(world: {
         const shown = showsPanel(state, side, windowPx);
         const switched = { ...state, panels: { ...state.panels, [side]: !shown } };
         // One that lies over the grid is closed to see the grid: the next window is no different for it.
-        if (!hasRoomBeside(side, windowPx)) return switched;
+        if (!hasRoomBeside(state, side, windowPx)) return switched;
         const others = state.settings.closed.filter((other) => other !== side);
         const settings = { ...state.settings, closed: shown ? [...others, side] : others };
         writeSettings(world.storage, settings);

@@ -3,8 +3,11 @@ import { catalogOf } from './listSelectors';
 import { placeOf } from './places';
 import type { AppState, PanelSide } from './state';
 
-/** The window widths from which a panel shows by itself, as a column beside the centre, in pixels. */
-const BESIDE_PX = { left: 1600, right: 1160 } as const;
+/**
+ * The window widths from which a panel shows by itself, as a column beside the centre, in pixels. Beside a struct there
+ * is the inspector, too.
+ */
+const BESIDE_PX = { left: 1400, leftOfStruct: 1600, right: 1160 } as const;
 /** Below this nothing has room beside the centre. Pixels; the style sheets have the same. */
 const NARROW_PX = 860;
 /** The width of a list that lies over the centre, unless it was made wider. Pixels. */
@@ -21,8 +24,16 @@ export function showsPanel(state: AppState, side: PanelSide, windowPx: number): 
   if (!hasPanel(state, side)) return false;
   return (
     state.panels[side] ??
-    (windowPx >= showsFrom(state, side) && !state.settings.closed.includes(side))
+    (showsByItself(state, side, windowPx) && !state.settings.closed.includes(side))
   );
+}
+
+function showsByItself(state: AppState, side: PanelSide, windowPx: number): boolean {
+  if (side === 'left' && state.centre.kind === 'empty') {
+    // The list is all that there is to see.
+    return windowPx >= NARROW_PX || catalogOf(state.files).rowCount > 0;
+  }
+  return hasRoomBeside(state, side, windowPx);
 }
 
 /** Whether there is anything for the panel to show. */
@@ -37,27 +48,20 @@ export function showsRail(state: AppState, side: PanelSide, windowPx: number): b
   return !showsPanel(state, side, windowPx) || liesOver(state, side, windowPx);
 }
 
-/** Whether the window has room for a panel as a column of its own, whatever is in view. */
-export function hasRoomBeside(side: PanelSide, windowPx: number): boolean {
-  return windowPx >= BESIDE_PX[side];
+/** Whether the window has room for a panel as a column of its own. */
+export function hasRoomBeside({ centre }: AppState, side: PanelSide, windowPx: number): boolean {
+  return (
+    windowPx >= BESIDE_PX[side === 'left' && centre.kind === 'document' ? 'leftOfStruct' : side]
+  );
 }
 
 /**
  * Whether a panel lies over the centre when it is open. The list does in most windows: a file that is opened beside a
  * struct would otherwise push the grid from under the pointer.
  */
-export function liesOver({ centre }: AppState, side: PanelSide, windowPx: number): boolean {
+export function liesOver(state: AppState, side: PanelSide, windowPx: number): boolean {
   if (windowPx < NARROW_PX) return true;
-  return side === 'left' && centre.kind !== 'empty' && !hasRoomBeside(side, windowPx);
-}
-
-/** The window width from which a panel shows by itself, in pixels. */
-function showsFrom({ files, centre }: AppState, side: PanelSide): number {
-  if (side === 'left' && centre.kind === 'empty') {
-    // The list is all that there is to see.
-    return catalogOf(files).rowCount > 0 ? 0 : NARROW_PX;
-  }
-  return BESIDE_PX[side];
+  return side === 'left' && state.centre.kind !== 'empty' && !hasRoomBeside(state, side, windowPx);
 }
 
 /** Widths that a panel may be given in a window. Pixels. */
