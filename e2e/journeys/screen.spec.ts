@@ -74,7 +74,6 @@ test('that a struct has more members than are drawn is said at the foot of the g
   await hitmap.goto();
   const members = Array.from({ length: 20_100 }, (_, place) => `int m${place};`);
   await hitmap.drop('big.c', `struct big { ${members.join(' ')} };`);
-  await expect(hitmap.title('big')).toBeVisible();
   const notice = page.getByRole('note').filter({ hasText: 'more members are not drawn' });
   await expect(notice).toBeInViewport();
   await expectRoom(page, 'a notice');
@@ -289,6 +288,46 @@ test('in a wide window the line under the layout leaves it whole, has its column
   await expect(viewer.getByText('rwsem_spin_on_owner', { exact: true })).toBeVisible();
   await expect(viewer.getByText(/53 % of its stores/)).toBeVisible();
   await viewer.close();
+});
+
+test('a long struct has an overview to go by, folds what is closed, and keeps the bytes of a line in sight', async ({
+  page,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  const many = Array.from({ length: 300 }, (_, at) => `\tlong f${at};`).join('\n');
+  await hitmap.paste(`struct in { long x[30]; long y; long z; };
+struct big {
+\tlong first[8];
+\tstruct in in;
+${many}
+};
+`);
+  await hitmap.openStruct('big');
+  const overview = page.locator('[class*=_overview_]');
+  const byte56 = page.locator('.hitmap-ruler').getByText('56', { exact: true });
+  const y = (await byte56.boundingBox())!.y;
+  const box = (await overview.boundingBox())!;
+  await expect(hitmap.member('f150')).toBeHidden();
+  await page.mouse.click(box.x + 10, box.y + box.height / 2);
+  await expect(hitmap.member('f150')).toBeInViewport();
+  // A drag in it goes along.
+  await page.mouse.down();
+  await page.mouse.move(box.x + 10, box.y + box.height - 2, { steps: 4 });
+  await page.mouse.up();
+  await expect(hitmap.member('f299')).toBeInViewport();
+  expect((await byte56.boundingBox())!.y).toBe(y);
+  await page.mouse.move(box.x + 10, box.y + 40);
+  await page.mouse.wheel(0, -20_000);
+  // 256 bytes on lines 1 to 4: the first of them and a fold, which a press opens.
+  await expect(hitmap.member('f0')).toBeInViewport();
+  await page.getByText('3 more lines of in · 192 bytes').click({ force: true });
+  await expect(hitmap.member('in.y')).toBeVisible();
+  await expect(page.getByText('3 more lines of in')).toHaveCount(0);
+  await expectAccessible(page, 'a long struct');
+  // One that fits has none.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(overview).toBeHidden();
 });
 
 test('compare shows each line whole on both sides, and only those that differ', async ({
