@@ -22,12 +22,12 @@ const PICTURES = {
   },
   async heat(page) {
     await lockBesideTree(page);
-    await page.getByRole('tab', { name: 'Heat' }).click();
+    await page.getByRole('tab', { name: 'Why' }).click();
     await member(page, 'i_mmap_rwsem').click();
   },
   async suggest(page) {
     await lockBesideTree(page);
-    await page.getByRole('tab', { name: 'Suggest' }).click();
+    await page.keyboard.press('s');
     await page.getByRole('button', { name: 'Skip and search' }).click();
     await page.getByRole('list', { name: 'Suggestions' }).getByRole('listitem').first().hover();
     await page.getByText('Predicted').first().waitFor();
@@ -42,7 +42,7 @@ const PICTURES = {
       .click();
     await member(page, 'limit').click();
     await page.keyboard.press('Alt+ArrowLeft');
-    await page.getByRole('tab', { name: 'Patch' }).click();
+    await page.getByRole('tab', { name: 'Send' }).click();
     await page.getByText('@@').first().waitFor();
   },
 };

@@ -18,7 +18,7 @@ test('the posted report: bind, suggest, apply; the tree leaves the whole lock', 
   await first.getByRole('button', { name: 'Bind to address_space at base offset 48' }).click();
   await expect(hitmap.title('address_space')).toBeVisible();
 
-  await hitmap.inspector.getByRole('tab', { name: 'Suggest' }).click();
+  await hitmap.suggest();
   await hitmap.inspector.getByRole('button', { name: 'Skip and search' }).click();
   const list = hitmap.inspector.getByRole('list', { name: 'Suggestions' });
   const card = list.getByRole('article').first();
@@ -57,9 +57,9 @@ test('a binding that is a guess says so wherever its figures stand', async ({ pa
   await first.getByRole('button', { name: /^Bind to / }).click();
   const guess = 'If it is wrong, so are the field names and figures.';
   await expect(hitmap.inspector).toContainText(guess);
-  await hitmap.inspector.getByRole('tab', { name: 'Predict' }).click();
+  await hitmap.inspector.getByRole('tab', { name: 'Expect' }).click();
   await expect(hitmap.inspector).toContainText(guess);
-  await hitmap.inspector.getByRole('tab', { name: 'Suggest' }).click();
+  await hitmap.suggest();
   await hitmap.inspector.getByRole('button', { name: 'Skip and search' }).click();
   await expect(hitmap.inspector).toContainText(guess);
   await expectAccessible(page, 'a guess beside suggestions');
@@ -79,7 +79,7 @@ test('a move in a struct of BTF says what its figures rest on', async ({ page })
   await expect(why).toContainText('BTF states no alignments');
   await expect(why).toContainText('a vmlinux with DWARF');
   await page.keyboard.press('Escape');
-  await hitmap.inspector.getByRole('tab', { name: /^Changes/ }).click();
+  await hitmap.inspector.getByRole('tab', { name: 'Change' }).click();
   await expect(hitmap.inspector.getByRole('note')).toContainText('BTF states no alignments');
   await expectAccessible(page, 'what a move in BTF rests on');
   await page.keyboard.press('Control+z');
@@ -91,14 +91,14 @@ test('prefetch is a choice that narrows what is expected, and a change like any 
 }) => {
   const hitmap = await HitmapPage.lockBesideTree(page);
   await page.getByRole('button', { name: /^Step 8: / }).click();
-  await hitmap.inspector.getByRole('tab', { name: 'Predict' }).click();
+  await hitmap.inspector.getByRole('tab', { name: 'Expect' }).click();
   const choice = hitmap.inspector.getByRole('combobox', { name: 'Prefetch of adjacent lines' });
   await expect(choice).toHaveValue('');
   await choice.selectOption('off');
   await expect(choice).toHaveValue('0');
-  await hitmap.inspector.getByRole('tab', { name: /^Changes/ }).click();
+  await hitmap.inspector.getByRole('tab', { name: 'Change' }).click();
   await expect(hitmap.inspector).toContainText('no prefetch of adjacent lines');
-  await hitmap.inspector.getByRole('tab', { name: 'Predict' }).click();
+  await hitmap.inspector.getByRole('tab', { name: 'Expect' }).click();
   await choice.selectOption('not known');
   await expect(choice).toHaveValue('');
 });

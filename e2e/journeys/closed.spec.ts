@@ -16,11 +16,11 @@ test('after load no request leaves, also while a file is read', async ({ page })
   await hitmap.openFiles(sample('shop.o'));
   await hitmap.openStruct('counter');
   // What came in parts is opened, too, and answered by a worker.
-  await hitmap.inspector.getByRole('tab', { name: 'Patch' }).click();
+  await hitmap.inspector.getByRole('tab', { name: 'Send' }).click();
   await expect(
     hitmap.inspector.getByText('A patch needs the text of the declaration'),
   ).toBeVisible();
-  await hitmap.inspector.getByRole('tab', { name: 'Suggest' }).click();
+  await hitmap.suggest();
   await expect(hitmap.inspector.getByRole('list', { name: 'Suggestions' })).toBeVisible();
   await hitmap.command('Show the original');
   expect(requests).toEqual([]);

@@ -68,7 +68,7 @@ async function fillTheHole(page: Page, what: HoleCase): Promise<HitmapPage> {
     // The rest has flowed, and the figures follow, before the field is let go.
     await expect(holes).toHaveText('0 holes, was 1');
     // Nothing that the field is carried over lights up.
-    await hitmap.inspector.getByRole('tab', { name: 'Share' }).hover();
+    await hitmap.inspector.getByRole('tab', { name: 'Send' }).hover();
     await expect(hitmap.inspector.locator(':hover')).toHaveCount(0);
     await page.keyboard.press('Escape');
     await page.mouse.up();
@@ -76,7 +76,7 @@ async function fillTheHole(page: Page, what: HoleCase): Promise<HitmapPage> {
 
     await hitmap.drag(hitmap.member(what.member), hitmap.hole(/^hole/), { drop: true });
     await filled();
-    await hitmap.inspector.getByRole('tab', { name: /Changes/ }).click();
+    await hitmap.inspector.getByRole('tab', { name: 'Change' }).click();
     const changes = hitmap.inspector.getByRole('list', { name: 'Changes' });
     await expect(changes.getByRole('listitem')).toHaveCount(1);
     await expect(

@@ -70,6 +70,7 @@ test('a bare name of a member is found over all structs, and one of a struct lea
   await expect(hitmap.title('shop')).toBeVisible();
   await expect(hitmap.member('visitors')).toHaveAttribute('aria-selected', 'true');
   // A struct is called so: it comes first, and the members are a click away.
+  await page.keyboard.press('/');
   await hitmap.searchBox.fill('counter');
   await expect(hitmap.row('counter')).toBeVisible();
   await page.getByRole('button', { name: 'Members called counter…' }).click();

@@ -24,6 +24,9 @@ test('a fleet’s report of one struct: bound, a suggestion, a link', async ({ p
   await hitmap.goto();
   await hitmap.openFiles(sample('mapping.o'));
   await hitmap.drop('fleet.txt', fleetProfile());
+  // The report says of which struct it is, and leads there; what it says itself is a key away.
+  await expect(hitmap.title('address_space')).toBeVisible();
+  await page.keyboard.press('r');
   const table = page.getByRole('grid', { name: 'Contended cache lines' });
   // What no row has is in the counts of the line all the same: 13,642 and twice that.
   await expect(table.getByRole('row').nth(1)).toContainText('40,926');
@@ -36,21 +39,22 @@ test('a fleet’s report of one struct: bound, a suggestion, a link', async ({ p
   await expect(rows.getByRole('row').nth(1)).toContainText('2 recordings');
   const first = page.getByRole('region', { name: 'Candidates' }).getByRole('listitem').first();
   await expect(first.getByRole('heading', { name: 'address_space' })).toBeVisible();
-  await first.getByRole('button', { name: 'Bind to address_space at base offset 48' }).click();
+  await page.keyboard.press('r');
+  await expect(hitmap.title('address_space')).toBeVisible();
   const findings = hitmap.inspector.getByRole('region', { name: 'Findings' });
   await expect(findings).toContainText('False sharing on line 2');
   // 2,687 of one machine and, by the same shares, 5,373 of the other (2,516 and 2,858 of its two kinds).
   await expect(
     findings.getByRole('row', { name: /^vma_interval_tree_remove HITM 8,06\d$/ }),
   ).toBeVisible();
-  await hitmap.inspector.getByRole('tab', { name: 'Suggest' }).click();
+  await hitmap.suggest();
   await hitmap.inspector.getByRole('button', { name: 'Skip and search' }).click();
   const list = hitmap.inspector.getByRole('list', { name: 'Suggestions' });
   await expect(hitmap.inspector.getByText(/^\d+ orders? worth measuring, /)).toBeVisible({
     timeout: 60_000,
   });
   await expect(list.getByRole('article').first()).toContainText('HITM 99,102 → ');
-  await hitmap.inspector.getByRole('tab', { name: 'Share' }).click();
+  await hitmap.inspector.getByRole('tab', { name: 'Send' }).click();
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'The link is copied' })).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());

@@ -68,7 +68,7 @@ test('a line is slid along the struct until its rows fall on the fields that the
   page,
 }) => {
   const hitmap = await openedBeside(page);
-  await page.getByRole('tab', { name: 'Heat' }).click();
+  await page.getByRole('tab', { name: 'Why' }).click();
   await hitmap.inspector.getByRole('button', { name: 'Bind 0xff1ddd3f0c8a3b00' }).click();
   await expect(hitmap.inspector.getByRole('region', { name: 'Findings' })).toBeVisible();
   await hitmap.command('Inspector: heat');
@@ -118,6 +118,7 @@ test('heat says who writes, who suffers, and what no field got', async ({ page }
   await expect(legend).toBeHidden();
 
   // In the list too: 24,376 and 2,687 of 33,034.
+  await page.keyboard.press('/');
   await page.getByRole('button', { name: 'Sort by heat' }).click();
   const first = page
     .getByRole('listbox', { name: 'Structs and unions' })

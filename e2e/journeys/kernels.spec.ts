@@ -12,6 +12,8 @@ const rowOf = (page: Page, name: string) =>
 const cellsOf = (page: Page, name: string) => rowOf(page, name).getByRole('gridcell');
 
 test('two builds: which structs changed, and one before and after', async ({ page }) => {
+  // Line by line: there is no room for two layouts beside each other.
+  await page.setViewportSize({ width: 1200, height: 900 });
   const hitmap = new HitmapPage(page);
   await hitmap.goto();
   await hitmap.openFiles(sample('depot.o'), sample('depot-audit.o'));

@@ -35,6 +35,8 @@ ${HUNK}--
 test('a mail is opened by Ctrl+V though the search has the focus, and the keys are the page’s then', async ({
   page,
 }) => {
+  // The list is beside the struct.
+  await page.setViewportSize({ width: 1600, height: 900 });
   const hitmap = new HitmapPage(page);
   await hitmap.goto();
   await hitmap.openFiles(sample('mapping.o'));
@@ -152,15 +154,15 @@ test('an aligned struct begins on a line, whatever its base was: heat before, pi
   await expect(base).toHaveText('base 0');
   const later = page.getByRole('button', { name: 'Start later in the line' });
   await expect(later).toHaveAttribute('aria-disabled', 'true');
-  const findings = hitmap.inspector.getByRole('tabpanel', { name: 'Findings' });
-  await hitmap.inspector.getByRole('tab', { name: 'Findings' }).click();
+  const findings = hitmap.inspector.getByRole('tabpanel', { name: 'Why' });
+  await hitmap.inspector.getByRole('tab', { name: 'Why' }).click();
   await expect(findings).not.toContainText('False sharing');
   await expect(findings).not.toContainText('Lock beside');
   await expect(findings).not.toContainText('Alignment of');
 
   await hitmap.member('i_mmap').focus();
   await page.keyboard.press('o');
-  await hitmap.inspector.getByRole('tab', { name: 'Findings' }).click();
+  await hitmap.inspector.getByRole('tab', { name: 'Why' }).click();
   await expect(findings).toContainText('False sharing on line');
 });
 
@@ -222,6 +224,8 @@ test('layouts that pahole printed before and after are compared without any kern
 test('a kernel that comes after a mail with a printed layout takes its place: the struct is open once', async ({
   page,
 }) => {
+  // The list is beside the struct.
+  await page.setViewportSize({ width: 1600, height: 900 });
   const hitmap = new HitmapPage(page);
   await hitmap.goto();
   const printed = `struct address_space {

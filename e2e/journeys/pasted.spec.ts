@@ -54,7 +54,7 @@ test('a mail with two reports and a patch is all three', async ({ page }) => {
   }
 
   // Each report is bound to the layout that it was measured on.
-  await page.getByRole('tab', { name: 'Heat' }).click();
+  await page.getByRole('tab', { name: 'Why' }).click();
   await expect(hitmap.inspector).toContainText('0xff1ddd3f0c8a3b00');
   await expect(hitmap.inspector).toContainText('With this change');
 });

@@ -34,7 +34,15 @@ test('a program and its source: a field moves, and git takes the patch', async (
   await patch.openFiles(sample('shop.c'));
   await expect(patch.inspector.getByText('exact', { exact: true })).toBeVisible();
   await expect(patch.diff).toContainText('+  uint32_t limit;');
-  await expectAccessible(page, 'the patch tab');
+  await expectAccessible(page, 'a patch');
+  // Its 80 columns are there without a scroll.
+  const textPx = await patch.diff.evaluate((diff) => {
+    const { fontSize, fontFamily } = getComputedStyle(diff);
+    const context = document.createElement('canvas').getContext('2d')!;
+    context.font = `${fontSize} ${fontFamily}`;
+    return { columns80: context.measureText('m'.repeat(80)).width, room: diff.clientWidth };
+  });
+  expect(textPx.room).toBeGreaterThan(textPx.columns80);
 
   const diff = await patch.download('Download .patch');
   const after = applied('shop.c', SOURCE, diff);

@@ -14,9 +14,9 @@ async function openExample(page: Page): Promise<HitmapPage> {
   return hitmap;
 }
 
-/** Tells the page who uses a field, by the buttons of the Field tab. */
+/** Tells the page who uses a field, by the buttons under Change. */
 async function tag(hitmap: HitmapPage, field: string, role: string): Promise<void> {
-  await hitmap.inspector.getByRole('tab', { name: 'Field' }).click();
+  await hitmap.inspector.getByRole('tab', { name: 'Change' }).click();
   await hitmap.member(field).click();
   const button = hitmap.inspector.getByRole('button', { name: role, exact: true });
   await button.click();
@@ -26,13 +26,12 @@ async function tag(hitmap: HitmapPage, field: string, role: string): Promise<voi
 test('tag, answer, search, preview, apply, undo', async ({ page }) => {
   const hitmap = await openExample(page);
   const conflicts = hitmap.figure('Conflicts, by tags');
-  const suggest = hitmap.inspector.getByRole('tab', { name: 'Suggest' });
   const said = (now: string) => `Conflicts by your tags: ${now}, was 100 %; no measurement`;
   await expect(conflicts).toHaveText(said('100 %'));
 
   await test.step('tags are edits; the forecast follows a held field', async () => {
     await tag(hitmap, 'f_cred', 'read-mostly');
-    await hitmap.inspector.getByRole('tab', { name: 'Predict' }).click();
+    await hitmap.inspector.getByRole('tab', { name: 'Expect' }).click();
     await expect(hitmap.inspector).toContainText('Conflicts, by your tags');
     await expect(hitmap.inspector).toContainText('Figures come from tags');
     await expectAccessible(page, 'the prediction');
@@ -44,7 +43,7 @@ test('tag, answer, search, preview, apply, undo', async ({ page }) => {
   });
 
   await test.step('the question comes before the search', async () => {
-    await suggest.click();
+    await hitmap.suggest();
     await expect(hitmap.inspector).toContainText('One question first');
     await expectAccessible(page, 'the question');
     await hitmap.inspector.getByRole('button', { name: 'Mark fields…' }).click();
@@ -91,7 +90,7 @@ test('tag, answer, search, preview, apply, undo', async ({ page }) => {
     await expectOffsets(hitmap, { f_ref: 0 });
     await expect(conflicts).toHaveText(said('100 %'));
     // The tags stay: they were said before.
-    await hitmap.inspector.getByRole('tab', { name: /Changes/ }).click();
+    await hitmap.inspector.getByRole('tab', { name: 'Change' }).click();
     await expect(hitmap.inspector.getByRole('list', { name: 'Changes' })).toContainText('f_path');
   });
 });
@@ -110,7 +109,7 @@ test('the search is cancelled at once, and the page answers meanwhile', async ({
   // Three readers are ready again for the next files, and one reads C source.
   const before = 4;
   await expect.poll(() => workersAlive(page)).toBe(before);
-  await hitmap.inspector.getByRole('tab', { name: 'Suggest' }).click();
+  await hitmap.suggest();
   await hitmap.inspector.getByRole('button', { name: 'Skip and search' }).click();
   const options = hitmap.inspector.locator('summary');
   await options.click();
@@ -143,10 +142,10 @@ test('without tags and without a profile it says what to do, and closes holes', 
   await hitmap.goto();
   await hitmap.openFiles('e2e/samples/shop.btf');
   await hitmap.openStruct('counter');
-  await hitmap.inspector.getByRole('tab', { name: 'Predict' }).click();
+  await hitmap.inspector.getByRole('tab', { name: 'Expect' }).click();
   await expect(hitmap.inspector).toContainText('Nothing to predict from yet');
   await expectAccessible(page, 'no prediction');
-  await hitmap.inspector.getByRole('tab', { name: 'Suggest' }).click();
+  await hitmap.suggest();
   const list = hitmap.inspector.getByRole('list', { name: 'Suggestions' });
   await list
     .getByRole('button', { name: /limit after lock/ })

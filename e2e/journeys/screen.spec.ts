@@ -74,7 +74,6 @@ test('that a struct has more members than are drawn is said at the foot of the g
   await hitmap.goto();
   const members = Array.from({ length: 20_100 }, (_, place) => `int m${place};`);
   await hitmap.drop('big.c', `struct big { ${members.join(' ')} };`);
-  await expect(hitmap.title('big')).toBeVisible();
   const notice = page.getByRole('note').filter({ hasText: 'more members are not drawn' });
   await expect(notice).toBeInViewport();
   await expectRoom(page, 'a notice');
@@ -114,8 +113,8 @@ test('the grid is the page: little above it, panels that close to icons, and no 
   await page.goto('/');
   await page.getByRole('button', { name: /A lock beside the tree/ }).click();
   await expect(rail).toBeVisible();
-  await rail.getByRole('button', { name: 'Open the inspector: Heat' }).click();
-  await expect(hitmap.inspector.getByRole('tab', { name: 'Heat' })).toHaveAttribute(
+  await rail.getByRole('button', { name: 'Expect: open the inspector' }).click();
+  await expect(hitmap.inspector.getByRole('tab', { name: 'Expect' })).toHaveAttribute(
     'aria-selected',
     'true',
   );
@@ -253,19 +252,33 @@ test('after an edit the fill is that of the layout in view', async ({ page }) =>
   );
 });
 
-test('a line opens large, says what was cut, and is saved as a picture', async ({ page }) => {
+test('in a wide window the line under the layout leaves it whole, has its columns, says what was cut, and is saved', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
   const hitmap = await HitmapPage.lockBesideTree(page);
-  await hitmap.inspector.getByRole('button', { name: 'Open line 2 large' }).click();
-  const dialog = page.getByRole('dialog', { name: 'address_space, line 2' });
+  const dock = page.getByRole('region', { name: 'Line 2', exact: true });
   // As posted: 26.39 % of 9,012 stores and 6.35 % of 63 by down_write; 53 % of the stores are in no row.
   await expect(
-    dialog.getByRole('img', { name: /^down_write stores to i_mmap_rwsem\.count, 2,382;/ }),
+    dock.getByRole('img', { name: /^down_write stores to i_mmap_rwsem\.count, 2,382;/ }),
   ).toBeVisible();
-  const cut = /53 % of its stores and 18 % of its HITM are in no row/;
-  await expect(dialog.getByText(cut)).toBeVisible();
-  await expectAccessible(page, 'a line, large');
+  await expect(
+    dock.getByText(/53 % of its stores and 18 % of its HITM are in no row/),
+  ).toBeVisible();
+  const grid = page.locator('.hitmap-grid');
+  await expect(hitmap.member('private_data')).toBeInViewport();
+  const cutPx = await grid.evaluate((tree) => {
+    const scroller = tree.parentElement!;
+    return scroller.scrollHeight - scroller.clientHeight;
+  });
+  expect(cutPx).toBe(0);
+  const hottest = '[class*=heat-5]';
+  const above = (await grid.locator(`.cell${hottest}`).boundingBox())!;
+  const below = (await dock.locator(`rect${hottest}`).boundingBox())!;
+  expect(Math.abs(above.x - below.x)).toBeLessThan(2);
+  expect(Math.abs(above.width - below.width)).toBeLessThan(4);
   const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Save line 2 as SVG' }).click();
+  await dock.getByRole('button', { name: 'Save line 2 as SVG' }).click();
   const saved = await download;
   expect(saved.suggestedFilename()).toBe('address_space-line-2.svg');
   const file = test.info().outputPath('line.svg');
@@ -275,8 +288,46 @@ test('a line opens large, says what was cut, and is saved as a picture', async (
   await expect(viewer.getByText('rwsem_spin_on_owner', { exact: true })).toBeVisible();
   await expect(viewer.getByText(/53 % of its stores/)).toBeVisible();
   await viewer.close();
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(dialog).toBeHidden();
+});
+
+test('a long struct has an overview to go by, folds what is closed, and keeps the bytes of a line in sight', async ({
+  page,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  const many = Array.from({ length: 300 }, (_, at) => `\tlong f${at};`).join('\n');
+  await hitmap.paste(`struct in { long x[30]; long y; long z; };
+struct big {
+\tlong first[8];
+\tstruct in in;
+${many}
+};
+`);
+  await hitmap.openStruct('big');
+  const overview = page.locator('[class*=_overview_]');
+  const byte56 = page.locator('.hitmap-ruler').getByText('56', { exact: true });
+  const y = (await byte56.boundingBox())!.y;
+  const box = (await overview.boundingBox())!;
+  await expect(hitmap.member('f150')).toBeHidden();
+  await page.mouse.click(box.x + 10, box.y + box.height / 2);
+  await expect(hitmap.member('f150')).toBeInViewport();
+  // A drag in it goes along.
+  await page.mouse.down();
+  await page.mouse.move(box.x + 10, box.y + box.height - 2, { steps: 4 });
+  await page.mouse.up();
+  await expect(hitmap.member('f299')).toBeInViewport();
+  expect((await byte56.boundingBox())!.y).toBe(y);
+  await page.mouse.move(box.x + 10, box.y + 40);
+  await page.mouse.wheel(0, -20_000);
+  // 256 bytes on lines 1 to 4: the first of them and a fold, which a press opens.
+  await expect(hitmap.member('f0')).toBeInViewport();
+  await page.getByText('3 more lines of in · 192 bytes').click({ force: true });
+  await expect(hitmap.member('in.y')).toBeVisible();
+  await expect(page.getByText('3 more lines of in')).toHaveCount(0);
+  await expectAccessible(page, 'a long struct');
+  // One that fits has none.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(overview).toBeHidden();
 });
 
 test('compare shows each line whole on both sides, and only those that differ', async ({
@@ -385,6 +436,7 @@ test('on paper the figures and the scale of the colours stand above the layout',
 test('names of the list are cut last: whole with three files and the inspector open', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 1600, height: 900 });
   const hitmap = new HitmapPage(page);
   await hitmap.goto();
   await hitmap.openFiles(sample('shop.o'), sample('mapping.o'), sample('depot.o'));
@@ -397,6 +449,7 @@ test('names of the list are cut last: whole with three files and the inspector o
 test('beside the heat of a report the list has room for names, and the mark for its words', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 1600, height: 900 });
   const hitmap = new HitmapPage(page);
   await hitmap.goto();
   await hitmap.openFiles(sample('mapping.o'));
@@ -415,7 +468,7 @@ test('in a narrow window what is shown is not under the panel that shows it', as
   await page.setViewportSize({ width: 390, height: 844 });
   const hitmap = await HitmapPage.lockBesideTree(page);
   await hitmap.command('Inspector on or off');
-  await hitmap.inspector.getByRole('tab', { name: 'Findings' }).click();
+  await hitmap.inspector.getByRole('tab', { name: 'Why' }).click();
   await hitmap.inspector
     .getByRole('button', { name: /^Show: / })
     .first()

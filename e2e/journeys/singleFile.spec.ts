@@ -62,7 +62,7 @@ test('the page as one file: a study, its suggestions and C source', async ({ pag
   const { hitmap, seen } = await openFile(page);
   await page.getByRole('button', { name: /A reference count/ }).click();
   await expect(hitmap.title('file')).toBeVisible();
-  await hitmap.inspector.getByRole('tab', { name: 'Suggest' }).click();
+  await hitmap.suggest();
   await page.getByRole('button', { name: 'Skip and search' }).click();
   const suggestions = hitmap.inspector.getByRole('list', { name: 'Suggestions' });
   await expect(suggestions.getByRole('listitem').first()).toBeVisible({ timeout: 60_000 });

@@ -63,11 +63,14 @@ test('where several structs fit alike they are said to, and none is picked witho
   ).toBeAttached();
 });
 
-test('what the very instructions name is bound by itself, and undone for good', async ({
+test('a report whose instructions name the struct opens it with its heat, and undone it stays undone', async ({
   page,
 }) => {
   const program = buildQueueProgram();
   const hitmap = await withReport(page, queueReport(QUEUE_ROWS, program), program);
+  await expect(hitmap.title('queue')).toBeVisible();
+  await expect(hitmap.member('head')).toHaveAttribute('aria-label', /HITM/);
+  await page.goBack();
   const rows = page.getByRole('region', { name: 'Rows of the line' });
   for (const member of ['queue.head', 'queue.tail', 'queue.pending']) {
     await expect(rows).toContainText(member);
@@ -80,8 +83,8 @@ test('what the very instructions name is bound by itself, and undone for good', 
   const candidates = page.getByRole('region', { name: 'Candidates' });
   await expect(candidates.getByRole('listitem').first()).toContainText('named');
 
-  // Undone in the struct, it stays undone.
-  await page.getByRole('button', { name: /^queue queue/ }).click();
+  await page.keyboard.press('r');
+  await expect(hitmap.title('queue')).toBeVisible();
   await page.keyboard.press('Control+z');
   await hitmap.command('Inspector: heat');
   await hitmap.inspector.getByRole('button', { name: 'Open the report' }).click();
@@ -97,6 +100,7 @@ test('functions of C++ lead to their class by the names that perf prints', async
       .filter({ hasText: 'bound to app::Stats: its instructions name it' })
       .first(),
   ).toBeAttached();
+  await page.keyboard.press('r');
   const rows = page.getByRole('region', { name: 'Rows of the line' });
   for (const member of ['Stats.hits', 'Stats.misses', 'Stats.total']) {
     await expect(rows).toContainText(member);
@@ -119,7 +123,6 @@ test('loads that no sample shows are taken from the code, and said to be', async
   await expect(
     hitmap.announcements.filter({ hasText: 'bound to queue: its instructions name it' }).first(),
   ).toBeAttached();
-  await page.getByRole('button', { name: /^queue queue/ }).click();
   await hitmap.command('Inspector: predict');
   // `queue_both` reads `head` behind `tail`, which is on the same line.
   await expect(hitmap.inspector).toContainText('1 load of head is known from the code');
@@ -179,6 +182,8 @@ test('a recording is followed while the list is closed: a struct has all of its 
     hitmap.announcements.filter({ hasText: 'bound to queue: its instructions name it' }).first(),
   ).toBeAttached();
   // The other one, which nobody has looked at, by what the whole recording touches.
+  await expect(hitmap.title('queue')).toBeVisible();
+  await page.keyboard.press('r');
   const lines = page.getByRole('grid', { name: 'Contended cache lines' });
   await expect(lines.getByText('queue +0')).toHaveCount(2);
   await expect(list).toBeHidden();

@@ -73,6 +73,8 @@ export class HitmapPage {
 
   /** Types a name and opens the first match by Enter. */
   async openStruct(name: string): Promise<void> {
+    // Beside a struct the list is a rail in most windows.
+    if (!(await this.searchBox.isVisible())) await this.page.keyboard.press('/');
     await this.searchBox.fill(name);
     // The first match is what Enter opens: it has to be this struct, and not one that begins like it.
     await expect(this.columns(this.list.getByRole('option').first()).first()).toHaveText(
@@ -80,6 +82,12 @@ export class HitmapPage {
     );
     await this.searchBox.press('Enter');
     await expect(this.title(name)).toBeVisible();
+  }
+
+  /** Goes to where a field is changed, and asks for better orders. */
+  async suggest(): Promise<void> {
+    await this.inspector.getByRole('tab', { name: 'Change' }).click();
+    await this.inspector.getByRole('button', { name: 'Suggest an order', exact: true }).click();
   }
 
   title(name: string): Locator {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { HitmapPage } from './hitmapPage';
 
-/** The patch tab, as a person sees it. */
+/** The patch, as a person sees it. */
 export class PatchPage extends HitmapPage {
   readonly diff: Locator;
   readonly refusal: Locator;
@@ -17,7 +17,7 @@ export class PatchPage extends HitmapPage {
   }
 
   async show(): Promise<void> {
-    await this.inspector.getByRole('tab', { name: 'Patch' }).click();
+    await this.inspector.getByRole('tab', { name: 'Send' }).click();
   }
 
   /** Selects a field and runs a command on it. */

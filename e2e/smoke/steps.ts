@@ -139,7 +139,7 @@ export const STEPS: readonly Step[] = [
       await hitmap.drag(member('limit'), HOLE, { drop: true });
       await hitmap.lies(FILLED);
       await hitmap.figures({ Size: '64', Lines: '1', Holes: '0' });
-      await hitmap.click({ role: 'tab', name: '^Changes', within: INSPECTOR });
+      await hitmap.click({ role: 'tab', name: '^Change$', within: INSPECTOR });
       const change = { role: 'listitem', within: { role: 'list', name: '^Changes$' } } as const;
       await hitmap.reads('the number of changes', 1, async () => (await hitmap.all(change)).length);
       await hitmap.find({ ...change, contains: 'limit' });

@@ -134,7 +134,12 @@ export function createApp(world: {
     listFile: (file) => update((state) => ({ ...state, list: { ...state.list, file } })),
     showDialog: (dialog) => update((state) => ({ ...state, dialog })),
     showInspector: (inspector) =>
-      update((state) => ({ ...state, inspector, panels: { ...state.panels, right: true } })),
+      update((state) => ({
+        ...state,
+        inspector,
+        inspectorAsks: state.inspectorAsks + 1,
+        panels: { ...state.panels, right: true },
+      })),
     showList() {
       if (showsPanel(store.getState(), 'left', world.windowWidth())) return;
       update((state) => ({ ...state, panels: { ...state.panels, left: true } }));
@@ -145,7 +150,7 @@ export function createApp(world: {
         const shown = showsPanel(state, side, windowPx);
         const switched = { ...state, panels: { ...state.panels, [side]: !shown } };
         // One that lies over the grid is closed to see the grid: the next window is no different for it.
-        if (!hasRoomBeside(side, windowPx)) return switched;
+        if (!hasRoomBeside(state, side, windowPx)) return switched;
         const others = state.settings.closed.filter((other) => other !== side);
         const settings = { ...state.settings, closed: shown ? [...others, side] : others };
         writeSettings(world.storage, settings);
@@ -218,16 +223,21 @@ export function readSettings(storage: Storage | null, defaults: Settings): Setti
     return defaults;
   }
   if (typeof kept !== 'object' || kept === null) return defaults;
-  const { theme, singleKeys, keepDrafts, linkPage, listPx, closed } = kept as Record<
+  const { theme, singleKeys, keepDrafts, linkPage, closed, ...widths } = kept as Record<
     string,
     unknown
   >;
+  const widthOf = (name: 'listPx' | 'inspectorPx') => {
+    const px = widths[name];
+    return typeof px === 'number' && px > 0 ? px : defaults[name];
+  };
   return {
     theme: theme === 'system' || theme === 'light' || theme === 'dark' ? theme : defaults.theme,
     singleKeys: typeof singleKeys === 'boolean' ? singleKeys : defaults.singleKeys,
     keepDrafts: typeof keepDrafts === 'boolean' ? keepDrafts : defaults.keepDrafts,
     linkPage: typeof linkPage === 'string' && isPage(linkPage) ? linkPage : defaults.linkPage,
-    listPx: typeof listPx === 'number' && listPx > 0 ? listPx : defaults.listPx,
+    listPx: widthOf('listPx'),
+    inspectorPx: widthOf('inspectorPx'),
     closed: Array.isArray(closed)
       ? CLOSABLE.filter((part) => closed.includes(part))
       : defaults.closed,

@@ -36,6 +36,23 @@ describe('what is drawn where', () => {
     );
   });
 
+  test('whole lines of a closed member are folded, but for a line of which something is said', () => {
+    const source = `struct n { long x[32]; }; struct s { long a[8]; struct n n; long b; };`;
+    const withNote = { lineMarks: new Map([[2, { broken: null, note: 'cold', finding: null }]]) };
+    checkDrawn(
+      source,
+      `
+      0: a 0..64
+      1: n 64..128>
+      2: 3 more lines of n · 192 bytes
+      5: b 320..328, . 328..384`,
+    );
+    expect(sceneOf(source, withNote).rows.map(({ kind }) => kind)).toEqual([
+      ...['row', 'row', 'row', 'fold', 'row'],
+    ]);
+    expect(sceneOf(source, { expanded: ['n'] }).rows.map(({ kind }) => kind)).not.toContain('fold');
+  });
+
   test('the bytes before a struct that begins within its line, and those behind it', () => {
     checkDrawn(
       `struct s { long a; char b[40]; long c; };`,

@@ -183,7 +183,9 @@ export function buildScene(input: SceneInput, before: GridScene | null = null): 
     isStill: input.isStill ?? false,
     rowEndBit: (bit) => rowEndBit(bit, ruler),
   });
-  const specs = buildRows(tree.nodes, tree.endBit, ruler);
+  const isToldOf = (line: number) =>
+    input.lineNotes.has(line) || input.lineMarks?.has(line) === true;
+  const specs = buildRows(tree.nodes, tree.endBit, ruler, isToldOf);
   const lane = withOutside(tree, specs);
   const plans = specs.map((spec, index) =>
     planRow(spec, index, { lane, horizontal, density, last: specs.length - 1 }),

@@ -9,7 +9,7 @@ import { neighbour } from './walk';
 
 const SOURCE = `
   struct n { long x; long y; };
-  struct s { int a; int b; struct { int c; int d; }; struct n n; char e; long f[20]; long g; };`;
+  struct s { int a; int b; struct { int c; int d; }; struct n n; char e; long f[12]; long g; };`;
 
 test('the sign on a nested member is told from its body, and a leader from both', () => {
   const scene = sceneOf(SOURCE);

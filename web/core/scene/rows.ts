@@ -1,5 +1,5 @@
 import type { SceneNode } from './sceneNode';
-import { type BitRange, solidRun } from './slices';
+import { type BitRange, slice, solidRun } from './slices';
 
 /** A row before it has a height. */
 export interface RowSpec {
@@ -20,22 +20,27 @@ export interface RowRuler {
 
 /** Whole lines inside one field are left out when there are at least this many. */
 const LEAST_FOLDED_LINES = 4;
+/** The same of a nested member that can be opened, which shows more than its lines do. */
+const LEAST_NESTED_LINES = 2;
 
 /**
  * The rows from the struct's first line to `endBit`. Long runs of lines inside one field, which would all
- * look alike (a 4,096-byte buffer has 64), are folded into one row that says how many they are.
+ * look alike (a 4,096-byte buffer has 64, `se` of `task_struct` 5), are folded into one row that says how many they are.
+ *
+ * @param isToldOf whether something is said of a line, which is drawn for that
  */
 export function buildRows(
   lane: readonly SceneNode[],
   endBit: number,
   ruler: RowRuler,
+  isToldOf: (line: number) => boolean = () => false,
 ): readonly RowSpec[] {
   const { lineBytes, baseBytes, rowBytes } = ruler;
   const rows: RowSpec[] = [];
   const endByte = Math.max(1, Math.ceil(endBit / 8));
   let line = 0;
   for (let lineStart = -baseBytes; lineStart < endByte;) {
-    const folded = foldedLines(lane, lineStart * 8, lineBytes * 8);
+    const folded = foldedLines(lane, lineStart * 8, lineBytes * 8, (at) => isToldOf(line + at));
     if (folded > 0) {
       rows.push({ kind: 'fold', line, startByte: lineStart, bytes: folded * lineBytes });
       line += folded;
@@ -51,14 +56,34 @@ export function buildRows(
   return rows;
 }
 
-/** Lines that a fold at this bit leaves out: the field is shown in the line before and in one behind. */
-function foldedLines(lane: readonly SceneNode[], lineStartBit: number, lineBits: number): number {
+/**
+ * Lines that a fold at this bit leaves out: the field is shown in the line before and in one behind, a nested member that
+ * fills its last line in the one before alone.
+ */
+function foldedLines(
+  lane: readonly SceneNode[],
+  lineStartBit: number,
+  lineBits: number,
+  isToldOf: (line: number) => boolean,
+): number {
   const run = lineStartBit > 0 ? solidRun(lane, lineStartBit) : null;
   if (run === null || run.fromBit >= lineStartBit) return 0;
   const length = run.toBit - lineStartBit;
   const whole = Math.floor(length / lineBits);
-  const lines = length % lineBits === 0 ? whole - 1 : whole;
-  return lines >= LEAST_FOLDED_LINES ? lines : 0;
+  if (!isNested(lane, lineStartBit)) {
+    const lines = length % lineBits === 0 ? whole - 1 : whole;
+    return lines >= LEAST_FOLDED_LINES ? lines : 0;
+  }
+  let lines = 0;
+  while (lines < whole && !isToldOf(lines)) lines += 1;
+  return lines >= LEAST_NESTED_LINES ? lines : 0;
+}
+
+function isNested(lane: readonly SceneNode[], bit: number): boolean {
+  const node = slice(lane, { fromBit: bit, toBit: bit + 1, last: false }).find(
+    ({ toBit }) => toBit > bit,
+  );
+  return node?.kind === 'leaf' && node.seed.expanded === false;
 }
 
 export function bitRange(row: RowSpec, last: boolean): BitRange {

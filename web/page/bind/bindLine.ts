@@ -53,30 +53,30 @@ async function bindOpened(
 
 /**
  * Binds a line to what the very instructions name, once and where nothing is bound to it: undoing it leaves the line as
- * it was. Whether it did.
+ * it was. The line that a report opens with leads to its struct; whoever has chosen a line goes on looking at the report.
  */
 export async function bindNamed(
   app: AppStore & AppFiles & AppStructs & AppScreen,
   file: FileId,
   target: string,
   candidates: readonly Candidate<CandidateSource>[],
-): Promise<boolean> {
+): Promise<void> {
   const [first] = candidates;
-  if (first?.grade !== 'named' || first.source.kind !== 'file') return false;
+  if (first?.grade !== 'named' || first.source.kind !== 'file') return;
   const key = `${file} ${target}`;
   const done = boundByItself(app);
-  if (done.has(key) || isBound(app, file, target)) return false;
+  if (done.has(key) || isBound(app, file, target)) return;
   done.add(key);
-  const { centre } = app.store.getState();
+  const { centre, heat } = app.store.getState();
+  const leads = heat.line?.file !== file;
   await bindCandidate(app, file, target, first);
+  const why = first.isStated ? 'the report says that it is one' : 'its instructions name it';
   app.update((state) =>
-    // The report stays in view: nobody asked for the struct.
     announceAndShow(
-      { ...state, centre },
-      `The line is bound to ${first.name}: ${first.isStated ? 'the report says that it is one' : 'its instructions name it'}. Undo in ${first.name} takes it back.`,
+      leads ? state : { ...state, centre },
+      `The line is bound to ${first.name}: ${why}. ${leads ? 'Undo takes it back, and R shows the report.' : `Undo in ${first.name} takes it back.`}`,
     ),
   );
-  return true;
 }
 
 /** By its own report: another may have a line of the same address. */

@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import type { Finding } from '../../core/findings/finding';
 import { documentInView } from '../state/inView';
-import { openLineLarge, setHeatView } from '../state/profileReducers';
+import { setHeatView } from '../state/profileReducers';
 import { changePredict } from '../state/predictReducers';
 import type { MemberPath } from '../../core/layout/ids';
 import { findingsList, staysInView } from './findingsList';
@@ -35,8 +35,8 @@ export function Findings() {
       {!mayConflict && (
         <p className={styles.quiet}>
           {hasReport
-            ? 'No line of the loaded report is bound to this struct, so nothing says who reads and who writes its fields. Bind one under Heat, or tag fields in their menu: false sharing is then named here.'
-            : 'Nothing says yet who reads and who writes the fields. Drop or paste a perf c2c report, or tag fields in their menu: false sharing is then named here.'}
+            ? 'No line of the loaded report is bound to this struct, so nothing says who reads and who writes its fields. Bind one below, or tag fields in their menu: false sharing is then named here.'
+            : 'Nothing says yet who reads and who writes the fields. Once a report or tags do, false sharing is named here.'}
         </p>
       )}
       {findings.length === 0 && mayConflict && (
@@ -72,7 +72,7 @@ export function Findings() {
 
 function Card({ finding, isSelected: selected }: { finding: Finding; isSelected: boolean }) {
   const app = useApp();
-  const { title, reason, members, functions, lines, kind } = finding;
+  const { title, reason, members, functions, kind } = finding;
   const struct = useAppState((state) => documentInView(state)?.open.id);
   const show = () => {
     app.showFields(members);
@@ -111,16 +111,6 @@ function Card({ finding, isSelected: selected }: { finding: Finding; isSelected:
         >
           Show
         </button>
-        {kind === 'falseSharing' && functions.length > 0 && lines[0] !== undefined && (
-          <button
-            type="button"
-            className={controls.smallButton}
-            aria-label={`Open line ${lines[0]} large`}
-            onClick={() => app.update((state) => openLineLarge(state, lines[0] ?? 0))}
-          >
-            Line {lines[0]} large
-          </button>
-        )}
         {kind !== 'race' && (
           <button
             type="button"

@@ -216,10 +216,14 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
   backdrop.setAttribute('aria-hidden', 'true');
   overlay.setAttribute('aria-hidden', 'true');
   cells.setAttribute('role', 'presentation');
-  host.append(svg);
+  // The bytes of a line stay in sight, whichever line is.
+  const ruler = svgElement('svg', 'hitmap-ruler');
+  ruler.setAttribute('aria-hidden', 'true');
+  host.append(ruler, svg);
 
   const root = new Attributes(svg);
-  const rowsView = new RowsView(backdrop);
+  const pinned = new Attributes(ruler);
+  const rowsView = new RowsView(backdrop, ruler);
   const linksView = new LinksView(overlay);
   const cellsView = new CellsView(cells);
   const viewport = new Viewport(host);
@@ -257,6 +261,11 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
     root.set('width', `${viewport.onPage(next.widthPx)}`);
     root.set('height', `${viewport.onPage(Math.ceil(heightPx))}`);
     root.set('aria-label', next.label);
+    pinned.set('viewBox', `0 0 ${next.widthPx} ${PINNED_PX}`);
+    pinned.set('width', `${viewport.onPage(next.widthPx)}`);
+    pinned.set('height', `${viewport.onPage(PINNED_PX)}`);
+    // It takes no room of the picture, whose own margin it covers.
+    ruler.style.marginBottom = `${-viewport.onPage(PINNED_PX)}px`;
     if (before !== null) drag.keepPlace(before, next);
     // What was seen glides to its new place; while fields are held all follows at once.
     svg.classList.toggle('settling', before !== null && !drag.active() && isSame(before, next));
@@ -410,11 +419,14 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
       cancelAnimationFrame(soonFrame);
       host.removeEventListener('scroll', onScroll);
       host.removeEventListener('focusin', onFocusIn);
+      ruler.remove();
       svg.remove();
     },
   };
 }
 
+/** The figures of the ruler, down to the ticks of the first line. */
+const PINNED_PX = 14;
 /** Above and below what is seen. */
 const OVERSCAN_PX = 240;
 /** A frame of a drag paints what it scrolls to itself: little more than what is seen is enough. */
@@ -546,6 +558,20 @@ function attachPointer(context: GridContext, dragging: () => boolean): PointerHa
     return isIn && row.kind === 'row' ? row : null;
   };
 
+  /** The closed member of which the pointer is on lines that are left out. */
+  const foldUnder = (event: MouseEvent): MemberPath | null => {
+    const scene = context.scene();
+    const { xPx, yPx } = scenePoint(svg, event);
+    const row = scene?.rows[rowIndexAt(scene, yPx)];
+    if (!scene || row?.kind !== 'fold' || xPx < scene.originXPx) return null;
+    const bit = row.startByte * 8;
+    const held = scene.cells.findLast(
+      ({ expanded, offsetBits, sizeBits }) =>
+        expanded === false && offsetBits < bit && bit < offsetBits + (sizeBits ?? 0),
+    );
+    return held?.path ?? null;
+  };
+
   let hoveredLine: number | null = null;
   const hoverLine = (row: SceneRow | null) => {
     const line = row?.line ?? null;
@@ -558,6 +584,7 @@ function attachPointer(context: GridContext, dragging: () => boolean): PointerHa
   svg.addEventListener('pointermove', (event) => {
     if (dragging() || event.pointerType === 'touch') return;
     hover(cellUnder(event));
+    svg.classList.toggle('on-fold', foldUnder(event) !== null);
     hoverLine(gutterUnder(event));
   });
   svg.addEventListener('pointerleave', () => {
@@ -588,6 +615,11 @@ function attachPointer(context: GridContext, dragging: () => boolean): PointerHa
     const row = gutterUnder(event);
     if (row !== null && (row.mark?.finding ?? null) !== null) {
       callbacks.onFinding(row.line);
+      return;
+    }
+    const nested = foldUnder(event);
+    if (nested !== null) {
+      callbacks.onToggle(nested);
       return;
     }
     const cell = cellUnder(event);

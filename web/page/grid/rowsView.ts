@@ -18,10 +18,9 @@ export interface RowRange {
 
 /** Paints what lies behind the cells: the ruler, the frames of lines and pairs, the gutter. */
 export class RowsView {
-  private readonly ruler = svgElement('g', 'ruler');
   private readonly frames = svgElement('g', 'frames');
   private readonly rows = svgElement('g', 'rows');
-  private readonly rulerTexts = new TextsView(this.ruler);
+  private readonly rulerTexts: TextsView;
   private readonly frameViews = new WeakMap<SVGGElement, FrameView>();
   private readonly rowViews = new WeakMap<SVGGElement, RowView>();
   /** What was painted last: a frame of a drag changes none of it, or little. */
@@ -31,8 +30,11 @@ export class RowsView {
     readonly ruler: readonly PlacedText[];
   } = { frames: [], rows: [], ruler: [] };
 
-  constructor(parent: SVGElement) {
-    parent.append(this.ruler, this.frames, this.rows);
+  constructor(parent: SVGElement, ruler: SVGElement) {
+    const figures = svgElement('g');
+    ruler.append(figures);
+    this.rulerTexts = new TextsView(figures);
+    parent.append(this.frames, this.rows);
   }
 
   paint(scene: GridScene, range: RowRange): void {

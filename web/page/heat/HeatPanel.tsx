@@ -4,7 +4,6 @@ import { slideOf } from './slide';
 import { useAppState, useApp } from '../kit/context';
 import { useSelection } from '../kit/useSelection';
 import { useInView } from '../kit/useInView';
-import { BindingDoubts } from '../kit/BindingDoubts';
 import { SlideBar } from './SlideBar';
 import styles from './HeatTab.module.css';
 import type { Heat } from '../../core/heat/heatOf';
@@ -41,7 +40,6 @@ export function HeatPanel() {
   const field = selected === null ? null : (heat.current.heat.byPath.get(selected) ?? null);
   return (
     <>
-      <BindingDoubts />
       {field && <FieldAccessors field={field} heat={heat} />}
       {!field && selected !== null && (
         <p className={styles.quiet}>
@@ -204,7 +202,7 @@ function NothingBound() {
   );
   if (reports.length === 0) {
     return (
-      <section className={styles.section} aria-label="No heat">
+      <section className={styles.section} aria-label="How to get heat">
         <h2>No heat yet</h2>
         <p className={styles.note}>
           Drop or paste a report of perf from the affected machine, and bind a line of it to this

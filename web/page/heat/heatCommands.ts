@@ -1,11 +1,9 @@
-import { findField } from '../../core/layout/walk';
-import { linesOf } from '../../core/layout/lines';
-import { documentNeeded, selectionNeeded, type Command } from '../state/command';
+import { documentNeeded, type Command } from '../state/command';
 import { announce } from '../state/fileReducers';
-import { documentInView, selectionInView, type InView, heatInView } from '../state/inView';
+import { documentInView, type InView, heatInView } from '../state/inView';
 import type { AppState } from '../state/state';
 import { HEAT_METRICS, type HeatMetric } from '../../core/edit/profiles';
-import { leaveProfile, openLineLarge, setHeatView, showProfile } from '../state/profileReducers';
+import { leaveProfile, setHeatView, showProfile } from '../state/profileReducers';
 
 const METRIC_TITLES: Readonly<Record<HeatMetric, string>> = {
   hitm: 'HITM',
@@ -52,22 +50,6 @@ export const HEAT_COMMANDS: readonly Command[] = [
         const conflicts = documentInView(state)?.document.view.conflicts !== true;
         const said = conflicts ? 'Links are shown.' : 'Links are hidden.';
         return announce(setHeatView(state, { conflicts }), said);
-      }),
-  },
-  {
-    id: 'heat.line',
-    title: 'Enlarge the line of this field',
-    group: 'View',
-    keys: [],
-    disabled: (state) => heatNeeded(state) ?? selectionNeeded(state),
-    run: (app) =>
-      app.update((state) => {
-        const inView = documentInView(state);
-        const [path] = selectionInView(state);
-        const field = inView && path !== undefined ? findField(inView.shown.layout, path) : null;
-        if (!inView || !field) return state;
-        const { first } = linesOf(field.offsetBits, field.sizeBits, inView.shown.applied.state);
-        return openLineLarge(state, first);
       }),
   },
   ...HEAT_METRICS.map((metric): Command => ({

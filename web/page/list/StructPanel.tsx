@@ -8,8 +8,6 @@ import {
   memo,
   Fragment,
   type RefObject,
-  type KeyboardEvent,
-  type PointerEvent,
   type ReactNode,
 } from 'react';
 import { comparableFiles } from '../state/otherFiles';
@@ -34,8 +32,7 @@ import { useStacked } from './useStacked';
 import { useMembers, type FoundMembers } from './useMembers';
 import { Waiting } from '../kit/Waiting';
 import styles from './StructPanel.module.css';
-import { allowedListPx, listPx, listWidths } from '../state/panels';
-import { useWindowWidth } from '../kit/useWindowWidth';
+import { PanelEdge } from '../kit/PanelEdge';
 import type { LayoutDocument } from '../../core/edit/document';
 import type { StructId } from '../../core/layout/ids';
 import { openStructWords } from './openStructWords';
@@ -161,7 +158,7 @@ export function StructPanel({ isOver }: { readonly isOver: boolean }) {
     >
       <OpenStructs />
       {hasFiles ? <Finder panel={panel} isOver={isOver && !isAlone} /> : <NoFiles />}
-      <ListEdge />
+      <PanelEdge side="left" name="Width of the list" />
     </aside>
   );
 }
@@ -505,68 +502,6 @@ function countText(total: number, shown: number, loading: boolean): string {
   if (total === 0) return loading ? 'Reading…' : '';
   const all = plural(total, 'type');
   return shown === total ? all : `${grouped(shown)} of ${all}`;
-}
-
-/** How far one press of an arrow moves the edge. Pixels. */
-const STEP_PX = 16;
-
-/** The edge by which the list is made wider or narrower: a window splitter, by the pattern of WAI-ARIA. */
-function ListEdge() {
-  const app = useApp();
-  const windowPx = useWindowWidth();
-  const widthPx = useAppState((state) => listPx(state, windowPx));
-  const { least, most } = listWidths(windowPx);
-
-  const widen = (px: number | null) =>
-    app.setSettings({ listPx: px === null ? null : allowedListPx(px, windowPx) });
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    const to = {
-      ArrowLeft: widthPx - STEP_PX,
-      ArrowRight: widthPx + STEP_PX,
-      Home: least,
-      End: most,
-    }[event.key];
-    if (to === undefined && event.key !== 'Enter') return;
-    event.preventDefault();
-    widen(to ?? null);
-  };
-
-  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    if (event.button !== 0) return;
-    const edge = event.currentTarget;
-    edge.setPointerCapture(event.pointerId);
-    const grabbedPx = event.clientX - widthPx;
-    const onMove = ({ clientX }: globalThis.PointerEvent) => widen(clientX - grabbedPx);
-    edge.addEventListener('pointermove', onMove);
-    edge.addEventListener(
-      'lostpointercapture',
-      () => edge.removeEventListener('pointermove', onMove),
-      { once: true },
-    );
-  };
-
-  return (
-    // A separator that has the focus is a control, which the rule does not know.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <div
-      className={styles.edge}
-      role="separator"
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-      aria-orientation="vertical"
-      aria-label="Width of the list"
-      aria-valuenow={widthPx}
-      aria-valuemin={least}
-      aria-valuemax={most}
-      aria-valuetext={`${widthPx} pixels`}
-      title="Drag to make the list wider. With the keyboard: arrows, Home, End. Double click or Enter: as it was."
-      onKeyDown={onKeyDown}
-      onPointerDown={onPointerDown}
-      onDoubleClick={() => widen(null)}
-    />
-  );
 }
 
 /** The structs that are open, with how much was changed in each: none of it is lost by opening another. */

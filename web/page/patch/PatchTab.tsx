@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Fragment, useState, type ReactNode } from 'react';
 import { patchOptionsOf, setPatchOptions, setHazards, setHazardScan, treeOf } from './patchOptions';
 import type { InView } from '../state/inView';
@@ -218,7 +219,11 @@ function Planned(props: {
           <button type="button" className={controls.smallButton} onClick={() => setMail(true)}>
             Mail…
           </button>
-          <button type="button" className={controls.smallButton} onClick={() => setLarge(true)}>
+          <button
+            type="button"
+            className={clsx(controls.smallButton, styles.enlarge)}
+            onClick={() => setLarge(true)}
+          >
             Enlarge
           </button>
           {options.boundaries && (

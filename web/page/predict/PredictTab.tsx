@@ -59,8 +59,8 @@ function NothingKnown() {
       <h2>Nothing to predict from yet</h2>
       <p className={inspector.quiet}>
         Open a report of <code>perf c2c</code> and bind its lines to this struct, or say who uses
-        which field: select one, and tag it as read-hot, write-hot or lock in the Field tab. From
-        either, every order that you drag is judged at once.
+        which field: select one, and tag it as read-hot, write-hot or lock. From either, every order
+        that you drag is judged at once.
       </p>
       <div className={styles.buttons}>
         <CommandButton command="file.open" className={controls.smallButton} ownName>

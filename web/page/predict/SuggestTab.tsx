@@ -488,7 +488,7 @@ function Card({
       </p>
       {odds !== null && hitm !== null && hitm.before !== hitm.after && <OddsBar odds={odds} />}
       <div className={styles.price}>
-        <ul className={styles.chips} aria-label="Figures">
+        <ul className={styles.figures} aria-label="Figures">
           {chipsOf(suggestion, whole).map((chip) => (
             <li key={chip.text} data-caution={chip.isCaution || undefined}>
               {chip.text}

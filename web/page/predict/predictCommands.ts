@@ -7,7 +7,7 @@ import type { KeyName } from '../state/keys';
 import type { AppState } from '../state/state';
 import { doubtsInView } from '../state/predictionInView';
 
-/** What a user knows of fields, and the two tabs that make something of it. */
+/** What a user knows of fields, and the two parts of the inspector that make something of it. */
 export const PREDICT_COMMANDS: readonly Command[] = [
   ...TAG_ROLES.map((role) =>
     knowledge(`tag.${role}`, `Tag as ${role}`, (members) =>
@@ -27,8 +27,8 @@ export const PREDICT_COMMANDS: readonly Command[] = [
     const pinned = new Set(documentInView(state)?.edited.applied.state.pins);
     return members.flatMap((member) => (pinned.has(member) ? [{ kind: 'unpin', member }] : []));
   }),
-  tab('predict', 'Inspector: prediction', ['Shift+H']),
-  tab('suggest', 'Inspector: suggestions', ['S']),
+  part('predict', 'Inspector: prediction', ['Shift+H']),
+  part('suggest', 'Inspector: suggestions', ['S']),
   {
     id: 'predict.doubts',
     title: 'Tag fields whose reads the profile cannot show…',
@@ -62,7 +62,7 @@ function knowledge(
   };
 }
 
-function tab(id: 'predict' | 'suggest', title: string, keys: readonly KeyName[]): Command {
+function part(id: 'predict' | 'suggest', title: string, keys: readonly KeyName[]): Command {
   return {
     id: `view.${id}`,
     title,

@@ -38,7 +38,7 @@ export async function copyLink(app: AppStore & AppPage): Promise<void> {
       withoutFailures(state, 'Link'),
       copied
         ? `The link is copied: ${link.length} characters. It holds all that it shows.`
-        : 'The browser did not allow copying. The link is in the inspector, under Share.',
+        : 'The browser did not allow copying. The link is in the inspector, under Send.',
     ),
   );
 }

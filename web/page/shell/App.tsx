@@ -1,6 +1,6 @@
 import { Suspense, useEffect, type CSSProperties } from 'react';
 import { commandForKey } from '../commands/commands';
-import { liesOver, listPx, showsPanel, showsRail } from '../state/panels';
+import { liesOver, panelPx, showsPanel, showsRail } from '../state/panels';
 import { Announcer } from './Announcer';
 import { Banners } from './Banners';
 import { isMac, useApp, useAppState } from '../kit/context';
@@ -46,11 +46,17 @@ export function App() {
   const isInspectorOver = useAppState((state) => liesOver(state, 'right', width));
   const leftRail = useAppState((state) => showsRail(state, 'left', width));
   const rightRail = useAppState((state) => showsRail(state, 'right', width));
-  const listWidth = useAppState((state) => listPx(state, width));
+  const listWidth = useAppState((state) => panelPx(state, 'left', width));
+  const inspectorWidth = useAppState((state) => panelPx(state, 'right', width));
   return (
     <div
       className={styles.app}
-      style={{ '--list-width': `${listWidth}px` } as CSSProperties}
+      style={
+        {
+          '--list-width': `${listWidth}px`,
+          '--inspector-width': `${inspectorWidth}px`,
+        } as CSSProperties
+      }
       data-left={(left && !isListOver) || undefined}
       data-right={right || undefined}
     >

@@ -1,7 +1,6 @@
 import { HistoryDialog } from '../compare/HistoryDialog';
 import { DoubtsDialog } from '../predict/DoubtsDialog';
 import { TooMuchDialog } from '../files/TooMuchDialog';
-import { LineLarge } from '../struct/LineLarge';
 import { Palette } from './Palette';
 import { Button, Heading } from 'react-aria-components';
 import { SOURCE } from '../share/site';
@@ -23,7 +22,6 @@ export function Dialogs() {
       <Palette />
       <Help />
       <DoubtsDialog />
-      <LineLarge />
       <HistoryDialog />
       <TooMuchDialog />
     </>

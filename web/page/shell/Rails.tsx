@@ -1,7 +1,7 @@
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { Icon } from '../kit/Icon';
-import { TAB_TITLES } from '../struct/tabTitles';
+import { PLACES } from '../state/places';
 import styles from './Rails.module.css';
 
 /** What is left of the list while it is closed, and stays beside it where it lies over the centre. */
@@ -24,24 +24,19 @@ export function ListRail({ isOpen }: { readonly isOpen: boolean }) {
   );
 }
 
-/** What is left of the inspector while it is closed: a button for each of its tabs. */
+/** What is left of the inspector while it is closed: a button for each of its places. */
 export function InspectorRail() {
   const app = useApp();
   return (
     <nav className={styles.right} aria-label="Inspector, closed">
-      {TAB_TITLES.map(({ id, title, icon }) => (
+      {PLACES.map(({ id, title, parts }) => (
         <button
           key={id}
           type="button"
-          className={controls.iconButton}
-          aria-label={`Open the inspector: ${title}`}
-          title={title}
-          onClick={() => {
-            app.togglePanel('right');
-            app.showInspector(id);
-          }}
+          aria-label={`${title}: open the inspector`}
+          onClick={() => app.showInspector(parts[0])}
         >
-          <Icon name={icon} />
+          {title}
         </button>
       ))}
     </nav>

@@ -49,7 +49,7 @@ const isCentre = (element: Element | null) => element?.tagName === 'MAIN';
 function goOn(app: App, wasInInspector: boolean): void {
   const { host } = app;
   const { centre, comparing, inspector } = app.store.getState();
-  // Focus on a field opens the Field tab in place of the findings, which are what a line is bound for.
+  // Focus on a field opens what can be changed in place of the findings, which are what a line is bound for.
   if ((wasInInspector || inspector === 'findings') && host.focusInspector()) return;
   const isField = centre.kind === 'document' && !comparing && inspector !== 'findings';
   if (isField) host.focusGrid();

@@ -1,6 +1,6 @@
 import { assertNever } from '../../core/base/assert';
 import { fail, ok, type Result } from '../../core/base/result';
-import type { ComparePart, InspectorTab } from './state';
+import type { ComparePart, InspectorPart } from './state';
 import { STUDY_CARDS, type StudyId } from './studyList';
 
 /** A loaded file as an address names it: by what it is where that is known, else by its name. */
@@ -18,7 +18,7 @@ export interface StructRef {
 
 /** How a struct is looked at. Left out is what shows by itself. */
 export interface StructView {
-  readonly tab?: InspectorTab;
+  readonly tab?: InspectorPart;
   /** The field that the inspector speaks of. */
   readonly field?: string;
   readonly compare?: ComparePart;
@@ -59,7 +59,7 @@ export interface Address {
 const FORM = 1;
 const MARK = /^#?at(\d{1,4})\?(.*)$/s;
 
-const TABS: readonly InspectorTab[] = [
+const TABS: readonly InspectorPart[] = [
   'findings',
   'field',
   'heat',
@@ -72,8 +72,8 @@ const TABS: readonly InspectorTab[] = [
 const PARTS: readonly ComparePart[] = ['layouts', 'files', 'cost'];
 const FROM = ['link', 'draft', 'table', 'patch'] as const;
 
-/** The tab of the inspector that shows by itself: whoever chose a field wants to know of it. */
-export function ownTab(field: string | undefined): InspectorTab {
+/** The part of the inspector that shows by itself: whoever chose a field wants to know of it. */
+export function ownTab(field: string | undefined): InspectorPart {
   return field === undefined ? 'findings' : 'field';
 }
 

@@ -9,7 +9,7 @@ import type { Catalog } from './catalog';
 import type { FileQuestion } from '../files/fileReading';
 import type { SourceActions } from '../source/sources';
 import type { StudyId } from './studyList';
-import type { AppState, Dialog, InspectorTab, Settings, SortColumn } from './state';
+import type { AppState, Dialog, InspectorPart, Settings, SortColumn } from './state';
 import type { InputFile } from '../../core/ingest/servedFiles';
 
 /** What the page does for the app: the few things that only a document on a screen can do. */
@@ -93,7 +93,7 @@ export interface AppScreen {
   /** Lists one file's structs only; null for all. */
   listFile(id: FileId | null): void;
   showDialog(dialog: Dialog): void;
-  showInspector(tab: InspectorTab): void;
+  showInspector(tab: InspectorPart): void;
   /** Opens the struct list, if it is closed, until it is switched again. */
   showList(): void;
   togglePanel(side: 'left' | 'right'): void;

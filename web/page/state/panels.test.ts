@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { FileId } from '../../core/layout/ids';
-import { liesOver, listPx, listWidths, showsPanel, showsRail } from './panels';
+import { liesOver, panelPx, panelWidths, showsPanel, showsRail } from './panels';
+import { editInView } from './documentReducers';
 import { initialState, type AppState, type LoadedFile } from './state';
 import { facts, index } from './testing/files';
-import { opened } from './testing/opened';
+import { edit, opened } from './testing/opened';
 
 const vmlinux: LoadedFile = {
   id: 'f1' as FileId,
@@ -17,20 +18,20 @@ test('panels show by themselves where there is room for them as columns', () => 
   expect(showsPanel(initialState, 'right', 1920)).toBe(false);
 
   const one = opened('struct a { int x; };');
-  expect([1399, 1400].map((px) => showsPanel(one, 'left', px))).toEqual([false, true]);
+  expect([1599, 1600].map((px) => showsPanel(one, 'left', px))).toEqual([false, true]);
   expect([1159, 1160].map((px) => showsPanel(one, 'right', px))).toEqual([false, true]);
 });
 
 test('a file that is opened beside a struct moves nothing, and an open list keeps the room of its icon', () => {
   const one = opened('struct a { int x; };');
   const withFile = { ...one, files: [vmlinux] };
-  for (const px of [390, 860, 900, 1280, 1399, 1400, 1920]) {
+  for (const px of [390, 860, 900, 1280, 1599, 1600, 1920]) {
     const columns = (state: AppState) => [
       showsPanel(state, 'left', px) && !liesOver(state, 'left', px),
       showsRail(state, 'left', px),
     ];
     expect(columns(withFile), `${px}`).toEqual(columns(one));
-    if (px < 1400) {
+    if (px < 1600) {
       const listed = { ...withFile, panels: { left: true, right: null } };
       expect(columns(listed), `${px}, listed`).toEqual(columns(withFile));
     }
@@ -56,12 +57,29 @@ test('a panel that was switched is as it was switched, at any width', () => {
 test('the list is as wide as it was made, and never more than half of the window', () => {
   const one = opened('struct a { int x; };');
   const made = (px: number) => ({ ...one, settings: { ...one.settings, listPx: px } });
-  expect(listPx(made(500), 1440)).toBe(500);
-  expect(listPx(made(5000), 1440)).toBe(720);
-  expect(listPx(made(1), 1440)).toBe(listWidths(1440).least);
+  expect(panelPx(made(500), 'left', 1440)).toBe(500);
+  expect(panelPx(made(5000), 'left', 1440)).toBe(720);
+  expect(panelPx(made(1), 'left', 1440)).toBe(panelWidths('left', 1440).least);
   // As it comes it leaves the grid its share, and has more room where it stands alone.
-  expect(listPx(one, 1440)).toBe(236);
-  expect(listPx(one, 1920)).toBe(315);
-  expect(listPx(initialState, 1440)).toBe(389);
-  expect(listPx(one, 1000)).toBe(320);
+  expect(panelPx(one, 'left', 1600)).toBe(262);
+  expect(panelPx(one, 'left', 1920)).toBe(315);
+  expect(panelPx(initialState, 'left', 1440)).toBe(389);
+  expect(panelPx(one, 'left', 1000)).toBe(320);
+});
+
+test('the inspector leaves the grid its share, and has the room of a patch where one is offered', () => {
+  const one = opened('struct a { int x; long y; };');
+  const widths = (state: AppState) => [1920, 1440, 900].map((px) => panelPx(state, 'right', px));
+  expect(widths(one)).toEqual([380, 380, 297]);
+  const sending: AppState = { ...one, inspector: 'share' };
+  expect(widths(sending)).toEqual([380, 380, 297]);
+  const changed = editInView(sending, [edit('move x last')]);
+  expect(widths(changed)).toEqual([380, 380, 297]);
+  const tree: LoadedFile = { ...vmlinux, phase: { kind: 'tree', tree: null as never } };
+  const offered = { ...changed, files: [tree] };
+  expect(widths(offered)).toEqual([640, 640, 450]);
+  expect(widths({ ...offered, inspector: 'findings' })).toEqual([380, 380, 297]);
+  expect(widths({ ...offered, settings: { ...offered.settings, inspectorPx: 300 } })).toEqual([
+    300, 300, 300,
+  ]);
 });

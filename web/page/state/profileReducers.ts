@@ -60,11 +60,6 @@ export function changeHeat(state: AppState, part: Partial<HeatState>): AppState 
   return { ...state, heat: { ...state.heat, ...part } };
 }
 
-/** Shows a line of the struct in view by itself. */
-export function openLineLarge(state: AppState, line: number): AppState {
-  return { ...state, dialog: 'line', largeLine: line };
-}
-
 /** What is shown of the heat: which profile, which count, links. */
 export function setHeatView(
   state: AppState,

@@ -31,6 +31,7 @@ test('settings are kept', () => {
     keepDrafts: false,
     linkPage: 'https://example.org/hitmap/',
     listPx: 333,
+    inspectorPx: 444,
     closed: ['right'],
   } as const;
   writeSettings(kept, own);
@@ -43,7 +44,7 @@ test.each([
   '{',
   'null',
   '7',
-  '{"theme":"pink","singleKeys":"yes","linkPage":"javascript:1","listPx":"wide"}',
+  '{"theme":"pink","singleKeys":"yes","linkPage":"javascript:1","listPx":"wide","inspectorPx":-1}',
 ])('what makes no sense is as it is by default: %s', (text) =>
   expect(readSettings(storage(text), settings)).toEqual(settings),
 );

@@ -97,7 +97,7 @@ export interface HeatState {
   readonly query: string;
   /** The line whose rows are open; null for none. */
   readonly line: { readonly file: FileId; readonly id: string } | null;
-  /** The binding whose line is slid in the Heat tab, where there are several; null for the last. */
+  /** The binding whose line is slid under the heat, where there are several; null for the last. */
   readonly sliding: { readonly profile: string; readonly target: string } | null;
 }
 
@@ -119,9 +119,9 @@ export interface AppState {
   readonly dialog: Dialog;
   /** The name of the file that the dialog `tooMuch` asks about. */
   readonly askedFile: string;
-  /** The line that is looked at large, while that dialog is open. */
-  readonly largeLine: number;
-  readonly inspector: InspectorTab;
+  /** The part of the inspector that was asked for last, and how many were: one may be asked for again. */
+  readonly inspector: InspectorPart;
+  readonly inspectorAsks: number;
   readonly panels: Panels;
   /** A note that was asked for and is not written yet; null for none. */
   readonly noting: NoteTarget | null;
@@ -251,6 +251,8 @@ export interface Settings {
   readonly linkPage: string;
   /** How wide the list was made, in pixels; null as it comes. */
   readonly listPx: number | null;
+  /** The same of the inspector. */
+  readonly inspectorPx: number | null;
   /** What was closed where there was room for it: panels, and the line under the grid. */
   readonly closed: readonly (PanelSide | 'line')[];
 }
@@ -268,8 +270,8 @@ export interface Panels {
   readonly right: boolean | null;
 }
 
-export type Dialog = 'none' | 'palette' | 'help' | 'doubts' | 'line' | 'history' | 'tooMuch';
-export type InspectorTab =
+export type Dialog = 'none' | 'palette' | 'help' | 'doubts' | 'history' | 'tooMuch';
+export type InspectorPart =
   'findings' | 'field' | 'heat' | 'predict' | 'suggest' | 'changes' | 'patch' | 'share';
 
 export interface Notice {
@@ -298,12 +300,13 @@ export const initialState: AppState = {
     keepDrafts: true,
     linkPage: '',
     listPx: null,
+    inspectorPx: null,
     closed: [],
   },
   dialog: 'none',
   askedFile: '',
-  largeLine: 0,
   inspector: 'findings',
+  inspectorAsks: 0,
   panels: { left: null, right: null },
   noting: null,
   nudge: null,

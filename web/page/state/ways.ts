@@ -63,7 +63,7 @@ export async function openLead(
   }
   await openOnTheWay(app, first, member);
   if (others.length > 0) {
-    say(`${first.name} has ${others.length + 1} layouts in this file: the Field tab has them all.`);
+    say(`${first.name} has ${others.length + 1} layouts in this file: “Change” has them all.`);
   }
 }
 

@@ -39,8 +39,8 @@ export function FieldTab() {
       <>
         <div className={styles.section}>
           <p className={styles.quiet}>
-            Select a field in the layout to see its offset, alignment and type, and what can be done
-            with it. G goes to the layout, arrows walk the fields.
+            Select a field in the layout to see what it is, or drag it. G goes to the layout, arrows
+            walk the fields, Alt with an arrow moves one.
           </p>
         </div>
         {isPainted && (

@@ -19,6 +19,7 @@ import type { AppState } from '../state/state';
 import { predictionInView, settledPrediction } from '../state/predictionInView';
 import type { GridCallbacks, GridHandle } from '../grid/callbacks';
 import { mountGrid } from '../grid/mountGrid';
+import { mountOverview } from '../grid/overview';
 import type { MemberPath } from '../../core/layout/ids';
 import { useApp } from '../kit/context';
 import type { LineMenuAt } from './LineMenu';
@@ -50,12 +51,14 @@ export function GridHost({
 }) {
   const app = useApp();
   const host = useRef<HTMLDivElement>(null);
+  const column = useRef<HTMLDivElement>(null);
   const [notice, setNotice] = useState<string | null>(null);
   const [tip, setTip] = useState<{ text: string; at: DOMRectReadOnly } | null>(null);
 
   useEffect(() => {
     const element = host.current;
-    if (!element) return undefined;
+    if (!element || !column.current) return undefined;
+    const overview = mountOverview(column.current, element);
     let grid: GridHandle | null = null;
     let widthPx = 0;
     let zoom = 1;
@@ -98,6 +101,7 @@ export function GridHost({
       // What stands below moves when a field lies, and not while it is carried.
       if (!inView.open.preview) {
         element.style.setProperty('--scene', `${Math.ceil(scene.heightPx * zoom)}px`);
+        overview.render(scene);
       }
       setNotice(scene.notice);
     };
@@ -193,6 +197,7 @@ export function GridHost({
       element.removeEventListener('focusin', onFocusIn);
       element.removeEventListener('focusout', hideTip);
       element.removeEventListener('scroll', hideTip, { capture: true });
+      overview.destroy();
       grid?.destroy();
       grid = null;
     };
@@ -200,6 +205,7 @@ export function GridHost({
 
   return (
     <>
+      <div ref={column} className={styles.overview} aria-hidden="true" hidden />
       <div
         ref={host}
         className={styles.grid}

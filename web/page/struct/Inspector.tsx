@@ -8,7 +8,11 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
-import type { InspectorTab } from '../state/state';
+import type { InspectorPart } from '../state/state';
+import { PLACES, placeOf, type Place } from '../state/places';
+import { documentInView } from '../state/inView';
+import { ChangesTab } from './ChangesTab';
+import { PanelEdge } from '../kit/PanelEdge';
 import { useApp, useAppState } from '../kit/context';
 import { FieldTab } from './FieldTab';
 import { FindingsTab } from './FindingsTab';
@@ -18,121 +22,40 @@ import { ShareTab } from '../share/ShareTab';
 import controls from '../kit/controls.module.css';
 import { lazyPart } from '../kit/lazyPart';
 import { PredictPanel, SuggestPanel } from '../predict/panels';
-import { useSettledView } from '../kit/useInView';
 import { Told } from './Told';
-import { TAB_TITLES } from './tabTitles';
 import { Waiting } from '../kit/Waiting';
 import styles from '../kit/inspector.module.css';
-import { removeEditInView } from '../state/documentReducers';
-import { plural } from '../../core/base/prose';
-import { changesList, type ChangeInWords } from './changesList';
-import { unstatedWords } from './unstatedWords';
 import { CommandButton } from '../kit/CommandButton';
-import { Sentence } from '../kit/Sentence';
-
-/** How many are listed at once: each is drawn again with each change. */
-const AT_ONCE = 200;
-
-/** All that was done to the struct, in words, the latest last; each can be taken out by itself. */
-function ChangesTab() {
-  const inView = useSettledView();
-  const [most, setMost] = useState(AT_ONCE);
-  if (!inView) return null;
-  const { earlier, changes } = changesList(inView, most);
-  if (changes.length === 0) {
-    return (
-      <div className={styles.section}>
-        <p className={styles.quiet}>
-          {inView.readOnly === null
-            ? 'Nothing is changed yet. Drag a field in the layout, or select one and press Alt with an arrow key.'
-            : 'Nothing is changed, and this struct is read-only.'}
-        </p>
-      </div>
-    );
-  }
-  const unstated = unstatedWords(inView, 'edited');
-  return (
-    <>
-      {unstated !== null && (
-        <p className={styles.note} role="note">
-          <Sentence text={unstated.sentence} />
-        </p>
-      )}
-      {earlier > 0 && (
-        <button
-          type="button"
-          className={controls.smallButton}
-          onClick={() => setMost(most + AT_ONCE)}
-        >
-          Show {Math.min(AT_ONCE, earlier)} of the {plural(earlier, 'earlier change')}
-        </button>
-      )}
-      <ol className={styles.changes} aria-label="Changes" start={earlier + 1}>
-        {changes.map((change) => (
-          <Change key={change.index} change={change} />
-        ))}
-      </ol>
-      <div className={styles.foot}>
-        <CommandButton command="edit.copyChanges" className={controls.smallButton} ownName>
-          <Icon name="copy" size={14} />
-          Copy as words
-        </CommandButton>
-        <CommandButton command="edit.reset" className={controls.smallButton}>
-          Reset
-        </CommandButton>
-      </div>
-    </>
-  );
-}
-
-function Change({ change }: { change: ChangeInWords }) {
-  const app = useApp();
-  const { members } = change;
-  const jump = () => {
-    if (members.length === 0) return;
-    app.showFields(members);
-    app.host.focusGrid();
-  };
-  return (
-    <li className={styles.change} data-skipped={change.skipped !== null || undefined}>
-      <button type="button" onClick={jump}>
-        <span>{change.sentence}</span>
-        {change.words !== null && <code>{change.words}</code>}
-        {change.skipped !== null && (
-          <span className={styles.why}>
-            <Icon name="warning" size={14} />
-            <span>
-              Skipped. <Sentence text={change.skipped} />
-            </span>
-          </span>
-        )}
-      </button>
-      <button
-        type="button"
-        className={controls.iconButton}
-        aria-label={`Remove the change: ${change.sentence}`}
-        title="Remove the change"
-        onClick={() => app.update((state) => removeEditInView(state, change.index))}
-      >
-        <Icon name="close" size={13} />
-      </button>
-    </li>
-  );
-}
 
 const PatchTab = lazyPart(async () => (await import('../patch/PatchTab')).PatchTab);
 
-/** Each tab is a component of its own, which asks the state for what it shows. */
-const PANELS: Readonly<Record<InspectorTab, React.ComponentType>> = {
+/** Each part is a component of its own, which asks the state for what it shows. */
+const PARTS: Readonly<Record<InspectorPart, React.ComponentType>> = {
   findings: FindingsTab,
   field: FieldTab,
   heat: HeatTab,
   predict: PredictPanel,
-  suggest: SuggestPanel,
+  suggest: SuggestOnDemand,
   changes: ChangesTab,
   patch: PatchTab,
   share: ShareTab,
 };
+
+/** A search takes a processor for as long as it is looked at: it begins where somebody asks for it. */
+function SuggestOnDemand() {
+  const isAsked = useAppState((state) => state.inspector === 'suggest');
+  const [isOpen, setOpen] = useState(isAsked);
+  if (isAsked && !isOpen) setOpen(true);
+  if (isOpen) return <SuggestPanel />;
+  return (
+    <div className={styles.section}>
+      <CommandButton command="view.suggest" className={controls.smallButton} ownName>
+        <Icon name="bulb" size={14} />
+        Suggest an order
+      </CommandButton>
+    </div>
+  );
+}
 
 /** What is told of the layout, what is known of the selected field, and what was changed. */
 export function Inspector({ isOver }: { readonly isOver: boolean }) {
@@ -140,7 +63,7 @@ export function Inspector({ isOver }: { readonly isOver: boolean }) {
   // The first struct of all brings the inspector along: its grid is painted first.
   const filled = useDeferredValue(true, false);
   const aside = useRef<HTMLElement>(null);
-  const tab = useAppState((state) => state.inspector);
+  const tab = useAppState((state) => placeOf(state.inspector).id);
   const isWanted = useRef(false);
   useEffect(() => {
     const focusInspector = () => {
@@ -164,6 +87,7 @@ export function Inspector({ isOver }: { readonly isOver: boolean }) {
     // What is typed into it bubbles here; it is no control itself.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <aside ref={aside} className={styles.inspector} aria-label="Inspector" onKeyDown={onKeyDown}>
+      <PanelEdge side="right" name="Width of the inspector" />
       {filled && (
         <>
           <div className={styles.told}>
@@ -178,28 +102,19 @@ export function Inspector({ isOver }: { readonly isOver: boolean }) {
 
 function Tabs() {
   const app = useApp();
-  const tab = useAppState((state) => state.inspector);
-  const view = useSettledView();
-  const changes = view?.changeCount ?? 0;
-  const Panel = PANELS[tab];
+  const part = useAppState((state) => state.inspector);
+  const id = useAppState((state) => documentInView(state)?.open.id);
+  const place = placeOf(part);
   return (
     <InspectorTabs
       label="Inspector"
-      tabs={TAB_TITLES.map(({ id, title }) => ({
-        id,
-        title: (
-          <>
-            {title}
-            {id === 'changes' && changes > 0 && <span className={styles.badge}>{changes}</span>}
-          </>
-        ),
-      }))}
-      selected={tab}
-      onSelect={(id) => app.showInspector(id)}
+      tabs={PLACES}
+      selected={place.id}
+      onSelect={(to) => app.showInspector(PLACES.find((each) => each.id === to)!.parts[0])}
       aside={
         <button
           type="button"
-          className={`${controls.iconButton} ${styles.close}`}
+          className={controls.iconButton}
           aria-label="Close the inspector"
           title="Close the inspector"
           onClick={() => app.togglePanel('right')}
@@ -209,10 +124,27 @@ function Tabs() {
       }
     >
       <Suspense fallback={<Waiting className={styles.loading}>Loading…</Waiting>}>
-        <Panel />
+        <Parts key={id} place={place} part={part} />
       </Suspense>
     </InspectorTabs>
   );
+}
+
+/** The parts of a place under each other; the one that was asked for comes into view. */
+function Parts({ place, part }: { place: Place; part: InspectorPart }) {
+  const asked = useRef<HTMLDivElement>(null);
+  const asks = useAppState((state) => state.inspectorAsks);
+  useEffect(() => {
+    asked.current?.scrollIntoView({ block: 'start' });
+  }, [part, asks]);
+  return place.parts.map((each) => {
+    const Part = PARTS[each];
+    return (
+      <div key={each} ref={each === part ? asked : undefined} className={styles.part}>
+        <Part />
+      </div>
+    );
+  });
 }
 
 /**
@@ -222,7 +154,7 @@ function Tabs() {
  */
 function InspectorTabs<Id extends string>(props: {
   label: string;
-  tabs: readonly { readonly id: Id; readonly title: ReactNode }[];
+  tabs: readonly { readonly id: Id; readonly title: string }[];
   selected: Id;
   onSelect: (id: Id) => void;
   /** What stands beside the tabs. */

@@ -1,4 +1,4 @@
-import type { InspectorTab } from '../state/state';
+import type { InspectorPart } from '../state/state';
 import type { StudyId } from '../state/studyList';
 
 /** Figures as their authors published them, drawn as bars of one scale. */
@@ -26,8 +26,8 @@ export interface StoryStep {
   readonly edits: readonly string[];
   /** The profile whose heat is shown; the first one where left out. */
   readonly profile?: string;
-  /** The inspector's tab that belongs to it. */
-  readonly tab?: InspectorTab;
+  /** The part of the inspector that belongs to it. */
+  readonly tab?: InspectorPart;
 }
 
 const REF_MERGED = ['move f_ref last', 'move f_owner after f_cred'];
@@ -74,7 +74,7 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
     },
     {
       title: 'The patch',
-      text: 'The Patch tab has the change as text. Drop the `include/linux/fs.h` of that release on the page, and it becomes a hunk that `git apply` takes; the `@f_ref` line of the kernel-doc moves along.',
+      text: '“Send” has the change as text. Drop the `include/linux/fs.h` of that release on the page, and it becomes a hunk that `git apply` takes; the `@f_ref` line of the kernel-doc moves along.',
       shows: ['f_ref', 'f_owner'],
       edits: REF_MERGED,
       tab: 'patch',
@@ -141,7 +141,7 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
     },
     {
       title: 'The patch',
-      text: 'The Patch tab has the change as text. Drop `include/linux/fs.h` of that release on the page to get the hunk that applies.',
+      text: '“Send” has the change as text. Drop `include/linux/fs.h` of that release on the page to get the hunk that applies.',
       shows: ['i_mmap', 'i_mmap_rwsem'],
       edits: LOCK_MOVED,
       tab: 'patch',
@@ -227,7 +227,7 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
     },
     {
       title: 'The patch',
-      text: 'The Patch tab has the change as text. Drop `include/linux/mm_types.h` of that release on the page to get the hunk that applies.',
+      text: '“Send” has the change as text. Drop `include/linux/mm_types.h` of that release on the page to get the hunk that applies.',
       shows: ['write_protect_seq', 'mmap_lock'],
       edits: SEQ_MOVED,
       tab: 'patch',
@@ -288,7 +288,7 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
     },
     {
       title: 'The patch',
-      text: 'The Patch tab has the change as text. Drop `mm/percpu-internal.h` of that release on the page to get the hunk that applies.',
+      text: '“Send” has the change as text. Drop `mm/percpu-internal.h` of that release on the page to get the hunk that applies.',
       shows: ['bound_map', 'base_addr'],
       edits: CHUNK_ALIGNED,
       tab: 'patch',
@@ -341,7 +341,7 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
     },
     {
       title: 'The patch',
-      text: 'The Patch tab has the change as text. Drop `include/linux/fs.h` of that release on the page to get the hunk that applies. It was never merged.',
+      text: '“Send” has the change as text. Drop `include/linux/fs.h` of that release on the page to get the hunk that applies. It was never merged.',
       shows: ['f_count', 'f_mode'],
       edits: ['move f_count last'],
       tab: 'patch',
