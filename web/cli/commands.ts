@@ -27,7 +27,7 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
   },
   what: {
     takes: 'FILE PLACE...',
-    what: 'which struct and field instructions touch',
+    what: 'which struct and field each instruction accesses',
     load: async () => (await import('./commands/what')).WHAT_COMMAND,
   },
   findings: {

@@ -67,8 +67,8 @@ export function candidatesText(found: LineCandidates, path: string, withReasons 
   if (candidates.length === 0 && symbols === null && byFunction === null) {
     out.push(
       handed.length > 0
-        ? `No struct in ${path} holds what the functions of this line take as arguments.`
-        : 'Nothing says what the functions of this line take as arguments, and offsets alone fit thousands of structs: name one with --struct.',
+        ? `No struct in ${path} holds an argument of the functions that access this line.`
+        : 'No prototype says an argument of the functions that access this line, and offsets alone fit thousands of structs: name one with --struct.',
       '',
     );
   }

@@ -9,7 +9,7 @@ import { FLAG, parseWords, type CliCommand } from '../words';
 
 /** `hitmap what FILE PLACE…`: which struct and field an instruction, or all of a function, touches. */
 export const WHAT_COMMAND: CliCommand = {
-  help: `hitmap what FILE (ADDRESS|SYMBOL+OFFSET|SYMBOL)...: which struct and field instructions touch
+  help: `hitmap what FILE (ADDRESS|SYMBOL+OFFSET|SYMBOL)...: which struct and field each instruction accesses
 
   hitmap what vmlinux fget                 every access of a function but those to its own stack frame
   hitmap what vmlinux fget+0x4e            one instruction; an offset without 0x is decimal

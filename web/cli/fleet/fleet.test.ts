@@ -254,7 +254,7 @@ describe(
       await expect(fleet(words)).rejects.toThrow(Failure);
       const { text } = await fleet(forged);
       expect(text).not.toMatch(/^\s*99 forged/m);
-      await expect(fleet(none)).rejects.toThrow(/no rows of `hitmap rows`/);
+      await expect(fleet(none)).rejects.toThrow(/not written by `hitmap rows`/);
       await expect(fleet('http://127.0.0.1:9/rows.parquet')).rejects.toThrow(Failure);
     });
 
@@ -337,7 +337,7 @@ describe(
       const other = join(folder, 'other.csv');
       writeFileSync(other, 'a,b\n1,2\n');
       expect(await failure(other)).toMatch(
-        /^there are no rows: \/other\.csv: left out, no rows of `hitmap rows`/,
+        /^there are no rows: \/other\.csv: left out, not written by `hitmap rows`/,
       );
       const newer = join(folder, 'newer.csv');
       const [csvFile = ''] = readdirSync(join(folder, 'csv'));

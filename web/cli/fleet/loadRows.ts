@@ -69,7 +69,7 @@ export async function loadRows(
   const notes = [
     ...leftOut(pipes, 'no plain file'),
     ...leftOut(cut, 'no Parquet, or cut'),
-    ...leftOut(foreign, 'no rows of `hitmap rows`, as there is no column rows_schema'),
+    ...leftOut(foreign, 'not written by `hitmap rows`: the column rows_schema is missing'),
   ];
   if (loaded === 0) throw new Failure(`there are no rows: ${notes.join(' ')}`);
   return notes;

@@ -153,7 +153,7 @@ describe.each(Object.entries(TEXTS))('%s', (name, text) => {
     const { path } = paths(text);
     const json = JSON.parse(give(path, ['--json']).stdout) as HeatJson;
     expect(json.reports.flatMap(({ diagnostics }) => diagnostics)).toEqual(page);
-    const { stderr } = give(path, []);
+    const { stderr } = give(path, ['--notes']);
     for (const note of diagnosticNotes(page)) expect(stderr).toContain(note);
   });
 

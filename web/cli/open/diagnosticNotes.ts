@@ -1,12 +1,17 @@
 import type { Diagnostic } from '../../core/facts/generated';
 
-/** What reading a profile left out or guessed, as notes of a command; `of` is the report where there are several. */
+/** What reading a profile left out or guessed, as notes of a command, what is missing first; `of` is the report where there are several. */
 export function diagnosticNotes(
   diagnostics: readonly Diagnostic[],
   of: string | null = null,
 ): readonly string[] {
   const [note, name] = ['note: ', of === null ? '' : `${of}: `];
-  return diagnosticSentences(diagnostics).map((said) => `${note}${name}${said}`);
+  const isWarning = ({ severity }: Diagnostic) => severity === 'warning';
+  const sorted = [
+    ...diagnostics.filter(isWarning),
+    ...diagnostics.filter((each) => !isWarning(each)),
+  ];
+  return diagnosticSentences(sorted).map((said) => `${note}${name}${said}`);
 }
 
 /** The same without what says that they are notes. */

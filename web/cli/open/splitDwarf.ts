@@ -23,7 +23,7 @@ export function joinSplit(
   const missing = index.splitFiles ?? [];
   if (missing.length === 0) {
     if (named.length === 0) return index;
-    throw new Failure(`${path} has no types in other files (split DWARF): leave out --dwo.`);
+    throw new Failure(`${path} does not use split DWARF: leave out --dwo.`);
   }
   let isJoined = false;
   for (const file of named) {

@@ -200,7 +200,7 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
     shelf.close();
     const found = recordings.flatMap((recording) => recording.rows);
     checkConserved(found, first);
-    expect(notes.join(' ')).toMatch(/Lines of it are not named: .*damaged\.tar\.gz/);
+    expect(notes.join(' ')).toMatch(/No struct is named for some cache lines: .*damaged\.tar\.gz/);
   });
 
   test('types of another bundle, which says that they are of the same kernel, name no line', async () => {

@@ -89,7 +89,7 @@ async function rowsOf(
   return [
     rows,
     [
-      ...[...damaged].map((why) => `Lines of it are not named: ${why}`),
+      ...[...damaged].map((why) => `No struct is named for some cache lines: ${why}`),
       ...(isAnyTyped || lines.length === 0
         ? []
         : ['No file of types is of its kernel or program: no struct is named.']),

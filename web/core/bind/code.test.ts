@@ -155,7 +155,7 @@ describe('that no code address was used is said where rows have some, and no mor
 
   test('functions that lie elsewhere are no proof of another build', () => {
     expect(said(at, 'elsewhere')).toMatch(
-      /have other addresses than in this file: it was probably recorded on another build/,
+      /have other addresses than in this file: it was probably recorded on a different build/,
     );
     expect(ranked(at, TOUCHES, { origin: 'elsewhere' })[0]?.grade).toBe('fair');
   });

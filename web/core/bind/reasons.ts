@@ -175,7 +175,7 @@ function whyNoAddress(origin: Origin): string | null {
     case 'other':
       return 'the report was recorded on another build';
     case 'elsewhere':
-      return 'the report’s functions have other addresses than in this file: it was probably recorded on another build';
+      return 'the report’s functions have other addresses than in this file: it was probably recorded on a different build';
     case 'unknown':
       return 'it is unknown whether the report was recorded on this build';
     case 'same':

@@ -68,7 +68,7 @@ function readingOf({ name, fit }: Read, { touch, leaf, reading }: TouchLanding):
     return { ...row, sure: code.sure, by: 'part', reason };
   }
   const verb = isInstruction ? 'touches with just this instruction' : 'touches';
-  const inside = insideBytes === 0 ? '' : `, ${insideBytes} bytes into the access`;
+  const inside = insideBytes === 0 ? '' : `, ${insideBytes} bytes after the access begins`;
   return {
     ...row,
     sure: code.sure,

@@ -137,7 +137,7 @@ export function readLink(text: string): Result<LayoutDocument, string> {
 /** Why no page would open what `makeLink` made, as sentences; null where one does. A struct of a file may show more than a link. */
 export function whyUnopened(link: string): string | null {
   const read = readLink(link);
-  return read.ok ? null : `${read.error} Share a picture or a patch of it instead.`;
+  return read.ok ? null : `${read.error} Share a picture or a patch of the layout instead.`;
 }
 
 const DAMAGED =

@@ -13,12 +13,12 @@ function reason(name: string, members: ReturnType<typeof member>[], path: string
 test('values of fixed width in a stated byte order are a format', () => {
   const udp = [member('source', 0, be16), member('dest', 2, be16), member('kind', 4, array(u8, 4))];
   expect(reason('udphdr', udp)).toBe(
-    '`udphdr` holds only values of fixed width, and `source` (__be16) has a byte order of its own',
+    '`udphdr` has only fields of fixed width, and `source` (__be16) states a byte order',
   );
   expect(reason('x', [member('a', 0, scalar('u32', 4)), member('b', 4, u8)])).toBeNull();
   expect(
     reason('x', [member('a', 0, scalar('u32', 4)), member('reserved', 4, array(u8, 4))]),
-  ).toMatch(/`reserved` \(u8\) keeps room/);
+  ).toMatch(/`reserved` \(u8\) is reserved for later versions/);
 });
 
 test('what never leaves the machine is none, whatever it holds besides', () => {

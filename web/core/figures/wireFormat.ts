@@ -21,14 +21,14 @@ export function formatReason(desc: StructDesc, path: string | null = null): stri
   if (leaves === null || leaves.length === 0) return null;
   const ordered = leaves.find(({ type }) => BYTE_ORDER.test(type.name));
   if (ordered !== undefined) {
-    return `${name} holds only values of fixed width, and ${said(ordered)} has a byte order of its own`;
+    return `${name} has only fields of fixed width, and ${said(ordered)} states a byte order`;
   }
   const reserved = leaves.find(({ fact }) =>
     /^_*(?:reserved|rsvd|resv)\w*$/i.test(fact.name ?? ''),
   );
   return reserved === undefined
     ? null
-    : `${name} holds only values of fixed width, and ${said(reserved)} keeps room for a later version`;
+    : `${name} has only fields of fixed width, and ${said(reserved)} is reserved for later versions`;
 }
 
 /** The sentence for whoever wants another order of it. */

@@ -198,7 +198,7 @@ function holeFindings(applied: Applied, layout: Layout): readonly Finding[] {
     .map(({ hole, member, unitBytes, sizeBytes }) => ({
       kind: 'hole',
       title: `Hole of ${plural(Math.floor(hole.sizeBits / 8), 'byte')} at ${Math.floor(hole.offsetBits / 8)}`,
-      reason: `\`${member}\` (${plural(unitBytes, 'byte')}, now at ${Math.floor((fields.get(member)?.offsetBits ?? 0) / 8)}) fits: moved there, the struct takes ${sizeBytes} bytes instead of ${before.sizeBytes}.`,
+      reason: `\`${member}\` (${plural(unitBytes, 'byte')}, now at ${Math.floor((fields.get(member)?.offsetBits ?? 0) / 8)}) fits into it: moved there, the struct takes ${sizeBytes} bytes instead of ${before.sizeBytes}.`,
       members: [member],
       lines: [],
       functions: [],
@@ -261,7 +261,7 @@ function lockFindings(applied: Applied, uses: Uses): readonly Finding[] {
     if (beside.length > 0 && (use.snoops > 0 || use.tag === 'lock')) {
       const names = beside.slice(0, MOST_NAMED);
       return finding('Lock beside what it protects', use, names, [
-        `\`${path}\` (${sufferedCount(use, uses)}) shares its line with ${quoted(names)}, which it protects by its name.`,
+        `\`${path}\` (${sufferedCount(use, uses)}) is on the same cache line as ${quoted(names)}, which it protects, judging by its name.`,
         use.tag === null
           ? 'Waiters take the line from whoever holds the lock.'
           : 'If it is contended, waiters take the line from the owner; if not, one line serves both.',
@@ -270,7 +270,7 @@ function lockFindings(applied: Applied, uses: Uses): readonly Finding[] {
     if (beside.length === 0 && apart.length > 0 && use.snoops === 0) {
       const names = apart.slice(0, MOST_NAMED);
       return finding('Lock apart from what it protects', use, names, [
-        `\`${path}\` (${sufferedCount(use, uses)}) shares no line with ${quoted(names)}, which it protects by its name.`,
+        `\`${path}\` (${sufferedCount(use, uses)}) is on no cache line of ${quoted(names)}, which it protects, judging by its name.`,
         use.tag === null
           ? 'No other core was seen to fight for it: one line could serve the lock and the data.'
           : 'If it is seldom contended, one line could serve both; if it often is, this is as it should be.',

@@ -74,7 +74,7 @@ function ofBinding(doubt: BindingDoubt, profile: string, structName: string): Do
       };
     case 'otherBuild':
       return {
-        fact: `\`${profile}\` was probably recorded on another build than the file of this \`${structName}\`. Where its line lies, and which fields its rows name, is a guess.`,
+        fact: `\`${profile}\` was probably recorded on a different build than the file that this \`${structName}\` comes from. The place of its line, and the fields of its rows, are a guess.`,
         whatToDo: 'Open the build that it was recorded on.',
       };
     default:

@@ -25,7 +25,7 @@ export function attempt<T>(call: () => T): Result<T, SessionError> {
     if (error instanceof SyntaxError) {
       return fail({
         kind: 'refused',
-        message: 'it declares more than can be shown: give only the part that is needed',
+        message: 'it declares more than can be shown: paste only the part that you need',
       });
     }
     if (!(error instanceof Error)) return fail({ kind: 'refused', message: String(error) });

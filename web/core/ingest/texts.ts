@@ -124,6 +124,6 @@ function sized<T>(
   mostBytes = MAX_TEXT_BYTES,
 ): Result<T, SessionError> {
   if (text.byteLength <= mostBytes) return attempt(read);
-  const message = `this text is larger than ${mostBytes >> 20} MB: give only the part that is needed`;
+  const message = `this text is larger than ${mostBytes >> 20} MB: paste only the part that you need`;
   return fail({ kind: 'refused', message });
 }

@@ -86,7 +86,7 @@ export function flagSentence(flag: Flag): string {
     case 'queues':
       return `CPUs queue for ${flag.lines.length === 1 ? 'line' : 'lines'} ${listed(flag.lines.map(String), 4)}: HITM there took up to ${flag.times.toFixed(1)} times as long as the fastest of the report. Queueing is not modelled, so the range is wider and near-equal orders cannot be ranked. Measure under less load too.`;
     case 'cpusUnknown':
-      return 'No row was seen on more than one CPU, and none lists its CPUs: threads are pinned, and Hitmap does not know which fields the same CPU uses. Paste a report with the CPU lists: `perf c2c report --stdio -NNN`.';
+      return 'Every row was seen on one CPU, and the report does not say on which: threads look pinned, and which fields one CPU uses is unknown. Paste a report with the CPU lists: `perf c2c report --stdio -NNN`.';
     case 'cpusAssumed':
       return `No row was seen on more than ${flag.cpus} CPUs, and none lists which. Hitmap assumes that all functions ran on the same ones; if each had its own, orders that separate their fields get fewer HITM than predicted. The range covers both. Paste a report with the CPU lists: \`perf c2c report --stdio -NNN\`.`;
     case 'noStoresSampled':

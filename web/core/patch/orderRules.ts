@@ -253,7 +253,7 @@ export function memberOrderWarnings(
     say(
       `\`${member}\` is initialised with \`${read}\` (line ${line}), in the order of the declarations: now ${
         (is.get(read) ?? 0) > (is.get(member) ?? 0)
-          ? 'before it, when it has no value yet'
+          ? 'before that member, which has no value yet then'
           : 'after it'
       }.`,
       line,

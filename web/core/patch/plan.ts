@@ -266,7 +266,7 @@ function mismatch(
   if (recordAt(header.doc, record).randomized && sameNames(header.doc, record, struct)) {
     return refusal(
       'randomized',
-      `\`${struct.name}\` is marked __randomize_layout, and the loaded file has its members in another order than line ${line} and those around it: this build is randomized (CONFIG_RANDSTRUCT), and its offsets are those of no other. Load a build that is not.`,
+      `\`${struct.name}\` is marked __randomize_layout, and the loaded file has its members in a different order than line ${line} and those around it: this build is randomized (CONFIG_RANDSTRUCT), and its offsets are those of no other. Load a build that is not.`,
       { line },
     );
   }

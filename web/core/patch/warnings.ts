@@ -60,7 +60,7 @@ function versionWarning(
     return [
       warning(
         'version',
-        `The loaded file was built with the \`${desc.name}\` of ${file}, which is another file than this: only the names of the members could be compared.`,
+        `The loaded file was built with the \`${desc.name}\` of ${file}, which is not this file: only the names of the members could be compared.`,
       ),
     ];
   }
@@ -70,7 +70,7 @@ function versionWarning(
     return [
       warning(
         'version',
-        `The header is another version than the loaded file was built from${sides}: \`${desc.name}\` is the same but ${by}.`,
+        `The header is a different version than the loaded file was built from${sides}: \`${desc.name}\` is the same but ${by}.`,
       ),
     ];
   }

@@ -171,7 +171,7 @@ export function placementText(found: Accounted): string | null {
       ? ''
       : `, and ${plural(missing, 'line')} of its hunks ${missing === 1 ? 'is' : 'are'} not in the text`;
   const unread =
-    refused === 0 ? '' : `, and ${plural(refused, 'part')} of the text could not be read`;
+    refused === 0 ? '' : `, and ${plural(refused, 'part')} of the text could not be parsed`;
   return `${total - left.length} of ${plural(total, 'changed line')} placed${cut}${unread}.`;
 }
 

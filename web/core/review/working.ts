@@ -117,7 +117,7 @@ export class PatchedStruct {
 }
 
 /** An anonymous struct or union that is aligned grows to a multiple of its alignment, which is another thing. */
-const GROWS = 'What it makes of the place of an anonymous struct or union beside it is not shown.';
+const GROWS = 'How it moves an anonymous struct or union next to it is not shown.';
 
 function orderOf({ struct }: Applied): string {
   return [...membersOf(struct.root)].map(({ path }) => path).join(' ');

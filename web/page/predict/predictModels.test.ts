@@ -108,7 +108,7 @@ test('another profile says what it measured, or what it predicts', () => {
   // One that measured another order predicts nothing from there.
   expect(otherModel({ ...moved, basis: { ...moved.basis, isOfOriginal: false } })).toMatchObject({
     kind: 'refused',
-    why: '604 HITM, measured on another order than the one in view.',
+    why: '604 HITM, measured with a different order of fields than the one in view.',
   });
 });
 

@@ -166,7 +166,7 @@ export function otherModel({ basis, outcome }: Prediction): OtherModel {
   const isMeasured = forecast.basis === 'measured';
   // A report of a patched kernel measures its own order; it predicts no other from there.
   if (!isOfOriginal && !isMeasured) {
-    const why = `${amount(baseline.hitm, scale)} HITM, measured on another order than the one in view.`;
+    const why = `${amount(baseline.hitm, scale)} HITM, measured with a different order of fields than the one in view.`;
     return { kind: 'refused', name, why };
   }
   return {

@@ -45,7 +45,7 @@ export function predictedBars(
   const { baseline, hitm, seenBand } = forecast;
   return {
     what: isTags
-      ? 'Conflicts by tags, predicted: they are no measure of speed'
+      ? 'Conflicts predicted from the tags of fields: no measure of speed'
       : 'HITM, predicted: it is no measure of speed',
     bars: [
       {

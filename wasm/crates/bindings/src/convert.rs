@@ -58,7 +58,7 @@ pub fn header_to_js(mut header: HeaderDoc) -> Result<JsValue, JsValue> {
         bytes += text.len();
         if bytes > MOST_JSON_BYTES {
             return Err(to_error(
-                "this C source declares more members than can be held, some 200,000: give only the part that is needed",
+                "this C source declares more members than can be held, some 200,000: paste only the part that you need",
             ));
         }
         for record in Array::from(&js_sys::JSON::parse(&text)?).iter() {

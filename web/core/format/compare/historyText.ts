@@ -56,5 +56,5 @@ export function historySvg(history: StructHistory, struct: string, theme: Theme)
 
 /** What the marks of the picture mean. */
 export function subtitleOf({ releases }: StructHistory): string {
-  return `over ${plural(releases.length, 'file')}; bar: begins on another cache line than before; coloured name: not in the file before`;
+  return `over ${plural(releases.length, 'file')}; bar: begins on a different cache line than before; coloured name: not in the file before`;
 }

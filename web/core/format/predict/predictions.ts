@@ -92,7 +92,7 @@ export function staysSentence({ basis, outcome }: Prediction): string | null {
       : lock
         ? `: ${Math.round(part * 100)} % of that is inside \`${most.field}\`, one lock, which no order of members separates.`
         : `: ${Math.round(part * 100)} % of that is on \`${most.field}\`.`;
-  return `${share(hitm.total, baseline.hitm)} of the HITM is expected to stay (${grouped(hitm.total)} of ${grouped(baseline.hitm)})${why}`;
+  return `${share(hitm.total, baseline.hitm)} of the HITM is expected to remain (${grouped(hitm.total)} of ${grouped(baseline.hitm)})${why}`;
 }
 
 /** `626 HITM predicted (520 to 731)`; where a line is unknown no figure stands for the whole, and its range does. */

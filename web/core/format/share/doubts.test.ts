@@ -34,7 +34,7 @@ describe('what was bound by a guess says so in every way out', () => {
   test('picture, table that is read again, link', () => {
     const document = guessed('otherBuild');
     const picture = svgOfDocument(document, 'light');
-    expect(picture).toContain('In doubt: address_space before was probably recorded on another');
+    expect(picture).toContain('In doubt: address_space before was probably recorded on a');
     const table = exportText(document, 'table');
     const back = table.ok ? readTable(table.value) : table;
     expect(back.ok && back.value.document.bindings[0]?.doubt).toBe('otherBuild');

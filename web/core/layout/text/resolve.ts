@@ -234,7 +234,7 @@ class Resolver {
     if (included !== undefined) {
       throw lineError(
         included.line,
-        'a file is included among the members, which is not known here: write out what it declares.',
+        'there is an #include between the members, and that file is not here: write out what it declares.',
       );
     }
     return textMembers(source.doc, record)
