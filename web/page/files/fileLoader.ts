@@ -27,7 +27,7 @@ import {
   renameFile,
   announceAndShow,
 } from '../state/fileReducers';
-import { laidOut } from '../state/layOutInTurns';
+import { laidOut, linesCounted } from '../state/layOutInTurns';
 import type { Picks } from '../state/picks';
 import { isLoaded, profileArrived, showProfile } from '../state/profileReducers';
 import { presentOf } from '../state/inView';
@@ -183,10 +183,12 @@ export function createFileLoader(
         await enrichOpen(id, reading);
         tryPosted();
       },
-      onProfiles(read) {
+      async onProfiles(read) {
         const all = read.map((named) =>
           machine === null ? named : { ...named, profile: profileOn(machine, named.profile) },
         );
+        for (const { profile } of all) await linesCounted(profile);
+        if (!readings.has(id)) return;
         const profiles = all.filter(({ profile }) => !isLoaded(store.getState(), profile));
         arrivals.show(id);
         if (profiles.length === 0) {

@@ -29,7 +29,7 @@ export interface ReadingEvents {
   /** A stage is in. The next one waits for what is done with it. */
   readonly onIndex: (index: StructTable) => void | Promise<void>;
   /** It was a report or recording of perf, or a text with several: this is all that it holds. */
-  readonly onProfiles: (profiles: readonly NamedProfile[]) => void;
+  readonly onProfiles: (profiles: readonly NamedProfile[]) => void | Promise<void>;
   /** It was a text with a report, which has been handed on, and a patch. Its reader ends after the answer. */
   readonly onPatch: (bytes: Uint8Array, reader: FileReader) => void | Promise<void>;
   /** It was a bundle: its parts are files of their own. */
@@ -204,12 +204,12 @@ export function readFile(
         const profiles = await first.reader.askText({ kind: 'profiles' });
         endLane(first);
         if (!profiles.ok) return profiles.error;
-        events.onProfiles(profiles.value);
+        await events.onProfiles(profiles.value);
         return null;
       }
       case 'mail': {
         const profiles = await first.reader.askText({ kind: 'profiles' });
-        if (profiles.ok) events.onProfiles(profiles.value);
+        if (profiles.ok) await events.onProfiles(profiles.value);
         await events.onPatch(opened.value.bytes, first.reader);
         endLane(first);
         return profiles.ok ? null : profiles.error;

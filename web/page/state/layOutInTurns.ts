@@ -1,6 +1,8 @@
+import { lineRows } from '../../core/heat/lineRows';
+import { profileLines } from '../../core/heat/slice';
 import { measuredUntil } from '../../core/heat/measuredLayout';
 import type { LayoutDocument } from '../../core/edit/document';
-import type { StructDesc } from '../../core/facts/generated';
+import type { AccessProfile, StructDesc } from '../../core/facts/generated';
 import { editedOf } from './inView';
 
 /** Steps (one change of a member each) carried out at once: a few milliseconds. */
@@ -43,6 +45,18 @@ export async function laidOut(document: LayoutDocument): Promise<LayoutDocument>
   editedOf(document);
   await turn();
   return document;
+}
+
+/** Rows with which the counts of a report's lines are a task of their own. */
+const MANY_ROWS = 5_000;
+
+/** Counts the lines of a report where that takes long, before the change that shows them. */
+export async function linesCounted(profile: AccessProfile): Promise<void> {
+  const rows = profileLines(profile).reduce((sum, line) => sum + line.rows.length, 0);
+  if (rows < MANY_ROWS) return;
+  await turn();
+  lineRows(profile);
+  await turn();
 }
 
 /** Of all types, not those drawn: too many is only slower. */
