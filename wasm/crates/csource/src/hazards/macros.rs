@@ -15,6 +15,8 @@ use crate::words;
 pub struct OwnMacros<'a> {
     asserting: Vec<Asserting<'a>>,
     lengths: Vec<(&'a [u8], Vec<String>)>,
+    /// `#define OFF(t, m) ((size_t)&((t *)0)->m)`
+    offsets: Vec<&'a [u8]>,
 }
 
 /// `#define CHECK_OFF(t, f, o) _Static_assert(offsetof(t, f) == (o), #f)`: the definition makes it one, whatever its name.
@@ -39,6 +41,9 @@ impl<'a> OwnMacros<'a> {
                 continue;
             };
             let asks = |part: &[u8]| body.windows(part.len()).any(|window| window == part);
+            if parameters.is_some() && asks(b"*)0)->") {
+                found.offsets.push(name);
+            }
             if !asks(b"offsetof") && !asks(b"sizeof") {
                 continue;
             }
@@ -62,6 +67,11 @@ impl<'a> OwnMacros<'a> {
     /// The macro of that name, if its definition asserts something.
     pub fn asserting(&self, name: &[u8]) -> Option<&Asserting<'a>> {
         self.asserting.iter().find(|each| each.name == name)
+    }
+
+    /// Whether a macro of that name is an `offsetof` by another name.
+    pub fn is_offset(&self, name: &[u8]) -> bool {
+        self.offsets.contains(&name)
     }
 
     /// The members of the offset that a name stands for.
