@@ -61,7 +61,7 @@ export function judgeUsers(trial: Trial, { naming, others, most }: Users): void 
 type LinesOf = (path: string) => readonly string[];
 
 /** Each error is where a place is said to break. */
-export function judgeErrors(
+function judgeErrors(
   { struct, tally }: Pick<Trial, 'struct' | 'tally'>,
   errors: readonly Complaint[],
   linesOf: LinesOf,
@@ -75,7 +75,7 @@ export function judgeErrors(
 }
 
 /** Each value by position is a place. */
-export function judgePositional(
+function judgePositional(
   { struct, tally }: Pick<Trial, 'struct' | 'tally'>,
   complaints: readonly Complaint[],
   linesOf: LinesOf,

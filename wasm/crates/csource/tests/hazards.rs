@@ -289,6 +289,12 @@ fn values_inside_of_another_structs() {
     };
     check(&around("1, { { 2, 3 } }"), "2 positional v 2x1");
     check(&around("1, { .first = { .head = 3 } }"), "");
+    let kept = "typedef struct { char id; struct shop own; } kept;\n#define INIT { 2, 3 }\n";
+    let text = format!(
+        "{kept}static struct {{ kept a, b; }} v = {{ {{ 'r', INIT }} }};\nkept k = {{ 1, INIT }};"
+    );
+    let uses = read("a.c", &text).uses;
+    assert_eq!(uses.iter().map(|each| each.hazard.line).collect::<Vec<_>>(), [4, 3]);
     // Another struct may have a member of that name: haproxy's `kw`.
     check(&format!("{holder}struct inn i = {{ .first = {{ 1, 2 }} }};"), "");
     check(&format!("{holder}struct inn i[] = {{ {{ .first = {{ 1, 2 }} }} }};"), "");

@@ -200,8 +200,11 @@ fn row_of_holder(
         return;
     }
     let mut rows = Rows::default();
-    if code.is(from, b'{') || (all.len() == position + 1 && own.dimensions == 0) {
+    if code.is(from, b'{') {
         value_of(code, from, own.dimensions, &mut rows);
+    } else if all.len() == position + 1 && own.dimensions == 0 {
+        // `{ 1, SHOP_INIT }`
+        value_of_element(code, from, to, 0, &mut rows);
     } else if all.len() > position + 1 && own.dimensions == 0 {
         // Without braces, the values after the place of the struct are those of its members.
         let values = all.get(position..).unwrap_or_default();
