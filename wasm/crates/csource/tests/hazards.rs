@@ -174,6 +174,10 @@ fn whole_structs_that_leave() {
 fn offsets_and_assertions_once_each() {
     check("int a = offsetof(struct shop, count);", "1 offsetof offsetof count");
     check("int b = offsetof(struct other, count);", "");
+    check(
+        "#define AT(s, m) static_assert(sizeof(struct shop *) == 8 && offsetof(s, m) == 0)\nAT(struct mine, own);",
+        "",
+    );
     // As it was written before there was one.
     check("unsigned long a = (unsigned long)&((struct shop *)0)->count;", "1 offsetof count");
     check(

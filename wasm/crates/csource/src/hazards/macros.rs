@@ -48,7 +48,9 @@ impl<'a> OwnMacros<'a> {
                 continue;
             }
             let body = Code::new(body, 0);
-            let names_it = subject.named_in(&body, 0, body.len());
+            // A pointer to it asks nothing of its layout: iommufd's `IOMMUFD_FILE_OFFSET`.
+            let is_it = |at| subject.mention(&body, at).is_some_and(|end| !body.is(end, b'*'));
+            let names_it = (0..body.len()).any(is_it);
             let offset = body.has_word(0, body.len(), is_offsetof);
             if parameters.is_some() {
                 let asserts = |word: &[u8]| matches!(Role::of(word), Some(Role::Assertion));
