@@ -136,6 +136,9 @@ line_aligned_in_smp;
   await expect(story).toContainText(
     '2 of 3 changed lines are placed: its size is not known, because of line',
   );
+  const figures = page.getByLabel('Figures', { exact: true });
+  await expect(figures).toContainText('Sizenot known: a line of the patch is not placed');
+  await expect(figures).not.toContainText(/\d/);
   await page.keyboard.press('v');
   await expectOffsets(hitmap, { i_mmap_rwsem: 128 });
   await expect(page.getByText(/2 of 3 changed lines placed/).first()).toBeVisible();

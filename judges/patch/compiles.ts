@@ -48,7 +48,7 @@ export interface CompileOptions {
   readonly minutes: number;
 }
 
-function shuffled<T>(all: readonly T[], random: (below: number) => number): readonly T[] {
+export function shuffled<T>(all: readonly T[], random: (below: number) => number): readonly T[] {
   const order = [...all];
   for (let last = order.length - 1; last > 0; last--) {
     const other = random(last + 1);

@@ -65,41 +65,15 @@ export function compiled(
   way: Way,
   patched: Patched | null,
 ): StructDesc | string {
-  const tree = linkedTree(base.root);
-  const inTree = (path: string) =>
-    path.startsWith(base.root) ? tree + path.slice(base.root.length) : path;
   const source = join(scratch, 'probe.c');
   const object = join(scratch, 'probe.o');
-  const names = {
-    alone: [...base.first, base.includeName(header)],
-    'after the common headers': [...base.first, ...base.common, base.includeName(header)],
-    'through the common headers': [...base.first, ...base.common],
-  }[way];
-  const includes = names.map((name) => `#include <${name}>`);
-  const lines = [...includes, `${struct} hitmap_probe;`, ...(patched?.assertions ?? []), ''];
-  writeFileSync(source, lines.join('\n'));
-  const target = join(tree, header);
-  if (patched !== null) {
-    rmSync(target);
-    writeFileSync(target, patched.bytes);
-  }
-  const { status, stderr } = spawnSync('gcc', [
-    '-g',
-    '-gdwarf-4',
-    '-w',
-    ...base.flags,
-    ...base.includes.flatMap((folder) => ['-I', inTree(folder)]),
-    ...base.forced.flatMap((file) => ['-include', inTree(file)]),
-    '-c',
-    source,
-    '-o',
-    object,
-  ]);
-  if (patched !== null) {
-    rmSync(target);
-    symlinkSync(join(base.root, header), target);
-  }
-  if (status !== 0) return stderr.toString();
+  const assertions = patched?.assertions ?? [];
+  const lines = [`${struct} hitmap_probe;`, ...assertions, ''];
+  writeFileSync(source, includesOf(base, header, way) + lines.join('\n'));
+  const { status, stderr } = withHeader(base, header, patched?.bytes ?? null, () =>
+    gcc(base, ['-g', '-gdwarf-4', '-w', '-c', source, '-o', object]),
+  );
+  if (status !== 0) return stderr;
   try {
     const file = openFile(object, 'dwarf', false);
     const desc = findStruct(file, struct);
@@ -109,6 +83,55 @@ export function compiled(
     if (error instanceof Failure) return error.message;
     throw error;
   }
+}
+
+/** What makes a header's structs known, as lines. */
+export function includesOf(base: CodeBase, header: string, way: Way): string {
+  const names = {
+    alone: [...base.first, base.includeName(header)],
+    'after the common headers': [...base.first, ...base.common, base.includeName(header)],
+    'through the common headers': [...base.first, ...base.common],
+  }[way];
+  return names.map((name) => `#include <${name}>\n`).join('');
+}
+
+/** gcc with the folders and flags of a code base, in its linked tree. */
+export function gcc(base: CodeBase, words: readonly string[]): { status: number; stderr: string } {
+  const { status, stderr } = spawnSync(
+    'gcc',
+    [
+      ...base.flags,
+      ...base.includes.flatMap((folder) => ['-I', inLinkedTree(base, folder)]),
+      ...base.forced.flatMap((file) => ['-include', inLinkedTree(base, file)]),
+      ...words,
+    ],
+    { maxBuffer: 1 << 28 },
+  );
+  return { status: status ?? 1, stderr: stderr.toString() };
+}
+
+/** Runs something while the linked tree has another text in the place of a header. */
+export function withHeader<T>(
+  base: CodeBase,
+  header: string,
+  bytes: Uint8Array | null,
+  run: () => T,
+): T {
+  if (bytes === null) return run();
+  const target = inLinkedTree(base, join(base.root, header));
+  rmSync(target);
+  writeFileSync(target, bytes);
+  try {
+    return run();
+  } finally {
+    rmSync(target);
+    symlinkSync(join(base.root, header), target);
+  }
+}
+
+/** Where the linked tree has a path of a code base; a path outside of it is itself. */
+export function inLinkedTree({ root }: CodeBase, path: string): string {
+  return path.startsWith(root) ? linkedTree(root) + path.slice(root.length) : path;
 }
 
 const linked = new Map<string, string>();

@@ -26,24 +26,29 @@ export function fetchKernel(cache: string, release: string): KernelTree | null {
 
 const PARTS = ['include', 'mm', 'kernel/sched', 'scripts', 'arch/x86/include', 'MAINTAINERS'];
 
-/** The parts of a release's source that are checked; null, with a word, where it cannot be had. */
-export function fetchSource(cache: string, release: string): string | null {
-  mkdirSync(cache, { recursive: true });
+/** The parts of a release's source that are checked, or all of it; null, with a word, where it cannot be had. */
+export function fetchSource(
+  cache: string,
+  release: string,
+  of: 'parts' | 'whole' = 'parts',
+): string | null {
   const folder = `linux-source-${release}`;
-  if (!existsSync(join(cache, folder))) {
-    const name = newestPackage(`^${folder.replace('.', '\\.')}$`);
+  const into = of === 'parts' ? cache : join(cache, 'whole');
+  mkdirSync(into, { recursive: true });
+  if (!existsSync(join(into, folder))) {
     const root = join(cache, `source-package-${release}`);
+    const name = existsSync(root) ? '' : newestPackage(`^${folder.replace('.', '\\.')}$`);
     if (name === null || !unpackPackage(name, root)) {
       console.log(`The kernel source cannot be had through apt (${folder}): skipped.`);
       return null;
     }
-    const parts = PARTS.map((part) => `${folder}/${part}`);
-    run('tar', ['-C', cache, '-xf', join(root, 'usr/src', `${folder}.tar.xz`), ...parts]);
+    const parts = (of === 'parts' ? PARTS : ['']).map((part) => join(folder, part));
+    run('tar', ['-C', into, '-xf', join(root, 'usr/src', `${folder}.tar.xz`), ...parts]);
   }
-  return join(cache, folder);
+  return join(into, folder);
 }
 
-function fetchHeaders(cache: string, release: string): KernelTree['headers'] {
+export function fetchHeaders(cache: string, release: string): KernelTree['headers'] {
   const root = join(cache, `headers-package-${release}`);
   if (!existsSync(root)) {
     const version = release.replace('.', '\\.');
@@ -235,7 +240,7 @@ function fromPackage(
   return [];
 }
 
-function fromSource(
+export function fromSource(
   cache: string,
   name: string,
   packageName: string,

@@ -118,8 +118,13 @@ export function unpackSource(name, folder) {
     spawnSync('apt-get', [...options, ...args], { cwd: work, stdio: 'ignore' }).status === 0;
   if (!apt('update')) return false;
   // A mirror may have lost Debian's own part of it (404), which is not needed: what counts is upstream's archive.
-  apt('source', '--download-only', name);
-  const archive = readdirSync(work).find((each) => /\.orig\.tar\.[a-z0-9]+$/.test(each));
+  const archiveOf = (...words) => {
+    apt('source', '--download-only', ...words);
+    return readdirSync(work).find((each) => /\.orig\.tar\.[a-z0-9]+$/.test(each));
+  };
+  // The security archive loses versions sooner than the release's own.
+  const release = /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1];
+  const archive = archiveOf(name) ?? archiveOf(`${name}/${release}`);
   if (archive === undefined) return false;
   const half = `${folder}.half`;
   mkdirSync(half, { recursive: true });

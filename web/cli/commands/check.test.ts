@@ -148,3 +148,33 @@ test('bad usage and bad rules are one sentence that says where', async () => {
   expect(await failure('thing: together a', source)).toMatch(/:1: `together a` is no rule/);
   expect(await failure('thing: size 8', join(folder, 'none'))).toMatch(/there is no such file/);
 });
+
+test('a broken rule is shown at the line that declares its struct', async () => {
+  const broken = 'thing: size 64\nouter: size 1\n';
+  const annotated = await check(broken, source, '--github');
+  expect(annotated.exitCode).toBe(1);
+  expect(annotated.text.split('\n')[0]).toMatch(
+    /^::error file=[^,]*thing\.c,line=2,title=Hitmap::thing: size 64: it is 80 bytes\.$/,
+  );
+  expect((await check('thing: size 80', source, '--github')).text).toBe('');
+  const { runs } = JSON.parse((await check(broken, source, '--sarif')).text) as {
+    runs: { results: { locations: { physicalLocation: { region: unknown } }[] }[] }[];
+  };
+  const regions = runs[0]?.results.map(({ locations }) => locations[0]?.physicalLocation.region);
+  expect(regions).toEqual([{ startLine: 2 }, { startLine: 4 }]);
+});
+
+test('the first rules of a struct hold, and its groups are ranges', async () => {
+  const grouped = join(folder, 'grouped.c');
+  const mark = (name: string) => `char __cacheline_group_${name}[0];`;
+  writeFileSync(
+    grouped,
+    `struct g { int a; ${mark('begin__tx')} int b; int c; ${mark('end__tx')} int d; };`,
+  );
+  const { text } = await CHECK_COMMAND.run(['--init', grouped, 'g']);
+  expect(text).toBe('g: size 16\ng: range b,c\n');
+  expect((await check(text, grouped)).exitCode).toBe(0);
+  await expect(async () => CHECK_COMMAND.run(['--init', grouped])).rejects.toThrow(
+    /takes a file and structs/,
+  );
+});

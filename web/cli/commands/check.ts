@@ -1,3 +1,6 @@
+import type { Rule } from '../../core/edit/rule';
+import { formatRule } from '../../core/edit/words';
+import type { MemberPath } from '../../core/layout/ids';
 import { jsonText } from '../../core/format/jsonText';
 import { judgeRule } from '../../core/rules/judge';
 import { placesIn } from '../../core/rules/places';
@@ -7,10 +10,12 @@ import { withoutEdits } from '../../core/edit/apply';
 import { newDocument } from '../../core/edit/document';
 import { computeLayout } from '../../core/layout/compute';
 import { leavesOf } from '../../core/layout/walk';
+import { githubAnnotations, sarif } from '../../core/format/rules/annotations';
 import { checkJson, type CheckResult } from '../../core/format/rules/checkJson';
 import { Failure } from '../failure';
 import { diagnosticNotes } from '../open/diagnosticNotes';
 import { findStruct } from '../open/findStruct';
+import { pathInTree } from '../open/pathInTree';
 import { openFile } from '../open/openFile';
 import { mustHaveStructs } from '../open/unread';
 import { readTextFile, structOfTextFile } from '../open/openText';
@@ -22,6 +27,9 @@ import { readRulesFile, type NamedRule } from './rulesFile';
 
 const OPTIONS = {
   json: FLAG,
+  github: FLAG,
+  sarif: FLAG,
+  init: FLAG,
   ...TYPES_ARGS,
   ...TEXT_ARGS,
 } as const;
@@ -43,6 +51,9 @@ Lines are those of the file's machine, and the struct begins on one, unless a li
   address_space: base 24               the struct begins so many bytes into its line
 
 ${TYPES_HELP}  --json              JSON; its shape is in docs/json.md
+  --github            what does not hold as annotations of GitHub, at the line that declares the struct
+  --sarif             the same as SARIF, for code scanning
+  --init              rules instead of a check: hitmap check --init FILE STRUCT... prints what holds today
 
 ${TEXT_HELP}
 Exit codes: 0 every rule holds, 1 one is broken or unknown (a struct that the file does not have), 2 bad usage or input.
@@ -51,6 +62,7 @@ docs/check.md has a workflow for CI.
   run(args) {
     const { values, positionals } = parseWords('check', args, OPTIONS);
     const [rulesPath, ...paths] = positionals;
+    if (values.init) return { text: firstRules(positionals, values), notes: [] };
     if (rulesPath === undefined || paths.length === 0) {
       throw new Failure('check takes rules and files: `hitmap check RULES FILE...`.');
     }
@@ -62,6 +74,8 @@ docs/check.md has a workflow for CI.
     if (values.json) {
       return { text: jsonText(checkJson(results)), notes, exitCode };
     }
+    if (values.sarif) return { text: jsonText(sarif(results)), notes, exitCode };
+    if (values.github) return { text: githubAnnotations(results), notes, exitCode };
     const said = results.map(
       ({ file, rule, verdict, why }) =>
         `${visibleName(`${SAID[verdict]} ${file}: ${rule}${why === null ? '' : `: ${why}`}`)}\n`,
@@ -90,7 +104,8 @@ export function checkFile(
   try {
     const results = rules.map(({ text, struct, rule, ruler }): CheckResult => {
       const laid = subject(struct);
-      const base = { file: path, struct, rule: text };
+      const declared = laid instanceof Failure ? null : laid.declared;
+      const base = { file: path, struct, rule: text, declared };
       if (laid instanceof Failure) {
         // The line says which file.
         return { ...base, verdict: 'unknown', why: laid.message.replace(`${path}: `, () => '') };
@@ -153,5 +168,40 @@ function laidOut(desc: ReturnType<typeof findStruct>) {
     fields: () => leavesOf(layout),
     lineBytes,
     diagnostics: desc.diagnostics,
+    declared: declaredIn(desc),
   };
+}
+
+/** Where a struct is declared; below this folder, where it lies there. */
+function declaredIn({ types, root }: ReturnType<typeof findStruct>): CheckResult['declared'] {
+  const { file = '', line = 0 } = types[root]?.declared ?? {};
+  return file === '' ? null : { path: pathInTree(file, undefined, file), line };
+}
+
+/** Rules that structs keep as they are: the size, and the range of each group of the kernel's macros. */
+function firstRules([path, ...names]: readonly string[], values: Values): string {
+  if (path === undefined || names.length === 0) {
+    throw new Failure('--init takes a file and structs: `hitmap check --init FILE STRUCT...`.');
+  }
+  const { find, close } = structsIn(path, values);
+  try {
+    return names.map((name) => `${rulesOf(name, find(name)).join('\n')}\n`).join('\n');
+  } finally {
+    close();
+  }
+}
+
+function rulesOf(name: string, desc: ReturnType<typeof findStruct>): readonly string[] {
+  const { struct } = withoutEdits(newDocument(desc));
+  const rules: Rule[] = [{ kind: 'maxSize', bytes: computeLayout(struct).sizeBits / 8 }];
+  let group: MemberPath[] | null = null;
+  for (const { name: member, path } of struct.root.members) {
+    if (member?.startsWith('__cacheline_group_begin__')) group = [];
+    else if (member?.startsWith('__cacheline_group_end__')) {
+      if (group !== null && group.length > 1)
+        rules.push({ kind: 'range', members: group, toEnd: false });
+      group = null;
+    } else group?.push(path);
+  }
+  return rules.map((rule) => `${name}: ${formatRule(rule)}`);
 }

@@ -71,6 +71,19 @@ test(
   },
 );
 
+test('a struct that a macro declares is said to be so', needs('gcc'), () => {
+  const tree = mkdtempSync(join(folder, 'macro-'));
+  const catalog =
+    '#define CATALOG(name) typedef struct Form_##name\nCATALOG(index)\n{\n\tint a;\n\tlong b;\n} Form_index;\n';
+  writeFileSync(join(tree, 'code.h'), catalog);
+  writeFileSync(join(tree, 'm.c'), '#include "code.h"\nForm_index x;\n');
+  execFileSync('gcc', ['-g', '-c', 'm.c', '-o', 'm.o'], { cwd: tree });
+  const words = [join(tree, 'm.o'), 'Form_index', '--tree', tree, '--edit', 'move b first'];
+  expect(failure(() => patch(...words))).toBe(
+    'no patch: Line 2 of code.h declares `Form_index` by the macro `CATALOG`, which is not read.',
+  );
+});
+
 test(
   'patch refuses one of several with the way out, and git takes what it makes',
   needs('git'),

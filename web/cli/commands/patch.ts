@@ -11,7 +11,7 @@ import {
   isAffected,
   orderChange,
 } from '../../core/patch/hazards/places';
-import { hazardLines, hazardReport } from '../../core/patch/hazards/report';
+import { breakLines, hazardLines, hazardReport } from '../../core/patch/hazards/report';
 import type { Patch } from '../../core/patch/outcome';
 import { planPatch } from '../../core/patch/plan';
 import { readable, textOfBytes } from '../../core/patch/text';
@@ -21,6 +21,7 @@ import { Failure } from '../failure';
 import { findStruct } from '../open/findStruct';
 import { followedBy, givenSource } from '../open/followed';
 import { openFile } from '../open/openFile';
+import { containersOf, containersText } from '../open/containers';
 import { headerOf, treeAt } from '../open/headerOf';
 import { pathInTree } from '../open/pathInTree';
 import { csource, readTextFile, scalarsOf, structOfTextFile } from '../open/openText';
@@ -34,7 +35,7 @@ import { figuresOf } from '../../core/figures/figures';
 import { underRulerOf, type Applied } from '../../core/edit/applied';
 import { doubtsOf } from '../../core/heat/bindingDoubts';
 import { computeLayout } from '../../core/layout/compute';
-import { paholeText } from '../../core/format/pahole';
+import { layoutDiff } from '../../core/format/compare/layoutDiff';
 import { surroundingsOf } from './predict';
 import { profileBases } from '../../core/model/basis';
 import { predict } from '../../core/model/predict';
@@ -62,6 +63,7 @@ const PATCH_HELP = `hitmap patch FILE STRUCT: edits as a patch of the header tha
   --profile REPORT    a perf c2c report or recording, measured on the unedited struct, for the mail's figures
   --line N --at BYTES which line of it (its address or its number), and where in the struct it lies
   --subsystem NAME    put before the subject of the mail
+  --for NAME          the maintainer's tree that the subject is marked with: [PATCH net-next]
   --json              JSON; its shape is in docs/json.md
 
 ${TEXT_HELP}
@@ -120,8 +122,22 @@ function runPatch(args: readonly string[]): CommandResult {
           : ' `--format` makes the patch all the same.';
     throw new Failure(`no patch: ${sentence}${way}`);
   }
-  const made = outcome(values, document, { binary, version, source: given.source }, result.value);
+  const containers = bytes === null ? containersIn(path, document) : null;
+  const origin = { binary, version, source: given.source, containers };
+  const made = outcome(values, document, origin, result.value);
   return { ...made, notes: [...made.notes, ...notes] };
+}
+
+/** What structs of the file cost that contain it, as a sentence; null where none does. */
+function containersIn(path: string, document: LayoutDocument): string | null {
+  const { struct } = document;
+  const file = openFile(path, 'best', false);
+  try {
+    const layout = computeLayout(applyEdits(document).struct);
+    return containersText(struct.name, containersOf(file, struct, layout));
+  } finally {
+    file.close();
+  }
 }
 
 /** The notes that become comments. */
@@ -146,6 +162,7 @@ function parse(args: readonly string[]) {
     line: TEXT,
     at: TEXT,
     subsystem: { type: 'string', default: '' },
+    for: { type: 'string', default: '' },
     ...TEXT_ARGS,
   });
 }
@@ -188,14 +205,17 @@ function sourceVersion({ tree }: Values): string | null {
   return found === null ? null : `Linux ${found}`;
 }
 
+interface Origin {
+  readonly binary: string;
+  readonly version: string | null;
+  readonly source: SourceText;
+  readonly containers: string | null;
+}
+
 function outcome(
   values: Values,
   document: LayoutDocument,
-  {
-    binary,
-    version,
-    source,
-  }: { readonly binary: string; readonly version: string | null; readonly source: SourceText },
+  { binary, version, source, containers }: Origin,
   patch: Patch,
 ): CommandResult {
   const { tree } = values;
@@ -205,23 +225,26 @@ function outcome(
   if (values.json) {
     return { text: `${JSON.stringify(json(patch, hazards, change), null, 2)}\n`, notes: [] };
   }
-  const told = hazardLines(hazards === null ? null : hazardReport(hazards, change));
+  const report = hazards === null ? null : hazardReport(hazards, change);
   const notes = [
     `${patch.path}: ${VERDICTS[patch.verdict.kind]}. ${patch.unchecked}`,
     ...patch.warnings.map(
       ({ sentence, wayOut }) =>
         `warning: ${sentence}${wayOut === null ? '' : ' `--boundaries` rewrites them.'}`,
     ),
-    ...told,
+    ...(containers === null ? [] : [containers]),
+    ...hazardLines(report),
   ];
   const text = values.mail
     ? patchMail(document, {
         binary,
         patch,
         subsystem: values.subsystem,
+        tree: values.for,
         reasons: reasonsOf(values, document),
         configuration: version,
-        hazards: told,
+        containers,
+        hazards: breakLines(report),
       })
     : readable(textOfBytes(patch.diff));
   return { text, as: 'file', notes };
@@ -259,7 +282,14 @@ function patchMail(
   document: LayoutDocument,
   request: Pick<
     MailRequest,
-    'binary' | 'patch' | 'subsystem' | 'reasons' | 'configuration' | 'hazards'
+    | 'binary'
+    | 'patch'
+    | 'subsystem'
+    | 'tree'
+    | 'reasons'
+    | 'configuration'
+    | 'containers'
+    | 'hazards'
   >,
 ): string {
   const { patch } = request;
@@ -270,8 +300,6 @@ function patchMail(
     const { sizeBytes, lines } = figuresOf(layout, struct.root.keyword === 'union', state);
     return { sizeBytes, lines, baseBytes: state.baseBytes };
   };
-  const text = ({ struct }: Applied) =>
-    paholeText(struct, computeLayout(struct), applied.state.lineBytes);
   return mailOf({
     ...request,
     structName: document.struct.name,
@@ -283,8 +311,7 @@ function patchMail(
     before: figures(before),
     after: figures(applied),
     slab: slabChange(applied, null, patch.dialect === 'kernel'),
-    paholeBefore: text(before),
-    paholeAfter: text(applied),
+    layoutDiff: layoutDiff(before, applied),
     filledIn: { problem: null, results: null, alternatives: null, signedOffBy: null },
   });
 }

@@ -43,11 +43,13 @@ import { computeLayout } from '../../core/layout/compute';
 import { orderedFrom } from '../../core/layout/original';
 import { KERNEL_TYPEDEFS, type KnownType } from '../../core/layout/text/choices';
 import { layoutDiff } from '../../core/format/compare/layoutDiff';
+import { slabChange, slabText } from '../../core/patch/mail';
 import { mayBeOf, structByMembers } from '../../core/patch/structByMembers';
 import { candidatesOf } from '../bind/candidates';
 import { Failure } from '../failure';
 import { withProfiles } from '../open/boundDocument';
 import { findNamed, findStruct } from '../open/findStruct';
+import { type ContainerChange, containersOf, containersText } from '../open/containers';
 import { withMeasured } from '../open/measuredAfter';
 import { type OpenFile, openFile } from '../open/openFile';
 import {
@@ -108,7 +110,9 @@ no layout after the patch is printed: only how many lines are placed, and why th
         const story = storyOf(diff, found, struct);
         const beside = layoutNotes(diff, struct.document, story);
         const measured = file === null ? null : await measuredIn(patch, file, struct, story);
-        told.push({ struct, story, notes: [...beside, ...(measured === null ? [] : [measured])] });
+        const price = file === null ? NO_PRICE : priceOf(file, struct, story);
+        const notes = [...beside, ...price.notes, ...(measured === null ? [] : [measured])];
+        told.push({ struct, story, notes, containers: price.containers });
       }
       return values.json ? asJson(found, told, diff) : asText(found, told, diff, { path, patch });
     } finally {
@@ -121,8 +125,33 @@ no layout after the patch is printed: only how many lines are placed, and why th
 interface Told {
   readonly struct: ReviewedStruct;
   readonly story: StructStory;
-  /** What pahole's texts and the reports in the mail say beside it. */
+  /** What pahole's texts and the reports in the mail say beside it, and what it costs around it. */
   readonly notes: readonly string[];
+  readonly containers: readonly ContainerChange[];
+}
+
+type Price = Pick<Told, 'notes' | 'containers'>;
+
+const NO_PRICE: Price = { notes: [], containers: [] };
+
+/** What the patch costs where the struct lies: in others, and in slabs of a kernel. */
+function priceOf(
+  file: OpenFile,
+  { document, isKnown }: ReviewedStruct,
+  { kind, after }: StructStory,
+): Price {
+  if (kind !== 'changes' || !isKnown) return NO_PRICE;
+  const applied = applyEdits({ ...document, edits: after });
+  const containers = containersOf(file, document.struct, computeLayout(applied.struct));
+  const text = containersText(document.struct.name, containers);
+  const slab = slabChange(applied, null, file.session.facts.kernelRelease !== null);
+  const objects =
+    slab === null || slab.before === slab.after ? [] : [`${capital(slabText(slab))}.`];
+  return { containers, notes: [...(text === null ? [] : [text]), ...objects] };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The review, with the types of new members looked up in the file; without a file, on the layouts that the mail has. */
@@ -376,23 +405,26 @@ function authorsText({
 }
 
 function asJson(found: Review, told: readonly Told[], diff: PostedDiff): CommandResult {
-  const structs = told.filter(isTold).map(({ struct: { document, isKnown }, story, notes }) => {
-    const { name, kind, sentence, pairs, before, after, proposals } = story;
-    const figures = (edits: readonly Edit[]) => shown(applyEdits({ ...document, edits })).figures;
-    return {
-      name,
-      kind,
-      sentence,
-      pairs,
-      edits: after.map(formatEdit),
-      undone: before.map(formatEdit),
-      // No figure is known while a line is left that may change it.
-      before: isKnown ? figures(before) : null,
-      after: isKnown ? figures(kind === 'applied' ? [] : after) : null,
-      notes,
-      proposals: proposals.map((each) => ({ ...each, edits: each.edits.map(formatEdit) })),
-    };
-  });
+  const structs = told
+    .filter(isTold)
+    .map(({ struct: { document, isKnown }, story, notes, containers }) => {
+      const { name, kind, sentence, pairs, before, after, proposals } = story;
+      const figures = (edits: readonly Edit[]) => shown(applyEdits({ ...document, edits })).figures;
+      return {
+        name,
+        kind,
+        sentence,
+        pairs,
+        edits: after.map(formatEdit),
+        undone: before.map(formatEdit),
+        // No figure is known while a line is left that may change it.
+        before: isKnown ? figures(before) : null,
+        after: isKnown ? figures(kind === 'applied' ? [] : after) : null,
+        notes,
+        containers,
+        proposals: proposals.map((each) => ({ ...each, edits: each.edits.map(formatEdit) })),
+      };
+    });
   const { total, left, missing, notes } = found;
   const lines = { total, placed: total - left.length, missing };
   const assumed = notes.filter(isAssumption);

@@ -23,6 +23,9 @@ const PATCH = `@@ -1,5 +1,5 @@ struct pair {
  };
 `;
 
+/** With the count of its lines right. */
+const WHOLE = PATCH.replace('-1,5 +1,5', '-1,4 +1,4');
+
 describe('reviewing on the command line, on what gcc made', needs('gcc'), () => {
   const folder = mkdtempSync(join(tmpdir(), 'hitmap-review-'));
   const at = (name: string) => join(folder, name);
@@ -85,18 +88,50 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
   test('while a line is left that decides, no size and no layout is printed', async () => {
     writeFileSync(
       at('unknown.patch'),
-      PATCH.replace('+\tchar c;', '+\tchar c;\n+\tTHREAD_ALIGN(64);').replace('+1,5', '+1,6'),
+      PATCH.replace('+\tchar c;', '+\tchar c;\n+\tOWN_ALIGN(64);').replace('+1,5', '+1,6'),
     );
     const { text, notes, exitCode } = await run('review', at('before.o'), at('unknown.patch'));
     expect(text).toMatch(
-      /^struct pair: 2 of 3 changed lines are placed: its size is not known, because of line 3 \(THREAD_ALIGN\(64\);\)\./,
+      /^struct pair: 2 of 3 changed lines are placed: its size is not known, because of line 3 \(OWN_ALIGN\(64\);\)\./,
     );
     expect(text).not.toMatch(/\d bytes|size:/);
-    expect(notes?.join('\n')).toContain('THREAD_ALIGN');
+    expect(notes?.join('\n')).toContain('OWN_ALIGN');
     expect(exitCode).toBe(1);
     const json = await run('review', at('before.o'), at('unknown.patch'), '--json');
     expect(JSON.parse(json.text)).toMatchObject({
       structs: [{ before: null, after: null, pairs: [] }],
+    });
+  });
+
+  test("haproxy's macros align what follows them, as gcc has it", async () => {
+    const unions = '#define THREAD_ALIGN(...) union { } __attribute__((aligned(64)))\n';
+    const aligned = 'struct pair { char a; THREAD_ALIGN(); char c; long b; }; struct pair pair;\n';
+    writeFileSync(at('aligned.c'), unions + aligned);
+    const made = spawnSync('gcc', ['-g', '-c', '-o', at('aligned.o'), at('aligned.c')]);
+    expect(made.status).toBe(0);
+    writeFileSync(
+      at('aligned.patch'),
+      WHOLE.replace('+\tchar c;', '+\tTHREAD_ALIGN();\n+\tchar c;').replace('+1,4', '+1,5'),
+    );
+    const { text, exitCode } = await run('review', at('before.o'), at('aligned.patch'));
+    const truth = await run('show', at('aligned.o'), 'pair');
+    expect(truth.text).toContain('size: 128');
+    expect(text).toMatch(/^struct pair: .*24 to 128 bytes/);
+    expect(exitCode).toBe(0);
+  });
+
+  test('what contains the struct is told with its price', async () => {
+    const source = `${BEFORE}struct box { struct pair pairs[3]; int n; }; struct box box;\n`;
+    writeFileSync(at('box.c'), source);
+    const made = spawnSync('gcc', ['-g', '-c', '-o', at('box.o'), at('box.c')]);
+    expect(made.status).toBe(0);
+    const { text } = await run('review', at('box.o'), at('posted.patch'));
+    expect(text).toContain(
+      '1 struct contains pair by value: box (3 of it) 80 to 56 bytes, 2 to 1 line.',
+    );
+    const json = await run('review', at('box.o'), at('posted.patch'), '--json');
+    expect(JSON.parse(json.text)).toMatchObject({
+      structs: [{ containers: [{ name: 'box', copies: 3, sizeBytes: { before: 80, after: 56 } }] }],
     });
   });
 

@@ -118,7 +118,16 @@ test('the summary of a change: a heading, a table of its rows, a fold for each d
       ],
       machines: note,
       unread: [note],
-      rules: [{ file: 'a', struct, rule: `${struct}: size 4`, verdict: 'broken', why: note }],
+      rules: [
+        {
+          file: 'a',
+          struct,
+          rule: `${struct}: size 4`,
+          verdict: 'broken',
+          why: note,
+          declared: null,
+        },
+      ],
     });
   const clean = shapeOf(summary({ struct: 's', member: 'm', type: 't', note: 'n' }));
   fc.assert(

@@ -237,3 +237,56 @@ describe('the stars of a comment of several lines behind a member stay under eac
     );
   });
 });
+
+describe('what a comment or a number states, and an order makes false', () => {
+  const body = `	int expire;	/* offset 0 */
+	short nice;
+	/* 16-bit hole here */
+	unsigned long mask;
+	int x;	/* XXX 4 bytes hole */
+	void *p;
+	/* Fields below must match the other's! */
+	long q;
+	long r;`;
+
+  test('a hole, an offset, members that match', () => {
+    const stated = (...edits: readonly string[]) =>
+      said(body, edits).filter((each) => each.startsWith('stated'));
+    const line = (number: number, text: string) =>
+      `stated: Line ${number} says "${text}": with this order that is no longer so.`;
+    // After `x` a hole of 4 bytes is there all the same.
+    expect(stated('move x after nice')).toEqual([line(4, '16-bit hole here')]);
+    expect(stated('move expire last')).toEqual([
+      line(2, 'offset 0'),
+      line(4, '16-bit hole here'),
+      line(8, "Fields below must match the other's!"),
+    ]);
+    expect(stated('move r before q')).toEqual([line(8, "Fields below must match the other's!")]);
+    expect(stated('move nice after x')).toEqual([
+      line(4, '16-bit hole here'),
+      line(6, 'XXX 4 bytes hole'),
+    ]);
+  });
+
+  test('where a line lies', () => {
+    const lines =
+      '\tchar a[64];\n\t/* --- second cacheline begins here --- */\n\tlong b;\n\tlong c;';
+    const [warning] = said(lines, ['move a last']).filter((each) => each.startsWith('stated'));
+    expect(warning).toContain('"--- second cacheline begins here ---"');
+    expect(said(lines, ['move c before b']).join()).not.toContain('stated');
+  });
+
+  test('the numbers of members', () => {
+    const numbered = `#define FIELDNO_S_A 0
+	int a;
+#define FIELDNO_S_B 1
+	int b;
+#define S_FIELD_MAX 7
+	int c;`;
+    expect(said(numbered, ['move a last']).filter((each) => each.startsWith('stated'))).toEqual([
+      'stated: `FIELDNO_S_A` is 0, the place of `a` among the members counted from 0, which is 2 with this order.',
+      'stated: `FIELDNO_S_B` is 1, the place of `b` among the members counted from 0, which is 0 with this order.',
+    ]);
+    expect(said(numbered, ['move b last']).join()).toContain('`FIELDNO_S_B` is 1');
+  });
+});

@@ -1,5 +1,7 @@
 import { itemAt } from '../base/itemAt';
 import type { FileNames, HeaderDoc, RecordText, StructDesc } from '../facts/generated';
+import { type PatchRefusal, refusal } from './outcome';
+import { textOfFile } from './text';
 
 /**
  * The body in a header that declares the struct: by tag, or for `typedef struct { … } name;` by the
@@ -116,4 +118,24 @@ function sharedEnd(a: readonly string[], b: readonly string[]): number {
     shared += 1;
   }
   return shared;
+}
+
+/** `CATALOG(pg_index, 2610) { … }`: what debug information finds at a line may be what a macro makes of it. */
+export function notDeclared(
+  header: { readonly path: string; readonly bytes: Uint8Array },
+  desc: StructDesc,
+): PatchRefusal {
+  const { line = 0 } = itemAt(desc.types, desc.root).declared ?? {};
+  const text = textOfFile(header.bytes).split('\n')[line - 1] ?? '';
+  const [maker] = /\b\w+(?= ?\()/.exec(text) ?? [];
+  return isDeclaringFile(header.path, desc) && maker !== undefined
+    ? refusal(
+        'madeByMacro',
+        `Line ${line} of ${header.path} declares \`${desc.name}\` by the macro \`${maker}\`, which is not read.`,
+        { line },
+      )
+    : refusal(
+        'noStruct',
+        `${header.path} does not declare \`${desc.name}\`: drop the header that does.`,
+      );
 }

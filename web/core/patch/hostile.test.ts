@@ -49,6 +49,7 @@ test('a mail is what it was, for git', needs('git'), () => {
         patch: patch!,
         structName: struct,
         subsystem: 'mm',
+        tree: note,
         change: `move ${member} after ${type}`,
         reasons: [{ member, text: note }],
         measured: [`perf c2c (${struct}): ${member}`],
@@ -61,8 +62,8 @@ test('a mail is what it was, for git', needs('git'), () => {
         before: { sizeBytes: 24, lines: 1, baseBytes: 0 },
         after: { sizeBytes: 16, lines: 1, baseBytes: 0 },
         slab: null,
-        paholeBefore: `struct ${struct} {\n};`,
-        paholeAfter: `struct ${struct} {\n};`,
+        containers: note,
+        layoutDiff: `--- before\n+++ after\n@@ -1 +1 @@\n-struct ${struct} {\n+struct ${type} {\n`,
         filledIn: {
           problem: filled,
           results: filled,

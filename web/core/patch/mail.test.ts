@@ -13,7 +13,7 @@ const TEXT = 'struct s {\n\tint a;\n\tlong b;\n\tint c;\n};\n';
 
 function mail(
   filledIn: Partial<MailRequest['filledIn']>,
-  more: Partial<Pick<MailRequest, 'measured' | 'slab'>> = {},
+  more: Partial<Pick<MailRequest, 'measured' | 'slab' | 'tree'>> = {},
 ): string {
   const { result } = patchOf({ text: TEXT, struct: 's', edits: ['move c after a'] });
   if (!result.ok) throw new Error(result.error.sentence);
@@ -21,6 +21,7 @@ function mail(
     patch: result.value,
     structName: 's',
     subsystem: 'mm',
+    tree: '',
     change: 'move c of struct s into the hole after a',
     reasons: [{ member: 'c', text: 'read with a, and never written' }],
     measured: [],
@@ -34,8 +35,9 @@ function mail(
     before: { sizeBytes: 24, lines: 1, baseBytes: 0 },
     after: { sizeBytes: 16, lines: 1, baseBytes: 0 },
     slab: null,
-    paholeBefore: 'struct s {\n\tint a; /* 0 4 */\n\t/* --- cacheline 1 boundary --- */\n};',
-    paholeAfter: 'struct s {\n\tint a; /* 0 4 */\n};',
+    containers: null,
+    layoutDiff:
+      '--- before\n+++ after\n@@ -1,3 +1,2 @@\n struct s {\n-\t/* --- cacheline 1 boundary --- */\n };\n',
     filledIn: { problem: null, results: null, alternatives: null, signedOffBy: null, ...filledIn },
     ...more,
   });
@@ -84,6 +86,8 @@ test('it stays an RFC while something is to be filled in, and never signs off by
   const whole = mail({ problem: 'a', results: 'b', alternatives: 'c', signedOffBy: 'T <t@e.org>' });
   expect(whole).toContain('Subject: [PATCH] mm: move c');
   expect(whole).toContain('\nSigned-off-by: T <t@e.org>\n');
+  expect(mail({}, { tree: 'net-next' })).toContain('Subject: [RFC PATCH net-next] mm: move c');
+  expect(mail({}, { tree: 'x] [y' })).toContain('Subject: [RFC PATCH xy] mm: move c');
 });
 
 test('a text that would end the message does not', () => {

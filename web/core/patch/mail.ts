@@ -26,8 +26,10 @@ export interface MailRequest {
   readonly patch: Patch;
   /** `file`, as the subject and the size line name it. */
   readonly structName: string;
-  /** `fs`, `mm`: what stands before the colon. Empty for none. */
+  /** `fs`, `mm`: what is before the colon. Empty for none. */
   readonly subsystem: string;
+  /** `net-next`: the tree that the subject is marked with. Empty for none. */
+  readonly tree: string;
   /** What the edits do, in the imperative: `move f_ref to the end of struct file`. */
   readonly change: string;
   /** What the patch's own comments say of members, in the author's words. */
@@ -47,11 +49,12 @@ export interface MailRequest {
   readonly after: LayoutFigures;
   /** Null where objects come from no slab, or nothing says. */
   readonly slab: SlabChange | null;
+  /** What structs that contain it cost, as a sentence; null where nothing says. */
+  readonly containers: string | null;
   /** What the source tree holds that the change touches, or that nobody looked; each a line below the `---`. */
   readonly hazards: readonly string[];
-  /** Layouts in pahole's style; they stand below the `---`. */
-  readonly paholeBefore: string;
-  readonly paholeAfter: string;
+  /** What changes of pahole's text, as a diff (`layoutDiff`); it is below the `---`. */
+  readonly layoutDiff: string;
   /** What the user has filled in already; a FILL IN stands for each that is null. */
   readonly filledIn: {
     readonly problem: string | null;
@@ -84,7 +87,7 @@ export function mailOf(given: MailRequest): string {
     'From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001',
     // git am takes no mail without an author.
     `From: ${visibleName(filledIn.signedOffBy ?? 'FILL IN <fill.in@example.org>')}`,
-    `Subject: [${gapsIn(request) > 0 ? 'RFC PATCH' : 'PATCH'}] ${subjectOf(request)}`,
+    `Subject: [${markOf(request)}] ${subjectOf(request)}`,
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=UTF-8',
     'Content-Transfer-Encoding: 8bit',
@@ -97,6 +100,7 @@ export function mailOf(given: MailRequest): string {
     ...request.reasons.flatMap(({ member, text }) => ['', quotable(`${member}: ${text}`)]),
     '',
     quotable(sizeSentence(request)),
+    ...(request.containers === null ? [] : ['', quotable(visibleName(request.containers))]),
     '',
     wrapped(filledIn.results ?? 'FILL IN: workload, machine, before, after.'),
     '',
@@ -113,12 +117,7 @@ export function mailOf(given: MailRequest): string {
       : [wrapped(`Forecast, to be measured: ${visibleName(request.forecast)}`), '']),
     ...request.hazards.map((line) => (endsMessage(line) ? ` ${line}` : line)),
     '',
-    `Before:`,
-    indented(request.paholeBefore),
-    '',
-    `After:`,
-    indented(request.paholeAfter),
-    '',
+    ...(request.layoutDiff === '' ? [] : [indented(request.layoutDiff), '']),
     ...diffstat(patch),
     '',
     diff + '-- ',
@@ -148,6 +147,13 @@ export function gapsIn(request: Pick<MailRequest, 'filledIn'>): number {
   return Object.values(request.filledIn).filter((value) => value === null).length;
 }
 
+/** `RFC PATCH net-next`; a bracket would end it. */
+function markOf(request: MailRequest): string {
+  const tree = request.tree.replace(/[^\w./-]+/g, '');
+  const words = [...(gapsIn(request) > 0 ? ['RFC'] : []), 'PATCH', ...(tree === '' ? [] : [tree])];
+  return words.join(' ');
+}
+
 function subjectOf(request: MailRequest): string {
   const prefix = request.subsystem === '' ? '' : `${request.subsystem}: `;
   const change = request.change.replace(/\s+/g, ' ').trim();
@@ -162,10 +168,7 @@ function sizeSentence(request: MailRequest): string {
   const change = after.sizeBytes - before.sizeBytes;
   const difference =
     change === 0 ? 'no change of size' : `${change > 0 ? '+' : ''}${change} bytes an object`;
-  const slabs =
-    slab === null
-      ? ''
-      : `; objects per slab ${slab.before} to ${slab.after}${slab.assumed ? ', if allocated' : ''} from ${slab.from}`;
+  const slabs = slab === null ? '' : `; ${slabText(slab)}`;
   const size = ({ sizeBytes, lines, baseBytes }: LayoutFigures) => {
     const base = baseBytes === 0 ? '' : ` from byte ${baseBytes} of the first on`;
     return `${sizeBytes} bytes in ${plural(lines, 'cache line')}${base}`;
@@ -323,6 +326,11 @@ export interface SlabChange {
   readonly from: string;
   /** Nobody said how objects are allocated: it is what hot kernel structs usually have. */
   readonly assumed: boolean;
+}
+
+/** `objects per slab 42 to 39, if allocated from its own slab cache` */
+export function slabText({ before, after, from, assumed }: SlabChange): string {
+  return `objects per slab ${before} to ${after}${assumed ? ', if allocated' : ''} from ${from}`;
 }
 
 /**

@@ -107,6 +107,7 @@ export interface PatchWarning {
     | 'unseen'
     | 'words'
     | 'order'
+    | 'stated'
     | 'joins';
   readonly sentence: string;
   readonly line: number | null;

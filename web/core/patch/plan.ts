@@ -37,7 +37,7 @@ import {
   withPaddingDescribed,
   withReasons,
 } from './comments';
-import { findRecord } from './findRecord';
+import { findRecord, notDeclared } from './findRecord';
 import { isCplusplusFile } from './hazards/search';
 import { elementsOf, linesOfNode } from './level';
 import {
@@ -63,6 +63,7 @@ import {
 import { isSameText, pathsByPiece, sameNames, tie, type Tie } from './tie';
 import { fileDiff } from './unified';
 import { differsByPunctuation, readAgain, verify, type ReadText, type Verified } from './verify';
+import { statedWarnings } from './statedPlaces';
 import { warningsOf, wordWarnings } from './warnings';
 import { withInclude, SPELLED_WORDS, spellingOf } from './words/spelling';
 import type { Applied } from '../edit/applied';
@@ -90,14 +91,7 @@ function tieHeader(
   const { header, document, csource } = request;
   const desc = document.struct;
   const record = findRecord(header.doc, desc);
-  if (record === null) {
-    return fail(
-      refusal(
-        'noStruct',
-        `${header.path} does not declare \`${desc.name}\`: drop the header that does.`,
-      ),
-    );
-  }
+  if (record === null) return fail(notDeclared(header, desc));
   const { unsupported, lines, template } = recordAt(header.doc, record);
   if (template) {
     return fail(
@@ -227,6 +221,7 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
         moved: body?.moved ?? [],
         format,
       }),
+      ...statedWarnings(before, body?.elements ?? before, document.struct, request.applied),
       ...memberOrderWarnings(untouched, verified.value, document.struct),
       ...orderCommentWarnings(untouched, verified.value),
       ...(request.boundaries ? [] : boundaries.warnings),

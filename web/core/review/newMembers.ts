@@ -115,7 +115,12 @@ export class NewMembers {
 
 /** A member that marks a place, or keeps one free. */
 export function isMark(name: string): boolean {
-  return name.startsWith('__cacheline_group_') || isPadding(name);
+  return isRoomless(name) || isPadding(name);
+}
+
+/** What the macros of marks declare, which takes no room (`known/members.h` of csource). */
+function isRoomless(name: string): boolean {
+  return /^__(?:cacheline_group_|thread_align)/.test(name);
 }
 
 /** A member that holds a place and nothing else. */
@@ -160,7 +165,7 @@ function addedType(
     return refused(`The type of \`${name}\` is above the hunk.`);
   }
   // A mark takes no room, whatever it is aligned to.
-  if (name.startsWith('__cacheline_group_')) {
+  if (isRoomless(name)) {
     const forced = entry.attributes.aligns.length > 0 ? 1 : null;
     return ok({ typeName: '__u8[0]', bytes: 0, align: 1, bits: null, forced });
   }

@@ -111,6 +111,9 @@ function bodyOf(side: PostedSide, index: number, name: string | null): Body {
   };
 }
 
+/** haproxy's macros that align what follows, each a line of its own. */
+const ALIGNS: ReadonlySet<string> = new Set(['THREAD_ALIGN', 'ALWAYS_ALIGN']);
+
 function entriesOf(side: PostedSide, record: RecordText): readonly Entry[] {
   return record.body.flatMap((node): readonly Entry[] => {
     if (node.kind !== 'piece' && node.kind !== 'marker') return [];
@@ -121,6 +124,9 @@ function entriesOf(side: PostedSide, record: RecordText): readonly Entry[] {
       return [{ kind: 'linePadding', lines, changed: isChanged(side, lines), member }];
     }
     if (node.kind === 'marker' && node.marker.kind.startsWith('group')) return marksOf(side, piece);
+    // Each declares the same name, and nothing of it where it stays.
+    if (ALIGNS.has(piece.members[0]?.macroName ?? ''))
+      return marksOf(side, piece, `_${lines.first}`).filter(({ changed }) => changed);
     return piece.members.flatMap((member) =>
       member.declarators.flatMap((declarator): readonly Entry[] => {
         if (member.record !== null) return [groupOf(side, member.record, declarator, lines)];
@@ -194,12 +200,12 @@ export function withPaddings(
 }
 
 /** The zero-length members that a mark declares, as far as its macro is the kernel's. */
-function marksOf(side: PostedSide, piece: PieceText): readonly MemberEntry[] {
+function marksOf(side: PostedSide, piece: PieceText, more = ''): readonly MemberEntry[] {
   const member = itemAt(piece.members, 0);
   const own = itemAt(member.declarators, 0);
   const declared = member.expansion === null ? [] : textMembers(member.expansion.doc, 0);
   return declared.flatMap(({ declarator: { name, layout } }) => {
-    const entry = memberOf(side, piece, { ...own, name, layout }, true);
+    const entry = memberOf(side, piece, { ...own, name: name && name + more, layout }, true);
     return entry === null ? [] : [entry];
   });
 }

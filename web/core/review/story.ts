@@ -35,6 +35,8 @@ export interface StructStory {
   readonly kind: 'changes' | 'applied' | 'apart' | 'none';
   /** What shared a line, what does after it, what it costs: one or two sentences. */
   readonly sentence: string;
+  /** Whether size and offsets after the patch are known: else a line that may change them is not placed. */
+  readonly isKnown: boolean;
   readonly pairs: readonly Pair[];
   /** The edits of the loaded struct that give the order before the patch, and after it. */
   readonly before: readonly Edit[];
@@ -124,6 +126,7 @@ export function storyOf(diff: PostedDiff, review: Review, struct: ReviewedStruct
     name,
     kind,
     sentence,
+    isKnown: isKnown || kind === 'applied' || kind === 'apart',
     // Where a line is left that decides, no offset after the patch is known.
     pairs: kind === 'none' || (kind === 'changes' && !isKnown) ? [] : toldPairs(pairs),
     before: isApplied ? undone : [],

@@ -518,6 +518,7 @@ const FIELDS: readonly {
   readonly rows: number;
 }[] = [
   { name: 'subsystem', label: 'Subsystem', hint: 'fs, mm, net', rows: 1 },
+  { name: 'tree', label: 'Tree', hint: 'net-next', rows: 1 },
   { name: 'problem', label: 'The problem, and what showed it', hint: '', rows: 4 },
   { name: 'results', label: 'Workload, machine, before, after', hint: '', rows: 3 },
   { name: 'alternatives', label: 'Alternatives tested', hint: '', rows: 2 },

@@ -7,10 +7,10 @@ import type { AppState, LoadedFile, PatchOptions } from '../state/state';
 import type { InView } from '../state/inView';
 import { type MailRequest, changeWords, measuredLines, slabChange } from '../../core/patch/mail';
 import { type Hazards, orderChange } from '../../core/patch/hazards/places';
-import { hazardLines, hazardReport } from '../../core/patch/hazards/report';
+import { breakLines, hazardReport } from '../../core/patch/hazards/report';
 import type { Patch } from '../../core/patch/outcome';
 import { binaryVersion } from './planInView';
-import { paholeText } from '../../core/format/pahole';
+import { layoutDiff } from '../../core/format/compare/layoutDiff';
 
 /** What is expected of the order in view, in a line; null where nothing is. */
 export function forecastLine(state: AppState): string | null {
@@ -35,8 +35,6 @@ export function mailFor(
   const { struct } = view.document;
   const skipped = new Set(view.edited.applied.skipped.map(({ index }) => index));
   const edits = view.document.edits.filter((_, index) => !skipped.has(index));
-  const text = (shown: InView['original']) =>
-    paholeText(shown.applied.struct, shown.layout, shown.applied.state.lineBytes);
   const figures = ({ figures: { sizeBytes, lines }, applied }: InView['original']) => ({
     sizeBytes,
     lines,
@@ -49,6 +47,7 @@ export function mailFor(
     patch,
     structName: struct.name,
     subsystem: fields.subsystem.trim(),
+    tree: fields.tree.trim(),
     change: changeWords(edits, struct.name),
     measured: heat === null ? [] : measuredLines(heat, struct.name),
     doubts: doubtsOf(view.edited.applied),
@@ -59,14 +58,14 @@ export function mailFor(
     binary: binaryOf(files, view),
     before: figures(view.original),
     after: figures(view.edited),
-    hazards: hazardLines(
+    hazards: breakLines(
       hazards === null
         ? null
         : hazardReport(hazards, orderChange(view.document, view.edited.applied)),
     ),
     slab: slabChange(view.edited.applied, allocation, isKernel),
-    paholeBefore: text(view.original),
-    paholeAfter: text(view.edited),
+    containers: null,
+    layoutDiff: layoutDiff(view.original.applied, view.edited.applied),
     filledIn: {
       problem: filled(fields.problem),
       results: filled(fields.results),

@@ -73,6 +73,8 @@ export interface PatchOptions {
 /** What only a person can say in a mail; empty for what is still to be filled in. */
 export interface MailFields {
   readonly subsystem: string;
+  /** `net-next`: whose tree it is for. */
+  readonly tree: string;
   readonly problem: string;
   readonly results: string;
   readonly alternatives: string;
@@ -85,7 +87,7 @@ export const NO_PATCH_OPTIONS: PatchOptions = {
   comments: [],
   boundaries: false,
   mayChangeFormat: false,
-  mail: { subsystem: '', problem: '', results: '', alternatives: '', signedOffBy: '' },
+  mail: { subsystem: '', tree: '', problem: '', results: '', alternatives: '', signedOffBy: '' },
 };
 
 export type LineSort = 'snoops' | 'remote' | 'local' | 'loads' | 'stores' | 'address';

@@ -3,7 +3,7 @@ import { predictionInView } from '../state/predictionInView';
 import { useAppState } from '../kit/context';
 import { FigureButton } from '../find/FigureButton';
 import { HeatBar } from '../heat/HeatBar';
-import { figuresInView, type FigureRow } from './figureRows';
+import { figuresInView, withheld, type FigureRow } from './figureRows';
 import { predictFigure } from './predictFigure';
 import { useInView, useSettledView } from '../kit/useInView';
 import styles from './FigureStrip.module.css';
@@ -34,8 +34,13 @@ export function FigureStrip() {
 /** Also while a field is held, each against the original. */
 function LayoutRow() {
   const inView = useInView();
+  const id = inView?.open.id;
+  const isKnown = useAppState(({ posted }) =>
+    posted.every(({ opened }) => opened.every((each) => each.id !== id || each.story.isKnown)),
+  );
   if (!inView) return <div className={styles.row} />;
-  const rows = figuresInView(inView);
+  const known = figuresInView(inView);
+  const rows = isKnown ? known : withheld(known);
   // The room of the changes is kept, so that nothing shifts with the first one.
   const untouched = inView.changeCount === 0 && !rows.some((row) => row.isChanged);
   // What scrolls is reached by the keyboard, also where nothing in it can be pressed.

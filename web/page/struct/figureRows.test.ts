@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Figures } from '../../core/figures/figures';
-import { figureRows } from './figureRows';
+import { figureRows, withheld } from './figureRows';
 
 const before: Figures = {
   sizeBytes: 1184,
@@ -57,4 +57,13 @@ test('of a struct whose end is missing nobody says how large it is', () => {
     ['Padding ?', 'bytes at the end are not known'],
     ['Straddling 1', '1 field over more lines than needed, as in the original'],
   ]);
+});
+
+test('while a line of a posted patch is not placed, no figure has a number', () => {
+  const rows = withheld(figureRows(before, { ...before, sizeBytes: 2000 }, true));
+  expect(rows.map(({ name }) => name)).toContain('Size');
+  for (const { value, unit, change, spoken, counts } of rows) {
+    expect(`${value}${unit}${change}${spoken}`).not.toMatch(/\d/);
+    expect(counts).toBeUndefined();
+  }
 });

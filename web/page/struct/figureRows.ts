@@ -23,6 +23,18 @@ export function figuresInView({ original, shown, document }: InView): readonly F
   return figureRows(original.figures, shown.figures, isEndKnown(document.struct));
 }
 
+/** Of a posted patch of which a line that decides is not placed: the layout in view is of some of its lines, so no figure is known. */
+export function withheld(rows: readonly FigureRow[]): readonly FigureRow[] {
+  return rows.map(({ name }) => ({
+    name,
+    value: '?',
+    unit: '',
+    change: '',
+    isChanged: false,
+    spoken: 'not known: a line of the patch is not placed',
+  }));
+}
+
 /**
  * The figures of a layout, each with its change against the original on the same lines. Where the end of the struct is
  * not known, because a text is cut, size and lines are at least what is there, and its padding is not known.

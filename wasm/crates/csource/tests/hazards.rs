@@ -97,6 +97,8 @@ fn compound_literals() {
     check("return (const struct shop) { 1, 2 };", "1 positional 2x1");
     check("f((struct shop[]){ { 1, 2 }, { 3 } });", "1 positional 2x2");
     check("f((struct shop){ .head = 1 });", "");
+    let found = read("a.c", "#define INIT { 1, 2 }\nvoid f(void) { s = (shop_t)INIT; }");
+    assert_eq!((found.uses.len(), found.uses[0].used.name.as_str()), (1, "INIT"));
 }
 
 #[test]
@@ -172,6 +174,17 @@ fn whole_structs_that_leave() {
 fn offsets_and_assertions_once_each() {
     check("int a = offsetof(struct shop, count);", "1 offsetof offsetof count");
     check("int b = offsetof(struct other, count);", "");
+    check(
+        "#define AT(s, m) static_assert(sizeof(struct shop *) == 8 && offsetof(s, m) == 0)\nAT(struct mine, own);",
+        "",
+    );
+    // As it was written before there was one.
+    check("unsigned long a = (unsigned long)&((struct shop *)0)->count;", "1 offsetof count");
+    check(
+        "#define OFF(t, m) ((long)&((t *)0)->m)\nlong b = OFF(struct shop, name);",
+        "2 offsetof OFF name",
+    );
+    check("long b = (long)&((struct other *)0)->count;", "");
     check("int b = offsetof(struct other, shop);", "");
     check("BUILD_BUG_ON(offsetof(struct shop, count) != 8);", "1 assertion BUILD_BUG_ON count");
     check(
@@ -274,6 +287,29 @@ fn values_inside_of_another_structs() {
     check(&with(".rest[1] = { 1, 2 }"), "2 positional rest 2x1");
     check(&with(".first = { .head = 1 }"), "");
     check(&with(".best = { 1 }"), "");
+    // A struct without a name around structs that hold it: CPython's `_PyMem_Debug`.
+    let around = |values: &str| {
+        format!("{holder}static struct {{ long n; struct mall a; }} v = {{ {values} }};")
+    };
+    check(&around("1, { { 2, 3 } }"), "2 positional v 2x1");
+    check(&around("1, { .first = { .head = 3 } }"), "");
+    let kept = "typedef struct { char id; struct shop own; } kept;\n#define INIT { 2, 3 }\n";
+    let text = format!(
+        "{kept}static struct {{ kept a, b; }} v = {{ {{ 'r', INIT }} }};\nkept k = {{ 1, INIT }};"
+    );
+    let uses = read("a.c", &text).uses;
+    assert_eq!(uses.iter().map(|each| each.hazard.line).collect::<Vec<_>>(), [4, 3]);
+    // Another struct may have a member of that name: haproxy's `kw`.
+    check(&format!("{holder}struct inn i = {{ .first = {{ 1, 2 }} }};"), "");
+    check(&format!("{holder}struct inn i[] = {{ {{ .first = {{ 1, 2 }} }} }};"), "");
+    check(
+        &format!("{holder}struct mall m[] = {{ {{ .first = {{ 1, 2 }} }} }};"),
+        "2 positional first 2x1",
+    );
+    check(
+        &format!("{holder}struct town t = {{ .in = {{ .first = {{ 1, 2 }} }} }};"),
+        "2 positional first 2x1",
+    );
     check(&format!("{holder}void f(struct mall *m) {{ m->first = x; }}"), "");
 }
 

@@ -35,6 +35,7 @@ test('whatever names and rules there are, the text fits into a comment', () => {
     rule: 's: size 4',
     verdict: 'broken' as const,
     why: name.slice(0, 900),
+    declared: null,
   }));
   const lone = { name, sizeBytes: 8 };
   const lones = Array.from({ length: 5000 }, () => lone);
@@ -78,7 +79,7 @@ test('a rule that is broken reads as it was written, with its names as code', ()
   const of = (rule: string, why: string) =>
     summaryMarkdown({
       ...NOTHING,
-      rules: [{ file: 'a.o', struct: 's', rule, verdict: 'broken', why }],
+      rules: [{ file: 'a.o', struct: 's', rule, verdict: 'broken', why, declared: null }],
     });
   expect(of('s: apart a | b', '`a` shares line 0 with `b::c<d>`, 50 * 2 bytes.')).toContain(
     '- `s: apart a | b`: `a` shares line 0 with `b::c<d>`, 50 \\* 2 bytes.\n',

@@ -10,6 +10,8 @@ export interface CheckResult {
   readonly verdict: 'holds' | 'broken' | 'unknown';
   /** Why it is broken or cannot be told, as a sentence; null where it holds. */
   readonly why: string | null;
+  /** Where the source declares the struct, as debug information or the text says; null where nothing does. */
+  readonly declared: { readonly path: string; readonly line: number } | null;
 }
 
 /** `hitmap check --json`; `docs/check.schema.json` is its schema. */

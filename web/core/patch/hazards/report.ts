@@ -143,7 +143,24 @@ export const CLASS_WORDS: Readonly<Record<Exclude<HazardClass, 'follows'>, strin
 /** The report as lines of text; null hazards were not looked for. */
 export function hazardLines(report: HazardReport | null): readonly string[] {
   if (report === null) return [NOT_LOOKED_FOR];
-  const { broken, elsewhere, follow, open, others, left } = report;
+  return [
+    ...breakLines(report),
+    ...followLines(report.follow),
+    ...report.open
+      .slice(0, MOST_TOLD)
+      .map(
+        ({ path, line, text }) =>
+          `${path}:${line}: a macro that the tree does not define decides whether values are given by position: ${text}`,
+      ),
+    ...more(report.open.length),
+    ...report.left,
+  ];
+}
+
+/** What breaks alone, for a mail: its readers ask for no more. */
+export function breakLines(report: HazardReport | null): readonly string[] {
+  if (report === null) return [NOT_LOOKED_FOR];
+  const { broken, elsewhere, follow, others } = report;
   const breaks = broken.length + elsewhere.length;
   const count = others.length + breaks + follow.length;
   const heads = (['build', 'silent'] as const).flatMap((each) => {
@@ -161,15 +178,6 @@ export function hazardLines(report: HazardReport | null): readonly string[] {
       : `The source tree: ${plural(breaks, 'place')} of ${count} that depend on the layout ${breaks === 1 ? 'breaks' : 'break'} with this change. ${lookedForWords(report.lookedFor)}`,
     ...heads,
     ...elsewhereLines(elsewhere),
-    ...followLines(follow),
-    ...open
-      .slice(0, MOST_TOLD)
-      .map(
-        ({ path, line, text }) =>
-          `${path}:${line}: a macro that the tree does not define decides whether values are given by position: ${text}`,
-      ),
-    ...more(open.length),
-    ...left,
   ];
 }
 

@@ -32,7 +32,11 @@ impl Scan<'_, '_> {
             if let Some(walk) = self.walk(open) {
                 found.hazards.push(walk);
             }
-            if open < done || !code.is(open, b'(') || code.word(open - 1).is_empty() {
+            if open < done || !code.is(open, b'(') {
+                continue;
+            }
+            found.hazards.extend(self.offset_from_null(open));
+            if code.word(open - 1).is_empty() {
                 continue;
             }
             let Some(close) = code.partner(open).filter(|close| *close > open) else {
@@ -63,7 +67,8 @@ impl Scan<'_, '_> {
                 ..self.place(HazardKind::Assertion, open, close)
             });
         }
-        let found = match Role::of(name)? {
+        let role = if self.own.is_offset(name) { Role::Offsetof } else { Role::of(name)? };
+        let found = match role {
             Role::Offsetof => self.offsetof(open, close),
             Role::Assertion => self.assertion(open, close),
             Role::Asm => self.asm(open, close),
@@ -118,6 +123,24 @@ impl Scan<'_, '_> {
                 members: self.subject.members_in(self.code, comma + 1, close),
                 ..found
             })
+    }
+
+    /// `&((struct x *)0)->a`: an offset from before `offsetof`.
+    fn offset_from_null(&self, open: usize) -> Option<Hazard> {
+        let code = self.code;
+        if !code.is(open - 1, b'&') || !code.is(open + 1, b'(') {
+            return None;
+        }
+        let star = self.subject.mention(code, open + 2).filter(|star| code.is(*star, b'*'))?;
+        let zero = star + 2;
+        let member = zero + 4;
+        let is_null = matches!(code.bytes(zero), b"0" | b"NULL")
+            && code.is(zero + 1, b')')
+            && code.is_arrow(zero + 2);
+        (is_null && self.subject.has_member(code.word(member))).then(|| Hazard {
+            members: vec![text_of(code.word(member))],
+            ..hazard(HazardKind::Offsetof, code.line(open), code.text(open - 1, member))
+        })
     }
 
     /// Whether an offset between two places is a bound: `n < offsetof(…)`, `offsetof(…) + sizeof(…)`, `sizeof(…) - offsetof(…)`.

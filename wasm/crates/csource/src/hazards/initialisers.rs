@@ -31,10 +31,12 @@ pub fn initialisers(
         bindings(code, variables, found);
     }
     for at in 1..code.len() {
-        if !code.is(at, b'{') || !code.is(at - 1, b')') {
+        // No value is cast to a struct: what follows is a macro with braces.
+        let opens = code.is(at, b'{') || words::looks_like_macro(code.word(at));
+        if !opens || !code.is(at - 1, b')') {
             continue;
         }
-        // `(struct x){ … }`, `(const struct x []){ … }`
+        // `(struct x){ … }`, `(const struct x []){ … }`, `(struct x)X_INIT`
         let Some(open) = code.partner(at - 1) else {
             continue;
         };
@@ -83,6 +85,15 @@ fn inside_others(code: &Code, subject: &Subject, variables: &Variables, found: &
         if !begins || !code.is(at, b'=') || !code.is(at + 1, b'{') {
             continue;
         }
+        let holders = found.held.iter().chain(subject.held);
+        let mut holders = holders.filter(|each| each.member.as_bytes() == name).peekable();
+        // A member of that name in a struct that does not hold it.
+        if let Some(tag) = initialised_tag(code, dot)
+            && holders.peek().is_some()
+            && !holders.any(|each| each.holder.as_bytes() == tag)
+        {
+            continue;
+        }
         let own = variables.member(name).map(|member| member.dimensions);
         let Some(dimensions) = own.or_else(|| subject.held_by_others(name)) else { continue };
         let mut rows = Rows::default();
@@ -91,58 +102,120 @@ fn inside_others(code: &Code, subject: &Subject, variables: &Variables, found: &
     }
 }
 
+/// The tag of the struct whose own member a `.` names: `struct tag v = { .a`, `struct tag v[] = { { .a`. None where it is
+/// deeper, or a typedef names it.
+fn initialised_tag<'a>(code: &Code<'a>, dot: usize) -> Option<&'a [u8]> {
+    let around = |at: usize| {
+        let mut back = at.checked_sub(1)?;
+        while !code.is(back, b'{') {
+            let open = code.partner(back).filter(|open| *open < back).unwrap_or(back);
+            if code.is(back, b';') || code.is(back, b'(') {
+                return None;
+            }
+            back = open.checked_sub(1)?;
+        }
+        Some(back)
+    };
+    let first = around(dot)?;
+    let is_value = |brace: usize| brace > 0 && code.is(brace - 1, b'=');
+    let (brace, is_row) = if is_value(first) { (first, false) } else { (around(first)?, true) };
+    if !is_value(brace) {
+        return None;
+    }
+    let mut name = brace.checked_sub(2)?;
+    while words::is_attribute(code.word(name)) {
+        name = name.checked_sub(1)?;
+    }
+    let is_table = code.is(name, b']');
+    while code.is(name, b']') {
+        name = code.partner(name)?.checked_sub(1)?;
+    }
+    let keyword = name.checked_sub(2)?;
+    (is_table == is_row && words::is_record_keyword(code.word(keyword)))
+        .then(|| code.word(keyword + 1))
+}
+
 /// `struct outer v = { 1, { 2, 3 } }`, `{ 1, 2, 3 }`: the struct's values stand where it does in another one.
 fn inside_by_position(code: &Code, subject: &Subject, found: &mut FileHazards) {
     let held: Vec<Holder> = found.held.iter().chain(subject.held).cloned().collect();
     for at in 1..code.len() {
-        let name = code.word(at);
         let Some(own) = held.iter().find(|each| each.holder.as_bytes() == code.word(at - 1)) else {
             continue;
         };
+        let name = code.word(at);
         let mut value = at + 1;
-        let mut dimensions = 0;
         while code.is(value, b'[') {
-            dimensions += 1;
             value = code.behind(value);
         }
-        if name.is_empty() || !code.is(value, b'=') || !code.is(value + 1, b'{') {
-            continue;
-        }
-        let open = value + 1;
-        let mut each_row = |open: usize, close: usize| {
-            let mut all: Vec<(usize, usize)> = Vec::new();
-            elements(code, open + 1, close, |from, to| all.push((from, to)));
-            let position = own.position as usize;
-            let Some((from, to)) = all.get(position).copied() else { return };
-            if all.iter().any(|(from, _)| code.is(*from, b'.') || code.is(*from, b'[')) {
-                return;
-            }
-            let mut rows = Rows::default();
-            if code.is(from, b'{') {
-                value_of(code, from, own.dimensions, &mut rows);
-            } else if all.len() > position + 1 && own.dimensions == 0 {
-                // Without braces, the values after the place of the struct are those of its members.
-                let values = all.get(position..).unwrap_or_default();
-                if values.iter().all(|(from, to)| values::zero(code, *from, *to, 0).0) {
-                    return;
-                }
-                rows.leading = u32::try_from(values.len()).unwrap_or(u32::MAX);
-                rows.rows = 1;
-                rows.first = Some((from, values.last().map_or(to, |last| last.1) - 1));
-            }
-            tell(code, subject, rows, name, found);
-        };
-        let Some(close) = code.partner(open) else { continue };
-        if dimensions == 0 {
-            each_row(open, close);
-        } else {
-            elements(code, open + 1, close, |from, to| {
-                if code.is(from, b'{') {
-                    each_row(from, to - 1);
-                }
-            });
+        if !name.is_empty() && code.is(value, b'=') && code.is(value + 1, b'{') {
+            let dimensions = u32::from(value > at + 1);
+            row_of_holder(code, subject, own, (name, value + 1, dimensions), found);
         }
     }
+    // `struct { struct outer a, b; } v = { { 1, { 2, 3 } }, … }`
+    for open in 1..code.len() {
+        let Some(close) = code.partner(open).filter(|close| code.is(open, b'{') && *close > open)
+        else {
+            continue;
+        };
+        let name = code.word(close + 1);
+        if name.is_empty() || !code.is(close + 2, b'=') || !code.is(close + 3, b'{') {
+            continue;
+        }
+        let mut rows: Vec<(usize, usize)> = Vec::new();
+        elements(code, close + 4, code.behind(close + 3) - 1, |from, to| rows.push((from, to)));
+        let mut members = 0;
+        for at in open + 1..close {
+            let own = held.iter().find(|each| each.holder.as_bytes() == code.word(at));
+            if let (Some(own), Some((from, _))) = (own, rows.get(members))
+                && code.is(*from, b'{')
+            {
+                row_of_holder(code, subject, own, (name, *from, 0), found);
+            }
+            members += usize::from(code.is(at, b';'));
+        }
+    }
+}
+
+/// What one initialiser of another struct, or each row of a table of it, gives the struct in it.
+fn row_of_holder(
+    code: &Code,
+    subject: &Subject,
+    own: &Holder,
+    (name, open, dimensions): (&[u8], usize, u32),
+    found: &mut FileHazards,
+) {
+    let Some(close) = code.partner(open) else { return };
+    let mut all: Vec<(usize, usize)> = Vec::new();
+    elements(code, open + 1, close, |from, to| all.push((from, to)));
+    if dimensions > 0 {
+        for (from, _) in all.into_iter().filter(|(from, _)| code.is(*from, b'{')) {
+            row_of_holder(code, subject, own, (name, from, 0), found);
+        }
+        return;
+    }
+    let position = own.position as usize;
+    let Some((from, to)) = all.get(position).copied() else { return };
+    if all.iter().any(|(from, _)| code.is(*from, b'.') || code.is(*from, b'[')) {
+        return;
+    }
+    let mut rows = Rows::default();
+    if code.is(from, b'{') {
+        value_of(code, from, own.dimensions, &mut rows);
+    } else if all.len() == position + 1 && own.dimensions == 0 {
+        // `{ 1, SHOP_INIT }`
+        value_of_element(code, from, to, 0, &mut rows);
+    } else if all.len() > position + 1 && own.dimensions == 0 {
+        // Without braces, the values after the place of the struct are those of its members.
+        let values = all.get(position..).unwrap_or_default();
+        if values.iter().all(|(from, to)| values::zero(code, *from, *to, 0).0) {
+            return;
+        }
+        rows.leading = u32::try_from(values.len()).unwrap_or(u32::MAX);
+        rows.rows = 1;
+        rows.first = Some((from, values.last().map_or(to, |last| last.1) - 1));
+    }
+    tell(code, subject, rows, name, found);
 }
 
 /// `shop{1, 2}` of C++.

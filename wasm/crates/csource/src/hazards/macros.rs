@@ -15,6 +15,8 @@ use crate::words;
 pub struct OwnMacros<'a> {
     asserting: Vec<Asserting<'a>>,
     lengths: Vec<(&'a [u8], Vec<String>)>,
+    /// `#define OFF(t, m) ((size_t)&((t *)0)->m)`
+    offsets: Vec<&'a [u8]>,
 }
 
 /// `#define CHECK_OFF(t, f, o) _Static_assert(offsetof(t, f) == (o), #f)`: the definition makes it one, whatever its name.
@@ -39,11 +41,16 @@ impl<'a> OwnMacros<'a> {
                 continue;
             };
             let asks = |part: &[u8]| body.windows(part.len()).any(|window| window == part);
+            if parameters.is_some() && asks(b"*)0)->") {
+                found.offsets.push(name);
+            }
             if !asks(b"offsetof") && !asks(b"sizeof") {
                 continue;
             }
             let body = Code::new(body, 0);
-            let names_it = subject.named_in(&body, 0, body.len());
+            // A pointer to it asks nothing of its layout: iommufd's `IOMMUFD_FILE_OFFSET`.
+            let is_it = |at| subject.mention(&body, at).is_some_and(|end| !body.is(end, b'*'));
+            let names_it = (0..body.len()).any(is_it);
             let offset = body.has_word(0, body.len(), is_offsetof);
             if parameters.is_some() {
                 let asserts = |word: &[u8]| matches!(Role::of(word), Some(Role::Assertion));
@@ -62,6 +69,11 @@ impl<'a> OwnMacros<'a> {
     /// The macro of that name, if its definition asserts something.
     pub fn asserting(&self, name: &[u8]) -> Option<&Asserting<'a>> {
         self.asserting.iter().find(|each| each.name == name)
+    }
+
+    /// Whether a macro of that name is an `offsetof` by another name.
+    pub fn is_offset(&self, name: &[u8]) -> bool {
+        self.offsets.contains(&name)
     }
 
     /// The members of the offset that a name stands for.

@@ -75,3 +75,8 @@
 
 /* GLib: glib/gmacros.h */
 #define G_GNUC_MAY_ALIAS
+
+/* haproxy: include/haproxy/compiler.h, with threads */
+#define ALIGNED(bytes)			__attribute__((__aligned__(bytes)))
+#define ALWAYS_ALIGNED(bytes)		__attribute__((__aligned__(bytes)))
+#define THREAD_ALIGNED(...)		__attribute__((__aligned__((__VA_ARGS__ + 0) ? : 64)))

@@ -37,6 +37,10 @@
 /* Android: include/linux/android_kabi.h */
 #define ANDROID_KABI_RESERVE(number) unsigned long long android_kabi_reserved##number
 
+/* haproxy: include/haproxy/compiler.h, with threads. Its empty union takes no more room than this. */
+#define THREAD_ALIGN(...) unsigned char __thread_align[0] __aligned((__VA_ARGS__ + 0) ? : 64)
+#define ALWAYS_ALIGN(bytes) unsigned char __thread_align[0] __aligned(bytes)
+
 /* CPython: Include/object.h */
 #define PyObject_HEAD PyObject ob_base
 #define PyObject_VAR_HEAD PyVarObject ob_base

@@ -1,0 +1,240 @@
+// `npm run check:reviews -- CLONE...`: commits of public repositories that changed structs (judges/reviews.tsv), each reviewed
+// over the object of its parent and held against gcc's object of the commit, by pahole: sizes, and the offset of each member.
+// CLONE is a clone of one of those repositories, with its history. Prints what became of each, and fails where one is wrong.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, runMain } from '../scripts/lib/tools.mjs';
+
+const HAPROXY =
+  'EPOLL POLL THREAD TPROXY NETFILTER CPU_AFFINITY GETADDRINFO LINUX_SPLICE PRCTL OPENSSL QUIC';
+
+/** How headers of a repository are compiled: the folders that are needed, where they are searched, what goes before them. */
+const HOW = {
+  haproxy: {
+    compiler: 'gcc',
+    folders: ['include'],
+    includes: ['include'],
+    first: ['haproxy/api.h', 'haproxy/thread.h'],
+    flags: ['-D_GNU_SOURCE', ...HAPROXY.split(' ').map((each) => `-DUSE_${each}`)],
+  },
+  redis: {
+    compiler: 'gcc',
+    folders: ['src', 'deps'],
+    includes: [
+      'src',
+      'deps/hiredis',
+      'deps/lua/src',
+      'deps/hdr_histogram',
+      'deps/linenoise',
+      'deps/fpconv',
+    ],
+    first: ['server.h'],
+    flags: ['-D_GNU_SOURCE'],
+  },
+  rocksdb: {
+    compiler: 'g++',
+    folders: [
+      'include',
+      'cache',
+      'db',
+      'env',
+      'file',
+      'logging',
+      'memory',
+      'memtable',
+      'monitoring',
+      'options',
+      'port',
+      'table',
+      'test_util',
+      'trace_replay',
+      'util',
+      'utilities',
+      'third-party',
+    ],
+    includes: ['.', 'include'],
+    first: [],
+    flags: [
+      '-std=c++20',
+      '-DROCKSDB_PLATFORM_POSIX',
+      '-DROCKSDB_LIB_IO_POSIX',
+      '-DOS_LINUX',
+      '-DROCKSDB_SUPPORT_THREAD_LOCAL',
+    ],
+  },
+};
+HOW.valkey = HOW.redis;
+
+const folder = mkdtempSync(join(tmpdir(), 'hitmap-reviews-'));
+let runs = 0;
+
+await runMain(async () => {
+  const found = { right: 0, withheld: 0, wrong: 0, none: 0 };
+  try {
+    const rows = readFileSync(join(root, 'judges/reviews.tsv'), 'utf8').trim().split('\n').slice(1);
+    for (const clone of process.argv.slice(2)) {
+      const name = Object.keys(HOW).find((each) => clone.includes(each));
+      for (const [repository, commit] of rows.map((row) => row.split('\t'))) {
+        if (!repository.endsWith(`/${name}`)) continue;
+        const { outcome, said } = judged(clone, HOW[name], commit);
+        found[outcome] += 1;
+        console.log([repository, commit, outcome, said].join('\t'));
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  const { right, withheld, wrong, none } = found;
+  console.log(
+    `${right} right, ${withheld} withheld with a reason, ${wrong} wrong, ${none} not built here`,
+  );
+  return wrong === 0 ? 0 : 1;
+});
+
+/** What became of the review of a commit, and the figures or the reason. */
+function judged(clone, how, commit) {
+  const headers = git(clone, 'diff', '--name-only', `${commit}^`, commit)
+    .split('\n')
+    .filter((path) => /\.(?:h|hh|hpp)$/.test(path) && !path.includes('test'));
+  const before = built(clone, how, `${commit}^`, headers);
+  const after = built(clone, how, commit, headers);
+  if (before === null || after === null) return { outcome: 'none', said: 'does not compile alone' };
+  const patch = join(folder, 'patch');
+  writeFileSync(patch, git(clone, 'show', '--format=email', commit, '--', ...headers));
+  const { structs, left } = JSON.parse(hitmap('review', before.object, patch, '--json'));
+  const told = structs.filter(({ kind }) => kind === 'changes');
+  const wrong = told
+    .filter(({ after: figures }) => figures !== null)
+    .flatMap((struct) => differs(before, after, struct));
+  // A struct of another size of which nothing is said.
+  const silent = Object.keys(before.sizes).filter(
+    (name) =>
+      after.sizes[name] !== undefined &&
+      after.sizes[name] !== before.sizes[name] &&
+      before.texts[name] !== after.texts[name] &&
+      !structs.some((each) => each.name === name) &&
+      left.length === 0,
+  );
+  if (wrong.length + silent.length > 0)
+    return {
+      outcome: 'wrong',
+      said: [...wrong, ...silent.map((name) => `${name} is not told`)].join('; '),
+    };
+  const known = told.filter(({ after: figures }) => figures !== null);
+  const figures = known.map(
+    ({ name, before: was, after: is }) => `${name} ${was.sizeBytes} to ${is.sizeBytes}`,
+  );
+  const [reason] = left.map(({ text, reason: why }) => `${text.trim()}: ${why}`);
+  if (told.length > known.length || (known.length === 0 && left.length > 0))
+    return { outcome: 'withheld', said: [...figures, reason ?? ''].join('; ') };
+  if (known.length === 0) return { outcome: 'none', said: 'no layout changes' };
+  return { outcome: 'right', said: figures.join('; ') };
+}
+
+/** Where the reviewed layout is not what the compiler made. */
+function differs(before, after, { name, edits, after: figures }) {
+  const truth = offsetsOf(paholeOf(after.object, name));
+  if (truth.size === 0) return [];
+  const words = edits.flatMap((edit) => ['--edit', edit]);
+  const shown = offsetsOf(hitmap('show', before.object, name, ...words));
+  const faults = [...truth.offsets].filter(([member, offset]) => {
+    const said = shown.offsets.get(member);
+    return said !== undefined && said !== offset;
+  });
+  return [
+    ...(figures.sizeBytes === truth.size
+      ? []
+      : [`${name} ${figures.sizeBytes} said, ${truth.size} built`]),
+    ...faults.map(
+      ([member, offset]) => `${name}.${member} ${shown.offsets.get(member)} said, ${offset} built`,
+    ),
+  ];
+}
+
+/** Of pahole's text: members that only one place has, and the size. */
+function offsetsOf(text) {
+  const offsets = new Map();
+  const twice = new Set();
+  for (const [, member, offset] of text.matchAll(
+    /(\w+)(?:\[\w*\])*(?::\d+)?(?:\)\(.*\))?(?: __attribute__\(\(.*\)\))?;\s+\/\* +(\d+)(?:: *\d+)? +\d+ /g,
+  )) {
+    if (offsets.has(member)) twice.add(member);
+    offsets.set(member, Number(offset));
+  }
+  for (const member of twice) offsets.delete(member);
+  return { offsets, size: Number(/\/\* size: (\d+)/.exec(text)?.[1] ?? 0) };
+}
+
+/** The structs of headers, as a commit has them, in an object; null where they do not compile. */
+function built(clone, how, commit, headers) {
+  const place = join(folder, String((runs += 1)));
+  mkdirSync(place);
+  const { stdout } = spawnSync('git', ['-C', clone, 'archive', commit, ...how.folders], {
+    maxBuffer: 1 << 30,
+  });
+  spawnSync('tar', ['-x', '-C', place], { input: stdout });
+  const own = headers.filter((path) => spawnSync('test', ['-f', join(place, path)]).status === 0);
+  const texts = {};
+  for (const path of own) {
+    const text = readFileSync(join(place, path), 'utf8');
+    for (const [whole, name] of text.matchAll(
+      /^(?:typedef )?(?:struct|class)\s+(?:\w+\([^)]*\)\s+)?(\w+)[^;{]*\{[^]*?^\}/gm,
+    ))
+      texts[name] = whole;
+  }
+  const includes = [...how.first, ...own.map((path) => path.replace(/^(?:include|src)\//, ''))];
+  const isC = how.compiler === 'gcc';
+  const lines = [
+    ...includes.map((path) => `#include "${path}"`),
+    // A pointer's target is in the debug information where something needs its layout.
+    ...(isC
+      ? Object.keys(texts).map(
+          (name) =>
+            `unsigned long size_${name}(struct ${name} *p); unsigned long size_${name}(struct ${name} *p) { return sizeof(*p); }`,
+        )
+      : []),
+  ];
+  const source = join(place, isC ? 'probe.c' : 'probe.cc');
+  const object = join(place, 'probe.o');
+  writeFileSync(source, `${lines.join('\n')}\n`);
+  const folders = how.includes.map((each) => `-I${join(place, each)}`);
+  const words = [
+    '-g',
+    '-w',
+    '-fno-eliminate-unused-debug-types',
+    ...how.flags,
+    ...folders,
+    '-c',
+    source,
+    '-o',
+    object,
+  ];
+  const made = spawnSync(how.compiler, words, { maxBuffer: 1 << 28 });
+  if (made.status !== 0) {
+    if (process.env.HITMAP_VERBOSE) console.error(made.stderr.toString().slice(0, 800));
+    return null;
+  }
+  const listed = spawnSync('pahole', ['-s', object], { maxBuffer: 1 << 28 }).stdout.toString();
+  const sizes = {};
+  for (const [, name, size] of listed.matchAll(/^(\w+)\t(\d+)\t/gm))
+    if (name in texts) sizes[name] = Number(size);
+  return { object, texts, sizes };
+}
+
+function paholeOf(object, name) {
+  return spawnSync('pahole', ['-C', name.replace(/^.*::/, ''), object], {
+    maxBuffer: 1 << 28,
+  }).stdout.toString();
+}
+
+function hitmap(...words) {
+  return spawnSync(process.execPath, [join(root, 'bin/hitmap.mjs'), ...words], {
+    maxBuffer: 1 << 28,
+  }).stdout.toString();
+}
+
+function git(clone, ...words) {
+  return spawnSync('git', ['-C', clone, ...words], { maxBuffer: 1 << 28 }).stdout.toString();
+}
