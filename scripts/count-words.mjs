@@ -17,7 +17,10 @@ const VIEWS = {
     await page.getByLabel('Files to open').setInputFiles(join(root, 'e2e/samples/mapping.o'));
     const search = page.getByRole('combobox', { name: 'Search structs' });
     await search.fill('address_space');
-    await page.getByRole('option', { name: /address_space/ }).first().waitFor();
+    await page
+      .getByRole('option', { name: /address_space/ })
+      .first()
+      .waitFor();
     await search.press('Enter');
   },
 };
