@@ -22,7 +22,7 @@ const PICTURES = {
   },
   async heat(page) {
     await lockBesideTree(page);
-    await page.getByRole('tab', { name: 'Why' }).click();
+    await page.keyboard.press('t');
     await member(page, 'i_mmap_rwsem').click();
   },
   async suggest(page) {
@@ -70,8 +70,9 @@ await runMain(async () => {
   }
 });
 
-function lockBesideTree(page) {
-  return page.getByText('A lock beside the tree').click();
+async function lockBesideTree(page) {
+  await page.getByText('A lock beside the tree').click();
+  await member(page, 'i_mmap_rwsem').waitFor();
 }
 
 function member(page, path) {

@@ -268,6 +268,7 @@ test('a struct of a million members is listed, and its opening refused with a se
   await hitmap.openFiles(sample('shop.o'));
   await hitmap.openStruct('counter');
   await hitmap.openFiles(object);
+  await page.keyboard.press('/');
   await hitmap.searchBox.fill('million');
   await expect(hitmap.list.getByRole('option')).toHaveCount(1, { timeout: 60_000 });
   await hitmap.searchBox.press('Enter');

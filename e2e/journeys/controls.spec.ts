@@ -14,7 +14,7 @@ async function signs(page: Page) {
     (buttons: HTMLElement[], least) =>
       buttons.flatMap((button, at) => {
         const letters = (button.innerText.match(/\p{L}/gu) ?? []).length;
-        if (!button.checkVisibility() || letters >= least) return [];
+        if (!button.checkVisibility({ visibilityProperty: true }) || letters >= least) return [];
         return [{ at, name: button.getAttribute('aria-label') ?? '', title: button.title }];
       }),
     LEAST_LETTERS,

@@ -8,9 +8,13 @@ const openStructs = (page: Page) => page.getByRole('region', { name: 'Open struc
 const open = (page: Page, struct: string) =>
   openStructs(page).getByRole('button', { name: new RegExp(`^${struct}`) });
 
+/** Beside a struct is the list, which has what is open. */
+const WITH_LIST = { width: 1600, height: 900 };
+
 /** A tab with `counter` of the sample program in it. */
 async function counterIn(context: BrowserContext): Promise<HitmapPage> {
   const hitmap = new HitmapPage(await context.newPage());
+  await hitmap.page.setViewportSize(WITH_LIST);
   await hitmap.goto();
   await hitmap.openFiles(sample('shop.o'));
   await hitmap.openStruct('counter');
@@ -19,6 +23,7 @@ async function counterIn(context: BrowserContext): Promise<HitmapPage> {
 
 async function tab(context: BrowserContext, address = '/'): Promise<HitmapPage> {
   const hitmap = new HitmapPage(await context.newPage());
+  await hitmap.page.setViewportSize(WITH_LIST);
   await hitmap.page.goto(address);
   return hitmap;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '../support/journey';
+import { sample } from '../support/inputs';
 import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
 import { expectOffsets } from '../support/offsets';
@@ -101,4 +102,17 @@ test('dark and light, narrow and wide, all pass axe', async ({ page }) => {
     await page.setViewportSize({ width: 1800, height: 1000 });
     await expectAccessible(page, `struct file, ${colorScheme}, wide`);
   }
+});
+
+test('a file says itself where to look first, and each sentence leads there', async ({ page }) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('depot.o'));
+  const ways = page.getByRole('list', { name: 'Where to look first' }).getByRole('button');
+  await expect(ways.first()).toHaveText(/^\w+ loses [\d,]+ bytes to \d+ holes?$/);
+  await expectAccessible(page, 'where to look first');
+  const name = /^\w+/.exec(await ways.first().innerText())![0];
+  await ways.first().click();
+  await expect(hitmap.title(name)).toBeVisible();
+  await expect(hitmap.hole(/^hole/).first()).toBeVisible();
 });

@@ -71,6 +71,7 @@ test('each stop of Tab can be seen, and the grid is one of them', async ({ page 
 
   await hitmap.command('Compare: before and after');
   expect(unseen(await stops(page))).toEqual([]);
+  await page.keyboard.press('/');
   await page.getByRole('button', { name: /What changed between two files/ }).click();
   await expect(page.getByRole('grid', { name: 'Changed structs' })).toBeVisible();
   expect(unseen(await stops(page))).toEqual([]);

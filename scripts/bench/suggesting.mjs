@@ -29,6 +29,7 @@ export async function benchSuggestions(running, file) {
 async function searchOnce(running, link) {
   const { page, browser } = await running.newPage();
   await page.goto(`${page.url().replace(/#.*/, '')}#${link.replace(/^#/, '')}`);
+  await page.getByRole('treeitem').first().waitFor();
   await page.keyboard.press('s');
   const begin = page.getByRole('button', { name: 'Skip and search' });
   await begin.waitFor();

@@ -62,8 +62,10 @@ export function linePicture(traffic: LineTraffic, widthPx: number, verdict = '')
     (isGutter ? words.split(' ') : [words]).map((word, at) =>
       text(word, isGutter ? HEAD_LEFT_PX : originXPx, topPx + 11 + at * 14, 'line'),
     );
+  const nodes = nodesOfAll(traffic);
   const shapes: PictureShape[] = [
-    ...heading('stored by', 0),
+    ...heading(nodes === '' || isGutter ? 'stored by' : `stored by · ${nodes}`, 0),
+    ...(isGutter ? [text(nodes, HEAD_LEFT_PX, 11 + 2 * 14)] : []),
     ...heading('found modified by', readersTop + (isGutter ? 3 : LABEL_PX + 3)),
     rect('box', originXPx - 2, cellsTop - 2, lineBytes * bytePx + 2, CELL_PX + 4),
   ];
@@ -76,7 +78,8 @@ export function linePicture(traffic: LineTraffic, widthPx: number, verdict = '')
   ] as const;
   for (const { role, rows, unit, labels } of sides) {
     const isAbove = role === 'stores';
-    const placed = placeLabels(rows, boxes, originXPx, lineBytes * bytePx);
+    const detailsOf = (row: Actor) => [amount(row.count, unit), whereWords(row, nodes !== '')];
+    const placed = placeLabels(rows, boxes, originXPx, lineBytes * bytePx, detailsOf);
     const all = rows.reduce((sum, { count }) => sum + count, 0);
     const [near, far] = isAbove
       ? [labels + LABEL_PX, cellsTop - TICKS_PX]
@@ -96,7 +99,7 @@ export function linePicture(traffic: LineTraffic, widthPx: number, verdict = '')
         shapes.push({ kind: 'flow', role, path: bandPath([from, near, wide], [toPx, far, end]) });
         from += wide;
       }
-      const lines = [shortSymbol(row.name, MOST_LETTERS), amount(row.count, unit), whereWords(row)];
+      const lines = [shortSymbol(row.name, MOST_LETTERS), ...detailsOf(row)];
       lines.forEach((words, at) => {
         const fontPx = at === 0 ? NAME_PX : DETAIL_PX;
         const shown = elide(words, fontPx, roomPx, 1) ?? '';
@@ -168,6 +171,7 @@ function placeLabels(
   boxes: readonly Box[],
   leftPx: number,
   widthPx: number,
+  detailsOf: (row: Actor) => readonly string[],
 ) {
   const room = Math.max(1, Math.min(MOST_LABELS, Math.floor(widthPx / LEAST_LABEL_PX)));
   const shown = rows.length > room ? rows.slice(0, Math.max(1, room - 1)) : rows;
@@ -179,7 +183,7 @@ function placeLabels(
       const first = row.parts.map(({ spot }) => boxes[spot]?.xPx ?? leftPx);
       const wide = Math.max(
         textWidthPx(shortSymbol(row.name, MOST_LETTERS), NAME_PX),
-        textWidthPx(whereWords(row), DETAIL_PX),
+        ...detailsOf(row).map((words) => textWidthPx(words, DETAIL_PX)),
         WHOLE_FLOW_PX,
       );
       const middle = first.reduce((sum, each) => sum + each, 0) / Math.max(1, first.length);
@@ -207,14 +211,26 @@ function placeLabels(
   };
 }
 
-/** `14 CPUs, nodes 0 and 1`; the program, where the line's rows are of several. */
-function whereWords({ object, cpus, nodes, parts }: Actor): string {
-  const nodeWords =
-    nodes.length === 0
-      ? ''
-      : nodes.length > 3
-        ? plural(nodes.length, 'node')
-        : `node${nodes.length === 1 ? '' : 's'} ${nodes.join(' ')}`;
+/** The nodes of all functions of a line, said once where they are the same; else none. */
+function nodesOfAll({ writers, readers }: LineTraffic): string {
+  const [first = '', ...others] = new Set([...writers, ...readers].map(nodeWordsOf));
+  return others.length === 0 ? first : '';
+}
+
+function nodeWordsOf({ nodes }: Actor): string {
+  if (nodes.length === 0) return '';
+  if (nodes.length > 3) return plural(nodes.length, 'node');
+  return `node${nodes.length === 1 ? '' : 's'} ${nodes.join(' ')}`;
+}
+
+/**
+ * `14 CPUs, nodes 0 and 1`; the program, where the line's rows are of several.
+ *
+ * @param isSaid whether the nodes are said of all
+ */
+function whereWords(actor: Actor, isSaid: boolean): string {
+  const { object, cpus, parts } = actor;
+  const nodeWords = isSaid ? '' : nodeWordsOf(actor);
   const where = parts.length === 0 ? 'offset unknown' : '';
   return [cpuWords(cpus), nodeWords, object ?? '', where].filter(Boolean).join(' · ');
 }

@@ -70,7 +70,7 @@ function HotFields({ inView, heat }: { inView: InView; heat: Heat }) {
   const { isByProfile, heads, rows, note, copies } = table;
   return (
     <section className={styles.section} aria-label="Hot fields">
-      <h2>Hot fields of {structName}</h2>
+      <h2>Hot fields</h2>
       <div className={styles.scroll}>
         <table className={styles.fields} data-several={isByProfile || undefined}>
           <thead>

@@ -6,6 +6,8 @@ import controls from '../kit/controls.module.css';
 import { FilePicker } from '../files/FilePicker';
 import { Icon, Logo, type IconName } from '../kit/Icon';
 import { lazyPart } from '../kit/lazyPart';
+import { useWindowWidth } from '../kit/useWindowWidth';
+import { showsRail } from '../state/panels';
 import styles from './TopBar.module.css';
 
 const FileChip = lazyPart(async () => (await import('./opened')).FileChip);
@@ -14,6 +16,8 @@ const FileMenu = lazyPart(async () => (await import('./opened')).FileMenu);
 export function TopBar() {
   const files = useAppState((state) => state.files);
   const hasDocument = useAppState((state) => state.documents.length > 0);
+  const width = useWindowWidth();
+  const hasListRail = useAppState((state) => showsRail(state, 'left', width));
   return (
     <header className={styles.bar}>
       <p className={styles.logo}>
@@ -51,15 +55,18 @@ export function TopBar() {
         <span className={styles.wideOnly}>
           <ThemeButton />
         </span>
-        {(files.length > 0 || hasDocument) && (
+        {(files.length > 0 || hasDocument) && !hasListRail && (
           <CommandButton command="view.left" className={controls.iconButton}>
             <Icon name="leftPanel" />
           </CommandButton>
         )}
+        {/* In a wider window it has its own button, or its rail. */}
         {hasDocument && (
-          <CommandButton command="view.right" className={controls.iconButton}>
-            <Icon name="rightPanel" />
-          </CommandButton>
+          <span className={styles.narrowOnly}>
+            <CommandButton command="view.right" className={controls.iconButton}>
+              <Icon name="rightPanel" />
+            </CommandButton>
+          </span>
         )}
       </div>
       <FilePicker />

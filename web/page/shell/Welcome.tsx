@@ -1,7 +1,10 @@
 import { catalogOf } from '../state/listSelectors';
+import { useDeferredValue } from 'react';
+import { heatColumn, heatMarks } from '../list/heatMarks';
 import { typesElsewhere } from '../list/typesElsewhere';
+import { waysIn } from '../list/waysIn';
 import { CommandButton } from '../kit/CommandButton';
-import { useAppState } from '../kit/context';
+import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { CopyButton } from '../kit/CopyButton';
 import { Icon } from '../kit/Icon';
@@ -48,14 +51,33 @@ function NothingOpen() {
     <div className={styles.pick}>
       <WelcomePicture />
       <h1>Pick a struct from the list</h1>
-      <p>
-        Type a few letters of its name. The arrow keys walk the list, Enter opens. Sort by holes to
-        see where bytes are lost.
-      </p>
+      <WaysIn />
       <CommandButton command="find.search" withKey>
         Search structs
       </CommandButton>
     </div>
+  );
+}
+
+/** What the file itself says of where to look, once its list is there. */
+function WaysIn() {
+  const app = useApp();
+  const catalog = useDeferredValue(
+    useAppState((state) => catalogOf(state.files)),
+    null,
+  );
+  const marks = useAppState(heatMarks);
+  if (catalog === null) return null;
+  return (
+    <ul className={styles.ways} aria-label="Where to look first">
+      {waysIn(catalog, heatColumn(catalog, marks)).map(({ row, says }) => (
+        <li key={row}>
+          <button type="button" onClick={() => void app.openRow(catalog, row)}>
+            <code>{catalog.names[row]}</code> {says}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

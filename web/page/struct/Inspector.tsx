@@ -130,12 +130,34 @@ function Tabs() {
   );
 }
 
+/** By then all of a place is there. */
+const SETTLED_MS = 1500;
+
 /** The parts of a place under each other; the one that was asked for comes into view. */
 function Parts({ place, part }: { place: Place; part: InspectorPart }) {
   const asked = useRef<HTMLDivElement>(null);
   const asks = useAppState((state) => state.inspectorAsks);
   useEffect(() => {
-    asked.current?.scrollIntoView({ block: 'start' });
+    const shown = asked.current;
+    if (!shown) return undefined;
+    const show = () => shown.scrollIntoView({ block: 'start' });
+    show();
+    // What is above it may come later than it does; who scrolls by then has seen enough.
+    const above = new ResizeObserver(show);
+    const stop = () => above.disconnect();
+    for (let each = shown.previousElementSibling; each; each = each.previousElementSibling) {
+      above.observe(each);
+    }
+    const panel = shown.parentElement;
+    panel?.addEventListener('wheel', stop, { passive: true });
+    panel?.addEventListener('pointerdown', stop);
+    const timer = setTimeout(stop, SETTLED_MS);
+    return () => {
+      clearTimeout(timer);
+      stop();
+      panel?.removeEventListener('wheel', stop);
+      panel?.removeEventListener('pointerdown', stop);
+    };
   }, [part, asks]);
   return place.parts.map((each) => {
     const Part = PARTS[each];

@@ -78,7 +78,13 @@ function Toolbar() {
           </CommandButton>
         </span>
       </span>
-      <span className={styles.group} role="group" aria-label="Layout in view">
+      {/* With nothing changed there is nothing to choose, and nothing to undo: their room is kept. */}
+      <span
+        className={styles.group}
+        role="group"
+        aria-label="Layout in view"
+        data-idle={(changes === 0 && !comparing) || undefined}
+      >
         <span className={controls.segments}>
           {(['original', 'edited'] as const).map((show) => {
             // With nothing changed there is one layout, which is the original.
@@ -125,12 +131,17 @@ function Toolbar() {
             Reset
           </CommandButton>
         )}
-        <CommandButton command="edit.undo" className={controls.iconButton}>
-          <Icon name="undo" />
-        </CommandButton>
-        <CommandButton command="edit.redo" className={controls.iconButton}>
-          <Icon name="redo" />
-        </CommandButton>
+        <span
+          className={styles.group}
+          data-idle={(!inView.canUndo && !inView.canRedo) || undefined}
+        >
+          <CommandButton command="edit.undo" className={controls.iconButton}>
+            <Icon name="undo" />
+          </CommandButton>
+          <CommandButton command="edit.redo" className={controls.iconButton}>
+            <Icon name="redo" />
+          </CommandButton>
+        </span>
       </span>
     </div>
   );

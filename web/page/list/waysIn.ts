@@ -1,0 +1,69 @@
+import { grouped, plural } from '../../core/base/prose';
+import type { Catalog } from '../state/catalog';
+import type { HeatColumn } from './heatMarks';
+
+/** A struct that is worth opening first, and why, after its name. */
+export interface WayIn {
+  readonly row: number;
+  readonly says: string;
+}
+
+const MOST = 5;
+const MOST_HOT = 3;
+/** Of a struct that few lines hold, one line less is much. */
+const MOST_LINES = 4;
+/** Fewer members are found by a look. */
+const LEAST_MEMBERS = 20;
+
+/**
+ * Where to look first, by the rows of the list alone: what a report has most of, where most bytes are lost, where a line
+ * is lost with them, and what is the largest of all.
+ */
+export function waysIn(catalog: Catalog, heat: HeatColumn | null): readonly WayIn[] {
+  const { kinds, members, lines, holes, holeBytes } = catalog;
+  const best = (amountOf: (row: number) => number): number => {
+    let first = -1;
+    let most = 0;
+    for (let row = 0; row < catalog.rowCount; row += 1) {
+      const amount = kinds[row] === 1 ? 0 : amountOf(row);
+      if (amount > most) [first, most] = [row, amount];
+    }
+    return first;
+  };
+  const at = (column: ArrayLike<number>, row: number) => column[row] ?? -1;
+  const ways: WayIn[] = hottest(heat);
+  const add = (row: number, says: (row: number) => string) => {
+    if (row >= 0 && ways.every((way) => way.row !== row)) ways.push({ row, says: says(row) });
+  };
+  add(
+    best((row) => at(holeBytes, row)),
+    (row) => `loses ${grouped(at(holeBytes, row))} bytes to ${plural(at(holes, row), 'hole')}`,
+  );
+  add(
+    best((row) => (linesWithoutHoles(catalog, row) < at(lines, row) ? at(holeBytes, row) : 0)),
+    (row) =>
+      `would fill ${plural(linesWithoutHoles(catalog, row), 'line')} instead of ${at(lines, row)} without its holes`,
+  );
+  add(
+    best((row) => at(members, row) - LEAST_MEMBERS),
+    (row) => `has the most members: ${grouped(at(members, row))}`,
+  );
+  return ways.slice(0, MOST);
+}
+
+function hottest(heat: HeatColumn | null): WayIn[] {
+  return [...(heat?.of ?? [])]
+    .map(([row, of]) => ({ row, of, share: heat?.shares[row] ?? 0 }))
+    .sort((a, b) => b.share - a.share)
+    .slice(0, MOST_HOT)
+    .map(({ row, of, share }) => ({ row, says: `has ${Math.round(100 * share)} % of the ${of}` }));
+}
+
+/** As many as now where it has too many for one to count, or where its holes are not known. */
+function linesWithoutHoles({ lines, sizesBytes, holeBytes }: Catalog, row: number): number {
+  const [now = 0, sizeBytes = 0, lost = 0] = [lines[row], sizesBytes[row], holeBytes[row]];
+  if (now > MOST_LINES || now < 2 || lost <= 0) return now;
+  // Between the sizes of a line that give as many, the machine's own is the power of two.
+  const lineBytes = 2 ** Math.ceil(Math.log2(sizeBytes / now));
+  return Math.ceil((sizeBytes - lost) / lineBytes);
+}
