@@ -12,6 +12,8 @@ const MOST = 5;
 const MOST_HOT = 3;
 /** Of a struct that few lines hold, one line less is much. */
 const MOST_LINES = 4;
+/** Larger holes, on average, are alignment that somebody wanted: `bpf_ringbuf` begins each part on a page. */
+const MOST_OF_A_HOLE = 32;
 /** Fewer members are found by a look. */
 const LEAST_MEMBERS = 20;
 
@@ -35,12 +37,14 @@ export function waysIn(catalog: Catalog, heat: HeatColumn | null): readonly WayI
   const add = (row: number, says: (row: number) => string) => {
     if (row >= 0 && ways.every((way) => way.row !== row)) ways.push({ row, says: says(row) });
   };
+  const lost = (row: number) =>
+    at(holeBytes, row) <= MOST_OF_A_HOLE * at(holes, row) ? at(holeBytes, row) : 0;
   add(
-    best((row) => at(holeBytes, row)),
+    best(lost),
     (row) => `loses ${grouped(at(holeBytes, row))} bytes to ${plural(at(holes, row), 'hole')}`,
   );
   add(
-    best((row) => (linesWithoutHoles(catalog, row) < at(lines, row) ? at(holeBytes, row) : 0)),
+    best((row) => (linesWithoutHoles(catalog, row) < at(lines, row) ? lost(row) : 0)),
     (row) =>
       `would fill ${plural(linesWithoutHoles(catalog, row), 'line')} instead of ${at(lines, row)} without its holes`,
   );
