@@ -26,6 +26,7 @@ const REJECTED = [
 
 const MARKDOWN = /\.md$/;
 const SOURCE = /^web\/.*\.tsx?$/;
+const RUST = /^wasm\/crates\/[^/]+\/src\/.*(?<!tests)\.rs$/;
 /** Texts of other people, of tests, and what names an internal thing. */
 const APART = /\.test\.|\/testing\/|^web\/page\/studies\/stories\.ts$|^CHANGELOG\.md$/;
 /** A text that is read has some words. */
@@ -36,9 +37,10 @@ let found = 0;
 for (const file of files) {
   if (APART.test(file)) continue;
   const isDocument = MARKDOWN.test(file) && /^(docs\/|README)/.test(file);
-  if (!isDocument && !SOURCE.test(file)) continue;
+  if (!isDocument && !SOURCE.test(file) && !RUST.test(file)) continue;
   const text = readFileSync(join(root, file), 'utf8');
-  for (const [line, words] of isDocument ? paragraphs(text) : literals(file, text)) {
+  const read = isDocument ? paragraphs : RUST.test(file) ? rustLiterals : literals;
+  for (const [line, words] of read(text, file)) {
     for (const [pattern, instead] of REJECTED) {
       const match = pattern.exec(words);
       if (match === null) continue;
@@ -53,8 +55,19 @@ function* paragraphs(text) {
   for (const [index, line] of text.split('\n').entries()) yield [index + 1, line];
 }
 
+/** String literals of Rust above its tests, joined where a backslash breaks them. */
+function* rustLiterals(text) {
+  const [own] = text.split('#[cfg(test)]');
+  const code = own.replace(/^\s*\/\/.*$/gm, '');
+  for (const { 1: literal, index } of code.matchAll(/"((?:[^"\\\n]|\\.|\\\n\s*)*)"/g)) {
+    const words = literal.replace(/\\\n\s*/g, '').replace(/\{[^}]*\}/g, '…');
+    if (words.split(' ').length < LEAST_WORDS) continue;
+    yield [code.slice(0, index).split('\n').length, words];
+  }
+}
+
 /** String literals, templates and texts of JSX with their source lines. */
-function* literals(file, text) {
+function* literals(text, file) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const nodes = [source];
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {

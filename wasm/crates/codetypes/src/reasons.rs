@@ -121,7 +121,7 @@ fn sentence(reason: &Reason) -> String {
         Reason::Holder { inner, holder, name, is_result, .. } => {
             let by = if *is_result { "returns" } else { "leads to" };
             format!(
-                "The offset lies outside `{inner}`, and in the `{holder}` that holds one: `{name}` {by} such."
+                "The offset is beyond `{inner}`, and within the `{holder}` that contains one: `{name}` {by} such."
             )
         }
         Reason::Later { name, register, at } => format!(

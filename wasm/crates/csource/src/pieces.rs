@@ -91,7 +91,7 @@ pub fn nodes(
     let mut arranger = Arranger { source, walls, unsupported: &mut unsupported };
     let nodes = arranger.level(&mut blocks, &mut at, region, 0);
     if let Some(line) = overlap(&nodes, &mut 0) {
-        let sentence = format!("Line {line} holds more than can be told apart.");
+        let sentence = format!("Line {line} declares more than can be distinguished.");
         return Body { nodes: Vec::new(), unsupported: unsupported.or(Some(sentence)) };
     }
     Body { nodes, unsupported }

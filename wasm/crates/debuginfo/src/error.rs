@@ -51,7 +51,7 @@ pub enum NothingUsable {
     },
     /// A `.dwo` or `.dwp` that is called as one that a program names and is not that one.
     #[error(
-        "it is of another build: the program names a file of this name, but with other ids (dwo_id); build both together, or open the file that was built with it"
+        "it comes from a different build: the program names a file of this name, but with other ids (dwo_id); build both together, or open the file that was built with it"
     )]
     SplitMismatch,
     /// DWARF that cannot be read at all.

@@ -78,7 +78,7 @@ pub enum NothingUsable {
     },
     /// A memory report that has shares of weight and no numbers of samples.
     #[error(
-        "the {rows} rows of this `perf mem report` have shares and no numbers of samples, which cannot be told from shares of weight: print them with `perf mem report --stdio -n`, or with `-F overhead,sample,op,cache,mem,snoop -s symbol_daddr,dso_daddr,sym,dso`"
+        "the {rows} rows of this `perf mem report` have shares and no numbers of samples, which may be shares of weight: print them with `perf mem report --stdio -n`, or with `-F overhead,sample,op,cache,mem,snoop -s symbol_daddr,dso_daddr,sym,dso`"
     )]
     OnlyShares {
         /// Rows of the tables.

@@ -250,7 +250,7 @@ impl MemDump {
         });
         notes.warn_times(
             self.parted,
-            "the name of a function or an object ends within its brackets or goes on in a line of its own: it was broken or cut, and is left out",
+            "the name of a function or an object ends within its brackets or continues on the next line: it was broken or cut, and is left out",
             String::new,
         );
         notes.warn_times(self.unread, "lines that are no samples were skipped", || {

@@ -319,7 +319,7 @@ fn with_each(graph: &Graph, list: &[AccessFact], addresses: &[u64]) -> Vec<Answe
 }
 
 fn no_instruction() -> String {
-    "it is not where an instruction begins: the address may be of another build of this file"
+    "it is not where an instruction begins: the address may come from a different build of this file"
         .to_owned()
 }
 

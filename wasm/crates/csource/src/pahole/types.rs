@@ -185,7 +185,7 @@ impl<'a> Builder<'a> {
                 let field = fact.name.clone().unwrap_or_default();
                 self.doubt(
                     format!(
-                        "Which bits `{field}` has cannot be told from this text alone: old versions of pahole count them from the other end, or not at all. It was left out."
+                        "Which bits `{field}` has is unknown from this text alone: old versions of pahole count them from the other end, or not at all. It was left out."
                     ),
                     name,
                 );

@@ -247,7 +247,7 @@ fn say_of_rows(report: &mut Report) {
     let sentences: [Sentence; 5] = [
         (
             |row| row.tail.names_unclear,
-            "the names of a row cannot be told apart: they are left out",
+            "the names of a row cannot be distinguished: they are left out",
         ),
         (
             |row| row.tail.has_cut_name,

@@ -115,7 +115,7 @@ pub fn attrs(header: &Header, before_data: &[u8]) -> Result<Vec<(Attr, Vec<u64>)
     };
     match read() {
         Some(()) if !out.is_empty() => Ok(out),
-        _ => Err(damaged("its events lie outside of the file")),
+        _ => Err(damaged("its events are beyond the end of the file")),
     }
 }
 

@@ -59,7 +59,7 @@ impl MemReport {
         );
         if self.is_untold {
             self.notes.note(
-                "the event samples loads and stores alike and the table does not tell them apart: rows have records only",
+                "the event samples loads and stores alike and the table does not distinguish them: rows have records only",
                 String::new,
             );
         }

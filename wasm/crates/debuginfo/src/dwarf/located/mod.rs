@@ -220,14 +220,14 @@ impl Located {
                         "is in the supplementary file {} of dwz (build-id {}), which is not open",
                         link.name, link.id
                     ),
-                    _ => "lies outside of the supplementary file of dwz".to_owned(),
+                    _ => "is beyond the end of the supplementary file of dwz".to_owned(),
                 }
             }
             Lost::TypeUnit if self.split.is_empty() => {
                 "is in a type unit that this file does not have: it may be in a .dwo or .dwp file, which is not open".to_owned()
             }
             Lost::TypeUnit => "is in a type unit that no open file has".to_owned(),
-            Lost::Outside => "lies outside of the debug information, which is damaged".to_owned(),
+            Lost::Outside => "is beyond the end of the debug information, which is damaged".to_owned(),
             Lost::Form => "is stated in a form that is not read here".to_owned(),
         }
     }

@@ -167,7 +167,7 @@ impl<'a> Describer<'a> {
                     .to_owned()
             }
             Lost::Outside | Lost::Form => {
-                "A type lies outside of the debug information; it has no size.".to_owned()
+                "A type is beyond the end of the debug information; it has no size.".to_owned()
             }
         };
         self.diagnose.warn(|| place, message);
