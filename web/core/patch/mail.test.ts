@@ -73,6 +73,10 @@ test('git am takes the mail, and keeps what stands above the ---', () => {
     'On x86-64 with the configuration of Linux 6.1.0-56-cloud-amd64, struct s is 24 bytes',
   );
   expect(log).not.toContain('cacheline');
+  expect(mail({})).toContain(
+    '\nTo and Cc, as the tree says: scripts/get_maintainer.pl --no-rolestats -f include/linux/test.h\n',
+  );
+  expect(log).not.toContain('get_maintainer');
   // A forecast is for reviewers, and never in the log.
   expect(log).not.toContain('predicted');
   expect(mail({}).replace(/\s+/g, ' ')).toContain(

@@ -111,6 +111,7 @@ export function mailOf(given: MailRequest): string {
       : `Signed-off-by: ${visibleName(filledIn.signedOffBy)}`,
     '---',
     `Layout from ${request.binary}, computed by Hitmap. ${patch.unchecked}`,
+    ...recipients(patch),
     '',
     ...(request.forecast === null
       ? []
@@ -140,6 +141,13 @@ function withNamesInLine(request: MailRequest): MailRequest {
     doubts: request.doubts.map(visibleName),
     hazards: request.hazards.map(visibleName),
   };
+}
+
+/** How a kernel's tree names who to send it to; only a path that a shell takes as it is may stand in a line to copy. */
+function recipients({ dialect, path }: Patch): readonly string[] {
+  return dialect === 'kernel' && /^[\w./+-]+$/.test(path)
+    ? [`To and Cc, as the tree says: scripts/get_maintainer.pl --no-rolestats -f ${path}`]
+    : [];
 }
 
 /** How many FILL INs a mail still has; its download asks first while there are any. */
