@@ -22,8 +22,8 @@ test('C source that declares more than a page can hold, or is longer than 16 MB,
     const read = texts().readHeader(bytesOf(text));
     return read.ok ? 'read' : read.error.message;
   };
-  expect(said(structs(2500))).toMatch(/declares more members .* 200,000: give only the part/);
-  expect(said(' '.repeat((16 << 20) + 1))).toMatch(/larger than 16 MB: give only the part/);
+  expect(said(structs(2500))).toMatch(/declares more members .* 200,000: paste only the part/);
+  expect(said(' '.repeat((16 << 20) + 1))).toMatch(/larger than 16 MB: paste only the part/);
 }, 120_000);
 
 test('other texts end at 64 MB', () => {
