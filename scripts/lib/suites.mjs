@@ -51,7 +51,8 @@ const APART = ['beside::', 'judged::'];
 const withoutApart = APART.flatMap((name) => ['--skip', name]);
 
 /** @returns {Promise<Suite>} */
-export const rustTests = () => cargo('Rust', ['--workspace', '--no-fail-fast', '--quiet', '--', ...withoutApart]);
+export const rustTests = () =>
+  cargo('Rust', ['--workspace', '--no-fail-fast', '--quiet', '--', ...withoutApart]);
 
 /** @returns {Promise<Suite>} */
 export const judgedRustTests = () =>
