@@ -102,8 +102,6 @@ test('a bundle with its program names the struct by itself, with the heat on its
   await expect(
     hitmap.announcements.filter({ hasText: 'bound to queue: its instructions name it' }).first(),
   ).toBeAttached();
-  const list = page.getByRole('listbox', { name: 'Structs and unions' });
-  await list.getByRole('option').filter({ hasText: 'queue' }).first().click();
   await expect(hitmap.title('queue')).toBeVisible();
   await hitmap.command('Inspector: heat');
   for (const member of ['head', 'tail', 'pending']) {
