@@ -38,8 +38,9 @@ test('a packed header is dropped beside its binary', async ({ page }) => {
     await patch.onField('kind', 'Move to the start');
     await expect(rests).toContainText('Packing unknown');
     await rests.click();
-    await expect(page.getByText('Whether it is packed is unknown')).toBeVisible();
-    await expect(page.getByText('packed it would be 12 bytes after this change')).toBeVisible();
+    const said = page.getByRole('dialog', { name: 'What these figures rest on' });
+    await expect(said).toContainText('Whether it is packed is unknown');
+    await expect(said).toContainText('packed it would be 12 bytes after this change');
     await page.keyboard.press('Escape');
   });
 
