@@ -263,7 +263,11 @@ fn references_into_other_units_that_lead_nowhere_say_so() {
     let second = (first_bytes + HEAD + 1).to_le_bytes();
     for (what, variable, said) in [
         ("a typedef of itself in another unit", of(5, &second), "no variable is known"),
-        ("past the end", of(5, &0xffff_fff0_u32.to_le_bytes()), "beyond the end of the debug information"),
+        (
+            "past the end",
+            of(5, &0xffff_fff0_u32.to_le_bytes()),
+            "beyond the end of the debug information",
+        ),
         (
             "into a header",
             of(5, &(first_bytes + 2).to_le_bytes()),

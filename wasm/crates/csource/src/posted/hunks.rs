@@ -16,8 +16,7 @@ pub struct Cut {
 }
 
 const COMBINED: &str = "This is a combined diff of a merge, which shows several parents at once: post the diff against one of them (`git diff PARENT MERGE`).";
-const WORDS: &str =
-    "This is a word diff: its text does not say which words are old and which are new. Post it without `--word-diff`.";
+const WORDS: &str = "This is a word diff: its text does not say which words are old and which are new. Post it without `--word-diff`.";
 const UNSIGNED: &str = "No line of this hunk is added or taken away: what told them apart was lost (colours of `--color-words`, or a mailer). Post the diff as `git diff --no-color` prints it.";
 const NORMAL: &str = "This is a diff without context and file names: post it as a unified one (`diff -u`, `git diff`).";
 const BINARY: &str = "This is a binary patch, which is not read.";

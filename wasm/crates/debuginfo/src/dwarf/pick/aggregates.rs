@@ -73,7 +73,8 @@ impl<'a> Describer<'a> {
                 members.push(member);
             } else if tag == dw::DW_TAG_inheritance {
                 read_only = Some(
-                    "It has a virtual base: its offset depends on the type of the complete object.".to_owned(),
+                    "It has a virtual base: its offset depends on the type of the complete object."
+                        .to_owned(),
                 );
             }
         }
