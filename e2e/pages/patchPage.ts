@@ -29,7 +29,7 @@ export class PatchPage extends HitmapPage {
 
   /** Picks a struct from the list; what comes of it is for the caller to see. */
   async openStructRow(name: string): Promise<void> {
-    await this.searchBox.fill(name);
+    await this.search(name);
     await this.list.getByRole('option', { name: new RegExp(`\\b${name}\\b`) }).click();
   }
 
