@@ -17,7 +17,9 @@ test('a study shows what its step says: its layout, its fields, its figures, its
   const story = page.getByRole('region', { name: 'Story' });
   const kunpeng = story.getByRole('figure', { name: /on Kunpeng 920, lps, as published/ });
   await expect(kunpeng.getByRole('definition')).toHaveText(['2,222,456', '3,160,841']);
-  await expect(story.getByRole('figure', { name: /^Conflicts predicted from the tags/ })).toBeVisible();
+  await expect(
+    story.getByRole('figure', { name: /^Conflicts predicted from the tags/ }),
+  ).toBeVisible();
   await story.getByText('Sources').click();
   await expect(
     story.getByText('https://lkml.iu.edu/hypermail/linux/kernel/2004.3/07528.html'),
