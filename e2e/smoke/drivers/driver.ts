@@ -49,4 +49,5 @@ export interface Programs {
   readonly screen?: string;
 }
 
-export const VIEWPORT = { width: 1440, height: 900 };
+/** Wide enough for the list beside a struct. */
+export const VIEWPORT = { width: 1640, height: 900 };

@@ -7,7 +7,7 @@ import { freePort, start, startScreen, type Running } from './processes';
 import { keyValue, WebDriverSession } from './webDriver';
 
 /** Room for the window around the page. */
-const SCREEN = { width: 1600, height: 1100 };
+const SCREEN = { width: 1800, height: 1100 };
 
 /** WebKitGTK by its WebDriver, on a screen that nobody sees unless one is there. */
 export async function webkitDriver({ executable, screen }: Programs): Promise<Driver> {
