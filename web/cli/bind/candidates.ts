@@ -67,8 +67,8 @@ export function candidatesText(found: LineCandidates, path: string, withReasons 
   if (candidates.length === 0 && symbols === null && byFunction === null) {
     out.push(
       handed.length > 0
-        ? `No struct in ${path} holds an argument of the functions that access this line.`
-        : 'No prototype says an argument of the functions that access this line, and offsets alone fit thousands of structs: name one with --struct.',
+        ? `No struct in ${path} is, or contains, an argument type of the functions that access this line.`
+        : 'No prototype gives the argument types of the functions that access this line, and offsets alone fit thousands of structs: name one with --struct.',
       '',
     );
   }

@@ -189,7 +189,7 @@ function nothingText({ evidence, askedFiles }: LineCandidates, isUser: boolean) 
   if (byFunction !== null) return <Sentence text={byFunction} />;
   const where = askedFiles.join(', ');
   if (evidence.handed.length > 0) {
-    return `No struct in ${where} holds an argument of the functions that access this line. ${isUser ? 'They are not kernel functions: open the program that was profiled, built with -g.' : 'Does the report come from another kernel?'}`;
+    return `No struct in ${where} is, or contains, an argument type of the functions that access this line. ${isUser ? 'They are not kernel functions: open the program that was profiled, built with -g.' : 'Does the report come from another kernel?'}`;
   }
   if (evidence.unknown.length === 0) {
     return 'The report names no function on this line, and offsets alone fit thousands of structs. Pick the struct in the list, then slide the line over it.';

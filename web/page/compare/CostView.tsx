@@ -30,7 +30,7 @@ export function CostView({ inView }: { inView: InView }) {
           <Holders file={file} inView={inView} />
         ) : (
           <p className={styles.note}>
-            Only a loaded file says it: open the kernel, then this struct from its list.
+            Only a loaded file has this: open the kernel, then this struct from its list.
           </p>
         )}
       </section>

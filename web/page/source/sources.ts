@@ -189,7 +189,8 @@ export function createSources(
     for (const { id, phase } of state.files) {
       if (phase.kind !== 'text' || phase.text.index.kinds.length !== 1) continue;
       const was = before.files.find((file) => file.id === id)?.phase;
-      if (was?.kind === 'loading' && state.centre.kind !== 'document') void openRow(id, 0);
+      const isFree = state.centre.kind !== 'document' && state.centre.kind !== 'opening';
+      if (was?.kind === 'loading' && isFree) void openRow(id, 0);
     }
   });
 

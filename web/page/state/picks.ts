@@ -28,9 +28,12 @@ export function createPicks(
       const slow = setTimeout(() => {
         if (own === count) update((state) => ({ ...state, centre: { kind: 'opening', label } }));
       }, SLOW_MS);
-      const got = await answer;
-      clearTimeout(slow);
-      return own === count ? got : null;
+      try {
+        const got = await answer;
+        return own === count ? got : null;
+      } finally {
+        clearTimeout(slow);
+      }
     },
     back: (state) => (state.centre.kind === 'opening' ? { ...state, centre: before } : state),
   };
