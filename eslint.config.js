@@ -59,7 +59,7 @@ const PAGE = {
     'source',
     'struct',
   ],
-  compare: [...SHARED, 'bind', 'files', 'struct'],
+  compare: [...SHARED, 'bind', 'files', 'patch', 'struct'],
   drafts: SHARED,
   files: [...SHARED, 'bind', 'compare', 'share', 'source'],
   find: SHARED,

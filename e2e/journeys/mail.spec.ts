@@ -247,3 +247,30 @@ test('a kernel that comes after a mail with a printed layout takes its place: th
   await expect(story).toContainText('i_mmap_rwsem (88 to 128)');
   await expect(open).toHaveCount(1);
 });
+
+test('a change of mine on a posted order is a third layout, and the reply has both', async ({
+  page,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('mapping.o'));
+  await expect(hitmap.row('address_space')).toBeVisible();
+  await hitmap.paste(MAIL);
+  const story = page.getByRole('region', { name: 'The posted patch' });
+  await expect(story).toBeVisible();
+  const titles = page.getByRole('region', { name: 'Comparison' }).getByText(/^(?:Patched|Mine): /);
+  await expect(titles).toHaveText([/^Patched: 256 bytes/]);
+  await page.keyboard.press('v');
+  await hitmap.member('a_ops').focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await page.keyboard.press('v');
+  await expect(titles).toHaveText([/^Patched: 256 bytes/, /^Mine: 256 bytes/]);
+  await page.keyboard.press('h');
+  await page.getByRole('button', { name: 'Copy the reply' }).click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect
+    .poll(copied)
+    .toMatch(
+      /^Patched: i_mmap_rwsem \(88 to 128\) leaves [^]*\n {4}align i_mmap_rwsem cacheline\n\nInstead: [^]*\n {4}move a_ops [^\n]*\n\n[^\n]*#hitmap1\.\S+\n$/,
+    );
+});

@@ -282,6 +282,44 @@ export function postedLayouts(
   return { before: before?.desc ?? null, after: after?.desc ?? null };
 }
 
+/** Of an order that no patch makes no line is left over. */
+const NOTHING_LEFT: Review = {
+  structs: [],
+  total: 0,
+  left: [],
+  missing: 0,
+  refused: 0,
+  notes: [],
+  wanted: [],
+  nameless: [],
+};
+
+/** What a text says where there is none. */
+const NO_TEXT: PostedDiff = {
+  subject: null,
+  author: null,
+  date: null,
+  hunks: [],
+  others: [],
+  layouts: [],
+  mails: [],
+  prose: [],
+  refused: [],
+};
+
+/** What an order comes to that is given as edits, and the members that they name; `diff` is the text that speaks of them. */
+export function storyOfEdits(
+  document: LayoutDocument,
+  edits: readonly Edit[],
+  diff: PostedDiff = NO_TEXT,
+): { readonly story: StructStory; readonly touched: readonly MemberPath[] } {
+  const touched = edits.flatMap((edit): readonly MemberPath[] =>
+    'members' in edit ? edit.members : 'member' in edit ? [edit.member] : [],
+  );
+  const nothing = { line: null, undone: [], elsewhere: [], theirs: [], isKnown: true };
+  return { story: storyOf(diff, NOTHING_LEFT, { document, edits, touched, ...nothing }), touched };
+}
+
 /** The moves and alignments that make one layout of a mail from the other; null where its members are others. */
 export function editsBetween(document: LayoutDocument, after: StructDesc): readonly Edit[] | null {
   const target = seen(newDocument(after), []);

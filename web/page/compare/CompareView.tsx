@@ -6,13 +6,13 @@ import type { ComparePart } from '../state/state';
 import { useEffect, useMemo, useRef } from 'react';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { Sentence } from '../kit/Sentence';
 import { plural } from '../../core/base/prose';
 import { useSettledView } from '../kit/useInView';
 import { changeRows } from './changeRows';
 import { comparisonOf } from './compareScenes';
 import { CostView } from './CostView';
 import { FilesView } from './FilesView';
+import { PostedStory } from '../patch/PostedStory';
 import { SideBySide } from './SideBySide';
 import styles from './Compare.module.css';
 
@@ -31,11 +31,7 @@ export default function CompareView() {
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={region} className={styles.compare} tabIndex={0} role="region" aria-label="Comparison">
       <Parts shown={part} />
-      {story !== null && part === 'layouts' && (
-        <p className={styles.sentence}>
-          <Sentence text={story.story.sentence} />
-        </p>
-      )}
+      {story !== null && part === 'layouts' && <PostedStory key={story.id} story={story} />}
       {inView && part === 'layouts' && <Layouts inView={inView} />}
       {inView && part === 'files' && <FilesView inView={inView} />}
       {inView && part === 'cost' && <CostView inView={inView} />}

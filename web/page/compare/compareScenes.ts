@@ -6,6 +6,7 @@ import { underRulerOf, withState, type Applied } from '../../core/edit/applied';
 import type { LayoutDocument } from '../../core/edit/document';
 import { layoutEdits } from '../../core/edit/layoutEdits';
 import { applyEdits } from '../../core/edit/apply';
+import { othersOrders, PATCHED } from '../../core/review/orders';
 import { heatOf } from '../../core/heat/heatOf';
 import { figuresOf } from '../../core/figures/figures';
 import { computeLayout } from '../../core/layout/compute';
@@ -72,7 +73,7 @@ interface ColumnInput {
   readonly told: PredictionView | null;
 }
 
-/** The untouched layout, the proposal that is answered where there is one, and the one in view. */
+/** The untouched layout, the orders that others ask for, and the one in view. */
 export function comparisonOf(
   inView: InView,
   widthPx: number,
@@ -82,9 +83,7 @@ export function comparisonOf(
   const { document, original, edited } = inView;
   const undone = story?.before ?? [];
   const isAuthors = JSON.stringify(story?.after) === JSON.stringify(layoutEdits(document));
-  // Theirs, as long as mine is another.
-  const isAnswer = JSON.stringify(document.proposal?.edits) !== JSON.stringify(document.edits);
-  const proposal = isAnswer ? document.proposal : undefined;
+  const others = othersOrders(document, story);
   const layouts: Omit<ColumnInput, 'told'>[] = [];
   // What a posted patch made is there already: the order before it is made of what is loaded.
   if (undone.length > 0) {
@@ -105,26 +104,25 @@ export function comparisonOf(
       isMeasured: isMeasuredOn(inView, []),
     });
   }
-  if (proposal !== undefined) {
-    const theirs = shownAs(applyEdits({ ...document, edits: proposal.edits }));
+  for (const { title, edits } of others) {
     layouts.push({
-      title: proposal.title === '' ? 'Theirs' : proposal.title,
-      shown: theirs,
-      dragged: movesOf(proposal.edits),
+      title: title === '' ? 'Theirs' : title,
+      shown: shownAs(applyEdits({ ...document, edits })),
+      dragged: movesOf(edits),
       inView,
-      isMeasured: isMeasuredOn(inView, proposal.edits),
+      isMeasured: isMeasuredOn(inView, edits),
     });
   }
   // Nothing of the patch is carried out: the layout in view is the one before.
-  const isUntouched = story?.kind === 'apart' && isAuthors && proposal !== undefined;
+  const isUntouched = story?.kind === 'apart' && isAuthors && others.length > 0;
   if (isUntouched) return ruledAlike(layouts, edited.applied, predict, widthPx);
   layouts.push({
     title:
       undone.length > 0 && isAuthors
         ? 'Loaded'
         : story !== null && isAuthors
-          ? 'Patched'
-          : proposal === undefined
+          ? PATCHED
+          : others.length === 0
             ? 'After'
             : 'Mine',
     shown: edited,

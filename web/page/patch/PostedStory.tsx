@@ -19,35 +19,32 @@ export function PostedStory({ story }: { story: StoryInView }) {
   const { study } = story;
   return (
     <section className={styles.story} aria-label="The posted patch">
-      <p className={styles.sentence}>
-        <Sentence text={sentence} />
-      </p>
-      <p className={styles.actions}>
-        <CommandButton command="share.copyLink" className={controls.smallButton} ownName>
-          Copy link
-        </CommandButton>
-        <button
-          type="button"
-          className={controls.smallButton}
-          onClick={() => app.showInspector('patch')}
-        >
-          Patch
-        </button>
-        {study !== null && (
+      <div className={styles.head}>
+        <p className={styles.sentence}>
+          <Sentence text={sentence} />
+        </p>
+        <p className={styles.actions}>
+          <CommandButton command="share.copyLink" className={controls.smallButton} ownName>
+            Copy link
+          </CommandButton>
           <button
             type="button"
             className={controls.smallButton}
-            onClick={() => void app.openStudy(study)}
+            onClick={() => app.showInspector('patch')}
           >
-            Open the study of this member
+            Patch
           </button>
-        )}
-      </p>
-      {notes.map((note) => (
-        <p key={note}>
-          <Sentence text={note} />
+          {study !== null && (
+            <button
+              type="button"
+              className={controls.smallButton}
+              onClick={() => void app.openStudy(study)}
+            >
+              Open the study of this member
+            </button>
+          )}
         </p>
-      ))}
+      </div>
       {pairs.length > 0 && (
         <table>
           <thead>
@@ -76,25 +73,32 @@ export function PostedStory({ story }: { story: StoryInView }) {
           </tbody>
         </table>
       )}
-      {roles !== null && !isTagged && (
-        <p className={styles.theirs}>
-          The text says: {roles.written.length > 0 && `written ${roles.written.join(', ')}`}
-          {roles.written.length > 0 && roles.read.length > 0 && '; '}
-          {roles.read.length > 0 && `read ${roles.read.join(', ')}`}.{' '}
-          <button
-            type="button"
-            className={controls.smallButton}
-            onClick={() => app.update((state) => editInView(state, roles.tags))}
-          >
-            Tag them so
-          </button>
-        </p>
-      )}
-      {proposals.map(({ text, sizeBytes }) => (
-        <p key={text} className={styles.theirs}>
-          {text} That order takes {sizeBytes} bytes.
-        </p>
-      ))}
+      <div className={styles.beside}>
+        {notes.map((note) => (
+          <p key={note}>
+            <Sentence text={note} />
+          </p>
+        ))}
+        {roles !== null && !isTagged && (
+          <p className={styles.theirs}>
+            The text says: {roles.written.length > 0 && `written ${roles.written.join(', ')}`}
+            {roles.written.length > 0 && roles.read.length > 0 && '; '}
+            {roles.read.length > 0 && `read ${roles.read.join(', ')}`}.{' '}
+            <button
+              type="button"
+              className={controls.smallButton}
+              onClick={() => app.update((state) => editInView(state, roles.tags))}
+            >
+              Tag them so
+            </button>
+          </p>
+        )}
+        {proposals.map(({ text, sizeBytes }) => (
+          <p key={text} className={styles.theirs}>
+            {text} That order takes {sizeBytes} bytes.
+          </p>
+        ))}
+      </div>
     </section>
   );
 }

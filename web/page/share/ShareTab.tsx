@@ -9,12 +9,15 @@ import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { grouped } from '../../core/base/prose';
 import { Icon } from '../kit/Icon';
+import { lazyPart } from '../kit/lazyPart';
 import { useSettledView } from '../kit/useInView';
 import inspector from '../kit/inspector.module.css';
 import styles from './ShareTab.module.css';
 import { PICTURE_CHOICES, TEXT_CHOICES, type ExportChoice } from './exportChoices';
 import { SITE } from './site';
 import { isOfThisMachine, isPage } from './linkPage';
+
+const Reply = lazyPart(async () => (await import('./Reply')).Reply);
 
 /** What takes the layout to others: a link that holds all of it, with what its author says of it. */
 export function ShareTab() {
@@ -23,29 +26,10 @@ export function ShareTab() {
   return (
     <>
       <LinkSection />
-      {inView.open.origin.kind === 'text' && <ReplySection document={inView.document} />}
+      {inView.document.proposal !== undefined && <Reply />}
       <ExportSection />
       <SuppliedSection key={inView.open.id} inView={inView} />
     </>
-  );
-}
-
-/** What one who opened somebody else's layout can answer with. */
-function ReplySection({ document }: { document: LayoutDocument }) {
-  return (
-    <section className={inspector.section} aria-label="Reply">
-      <h2>Reply</h2>
-      <p className={inspector.quiet}>
-        {document.proposal === undefined
-          ? 'Keep the layout as it is now as theirs, then change it: Compare shows before, theirs and mine, and your link carries all three.'
-          : 'Their layout is kept beside yours. Change fields, look at Compare (V), then copy your link: it carries all three.'}
-      </p>
-      <div className={`${inspector.actions} ${styles.copy}`}>
-        <CommandButton command="share.reply" className={controls.smallButton} ownName>
-          Answer the layout as it is now
-        </CommandButton>
-      </div>
-    </section>
   );
 }
 

@@ -18,7 +18,28 @@ async function linkInView(app: AppStore & AppPage): Promise<string | null> {
 }
 
 /** Copies the link of the struct in view. */
-export async function copyLink(app: AppStore & AppPage): Promise<void> {
+export function copyLink(app: AppStore & AppPage): Promise<void> {
+  return copyWithLink(
+    app,
+    (link) => link,
+    (link) => `The link is copied: ${link.length} characters. It holds all that it shows.`,
+  );
+}
+
+/** Copies the text of an answer, the link below it. */
+export function copyReply(app: AppStore & AppPage, text: string): Promise<void> {
+  return copyWithLink(
+    app,
+    (link) => `${text}\n${link}\n`,
+    () => 'The reply is copied, with its link.',
+  );
+}
+
+async function copyWithLink(
+  app: AppStore & AppPage,
+  textOf: (link: string) => string,
+  saidOf: (link: string) => string,
+): Promise<void> {
   const link = await linkInView(app).catch(unfetched);
   if (link === null) return;
   if (link instanceof Unfetched) {
@@ -32,12 +53,12 @@ export async function copyLink(app: AppStore & AppPage): Promise<void> {
       addNotice(state, { kind: 'error', title: 'Link', text: unopened }),
     );
   }
-  const copied = await app.host.copy(link);
+  const copied = await app.host.copy(textOf(link));
   app.update((state) =>
     announceAndShow(
       withoutFailures(state, 'Link'),
       copied
-        ? `The link is copied: ${link.length} characters. It holds all that it shows.`
+        ? saidOf(link)
         : 'The browser did not allow copying. The link is in the inspector, under Send.',
     ),
   );

@@ -3,6 +3,7 @@ import { rankPlaces, type Candidate } from '../../core/bind/rank';
 import { isWellKnownPart } from '../../core/bind/wellKnown';
 import { profileLines } from '../../core/heat/slice';
 import { authorsWords } from '../../core/review/authorsWords';
+import { PATCHED } from '../../core/review/orders';
 import { entriesIn, structsOf } from '../../core/review/sides';
 import {
   NO_NAME,
@@ -21,6 +22,7 @@ import {
   postedLayouts,
   sideOfLabel,
   storyOf,
+  storyOfEdits,
   type StructStory,
 } from '../../core/review/story';
 import { profileBases } from '../../core/model/basis';
@@ -175,38 +177,15 @@ export function showLayouts(
     const document = newDocument(before);
     const edits = editsBetween(document, after);
     if (edits === null || edits.length === 0) return [];
-    const touched = edits.flatMap((edit) =>
-      edit.kind === 'move' ? edit.members : edit.kind === 'align' ? [edit.member] : [],
-    );
-    const struct = {
-      document,
-      line: null,
-      edits,
-      touched,
-      undone: [],
-      elsewhere: [],
-      theirs: [],
-      isKnown: true,
-    };
-    const story = storyOf(diff, NOTHING_LEFT, struct);
+    const { story, touched } = storyOfEdits(document, edits, diff);
     const own = `patch/${before.key}/${key}` as StructId;
-    return [{ id: own, touched, story, notes: [], document: { ...document, edits } }];
+    return [
+      { id: own, touched, story, notes: [], document: { ...document, edits, ...theirs(story) } },
+    ];
   });
   const posted = { key, id, name, diff, waitsFor: [], opened: [], study: null };
   update((state) => opened(state, posted, told, told));
 }
-
-/** Of a text without a patch no line is left over. */
-const NOTHING_LEFT: Review = {
-  structs: [],
-  total: 0,
-  left: [],
-  missing: 0,
-  refused: 0,
-  notes: [],
-  wanted: [],
-  nameless: [],
-};
 
 /** Closes what was opened from a text under another layout of a struct that it tells of now, but for what somebody edited. */
 function withoutReplaced(
@@ -258,10 +237,12 @@ function opened(
   return announce(shown, first.story.sentence);
 }
 
-/** A reviewer's other order stands beside the author's. */
-function theirs({ proposals }: StructStory): Pick<LayoutDocument, 'proposal'> {
+/** A reviewer's other order stands beside the author's; without one the author's own, which a reader's changes answer. */
+function theirs({ kind, after, proposals }: StructStory): Pick<LayoutDocument, 'proposal'> {
   const [first] = proposals;
-  if (first === undefined) return {};
+  if (first === undefined) {
+    return kind === 'changes' ? { proposal: { title: PATCHED, edits: after } } : {};
+  }
   const title =
     first.text === null
       ? 'In the mail’s own order'

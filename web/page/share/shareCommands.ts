@@ -1,7 +1,5 @@
 import { always, documentNeeded, type Command } from '../state/command';
-import { changeDocumentInView } from '../state/documentReducers';
 import { announceAndShow } from '../state/fileReducers';
-import { documentInView } from '../state/inView';
 import { copyLink } from './copyLink';
 import { EXPORT_COMMANDS } from './exportCommands';
 
@@ -22,25 +20,6 @@ export const SHARE_COMMANDS: readonly Command[] = [
     keys: ['H'],
     disabled: documentNeeded,
     run: (app) => app.showInspector('share'),
-  },
-  {
-    id: 'share.reply',
-    title: 'Reply: keep this layout as theirs and edit a copy',
-    group: 'Share',
-    keys: [],
-    disabled: (state) =>
-      documentNeeded(state) ??
-      (documentInView(state)?.document.edits.length ? null : 'There are no changes to answer.'),
-    run: (app) =>
-      app.update((state) =>
-        announceAndShow(
-          changeDocumentInView(state, (document) => ({
-            ...document,
-            proposal: { title: 'Theirs', edits: document.edits },
-          })),
-          'Their layout is kept. Go on with yours; Compare shows both beside the original.',
-        ),
-      ),
   },
   {
     id: 'share.drafts',

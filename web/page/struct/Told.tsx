@@ -17,7 +17,10 @@ import styles from './Told.module.css';
 export function Told() {
   const inView = useSettledView();
   const unanswered = useAppState((state) => inView !== null && isUnanswered(state, inView.open));
-  const story = useAppState(storyInView);
+  // Compared, it stands above the layouts that it speaks of.
+  const story = useAppState((state) =>
+    state.comparing && state.comparePart === 'layouts' ? null : storyInView(state),
+  );
   if (!inView) return null;
   const { origin } = inView.open;
   return (
