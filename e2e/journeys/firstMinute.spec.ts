@@ -68,7 +68,7 @@ test('every action is in the palette with its key, and ? shows the keys', async 
   await expectAccessible(page, 'the palette');
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
-  const keys = page.getByRole('region', { name: 'All keys and marks' });
+  const keys = page.getByRole('region', { name: 'Keys and marks' });
   await expect(keys).toBeVisible();
   // The first section is of what the grid does itself, two are of marks; all others are commands.
   const withKeys = await keys.locator('section:not(:first-child) dl > div').evaluateAll((rows) =>

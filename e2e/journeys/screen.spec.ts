@@ -15,14 +15,17 @@ const LEAST_SHARE = 0.55;
 async function expectRoom(page: Page, state: string): Promise<void> {
   const first = await page.locator('.hitmap-grid .frame rect').first().boundingBox();
   expect(first?.y, `${state}: above the first line`).toBeLessThanOrEqual(MOST_ABOVE_PX);
-  const grid = await page.locator('[class*=_grid_]:has(> .hitmap-grid)').boundingBox();
-  const { width = 0, height = 0 } = grid ?? {};
-  // With the line under it, which is drawn on its columns and ends where the grid would.
-  const line = page.getByRole('main').getByRole('region', { name: /^Line \d+$/ });
-  const below = (await line.count()) === 0 ? 0 : ((await line.boundingBox())?.height ?? 0);
-  const share = (width * (height + below)) / (1440 * 900);
-  expect(share, `${state}: the drawing’s share`).toBeGreaterThanOrEqual(LEAST_SHARE);
-  expect(height, `${state}: the grid’s height`).toBeGreaterThanOrEqual(300);
+  // The line under the grid is drawn a moment after it.
+  await expect(async () => {
+    const grid = await page.locator('[class*=_grid_]:has(> .hitmap-grid)').boundingBox();
+    const { width = 0, height = 0 } = grid ?? {};
+    // With the line under it, which is drawn on its columns and ends where the grid would.
+    const line = page.getByRole('main').getByRole('region', { name: /^Line \d+$/ });
+    const below = (await line.count()) === 0 ? 0 : ((await line.boundingBox())?.height ?? 0);
+    const share = (width * (height + below)) / (1440 * 900);
+    expect(share, `${state}: the drawing’s share`).toBeGreaterThanOrEqual(LEAST_SHARE);
+    expect(height, `${state}: the grid’s height`).toBeGreaterThanOrEqual(300);
+  }).toPass({ timeout: 10_000 });
 }
 
 test('the grid keeps its room with a study, notes, the words of a link, a report and several files', async ({

@@ -303,6 +303,15 @@ export const COMMANDS: readonly Command[] = [
     movesFocus: true,
     run: (app) => app.showDialog('help'),
   },
+  {
+    id: 'help.glossary',
+    title: 'Glossary: what the words mean',
+    group: 'Help',
+    keys: [],
+    disabled: always,
+    movesFocus: true,
+    run: (app) => app.showDialog('glossary'),
+  },
 ];
 
 const byId = new Map(COMMANDS.map((command) => [command.id, command]));

@@ -1,5 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 import type { Finding } from '../../core/findings/finding';
+import { listed, quoted } from '../../core/base/prose';
 import { documentInView } from '../state/inView';
 import { setHeatView } from '../state/profileReducers';
 import { changePredict } from '../state/predictReducers';
@@ -14,6 +15,8 @@ import { useSettledView } from '../kit/useInView';
 import styles from './Findings.module.css';
 
 const MOST_AT_FIRST = 6;
+/** Members that a finding is told by as long as its reason is not. */
+const MOST_NAMES = 4;
 
 /** What is worth looking at in the edited layout, each with its reason, who does it, and what to do next. */
 export function Findings() {
@@ -26,6 +29,8 @@ export function Findings() {
   if (view === null) return null;
   const { findings, mayConflict, areCarried } = findingsList(view);
   const shown = all ? findings : findings.slice(0, MOST_AT_FIRST);
+  // The reason of one is in sight: of what is selected, else of the first.
+  const open = findings.find((each) => isSelected(each, selection)) ?? findings[0];
   return (
     <section className={styles.section} aria-label="Findings">
       <BindingDoubts />
@@ -52,7 +57,11 @@ export function Findings() {
       <ul className={styles.cards}>
         {shown.map((finding) => (
           <li key={`${finding.title} ${finding.members.join()}`}>
-            <Card finding={finding} isSelected={isSelected(finding, selection)} />
+            <Card
+              finding={finding}
+              isSelected={isSelected(finding, selection)}
+              isOpen={finding === open}
+            />
           </li>
         ))}
       </ul>
@@ -70,7 +79,15 @@ export function Findings() {
   );
 }
 
-function Card({ finding, isSelected: selected }: { finding: Finding; isSelected: boolean }) {
+function Card({
+  finding,
+  isSelected: selected,
+  isOpen,
+}: {
+  finding: Finding;
+  isSelected: boolean;
+  isOpen: boolean;
+}) {
   const app = useApp();
   const { title, reason, members, functions, kind } = finding;
   const struct = useAppState((state) => documentInView(state)?.open.id);
@@ -81,11 +98,19 @@ function Card({ finding, isSelected: selected }: { finding: Finding; isSelected:
   };
   return (
     <article className={styles.card} data-kind={kind} data-selected={selected || undefined}>
-      <h3>{title}</h3>
+      <h3>
+        <button type="button" aria-pressed={selected} aria-label={`Show: ${title}`} onClick={show}>
+          {title}
+        </button>
+      </h3>
       <p>
-        <Sentence text={reason} />
+        {isOpen ? (
+          <Sentence text={reason} />
+        ) : (
+          <Sentence text={listed(quoted(members), MOST_NAMES)} />
+        )}
       </p>
-      {functions.length > 0 && (
+      {isOpen && functions.length > 0 && (
         <table className={styles.functions}>
           <caption className={controls.visuallyHidden}>By these functions</caption>
           <tbody>
@@ -101,33 +126,22 @@ function Card({ finding, isSelected: selected }: { finding: Finding; isSelected:
           </tbody>
         </table>
       )}
-      <div className={styles.actions}>
+      {isOpen && kind !== 'race' && (
         <button
           type="button"
-          className={controls.smallButton}
-          aria-pressed={selected}
-          aria-label={`Show: ${title}`}
-          onClick={show}
+          className={`${controls.smallButton} ${styles.suggest}`}
+          aria-label={`Suggest an order: ${title}`}
+          onClick={() => {
+            show();
+            app.update((state) =>
+              changePredict(state, { about: struct ? { struct, title, members } : null }),
+            );
+            app.showInspector('suggest');
+          }}
         >
-          Show
+          Suggest an order
         </button>
-        {kind !== 'race' && (
-          <button
-            type="button"
-            className={controls.smallButton}
-            aria-label={`Suggest an order: ${title}`}
-            onClick={() => {
-              show();
-              app.update((state) =>
-                changePredict(state, { about: struct ? { struct, title, members } : null }),
-              );
-              app.showInspector('suggest');
-            }}
-          >
-            Suggest an order
-          </button>
-        )}
-      </div>
+      )}
     </article>
   );
 }

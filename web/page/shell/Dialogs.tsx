@@ -13,6 +13,9 @@ import controls from '../kit/controls.module.css';
 import { Icon } from '../kit/Icon';
 import { MarksLegend } from '../kit/MarksLegend';
 import { ModalFrame } from '../kit/ModalFrame';
+import { Sentence } from '../kit/Sentence';
+import GLOSSARY from '../../../docs/glossary.md?raw';
+import { glossaryParts } from './glossaryWords';
 import styles from './Help.module.css';
 
 /** Every dialog of the page; the state says which is open. */
@@ -21,6 +24,7 @@ export function Dialogs() {
     <>
       <Palette />
       <Help />
+      <Glossary />
       <DoubtsDialog />
       <HistoryDialog />
       <TooMuchDialog />
@@ -56,11 +60,102 @@ function Help() {
   const open = useAppState((state) => state.dialog === 'help');
   const singleKeys = useAppState((state) => state.settings.singleKeys);
   const close = () => app.showDialog('none');
+  const foot = (
+    <footer className={styles.foot}>
+      <label>
+        <input
+          type="checkbox"
+          checked={singleKeys}
+          onChange={(event) => app.setSettings({ singleKeys: event.target.checked })}
+        />
+        Keys without Ctrl or Alt work outside text fields
+      </label>
+      <p className={styles.about}>
+        <span>Hitmap {VERSION}</span>
+        <button type="button" className={controls.link} onClick={() => app.showDialog('glossary')}>
+          Glossary
+        </button>
+        <Docs />
+      </p>
+    </footer>
+  );
   return (
-    <ModalFrame isOpen={open} close={close} frame={styles.wide} className={styles.help}>
+    <Frame title="Keys and marks" isOpen={open} close={close} foot={foot}>
+      <Section title="In the layout">
+        <p className={styles.hint}>
+          Drag a field to move it; holes that it fits into without moving anything else light up.
+          Shift and click select several. Right click opens a field’s menu.
+        </p>
+        <dl>
+          {IN_THE_GRID.map(([keys, what]) => (
+            <Row key={what} what={what} keys={keys} />
+          ))}
+        </dl>
+      </Section>
+      <Section title="Marks in the layout">
+        <MarksLegend of="layout" />
+      </Section>
+      <Section title="Marks of heat">
+        <MarksLegend of="heat" />
+      </Section>
+      {GROUPS.map((group) => {
+        const withKeys = COMMANDS.filter(
+          (command) => command.group === group && command.keys.length > 0,
+        );
+        return withKeys.length === 0 ? null : (
+          <Section key={group} title={group}>
+            <dl>
+              {withKeys.map((command) => (
+                <Row key={command.id} what={command.title} keys={command.keys} />
+              ))}
+            </dl>
+          </Section>
+        );
+      })}
+    </Frame>
+  );
+}
+
+const PARTS = glossaryParts(GLOSSARY);
+
+/** What the words of the page mean. */
+function Glossary() {
+  const app = useApp();
+  const open = useAppState((state) => state.dialog === 'glossary');
+  return (
+    <Frame title="Glossary" isOpen={open} close={() => app.showDialog('none')}>
+      {PARTS.map(({ title, words }) => (
+        <Section key={title} title={title}>
+          <dl className={styles.words}>
+            {words.map(({ word, text }) => (
+              <div key={word}>
+                <dt>{word}</dt>
+                <dd>
+                  <Sentence text={text} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+      ))}
+    </Frame>
+  );
+}
+
+/** A dialog to read in, with its title over columns. */
+function Frame(props: {
+  title: string;
+  isOpen: boolean;
+  close: () => void;
+  children: React.ReactNode;
+  foot?: React.ReactNode;
+}) {
+  const { title, isOpen, close, children, foot } = props;
+  return (
+    <ModalFrame isOpen={isOpen} close={close} frame={styles.wide} className={styles.help}>
       <header className={styles.head}>
         <Heading slot="title" className={styles.title ?? ''}>
-          Keys and marks
+          {title}
         </Heading>
         <Button className={controls.iconButton ?? ''} aria-label="Close" onPress={close}>
           <Icon name="close" />
@@ -68,66 +163,22 @@ function Help() {
       </header>
       {/* Long enough to scroll, with nothing in it to focus. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles.columns} tabIndex={0} role="region" aria-label="All keys and marks">
-        <Section title="In the layout">
-          <p className={styles.hint}>
-            Drag a field to move it; holes that it fits into without moving anything else light up.
-            Shift and click select several. Right click opens a field’s menu.
-          </p>
-          <dl>
-            {IN_THE_GRID.map(([keys, what]) => (
-              <Row key={what} what={what} keys={keys} />
-            ))}
-          </dl>
-        </Section>
-        <Section title="Marks in the layout">
-          <MarksLegend of="layout" />
-        </Section>
-        <Section title="Marks of heat">
-          <MarksLegend of="heat" />
-        </Section>
-        {GROUPS.map((group) => {
-          const withKeys = COMMANDS.filter(
-            (command) => command.group === group && command.keys.length > 0,
-          );
-          return withKeys.length === 0 ? null : (
-            <Section key={group} title={group}>
-              <dl>
-                {withKeys.map((command) => (
-                  <Row key={command.id} what={command.title} keys={command.keys} />
-                ))}
-              </dl>
-            </Section>
-          );
-        })}
+      <div className={styles.columns} tabIndex={0} role="region" aria-label={title}>
+        {children}
       </div>
-      <footer className={styles.foot}>
-        <label>
-          <input
-            type="checkbox"
-            checked={singleKeys}
-            onChange={(event) => app.setSettings({ singleKeys: event.target.checked })}
-          />
-          Keys without Ctrl or Alt work outside text fields
-        </label>
-        <p className={styles.about}>
-          <span>Hitmap {VERSION}</span>
-          <Docs />
-        </p>
-      </footer>
+      {foot}
     </ModalFrame>
   );
 }
 
 const DOCS = [
   ['Guide', 'blob/main/docs/guide.md'],
-  ['Glossary', 'blob/main/docs/glossary.md'],
   ['Report a fault', 'issues'],
 ] as const;
 
 /** Where to read on, and where to say what is wrong; a build that names no repository says where its docs lie. */
 function Docs() {
-  if (SOURCE === '') return <span>Guide and glossary: docs/ of its source</span>;
+  if (SOURCE === '') return <span>Guide: docs/ of its source</span>;
   return (
     <>
       {DOCS.map(([title, path]) => (

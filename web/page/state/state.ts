@@ -272,7 +272,7 @@ export interface Panels {
   readonly right: boolean | null;
 }
 
-export type Dialog = 'none' | 'palette' | 'help' | 'doubts' | 'history' | 'tooMuch';
+export type Dialog = 'none' | 'palette' | 'help' | 'glossary' | 'doubts' | 'history' | 'tooMuch';
 export type InspectorPart =
   'findings' | 'field' | 'heat' | 'predict' | 'suggest' | 'changes' | 'patch' | 'share';
 

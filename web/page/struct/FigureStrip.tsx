@@ -1,6 +1,6 @@
 import controls from '../kit/controls.module.css';
 import { predictionInView } from '../state/predictionInView';
-import { useAppState } from '../kit/context';
+import { useApp, useAppState } from '../kit/context';
 import { FigureButton } from '../find/FigureButton';
 import { HeatBar } from '../heat/HeatBar';
 import { figuresInView, withheld, type FigureRow } from './figureRows';
@@ -43,12 +43,8 @@ function LayoutRow() {
   const rows = isKnown ? known : withheld(known);
   // The room of the changes is kept, so that nothing shifts with the first one.
   const untouched = inView.changeCount === 0 && !rows.some((row) => row.isChanged);
-  // What scrolls is reached by the keyboard, also where nothing in it can be pressed.
-  const stop = rows.some((row) => row.counts)
-    ? {}
-    : { tabIndex: 0, role: 'group', 'aria-label': 'Size and lines' };
   return (
-    <div className={styles.row} {...stop}>
+    <div className={styles.row}>
       <Figures label="Figures" rows={rows} untouched={untouched} />
       <Unstated />
     </div>
@@ -61,6 +57,7 @@ function ModelFigure() {
 }
 
 function Figures(props: { label: string; rows: readonly FigureRow[]; untouched: boolean }) {
+  const app = useApp();
   return (
     <dl
       className={styles.figures}
@@ -69,7 +66,20 @@ function Figures(props: { label: string; rows: readonly FigureRow[]; untouched: 
     >
       {props.rows.map((row) => (
         <div key={row.name}>
-          <dt>{row.counts ? <FigureButton name={row.name} figure={row.counts} /> : row.name}</dt>
+          <dt>
+            {row.counts ? (
+              <FigureButton name={row.name} figure={row.counts} />
+            ) : (
+              <button
+                type="button"
+                className={styles.word}
+                title={`${row.name}: what the words mean`}
+                onClick={() => app.showDialog('glossary')}
+              >
+                {row.name}
+              </button>
+            )}
+          </dt>
           <dd>
             <span className={controls.visuallyHidden}>{row.spoken}</span>
             <span aria-hidden="true" className={styles.figure}>
