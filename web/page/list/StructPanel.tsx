@@ -293,7 +293,7 @@ function Finder({
       <div className={styles.count}>
         <span role="status">
           {members === null
-            ? countText(catalog.rowCount, listedCount, loading)
+            ? countText(catalog, listedCount, loading)
             : memberCountText(members)}
         </span>
         {catalog.rowCount > 0 && members === null && <SortBy hasHeat={heat !== null} />}
@@ -498,10 +498,11 @@ function memberCountText({ hits, isAll }: FoundMembers): string {
   return `${plural(hits.length, 'member')}${isAll ? '' : ' so far…'}`;
 }
 
-function countText(total: number, shown: number, loading: boolean): string {
-  if (total === 0) return loading ? 'Reading…' : '';
-  const all = plural(total, 'type');
-  return shown === total ? all : `${grouped(shown)} of ${all}`;
+function countText({ rowCount, ownCount }: Catalog, shown: number, loading: boolean): string {
+  if (rowCount === 0) return loading ? 'Reading…' : '';
+  const all = plural(rowCount, 'type');
+  if (shown < rowCount) return `${grouped(shown)} of ${all}`;
+  return ownCount < rowCount ? `${grouped(ownCount)} own of ${all}` : all;
 }
 
 /** The structs that are open, with how much was changed in each: none of it is lost by opening another. */

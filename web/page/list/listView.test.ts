@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FileId } from '../../core/layout/ids';
-import { labelOf, keywordOf } from '../state/catalog';
+import { buildCatalog, labelOf, keywordOf } from '../state/catalog';
 import { catalogOf } from '../state/listSelectors';
 import { heatColumn, type HeatColumn } from './heatMarks';
 import { heldColumn, type HeldColumn } from './heldCounts';
@@ -179,4 +179,29 @@ test('the most embedded come first; a file that cannot tell comes last, and with
     'struct file_lock',
   ]);
   expect(list({ sort })).toEqual(list({}));
+});
+
+test('a program’s own types come before what its language brings, of C++, Rust and Go', () => {
+  const catalog = buildCatalog([
+    {
+      id: 'f1' as FileId,
+      index: index(`
+  struct &str 16
+  struct (u64,u64) 16
+  struct _hidden 4
+  struct core::fmt::Arguments 48
+  struct example.com/shop.Order 8
+  struct internal/abi.Type 48
+  struct main.T 8
+  struct runtime.g 400
+  struct shop::Queue 128
+  struct std::vector 24
+  struct stdlib_state 8`),
+      lineBytes: 64,
+      isSource: false,
+    },
+  ]);
+  const own = ['example.com/shop.Order', 'main.T', 'shop::Queue', 'stdlib_state', '_hidden'];
+  expect([...catalog.byName].slice(0, 5).map((row) => catalog.names[row])).toEqual(own);
+  expect(catalog.ownCount).toBe(own.length);
 });

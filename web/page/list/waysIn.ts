@@ -1,5 +1,5 @@
 import { grouped, plural } from '../../core/base/prose';
-import type { Catalog } from '../state/catalog';
+import { isOfLibrary, type Catalog } from '../state/catalog';
 import type { HeatColumn } from './heatMarks';
 
 /** A struct that is worth opening first, and why, after its name. */
@@ -27,7 +27,7 @@ export function waysIn(catalog: Catalog, heat: HeatColumn | null): readonly WayI
     let first = -1;
     let most = 0;
     for (let row = 0; row < catalog.rowCount; row += 1) {
-      const amount = kinds[row] === 1 ? 0 : amountOf(row);
+      const amount = kinds[row] === 1 || isOfLibrary(catalog, row) ? 0 : amountOf(row);
       if (amount > most) [first, most] = [row, amount];
     }
     return first;

@@ -24,8 +24,10 @@ export interface Catalog extends NameTable {
   readonly holes: Int32Array;
   readonly holeBytes: Int32Array;
   readonly paddingBytes: Int32Array;
-  /** Rows by name, those with underscores in front last, for the order in which a list starts. */
+  /** Rows by name, the program's own first: the order in which a list starts. */
   readonly byName: Uint32Array;
+  /** How many of them are the program's own. */
+  readonly ownCount: number;
 }
 
 type Column = Uint8Array | Uint16Array | Int32Array | Float64Array;
@@ -71,14 +73,15 @@ export function buildCatalog(files: readonly ListedFile[]): Catalog {
     }
     start = end;
   }
-  const isInternal = names.map((name) => name.startsWith('_'));
+  const ranks = names.map(rankOf);
   // BTF's rows come in this order; `Array.sort` is quick with what is sorted already, a typed array's is not.
   // A list that starts with what is internal shows nobody what they look for.
   const byName = new Uint32Array(
     names
       .map((_, row) => row)
       .sort((a, b) => {
-        if (isInternal[a] !== isInternal[b]) return isInternal[a] ? 1 : -1;
+        const rank = (ranks[a] ?? 0) - (ranks[b] ?? 0);
+        if (rank !== 0) return rank;
         const [x = '', y = ''] = [names[a], names[b]];
         if (x !== y) return x < y ? -1 : 1;
         return (columns.variants[a] ?? 0) - (columns.variants[b] ?? 0) || a - b;
@@ -95,7 +98,27 @@ export function buildCatalog(files: readonly ListedFile[]): Catalog {
     },
     ...columns,
     byName,
+    ownCount: ranks.filter((rank) => rank < LIBRARY).length,
   };
+}
+
+const LIBRARY = 2;
+
+/**
+ * What a language's own library declares and its compiler makes up: of C++ and Rust by their namespaces, with references,
+ * tuples and closures; of Go by its packages.
+ */
+const OF_LIBRARY =
+  /^(?:[&*([{]|<?(?:std|core|alloc|hashbrown|gimli|addr2line|miniz_oxide|__gnu_cxx|__cxxabiv1)::|(?:dyn|fn|func|map|struct|noalg|go)\b[^:]|(?:bucket|groupReference|hash|hchan|sudog|table|waitq)<|(?:archive|bufio|bytes|cmp|compress|container|context|crypto|database|debug|embed|encoding|errors|expvar|flag|fmt|hash|html|image|index|internal|io|iter|log|maps|math|mime|net|os|path|plugin|reflect|regexp|runtime|slices|sort|strconv|strings|sync|syscall|testing|text|time|unicode|unique|unsafe|vendor|weak)(?:\/[\w/]+)?\.\w)/;
+
+/** 0 for the program's own types, 1 for what has underscores in front, and last what its language brings. */
+function rankOf(name: string): number {
+  return OF_LIBRARY.test(name) ? LIBRARY : name.startsWith('_') ? 1 : 0;
+}
+
+/** Whether a type is what the program's language brings, and nobody's own. */
+export function isOfLibrary(catalog: Catalog, row: number): boolean {
+  return catalog.ownCount < catalog.rowCount && OF_LIBRARY.test(catalog.names[row] ?? '');
 }
 
 /** The catalog of no file at all. */

@@ -110,36 +110,34 @@ impl Layouts {
         let layout = *self.by_content.entry((group, members_hash)).or_insert(next);
         if layout == next {
             let row = found.group(group);
-            let mut extents = Vec::new();
-            let mut unsized_members = Vec::new();
+            let mut places = Vec::new();
             let mut is_full = false;
             plans.each_member(resolver, at.offset, &mut |ShallowMember { place, .. }| {
                 is_full |= place.fills(row.size_bytes);
                 self.has_larger |= place.fills(row.size_bytes.saturating_add(1));
-                if place.size_bits.is_none() {
-                    unsized_members.push(extents.len());
-                }
-                extents.push(Extent {
-                    offset_bits: place.offset_bits,
-                    size_bits: place.size_bits.unwrap_or(0),
-                    unit_bits: place.unit_bits,
-                });
+                places.push(place);
             });
             if is_full {
                 self.full.push(at);
             }
-            let member_count = extents.len() as u32;
+            let member_count = places.len() as u32;
             let summary = match row.kind {
                 Keyword::Union => Summary::default(),
                 _ => {
-                    // Nobody states how large they are, so nothing up to the next member is a hole.
-                    for member in unsized_members {
-                        let next = extents.get(member + 1).map(|next: &Extent| next.offset_bits);
-                        let until = next.unwrap_or(row.size_bytes.saturating_mul(8));
-                        if let Some(extent) = extents.get_mut(member) {
-                            extent.size_bits = until.saturating_sub(extent.offset_bits);
-                        }
+                    // rustc states fields as they are declared, which is not how they lie.
+                    if !places.is_sorted_by_key(|place| place.offset_bits) {
+                        places.sort_by_key(|place| place.offset_bits);
                     }
+                    let end = row.size_bytes.saturating_mul(8);
+                    let extents = places.iter().enumerate().map(|(at, place)| Extent {
+                        offset_bits: place.offset_bits,
+                        // Nobody states how large it is: nothing up to the next member is a hole.
+                        size_bits: place.size_bits.unwrap_or_else(|| {
+                            let next = places.get(at + 1).map_or(end, |next| next.offset_bits);
+                            next.saturating_sub(place.offset_bits)
+                        }),
+                        unit_bits: place.unit_bits,
+                    });
                     of_struct(row.size_bytes, extents)
                 }
             };
