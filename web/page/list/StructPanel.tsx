@@ -292,9 +292,7 @@ function Finder({
       </div>
       <div className={styles.count}>
         <span role="status">
-          {members === null
-            ? countText(catalog, listedCount, loading)
-            : memberCountText(members)}
+          {members === null ? countText(catalog, listedCount, loading) : memberCountText(members)}
         </span>
         {catalog.rowCount > 0 && members === null && <SortBy hasHeat={heat !== null} />}
       </div>
@@ -370,7 +368,7 @@ function useHeld(catalog: Catalog, files: readonly LoadedFile[], wanted: boolean
 }
 
 const SORTS: readonly { readonly by: SortColumn; readonly label: string }[] = [
-  { by: 'match', label: 'sort by match' },
+  { by: 'match', label: 'best first' },
   { by: 'name', label: 'sort by name' },
   { by: 'size', label: 'sort by size' },
   { by: 'lines', label: 'sort by lines' },
