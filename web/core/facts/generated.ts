@@ -2562,7 +2562,11 @@ hasWord: boolean,
 /**
  * Where it is changed: what it may do to a layout.
  */
-effect: LineEffect, };
+effect: LineEffect, 
+/**
+ * Of a changed `#define`: its value, where that is a whole number by itself.
+ */
+macroValue: number | null, };
 
 /**
  * One side of a hunk as C.

@@ -1,5 +1,5 @@
 import { assertNever } from '../base/assert';
-import type { PostedDiff, PostedLine, PostedSide } from '../facts/generated';
+import type { PostedDiff, PostedLine, PostedSide, StructDesc } from '../facts/generated';
 
 /** A changed line that is not shown in any layout, and why. */
 export interface LeftLine {
@@ -14,6 +14,8 @@ export interface LeftLine {
   readonly reason: string;
   /** The struct whose layout it may change; null where it may be that of any struct of the patch. */
   readonly struct: string | null;
+  /** Of a macro: its value, where it is a number. */
+  readonly macroValue: number | null;
 }
 
 interface Left {
@@ -95,7 +97,8 @@ export class LinePlacement {
           if (known === null) continue;
           const place = { file: hunk.file, range: hunk.range, sign, line: side.firstLine + at };
           const why = known ?? { reason: NOT_UNDERSTOOD, struct: null };
-          left.push({ ...place, text: line.text.trim(), ...why });
+          const { text, macroValue } = line;
+          left.push({ ...place, text: text.trim(), ...why, macroValue });
         }
       }
     }
@@ -104,6 +107,36 @@ export class LinePlacement {
 }
 
 const NOT_UNDERSTOOD = 'It is not understood.';
+
+/**
+ * Whether a line that is not shown may change the layout of a struct. A macro does not whose value is the size of nothing in
+ * it, also not halved, doubled, rounded to words of bits or with one more or less.
+ */
+export function mayDecide({ struct: of, macroValue }: LeftLine, struct: StructDesc): boolean {
+  if (of !== null || macroValue === null) return of === null || of === struct.name;
+  const sizes = new Set(
+    [
+      macroValue,
+      macroValue * 2,
+      macroValue / 2,
+      ...[8, 16, 32, 64].map((bits) => macroValue / bits),
+    ]
+      .map(Math.ceil)
+      .concat(macroValue - 1, macroValue + 1),
+  );
+  return struct.types.some(({ shape, align }) => {
+    if (shape.kind === 'array') return shape.count !== null && sizes.has(shape.count);
+    if (shape.kind !== 'aggregate') return false;
+    const { members } = shape;
+    const widths = members.flatMap(({ bitField, sizeBits }) => (bitField ? [sizeBits ?? 0] : []));
+    const aligns = [shape.forcedAlign, ...members.map((each) => each.align)];
+    return (
+      align.bytes === macroValue ||
+      widths.some((bits) => sizes.has(bits)) ||
+      aligns.some((each) => each?.bytes === macroValue)
+    );
+  });
+}
 
 /** Null for a line that changes no layout whatever it says, a sentence for one that may; undefined: a struct has to tell. */
 function reasonOf({ effect }: PostedLine): string | null | undefined {

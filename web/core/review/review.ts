@@ -1,9 +1,11 @@
 import type { LayoutDocument } from '../edit/document';
+import { applyEdits } from '../edit/apply';
 import type { Edit } from '../edit/edit';
 import type { PostedDiff } from '../facts/generated';
 import type { MemberPath } from '../layout/ids';
+import { computeLayout } from '../layout/compute';
 import { orderedFrom } from '../layout/original';
-import { type LeftLine, LinePlacement } from './placement';
+import { type LeftLine, LinePlacement, mayDecide } from './placement';
 import type { KnownTypes } from './newMembers';
 import {
   type Entry,
@@ -55,6 +57,8 @@ export interface ReviewedStruct {
   readonly theirs: readonly Edit[];
   /** Whether every line that may change its size or offsets is placed: else no figure of it is known. */
   readonly isKnown: boolean;
+  /** A type in it by value that the patch makes of another size, or of one that is not known; null for none. */
+  readonly grown: string | null;
 }
 
 /** A struct as a patch names it. */
@@ -145,17 +149,20 @@ export function review(
       elsewhere,
       theirs,
       isKnown: isWhole,
+      grown: null,
     });
   }
   const { total, left, missing } = placement.result();
   const refused = diff.refused.length;
   const known = structs.map((each) => {
-    const { name } = each.document.struct;
-    const isLeft = left.some(({ struct }) => struct === null || struct === name);
+    const isLeft = left.some((line) => mayDecide(line, each.document.struct));
     return { ...each, isKnown: each.isKnown && !isLeft };
   });
+  const grown = new Set(
+    known.filter((each) => !keepsSize(each)).map(({ document }) => document.struct.name),
+  );
   return {
-    structs: known,
+    structs: known.map((each) => withGrown(each, grown)),
     total,
     left,
     missing,
@@ -164,6 +171,22 @@ export function review(
     wanted: [...new Set(wanted)],
     nameless,
   };
+}
+
+function keepsSize({ document, edits, isKnown }: ReviewedStruct): boolean {
+  if (!isKnown) return false;
+  const sizeBits = (of: LayoutDocument) => computeLayout(applyEdits(of).struct).sizeBits;
+  return edits.length === 0 || sizeBits(document) === sizeBits({ ...document, edits });
+}
+
+/** No figure of a struct is known that holds one of these by value. */
+function withGrown(each: ReviewedStruct, grown: ReadonlySet<string>): ReviewedStruct {
+  const { types, root } = each.document.struct;
+  const held = types.find(
+    ({ name, shape }, at) =>
+      at !== root && shape.kind === 'aggregate' && grown.has(name.replace(/^\w+ (?=\w)/, '')),
+  );
+  return held === undefined ? each : { ...each, isKnown: false, grown: held.name };
 }
 
 /** What makes of a struct that has a patch already the one before it. */

@@ -23,6 +23,7 @@ import {
   type PatchSubject,
   type PlacedLayout,
 } from './pairs';
+import { mayDecide } from './placement';
 import type { Review, ReviewedStruct } from './review';
 
 /** What a posted patch comes to for one loaded struct. */
@@ -120,7 +121,7 @@ export function storyOf(diff: PostedDiff, review: Review, struct: ReviewedStruct
       : kind === 'applied'
         ? appliedText(name, after, subject, pairs)
         : kind === 'changes'
-          ? changesText({ before, after, subject, pairs, isKnown }, review)
+          ? changesText({ before, after, subject, pairs, isKnown, grown: struct.grown }, review)
           : noneText(name, original, subject, isKnown);
   return {
     name,
@@ -218,11 +219,15 @@ function changesText(
     readonly subject: PatchSubject;
     readonly pairs: ReturnType<typeof pairsOf>;
     readonly isKnown: boolean;
+    readonly grown: string | null;
   },
   review: Review,
 ): string {
   const { before, after, subject, pairs, isKnown } = of;
-  if (!isKnown) return withheldText(review, before.applied.struct.desc.name);
+  if (of.grown !== null) {
+    return `It holds \`${of.grown}\`, whose size the patch changes too: its own size is not known.`;
+  }
+  if (!isKnown) return withheldText(review, before.applied.struct.desc);
   const moves = mainOf(subject).map(
     (path) => `\`${path}\` ${moveText(before, after, path).trim()}`,
   );
@@ -231,8 +236,10 @@ function changesText(
 }
 
 /** While a line is left that may change size or offsets, no figure leads: what is missing does. */
-function withheldText({ total, left, missing }: Review, name: string): string {
-  const own = left.find(({ struct }) => struct === name) ?? left[0];
+function withheldText({ total, left, missing }: Review, struct: StructDesc): string {
+  const own =
+    left.find((line) => line.struct === struct.name) ??
+    left.find((line) => mayDecide(line, struct));
   return own === undefined
     ? `Its size is not known: ${plural(missing, 'line')} of the patch ${missing === 1 ? 'is' : 'are'} not in the text.`
     : `${total - left.length} of ${total} changed lines are placed: its size is not known, because of line ${own.line} (\`${own.text.replace(/\s+/g, ' ')}\`). ${own.reason}`;
@@ -316,7 +323,7 @@ export function storyOfEdits(
   const touched = edits.flatMap((edit): readonly MemberPath[] =>
     'members' in edit ? edit.members : 'member' in edit ? [edit.member] : [],
   );
-  const nothing = { line: null, undone: [], elsewhere: [], theirs: [], isKnown: true };
+  const nothing = { line: null, undone: [], elsewhere: [], theirs: [], isKnown: true, grown: null };
   return { story: storyOf(diff, NOTHING_LEFT, { document, edits, touched, ...nothing }), touched };
 }
 

@@ -186,6 +186,8 @@ pub struct PostedLine {
     pub has_word: bool,
     /// Where it is changed: what it may do to a layout.
     pub effect: LineEffect,
+    /// Of a changed `#define`: its value, where that is a whole number by itself.
+    pub macro_value: Option<u32>,
 }
 
 /// An `#if`, `#else` or `#endif`.

@@ -7,7 +7,8 @@ use facts::{
 };
 
 use super::side::plain_text;
-use crate::lexer::{Kind, group_end, tokenize};
+use crate::constants::Constants;
+use crate::lexer::{Kind, Token, group_end, tokenize};
 use crate::source::{Directive, Source};
 use crate::words;
 
@@ -48,6 +49,9 @@ pub fn settle(hunks: &mut [PostedHunk]) {
             for (line, has_word) in side.lines.iter_mut().zip(facts.has_word) {
                 line.has_word = has_word;
             }
+            for (line, value) in side.lines.iter_mut().zip(facts.macro_values) {
+                line.macro_value = value.filter(|_| line.effect == LineEffect::OfMacro);
+            }
         }
     }
 }
@@ -59,6 +63,7 @@ struct SideFacts {
     closes_unseen: bool,
     marks: Vec<Option<ConditionMark>>,
     has_word: Vec<bool>,
+    macro_values: Vec<Option<u32>>,
 }
 
 /// The struct that a line names which a diff puts after its `@@`.
@@ -78,6 +83,24 @@ struct Macros {
     old_words: HashSet<Vec<u8>>,
     /// The directives with a changed line, of the old sides and of the new ones.
     changed: [HashSet<String>; 2],
+}
+
+/// Whether it is computed when it runs, so that it is neither a size nor a condition and declares no member: it follows a
+/// pointer, and takes the size of nothing.
+fn is_computed(text: &str) -> bool {
+    const OF_TYPES: [&str; 4] = ["sizeof", "offsetof", "typeof", "alignof"];
+    let text = text.as_bytes();
+    let tokens = tokenize(text);
+    let bytes = |token: &Token| text.get(token.start..token.end).unwrap_or_default();
+    let is_of_type = |token: &Token| {
+        let word = String::from_utf8_lossy(bytes(token)).to_lowercase();
+        OF_TYPES.iter().any(|each| word.contains(each))
+    };
+    let follows = tokens.windows(2).any(|pair| {
+        matches!(pair, [dash, arrow] if dash.kind == Kind::Punct(b'-')
+            && arrow.kind == Kind::Punct(b'>') && dash.end == arrow.start)
+    });
+    follows && !tokens.iter().any(is_of_type)
 }
 
 impl Macros {
@@ -193,6 +216,7 @@ impl<'a> SideText<'a> {
             closes_unseen,
             marks: (0..self.directives.len()).map(|at| self.mark(at)).collect(),
             has_word: self.code.iter().map(|code| code.iter().any(is_word)).collect(),
+            macro_values: (0..self.directives.len()).map(|at| self.macro_value(at)).collect(),
         }
     }
 
@@ -433,7 +457,34 @@ impl<'a> SideText<'a> {
         if !is_begun && others.contains(&self.squeezed(index)) {
             return LineEffect::Nothing;
         }
-        if is_pragma { LineEffect::OfPragma } else { LineEffect::OfMacro }
+        if is_pragma {
+            return LineEffect::OfPragma;
+        }
+        let replacement = self.replacement(index);
+        let is_computed = !is_begun && replacement.is_some_and(|(_, text)| is_computed(&text));
+        if is_computed { LineEffect::Nothing } else { LineEffect::OfMacro }
+    }
+
+    /// What a `#define` puts in the place of its name, and whether it takes no arguments.
+    fn replacement(&self, index: usize) -> Option<(bool, String)> {
+        if self.source.directive_name(index) != b"define" {
+            return None;
+        }
+        let text = self.source.directive_argument(index);
+        let end = text.find(|c: char| !c.is_alphanumeric() && c != '_')?;
+        let rest = text.get(end..)?;
+        let (is_plain, rest) = match rest.strip_prefix('(') {
+            Some(arguments) => (false, arguments.split_once(')')?.1),
+            None => (true, rest),
+        };
+        Some((is_plain, rest.trim().to_owned()))
+    }
+
+    fn macro_value(&self, at: usize) -> Option<u32> {
+        let (is_plain, text) = self.replacement(self.directives.get(at).copied()??)?;
+        let tokens = tokenize(text.as_bytes());
+        let value = Constants::default().value(text.as_bytes(), &tokens).filter(|_| is_plain)?;
+        u32::try_from(value).ok()
     }
 
     fn changed_directives(&self) -> impl Iterator<Item = String> + '_ {

@@ -103,6 +103,7 @@ pub fn side(
         mark: None,
         has_word: false,
         effect: LineEffect::Nothing,
+        macro_value: None,
     });
     PostedSide {
         first_line,

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { newDocument } from '../edit/document';
+import { aggregate, array, member, scalar, structDesc, type MemberSpec } from '../facts/build';
+import { X86_64 } from '../facts/targets';
+import { reviewOf } from './testing/reviewed';
+
+const INT = scalar('int', 4);
+const LONG = scalar('long', 8);
+const WHEEL = aggregate('struct', 'wheel', 16, [member('spokes', 0, LONG), member('rim', 8, LONG)]);
+const LORRY: readonly MemberSpec[] = [
+  member('load', 0, LONG),
+  member('front', 8, WHEEL),
+  member('axles', 24, array(INT, 6)),
+  member('name', 48, LONG),
+];
+const LOADED = new Map(
+  [WHEEL, aggregate('struct', 'lorry', 56, [...LORRY])].map((each) => {
+    const document = newDocument(structDesc(X86_64, each));
+    return [document.struct.name, document] as const;
+  }),
+);
+
+/** Of each struct of a patch whether its figures are said. */
+function known(patch: string): Record<string, boolean> {
+  const { structs } = reviewOf(
+    `--- a/x.h\n+++ b/x.h\n${patch}`,
+    (name) => LOADED.get(name) ?? null,
+  );
+  return Object.fromEntries(structs.map((each) => [each.document.struct.name, each.isKnown]));
+}
+
+const MOVED =
+  '@@ -9,5 +9,5 @@ struct lorry {\n \tlong load;\n-\tstruct wheel front;\n \tint axles[6];\n \tlong name;\n+\tstruct wheel front;\n };\n';
+
+test('a struct that holds another by value, which grows in the same patch, has no size', () => {
+  const less = '@@ -1,3 +1,2 @@ struct wheel {\n \tlong spokes;\n-\tlong rim;\n };\n';
+  expect(known(`${less}${MOVED}`)).toEqual({ wheel: true, lorry: false });
+  // Of the same size it moves nothing.
+  const turned =
+    '@@ -1,3 +1,3 @@ struct wheel {\n-\tlong spokes;\n \tlong rim;\n+\tlong spokes;\n };\n';
+  expect(known(`${turned}${MOVED}`)).toEqual({ wheel: true, lorry: true });
+});
+
+test('a macro decides where its value is the size of something, or is no number', () => {
+  const define = (old: string, now: string) =>
+    known(`@@ -1,1 +1,1 @@\n-#define N ${old}\n+#define N ${now}\n${MOVED}`)['lorry'];
+  expect(define('1000', '1001')).toBe(true);
+  expect(define('(1 << 29)', '(1 << 30)')).toBe(true);
+  expect(define('6', '7')).toBe(false);
+  expect(define('7', '8')).toBe(false);
+  expect(define('OTHER', '1001')).toBe(false);
+  expect(define('0x6', '0x100')).toBe(false);
+});
+
+test('a macro that follows a pointer is computed when it runs', () => {
+  const define = (old: string, now: string) =>
+    known(`@@ -1,1 +1,1 @@\n-#define ${old}\n+#define ${now}\n${MOVED}`)['lorry'];
+  expect(define('slots(d) ((d)->size[0])', 'slots(d) ((d)->size[1])')).toBe(true);
+  expect(define('N sizeof(((struct x *)0)->a)', 'N sizeof(((struct x *)0)->b)')).toBe(false);
+  expect(define('ROW(n) int n;', 'ROW(n) long n;')).toBe(false);
+});
