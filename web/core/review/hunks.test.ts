@@ -501,7 +501,7 @@ test('a line says the same with any comment on it, or with none', () => {
     ['\n enum kind {\n', '\tKIND_B = 1, KIND_C,', ' };\n', 'It changes an enum'],
     ['enum kind {\n \tone,\n', '\ttwo = 2,', ' \tthree,\n };\n', 'It changes an enum'],
     ['\n \tKIND_A,\n', '\tKIND_C,', ' \tKIND_D,\n', 'It changes an enum'],
-    ['int f(void)\n };\n', 'typedef int count;', ' int b;\n', 'It is a typedef'],
+    ['int f(void)\n };\n', 'typedef int b;', ' int b;\n', 'It is a typedef'],
     ['int f(void)\n \n', '__packed', ' struct s {\n', 'Compilers ignore'],
     ['\n #define A 1\n', '#undef A', ' #define A 2\n', 'A macro may be'],
   ] as const;

@@ -59,3 +59,20 @@ test('a macro that follows a pointer is computed when it runs', () => {
   expect(define('N sizeof(((struct x *)0)->a)', 'N sizeof(((struct x *)0)->b)')).toBe(false);
   expect(define('ROW(n) int n;', 'ROW(n) long n;')).toBe(false);
 });
+
+test('prototypes, new enums and new typedefs change no layout; a virtual function may', () => {
+  const beside = (lines: string) => {
+    const count = lines.split('\n').length;
+    return known(
+      `@@ -1,1 +1,${count + 1} @@ struct wheel;\n \n${lines.replace(/^/gm, '+')}\n${MOVED}`,
+    )['lorry'];
+  };
+  expect(beside('int turn(struct wheel *wheel, long by);\nvoid stop(void);')).toBe(true);
+  expect(beside('typedef enum {\n\tFRONT = 1,\n\tREAR,\n} end_of_lorry;')).toBe(true);
+  expect(beside('typedef void (*turned_fn)(struct wheel *);')).toBe(true);
+  expect(beside('typedef int axles;')).toBe(false);
+  const inside = (line: string) =>
+    known(`@@ -1,3 +1,4 @@\n struct wheel {\n+\t${line}\n \tlong spokes;\n \tlong rim;\n`)['wheel'];
+  expect(inside('int turn(struct wheel *wheel, long by);')).toBe(true);
+  expect(inside('virtual int turn(struct wheel *wheel, long by);')).toBe(false);
+});

@@ -241,6 +241,7 @@ impl<'a> SideText<'a> {
     fn effects(&self, macros: &Macros, is_new: bool) -> Vec<LineEffect> {
         let is_source = is_source(&self.hunk.file);
         let new_blocks = self.new_blocks();
+        let new_enums = if is_new { self.whole_enums() } else { Vec::new() };
         let lines = self.side.lines.iter().enumerate();
         lines
             .map(|(at, line)| match line.says {
@@ -249,17 +250,18 @@ impl<'a> SideText<'a> {
                 LineKind::Directive => self.directive(at, macros, is_new),
                 LineKind::Condition if new_blocks.get(at) == Some(&true) => LineEffect::Nothing,
                 LineKind::Condition => LineEffect::OfStruct,
-                LineKind::Code => self.code(at),
+                LineKind::Code if new_enums.get(at) == Some(&true) => LineEffect::Nothing,
+                LineKind::Code => self.code(at, macros, is_new),
             })
             .collect()
     }
 
-    fn code(&self, at: usize) -> LineEffect {
+    fn code(&self, at: usize, macros: &Macros, is_new: bool) -> LineEffect {
         let Some(code) = self.code.get(at) else { return LineEffect::Nothing };
         let is = |place: Option<&usize>, word: &str| {
             place.is_some_and(|index| self.source.bytes(*index) == word.as_bytes())
         };
-        if self.ends_arguments(at) {
+        if self.ends_arguments(at) || self.is_prototype(code) {
             return LineEffect::Nothing;
         }
         if let [only] = code.as_slice()
@@ -278,7 +280,9 @@ impl<'a> SideText<'a> {
             return LineEffect::Ignored;
         }
         if is(code.first(), "typedef") {
-            return LineEffect::OfTypedef;
+            let name = self.typedef_name(code).map(|name| self.source.bytes(name));
+            let is_own = is_new && name.is_some_and(|name| !macros.old_words.contains(name));
+            return if is_own { LineEffect::Nothing } else { LineEffect::OfTypedef };
         }
         let may_end = is(code.first(), "}") && is(code.last(), ";");
         let has_enum = words_in(&self.hunk.context).iter().any(|word| word == "enum")
@@ -292,6 +296,75 @@ impl<'a> SideText<'a> {
             return LineEffect::OfStruct;
         }
         if self.may_be_member(at) { LineEffect::MayBeMember } else { LineEffect::Nothing }
+    }
+
+    /// `int f(struct x *x, long);`: a function is no member. `int x __counted_by(len);` has no argument with a type.
+    fn is_prototype(&self, code: &[usize]) -> bool {
+        let is = |index: usize, punct: u8| self.source.is_punct(index, punct);
+        let is_word = |index: usize| self.source.kind(index) == Some(Kind::Word);
+        let [declared @ .., close, end] = code else { return false };
+        let Some(open) = declared.iter().position(|index| is(*index, b'(')) else { return false };
+        if !is(*close, b')') || !is(*end, b';') {
+            return false;
+        }
+        let (head, rest) = declared.split_at(open);
+        let arguments = rest.get(1..).unwrap_or_default();
+        let is_head = head.len() > 1
+            && head.iter().all(|index| is_word(*index) || is(*index, b'*'))
+            // A first virtual function brings a pointer along, and what is in capitals may be a macro for a member.
+            && !head.iter().any(|index| self.source.is_word(*index, "virtual"))
+            && head.last().is_some_and(|index| {
+                is_word(*index) && self.source.bytes(*index).iter().any(u8::is_ascii_lowercase)
+            });
+        let has_brackets = arguments.iter().any(|index| is(*index, b'(') || is(*index, b')'));
+        let has_type = |argument: &[usize]| {
+            let words = argument.iter().filter(|index| is_word(**index)).count();
+            words > 1 || matches!(argument, [only] if self.source.is_word(*only, "void"))
+        };
+        is_head && !has_brackets && arguments.split(|index| is(*index, b',')).all(has_type)
+    }
+
+    /// The name that a typedef on one line gives.
+    fn typedef_name(&self, code: &[usize]) -> Option<usize> {
+        let is = |index: usize, punct: u8| self.source.is_punct(index, punct);
+        let is_word = |index: &usize| self.source.kind(*index) == Some(Kind::Word);
+        code.last().filter(|last| is(**last, b';'))?;
+        let pointer = code
+            .windows(2)
+            .position(|pair| matches!(pair, [open, star] if is(*open, b'(') && is(*star, b'*')));
+        match pointer {
+            Some(at) => code.iter().skip(at).find(|index| is_word(index)).copied(),
+            None if code.iter().any(|index| is(*index, b'(') || is(*index, b'[')) => None,
+            None => code.iter().rev().find(|index| is_word(index)).copied(),
+        }
+    }
+
+    /// The lines of each enum of which all is changed, from the word to the `;`. On the new side it is a new one: no size
+    /// that was there follows from it.
+    fn whole_enums(&self) -> Vec<bool> {
+        let mut lines = vec![false; self.side.lines.len()];
+        let code: Vec<usize> = self.code.iter().flatten().copied().collect();
+        let line_of = |at: usize| self.source.first_line(at) as usize - 1;
+        for (place, index) in code.iter().enumerate() {
+            let Some(rest) = code.get(place..).filter(|_| self.source.is_word(*index, "enum"))
+            else {
+                continue;
+            };
+            let find = |from: usize, punct: u8| {
+                let found = rest.iter().skip(from).position(|at| self.source.is_punct(*at, punct));
+                found.map(|at| at + from)
+            };
+            let Some(open) = find(1, b'{').filter(|open| *open < 3) else { continue };
+            let Some(end) = find(open, b'}').and_then(|close| find(close, b';')) else { continue };
+            let last = rest.get(end).map_or(0, |at| line_of(*at));
+            let of_enum = line_of(*index)..=last;
+            let is_changed = |line: usize| self.side.lines.get(line).is_some_and(|it| it.changed);
+            if of_enum.clone().all(is_changed) {
+                of_enum
+                    .for_each(|line| lines.iter_mut().skip(line).take(1).for_each(|it| *it = true));
+            }
+        }
+        lines
     }
 
     /// `);` alone: of alike ones git takes one for another. That of a `struct_group` is a `}` in what was read.
