@@ -52,11 +52,19 @@ test('a macro decides where its value is the size of something, or is no number'
   expect(define('0x6', '0x100')).toBe(false);
 });
 
-test('a macro that follows a pointer is computed when it runs', () => {
+test('a macro that follows a pointer or is a statement is computed when it runs', () => {
   const define = (old: string, now: string) =>
     known(`@@ -1,1 +1,1 @@\n-#define ${old}\n+#define ${now}\n${MOVED}`)['lorry'];
   expect(define('slots(d) ((d)->size[0])', 'slots(d) ((d)->size[1])')).toBe(true);
   expect(define('N sizeof(((struct x *)0)->a)', 'N sizeof(((struct x *)0)->b)')).toBe(false);
+  expect(define('STOP(n) do { stop(n); } while (0)', 'STOP(n) stop(n)')).toBe(false);
+  expect(define('STOP(n) do { stop(n); } while (0)', 'STOP(n) while (n) stop(n)')).toBe(true);
+  expect(
+    define(
+      'TYPE(n) struct n { int a; }; int f(void) { return 1; }',
+      'TYPE(n) int n(void) { return 1; }',
+    ),
+  ).toBe(false);
   expect(define('ROW(n) int n;', 'ROW(n) long n;')).toBe(false);
 });
 

@@ -86,7 +86,7 @@ struct Macros {
 }
 
 /// Whether it is computed when it runs, so that it is neither a size nor a condition and declares no member: it follows a
-/// pointer, and takes the size of nothing.
+/// pointer or is a statement, takes the size of nothing, and has no body of a type.
 fn is_computed(text: &str) -> bool {
     const OF_TYPES: [&str; 4] = ["sizeof", "offsetof", "typeof", "alignof"];
     let text = text.as_bytes();
@@ -100,7 +100,13 @@ fn is_computed(text: &str) -> bool {
         matches!(pair, [dash, arrow] if dash.kind == Kind::Punct(b'-')
             && arrow.kind == Kind::Punct(b'>') && dash.end == arrow.start)
     });
-    follows && !tokens.iter().any(is_of_type)
+    let is_statement = tokens.first().is_some_and(|first| bytes(first) == b"do")
+        || tokens.iter().any(|token| words::begins_statement(bytes(token)));
+    let has_body = tokens.iter().any(|token| token.kind == Kind::Punct(b'{'))
+        && tokens.iter().any(|token| {
+            words::is_record_keyword(bytes(token)) || matches!(bytes(token), b"enum" | b"typedef")
+        });
+    (follows || is_statement) && !has_body && !tokens.iter().any(is_of_type)
 }
 
 impl Macros {
