@@ -5,10 +5,7 @@ import { Attributes, svgElement } from './svg';
 export class TextsView {
   private readonly views: TextView[] = [];
 
-  constructor(
-    private readonly parent: SVGGElement,
-    private readonly before: SVGElement | null = null,
-  ) {}
+  constructor(private readonly parent: SVGGElement) {}
 
   /** `isElsewhere`: the place that is said is another than it was. */
   paint(texts: readonly PlacedText[], originX: number, originY: number, isElsewhere = false): void {
@@ -18,7 +15,7 @@ export class TextsView {
       if (view === undefined) {
         view = new TextView();
         this.views.push(view);
-        this.parent.insertBefore(view.element, this.before);
+        this.parent.append(view.element);
       }
       view.paint(text, originX, originY, isElsewhere && text.role === 'place');
     });

@@ -189,7 +189,7 @@ pub fn query_from_js(query: &JsValue) -> Result<Query, JsValue> {
 /// What is no number is the row after the last.
 #[cfg(feature = "types")]
 fn row_of(value: &JsValue) -> u32 {
-    value.as_f64().map_or(u32::MAX, |row| row as u32)
+    value.as_f64().filter(|row| *row >= 0.0).map_or(u32::MAX, |row| row as u32)
 }
 
 /// A stage by its name.
