@@ -67,7 +67,9 @@ for (const theme of ['light', 'dark'] as const) {
       const faint = new Map<string, number>();
       let tried = 0;
       for (const [kind, heat] of kinds) {
-        for (const change of ['same', 'shifted', 'moved']) {
+        for (const change of ['', 'elsewhere']) {
+          for (const place of cell.querySelectorAll('.place'))
+            place.setAttribute('class', `place ${change}`);
           for (const own of ['', 'selected', 'selected current']) {
             for (const passing of [
               '',
@@ -79,7 +81,7 @@ for (const theme of ['light', 'dark'] as const) {
               'hovered held',
             ]) {
               if (passing === 'fits' && kind !== 'hole' && kind !== 'tail') continue;
-              cell.setAttribute('class', `cell ${kind} ${change} ${heat} ${own} ${passing}`);
+              cell.setAttribute('class', `cell ${kind} ${heat} ${own} ${passing}`);
               const fillOf = (name: string) =>
                 getComputedStyle(cell.querySelector(name) ?? cell).fill;
               for (const text of cell.querySelectorAll('text')) {
@@ -89,7 +91,7 @@ for (const theme of ['light', 'dark'] as const) {
                 tried++;
                 if (found >= 4.5) continue;
                 const words = isLeader ? 'leader' : text.getAttribute('class');
-                faint.set(`${words} of ${kind} ${change} ${heat} ${own} ${passing}`, found);
+                faint.set(`${words} of ${kind} ${heat} ${own} ${passing}`, found);
               }
             }
           }
@@ -99,7 +101,7 @@ for (const theme of ['light', 'dark'] as const) {
       ground.remove();
       return { tried, faint: [...faint].map(([what, ratio]) => `${ratio.toFixed(2)} ${what}`) };
     });
-    expect(tried).toBeGreaterThan(20_000);
+    expect(tried).toBeGreaterThan(15_000);
     expect(faint.slice(0, 40), `${faint.length} of ${tried}`).toEqual([]);
   });
 }

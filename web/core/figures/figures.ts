@@ -7,7 +7,7 @@ import type { MemberPath } from '../layout/ids';
 import type { FieldItem, Layout } from '../layout/layout';
 import { lineCount, straddles, type LineRuler } from '../layout/lines';
 import { leavesOf } from '../layout/walk';
-import { gapsOf, type Gap } from './gaps';
+import { gapsOf, type Gap, type Gaps } from './gaps';
 
 /**
  * What a layout costs. Holes are told as pahole tells them, those of anonymous structs included: their
@@ -37,16 +37,22 @@ export interface Figures {
 
 export function figuresOf(layout: Layout, isUnion: boolean, ruler: LineRuler): Figures {
   const gaps = gapsOf(layout, isUnion);
-  const all = [...holesOf(layout, isUnion)];
+  let [holes, holeBytes, bitHoles, holeBits] = [0, 0, 0, 0];
+  for (const { bits, bytes } of holesIn(gaps, null)) {
+    if (bytes > 0) holes++;
+    if (bits > 0) bitHoles++;
+    holeBytes += bytes;
+    holeBits += bits;
+  }
   let straddling = 0;
   for (const field of leavesOf(layout)) if (straddles(field, ruler)) straddling++;
   return {
     sizeBytes: layout.sizeBits / 8,
     alignBytes: layout.alignBits / 8,
-    holes: all.filter((gap) => gap.bytes > 0).length,
-    holeBytes: all.reduce((sum, gap) => sum + gap.bytes, 0),
-    bitHoles: all.filter((gap) => gap.bits > 0).length,
-    holeBits: all.reduce((sum, gap) => sum + gap.bits, 0),
+    holes,
+    holeBytes,
+    bitHoles,
+    holeBits,
     paddingBytes: gaps.paddingBytes,
     innerPaddingBytes: innerPadding(layout),
     paddingBits: gaps.bitPadding,
@@ -64,19 +70,17 @@ export interface PlacedHole extends Gap {
 }
 
 /** What lies unused between members, in anonymous structs too; of a union only inside its members. */
-export function* holesOf(
-  layout: Layout,
-  isUnion: boolean,
-  startBits = 0,
-  holder: MemberPath | null = null,
-): Generator<PlacedHole> {
-  const { first, members } = gapsOf(layout, isUnion, startBits);
+export function holesOf(layout: Layout, isUnion: boolean): Iterable<PlacedHole> {
+  return holesIn(gapsOf(layout, isUnion), null);
+}
+
+function* holesIn({ first, members }: Gaps, holder: MemberPath | null): Generator<PlacedHole> {
   yield { ...first, after: null, holder };
   for (const { field, bits, bytes } of members) {
     yield { bits, bytes, after: field, holder };
     const { inner, member, offsetBits, path } = field;
     if (inner !== null) {
-      yield* holesOf(inner, member.inner?.keyword === 'union', offsetBits, path);
+      yield* holesIn(gapsOf(inner, member.inner?.keyword === 'union', offsetBits), path);
     }
   }
 }

@@ -35,14 +35,18 @@ export function gapsOf(layout: Layout, isUnion: boolean, startBits = 0): Gaps {
     return item.kind === 'field' && !isUnnamedBits(item.member);
   });
   if (isUnion) {
-    const members = fields.map((field) => ({ ...NO_GAP, field }));
+    const members = fields.map((field) => behind(field, NO_GAP));
     return { members, first: NO_GAP, bitPadding: 0, paddingBytes: 0 };
   }
   const walk = new GapWalk();
   const before = fields.map((field) => walk.step(field, startBits));
   const tail = walk.finish(layout.sizeBits);
-  const members = fields.map((field, index) => ({ ...(before[index + 1] ?? NO_GAP), field }));
+  const members = fields.map((field, index) => behind(field, before[index + 1] ?? NO_GAP));
   return { members, first: before[0] ?? NO_GAP, bitPadding: tail.bits, paddingBytes: tail.bytes };
+}
+
+function behind(field: FieldItem, { bits, bytes }: Gap): MemberGap {
+  return { bits, bytes, field };
 }
 
 /** Goes from member to member, and knows how far the bit-fields so far have claimed their unit. */

@@ -42,34 +42,25 @@ interface RowPlan {
   readonly bandPx: number;
 }
 
-interface KeptContext {
-  readonly before: GridScene | null;
-  readonly lane: readonly SceneNode[];
-  readonly plans: readonly RowPlan[];
-  readonly horizontal: HorizontalMetrics;
-  readonly isMarked: (seed: CellSeed) => boolean;
-}
-
 /**
- * Nodes whose cells stand as they stood in the picture before, with what they were made of there: a move changes a few lines,
- * and places and texts of all others are known without being laid out. They are leaves of the struct itself, of the same
- * bits, and each row that they cross begins at the same byte and is as tall.
+ * Tells whether a cell stands as it stood in the picture before: a move changes a few lines, and places and texts of all
+ * others are known without being laid out. It is a leaf of the struct itself, of the same bits, and each row that it
+ * crosses begins at the same byte and is as tall.
  */
-function keptCells(context: KeptContext): ReadonlyMap<SceneNode, CellDraft> {
-  const { before, lane, plans, horizontal, isMarked } = context;
-  const kept = new Map<SceneNode, CellDraft>();
-  if (before === null || !isAsWide(before, horizontal)) return kept;
+function keptSince(
+  before: GridScene | null,
+  plans: readonly RowPlan[],
+  horizontal: HorizontalMetrics,
+): (seed: CellSeed, isMarked: boolean, last: CellDraft) => boolean {
+  if (before === null || !isAsWide(before, horizontal)) return () => false;
   const changed = changedRowsBefore(before, plans);
-  for (const node of lane) {
-    if (node.kind === 'box' || !ENDS_BY_ITS_SIZE.has(node.seed.kind)) continue;
-    const last = draftIn(before, node.seed.key);
-    if (last === null || !isSameSeed(last.seed, node.seed)) continue;
+  return (seed, isMarked, last) => {
+    if (!ENDS_BY_ITS_SIZE.has(seed.kind)) return false;
     const [first, end] = [last.pieces[0], last.pieces.at(-1)];
-    if (first === undefined || end === undefined) continue;
+    if (first === undefined || end === undefined) return false;
     const isInSameRows = changed[first.row] === changed[end.row + 1];
-    if (isInSameRows && last.isMarked === isMarked(node.seed)) kept.set(node, last);
-  }
-  return kept;
+    return isInSameRows && last.isMarked === isMarked && isSameSeed(last.seed, seed);
+  };
 }
 
 /** What has no size, or an open end, may be drawn in another row, or as wide as there is room. */
@@ -187,17 +178,20 @@ export function buildScene(input: SceneInput, before: GridScene | null = null): 
     input.lineNotes.has(line) || input.lineMarks?.has(line) === true;
   const specs = buildRows(tree.nodes, tree.endBit, ruler, isToldOf);
   const lane = withOutside(tree, specs);
+  const boxes = lane.filter(({ kind }) => kind === 'box');
   const plans = specs.map((spec, index) =>
-    planRow(spec, index, { lane, horizontal, density, last: specs.length - 1 }),
+    planRow(spec, index, { boxes, horizontal, density, last: specs.length - 1 }),
   );
   const isMarked = (seed: CellSeed) =>
     markOf(seed) !== null || (input.pins as ReadonlySet<string>).has(seed.key);
-  const kept = keptCells({ before, lane, plans, horizontal, isMarked });
-  const drafts = draftCells(lane, isMarked, kept);
-  const rows = plans.map((plan) => draftRow(plan, lane, drafts, kept));
-  const known = knownIn(before, drafts, kept);
+  const drafts = draftCells(lane, isMarked, {
+    of: (key) => (before === null ? null : draftIn(before, key)),
+    isKept: keptSince(before, plans, horizontal),
+  });
+  const rows = plans.map((plan) => draftRow(plan, lane, drafts.of));
+  const known = drafts.list.map((cell) => knownIn(before, cell));
   const room = { fromPx: originXPx, toPx: originXPx + rowBytes * bytePx };
-  labelCells(drafts.values(), rows, room, known);
+  labelCells(drafts.list, rows, room, known);
   const stacked = stackRows(rows, {
     density,
     horizontal,
@@ -207,14 +201,15 @@ export function buildScene(input: SceneInput, before: GridScene | null = null): 
     foldWords: (row) => foldWords(row.spec, lane, lineBytes),
     before,
   });
-  const cells = finishCells([...drafts.values()], stacked.rows, {
+  const cells = finishCells(drafts.list, stacked.rows, {
     input,
     ruler,
     changes: changesSince(original, layout, input.dragged),
     before,
     known,
   });
-  const cellByKey = new Map(cells.map((cell, index) => [cell.key, index]));
+  const cellByKey = new Map<string, number>();
+  cells.forEach(({ key }, index) => cellByKey.set(key, index));
   return {
     widthPx: input.widthPx,
     ...stacked,
@@ -231,25 +226,17 @@ export function buildScene(input: SceneInput, before: GridScene | null = null): 
   };
 }
 
-/** For each cell that says the same in the picture before, what it was made of there. */
-function knownIn(
-  before: GridScene | null,
-  drafts: ReadonlyMap<SceneNode, CellDraft>,
-  kept: ReadonlyMap<SceneNode, CellDraft>,
-): ReadonlyMap<CellDraft, CellDraft> {
-  const known = new Map<CellDraft, CellDraft>();
-  if (before === null) return known;
-  for (const [node, cell] of drafts) {
-    const last = kept.get(node) ?? draftIn(before, cell.seed.key);
-    if (last !== null && (kept.has(node) || saysTheSame(last, cell))) known.set(cell, last);
-  }
-  return known;
+/** What a cell was made of in the picture before, where it says the same there. */
+function knownIn(before: GridScene | null, cell: CellDraft): CellDraft | null {
+  const last = before === null ? null : draftIn(before, cell.seed.key);
+  return last !== null && (cell.isKept || saysTheSame(last, cell)) ? last : null;
 }
 
 const NO_MARKS: NonNullable<SceneInput['lineMarks']> = new Map();
 
 interface PlanContext {
-  readonly lane: readonly SceneNode[];
+  /** A leaf of the struct itself has room in any row. */
+  readonly boxes: readonly SceneNode[];
   readonly horizontal: HorizontalMetrics;
   readonly density: Density;
   readonly last: number;
@@ -259,7 +246,7 @@ function planRow(spec: RowSpec, index: number, context: PlanContext): RowPlan {
   const { originXPx, bytePx } = context.horizontal;
   const box = { index, range: bitRange(spec, index === context.last), originXPx, bytePx };
   const bandPx =
-    spec.kind === 'fold' ? FOLD_PX : Math.max(context.density.bandPx, neededPx(context.lane, box));
+    spec.kind === 'fold' ? FOLD_PX : Math.max(context.density.bandPx, neededPx(context.boxes, box));
   return { spec, box, bandPx };
 }
 
@@ -267,7 +254,6 @@ function draftRow(
   { spec, box, bandPx }: RowPlan,
   lane: readonly SceneNode[],
   drafts: ReadonlyMap<SceneNode, CellDraft>,
-  kept: ReadonlyMap<SceneNode, CellDraft>,
 ): RowDraft {
   const cells: number[] = [];
   if (spec.kind === 'fold') return { spec, bandPx, cells, unnamed: [], leadersPx: 0 };
@@ -281,7 +267,7 @@ function draftRow(
       if (piece !== null) draft.pieces.push(piece);
       cells.push(draft.index);
     },
-    (node) => kept.has(node),
+    (node) => drafts.get(node)?.isKept === true,
   );
   return { spec, bandPx, cells, unnamed: [], leadersPx: 0 };
 }

@@ -3,6 +3,7 @@ import {
   layContinued,
   layGap,
   layLabel,
+  layLabelAgain,
   layStub,
   layTitle,
   type Label,
@@ -29,17 +30,16 @@ import { nameOf, offsetText, placeText, shortType, sizeWords } from './words';
  * says the same in the same shape, wherever it stands: what was found out for it is taken over.
  */
 export function labelCells(
-  cells: Iterable<CellDraft>,
+  cells: readonly CellDraft[],
   rows: readonly RowDraft[],
   room: { readonly fromPx: number; readonly toPx: number },
-  known: ReadonlyMap<CellDraft, CellDraft>,
+  known: readonly (CellDraft | null)[],
 ): void {
   for (const cell of cells) {
     if (cell.pieces.length === 0) continue;
-    const same = known.get(cell);
-    if (same === undefined) labelCell(cell);
-    // A cell that is kept has its texts.
-    else if (cell.texts !== same.texts) labelAs(cell, same);
+    const same = known[cell.index] ?? null;
+    if (same === null) labelCell(cell);
+    else if (!cell.isKept) labelAs(cell, same);
     if (cell.unnamed === null) continue;
     const { row, name, anchor } = cell.unnamed;
     rows[row]!.unnamed.push({ cell, name, anchor });
@@ -93,12 +93,18 @@ function titleOrLeader(cell: CellDraft): void {
 }
 
 function labelField(cell: CellDraft): void {
+  const { item } = cell.seed;
   const words = wordsOf(cell.seed);
   const signs = { toggle: cell.seed.expanded === false, mark: cell.isMarked };
-  const byRoom = [...cell.pieces].sort((a, b) => roomOf(b) - roomOf(a));
+  const byRoom =
+    cell.pieces.length === 1 ? cell.pieces : cell.pieces.toSorted((a, b) => roomOf(b) - roomOf(a));
   let named: Piece | null = null;
   for (const piece of byRoom) {
-    const label = layLabel(labelBox(cell, piece), words, signs);
+    const box = labelBox(cell, piece);
+    const label =
+      item?.kind === 'field'
+        ? layLabelAgain(item.member, box, words, signs)
+        : layLabel(box, words, signs);
     if (label === null) continue;
     take(cell, piece, label);
     named = piece;

@@ -10,6 +10,8 @@ export interface CellDraft {
   readonly seed: CellSeed;
   /** A forced alignment or a pin, whose sign takes room of the label. */
   readonly isMarked: boolean;
+  /** Its pieces and texts are those of the picture before. */
+  readonly isKept: boolean;
   readonly pieces: Piece[];
   readonly texts: InRow<PlacedText>[];
   toggleAt: InRow<Point> | null;
@@ -42,33 +44,54 @@ export interface RowDraft {
   leadersPx: number;
 }
 
+export interface DraftedCells {
+  /** In the scene's order. */
+  readonly list: readonly CellDraft[];
+  readonly of: ReadonlyMap<SceneNode, CellDraft>;
+}
+
+/** What cells were made of in the picture before. */
+export interface LastDrafts {
+  readonly of: (key: string) => CellDraft | null;
+  /** Whether such a cell stands where it stood, and says the same. */
+  readonly isKept: (seed: CellSeed, isMarked: boolean, last: CellDraft) => boolean;
+}
+
 /**
- * A draft for each node that is a cell, what holds before what is held. One of `kept` has its pieces and texts of the picture
- * before; where its leader goes depends on the others of its row, and is found anew.
+ * A draft for each node that is a cell, what holds before what is held. One that is kept has its pieces and texts of the
+ * picture before; where its leader goes depends on the others of its row, and is found anew.
  */
 export function draftCells(
   lane: readonly SceneNode[],
   isMarked: (seed: CellSeed) => boolean,
-  kept: ReadonlyMap<SceneNode, CellDraft>,
-): Map<SceneNode, CellDraft> {
-  const drafts = new Map<SceneNode, CellDraft>();
-  const walk = (node: SceneNode) => {
+  before: LastDrafts,
+): DraftedCells {
+  const list: CellDraft[] = [];
+  const of = new Map<SceneNode, CellDraft>();
+  const walk = (node: SceneNode, isOfTheStruct: boolean) => {
     if (node.seed !== null) {
-      const last = kept.get(node);
-      drafts.set(node, {
-        index: drafts.size,
-        seed: node.seed,
-        isMarked: last?.isMarked ?? isMarked(node.seed),
-        pieces: last?.pieces ?? [],
-        texts: last?.texts ?? [],
-        toggleAt: last?.toggleAt ?? null,
-        markAt: last?.markAt ?? null,
-        unnamed: last?.unnamed ?? null,
+      const { seed } = node;
+      const marked = isMarked(seed);
+      const last = isOfTheStruct && node.kind === 'leaf' ? before.of(seed.key) : null;
+      const kept = last !== null && before.isKept(seed, marked, last) ? last : null;
+      const draft: CellDraft = {
+        index: list.length,
+        seed,
+        isMarked: marked,
+        isKept: kept !== null,
+        pieces: kept?.pieces ?? [],
+        texts: kept?.texts ?? [],
+        toggleAt: kept?.toggleAt ?? null,
+        markAt: kept?.markAt ?? null,
+        unnamed: kept?.unnamed ?? null,
         leader: null,
-      });
+      };
+      list.push(draft);
+      of.set(node, draft);
     }
-    if (node.kind === 'box') for (const inner of node.lanes) inner.forEach(walk);
+    if (node.kind === 'box')
+      for (const inner of node.lanes) for (const each of inner) walk(each, false);
   };
-  lane.forEach(walk);
-  return drafts;
+  for (const node of lane) walk(node, true);
+  return { list, of };
 }

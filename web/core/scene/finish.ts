@@ -11,6 +11,7 @@ import type {
   Fragment,
   GridScene,
   Leader,
+  PlacedText,
   Point,
   SceneCell,
   SceneInput,
@@ -24,8 +25,8 @@ export interface FinishContext {
   readonly changes: ReadonlyMap<MemberPath, CellChange>;
   /** The picture before: a cell that is in it as it would be made is taken over, and whoever paints it need not look. */
   readonly before: GridScene | null;
-  /** For each cell that says the same there, in the same shape, what it was made of. */
-  readonly known: ReadonlyMap<CellDraft, CellDraft>;
+  /** By the index of each cell what it was made of there, where it says the same in the same shape. */
+  readonly known: readonly (CellDraft | null)[];
 }
 
 const UNCHANGED: CellChange = { kind: 'none' };
@@ -78,7 +79,7 @@ function finish(
   const path = item?.kind === 'field' ? item.path : null;
   const stays =
     last !== null &&
-    known.get(draft) === last.draft &&
+    known[draft.index] === last.draft &&
     draft.pieces.every(({ row }) => before?.rows[row]?.yPx === rows[row]!.yPx);
   const change = (path === null ? undefined : changes.get(path)) ?? UNCHANGED;
   if (stays && isSameDraft(last.draft, draft) && last.isAs(change, ofLine, input)) return last;
@@ -143,8 +144,8 @@ type Places = Pick<SceneCell, 'fragments' | 'texts' | 'leader' | 'markAt' | 'tog
 
 function placesOf(draft: CellDraft, rows: readonly SceneRow[]): Places {
   return {
-    fragments: draft.pieces.map((piece) => lowered(piece, rows[piece.row]!.yPx)),
-    texts: draft.texts.map(({ row, value }) => lowered(value, rows[row]!.yPx)),
+    fragments: draft.pieces.map((piece) => pieceAt(piece, rows[piece.row]!.yPx)),
+    texts: draft.texts.map(({ row, value }) => textAt(value, rows[row]!.yPx)),
     leader: draft.leader === null ? null : leaderAt(draft.leader, rows),
     markAt: pointAt(draft.markAt, rows),
     toggleAt: pointAt(draft.toggleAt, rows),
@@ -238,15 +239,15 @@ class FinishedCell implements SceneCell {
 
   /** Whether it would say the same of the same draft. */
   isAs(change: CellChange, ofLine: string | null, input: SceneInput): boolean {
+    if (this.ofLine !== ofLine || !isSameChange(this.change, change)) return false;
+    if (this.path === null) return true;
     const shown = shownOf(this.path, input);
     return (
       this.pinned === shown.pinned &&
       this.broken === shown.broken &&
       this.note === shown.note &&
-      this.ofLine === ofLine &&
       this.selected === shown.selected &&
       this.focused === shown.focused &&
-      isSameChange(this.change, change) &&
       isSameFlat(this.heat, shown.heat)
     );
   }
@@ -267,8 +268,15 @@ export function withSelection(
   return { ...scene, cells };
 }
 
-function lowered<Placed extends { readonly yPx: number }>(placed: Placed, byPx: number): Placed {
-  return { ...placed, yPx: placed.yPx + byPx };
+// Each field by its name: a copy by `...` costs several times as much, and a frame makes hundreds.
+function pieceAt(piece: Fragment, byPx: number): Fragment {
+  const { row, xPx, yPx, widthPx, heightPx, joinsBefore, joinsAfter } = piece;
+  return { row, xPx, yPx: yPx + byPx, widthPx, heightPx, joinsBefore, joinsAfter };
+}
+
+function textAt(placed: PlacedText, byPx: number): PlacedText {
+  const { role, text, xPx, yPx, widthPx, fontPx, vertical } = placed;
+  return { role, text, xPx, yPx: yPx + byPx, widthPx, fontPx, vertical };
 }
 
 function pointAt(point: InRow<Point> | null, rows: readonly SceneRow[]): Point | null {
@@ -280,7 +288,7 @@ function leaderAt({ row, value }: InRow<Leader>, rows: readonly SceneRow[]): Lea
   const byPx = rows[row]!.yPx;
   return {
     ...value,
-    text: lowered(value.text, byPx),
+    text: textAt(value.text, byPx),
     yPx: value.yPx + byPx,
     line: value.line.map((at, index) => (index % 2 === 1 ? at + byPx : at)),
   };

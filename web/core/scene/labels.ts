@@ -7,6 +7,8 @@ import {
 } from './metrics';
 import type { PlacedText, Point, TextRole } from './scene';
 import { elide, textWidthPx, wrapName } from './textFit';
+import { keptWith } from '../base/derived';
+import type { OrderedMember } from '../layout/order';
 
 export interface LabelBox {
   readonly xPx: number;
@@ -49,6 +51,63 @@ export function layLabel(box: LabelBox, words: LabelWords, signs: LabelSigns): L
   const withSigns = layWith(box, words, signs);
   // The name matters more than the sign: a double click or Enter opens it all the same.
   return withSigns ?? (signs.toggle ? layWith(box, words, { ...signs, toggle: false }) : null);
+}
+
+interface Asked {
+  readonly box: LabelBox;
+  readonly words: LabelWords;
+  readonly signs: LabelSigns;
+  /** In a box that begins at 0. */
+  readonly answer: Label | null;
+}
+
+/** Of a field, by its member. */
+const lastOf = keptWith<OrderedMember, { asked: Asked | null }>(() => ({ asked: null }));
+
+/**
+ * The same, for a field of `member`. A drag shifts dozens of fields in each frame: in a box of the same size, with a place
+ * of as many characters, all stands as it stood.
+ */
+export function layLabelAgain(
+  member: OrderedMember,
+  box: LabelBox,
+  words: LabelWords,
+  signs: LabelSigns,
+): Label | null {
+  const last = lastOf(member);
+  const asked =
+    last.asked && isAskedAlike(last.asked, box, words, signs)
+      ? last.asked
+      : { box, words, signs, answer: layLabel({ ...box, xPx: 0, yPx: 0 }, words, signs) };
+  last.asked = asked;
+  if (asked.answer === null) return null;
+  const { texts, toggleAt, markAt } = asked.answer;
+  return {
+    texts: texts.map(({ role, text, xPx, yPx, widthPx, fontPx, vertical }) => ({
+      role,
+      text: role === 'place' ? words.places[asked.words.places.indexOf(text)]! : text,
+      xPx: xPx + box.xPx,
+      yPx: yPx + box.yPx,
+      widthPx,
+      fontPx,
+      vertical,
+    })),
+    toggleAt: toggleAt && { xPx: toggleAt.xPx + box.xPx, yPx: toggleAt.yPx + box.yPx },
+    markAt: markAt && { xPx: markAt.xPx + box.xPx, yPx: markAt.yPx + box.yPx },
+  };
+}
+
+function isAskedAlike(asked: Asked, box: LabelBox, words: LabelWords, signs: LabelSigns): boolean {
+  return (
+    asked.box.widthPx === box.widthPx &&
+    asked.box.heightPx === box.heightPx &&
+    asked.signs.toggle === signs.toggle &&
+    asked.signs.mark === signs.mark &&
+    asked.words.name === words.name &&
+    asked.words.type === words.type &&
+    asked.words.places.length === words.places.length &&
+    asked.words.places.every((place, at) => place.length === words.places[at]!.length)
+  );
 }
 
 function layWith(box: LabelBox, words: LabelWords, signs: LabelSigns): Label | null {
@@ -123,13 +182,13 @@ interface NameFit {
 /** The largest type in which a name stands on one line; the smallest also takes the inset's room. */
 function fitName(box: LabelBox, name: string, signs: LabelSigns): NameFit | null {
   const inset = insetFor(box.widthPx);
-  const tries: readonly NameFit[] = [
-    { inset, fontPx: NAME_FONT_PX },
-    { inset, fontPx: SMALL_NAME_FONT_PX },
-    { inset: TIGHT_INSET_PX, fontPx: DETAIL_FONT_PX },
-  ];
-  const room = (fit: NameFit) => box.widthPx - 2 * fit.inset - (signs.mark ? SIGN_PX : 0);
-  return tries.find((fit) => textWidthPx(name, fit.fontPx) <= room(fit)) ?? null;
+  const fits = (insetPx: number, fontPx: number) =>
+    textWidthPx(name, fontPx) <= box.widthPx - 2 * insetPx - (signs.mark ? SIGN_PX : 0);
+  if (fits(inset, NAME_FONT_PX)) return { inset, fontPx: NAME_FONT_PX };
+  if (fits(inset, SMALL_NAME_FONT_PX)) return { inset, fontPx: SMALL_NAME_FONT_PX };
+  return fits(TIGHT_INSET_PX, DETAIL_FONT_PX)
+    ? { inset: TIGHT_INSET_PX, fontPx: DETAIL_FONT_PX }
+    : null;
 }
 
 function firstFitting(choices: readonly string[], widthPx: number): string | null {

@@ -69,7 +69,7 @@ function isSameTextInRow(a: InRow<PlacedText>, b: InRow<PlacedText>): boolean {
 }
 
 /** As `isSameFlat`, without the lists of names that it makes: a frame compares hundreds. */
-function isSameText(a: PlacedText, b: PlacedText): boolean {
+export function isSameText(a: PlacedText, b: PlacedText): boolean {
   return (
     a === b ||
     (a.role === b.role &&

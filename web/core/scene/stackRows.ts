@@ -9,7 +9,7 @@ import {
   type Density,
   type HorizontalMetrics,
 } from './metrics';
-import { isSameFlat } from './sameDraft';
+import { isSameFlat, isSameText } from './sameDraft';
 import type { GridScene, LineFrame, LineMark, PlacedMark, PlacedText, SceneRow } from './scene';
 import { textWidthPx } from './textFit';
 
@@ -130,19 +130,30 @@ function eachAsBefore(
 ): readonly LineFrame[] {
   return now.map((frame, at) => {
     const last = before[at];
-    return last !== undefined && isSameFlat(last, frame) ? last : frame;
+    return last !== undefined && isSameFrame(last, frame) ? last : frame;
   });
 }
 
-/** The list of before, where each of its values is the same. */
-function asBefore<T extends object>(
-  before: readonly T[] | undefined,
-  now: readonly T[],
-): readonly T[] {
+function isSameFrame(a: LineFrame, b: LineFrame): boolean {
+  return (
+    a.key === b.key &&
+    a.firstRow === b.firstRow &&
+    a.xPx === b.xPx &&
+    a.yPx === b.yPx &&
+    a.widthPx === b.widthPx &&
+    a.heightPx === b.heightPx
+  );
+}
+
+/** The list of before, where each of its texts is the same. */
+function asBefore(
+  before: readonly PlacedText[] | undefined,
+  now: readonly PlacedText[],
+): readonly PlacedText[] {
   const isSame =
     before !== undefined &&
     before.length === now.length &&
-    before.every((value, at) => isSameFlat(value, now[at]!));
+    before.every((text, at) => isSameText(text, now[at]!));
   return isSame ? before : now;
 }
 

@@ -9,6 +9,8 @@ export interface GridCallbacks {
   readonly places: (paths: readonly MemberPath[]) => readonly DropPlace[];
   /** While fields are held: render the scene of this edit, or of no edit. Called only on a change. */
   readonly onPreview: (edit: Edit | null) => void;
+  /** The pointer rests there; `words` say where, for a polite live region, and are null outside of all places. */
+  readonly onRest: (words: string | null) => void;
   /** What it costs to drop them there, in a few words; asked after `onPreview`. Null where there is nothing to say. */
   readonly dropCost: () => string | null;
   /** The fields were let go over a gap. Comes instead of `onPreview(null)`; what came of it is the owner's to announce. */

@@ -1,5 +1,5 @@
 import { accessMarkOf, isBox } from '../../core/scene/accessMark';
-import type { CellHeat, SceneCell, Fragment } from '../../core/scene/scene';
+import type { CellHeat, Fragment, Leader, SceneCell } from '../../core/scene/scene';
 import {
   ALIGN_SIGN,
   brokenPath,
@@ -127,13 +127,15 @@ export class CellView {
   readonly element: SVGGElement;
   /** What has the keyboard. */
   readonly item: SVGPathElement;
+  /** The last paint that it was part of, as who paints counts them. */
+  round = 0;
   private readonly group: Attributes;
   private readonly fill: Attributes;
   private readonly edge: Attributes;
   private readonly texts: TextsView;
   /** Parts that few cells have, made when they are first needed. */
   private readonly parts = new Map<string, Attributes>();
-  private leaderTexts: TextsView | null = null;
+  private leader: LeaderView | null = null;
   private painted: SceneCell | null = null;
   private status: CellStatus | null = null;
   /** The cell whose words screen readers meet here. */
@@ -154,17 +156,23 @@ export class CellView {
   paint(cell: SceneCell, status: CellStatus, isPassing: boolean): void {
     const { painted } = this;
     if (!isPassing) this.tell(cell);
-    if (painted === cell && this.status !== null && isSameStatus(this.status, status)) return;
+    const isSame = this.status !== null && isSameStatus(this.status, status);
+    if (isSame && painted === cell) return;
     this.painted = cell;
     this.status = status;
     const { xPx: x, yPx: y } = cell.fragments[0]!;
     this.group.moveTo(x, y);
-    this.describe(cell, status);
+    if (!isSame || painted === null || !saysTheSame(painted, cell)) this.describe(cell, status);
     if (painted === null || !isSameShape(painted.fragments, cell.fragments)) {
       this.fill.set('d', fillPath(cell.fragments, x, y));
       this.edge.set('d', edgePath(cell.fragments, x, y));
     }
-    this.texts.paint(cell.texts, x, y);
+    this.texts.paint(
+      cell.texts,
+      x,
+      y,
+      cell.change.kind === 'moved' || cell.change.kind === 'shifted',
+    );
     this.paintSigns(cell, x, y);
     this.paintLeader(cell, x, y);
   }
@@ -249,22 +257,14 @@ export class CellView {
     );
   }
 
-  private paintLeader(cell: SceneCell, x: number, y: number): void {
-    const { leader } = cell;
-    this.part(
-      'leader-box',
-      leader === null
-        ? null
-        : `M${leader.xPx - x} ${leader.yPx - y}h${leader.widthPx}v${leader.heightPx}h${-leader.widthPx}z`,
-    );
+  private paintLeader({ leader }: SceneCell, x: number, y: number): void {
     this.part('leader-line', leader === null ? null : linePath(leader.line, x, y));
-    if (leader === null && this.leaderTexts === null) return;
-    if (this.leaderTexts === null) {
-      const group = svgElement('g', 'leader');
-      this.element.append(group);
-      this.leaderTexts = new TextsView(group);
+    if (leader === null && this.leader === null) return;
+    if (this.leader === null) {
+      this.leader = new LeaderView();
+      this.element.append(this.leader.element);
     }
-    this.leaderTexts.paint(leader === null ? [] : [leader.text], x, y);
+    this.leader.paint(leader, x, y);
   }
 
   private part(name: string, path: string | null, variant = ''): void {
@@ -280,6 +280,31 @@ export class CellView {
   }
 }
 
+/** The name below the row. Its column often stays where it is while the cell moves: then this alone is put elsewhere. */
+class LeaderView {
+  readonly element = svgElement('g', 'leader');
+  private readonly group = new Attributes(this.element);
+  private readonly box = new Attributes(svgElement('path', 'leader-box'));
+  private readonly texts: TextsView;
+
+  constructor() {
+    this.element.append(this.box.element);
+    this.texts = new TextsView(this.element);
+  }
+
+  paint(leader: Leader | null, cellXPx: number, cellYPx: number): void {
+    if (leader === null) {
+      this.box.set('d', '');
+      this.texts.paint([], 0, 0);
+      return;
+    }
+    const { xPx, yPx, widthPx, heightPx, text } = leader;
+    this.group.moveTo(xPx - cellXPx, yPx - cellYPx);
+    this.box.set('d', `M0 0h${widthPx}v${heightPx}h${-widthPx}z`);
+    this.texts.paint([text], xPx, yPx);
+  }
+}
+
 /** Of the item, where it is one. */
 const ITEM_ATTRIBUTES = [
   'role',
@@ -289,6 +314,19 @@ const ITEM_ATTRIBUTES = [
   'aria-expanded',
   'tabindex',
 ];
+
+/** Whether all that the elements of a cell have beside places and texts is the same. */
+function saysTheSame(a: SceneCell, b: SceneCell): boolean {
+  return (
+    a.key === b.key &&
+    a.kind === b.kind &&
+    a.depth === b.depth &&
+    a.heat === b.heat &&
+    a.selected === b.selected &&
+    a.focused === b.focused &&
+    a.expanded === b.expanded
+  );
+}
 
 function isSameStatus(a: CellStatus, b: CellStatus): boolean {
   return (
@@ -301,7 +339,7 @@ function isSameStatus(a: CellStatus, b: CellStatus): boolean {
 }
 
 function classOf(cell: SceneCell, status: CellStatus): string {
-  let names = `cell ${cell.kind} ${cell.change.kind}`;
+  let names = `cell ${cell.kind}`;
   if (cell.heat !== null && cell.heat.step !== null && !isBox(cell)) {
     names += ` ${cell.heat.source} heat-${cell.heat.step}`;
   }

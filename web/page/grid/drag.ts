@@ -51,7 +51,7 @@ interface Held {
 /** Less than this is a click with an unsteady hand. */
 const THRESHOLD_PX = 4;
 
-/** A place is said once the pointer rests there: of one that it only passes nobody could hear the end. */
+/** A place is said once the pointer rests there: of one that it only passes nobody could hear or read the end. */
 const REST_MS = 120;
 
 /** `onClick` gets each press that did not become a drag. */
@@ -167,8 +167,10 @@ export function attachDrag(
     callbacks.onPreview(target === null || target.isCurrent ? null : target.edit);
     held.ghost.say(callbacks.dropCost());
     window.clearTimeout(restTimer);
-    if (target === null) return;
-    restTimer = window.setTimeout(() => callbacks.announce(landingWords(target, scene)), REST_MS);
+    restTimer = window.setTimeout(
+      () => callbacks.onRest(target && landingWords(target, scene)),
+      REST_MS,
+    );
   }
 
   function drop(): void {

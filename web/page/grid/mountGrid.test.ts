@@ -26,11 +26,17 @@ beforeEach(() => {
   );
 });
 
-/** How many cells the grid has after each frame, until none asks for another. */
-function cellsByFrame(source: string): readonly number[] {
+/** Where a grid can be. */
+function mounted(): HTMLElement {
   const host = document.createElement('div');
   Object.defineProperty(host, 'clientWidth', { value: WIDTH_PX });
   Object.defineProperty(host, 'clientHeight', { value: HEIGHT_PX });
+  return host;
+}
+
+/** How many cells the grid has after each frame, until none asks for another. */
+function cellsByFrame(source: string): readonly number[] {
+  const host = mounted();
   const grid = mountGrid(host, {} as GridCallbacks);
   grid.render(sceneOf(source, { widthPx: WIDTH_PX }), true);
   const counts = [host.querySelectorAll('g.cell').length];
@@ -58,4 +64,24 @@ test('of a row that is higher than the window, what is seen is painted', () => {
   const counts = cellsByFrame(`union u { ${members(900, (at) => `int m${at};`)} };`);
   expect(counts.at(-1)).toBeGreaterThan(20);
   expect(counts.at(-1)).toBeLessThan(150);
+});
+
+test('each line has its frame and its number, in their order', () => {
+  const host = mounted();
+  const grid = mountGrid(host, {} as GridCallbacks);
+  const show = (from: number, to: number, isOther: boolean) => {
+    const source = `struct s { ${members(8 * (to - from), (at) => `long m${from + at};`)} };`;
+    grid.render(sceneOf(source, { widthPx: WIDTH_PX }), isOther);
+    const shown = [...host.querySelectorAll('.rows text.line')].map(
+      ({ textContent }) => textContent,
+    );
+    expect(shown.filter(Boolean)).toEqual(
+      Array.from({ length: to - from }, (_, at) => `line ${at}`),
+    );
+    expect(host.querySelectorAll('.frames > g')).toHaveLength(to - from);
+  };
+  show(0, 3, true);
+  show(0, 5, false);
+  show(2, 4, true);
+  grid.destroy();
 });

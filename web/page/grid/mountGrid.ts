@@ -5,7 +5,7 @@ import { cellOf, clientRect, clientRectOf, scenePoint, type GridContext } from '
 import { attachDrag, type DragHandle } from './drag';
 import './grid.css';
 import { RowsView } from './rowsView';
-import { Attributes, svgElement } from './svg';
+import { Attributes, inOrder, svgElement } from './svg';
 import { cellsInView, Viewport } from './viewport';
 import { select } from 'd3-selection';
 import { isBox } from '../../core/scene/accessMark';
@@ -114,7 +114,9 @@ const MOST_NEW = 200;
 
 /** The cells in view, each with an element that stays from paint to paint. */
 class CellsView {
-  private views = new Map<string, CellView>();
+  private readonly views = new Map<string, CellView>();
+  /** Counts paints: a view that is not of the last one is of a cell that went. */
+  private round = 0;
 
   constructor(private readonly layer: SVGGElement) {}
 
@@ -123,25 +125,47 @@ class CellsView {
     how: CellPaint,
     statusOf: (cell: SceneCell) => CellStatus,
   ): void {
-    const gone = new Map(this.views);
-    const kept = new Map<string, CellView>();
-    for (const { key } of how === 'replaced' ? [] : cells) {
-      const view = gone.get(key);
-      if (view === undefined) continue;
-      kept.set(key, view);
-      gone.delete(key);
-    }
-    const spare = [...gone.values()];
-    const now = new Map<string, CellView>();
+    this.round += 1;
+    const came: SceneCell[] = [];
     for (const cell of cells) {
-      const view = kept.get(cell.key) ?? take(spare, cell, how) ?? this.add();
-      view.paint(cell, statusOf(cell), how === 'held');
-      now.set(cell.key, view);
+      const view = how === 'replaced' ? undefined : this.views.get(cell.key);
+      if (view === undefined) came.push(cell);
+      else this.paintOne(view, cell, statusOf, how);
+    }
+    const spare = this.takeGone();
+    for (const cell of came) {
+      const view = take(spare, cell, how) ?? this.add();
+      this.views.set(cell.key, view);
+      this.paintOne(view, cell, statusOf, how);
     }
     for (const view of spare) view.element.remove();
-    this.views = now;
     // The order is what screen readers walk. Nobody walks while a field is held.
-    if (how !== 'held') this.order();
+    if (how !== 'held')
+      inOrder(
+        this.layer,
+        cells.map(({ key }) => this.views.get(key)!),
+      );
+  }
+
+  private paintOne(
+    view: CellView,
+    cell: SceneCell,
+    statusOf: (cell: SceneCell) => CellStatus,
+    how: CellPaint,
+  ): void {
+    view.round = this.round;
+    view.paint(cell, statusOf(cell), how === 'held');
+  }
+
+  /** What no cell of this round has asked for. */
+  private takeGone(): CellView[] {
+    const gone: CellView[] = [];
+    for (const [key, view] of this.views) {
+      if (view.round === this.round) continue;
+      gone.push(view);
+      this.views.delete(key);
+    }
+    return gone;
   }
 
   /**
@@ -173,15 +197,6 @@ class CellsView {
     const view = new CellView();
     this.layer.append(view.element);
     return view;
-  }
-
-  /** That of the document as that of the cells, by moving what is out of it. */
-  private order(): void {
-    let next: SVGGElement | null = null;
-    for (const { element } of [...this.views.values()].reverse()) {
-      if (element.nextSibling !== next) this.layer.insertBefore(element, next);
-      next = element;
-    }
   }
 }
 
@@ -450,16 +465,19 @@ function layer(svg: SVGSVGElement, name: string): SVGGElement {
 /** Bows from writers to those who suffer, over the cells. An arrow ends at who suffers. */
 class LinksView {
   private readonly group = svgElement('g', 'links');
+  private isEmpty = true;
 
   constructor(parent: SVGElement) {
     this.group.setAttribute('aria-hidden', 'true');
     parent.append(this.group);
   }
 
-  paint(scene: GridScene): void {
+  paint({ links }: GridScene): void {
+    if (this.isEmpty && links.length === 0) return;
+    this.isEmpty = links.length === 0;
     select(this.group)
       .selectAll<SVGPathElement, PlacedLink>('path')
-      .data(scene.links, (link) => link.key)
+      .data(links, (link) => link.key)
       .join('path')
       .attr('d', bow);
   }

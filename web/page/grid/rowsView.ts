@@ -1,9 +1,15 @@
-import { select } from 'd3-selection';
 import { isSameFlat } from '../../core/scene/sameDraft';
-import type { GridScene, LineFrame, PlacedText, Point, SceneRow } from '../../core/scene/scene';
+import type {
+  GridScene,
+  LineFrame,
+  PlacedText,
+  Point,
+  SceneRow,
+  Tick,
+} from '../../core/scene/scene';
 import { DETAIL_FONT_PX } from '../../core/scene/metrics';
 import { BROKEN_SIGN, FINDING_SIGN, NOTE_SIGN, signAt } from './signs';
-import { Attributes, svgElement } from './svg';
+import { Attributes, inOrder, svgElement } from './svg';
 import { TextsView } from './textView';
 
 /** What of a scene is painted. */
@@ -18,11 +24,9 @@ export interface RowRange {
 
 /** Paints what lies behind the cells: the ruler, the frames of lines and pairs, the gutter. */
 export class RowsView {
-  private readonly frames = svgElement('g', 'frames');
-  private readonly rows = svgElement('g', 'rows');
+  private readonly frames = new KeyedViews(svgElement('g', 'frames'), () => new FrameView());
+  private readonly rows = new KeyedViews(svgElement('g', 'rows'), () => new RowView());
   private readonly rulerTexts: TextsView;
-  private readonly frameViews = new WeakMap<SVGGElement, FrameView>();
-  private readonly rowViews = new WeakMap<SVGGElement, RowView>();
   /** What was painted last: a frame of a drag changes none of it, or little. */
   private painted: {
     readonly frames: readonly LineFrame[];
@@ -34,7 +38,7 @@ export class RowsView {
     const figures = svgElement('g');
     ruler.append(figures);
     this.rulerTexts = new TextsView(figures);
-    parent.append(this.frames, this.rows);
+    parent.append(this.frames.layer, this.rows.layer);
   }
 
   paint(scene: GridScene, range: RowRange): void {
@@ -50,37 +54,41 @@ export class RowsView {
     this.painted = { frames, rows, ruler };
     const isOtherRuler = !isEach(ruler, painted.ruler, isSameFlat);
     if (isOtherRuler) this.rulerTexts.paint(ruler, 0, 0);
-    if (isOtherRuler || !isEach(frames, painted.frames, Object.is)) this.paintFrames(frames, scene);
-    if (!isEach(rows, painted.rows, isPaintedAs)) this.paintRows(rows);
+    if (isOtherRuler || !isEach(frames, painted.frames, Object.is)) {
+      this.frames.paint(frames, frameKey, (view, frame) => view.paint(frame, scene.ticks));
+    }
+    if (!isEach(rows, painted.rows, isPaintedAs)) {
+      this.rows.paint(rows, rowKey, (view, row) => view.paint(row));
+    }
   }
+}
 
-  private paintFrames(frames: readonly LineFrame[], scene: GridScene): void {
-    select(this.frames)
-      .selectAll<SVGGElement, LineFrame>('g')
-      .data(frames, (frame) => frame.key)
-      .join((enter) => enter.append(() => this.newFrame()))
-      .each((frame, index, nodes) => this.frameViews.get(nodes[index]!)!.paint(frame, scene))
-      .order();
-  }
+/** A view for each key, in the order of what they show; one of what went shows what came. */
+class KeyedViews<View extends { readonly element: SVGGElement }> {
+  private views = new Map<string, View>();
 
-  private paintRows(rows: readonly SceneRow[]): void {
-    select(this.rows)
-      .selectAll<SVGGElement, SceneRow>('g')
-      .data(rows, keyOf)
-      .join((enter) => enter.append(() => this.newRow()))
-      .each((row, index, nodes) => this.rowViews.get(nodes[index]!)!.paint(row));
-  }
+  constructor(
+    readonly layer: SVGGElement,
+    private readonly make: () => View,
+  ) {}
 
-  private newFrame(): SVGGElement {
-    const view = new FrameView();
-    this.frameViews.set(view.element, view);
-    return view.element;
-  }
-
-  private newRow(): SVGGElement {
-    const group = svgElement('g');
-    this.rowViews.set(group, new RowView(group));
-    return group;
+  paint<Item>(
+    items: readonly Item[],
+    keyOf: (item: Item) => string,
+    paintOne: (view: View, item: Item) => void,
+  ): void {
+    const before = this.views;
+    this.views = new Map();
+    const keys = items.map(keyOf);
+    const stay = new Set(keys);
+    const spare = [...before].flatMap(([key, view]) => (stay.has(key) ? [] : [view]));
+    items.forEach((item, at) => {
+      const view = before.get(keys[at]!) ?? spare.pop() ?? this.make();
+      this.views.set(keys[at]!, view);
+      paintOne(view, item);
+    });
+    for (const { element } of spare) element.remove();
+    inOrder(this.layer, [...this.views.values()]);
   }
 }
 
@@ -101,13 +109,12 @@ function rulerTexts(scene: GridScene): readonly PlacedText[] {
   }));
 }
 
-function keyOf({ kind, startByte }: SceneRow): string {
-  return `${kind}${startByte}`;
-}
+const frameKey = ({ key }: LineFrame) => key;
+const rowKey = ({ kind, startByte }: SceneRow) => `${kind}${startByte}`;
 
 /** Whether nothing of what is painted of a row is another. */
 function isPaintedAs(a: SceneRow, b: SceneRow): boolean {
-  return a.texts === b.texts && a.mark === b.mark && keyOf(a) === keyOf(b);
+  return a.texts === b.texts && a.mark === b.mark && rowKey(a) === rowKey(b);
 }
 
 function isEach<T>(
@@ -120,33 +127,32 @@ function isEach<T>(
 
 /** The gutter of a row: its texts, and signs for what is marked on its line. */
 class RowView {
-  private readonly texts: TextsView;
+  readonly element = svgElement('g');
+  private readonly place = new Attributes(this.element);
+  private readonly texts = new TextsView(this.element);
   private signs: Readonly<Record<'found' | 'broken' | 'noted', Attributes>> | null = null;
 
-  constructor(private readonly group: SVGGElement) {
-    this.texts = new TextsView(group);
-  }
-
-  paint({ texts, mark }: SceneRow): void {
-    this.texts.paint(texts, 0, 0);
+  paint({ yPx, texts, mark }: SceneRow): void {
+    this.place.moveTo(0, yPx);
+    this.texts.paint(texts, 0, yPx);
     if (mark === null && this.signs === null) return;
     this.signs ??= this.newSigns();
-    this.signs.found.set('d', signFor(mark?.findingAt ?? null, FINDING_SIGN));
-    this.signs.broken.set('d', signFor(mark?.brokenAt ?? null, BROKEN_SIGN));
-    this.signs.noted.set('d', signFor(mark?.noteAt ?? null, NOTE_SIGN));
+    this.signs.found.set('d', signFor(mark?.findingAt ?? null, yPx, FINDING_SIGN));
+    this.signs.broken.set('d', signFor(mark?.brokenAt ?? null, yPx, BROKEN_SIGN));
+    this.signs.noted.set('d', signFor(mark?.noteAt ?? null, yPx, NOTE_SIGN));
   }
 
   private newSigns() {
     const found = new Attributes(svgElement('path', 'found'));
     const broken = new Attributes(svgElement('path', 'broken'));
     const noted = new Attributes(svgElement('path', 'noted'));
-    this.group.append(found.element, broken.element, noted.element);
+    this.element.append(found.element, broken.element, noted.element);
     return { found, broken, noted };
   }
 }
 
-function signFor(at: Point | null, sign: string): string {
-  return at === null ? '' : signAt(at.xPx, at.yPx, sign);
+function signFor(at: Point | null, rowYPx: number, sign: string): string {
+  return at === null ? '' : signAt(at.xPx, at.yPx - rowYPx, sign);
 }
 
 class FrameView {
@@ -159,20 +165,19 @@ class FrameView {
     this.element.append(this.box.element, this.ticks.element);
   }
 
-  paint(frame: LineFrame, scene: GridScene): void {
+  paint(frame: LineFrame, ticks: readonly Tick[]): void {
     this.group.set('class', `frame ${frame.kind}`);
-    this.box.set('x', `${frame.xPx + 0.5}`);
-    this.box.set('y', `${frame.yPx + 0.5}`);
+    this.group.moveTo(frame.xPx, frame.yPx);
+    this.box.set('x', '0.5');
+    this.box.set('y', '0.5');
     this.box.set('width', `${frame.widthPx - 1}`);
     this.box.set('height', `${frame.heightPx - 1}`);
     this.box.set('rx', frame.kind === 'pair' ? '9' : '7');
-    this.ticks.set('d', frame.kind === 'line' ? ticksAbove(frame, scene) : '');
+    this.ticks.set('d', frame.kind === 'line' ? ticksAbove(frame, ticks) : '');
   }
 }
 
 /** A short stroke every 8 bytes above a line. */
-function ticksAbove(frame: LineFrame, scene: GridScene): string {
-  let path = '';
-  for (const { xPx } of scene.ticks) path += `M${Math.round(xPx) + 0.5} ${frame.yPx - 4}v4`;
-  return path;
+function ticksAbove(frame: LineFrame, ticks: readonly Tick[]): string {
+  return ticks.map(({ xPx }) => `M${Math.round(xPx) + 0.5 - frame.xPx} -4v4`).join('');
 }

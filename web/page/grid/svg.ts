@@ -9,9 +9,21 @@ export function svgElement<Name extends keyof SVGElementTagNameMap>(
   return element;
 }
 
+/** Puts what a layer holds into this order, by moving what is out of it. */
+export function inOrder(layer: Element, views: readonly { readonly element: Element }[]): void {
+  let next: Element | null = null;
+  for (const { element } of views.toReversed()) {
+    const isThere = element.parentNode === layer && element.nextSibling === next;
+    if (!isThere) layer.insertBefore(element, next);
+    next = element;
+  }
+}
+
 /** Sets what changed, and nothing else: writing an attribute costs more than reading a map. */
 export class Attributes {
   private readonly written = new Map<string, string>();
+  private xPx = NaN;
+  private yPx = NaN;
 
   constructor(readonly element: SVGElement) {}
 
@@ -34,9 +46,9 @@ export class Attributes {
   }
 
   moveTo(xPx: number, yPx: number): void {
-    const transform = `translate(${xPx}px, ${yPx}px)`;
-    if (this.written.get('#transform') === transform) return;
-    this.written.set('#transform', transform);
-    this.element.style.transform = transform;
+    if (this.xPx === xPx && this.yPx === yPx) return;
+    this.xPx = xPx;
+    this.yPx = yPx;
+    this.element.style.transform = `translate(${xPx}px, ${yPx}px)`;
   }
 }

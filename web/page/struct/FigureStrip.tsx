@@ -31,7 +31,7 @@ export function FigureStrip() {
   );
 }
 
-/** Also while a field is held, each against the original. */
+/** Also where a field that is held rests, each against the original. */
 function LayoutRow() {
   const inView = useInView();
   const id = inView?.open.id;

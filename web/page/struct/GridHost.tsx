@@ -7,6 +7,7 @@ import {
   setPreviewInView,
   toggleExpanded,
 } from '../state/documentReducers';
+import type { Edit } from '../../core/edit/edit';
 import { documentInView } from '../state/inView';
 import { turn } from '../state/layOutInTurns';
 import { pickUp } from './pickUp';
@@ -88,8 +89,25 @@ export function GridHost({
       zoom = drawnPx === 0 ? 1 : element.clientWidth / drawnPx;
     };
 
+    /** What is carried, from the last move until the pointer rests: in each frame of a drag the grid alone is drawn. */
+    let carried: { on: AppState; edits: readonly Edit[] | null; state: AppState } | null = null;
+    const carry = (edits: readonly Edit[] | null) => {
+      const on = app.store.getState();
+      carried = { on, edits, state: setPreviewInView(on, edits) };
+    };
+    const current = (): AppState => {
+      if (carried === null) return app.store.getState();
+      if (carried.on !== app.store.getState()) carry(carried.edits);
+      return carried.state;
+    };
+    const settled = (): AppState => {
+      const state = current();
+      carried = null;
+      return state;
+    };
+
     const render = () => {
-      const state = app.store.getState();
+      const state = current();
       const inView = documentInView(state);
       if (!grid || !inView || widthPx === 0) return;
       const next = drawnGrid(drawn, inView, predictionInView(state), widthPx);
@@ -110,7 +128,7 @@ export function GridHost({
     let litNow: FindHit | null = null;
     let litTold: readonly MemberPath[] = [];
     const light = () => {
-      const state = app.store.getState();
+      const state = current();
       const inView = documentInView(state);
       // What is held moves what is found: it is looked for again when it lies.
       if (!grid || inView?.open.preview) return;
@@ -127,13 +145,23 @@ export function GridHost({
 
     const callbacks: GridCallbacks = {
       places: (paths) => pickUp(app, paths),
-      onPreview: (edit) => app.update((state) => setPreviewInView(state, edit && [edit])),
+      onPreview(edit) {
+        carry(edit && [edit]);
+        draw();
+      },
+      onRest: (words) =>
+        app.update(() => (words === null ? settled() : announce(settled(), words))),
       dropCost: () => {
-        const state = app.store.getState();
+        const state = current();
         const inView = documentInView(state);
         return inView && dropCost(inView, settledPrediction(state), predictionInView(state));
       },
-      onDrop: (edit) => app.update((state) => editInView(state, [edit])),
+      onDrop(edit) {
+        carried = null;
+        app.update((state) => editInView(state, [edit]));
+        // A drop that changes nothing is no news to the store.
+        draw();
+      },
       onMoveBy: (paths, steps) => app.update((state) => moveBy(state, paths, steps)),
       onSelect: (paths) => app.update((state) => followField(selectInView(state, paths))),
       onFocus: (path) => app.update((state) => followField(focusInView(state, path))),
@@ -159,7 +187,7 @@ export function GridHost({
         measured(width);
         render();
       },
-      announce: (text) => app.update((state) => announce(state, text)),
+      announce: (text) => app.update(() => announce(settled(), text)),
     };
 
     grid = mountGrid(element, callbacks);

@@ -11,7 +11,7 @@ import styles from './LineDock.module.css';
 /** A smaller window is the grid's: the sentence stays. The style sheet of the grid has no say in it. */
 const ROOMY = '(min-width: 860px) and (min-height: 700px)';
 
-/** Under the grid, on its columns: the line of the selected field, else the worst, live while a field is carried. */
+/** Under the grid, on its columns: the line of the selected field, else the worst, also where a carried field rests. */
 export default function LineDock() {
   const app = useApp();
   const shown = useAppState(watchedLine);

@@ -1,13 +1,12 @@
 use std::rc::Rc;
 
 use codetypes::{Program, ProgramSymbol};
-use facts::Companion;
 use js_sys::Function;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use workspace::CodeFiles;
 
-use crate::convert::{to_error, to_js};
+use crate::convert::{companion_of, to_error, to_js};
 use crate::js_source::JsSource;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -46,13 +45,7 @@ impl CodeReader {
     ) -> Result<(), JsValue> {
         let source = Rc::new(JsSource::new(size, read_at));
         self.program = None;
-        let companion = match companion {
-            "supplementary" => Companion::Supplementary,
-            "split" => Companion::Split,
-            "debug" => Companion::Debug,
-            _ => Companion::BaseBtf,
-        };
-        self.files.give(companion, source).map_err(to_error)
+        self.files.give(companion_of(companion), source).map_err(to_error)
     }
 
     /// The files that its units were split into and that were not given.

@@ -2,12 +2,14 @@ use std::io;
 #[cfg(any(feature = "types", feature = "texts"))]
 use std::mem;
 
+#[cfg(any(feature = "types", feature = "code"))]
+use facts::Companion;
 #[cfg(feature = "texts")]
 use facts::HeaderDoc;
 #[cfg(feature = "types")]
-use facts::{Answer, StructIndex};
+use facts::{Answer, IndexStage, Query, StructIndex};
 use facts::{push_visible, visible_name};
-#[cfg(feature = "texts")]
+#[cfg(any(feature = "types", feature = "texts"))]
 use js_sys::Array;
 #[cfg(any(feature = "types", feature = "texts"))]
 use js_sys::Reflect;
@@ -158,8 +160,62 @@ impl Formatter for Facts {
     }
 }
 
+/// A question, field by field: a reader of JSON would be a twentieth of the module that most files need.
+#[cfg(feature = "types")]
+pub fn query_from_js(query: &JsValue) -> Result<Query, JsValue> {
+    let field = |name: &str| Reflect::get(query, &name.into());
+    let text = |name: &str| {
+        field(name)?.as_string().ok_or_else(|| to_error(format!("a question without `{name}`")))
+    };
+    let texts = |name: &str| -> Result<Vec<String>, JsValue> {
+        Ok(Array::from(&field(name)?).iter().filter_map(|each| each.as_string()).collect())
+    };
+    Ok(match text("kind")?.as_str() {
+        "describe" => Query::Describe { row: row_of(&field("row")?) },
+        "describeAll" => Query::DescribeAll {
+            rows: Array::from(&field("rows")?).iter().map(|row| row_of(&row)).collect(),
+        },
+        "find" => Query::Find { key: text("key")? },
+        "pointsTo" => Query::PointsTo { key: text("key")? },
+        "code" => Query::Code { functions: texts("functions")?, variables: texts("variables")? },
+        "embeddings" => Query::Embeddings { inner: texts("inner")? },
+        "heldCounts" => Query::HeldCounts,
+        "perCpu" => Query::PerCpu,
+        "symbols" => Query::Symbols,
+        kind => return Err(to_error(format!("no question that this module answers: {kind}"))),
+    })
+}
+
+/// What is no number is the row after the last.
+#[cfg(feature = "types")]
+fn row_of(value: &JsValue) -> u32 {
+    value.as_f64().filter(|row| *row >= 0.0).map_or(u32::MAX, |row| row as u32)
+}
+
+/// A stage by its name.
+#[cfg(feature = "types")]
+pub fn stage_from_js(stage: &JsValue) -> Result<IndexStage, JsValue> {
+    Ok(match stage.as_string().as_deref() {
+        Some("btf") => IndexStage::Btf,
+        Some("dwarf") => IndexStage::Dwarf,
+        Some("summaries") => IndexStage::Summaries,
+        _ => return Err(to_error("there is no such stage")),
+    })
+}
+
+/// A companion by its name.
+#[cfg(any(feature = "types", feature = "code"))]
+pub fn companion_of(name: &str) -> Companion {
+    match name {
+        "supplementary" => Companion::Supplementary,
+        "split" => Companion::Split,
+        "debug" => Companion::Debug,
+        _ => Companion::BaseBtf,
+    }
+}
+
 /// A fact that JavaScript hands in.
-#[cfg(any(feature = "types", feature = "texts"))]
+#[cfg(feature = "texts")]
 pub fn from_js<T: serde::de::DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
     let text = js_sys::JSON::stringify(value)?;
     serde_json::from_str(&String::from(text)).map_err(to_error)

@@ -1,12 +1,14 @@
 use std::rc::Rc;
 
-use facts::{Companion, IndexStage};
 use js_sys::{Float64Array, Function, Uint8Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use workspace::{Half, Workspace};
 
-use crate::convert::{answer_to_js, from_js, index_to_js, to_error, to_js, to_open_error};
+use crate::convert::{
+    answer_to_js, companion_of, index_to_js, query_from_js, stage_from_js, to_error, to_js,
+    to_open_error,
+};
 use crate::js_source::{JsSource, append};
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -57,15 +59,14 @@ impl Session {
     /// Gives another file that has some of this one's types: whether it has any that are missing.
     pub fn give(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "Companion")] companion: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Companion")] companion: &str,
         name: &str,
         size: f64,
         #[wasm_bindgen(unchecked_param_type = "(offset: number, length: number) => Uint8Array")]
         read_at: Function,
     ) -> Result<bool, JsValue> {
-        let companion: Companion = from_js(&companion)?;
         let source = Rc::new(JsSource::new(size, read_at));
-        self.workspace()?.give(companion, name, source).map_err(to_error)
+        self.workspace()?.give(companion_of(companion), name, source).map_err(to_error)
     }
 
     /// Reads a stage of the index.
@@ -74,7 +75,7 @@ impl Session {
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "IndexStage")] stage: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let which: IndexStage = from_js(&stage)?;
+        let which = stage_from_js(&stage)?;
         let progress = self.progress.clone();
         let mut report = move |done: u64, total: u64| {
             // A listener that throws must not stop the reading.
@@ -120,7 +121,7 @@ impl Session {
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "Query")] query: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let query = from_js(&query)?;
+        let query = query_from_js(&query)?;
         answer_to_js(&self.workspace()?.ask(&query).map_err(to_error)?)
     }
 

@@ -1,13 +1,13 @@
 //! What a file that is open can be asked, and what it answers.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use ts_rs::TS;
 
 use crate::{CodeFacts, Embedding, HeldCounts, PerCpuType, PointedType, StructDesc, TouchedAnswer};
 
 /// A question to an open file. Rows are those of the index that it gave last. The answer is the variant of
 /// [`Answer`] of the same name.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase", tag = "kind")]
 pub enum Query {
     /// The struct of a row.

@@ -77,6 +77,7 @@ function run(desc: StructDesc, host: HTMLElement): void {
   const callbacks: GridCallbacks = {
     places: (paths) => dropPlaces(applied(desc, edits), paths),
     onPreview: (edit) => show(edit === null ? [] : [edit]),
+    onRest: (words) => words !== null && say(words),
     dropCost: () => null,
     onDrop: (edit) => set([...edits, edit]),
     onMoveBy: (paths, steps) => {
