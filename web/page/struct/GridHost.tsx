@@ -39,6 +39,9 @@ import styles from './StructView.module.css';
 /** A tooltip answers a pointer that rests; one that passes by, or has just pressed, is about something else. */
 const TIP_DELAY_MS = 450;
 
+/** Figures, findings and the line follow a carried field when no other place came for so long. */
+const FOLLOW_MS = 60;
+
 /**
  * The place of the grid, which owns everything in it. The scene does not go through React: a drag frame
  * is a change of the state, a scene and a paint.
@@ -89,7 +92,7 @@ export function GridHost({
       zoom = drawnPx === 0 ? 1 : element.clientWidth / drawnPx;
     };
 
-    /** What is carried, from the last move until the pointer rests: in each frame of a drag the grid alone is drawn. */
+    /** What is carried, until all else follows: of places that the pointer only passes the grid alone is drawn. */
     let carried: { on: AppState; edits: readonly Edit[] | null; state: AppState } | null = null;
     const carry = (edits: readonly Edit[] | null) => {
       const on = app.store.getState();
@@ -105,6 +108,7 @@ export function GridHost({
       carried = null;
       return state;
     };
+    let followTimer = 0;
 
     const render = () => {
       const state = current();
@@ -148,6 +152,8 @@ export function GridHost({
       onPreview(edit) {
         carry(edit && [edit]);
         draw();
+        window.clearTimeout(followTimer);
+        followTimer = window.setTimeout(() => app.update(settled), FOLLOW_MS);
       },
       onRest: (words) =>
         app.update(() => (words === null ? settled() : announce(settled(), words))),
@@ -157,6 +163,7 @@ export function GridHost({
         return inView && dropCost(inView, settledPrediction(state), predictionInView(state));
       },
       onDrop(edit) {
+        window.clearTimeout(followTimer);
         carried = null;
         app.update((state) => editInView(state, [edit]));
         // A drop that changes nothing is no news to the store.
@@ -225,6 +232,7 @@ export function GridHost({
       element.removeEventListener('focusin', onFocusIn);
       element.removeEventListener('focusout', hideTip);
       element.removeEventListener('scroll', hideTip, { capture: true });
+      window.clearTimeout(followTimer);
       overview.destroy();
       grid?.destroy();
       grid = null;
