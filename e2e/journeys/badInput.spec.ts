@@ -16,6 +16,7 @@ import { gzipSync } from 'node:zlib';
 import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
 import { btfOf } from '../support/btf';
+import { sectionHeader } from '../support/elf';
 import { fileOf, sample } from '../support/inputs';
 import { expectOffsets } from '../support/offsets';
 
@@ -167,18 +168,10 @@ test('a file that unpacks to far more than others is opened for whoever says so'
 });
 
 test('debug information of 5 GB of nothing ends in sentences', async ({ page }) => {
-  // ELF-64 section headers are 64 bytes each: sh_name at 0, sh_offset at 24, sh_size at 32; e_shnum at 0x3c.
-  const table = Number(elf.readBigUInt64LE(0x28));
-  const header = (number: number) => table + number * 64;
-  const names = Number(elf.readBigUInt64LE(header(elf.readUInt16LE(0x3e)) + 24));
-  const numbers = Array.from({ length: elf.readUInt16LE(0x3c) }, (_, number) => number);
-  const info = numbers.find((number) => {
-    const at = names + elf.readUInt32LE(header(number));
-    return elf.toString('latin1', at, at + 12) === '.debug_info\0';
-  });
   const bytes = Buffer.from(elf);
-  bytes.writeBigUInt64LE(BigInt(bytes.length), header(info!) + 24);
-  bytes.writeBigUInt64LE(5n << 30n, header(info!) + 32);
+  const header = sectionHeader(bytes, '.debug_info');
+  bytes.writeBigUInt64LE(BigInt(bytes.length), header + 24);
+  bytes.writeBigUInt64LE(5n << 30n, header + 32);
   const path = join(mkdtempSync(join(tmpdir(), 'hitmap-')), 'sparse.o');
   writeFileSync(path, bytes);
   truncateSync(path, bytes.length + 5 * 1024 ** 3);

@@ -23,7 +23,7 @@ test('no kind of input takes more steps than it grows by', () => {
   const table = [];
   const steep = [];
   for (const hostile of classes) {
-    if (hostile.kind === 'packed') continue;
+    if (hostile.kind === 'packed' || hostile.kind === 'text') continue;
     const steps = [];
     for (let size = hostile.from; size <= Math.min(hostile.to, LARGEST); size *= 10) {
       const input = hostile.make(size);
