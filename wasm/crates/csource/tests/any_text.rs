@@ -86,6 +86,8 @@ fn hostile_text_ends_soon() {
         "int x[(",
         "{}",
         "struct a struct ",
+        "template <",
+        "template <class T> ",
         "/* x */\n",
         "struct s {\nint a",
     ] {
