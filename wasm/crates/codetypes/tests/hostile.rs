@@ -52,7 +52,7 @@ impl Made {
     fn asked(&self) -> TouchedAnswer {
         let size = (self.code.len() as u64).to_le_bytes();
         let address = CODE_ADDRESS.to_le_bytes();
-        let mut unit = vec![0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 8];
+        let mut unit = UNIT_HEAD.to_vec();
         let mut add = |parts: &[&[u8]]| {
             let at = unit.len() as u32;
             parts.iter().for_each(|part| unit.extend_from_slice(part));
@@ -88,26 +88,37 @@ impl Made {
             add(&[&[9], b"one\0", &pointer, &[1, register]]);
         }
         add(&[&[0, 0]]);
-        let length = (unit.len() as u32 - 4).to_le_bytes();
-        unit[..4].copy_from_slice(&length);
-        let section = |name: &str, bytes: &[u8]| (name.to_owned(), bytes.to_vec());
-        let sections = vec![
-            section(".text", &self.code),
-            section(".debug_info", &unit),
-            section(".debug_abbrev", &abbreviations()),
-            section(".debug_loc", &lists),
-        ];
-        let symbol = ProgramSymbol {
-            name: "work".into(),
-            address: CODE_ADDRESS,
-            size_bytes: self.code.len() as u64,
-            is_function: true,
-            is_per_cpu: false,
-        };
-        let target = Target::new(Machine::X86_64, 8, false);
-        let sections = Rc::new(MemorySections::new(sections, true));
-        Program::open(sections, &target, vec![symbol]).expect("a program").what("work")
+        asked(&self.code, unit_of(unit), abbreviations(), lists)
     }
+}
+
+/// Of a unit of DWARF 4; the first four bytes are its length.
+const UNIT_HEAD: [u8; 11] = [0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 8];
+
+fn unit_of(mut unit: Vec<u8>) -> Vec<u8> {
+    let length = (unit.len() as u32 - 4).to_le_bytes();
+    unit[..4].copy_from_slice(&length);
+    unit
+}
+
+/// What is said of `work`, which has all of the code.
+fn asked(code: &[u8], info: Vec<u8>, abbreviations: Vec<u8>, lists: Vec<u8>) -> TouchedAnswer {
+    let sections = vec![
+        (".text".to_owned(), code.to_vec()),
+        (".debug_info".to_owned(), info),
+        (".debug_abbrev".to_owned(), abbreviations),
+        (".debug_loc".to_owned(), lists),
+    ];
+    let symbol = ProgramSymbol {
+        name: "work".into(),
+        address: CODE_ADDRESS,
+        size_bytes: code.len() as u64,
+        is_function: true,
+        is_per_cpu: false,
+    };
+    let target = Target::new(Machine::X86_64, 8, false);
+    let sections = Rc::new(MemorySections::new(sections, true));
+    Program::open(sections, &target, vec![symbol]).expect("a program").what("work")
 }
 
 fn only(answer: &TouchedAnswer) -> &AccessFact {
@@ -207,47 +218,12 @@ fn far_abbreviations() -> Vec<u8> {
 fn far(variable: &[u8]) -> TouchedAnswer {
     let size = (LOADS.len() as u64).to_le_bytes();
     let address = CODE_ADDRESS.to_le_bytes();
-    const HEAD: [u8; 11] = [0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 8];
-    let unit = |entries: &[&[u8]]| {
-        let mut unit = [&HEAD[..], &entries.concat()].concat();
-        let length = (unit.len() as u32 - 4).to_le_bytes();
-        unit[..4].copy_from_slice(&length);
-        unit
-    };
-    let first = unit(&[
-        &[1],
-        &address,
-        &size,
-        &[4],
-        b"work\0",
-        &address,
-        &size,
-        variable,
-        &[1, IN_RDI],
-        &[0, 0],
-    ]);
-    // A typedef of itself.
-    let to = (first.len() + HEAD.len() + 1) as u32;
+    let unit = |entries: &[&[u8]]| unit_of([&UNIT_HEAD[..], &entries.concat()].concat());
+    let work: [&[u8]; 5] = [&[1], &address, &size, &[4], b"work\0"];
+    let first = unit(&[&work.concat(), &address, &size, variable, &[1, IN_RDI], &[0, 0]]);
+    let to = (first.len() + UNIT_HEAD.len() + 1) as u32;
     let second = unit(&[&[2], &[3], b"round\0", &to.to_le_bytes(), &[0]]);
-    let info = [first, second].concat();
-    let section = |name: &str, bytes: &[u8]| (name.to_owned(), bytes.to_vec());
-    let sections = Rc::new(MemorySections::new(
-        vec![
-            section(".text", &LOADS),
-            section(".debug_info", &info),
-            section(".debug_abbrev", &far_abbreviations()),
-        ],
-        true,
-    ));
-    let symbol = ProgramSymbol {
-        name: "work".into(),
-        address: CODE_ADDRESS,
-        size_bytes: LOADS.len() as u64,
-        is_function: true,
-        is_per_cpu: false,
-    };
-    let target = Target::new(Machine::X86_64, 8, false);
-    Program::open(sections, &target, vec![symbol]).expect("a program").what("work")
+    asked(&LOADS, [first, second].concat(), far_abbreviations(), Vec::new())
 }
 
 fn why(answer: &TouchedAnswer) -> &str {
@@ -261,18 +237,11 @@ fn references_into_other_units_that_lead_nowhere_say_so() {
     // Where the typedef of the second unit is, behind the first one of this length.
     let first_bytes = HEAD + 1 + 16 + 1 + 5 + 16 + (1 + 3 + 4 + 2) + 2;
     let second = (first_bytes + HEAD + 1).to_le_bytes();
+    let beyond = "beyond the end of the debug information";
     for (what, variable, said) in [
         ("a typedef of itself in another unit", of(5, &second), "no variable is known"),
-        (
-            "past the end",
-            of(5, &0xffff_fff0_u32.to_le_bytes()),
-            "beyond the end of the debug information",
-        ),
-        (
-            "into a header",
-            of(5, &(first_bytes + 2).to_le_bytes()),
-            "beyond the end of the debug information",
-        ),
+        ("past the end", of(5, &0xffff_fff0_u32.to_le_bytes()), beyond),
+        ("into a header", of(5, &(first_bytes + 2).to_le_bytes()), beyond),
         ("dwz's file that is not named", of(6, &second), "supplementary file"),
         ("a type unit that is not there", of(7, &7_u64.to_le_bytes()), "type unit"),
     ] {

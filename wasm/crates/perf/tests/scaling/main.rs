@@ -1,5 +1,5 @@
 //! Texts of any length and kind are read in work and memory that grow as the text does, counted in bytes that
-//! were asked for: what is quadratic copies or keeps too much. Times are printed by the example `scaling`.
+//! were asked for: what is quadratic copies or keeps too much.
 
 mod forms;
 mod memory;
