@@ -57,7 +57,7 @@ fn turn(pattern: &[u8], level: usize) -> u8 {
 fn types(count: usize, pattern: &[u8]) -> Vec<u8> {
     let mut words: Vec<u32> = vec![1, 1 << 24, 4, 32];
     for level in 0..=count {
-        let (of, size) = (level as u32 + 1, 1 << (level + 3).min(30));
+        let (of, size) = (level as u32 + 1, 1 << (level + 3).min(29));
         let is_last = level == count;
         match turn(pattern, level) % 6 {
             0 if !is_last => words.extend([0, 4 << 24 | 2, size, 0, of, 0, 0, of, size * 4]),
