@@ -279,6 +279,21 @@ describe(
   },
 );
 
+test(
+  'in JSON a name is as its file has it, and that form is taken back',
+  needs('gcc', 'nm'),
+  async () => {
+    const { text } = await run(['show', at('a'), NAME, '--json']);
+    const shown = JSON.parse(text) as {
+      readonly struct: { readonly name: string };
+      readonly members: readonly { readonly name: string }[];
+    };
+    expect([shown.struct.name, shown.members[1]?.name]).toEqual([STRUCT, padded('M')]);
+    const again = await run(['show', at('a'), shown.struct.name, '--edit', 'pair on']);
+    expect(again.exitCode ?? 0).toBe(0);
+  },
+);
+
 /** What comes of a command on a terminal, as `main` writes it: its result, then its notes. */
 async function printedBy(words: readonly string[]): Promise<readonly [string, ...string[]]> {
   const said = (sentence: string) => `hitmap: ${visibleName(sentence)}\n`;
