@@ -23,17 +23,10 @@ import { expectOffsets } from '../support/offsets';
 const elf = readFileSync(sample('shop.o'));
 const btf = readFileSync(sample('shop.btf'));
 
-/** A copy with these bytes written over it. */
-function patched(bytes: Buffer, at: number, ...values: number[]): Buffer {
-  const copy = Buffer.from(bytes);
-  copy.set(values, at);
-  return copy;
-}
-
 // Where the headers say that their tables are (ELF-64: e_shoff at 0x28; BTF: type_len at 12 of 24 bytes).
 const sectionTable = `0x${elf.readBigUInt64LE(0x28).toString(16)}`;
 const typeBytes = btf.readUInt32LE(12);
-const [ELF_BYTES, BTF_HEADER_BYTES] = [elf.length, 24];
+const BTF_HEADER_BYTES = 24;
 
 const BAD: readonly { name: string; bytes: Buffer | string; says: string }[] = [
   {
@@ -47,32 +40,15 @@ const BAD: readonly { name: string; bytes: Buffer | string; says: string }[] = [
     says: 'Hitmap does not know this kind of text file. Open an ELF file with debug information (vmlinux, a .ko, any program built with -g), raw BTF (/sys/kernel/btf/vmlinux), or a report of perf c2c.',
   },
   {
-    name: 'short-header',
-    bytes: elf.subarray(0, 40),
-    says: 'The ELF file is cut off: the ELF header should lie at 0x0, 64 bytes, and the file has 40 bytes; copy or download it again.',
-  },
-  {
     name: 'cut-elf',
     bytes: elf.subarray(0, 2000),
     says: `The ELF file is cut off: the section table should lie at ${sectionTable}, 64 bytes, and the file has 2000 bytes; copy or download it again.`,
   },
   {
-    // e_shoff, the place of the section headers, far outside the file.
-    name: 'far-sections',
-    bytes: patched(elf, 0x28, 0, 0, 0, 0x7f),
-    says: `The ELF file is cut off: the section table should lie at 0x7f000000, 64 bytes, and the file has ${ELF_BYTES} bytes; copy or download it again.`,
-  },
-  {
     // Version 1, and 24 bytes of header, are still there.
     name: 'btf-magic',
-    bytes: patched(btf, 0, 0x00, 0x00),
+    bytes: Buffer.concat([Buffer.alloc(2), btf.subarray(2)]),
     says: 'This is no kind of file that Hitmap knows (it begins with 00 00 01 00 18 00 00 00): open an ELF file with debug information or raw BTF.',
-  },
-  {
-    // type_off: types that begin outside the section.
-    name: 'btf-type-offset',
-    bytes: patched(btf, 8, 0xff, 0xff, 0xff, 0x7f),
-    says: `The BTF type section (offset 0x7fffffff, ${typeBytes} bytes) lies outside the ${btf.length - BTF_HEADER_BYTES} bytes of data: the file is cut off or damaged.`,
   },
   {
     name: 'btf-cut',
