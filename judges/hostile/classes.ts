@@ -6,10 +6,11 @@ import { sectionHeader } from '../../e2e/support/elf';
 import { newDocument, type LayoutDocument } from '../../web/core/edit/document';
 import type { Edit } from '../../web/core/edit/edit';
 import { BARE_DOCUMENT_PROFILE, type DocumentProfile } from '../../web/core/edit/profiles';
-import { aggregate, member, scalar, structDesc, type MemberSpec } from '../../web/core/facts/build';
+import { aggregate, member, scalar, structDesc } from '../../web/core/facts/build';
 import { BARE_LINE, NO_ACCESS } from '../../web/core/facts/noAccess';
 import { X86_64 } from '../../web/core/facts/targets';
 import type { MemberPath } from '../../web/core/layout/ids';
+import { fan } from '../../web/core/layout/testing/fan';
 import { tarHead } from '../../web/core/ingest/bundle/testing/tarHead';
 import { makeLink, seal } from '../../web/core/document/link';
 
@@ -36,21 +37,6 @@ const times = <T>(count: number, make: (at: number) => T): T[] =>
 function flat(count: number): LayoutDocument {
   const members = times(count, (at) => member(`m${at}`, at * 4, INT));
   return newDocument(structDesc(X86_64, aggregate('struct', STRUCT, count * 4, members)));
-}
-
-/** Each struct holds `width` of the one before: members grow by powers. */
-function fan(width: number, levels: number, named: boolean): LayoutDocument {
-  let inner = aggregate('struct', named ? 't0' : '', 4, [member('a', 0, INT)]);
-  for (let level = 1; level <= levels; level++) {
-    const size = inner.sizeBytes ?? 0;
-    const members = times(width, (at): MemberSpec => ({
-      ...member('a', at * size, inner),
-      name: named ? `m${at}` : null,
-    }));
-    const tag = level === levels ? STRUCT : named ? `t${level}` : '';
-    inner = aggregate('struct', tag, size * width, members);
-  }
-  return newDocument(structDesc(X86_64, inner));
 }
 
 const PROFILE: DocumentProfile = {
@@ -133,9 +119,9 @@ const link = (
 ): HostileClass => address(name, from, to, (count) => makeLink(document(count)));
 
 const LINK_CLASSES: readonly HostileClass[] = [
-  link('unnamed structs that double', 3, 100, (count) => fan(2, count, false)),
-  link('named structs that double', 3, 100, (count) => fan(2, count, true)),
-  link('unnamed structs of forty', 1, 40, (count) => fan(40, count, false)),
+  link('unnamed structs that double', 3, 100, (count) => newDocument(fan(2, count, false))),
+  link('named structs that double', 3, 100, (count) => newDocument(fan(2, count, true))),
+  link('unnamed structs of forty', 1, 40, (count) => newDocument(fan(40, count, false))),
   link('members', 10, 50_000, flat),
   link('groups without members', 10, 50_000, (count) => ({
     ...flat(10),
@@ -167,7 +153,7 @@ const LINK_CLASSES: readonly HostileClass[] = [
     return { ...document, struct: { ...document.struct, diagnostics } };
   }),
   link('open members', 1, 20_000, (count) => {
-    const document = fan(2, 12, true);
+    const document = newDocument(fan(2, 12, true));
     const expanded = times(count, (at) => path(at % 2 ? 'm0' : 'm1'));
     return { ...document, view: { ...document.view, expanded } };
   }),
