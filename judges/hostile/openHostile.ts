@@ -5,7 +5,6 @@ import { Failure } from '../../web/cli/failure';
 import { structOfTextFile } from '../../web/cli/open/openText';
 import { LAZY_MODULES, wasmModule } from '../../web/cli/open/readWasm';
 import { applyEdits } from '../../web/core/edit/apply';
-import { OF_DRAFTS } from '../../web/core/edit/budget';
 import { newDocument, type LayoutDocument } from '../../web/core/edit/document';
 import { parseDocument } from '../../web/core/edit/validate';
 import { memoryFileSource } from '../../web/core/ingest/fileSource';
@@ -39,7 +38,7 @@ function documentOf(
   input: Uint8Array | string,
 ): Result<LayoutDocument, string> {
   if (kind === 'link') return readLink(String(input));
-  if (kind === 'draft') return parseDocument(JSON.parse(String(input)), OF_DRAFTS);
+  if (kind === 'draft') return parseDocument(JSON.parse(String(input)), 'ofDrafts');
   const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input;
   try {
     if (kind === 'c') {

@@ -33,12 +33,14 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
     bundles = writeFleet(folder, fleet);
   });
 
-  async function rowsOf(path: string): Promise<readonly FleetRow[]> {
-    const shelf = createTypesShelf(kernels);
-    const { recordings } = await rowsOfFile(path, { shelf, mostNamed: 100 });
+  /** The rows of a file by these types, and what is said of them. */
+  async function namedBy(types: readonly string[], path: string) {
+    const shelf = createTypesShelf(types);
+    const { recordings, notes } = await rowsOfFile(path, { shelf, mostNamed: 100 });
     shelf.close();
-    return recordings.flatMap((recording) => recording.rows);
+    return { found: recordings.flatMap((recording) => recording.rows), notes };
   }
+  const rowsOf = async (path: string) => (await namedBy(kernels, path)).found;
 
   test('each row is the truth, and its struct that of its own kernel', async () => {
     for (const [at, report] of fleet.entries()) {
@@ -195,10 +197,7 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
     if (first === undefined) throw new Error('no report');
     const path = join(folder, 'damaged.tar.gz');
     writeFileSync(path, bundleOf(first, { 'vmlinux.btf': 'no types at all' }));
-    const shelf = createTypesShelf([]);
-    const { recordings, notes } = await rowsOfFile(path, { shelf, mostNamed: 100 });
-    shelf.close();
-    const found = recordings.flatMap((recording) => recording.rows);
+    const { found, notes } = await namedBy([], path);
     checkConserved(found, first);
     expect(notes.join(' ')).toMatch(/No struct is named for some cache lines: .*damaged\.tar\.gz/);
   });
@@ -221,10 +220,7 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
   });
 
   test('without types nothing is dropped, and all of it is unbound', async () => {
-    const shelf = createTypesShelf([]);
-    const [path = ''] = bundles;
-    const { recordings, notes } = await rowsOfFile(path, { shelf, mostNamed: 100 });
-    const all = recordings.flatMap((recording) => recording.rows);
+    const { found: all, notes } = await namedBy([], bundles[0] ?? '');
     expect(new Set(all.map(({ named }) => named))).toEqual(new Set(['unbound']));
     expect(sum(all, 'hitm_remote')).toBe(fleet[0]?.rows.reduce((n, row) => n + row.remote, 0));
     expect(notes).toContain('No file of types is of its kernel or program: no struct is named.');
