@@ -1,5 +1,4 @@
 import { expect, test } from '../support/journey';
-import { readFileSync } from 'node:fs';
 import { HitmapPage } from '../pages/hitmapPage';
 import { fetching, fetchingFromBlob } from '../support/fetching';
 import { sample } from '../support/inputs';
@@ -57,21 +56,6 @@ test('the workers that the page itself starts are started from blobs and cannot 
   const own = page.workers()[0] ?? worker!;
   expect(own.url()).toMatch(/^blob:/);
   expect(await fetching(own, [`${baseURL}/index.html`])).toEqual(['TypeError']);
-});
-
-test('no violation of the policy is reported in ordinary use', async ({ page }) => {
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.drop('shop.o', readFileSync(sample('shop.o')));
-  await hitmap.openStruct('shop');
-  await page.keyboard.press('Control+k');
-  await page.keyboard.press('Escape');
-  expect(complaints).toEqual([]);
 });
 
 test('no text becomes markup, code or the address of a foreign worker', async ({ page }) => {

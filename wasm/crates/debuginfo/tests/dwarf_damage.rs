@@ -248,19 +248,6 @@ proptest! {
             ask_everything(sections);
         }
     }
-
-    #[test]
-    fn noise_never_panics_or_hangs(
-        info in prop::collection::vec(any::<u8>(), 0..400),
-        abbrev in prop::collection::vec(any::<u8>(), 1..200),
-        strings in prop::collection::vec(any::<u8>(), 0..50),
-    ) {
-        ask_everything(vec![
-            (".debug_info".to_owned(), info),
-            (".debug_abbrev".to_owned(), abbrev),
-            (".debug_str".to_owned(), strings),
-        ]);
-    }
 }
 
 #[test]
