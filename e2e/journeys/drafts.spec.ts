@@ -59,6 +59,35 @@ function records(page: Page): Promise<readonly Record<string, unknown>[]> {
   );
 }
 
+/** Waits until the move of a member is in a record. */
+const isKept = ({ page }: HitmapPage, member: string) =>
+  expect
+    .poll(async () => JSON.stringify(await records(page)))
+    .toContain(`"members\\":[\\"${member}`);
+
+/** A build of another form makes the database its own, with such a record. */
+async function takenByNewer(context: BrowserContext, record: object): Promise<void> {
+  const { page } = await tab(context, '/icon.svg');
+  await page.evaluate(
+    (newer) =>
+      new Promise<void>((resolve) => {
+        const asked = indexedDB.open('hitmap', 7);
+        asked.onupgradeneeded = () => {
+          const { result } = asked;
+          if (result.objectStoreNames.contains('drafts')) return;
+          result.createObjectStore('drafts', { keyPath: 'key' }).put(newer);
+          result.createObjectStore('more');
+        };
+        asked.onsuccess = () => {
+          asked.result.close();
+          resolve();
+        };
+      }),
+    record,
+  );
+  await page.close();
+}
+
 /** The offsets of `limit` and `hits` in each draft of `counter` that a new tab finds, in any order. */
 async function draftsOfCounter(context: BrowserContext, count: number) {
   const fresh = await tab(context);
@@ -243,29 +272,16 @@ test('what another build wrote stays as it is, and can be saved as a file', asyn
   const NEWER = { form: 2, key: 'of a newer build', whatever: [1, 2] };
   const seed = await tab(context, '/icon.svg');
   await seed.page.evaluate(
-    ([old, newer]) =>
-      new Promise<void>((resolve) => {
-        localStorage.setItem('hitmap.drafts', JSON.stringify(old));
-        const asked = indexedDB.open('hitmap', 7);
-        asked.onupgradeneeded = () => {
-          asked.result.createObjectStore('drafts', { keyPath: 'key' }).put(newer);
-          asked.result.createObjectStore('more');
-        };
-        asked.onsuccess = () => {
-          asked.result.close();
-          resolve();
-        };
-      }),
-    [OLD, NEWER] as const,
+    (old) => localStorage.setItem('hitmap.drafts', JSON.stringify(old)),
+    OLD,
   );
   await seed.page.close();
+  await takenByNewer(context, NEWER);
   for (const member of ['limit', 'hits']) {
     const hitmap = await counterIn(context);
     await expect(hitmap.page.getByText(/2 drafts of this browser cannot be read/)).toBeVisible();
     await moveToTheStart(hitmap, member);
-    await expect
-      .poll(async () => JSON.stringify(await records(hitmap.page)))
-      .toContain(`"members\\":[\\"${member}`);
+    await isKept(hitmap, member);
     const download = hitmap.page.waitForEvent('download');
     await hitmap.command('Save the drafts of this browser as a file');
     const stream = await (await download).createReadStream();
@@ -303,28 +319,14 @@ test('a database that a newer build or the browser takes away is opened again', 
     });
   });
   const hitmap = await counterIn(context);
-  const isKept = (member: string) =>
-    expect
-      .poll(async () => JSON.stringify(await records(hitmap.page)))
-      .toContain(`"members\\":[\\"${member}`);
   await moveToTheStart(hitmap, 'limit');
-  await isKept('limit');
-  const newer = await tab(context, '/icon.svg');
-  await newer.page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const asked = indexedDB.open('hitmap', 7);
-        asked.onsuccess = () => {
-          asked.result.close();
-          resolve();
-        };
-      }),
-  );
+  await isKept(hitmap, 'limit');
+  await takenByNewer(context, {});
   await moveToTheStart(hitmap, 'hits');
-  await isKept('hits');
+  await isKept(hitmap, 'hits');
   await hitmap.page.evaluate(() => window.dispatchEvent(new Event('databases are lost')));
   await moveToTheStart(hitmap, 'lock');
-  await isKept('lock');
+  await isKept(hitmap, 'lock');
 });
 
 test('a full storage is said at once, and when there is room again all is kept', async ({

@@ -28,15 +28,14 @@ const OTHER_KINDS = {
   c: ['c', 't'],
   txt: ['link', ''],
 };
-const ENDINGS = { link: 'txt', types: 'btf', c: 'c', packed: 'gz', text: 'txt' };
 
-/** What an input without a class of its own is compared with. */
-const HARMLESS = {
-  link: 'link: members',
-  types: 'BTF: members',
-  c: 'C: members',
-  packed: 'gzip: zeros',
-  text: 'text: prose',
+/** Of each kind: its files' ending, what one without a class of its own is compared with, and the command that opens it. */
+const KINDS = {
+  link: { ending: 'txt', harmless: 'link: members', command: ({ path }) => ['open', path] },
+  types: { ending: 'btf', harmless: 'BTF: members', command: show },
+  c: { ending: 'c', harmless: 'C: members', command: show },
+  packed: { ending: 'gz', harmless: 'gzip: zeros', command: ({ path }) => ['ls', path] },
+  text: { ending: 'txt', harmless: 'text: prose', command: () => null },
 };
 
 const seconds = Number(process.argv[2] ?? Number.POSITIVE_INFINITY);
@@ -58,13 +57,16 @@ await runMain(async () => {
     let opened = 0;
     for (const made of cases) {
       if (Date.now() > until) break;
-      const one = { ...made, path: made.path ?? join(folder, `${opened}.${ENDINGS[made.kind]}`) };
+      const one = {
+        ...made,
+        path: made.path ?? join(folder, `${opened}.${KINDS[made.kind].ending}`),
+      };
       if (made.make) writeFileSync(one.path, made.make(made.size));
-      const command = commandOf(one);
+      const command = KINDS[one.kind].command(one);
       if (command !== null) judgeCommand(one, runCommand(command));
       const seen = await openInPage(running, one);
       if (one.isTwin) twins.set(one.name, seen.taskMs);
-      const twinMs = twins.get(one.name) ?? twins.get(HARMLESS[one.kind]);
+      const twinMs = twins.get(one.name) ?? twins.get(KINDS[one.kind].harmless);
       const ownMs = one.kind === 'link' ? await addressMs(running, linkOf(one.path).length) : 0;
       judgePage(one, seen, twinMs === undefined ? undefined : Math.max(twinMs, ownMs));
       if (made.make) rmSync(one.path);
@@ -85,7 +87,7 @@ async function madeCases() {
   let state = 1;
   // A step of a linear congruential generator (Numerical Recipes): the same cases on every machine.
   const draw = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
-  const isFirst = ({ name }) => Object.values(HARMLESS).includes(name);
+  const isFirst = ({ kind, name }) => KINDS[kind].harmless === name;
   // Nobody hands a draft over.
   const wanted = CLASSES.filter(({ kind }) => kind !== 'draft').filter(
     (made, place) => !isShort || isFirst(made) || (place % 5 === 0 && made.kind !== 'text'),
@@ -108,9 +110,8 @@ function otherCases() {
   });
 }
 
-function commandOf({ kind, path, struct }) {
-  const commands = { link: ['open', path], packed: ['ls', path], text: null };
-  return kind in commands ? commands[kind] : ['show', path, struct];
+function show({ path, struct }) {
+  return ['show', path, struct];
 }
 
 function runCommand(words) {

@@ -54,13 +54,8 @@ const bound = (document: LayoutDocument, profile: Partial<DocumentProfile>): Lay
 
 const EDITS: Readonly<Record<string, (at: number) => Edit>> = {
   adds: (at) => ({
-    kind: 'add',
-    name: path(`n${at}`),
-    typeName: 'int',
-    bytes: 4,
-    bits: null,
-    align: 4,
-    to: { at: 'first' },
+    ...{ kind: 'add', name: path(`n${at}`), to: { at: 'first' } },
+    ...{ typeName: 'int', bytes: 4, bits: null, align: 4 },
   }),
   moves: (at) => ({ kind: 'move', members: [path(`m${at % 200}`)], to: { at: 'last' } }),
   'line notes': (line) => ({ kind: 'noteLine', line, text: 'n' }),

@@ -5,18 +5,16 @@
 
 #[path = "../support/describe_btf.rs"]
 mod describe_btf;
-#[path = "../../crates/debuginfo/tests/support/machine.rs"]
-mod machine;
 
 use std::io::Write;
 use std::rc::Rc;
 
 use container::{MemorySource, identify};
 use debuginfo::btf::Btf;
+use describe_btf::{describe_all, machine::unknown};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use libfuzzer_sys::fuzz_target;
-use machine::unknown;
 
 /// Levels, and in a packed file mebibytes.
 const MOST: usize = 4096;
@@ -28,7 +26,7 @@ fuzz_target!(|bytes: &[u8]| {
     if class % 2 == 0 {
         let file = damaged(types(count, pattern), damage);
         if let Ok(mut btf) = Btf::parse(file, unknown(false)) {
-            describe_btf::describe_all(&mut btf);
+            describe_all(&mut btf);
         }
     } else {
         let file = damaged(packed(count, pattern), damage);

@@ -8,46 +8,60 @@ pub struct Form {
     pub name: &'static str,
     /// Whose reader takes it; `None`: each of [`KINDS`].
     pub kind: Option<ProfileKind>,
+    make: Make,
+}
+
+enum Make {
+    Whole(fn(usize) -> String),
+    Rows(fn(usize) -> String),
+}
+
+impl Form {
     /// The text.
-    pub text: fn(usize) -> String,
+    pub fn text(&self, n: usize) -> String {
+        match self.make {
+            Make::Whole(text) => text(n),
+            Make::Rows(row) => each(n, row),
+        }
+    }
 }
 
 /// The kinds of text.
 pub const KINDS: [ProfileKind; 5] = [C2cReport, Script, MemDump, MemReport, TypeReport];
 
 const fn of(kind: ProfileKind, name: &'static str, text: fn(usize) -> String) -> Form {
-    Form { name, kind: Some(kind), text }
+    Form { name, kind: Some(kind), make: Make::Whole(text) }
+}
+
+const fn rows(kind: ProfileKind, name: &'static str, row: fn(usize) -> String) -> Form {
+    Form { name, kind: Some(kind), make: Make::Rows(row) }
 }
 
 const fn any(name: &'static str, text: fn(usize) -> String) -> Form {
-    Form { name, kind: None, text }
+    Form { name, kind: None, make: Make::Whole(text) }
 }
 
 /// Every form.
 pub const FORMS: [Form; 40] = [
-    of(C2cReport, "lines of five rows", |n| each(n, c2c_line_and_row)),
+    rows(C2cReport, "lines of five rows", c2c_line_and_row),
     of(C2cReport, "one line's rows", |n| format!("0 1 9 9 9 9 0x40\n{}", each(n, c2c_row))),
-    of(C2cReport, "trimmed lines", |n| {
-        each(n, |i| {
-            format!(
-                "{i} 9 9 9 9 {:#x}\n  10.00% 10.00% 0.00% 0.00% 0x8 0 1 0x4 1 1 1 1 1 [k] f\n",
-                i * 64
-            )
-        })
+    rows(C2cReport, "trimmed lines", |i| {
+        format!(
+            "{i} 9 9 9 9 {:#x}\n  10.00% 10.00% 0.00% 0.00% 0x8 0 1 0x4 1 1 1 1 1 [k] f\n",
+            i * 64
+        )
     }),
-    of(C2cReport, "the table of lines", |n| {
-        each(n, |i| format!("{i} {:#x} 0 1 0.10% 9 5 4 20 10 10 5 4 1 1 1 1 2 5 2 4 1 1\n", i * 64))
+    rows(C2cReport, "the table of lines", |i| {
+        format!("{i} {:#x} 0 1 0.10% 9 5 4 20 10 10 5 4 1 1 1 1 2 5 2 4 1 1\n", i * 64)
     }),
-    of(C2cReport, "wrapped rows", |n| {
-        each(n, |i| {
-            format!(
-                "  10.00% 10.00%\n 0.00% 0.00%\n 0x{:x} 0 1\n0x401150 1 2 3\n 4 5 [.] f\n g h.c:1 0 1\n",
-                i % 64
-            )
-        })
+    rows(C2cReport, "wrapped rows", |i| {
+        format!(
+            "  10.00% 10.00%\n 0.00% 0.00%\n 0x{:x} 0 1\n0x401150 1 2 3\n 4 5 [.] f\n g h.c:1 0 1\n",
+            i % 64
+        )
     }),
-    of(C2cReport, "rows that never end", |n| {
-        each(n, |i| format!("{}\n", if i % 9 == 0 { "10.00% 10.00% 0x8 1" } else { "1 2" }))
+    rows(C2cReport, "rows that never end", |i| {
+        format!("{}\n", if i % 9 == 0 { "10.00% 10.00% 0x8 1" } else { "1 2" })
     }),
     of(C2cReport, "lists of all CPUs", |n| {
         "1.00% 1.00% 1.00% 1.00% 0x8 0 1 0x4 1 1 1 1 1 [k] f g 0{0-16383}\n".repeat(n)
@@ -59,28 +73,19 @@ pub const FORMS: [Form; 40] = [
         )
     }),
     of(C2cReport, "one statistic", |n| "Store No available memory level : 1\n".repeat(n)),
-    of(C2cReport, "statistics", |n| each(n, |i| format!("Load Operations {i} : {i}\n"))),
-    of(Script, "samples", |n| each(n, script_sample)),
-    of(Script, "samples of one row, each on its own CPU", |n| {
-        each(n, |i| {
-            format!(
-                "a 1/2 [{}] 1.0: e: 40 1808042 |OP LOAD|LVL N/A 5 401156 f (/g) 40\n",
-                9_999_999 - i
-            )
-        })
+    rows(C2cReport, "statistics", |i| format!("Load Operations {i} : {i}\n")),
+    rows(Script, "samples", script_sample),
+    rows(Script, "samples of one row, each on its own CPU", |i| {
+        format!(
+            "a 1/2 [{}] 1.0: e: 40 1808042 |OP LOAD|LVL N/A 5 401156 f (/g) 40\n",
+            9_999_999 - i
+        )
     }),
-    of(Script, "samples with callers", |n| {
-        each(n, |i| {
-            format!(
-                "a 1/2 [0] 1.0: e: {:x} 1808042 |OP LOAD|LVL N/A 5\n   401156 f{i} (/g)\n",
-                i * 8
-            )
-        })
+    rows(Script, "samples with callers", |i| {
+        format!("a 1/2 [0] 1.0: e: {:x} 1808042 |OP LOAD|LVL N/A 5\n   401156 f{i} (/g)\n", i * 8)
     }),
-    of(Script, "events", |n| {
-        each(n, |i| {
-            format!("a 1/2 [0] 1.0: e{i}: 40 1808042 |OP LOAD|LVL N/A 5 401156 f (/g) 40\n")
-        })
+    rows(Script, "events", |i| {
+        format!("a 1/2 [0] 1.0: e{i}: 40 1808042 |OP LOAD|LVL N/A 5 401156 f (/g) 40\n")
     }),
     of(Script, "a sample of many groups", |n| {
         format!("a 1/2 1.0: e: 40 42 {}\n", "|OP LOAD".repeat(n))
@@ -88,11 +93,11 @@ pub const FORMS: [Form; 40] = [
     of(Script, "a sample of many brackets", |n| {
         format!("a 1/2 1.0: e: 40 42 |OP LOAD 5 401156{}\n", " (f".repeat(n))
     }),
-    of(MemDump, "samples", |n| {
-        each(n, |i| format!("1 2 0x{:x} 0x{:x} 5 0x1100142 /a/b{i}:f{i}\n", i * 4, i * 8))
+    rows(MemDump, "samples", |i| {
+        format!("1 2 0x{:x} 0x{:x} 5 0x1100142 /a/b{i}:f{i}\n", i * 4, i * 8)
     }),
-    of(MemDump, "separated samples", |n| {
-        each(n, |i| format!("1,2,0x4,0x{:x},5,0x1100142,/a/b:f{i}\n", i * 8))
+    rows(MemDump, "separated samples", |i| {
+        format!("1,2,0x4,0x{:x},5,0x1100142,/a/b:f{i}\n", i * 8)
     }),
     of(MemDump, "a sample of many numbers", |n| {
         format!("1 2 0x4 0x8 {}0x1100142 a:b\n", "5 ".repeat(n))
@@ -119,25 +124,21 @@ pub const FORMS: [Form; 40] = [
     of(MemReport, "columns", |n| {
         format!("Overhead  Data Symbol{}\n{}", "  x".repeat(n), "1%\n".repeat(n))
     }),
-    of(MemReport, "events", |n| each(n, |i| format!("# Samples: 1K of event 'e{i}'\n"))),
-    of(TypeReport, "types of four offsets", |n| {
-        each(n, |i| {
-            let own = format!("     0.25%     struct a{} +{} (b.c{i})\n", i / 4, i % 4 * 8);
-            if i % 4 == 0 { format!("  1.00%     struct a{}\n{own}", i / 4) } else { own }
-        })
+    rows(MemReport, "events", |i| format!("# Samples: 1K of event 'e{i}'\n")),
+    rows(TypeReport, "types of four offsets", |i| {
+        let own = format!("     0.25%     struct a{} +{} (b.c{i})\n", i / 4, i % 4 * 8);
+        if i % 4 == 0 { format!("  1.00%     struct a{}\n{own}", i / 4) } else { own }
     }),
     of(TypeReport, "a long event over types", |n| {
         format!("# Samples: 1 of event '{}'\n{}", "e".repeat(n), each(n, |i| format!("1% a{i}\n")))
     }),
-    of(TypeReport, "tables of an event each", |n| {
-        each(n, |i| format!("# Samples: 1 of event 'e{i}'\n1% struct a +8 (b)\n"))
+    rows(TypeReport, "tables of an event each", |i| {
+        format!("# Samples: 1 of event 'e{i}'\n1% struct a +8 (b)\n")
     }),
-    of(TypeReport, "annotations", |n| {
-        each(n, |i| {
-            format!(
-                "Annotate type: 'struct a{i}' in b (7 samples):\n Percent offset size field\n 1.00 0 8 struct a{i} {{\n 1.00 0 8 long b;\n }};\n"
-            )
-        })
+    rows(TypeReport, "annotations", |i| {
+        format!(
+            "Annotate type: 'struct a{i}' in b (7 samples):\n Percent offset size field\n 1.00 0 8 struct a{i} {{\n 1.00 0 8 long b;\n }};\n"
+        )
     }),
     of(TypeReport, "members of deep members", |n| {
         let deep = "b".repeat(n / 250 * 8);
