@@ -18,6 +18,9 @@ const DEFAULT_MAX_BYTES = 4096;
 
 const TEXTS = ['links', 'edit_words'];
 
+const corpusOf = (target) => `corpus/${target}`;
+const maxLength = (target) => `-max_len=${MAX_BYTES[target] ?? DEFAULT_MAX_BYTES}`;
+
 await runMain(async () => {
   const { seconds, minimise, named } = options(process.argv.slice(2));
   const readers = readdirSync(join(fuzz, 'fuzz_targets')).map((file) => file.replace(/\.rs$/, ''));
@@ -62,14 +65,6 @@ function run(target, seconds) {
   const folders = existsSync(join(fuzz, seeds)) ? [corpusOf(target), seeds] : [corpusOf(target)];
   const limits = [`-max_total_time=${seconds}`, '-rss_limit_mb=1024', '-timeout=10'];
   return cargoFuzz(['run', target, ...folders, '--', maxLength(target), ...limits]);
-}
-
-function corpusOf(target) {
-  return `corpus/${target}`;
-}
-
-function maxLength(target) {
-  return `-max_len=${MAX_BYTES[target] ?? DEFAULT_MAX_BYTES}`;
 }
 
 function cargoFuzz(args) {

@@ -42,11 +42,8 @@ export async function search(name: string, seed: number, isOver: (runs: number) 
 }
 
 /** `NAME SECONDS SEED`; exit code 1 on a finding, which is printed with its input. */
-export async function main([
-  name = '',
-  seconds = '',
-  seed = '1',
-]: readonly string[]): Promise<number> {
+export async function main(words: readonly string[]): Promise<number> {
+  const [name = '', seconds = '', seed = '1'] = words;
   const end = Date.now() + Number(seconds) * 1000;
   try {
     const { runs, outcomes } = await search(name, Number(seed), () => Date.now() > end);

@@ -46,6 +46,9 @@ const each = isShort ? 1 : 3;
 const until = Date.now() + seconds * 1000;
 const faults = [];
 
+const megabytes = (bytes) => Math.round(bytes / 1e6);
+const load = () => loadavg()[0].toFixed(1);
+
 await runMain(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hitmap-hostile-'));
   const running = await startBrowser();
@@ -63,7 +66,7 @@ await runMain(async () => {
       };
       if (made.make) writeFileSync(one.path, made.make(made.size));
       const command = KINDS[one.kind].command(one);
-      if (command !== null) judgeCommand(one, runCommand(command));
+      if (command !== null) judge(`${one.name} (${one.size}), command`, runCommand(command));
       const seen = await openInPage(running, one);
       if (one.isTwin) twins.set(one.name, seen.taskMs);
       const twinMs = twins.get(one.name) ?? twins.get(KINDS[one.kind].harmless);
@@ -132,8 +135,8 @@ function runCommand(words) {
   };
 }
 
-function judgeCommand({ name, size }, { isOver, bytes, said }) {
-  const title = `${name} (${size}), command`;
+/** A sentence, in time and within the memory, from a command or the page. */
+function judge(title, { isOver, bytes, said }) {
   if (!isOver) return void faults.push(`${title}: it does not end`);
   if (bytes > MOST_BYTES) faults.push(`${title}: ${megabytes(bytes)} MB`);
   if (said === '') faults.push(`${title}: nothing is said`);
@@ -207,29 +210,17 @@ function linkOf(path) {
   return /#?hitmap\d+\.[\w-]*/.exec(readFileSync(path, 'utf8'))?.[0] ?? '';
 }
 
-function judgePage({ name, size }, { isOver, taskMs, bytes, said }, twinMs) {
-  const over = taskMs === null || twinMs === undefined ? null : taskMs - twinMs;
-  const title = `${name} (${size}), page`;
-  console.log(
-    `  ${`${name} (${size})`.padEnd(60)} ${String(Math.round(taskMs ?? 0)).padStart(5)} ms of the processor, ${String(megabytes(bytes)).padStart(5)} MB  ${said.slice(0, 100)}`,
-  );
-  if (!isOver) return void faults.push(`${title}: it does not answer`);
-  if (over !== null && over > MOST_TASK_MS) {
-    faults.push(
-      `${title}: a task takes ${Math.round(over)} ms more than that of its harmless twin`,
-    );
+function judgePage({ name, size }, seen, twinMs) {
+  const { taskMs, bytes, said } = seen;
+  const title = `${name} (${size})`;
+  const figures = `${String(Math.round(taskMs ?? 0)).padStart(5)} ms of the processor, ${String(megabytes(bytes)).padStart(5)} MB`;
+  console.log(`  ${title.padEnd(60)} ${figures}  ${said.slice(0, 100)}`);
+  judge(`${title}, page`, seen);
+  const over = taskMs === null || twinMs === undefined ? 0 : taskMs - twinMs;
+  if (over > MOST_TASK_MS) {
+    const more = `${Math.round(over)} ms more than that of its harmless twin`;
+    faults.push(`${title}, page: a task takes ${more}`);
   }
-  if (bytes > MOST_BYTES) faults.push(`${title}: ${megabytes(bytes)} MB`);
-  if (said === '') faults.push(`${title}: nothing is said`);
-  if (/call stack|out of memory/i.test(said)) faults.push(`${title}: ${said}`);
-}
-
-function megabytes(bytes) {
-  return Math.round(bytes / 1e6);
-}
-
-function load() {
-  return loadavg()[0].toFixed(1);
 }
 
 /** In the page: what a person sees of its answer. */
