@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey';
 import {
   closeSync,
@@ -22,6 +23,17 @@ import { expectOffsets } from '../support/offsets';
 
 const elf = readFileSync(sample('shop.o'));
 const btf = readFileSync(sample('shop.btf'));
+
+/** A path in a folder of its own. */
+const placed = (name: string) => join(mkdtempSync(join(tmpdir(), 'hitmap-')), name);
+
+/** The page, which is given a file. */
+async function opened(page: Page, path: string): Promise<HitmapPage> {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(path);
+  return hitmap;
+}
 
 // Where the headers say that their tables are (ELF-64: e_shoff at 0x28; BTF: type_len at 12 of 24 bytes).
 const sectionTable = `0x${elf.readBigUInt64LE(0x28).toString(16)}`;
@@ -60,9 +72,7 @@ const BAD: readonly { name: string; bytes: Buffer | string; says: string }[] = [
 test('each bad file gets its sentence, and what was loaded before stays', async ({ page }) => {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('shop.o'));
+  const hitmap = await opened(page, sample('shop.o'));
   await hitmap.openStruct('counter');
   await hitmap.member('limit').focus();
   await hitmap.command('Move to the start');
@@ -111,14 +121,12 @@ test('a directory without source that is dropped gets a sentence', async ({ page
 });
 
 test('a file of 5 GB that is nothing is refused without being read', async ({ page }) => {
-  const path = join(mkdtempSync(join(tmpdir(), 'hitmap-')), 'five-gigabytes');
+  const path = placed('five-gigabytes');
   const file = openSync(path, 'w');
   ftruncateSync(file, 5 * 1024 ** 3);
   writeSync(file, 'MZ');
   closeSync(file);
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(path);
+  await opened(page, path);
   await expect(page.getByRole('alert')).toContainText('five-gigabytes');
 });
 
@@ -127,11 +135,9 @@ test('a file that unpacks to far more than others is opened for whoever says so'
 }) => {
   const zeros = gzipSync(Buffer.alloc(1 << 20));
   const packed = Buffer.concat([gzipSync(btf), ...Array.from({ length: 300 }, () => zeros)]);
-  const path = join(mkdtempSync(join(tmpdir(), 'hitmap-')), 'large.gz');
+  const path = placed('large.gz');
   writeFileSync(path, packed);
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(path);
+  const hitmap = await opened(page, path);
   const question = page.getByRole('dialog', { name: 'Do you trust large.gz?' });
   await expect(question).toBeVisible();
   await expectAccessible(page, 'a question about a large file');
@@ -148,12 +154,10 @@ test('debug information of 5 GB of nothing ends in sentences', async ({ page }) 
   const header = sectionHeader(bytes, '.debug_info');
   bytes.writeBigUInt64LE(BigInt(bytes.length), header + 24);
   bytes.writeBigUInt64LE(5n << 30n, header + 32);
-  const path = join(mkdtempSync(join(tmpdir(), 'hitmap-')), 'sparse.o');
+  const path = placed('sparse.o');
   writeFileSync(path, bytes);
   truncateSync(path, bytes.length + 5 * 1024 ** 3);
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(path);
+  const hitmap = await opened(page, path);
   const sentence = 'The section is larger than memory; it was skipped.';
   await expect(page.getByRole('alert').filter({ hasText: sentence })).toContainText(
     'sparse.o: No struct of it could be read',
@@ -167,7 +171,7 @@ test('debug information of 5 GB of nothing ends in sentences', async ({ page }) 
 for (const isSizeKnown of [true, false]) {
   const when = isSizeKnown ? 'after its size is known' : 'at once';
   test(`a file that is deleted ${when} gets a sentence`, async ({ page }) => {
-    const path = join(mkdtempSync(join(tmpdir(), 'hitmap-')), 'gone.o');
+    const path = placed('gone.o');
     writeFileSync(path, elf);
     const hitmap = new HitmapPage(page);
     await hitmap.goto();
@@ -232,9 +236,7 @@ test('a struct of a million members is listed, and its opening refused with a se
     members: structs.map(({ name }, part) => ({ name, type: part + 2, at: part * each * 4 })),
   };
   const object = fileOf('million.btf', btfOf([...structs, million]));
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('shop.o'));
+  const hitmap = await opened(page, sample('shop.o'));
   await hitmap.openStruct('counter');
   await hitmap.openFiles(object);
   await page.keyboard.press('/');

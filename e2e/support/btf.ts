@@ -83,21 +83,16 @@ export class BtfWriter {
   }
 }
 
-function ofInts(): BtfWriter {
+function withInt(structs: Iterable<BtfStruct>): BtfWriter {
   const writer = new BtfWriter();
   writer.int();
-  return writer;
+  return writer.structs(structs);
 }
 
-export function btfOf(structs: Iterable<BtfStruct>): Uint8Array {
-  return ofInts().structs(structs).bytes();
-}
+export const btfOf = (structs: Iterable<BtfStruct>): Uint8Array => withInt(structs).bytes();
 
 /** A kernel's BTF, and that of a module which continues it: its members may have types of the base, by number. */
-export function splitBtfOf(
-  base: Iterable<BtfStruct>,
-  module: Iterable<BtfStruct>,
-): { readonly base: Uint8Array; readonly module: Uint8Array } {
-  const whole = ofInts().structs(base);
+export function splitBtfOf(base: Iterable<BtfStruct>, module: Iterable<BtfStruct>) {
+  const whole = withInt(base);
   return { base: whole.bytes(), module: new BtfWriter(whole).structs(module).bytes() };
 }
