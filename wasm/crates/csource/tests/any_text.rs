@@ -101,6 +101,7 @@ fn hostile_text_ends_soon() {
         "template <class T> ",
         "/* x */\n",
         "struct s {\nint a",
+        "struct s v = { .a = ",
         "FIELDS(a, b);\n",
         "int a DENSE __aligned(8);\n",
     ] {

@@ -183,6 +183,9 @@ impl<'a> Variables<'a> {
             at = value;
             while at < around && !code.is(at, b',') && !code.is(at, b';') {
                 let opens = code.is(at, b'(') || code.is(at, b'{') || code.is(at, b'[');
+                if opens && code.partner(at).is_none() {
+                    return;
+                }
                 at = if opens { code.behind(at) } else { at + 1 };
             }
             if !code.is(at, b',') || parameter {
