@@ -38,13 +38,16 @@ const ENVIRONMENT = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)),
 );
 
-/** Runs a script of the action; its exit code, and the commands that it gives the runner. */
-function script(name: string, environment: Readonly<Record<string, string>>) {
-  const { status, stdout } = spawnSync('bash', [join(import.meta.dirname, name)], {
-    encoding: 'utf8',
+/** Runs a script of the action, while this process answers; its exit code, and the commands that it gives the runner. */
+async function script(name: string, environment: Readonly<Record<string, string>>, cwd = '.') {
+  const child = spawn('bash', [join(import.meta.dirname, name)], {
+    cwd,
     env: { ...ENVIRONMENT, RUNNER_TEMP: folder, ...environment },
   });
-  return { status, commands: commandsOf(stdout) };
+  let log = '';
+  child.stdout.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  const status = await new Promise((end) => child.once('close', end));
+  return { status, commands: commandsOf(log) };
 }
 
 /** What the runner takes for commands: it begins a line at a carriage return, too, and obeys none while it is paused. */
@@ -89,26 +92,15 @@ describe('the summary', () => {
     HITMAP_BASE: 'base.o',
     HITMAP_HEAD: 'head.o',
   });
-  /** The same in a checkout, while this process answers. */
-  const stepIn = async (cwd: string, environment: Readonly<Record<string, string>>) => {
-    const child = spawn('bash', [join(import.meta.dirname, 'action.sh')], {
-      cwd,
-      env: { ...ENVIRONMENT, ...files(), ...environment },
-    });
-    let log = '';
-    child.stdout.on('data', (chunk: Buffer) => (log += chunk.toString()));
-    const status = await new Promise((end) => child.once('close', end));
-    return { status, commands: commandsOf(log), summary: readFileSync(at('summary'), 'utf8') };
-  };
-  const step = (environment: Readonly<Record<string, string>>) => {
+  const step = async (environment: Readonly<Record<string, string>>, cwd?: string) => {
     for (const name of ['summary', 'output']) writeFileSync(at(name), '');
-    const ran = script('action.sh', { ...files(), ...environment });
+    const ran = await script('action.sh', { ...files(), ...environment }, cwd);
     const output = readFileSync(at('output'), 'utf8').trimEnd().split('\n');
     return { ...ran, summary: readFileSync(at('summary'), 'utf8'), output };
   };
 
-  test('npm ends with 1 as a broken rule does, and is told from it', () => {
-    const { status, commands, summary } = step({
+  test('npm ends with 1 as a broken rule does, and is told from it', async () => {
+    const { status, commands, summary } = await step({
       HITMAP_PROGRAM: '',
       HITMAP_VERSION: '9.9.9',
       // Port 9 answers nobody.
@@ -122,19 +114,19 @@ describe('the summary', () => {
     ]);
   });
 
-  test('1 with a summary is a broken rule; any other number is not', () => {
-    const broken = step({ HITMAP_PROGRAM: program('broken', 'echo "1 broken"; exit 1') });
+  test('1 with a summary is a broken rule; any other number is not', async () => {
+    const broken = await step({ HITMAP_PROGRAM: program('broken', 'echo "1 broken"; exit 1') });
     expect(broken).toMatchObject({
       status: 1,
       commands: [expect.stringContaining('A layout rule is broken')],
       summary: '1 broken\n',
     });
-    const killed = step({ HITMAP_PROGRAM: program('killed', 'echo "half a"; kill -9 $$') });
+    const killed = await step({ HITMAP_PROGRAM: program('killed', 'echo "half a"; kill -9 $$') });
     expect([killed.status, killed.summary]).toEqual([2, '']);
     expect(killed.commands).toEqual([expect.stringContaining('gave no summary')]);
   });
 
-  test('two uses in one run are told apart by their names', () => {
+  test('two uses in one run are told apart by their names', async () => {
     const HITMAP_PROGRAM = program(
       'drawn',
       `for word; do case $word in
@@ -142,17 +134,17 @@ describe('the summary', () => {
   --name=*) echo "\${word#*=}" ;;
 esac; done; echo told`,
     );
-    const artefactOf = ({ output }: ReturnType<typeof step>) =>
+    const artefactOf = ({ output }: Awaited<ReturnType<typeof step>>) =>
       output.filter((line) => line.startsWith('artefact='));
-    const plain = step({ HITMAP_PROGRAM, HITMAP_NAME: '' });
+    const plain = await step({ HITMAP_PROGRAM, HITMAP_NAME: '' });
     expect([plain.summary, artefactOf(plain)]).toEqual(['told\n', ['artefact=hitmap-pictures']]);
-    const named = step({ HITMAP_PROGRAM, HITMAP_NAME: 'arm64.debug' });
+    const named = await step({ HITMAP_PROGRAM, HITMAP_NAME: 'arm64.debug' });
     expect([named.summary, artefactOf(named)]).toEqual([
       'arm64.debug\ntold\n',
       ['artefact=hitmap-pictures-arm64.debug'],
     ]);
     for (const HITMAP_NAME of ['a/b', 'a -->', '-a', 'a\nb', 'a'.repeat(61)]) {
-      const refused = step({ HITMAP_PROGRAM, HITMAP_NAME });
+      const refused = await step({ HITMAP_PROGRAM, HITMAP_NAME });
       expect([HITMAP_NAME, refused.status, refused.commands]).toEqual([
         HITMAP_NAME,
         2,
@@ -164,7 +156,7 @@ esac; done; echo told`,
     expect(action.match(/HITMAP_NAME: \$\{\{ inputs\.name \}\}/g)).toHaveLength(2);
   });
 
-  test('the package is that of the action unless another is asked for', () => {
+  test('the package is that of the action unless another is asked for', async () => {
     const PATH = `${folder}:${process.env['PATH'] ?? ''}`;
     program(
       'npm',
@@ -173,10 +165,13 @@ esac; done; echo told`,
     const { version } = JSON.parse(
       readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
     ) as { version: string };
-    const asked = (HITMAP_VERSION: string) =>
-      step({ PATH, HITMAP_PROGRAM: '', HITMAP_VERSION }).summary;
-    expect(asked('')).toBe(`hitmap@${version}\n`);
-    expect(asked('latest')).toBe('hitmap@latest\n');
+    for (const [HITMAP_VERSION, asked] of [
+      ['', version],
+      ['latest', 'latest'],
+    ] as const) {
+      const { summary } = await step({ PATH, HITMAP_PROGRAM: '', HITMAP_VERSION });
+      expect(summary).toBe(`hitmap@${asked}\n`);
+    }
     for (const HITMAP_VERSION of [
       'npm:other',
       './head',
@@ -184,7 +179,7 @@ esac; done; echo told`,
       '1 --registry=http://x',
       '-g',
     ]) {
-      expect(step({ PATH, HITMAP_PROGRAM: '', HITMAP_VERSION })).toMatchObject({
+      expect(await step({ PATH, HITMAP_PROGRAM: '', HITMAP_VERSION })).toMatchObject({
         status: 2,
         summary: '',
         commands: [expect.stringMatching(/The input version takes a version/)],
@@ -226,14 +221,17 @@ esac; done; echo told`,
     );
     expect(spawnSync('npm', ['pack'], { cwd: at('true') }).status).toBe(0);
     const registry = await serveRegistry(readFileSync(at('true/hitmap-1.0.0.tgz')));
-    const ran = await stepIn(checkout, {
-      HITMAP_PROGRAM: '',
-      HITMAP_VERSION: '1.0.0',
-      HITMAP_RULES: '-rules',
-      npm_config_registry: registry.address,
-      npm_config_cache: at('cache'),
-      GH_TOKEN: 'secret',
-    });
+    const ran = await step(
+      {
+        HITMAP_PROGRAM: '',
+        HITMAP_VERSION: '1.0.0',
+        HITMAP_RULES: '-rules',
+        npm_config_registry: registry.address,
+        npm_config_cache: at('cache'),
+        GH_TOKEN: 'secret',
+      },
+      checkout,
+    );
     registry.close();
     expect([ran.commands, ran.status]).toEqual([[], 0]);
     const { words, cwd, env } = JSON.parse(ran.summary) as Record<string, string[]>;
@@ -248,7 +246,7 @@ esac; done; echo told`,
     expect(existsSync(at('ran'))).toBe(false);
   });
 
-  test('no text of the program or of npm is a command to the runner', () => {
+  test('no text of the program or of npm is a command to the runner', async () => {
     const lines = [
       '::warning::a',
       'x\\r::warning::b',
@@ -260,18 +258,18 @@ esac; done; echo told`,
         'loud',
         `printf '${lines.join('\\n').replace('%', '%%')}${last}' >&2; exit 2`,
       );
-      expect(step({ HITMAP_PROGRAM }).commands).toEqual([
+      expect((await step({ HITMAP_PROGRAM })).commands).toEqual([
         '::error title=Hitmap::hitmap: d ::warning::e 100%25 ',
       ]);
     }
     const HITMAP_PROGRAM = program('mute', `printf 'npm error x\\r::warning::f' >&2; exit 2`);
-    expect(step({ HITMAP_PROGRAM }).commands).toEqual([
+    expect((await step({ HITMAP_PROGRAM })).commands).toEqual([
       expect.stringMatching(/^::error title=Hitmap::.*: npm error x ::warning::f$/),
     ]);
   });
 
-  test('a folder for its files that cannot be made is said', () => {
-    const ran = step({
+  test('a folder for its files that cannot be made is said', async () => {
+    const ran = await step({
       HITMAP_PROGRAM: program('any', 'echo told'),
       RUNNER_TEMP: at('none'),
     });
@@ -285,7 +283,7 @@ esac; done; echo told`,
 
 describe('the comment', () => {
   /** A `gh` that keeps what it is asked for, and answers the list of comments by `list`. */
-  const step = (list: string, write = 'exit 0', name = '') => {
+  const step = async (list: string, write = 'exit 0', name = '') => {
     writeFileSync(at('summary.md'), 'One struct grew.\n');
     program(
       'gh',
@@ -294,7 +292,7 @@ case "$*" in *--paginate*) ${list} ;; esac
 for word; do case $word in body=@*) cp "\${word#body=@}" "$RUNNER_TEMP/body" ;; esac; done
 ${write}`,
     );
-    const ran = script('action-comment.sh', {
+    const ran = await script('action-comment.sh', {
       PATH: `${folder}:${process.env['PATH'] ?? ''}`,
       HITMAP_TEXT: at('summary.md'),
       HITMAP_PULL: '7',
@@ -305,8 +303,8 @@ ${write}`,
     return { ...ran, written: asked.slice(1) };
   };
 
-  test('the first is created with a mark, and the one with the mark is written anew', () => {
-    const created = step('exit 0');
+  test('the first is created with a mark, and the one with the mark is written anew', async () => {
+    const created = await step('exit 0');
     expect([created.status, created.commands]).toEqual([0, []]);
     expect(created.written).toEqual([
       expect.stringMatching(/--method POST repos\/some\/thing\/issues\/7\/comments /),
@@ -316,14 +314,14 @@ ${write}`,
     );
     rmSync(at('asked'));
 
-    const again = step('printf "11\\n12\\n"; exit 0');
+    const again = await step('printf "11\\n12\\n"; exit 0');
     expect(again.status).toBe(0);
     expect(again.written).toEqual([
       expect.stringMatching(/--method PATCH repos\/some\/thing\/issues\/comments\/11 /),
     ]);
   });
 
-  test('of the comments only that of a bot with the mark is ours', needs('jq'), () => {
+  test('of the comments only that of a bot with the mark is ours', needs('jq'), async () => {
     const mark = '<!-- hitmap: summary of layouts -->';
     const comment = (id: number, type: string, body: string) => ({ id, user: { type }, body });
     const comments = [
@@ -335,33 +333,33 @@ ${write}`,
     writeFileSync(at('comments.json'), JSON.stringify(comments));
     // The words of gh are those of jq: the last is the filter.
     const list = `for filter; do :; done; jq "$filter" "$RUNNER_TEMP/comments.json"; exit`;
-    expect(step(list).written).toEqual([expect.stringContaining('/issues/comments/4 ')]);
+    expect((await step(list)).written).toEqual([expect.stringContaining('/issues/comments/4 ')]);
     rmSync(at('asked'));
 
     // Another use of the action has a comment of its own, and its first one is created.
-    const arm = step(list, 'exit 0', 'arm64');
+    const arm = await step(list, 'exit 0', 'arm64');
     expect(arm.written).toEqual([expect.stringContaining('--method POST ')]);
     const body = readFileSync(at('body'), 'utf8');
     expect(body).toMatch(/^<!-- hitmap: summary of layouts, arm64 -->\n/);
     writeFileSync(at('comments.json'), JSON.stringify([...comments, comment(5, 'Bot', body)]));
     rmSync(at('asked'));
-    expect(step(list, 'exit 0', 'arm64').written).toEqual([
+    expect((await step(list, 'exit 0', 'arm64')).written).toEqual([
       expect.stringContaining('/issues/comments/5 '),
     ]);
     rmSync(at('asked'));
-    expect(step(list).written).toEqual([expect.stringContaining('/issues/comments/4 ')]);
+    expect((await step(list)).written).toEqual([expect.stringContaining('/issues/comments/4 ')]);
   });
 
-  test('a file for it that cannot be made is said', () => {
-    const { status, commands } = script('action-comment.sh', { RUNNER_TEMP: at('none') });
+  test('a file for it that cannot be made is said', async () => {
+    const { status, commands } = await script('action-comment.sh', { RUNNER_TEMP: at('none') });
     expect([status, commands]).toEqual([
       1,
       [expect.stringContaining('No file could be made in RUNNER_TEMP')],
     ]);
   });
 
-  test('a token that may not write is a notice; anything else fails', () => {
-    const fork = step(
+  test('a token that may not write is a notice; anything else fails', async () => {
+    const fork = await step(
       'exit 0',
       'echo "gh: Resource not accessible by integration (HTTP 403)" >&2; exit 1',
     );
@@ -369,7 +367,7 @@ ${write}`,
       0,
       [expect.stringMatching(/^::notice .*the token may not write/)],
     ]);
-    const down = step('echo "gh: 100% down" >&2; echo "::warning::x" >&2; exit 1');
+    const down = await step('echo "gh: 100% down" >&2; echo "::warning::x" >&2; exit 1');
     expect([down.status, down.commands]).toEqual([
       1,
       [expect.stringMatching(/^::error .*100%25 down ::warning::x/)],

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey';
 import {
   closeSync,
@@ -16,23 +17,28 @@ import { gzipSync } from 'node:zlib';
 import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
 import { btfOf } from '../support/btf';
+import { sectionHeader } from '../support/elf';
 import { fileOf, sample } from '../support/inputs';
 import { expectOffsets } from '../support/offsets';
 
 const elf = readFileSync(sample('shop.o'));
 const btf = readFileSync(sample('shop.btf'));
 
-/** A copy with these bytes written over it. */
-function patched(bytes: Buffer, at: number, ...values: number[]): Buffer {
-  const copy = Buffer.from(bytes);
-  copy.set(values, at);
-  return copy;
+/** A path in a folder of its own. */
+const placed = (name: string) => join(mkdtempSync(join(tmpdir(), 'hitmap-')), name);
+
+/** The page, which is given a file. */
+async function opened(page: Page, path: string): Promise<HitmapPage> {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(path);
+  return hitmap;
 }
 
 // Where the headers say that their tables are (ELF-64: e_shoff at 0x28; BTF: type_len at 12 of 24 bytes).
 const sectionTable = `0x${elf.readBigUInt64LE(0x28).toString(16)}`;
 const typeBytes = btf.readUInt32LE(12);
-const [ELF_BYTES, BTF_HEADER_BYTES] = [elf.length, 24];
+const BTF_HEADER_BYTES = 24;
 
 const BAD: readonly { name: string; bytes: Buffer | string; says: string }[] = [
   {
@@ -46,32 +52,15 @@ const BAD: readonly { name: string; bytes: Buffer | string; says: string }[] = [
     says: 'Hitmap does not know this kind of text file. Open an ELF file with debug information (vmlinux, a .ko, any program built with -g), raw BTF (/sys/kernel/btf/vmlinux), or a report of perf c2c.',
   },
   {
-    name: 'short-header',
-    bytes: elf.subarray(0, 40),
-    says: 'The ELF file is cut off: the ELF header should lie at 0x0, 64 bytes, and the file has 40 bytes; copy or download it again.',
-  },
-  {
     name: 'cut-elf',
     bytes: elf.subarray(0, 2000),
     says: `The ELF file is cut off: the section table should lie at ${sectionTable}, 64 bytes, and the file has 2000 bytes; copy or download it again.`,
   },
   {
-    // e_shoff, the place of the section headers, far outside the file.
-    name: 'far-sections',
-    bytes: patched(elf, 0x28, 0, 0, 0, 0x7f),
-    says: `The ELF file is cut off: the section table should lie at 0x7f000000, 64 bytes, and the file has ${ELF_BYTES} bytes; copy or download it again.`,
-  },
-  {
     // Version 1, and 24 bytes of header, are still there.
     name: 'btf-magic',
-    bytes: patched(btf, 0, 0x00, 0x00),
+    bytes: Buffer.concat([Buffer.alloc(2), btf.subarray(2)]),
     says: 'This is no kind of file that Hitmap knows (it begins with 00 00 01 00 18 00 00 00): open an ELF file with debug information or raw BTF.',
-  },
-  {
-    // type_off: types that begin outside the section.
-    name: 'btf-type-offset',
-    bytes: patched(btf, 8, 0xff, 0xff, 0xff, 0x7f),
-    says: `The BTF type section (offset 0x7fffffff, ${typeBytes} bytes) lies outside the ${btf.length - BTF_HEADER_BYTES} bytes of data: the file is cut off or damaged.`,
   },
   {
     name: 'btf-cut',
@@ -83,9 +72,7 @@ const BAD: readonly { name: string; bytes: Buffer | string; says: string }[] = [
 test('each bad file gets its sentence, and what was loaded before stays', async ({ page }) => {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('shop.o'));
+  const hitmap = await opened(page, sample('shop.o'));
   await hitmap.openStruct('counter');
   await hitmap.member('limit').focus();
   await hitmap.command('Move to the start');
@@ -134,14 +121,12 @@ test('a directory without source that is dropped gets a sentence', async ({ page
 });
 
 test('a file of 5 GB that is nothing is refused without being read', async ({ page }) => {
-  const path = join(mkdtempSync(join(tmpdir(), 'hitmap-')), 'five-gigabytes');
+  const path = placed('five-gigabytes');
   const file = openSync(path, 'w');
   ftruncateSync(file, 5 * 1024 ** 3);
   writeSync(file, 'MZ');
   closeSync(file);
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(path);
+  await opened(page, path);
   await expect(page.getByRole('alert')).toContainText('five-gigabytes');
 });
 
@@ -150,11 +135,9 @@ test('a file that unpacks to far more than others is opened for whoever says so'
 }) => {
   const zeros = gzipSync(Buffer.alloc(1 << 20));
   const packed = Buffer.concat([gzipSync(btf), ...Array.from({ length: 300 }, () => zeros)]);
-  const path = join(mkdtempSync(join(tmpdir(), 'hitmap-')), 'large.gz');
+  const path = placed('large.gz');
   writeFileSync(path, packed);
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(path);
+  const hitmap = await opened(page, path);
   const question = page.getByRole('dialog', { name: 'Do you trust large.gz?' });
   await expect(question).toBeVisible();
   await expectAccessible(page, 'a question about a large file');
@@ -167,24 +150,14 @@ test('a file that unpacks to far more than others is opened for whoever says so'
 });
 
 test('debug information of 5 GB of nothing ends in sentences', async ({ page }) => {
-  // ELF-64 section headers are 64 bytes each: sh_name at 0, sh_offset at 24, sh_size at 32; e_shnum at 0x3c.
-  const table = Number(elf.readBigUInt64LE(0x28));
-  const header = (number: number) => table + number * 64;
-  const names = Number(elf.readBigUInt64LE(header(elf.readUInt16LE(0x3e)) + 24));
-  const numbers = Array.from({ length: elf.readUInt16LE(0x3c) }, (_, number) => number);
-  const info = numbers.find((number) => {
-    const at = names + elf.readUInt32LE(header(number));
-    return elf.toString('latin1', at, at + 12) === '.debug_info\0';
-  });
   const bytes = Buffer.from(elf);
-  bytes.writeBigUInt64LE(BigInt(bytes.length), header(info!) + 24);
-  bytes.writeBigUInt64LE(5n << 30n, header(info!) + 32);
-  const path = join(mkdtempSync(join(tmpdir(), 'hitmap-')), 'sparse.o');
+  const header = sectionHeader(bytes, '.debug_info');
+  bytes.writeBigUInt64LE(BigInt(bytes.length), header + 24);
+  bytes.writeBigUInt64LE(5n << 30n, header + 32);
+  const path = placed('sparse.o');
   writeFileSync(path, bytes);
   truncateSync(path, bytes.length + 5 * 1024 ** 3);
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(path);
+  const hitmap = await opened(page, path);
   const sentence = 'The section is larger than memory; it was skipped.';
   await expect(page.getByRole('alert').filter({ hasText: sentence })).toContainText(
     'sparse.o: No struct of it could be read',
@@ -198,7 +171,7 @@ test('debug information of 5 GB of nothing ends in sentences', async ({ page }) 
 for (const isSizeKnown of [true, false]) {
   const when = isSizeKnown ? 'after its size is known' : 'at once';
   test(`a file that is deleted ${when} gets a sentence`, async ({ page }) => {
-    const path = join(mkdtempSync(join(tmpdir(), 'hitmap-')), 'gone.o');
+    const path = placed('gone.o');
     writeFileSync(path, elf);
     const hitmap = new HitmapPage(page);
     await hitmap.goto();
@@ -263,9 +236,7 @@ test('a struct of a million members is listed, and its opening refused with a se
     members: structs.map(({ name }, part) => ({ name, type: part + 2, at: part * each * 4 })),
   };
   const object = fileOf('million.btf', btfOf([...structs, million]));
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('shop.o'));
+  const hitmap = await opened(page, sample('shop.o'));
   await hitmap.openStruct('counter');
   await hitmap.openFiles(object);
   await page.keyboard.press('/');

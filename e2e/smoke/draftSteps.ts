@@ -21,48 +21,31 @@ type Order = Readonly<Record<keyof typeof UNTOUCHED, Place>>;
  * storage, locks and what a tab may still do when it goes. `e2e/journeys/drafts.spec.ts` goes much deeper.
  */
 export const DRAFT_STEPS: readonly Step[] = [
-  {
-    name: 'a change is kept when its tab is closed in the same moment',
-    async run(hitmap, inputs) {
-      await forget(hitmap);
-      await counterInTab(hitmap, inputs);
-      await back(hitmap, 'limit');
-      await hitmap.driver.closeTab();
-      await keeps(hitmap, [LIMIT_BACK]);
-    },
-  },
-  {
-    name: 'and when the page is loaded again in the same moment',
-    async run(hitmap, inputs) {
-      await forget(hitmap);
-      await counterInTab(hitmap, inputs);
-      await back(hitmap, 'limit');
-      await hitmap.driver.reload();
-      await hitmap.click({ ...button('^counter'), within: OPEN });
-      await hitmap.lies(LIMIT_BACK);
-      await hitmap.driver.closeTab();
-    },
-  },
-  {
-    name: 'two tabs on the same struct keep an order each',
-    async run(hitmap, inputs) {
-      await forget(hitmap);
-      await counterInTab(hitmap, inputs);
-      await back(hitmap, 'limit');
-      await hitmap.lies(LIMIT_BACK);
-      await counterInTab(hitmap, inputs);
-      await back(hitmap, 'hits');
-      await hitmap.lies(HITS_BACK);
-      await hitmap.driver.closeTab();
-      await hitmap.driver.closeTab();
-      await keeps(hitmap, [HITS_BACK, LIMIT_BACK]);
-    },
-  },
-  {
-    name: 'what is gone on with takes the place of what it was, once that tab is gone',
-    async run(hitmap, inputs) {
-      await forget(hitmap);
-      await counterInTab(hitmap, inputs);
+  withCounter('a change is kept when its tab is closed in the same moment', async (hitmap) => {
+    await back(hitmap, 'limit');
+    await hitmap.driver.closeTab();
+    await keeps(hitmap, [LIMIT_BACK]);
+  }),
+  withCounter('and when the page is loaded again in the same moment', async (hitmap) => {
+    await back(hitmap, 'limit');
+    await hitmap.driver.reload();
+    await hitmap.click({ ...button('^counter'), within: OPEN });
+    await hitmap.lies(LIMIT_BACK);
+    await hitmap.driver.closeTab();
+  }),
+  withCounter('two tabs on the same struct keep an order each', async (hitmap, inputs) => {
+    await back(hitmap, 'limit');
+    await hitmap.lies(LIMIT_BACK);
+    await counterInTab(hitmap, inputs);
+    await back(hitmap, 'hits');
+    await hitmap.lies(HITS_BACK);
+    await hitmap.driver.closeTab();
+    await hitmap.driver.closeTab();
+    await keeps(hitmap, [HITS_BACK, LIMIT_BACK]);
+  }),
+  withCounter(
+    'what is gone on with takes the place of what it was, once that tab is gone',
+    async (hitmap) => {
       await back(hitmap, 'limit');
       await hitmap.driver.closeTab();
       await hitmap.driver.openTab();
@@ -74,43 +57,45 @@ export const DRAFT_STEPS: readonly Step[] = [
       await hitmap.driver.closeTab();
       await keeps(hitmap, [BOTH_BACK]);
     },
-  },
-  {
-    name: 'the journal keeps what the database did not take',
-    async run(hitmap, inputs) {
-      await forget(hitmap);
-      await counterInTab(hitmap, inputs);
-      await hitmap.ask(() => {
-        IDBObjectStore.prototype.put = () => {
-          throw new DOMException('not now', 'UnknownError');
-        };
-      });
-      await back(hitmap, 'limit');
-      await hitmap.lies(LIMIT_BACK);
-      await hitmap.driver.closeTab();
-      await keeps(hitmap, [LIMIT_BACK]);
-    },
-  },
-  {
-    name: 'a storage that takes nothing is said at once',
-    async run(hitmap, inputs) {
-      await forget(hitmap);
-      await counterInTab(hitmap, inputs);
-      await hitmap.ask(() => {
-        const refuse = () => {
-          throw new DOMException('full', 'QuotaExceededError');
-        };
-        IDBObjectStore.prototype.put = refuse;
-        Storage.prototype.setItem = refuse;
-      });
-      await back(hitmap, 'limit');
-      await hitmap.find({ ...NOT_KEPT, contains: 'full' });
-      await hitmap.find({ ...NOT_KEPT, contains: 'copy a link' });
-      await hitmap.lies(LIMIT_BACK);
-      await hitmap.driver.closeTab();
-    },
-  },
+  ),
+  withCounter('the journal keeps what the database did not take', async (hitmap) => {
+    await hitmap.ask(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('not now', 'UnknownError');
+      };
+    });
+    await back(hitmap, 'limit');
+    await hitmap.lies(LIMIT_BACK);
+    await hitmap.driver.closeTab();
+    await keeps(hitmap, [LIMIT_BACK]);
+  }),
+  withCounter('a storage that takes nothing is said at once', async (hitmap) => {
+    await hitmap.ask(() => {
+      const refuse = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+      IDBObjectStore.prototype.put = refuse;
+      Storage.prototype.setItem = refuse;
+    });
+    await back(hitmap, 'limit');
+    await hitmap.find({ ...NOT_KEPT, contains: 'full' });
+    await hitmap.find({ ...NOT_KEPT, contains: 'copy a link' });
+    await hitmap.lies(LIMIT_BACK);
+    await hitmap.driver.closeTab();
+  }),
 ];
+
+/** What is done in a tab with the untouched struct, of a browser that keeps nothing so far. */
+function withCounter(name: string, act: (hitmap: Hitmap, inputs: Inputs) => Promise<void>): Step {
+  return {
+    name,
+    async run(hitmap, inputs) {
+      await forget(hitmap);
+      await counterInTab(hitmap, inputs);
+      await act(hitmap, inputs);
+    },
+  };
+}
 
 /** Takes away what the browser keeps, from a page of the same origin that runs nothing. */
 async function forget(hitmap: Hitmap): Promise<void> {

@@ -1,18 +1,18 @@
 // A writer of raw BTF, for files that are too large to be committed, or that no compiler writes. The format:
 // Documentation/bpf/btf.rst of the kernel.
 
-/** Its name, the number of its type and where it begins, in bytes. */
-export type BtfMember = readonly [name: string, type: number, at: number];
+/** `type` is its number: 1 is the first there is; `at` is where the member begins, in bytes. */
+export interface BtfMember {
+  readonly name: string;
+  readonly type: number;
+  readonly at: number;
+}
 
 export interface BtfStruct {
   readonly name: string;
   readonly sizeBytes: number;
-  /** Type 1 is `int`, type 2 the first struct; offsets in bytes. */
-  readonly members: readonly {
-    readonly name: string;
-    readonly type: number;
-    readonly at: number;
-  }[];
+  /** Type 1 is `int`, type 2 the first struct. */
+  readonly members: readonly BtfMember[];
 }
 
 const [INT, STRUCT, TYPEDEF] = [1, 4, 8];
@@ -43,15 +43,12 @@ export class BtfWriter {
   }
 
   struct(name: string, sizeBytes: number, members: readonly BtfMember[]): number {
-    const facts = members.flatMap(([member, type, at]) => [this.text(member), type, at * 8]);
+    const facts = members.flatMap((each) => [this.text(each.name), each.type, each.at * 8]);
     return this.type(name, (STRUCT << 24) | members.length, sizeBytes, facts);
   }
 
   structs(all: Iterable<BtfStruct>): this {
-    for (const { name, sizeBytes, members } of all) {
-      const facts = members.map(({ name: member, type, at }): BtfMember => [member, type, at]);
-      this.struct(name, sizeBytes, facts);
-    }
+    for (const { name, sizeBytes, members } of all) this.struct(name, sizeBytes, members);
     return this;
   }
 
@@ -86,21 +83,16 @@ export class BtfWriter {
   }
 }
 
-function ofInts(): BtfWriter {
+function withInt(structs: Iterable<BtfStruct>): BtfWriter {
   const writer = new BtfWriter();
   writer.int();
-  return writer;
+  return writer.structs(structs);
 }
 
-export function btfOf(structs: Iterable<BtfStruct>): Uint8Array {
-  return ofInts().structs(structs).bytes();
-}
+export const btfOf = (structs: Iterable<BtfStruct>): Uint8Array => withInt(structs).bytes();
 
 /** A kernel's BTF, and that of a module which continues it: its members may have types of the base, by number. */
-export function splitBtfOf(
-  base: Iterable<BtfStruct>,
-  module: Iterable<BtfStruct>,
-): { readonly base: Uint8Array; readonly module: Uint8Array } {
-  const whole = ofInts().structs(base);
+export function splitBtfOf(base: Iterable<BtfStruct>, module: Iterable<BtfStruct>) {
+  const whole = withInt(base);
   return { base: whole.bytes(), module: new BtfWriter(whole).structs(module).bytes() };
 }

@@ -5,28 +5,14 @@ export type Json =
 
 const KEYS = ['__proto__', 'constructor', 'toString', 'm', 't', 'n', '', 'members', 'kind'];
 const WORST: readonly Json[] = [
-  null,
-  true,
-  -1,
-  0,
-  0.5,
-  1e15,
-  2 ** 49,
-  2 ** 53,
-  -(2 ** 49),
-  1e300,
-  '',
-  '\0',
-  '\u202egnp.exe',
-  '\u001b[2J',
-  '<script>',
-  '__proto__',
-  'x'.repeat(5000),
-  [],
-  {},
-  [[]],
-  { m: [] },
+  ...[-1, 0, -0.1, 0.5, 1e15, 2 ** 40, 2 ** 49, 2 ** 53, -(2 ** 49), 1e300],
+  ...['', '\0', '*', '\u202egnp.exe', '\u001b[2J', '<script>', '__proto__', 'x'.repeat(5000)],
+  ...[null, true, [], {}, [[]], { m: [] }, { c: 2 ** 40, t: 0 }, deep(600)],
 ];
+
+function deep(levels: number): Json {
+  return levels === 0 ? 0 : [deep(levels - 1)];
+}
 
 /** One thing in it is another: replaced, doubled, taken out, or taken from `other`. */
 export function changedJson(json: Json, draw: Draw, other: Json): Json {

@@ -5,13 +5,18 @@ import { parseDocument } from '../../web/core/edit/validate';
 import { computeLayout } from '../../web/core/layout/compute';
 import { fieldsOf } from '../../web/core/layout/walk';
 import { paholeText } from '../../web/core/format/pahole';
-import { makeLink, readLink, Envelope, seal } from '../../web/core/document/link';
+import { makeLink, readLink, pack, unpack, Envelope, seal } from '../../web/core/document/link';
 import { CLASSES } from '../hostile/classes';
 import { changedJson, type Json } from './json';
 import { oneOf, type Draw, type Target } from './target';
 
-/** A link's body as bytes, or a document as JSON: what lies under the checksum, and what lies under the packing. */
-type Input = { readonly bytes: readonly number[] } | { readonly document: Json };
+/**
+ * A link's body as bytes, the compact document in it, or a document as JSON: what lies under the checksum, what lies
+ * under the packing, and what that stands for.
+ */
+type Input =
+  | { readonly kind: 'bytes'; readonly bytes: readonly number[] }
+  | { readonly kind: 'compact' | 'document'; readonly json: Json };
 
 /** Larger ones take long to make, and are refused for their length. */
 const MOST_GROWN = 100_000;
@@ -25,11 +30,15 @@ function jsonIn(folder: string): readonly Json[] {
     .map((name) => JSON.parse(readFileSync(`${folder}/${name}`, 'utf8')) as Json);
 }
 
-function bodyOf(link: string): Input {
+function bytesOf(link: string): Uint8Array<ArrayBuffer> {
   const envelope = new Envelope();
   envelope.add(link.slice('#hitmap1.'.length));
-  return { bytes: [...(envelope.opened() ?? [])] };
+  return envelope.opened() ?? new Uint8Array();
 }
+
+const bodyOf = (link: string): Input => ({ kind: 'bytes', bytes: [...bytesOf(link)] });
+
+const FIXED = jsonIn(FIXTURES).map((fixture) => (fixture as { readonly link: string }).link);
 
 /** What grows, of which few letters ask for very much. */
 const GROWING = CLASSES.filter(({ kind }) => kind === 'link');
@@ -43,28 +52,23 @@ function grown(draw: Draw): Input {
 
 export const LINKS: Target<Input> = {
   seeds: [
-    ...jsonIn(FIXTURES).map((fixture) => bodyOf((fixture as { readonly link: string }).link)),
-    ...jsonIn(STUDIES).map((document) => ({ document })),
+    ...FIXED.map(bodyOf),
+    ...FIXED.map((link): Input => ({ kind: 'compact', json: compactOf(link) })),
+    ...jsonIn(STUDIES).map((json): Input => ({ kind: 'document', json })),
     // Small ones of each class that grows.
-    ...GROWING.flatMap(({ make, from }) => {
-      const body = bodyOf(String(make(from)));
-      return 'bytes' in body && body.bytes.length > 0 ? [body] : [];
-    }),
+    ...GROWING.map(({ make, from }) => bodyOf(String(make(from)))),
   ],
   change(input, draw, others) {
     if (draw(50) === 0) return grown(draw);
-    if ('document' in input) {
-      const other = others[draw(others.length)];
-      const from = other !== undefined && 'document' in other ? other.document : null;
-      return { document: changedJson(input.document, draw, from) };
-    }
-    return { bytes: changedBytes(input.bytes, draw) };
+    if (input.kind === 'bytes') return { ...input, bytes: changedBytes(input.bytes, draw) };
+    const other = others[draw(others.length)];
+    return {
+      ...input,
+      json: changedJson(input.json, draw, other?.kind === input.kind ? other.json : null),
+    };
   },
   run(input) {
-    const read =
-      'document' in input
-        ? parseDocument(input.document)
-        : readLink(`#hitmap1.${seal(Uint8Array.from(input.bytes))}`);
+    const read = input.kind === 'document' ? parseDocument(input.json) : readLink(linkOf(input));
     if (!read.ok) return Promise.resolve(sentence(read.error));
     const document = visibleDocument(read.value);
     const applied = applyEdits(document);
@@ -74,11 +78,26 @@ export const LINKS: Target<Input> = {
     }
     paholeText(applied.struct, layout, applied.state.lineBytes);
     if (!readLink(makeLink(read.value)).ok) throw new Error('its own link is refused');
+    const again = parseDocument(JSON.parse(JSON.stringify(read.value)));
+    if (!again.ok) throw new Error(`as a document it is refused: ${again.error}`);
     return Promise.resolve(
       `read, ${applied.skipped.map(({ reason }) => sentence(reason)).join(' ')}`,
     );
   },
 };
+
+/** With a checksum that fits: what only an attacker makes. */
+function linkOf(input: Input): string {
+  const bytes =
+    input.kind === 'bytes'
+      ? Uint8Array.from(input.bytes)
+      : pack(new TextEncoder().encode(JSON.stringify(input.json)));
+  return `#hitmap1.${seal(bytes)}`;
+}
+
+function compactOf(link: string): Json {
+  return JSON.parse(new TextDecoder().decode(unpack(bytesOf(link)) ?? undefined)) as Json;
+}
 
 /** What was said, without its names and numbers. Throws where it is no sentence. */
 export function sentence(text: string): string {

@@ -4,6 +4,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
 import { runTs } from '../../scripts/lib/runTs.mjs';
 import { requireRust, root, runMain, Stop, output } from '../../scripts/lib/tools.mjs';
 
@@ -17,6 +18,9 @@ const DEFAULT_MAX_BYTES = 4096;
 
 const TEXTS = ['links', 'edit_words'];
 
+const corpusOf = (target) => `corpus/${target}`;
+const maxLength = (target) => `-max_len=${MAX_BYTES[target] ?? DEFAULT_MAX_BYTES}`;
+
 await runMain(async () => {
   const { seconds, minimise, named } = options(process.argv.slice(2));
   const readers = readdirSync(join(fuzz, 'fuzz_targets')).map((file) => file.replace(/\.rs$/, ''));
@@ -29,11 +33,8 @@ await runMain(async () => {
   for (const target of wanted) {
     if (TEXTS.includes(target)) {
       console.log(`\n── ${target}, ${seconds} s`);
-      await runTs('judges/fuzz/texts.ts', [
-        target,
-        String(seconds),
-        process.env.HITMAP_SEED ?? '1',
-      ]);
+      const seed = process.env.HITMAP_SEED ?? '1';
+      await runTs('judges/fuzz/texts.ts', [target, String(seconds), seed]);
       if (process.exitCode === 1) found.push(target);
       continue;
     }
@@ -66,14 +67,6 @@ function run(target, seconds) {
   return cargoFuzz(['run', target, ...folders, '--', maxLength(target), ...limits]);
 }
 
-function corpusOf(target) {
-  return `corpus/${target}`;
-}
-
-function maxLength(target) {
-  return `-max_len=${MAX_BYTES[target] ?? DEFAULT_MAX_BYTES}`;
-}
-
 function cargoFuzz(args) {
   const started = spawnSync('cargo', ['+nightly', 'fuzz', ...args], {
     cwd: fuzz,
@@ -83,14 +76,14 @@ function cargoFuzz(args) {
 }
 
 function options(args) {
-  const named = args.filter((argument) => argument !== '--minimise');
-  const minimise = named.length < args.length;
-  const at = named.indexOf('--seconds');
-  if (at < 0) return { seconds: DEFAULT_SECONDS, minimise, named };
-  const [, value] = named.splice(at, 2);
-  const seconds = Number(value);
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { seconds: { type: 'string' }, minimise: { type: 'boolean' } },
+  });
+  const seconds = Number(values.seconds ?? DEFAULT_SECONDS);
   if (!Number.isInteger(seconds) || seconds < 1) {
     throw new Stop('--seconds takes a whole number from 1.');
   }
-  return { seconds, minimise, named };
+  return { seconds, minimise: values.minimise === true, named: positionals };
 }

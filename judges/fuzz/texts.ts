@@ -5,7 +5,7 @@ import { LINKS } from './links';
 import type { Target } from './target';
 import { randomFrom } from '../patch/random';
 
-const TARGETS: Readonly<Record<string, Target<unknown>>> = {
+export const TARGETS: Readonly<Record<string, Target<unknown>>> = {
   links: LINKS,
   edit_words: EDIT_WORDS,
 };
@@ -14,19 +14,14 @@ const TARGETS: Readonly<Record<string, Target<unknown>>> = {
 const SLOW_MS = 5_000;
 const MAX_CORPUS = 4_000;
 
-/** `NAME SECONDS SEED`; exit code 1 on a finding, which is printed with its input. */
-export async function main([
-  name = '',
-  seconds = '',
-  seed = '1',
-]: readonly string[]): Promise<number> {
+/** Tries each seed, then what comes of them until it is over; throws on a finding, which names its input. */
+export async function search(name: string, seed: number, isOver: (runs: number) => boolean) {
   const target = TARGETS[name]!;
-  const draw = randomFrom(Number(seed));
+  const draw = randomFrom(seed);
   const corpus = [...target.seeds];
   const outcomes = new Set<string>();
-  const end = Date.now() + Number(seconds) * 1000;
   let runs = 0;
-  for (; Date.now() < end || runs < corpus.length; runs++) {
+  for (; !isOver(runs) || runs < target.seeds.length; runs++) {
     const known = corpus[draw(corpus.length)];
     const input = runs < target.seeds.length ? corpus[runs] : target.change(known, draw, corpus);
     const begun = process.cpuUsage();
@@ -38,13 +33,24 @@ export async function main([
       if (outcomes.has(outcome) || runs < target.seeds.length) continue;
       outcomes.add(outcome);
       if (corpus.length < MAX_CORPUS) corpus.push(input);
-    } catch (error) {
-      console.log(`${name}, seed ${seed}, input ${runs}: ${String(error)}`);
-      console.log(error instanceof Error ? error.stack : '');
-      console.log(JSON.stringify(input).slice(0, 20_000));
-      return 1;
+    } catch (cause) {
+      const text = JSON.stringify(input).slice(0, 20_000);
+      throw new Error(`${name}, seed ${seed}, input ${runs}: ${text}`, { cause });
     }
   }
-  console.log(`${runs} inputs, ${outcomes.size} outcomes, seed ${seed}`);
-  return 0;
+  return { runs, outcomes: outcomes.size };
+}
+
+/** `NAME SECONDS SEED`; exit code 1 on a finding, which is printed with its input. */
+export async function main(words: readonly string[]): Promise<number> {
+  const [name = '', seconds = '', seed = '1'] = words;
+  const end = Date.now() + Number(seconds) * 1000;
+  try {
+    const { runs, outcomes } = await search(name, Number(seed), () => Date.now() > end);
+    console.log(`${runs} inputs, ${outcomes} outcomes, seed ${seed}`);
+    return 0;
+  } catch (error) {
+    console.log(error);
+    return 1;
+  }
 }

@@ -4,12 +4,12 @@
 // 1.5 GB, where a command does not end in a minute, or where nothing is said. With SECONDS it stops after so many, as CI
 // does; with WORDS it opens those alone that have them in their names.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { peakTabBytes, startBrowser } from '../../scripts/bench/browser.mjs';
 import { watchTasks } from '../../scripts/bench/tasks.mjs';
-import { heavyTexts } from './texts.mjs';
+import { importTs } from '../../scripts/lib/runTs.mjs';
 import { root, runMain, Stop } from '../../scripts/lib/tools.mjs';
 
 const MOST_TASK_MS = 100;
@@ -19,42 +19,60 @@ const PATIENCE_MS = 60_000;
 const QUIET_MS = 600;
 /** Characters of an address with which the browser itself takes time. */
 const LONG_ADDRESS = 100_000;
-/** Of each class, beside the harmless one. */
-const EACH = 3;
 const OTHERS = join(root, '../shared/cases/hostile');
 
-/** What an input without a class of its own is compared with. */
-const HARMLESS = {
-  link: 'link: members',
-  types: 'BTF: members',
-  c: 'C: members',
-  packed: 'gzip: zeros',
-  text: 'C: members',
+/** Files beside the checkout: their kinds by their endings, and the struct that each has. */
+const OTHER_KINDS = {
+  btf: ['types', 'top'],
+  o: ['types', 'node'],
+  c: ['c', 't'],
+  txt: ['link', ''],
+};
+
+/** Of each kind: its files' ending, what one without a class of its own is compared with, and the command that opens it. */
+const KINDS = {
+  link: { ending: 'txt', harmless: 'link: members', command: ({ path }) => ['open', path] },
+  types: { ending: 'btf', harmless: 'BTF: members', command: show },
+  c: { ending: 'c', harmless: 'C: members', command: show },
+  packed: { ending: 'gz', harmless: 'gzip: zeros', command: ({ path }) => ['ls', path] },
+  text: { ending: 'txt', harmless: 'text: prose', command: () => null },
 };
 
 const seconds = Number(process.argv[2] ?? Number.POSITIVE_INFINITY);
 const words = process.argv[3] ?? '';
+const isShort = seconds < Number.POSITIVE_INFINITY;
+/** Of each class, beside the harmless one. */
+const each = isShort ? 1 : 3;
 const until = Date.now() + seconds * 1000;
 const faults = [];
+
+const megabytes = (bytes) => Math.round(bytes / 1e6);
+const load = () => loadavg()[0].toFixed(1);
 
 await runMain(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hitmap-hostile-'));
   const running = await startBrowser();
   console.log(`${cpus().length} processors, ${cpus()[0]?.model ?? 'unknown'}; load ${load()}`);
   try {
-    const all = [...madeCases(folder), ...otherCases(), ...textCases(folder)];
+    const all = [...(await madeCases()), ...otherCases()];
     const cases = all.filter(({ name }) => name.includes(words));
     const twins = new Map();
     let opened = 0;
-    for (const each of cases) {
+    for (const made of cases) {
       if (Date.now() > until) break;
-      const command = commandOf(each);
-      if (command !== null) judgeCommand(each, runCommand(command));
-      const seen = await openInPage(running, each);
-      if (each.isTwin) twins.set(each.name, seen.taskMs);
-      const twinMs = twins.get(each.name) ?? twins.get(HARMLESS[each.kind]);
-      const ownMs = each.kind === 'link' ? await addressMs(running, linkOf(each.path).length) : 0;
-      judgePage(each, seen, twinMs === undefined ? undefined : Math.max(twinMs, ownMs));
+      const one = {
+        ...made,
+        path: made.path ?? join(folder, `${opened}.${KINDS[made.kind].ending}`),
+      };
+      if (made.make) writeFileSync(one.path, made.make(made.size));
+      const command = KINDS[one.kind].command(one);
+      if (command !== null) judge(`${one.name} (${one.size}), command`, runCommand(command));
+      const seen = await openInPage(running, one);
+      if (one.isTwin) twins.set(one.name, seen.taskMs);
+      const twinMs = twins.get(one.name) ?? twins.get(KINDS[one.kind].harmless);
+      const ownMs = one.kind === 'link' ? await addressMs(running, linkOf(one.path).length) : 0;
+      judgePage(one, seen, twinMs === undefined ? undefined : Math.max(twinMs, ownMs));
+      if (made.make) rmSync(one.path);
       opened += 1;
     }
     console.log(`${opened} of ${cases.length} opened; load ${load()}`);
@@ -66,60 +84,37 @@ await runMain(async () => {
   if (faults.length > 0) throw new Stop(faults.join('\n'));
 });
 
-/** In an order in which the first say something of every kind. */
-function madeCases(folder) {
-  const script = [
-    'scripts/run-ts.mjs',
-    'judges/hostile/cases.ts',
-    folder,
-    String(seconds < 1e6 ? 0 : EACH),
-  ];
-  const made = spawnSync(process.execPath, script, {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
+/** Of each class the harmless one, the largest and some between; first those that others are compared with. */
+async function madeCases() {
+  const { CLASSES, STRUCT } = await importTs('judges/hostile/classes.ts');
+  let state = 1;
+  // A step of a linear congruential generator (Numerical Recipes): the same cases on every machine.
+  const draw = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+  const isFirst = ({ kind, name }) => KINDS[kind].harmless === name;
+  // Nobody hands a draft over.
+  const wanted = CLASSES.filter(({ kind }) => kind !== 'draft').filter(
+    (made, place) => !isShort || isFirst(made) || (place % 5 === 0 && made.kind !== 'text'),
+  );
+  const cases = wanted.flatMap((made) => {
+    const { from, to } = made;
+    const sizes = [from, to];
+    while (sizes.length <= each) sizes.push(Math.round(from * (to / from) ** draw()));
+    return sizes.map((size, at) => ({ ...made, size, struct: STRUCT, isTwin: at === 0 }));
   });
-  if (made.status !== 0) throw new Stop(`the inputs could not be made: ${made.stderr}`);
-  const cases = JSON.parse(made.stdout.slice(made.stdout.indexOf('[')));
-  const first = new Set(Object.values(HARMLESS));
-  return [
-    ...cases.filter(({ name, isTwin }) => isTwin && first.has(name)),
-    ...cases.filter(({ name, isTwin }) => !isTwin || !first.has(name)),
-  ];
+  const twins = cases.filter((made) => made.isTwin && isFirst(made));
+  return [...twins, ...cases.filter((made) => !twins.includes(made))];
 }
 
 function otherCases() {
   if (!existsSync(OTHERS)) return [];
-  const kinds = { btf: ['types', 'top'], o: ['types', 'node'], c: ['c', 't'], txt: ['link', ''] };
   return readdirSync(OTHERS).flatMap((name) => {
-    const [kind, struct] = kinds[name.split('.').at(-1)] ?? [];
+    const [kind, struct] = OTHER_KINDS[name.split('.').at(-1)] ?? [];
     return kind === undefined ? [] : [{ name, kind, struct, size: 0, path: join(OTHERS, name) }];
   });
 }
 
-function textCases(folder) {
-  return seconds < 1e6
-    ? []
-    : heavyTexts(folder, '').map(({ title, path }) => ({
-        name: title,
-        kind: 'text',
-        size: 0,
-        path,
-      }));
-}
-
-function commandOf({ kind, path, struct }) {
-  switch (kind) {
-    case 'link':
-      return ['open', path];
-    case 'types':
-    case 'c':
-      return ['show', path, struct];
-    case 'packed':
-      return ['ls', path];
-    default:
-      return null;
-  }
+function show({ path, struct }) {
+  return ['show', path, struct];
 }
 
 function runCommand(words) {
@@ -140,8 +135,8 @@ function runCommand(words) {
   };
 }
 
-function judgeCommand(each, { isOver, bytes, said }) {
-  const title = `${each.name} (${each.size}), command`;
+/** A sentence, in time and within the memory, from a command or the page. */
+function judge(title, { isOver, bytes, said }) {
   if (!isOver) return void faults.push(`${title}: it does not end`);
   if (bytes > MOST_BYTES) faults.push(`${title}: ${megabytes(bytes)} MB`);
   if (said === '') faults.push(`${title}: nothing is said`);
@@ -159,30 +154,28 @@ async function openInPage(running, { kind, path, struct }) {
       globalThis.location.hash = hash;
     }, linkOf(path));
   } else await page.getByLabel('Files to open').setInputFiles(path);
-  const answered = () =>
+  const timeout = PATIENCE_MS;
+  const inTime = (awaited) =>
+    awaited.then(
+      () => true,
+      () => false,
+    );
+  let isOver = await inTime(
     page.waitForFunction(
       (was) =>
         globalThis.hitmapShown() !== was &&
         globalThis.document.querySelector('[role=progressbar]') === null,
       before,
-      { timeout: PATIENCE_MS },
-    );
-  let isOver = await answered().then(
-    () => true,
-    () => false,
+      { timeout },
+    ),
   );
   const row = page.getByRole('option', { name: new RegExp(`\\b${struct}\\b`) }).first();
   if (isOver && (kind === 'types' || kind === 'c') && (await row.isVisible())) {
-    await row.click({ timeout: PATIENCE_MS });
+    await row.click({ timeout });
     // Its members, or why they are not shown.
-    isOver = await page
-      .locator('[role=treeitem][data-path], [role=alert]')
-      .first()
-      .waitFor({ timeout: PATIENCE_MS })
-      .then(
-        () => true,
-        () => false,
-      );
+    isOver = await inTime(
+      page.locator('[role=treeitem][data-path], [role=alert]').first().waitFor({ timeout }),
+    );
   }
   await page.waitForTimeout(QUIET_MS);
   const member = page.locator('[role=treeitem][data-path]').first();
@@ -217,29 +210,17 @@ function linkOf(path) {
   return /#?hitmap\d+\.[\w-]*/.exec(readFileSync(path, 'utf8'))?.[0] ?? '';
 }
 
-function judgePage(each, { isOver, taskMs, bytes, said }, twinMs) {
-  const over = taskMs === null || twinMs === undefined ? null : taskMs - twinMs;
-  const title = `${each.name} (${each.size}), page`;
-  console.log(
-    `  ${`${each.name} (${each.size})`.padEnd(60)} ${String(Math.round(taskMs ?? 0)).padStart(5)} ms of the processor, ${String(megabytes(bytes)).padStart(5)} MB  ${said.slice(0, 100)}`,
-  );
-  if (!isOver) return void faults.push(`${title}: it does not answer`);
-  if (over !== null && over > MOST_TASK_MS) {
-    faults.push(
-      `${title}: a task takes ${Math.round(over)} ms more than that of its harmless twin`,
-    );
+function judgePage({ name, size }, seen, twinMs) {
+  const { taskMs, bytes, said } = seen;
+  const title = `${name} (${size})`;
+  const figures = `${String(Math.round(taskMs ?? 0)).padStart(5)} ms of the processor, ${String(megabytes(bytes)).padStart(5)} MB`;
+  console.log(`  ${title.padEnd(60)} ${figures}  ${said.slice(0, 100)}`);
+  judge(`${title}, page`, seen);
+  const over = taskMs === null || twinMs === undefined ? 0 : taskMs - twinMs;
+  if (over > MOST_TASK_MS) {
+    const more = `${Math.round(over)} ms more than that of its harmless twin`;
+    faults.push(`${title}, page: a task takes ${more}`);
   }
-  if (bytes > MOST_BYTES) faults.push(`${title}: ${megabytes(bytes)} MB`);
-  if (said === '') faults.push(`${title}: nothing is said`);
-  if (/call stack|out of memory/i.test(said)) faults.push(`${title}: ${said}`);
-}
-
-function megabytes(bytes) {
-  return Math.round(bytes / 1e6);
-}
-
-function load() {
-  return loadavg()[0].toFixed(1);
 }
 
 /** In the page: what a person sees of its answer. */

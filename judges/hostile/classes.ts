@@ -1,19 +1,24 @@
+import { readFileSync } from 'node:fs';
 import { deflateRawSync, gzipSync, deflateSync } from 'node:zlib';
-import { BtfWriter, type BtfMember } from '../../e2e/support/btf';
+import { BtfWriter } from '../../e2e/support/btf';
+import { paretoText, type ReportLine, type ReportRow } from '../../e2e/support/c2cReport';
+import { sectionHeader } from '../../e2e/support/elf';
 import { newDocument, type LayoutDocument } from '../../web/core/edit/document';
 import type { Edit } from '../../web/core/edit/edit';
 import { BARE_DOCUMENT_PROFILE, type DocumentProfile } from '../../web/core/edit/profiles';
-import { aggregate, member, scalar, structDesc, type MemberSpec } from '../../web/core/facts/build';
+import { aggregate, member, scalar, structDesc } from '../../web/core/facts/build';
 import { BARE_LINE, NO_ACCESS } from '../../web/core/facts/noAccess';
 import { X86_64 } from '../../web/core/facts/targets';
 import type { MemberPath } from '../../web/core/layout/ids';
+import { fan } from '../../web/core/layout/testing/fan';
+import { tarHead } from '../../web/core/ingest/bundle/testing/tarHead';
 import { makeLink, seal } from '../../web/core/document/link';
 
 /** A kind of input that grows with a number, from one that harms nobody. */
 export interface HostileClass {
   readonly name: string;
   /** `link` is an address, `draft` what the browser itself has kept, as JSON; all others are files. */
-  readonly kind: 'link' | 'draft' | 'types' | 'c' | 'packed';
+  readonly kind: 'link' | 'draft' | 'types' | 'c' | 'packed' | 'text';
   readonly make: (count: number) => Uint8Array | string;
   /** Counts that it is made with: the harmless one, and the largest. */
   readonly from: number;
@@ -34,21 +39,6 @@ function flat(count: number): LayoutDocument {
   return newDocument(structDesc(X86_64, aggregate('struct', STRUCT, count * 4, members)));
 }
 
-/** Each struct holds `width` of the one before: members grow by powers. */
-function fan(width: number, levels: number, named: boolean): LayoutDocument {
-  let inner = aggregate('struct', named ? 't0' : '', 4, [member('a', 0, INT)]);
-  for (let level = 1; level <= levels; level++) {
-    const size = inner.sizeBytes ?? 0;
-    const members = times(width, (at): MemberSpec => ({
-      ...member('a', at * size, inner),
-      name: named ? `m${at}` : null,
-    }));
-    const tag = level === levels ? STRUCT : named ? `t${level}` : '';
-    inner = aggregate('struct', tag, size * width, members);
-  }
-  return newDocument(structDesc(X86_64, inner));
-}
-
 const PROFILE: DocumentProfile = {
   ...BARE_DOCUMENT_PROFILE,
   name: 'p',
@@ -64,13 +54,8 @@ const bound = (document: LayoutDocument, profile: Partial<DocumentProfile>): Lay
 
 const EDITS: Readonly<Record<string, (at: number) => Edit>> = {
   adds: (at) => ({
-    kind: 'add',
-    name: path(`n${at}`),
-    typeName: 'int',
-    bytes: 4,
-    bits: null,
-    align: 4,
-    to: { at: 'first' },
+    ...{ kind: 'add', name: path(`n${at}`), to: { at: 'first' } },
+    ...{ typeName: 'int', bytes: 4, bits: null, align: 4 },
   }),
   moves: (at) => ({ kind: 'move', members: [path(`m${at % 200}`)], to: { at: 'last' } }),
   'line notes': (line) => ({ kind: 'noteLine', line, text: 'n' }),
@@ -107,23 +92,31 @@ const DRAFT_CLASSES = Object.entries(EDITS)
     to: 2_000,
   }));
 
+const of =
+  (kind: HostileClass['kind'], prefix: string) =>
+  (
+    name: string,
+    from: number,
+    to: number,
+    make: (count: number) => Uint8Array | string,
+  ): HostileClass => ({ name: `${prefix}: ${name}`, kind, from, to, make });
+
+const address = of('link', 'link');
+const c = of('c', 'C');
+const gzip = of('packed', 'gzip');
+const text = of('text', 'text');
+
 const link = (
   name: string,
   from: number,
   to: number,
   document: (count: number) => LayoutDocument,
-): HostileClass => ({
-  name: `link: ${name}`,
-  kind: 'link',
-  from,
-  to,
-  make: (count) => makeLink(document(count)),
-});
+): HostileClass => address(name, from, to, (count) => makeLink(document(count)));
 
 const LINK_CLASSES: readonly HostileClass[] = [
-  link('unnamed structs that double', 3, 100, (count) => fan(2, count, false)),
-  link('named structs that double', 3, 100, (count) => fan(2, count, true)),
-  link('unnamed structs of forty', 1, 40, (count) => fan(40, count, false)),
+  link('unnamed structs that double', 3, 100, (count) => newDocument(fan(2, count, false))),
+  link('named structs that double', 3, 100, (count) => newDocument(fan(2, count, true))),
+  link('unnamed structs of forty', 1, 40, (count) => newDocument(fan(40, count, false))),
   link('members', 10, 50_000, flat),
   link('groups without members', 10, 50_000, (count) => ({
     ...flat(10),
@@ -155,7 +148,7 @@ const LINK_CLASSES: readonly HostileClass[] = [
     return { ...document, struct: { ...document.struct, diagnostics } };
   }),
   link('open members', 1, 20_000, (count) => {
-    const document = fan(2, 12, true);
+    const document = newDocument(fan(2, 12, true));
     const expanded = times(count, (at) => path(at % 2 ? 'm0' : 'm1'));
     return { ...document, view: { ...document.view, expanded } };
   }),
@@ -163,35 +156,15 @@ const LINK_CLASSES: readonly HostileClass[] = [
     const members = [member('m'.repeat(count), 0, INT)];
     return newDocument(structDesc(X86_64, aggregate('struct', STRUCT, 4, members)));
   }),
-  {
-    name: 'link: digits of its form',
-    kind: 'link',
-    from: 3,
-    to: 1_500_000,
-    make: (count) => `#hitmap${'9'.repeat(count)}.AAAAAAAA`,
-  },
-  {
-    name: 'link: letters of base64',
-    kind: 'link',
-    from: 100,
-    to: 1_900_000,
-    make: (count) => `#hitmap1.${'A'.repeat(count)}`,
-  },
-  {
-    name: 'link: zeros that are packed',
-    kind: 'link',
-    from: 1000,
-    to: 300 * MB,
-    make: (count) => `#hitmap1.${seal(deflateRawSync(new Uint8Array(count)))}`,
-  },
-  {
-    name: 'link: brackets of JSON',
-    kind: 'link',
-    from: 10,
-    to: 3 * MB,
-    make: (count) => `#hitmap1.${seal(deflateRawSync(Buffer.from('['.repeat(count))))}`,
-  },
+  address('digits of its form', 3, 1_500_000, (count) => `#hitmap${'9'.repeat(count)}.AAAAAAAA`),
+  address('letters of base64', 100, 1_900_000, (count) => `#hitmap1.${'A'.repeat(count)}`),
+  address('zeros that are packed', 1000, 300 * MB, (count) => packedLink(Buffer.alloc(count))),
+  address('brackets of JSON', 10, 3 * MB, (count) => packedLink(Buffer.from('['.repeat(count)))),
 ];
+
+function packedLink(bytes: Uint8Array): string {
+  return `#hitmap1.${seal(deflateRawSync(bytes))}`;
+}
 
 /** A struct of BTF. */
 const types = (
@@ -199,17 +172,12 @@ const types = (
   from: number,
   to: number,
   write: (btf: BtfWriter, count: number) => void,
-): HostileClass => ({
-  name: `BTF: ${name}`,
-  kind: 'types',
-  from,
-  to,
-  make: (count) => {
+): HostileClass =>
+  of('types', 'BTF')(name, from, to, (count) => {
     const btf = new BtfWriter();
     write(btf, count);
     return btf.bytes();
-  },
-});
+  });
 
 function levels(
   btf: BtfWriter,
@@ -221,9 +189,11 @@ function levels(
   let size = 4;
   for (let level = 0; level <= count; level++) {
     const name = tag(level);
-    const members = times(width, (at): BtfMember => {
-      return [name === '' ? '' : `m${at}`, inner, at * size];
-    });
+    const members = times(width, (at) => ({
+      name: name === '' ? '' : `m${at}`,
+      type: inner,
+      at: at * size,
+    }));
     inner = btf.struct(level === count ? STRUCT : name, size * width, members);
     size = (size * width) % 2 ** 31;
   }
@@ -238,37 +208,27 @@ const TYPE_CLASSES: readonly HostileClass[] = [
   types('nesting', 3, 20_000, (btf, count) => levels(btf, 1, count, () => '')),
   types('members', 10, 60_000, (btf, count) => {
     const int = btf.int();
-    const members = times(count, (at): BtfMember => [`m${at}`, int, at * 4]);
+    const members = times(count, (at) => ({ name: `m${at}`, type: int, at: at * 4 }));
     btf.struct(STRUCT, count * 4, members);
   }),
   types('typedefs of typedefs', 3, 50_000, (btf, count) => {
     let inner = btf.int();
     for (let at = 0; at < count; at++) inner = btf.typedef(`t${at}`, inner);
-    btf.struct(STRUCT, 4, [['a', inner, 0]]);
+    btf.struct(STRUCT, 4, [{ name: 'a', type: inner, at: 0 }]);
   }),
   types('structs in a circle', 1, 20_000, (btf, count) => {
     for (let at = 0; at < count; at++) {
-      btf.struct(at === 0 ? STRUCT : `s${at}`, 4, [['a', 1 + ((at + 1) % count), 0]]);
+      const members = [{ name: 'a', type: 1 + ((at + 1) % count), at: 0 }];
+      btf.struct(at === 0 ? STRUCT : `s${at}`, 4, members);
     }
   }),
   types('structs of one name', 2, 50_000, (btf, count) => {
     const int = btf.int();
-    for (let at = 0; at < count; at++) btf.struct(STRUCT, 4 + at, [[`m${at}`, int, 0]]);
+    for (let at = 0; at < count; at++) {
+      btf.struct(STRUCT, 4 + at, [{ name: `m${at}`, type: int, at: 0 }]);
+    }
   }),
 ];
-
-const c = (
-  name: string,
-  from: number,
-  to: number,
-  text: (count: number) => string,
-): HostileClass => ({
-  name: `C: ${name}`,
-  kind: 'c',
-  from,
-  to,
-  make: text,
-});
 
 const C_CLASSES: readonly HostileClass[] = [
   c('typedefs of typedefs', 3, 20_000, (count) => {
@@ -290,6 +250,12 @@ const C_CLASSES: readonly HostileClass[] = [
   c('members', 10, 60_000, (count) => {
     return `struct top {\n${times(count, (at) => `\tint m${at};\n`).join('')}};\n`;
   }),
+  c('structs of sixty members', 1, 6_000, (count) => {
+    const members = times(60, (at) => `\tunsigned long field_${at}; /* what it is for */\n`);
+    return times(count, (at) => `struct ${at ? `s${at}` : STRUCT} {\n${members.join('')}};\n`).join(
+      '',
+    );
+  }),
   c('dimensions', 2, 20_000, (count) => `struct top { int a${'[1]'.repeat(count)}; };\n`),
   c('braces', 2, 50_000, (count) => {
     return `struct top { ${'struct { '.repeat(count)}int a; ${'}; '.repeat(count)}};\n`;
@@ -306,82 +272,63 @@ const C_CLASSES: readonly HostileClass[] = [
   c('pointers', 2, 100_000, (count) => `struct top { int ${'*'.repeat(count)}a; };\n`),
 ];
 
-/** What `make` gives as often as it takes to have so many bytes, packed by itself. */
+/** Zeros, packed a mebibyte at a time. */
 function packedZeros(bytes: number): Uint8Array {
   const member = gzipSync(new Uint8Array(MB));
   return Buffer.concat(times(Math.ceil(bytes / MB), () => member));
 }
 
-/** The start of a tar archive with a part of so many bytes, which are zeros. */
-function tar(bytes: number): Uint8Array {
-  const header = new Uint8Array(512);
-  const put = (text: string, at: number) => header.set(new TextEncoder().encode(text), at);
-  put('MANIFEST', 0);
-  put('0000644\0', 100);
-  put(`${bytes.toString(8).padStart(11, '0')}\0`, 124);
-  put('        ', 148);
-  put('0ustar\x0000', 156);
-  const sum = header.reduce((total, byte) => total + byte, 0);
-  put(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-  return header;
-}
-
 const PACKED_CLASSES: readonly HostileClass[] = [
-  { name: 'gzip: zeros', kind: 'packed', from: MB, to: 3000 * MB, make: packedZeros },
-  {
-    name: 'gzip: a part of a bundle',
-    kind: 'packed',
-    from: MB,
-    to: 3000 * MB,
-    make: (count) => Buffer.concat([gzipSync(tar(count)), packedZeros(count)]),
-  },
-  {
-    name: 'gzip: layers of 100 MB',
-    kind: 'packed',
-    from: 1,
-    to: 4,
-    make: (count) => {
-      let inner = Buffer.from('nothing');
-      for (let at = 0; at < count; at++)
-        inner = gzipSync(Buffer.concat([inner, Buffer.alloc(100 * MB)]));
-      return inner;
-    },
-  },
-  {
-    name: 'ELF: a section that is packed',
-    kind: 'packed',
-    from: MB,
-    to: 400 * MB,
-    make: (count) => elfWith('.debug_info', count),
-  },
+  gzip('zeros', MB, 3000 * MB, packedZeros),
+  gzip('a part of a bundle', MB, 3000 * MB, (count) =>
+    Buffer.concat([gzipSync(tarHead('MANIFEST', count)), packedZeros(count)]),
+  ),
+  gzip('layers of 100 MB', 1, 4, (count) => {
+    const layer = Buffer.alloc(100 * MB);
+    let inner = Buffer.from('nothing');
+    for (let at = 0; at < count; at++) inner = gzipSync(Buffer.concat([inner, layer]));
+    return inner;
+  }),
+  of('packed', 'ELF')('a section that is packed', MB, 400 * MB, packedSection),
 ];
 
-/** An object of x86-64 with one packed section of zeros. */
-function elfWith(name: string, sizeBytes: number): Uint8Array {
-  const names = Buffer.from(`\0${name}\0.shstrtab\0`);
-  const packed = deflateSync(Buffer.alloc(sizeBytes));
-  const table = 64 + names.length;
-  const data = table + 3 * 64;
-  const elf = Buffer.alloc(data + 24);
-  Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]).copy(elf);
-  [1, 62].forEach((value, at) => elf.writeUInt16LE(value, 16 + at * 2));
-  elf.writeUInt32LE(1, 20);
-  elf.writeBigUInt64LE(BigInt(table), 40);
-  [64, 0, 0, 64, 3, 2].forEach((value, at) => elf.writeUInt16LE(value, 52 + at * 2));
-  names.copy(elf, 64);
-  const section = (at: number, start: number, facts: readonly [number, number, number, number]) => {
-    const [type, flags, offset, size] = facts;
-    elf.writeUInt32LE(start, table + at * 64);
-    elf.writeUInt32LE(type, table + at * 64 + 4);
-    [flags, 0, offset, size].forEach((value, word) => {
-      elf.writeBigUInt64LE(BigInt(value), table + at * 64 + 8 + word * 8);
-    });
-  };
-  section(1, 1, [1, 0x800, data, 24 + packed.length]);
-  section(2, 2 + name.length, [3, 0, 64, names.length]);
-  elf.writeUInt32LE(1, data);
-  elf.writeBigUInt64LE(BigInt(sizeBytes), data + 8);
-  return Buffer.concat([elf, packed]);
+/** An object whose debug information is packed zeros. */
+function packedSection(bytes: number): Uint8Array {
+  const elf = readFileSync('e2e/samples/shop.o');
+  // ELF-64: SHF_COMPRESSED, and before the data ELFCOMPRESS_ZLIB, its size and its alignment.
+  const head = Buffer.alloc(24);
+  head.writeUInt32LE(1);
+  head.writeBigUInt64LE(BigInt(bytes), 8);
+  const section = Buffer.concat([head, deflateSync(Buffer.alloc(bytes))]);
+  const header = sectionHeader(elf, '.debug_info');
+  elf.writeBigUInt64LE(0x800n, header + 8);
+  elf.writeBigUInt64LE(BigInt(elf.length), header + 24);
+  elf.writeBigUInt64LE(BigInt(section.length), header + 32);
+  return Buffer.concat([elf, section]);
+}
+
+/** Texts that are as large as people get them, or larger. */
+const TEXT_CLASSES: readonly HostileClass[] = [
+  text('prose', 10, 3_000_000, (count) =>
+    'Dear all, please find below what was said about it, and what was not.\n'.repeat(count),
+  ),
+  text('lines of perf c2c', 1, 10_000, (count) => paretoText(times(count, reportLine))),
+  text('symbols', 10, 200_000, (count) =>
+    times(count, (at) => {
+      return `${(0xffffffff81000000n + BigInt(at) * 16n).toString(16)} D symbol_${at}\n`;
+    }).join(''),
+  ),
+];
+
+/** A line with a hundred rows. */
+function reportLine(line: number): ReportLine {
+  const rows = times(100, (row): ReportRow => ({
+    ...{ hitm: [1, 1], stores: [1, 0], offset: (row % 16) * 4, symbol: `function_${row}` },
+    ...{ code: `0x${(0xffffffffab000000n + BigInt(line * 400 + row * 4)).toString(16)}` },
+    ...{ at: row, records: 20 },
+  }));
+  const hexAddress = (0xff1ddd3f0c800000n + BigInt(line) * 64n).toString(16);
+  return { address: `0x${hexAddress}`, hitm: [1000, 1000], stores: [1000, 0], rows };
 }
 
 export const CLASSES: readonly HostileClass[] = [
@@ -391,4 +338,5 @@ export const CLASSES: readonly HostileClass[] = [
   ...TYPE_CLASSES,
   ...C_CLASSES,
   ...PACKED_CLASSES,
+  ...TEXT_CLASSES,
 ];

@@ -5,7 +5,6 @@ import { Failure } from '../../web/cli/failure';
 import { structOfTextFile } from '../../web/cli/open/openText';
 import { LAZY_MODULES, wasmModule } from '../../web/cli/open/readWasm';
 import { applyEdits } from '../../web/core/edit/apply';
-import { OF_DRAFTS } from '../../web/core/edit/budget';
 import { newDocument, type LayoutDocument } from '../../web/core/edit/document';
 import { parseDocument } from '../../web/core/edit/validate';
 import { memoryFileSource } from '../../web/core/ingest/fileSource';
@@ -15,14 +14,13 @@ import { paholeText } from '../../web/core/format/pahole';
 import { makeLink, readLink } from '../../web/core/document/link';
 import { STRUCT, type HostileClass } from './classes';
 
+type Kind = HostileClass['kind'];
+
 /**
  * Opens an input as the page and the command line do, with what they make of it without being asked: its layout, its
  * figures, the layouts that it was measured on, its text and its link. Gives why it was refused, null where it opens.
  */
-export function openHostile(
-  { kind }: Pick<HostileClass, 'kind'>,
-  input: Uint8Array | string,
-): string | null {
+export function openHostile(kind: Kind, input: Uint8Array | string): string | null {
   const document = documentOf(kind, input);
   if (!document.ok) return document.error;
   const { struct, state } = applyEdits(document.value);
@@ -34,12 +32,9 @@ export function openHostile(
   return null;
 }
 
-function documentOf(
-  kind: HostileClass['kind'],
-  input: Uint8Array | string,
-): Result<LayoutDocument, string> {
+function documentOf(kind: Kind, input: Uint8Array | string): Result<LayoutDocument, string> {
   if (kind === 'link') return readLink(String(input));
-  if (kind === 'draft') return parseDocument(JSON.parse(String(input)), OF_DRAFTS);
+  if (kind === 'draft') return parseDocument(JSON.parse(String(input)), 'ofDrafts');
   const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input;
   try {
     if (kind === 'c') {
@@ -50,13 +45,8 @@ function documentOf(
     if (error instanceof Failure) return { ok: false, error: error.message };
     throw error;
   }
-  const none = () => undefined;
-  const opened = openSession(
-    wasmModule('types'),
-    memoryFileSource('input', bytes),
-    none,
-    LAZY_MODULES,
-  );
+  const source = memoryFileSource('input', bytes);
+  const opened = openSession(wasmModule('types'), source, () => undefined, LAZY_MODULES);
   if (!opened.ok) return { ok: false, error: opened.error.message };
   try {
     const index = opened.value.index('btf');

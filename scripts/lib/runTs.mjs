@@ -9,6 +9,11 @@ import { root } from './tools.mjs';
 
 /** By its path from the root. The module's `main` gets the arguments and gives the exit code. */
 export async function runTs(file, args) {
+  process.exitCode = await (await importTs(file)).main(args);
+}
+
+/** What a TypeScript file exports. */
+export async function importTs(file) {
   const outDir = join(root, '.cache/scripts', file.replace(/\.ts$/, ''));
   await build({
     configFile: false,
@@ -30,6 +35,5 @@ export async function runTs(file, args) {
     const built = join(root, 'wasm/pkg', `${name}_bg.wasm`);
     if (existsSync(built)) copyFileSync(built, join(outDir, `${name}_bg.wasm`));
   }
-  const module = await import(pathToFileURL(join(outDir, 'main.mjs')).href);
-  process.exitCode = await module.main(args);
+  return import(pathToFileURL(join(outDir, 'main.mjs')).href);
 }

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { paretoText } from '../../e2e/support/c2cReport';
 import { needs, needsPackage } from '../core/base/testing/needs';
 import { visibleName, visibleText } from '../core/base/visible';
 import type { MemberPath } from '../core/layout/ids';
@@ -65,14 +66,13 @@ function compile(name: string, source: string): void {
 
 /** A report of the program, by perf's own columns, with what a text can hold in a name. */
 function report(): string {
-  const rule = '='.repeat(49);
-  const dashes = '-'.repeat(61);
   const oneLine = '\u001b[2J\u009b\u202e';
-  const row = (offset: number, bytes: number, symbol: string) =>
-    `50.00% 50.00% 50.00% 0.00% 0x${offset.toString(16)} 0 1 0x${(code + BigInt(bytes)).toString(16)} 500 400 300 20 160 [.] ${symbol} prog${oneLine} ${symbol}+0 0 1`;
-  const title = `${rule}\nShared Cache Line Distribution Pareto\n${rule}\n`;
-  const line = `${dashes}\n0 1000 1000 1000 0 0x10004040\n${dashes}\n`;
-  return `${title}${line}${row(0x10, 0, 'plain')}\n${row(0, 4, `plain${oneLine}`)}\n\n`;
+  const row = (offset: number, at: number, symbol: string) => ({
+    ...({ hitm: [50, 50], stores: [50, 0], offset, at, symbol, records: 20 } as const),
+    ...{ code: `0x${(code + BigInt(at)).toString(16)}`, program: `prog${oneLine}` },
+  });
+  const rows = [row(0x10, 0, 'plain'), row(0, 4, `plain${oneLine}`)];
+  return paretoText([{ address: '0x10004040', hitm: [1000, 1000], stores: [1000, 0], rows }]);
 }
 
 /** Rows of the report, with names of a stranger's choice in quotes. */
@@ -279,6 +279,21 @@ describe(
   },
 );
 
+test(
+  'in JSON a name is as its file has it, and that form is taken back',
+  needs('gcc', 'nm'),
+  async () => {
+    const { text } = await run(['show', at('a'), NAME, '--json']);
+    const shown = JSON.parse(text) as {
+      readonly struct: { readonly name: string };
+      readonly members: readonly { readonly name: string }[];
+    };
+    expect([shown.struct.name, shown.members[1]?.name]).toEqual([STRUCT, padded('M')]);
+    const again = await run(['show', at('a'), shown.struct.name, '--edit', 'pair on']);
+    expect(again.exitCode ?? 0).toBe(0);
+  },
+);
+
 /** What comes of a command on a terminal, as `main` writes it: its result, then its notes. */
 async function printedBy(words: readonly string[]): Promise<readonly [string, ...string[]]> {
   const said = (sentence: string) => `hitmap: ${visibleName(sentence)}\n`;
@@ -290,46 +305,3 @@ async function printedBy(words: readonly string[]): Promise<readonly [string, ..
     throw error;
   }
 }
-
-describe('files that are none', () => {
-  const sample = 'e2e/samples/shop.o';
-  const bad = {
-    'a folder': () => folder,
-    'what never ends': () => '/dev/zero',
-    'what is empty': () => '/dev/null',
-    'what is not there': () => join(folder, 'none'),
-    'half a recording': () => {
-      const path = join(folder, 'perf.data');
-      writeFileSync(path, Buffer.concat([Buffer.from('PERFILE2'), Buffer.alloc(40, 7)]));
-      return path;
-    },
-    'half an object': () => {
-      const path = join(folder, 'half.o');
-      writeFileSync(path, readFileSync(sample).subarray(0, 900));
-      return path;
-    },
-  };
-  /** Where the file is in the words of those commands that take something else before it. */
-  const WORDS: Readonly<Record<string, (path: string) => readonly string[]>> = {
-    history: (path) => ['counter', path],
-    review: (path) => [sample, path],
-    check: (path) => [path, sample],
-    diff: (path) => [sample, path],
-    summary: (path) => [sample, path],
-    rows: (path) => [path, '--as', 'csv'],
-    serve: (path) => [path, '--no-open', '--port', 'none'],
-  };
-
-  test.each(Object.keys(bad))('%s is a sentence to every command', async (name) => {
-    const path = bad[name as keyof typeof bad]();
-    for (const command of Object.keys(COMMANDS)) {
-      const words = WORDS[command]?.(path) ?? [path, 'counter'];
-      // Anything but a failure with its sentence is a fault of ours.
-      const ended = run([command, ...words]).then(() => 'no failure');
-      const said = await ended.catch((error: unknown) =>
-        error instanceof Failure ? error.message : `a fault: ${String(error)}`,
-      );
-      expect(said, `${command} ${words.join(' ')}`).toMatch(/^(?!no failure|a fault).{15,}/s);
-    }
-  });
-});

@@ -1,12 +1,14 @@
 // Every command that there is, with streams that fail and files that go away under its hands.
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needs, needsPackage, skippedFor } from '../core/base/testing/needs';
 import { COMMANDS } from './commands';
+import { Failure } from './failure';
+import { run } from './main';
 
 const [OBJECT, OTHER, REPORT] = ['e2e/samples/shop.o', 'e2e/samples/depot.o', 'corpus/amd-6.1.txt'];
 const MOVED = ['--edit', 'move limit first'];
@@ -166,4 +168,29 @@ describe('every command', skippedFor(refused()), () => {
       expectSentence(ran, /permission denied/i, command);
     });
   }
+});
+
+describe('files that are none', () => {
+  const begun = (name: string, bytes: Buffer) => {
+    writeFileSync(at(name), bytes);
+    return at(name);
+  };
+  test.each([
+    ['a folder', () => folder],
+    ['what never ends', () => '/dev/zero'],
+    ['what is empty', () => '/dev/null'],
+    ['what is not there', () => at('none')],
+    ['half a recording', () => begun('perf.data', Buffer.from(`PERFILE2${'\x07'.repeat(40)}`))],
+    ['half an object', () => begun('half.o', readFileSync(OBJECT).subarray(0, 900))],
+  ])('%s is a sentence to every command', async (_, path) => {
+    for (const command of Object.keys(COMMANDS)) {
+      const words = WORKS[command]?.words(path()) ?? [path(), '--no-open', '--port', 'none'];
+      // Anything but a failure with its sentence is a fault of ours.
+      const ended = run([command, ...words]).then(() => 'no failure');
+      const said = await ended.catch((error: unknown) =>
+        error instanceof Failure ? error.message : `a fault: ${String(error)}`,
+      );
+      expect(said, `${command} ${words.join(' ')}`).toMatch(/^(?!no failure|a fault).{15,}/s);
+    }
+  });
 });

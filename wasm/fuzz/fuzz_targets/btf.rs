@@ -4,14 +4,11 @@
 
 #[path = "../support/describe_btf.rs"]
 mod describe_btf;
-#[path = "../../crates/debuginfo/tests/support/machine.rs"]
-mod machine;
 
 use debuginfo::btf::Btf;
-use describe_btf::describe_all;
+use describe_btf::{describe_all, machine::unknown};
 use facts::Target;
 use libfuzzer_sys::fuzz_target;
-use machine::unknown;
 
 fuzz_target!(|bytes: &[u8]| {
     let unnamed_bitfields_align = bytes.len() % 2 == 1;

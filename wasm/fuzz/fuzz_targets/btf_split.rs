@@ -4,13 +4,10 @@
 
 #[path = "../support/describe_btf.rs"]
 mod describe_btf;
-#[path = "../../crates/debuginfo/tests/support/machine.rs"]
-mod machine;
 
 use debuginfo::btf::Btf;
-use describe_btf::describe_all;
+use describe_btf::{describe_all, machine::unknown};
 use libfuzzer_sys::fuzz_target;
-use machine::unknown;
 
 fuzz_target!(|bytes: &[u8]| {
     let [first, second, rest @ ..] = bytes else { return };

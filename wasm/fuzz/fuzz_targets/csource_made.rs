@@ -6,7 +6,7 @@
 mod words;
 
 use libfuzzer_sys::fuzz_target;
-use words::WORDS;
+use words::words;
 
 /// A text is repeated up to so often: what is nested grows deep.
 const MOST_TIMES: usize = 4096;
@@ -16,7 +16,8 @@ fuzz_target!(|bytes: &[u8]| {
     let count = usize::from(u16::from_be_bytes([*high, *low]));
     // Most texts stand there once.
     let times = if count % 8 == 0 { count / 8 % MOST_TIMES } else { 1 };
-    let text: String = bytes.iter().map(|byte| WORDS[usize::from(*byte) % WORDS.len()]).collect();
+    let words = words();
+    let text: String = bytes.iter().map(|byte| words[usize::from(*byte) % words.len()]).collect();
     let text = text.repeat(times);
     let doc = csource::read_header(text.as_bytes());
     for record in &doc.records {

@@ -8,16 +8,11 @@
 
 #[path = "../support/cut.rs"]
 mod cut;
-#[path = "../../crates/debuginfo/tests/support/machine.rs"]
-mod machine;
-#[path = "../../crates/debuginfo/tests/support/memory.rs"]
-mod memory;
 
-use cut::{cut, describe_all};
+use cut::{cut, describe_all, machine::unknown};
 use debuginfo::TypeReader;
 use debuginfo::dwarf::{Dwarf, Half};
 use libfuzzer_sys::fuzz_target;
-use machine::unknown;
 
 fuzz_target!(|bytes: &[u8]| {
     let [flags, first, second, rest @ ..] = bytes else { return };

@@ -4,17 +4,12 @@
 
 #[path = "../support/cut.rs"]
 mod cut;
-#[path = "../../crates/debuginfo/tests/support/machine.rs"]
-mod machine;
 #[path = "../support/made_dwarf.rs"]
 mod made_dwarf;
-#[path = "../../crates/debuginfo/tests/support/memory.rs"]
-mod memory;
 
-use cut::describe_all;
+use cut::{describe_all, machine::unknown};
 use debuginfo::dwarf::Dwarf;
 use libfuzzer_sys::fuzz_target;
-use machine::unknown;
 use made_dwarf::{Choices, made};
 
 fuzz_target!(|bytes: &[u8]| {

@@ -1,11 +1,16 @@
 //! Bytes cut into the sections of a file with DWARF.
 
+#[path = "../../crates/debuginfo/tests/support/machine.rs"]
+pub mod machine;
+#[path = "../../crates/debuginfo/tests/support/memory.rs"]
+pub mod memory;
+
 use std::rc::Rc;
 
 use debuginfo::TypeReader;
 use debuginfo::dwarf::Dwarf;
 
-use crate::memory::MemorySections;
+use memory::MemorySections;
 
 /// The input cut in three, entries, abbreviations and strings; the first three bytes say where and how.
 // Of the two targets that share this file one makes its sections itself.

@@ -1,5 +1,8 @@
 //! All that is asked of BTF.
 
+#[path = "../../crates/debuginfo/tests/support/machine.rs"]
+pub mod machine;
+
 use debuginfo::TypeReader;
 use debuginfo::btf::Btf;
 

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use crate::memory::MemorySections;
+use crate::cut::memory::MemorySections;
 
 /// What is decided next; zeros after the end.
 pub struct Choices<'a>(pub &'a [u8]);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { paretoText } from '../../../e2e/support/c2cReport';
 import { needs } from '../../core/base/testing/needs';
 import type { TouchedAnswer } from '../../core/facts/generated';
 import { HEAT_COMMAND } from '../heat/heat';
@@ -107,18 +108,13 @@ function reportOf(program: string, touched: readonly Touched[], isOfIt: boolean)
     expect(symbol, name).toBeDefined();
     const own = LOADED + addressOf(program, symbol ?? '', offset);
     const code = isOfIt ? own : BigInt(0x401000 + 0x1337 * at);
-    const share = `${(100 / touched.length).toFixed(2)}%`;
-    // perf pads its columns: the blanks of a name are not those between two.
-    const cells = [share, share, share, '0.00%', `0x${offset.toString(16)}`, '0', '1'];
-    cells.push(`0x${code.toString(16)}`, '500', '400', '300', '5000', '32');
-    return [...cells, `[.] ${name}`, 'made', 'made.c:9', '0', '1'].join('  ');
+    const share = 100 / touched.length;
+    return {
+      ...({ hitm: [share, share], stores: [share, 0], offset, symbol: name, at: 0 } as const),
+      ...{ code: `0x${code.toString(16)}`, records: 5000, program: 'made', source: 'made.c:9' },
+    };
   });
-  const rule = '='.repeat(49);
-  const dashes = '-'.repeat(61);
-  return [
-    ...[rule, 'Shared Cache Line Distribution Pareto', rule, dashes],
-    ...['0 900 900 900 0 0x7f0000001000', dashes, ...rows, ''],
-  ].join('\n');
+  return paretoText([{ address: '0x7f0000001000', hitm: [900, 900], stores: [900, 0], rows }]);
 }
 
 interface Hot {

@@ -33,12 +33,19 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
     bundles = writeFleet(folder, fleet);
   });
 
-  async function rowsOf(path: string): Promise<readonly FleetRow[]> {
-    const shelf = createTypesShelf(kernels);
-    const { recordings } = await rowsOfFile(path, { shelf, mostNamed: 100 });
+  /** The rows of a file by these types, and what is said of them. */
+  async function namedBy(types: readonly string[], path: string) {
+    const shelf = createTypesShelf(types);
+    const { recordings, notes } = await rowsOfFile(path, { shelf, mostNamed: 100 });
     shelf.close();
-    return recordings.flatMap((recording) => recording.rows);
+    return { found: recordings.flatMap((recording) => recording.rows), notes };
   }
+  /** A bundle without its end. */
+  function cutOf(whole: string): string {
+    writeFileSync(`${whole}-cut.tar.gz`, readFileSync(whole).subarray(0, -40));
+    return `${whole}-cut.tar.gz`;
+  }
+  const rowsOf = async (path: string) => (await namedBy(kernels, path)).found;
 
   test('each row is the truth, and its struct that of its own kernel', async () => {
     for (const [at, report] of fleet.entries()) {
@@ -92,9 +99,7 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
   test('a bundle that was cut gives way to the whole one, and is not counted beside it', async () => {
     const out = join(folder, 'cut');
     const [whole = ''] = bundles;
-    const bytes = readFileSync(whole);
-    const cut = join(folder, 'cut.tar.gz');
-    writeFileSync(cut, bytes.subarray(0, bytes.byteLength - 40));
+    const cut = cutOf(whole);
     const args = ['--out', out, '--as', 'csv', '--jobs', '1'];
     expect((await rows(cut, ...args)).notes.join()).toMatch(/The bundle was cut/);
     expect(readdirSync(out)).toEqual([expect.stringMatching(/^id-0-[0-9a-f]{32}\.cut\d+\.csv$/)]);
@@ -114,20 +119,11 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
     const own = bundles[0] ?? '';
     const foreign = join(folder, 'foreign.tar.gz');
     writeFileSync(foreign, bundleOf({ ...machine, host: 'attacker' }));
-    const cut = join(folder, 'own-cut.tar.gz');
-    const bytes = readFileSync(own);
-    writeFileSync(cut, bytes.subarray(0, bytes.byteLength - 40));
+    const cut = cutOf(own);
     const twice = /2 bundles have the id id-0 and hold different things: all are counted/;
-    const hostsIn = (texts: readonly string[]) =>
-      new Set(
-        texts.flatMap((text) =>
-          [...text.matchAll(/,(host000|attacker),/g)].map(([, host]) => host),
-        ),
-      );
-    for (const order of [
-      [own, foreign],
-      [foreign, own],
-    ]) {
+    const hostsIn = (text: string) => new Set(text.match(/(?<=,)(?:host000|attacker)(?=,)/g));
+    const twins = [own, foreign];
+    for (const order of [twins, twins.toReversed()]) {
       const out = mkdtempSync(join(folder, 'twins-'));
       const { text, notes } = await rows(...order, '--out', out, '--as', 'csv', '--jobs', '1');
       expect([text, notes.join()]).toEqual([
@@ -135,10 +131,10 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
         expect.stringMatching(twice),
       ]);
       const texts = readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'));
-      expect(hostsIn(texts)).toEqual(new Set(['attacker', 'host000']));
+      expect(hostsIn(texts.join('\n'))).toEqual(new Set(['attacker', 'host000']));
       const printed = await rows(...order, '--as', 'csv');
       expect(printed.notes.join()).toMatch(twice);
-      expect(hostsIn([printed.text])).toEqual(new Set(['attacker', 'host000']));
+      expect(hostsIn(printed.text)).toEqual(new Set(['attacker', 'host000']));
     }
     // What was cut gives way to the bundle that begins as it does, and to no other.
     const out = mkdtempSync(join(folder, 'twins-'));
@@ -195,10 +191,7 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
     if (first === undefined) throw new Error('no report');
     const path = join(folder, 'damaged.tar.gz');
     writeFileSync(path, bundleOf(first, { 'vmlinux.btf': 'no types at all' }));
-    const shelf = createTypesShelf([]);
-    const { recordings, notes } = await rowsOfFile(path, { shelf, mostNamed: 100 });
-    shelf.close();
-    const found = recordings.flatMap((recording) => recording.rows);
+    const { found, notes } = await namedBy([], path);
     checkConserved(found, first);
     expect(notes.join(' ')).toMatch(/No struct is named for some cache lines: .*damaged\.tar\.gz/);
   });
@@ -221,10 +214,7 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
   });
 
   test('without types nothing is dropped, and all of it is unbound', async () => {
-    const shelf = createTypesShelf([]);
-    const [path = ''] = bundles;
-    const { recordings, notes } = await rowsOfFile(path, { shelf, mostNamed: 100 });
-    const all = recordings.flatMap((recording) => recording.rows);
+    const { found: all, notes } = await namedBy([], bundles[0] ?? '');
     expect(new Set(all.map(({ named }) => named))).toEqual(new Set(['unbound']));
     expect(sum(all, 'hitm_remote')).toBe(fleet[0]?.rows.reduce((n, row) => n + row.remote, 0));
     expect(notes).toContain('No file of types is of its kernel or program: no struct is named.');

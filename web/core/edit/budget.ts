@@ -6,50 +6,27 @@ import type { LayoutDocument } from './document';
 import type { Edit } from './edit';
 import { ruleMembers } from './rule';
 
+/** Whose document it is: one of others, or a draft, which this browser itself has shown and kept. */
+export type Budget = 'ofOthers' | 'ofDrafts';
+
 /**
  * What a document may ask of those who show it, whatever its few bytes unpack to. Counts, not times: the same
  * document is read on every machine or on none.
  */
-export interface Budget {
-  /** Types and their members, each type once. The largest struct of a kernel has 2,827 members (`bpf_ctx_convert`). */
-  readonly members: number;
-  /** Those that are told apart at once, unnamed structs opened; a kernel's `security_list_options` has 272. */
-  readonly drawn: number;
-  readonly changes: number;
-  /** Names in changes, times the members, notes and rules that there are by then: each is looked up among them. */
-  readonly steps: number;
-  /** Tags, notes, pins and rules. */
-  readonly said: number;
-  /** Members that rules name. */
-  readonly ruled: number;
-  /** Characters of the names of types and members. */
-  readonly letters: number;
-  /** Rows of its profiles. */
-  readonly rows: number;
-}
-
-export const OF_OTHERS: Budget = {
-  members: 20_000,
-  drawn: 1_000,
-  changes: 20_000,
-  steps: 4_000_000,
-  said: 500,
-  ruled: 4_000,
-  letters: 1_000_000,
-  rows: 5_000,
-};
-
-/** The budget of documents that this browser itself has shown and kept. */
-export const OF_DRAFTS: Budget = {
-  members: 1_000_000,
-  drawn: 100_000,
-  changes: 100_000,
-  steps: 100_000_000,
-  said: 200_000,
-  ruled: 200_000,
-  letters: 50_000_000,
-  rows: 1_000_000,
-};
+const MOST = {
+  // Each type once. The largest struct of a kernel has 2,827 members (`bpf_ctx_convert`).
+  'types and members': { ofOthers: 20_000, ofDrafts: 1_000_000 },
+  // Unnamed structs opened; a kernel's `security_list_options` has 272.
+  'members at once': { ofOthers: 1_000, ofDrafts: 100_000 },
+  changes: { ofOthers: 20_000, ofDrafts: 100_000 },
+  // Names in changes, times the members, notes and rules that there are by then: each is looked up among them.
+  'steps in its changes': { ofOthers: 4_000_000, ofDrafts: 100_000_000 },
+  'tags, notes, pins and rules': { ofOthers: 500, ofDrafts: 200_000 },
+  'members in rules': { ofOthers: 4_000, ofDrafts: 200_000 },
+  'characters in names': { ofOthers: 1_000_000, ofDrafts: 50_000_000 },
+  'rows of profiles': { ofOthers: 5_000, ofDrafts: 1_000_000 },
+} as const;
+type Counted = keyof typeof MOST;
 
 /** Edits that are not carried out in turns but in one go, as those that a profile was measured on. */
 const AT_ONCE = 4;
@@ -61,20 +38,20 @@ export function overBudget(document: LayoutDocument, budget: Budget): string | n
   found.carryOut(edits, 1);
   for (const { measuredOn } of profiles) found.carryOut(measuredOn, AT_ONCE);
   found.carryOut(proposal?.edits ?? [], AT_ONCE);
-  const counts = [
-    ['types and members', sizeOf(struct.types), budget.members],
-    ['members at once', found.drawn, budget.drawn],
-    ['changes', found.changes, budget.changes],
-    ['steps in its changes', found.steps, budget.steps],
-    ['tags, notes, pins and rules', found.said, budget.said],
-    ['members in rules', found.ruled, budget.ruled],
-    ['characters in names', lettersOf(struct.types), budget.letters],
-    ['rows of profiles', rowsOf(document), budget.rows],
-  ] as const;
-  const over = counts.find(([, count, most]) => count > most);
-  return over === undefined
-    ? null
-    : `it has ${grouped(over[1])} ${over[0]}, more than ${grouped(over[2])}`;
+  const counts: Readonly<Record<Counted, number>> = {
+    'types and members': sizeOf(struct.types),
+    'members at once': found.drawn,
+    changes: found.changes,
+    'steps in its changes': found.steps,
+    'tags, notes, pins and rules': found.said,
+    'members in rules': found.ruled,
+    'characters in names': lettersOf(struct.types),
+    'rows of profiles': rowsOf(document),
+  };
+  const over = Object.entries(MOST).find(([what, most]) => counts[what as Counted] > most[budget]);
+  if (over === undefined) return null;
+  const [what, most] = over;
+  return `it has ${grouped(counts[what as Counted])} ${what}, more than ${grouped(most[budget])}`;
 }
 
 /** What there is to show and to look through, counted as edits add to it. */
@@ -170,7 +147,7 @@ export function openedWithin(document: LayoutDocument, budget: Budget): readonly
   for (const path of view.expanded) {
     const last = path.slice(path.lastIndexOf('.') + 1).replace(/(?:\[\d+\]|~\d+)+$/, '');
     shown += byName.get(last) ?? 1;
-    if (shown > budget.drawn) return [];
+    if (shown > MOST['members at once'][budget]) return [];
   }
   return view.expanded;
 }

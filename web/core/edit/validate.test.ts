@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { StructDesc } from '../facts/generated';
 import { structFromC } from '../layout/testing/c';
 import type { MemberPath } from '../layout/ids';
-import { OF_DRAFTS, type Budget } from './budget';
+import type { Budget } from './budget';
 import { newDocument, type LayoutDocument } from './document';
 import type { Edit } from './edit';
 import { BARE_DOCUMENT_PROFILE, type DocumentProfile } from './profiles';
@@ -103,18 +103,10 @@ const times = <T>(count: number, make: (at: number) => T): T[] =>
 
 test('changes are counted by what they make of the struct, in every list of them', () => {
   const flat = newDocument(structFromC('struct s { int a; int b; };'));
-  const add = (at: number): Edit => {
-    const name = `n${at}` as MemberPath;
-    return {
-      kind: 'add',
-      name,
-      typeName: 'int',
-      bytes: 4,
-      bits: null,
-      align: 4,
-      to: { at: 'last' },
-    };
-  };
+  const add = (at: number): Edit => ({
+    ...{ kind: 'add', name: `n${at}` as MemberPath, to: { at: 'last' } },
+    ...{ typeName: 'int', bytes: 4, bits: null, align: 4 },
+  });
   const lists: Readonly<Record<string, (edits: readonly Edit[]) => LayoutDocument>> = {
     edits: (edits) => ({ ...flat, edits }),
     proposal: (edits) => ({ ...flat, proposal: { title: 'p', edits } }),
@@ -149,12 +141,9 @@ test('what is said of members, and rows of profiles, are bounded; of drafts only
   const tag = { member: 'a' as MemberPath, role: 'cold', weight: null } as const;
   const tagged = { ...DOCUMENT, tags: times(5000, () => tag) };
   expect(said(tagged)).toMatch(/5,000 tags, notes, pins and rules, more than 500/);
-  expect(said(tagged, OF_DRAFTS)).toBe('read');
-  const empty = {
-    ...DOCUMENT,
-    rules: times(501, () => ({ kind: 'sameLine', members: [] }) as const),
-  };
-  expect(said(empty)).toMatch(/502 tags, notes, pins and rules/);
+  expect(said(tagged, 'ofDrafts')).toBe('read');
+  const empty = times(501, () => ({ kind: 'sameLine', members: [] }) as const);
+  expect(said({ ...DOCUMENT, rules: empty })).toMatch(/502 tags, notes, pins and rules/);
   const all = times(5000, () => 'a' as MemberPath);
   expect(said({ ...DOCUMENT, rules: [{ kind: 'apart', a: all, b: [] }] })).toMatch(
     /5,000 members in rules, more than 4,000/,
@@ -168,7 +157,7 @@ test('what is said of members, and rows of profiles, are bounded; of drafts only
 test('nested members that would show too much are closed; others stay open', () => {
   const struct = structFromC('struct s { struct { int a; int b; } one[64]; long two; };');
   const opened = (count: number) => {
-    const expanded = Array.from({ length: count }, () => 'one' as MemberPath);
+    const expanded = times(count, () => 'one' as MemberPath);
     const document = newDocument(struct);
     const parsed = parseDocument({ ...document, view: { ...document.view, expanded } });
     return parsed.ok ? parsed.value.view.expanded.length : parsed.error;

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../base/result';
 import type { StructDesc, TypeFact } from '../facts/generated';
 import { MOST_NESTED, withinReach } from '../facts/expansion';
 import { DOCUMENT_VERSION, type LayoutDocument } from './document';
-import { OF_OTHERS, openedWithin, overBudget, type Budget } from './budget';
+import { openedWithin, overBudget, type Budget } from './budget';
 import { documentSchema } from './schema';
 import { assert } from '../base/assert';
 
@@ -60,7 +60,7 @@ export function checkUpgraders(upgraders: Upgraders, version: number): void {
  */
 export function parseDocument(
   json: unknown,
-  budget: Budget = OF_OTHERS,
+  budget: Budget = 'ofOthers',
 ): Result<LayoutDocument, string> {
   const upgraded = upgrade(json);
   if (!upgraded.ok) return upgraded;

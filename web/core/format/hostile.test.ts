@@ -4,14 +4,29 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { marked, type Token, type Tokens } from 'marked';
 import { expect, test } from 'vitest';
-import type { LayoutDocument } from '../edit/document';
+import { structHistory } from '../compare/structHistory';
+import { withoutEdits } from '../edit/apply';
+import { newDocument, type LayoutDocument } from '../edit/document';
 import { parseDocument } from '../edit/validate';
 import { visibleDocument } from '../edit/visibleDocument';
+import { attribute } from '../heat/attribute';
+import { sliceProfile } from '../heat/slice';
+import { ADDRESS_SPACE } from '../heat/testing/addressSpace';
+import { line, profile, row } from '../heat/testing/profiles';
+import { computeLayout } from '../layout/compute';
+import { orderedFrom } from '../layout/original';
+import { structFromC } from '../layout/testing/c';
+import { lineTraffic } from '../scene/fill/lineTraffic';
+import { linePicture } from '../scene/linePicture';
+import { historySvg, historyText } from './compare/historyText';
+import { summaryMarkdown } from './compare/summaryMarkdown';
+import { heatTableText } from './heat/heatTable';
 import type { ExportForm } from './share/exportForms';
 import { exportText } from './share/exportText';
+import { svgOfPicture } from './svg';
 import { svgOfDocument } from './svgOfDocument';
 import { readTable } from './table/readTable';
-import { names, type Names } from './testing/hostile';
+import { names, seenNames, type Names } from './testing/hostile';
 
 const STUDY: unknown = JSON.parse(readFileSync('public/studies/file-f_ref.json', 'utf8'));
 
@@ -54,17 +69,23 @@ test('Markdown: one table, a list, and only text in them', () => {
     fc.property(names, (given) => {
       const markdown = textOf(documentWith(given), 'markdown');
       expect(shapeOf(markdown)).toEqual(clean);
-      const html = marked.parse(markdown, { async: false });
-      const document = new DOMParser().parseFromString(html, 'text/html');
-      expect(
-        document.querySelectorAll('a, img, script, h1, h2, h3, hr, blockquote, del'),
-      ).toHaveLength(0);
-      // GitHub calls people in all text but code.
-      for (const code of document.querySelectorAll('code')) code.remove();
-      expect(document.body.textContent).not.toMatch(/@\w|#\d/);
+      const elements = expectText(markdown).map(({ localName }) => localName);
+      expect(elements.filter((name) => ['a', 'h2'].includes(name))).toEqual([]);
     }),
   );
 });
+
+/** What is in Markdown as a reader shows it, of which names made nothing. */
+function expectText(markdown: string): readonly Element[] {
+  const html = marked.parse(markdown, { async: false });
+  const document = new DOMParser().parseFromString(html, 'text/html');
+  expect(document.querySelectorAll('img, script, h1, h3, hr, blockquote, del')).toHaveLength(0);
+  const all = [...document.querySelectorAll('*')];
+  // GitHub calls people in all text but code.
+  for (const code of document.querySelectorAll('code')) code.remove();
+  expect(document.body.textContent).not.toMatch(/@\w|#\d/);
+  return all;
+}
 
 /** The kinds of blocks, the cells of each row, and the items of the list. */
 function shapeOf(markdown: string) {
@@ -77,37 +98,23 @@ function shapeOf(markdown: string) {
 
 test('SVG: well-formed, with the elements of any other picture', () => {
   fc.assert(
-    fc.property(names, (given) => {
-      const svg = svgOfDocument(documentWith(given), 'light');
-      const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml');
-      const elements = new Set([...parsed.querySelectorAll('*')].map(({ localName }) => localName));
-      const others = [...elements].filter((name) => !SVG_ELEMENTS.has(name));
-      expect(others).toEqual([]);
-      const attributes = [...parsed.querySelectorAll('*')].flatMap((each) =>
-        each.getAttributeNames(),
-      );
-      expect(attributes.filter((name) => /^on|href/i.test(name))).toEqual([]);
-    }),
+    fc.property(names, (given) => expectPicture(svgOfDocument(documentWith(given), 'light'))),
     { numRuns: 30 },
   );
 });
 
-const SVG_ELEMENTS = new Set([
-  'svg',
-  'g',
-  'rect',
-  'text',
-  'path',
-  'line',
-  'polyline',
-  'defs',
-  'pattern',
-  'circle',
-  'title',
-  'tspan',
-  'polygon',
-  'style',
-]);
+const SVG_ELEMENTS = new Set(
+  'svg g rect text path line polyline defs pattern circle title tspan polygon style'.split(' '),
+);
+
+/** The document of a picture, which an XML parser takes. */
+function expectPicture(svg: string): void {
+  const all = [...new DOMParser().parseFromString(svg, 'image/svg+xml').querySelectorAll('*')];
+  const elements = all.map(({ localName }) => localName);
+  expect(elements.filter((name) => !SVG_ELEMENTS.has(name))).toEqual([]);
+  const attributes = all.flatMap((each) => each.getAttributeNames());
+  expect(attributes.filter((name) => /^on|href/i.test(name))).toEqual([]);
+}
 
 test('the plain table: the same names come back', () => {
   fc.assert(
@@ -119,5 +126,113 @@ test('the plain table: the same names come back', () => {
       expect(read.ok && read.value.document.struct.name).toBe(name);
     }),
     { numRuns: 30 },
+  );
+});
+
+const RUNS = { numRuns: 60 };
+
+const applied = withoutEdits(newDocument(structFromC('struct s { char a; long b; int c; };')));
+
+test('the history of a struct: a picture, and a table of as many lines as members', () => {
+  fc.assert(
+    fc.property(seenNames, ({ struct, member, type }) => {
+      const plain = structHistory([
+        { name: 'a', applied },
+        { name: 'b', applied: null },
+      ]);
+      const [first, ...others] = plain.members;
+      const history = {
+        releases: plain.releases.map((each) => ({ ...each, name: type })),
+        members: [{ ...first!, path: member }, ...others],
+      };
+      expectPicture(historySvg(history, struct, 'light'));
+      expect(historyText(history, struct).split('\n')).toHaveLength(
+        historyText(plain, 's').split('\n').length,
+      );
+    }),
+    RUNS,
+  );
+});
+
+const ADDRESS = '0xff1ddd3f0c8a3b00';
+function heatWith({ struct, member, type }: Names) {
+  const rows = [row(0, member, { rmt: 100, stores: 30 }), row(8, type, { rmt: 50, lcl: 9 })];
+  const source = profile([line(ADDRESS, rows)]);
+  const own = { name: struct, measuredOn: [], wanted: new Set([ADDRESS]) };
+  const ordered = orderedFrom(structFromC(ADDRESS_SPACE));
+  const bindings = [{ profile: struct, target: ADDRESS, offsetBytes: 80 }];
+  return { ordered, heat: attribute(ordered, sliceProfile(source, own), bindings) };
+}
+
+test('a line large, and the table of its heat', () => {
+  const clean = { struct: 's', member: 'm', type: 't', note: '' };
+  const table = (given: Names) =>
+    heatTableText(heatWith(given).heat, { structName: given.struct, line: null, leastPercent: 0 });
+  fc.assert(
+    fc.property(seenNames, (given) => {
+      const { ordered, heat } = heatWith(given);
+      const of = withoutEdits(newDocument(structFromC(ADDRESS_SPACE)));
+      const traffic = lineTraffic(heat, computeLayout(ordered), of.state, 1);
+      const text = { title: given.struct, subtitle: given.note, theme: 'light' } as const;
+      expectPicture(svgOfPicture(linePicture(traffic, 1100, given.note), text));
+      expect(table(given).split('\n').length).toBeLessThanOrEqual(
+        table(clean).split('\n').length + 4,
+      );
+    }),
+    RUNS,
+  );
+});
+
+test('the summary of a change: a heading, a table of its rows, a fold for each diff', () => {
+  const summary = ({ struct, member, type, note }: Names) =>
+    summaryMarkdown({
+      name: note,
+      changed: [
+        {
+          name: struct,
+          sizes: [8, 16],
+          lines: [1, 1],
+          crossed: 0,
+          diff: `--- before\n+++ after\n struct ${struct} {\n-\tint ${member};\n+\tlong ${type};\n`,
+          link: 'https://example.org/#x',
+        },
+      ],
+      unshown: 0,
+      compared: 3,
+      within: 1,
+      gone: [{ name: struct, sizeBytes: 8 }],
+      added: [{ name: struct, sizeBytes: 8 }],
+      renamed: [
+        {
+          before: { name: struct, sizeBytes: 8 },
+          after: { name: type, sizeBytes: 8 },
+          shared: 2,
+          most: 3,
+        },
+      ],
+      machines: note,
+      unread: [note],
+      rules: [
+        {
+          file: 'a',
+          struct,
+          rule: `${struct}: size 4`,
+          verdict: 'broken',
+          why: note,
+          declared: null,
+        },
+      ],
+    });
+  const clean = shapeOf(summary({ struct: 's', member: 'm', type: 't', note: 'n' }));
+  fc.assert(
+    fc.property(seenNames, (given) => {
+      const text = summary(given);
+      expect(shapeOf(text)).toEqual(clean);
+      const elements = expectText(text);
+      expect(elements.filter(({ localName }) => localName === 'a')).toMatchObject([
+        { href: 'https://example.org/#x' },
+      ]);
+    }),
+    RUNS,
   );
 });

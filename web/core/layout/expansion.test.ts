@@ -1,28 +1,17 @@
 import { expect, test } from 'vitest';
-import { aggregate, member, scalar, structDesc, type MemberSpec } from '../facts/build';
+import { aggregate, member, scalar, structDesc } from '../facts/build';
 import { expansionIn, withinReach } from '../facts/expansion';
 import { X86_64 } from '../facts/targets';
 import { computeLayout } from './compute';
 import { nestedLayout } from './nested';
 import { orderedFrom } from './original';
+import { fan } from './testing/fan';
 
 /** Each struct holds the one before twice. */
-function fan(levels: number, named: boolean) {
-  let inner = aggregate('struct', named ? 't0' : '', 4, [member('a', 0, scalar('int', 4))]);
-  for (let level = 1; level <= levels; level++) {
-    const size = inner.sizeBytes ?? 0;
-    const members = [0, 1].map((at): MemberSpec => ({
-      ...member('a', at * size, inner),
-      name: named ? `m${at}` : null,
-    }));
-    const tag = level === levels ? 'top' : named ? `t${level}` : '';
-    inner = aggregate('struct', tag, size * 2, members);
-  }
-  return withinReach(structDesc(X86_64, inner));
-}
+const twice = (levels: number, isNamed: boolean) => withinReach(fan(2, levels, isNamed));
 
 test('a struct with too many unnamed members opens closed, and can be opened by a level', () => {
-  const desc = fan(12, false);
+  const desc = twice(12, false);
   const { items } = computeLayout(orderedFrom(desc));
   expect(items.map((item) => item.kind === 'field' && item.inner)).toEqual([null, null]);
   const [first] = items;
@@ -30,8 +19,8 @@ test('a struct with too many unnamed members opens closed, and can be opened by 
   expect(nestedLayout(desc, first)?.items.length).toBe(2);
   expect(orderedFrom(desc).verdict.kind).toBe('agrees');
   expect(desc.diagnostics[0]?.message).toMatch(/12,286 members, more than 1,000.*Open one/);
-  expect([8, 9].map((levels) => fan(levels, false).diagnostics.length)).toEqual([0, 1]);
-  expect(computeLayout(orderedFrom(fan(3, false))).items).toMatchObject([
+  expect([8, 9].map((levels) => twice(levels, false).diagnostics.length)).toEqual([0, 1]);
+  expect(computeLayout(orderedFrom(twice(3, false))).items).toMatchObject([
     { inner: { items: [{ inner: {} }, { inner: {} }] } },
     {},
   ]);
@@ -39,7 +28,7 @@ test('a struct with too many unnamed members opens closed, and can be opened by 
 
 test('of what has too much inside the smallest types are closed, and it is said', () => {
   for (const named of [true, false]) {
-    const desc = fan(40, named);
+    const desc = twice(40, named);
     expect(expansionIn(desc.types)(desc.root).inside).toBeLessThanOrEqual(200_000);
     const said = desc.diagnostics.map(({ message }) => message).join();
     expect(said).toMatch(/some 2\^42 members with those of all nested types, more than 200,000/);

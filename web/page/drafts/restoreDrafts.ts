@@ -75,12 +75,10 @@ export async function restoreDrafts(
 
 /** Until it is there nothing is known of what was kept, and nothing is done to it. */
 async function documentReader(): Promise<ReadDocument> {
-  const [{ parseDocument }, { OF_DRAFTS }] = await untilFetched(() =>
-    Promise.all([import('../../core/edit/validate'), import('../../core/edit/budget')]),
-  );
+  const { parseDocument } = await untilFetched(() => import('../../core/edit/validate'));
   return (text): Result<LayoutDocument, string> => {
     try {
-      return parseDocument(JSON.parse(text), OF_DRAFTS);
+      return parseDocument(JSON.parse(text), 'ofDrafts');
     } catch {
       return fail('It is damaged: it is not JSON.');
     }

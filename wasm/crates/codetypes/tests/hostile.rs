@@ -29,6 +29,12 @@ fn abbreviations() -> Vec<u8> {
         &[7, 0x34, 0, 0x03, 0x08, 0x49, 0x13, 0x02, 0x17, 0, 0], // variable: name, type, location
         &[8, 0x34, 0, 0x31, 0x13, 0x02, 0x17, 0, 0], // variable: abstract_origin, location
         &[9, 0x34, 0, 0x03, 0x08, 0x49, 0x13, 0x02, 0x18, 0, 0], // variable: name, type, expression
+        &[10, 0x3c, 1, 0, 0],                        // partial_unit
+        &[11, 0x16, 0, 0x03, 0x08, 0x49, 0x10, 0, 0], // typedef: name, type in any unit (`DW_FORM_ref_addr`)
+        &[12, 0x34, 0, 0x03, 0x08, 0x49, 0x10, 0x02, 0x18, 0, 0], // variable: likewise
+        &[13, 0x34, 0, 0x03, 0x08, 0x49, 0xa0, 0x3e, 0x02, 0x18, 0, 0], // in dwz's file (`DW_FORM_GNU_ref_alt`)
+        &[14, 0x34, 0, 0x03, 0x08, 0x49, 0x20, 0x02, 0x18, 0, 0], // in a type unit (`DW_FORM_ref_sig8`)
+        &[15, 0x34, 0, 0x31, 0x10, 0x02, 0x18, 0, 0], // variable: abstract_origin in any unit, expression
         &[0],
     ]
     .concat()
@@ -52,7 +58,7 @@ impl Made {
     fn asked(&self) -> TouchedAnswer {
         let size = (self.code.len() as u64).to_le_bytes();
         let address = CODE_ADDRESS.to_le_bytes();
-        let mut unit = vec![0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 8];
+        let mut unit = UNIT_HEAD.to_vec();
         let mut add = |parts: &[&[u8]]| {
             let at = unit.len() as u32;
             parts.iter().for_each(|part| unit.extend_from_slice(part));
@@ -88,26 +94,37 @@ impl Made {
             add(&[&[9], b"one\0", &pointer, &[1, register]]);
         }
         add(&[&[0, 0]]);
-        let length = (unit.len() as u32 - 4).to_le_bytes();
-        unit[..4].copy_from_slice(&length);
-        let section = |name: &str, bytes: &[u8]| (name.to_owned(), bytes.to_vec());
-        let sections = vec![
-            section(".text", &self.code),
-            section(".debug_info", &unit),
-            section(".debug_abbrev", &abbreviations()),
-            section(".debug_loc", &lists),
-        ];
-        let symbol = ProgramSymbol {
-            name: "work".into(),
-            address: CODE_ADDRESS,
-            size_bytes: self.code.len() as u64,
-            is_function: true,
-            is_per_cpu: false,
-        };
-        let target = Target::new(Machine::X86_64, 8, false);
-        let sections = Rc::new(MemorySections::new(sections, true));
-        Program::open(sections, &target, vec![symbol]).expect("a program").what("work")
+        asked(&self.code, unit_of(unit), lists)
     }
+}
+
+/// Of a unit of DWARF 4; the first four bytes are its length.
+const UNIT_HEAD: [u8; 11] = [0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 8];
+
+fn unit_of(mut unit: Vec<u8>) -> Vec<u8> {
+    let length = (unit.len() as u32 - 4).to_le_bytes();
+    unit[..4].copy_from_slice(&length);
+    unit
+}
+
+/// What is said of `work`, which has all of the code.
+fn asked(code: &[u8], info: Vec<u8>, lists: Vec<u8>) -> TouchedAnswer {
+    let sections = vec![
+        (".text".to_owned(), code.to_vec()),
+        (".debug_info".to_owned(), info),
+        (".debug_abbrev".to_owned(), abbreviations()),
+        (".debug_loc".to_owned(), lists),
+    ];
+    let symbol = ProgramSymbol {
+        name: "work".into(),
+        address: CODE_ADDRESS,
+        size_bytes: code.len() as u64,
+        is_function: true,
+        is_per_cpu: false,
+    };
+    let target = Target::new(Machine::X86_64, 8, false);
+    let sections = Rc::new(MemorySections::new(sections, true));
+    Program::open(sections, &target, vec![symbol]).expect("a program").what("work")
 }
 
 fn only(answer: &TouchedAnswer) -> &AccessFact {
@@ -186,68 +203,16 @@ fn a_single_location_is_not_sure_before_anything_else_says_so() {
     assert_eq!(sure, [Sure::May], "{answer:?}");
 }
 
-/// Entries of DWARF 4 whose references lead into another unit (`DW_FORM_ref_addr`), into a supplementary file
-/// (`DW_FORM_GNU_ref_alt`) or to a type unit (`DW_FORM_ref_sig8`).
-fn far_abbreviations() -> Vec<u8> {
-    [
-        &[1, 0x11, 1, 0x11, 0x01, 0x12, 0x07, 0, 0][..], // compile_unit: low_pc, high_pc
-        &[2, 0x3c, 1, 0, 0],                             // partial_unit
-        &[3, 0x16, 0, 0x03, 0x08, 0x49, 0x10, 0, 0],     // typedef: name, type elsewhere
-        &[4, 0x2e, 1, 0x03, 0x08, 0x11, 0x01, 0x12, 0x07, 0, 0], // subprogram
-        &[5, 0x34, 0, 0x03, 0x08, 0x49, 0x10, 0x02, 0x18, 0, 0], // variable: name, type elsewhere, expression
-        &[6, 0x34, 0, 0x03, 0x08, 0x49, 0xa0, 0x3e, 0x02, 0x18, 0, 0], // variable: its type in dwz's file
-        &[7, 0x34, 0, 0x03, 0x08, 0x49, 0x20, 0x02, 0x18, 0, 0], // variable: its type in a type unit
-        &[8, 0x34, 0, 0x31, 0x10, 0x02, 0x18, 0, 0], // variable: what it comes from elsewhere, expression
-        &[0],
-    ]
-    .concat()
-}
-
 /// A unit with a variable of `work` in RDI, and another with a typedef of itself.
 fn far(variable: &[u8]) -> TouchedAnswer {
     let size = (LOADS.len() as u64).to_le_bytes();
     let address = CODE_ADDRESS.to_le_bytes();
-    const HEAD: [u8; 11] = [0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 8];
-    let unit = |entries: &[&[u8]]| {
-        let mut unit = [&HEAD[..], &entries.concat()].concat();
-        let length = (unit.len() as u32 - 4).to_le_bytes();
-        unit[..4].copy_from_slice(&length);
-        unit
-    };
-    let first = unit(&[
-        &[1],
-        &address,
-        &size,
-        &[4],
-        b"work\0",
-        &address,
-        &size,
-        variable,
-        &[1, IN_RDI],
-        &[0, 0],
-    ]);
-    // A typedef of itself.
-    let to = (first.len() + HEAD.len() + 1) as u32;
-    let second = unit(&[&[2], &[3], b"round\0", &to.to_le_bytes(), &[0]]);
-    let info = [first, second].concat();
-    let section = |name: &str, bytes: &[u8]| (name.to_owned(), bytes.to_vec());
-    let sections = Rc::new(MemorySections::new(
-        vec![
-            section(".text", &LOADS),
-            section(".debug_info", &info),
-            section(".debug_abbrev", &far_abbreviations()),
-        ],
-        true,
-    ));
-    let symbol = ProgramSymbol {
-        name: "work".into(),
-        address: CODE_ADDRESS,
-        size_bytes: LOADS.len() as u64,
-        is_function: true,
-        is_per_cpu: false,
-    };
-    let target = Target::new(Machine::X86_64, 8, false);
-    Program::open(sections, &target, vec![symbol]).expect("a program").what("work")
+    let unit = |entries: &[&[u8]]| unit_of([&UNIT_HEAD[..], &entries.concat()].concat());
+    let work: [&[u8]; 5] = [&[1], &address, &size, &[6], b"work\0"];
+    let first = unit(&[&work.concat(), &address, &size, variable, &[1, IN_RDI], &[0, 0]]);
+    let to = (first.len() + UNIT_HEAD.len() + 1) as u32;
+    let second = unit(&[&[10], &[11], b"round\0", &to.to_le_bytes(), &[0]]);
+    asked(&LOADS, [first, second].concat(), Vec::new())
 }
 
 fn why(answer: &TouchedAnswer) -> &str {
@@ -261,26 +226,19 @@ fn references_into_other_units_that_lead_nowhere_say_so() {
     // Where the typedef of the second unit is, behind the first one of this length.
     let first_bytes = HEAD + 1 + 16 + 1 + 5 + 16 + (1 + 3 + 4 + 2) + 2;
     let second = (first_bytes + HEAD + 1).to_le_bytes();
+    let beyond = "beyond the end of the debug information";
     for (what, variable, said) in [
-        ("a typedef of itself in another unit", of(5, &second), "no variable is known"),
-        (
-            "past the end",
-            of(5, &0xffff_fff0_u32.to_le_bytes()),
-            "beyond the end of the debug information",
-        ),
-        (
-            "into a header",
-            of(5, &(first_bytes + 2).to_le_bytes()),
-            "beyond the end of the debug information",
-        ),
-        ("dwz's file that is not named", of(6, &second), "supplementary file"),
-        ("a type unit that is not there", of(7, &7_u64.to_le_bytes()), "type unit"),
+        ("a typedef of itself in another unit", of(12, &second), "no variable is known"),
+        ("past the end", of(12, &0xffff_fff0_u32.to_le_bytes()), beyond),
+        ("into a header", of(12, &(first_bytes + 2).to_le_bytes()), beyond),
+        ("dwz's file that is not named", of(13, &second), "supplementary file"),
+        ("a type unit that is not there", of(14, &7_u64.to_le_bytes()), "type unit"),
     ] {
         let answer = far(&variable);
         assert!(why(&answer).contains(said), "{what}: {answer:?}");
     }
     // What the variable comes from is itself.
     let own = (HEAD + 1 + 16 + 1 + 5 + 16).to_le_bytes();
-    let circle = far(&[&[8][..], &own].concat());
+    let circle = far(&[&[15][..], &own].concat());
     assert!(why(&circle).contains("no variable is known"), "{circle:?}");
 }

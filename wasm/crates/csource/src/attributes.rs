@@ -5,6 +5,8 @@ use facts::{
     AlignmentText, AlignmentValue, AttributeText, LayoutAttributes, Span, UnknownAttribute,
 };
 
+use rustc_hash::FxHashSet;
+
 use crate::lexer::{Kind, Token, group_end, tokenize};
 use crate::reader::Reader;
 use crate::scalar;
@@ -51,13 +53,9 @@ impl Reader<'_> {
         attributes: &'t [AttributeText],
         record: Option<u32>,
     ) -> impl Iterator<Item = &'t AttributeText> {
-        let of_body: Vec<u32> = match record {
-            Some(index) => {
-                let attributes = self.record_at(index).attributes.iter();
-                attributes.map(|attribute| attribute.span.start).collect()
-            }
-            None => Vec::new(),
-        };
+        let of_body = record.map_or(&[][..], |index| &self.record_at(index).attributes);
+        let of_body: FxHashSet<u32> =
+            of_body.iter().map(|attribute| attribute.span.start).collect();
         attributes.iter().filter(move |attribute| !of_body.contains(&attribute.span.start))
     }
 
@@ -445,10 +443,14 @@ fn unknown(name: String, line: u32, packs_pointer: bool) -> LayoutAttributes {
     LayoutAttributes { unknown, ..LayoutAttributes::default() }
 }
 
+/// Attributes of one declaration that are named where they are not known; more is no source.
+const MOST_UNKNOWN: usize = 200;
+
 fn join(whole: &mut LayoutAttributes, more: LayoutAttributes) {
     whole.packed |= more.packed;
     whole.aligns.extend(more.aligns);
-    for unknown in more.unknown {
+    let room = MOST_UNKNOWN.saturating_sub(whole.unknown.len());
+    for unknown in more.unknown.into_iter().take(room) {
         let is_same =
             |known: &UnknownAttribute| known.name == unknown.name && known.line == unknown.line;
         if !whole.unknown.iter().any(is_same) {

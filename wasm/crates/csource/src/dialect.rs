@@ -9,19 +9,22 @@ pub fn is_cplusplus(source: &Source) -> bool {
     for (at, token) in source.tokens.iter().enumerate() {
         match token.kind {
             Kind::Directive => guard(source, at, &mut guarded),
-            Kind::Word if !guarded.contains(&true) && only_in_cplusplus(source, at) => return true,
+            Kind::Word if guarded.last() != Some(&true) && only_in_cplusplus(source, at) => {
+                return true;
+            }
             _ => {}
         }
     }
     false
 }
 
-/// Keeps for each open `#if` whether it asks for C++.
+/// Keeps for each open `#if` whether it, or one around it, asks for C++.
 fn guard(source: &Source, at: usize, open: &mut Vec<bool>) {
     use crate::source::Directive;
     match source.directive(at) {
         Directive::Open => {
-            open.push(source.bytes(at).windows(11).any(|part| part == b"__cplusplus"));
+            let around = open.last() == Some(&true);
+            open.push(around || source.bytes(at).windows(11).any(|part| part == b"__cplusplus"));
         }
         Directive::Close => {
             open.pop();

@@ -30,23 +30,28 @@ impl Reader<'_> {
         self.scopes.iter().flat_map(|scope| scope.names.iter().cloned()).collect()
     }
 
-    /// Behind the parameters of `template <…>` whose keyword is at token `at`; `None` where it has none.
+    /// Behind the parameters of `template <…>` whose keyword is at token `at`, and of those that follow at once
+    /// (`template <class T> template <class U>`); `None` where it has none.
     pub fn behind_template(&self, at: usize) -> Option<usize> {
-        let open = self.source.next_code(at + 1);
-        if !self.source.is_punct(open, b'<') {
-            return None;
+        let mut next = at;
+        for _ in 0..MAX_TEMPLATES {
+            let open = self.source.next_code(next + 1);
+            if !self.source.is_punct(open, b'<') {
+                return None;
+            }
+            let limit = self.source.tokens.len().min(open + MAX_PARAMETERS);
+            let code = self.source.significant(open..limit);
+            let behind = self.behind_angles(&code, 0);
+            next = *code.get(behind).filter(|_| behind > 1)?;
+            if !self.source.is_word(next, "template") {
+                return Some(next);
+            }
         }
-        let limit = self.source.tokens.len().min(open + MAX_PARAMETERS);
-        let code = self.source.significant(open..limit);
-        let behind = self.behind_angles(&code, 0);
-        let mut next = *code.get(behind)?;
-        // `template <class T> template <class U>`, `requires …`
-        while self.source.is_word(next, "template") {
-            next = self.behind_template(next)?;
-        }
-        (behind > 1).then_some(next)
+        None
     }
 }
 
+/// Templates in each other; more is no source.
+const MAX_TEMPLATES: usize = 8;
 /// Tokens of a template's parameters; more is no source.
 const MAX_PARAMETERS: usize = 400;

@@ -30,7 +30,7 @@ pub struct HazardQuery {
 }
 
 /// A member of another struct that is the struct itself, and no pointer to it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Holder {
     /// The tag of the other struct, or the typedef's name of one without.

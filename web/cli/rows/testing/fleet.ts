@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { tarHead } from '../../../core/ingest/bundle/testing/tarHead';
 import { KERNELS, type FleetKernel } from './kernels';
 
 /** Samples of one instruction on one offset of a line. */
@@ -210,20 +211,11 @@ function lineText(number: number, address: string, rows: readonly TrueRow[]): st
   return `${bar}${head.join(' ')}      ${address}\n${bar}${texts.join('')}`;
 }
 
-/** POSIX's format (ustar), as far as these need it. */
 function tarOf(parts: Readonly<Record<string, string | Uint8Array>>): Uint8Array {
   const blocks = Object.entries(parts).map(([name, content]) => {
     const bytes = Buffer.from(content as Uint8Array);
-    const head = Buffer.alloc(512);
-    head.write(`b/${name}`, 0);
-    head.write('0000600\0', 100);
-    head.write(`${bytes.length.toString(8).padStart(11, '0')}\0`, 124);
-    head.write('        ', 148);
-    head.write('0', 156);
-    head.write('ustar\x0000', 257);
-    const total = head.reduce((sum, byte) => sum + byte, 0);
-    head.write(`${total.toString(8).padStart(6, '0')}\0 `, 148);
-    return Buffer.concat([head, bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)]);
+    const padding = Buffer.alloc((512 - (bytes.length % 512)) % 512);
+    return Buffer.concat([tarHead(`b/${name}`, bytes.length), bytes, padding]);
   });
   return Buffer.concat([...blocks, Buffer.alloc(1024)]);
 }

@@ -7,6 +7,7 @@ import { profilePart, readBundle } from './bundle';
 import { switchesText } from './kernelConfig';
 import { machineOf, readTopology } from './machine';
 import { tarFiles } from './tar';
+import { tarHead } from './testing/tarHead';
 
 let folder = '';
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'hitmap-bundle-'))));
@@ -140,24 +141,7 @@ test('names of parts are names: none is a path, and those of any object are none
 });
 
 test('links, devices and folders of an archive hold nothing', () => {
-  const header = (kind: string) => {
-    const head = new Uint8Array(512);
-    const put = (at: number, text: string) => head.set(new TextEncoder().encode(text), at);
-    put(0, 'b/vmlinux.btf');
-    put(124, '00000000000 ');
-    put(156, kind);
-    put(157, '/etc/passwd');
-    put(257, 'ustar\x0000');
-    put(148, '        ');
-    put(
-      148,
-      `${head
-        .reduce((sum, byte) => sum + byte, 0)
-        .toString(8)
-        .padStart(6, '0')}\0 `,
-    );
-    return head;
-  };
+  const header = (kind: string) => tarHead('b/vmlinux.btf', 0, kind, '/etc/passwd');
   const kinds = ['1', '2', '3', '4', '5', '6'];
   const archive = new Uint8Array(512 * (kinds.length + 2));
   for (const [place, kind] of kinds.entries()) archive.set(header(kind), place * 512);

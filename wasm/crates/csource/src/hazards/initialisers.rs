@@ -2,6 +2,8 @@
 
 use facts::{FileHazards, Hazard, HazardKind, Holder, MacroName, MacroText, MacroUse};
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::code::Code;
 use super::rows::{Rows, value_of, value_of_element};
 use super::subject::{Subject, hazard};
@@ -24,8 +26,9 @@ pub fn initialisers(
         value_of(code, value, variable.dimensions, &mut rows);
         tell(code, subject, rows, variable.name, found);
     }
-    inside_others(code, subject, variables, found);
-    inside_by_position(code, subject, found);
+    let held: Vec<Holder> = found.held.iter().chain(subject.held).cloned().collect();
+    inside_others(code, subject, variables, &held, found);
+    inside_by_position(code, subject, &held, found);
     if subject.cplusplus {
         temporaries(code, subject, found);
         bindings(code, variables, found);
@@ -67,7 +70,17 @@ pub fn initialisers(
 }
 
 /// `.pad = { 1, 2 }` where `pad` is a member or a variable of the struct: a value inside of another struct's.
-fn inside_others(code: &Code, subject: &Subject, variables: &Variables, found: &mut FileHazards) {
+fn inside_others(
+    code: &Code,
+    subject: &Subject,
+    variables: &Variables,
+    held: &[Holder],
+    found: &mut FileHazards,
+) {
+    let mut holders: FxHashMap<&[u8], FxHashSet<&[u8]>> = FxHashMap::default();
+    for Holder { member, holder, .. } in held {
+        holders.entry(member.as_bytes()).or_default().insert(holder.as_bytes());
+    }
     for dot in 0..code.len() {
         let name = code.word(dot + 1);
         if !code.is(dot, b'.') || name.is_empty() {
@@ -85,12 +98,9 @@ fn inside_others(code: &Code, subject: &Subject, variables: &Variables, found: &
         if !begins || !code.is(at, b'=') || !code.is(at + 1, b'{') {
             continue;
         }
-        let holders = found.held.iter().chain(subject.held);
-        let mut holders = holders.filter(|each| each.member.as_bytes() == name).peekable();
         // A member of that name in a struct that does not hold it.
-        if let Some(tag) = initialised_tag(code, dot)
-            && holders.peek().is_some()
-            && !holders.any(|each| each.holder.as_bytes() == tag)
+        if let Some(holders) = holders.get(name)
+            && initialised_tag(code, dot).is_some_and(|tag| !holders.contains(tag))
         {
             continue;
         }
@@ -102,19 +112,25 @@ fn inside_others(code: &Code, subject: &Subject, variables: &Variables, found: &
     }
 }
 
+/// Tokens of an initialiser, those in brackets not counted, before a value whose struct is known.
+const MOST_VALUES: usize = 4096;
+
 /// The tag of the struct whose own member a `.` names: `struct tag v = { .a`, `struct tag v[] = { { .a`. None where it is
 /// deeper, or a typedef names it.
 fn initialised_tag<'a>(code: &Code<'a>, dot: usize) -> Option<&'a [u8]> {
     let around = |at: usize| {
         let mut back = at.checked_sub(1)?;
-        while !code.is(back, b'{') {
+        for _ in 0..MOST_VALUES {
+            if code.is(back, b'{') {
+                return Some(back);
+            }
             let open = code.partner(back).filter(|open| *open < back).unwrap_or(back);
             if code.is(back, b';') || code.is(back, b'(') {
                 return None;
             }
             back = open.checked_sub(1)?;
         }
-        Some(back)
+        None
     };
     let first = around(dot)?;
     let is_value = |brace: usize| brace > 0 && code.is(brace - 1, b'=');
@@ -136,10 +152,13 @@ fn initialised_tag<'a>(code: &Code<'a>, dot: usize) -> Option<&'a [u8]> {
 }
 
 /// `struct outer v = { 1, { 2, 3 } }`, `{ 1, 2, 3 }`: the struct's values stand where it does in another one.
-fn inside_by_position(code: &Code, subject: &Subject, found: &mut FileHazards) {
-    let held: Vec<Holder> = found.held.iter().chain(subject.held).cloned().collect();
+fn inside_by_position(code: &Code, subject: &Subject, held: &[Holder], found: &mut FileHazards) {
+    let mut by_name: FxHashMap<&[u8], &Holder> = FxHashMap::default();
+    for each in held {
+        by_name.entry(each.holder.as_bytes()).or_insert(each);
+    }
     for at in 1..code.len() {
-        let Some(own) = held.iter().find(|each| each.holder.as_bytes() == code.word(at - 1)) else {
+        let Some(own) = by_name.get(code.word(at - 1)) else {
             continue;
         };
         let name = code.word(at);
@@ -166,7 +185,7 @@ fn inside_by_position(code: &Code, subject: &Subject, found: &mut FileHazards) {
         elements(code, close + 4, code.behind(close + 3) - 1, |from, to| rows.push((from, to)));
         let mut members = 0;
         for at in open + 1..close {
-            let own = held.iter().find(|each| each.holder.as_bytes() == code.word(at));
+            let own = by_name.get(code.word(at));
             if let (Some(own), Some((from, _))) = (own, rows.get(members))
                 && code.is(*from, b'{')
             {

@@ -88,6 +88,9 @@ pub fn value_of(code: &Code, at: usize, dimensions: u32, rows: &mut Rows) {
     let mut end = at;
     while end < code.len() && !code.is(end, b';') && !code.is(end, b',') && !code.is(end, b')') {
         let opens = code.is(end, b'(') || code.is(end, b'{') || code.is(end, b'[');
+        if opens && code.partner(end).is_none() {
+            return;
+        }
         end = if opens { code.behind(end) } else { end + 1 };
     }
     if let Some(used) = macro_alone(code, at, end) {

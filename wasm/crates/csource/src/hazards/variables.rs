@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use facts::Holder;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::code::Code;
 use super::declared::{Declaration, Declared};
@@ -183,6 +183,9 @@ impl<'a> Variables<'a> {
             at = value;
             while at < around && !code.is(at, b',') && !code.is(at, b';') {
                 let opens = code.is(at, b'(') || code.is(at, b'{') || code.is(at, b'[');
+                if opens && code.partner(at).is_none() {
+                    return;
+                }
                 at = if opens { code.behind(at) } else { at + 1 };
             }
             if !code.is(at, b',') || parameter {
@@ -193,23 +196,29 @@ impl<'a> Variables<'a> {
     }
 }
 
+/// Members of the struct's type that are looked at in a file, those of nested structs once for each: more is no source.
+const MOST_HELD: usize = 20_000;
+
 /// The structs of a file that have members of the struct's type.
 pub fn holders(code: &Code, subject: &Subject) -> Vec<Holder> {
-    let mut found = Vec::new();
+    let mentions: Vec<(usize, usize)> = (0..code.len())
+        .filter_map(|at| Some((at, subject.mention(code, at)?)))
+        .filter(|(_, after)| !code.is(*after, b'{'))
+        .collect();
+    let (mut found, mut known) = (Vec::new(), FxHashSet::default());
+    let mut left = MOST_HELD;
     for open in 0..code.len() {
         let Some(close) = code.partner(open).filter(|close| code.is(open, b'{') && *close > open)
         else {
             continue;
         };
         let Some(holder) = record_name(code, open, close) else { continue };
+        let first = mentions.partition_point(|(at, _)| *at <= open);
         let mut inside = Variables::default();
-        for at in open + 1..close {
-            if let Some(after) = subject.mention(code, at)
-                && !code.is(after, b'{')
-            {
-                inside.declarators(code, after, close, 0, subject.cplusplus);
-            }
+        for (_, after) in mentions.iter().skip(first).take_while(|(at, _)| *at < close).take(left) {
+            inside.declarators(code, *after, close, 0, subject.cplusplus);
         }
+        left = left.saturating_sub(inside.all.len());
         let mut place = (open + 1, 0);
         for member in inside.all.iter().filter(|one| one.stars == 0 && one.value.is_none()) {
             place = counted(code, place, member.at);
@@ -219,7 +228,7 @@ pub fn holders(code: &Code, subject: &Subject) -> Vec<Holder> {
                 dimensions: member.dimensions,
                 position: place.1,
             };
-            if !found.contains(&each) {
+            if known.insert(each.clone()) {
                 found.push(each);
             }
         }

@@ -1,7 +1,5 @@
 //! Texts of any number of rows: as perf writes them, and as somebody would who wants a reader to be slow or large.
 
-use std::fmt::Write;
-
 use facts::ProfileKind::{self, C2cReport, MemDump, MemReport, Script, TypeReport};
 
 /// A text of `n` rows, lines or words, and the reader that it is for.
@@ -10,58 +8,63 @@ pub struct Form {
     pub name: &'static str,
     /// Whose reader takes it; `None`: each of [`KINDS`].
     pub kind: Option<ProfileKind>,
+    make: Make,
+}
+
+enum Make {
+    Whole(fn(usize) -> String),
+    Rows(fn(usize) -> String),
+}
+
+impl Form {
     /// The text.
-    pub text: fn(usize) -> String,
+    pub fn text(&self, n: usize) -> String {
+        match self.make {
+            Make::Whole(text) => text(n),
+            Make::Rows(row) => each(n, row),
+        }
+    }
 }
 
 /// The kinds of text.
 pub const KINDS: [ProfileKind; 5] = [C2cReport, Script, MemDump, MemReport, TypeReport];
 
 const fn of(kind: ProfileKind, name: &'static str, text: fn(usize) -> String) -> Form {
-    Form { name, kind: Some(kind), text }
+    Form { name, kind: Some(kind), make: Make::Whole(text) }
+}
+
+const fn rows(kind: ProfileKind, name: &'static str, row: fn(usize) -> String) -> Form {
+    Form { name, kind: Some(kind), make: Make::Rows(row) }
 }
 
 const fn any(name: &'static str, text: fn(usize) -> String) -> Form {
-    Form { name, kind: None, text }
+    Form { name, kind: None, make: Make::Whole(text) }
 }
 
 /// Every form.
 pub const FORMS: [Form; 40] = [
-    of(C2cReport, "lines of five rows", |n| each(n, c2c_line_and_row)),
+    rows(C2cReport, "lines of five rows", c2c_line_and_row),
     of(C2cReport, "one line's rows", |n| format!("0 1 9 9 9 9 0x40\n{}", each(n, c2c_row))),
-    of(C2cReport, "trimmed lines", |n| {
-        each(n, |out, i| {
-            let _ = writeln!(
-                out,
-                "{i} 9 9 9 9 {:#x}\n  10.00% 10.00% 0.00% 0.00% 0x8 0 1 0x4 1 1 1 1 1 [k] f",
-                i * 64
-            );
-        })
+    rows(C2cReport, "trimmed lines", |i| {
+        format!(
+            "{i} 9 9 9 9 {:#x}\n  10.00% 10.00% 0.00% 0.00% 0x8 0 1 0x4 1 1 1 1 1 [k] f\n",
+            i * 64
+        )
     }),
-    of(C2cReport, "the table of lines", |n| {
-        each(n, |out, i| {
-            let _ =
-                writeln!(out, "{i} {:#x} 0 1 0.10% 9 5 4 20 10 10 5 4 1 1 1 1 2 5 2 4 1 1", i * 64);
-        })
+    rows(C2cReport, "the table of lines", |i| {
+        format!("{i} {:#x} 0 1 0.10% 9 5 4 20 10 10 5 4 1 1 1 1 2 5 2 4 1 1\n", i * 64)
     }),
-    of(C2cReport, "wrapped rows", |n| {
-        each(n, |out, i| {
-            let _ = writeln!(
-                out,
-                "  10.00% 10.00%\n 0.00% 0.00%\n 0x{:x} 0 1\n0x401150 1 2 3\n 4 5 [.] f\n g h.c:1 0 1",
-                i % 64
-            );
-        })
+    rows(C2cReport, "wrapped rows", |i| {
+        format!(
+            "  10.00% 10.00%\n 0.00% 0.00%\n 0x{:x} 0 1\n0x401150 1 2 3\n 4 5 [.] f\n g h.c:1 0 1\n",
+            i % 64
+        )
     }),
-    of(C2cReport, "rows that never end", |n| {
-        each(n, |out, i| {
-            let _ = writeln!(out, "{}", if i % 9 == 0 { "10.00% 10.00% 0x8 1" } else { "1 2" });
-        })
+    rows(C2cReport, "rows that never end", |i| {
+        format!("{}\n", if i % 9 == 0 { "10.00% 10.00% 0x8 1" } else { "1 2" })
     }),
     of(C2cReport, "lists of all CPUs", |n| {
-        each(n, |out, _| {
-            out.push_str("1.00% 1.00% 1.00% 1.00% 0x8 0 1 0x4 1 1 1 1 1 [k] f g 0{0-16383}\n")
-        })
+        "1.00% 1.00% 1.00% 1.00% 0x8 0 1 0x4 1 1 1 1 1 [k] f g 0{0-16383}\n".repeat(n)
     }),
     of(C2cReport, "a row of lists of all CPUs", |n| {
         format!(
@@ -70,37 +73,19 @@ pub const FORMS: [Form; 40] = [
         )
     }),
     of(C2cReport, "one statistic", |n| "Store No available memory level : 1\n".repeat(n)),
-    of(C2cReport, "statistics", |n| {
-        each(n, |out, i| {
-            let _ = writeln!(out, "Load Operations {i} : {i}");
-        })
+    rows(C2cReport, "statistics", |i| format!("Load Operations {i} : {i}\n")),
+    rows(Script, "samples", script_sample),
+    rows(Script, "samples of one row, each on its own CPU", |i| {
+        format!(
+            "a 1/2 [{}] 1.0: e: 40 1808042 |OP LOAD|LVL N/A 5 401156 f (/g) 40\n",
+            9_999_999 - i
+        )
     }),
-    of(Script, "samples", |n| each(n, script_sample)),
-    of(Script, "samples of one row, each on its own CPU", |n| {
-        each(n, |out, i| {
-            let _ = writeln!(
-                out,
-                "a 1/2 [{}] 1.0: e: 40 1808042 |OP LOAD|LVL N/A 5 401156 f (/g) 40",
-                9_999_999 - i
-            );
-        })
+    rows(Script, "samples with callers", |i| {
+        format!("a 1/2 [0] 1.0: e: {:x} 1808042 |OP LOAD|LVL N/A 5\n   401156 f{i} (/g)\n", i * 8)
     }),
-    of(Script, "samples with callers", |n| {
-        each(n, |out, i| {
-            let _ = writeln!(
-                out,
-                "a 1/2 [0] 1.0: e: {:x} 1808042 |OP LOAD|LVL N/A 5\n   401156 f{i} (/g)",
-                i * 8
-            );
-        })
-    }),
-    of(Script, "events", |n| {
-        each(n, |out, i| {
-            let _ = writeln!(
-                out,
-                "a 1/2 [0] 1.0: e{i}: 40 1808042 |OP LOAD|LVL N/A 5 401156 f (/g) 40"
-            );
-        })
+    rows(Script, "events", |i| {
+        format!("a 1/2 [0] 1.0: e{i}: 40 1808042 |OP LOAD|LVL N/A 5 401156 f (/g) 40\n")
     }),
     of(Script, "a sample of many groups", |n| {
         format!("a 1/2 1.0: e: 40 42 {}\n", "|OP LOAD".repeat(n))
@@ -108,15 +93,11 @@ pub const FORMS: [Form; 40] = [
     of(Script, "a sample of many brackets", |n| {
         format!("a 1/2 1.0: e: 40 42 |OP LOAD 5 401156{}\n", " (f".repeat(n))
     }),
-    of(MemDump, "samples", |n| {
-        each(n, |out, i| {
-            let _ = writeln!(out, "1 2 0x{:x} 0x{:x} 5 0x1100142 /a/b{i}:f{i}", i * 4, i * 8);
-        })
+    rows(MemDump, "samples", |i| {
+        format!("1 2 0x{:x} 0x{:x} 5 0x1100142 /a/b{i}:f{i}\n", i * 4, i * 8)
     }),
-    of(MemDump, "separated samples", |n| {
-        each(n, |out, i| {
-            let _ = writeln!(out, "1,2,0x4,0x{:x},5,0x1100142,/a/b:f{i}", i * 8);
-        })
+    rows(MemDump, "separated samples", |i| {
+        format!("1,2,0x4,0x{:x},5,0x1100142,/a/b:f{i}\n", i * 8)
     }),
     of(MemDump, "a sample of many numbers", |n| {
         format!("1 2 0x4 0x8 {}0x1100142 a:b\n", "5 ".repeat(n))
@@ -124,70 +105,44 @@ pub const FORMS: [Form; 40] = [
     of(MemReport, "rows", |n| {
         format!(
             "{MEM_HEADER}{}",
-            each(n, |out, i| {
-                let _ = writeln!(
-                    out,
-                    "0.01%  3  30  L1 hit  [.] f{i}  demo  [.] g{}+0x{:x}  demo  HitM",
-                    i / 8,
-                    i % 64
-                );
-            })
+            each(n, |i| format!(
+                "0.01%  3  30  L1 hit  [.] f{i}  demo  [.] g{}+0x{:x}  demo  HitM\n",
+                i / 8,
+                i % 64
+            ))
         )
     }),
     of(MemReport, "rows of addresses", |n| {
         format!(
             "{MEM_HEADER}{}",
-            each(n, |out, i| {
-                let _ = writeln!(
-                    out,
-                    "0.01%  3  30  L1 hit  [.] f  demo  [.] {:#018x}  demo  HitM",
-                    i * 32
-                );
-            })
+            each(n, |i| format!(
+                "0.01%  3  30  L1 hit  [.] f  demo  [.] {:#018x}  demo  HitM\n",
+                i * 32
+            ))
         )
     }),
     of(MemReport, "columns", |n| {
         format!("Overhead  Data Symbol{}\n{}", "  x".repeat(n), "1%\n".repeat(n))
     }),
-    of(MemReport, "events", |n| {
-        each(n, |out, i| {
-            let _ = writeln!(out, "# Samples: 1K of event 'e{i}'");
-        })
-    }),
-    of(TypeReport, "types of four offsets", |n| {
-        each(n, |out, i| {
-            if i % 4 == 0 {
-                let _ = writeln!(out, "  1.00%     struct a{}", i / 4);
-            }
-            let _ = writeln!(out, "     0.25%     struct a{} +{} (b.c{i})", i / 4, i % 4 * 8);
-        })
+    rows(MemReport, "events", |i| format!("# Samples: 1K of event 'e{i}'\n")),
+    rows(TypeReport, "types of four offsets", |i| {
+        let own = format!("     0.25%     struct a{} +{} (b.c{i})\n", i / 4, i % 4 * 8);
+        if i % 4 == 0 { format!("  1.00%     struct a{}\n{own}", i / 4) } else { own }
     }),
     of(TypeReport, "a long event over types", |n| {
+        format!("# Samples: 1 of event '{}'\n{}", "e".repeat(n), each(n, |i| format!("1% a{i}\n")))
+    }),
+    rows(TypeReport, "tables of an event each", |i| {
+        format!("# Samples: 1 of event 'e{i}'\n1% struct a +8 (b)\n")
+    }),
+    rows(TypeReport, "annotations", |i| {
         format!(
-            "# Samples: 1 of event '{}'\n{}",
-            "e".repeat(n),
-            each(n, |out, i| {
-                let _ = writeln!(out, "1% a{i}");
-            })
+            "Annotate type: 'struct a{i}' in b (7 samples):\n Percent offset size field\n 1.00 0 8 struct a{i} {{\n 1.00 0 8 long b;\n }};\n"
         )
     }),
-    of(TypeReport, "tables of an event each", |n| {
-        each(n, |out, i| {
-            let _ = writeln!(out, "# Samples: 1 of event 'e{i}'\n1% struct a +8 (b)");
-        })
-    }),
-    of(TypeReport, "annotations", |n| {
-        each(n, |out, i| {
-            let _ = writeln!(
-                out,
-                "Annotate type: 'struct a{i}' in b (7 samples):\n Percent offset size field\n 1.00 0 8 struct a{i} {{\n 1.00 0 8 long b;\n }};"
-            );
-        })
-    }),
     of(TypeReport, "members of deep members", |n| {
-        let open = each(n.min(250), |out, i| {
-            let _ = writeln!(out, "1 0 8 struct a {}{i} {{", "b".repeat(n / 250 * 8));
-        });
+        let deep = "b".repeat(n / 250 * 8);
+        let open = each(n.min(250), |i| format!("1 0 8 struct a {deep}{i} {{\n"));
         format!(
             "Annotate type: 'struct a'\nSamples offset size field\n{open}{}",
             "1 0 8 c d;\n".repeat(n)
@@ -223,36 +178,30 @@ fn json(members: &str, offsets: usize) -> String {
     )
 }
 
-fn each(n: usize, row: impl Fn(&mut String, usize)) -> String {
-    let mut out = String::new();
-    (0..n).for_each(|i| row(&mut out, i));
-    out
+fn each(n: usize, row: impl Fn(usize) -> String) -> String {
+    (0..n).map(row).collect()
 }
 
-fn c2c_line_and_row(out: &mut String, i: usize) {
-    if i.is_multiple_of(5) {
-        let _ = writeln!(out, "----\n  {i}  266  373  323  164  73  {:#x}\n----", i / 5 * 64);
-    }
-    c2c_row(out, i);
+fn c2c_line_and_row(i: usize) -> String {
+    let line = format!("----\n  {i}  266  373  323  164  73  {:#x}\n----\n", i / 5 * 64);
+    if i.is_multiple_of(5) { line + &c2c_row(i) } else { c2c_row(i) }
 }
 
-fn c2c_row(out: &mut String, i: usize) {
-    let _ = writeln!(
-        out,
-        "  20.00%  20.00%  20.00%  20.00%  20.00%  0x{:x}  0  1  0x{:x}  751  234  115  520  3  [.] function_{i}  demo  demo.c:{i}  0{{0,2}}  1{{5}}",
+fn c2c_row(i: usize) -> String {
+    format!(
+        "  20.00%  20.00%  20.00%  20.00%  20.00%  0x{:x}  0  1  0x{:x}  751  234  115  520  3  [.] function_{i}  demo  demo.c:{i}  0{{0,2}}  1{{5}}\n",
         i % 64,
         0x40_1000 + i * 4,
-    );
+    )
 }
 
-fn script_sample(out: &mut String, i: usize) {
-    let _ = writeln!(
-        out,
-        "demo 3344/{} [{:03}] 2628.103015: cpu/mem-loads,ldlat=30/P: {:x} 1808042 |OP LOAD|LVL Remote Cache (1 hop) hit|SNP HitM|TLB N/A|LCK N/A|BLK  N/A 653 {:x} function_{i}+0x10 (/path/demo) {:x}",
+fn script_sample(i: usize) -> String {
+    format!(
+        "demo 3344/{} [{:03}] 2628.103015: cpu/mem-loads,ldlat=30/P: {:x} 1808042 |OP LOAD|LVL Remote Cache (1 hop) hit|SNP HitM|TLB N/A|LCK N/A|BLK  N/A 653 {:x} function_{i}+0x10 (/path/demo) {:x}\n",
         3344 + i % 60,
         i % 64,
         i * 24,
         0x40_1000 + i * 4,
         i * 24 + 4096,
-    );
+    )
 }

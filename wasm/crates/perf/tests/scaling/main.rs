@@ -1,5 +1,5 @@
 //! Texts of any length and kind are read in work and memory that grow as the text does, counted in bytes that
-//! were asked for: what is quadratic copies or keeps too much. Times are printed by the example `scaling`.
+//! were asked for: what is quadratic copies or keeps too much.
 
 mod forms;
 mod memory;
@@ -22,7 +22,7 @@ const PEAK_OF_A_BYTE: u64 = 300;
 fn work_and_memory_grow_with_the_text() {
     for form in FORMS {
         for kind in KINDS.into_iter().filter(|kind| form.kind.is_none_or(|only| only == *kind)) {
-            let (small, large) = (read(kind, &(form.text)(ROWS)), (form.text)(ROWS * TIMES));
+            let (small, large) = (read(kind, &form.text(ROWS)), form.text(ROWS * TIMES));
             let bytes = large.len() as u64;
             let large = read(kind, &large);
             // Doubling vectors may be caught at either end of a step, hence the room of one more time.
