@@ -127,7 +127,11 @@ function Toolbar() {
         )}
         {/* What came with a link or a study has no step to undo, but a way back to the original. */}
         {changes > 0 && !inView.canUndo && (
-          <CommandButton command="edit.reset" className={controls.link} ownName>
+          <CommandButton
+            command="edit.reset"
+            className={`${controls.link} ${styles.changes}`}
+            ownName
+          >
             Reset
           </CommandButton>
         )}
