@@ -174,9 +174,8 @@ export function buildScene(input: SceneInput, before: GridScene | null = null): 
     isStill: input.isStill ?? false,
     rowEndBit: (bit) => rowEndBit(bit, ruler),
   });
-  const isToldOf = (line: number) =>
-    input.lineNotes.has(line) || input.lineMarks?.has(line) === true;
-  const specs = buildRows(tree.nodes, tree.endBit, ruler, isToldOf);
+  const told = [...input.lineNotes.keys(), ...(input.lineMarks?.keys() ?? [])];
+  const specs = buildRows(tree.nodes, tree.endBit, ruler, told);
   const lane = withOutside(tree, specs);
   const boxes = lane.filter(({ kind }) => kind === 'box');
   const plans = specs.map((spec, index) =>
