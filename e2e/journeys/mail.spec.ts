@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey';
 import { HitmapPage } from '../pages/hitmapPage';
 import { ADDRESS_SPACE_LINE, ALIGNED_ADDRESS_SPACE_LINE, paretoText } from '../support/c2cReport';
@@ -31,6 +32,15 @@ Signed-off-by: Ada Example <ada@example.org>
 ${HUNK}-- 
 2.43.0
 `;
+
+async function mailOverMapping(page: Page): Promise<HitmapPage> {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('mapping.o'));
+  await expect(hitmap.row('address_space')).toBeVisible();
+  await hitmap.paste(MAIL);
+  return hitmap;
+}
 
 test('a mail is opened by Ctrl+V though the search has the focus, and the keys are the page’s then', async ({
   page,
@@ -139,11 +149,7 @@ test('the mail first, the kernel after: what waits is tried again, and nothing i
 test('an aligned struct begins on a line, whatever its base was: heat before, picture and findings after', async ({
   page,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('mapping.o'));
-  await expect(hitmap.row('address_space')).toBeVisible();
-  await hitmap.paste(MAIL);
+  const hitmap = await mailOverMapping(page);
   await expect(hitmap.title('address_space')).toBeVisible();
   // Its reports are bound by themselves: the patch says which two members are meant.
   const story = page.getByRole('region', { name: 'The posted patch' });
@@ -251,11 +257,7 @@ test('a kernel that comes after a mail with a printed layout takes its place: th
 test('a change of mine on a posted order is a third layout, and the reply has both', async ({
   page,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('mapping.o'));
-  await expect(hitmap.row('address_space')).toBeVisible();
-  await hitmap.paste(MAIL);
+  const hitmap = await mailOverMapping(page);
   const story = page.getByRole('region', { name: 'The posted patch' });
   await expect(story).toBeVisible();
   const titles = page.getByRole('region', { name: 'Comparison' }).getByText(/^(?:Patched|Mine): /);
@@ -265,6 +267,7 @@ test('a change of mine on a posted order is a third layout, and the reply has bo
   await page.keyboard.press('Alt+ArrowUp');
   await page.keyboard.press('v');
   await expect(titles).toHaveText([/^Patched: 256 bytes/, /^Mine: 256 bytes/]);
+  await expect(story).toContainText('As posted: i_mmap_rwsem (88 to 128)');
   await page.keyboard.press('h');
   await page.getByRole('button', { name: 'Copy the reply' }).click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());

@@ -290,7 +290,7 @@ export function postedLayouts(
 }
 
 /** Of an order that no patch makes no line is left over. */
-const NOTHING_LEFT: Review = {
+export const NOTHING_LEFT: Review = {
   structs: [],
   total: 0,
   left: [],

@@ -14,7 +14,11 @@ export function PostedStory({ story }: { story: StoryInView }) {
   const app = useApp();
   const outcome = useAppState((state) => settledPrediction(state)?.outcomes[0]);
   const inView = useSettledView();
-  const { sentence, notes, pairs, isOneLayout, proposals, roles } = storyModel(story, outcome);
+  const { sentence, notes, pairs, isOneLayout, proposals, roles } = storyModel(
+    story,
+    outcome,
+    inView?.document,
+  );
   const isTagged = (inView?.edited.applied.state.tags.length ?? 0) > 0;
   const { study } = story;
   return (

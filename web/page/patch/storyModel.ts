@@ -1,6 +1,8 @@
 import type { AuthorsWords } from '../../core/review/authorsWords';
 import type { Pair } from '../../core/review/pairs';
 import { outcomeText } from '../../core/review/notes';
+import type { LayoutDocument } from '../../core/edit/document';
+import { layoutEdits } from '../../core/edit/layoutEdits';
 import type { Outcome } from '../../core/model/outcome';
 import type { StoryInView } from '../state/storyInView';
 import type { Edit } from '../../core/edit/edit';
@@ -41,9 +43,15 @@ const MOST_PAIRS = 3;
 export function storyModel(
   { story, notes }: StoryInView,
   outcome: Outcome | undefined,
+  document: LayoutDocument | undefined,
 ): StoryModel {
+  // Beside a layout that somebody changed further, it is told whose figures these are.
+  const isChanged =
+    story.kind === 'changes' &&
+    document !== undefined &&
+    JSON.stringify(layoutEdits(document)) !== JSON.stringify(story.after);
   return {
-    sentence: story.sentence,
+    sentence: isChanged ? `As posted: ${story.sentence}` : story.sentence,
     notes: [...notes, ...(outcome === undefined ? [] : [outcomeText(outcome)])],
     isOneLayout: story.kind === 'apart',
     pairs: story.pairs.slice(0, MOST_PAIRS).map(pairRow),

@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Review } from '../../core/review/review';
+import { NOTHING_LEFT } from '../../core/review/story';
 import { leftText } from './postedDiff';
 
-const WHOLE: Review = {
-  structs: [],
-  total: 1,
-  left: [],
-  missing: 0,
-  refused: 0,
-  notes: [],
-  wanted: [],
-  nameless: [],
-};
+const WHOLE: Review = { ...NOTHING_LEFT, total: 1 };
 
 const FOUR = 'Line 1: No. Line 2: No. Line 3: No. Line 4: No.';
 

@@ -17,7 +17,7 @@ export function glossaryParts(markdown: string): readonly GlossaryPart[] {
     }));
 }
 
-/** Without emphasis, and with links as their words. */
+/** Without emphasis and links. */
 function plain(text: string): string {
   return text
     .replace(/ ?\(?\[[^\]]+\]\([^)]+\)\)?/g, '')
