@@ -82,8 +82,8 @@ export class HitmapPage {
         new RegExp(`^${name}(?: #\\d+)?(?: · \\d+)?(?: union)?$`),
         { timeout: 5_000 },
       );
+      await this.searchBox.press('Enter', { timeout: 5_000 });
     }).toPass();
-    await this.searchBox.press('Enter');
     await expect(this.title(name)).toBeVisible();
   }
 
