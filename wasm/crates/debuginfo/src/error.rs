@@ -78,6 +78,9 @@ pub enum DescribeError {
         /// What is wrong and where.
         reason: String,
     },
+    /// Its entries were to be read again, and could not be.
+    #[error("the file could not be read again: {0}")]
+    Unread(String),
     /// More types or members than any program has.
     #[error(
         "`{name}` cannot be shown: it holds more than {limit} {what} by value, more than can be laid out during a drag"

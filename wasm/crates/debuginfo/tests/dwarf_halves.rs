@@ -2,13 +2,14 @@
 
 mod support;
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::rc::Rc;
 
 use debuginfo::TypeReader;
 use debuginfo::dwarf::{Dwarf, Half};
-use debuginfo::sections::Sections;
+use debuginfo::sections::{SectionError, SectionInfo, Sections};
 use facts::StructIndex;
 use support::{FileSections, open};
 
@@ -150,4 +151,59 @@ fn a_half_that_ends_early_is_no_list() {
     dwarf.incoming().extend_from_slice(&bytes);
     dwarf.take_in();
     assert!(dwarf.end_half().is_none());
+}
+
+/// A program that is built anew where it lies, while a half of it is open.
+struct Rebuilt {
+    sections: FileSections,
+    is_rebuilt: Cell<bool>,
+}
+
+impl Sections for Rebuilt {
+    fn list(&self) -> &[SectionInfo] {
+        self.sections.list()
+    }
+
+    fn read(&self, index: usize) -> Result<Vec<u8>, SectionError> {
+        self.sections.read(index)
+    }
+
+    fn read_range(&self, index: usize, offset: u64, buf: &mut [u8]) -> Result<(), SectionError> {
+        let moved = if self.is_rebuilt.get() { offset + 1 } else { offset };
+        self.sections.read_range(index, moved, buf)
+    }
+}
+
+#[test]
+fn a_file_that_changed_is_not_mixed_with_what_was_read_of_it() {
+    let file = match program("rebuilt", &["-gdwarf-5"]) {
+        Ok(file) => file,
+        Err(reason) => judges::skip!(reason),
+    };
+    let opened = open(&file).expect("a file with DWARF");
+    let target = opened.target().clone();
+    let sections = FileSections::new(opened);
+    let sections = Rc::new(Rebuilt { sections, is_rebuilt: Cell::new(false) });
+    let mut dwarf =
+        Dwarf::open_half(sections.clone(), target, Half::First).expect("DWARF").expect("a half");
+    let (section, range) = dwarf.half().expect("a range");
+    let mut bytes = vec![0; (range.end - range.start) as usize];
+    sections.read_range(section, range.start, &mut bytes).expect("the bytes");
+    dwarf.incoming().extend_from_slice(&bytes);
+    dwarf.take_in();
+    assert!(dwarf.end_half().is_some());
+
+    sections.is_rebuilt.set(true);
+    let said = dwarf.describe(0).expect_err("it changed").to_string();
+    assert!(said.contains("has changed since it was opened"), "{said}");
+    let (done, _) = dwarf.summarize(u32::MAX);
+    assert_eq!((done, dwarf.failure().is_some()), (0, true));
+
+    // And once it is again what it was, everything is as if nothing had been.
+    sections.is_rebuilt.set(false);
+    dwarf.drop_much();
+    assert!(dwarf.describe(0).is_ok());
+    let (_, other) = half(&file, Half::First, usize::MAX).expect("a first half");
+    let index = dwarf.summaries();
+    assert_eq!(rows(&index, &index.member_hashes), rows(&other, &other.member_hashes));
 }

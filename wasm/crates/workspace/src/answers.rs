@@ -13,11 +13,16 @@ impl Workspace {
     /// # Errors
     /// When nothing was read yet, when only half of the file was read here, or when a struct cannot be shown.
     pub fn ask(&mut self, query: &Query) -> Result<Answer, Refusal> {
+        self.drop_much();
         Ok(match query {
             Query::Describe { row } => Answer::Describe(self.types()?.describe(*row)?),
             Query::DescribeAll { rows } => {
-                let types = self.types()?;
-                Answer::DescribeAll(rows.iter().map(|row| types.describe(*row).ok()).collect())
+                self.types()?;
+                let describe = |row: &u32| {
+                    self.drop_much();
+                    self.types().ok()?.describe(*row).ok()
+                };
+                Answer::DescribeAll(rows.iter().map(describe).collect())
             }
             Query::Find { key } => Answer::Find(self.types()?.find(key)),
             Query::PointsTo { key } => {
@@ -40,6 +45,13 @@ impl Workspace {
             Query::Touches { .. } | Query::Visits { .. } => return Err(Refusal::CodeApart),
             Query::Mangled { .. } => return Err(Refusal::NamesApart),
         })
+    }
+
+    /// What answers to earlier questions had to read again does not stay in memory.
+    fn drop_much(&mut self) {
+        if let Some(Reader::Dwarf(dwarf)) = &mut self.reader {
+            dwarf.drop_much();
+        }
     }
 
     /// What answers for the whole file. BTF answers in milliseconds what takes DWARF seconds.

@@ -1,7 +1,7 @@
 //! The index, stage by stage.
 
-use debuginfo::TypeReader;
 use debuginfo::dwarf::Dwarf;
+use debuginfo::{DescribeError, TypeReader};
 use facts::{Diagnostic, IndexStage, Severity, StructIndex};
 
 use crate::Refusal;
@@ -72,7 +72,7 @@ impl Workspace {
                 self.reader = Some(Reader::Dwarf(Box::new(dwarf)));
                 Ok(index)
             }
-            (IndexStage::Summaries, Some(Reader::Dwarf(dwarf))) => Ok(summaries(dwarf, progress)),
+            (IndexStage::Summaries, Some(Reader::Dwarf(dwarf))) => summaries(dwarf, progress),
             (IndexStage::Summaries, _) => Err(Refusal::SummariesTooEarly),
             (IndexStage::Text, _) => Err(Refusal::NoText),
         }
@@ -98,14 +98,20 @@ impl Workspace {
     }
 }
 
-fn summaries(dwarf: &mut Dwarf, progress: &mut dyn FnMut(u64, u64)) -> StructIndex {
+fn summaries(
+    dwarf: &mut Dwarf,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<StructIndex, Refusal> {
     /// Units between two reports: some ten milliseconds of a kernel's.
     const UNITS: u32 = 32;
     loop {
         let (done, total) = dwarf.summarize(UNITS);
         progress(u64::from(done), u64::from(total));
+        if let Some(reason) = dwarf.failure() {
+            return Err(DescribeError::Unread(reason.clone()).into());
+        }
         if done >= total {
-            return dwarf.summaries();
+            return Ok(dwarf.summaries());
         }
     }
 }

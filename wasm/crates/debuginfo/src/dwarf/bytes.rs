@@ -1,5 +1,7 @@
 //! Unaligned reads from a section, in its byte order; `None` past the end.
 
+use std::ops::Range;
+
 /// Longer strings are no names; to look for their end again and again would take forever.
 const MAX_NAME_BYTES: usize = 1 << 16;
 
@@ -9,8 +11,10 @@ pub(crate) type Slice<'a> = gimli::EndianSlice<'a, gimli::RunTimeEndian>;
 /// A section's bytes and their order.
 #[derive(Clone, Copy)]
 pub(crate) struct Bytes<'a> {
-    /// All of the section that is in memory.
+    /// What is in memory of the section.
     pub data: &'a [u8],
+    /// Where that begins: all places are from the section's beginning.
+    pub base: usize,
     /// Most significant byte first.
     pub big_endian: bool,
 }
@@ -18,16 +22,30 @@ pub(crate) struct Bytes<'a> {
 impl<'a> Bytes<'a> {
     /// The same up to `end`, where it has so many: a read past it answers `None`.
     pub fn until(self, end: usize) -> Bytes<'a> {
-        Bytes { data: self.data.get(..end).unwrap_or(self.data), ..self }
+        let data = end.checked_sub(self.base).and_then(|end| self.data.get(..end));
+        Bytes { data: data.unwrap_or(self.data), ..self }
+    }
+
+    /// The bytes at a range of places.
+    #[inline(always)]
+    pub fn range(&self, places: Range<usize>) -> Option<&'a [u8]> {
+        self.data.get(places.start.checked_sub(self.base)?..places.end.checked_sub(self.base)?)
+    }
+
+    /// Where a place is in `data`; past its end for one before it.
+    #[inline(always)]
+    fn at(&self, place: usize) -> usize {
+        place.wrapping_sub(self.base)
     }
 
     #[inline(always)]
     pub fn u8(&self, at: usize) -> Option<u8> {
-        self.data.get(at).copied()
+        self.data.get(self.at(at)).copied()
     }
 
     #[inline(always)]
     fn array<const N: usize>(&self, at: usize) -> Option<[u8; N]> {
+        let at = self.at(at);
         self.data.get(at..at.checked_add(N)?)?.try_into().ok()
     }
 
@@ -122,13 +140,13 @@ impl<'a> Bytes<'a> {
 
     /// A zero-terminated string, without its zero; `None` where it is longer than any name.
     pub fn name(&self, at: usize) -> Option<&'a [u8]> {
-        let rest = self.data.get(at..)?;
+        let rest = self.data.get(self.at(at)..)?;
         let rest = rest.get(..MAX_NAME_BYTES).unwrap_or(rest);
         rest.get(..memchr::memchr(0, rest)?)
     }
 
     /// Where the zero-terminated string at `at` ends, its zero included.
     pub fn skip_cstr(&self, at: usize) -> Option<usize> {
-        Some(at + memchr::memchr(0, self.data.get(at..)?)? + 1)
+        Some(at + memchr::memchr(0, self.data.get(self.at(at)..)?)? + 1)
     }
 }

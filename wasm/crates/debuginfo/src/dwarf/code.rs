@@ -74,7 +74,7 @@ enum States {
 
 impl Search<'_> {
     fn unit(&mut self, resolver: &Resolver<'_>, number: u32, unit: &Unit, table: &Table) {
-        let info = resolver.store().info(unit.section).until(unit.end);
+        let info = resolver.store().unit(unit).until(unit.end);
         let mut at = unit.entries;
         let mut depth = 0u32;
         while at < unit.end {
@@ -136,7 +136,7 @@ impl Search<'_> {
         found: TypeRef,
     ) {
         let answers = || {
-            let name = resolver.store().string_at(unit.section, place).unwrap_or_default();
+            let name = resolver.store().string_at(unit, place).unwrap_or_default();
             (self.functions.find(name), self.variables.find(name))
         };
         let (function, variable) = match place {

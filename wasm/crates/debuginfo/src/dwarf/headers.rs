@@ -49,7 +49,7 @@ pub(crate) fn read_header(store: &Store, section: u32, start: usize, total: usiz
         Some(end) if end <= total => end,
         _ => return Header::Lost("a unit claims to be longer than its section"),
     };
-    let Some(unit) = bytes.data.get(start..end) else { return Header::Needs(end) };
+    let Some(unit) = bytes.range(start..end) else { return Header::Needs(end) };
     let endian = store.endian();
     let slice = gimli::EndianSlice::new(unit, endian);
     let parsed = if store.is_types(section) {
@@ -123,7 +123,7 @@ pub(crate) struct UnitFacts {
 
 /// Reads the unit's own entry; the string offsets' base and the id go into `unit`.
 pub(crate) fn read_own_entry(store: &Store, unit: &mut Unit, table: &Table) -> UnitFacts {
-    let info = store.info(unit.section);
+    let info = store.unit(unit);
     let format = unit.format;
     let file = store.file_of(unit.section);
     unit.str_offsets += match (file.is_dwo, format.version >= 5, format.is_dwarf64) {
@@ -182,7 +182,7 @@ pub(crate) fn unnamed_aggregate(
     table: &Table,
     offset: usize,
 ) -> Option<(Keyword, u64)> {
-    let info = store.info(unit.section);
+    let info = store.unit(unit);
     let (plan, at) = entry(info, unit.start.checked_add(offset)?, table)?;
     let Class::Aggregate(kind) = plan.class else {
         return None;

@@ -82,7 +82,7 @@ pub(crate) fn constant_location(expression: &[u8]) -> Option<u64> {
     const PLUS: u8 = 0x22;
     const PLUS_UCONST: u8 = 0x23;
     let (&operation, operand) = expression.split_first()?;
-    let bytes = super::bytes::Bytes { data: operand, big_endian: false };
+    let bytes = super::bytes::Bytes { data: operand, base: 0, big_endian: false };
     let (value, end) = bytes.uleb(0)?;
     match (operation, operand.get(end..)?) {
         (PLUS_UCONST, []) | (CONSTU, [PLUS]) => Some(value),

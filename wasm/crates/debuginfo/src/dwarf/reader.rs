@@ -112,7 +112,7 @@ impl Dwarf {
         if dwarf.supplementary.is_some() || dwarf.numbers.len() != 1 {
             return Ok(None);
         }
-        dwarf.part = Part::begin(dwarf.sections.as_ref(), &mut dwarf.store, half);
+        dwarf.part = Part::begin(&dwarf.sections, &mut dwarf.store, half);
         dwarf.list = List::new(UnitsRead::new(None, dwarf.opening.clone(), true));
         Ok(dwarf.part.is_some().then_some(dwarf))
     }
@@ -131,7 +131,7 @@ impl Dwarf {
     /// Indexes the units that are there now, of a half.
     pub fn take_in(&mut self) {
         if let Some(part) = &mut self.part {
-            part.take_in(&self.store, self.list.read_mut());
+            part.take_in(&mut self.store, self.list.read_mut());
         }
     }
 
@@ -171,13 +171,13 @@ impl Dwarf {
     /// Picks can be answered between slices; the rows stay those of `index` until
     /// [`Dwarf::summaries`] replaces them.
     pub fn summarize(&mut self, units: u32) -> (u32, u32) {
-        self.list.summarize(&self.store, &self.full_names, units)
+        self.list.summarize(&mut self.store, &self.full_names, units)
     }
 
     /// The second stage: the same list with members, holes and padding, and a row for each layout
     /// of a name. Does what of the work [`Dwarf::summarize`] has not done yet.
     pub fn summaries(&mut self) -> StructIndex {
-        self.list.summaries(&self.store, &self.full_names)
+        self.list.summaries(&mut self.store, &self.full_names)
     }
 
     /// The compiler, as the first unit states it; known once the list is.
@@ -188,6 +188,24 @@ impl Dwarf {
     /// What was skipped so far.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         self.list.read().diagnostics()
+    }
+
+    /// Before a question: what the last ones had to read again is dropped, where it is much.
+    pub fn drop_much(&mut self) {
+        self.store.drop_much();
+    }
+
+    /// Why entries could not be read again that were asked for since [`Dwarf::drop_much`].
+    pub fn failure(&self) -> Option<&String> {
+        self.store.failure()
+    }
+
+    /// An answer that was made of all the entries that it needed.
+    fn complete<T>(&self, answer: Result<T, DescribeError>) -> Result<T, DescribeError> {
+        match self.failure() {
+            Some(reason) => Err(DescribeError::Unread(reason.clone())),
+            None => answer,
+        }
     }
 
     /// For a question: what it looks things up in, with a new budget for what it takes.
@@ -227,12 +245,12 @@ impl TypeReader for Dwarf {
 
     fn describe(&self, row: u32) -> Result<StructDesc, DescribeError> {
         let (first, name) = self.list.picked(row)?;
-        describe(&self.asked(), first, &name, &self.target)
+        self.complete(describe(&self.asked(), first, &name, &self.target))
     }
 
     fn points_to(&self, row: u32) -> Result<Vec<PointedType>, DescribeError> {
         let (first, name) = self.list.picked(row)?;
-        points_to(&self.asked(), first, &name, &self.target)
+        self.complete(points_to(&self.asked(), first, &name, &self.target))
     }
 
     fn find(&self, key: &str) -> Option<u32> {

@@ -162,7 +162,7 @@ pub(crate) fn members_hash(
         let base = member.base.and_then(|base| base_name(resolver, base));
         let name = match (&base, member.name) {
             (Some(base), _) => Some(base.as_bytes()),
-            (None, Some(name)) => resolver.store().string_at(plans.unit.section, name),
+            (None, Some(name)) => resolver.store().string_at(plans.unit, name),
             (None, None) => None,
         };
         let name = name.filter(|name| !name.is_empty());
@@ -220,7 +220,7 @@ fn quick_hash(resolver: &Resolver<'_>, plans: &UnitPlans<'_>, at: TypeRef) -> u6
             Some(StrPlace::LineStr(offset)) => add(offset << 2 | 1),
             Some(StrPlace::Supplementary) => add(2),
             Some(place @ StrPlace::Inline(_)) => {
-                let text = resolver.store().string_at(plans.unit.section, place);
+                let text = resolver.store().string_at(plans.unit, place);
                 add_text(&mut add, text.unwrap_or_default());
             }
         }

@@ -106,6 +106,6 @@ impl<'a> UnitPlans<'a> {
     pub fn own_name(&self, resolver: &Resolver<'a>, offset: usize) -> Option<&'a [u8]> {
         let (plan, attributes) = self.entry(offset)?;
         let place = self.name(resolver, plan, attributes)?;
-        resolver.store().string_at(self.unit.section, place)
+        resolver.store().string_at(self.unit, place)
     }
 }

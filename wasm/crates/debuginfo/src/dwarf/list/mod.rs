@@ -75,15 +75,26 @@ impl List {
     }
 
     /// A slice of the second stage: compares the members of all structs of one name and size in the next `units`
-    /// units. Returns how many units are done, and of how many.
-    pub fn summarize(&mut self, store: &Store, full_names: &FullNames, units: u32) -> (u32, u32) {
+    /// units. Returns how many units are done, and of how many: none where one could not be read again.
+    pub fn summarize(
+        &mut self,
+        store: &mut Store,
+        full_names: &FullNames,
+        units: u32,
+    ) -> (u32, u32) {
         let total = self.read.units().len() as u32;
         let until = self.next_unit.saturating_add(units).min(total);
         store.renew_budget();
-        let resolver = Resolver::new(store, &self.read, &self.rows, full_names);
         let (mut spent, mut misnested) = (Vec::new(), Vec::new());
         for unit in self.next_unit..until {
+            store.drop_much();
+            let resolver = Resolver::new(store, &self.read, &self.rows, full_names);
             let done = self.layouts.add_unit(&resolver, self.read.found(), unit);
+            if store.failure().is_some() {
+                // What could not be read has no members now: whoever asks again begins again.
+                (self.layouts, self.next_unit) = (Layouts::default(), 0);
+                return (0, total);
+            }
             if done.is_spent {
                 spent.push(resolver.place(TypeRef { unit, offset: 0 }));
             }
@@ -92,6 +103,7 @@ impl List {
             }
         }
         if until == total && self.next_unit < total {
+            let resolver = Resolver::new(store, &self.read, &self.rows, full_names);
             self.layouts.add_far_instances(&resolver, self.read.found());
         }
         self.read.note_spent(spent);
@@ -101,7 +113,7 @@ impl List {
     }
 
     /// The second stage, as far as it is not done yet: a row for each layout of a name.
-    pub fn summaries(&mut self, store: &Store, full_names: &FullNames) -> StructIndex {
+    pub fn summaries(&mut self, store: &mut Store, full_names: &FullNames) -> StructIndex {
         if !self.rows.have_members() {
             self.summarize(store, full_names, u32::MAX);
             let resolver = Resolver::new(store, &self.read, &self.rows, full_names);

@@ -6,6 +6,7 @@
 //! whether a unit does begin there.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::read_units::UnitsRead;
 use crate::dwarf::bytes::Bytes;
@@ -46,17 +47,17 @@ pub(crate) struct Part {
 
 impl Part {
     /// Prepares the store for a half; `None` where the entries cannot be divided.
-    pub fn begin(sections: &dyn Sections, store: &mut Store, half: Half) -> Option<Part> {
+    pub fn begin(sections: &Rc<dyn Sections>, store: &mut Store, half: Half) -> Option<Part> {
         let number = only_info(sections.list())?;
         let abbrev_bytes = store.abbrev().data.len() as u64;
-        let middle = find_middle(sections, number, abbrev_bytes, store.is_big_endian())?;
+        let big_endian = store.is_big_endian();
+        let middle = find_middle(sections.as_ref(), number, abbrev_bytes, big_endian)?;
         let range = match half {
             Half::First => 0..middle,
             Half::Second => middle..sections.list().get(number)?.size,
         };
-        let total = usize::try_from(range.end - range.start).unwrap_or(usize::MAX);
-        let is_room = store.begin_part(0, range.start, total);
-        is_room.then_some(Part { range, next_unit: 0, needed: 0 })
+        store.begin_part(sections, number, range.start);
+        Some(Part { range, next_unit: 0, needed: 0 })
     }
 
     /// Where it begins and ends in the section.
@@ -64,15 +65,17 @@ impl Part {
         self.range.clone()
     }
 
-    /// Indexes the units that are there now.
-    pub fn take_in(&mut self, store: &Store, read: &mut UnitsRead) {
-        let have = store.info(0).data.len();
+    /// Indexes the units that are there now, and drops them.
+    pub fn take_in(&mut self, store: &mut Store, read: &mut UnitsRead) {
+        let have = store.have();
         if have < self.needed || read.needs_whole() {
             return;
         }
         let total = (self.range.end - self.range.start) as usize;
+        let before = read.units().len();
         let ahead = read.index_units(store, 0, self.next_unit, have, total);
         (self.next_unit, self.needed) = ahead.unwrap_or((total, total));
+        store.drop_before(self.next_unit, read.units().get(before..).unwrap_or_default());
     }
 
     /// Whether all of it came in.
@@ -102,7 +105,7 @@ fn find_middle(
     let start = size / 2;
     let mut window = vec![0; (size - start).min(WINDOW_BYTES) as usize];
     sections.read_range(number, start, &mut window).ok()?;
-    let bytes = Bytes { data: &window, big_endian };
+    let bytes = Bytes { data: &window, base: 0, big_endian };
     (0..window.len()).find(|&at| is_chain(bytes, at, abbrev_bytes)).map(|at| start + at as u64)
 }
 

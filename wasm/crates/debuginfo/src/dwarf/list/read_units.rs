@@ -195,7 +195,7 @@ impl UnitsRead {
             progress(total as u64);
             return;
         }
-        if !store.begin_part(section, 0, total) {
+        if !store.make_room(section, total) {
             self.diagnose
                 .warn(|| name, "There is not enough memory for the section; it was skipped.");
             return;

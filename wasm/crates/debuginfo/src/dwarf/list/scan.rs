@@ -27,7 +27,7 @@ impl Found {
             found: self,
             store,
             table,
-            info: store.info(unit.section),
+            info: store.unit(&unit),
             has_flat_names: has_flat_names(unit.language),
             unit: &unit,
             number,
@@ -252,7 +252,7 @@ impl<'a> Scan<'a, '_> {
 
     /// What follows the end of the tree: padding, or what a damaged tree left out, which is read on.
     fn after_tree(&mut self, at: usize) -> Option<usize> {
-        let rest = self.info.data.get(at..self.unit.end)?;
+        let rest = self.info.range(at..self.unit.end)?;
         let more = rest.iter().position(|&byte| byte != 0)?;
         self.misnested.get_or_insert(at);
         Some(at + more)
@@ -273,7 +273,7 @@ impl<'a> Scan<'a, '_> {
     }
 
     fn text(&self, place: StrPlace) -> Option<&[u8]> {
-        let name = self.store.string_at(self.unit.section, place)?;
+        let name = self.store.string_at(self.unit, place)?;
         if name.is_empty() { None } else { Some(name) }
     }
 
@@ -415,7 +415,7 @@ impl<'a> Scan<'a, '_> {
     }
 
     pub fn full_name(&mut self, scope: ScopeId, name: StrPlace) -> Option<NameId> {
-        let name = self.store.string_at(self.unit.section, name)?;
+        let name = self.store.string_at(self.unit, name)?;
         let found = &mut *self.found;
         if name.is_empty() || found.strings.is_full() {
             return None;

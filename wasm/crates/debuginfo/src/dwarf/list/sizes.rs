@@ -147,7 +147,7 @@ impl<'a> UnitPlans<'a> {
                 Some(full) => full.as_str(),
                 None => {
                     let place = self.name(resolver, plan, attributes)?;
-                    let name = resolver.store().string_at(self.unit.section, place)?;
+                    let name = resolver.store().string_at(self.unit, place)?;
                     std::str::from_utf8(name).ok()?
                 }
             };

@@ -35,7 +35,7 @@ impl<'a> UnitPlans<'a> {
         let unit = resolver.units().get(number as usize)?;
         let table = resolver.store().table(unit);
         // Ends at the unit's end, and with it every read past it.
-        let info = resolver.store().info(unit.section).until(unit.end);
+        let info = resolver.store().unit(unit).until(unit.end);
         let fuel = Cell::new((unit.end - unit.start) as u64 * 8 + (1 << 16));
         Some(UnitPlans { number, unit, table, info, fuel, misnested: Cell::new(None) })
     }
@@ -85,7 +85,7 @@ impl<'a> UnitPlans<'a> {
             dw::DW_FORM_block | dw::DW_FORM_exprloc => info.uleb(at)?,
             _ => return None,
         };
-        info.data.get(at..at.checked_add(usize::try_from(len).ok()?)?)
+        info.range(at..at.checked_add(usize::try_from(len).ok()?)?)
     }
 
     /// Takes from what may be looked at; `None` where nothing is left.

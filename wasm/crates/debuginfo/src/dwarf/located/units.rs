@@ -328,7 +328,7 @@ impl UnitBytes {
 
 /// What a header says (DWARF 5, 7.5.1), as far as its first bytes are there; its place is still to be filled in.
 fn read_header(head: &[u8], endian: RunTimeEndian, is_types: bool) -> Option<UnitPlace> {
-    let bytes = Bytes { data: head, big_endian: endian == RunTimeEndian::Big };
+    let bytes = Bytes { data: head, base: 0, big_endian: endian == RunTimeEndian::Big };
     let (length, at, is_dwarf64) = match bytes.u32(0)? {
         0xffff_ffff => (bytes.u64(4)?.checked_add(12)?, 12, true),
         0xffff_fff0.. => return None,

@@ -34,8 +34,7 @@ impl<'a> UnitReader<'a> {
     /// Opens a unit that the scan has read before.
     pub fn open(store: &'a Store, unit: &'a Unit) -> gimli::Result<UnitReader<'a>> {
         let endian = store.endian();
-        let info = store.info(unit.section);
-        let bytes = info.data.get(unit.start..unit.end).unwrap_or_default();
+        let bytes = store.unit(unit).range(unit.start..unit.end).unwrap_or_default();
         let slice = EndianSlice::new(bytes, endian);
         let header = if store.is_types(unit.section) {
             gimli::DebugTypes::from(slice).units().next()?
@@ -101,7 +100,7 @@ impl<'a> UnitReader<'a> {
     /// `own` is the file that the attribute stands in.
     fn bytes_of(&self, value: AttributeValue<Slice<'a>>, own: &Origin) -> Option<&'a [u8]> {
         let at = |data: &'a [u8], offset: usize| {
-            crate::dwarf::bytes::Bytes { data, big_endian: false }.name(offset)
+            crate::dwarf::bytes::Bytes { data, base: 0, big_endian: false }.name(offset)
         };
         match value {
             AttributeValue::String(text) => Some(text.slice()),

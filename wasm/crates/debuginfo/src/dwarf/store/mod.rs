@@ -1,5 +1,6 @@
 //! The sections in memory, each once. Opening a file and reading its entries fill them; whoever answers only looks.
 
+pub(crate) mod again;
 pub(crate) mod attach;
 
 use std::cell::{OnceCell, RefCell};
@@ -15,14 +16,19 @@ use super::files::package::{Contribution, contribution};
 use super::plans::plan::Table;
 use super::plans::tables::Tables;
 use super::unit::Unit;
+use again::ReadAgain;
 
 /// One `.debug_info` or `.debug_types`.
 #[derive(Debug, Default)]
 struct InfoSection {
-    /// What is in memory of it.
+    /// What is in memory of it, or of the part of it that is read here.
     data: Vec<u8>,
-    /// Where `data` begin in the section: 0 but in a part of it.
+    /// Where `data` begin in the part: 0 but while one comes in.
+    from: usize,
+    /// Where the part begins in the section: 0 where all of it is read.
     base: u64,
+    /// What is read again, of a part.
+    again: Option<ReadAgain>,
     /// `.debug_types`, whose headers are different.
     is_types: bool,
     /// For diagnostics.
@@ -161,11 +167,47 @@ impl Store {
         &mut self.section_mut(section).data
     }
 
-    /// Keeps a section from byte `base` on, with room for so many bytes; whether there is memory for them.
-    pub fn begin_part(&mut self, section: u32, base: u64, bytes: usize) -> bool {
-        let info = self.section_mut(section);
+    /// Makes room for so many bytes of a section; whether there is memory for them.
+    pub fn make_room(&mut self, section: u32, bytes: usize) -> bool {
+        self.section_mut(section).data.try_reserve_exact(bytes).is_ok()
+    }
+
+    /// Begins a part of section `number` of the file, from byte `base` on, as section 0.
+    pub fn begin_part(&mut self, sections: &Rc<dyn Sections>, number: usize, base: u64) {
+        let info = self.section_mut(0);
         info.base = base;
-        info.data.try_reserve_exact(bytes).is_ok()
+        info.again = Some(ReadAgain::new(Rc::clone(sections), number, base));
+    }
+
+    /// Up to where the part is in memory.
+    pub fn have(&self) -> usize {
+        let info = self.section(0);
+        info.from + info.data.len()
+    }
+
+    /// Drops the part's bytes before `place`: of `units`, which were looked at and are read again where they are needed.
+    pub fn drop_before(&mut self, place: usize, units: &[Unit]) {
+        let mut again = self.section_mut(0).again.take();
+        if let Some(again) = &mut again {
+            again.note(units, self.info(0));
+        }
+        let info = self.section_mut(0);
+        info.again = again;
+        let dropped = place.saturating_sub(info.from).min(info.data.len());
+        info.data.drain(..dropped);
+        info.from += dropped;
+    }
+
+    /// Before a question: drops what the last ones read again, where it is much.
+    pub fn drop_much(&mut self) {
+        for info in &mut self.infos {
+            info.again.iter_mut().for_each(ReadAgain::drop_much);
+        }
+    }
+
+    /// Why something that was asked for since could not be read again.
+    pub fn failure(&self) -> Option<&String> {
+        self.infos.iter().find_map(|info| info.again.as_ref()?.failure())
     }
 
     /// The compiled abbreviations of a unit; none where a damaged file asks for too many.
@@ -190,7 +232,7 @@ impl Store {
 
     /// All of `.debug_str_offsets`.
     pub fn str_offsets(&self) -> Bytes<'_> {
-        Bytes { data: &self.str_offsets, big_endian: self.is_big_endian }
+        self.bytes(&self.str_offsets)
     }
 
     /// The byte order.
@@ -198,15 +240,33 @@ impl Store {
         self.is_big_endian
     }
 
-    /// The bytes of an info section.
+    /// What is in memory of an info section.
     #[inline(always)]
     pub fn info(&self, section: u32) -> Bytes<'_> {
-        Bytes { data: &self.section(section).data, big_endian: self.is_big_endian }
+        let InfoSection { data, from, .. } = self.section(section);
+        Bytes { data, base: *from, big_endian: self.is_big_endian }
+    }
+
+    /// The bytes of a unit, by their places in its section.
+    #[inline]
+    pub fn unit(&self, unit: &Unit) -> Bytes<'_> {
+        let info = self.section(unit.section);
+        match &info.again {
+            Some(again) if unit.start < info.from => {
+                let (data, base) = again.get(unit.start);
+                Bytes { data, base, big_endian: self.is_big_endian }
+            }
+            _ => self.info(unit.section),
+        }
+    }
+
+    fn bytes<'a>(&self, data: &'a [u8]) -> Bytes<'a> {
+        Bytes { data, base: 0, big_endian: self.is_big_endian }
     }
 
     /// `.debug_abbrev`.
     pub fn abbrev(&self) -> Bytes<'_> {
-        Bytes { data: &self.abbrev, big_endian: self.is_big_endian }
+        self.bytes(&self.abbrev)
     }
 
     /// "`.debug_info` + 0x…", for a diagnostic.
@@ -248,7 +308,7 @@ impl Store {
     /// Where the string of the attribute at `at` lies.
     #[inline(always)]
     pub fn string_place(&self, unit: &Unit, form: u16, at: usize) -> Option<StrPlace> {
-        let info = self.info(unit.section);
+        let info = self.unit(unit);
         let is_dwarf64 = unit.format.is_dwarf64;
         let index = match dw::DwForm(form) {
             dw::DW_FORM_strp => {
@@ -280,19 +340,18 @@ impl Store {
     }
 
     /// The string at a place, without its zero.
-    pub fn string_at(&self, section: u32, place: StrPlace) -> Option<&[u8]> {
-        let (data, at) = match place {
-            StrPlace::Inline(at) => (&self.section(section).data, at),
-            StrPlace::Str(at) => (&self.str, usize::try_from(at).ok()?),
-            StrPlace::LineStr(at) => (&self.line_str, usize::try_from(at).ok()?),
-            StrPlace::Supplementary => return Some(UNREACHABLE_NAME.as_bytes()),
-        };
-        Bytes { data, big_endian: self.is_big_endian }.name(at)
+    pub fn string_at(&self, unit: &Unit, place: StrPlace) -> Option<&[u8]> {
+        match place {
+            StrPlace::Inline(at) => self.unit(unit).name(at),
+            StrPlace::Str(at) => self.bytes(&self.str).name(usize::try_from(at).ok()?),
+            StrPlace::LineStr(at) => self.bytes(&self.line_str).name(usize::try_from(at).ok()?),
+            StrPlace::Supplementary => Some(UNREACHABLE_NAME.as_bytes()),
+        }
     }
 
     /// The string of the attribute at `at`.
     pub fn string(&self, unit: &Unit, form: u16, at: usize) -> Option<&[u8]> {
         let place = self.string_place(unit, form, at)?;
-        self.string_at(unit.section, place)
+        self.string_at(unit, place)
     }
 }
