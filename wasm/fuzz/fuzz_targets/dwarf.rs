@@ -1,8 +1,8 @@
 //! Any bytes as `.debug_info`, abbreviations and strings: indexed, compared, every struct described.
 //!
 //! The input is cut in three: two bytes say where. Bits of the first say the byte order, whether
-//! the units are those of `.debug_types`, whether the sections are a `.dwo` file's, and whether two readers
-//! share them.
+//! the units are those of `.debug_types`, whether the sections are a `.dwo` file's, whether two readers
+//! share them, and whether these get them twice or read them again by need.
 
 #![no_main]
 
@@ -36,6 +36,11 @@ fuzz_target!(|bytes: &[u8]| {
             dwarf.take_in();
         }
         if dwarf.end_half().is_some() {
+            if flags & 32 != 0 {
+                dwarf.rewind();
+                dwarf.incoming().extend(all);
+                dwarf.take_in_again();
+            }
             let rows = dwarf.summaries().kinds.len() as u32;
             for row in 0..rows.min(64) {
                 let _ = dwarf.describe(row);

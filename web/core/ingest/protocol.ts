@@ -70,7 +70,7 @@ export interface WorkerApi {
   /** What the file is, again: a stripped program has other facts once its debug information was given. */
   facts(): FileFacts;
   /** One of the stages that `FileFacts.stages` offers. */
-  index(stage: IndexStage): Result<StructIndex, string>;
+  index(stage: IndexStage): Promise<Result<StructIndex, string>>;
   /** The stage `dwarf` of one half of the file; null where it cannot be divided. */
   indexHalf(half: Half): Promise<Result<StructIndex | null, string>>;
   /** The answer is the question's own (`AnswerTo`). */

@@ -42,6 +42,11 @@ export interface Session {
    * the file to `feed`. Null where it cannot be divided.
    */
   beginHalf(half: Half): Result<ByteRange | null, SessionError>;
+  /**
+   * Before the stage `summaries` of a half, which reads all of it again: which bytes to `feed` for it. Null where this is
+   * no half.
+   */
+  rewindHalf(): Result<ByteRange | null, SessionError>;
   /** The next bytes of the half, in order. */
   feed(bytes: Uint8Array): Result<null, SessionError>;
   /**
@@ -78,6 +83,11 @@ function withinReachOf(answer: Answer): Answer['value'] {
   if (answer.kind === 'describe') return withinReach(answer.value);
   if (answer.kind !== 'describeAll') return answer.value;
   return answer.value.map((desc) => desc && withinReach(desc));
+}
+
+function rangeOf(place: Float64Array | null): ByteRange | null {
+  const [offset, length] = place ?? [];
+  return offset === undefined || length === undefined ? null : { offset, length };
 }
 
 /** Opens a file with the compiled WASM module of `wasm/pkg/hitmap_types_bg.wasm`. */
@@ -134,11 +144,8 @@ export function openSession(
     giveCode: (companion, file) => code.give(companion, file),
     missingSplit: () => code.missingSplit(),
     index: (stage) => attempt(() => wasm.index(stage)),
-    beginHalf: (half) =>
-      attempt(() => {
-        const [offset, length] = wasm.beginHalf(half === 'second') ?? [];
-        return offset === undefined || length === undefined ? null : { offset, length };
-      }),
+    beginHalf: (half) => attempt(() => rangeOf(wasm.beginHalf(half === 'second'))),
+    rewindHalf: () => attempt(() => rangeOf(wasm.rewindHalf())),
     feed: (bytes) =>
       attempt(() => {
         wasm.feed(bytes);

@@ -12,7 +12,7 @@ import type { HandedFile } from './handedFile';
 import type { LaterModule, OpenedFile, WorkerApi } from './protocol';
 import { inPieces, type InPieces } from './rowPieces';
 import { servedSource, servedStream } from './servedFiles';
-import { openSession, type Session, type Half } from './session';
+import { openSession, type ByteRange, type Half, type Session } from './session';
 import { MAX_TEXT_BYTES, openTexts, type Texts } from './texts';
 
 /** What is asked for at once; a browser gives what it has, which is less as a rule. */
@@ -32,7 +32,29 @@ async function indexHalf(
   const range = session.beginHalf(half);
   if (!range.ok) return range;
   if (range.value === null) return ok(null);
-  const { offset, length } = range.value;
+  const fed = await feed(session, file, range.value, onProgress);
+  return fed.ok ? session.endHalf() : fed;
+}
+
+/** The stage `summaries`, for which half of a file is read again in the same way. */
+async function summariesOf(
+  session: Session,
+  file: HandedFile,
+  onProgress: (done: number, total: number) => void,
+): Promise<Result<StructIndex, SessionError>> {
+  const range = session.rewindHalf();
+  if (!range.ok) return range;
+  const fed = range.value && (await feed(session, file, range.value, onProgress));
+  return fed?.ok === false ? fed : session.index('summaries');
+}
+
+/** Hands a session the bytes of a file that it asks for. */
+async function feed(
+  session: Session,
+  file: HandedFile,
+  { offset, length }: ByteRange,
+  onProgress: (done: number, total: number) => void,
+): Promise<Result<null, SessionError>> {
   let done = 0;
   try {
     for await (const piece of await rangeOf(file, offset, length)) {
@@ -46,7 +68,7 @@ async function indexHalf(
       file instanceof File || !(error instanceof Error) ? whyUnreadable(error) : error.message;
     return fail({ kind: 'refused', message });
   }
-  return session.endHalf();
+  return ok(null);
 }
 
 /** Its bytes from `offset` on, in order; each piece is valid until the next is asked for. */
@@ -191,7 +213,12 @@ const api: WorkerApi = {
     return ok(null);
   },
   facts: () => current().facts,
-  index: (stage) => answer(current().index(stage)),
+  async index(stage) {
+    if (stage !== 'summaries' || file === null) return answer(current().index(stage));
+    const { file: input, report } = file;
+    const onProgress = (done: number, total: number) => report(STAGES.summaries, done, total);
+    return answer(await summariesOf(current(), input, onProgress));
+  },
   async indexHalf(half) {
     assert(file, 'half of a file before the file');
     const { file: input, report } = file;

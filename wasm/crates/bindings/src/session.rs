@@ -1,3 +1,4 @@
+use std::ops::Range;
 use std::rc::Rc;
 
 use js_sys::{Float64Array, Function, Uint8Array};
@@ -94,13 +95,13 @@ impl Session {
     #[wasm_bindgen(js_name = beginHalf, unchecked_return_type = "Float64Array | null")]
     pub fn begin_half(&mut self, is_second: bool) -> Result<JsValue, JsValue> {
         let half = if is_second { Half::Second } else { Half::First };
-        Ok(match self.workspace()?.begin_half(half).map_err(to_error)? {
-            Some(range) => {
-                let place = [range.start as f64, (range.end - range.start) as f64];
-                Float64Array::from(&place[..]).into()
-            }
-            None => JsValue::NULL,
-        })
+        Ok(place_of(self.workspace()?.begin_half(half).map_err(to_error)?))
+    }
+
+    /// Before the stage `summaries` of a half, which reads all of it again: as `beginHalf`, `null` where this is no half.
+    #[wasm_bindgen(js_name = rewindHalf, unchecked_return_type = "Float64Array | null")]
+    pub fn rewind_half(&mut self) -> Result<JsValue, JsValue> {
+        Ok(place_of(self.workspace()?.rewind_half()))
     }
 
     /// The next bytes of the half, in order.
@@ -128,4 +129,10 @@ impl Session {
     fn workspace(&mut self) -> Result<&mut Workspace, JsValue> {
         self.workspace.as_mut().ok_or_else(|| to_error("the file was not opened"))
     }
+}
+
+/// Offset and length.
+fn place_of(range: Option<Range<u64>>) -> JsValue {
+    let place = |range: Range<u64>| [range.start as f64, (range.end - range.start) as f64];
+    range.map_or(JsValue::NULL, |range| Float64Array::from(&place(range)[..]).into())
 }

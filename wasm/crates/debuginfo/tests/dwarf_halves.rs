@@ -52,16 +52,24 @@ fn half(file: &Path, half: Half, piece: usize) -> Option<(Dwarf, StructIndex)> {
     let sections = Rc::new(FileSections::new(opened));
     let mut dwarf = Dwarf::open_half(sections.clone(), target, half).expect("DWARF")?;
     let (section, range) = dwarf.half().expect("a range");
-    let mut at = range.start;
-    while at < range.end {
-        let len = piece.min((range.end - at) as usize);
-        let mut bytes = vec![0; len];
-        sections.read_range(section, at, &mut bytes).expect("the bytes");
-        dwarf.incoming().extend_from_slice(&bytes);
-        dwarf.take_in();
-        at += len as u64;
-    }
+    let feed = |dwarf: &mut Dwarf, take_in: fn(&mut Dwarf)| {
+        let mut at = range.start;
+        while at < range.end {
+            let len = piece.min((range.end - at) as usize);
+            let mut bytes = vec![0; len];
+            sections.read_range(section, at, &mut bytes).expect("the bytes");
+            dwarf.incoming().extend_from_slice(&bytes);
+            take_in(dwarf);
+            at += len as u64;
+        }
+    };
+    feed(&mut dwarf, Dwarf::take_in);
     let _ = dwarf.end_half()?;
+    if piece < usize::MAX {
+        // Else they are read again by need.
+        dwarf.rewind();
+        feed(&mut dwarf, Dwarf::take_in_again);
+    }
     let index = dwarf.summaries();
     Some((dwarf, index))
 }

@@ -29,7 +29,22 @@ impl Workspace {
         if let Some(dwarf) = &mut self.half {
             append(dwarf.incoming());
             dwarf.take_in();
+        } else if let Some(Reader::Dwarf(dwarf)) = &mut self.reader
+            && dwarf.half().is_some()
+        {
+            append(dwarf.incoming());
+            dwarf.take_in_again();
         }
+    }
+
+    /// Before the stage `summaries` of a half, which reads all of it again: the bytes of the file to feed, for whoever
+    /// reads them in a better way than by range. `None` where this is no half.
+    pub fn rewind_half(&mut self) -> Option<Range<u64>> {
+        let Some(Reader::Dwarf(dwarf)) = &mut self.reader else { return None };
+        let (section, range) = dwarf.half()?;
+        let start = self.opened.place_in_file(section)?;
+        dwarf.rewind();
+        Some(start + range.start..start + range.end)
     }
 
     /// The list of the half, once it has come in; summaries that follow are of this half too. `None` where the

@@ -135,6 +135,17 @@ impl Dwarf {
         }
     }
 
+    /// The bytes of a half come in again, in order, from the first: what `summarize` would read by need. After each that
+    /// is appended, call [`Dwarf::take_in_again`].
+    pub fn rewind(&mut self) {
+        self.store.rewind();
+    }
+
+    /// Compares the structs of the units that are there now, as [`Dwarf::summarize`].
+    pub fn take_in_again(&mut self) {
+        self.list.compare_again(&mut self.store, &self.full_names);
+    }
+
     /// The list of a half, once all of it came in. `None` where it is of no use: a unit lies across the
     /// middle, or types of one unit are used in another.
     pub fn end_half(&mut self) -> Option<StructIndex> {

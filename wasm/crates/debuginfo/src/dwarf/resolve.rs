@@ -89,10 +89,15 @@ impl<'a> Resolver<'a> {
     /// The definition of a struct or union of this name, where all of the file has just one.
     pub fn only_definition(&self, name: &str, is_union: bool) -> Option<TypeRef> {
         // Another one may be in the other half.
-        if self.read.is_half() {
+        if self.is_half() {
             return None;
         }
         self.rows.only_definition(self.read.found(), name, is_union)
+    }
+
+    /// Whether these are the units of half of a file.
+    pub fn is_half(&self) -> bool {
+        self.read.is_half()
     }
 
     /// The byte order of the target.

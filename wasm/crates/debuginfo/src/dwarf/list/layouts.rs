@@ -33,6 +33,10 @@ pub(crate) struct Layouts {
     full: Vec<TypeRef>,
     /// Whether a member is larger than what holds it, which is damage.
     has_larger: bool,
+    /// Of half of a file, how many of `full` were followed while their units were in memory, and those that hold
+    /// themselves.
+    followed: usize,
+    in_circles: Vec<TypeRef>,
 }
 
 /// What was noticed of a unit.
@@ -52,8 +56,20 @@ impl Layouts {
 
     /// Structs that hold themselves by value, where all units were looked at.
     pub fn in_circles(&mut self, resolver: &Resolver<'_>) -> Vec<TypeRef> {
+        if self.has_larger || !resolver.is_half() {
+            self.followed = 0;
+            self.in_circles.clear();
+        }
+        self.follow(resolver);
+        std::mem::take(&mut self.in_circles)
+    }
+
+    fn follow(&mut self, resolver: &Resolver<'_>) {
         let holders = DwarfHolders::new(resolver);
-        in_circles(std::mem::take(&mut self.full), |at| holders.held_in_full(at, self.has_larger))
+        let full = self.full.get(self.followed..).unwrap_or_default().to_vec();
+        let circles = in_circles(full, |at| holders.held_in_full(at, self.has_larger));
+        self.in_circles.extend(circles);
+        self.followed = self.full.len();
     }
 
     /// Looks at the instances of one unit.
@@ -67,6 +83,10 @@ impl Layouts {
         for &(group, offset) in found.instances.get(first..end).unwrap_or_default() {
             let at = TypeRef { unit: number, offset: offset as usize };
             self.add_instance(resolver, found, &plans, group, at);
+        }
+        if resolver.is_half() {
+            // Nothing in it leads to another unit.
+            self.follow(resolver);
         }
         UnitDone { is_spent: plans.is_spent(), misnested: plans.misnested() }
     }

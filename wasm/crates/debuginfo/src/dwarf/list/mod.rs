@@ -21,6 +21,7 @@ use self::rows::Rows;
 use super::resolve::{FullNames, Resolver};
 use super::store::Store;
 use super::type_ref::TypeRef;
+use super::unit::Unit;
 use crate::DescribeError;
 
 /// What reading the units builds up, and the rows that it becomes.
@@ -83,7 +84,24 @@ impl List {
         units: u32,
     ) -> (u32, u32) {
         let total = self.read.units().len() as u32;
-        let until = self.next_unit.saturating_add(units).min(total);
+        self.compare(store, full_names, self.next_unit.saturating_add(units).min(total));
+        (self.next_unit, total)
+    }
+
+    /// The same for the units of a half that came in again, which are dropped then.
+    pub fn compare_again(&mut self, store: &mut Store, full_names: &FullNames) {
+        let units = self.read.units();
+        let is_there = |unit: &&Unit| unit.end <= store.have() && store.is_same(unit);
+        let next = units.get(self.next_unit as usize..).unwrap_or_default();
+        let until = self.next_unit + next.iter().take_while(is_there).count() as u32;
+        self.compare(store, full_names, until);
+        if let Some(last) = self.read.units().get((self.next_unit as usize).wrapping_sub(1)) {
+            store.drop_to(last.end);
+        }
+    }
+
+    fn compare(&mut self, store: &mut Store, full_names: &FullNames, until: u32) {
+        let total = self.read.units().len() as u32;
         store.renew_budget();
         let (mut spent, mut misnested) = (Vec::new(), Vec::new());
         for unit in self.next_unit..until {
@@ -93,7 +111,7 @@ impl List {
             if store.failure().is_some() {
                 // What could not be read has no members now: whoever asks again begins again.
                 (self.layouts, self.next_unit) = (Layouts::default(), 0);
-                return (0, total);
+                return;
             }
             if done.is_spent {
                 spent.push(resolver.place(TypeRef { unit, offset: 0 }));
@@ -109,7 +127,6 @@ impl List {
         self.read.note_spent(spent);
         self.read.note_misnested(misnested);
         self.next_unit = until;
-        (until, total)
     }
 
     /// The second stage, as far as it is not done yet: a row for each layout of a name.

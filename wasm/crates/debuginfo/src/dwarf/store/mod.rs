@@ -191,8 +191,24 @@ impl Store {
         if let Some(again) = &mut again {
             again.note(units, self.info(0));
         }
+        self.section_mut(0).again = again;
+        self.drop_to(place);
+    }
+
+    /// Whether a unit of the part that came in again is what it was.
+    pub fn is_same(&self, unit: &Unit) -> bool {
+        self.section(0).again.as_ref().is_some_and(|again| again.is_same(unit, self.info(0)))
+    }
+
+    /// The part comes in again, from its beginning.
+    pub fn rewind(&mut self) {
         let info = self.section_mut(0);
-        info.again = again;
+        (info.from, info.data) = (0, Vec::new());
+    }
+
+    /// Drops the part's bytes before `place`.
+    pub fn drop_to(&mut self, place: usize) {
+        let info = self.section_mut(0);
         let dropped = place.saturating_sub(info.from).min(info.data.len());
         info.data.drain(..dropped);
         info.from += dropped;
@@ -250,13 +266,14 @@ impl Store {
     /// The bytes of a unit, by their places in its section.
     #[inline]
     pub fn unit(&self, unit: &Unit) -> Bytes<'_> {
-        let info = self.section(unit.section);
-        match &info.again {
-            Some(again) if unit.start < info.from => {
+        let InfoSection { data, from, again, .. } = self.section(unit.section);
+        let is_there = unit.start >= *from && unit.end <= from + data.len();
+        match again {
+            Some(again) if !is_there => {
                 let (data, base) = again.get(unit.start);
                 Bytes { data, base, big_endian: self.is_big_endian }
             }
-            _ => self.info(unit.section),
+            _ => Bytes { data, base: *from, big_endian: self.is_big_endian },
         }
     }
 
