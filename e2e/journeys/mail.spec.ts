@@ -64,7 +64,7 @@ test('a mail is opened by Ctrl+V though the search has the focus, and the keys a
   await hitmap.paste(MAIL);
   const story = page.getByRole('region', { name: 'The posted patch' });
   await expect(story).toContainText(
-    'i_mmap_rwsem (88 to 128) leaves the line of i_mmap. 192 to 256 bytes, 3 to 4 lines.',
+    'i_mmap_rwsem (88 to 128) leaves the line of i_mmap. 192 to 256 bytes, and it begins a line now: 4 lines.',
   );
   // Compare opens by itself, and what was measured of both layouts is beside what is expected.
   const compare = page.getByRole('button', { name: 'compare', exact: true });

@@ -232,7 +232,7 @@ function changesText(
     (path) => `\`${path}\` ${moveText(before, after, path).trim()}`,
   );
   const sentence = pairsText(pairs, subject, before.lineBytes);
-  return `${sentence ?? (moves.length === 0 ? 'Its layout changes' : listed(moves))}. ${costText(before.figures, after.figures)}`;
+  return `${sentence ?? (moves.length === 0 ? 'Its layout changes' : listed(moves))}. ${costText(before.figures, after.figures, before.lineBytes)}`;
 }
 
 /** While a line is left that may change size or offsets, no figure leads: what is missing does. */
@@ -254,16 +254,26 @@ function moveText(before: Seen, after: Seen, path: MemberPath): string {
     : `(${was.offsetBits / 8} to ${is.offsetBits / 8}) `;
 }
 
-function costText(before: Figures, after: Figures): string {
+function costText(before: Figures, after: Figures, lineBytes: number): string {
   const size =
     before.sizeBytes === after.sizeBytes
       ? `Still ${plural(after.sizeBytes, 'byte')}`
       : `${before.sizeBytes} to ${after.sizeBytes} bytes`;
+  if (after.alignBytes >= lineBytes && mayBeMoreLines(before, lineBytes)) {
+    // `address_space` in an inode was on 4 lines already: 192 bytes from byte 48 of the first.
+    return `${size}, and it begins a line now: ${plural(after.lines, 'line')}.`;
+  }
   const lines =
     before.lines === after.lines
       ? `${plural(after.lines, 'line')}`
       : `${before.lines} to ${plural(after.lines, 'line')}`;
   return `${size}, ${lines}.`;
+}
+
+/** Whether a struct that begins elsewhere in its line, as its alignment lets it, touches more lines. */
+function mayBeMoreLines({ sizeBytes, alignBytes, lines }: Figures, lineBytes: number): boolean {
+  const latest = Math.max(0, lineBytes - alignBytes);
+  return Math.ceil((latest + sizeBytes) / lineBytes) > lines;
 }
 
 /** Which of the two layouts of a mail a heading speaks of: `Baseline`, `with patch v3`; null where it does not say. */
