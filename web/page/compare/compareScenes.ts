@@ -1,7 +1,7 @@
 import type { StoryInView } from '../state/storyInView';
 import { sum } from '../../core/base/math';
 import { snoopName } from '../../core/heat/counts';
-import type { InView, ShownLayout } from '../state/inView';
+import { isAsSent, type InView, type ShownLayout } from '../state/inView';
 import { underRulerOf, withState, type Applied } from '../../core/edit/applied';
 import type { LayoutDocument } from '../../core/edit/document';
 import { layoutEdits } from '../../core/edit/layoutEdits';
@@ -124,7 +124,9 @@ export function comparisonOf(
           ? PATCHED
           : others.length === 0
             ? 'After'
-            : 'Mine',
+            : isAsSent(inView.open)
+              ? 'As sent'
+              : 'Mine',
     shown: edited,
     dragged: movesOf(document.edits),
     inView,

@@ -180,6 +180,11 @@ function show(applied: Applied): ShownLayout {
   return { applied, layout, figures: figuresOf(layout, isUnion, applied.state) };
 }
 
+/** Whether a struct is as the link has it that it was opened from. */
+export function isAsSent({ origin, history }: OpenDocument): boolean {
+  return origin.kind === 'text' && origin.from === 'link' && history.past.length === 0;
+}
+
 /** Whether a struct of C source still asks for something: until then it has no layout that could be shown. */
 export function isUnanswered(state: Pick<AppState, 'files'>, open: OpenDocument): boolean {
   const { origin } = open;
