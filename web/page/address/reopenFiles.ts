@@ -12,9 +12,14 @@ const MOST = 12;
 export function followFiles(app: AppStore & AppFiles & AppPage): () => void {
   const names = wantedNames(window.location.hash);
   void reopen(app, names, 'look');
+  let known = '';
   return app.store.subscribe((state, before) => {
     if (state.files === before.files) return;
-    remember(state.files.map(({ name }) => name));
+    const names = state.files.map(({ name }) => name);
+    if (names.join('\n') === known) return;
+    known = names.join('\n');
+    // The first write to this storage takes ms, and comes just as the list is to be drawn.
+    setTimeout(() => remember(names));
   });
 }
 
