@@ -33,7 +33,7 @@ function findRow(file: OpenFile, wanted: string): number {
   const match = /^(?:(struct|union|class)\s+)?(.*?)(?:#(\d+))?$/s.exec(visibleName(wanted.trim()));
   const [, kind, name = '', variant] = match ?? [];
   const kinds = ['struct', 'union', 'class'];
-  const named = file.names.flatMap((each, row) => (each === name ? [row] : []));
+  const named = rowsNamed(file, name, kind === undefined);
   const rows = named.filter((row) => {
     return kind === undefined || file.index.kinds[row] === kinds.indexOf(kind);
   });
@@ -57,6 +57,18 @@ function findRow(file: OpenFile, wanted: string): number {
     );
   }
   return first;
+}
+
+/** Rows of a name; where there are none, of the structs that a typedef of it stands for. */
+function rowsNamed(
+  { names, index }: OpenFile,
+  name: string,
+  mayBeTypedef: boolean,
+): readonly number[] {
+  const of = (wanted: readonly string[]) =>
+    names.flatMap((each, row) => (wanted.includes(each) ? [row] : []));
+  const own = of([name]);
+  return own.length > 0 || !mayBeTypedef ? own : of(index.typedefs.get(name) ?? []);
 }
 
 /** What else in the same bundle has types, for the end of a sentence. */

@@ -337,6 +337,10 @@ holeBytes: Uint32Array,
  */
 paddingBytes: Uint32Array, 
 /**
+ * Other names of structs in the list, that typedefs of C give them: `PyObject\t_object`, each with its line end.
+ */
+typedefs?: string, 
+/**
  * Hash of the members of each (53 bits), by which the rows of two halves of a file are the same; left
  * out of a whole file's.
  */

@@ -19,6 +19,8 @@ export interface StructTable {
   readonly holeCounts: Int32Array;
   readonly holeBytes: Int32Array;
   readonly paddingBytes: Int32Array;
+  /** The names of the structs that a typedef of C stands for, beside their own: `_object` of `PyObject`. */
+  readonly typedefs: Typedefs;
   /** What tells the rows of two halves of a file apart; only of a half. */
   readonly memberHashes?: readonly number[];
   /** Files that hold more of its types and were not given. */
@@ -26,6 +28,10 @@ export interface StructTable {
   /** What was skipped on the way. */
   readonly diagnostics: readonly Diagnostic[];
 }
+
+export type Typedefs = ReadonlyMap<string, readonly string[]>;
+
+export const NO_TYPEDEFS: Typedefs = new Map();
 
 /** One row of a table that is made here. */
 export interface TableRow {
@@ -44,11 +50,22 @@ export function tableOf(index: StructIndex): StructTable {
   return {
     ...index,
     names: index.kinds.length === 0 ? [] : index.names.split('\n'),
+    typedefs: typedefsIn(index.typedefs ?? ''),
     memberCounts: Int32Array.from(index.memberCounts),
     holeCounts: Int32Array.from(index.holeCounts),
     holeBytes: Int32Array.from(index.holeBytes),
     paddingBytes: Int32Array.from(index.paddingBytes),
   };
+}
+
+/** @param lines as `StructIndex.typedefs` */
+function typedefsIn(lines: string): Typedefs {
+  const typedefs = new Map<string, readonly string[]>();
+  for (const line of lines.split('\n').slice(0, -1)) {
+    const [name = '', of = ''] = line.split('\t');
+    typedefs.set(name, [...(typedefs.get(name) ?? []), of]);
+  }
+  return typedefs;
 }
 
 /** The table of these rows, all of which are known. */
@@ -67,6 +84,7 @@ export function tableFrom(
     holeCounts: Int32Array.from(rows, (row) => row.holes),
     holeBytes: Int32Array.from(rows, (row) => row.holeBytes),
     paddingBytes: Int32Array.from(rows, (row) => row.paddingBytes),
+    typedefs: NO_TYPEDEFS,
     diagnostics,
   };
 }

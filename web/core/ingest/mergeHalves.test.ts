@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StructTable } from '../facts/structTable';
+import { NO_TYPEDEFS, type StructTable } from '../facts/structTable';
 import { mergeHalves } from './sharedReader';
 
 /** Rows like `struct file 184`, with the hash of the members behind it where they are known. */
@@ -17,6 +17,7 @@ function half(...rows: readonly string[]): StructTable {
     holeCounts: counts,
     holeBytes: counts,
     paddingBytes: counts,
+    typedefs: NO_TYPEDEFS,
     ...(hashes.length > 0 && { memberHashes: hashes }),
     diagnostics: [],
   };

@@ -209,6 +209,7 @@ export function mergeHalves(first: StructTable, second: StructTable): MergedInde
     holeCounts: counts((table) => table.holeCounts),
     holeBytes: counts((table) => table.holeBytes),
     paddingBytes: counts((table) => table.paddingBytes),
+    typedefs: new Map([...second.typedefs, ...first.typedefs]),
     ...splitFilesOf(first, second),
     diagnostics: mergeDiagnostics(first.diagnostics, second.diagnostics),
   };

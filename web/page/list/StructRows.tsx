@@ -3,7 +3,7 @@ import { keywordOf, labelOf, type Catalog } from '../state/catalog';
 import type { HeatColumn } from './heatMarks';
 import type { ByStruct } from './byStruct';
 import type { HeldColumn } from './heldCounts';
-import type { NameQuery } from '../state/nameSearch';
+import { typedefOf, type NameQuery } from '../state/nameSearch';
 import { FileDot } from '../kit/FileDot';
 import { useApp } from '../kit/context';
 import { formatCountWithin } from '../kit/format';
@@ -195,8 +195,12 @@ function RowName({
   const name = catalog.names[row] ?? '';
   const keyword = keywordOf(catalog, row);
   const label = labelOf(catalog, row);
+  const typedef = typedefOf(catalog, row, query);
   return (
-    <span className={styles.name} title={`${keyword} ${label}`}>
+    <span
+      className={styles.name}
+      title={`${keyword} ${label}${typedef === null ? '' : `, ${typedef}`}`}
+    >
       {showsFile && <FileDot id={catalog.files[catalog.fileOf[row] ?? 0]!} />}
       {nameParts(name, query).map(({ text, isMatched }, at) =>
         isMatched ? <mark key={at}>{text}</mark> : text,
@@ -204,6 +208,7 @@ function RowName({
       {label.length > name.length && <small>{label.slice(name.length)}</small>}
       {/* What is cut of a long name is cut at its end. */}
       {keyword !== 'struct' && <small> {keyword}</small>}
+      {typedef !== null && <small> {typedef}</small>}
     </span>
   );
 }

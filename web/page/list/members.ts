@@ -145,6 +145,10 @@ function membersOf(desc: StructDesc, row: number): readonly MemberRow[] {
 function rowsLike(catalog: Catalog, name: string): readonly number[] {
   const same = catalog.names.flatMap((each, row) => (each === name ? [row] : []));
   if (same.length > 0) return same;
+  const behind = catalog.typedefs?.get(name.toLowerCase());
+  if (behind?.name === name) {
+    return catalog.names.flatMap((each, row) => (behind.of.includes(each) ? [row] : []));
+  }
   return searchNames(catalog, { text: name, kind: null, variant: null }).slice(0, LIKE_STRUCTS);
 }
 

@@ -1,5 +1,5 @@
 import type { StructTable } from '../../core/facts/structTable';
-import type { NameTable } from './nameSearch';
+import type { NameTable, Typedef } from './nameSearch';
 import type { FileId } from '../../core/layout/ids';
 import type { LoadedFile } from './state';
 
@@ -38,6 +38,7 @@ export function buildCatalog(files: readonly ListedFile[]): Catalog {
   const names = parts.flatMap((part) => part.names);
   const count = names.length;
   let lowerNames: readonly string[] | null = null;
+  let typedefs: ReadonlyMap<string, Typedef> | null = null;
   const columns = {
     fileOf: new Uint16Array(count),
     rowInFile: new Uint32Array(count),
@@ -96,10 +97,24 @@ export function buildCatalog(files: readonly ListedFile[]): Catalog {
     get lowerNames() {
       return (lowerNames ??= names.map((name) => name.toLowerCase()));
     },
+    get typedefs() {
+      return (typedefs ??= typedefsOf(parts.map((part) => part.index)));
+    },
     ...columns,
     byName,
     ownCount: ranks.filter((rank) => rank < LIBRARY).length,
   };
+}
+
+function typedefsOf(indexes: readonly StructTable[]): ReadonlyMap<string, Typedef> {
+  const all = new Map<string, Typedef>();
+  for (const index of indexes) {
+    for (const [name, own] of index.typedefs) {
+      const key = name.toLowerCase();
+      all.set(key, { name, of: [...(all.get(key)?.of ?? []), ...own] });
+    }
+  }
+  return all;
 }
 
 const LIBRARY = 2;

@@ -4,6 +4,7 @@ import {
   nearnessOf,
   parseNameQuery,
   searchNames,
+  typedefOf,
   type NameTable,
 } from './nameSearch';
 
@@ -124,4 +125,29 @@ test('how near what was found comes to what was typed', () => {
     'letters',
     'none',
   ]);
+});
+
+test('a typedef leads to its struct, which a row of the same name goes before', () => {
+  const python = {
+    ...table('struct _object\nstruct _typeobject\nstruct PyObjectArray'),
+    typedefs: new Map(
+      [
+        { name: 'PyObject', of: ['_object'] },
+        { name: 'PyObjectArray', of: ['_typeobject'] },
+      ].map((each) => [each.name.toLowerCase(), each]),
+    ),
+  };
+  const found = (typed: string) => {
+    const query = parseNameQuery(typed);
+    const rows = searchNames(python, query);
+    expect(nearnessOf(python, rows, query)).toBe('named');
+    return rows.map((row) => [python.names[row], typedefOf(python, row, query)]);
+  };
+  expect(found('pyobject')[0]).toEqual(['_object', 'PyObject']);
+  expect(found('PyObjectArray').slice(0, 2)).toEqual([
+    ['PyObjectArray', null],
+    ['_typeobject', 'PyObjectArray'],
+  ]);
+  // A beginning leads to all that begin so.
+  expect(found('pyobj').map(([name]) => name)).toEqual(['_object', '_typeobject', 'PyObjectArray']);
 });

@@ -9,6 +9,14 @@ export interface NameTable {
   readonly kinds: ArrayLike<number>;
   /** Which layout of its name a row is, from 1; 0 where there is only one. */
   readonly variants: ArrayLike<number>;
+  /** Other names that rows are found by, in lower case; absent where there are none. */
+  readonly typedefs?: ReadonlyMap<string, Typedef>;
+}
+
+/** A typedef of C, as it is written, and the names of the structs that it stands for. */
+export interface Typedef {
+  readonly name: string;
+  readonly of: readonly string[];
 }
 
 /** A half-open range of characters of a name. */
@@ -45,12 +53,47 @@ export function parseNameQuery(typed: string): NameQuery {
  */
 export function searchNames(table: NameTable, query: NameQuery): number[] {
   const found = ranked(table, query);
+  const behindTypedef = rowsBehind(table, query);
+  if (behindTypedef.length > 0) {
+    const isNamed = found.some((row) => table.lowerNames[row] === query.text.toLowerCase());
+    const [first, rest] = isNamed ? [found, behindTypedef] : [behindTypedef, found];
+    return [...new Set([...first, ...rest])];
+  }
   const tag = tagOf(query.text);
   if (tag === null || nearnessOf(table, found, query) === 'named') return found;
   // A typedef is listed under the name of its struct.
   const behind = { ...query, text: tag };
   const tagged = ranked(table, behind);
   return nearnessOf(table, tagged, behind) === 'named' ? tagged : found;
+}
+
+/** Of so short a beginning too many typedefs are. */
+const LEAST_LETTERS = 3;
+
+/** The typedefs that are the text or begin with it, the shortest first: `PyObject` before `PyObjectArenaAllocator`. */
+function typedefsLike({ typedefs }: NameTable, text: string): readonly Typedef[] {
+  const wanted = text.toLowerCase();
+  const exact = typedefs?.get(wanted);
+  if (exact !== undefined) return [exact];
+  if (typedefs === undefined || wanted.length < LEAST_LETTERS) return [];
+  return [...typedefs]
+    .flatMap(([name, typedef]) => (name.startsWith(wanted) ? [typedef] : []))
+    .sort((a, b) => a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
+}
+
+/** The rows of structs that C programmers know by a typedef of this name, or of one that begins so. */
+function rowsBehind(table: NameTable, query: NameQuery): readonly number[] {
+  const names = typedefsLike(table, query.text).flatMap(({ of }) => of);
+  return names.flatMap((name) =>
+    ranked(table, { ...query, text: name }).filter((row) => table.names[row] === name),
+  );
+}
+
+/** The typedef by which a row was found; null where that is its own name. */
+export function typedefOf(table: NameTable, row: number, { text }: NameQuery): string | null {
+  const name = table.names[row] ?? '';
+  if (name.toLowerCase().startsWith(text.toLowerCase())) return null;
+  return typedefsLike(table, text).find(({ of }) => of.includes(name))?.name ?? null;
 }
 
 function ranked(table: NameTable, query: NameQuery): number[] {
@@ -92,6 +135,12 @@ export function nearnessOf(
     matchClass(table.lowerNames[row] ?? '', wanted.toLowerCase()) <= 2;
   const all = Array.from(rows);
   if (text === '' || all.some((row) => begins(text, row))) return 'named';
+  if (
+    typedefsLike(table, text).some(({ of }) =>
+      all.some((row) => of.includes(table.names[row] ?? '')),
+    )
+  )
+    return 'named';
   const tag = tagOf(text);
   return tag !== null && all.some((row) => begins(tag, row)) ? 'typedef' : 'letters';
 }

@@ -94,9 +94,12 @@ pub fn index_to_js(mut index: StructIndex) -> Result<JsValue, JsValue> {
         ("holeBytes", Uint32Array::from(&*mem::take(&mut index.hole_bytes)).into()),
         ("paddingBytes", Uint32Array::from(&*mem::take(&mut index.padding_bytes)).into()),
     ];
-    let names = mem::take(&mut index.names);
+    let texts =
+        [("names", mem::take(&mut index.names)), ("typedefs", mem::take(&mut index.typedefs))];
     let rest = to_js(&index)?;
-    Reflect::set(&rest, &"names".into(), &names.into())?;
+    for (name, text) in texts {
+        Reflect::set(&rest, &name.into(), &text.into())?;
+    }
     for (name, column) in columns {
         Reflect::set(&rest, &name.into(), &column)?;
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::{Diagnostic, IndexStage, SplitFile};
+use crate::{Diagnostic, IndexStage, SplitFile, visible_name};
 
 /// Every named struct, union and class of a file with a known size, one row each; a name with
 /// several layouts has a row for each. All columns have the same length; a row number is the
@@ -40,6 +40,10 @@ pub struct StructIndex {
     /// Bytes of padding after the last member; empty until known.
     #[ts(type = "Uint32Array")]
     pub padding_bytes: Vec<u32>,
+    /// Other names of structs in the list, that typedefs of C give them: `PyObject\t_object`, each with its line end.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[ts(as = "Option<String>", optional)]
+    pub typedefs: String,
     /// Hash of the members of each (53 bits), by which the rows of two halves of a file are the same; left
     /// out of a whole file's.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -51,4 +55,21 @@ pub struct StructIndex {
     pub split_files: Vec<SplitFile>,
     /// What was skipped while indexing.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Of a damaged file, which may name a long struct again and again; a kernel's have some 20 KB.
+const MAX_TYPEDEF_BYTES: usize = 8 << 20;
+
+impl StructIndex {
+    /// Adds a typedef to `typedefs`, where both have names that differ.
+    pub fn add_typedef(&mut self, name: &[u8], of: &[u8]) {
+        let is_one = !name.is_empty() && !of.is_empty() && name != of;
+        if is_one && self.typedefs.len() < MAX_TYPEDEF_BYTES {
+            let [name, of] = [name, of].map(String::from_utf8_lossy);
+            self.typedefs.push_str(&visible_name(&name));
+            self.typedefs.push('\t');
+            self.typedefs.push_str(&visible_name(&of));
+            self.typedefs.push('\n');
+        }
+    }
 }

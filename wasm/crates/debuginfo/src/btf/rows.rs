@@ -53,6 +53,7 @@ pub fn collect(
         index.hole_bytes.push(summary.hole_bytes);
         index.padding_bytes.push(summary.padding_bytes);
     }
+    add_typedefs(types, &mut index);
     index.diagnostics = diagnostics(types, doubts);
     (list.iter().map(|listed| listed.row).collect(), index)
 }
@@ -325,6 +326,19 @@ impl HashWalk<'_> {
 }
 
 /// Names are joined by line breaks: one within a name would shift all rows.
+/// Typedefs of structs that have a name.
+fn add_typedefs(types: &Types, index: &mut StructIndex) {
+    for id in types.first_id()..types.end_id() {
+        if types.own_kind(id) == Some(Kind::Typedef)
+            && let Some(typedef) = types.get(id)
+            && let Some((_, body)) = strip(types, typedef.size_or_type)
+            && matches!(body.kind, Kind::Struct | Kind::Union)
+        {
+            index.add_typedef(types.string(typedef.name_offset), types.string(body.name_offset));
+        }
+    }
+}
+
 fn push_name(names: &mut String, name: &[u8]) {
     let text = String::from_utf8_lossy(name);
     names.push_str(&visible_name(&text));

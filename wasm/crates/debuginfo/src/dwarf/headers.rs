@@ -8,7 +8,7 @@ use super::plans::classes::{Class, Slot};
 use super::plans::forms::{Format, read_integer};
 use super::plans::plan::Table;
 use super::store::Store;
-use super::unit::{Unit, entry};
+use super::unit::{Unit, entry, has_flat_names};
 
 /// The header at `start`, once all of the unit is in memory.
 pub(crate) enum Header {
@@ -175,20 +175,33 @@ pub(crate) fn read_own_entry(store: &Store, unit: &mut Unit, table: &Table) -> U
     facts
 }
 
-/// Kind and size of the unnamed aggregate at an offset from the unit's start, if there is one.
-pub(crate) fn unnamed_aggregate(
+/// What a typedef of another unit leads to.
+pub(crate) enum Aggregate {
+    /// With its size in bytes.
+    Unnamed(Keyword, u64),
+    /// Of C, by its name.
+    Named(Vec<u8>),
+}
+
+/// The aggregate at an offset from the unit's start, if there is one.
+pub(crate) fn aggregate_at(
     store: &Store,
     unit: &Unit,
     table: &Table,
     offset: usize,
-) -> Option<(Keyword, u64)> {
+) -> Option<Aggregate> {
     let info = store.unit(unit);
     let (plan, at) = entry(info, unit.start.checked_add(offset)?, table)?;
     let Class::Aggregate(kind) = plan.class else {
         return None;
     };
+    if let Some(place) = plan.place(Slot::Name).filter(|_| has_flat_names(unit.language)) {
+        let at = table.find(plan, place, info, at, unit.format)?;
+        return Some(Aggregate::Named(store.string(unit, place.form, at)?.to_vec()));
+    }
     if plan.has(Slot::Name) || plan.has(Slot::Specification) || plan.has(Slot::Declaration) {
         return None;
     }
-    Some((kind, sane_bytes(table.integer(plan, Slot::ByteSize, info, at, unit.format)?)))
+    let size_bytes = table.integer(plan, Slot::ByteSize, info, at, unit.format)?;
+    Some(Aggregate::Unnamed(kind, sane_bytes(size_bytes)))
 }

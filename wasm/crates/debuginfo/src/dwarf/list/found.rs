@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use facts::Keyword;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::signed::{complete, is_signed};
+use crate::dwarf::headers::Aggregate;
 use crate::dwarf::plans::plan::FarReference;
 use crate::dwarf::store::StrPlace;
 use crate::dwarf::strings::{NameId, Strings};
@@ -31,12 +32,16 @@ pub(crate) struct Found {
     /// then, in the order of the file, what they name.
     pub far_typedefs: Vec<(NameId, u32, FarReference)>,
     pub far_instances: BTreeSet<(u32, TypeRef)>,
+    /// Typedefs of C that name a struct which has a name, and that name.
+    pub typedefs: FxHashSet<(NameId, NameId)>,
     /// The full name of each scope, with its `::`; number 0 is empty.
     pub scopes: Vec<NameId>,
     scope_of: FxHashMap<NameId, ScopeId>,
     /// Groups by what can be compared without looking at a string.
     pub group_by_place: FxHashMap<(ScopeId, StrPlace, u8, u64), u32>,
     group_by_name: FxHashMap<(NameId, u8, u64), u32>,
+    /// `typedefs` by what can be compared without looking at a string.
+    pub typedefs_by_place: FxHashSet<(StrPlace, StrPlace)>,
 }
 
 impl Found {
@@ -73,6 +78,7 @@ impl Found {
     pub fn forget_keys(&mut self) {
         self.group_by_place = FxHashMap::default();
         self.group_by_name = FxHashMap::default();
+        self.typedefs_by_place = FxHashSet::default();
         self.instances.shrink_to_fit();
     }
 
@@ -117,18 +123,30 @@ impl Found {
     pub fn resolve_far_typedefs(
         &mut self,
         find: impl Fn(&[Unit], u32, FarReference) -> Option<TypeRef>,
-        mut aggregate: impl FnMut(&Unit, usize) -> Option<(Keyword, u64)>,
+        mut aggregate: impl FnMut(&Unit, usize) -> Option<Aggregate>,
     ) {
         for (name, section, to) in std::mem::take(&mut self.far_typedefs) {
             let Some(at) = find(&self.units, section, to) else {
                 continue;
             };
-            if let Some(unit) = self.units.get(at.unit as usize)
-                && let Some((kind, size_bytes)) = aggregate(unit, at.offset)
-            {
-                let group = self.group_of(name, kind, size_bytes, at);
-                self.far_instances.insert((group, at));
+            match self.units.get(at.unit as usize).and_then(|unit| aggregate(unit, at.offset)) {
+                Some(Aggregate::Unnamed(kind, size_bytes)) => {
+                    let group = self.group_of(name, kind, size_bytes, at);
+                    self.far_instances.insert((group, at));
+                }
+                Some(Aggregate::Named(of)) if !self.strings.is_full() => {
+                    let of = self.strings.intern(&of);
+                    self.add_typedef(name, of);
+                }
+                _ => {}
             }
+        }
+    }
+
+    /// Notes a typedef of a struct that has a name.
+    pub fn add_typedef(&mut self, name: NameId, of: NameId) {
+        if name != of {
+            self.typedefs.insert((name, of));
         }
     }
 

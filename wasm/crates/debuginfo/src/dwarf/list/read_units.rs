@@ -8,7 +8,7 @@ use super::scan::Reason;
 use crate::dwarf::diagnose::Diagnose;
 use crate::dwarf::files::split::{Skeleton, Skeletons};
 use crate::dwarf::files::supplementary::wants_supplementary;
-use crate::dwarf::headers::{Header, read_header, read_own_entry, unnamed_aggregate};
+use crate::dwarf::headers::{Header, aggregate_at, read_header, read_own_entry};
 use crate::dwarf::plans::plan::FarReference;
 use crate::dwarf::store::Store;
 use crate::dwarf::type_ref::TypeRef;
@@ -154,7 +154,7 @@ impl UnitsRead {
                 }
                 FarReference::Signature(signature) => signatures.get(&signature).copied(),
             },
-            |unit, offset| unnamed_aggregate(store, unit, &store.table(unit), offset),
+            |unit, offset| aggregate_at(store, unit, &store.table(unit), offset),
         );
         self.found.complete_signed_names(&self.signatures);
         self.found.forget_keys();

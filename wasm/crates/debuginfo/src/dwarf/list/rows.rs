@@ -134,6 +134,12 @@ impl Rows {
                 }
             }
         }
+        for &(name, of) in &found.typedefs {
+            if self.of_name.contains_key(&of) {
+                let [name, of] = [name, of].map(|name| found.strings.get(name));
+                index.add_typedef(name, of);
+            }
+        }
         index
     }
 }

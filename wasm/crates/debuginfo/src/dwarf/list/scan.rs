@@ -93,7 +93,7 @@ pub(crate) struct Scan<'a, 'f> {
     pub info: Bytes<'a>,
     pub unit: &'a Unit,
     number: u32,
-    has_flat_names: bool,
+    pub has_flat_names: bool,
     /// Scopes of the nested types that are only declared: their definition stands elsewhere and
     /// refers to the declaration.
     declared_in: FxHashMap<usize, ScopeId>,

@@ -1,13 +1,14 @@
-//! Unnamed aggregates that a typedef names.
+//! What typedefs name: aggregates without a name of their own, and in C those that have one.
 
-use super::found::ScopeId;
+use super::found::{OUTERMOST, ScopeId};
 use super::scan::Scan;
 use crate::dwarf::plans::classes::{Class, Slot};
 use crate::dwarf::plans::plan::Plan;
 use crate::dwarf::store::StrPlace;
 
 impl<'a> Scan<'a, '_> {
-    /// Lists an unnamed struct, union or class under the name that a typedef gives it.
+    /// Lists an unnamed struct, union or class under the name that a typedef gives it; of a named one of C the name is
+    /// another.
     #[inline(never)]
     pub fn typedef(&mut self, plan: &'a Plan, attributes: usize, scope: ScopeId) {
         let (mut plan_of_type, mut attributes_of_type) = (plan, attributes);
@@ -31,6 +32,7 @@ impl<'a> Scan<'a, '_> {
                 }
                 Class::Aggregate(kind) => {
                     if target.has(Slot::Name) || target.has(Slot::Specification) {
+                        self.other_name((plan, attributes), (target, target_attributes));
                         return;
                     }
                     if target.has(Slot::Signature) {
@@ -53,6 +55,29 @@ impl<'a> Scan<'a, '_> {
                 }
                 _ => return,
             }
+        }
+    }
+
+    /// Notes a typedef of a struct that has a name: C programmers know `struct _object` as `PyObject`.
+    fn other_name(&mut self, typedef: (&Plan, usize), of: (&Plan, usize)) {
+        if !self.has_flat_names {
+            return;
+        }
+        let (Some(name), Some(of)) = (self.name(typedef.0, typedef.1), self.name(of.0, of.1))
+        else {
+            return;
+        };
+        if name == of || [name, of].contains(&StrPlace::Supplementary) {
+            return;
+        }
+        // The same in each unit that includes the header.
+        let is_known = !matches!((name, of), (StrPlace::Inline(_), _) | (_, StrPlace::Inline(_)))
+            && !self.found.typedefs_by_place.insert((name, of));
+        if !is_known
+            && let Some(name) = self.full_name(OUTERMOST, name)
+            && let Some(of) = self.full_name(OUTERMOST, of)
+        {
+            self.found.add_typedef(name, of);
         }
     }
 
