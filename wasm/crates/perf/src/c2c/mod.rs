@@ -324,7 +324,7 @@ impl C2cReport {
         let unknown = layout.unknown();
         if !unknown.is_empty() {
             self.report.notes.warn(
-                format!("{} is the name of no column that Hitmap knows: what it counts is shown under this name, and is no HITM, peer snoop or store", quoted(&unknown)),
+                format!("Hitmap knows no column named {}: what it counts is shown under that name, and is no HITM, peer snoop or store", quoted(&unknown)),
                 place,
             );
         }

@@ -272,7 +272,7 @@ impl MemReport {
                 String::new,
             ),
             Some((samples, stated)) => self.notes.note(
-                format!("the rows of a table have {samples} of {stated} samples: the others are in rows that are not in the text"),
+                format!("the rows of a table have {samples} of {}{stated} samples: the others are in rows that are not in the text", if self.table.is_rounded() { "at least " } else { "" }),
                 String::new,
             ),
             None => {}
