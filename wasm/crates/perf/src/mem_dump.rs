@@ -31,8 +31,7 @@ pub struct MemDump {
     is_cut: bool,
     separator: Option<u8>,
     lines: u64,
-    unread: u64,
-    first_unread: u64,
+    unread: Lost,
     /// The sample before, whose name may go on in the next line.
     last: Option<Sample>,
     /// Names that end within their brackets, or go on in a line of their own.
@@ -49,8 +48,7 @@ impl MemDump {
             is_cut: false,
             separator: None,
             lines: 0,
-            unread: 0,
-            first_unread: 0,
+            unread: Lost::default(),
             last: None,
             parted: 0,
         }
@@ -107,10 +105,7 @@ impl MemDump {
             None if self.is_cut => {}
             None => {
                 self.drop_parted_name(line);
-                self.unread += 1;
-                if self.unread == 1 {
-                    self.first_unread = self.lines;
-                }
+                self.unread.add(self.lines);
             }
         }
     }
@@ -245,17 +240,13 @@ impl MemDump {
             "`perf mem -D report` has no CPUs: which CPUs share a line is not known; `perf script` has them",
             String::new,
         );
-        notes.warn_times(self.cut.rows, "samples are cut: what is not in the text of them is missing, and a sample that is cut before its data source was skipped", || {
-            self.cut.place()
-        });
+        notes.warn_lost(&self.cut, "samples are cut: what is not in the text of them is missing, and a sample that is cut before its data source was skipped");
         notes.warn_times(
             self.parted,
             "the name of a function or an object ends within its brackets or continues on the next line: it was broken or cut, and is left out",
             String::new,
         );
-        notes.warn_times(self.unread, "lines that are no samples were skipped", || {
-            format!("line {}", self.first_unread)
-        });
+        notes.warn_lost(&self.unread, "lines that are no samples were skipped");
         let mut profile =
             self.tables.finish(ProfileKind::MemDump, Vec::new(), &|_| None, &mut notes);
         profile.diagnostics = notes.into_vec();

@@ -37,21 +37,14 @@ impl MemReport {
                 String::new,
             );
         }
-        self.notes.warn_times(
-            self.cut.rows,
-            "rows are cut at the right edge: what is beyond it is missing, and the samples of a row that is cut before its data are in the totals only",
-            || self.cut.place(),
-        );
+        self.notes.warn_lost(&self.cut, "rows are cut at the right edge: what is beyond it is missing, and the samples of a row that is cut before its data are in the totals only");
         if self.ends_inside {
             self.notes.warn(
                 "the text ends in a row: it was left out, and those after it are missing",
                 || format!("line {}", self.line),
             );
         }
-        let first_skipped = self.first_skipped;
-        self.notes.warn_times(self.skipped, "rows that could not be read were skipped", || {
-            format!("line {first_skipped}")
-        });
+        self.notes.warn_lost(&self.skipped, "rows that could not be read were skipped");
         self.notes.warn_times(
             self.dropped,
             "rows are more than are read: their samples are in the totals only",

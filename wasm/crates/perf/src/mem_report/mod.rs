@@ -57,8 +57,7 @@ pub struct MemReport {
     rows_without_data: u64,
     /// Of tables whose header does not fit them.
     rows_without_header: u64,
-    skipped: u64,
-    first_skipped: u64,
+    skipped: Lost,
     /// Rows of one place and function too many.
     dropped: u64,
     /// A table has rows that may be loads as well as stores.
@@ -152,7 +151,7 @@ impl MemReport {
             self.ends_inside = false;
             self.row(trimmed, line);
         } else if self.columns.is_some() && is_end_of_row(trimmed) {
-            self.skip();
+            self.skipped.add(self.line);
         } else if self.columns.is_some() && is_begun(trimmed) {
             self.ends_inside = true;
         }
@@ -240,13 +239,6 @@ impl MemReport {
             (self.table.event, self.table.stated) = (event, stated);
             self.table.header(header);
         }
-    }
-
-    fn skip(&mut self) {
-        if self.skipped == 0 {
-            self.first_skipped = self.line;
-        }
-        self.skipped += 1;
     }
 
     /// Counts the rows of the table that ends, if it was not there before.
