@@ -129,20 +129,14 @@ impl MemDump {
             known.then(|| self.tables.names.intern(text))
         };
         let mut sample = Sample {
-            raised: classify(DataSrc(hex(source)?), address, false),
-            address,
-            line_key: address,
-            space: 0,
             ip: Some(ip),
-            cpu: None,
             pid: Some(pid),
             tid: Some(tid),
             weight: decimal(weight),
-            period: None,
             physical,
             symbol: name(symbol),
             object: name(object),
-            level: None,
+            ..Sample::of(classify(DataSrc(hex(source)?), address, false), address)
         };
         sample.space = self.spaces.of(&sample);
         Some(sample)

@@ -82,16 +82,9 @@ impl MemReport {
                 }
                 Place::Line(address) => lines.push(ProfileLine {
                     address: Some(format!("{address:#x}")),
-                    memory_nodes: Vec::new(),
-                    physical_changes: None,
-                    snoop_percent: None,
                     counts,
                     rows,
-                    row_error_samples: 0,
-                    named: Vec::new(),
-                    unplaced: Vec::new(),
-                    trimmed_percent: None,
-                    missing: None,
+                    ..ProfileLine::default()
                 }),
             }
         }
@@ -147,17 +140,11 @@ fn access_row(key: &Key, group: Group) -> AccessRow {
     let snooped = snooped.into_iter().flatten().fold(0, u32::saturating_add);
     AccessRow {
         offset_bytes: key.offset as f64,
-        code_address: None,
-        pid: None,
-        tid: None,
-        thread_name: None,
         other_loads: group
             .counts
             .loads
             .filter(|_| !group.not_snooped)
             .map(|loads| loads.saturating_sub(snooped)),
-        remark: None,
-        period: None,
         latencies: Latencies {
             hitm_remote_cycles: hitm_remote,
             hitm_local_cycles: hitm_local,
@@ -166,15 +153,9 @@ fn access_row(key: &Key, group: Group) -> AccessRow {
             other_cycles: other,
         },
         counts: group.counts,
-        shares: None,
-        named: Vec::new(),
-        cpu_count: None,
-        nodes: Vec::new(),
-        cpus: Vec::new(),
         symbol: key.symbol.clone(),
-        symbol_may_be_cut: false,
         level: group.level,
         object: key.object.clone(),
-        source_line: None,
+        ..AccessRow::default()
     }
 }

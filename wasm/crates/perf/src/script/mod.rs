@@ -294,20 +294,11 @@ impl Script {
             self.event(event);
         }
         let mut sample = Sample {
-            raised: classify(DataSrc(head.source), head.address, false),
-            address: head.address,
-            line_key: head.address,
-            space: 0,
-            ip: None,
             cpu: head.cpu,
             pid: head.pid,
             tid: head.tid,
-            weight: None,
             period: head.period,
-            physical: None,
-            symbol: None,
-            object: None,
-            level: None,
+            ..Sample::of(classify(DataSrc(head.source), head.address, false), head.address)
         };
         if !has_end(after) {
             sample.space = self.spaces.of(&sample);
