@@ -18,6 +18,9 @@ impl MemReport {
         if self.totals.records.is_none() && self.rows_without_samples > 0 {
             return Err(NothingUsable::OnlyShares { rows: self.rows_without_samples });
         }
+        if self.totals.records.is_none() && self.rows_without_header > 0 {
+            return Err(NothingUsable::NoHeader { rows: self.rows_without_header });
+        }
         if self.totals.records.is_none() {
             return Err(NothingUsable::NoRows { command: "perf mem report", lines: self.line });
         }

@@ -214,3 +214,13 @@ fn a_mem_report_without_data_is_named() {
     let said = perf::refusal(text).to_string();
     assert!(said.contains("`perf mem report` without its column of data"), "{said}");
 }
+
+/// The group of operations as its first version printed it, with two columns `N/A`, by command: "perf hist: Implement output
+/// fields for mem stats", linux-kernel, April 2025.
+#[test]
+fn a_mem_report_of_a_draft_is_refused_for_its_header() {
+    let text = b"  # Samples: 4K of event 'ibs_op//'\n  # Sort order   : comm\n  #\n  #                         ------------------------ Mem Op ------------------------\n  # Overhead       Samples     Load  Store  Ld+St Pfetch   Exec  Other    N/A    N/A  Command\n  # ........  ............  ........................................................  ...............\n  #\n      44.85%          4077    21.1%  30.7%   0.0%   0.0%   0.0%  48.3%   0.0%   0.0%  swapper\n      26.82%            45    98.8%   0.3%   0.0%   0.0%   0.0%   0.9%   0.0%   0.0%  prober\n";
+    let error = perf::read_all(text, perf::Options::default()).expect_err("no rows");
+    let said = error.to_string();
+    assert!(said.starts_with("no header says what the columns of the 2 rows"), "{said}");
+}
