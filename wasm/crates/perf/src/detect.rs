@@ -78,7 +78,7 @@ pub fn refusal(bytes: &[u8]) -> NothingUsable {
             lacks: "it has shares of instructions and no addresses of data; print members with `perf annotate --data-type --stdio`",
         }
     } else if lines.iter().any(|line| line.trim_start().starts_with("Memory access  ")) {
-        // `-F mem,sample,snoop`, as the patches that brought perf mem to AMD show it (linux-kernel, 2022).
+        // `-F mem,sample,snoop`, as a patch that brings perf mem to AMD shows it (linux-kernel).
         NothingUsable::Other {
             form: "`perf mem report` without its column of data",
             lacks: "it has no addresses; print `perf mem report --stdio` without `-F` and `-s`",

@@ -206,7 +206,7 @@ fn counters_of_two_states_are_two_reports_whatever_is_remarked_beside_a_count() 
     assert!(said.iter().all(|said| !said.contains("joined") && !said.contains("row")), "{said:?}");
 }
 
-/// perf's screen with columns chosen by hand: "perf mem/c2c: Add support for AMD", linux-kernel, 2022.
+/// perf's screen with columns chosen by hand: a patch on linux-kernel that brings perf mem to AMD (`ibs_op//`).
 #[test]
 fn a_mem_report_without_data_is_named() {
     let text = b"  Samples: 836K of event 'ibs_op//', Event count (approx.): 8418762\n  Memory access                  Samples  Snoop\n  N/A                             700620  N/A\n  L1 hit                          126675  N/A\n";
@@ -215,8 +215,8 @@ fn a_mem_report_without_data_is_named() {
     assert!(said.contains("`perf mem report` without its column of data"), "{said}");
 }
 
-/// The group of operations as its first version printed it, with two columns `N/A`, by command: "perf hist: Implement output
-/// fields for mem stats", linux-kernel, April 2025.
+/// The group of operations as its first version printed it, with two columns `N/A`, by command: the patch on linux-kernel that
+/// adds the output field `op`.
 #[test]
 fn a_mem_report_of_a_draft_is_refused_for_its_header() {
     let text = b"  # Samples: 4K of event 'ibs_op//'\n  # Sort order   : comm\n  #\n  #                         ------------------------ Mem Op ------------------------\n  # Overhead       Samples     Load  Store  Ld+St Pfetch   Exec  Other    N/A    N/A  Command\n  # ........  ............  ........................................................  ...............\n  #\n      44.85%          4077    21.1%  30.7%   0.0%   0.0%   0.0%  48.3%   0.0%   0.0%  swapper\n      26.82%            45    98.8%   0.3%   0.0%   0.0%   0.0%   0.9%   0.0%   0.0%  prober\n";
