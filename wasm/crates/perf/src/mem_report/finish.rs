@@ -64,7 +64,7 @@ impl MemReport {
             String::new,
         );
         let mut by_place: FxHashMap<Place, Vec<AccessRow>> = FxHashMap::default();
-        for (key, group) in with_objects(self.rows) {
+        for (key, group) in self.rows {
             let row = access_row(&key, group);
             by_place.entry(key.place).or_default().push(row);
         }
@@ -107,30 +107,6 @@ impl MemReport {
             ..empty(ProfileKind::MemReport)
         })
     }
-}
-
-/// Rows that the right edge cut before the object of their variable are of the one that other rows name, where that is
-/// one alone.
-fn with_objects(rows: FxHashMap<Key, Group>) -> FxHashMap<Key, Group> {
-    let mut objects: FxHashMap<String, Option<String>> = FxHashMap::default();
-    for key in rows.keys() {
-        if let Place::Variable { name, object: Some(object) } = &key.place {
-            let known = objects.entry(name.clone()).or_insert_with(|| Some(object.clone()));
-            if known.as_ref() != Some(object) {
-                *known = None;
-            }
-        }
-    }
-    let mut named: FxHashMap<Key, Group> = FxHashMap::default();
-    for (mut key, group) in rows {
-        if let Place::Variable { name, object } = &mut key.place
-            && object.is_none()
-        {
-            *object = objects.get(name).cloned().flatten();
-        }
-        named.entry(key).or_default().join(group);
-    }
-    named
 }
 
 fn access_row(key: &Key, group: Group) -> AccessRow {

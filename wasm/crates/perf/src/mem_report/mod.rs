@@ -89,16 +89,6 @@ impl Group {
         *sum = sum.saturating_add(weight);
         *number += samples;
     }
-
-    fn join(&mut self, other: Self) {
-        self.counts = add(std::mem::take(&mut self.counts), &other.counts);
-        self.level = self.level.or(other.level);
-        self.not_snooped |= other.not_snooped;
-        for ((sum, number), (more, samples)) in self.weights.iter_mut().zip(other.weights) {
-            *sum = sum.saturating_add(more);
-            *number += samples;
-        }
-    }
 }
 
 impl MemReport {
