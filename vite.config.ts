@@ -46,12 +46,12 @@ export default defineConfig({
 });
 
 /**
- * `virtual:hitmap-types`, `-texts`, `-code` and `-names` are the WASM modules as gzip in base64. As lazy
+ * `virtual:hitmap-types`, `-reports`, `-source`, `-code` and `-names` are the WASM modules as gzip in base64. As lazy
  * script chunks they come with the page's own scripts: no `fetch`, which `connect-src 'none'` would
  * block, and the same from a file.
  */
 export function wasmAsScript(): Plugin {
-  const pattern = /^\0?virtual:(hitmap-(?:types|texts|code|names))$/;
+  const pattern = /^\0?virtual:(hitmap-(?:types|reports|source|code|names))$/;
   return {
     name: 'hitmap:wasm-as-script',
     resolveId: (source) => (pattern.test(source) ? `\0${source}` : undefined),

@@ -25,7 +25,8 @@ export default defineConfig({
       writeBundle({ dir = at('dist-cli') }) {
         for (const name of [
           'hitmap_types_bg.wasm',
-          'hitmap_texts_bg.wasm',
+          'hitmap_reports_bg.wasm',
+          'hitmap_source_bg.wasm',
           'hitmap_code_bg.wasm',
           'hitmap_names_bg.wasm',
         ]) {

@@ -79,7 +79,9 @@ test('offline before all has come: it is said, nothing is lost, and it comes wit
   context,
 }) => {
   const hitmap = new HitmapPage(page);
-  await page.route(/texts|sourceWorker|Findings|PatchTab/, (route) => route.abort());
+  await page.route(/hitmap-reports|hitmap-source|sourceWorker|Findings|PatchTab/, (route) =>
+    route.abort(),
+  );
   await hitmap.goto();
   await hitmap.drop('shop.o', readFileSync(sample('shop.o')));
   await hitmap.openStruct('counter');
@@ -89,7 +91,7 @@ test('offline before all has come: it is said, nothing is lost, and it comes wit
   await expect(page.getByText(/reload/i)).toHaveCount(0);
   await hitmap.inspector.getByRole('tab', { name: 'Send' }).click();
   await expect(hitmap.inspector.getByText('Loading…')).toBeVisible();
-  await page.unroute(/texts|sourceWorker|Findings|PatchTab/);
+  await page.unroute(/hitmap-reports|hitmap-source|sourceWorker|Findings|PatchTab/);
   await context.setOffline(false);
   await expect(hitmap.inspector.getByText('Loading…')).toBeHidden();
   await prefetched(page);

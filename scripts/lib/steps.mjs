@@ -79,7 +79,9 @@ function npmPackages() {
 }
 
 /** What `cargo modules` writes. */
-export const WASM_MODULES = ['hitmap_types', 'hitmap_texts', 'hitmap_code', 'hitmap_names'];
+export const WASM_MODULES = ['types', 'reports', 'source', 'code', 'names'].map(
+  (name) => `hitmap_${name}`,
+);
 
 const wasmInputs = [
   'wasm/Cargo.toml',

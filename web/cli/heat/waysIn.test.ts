@@ -12,7 +12,7 @@ import type { HeatJson } from '../../core/format/heat/heatJson';
 import { profileLines, sliceProfile } from '../../core/heat/slice';
 import { readLink } from '../../core/document/link';
 import { readProfiles } from '../open/readProfile';
-import { texts } from '../open/readWasm';
+import { reports } from '../open/readWasm';
 import { run } from '../main';
 import { diagnosticNotes, diagnosticSentences } from '../open/diagnosticNotes';
 import { MAILS } from './testing/mails';
@@ -71,7 +71,7 @@ function onPage(text: string): readonly NamedProfile[] {
     readAt: (offset: number, length: number) => bytes.subarray(offset, offset + length),
     close: () => undefined,
   };
-  const read = texts().readProfiles(source, () => undefined);
+  const read = reports().readProfiles(source, () => undefined);
   if (!read.ok) throw new Error(read.error.message);
   const { profiles, pieces } = inPieces(read.value, 3);
   return joined(profiles, pieces.flat());

@@ -4,7 +4,7 @@ import { machineOf, profileOn } from '../../core/ingest/bundle/machine';
 import { Failure, orFail } from '../failure';
 import { whileUnchanged } from './nodeFileSource';
 import { openPart, splitPath } from './part';
-import { texts } from './readWasm';
+import { reports } from './readWasm';
 
 /**
  * The reports of a text, or a recording of perf; `-` is standard input. `mail.txt#2` is the second report of
@@ -18,7 +18,7 @@ export function readProfiles(path: string): readonly NamedProfile[] {
     orFail(
       // It is the part that is no report, not its bundle.
       part === null ? file : `${file}#${part}`,
-      texts().readProfiles(plain, () => undefined),
+      reports().readProfiles(plain, () => undefined),
     );
   const profiles = whileUnchanged(source, read).map((named) => ofBundle(bundle, named));
   source.close();

@@ -4,13 +4,15 @@ import { once } from '../../core/base/once';
 import { beginsAsText, contentOfFile, decided, type FileContent } from '../../core/ingest/content';
 import type { FileSource } from '../../core/ingest/fileSource';
 import type { LazyModules } from '../../core/ingest/session';
+import { openReports } from '../../core/ingest/reports';
 import { openTexts } from '../../core/ingest/texts';
 import type { ModuleName } from '../../core/ingest/wasmModule';
 import { Failure } from '../failure';
 
 const MODULES: Readonly<Record<ModuleName, () => WebAssembly.Module>> = {
   types: once(() => readWasm('types')),
-  texts: once(() => readWasm('texts')),
+  reports: once(() => readWasm('reports')),
+  source: once(() => readWasm('source')),
   code: once(() => readWasm('code')),
   names: once(() => readWasm('names')),
 };
@@ -31,17 +33,20 @@ function readWasm(module: ModuleName): WebAssembly.Module {
   return new WebAssembly.Module(readFileSync(path));
 }
 
-/** The reader of perf's files and C source. */
-export const texts = once(() => openTexts(wasmModule('texts')));
+/** The reader of perf's files. */
+export const reports = once(() => openReports(wasmModule('reports')));
+
+/** The reader of C source, pahole's output and patches. */
+export const texts = once(() => openTexts(wasmModule('source')));
 
 /** What a file is for. Throws where reading fails. */
 export function contentOf(source: FileSource): FileContent {
-  return decided(contentOfFile(wasmModule('types'), source), texts);
+  return decided(contentOfFile(wasmModule('types'), source), reports);
 }
 
 /** Whether a file that begins so is a text, and neither packed nor a report or recording of perf. */
 export function isText(start: Uint8Array): boolean {
-  return beginsAsText(wasmModule('types'), start, texts);
+  return beginsAsText(wasmModule('types'), start, reports);
 }
 
 /** Those that a session asks for itself. */

@@ -7,7 +7,7 @@ import type { FileSource } from '../../core/ingest/fileSource';
 import type { Recording } from '../../core/format/rows/fleetRows';
 import { Failure, orFail } from '../failure';
 import { pathOfPart, splitPath, type OpenPart } from '../open/part';
-import { texts } from '../open/readWasm';
+import { reports } from '../open/readWasm';
 
 /** What one file recorded. A mail with two reports has two. */
 export interface OpenRecording {
@@ -80,7 +80,7 @@ export function readRecordings(path: string, opened: OpenPart): readonly OpenRec
   const [file] = splitPath(path);
   const read = orFail(
     file,
-    texts().readProfiles(plain, () => undefined),
+    reports().readProfiles(plain, () => undefined),
   );
   const capture = captureOf(opened);
   const machine = bundle === null ? null : machineOf(bundle);

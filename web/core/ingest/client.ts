@@ -147,7 +147,7 @@ function startReader(origin: ReaderOrigin): FileReader {
         const opened = await api.open(handed, Comlink.proxy(onProgress), isTrusted);
         if (!opened.ok) return opened;
         if (opened.value.kind !== 'undecided') return ok(arrived(opened.value));
-        await api.warmTexts(await wasmModule('texts'));
+        await api.warmReports(await wasmModule('reports'));
         const text = await api.openUndecided();
         return text.ok ? ok(arrived(text.value)) : text;
       }),
@@ -172,8 +172,9 @@ function startReader(origin: ReaderOrigin): FileReader {
       }),
     askText: <Q extends TextQuery>(query: Q) =>
       call(async (api) => {
-        // The module for texts comes only now.
-        await api.warmTexts(await wasmModule('texts'));
+        // Their modules come only now.
+        if (query.kind === 'profiles') await api.warmReports(await wasmModule('reports'));
+        else await api.warmTexts(await wasmModule('source'));
         const answer = query.kind === 'profiles' ? profilesFrom(api) : api.askText(query);
         return answer as Promise<Result<TextAnswerTo<Q>, string>>;
       }),

@@ -7,7 +7,7 @@ import {
 } from '../../../wasm/pkg/hitmap_types.js';
 import { assertNever } from '../base/assert';
 import { memoryFileSource, type FileSource } from './fileSource';
-import type { Texts } from './texts';
+import type { Reports } from './reports';
 
 /**
  * What a file is for: debug information or BTF (or what only `openSession` can refuse), a report or
@@ -31,7 +31,7 @@ export interface Undecided {
 
 /**
  * Tells by the first bytes, with the compiled module `wasm/pkg/hitmap_types_bg.wasm`. The module that reads reports is
- * as large again, and who opens a kernel needs none of it: `decided` asks it. Throws where reading fails.
+ * nearly as large, and who opens a kernel needs none of it: `decided` asks it. Throws where reading fails.
  * `unpackArchive` unpacks a compressed archive up to where it was damaged; into memory where nothing else is said.
  */
 export function contentOfFile(
@@ -71,10 +71,10 @@ export function contentOfFile(
 }
 
 /** What it is after all. Throws where reading fails. */
-export function decided(content: FileContent | Undecided, texts: () => Texts): FileContent {
+export function decided(content: FileContent | Undecided, reports: () => Reports): FileContent {
   if (content.kind !== 'undecided') return content;
   const { source, otherwise } = content;
-  const kind = texts().profileIn(startOf(source));
+  const kind = reports().profileIn(startOf(source));
   return kind === null ? otherwise : { kind, source };
 }
 
@@ -82,11 +82,11 @@ export function decided(content: FileContent | Undecided, texts: () => Texts): F
 export function beginsAsText(
   module: WebAssembly.Module,
   start: Uint8Array,
-  texts: () => Texts,
+  reports: () => Reports,
 ): boolean {
   initSync({ module });
   const telling = start.subarray(0, contentBytes());
-  return contentOf(telling) === 'text' && texts().profileIn(telling) === null;
+  return contentOf(telling) === 'text' && reports().profileIn(telling) === null;
 }
 
 function startOf(source: FileSource): Uint8Array {

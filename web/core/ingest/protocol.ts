@@ -61,7 +61,7 @@ export interface WorkerApi {
     onProgress: (progress: ReadProgress) => void,
     isTrusted: boolean,
   ): Result<OpenedFile<StructIndex> | { readonly kind: 'undecided' }, string>;
-  /** The same for a text, after `warmTexts`: `open` cannot tell whether it holds a report. */
+  /** The same for a text, after `warmReports`: `open` cannot tell whether it holds a report. */
   openUndecided(): Result<OpenedFile<StructIndex>, string>;
   /** As `Session.give`, with the file's own name. */
   give(companion: Companion, file: HandedFile): Result<boolean, string>;
@@ -77,7 +77,9 @@ export interface WorkerApi {
   ask(query: Query): Result<Answer['value'], string>;
   /** Makes a module ready, before the first question that needs it. */
   warmLater(name: LaterModule, module: WebAssembly.Module): void;
-  /** Makes the module for texts ready, before the first question about one. */
+  /** Makes the module for reports ready, before the first question about one. */
+  warmReports(module: WebAssembly.Module): void;
+  /** Makes the module for C source and patches ready, before the first `askText`. */
   warmTexts(module: WebAssembly.Module): void;
   /** The answer is the question's own (`TextAnswerTo`). */
   askText(query: OneAnswerQuery): Result<TextAnswerTo<OneAnswerQuery>, string>;

@@ -2,8 +2,6 @@ import {
   differences,
   initSync,
   mentions,
-  profileIn as wasmProfileIn,
-  ProfileReader,
   readDirectives,
   readHazards,
   readHeader as wasmReadHeader,
@@ -14,41 +12,20 @@ import {
   usesAny,
   wordMarks,
   wordsAt,
-} from '../../../wasm/pkg/hitmap_texts.js';
+} from '../../../wasm/pkg/hitmap_source.js';
 import { fail, type Result } from '../base/result';
 import type { CSource } from '../facts/csource';
 import { withinReach } from '../facts/expansion';
-import type {
-  HeaderDoc,
-  NamedProfile,
-  PostedDiff,
-  ScalarFact,
-  StructDesc,
-  Target,
-} from '../facts/generated';
+import type { HeaderDoc, PostedDiff, ScalarFact, StructDesc, Target } from '../facts/generated';
 import { attempt, type SessionError } from './attempt';
-import type { FileSource } from './fileSource';
 
-/** Read from the file at once, in bytes. */
-const CHUNK_BYTES = 4 << 20;
 /** A text is held whole; perf's files are streamed and have no bound. */
 export const MAX_TEXT_BYTES = 64 << 20;
 /** What is read of C takes many times its length: each member is a record of its own. */
 const MAX_SOURCE_BYTES = 16 << 20;
 
-/** Perf's files and C source, read by the compiled module `wasm/pkg/hitmap_texts_bg.wasm`. Safe for Node. */
+/** C source, pahole's output and patches, read by the compiled module `wasm/pkg/hitmap_source_bg.wasm`. Safe for Node. */
 export interface Texts {
-  /** Whether a text that begins so holds a report of perf, and a patch beside it (`mail`). */
-  profileIn(start: Uint8Array): 'profile' | 'mail' | null;
-  /**
-   * Those of a text in its order, never none. `onProgress` is told bytes. Rows of a profile above
-   * `mostRows` are left out and counted.
-   */
-  readProfiles(
-    source: FileSource,
-    onProgress: (done: number, total: number) => void,
-    mostRows?: number,
-  ): Result<readonly NamedProfile[], SessionError>;
   /**
    * The structs of C source, and the lines that belong to each member. Any text gives a document. `included` has the
    * `#define`s of its tree.
@@ -67,9 +44,6 @@ const NOTHING = new Uint8Array();
 export function openTexts(module: WebAssembly.Module): Texts {
   initSync({ module });
   return {
-    profileIn: (start) => wasmProfileIn(start) ?? null,
-    readProfiles: (source, onProgress, mostRows) =>
-      attempt(() => readProfiles(source, onProgress, mostRows)),
     readHeader: (text, included = NOTHING) =>
       sized(text, () => wasmReadHeader(text, included), MAX_SOURCE_BYTES),
     readPahole: (text) => sized(text, () => wasmReadPahole(text).map(withinReach)),
@@ -96,26 +70,6 @@ export function csourceOf(texts: Texts, failure: (message: string) => Error): CS
     hazards: (path, bytes, query) => orThrow(sized(bytes, () => readHazards(path, bytes, query))),
     wordMarks: (bytes) => orThrow(attempt(() => wordMarks(bytes))),
   };
-}
-
-function readProfiles(
-  source: FileSource,
-  onProgress: (done: number, total: number) => void,
-  mostRows: number | undefined,
-): readonly NamedProfile[] {
-  const total = source.size;
-  let chunk = source.readAt(0, Math.min(CHUNK_BYTES, total));
-  const reader = new ProfileReader(chunk);
-  let done = 0;
-  while (chunk.byteLength > 0) {
-    reader.push(chunk);
-    done += chunk.byteLength;
-    onProgress(done, total);
-    chunk = source.readAt(done, Math.min(CHUNK_BYTES, total - done));
-  }
-  const profiles = reader.finish(mostRows);
-  reader.free();
-  return profiles;
 }
 
 function sized<T>(

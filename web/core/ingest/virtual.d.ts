@@ -4,7 +4,12 @@ declare module 'virtual:hitmap-types' {
   export default packed;
 }
 
-declare module 'virtual:hitmap-texts' {
+declare module 'virtual:hitmap-reports' {
+  const packed: string;
+  export default packed;
+}
+
+declare module 'virtual:hitmap-source' {
   const packed: string;
   export default packed;
 }

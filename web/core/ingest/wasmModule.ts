@@ -1,9 +1,9 @@
 import { fetched } from '../base/fetched';
 
 /**
- * The WASM modules, each compiled once for all workers: `types` reads debug information, `texts` perf's
- * files and C source, `code` follows instructions, `names` reads mangled names. They come as script chunks (see `vite.config.ts`), so that the
- * page makes no request of its own.
+ * The WASM modules, each compiled once for all workers: `types` reads debug information, `reports` perf's
+ * files, `source` C source, `code` follows instructions, `names` reads mangled names. They come as script chunks (see
+ * `vite.config.ts`), so that the page makes no request of its own.
  */
 export function wasmModule(name: ModuleName): Promise<WebAssembly.Module> {
   let compiling = compilations.get(name);
@@ -21,14 +21,15 @@ export async function loadScript(name: ModuleName): Promise<void> {
   await fetched(CHUNKS[name]);
 }
 
-export const MODULES = ['types', 'texts', 'code', 'names'] as const;
+export const MODULES = ['types', 'reports', 'source', 'code', 'names'] as const;
 export type ModuleName = (typeof MODULES)[number];
 
 const compilations = new Map<ModuleName, Promise<WebAssembly.Module>>();
 
 const CHUNKS: Readonly<Record<ModuleName, () => Promise<{ readonly default: string }>>> = {
   types: () => import('virtual:hitmap-types'),
-  texts: () => import('virtual:hitmap-texts'),
+  reports: () => import('virtual:hitmap-reports'),
+  source: () => import('virtual:hitmap-source'),
   code: () => import('virtual:hitmap-code'),
   names: () => import('virtual:hitmap-names'),
 };

@@ -13,6 +13,7 @@ import type { LaterModule, OpenedFile, WorkerApi } from './protocol';
 import { inPieces, type InPieces } from './rowPieces';
 import { servedSource, servedStream } from './servedFiles';
 import { openSession, type ByteRange, type Half, type Session } from './session';
+import { openReports, type Reports } from './reports';
 import { MAX_TEXT_BYTES, openTexts, type Texts } from './texts';
 
 /** What is asked for at once; a browser gives what it has, which is less as a rule. */
@@ -122,6 +123,7 @@ let wasm: WebAssembly.Module | null = null;
 /** Modules that come with the first question that needs them. */
 const later: Partial<Record<LaterModule, WebAssembly.Module>> = {};
 let session: Session | null = null;
+let reports: Reports | null = null;
 let texts: Texts | null = null;
 /** The file that is open, and who is told how far its reading is. */
 let file: { readonly file: HandedFile; readonly report: Report } | null = null;
@@ -172,13 +174,16 @@ const api: WorkerApi = {
   },
   openUndecided() {
     const undecided = content;
-    assert(undecided && texts, 'a text before its module');
-    const reader = texts;
+    assert(undecided && reports, 'a text before its module');
+    const reader = reports;
     const found = attempt(() => decided(undecided, () => reader));
     return found.ok ? openContent(found.value) : failed(found.error);
   },
   warmLater(name, module) {
     later[name] = module;
+  },
+  warmReports(module) {
+    reports = openReports(module);
   },
   warmTexts(module) {
     texts = openTexts(module);
@@ -199,8 +204,8 @@ const api: WorkerApi = {
     }
   },
   profiles() {
-    assert(texts, 'a text before its module');
-    const read = profilesOf(texts);
+    assert(reports, 'a report before its module');
+    const read = profilesOf(reports);
     if (!read.ok) return read;
     const { profiles, pieces } = inPieces(read.value);
     waiting = pieces;
@@ -317,7 +322,7 @@ const STAGES: Readonly<Record<IndexStage, string>> = {
   text: 'text',
 };
 
-function profilesOf(reader: Texts): Result<readonly NamedProfile[], string> {
+function profilesOf(reader: Reports): Result<readonly NamedProfile[], string> {
   assert(profile, 'a profile before its file');
   return answer(reader.readProfiles(profile.source, profile.onProgress, MOST_ROWS));
 }

@@ -29,7 +29,7 @@ export function createSourceClient(): SourceClient {
 
   function start(): RemoteWorker<SourceApi> {
     // Both come at once, the module and the script.
-    const module = wasmModule('texts');
+    const module = wasmModule('source');
     return remoteWorker<SourceApi>(
       async () => new (await loadSourceWorker())(),
       async (api) => api.start(await module),

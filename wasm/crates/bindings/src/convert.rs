@@ -1,17 +1,17 @@
 use std::io;
-#[cfg(any(feature = "types", feature = "texts"))]
+#[cfg(any(feature = "types", feature = "source"))]
 use std::mem;
 
 #[cfg(any(feature = "types", feature = "code"))]
 use facts::Companion;
-#[cfg(feature = "texts")]
+#[cfg(feature = "source")]
 use facts::HeaderDoc;
 #[cfg(feature = "types")]
 use facts::{Answer, IndexStage, Query, StructIndex};
 use facts::{push_visible, visible_name};
-#[cfg(any(feature = "types", feature = "texts"))]
+#[cfg(any(feature = "types", feature = "source"))]
 use js_sys::Array;
-#[cfg(any(feature = "types", feature = "texts"))]
+#[cfg(any(feature = "types", feature = "source"))]
 use js_sys::Reflect;
 #[cfg(feature = "types")]
 use js_sys::{Float64Array, Uint8Array, Uint16Array, Uint32Array};
@@ -27,7 +27,7 @@ pub fn to_js<T: Serialize>(fact: &T) -> Result<JsValue, JsValue> {
 
 /// The same of facts whose line breaks and tabs are their own: those that quote source text, and lists of names that
 /// are joined by line breaks.
-#[cfg(any(feature = "types", feature = "texts"))]
+#[cfg(any(feature = "types", feature = "source"))]
 pub fn to_js_with_lines<T: Serialize>(fact: &T) -> Result<JsValue, JsValue> {
     through_json(fact, Facts { keeps_lines: true })
 }
@@ -43,15 +43,15 @@ fn json<T: Serialize>(fact: &T, form: Facts) -> Result<String, JsValue> {
 }
 
 /// Records of C source that cross at once.
-#[cfg(feature = "texts")]
+#[cfg(feature = "source")]
 const RECORDS_AT_ONCE: usize = 64;
 /// All of them, in bytes of JSON: of a member some 600, which JavaScript holds in a thousand.
-#[cfg(feature = "texts")]
+#[cfg(feature = "source")]
 const MOST_JSON_BYTES: usize = 128 << 20;
 
 /// C source, some records at a time: the JSON of all would take more memory than what is made of it. An error where they
 /// are more than a page can hold.
-#[cfg(feature = "texts")]
+#[cfg(feature = "source")]
 pub fn header_to_js(mut header: HeaderDoc) -> Result<JsValue, JsValue> {
     let records = Array::new();
     let mut bytes = 0;
@@ -218,7 +218,7 @@ pub fn companion_of(name: &str) -> Companion {
 }
 
 /// A fact that JavaScript hands in.
-#[cfg(feature = "texts")]
+#[cfg(feature = "source")]
 pub fn from_js<T: serde::de::DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
     let text = js_sys::JSON::stringify(value)?;
     serde_json::from_str(&String::from(text)).map_err(to_error)

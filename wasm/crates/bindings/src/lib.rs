@@ -10,9 +10,9 @@
 //! const { value } = session.ask({ kind: 'describe', row: 0 });
 //! ```
 //!
-//! Four modules are built of it, so that a file loads only the code that it needs: `types` reads debug
-//! information and tells files from texts (`contentOf`), `texts` reads perf's files and C source, `code` follows
-//! machine code to the structs that it touches, `names` knows the readable names of C++ and Rust.
+//! Five modules are built of it, so that a file loads only the code that it needs: `types` reads debug
+//! information and tells files from texts (`contentOf`), `reports` reads perf's files, `source` C source, pahole's output and
+//! posted patches, `code` follows machine code to the structs that it touches, `names` knows the readable names of C++ and Rust.
 
 #[cfg(feature = "code")]
 mod code;
@@ -23,10 +23,12 @@ mod convert;
 mod js_source;
 #[cfg(feature = "names")]
 mod names;
+#[cfg(feature = "reports")]
+mod reports;
 #[cfg(feature = "types")]
 mod session;
-#[cfg(feature = "texts")]
-mod texts;
+#[cfg(feature = "source")]
+mod source;
 
 #[cfg(feature = "code")]
 pub use code::CodeReader;
@@ -34,7 +36,9 @@ pub use code::CodeReader;
 pub use content::{content_bytes, content_of, unpack};
 #[cfg(feature = "names")]
 pub use names::NameReader;
+#[cfg(feature = "reports")]
+pub use reports::{ProfileReader, profile_in};
 #[cfg(feature = "types")]
 pub use session::Session;
-#[cfg(feature = "texts")]
-pub use texts::{ProfileReader, profile_in, read_hazards, read_header, read_pahole};
+#[cfg(feature = "source")]
+pub use source::{read_hazards, read_header, read_pahole};

@@ -138,7 +138,7 @@ pub enum CodeLevel {
 }
 
 /// One instruction (or thread, or object: whatever the report groups by) that touched one offset of a line.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AccessRow {
     /// The byte that was touched, from the start of the line (or of the data symbol). It may lie inside a field.
@@ -190,7 +190,7 @@ pub struct AccessRow {
 }
 
 /// A cache line and who touched it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ProfileLine {
     /// Virtual address of its first byte, as hex ("0xffff883ffb6a7e80"). `None` for rows that were pasted without the line above them.

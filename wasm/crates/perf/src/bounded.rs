@@ -1,6 +1,8 @@
 //! Profiles of so many rows and no more, for whoever holds them as objects of another language.
 
-use facts::{AccessProfile, Diagnostic, Severity};
+use facts::AccessProfile;
+
+use crate::notes::warning;
 
 /// Takes out the lines whose rows come after so many; what was left out is said and counted. perf lists the lines
 /// with the most HITM first.
@@ -26,14 +28,10 @@ pub fn keep_rows(profile: &mut AccessProfile, most_rows: usize) {
     let Some(end) = end else { return };
     let left = profile.lines.split_off(end);
     let left_rows: usize = left.iter().map(|line| line.rows.len()).sum();
-    profile.diagnostics.push(Diagnostic {
-        severity: Severity::Warning,
-        message: format!(
-            "This report is longer than a page shows: its last {} cache lines, with {left_rows} rows, were left out. \
-             Give only the part that is needed; the command line reads all of it",
-            left.len()
-        ),
-        place: String::new(),
-        count: 1,
-    });
+    let said = format!(
+        "This report is longer than a page shows: its last {} cache lines, with {left_rows} rows, were left out. \
+         Give only the part that is needed; the command line reads all of it",
+        left.len()
+    );
+    profile.diagnostics.push(warning(said, 1, String::new()));
 }

@@ -77,6 +77,12 @@ pub fn refusal(bytes: &[u8]) -> NothingUsable {
             form: "`perf annotate --stdio`",
             lacks: "it has shares of instructions and no addresses of data; print members with `perf annotate --data-type --stdio`",
         }
+    } else if lines.iter().any(|line| line.trim_start().starts_with("Memory access  ")) {
+        // `-F mem,sample,snoop`, as a patch that brings perf mem to AMD shows it (linux-kernel).
+        NothingUsable::Other {
+            form: "`perf mem report` without its column of data",
+            lacks: "it has no addresses; print `perf mem report --stdio` without `-F` and `-s`",
+        }
     } else if has("# Overhead") || has("# Children") {
         NothingUsable::Other {
             form: "`perf report --stdio`",

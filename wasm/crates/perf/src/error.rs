@@ -76,6 +76,14 @@ pub enum NothingUsable {
         /// Lines that were read.
         lines: u64,
     },
+    /// A memory report whose header is missing, or of a form that is not known.
+    #[error(
+        "no header says what the columns of the {rows} rows of this `perf mem report` are: print it with `perf mem report --stdio`, without `-F` and `-s`"
+    )]
+    NoHeader {
+        /// Rows that begin with a share.
+        rows: u64,
+    },
     /// A memory report that has shares of weight and no numbers of samples.
     #[error(
         "the {rows} rows of this `perf mem report` have shares and no numbers of samples, which may be shares of weight: print them with `perf mem report --stdio -n`, or with `-F overhead,sample,op,cache,mem,snoop -s symbol_daddr,dso_daddr,sym,dso`"

@@ -1,5 +1,9 @@
 //! Rows that were not read as a whole.
 
+use facts::Diagnostic;
+
+use crate::notes::warning;
+
 /// Rows of one kind, and where the first one is.
 #[derive(Debug, Default)]
 pub struct Lost {
@@ -14,6 +18,11 @@ impl Lost {
             self.first_line = line;
         }
         self.rows += 1;
+    }
+
+    /// What is said of them.
+    pub fn warning(&self, message: impl Into<String>) -> Diagnostic {
+        warning(message, u32::try_from(self.rows).unwrap_or(u32::MAX), self.place())
     }
 
     /// Number of the first line.

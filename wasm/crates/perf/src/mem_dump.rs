@@ -15,9 +15,6 @@ use crate::spaces::Spaces;
 use crate::tables::{Sample, Tables};
 use crate::tokens::{Bytes, decimal, hex, split_once};
 
-/// A sentence has more.
-const MOST_WORDS_OF_A_REST: usize = 4;
-
 /// What perf prints for a name that it does not know.
 const UNKNOWN: &[u8] = b"???";
 
@@ -26,17 +23,10 @@ const UNKNOWN: &[u8] = b"???";
 pub struct MemDump {
     tables: Tables,
     spaces: Spaces,
-    /// Lines that were cut, and whether the one that is being read is.
     cut: Lost,
-    is_cut: bool,
     separator: Option<u8>,
     lines: u64,
-    unread: u64,
-    first_unread: u64,
-    /// The sample before, whose name may go on in the next line.
-    last: Option<Sample>,
-    /// Names that end within their brackets, or go on in a line of their own.
-    parted: u64,
+    unread: Lost,
 }
 
 impl MemDump {
@@ -46,93 +36,40 @@ impl MemDump {
             tables: Tables::new(64, by_thread),
             spaces: Spaces::default(),
             cut: Lost::default(),
-            is_cut: false,
             separator: None,
             lines: 0,
-            unread: 0,
-            first_unread: 0,
-            last: None,
-            parted: 0,
+            unread: Lost::default(),
         }
     }
 
     /// Whether no sample was read yet.
     pub fn is_empty(&self) -> bool {
-        self.tables.is_empty() && self.last.is_none()
+        self.tables.is_empty()
     }
 
     /// Takes one line.
     pub fn line(&mut self, line: Line) {
         self.lines = line.number;
-        let trimmed = line.text.trim_ascii();
-        let line = Line { text: trimmed, ..line };
-        let text = line.text.as_bytes();
-        if text.is_empty() {
+        let text = line.text.trim_ascii().as_bytes();
+        if text.is_empty() || text.starts_with(b"#") {
             return;
         }
-        if line.last && !text.starts_with(b"#") {
-            return self.cut_line(line);
+        // Whatever is the last word, it may be the beginning of one.
+        if line.last {
+            return self.cut.add(line.number);
         }
-        self.whole_line(text);
-    }
-
-    /// The last word may be the beginning of one: where it is that of the place, the rest of the sample is whole.
-    fn cut_line(&mut self, line: Line) {
-        let trimmed = line.text.trim_end();
-        let end = trimmed.rfind(char::is_whitespace).unwrap_or(0);
-        self.cut.add(line.number);
-        self.is_cut = true;
-        let (whole, _) = trimmed.split_at(end);
-        self.whole_line(whole.as_bytes().trim_ascii());
-        self.is_cut = false;
-    }
-
-    fn whole_line(&mut self, line: &[u8]) {
-        if line.starts_with(b"#") {
-            return;
-        }
-        let sample = match self.separator_of(line) {
-            None => self.sample(&mut Bytes::new(line)),
+        let sample = match self.separator_of(text) {
+            None => self.sample(&mut Bytes::new(text)),
             Some(separator) => {
                 let spaced: Vec<u8> =
-                    line.iter().map(|byte| if *byte == separator { b' ' } else { *byte }).collect();
+                    text.iter().map(|byte| if *byte == separator { b' ' } else { *byte }).collect();
                 self.sample(&mut Bytes::new(&spaced))
             }
         };
         match sample {
-            Some(sample) => {
-                self.flush();
-                self.last = Some(sample);
-            }
-            None if self.is_cut => {}
-            None => {
-                self.drop_parted_name(line);
-                self.unread += 1;
-                if self.unread == 1 {
-                    self.first_unread = self.lines;
-                }
-            }
+            Some(sample) => self.tables.add(&sample),
+            None => self.unread.add(line.number),
         }
-    }
-
-    fn flush(&mut self) {
-        if let Some(sample) = self.last.take() {
-            self.tables.add(&sample);
-        }
-    }
-
-    /// A line of a few letters after a sample may be the rest of its name: `x::y()` and below it `const`.
-    fn drop_parted_name(&mut self, line: &[u8]) {
-        let goes_on = line.first().is_some_and(|first| {
-            first.is_ascii_alphabetic() || matches!(first, b'(' | b'<' | b'>' | b'&' | b'*' | b':')
-        });
-        let is_short = line.split(|byte| *byte == b' ').count() <= MOST_WORDS_OF_A_REST;
-        if let Some(last) = self.last.as_mut().filter(|_| goes_on && is_short)
-            && last.symbol.take().is_some()
-        {
-            self.parted += 1;
-        }
-        self.flush();
     }
 
     /// The separator of `-x`, if it is not a blank.
@@ -172,65 +109,41 @@ impl MemDump {
             source = words.next()?;
         }
         let place = words.rest().trim_ascii();
-        let split = split_once(place, b':');
-        if place.is_empty() && !self.is_cut {
-            // Its data source ends the line, and may be cut.
-            return None;
-        }
-        // Digits before an object are the rest of a data source: `0x1066880084` and in the next line `2 /app:f`.
-        if split_once(place, b' ').is_some_and(|(front, _)| hex(front).is_some()) {
+        // perf names the object and the symbol of each, or says `[unknown]` and `???`. A blank in the object is a break, which
+        // goes through the data source where digits are before it: `0x1066880084` and in the next line `2 /app:f`.
+        let whole = split_once(place, b':').filter(|(object, _)| !object.contains(&b' '));
+        let Some((object, symbol)) = whole else {
             self.cut.add(self.lines);
             return None;
-        }
-        // Words of a sentence below a sample that ends in its data source, which then may be cut.
-        if split.is_none() && !self.is_cut && !place.starts_with(b"/") && !place.starts_with(b"[") {
-            self.cut.add(self.lines);
-            return None;
-        }
-        if (split.is_none() || place.ends_with(b":")) && !self.is_cut {
-            // perf names the object and the symbol of each, or says `[unknown]`.
+        };
+        let is_begun = symbol.len() < UNKNOWN.len() && UNKNOWN.starts_with(symbol);
+        // A mailer broke the name (quoted-printable), and nothing else of the text shows it.
+        let is_broken = symbol.ends_with(b"=") && !symbol.windows(8).any(|at| at == b"operator");
+        if is_begun || is_broken {
             self.cut.add(self.lines);
         }
-        let mut object = split.map_or(&[][..], |(object, _)| object);
-        if object.contains(&b' ') {
-            // Broken in its name.
-            self.parted += 1;
-            object = &[];
-        }
-        // A C++ name has blanks: of one that was cut nobody knows how much is missing.
-        let symbol = split.filter(|_| !self.is_cut).map_or(&[][..], |(_, symbol)| symbol);
-        // `?` of `???`: the text was cut here.
-        if !symbol.is_empty() && symbol.len() < UNKNOWN.len() && UNKNOWN.starts_with(symbol) {
-            self.cut.add(self.lines);
-        }
+        let symbol = if is_broken { &[][..] } else { symbol };
         let object = object.rsplit(|byte| *byte == b'/').next().unwrap_or(object);
         let mut name = |text: &[u8]| {
             let known = !text.is_empty() && !UNKNOWN.starts_with(text);
             known.then(|| self.tables.names.intern(text))
         };
         let mut sample = Sample {
-            raised: classify(DataSrc(hex(source)?), address, false),
-            address,
-            line_key: address,
-            space: 0,
             ip: Some(ip),
-            cpu: None,
             pid: Some(pid),
             tid: Some(tid),
             weight: decimal(weight),
-            period: None,
             physical,
             symbol: name(symbol),
             object: name(object),
-            level: None,
+            ..Sample::of(classify(DataSrc(hex(source)?), address, false), address)
         };
         sample.space = self.spaces.of(&sample);
         Some(sample)
     }
 
     /// The profile of all lines.
-    pub fn finish(mut self) -> Result<AccessProfile, NothingUsable> {
-        self.flush();
+    pub fn finish(self) -> Result<AccessProfile, NothingUsable> {
         if self.tables.is_empty() && self.cut.rows > 0 {
             return Err(NothingUsable::AllCut {
                 command: "perf mem -D report",
@@ -245,17 +158,8 @@ impl MemDump {
             "`perf mem -D report` has no CPUs: which CPUs share a line is not known; `perf script` has them",
             String::new,
         );
-        notes.warn_times(self.cut.rows, "samples are cut: what is not in the text of them is missing, and a sample that is cut before its data source was skipped", || {
-            self.cut.place()
-        });
-        notes.warn_times(
-            self.parted,
-            "the name of a function or an object ends within its brackets or continues on the next line: it was broken or cut, and is left out",
-            String::new,
-        );
-        notes.warn_times(self.unread, "lines that are no samples were skipped", || {
-            format!("line {}", self.first_unread)
-        });
+        notes.warn_lost(&self.cut, "samples are cut: what is not in the text of them is missing, and a sample that is cut before its data source was skipped");
+        notes.warn_lost(&self.unread, "lines that are no samples were skipped");
         let mut profile =
             self.tables.finish(ProfileKind::MemDump, Vec::new(), &|_| None, &mut notes);
         profile.diagnostics = notes.into_vec();

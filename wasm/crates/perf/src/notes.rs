@@ -3,10 +3,17 @@
 use facts::{Diagnostic, Severity};
 use rustc_hash::FxHashMap;
 
+use crate::lost::Lost;
+
 /// Different messages that are kept: a report of a million lines may have a remark on each, and nobody reads
 /// more than a few.
 const MAX_DIFFERENT: usize = 1_000;
 const FURTHER: &str = "there are further remarks like these";
+
+/// Something that was skipped so many times.
+pub fn warning(message: impl Into<String>, count: u32, place: String) -> Diagnostic {
+    Diagnostic { severity: Severity::Warning, message: message.into(), place, count }
+}
 
 /// Collects diagnostics; the same message again only raises its count.
 #[derive(Debug, Default)]
@@ -26,6 +33,11 @@ impl Notes {
         if count > 0 {
             self.add(Severity::Warning, message.to_owned(), count, place);
         }
+    }
+
+    /// Rows were lost; nothing is said where none was.
+    pub fn warn_lost(&mut self, lost: &Lost, message: &str) {
+        self.warn_times(lost.rows, message, || lost.place());
     }
 
     /// Worth knowing; nothing is missing.

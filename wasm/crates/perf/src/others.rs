@@ -1,7 +1,9 @@
 //! Texts of several kinds in one: one kind is read, and the others are named.
 
-use facts::{Diagnostic, ProfileKind, Severity};
+use facts::{Diagnostic, ProfileKind};
 use mailtext::Line;
+
+use crate::notes::warning;
 
 /// What the text also holds.
 #[derive(Debug)]
@@ -45,14 +47,12 @@ impl Others {
 
     /// What was not read, by its command.
     pub fn diagnostics(self) -> impl Iterator<Item = Diagnostic> {
-        self.found.into_iter().map(|(group, line)| Diagnostic {
-            severity: Severity::Warning,
-            message: format!(
+        self.found.into_iter().map(|(group, line)| {
+            let said = format!(
                 "the text also holds output of `{}`, which is not read with the rest: give it as a text of its own",
                 group.command()
-            ),
-            place: format!("line {line}"),
-            count: 1,
+            );
+            warning(said, 1, format!("line {line}"))
         })
     }
 }

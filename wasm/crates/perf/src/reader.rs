@@ -1,6 +1,6 @@
 //! One reader for every kind of profile, fed chunk by chunk.
 
-use facts::{AccessProfile, Diagnostic, NamedProfile, ProfileKind, Severity};
+use facts::{AccessProfile, NamedProfile, ProfileKind};
 use mailtext::{Hunks, Line, Lines, Taken};
 
 use crate::NothingUsable;
@@ -8,6 +8,7 @@ use crate::c2c::C2cReport;
 use crate::data::PerfData;
 use crate::detect::{detect, refusal};
 use crate::grammar::GRAMMAR;
+use crate::notes::warning;
 use crate::others::Others;
 use crate::texts::Texts;
 
@@ -96,13 +97,9 @@ impl Reader {
             Of::Data(reader) => reader.finish().map(|profile| vec![profile.into()]),
         }?;
         if let (too_long @ 1.., Some(first)) = (lines.too_long(), profiles.first_mut()) {
-            first.profile.diagnostics.push(Diagnostic {
-                severity: Severity::Warning,
-                message: "a line of the text is longer than a megabyte: it was read up to there"
-                    .to_owned(),
-                place: String::new(),
-                count: u32::try_from(too_long).unwrap_or(u32::MAX),
-            });
+            let said = "a line of the text is longer than a megabyte: it was read up to there";
+            let count = u32::try_from(too_long).unwrap_or(u32::MAX);
+            first.profile.diagnostics.push(warning(said, count, String::new()));
         }
         if let Some(first) = profiles.first_mut() {
             first.profile.diagnostics.extend(others.diagnostics());

@@ -44,22 +44,8 @@ mod tests {
     use crate::data_src::{DataSrc, classify};
 
     fn sample(pid: u32, address: u64, physical: u64) -> Sample {
-        Sample {
-            raised: classify(DataSrc(0x180_8042), address, false),
-            address,
-            line_key: address,
-            space: 0,
-            ip: None,
-            cpu: None,
-            pid: Some(pid),
-            tid: None,
-            weight: None,
-            period: None,
-            physical: Some(physical),
-            symbol: None,
-            object: None,
-            level: None,
-        }
+        let raised = classify(DataSrc(0x180_8042), address, false);
+        Sample { pid: Some(pid), physical: Some(physical), ..Sample::of(raised, address) }
     }
 
     #[test]

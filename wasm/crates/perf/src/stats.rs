@@ -159,7 +159,7 @@ pub fn table_of(key: &str) -> Option<TraceTable> {
 }
 
 /// The count that stands behind a counter's name: perf prints bare digits, and people group them (`1,423`, `1 423`) or
-/// write a word behind them. `None` where it is not one count: a share, `1.4K`, or several figures.
+/// write a word after them (`10 high`, `6【normal】`). `None` where it is not one count: a share, `1.4K`, or several figures.
 pub fn count(value: &str) -> Option<u64> {
     let value = value.trim();
     let end = value.find(|c: char| !c.is_ascii_digit()).unwrap_or(value.len());
@@ -171,7 +171,7 @@ pub fn count(value: &str) -> Option<u64> {
             rest = behind;
         }
     }
-    let remark = rest.is_empty() || rest.starts_with(char::is_whitespace);
+    let remark = rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace() || c == '【');
     let figure = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
     let is_alone = remark && !rest.split_whitespace().any(figure);
     decimal(whole.as_bytes()).filter(|_| is_alone)

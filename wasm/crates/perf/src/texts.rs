@@ -1,14 +1,16 @@
 //! Texts of samples and tables: one profile for each heading that names a state of the code, and a text that is there
 //! twice is counted once.
 
-use facts::{AccessProfile, Diagnostic, NamedProfile, ProfileKind, Severity};
+use facts::{AccessProfile, Diagnostic, NamedProfile, ProfileKind};
 use mailtext::{GAP, Line};
 
 use crate::NothingUsable;
 use crate::again::Again;
 use crate::heading::{Heading, heading_between};
+use crate::lost::Lost;
 use crate::mem_dump::MemDump;
 use crate::mem_report::MemReport;
+use crate::notes::warning;
 use crate::prose::{is_left_out, without_remark};
 use crate::screens::Screens;
 use crate::script::{LEFT_OUT, Script};
@@ -25,8 +27,7 @@ pub struct Texts {
     done: Vec<Text>,
     current: Text,
     /// Texts above [`MAX_TEXTS`]: their lines are left out, because they are of other states than the last one that is read.
-    further: u32,
-    first_further: u64,
+    further: Lost,
 }
 
 /// One of them.
@@ -37,8 +38,7 @@ struct Text {
     screens: Screens,
     again: Again,
     /// Signs that lines were taken out, and where the first one is.
-    left_out: u32,
-    first_left_out: u64,
+    left_out: Lost,
 }
 
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl Texts {
     /// A reader of this kind of text; `by_thread` keeps the rows of different threads apart.
     pub fn new(kind: ProfileKind, by_thread: bool) -> Self {
         let current = Text::new(kind, by_thread, None);
-        Self { kind, by_thread, done: Vec::new(), current, further: 0, first_further: 0 }
+        Self { kind, by_thread, done: Vec::new(), current, further: Lost::default() }
     }
 
     /// Takes one line.
@@ -88,18 +88,14 @@ impl Texts {
         if begins && !self.current.of.is_empty() {
             self.next(None, line.number);
         }
-        if self.further == 0 {
+        if self.further.rows == 0 {
             self.current.line(Line { text, ..line });
         }
     }
 
     fn next(&mut self, heading: Option<Heading>, line: u64) {
         if self.done.len() + 1 >= MAX_TEXTS {
-            if self.further == 0 {
-                self.first_further = line;
-            }
-            self.further = self.further.saturating_add(1);
-            return;
+            return self.further.add(line);
         }
         let next = Text::new(self.kind, self.by_thread, heading);
         self.done.push(std::mem::replace(&mut self.current, next));
@@ -107,7 +103,7 @@ impl Texts {
 
     /// The profiles of all texts that have rows, or why none has.
     pub fn finish(self) -> Result<Vec<NamedProfile>, NothingUsable> {
-        let Self { mut done, current, further, first_further, .. } = self;
+        let Self { mut done, current, further, .. } = self;
         done.push(current);
         let (mut read, mut refused): (Vec<NamedProfile>, Vec<Refused>) = Default::default();
         for text in done {
@@ -125,15 +121,11 @@ impl Texts {
         };
         let unread = refused.into_iter().filter(|text| !text.is_empty).map(Refused::diagnostic);
         first.profile.diagnostics.extend(unread);
-        if let (1.., Some(last)) = (further, read.last_mut()) {
-            last.profile.diagnostics.push(Diagnostic {
-                severity: Severity::Warning,
-                message: format!(
-                    "the text holds more than {MAX_TEXTS} reports: the further ones were left out"
-                ),
-                place: format!("line {first_further}"),
-                count: further,
-            });
+        if let (1.., Some(last)) = (further.rows, read.last_mut()) {
+            let said = format!(
+                "the text holds more than {MAX_TEXTS} reports: the further ones were left out"
+            );
+            last.profile.diagnostics.push(further.warning(said));
         }
         Ok(read)
     }
@@ -150,12 +142,8 @@ struct Refused {
 impl Refused {
     fn diagnostic(self) -> Diagnostic {
         let name = self.name.map_or_else(String::new, |name| format!(" \"{name}\""));
-        Diagnostic {
-            severity: Severity::Warning,
-            message: format!("a report of the text{name} could not be read: {}", self.error),
-            place: String::new(),
-            count: 1,
-        }
+        let said = format!("a report of the text{name} could not be read: {}", self.error);
+        warning(said, 1, String::new())
     }
 }
 
@@ -170,12 +158,8 @@ fn add(read: &mut Vec<NamedProfile>, mut next: NamedProfile) {
         same.then_some(known)
     });
     if let Some(known) = known {
-        known.profile.diagnostics.push(Diagnostic {
-            severity: Severity::Warning,
-            message: "a table is in the text more than once: it was counted once".to_owned(),
-            place: String::new(),
-            count: 1,
-        });
+        let said = "a table is in the text more than once: it was counted once";
+        known.profile.diagnostics.push(warning(said, 1, String::new()));
         return;
     }
     next.profile.diagnostics = diagnostics;
@@ -193,14 +177,11 @@ impl Text {
             }
         };
         let (screens, again) = Default::default();
-        Self { heading, of, screens, again, left_out: 0, first_left_out: 0 }
+        Self { heading, of, screens, again, left_out: Lost::default() }
     }
 
     fn leave_out(&mut self, line: Line) {
-        if self.left_out == 0 {
-            self.first_left_out = line.number;
-        }
-        self.left_out = self.left_out.saturating_add(1);
+        self.left_out.add(line.number);
         match &mut self.of {
             // A sample's lines go on no further than that.
             Of::Script(_) => self.line(Line { text: LEFT_OUT, last: false, ..line }),
@@ -222,7 +203,7 @@ impl Text {
     }
 
     fn finish(self) -> Result<AccessProfile, NothingUsable> {
-        let Self { mut of, mut screens, again, left_out, first_left_out, .. } = self;
+        let Self { mut of, mut screens, again, left_out, .. } = self;
         screens.finish(&mut |line| of.line(line));
         let repeated = again.begins_again();
         let mut profile = match of {
@@ -231,27 +212,14 @@ impl Text {
             Of::MemReport(reader) => reader.finish(),
             Of::Types(reader) => reader.finish(),
         }?;
-        let mut warn = |message: &str, count: u32, place: u64| {
-            profile.diagnostics.push(Diagnostic {
-                severity: Severity::Warning,
-                message: message.to_owned(),
-                place: format!("line {place}"),
-                count,
-            });
-        };
         if let Some(line) = repeated {
-            warn(
-                "the same samples are in the text twice, line for line: each is counted twice",
-                1,
-                line,
-            );
+            let said =
+                "the same samples are in the text twice, line for line: each is counted twice";
+            profile.diagnostics.push(warning(said, 1, format!("line {line}")));
         }
-        if left_out > 0 {
-            warn(
-                "lines were taken out of the text: what was in them is missing",
-                left_out,
-                first_left_out,
-            );
+        if left_out.rows > 0 {
+            let said = "lines were taken out of the text: what was in them is missing";
+            profile.diagnostics.push(left_out.warning(said));
         }
         Ok(profile)
     }

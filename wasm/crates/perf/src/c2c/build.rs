@@ -18,7 +18,7 @@ use super::{Block, Report, conservation, remarks};
 use crate::NothingUsable;
 use crate::empty::empty;
 use crate::heading::Heading;
-use crate::notes::Notes;
+use crate::notes::{Notes, warning};
 use crate::stats;
 
 /// Said of shares with less than two decimals.
@@ -48,12 +48,10 @@ pub fn profiles(reports: Vec<Report>) -> Result<Vec<NamedProfile>, NothingUsable
     let mut named: Vec<NamedProfile> = kept.into_iter().filter_map(profile).collect();
     let Some(first) = named.first_mut() else { return Err(NothingUsable::NoC2cRows) };
     if repeated > 0 {
-        first.profile.diagnostics.push(Diagnostic {
-            severity: Severity::Note,
-            message: "the text holds the same report more than once: it is counted once".to_owned(),
-            place: String::new(),
-            count: repeated,
-        });
+        let said = "the text holds the same report more than once: it is counted once";
+        let note =
+            Diagnostic { severity: Severity::Note, ..warning(said, repeated, String::new()) };
+        first.profile.diagnostics.push(note);
     }
     Ok(named)
 }
@@ -234,7 +232,7 @@ fn drop_rows_of_two(report: &mut Report) {
         block.rows.retain(|row| {
             let is_of_two = row.is_kernel(false);
             if is_of_two {
-                report.ledger.unread(row.text_line.0);
+                report.ledger.unread.add(row.text_line.0);
             }
             !is_of_two
         });

@@ -1,5 +1,6 @@
 //! What looked like a part of a report and was not read. Nothing is lost in silence.
 
+use crate::lost::Lost;
 use crate::notes::Notes;
 use crate::tokens::{Word, is_masked};
 
@@ -12,65 +13,29 @@ const CUT: &str = "a row is cut at the right: what stood after the cut is unknow
 /// Counts lines that should have been read.
 #[derive(Debug, Default)]
 pub struct Ledger {
-    /// Rows that were not read, and the text line of the first.
-    unread: u64,
-    first_unread: u64,
-    /// Rows whose right end is missing, and the text line of the first.
-    cut: u64,
-    first_cut: u64,
+    /// Rows that were not read.
+    pub unread: Lost,
+    /// Rows whose right end is missing.
+    pub cut: Lost,
     cut_at_column: Option<u64>,
-    /// Rows of the table of lines whose numbers are not those of its columns, and the text line of the first.
-    contradicting: u64,
-    first_contradicting: u64,
-    /// Places where somebody took lines out, and the text line of the first.
-    left_out: u64,
-    first_left_out: u64,
+    /// Rows of the table of lines whose numbers are not those of its columns.
+    pub contradicting: Lost,
+    /// Places where somebody took lines out.
+    pub left_out: Lost,
 }
 
 impl Ledger {
     /// Whether nothing is missing.
     pub fn is_empty(&self) -> bool {
-        self.unread == 0 && self.cut == 0 && self.contradicting == 0
-    }
-
-    /// A row could not be read.
-    pub fn unread(&mut self, line: u64) {
-        self.unread += 1;
-        if self.unread == 1 {
-            self.first_unread = line;
-        }
-    }
-
-    /// A row was read whose right end is missing.
-    pub fn cut(&mut self, line: u64) {
-        self.cut += 1;
-        if self.cut == 1 {
-            self.first_cut = line;
-        }
+        self.unread.rows + self.cut.rows + self.contradicting.rows == 0
     }
 
     /// So many rows were found to lack their ends, at this column.
     pub fn cut_rows(&mut self, rows: u64, column: u64) {
-        if self.cut == 0 {
+        if self.cut.rows == 0 {
             self.cut_at_column = Some(column);
         }
-        self.cut += rows;
-    }
-
-    /// A row of the table of lines does not add up.
-    pub fn contradicts(&mut self, line: u64) {
-        self.contradicting += 1;
-        if self.contradicting == 1 {
-            self.first_contradicting = line;
-        }
-    }
-
-    /// The text says that lines were taken out of it.
-    pub fn left_out(&mut self, line: u64) {
-        self.left_out += 1;
-        if self.left_out == 1 {
-            self.first_left_out = line;
-        }
+        self.cut.rows += rows;
     }
 
     /// Whether a line that nobody took looks as if it should have been; then it is counted.
@@ -98,31 +63,32 @@ impl Ledger {
         let like_rest = percents == 1 && numbers > 6 && numbers + percents == words.len();
         let is_lost = like_row || like_line || like_end || like_table || like_rest || like_any;
         if is_lost {
-            self.unread(line);
+            self.unread.add(line);
         }
         is_lost
     }
 
     /// Says what is missing.
     pub fn say(&self, notes: &mut Notes) {
-        notes.warn_times(
-            self.left_out,
+        let of_text = |lost: &Lost| format!("{} of the text", lost.place());
+        let mut say = |lost: &Lost, message| {
+            notes.warn_times(lost.rows, message, || of_text(lost));
+        };
+        say(
+            &self.left_out,
             "somebody took lines out of the report here: what they held is unknown",
-            || format!("line {} of the text", self.first_left_out),
         );
-        notes.warn_times(
-            self.unread,
+        say(
+            &self.unread,
             "a row of the report could not be read and is missing: paste the report as perf prints it",
-            || format!("line {} of the text", self.first_unread),
         );
-        notes.warn_times(
-            self.contradicting,
+        say(
+            &self.contradicting,
             "a row of the table of lines does not add up as perf's do: a column was taken out of it, or digits are missing; its counts are left out",
-            || format!("line {} of the text", self.first_contradicting),
         );
-        notes.warn_times(self.cut, CUT, || match self.cut_at_column {
+        notes.warn_times(self.cut.rows, CUT, || match self.cut_at_column {
             Some(column) => format!("column {column}"),
-            None => format!("line {} of the text", self.first_cut),
+            None => of_text(&self.cut),
         });
     }
 }

@@ -238,16 +238,15 @@ fn access_row(
         named: named.collect(),
         other_loads,
         remark: row.remark,
-        period: None,
         latencies,
         cpu_count: row.cpus.map(|n| n as u32),
         nodes: row.tail.nodes.into_iter().map(|node| node.listed(&mut rows_of.room)).collect(),
-        cpus: Vec::new(),
         symbol_may_be_cut: may_be_cut,
         symbol,
         level: row.tail.level,
         object: row.tail.object,
         source_line: row.tail.source,
+        ..AccessRow::default()
     }
 }
 

@@ -35,6 +35,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use crate::NothingUsable;
 use crate::grammar::GRAMMAR;
 use crate::heading::Heading;
+use crate::lost::Lost;
 use crate::notes::Notes;
 use crate::prose::{comment, is_left_out, parted_remark};
 use crate::tokens::{Word, is_masked, words};
@@ -162,8 +163,7 @@ pub struct C2cReport {
     /// The text has the function view.
     functions: bool,
     /// Rows that begin in the middle of a share, and the text line of the first.
-    torn: u64,
-    first_torn: u64,
+    torn: Lost,
     /// Rows that begin with one.
     whole: u64,
     line: u64,
@@ -183,8 +183,8 @@ impl C2cReport {
     pub fn finish(mut self) -> Result<Vec<NamedProfile>, NothingUsable> {
         self.end_header();
         // Columns are gone, so that the others have taken their places.
-        if self.torn > self.whole {
-            return Err(NothingUsable::NoLeftSide { line: self.first_torn });
+        if self.torn.rows > self.whole {
+            return Err(NothingUsable::NoLeftSide { line: self.torn.first_line() });
         }
         let functions = self.functions;
         build::profiles(self.parts.all(self.report)).map_err(|error| match error {
@@ -198,7 +198,7 @@ impl C2cReport {
         let (text, remark) = parted_remark(text);
         let trimmed = text.trim();
         if !trimmed.is_empty() && is_left_out(trimmed) {
-            self.report.ledger.left_out(self.line);
+            self.report.ledger.left_out.add(self.line);
             let block = self.block.and_then(|at| self.report.blocks.get_mut(at));
             if let Some(block) = block.filter(|block| block.seams.last() != Some(&block.rows.len()))
             {
@@ -239,8 +239,7 @@ impl C2cReport {
         let layout = self.report.columns.layout.as_ref();
         let is_row = self.begins_row(&words);
         if shapes::is_torn_row(&words) || layout.is_some_and(|layout| layout.lacks_left(&words)) {
-            self.first_torn = if self.torn == 0 { self.line } else { self.first_torn };
-            self.torn += 1;
+            self.torn.add(self.line);
         } else if is_row {
             self.whole += 1;
         }
@@ -250,7 +249,7 @@ impl C2cReport {
         }
         if follows_row && (GRAMMAR.is_end)(text) {
             // The last nodes of a row whose line was broken before them.
-            return self.report.ledger.cut(self.line);
+            return self.report.ledger.cut.add(self.line);
         }
         if is_block(&words) || self.is_block_without_address(&words) {
             return self.block(&words);
@@ -324,7 +323,7 @@ impl C2cReport {
         let unknown = layout.unknown();
         if !unknown.is_empty() {
             self.report.notes.warn(
-                format!("{} is the name of no column that Hitmap knows: what it counts is shown under this name, and is no HITM, peer snoop or store", quoted(&unknown)),
+                format!("Hitmap knows no column named {}: what it counts is shown under that name, and is no HITM, peer snoop or store", quoted(&unknown)),
                 place,
             );
         }
@@ -344,7 +343,7 @@ impl C2cReport {
             && words.len() >= FEWEST_NUMBERS
             && words.iter().all(|word| word.number().is_some());
         if is_broken {
-            return self.report.ledger.unread(self.line);
+            return self.report.ledger.unread.add(self.line);
         }
         if self.report.ledger.lost(words, self.line) {
             return;
@@ -390,7 +389,7 @@ impl C2cReport {
                 _ => layout = None,
             }
         }
-        let Some(mut row) = found else { return self.report.ledger.unread(self.line) };
+        let Some(mut row) = found else { return self.report.ledger.unread.add(self.line) };
         row.text_line = TextLine(self.line);
         // Two rows of a text that people made may be alike.
         if row.code.is_some() && self.is_again(text) {
@@ -402,7 +401,7 @@ impl C2cReport {
             row = row.cut();
         }
         if row.was_cut {
-            self.report.ledger.cut(self.line);
+            self.report.ledger.cut.add(self.line);
         }
         let report = &mut self.report;
         if report.rows >= MAX_ROWS {
@@ -483,10 +482,10 @@ impl C2cReport {
             self.warn_here(IMPOSSIBLE_SHARE);
         }
         if row.contradicts {
-            self.report.ledger.contradicts(self.line);
+            self.report.ledger.contradicting.add(self.line);
             row.counts = facts::AccessCounts::default();
         } else if row.partial {
-            self.report.ledger.cut(self.line);
+            self.report.ledger.cut.add(self.line);
         }
         let report = &mut self.report;
         // Its own columns tell, whatever became of the header.

@@ -164,8 +164,10 @@ impl C2cReport {
             self.begin_content();
         }
         if self.report.stats.iter().any(|stat| stat.table == table && stat.name == name) {
+            // A report begins with the counter that the one before it began with.
+            let first = self.report.stats.first().map(|stat| stat.name == name);
             self.next_report();
-            if name != FIRST_COUNTER {
+            if name != FIRST_COUNTER && first != Some(true) {
                 self.say_joined();
             }
         }

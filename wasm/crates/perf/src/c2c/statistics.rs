@@ -34,7 +34,7 @@ impl C2cReport {
             }
             let report = &mut self.report;
             if self.detail_key == "Events" && is_cut_event(value) {
-                report.ledger.cut(self.line);
+                report.ledger.cut.add(self.line);
             } else if self.detail_key == "Events" && value.is_empty() {
                 // A mailer broke the line: the event is the next one.
                 self.event_follows = true;
@@ -60,13 +60,13 @@ impl C2cReport {
         }
         // No report ends in its counters: the last digits are missing, or the whole rest.
         if self.last {
-            report.ledger.cut(self.line);
+            report.ledger.cut.add(self.line);
             return true;
         }
         let Some(count) = stats::count(value) else {
             let is_number = value.starts_with(|c: char| c.is_ascii_digit());
             if is_number && !table_key(key) {
-                report.ledger.unread(self.line);
+                report.ledger.unread.add(self.line);
             }
             return is_number || table_key(key);
         };

@@ -18,6 +18,9 @@ impl MemReport {
         if self.totals.records.is_none() && self.rows_without_samples > 0 {
             return Err(NothingUsable::OnlyShares { rows: self.rows_without_samples });
         }
+        if self.totals.records.is_none() && self.rows_without_header > 0 {
+            return Err(NothingUsable::NoHeader { rows: self.rows_without_header });
+        }
         if self.totals.records.is_none() {
             return Err(NothingUsable::NoRows { command: "perf mem report", lines: self.line });
         }
@@ -37,21 +40,14 @@ impl MemReport {
                 String::new,
             );
         }
-        self.notes.warn_times(
-            self.cut.rows,
-            "rows are cut at the right edge: what is beyond it is missing, and the samples of a row that is cut before its data are in the totals only",
-            || self.cut.place(),
-        );
+        self.notes.warn_lost(&self.cut, "rows are cut at the right edge: what is beyond it is missing, and the samples of a row that is cut before its data are in the totals only");
         if self.ends_inside {
             self.notes.warn(
                 "the text ends in a row: it was left out, and those after it are missing",
                 || format!("line {}", self.line),
             );
         }
-        let first_skipped = self.first_skipped;
-        self.notes.warn_times(self.skipped, "rows that could not be read were skipped", || {
-            format!("line {first_skipped}")
-        });
+        self.notes.warn_lost(&self.skipped, "rows that could not be read were skipped");
         self.notes.warn_times(
             self.dropped,
             "rows are more than are read: their samples are in the totals only",
@@ -68,7 +64,7 @@ impl MemReport {
             String::new,
         );
         let mut by_place: FxHashMap<Place, Vec<AccessRow>> = FxHashMap::default();
-        for (key, group) in with_objects(self.rows) {
+        for (key, group) in self.rows {
             let row = access_row(&key, group);
             by_place.entry(key.place).or_default().push(row);
         }
@@ -89,16 +85,9 @@ impl MemReport {
                 }
                 Place::Line(address) => lines.push(ProfileLine {
                     address: Some(format!("{address:#x}")),
-                    memory_nodes: Vec::new(),
-                    physical_changes: None,
-                    snoop_percent: None,
                     counts,
                     rows,
-                    row_error_samples: 0,
-                    named: Vec::new(),
-                    unplaced: Vec::new(),
-                    trimmed_percent: None,
-                    missing: None,
+                    ..ProfileLine::default()
                 }),
             }
         }
@@ -120,30 +109,6 @@ impl MemReport {
     }
 }
 
-/// Rows that the right edge cut before the object of their variable are of the one that other rows name, where that is
-/// one alone.
-fn with_objects(rows: FxHashMap<Key, Group>) -> FxHashMap<Key, Group> {
-    let mut objects: FxHashMap<String, Option<String>> = FxHashMap::default();
-    for key in rows.keys() {
-        if let Place::Variable { name, object: Some(object) } = &key.place {
-            let known = objects.entry(name.clone()).or_insert_with(|| Some(object.clone()));
-            if known.as_ref() != Some(object) {
-                *known = None;
-            }
-        }
-    }
-    let mut named: FxHashMap<Key, Group> = FxHashMap::default();
-    for (mut key, group) in rows {
-        if let Place::Variable { name, object } = &mut key.place
-            && object.is_none()
-        {
-            *object = objects.get(name).cloned().flatten();
-        }
-        named.entry(key).or_default().join(group);
-    }
-    named
-}
-
 fn access_row(key: &Key, group: Group) -> AccessRow {
     let [hitm_remote, hitm_local, peer_remote, peer_local, other] =
         group.weights.map(|(sum, number)| {
@@ -154,17 +119,11 @@ fn access_row(key: &Key, group: Group) -> AccessRow {
     let snooped = snooped.into_iter().flatten().fold(0, u32::saturating_add);
     AccessRow {
         offset_bytes: key.offset as f64,
-        code_address: None,
-        pid: None,
-        tid: None,
-        thread_name: None,
         other_loads: group
             .counts
             .loads
             .filter(|_| !group.not_snooped)
             .map(|loads| loads.saturating_sub(snooped)),
-        remark: None,
-        period: None,
         latencies: Latencies {
             hitm_remote_cycles: hitm_remote,
             hitm_local_cycles: hitm_local,
@@ -173,15 +132,9 @@ fn access_row(key: &Key, group: Group) -> AccessRow {
             other_cycles: other,
         },
         counts: group.counts,
-        shares: None,
-        named: Vec::new(),
-        cpu_count: None,
-        nodes: Vec::new(),
-        cpus: Vec::new(),
         symbol: key.symbol.clone(),
-        symbol_may_be_cut: false,
         level: group.level,
         object: key.object.clone(),
-        source_line: None,
+        ..AccessRow::default()
     }
 }

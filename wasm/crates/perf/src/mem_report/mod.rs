@@ -57,8 +57,7 @@ pub struct MemReport {
     rows_without_data: u64,
     /// Of tables whose header does not fit them.
     rows_without_header: u64,
-    skipped: u64,
-    first_skipped: u64,
+    skipped: Lost,
     /// Rows of one place and function too many.
     dropped: u64,
     /// A table has rows that may be loads as well as stores.
@@ -89,16 +88,6 @@ impl Group {
         let (sum, number) = &mut self.weights[class];
         *sum = sum.saturating_add(weight);
         *number += samples;
-    }
-
-    fn join(&mut self, other: Self) {
-        self.counts = add(std::mem::take(&mut self.counts), &other.counts);
-        self.level = self.level.or(other.level);
-        self.not_snooped |= other.not_snooped;
-        for ((sum, number), (more, samples)) in self.weights.iter_mut().zip(other.weights) {
-            *sum = sum.saturating_add(more);
-            *number += samples;
-        }
     }
 }
 
@@ -152,7 +141,7 @@ impl MemReport {
             self.ends_inside = false;
             self.row(trimmed, line);
         } else if self.columns.is_some() && is_end_of_row(trimmed) {
-            self.skip();
+            self.skipped.add(self.line);
         } else if self.columns.is_some() && is_begun(trimmed) {
             self.ends_inside = true;
         }
@@ -242,13 +231,6 @@ impl MemReport {
         }
     }
 
-    fn skip(&mut self) {
-        if self.skipped == 0 {
-            self.first_skipped = self.line;
-        }
-        self.skipped += 1;
-    }
-
     /// Counts the rows of the table that ends, if it was not there before.
     fn end_table(&mut self) {
         let halved = self.table.halve();
@@ -272,7 +254,7 @@ impl MemReport {
                 String::new,
             ),
             Some((samples, stated)) => self.notes.note(
-                format!("the rows of a table have {samples} of {stated} samples: the others are in rows that are not in the text"),
+                format!("the rows of a table have {samples} of {}{stated} samples: the others are in rows that are not in the text", if self.table.is_rounded() { "at least " } else { "" }),
                 String::new,
             ),
             None => {}

@@ -23,15 +23,15 @@ impl MemReport {
         }
         let Some(columns) = self.columns.as_ref() else {
             self.rows_without_header += 1;
-            return self.skip();
+            return self.skipped.add(self.line);
         };
         // Digits of two rows that stand in one line.
         if words(text).first().and_then(Word::percent) > Some(ALL_HUNDREDTHS) {
-            return self.skip();
+            return self.skipped.add(self.line);
         }
         let Some(Cells { all: values, is_short }) = Cells::of(text, line, columns, self.separator)
         else {
-            return self.skip();
+            return self.skipped.add(self.line);
         };
         let get = |at: Option<usize>| values.get(at?).copied().filter(|value| !value.is_empty());
         let samples = match get(columns.samples).map(|text| decimal(text.as_bytes())) {
@@ -99,7 +99,7 @@ impl MemReport {
         let Some(place) =
             get(columns.data_symbol).and_then(|data| place(data, get(columns.data_object)))
         else {
-            return self.skip();
+            return self.skipped.add(self.line);
         };
         let (symbol, level) = get(columns.symbol).map_or((None, None), symbol);
         let key = Key {

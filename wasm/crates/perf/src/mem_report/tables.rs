@@ -108,6 +108,11 @@ impl Table {
         (!is_right).then_some((self.samples, stated))
     }
 
+    /// Whether the stated samples are `4K`: at least 4000.
+    pub fn is_rounded(&self) -> bool {
+        self.stated.is_some_and(|(_, unit)| unit > 1)
+    }
+
     /// What a table has that is the same once more; none for a table without rows.
     pub fn mark(&self) -> Option<u64> {
         let comparable = !self.marks.is_empty() && !self.partly_taken;

@@ -97,20 +97,11 @@ impl Script {
         self.accesses += 1;
         self.event(event);
         let mut sample = Sample {
-            raised: classify(DataSrc(0), address, false),
-            address,
-            line_key: address,
-            space: 0,
             ip: Some(ip),
             cpu: ids.cpu,
             pid: ids.pid,
             tid: ids.tid,
-            weight: None,
-            period: None,
-            physical: None,
-            symbol: None,
-            object: None,
-            level: None,
+            ..Sample::of(classify(DataSrc(0), address, false), address)
         };
         self.code(&mut sample, &mut code);
         sample.space = self.spaces.of(&sample);

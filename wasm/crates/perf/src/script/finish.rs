@@ -22,7 +22,7 @@ impl Script {
             (profile.events, profile.diagnostics) = (self.events, notes.into_vec());
             return Ok(profile);
         }
-        if self.samples == 0 && self.unread > 0 {
+        if self.samples == 0 && self.unread.rows > 0 {
             return Err(NothingUsable::NoAddresses {
                 lacks: "no addresses of data: print them with `perf script -F +addr`, of a recording with `-d` (`perf c2c record` and `perf mem record` have it)",
             });
@@ -32,21 +32,12 @@ impl Script {
         }
         let has_weights = self.open.has_weights();
         let mut notes = Notes::default();
-        notes.warn_times(
-            self.unread,
+        notes.warn_lost(
+            &self.unread,
             "samples without an address were skipped: print them with `perf script -F +addr`",
-            || format!("line {}", self.first_unread),
         );
-        notes.warn_times(
-            self.broken.rows,
-            "samples were skipped: a break goes through the numbers before the words of their data source. Paste the text as perf prints it",
-            || self.broken.place(),
-        );
-        notes.warn_times(
-            self.cut.rows,
-            "lines are cut at the right edge: what is beyond it is missing",
-            || self.cut.place(),
-        );
+        notes.warn_lost(&self.broken, "samples were skipped: a break goes through the numbers before the words of their data source. Paste the text as perf prints it");
+        notes.warn_lost(&self.cut, "lines are cut at the right edge: what is beyond it is missing");
         notes.warn_times(
             if has_weights { self.cut_weights.rows } else { 0 },
             "weights are cut at the right edge: no latency is known, because that of the others is not that of all",
@@ -57,11 +48,7 @@ impl Script {
         if some_missing {
             notes.warn_times(self.without_weight, "samples are cut before their weight: no latency is known, because that of the others is not that of all", String::new);
         }
-        notes.warn_times(
-            self.going_on.rows,
-            "samples go on in lines that are not perf's call chains, so that their lines seem to be broken: their addresses of code are left out. Paste the text as perf prints it",
-            || self.going_on.place(),
-        );
+        notes.warn_lost(&self.going_on, "samples go on in lines that are not perf's call chains, so that their lines seem to be broken: their addresses of code are left out. Paste the text as perf prints it");
         let without_physical = self.counted - self.with_physical;
         const NO_CODE: &str = "samples have no address of code: they are cut before it, or print it with `perf script -F +ip,sym`";
         if self.without_code == self.samples {

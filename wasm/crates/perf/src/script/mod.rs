@@ -60,8 +60,7 @@ pub struct Script {
     has_short_physical: bool,
     /// Some instruction has its (object), be it `[unknown]`.
     has_objects: bool,
-    unread: u64,
-    first_unread: u64,
+    unread: Lost,
     /// Samples with a number of which somebody made two.
     broken: Lost,
     /// Lines that the right edge cut, and weights among them.
@@ -156,8 +155,7 @@ impl Script {
             has_short_physical: false,
             named: 0,
             has_objects: false,
-            unread: 0,
-            first_unread: 0,
+            unread: Lost::default(),
             broken: Lost::default(),
             cut: Lost::default(),
             cut_weights: Lost::default(),
@@ -286,11 +284,7 @@ impl Script {
             return self.broken.add(self.lines);
         }
         let Some(head) = Head::of(before) else {
-            self.unread += 1;
-            if self.unread == 1 {
-                self.first_unread = self.lines;
-            }
-            return;
+            return self.unread.add(self.lines);
         };
         if self.accesses > 0 {
             self.forget_accesses();
@@ -300,20 +294,11 @@ impl Script {
             self.event(event);
         }
         let mut sample = Sample {
-            raised: classify(DataSrc(head.source), head.address, false),
-            address: head.address,
-            line_key: head.address,
-            space: 0,
-            ip: None,
             cpu: head.cpu,
             pid: head.pid,
             tid: head.tid,
-            weight: None,
             period: head.period,
-            physical: None,
-            symbol: None,
-            object: None,
-            level: None,
+            ..Sample::of(classify(DataSrc(head.source), head.address, false), head.address)
         };
         if !has_end(after) {
             sample.space = self.spaces.of(&sample);

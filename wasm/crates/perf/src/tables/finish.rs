@@ -134,11 +134,7 @@ impl Tables {
                 snoop_percent: Some(share).filter(|_| !is_bare),
                 counts: self.counts(&open.counters),
                 rows: rows.into_iter().map(|row| self.row(self.open_row(row), &node_of)).collect(),
-                row_error_samples: 0,
-                named: Vec::new(),
-                unplaced: Vec::new(),
-                trimmed_percent: None,
-                missing: None,
+                ..ProfileLine::default()
             });
         }
         if unlisted_lines > 0 {
@@ -200,10 +196,7 @@ impl Tables {
             code_address: row.ip.map(|ip| format!("{ip:#x}")),
             pid: row.pid,
             tid: row.tid,
-            thread_name: None,
             counts: self.counts(counters),
-            shares: None,
-            named: Vec::new(),
             other_loads: Some(u64::from(counters.answered_loads()).saturating_sub(snooped) as u32)
                 .filter(|_| !self.has_accesses_alone()),
             latencies: Latencies {
@@ -213,16 +206,14 @@ impl Tables {
                 peer_local_cycles: peer_local.value(),
                 other_cycles: other.value(),
             },
-            remark: None,
             period: row.period.map(|sum| sum as f64),
             cpu_count: self.cpus_seen.then_some(cpus.len() as u32),
             nodes: nodes.collect(),
             cpus,
             symbol: self.names.get(row.symbol.filter(|_| !row.has_cut_name)),
-            symbol_may_be_cut: false,
             level: row.level,
             object: self.names.get(row.object),
-            source_line: None,
+            ..AccessRow::default()
         }
     }
 }

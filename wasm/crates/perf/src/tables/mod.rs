@@ -20,7 +20,7 @@ const PAGE_BITS: u32 = 12;
 const MAX_PAGES: usize = 16;
 
 /// One memory sample, classified.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Sample {
     /// What it counts as.
     pub raised: Raised,
@@ -50,6 +50,13 @@ pub struct Sample {
     pub object: Option<u32>,
     /// Kernel or user code.
     pub level: Option<CodeLevel>,
+}
+
+impl Sample {
+    /// A sample of this address, of which nothing else is known.
+    pub fn of(raised: Raised, address: u64) -> Self {
+        Self { raised, address, line_key: address, ..Self::default() }
+    }
 }
 
 /// Names, each kept once.

@@ -117,17 +117,9 @@ impl TypeText {
             let first = decimal_offsets.first_line().max(hex_offsets.first_line());
             notes.warn(message, || format!("line {first}"));
         }
-        notes.warn_times(unread.rows, "rows that look like rows of types could not be read: they are cut or have other columns", || unread.place());
-        notes.warn_times(
-            cut.rows,
-            "rows are cut in the name of their field: their offsets were read",
-            || cut.place(),
-        );
-        notes.warn_times(
-            homeless.rows,
-            "members are in a struct or union whose row was taken out: what they are called is not known, and they were left out",
-            || homeless.place(),
-        );
+        notes.warn_lost(unread, "rows that look like rows of types could not be read: they are cut or have other columns");
+        notes.warn_lost(cut, "rows are cut in the name of their field: their offsets were read");
+        notes.warn_lost(homeless, "members are in a struct or union whose row was taken out: what they are called is not known, and they were left out");
         if self.ends_inside {
             notes.warn(
                 "the text ends in a row: it was left out, and those after it are missing",

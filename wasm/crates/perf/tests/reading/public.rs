@@ -186,3 +186,41 @@ fn a_row_of_the_draft_of_peer_hits_is_whole() {
     assert_eq!(profile.lines[0].counts.peer_local, Some(90));
     assert!(said(&profile).iter().all(|said| !said.contains("cut")), "{:?}", said(&profile));
 }
+
+/// Counters alone, before and after, with remarks in Chinese brackets and numbered commands: a README of a program that shows
+/// false sharing (`false_sharing.exe`, Kylin, aarch64 and x86).
+#[test]
+fn counters_of_two_states_are_two_reports_whatever_is_remarked_beside_a_count() {
+    let state = |local: &str| {
+        format!(
+            "4.perf c2c report -NN -g -c pid,iaddr --stdio\n  Load Local HITM                   :  {local}\n  Load Remote HITM                  :       1200\n  Load Local DRAM                   :         70\n  LLC Misses to Local DRAM          :        2.2%\n"
+        )
+    };
+    let text =
+        state("2000 【too high】") + "compile\n8.gcc -g a.c\n" + &state("7【normal, it is gone】");
+    let profiles = all(&text);
+    let local: Vec<_> = profiles.iter().map(|each| each.profile.totals.hitm_local).collect();
+    assert_eq!(local, [Some(2000), Some(7)]);
+    let said = profiles.iter().flat_map(|each| &each.profile.diagnostics);
+    let said: Vec<&str> = said.map(|said| said.message.as_str()).collect();
+    assert!(said.iter().all(|said| !said.contains("joined") && !said.contains("row")), "{said:?}");
+}
+
+/// perf's screen with columns chosen by hand: a patch on linux-kernel that brings perf mem to AMD (`ibs_op//`).
+#[test]
+fn a_mem_report_without_data_is_named() {
+    let text = b"  Samples: 836K of event 'ibs_op//', Event count (approx.): 8418762\n  Memory access                  Samples  Snoop\n  N/A                             700620  N/A\n  L1 hit                          126675  N/A\n";
+    assert_eq!(perf::detect(text), None);
+    let said = perf::refusal(text).to_string();
+    assert!(said.contains("`perf mem report` without its column of data"), "{said}");
+}
+
+/// The group of operations as its first version printed it, with two columns `N/A`, by command: the patch on linux-kernel that
+/// adds the output field `op`.
+#[test]
+fn a_mem_report_of_a_draft_is_refused_for_its_header() {
+    let text = b"  # Samples: 4K of event 'ibs_op//'\n  # Sort order   : comm\n  #\n  #                         ------------------------ Mem Op ------------------------\n  # Overhead       Samples     Load  Store  Ld+St Pfetch   Exec  Other    N/A    N/A  Command\n  # ........  ............  ........................................................  ...............\n  #\n      44.85%          4077    21.1%  30.7%   0.0%   0.0%   0.0%  48.3%   0.0%   0.0%  swapper\n      26.82%            45    98.8%   0.3%   0.0%   0.0%   0.0%   0.9%   0.0%   0.0%  prober\n";
+    let error = perf::read_all(text, perf::Options::default()).expect_err("no rows");
+    let said = error.to_string();
+    assert!(said.starts_with("no header says what the columns of the 2 rows"), "{said}");
+}
