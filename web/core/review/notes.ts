@@ -126,7 +126,7 @@ function conditionText({ member, condition, change }: ConditionTaken): string {
 }
 
 /** Another patch of the text, as a sentence. */
-export function otherText({ line, subject, why }: OtherPatch): string {
+export function otherText({ patch: { line, subject }, why }: OtherPatch): string {
   const named =
     subject === '' ? `The patch at line ${line}` : `The patch at line ${line} ("${subject}")`;
   switch (why) {
@@ -155,24 +155,32 @@ interface Accounted {
   readonly left: readonly LeftLine[];
   readonly missing: number;
   readonly refused: number;
+  readonly absent: readonly number[];
 }
 
 /** Whether every line of the patch is shown, or changes no layout. */
-export function isWhole({ left, missing, refused }: Omit<Accounted, 'total'>): boolean {
-  return left.length === 0 && missing === 0 && refused === 0;
+export function isWhole({ left, missing, refused, absent }: Omit<Accounted, 'total'>): boolean {
+  return left.length === 0 && missing === 0 && refused === 0 && absent.length === 0;
 }
 
 /** "12 of 14 lines placed", for a patch of which something is left over; null where nothing is. */
 export function placementText(found: Accounted): string | null {
   if (isWhole(found)) return null;
-  const { total, left, missing, refused } = found;
+  const { total, left, missing, refused, absent } = found;
   const cut =
     missing === 0
       ? ''
       : `, and ${plural(missing, 'line')} of its hunks ${missing === 1 ? 'is' : 'are'} not in the text`;
   const unread =
     refused === 0 ? '' : `, and ${plural(refused, 'part')} of the text could not be parsed`;
-  return `${total - left.length} of ${plural(total, 'changed line')} placed${cut}${unread}.`;
+  const lost = absent.length === 0 ? '' : ` ${absentText(absent)}`;
+  return `${total - left.length} of ${plural(total, 'changed line')} placed${cut}${unread}.${lost}`;
+}
+
+/** "Patches 2 and 4 of the series are not in the text." */
+export function absentText(absent: readonly number[]): string {
+  const [word, are] = absent.length === 1 ? ['Patch', 'is'] : ['Patches', 'are'];
+  return `${word} ${listed(absent.map(String), 8)} of the series ${are} not in the text: paste the whole series.`;
 }
 
 /** The lines that are left, those of one hunk and one reason together. */

@@ -82,7 +82,7 @@ export function placeStruct(
       const { root } = working.applied.struct;
       const named = [...shown.olds.keys(), ...shown.news.keys()];
       const touched = named.flatMap((name) => memberNamed(root, name)?.path ?? []);
-      const edits = unlessIdle(document, working.edits);
+      const edits = unlessIdle(document, order, working.edits);
       return { edits, wanted, notes, elsewhere, touched: [...new Set(touched)] };
     }
     elsewhere.push(...found);
@@ -113,10 +113,14 @@ export function orderOfHunks(
 }
 
 /** None where the loaded struct has all of them already: debug information need not say which member is aligned. */
-function unlessIdle(document: LayoutDocument, edits: readonly Edit[]): readonly Edit[] {
+function unlessIdle(
+  document: LayoutDocument,
+  order: readonly Edit[],
+  edits: readonly Edit[],
+): readonly Edit[] {
   const isIdle = edits.every(({ kind }) => kind === 'align');
-  const none = { ...document, edits: [] };
-  return isIdle && hasSameLayout({ ...document, edits }, none) ? [] : edits;
+  const [none, all] = [order, [...order, ...edits]].map((each) => ({ ...document, edits: each }));
+  return isIdle && none && all && hasSameLayout(all, none) ? [] : edits;
 }
 
 /** Walks over the hunks and carries out what each of their lines changes. */

@@ -56,7 +56,8 @@ pub use machine::{Machine, UnknownMachine};
 pub use place::{LineRange, SourcePoint, Span};
 pub use posted::{
     ConditionMark, LineEffect, LineKind, MarkKind, OtherPatch, OtherWhy, PostedDiff, PostedHead,
-    PostedHunk, PostedLayout, PostedLine, PostedMail, PostedSide, ProseLine, RefusedPart,
+    PostedHunk, PostedLayout, PostedLine, PostedMail, PostedPatch, PostedSide, ProseLine,
+    RefusedPart,
 };
 pub use profile::{
     AccessProfile, HeatUnit, MappedBuildId, MappedCode, MeasuredState, NamedProfile, NodeCpus,
@@ -201,6 +202,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<TypedefText>(),
         declare::<HeaderDoc>(),
         declare::<RefusedPart>(),
+        declare::<PostedPatch>(),
         declare::<OtherPatch>(),
         declare::<OtherWhy>(),
         declare::<PostedLayout>(),
