@@ -112,7 +112,9 @@ function judged(clone, how, commit) {
     ? ['format-patch', '--cover-letter', '--stdout', commit]
     : ['show', '--format=email', commit];
   writeFileSync(patch, git(clone, ...mails, '--', ...headers));
-  const { structs, left } = JSON.parse(hitmap('review', before.object, patch, '--json'));
+  const { structs, left } = JSON.parse(
+    hitmap('review', before.object, patch, '--json', '--tree', before.place),
+  );
   const told = structs.filter(({ kind }) => kind === 'changes');
   const wrong = told
     .filter(({ after: figures }) => figures !== null)
@@ -229,7 +231,7 @@ function built(clone, how, commit, headers) {
   const sizes = {};
   for (const [, name, size] of listed.matchAll(/^(\w+)\t(\d+)\t/gm))
     if (name in texts) sizes[name] = Number(size);
-  return { object, texts, sizes };
+  return { object, texts, sizes, place };
 }
 
 function paholeOf(object, name) {

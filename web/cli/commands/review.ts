@@ -20,6 +20,7 @@ import {
   type ReviewedStruct,
   review,
 } from '../../core/review/review';
+import type { UsersOf } from '../../core/review/placement';
 import { inNames } from '../../core/facts/structTable';
 import {
   droppedNotes,
@@ -58,6 +59,7 @@ import { Failure } from '../failure';
 import { withProfiles } from '../open/boundDocument';
 import { findNamed, findStruct } from '../open/findStruct';
 import { type ContainerChange, containersOf, containersText } from '../open/containers';
+import { treeAt } from '../open/headerOf';
 import { withMeasured } from '../open/measuredAfter';
 import { type OpenFile, openFile } from '../open/openFile';
 import {
@@ -70,6 +72,7 @@ import {
 } from '../open/openText';
 import { readProfiles } from '../open/readProfile';
 import { readBytes } from '../open/structOf';
+import { usersInTree } from '../open/usersInTree';
 import { parseTextOptions, TEXT_ARGS, TEXT_HELP } from '../open/textOptions';
 import { type CliCommand, type CommandResult, FLAG, parseWords } from '../words';
 import { surroundingsOf } from './predict';
@@ -80,6 +83,8 @@ export const REVIEW_COMMAND: CliCommand = {
 
   --json           JSON; its shape is in docs/json.md
   --earlier PATCH  an earlier version of it: what is different in each struct since then
+  --tree DIR       the source before the patch: it says whether a macro, an enumerator or a typedef that changes is in
+                   any struct
 
 ${TEXT_HELP}
 FILE is a binary, or the source before the patch: a header, where nothing was built.
@@ -98,6 +103,7 @@ no layout after the patch is printed: only how many lines are placed, and why th
     const { values, positionals } = parseWords('review', args, {
       json: FLAG,
       earlier: { type: 'string' },
+      tree: { type: 'string' },
       ...TEXT_ARGS,
     });
     const [first, second] = positionals;
@@ -120,11 +126,12 @@ no layout after the patch is printed: only how many lines are placed, and why th
       bytes === null ? null : sourceStructs(path ?? '', bytes, parseTextOptions(values));
     const file = path === null || source !== null ? null : openFile(path, 'best', false);
     try {
-      const found = reviewOf(file, diff, source);
+      const usersOf = values.tree === undefined ? undefined : usersInTree(treeAt(values.tree));
+      const found = reviewOf(file, diff, source, usersOf);
       const given = values.earlier === undefined ? null : readPosted(readBytes(values.earlier));
       const version =
         given === null ? earlierVersion(diff) : { name: versionName(given, diff), diff: given };
-      const earlier = version === null ? null : reviewOf(file, version.diff, source);
+      const earlier = version === null ? null : reviewOf(file, version.diff, source, usersOf);
       const told: Told[] = [];
       for (const struct of found.structs) {
         const story = storyOf(diff, found, struct);
@@ -191,6 +198,7 @@ export function reviewOf(
   file: OpenFile | null,
   diff: PostedDiff,
   source: SourceStructs | null = null,
+  usersOf?: UsersOf,
 ): Review {
   const posted = (name: string) => postedLayouts(diff, name).before;
   const find: FindStruct = ({ keyword, name }) => {
@@ -221,7 +229,7 @@ export function reviewOf(
   const known = new Map<string, KnownType>();
   const asked = new Set<string>();
   for (;;) {
-    const found = review(diff, find, { scalars, known }, byMembers);
+    const found = review(diff, find, { scalars, known }, byMembers, usersOf);
     if (file === null) {
       const wanted = found.wanted.filter((name) => !asked.has(name) && source !== null);
       if (wanted.length === 0 || source === null) return found;

@@ -251,6 +251,23 @@ found: Array<FoundName>,
 includes: Array<DirectiveText>, };
 
 /**
+ * What a file makes of constants and types that are looked for.
+ */
+export type NameUses = { 
+/**
+ * The structs that have one of them in their text, by all their names.
+ */
+structs: Array<string>, 
+/**
+ * Macros, enumerators and types that are made of one of them.
+ */
+names: Array<string>, 
+/**
+ * A condition or the text of a macro uses one in a way that may change any struct: the line, from 1; `None` for none.
+ */
+anywhere: number | null, };
+
+/**
  * What a text has at a line and column.
  */
 export type WordsAt = { 
@@ -2584,6 +2601,10 @@ hasWord: boolean,
  * Where it is changed: what it may do to a layout.
  */
 effect: LineEffect, 
+/**
+ * Where it changes a macro, an enum or a typedef: the names that may mean something else; none where that is not seen.
+ */
+redefines: Array<string>, 
 /**
  * Of a changed `#define`: its value, where that is a whole number by itself.
  */

@@ -6,7 +6,7 @@ import type { PostedDiff, PostedPatch } from '../facts/generated';
 import type { MemberPath } from '../layout/ids';
 import { computeLayout } from '../layout/compute';
 import { orderedFrom } from '../layout/original';
-import { type LeftLine, LinePlacement, mayDecide } from './placement';
+import { type LeftLine, LinePlacement, type UsersOf, mayDecide } from './placement';
 import type { KnownTypes } from './newMembers';
 import {
   type Entry,
@@ -104,8 +104,9 @@ export function review(
   find: FindStruct,
   types: KnownTypes,
   byMembers: FindByMembers = () => null,
+  usersOf: UsersOf = () => null,
 ): Review {
-  const placement = new LinePlacement(diff);
+  const placement = new LinePlacement(diff, usersOf);
   const structs: ReviewedStruct[] = [];
   const notes: ReviewNote[] = diff.refused.map((part) => ({ kind: 'unread', ...part }));
   const wanted: string[] = [];
@@ -167,7 +168,7 @@ export function review(
   const { total, left, missing } = placement.result();
   const refused = diff.refused.length;
   const known = structs.map((each) => {
-    const isLeft = left.some((line) => mayDecide(line, each.document.struct));
+    const isLeft = left.some((line) => mayDecide(line, each.document.struct, each.edits));
     return { ...each, isKnown: each.isKnown && !isLeft && diff.absent.length === 0 };
   });
   const grown = new Set(
@@ -240,7 +241,7 @@ function undoing(
     return { hunk: { ...hunk, old: hunk.new, new: hunk.old }, old: now, new: old };
   });
   const last = turned.toSorted((a, b) => b.hunk.patch - a.hunk.patch);
-  return placeInOrder(diff, document, last, new LinePlacement(diff), types).edits;
+  return placeInOrder(diff, document, last, new LinePlacement(diff, () => null), types).edits;
 }
 
 /** None where not all of it can be carried out in that order either. */
@@ -252,7 +253,7 @@ function forced(
   types: KnownTypes,
 ): readonly Edit[] {
   const order = orderOfHunks(document, hunks, elsewhere);
-  const placement = new LinePlacement(diff);
+  const placement = new LinePlacement(diff, () => null);
   const placed = placeStruct(document, hunks, placement, types, order);
   const { name } = document.struct;
   const isLeft = placement.result().left.some(({ struct }) => struct === name);

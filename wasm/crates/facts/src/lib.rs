@@ -73,7 +73,7 @@ pub use source::{
 pub use target::Target;
 pub use text::{
     BoundaryText, DefinedMacro, DirectiveKind, DirectiveText, FileNames, FoundName, KnownMacro,
-    NameKind, TextDifference, WordsAt,
+    NameKind, NameUses, TextDifference, WordsAt,
 };
 pub use touched::{
     AccessFact, AccessKind, ReachedBy, Sure, TouchedAnswer, TouchedObject, TouchedPart,
@@ -110,6 +110,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<NameKind>(),
         declare::<FoundName>(),
         declare::<FileNames>(),
+        declare::<NameUses>(),
         declare::<WordsAt>(),
         declare::<TextDifference>(),
         declare::<TagKeyword>(),

@@ -206,6 +206,8 @@ pub struct PostedLine {
     pub has_word: bool,
     /// Where it is changed: what it may do to a layout.
     pub effect: LineEffect,
+    /// Where it changes a macro, an enum or a typedef: the names that may mean something else; none where that is not seen.
+    pub redefines: Vec<String>,
     /// Of a changed `#define`: its value, where that is a whole number by itself.
     pub macro_value: Option<u32>,
 }

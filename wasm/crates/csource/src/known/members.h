@@ -40,6 +40,7 @@
 /* haproxy: include/haproxy/compiler.h, with threads. Its empty union takes no more room than this. */
 #define THREAD_ALIGN(...) unsigned char __thread_align[0] __aligned((__VA_ARGS__ + 0) ? : 64)
 #define ALWAYS_ALIGN(bytes) unsigned char __thread_align[0] __aligned(bytes)
+#define ALWAYS_PAD(bytes) char __pad[bytes]
 
 /* CPython: Include/object.h */
 #define PyObject_HEAD PyObject ob_base

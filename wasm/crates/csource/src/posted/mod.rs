@@ -14,6 +14,7 @@ mod side;
 
 use facts::{OtherPatch, OtherWhy, PostedDiff, PostedHunk};
 
+pub use effects::{head_in, words_of};
 use frame::CutHunk;
 use hunks::Cut;
 use mail::{Patch, Patches};
