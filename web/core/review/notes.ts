@@ -10,7 +10,8 @@ export type ReviewNote =
   | UnreadPart
   | OtherConfiguration
   | ({ readonly kind: 'takenFor' } & TakenFor)
-  | PaddingFilled;
+  | PaddingFilled
+  | ReserveChanged;
 
 /** What no line of the patch shows, and the layout depends on. */
 export type Assumption = ConditionTaken | NoConditionTaken | AlignmentTaken;
@@ -62,6 +63,13 @@ export interface PaddingFilled {
   readonly members: readonly string[];
 }
 
+/** Room that a stable tree keeps free: `takenBy` is the macro that puts a member there; null where the patch takes it away. */
+export interface ReserveChanged {
+  readonly kind: 'reserve';
+  readonly member: string;
+  readonly takenBy: string | null;
+}
+
 /** A part of the text that looks like a patch: its line in the text (from 1), and why it could not be read, as a sentence. */
 export interface UnreadPart {
   readonly kind: 'unread';
@@ -97,6 +105,10 @@ export function noteText(note: ReviewNote): string {
         : `\`${note.member}\` is not in this struct; \`${note.taken}\` is taken for it (renamed in ${note.since}).`;
     case 'filled':
       return `${listed(quoted(note.members))} ${note.members.length === 1 ? 'is' : 'are'} where the patch puts \`${note.padding}\`: no padding is needed.`;
+    case 'reserve':
+      return note.takenBy === null
+        ? `\`${note.member}\` is kept free for members to come, and the patch takes it away: modules that are built against this struct no longer fit.`
+        : `\`${note.takenBy}\` uses up \`${note.member}\`, which was kept free: all offsets and the size stay.`;
     case 'unread':
       return `Line ${note.line}: ${note.reason}`;
     default:

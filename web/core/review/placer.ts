@@ -2,6 +2,7 @@ import type { LayoutDocument } from '../edit/document';
 import type { AddPlace, Edit } from '../edit/edit';
 import { listed } from '../base/prose';
 import { offsetsOf } from '../edit/pins';
+import { isReserve } from '../edit/runs';
 import { locate } from '../edit/tree';
 import type { MemberPath } from '../layout/ids';
 import type { OrderedMember } from '../layout/order';
@@ -78,7 +79,8 @@ export function placeStruct(
     const shown = new ShownByHunks(working.before.struct.root, document.struct, hunks);
     const found = new Placer(working, shown, types, elsewhere).run();
     if (found.length === 0) {
-      const { wanted, notes } = working;
+      const { wanted } = working;
+      const notes = [...working.notes, ...reservesChanged(shown)];
       const { root } = working.applied.struct;
       const named = [...shown.olds.keys(), ...shown.news.keys()];
       const touched = named.flatMap((name) => memberNamed(root, name)?.path ?? []);
@@ -88,6 +90,15 @@ export function placeStruct(
     elsewhere.push(...found);
     placement.forget(start);
   }
+}
+
+/** The reserves of a stable tree that the patch uses up or takes away. */
+function reservesChanged({ olds, news, names }: ShownByHunks): readonly ReviewNote[] {
+  return [...olds.keys()].filter(isReserve).flatMap((member): readonly ReviewNote[] => {
+    const takenBy = news.get(member)?.takenBy ?? null;
+    if (takenBy === null && names.has(member)) return [];
+    return [{ kind: 'reserve', member, takenBy }];
+  });
 }
 
 /** The moves that put what hunks have elsewhere after its neighbour in them: the order of the mail's own kernel. */

@@ -369,7 +369,11 @@ impl<'a> SideText<'a> {
     fn is_prototype(&self, code: &[usize]) -> bool {
         let is = |index: usize, punct: u8| self.source.is_punct(index, punct);
         let is_word = |index: usize| self.source.kind(index) == Some(Kind::Word);
-        let [declared @ .., close, end] = code else { return false };
+        // redis: `__attribute__((noinline)) void SHA1Update(SHA1_CTX *context, uint32_t len);`
+        let is_attribute =
+            code.first().is_some_and(|first| self.source.is_word(*first, "__attribute__"));
+        let bare = is_attribute.then(|| without_attributes(&self.source, code));
+        let [declared @ .., close, end] = bare.as_deref().unwrap_or(code) else { return false };
         let Some(open) = declared.iter().position(|index| is(*index, b'(')) else { return false };
         if !is(*close, b')') || !is(*end, b';') {
             return false;
