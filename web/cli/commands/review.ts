@@ -46,7 +46,7 @@ import type { Applied } from '../../core/edit/applied';
 import { type LayoutDocument, newDocument } from '../../core/edit/document';
 import type { Edit } from '../../core/edit/edit';
 import { formatEdit } from '../../core/edit/words';
-import type { NamedProfile, PostedDiff, StructDesc } from '../../core/facts/generated';
+import type { NamedProfile, PostedDiff, StructDesc, TagKeyword } from '../../core/facts/generated';
 import { X86_64 } from '../../core/facts/targets';
 import { computeLayout } from '../../core/layout/compute';
 import { orderedFrom } from '../../core/layout/original';
@@ -59,7 +59,7 @@ import { Failure } from '../failure';
 import { withProfiles } from '../open/boundDocument';
 import { findNamed, findStruct } from '../open/findStruct';
 import { type ContainerChange, containersOf, containersText } from '../open/containers';
-import { treeAt } from '../open/headerOf';
+import { searched, treeAt } from '../open/headerOf';
 import { withMeasured } from '../open/measuredAfter';
 import { type OpenFile, openFile } from '../open/openFile';
 import {
@@ -72,6 +72,7 @@ import {
 } from '../open/openText';
 import { readProfiles } from '../open/readProfile';
 import { readBytes } from '../open/structOf';
+import type { SourceTree } from '../open/sourceTree';
 import { usersInTree } from '../open/usersInTree';
 import { parseTextOptions, TEXT_ARGS, TEXT_HELP } from '../open/textOptions';
 import { type CliCommand, type CommandResult, FLAG, parseWords } from '../words';
@@ -126,16 +127,17 @@ no layout after the patch is printed: only how many lines are placed, and why th
       bytes === null ? null : sourceStructs(path ?? '', bytes, parseTextOptions(values));
     const file = path === null || source !== null ? null : openFile(path, 'best', false);
     try {
-      const usersOf = values.tree === undefined ? undefined : usersInTree(treeAt(values.tree));
-      const found = reviewOf(file, diff, source, usersOf);
+      const tree = values.tree === undefined ? null : treeAt(values.tree);
+      const beside = { source, tree, usersOf: tree === null ? () => null : usersInTree(tree) };
+      const found = reviewOf(file, diff, beside);
       const given = values.earlier === undefined ? null : readPosted(readBytes(values.earlier));
       const version =
         given === null ? earlierVersion(diff) : { name: versionName(given, diff), diff: given };
-      const earlier = version === null ? null : reviewOf(file, version.diff, source, usersOf);
+      const earlier = version === null ? null : reviewOf(file, version.diff, beside);
       const told: Told[] = [];
       for (const struct of found.structs) {
         const story = storyOf(diff, found, struct);
-        const beside = layoutNotes(diff, struct.document, story);
+        const printed = layoutNotes(diff, struct.document, story);
         const measured = file === null ? null : await measuredIn(patch, file, struct, story);
         const price = file === null ? NO_PRICE : priceOf(file, struct, story);
         const since =
@@ -143,7 +145,7 @@ no layout after the patch is printed: only how many lines are placed, and why th
         const notes = [
           ...stepNotes(struct),
           ...since,
-          ...beside,
+          ...printed,
           ...price.notes,
           ...(measured === null ? [] : [measured]),
         ];
@@ -197,8 +199,7 @@ function capital(text: string): string {
 export function reviewOf(
   file: OpenFile | null,
   diff: PostedDiff,
-  source: SourceStructs | null = null,
-  usersOf?: UsersOf,
+  { source, tree, usersOf }: BesideFile = NOTHING_BESIDE,
 ): Review {
   const posted = (name: string) => postedLayouts(diff, name).before;
   const find: FindStruct = ({ keyword, name }) => {
@@ -252,10 +253,31 @@ export function reviewOf(
     for (const name of wanted) {
       asked.add(name);
       const alias = KERNEL_TYPEDEFS.get(name) ?? name;
-      const desc = findNamed(file, alias);
+      const desc = findNamed(file, alias) ?? (tree && typeInTree(tree, file.path, name));
       if (desc !== null) known.set(alias, { desc, typeIndex: desc.root });
     }
   }
+}
+
+/** What a review knows beside the file. */
+interface BesideFile {
+  /** The file itself, where it is C source. */
+  readonly source: SourceStructs | null;
+  readonly tree: SourceTree | null;
+  readonly usersOf: UsersOf;
+}
+
+const NOTHING_BESIDE: BesideFile = { source: null, tree: null, usersOf: () => null };
+
+/** A struct that a tree declares and nothing of the file uses yet: haproxy's `struct ceb_node`, as a patch begins to. */
+function typeInTree(tree: SourceTree, types: string, wanted: string): StructDesc | null {
+  const [, keyword = 'struct', name = ''] = /^(?:(struct|union|class) )?(\w+)$/.exec(wanted) ?? [];
+  const path = searched(tree, keyword as TagKeyword, name);
+  const bytes = path === null ? null : tree.bytes(path);
+  if (path === null || bytes === null) return null;
+  const options = { ...parseTextOptions({}), types };
+  const found = attempted(() => structOfTextFile(path, bytes, name, options));
+  return 'struct' in found ? found.struct : null;
 }
 
 /** The structs that C source declares, for a review without a build. */
