@@ -58,7 +58,8 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
 
   // haproxy's PR_O2_… beside struct proxy; redis's STATS_METRIC_COUNT, which is the size of an array.
   test('a tree says whether a macro that changes is in the struct', async () => {
-    const flag = '@@ -1,3 +1,3 @@\n int x;\n-#define FLAG (OTHER)\n+#define FLAG (OTHER + 1)\n int y;\n';
+    const flag =
+      '@@ -1,3 +1,3 @@\n int x;\n-#define FLAG (OTHER)\n+#define FLAG (OTHER + 1)\n int y;\n';
     writeFileSync(at('flag.patch'), `--- a/pair.h\n+++ b/pair.h\n${flag}${WHOLE}`);
     mkdirSync(at('tree'));
     const tree = (text: string) => writeFileSync(at('tree/pair.h'), text);
