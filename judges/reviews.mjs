@@ -1,6 +1,8 @@
 // `npm run check:reviews -- CLONE...`: commits of public repositories that changed structs (judges/reviews.tsv), each reviewed
 // over the object of its parent and held against gcc's object of the commit, by pahole: sizes, and the offset of each member.
-// CLONE is a clone of one of those repositories, with its history. Prints what became of each, and fails where one is wrong.
+// A row with `FROM..TO` is a series, which goes in as the mails of `git format-patch --cover-letter`.
+// CLONE is a clone of one of those repositories, with its history; `--only=TEXT` takes the rows with that commit alone. Prints
+// what became of each, and fails where one is wrong.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -74,10 +76,12 @@ await runMain(async () => {
   const found = { right: 0, withheld: 0, wrong: 0, none: 0 };
   try {
     const rows = readFileSync(join(root, 'judges/reviews.tsv'), 'utf8').trim().split('\n').slice(1);
-    for (const clone of process.argv.slice(2)) {
+    const words = process.argv.slice(2);
+    const only = words.find((word) => word.startsWith('--only='))?.slice('--only='.length) ?? '';
+    for (const clone of words.filter((word) => !word.startsWith('--'))) {
       const name = Object.keys(HOW).find((each) => clone.includes(each));
       for (const [repository, commit] of rows.map((row) => row.split('\t'))) {
-        if (!repository.endsWith(`/${name}`)) continue;
+        if (!repository.endsWith(`/${name}`) || !commit.includes(only)) continue;
         const { outcome, said } = judged(clone, HOW[name], commit);
         found[outcome] += 1;
         console.log([repository, commit, outcome, said].join('\t'));
@@ -95,15 +99,22 @@ await runMain(async () => {
 
 /** What became of the review of a commit, and the figures or the reason. */
 function judged(clone, how, commit) {
-  const headers = git(clone, 'diff', '--name-only', `${commit}^`, commit)
+  const isSeries = commit.includes('..');
+  const [from, to] = isSeries ? commit.split('..') : [`${commit}^`, commit];
+  const headers = git(clone, 'diff', '--name-only', from, to)
     .split('\n')
     .filter((path) => /\.(?:h|hh|hpp)$/.test(path) && !path.includes('test'));
-  const before = built(clone, how, `${commit}^`, headers);
-  const after = built(clone, how, commit, headers);
+  const before = built(clone, how, from, headers);
+  const after = built(clone, how, to, headers);
   if (before === null || after === null) return { outcome: 'none', said: 'does not compile alone' };
   const patch = join(folder, 'patch');
-  writeFileSync(patch, git(clone, 'show', '--format=email', commit, '--', ...headers));
-  const { structs, left } = JSON.parse(hitmap('review', before.object, patch, '--json'));
+  const mails = isSeries
+    ? ['format-patch', '--cover-letter', '--stdout', commit]
+    : ['show', '--format=email', commit];
+  writeFileSync(patch, git(clone, ...mails, '--', ...headers));
+  const { structs, left } = JSON.parse(
+    hitmap('review', before.object, patch, '--json', '--tree', before.place),
+  );
   const told = structs.filter(({ kind }) => kind === 'changes');
   const wrong = told
     .filter(({ after: figures }) => figures !== null)
@@ -220,7 +231,7 @@ function built(clone, how, commit, headers) {
   const sizes = {};
   for (const [, name, size] of listed.matchAll(/^(\w+)\t(\d+)\t/gm))
     if (name in texts) sizes[name] = Number(size);
-  return { object, texts, sizes };
+  return { object, texts, sizes, place };
 }
 
 function paholeOf(object, name) {

@@ -55,8 +55,10 @@ code=2
 if [ -n "${HITMAP_PROGRAM:-}" ] || (fetch) >"$errors" 2>&1; then
   if [ -n "${HITMAP_PROGRAM:-}" ]; then program=("$HITMAP_PROGRAM"); else program=(node npm/package/bin/hitmap.mjs); fi
   # What reads files of others has no variable of the job: not a token, and not NODE_OPTIONS.
-  env -i "PATH=$PATH" "HOME=$folder" "TMPDIR=$folder" ${SYSTEMROOT:+"SYSTEMROOT=$SYSTEMROOT"} \
-    "${program[@]}" "${words[@]}" >"$text" 2>"$errors"
+  hitmap() {
+    env -i "PATH=$PATH" "HOME=$folder" "TMPDIR=$folder" ${SYSTEMROOT:+"SYSTEMROOT=$SYSTEMROOT"} "${program[@]}" "$@"
+  }
+  hitmap "${words[@]}" >"$text" 2>"$errors"
   code=$?
 else
   : >"$text"
@@ -77,5 +79,12 @@ cat "$text" >>"$GITHUB_STEP_SUMMARY"
 printf 'text=%s\n' "$text" >>"$GITHUB_OUTPUT"
 [ ! -d "$pictures" ] ||
   printf 'pictures=%s\nartefact=%s\n' "$pictures" "hitmap-pictures${name:+-$name}" >>"$GITHUB_OUTPUT"
-[ "$code" -eq 0 ] || printf '::error title=Hitmap::A layout rule is broken; the summary of the job says which.\n'
+if [ "$code" -ne 0 ]; then
+  # At the lines that declare the structs. Hitmap escapes what it puts into such a line; no other one is passed on.
+  [ -z "${HITMAP_RULES:-}" ] || {
+    absolute "$HITMAP_RULES" && rules=$path
+    absolute "$HITMAP_HEAD" && hitmap check --github -- "$rules" "$path" 2>/dev/null | grep '^::error file='
+  }
+  printf '::error title=Hitmap::A layout rule is broken; the summary of the job says which.\n'
+fi
 exit "$code"

@@ -126,6 +126,22 @@ describe('the summary', () => {
     expect(killed.commands).toEqual([expect.stringContaining('gave no summary')]);
   });
 
+  test('a broken rule is marked at the line of its struct, and nothing else of the program is a command', async () => {
+    const HITMAP_PROGRAM = program(
+      'marks',
+      `[ "$1" = check ] || { echo "1 broken"; exit 1; }
+echo "::error file=include/s.h,line=4,title=Hitmap::s is 72 bytes"
+echo "::set-output name=text::x"
+echo "$5" >&2; exit 1`,
+    );
+    const { status, commands } = await step({ HITMAP_PROGRAM, HITMAP_RULES: 'rules' });
+    expect(status).toBe(1);
+    expect(commands).toEqual([
+      '::error file=include/s.h,line=4,title=Hitmap::s is 72 bytes',
+      expect.stringContaining('A layout rule is broken'),
+    ]);
+  });
+
   test('two uses in one run are told apart by their names', async () => {
     const HITMAP_PROGRAM = program(
       'drawn',

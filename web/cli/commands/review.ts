@@ -3,6 +3,7 @@ import { figuresOf } from '../../core/figures/figures';
 import {
   placementText,
   isAssumption,
+  isWhole,
   leftByReason,
   lineText,
   noteText,
@@ -19,7 +20,15 @@ import {
   type ReviewedStruct,
   review,
 } from '../../core/review/review';
+import type { UsersOf } from '../../core/review/placement';
 import { inNames } from '../../core/facts/structTable';
+import {
+  droppedNotes,
+  earlierVersion,
+  stepNotes,
+  versionName,
+  versionNotes,
+} from '../../core/review/series';
 import {
   type StructStory,
   isTold,
@@ -37,7 +46,7 @@ import type { Applied } from '../../core/edit/applied';
 import { type LayoutDocument, newDocument } from '../../core/edit/document';
 import type { Edit } from '../../core/edit/edit';
 import { formatEdit } from '../../core/edit/words';
-import type { NamedProfile, PostedDiff, StructDesc } from '../../core/facts/generated';
+import type { NamedProfile, PostedDiff, StructDesc, TagKeyword } from '../../core/facts/generated';
 import { X86_64 } from '../../core/facts/targets';
 import { computeLayout } from '../../core/layout/compute';
 import { orderedFrom } from '../../core/layout/original';
@@ -50,6 +59,7 @@ import { Failure } from '../failure';
 import { withProfiles } from '../open/boundDocument';
 import { findNamed, findStruct } from '../open/findStruct';
 import { type ContainerChange, containersOf, containersText } from '../open/containers';
+import { searched, treeAt } from '../open/headerOf';
 import { withMeasured } from '../open/measuredAfter';
 import { type OpenFile, openFile } from '../open/openFile';
 import {
@@ -62,6 +72,8 @@ import {
 } from '../open/openText';
 import { readProfiles } from '../open/readProfile';
 import { readBytes } from '../open/structOf';
+import type { SourceTree } from '../open/sourceTree';
+import { usersInTree } from '../open/usersInTree';
 import { parseTextOptions, TEXT_ARGS, TEXT_HELP } from '../open/textOptions';
 import { type CliCommand, type CommandResult, FLAG, parseWords } from '../words';
 import { surroundingsOf } from './predict';
@@ -70,20 +82,31 @@ import { surroundingsOf } from './predict';
 export const REVIEW_COMMAND: CliCommand = {
   help: `hitmap review FILE PATCH: what a posted diff does to the layouts of the structs that it changes
 
-  --json    JSON; its shape is in docs/json.md
+  --json           JSON; its shape is in docs/json.md
+  --earlier PATCH  an earlier version of it: what is different in each struct since then
+  --tree DIR       the source before the patch: it says whether a macro, an enumerator or a typedef that changes is in
+                   any struct
 
 ${TEXT_HELP}
 FILE is a binary, or the source before the patch: a header, where nothing was built.
 PATCH is a patch or a whole mail or thread, quoted, wrapped, encoded, coloured; - is standard input. Moves, alignments,
 paddings, members that come, go, or change their type, and structs put around members become edits. Each struct has its
 sentence first: what shared a line, what does after the patch, what it costs; or that FILE has the patch already.
+A series (\`git format-patch --stdout\`, a thread of mails) is read as its patches one after the other: before the first, after
+the last, and what each does between. Of several versions in one text the newest is shown, and what is different since the
+one before it.
 Reports of perf c2c in the mail are set against what is expected; layouts that pahole printed into it stand for FILE where
 that is left out: hitmap review MAIL. What the author says is shown as theirs. Each changed line that is not shown is
 named on standard error with its reason; exit code 1 where such a line may change a layout. While one is left, no size and
 no layout after the patch is printed: only how many lines are placed, and why the others are not.
 `,
   async run(args) {
-    const { values, positionals } = parseWords('review', args, { json: FLAG, ...TEXT_ARGS });
+    const { values, positionals } = parseWords('review', args, {
+      json: FLAG,
+      earlier: { type: 'string' },
+      tree: { type: 'string' },
+      ...TEXT_ARGS,
+    });
     const [first, second] = positionals;
     const patch = second ?? first;
     if (patch === undefined) {
@@ -104,17 +127,35 @@ no layout after the patch is printed: only how many lines are placed, and why th
       bytes === null ? null : sourceStructs(path ?? '', bytes, parseTextOptions(values));
     const file = path === null || source !== null ? null : openFile(path, 'best', false);
     try {
-      const found = reviewOf(file, diff, source);
+      const tree = values.tree === undefined ? null : treeAt(values.tree);
+      const beside = { source, tree, usersOf: tree === null ? () => null : usersInTree(tree) };
+      const found = reviewOf(file, diff, beside);
+      const given = values.earlier === undefined ? null : readPosted(readBytes(values.earlier));
+      const version =
+        given === null ? earlierVersion(diff) : { name: versionName(given, diff), diff: given };
+      const earlier = version === null ? null : reviewOf(file, version.diff, beside);
       const told: Told[] = [];
       for (const struct of found.structs) {
         const story = storyOf(diff, found, struct);
-        const beside = layoutNotes(diff, struct.document, story);
+        const printed = layoutNotes(diff, struct.document, story);
         const measured = file === null ? null : await measuredIn(patch, file, struct, story);
         const price = file === null ? NO_PRICE : priceOf(file, struct, story);
-        const notes = [...beside, ...price.notes, ...(measured === null ? [] : [measured])];
+        const since =
+          version === null || earlier === null ? [] : versionNotes(struct, version.name, earlier);
+        const notes = [
+          ...stepNotes(struct),
+          ...since,
+          ...printed,
+          ...price.notes,
+          ...(measured === null ? [] : [measured]),
+        ];
         told.push({ struct, story, notes, containers: price.containers });
       }
-      return values.json ? asJson(found, told, diff) : asText(found, told, diff, { path, patch });
+      const dropped =
+        version === null || earlier === null ? [] : droppedNotes(found, version.name, earlier);
+      return values.json
+        ? asJson(found, told, diff, dropped)
+        : asText(found, told, diff, { path, patch, dropped });
     } finally {
       file?.close();
     }
@@ -158,7 +199,7 @@ function capital(text: string): string {
 export function reviewOf(
   file: OpenFile | null,
   diff: PostedDiff,
-  source: SourceStructs | null = null,
+  { source, tree, usersOf }: BesideFile = NOTHING_BESIDE,
 ): Review {
   const posted = (name: string) => postedLayouts(diff, name).before;
   const find: FindStruct = ({ keyword, name }) => {
@@ -189,7 +230,7 @@ export function reviewOf(
   const known = new Map<string, KnownType>();
   const asked = new Set<string>();
   for (;;) {
-    const found = review(diff, find, { scalars, known }, byMembers);
+    const found = review(diff, find, { scalars, known }, byMembers, usersOf);
     if (file === null) {
       const wanted = found.wanted.filter((name) => !asked.has(name) && source !== null);
       if (wanted.length === 0 || source === null) return found;
@@ -212,10 +253,31 @@ export function reviewOf(
     for (const name of wanted) {
       asked.add(name);
       const alias = KERNEL_TYPEDEFS.get(name) ?? name;
-      const desc = findNamed(file, alias);
+      const desc = findNamed(file, alias) ?? (tree && typeInTree(tree, file.path, name));
       if (desc !== null) known.set(alias, { desc, typeIndex: desc.root });
     }
   }
+}
+
+/** What a review knows beside the file. */
+interface BesideFile {
+  /** The file itself, where it is C source. */
+  readonly source: SourceStructs | null;
+  readonly tree: SourceTree | null;
+  readonly usersOf: UsersOf;
+}
+
+const NOTHING_BESIDE: BesideFile = { source: null, tree: null, usersOf: () => null };
+
+/** A struct that a tree declares and nothing of the file uses yet: haproxy's `struct ceb_node`, as a patch begins to. */
+function typeInTree(tree: SourceTree, types: string, wanted: string): StructDesc | null {
+  const [, keyword = 'struct', name = ''] = /^(?:(struct|union|class) )?(\w+)$/.exec(wanted) ?? [];
+  const path = searched(tree, keyword as TagKeyword, name);
+  const bytes = path === null ? null : tree.bytes(path);
+  if (path === null || bytes === null) return null;
+  const options = { ...parseTextOptions({}), types };
+  const found = attempted(() => structOfTextFile(path, bytes, name, options));
+  return 'struct' in found ? found.struct : null;
 }
 
 /** The structs that C source declares, for a review without a build. */
@@ -322,10 +384,19 @@ function asText(
   found: Review,
   told: readonly Told[],
   diff: PostedDiff,
-  { path, patch }: { readonly path: string | null; readonly patch: string },
+  {
+    path,
+    patch,
+    dropped,
+  }: {
+    readonly path: string | null;
+    readonly patch: string;
+    readonly dropped: readonly string[];
+  },
 ): CommandResult {
   const notes = [
     ...diff.others.map((other) => `note: ${otherText(other)}`),
+    ...dropped.map((note) => `note: ${note}`),
     ...found.notes.map((note) => `note: ${noteText(note)}`),
     ...leftByReason(found).flatMap(({ range, lines, reason }) => [
       `left: ${range}: ${reason}`,
@@ -348,7 +419,7 @@ function asText(
 function isUnderstood(found: Review, told: readonly Told[]): boolean {
   const apart = told.filter(({ story }) => story.kind === 'apart').map(({ story }) => story.name);
   const left = found.left.filter(({ struct }) => struct === null || !apart.includes(struct));
-  return left.length === 0 && found.missing === 0 && found.refused === 0;
+  return isWhole({ ...found, left });
 }
 
 function structText({ struct: { document, isKnown }, story, notes }: Told): string {
@@ -404,10 +475,15 @@ function authorsText({
   ];
 }
 
-function asJson(found: Review, told: readonly Told[], diff: PostedDiff): CommandResult {
+function asJson(
+  found: Review,
+  told: readonly Told[],
+  diff: PostedDiff,
+  dropped: readonly string[],
+): CommandResult {
   const structs = told
     .filter(isTold)
-    .map(({ struct: { document, isKnown }, story, notes, containers }) => {
+    .map(({ struct: { document, isKnown, steps }, story, notes, containers }) => {
       const { name, kind, sentence, pairs, before, after, proposals } = story;
       const figures = (edits: readonly Edit[]) => shown(applyEdits({ ...document, edits })).figures;
       return {
@@ -416,6 +492,7 @@ function asJson(found: Review, told: readonly Told[], diff: PostedDiff): Command
         sentence,
         pairs,
         edits: after.map(formatEdit),
+        patches: steps.map(({ patch, edits }) => ({ ...patch, edits: edits.map(formatEdit) })),
         undone: before.map(formatEdit),
         // No figure is known while a line is left that may change it.
         before: isKnown ? figures(before) : null,
@@ -425,10 +502,13 @@ function asJson(found: Review, told: readonly Told[], diff: PostedDiff): Command
         proposals: proposals.map((each) => ({ ...each, edits: each.edits.map(formatEdit) })),
       };
     });
-  const { total, left, missing, notes } = found;
+  const { total, left, missing, absent, notes } = found;
   const lines = { total, placed: total - left.length, missing };
   const assumed = notes.filter(isAssumption);
-  const { subject, others } = diff;
+  const { subject } = diff;
+  const others = diff.others.map(({ patch: { line, subject: title }, why }) => {
+    return { line, subject: title, why };
+  });
   const words = told[0]?.story.words ?? null;
   const json = {
     v: 1,
@@ -436,7 +516,8 @@ function asJson(found: Review, told: readonly Told[], diff: PostedDiff): Command
     structs,
     lines,
     left,
-    notes: notes.map(noteText),
+    absent,
+    notes: [...notes.map(noteText), ...dropped],
     assumed,
     others,
     words,

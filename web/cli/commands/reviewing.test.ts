@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -54,6 +54,35 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
     expect(text).toMatch(/^struct pair: .*24 to 16 bytes/);
     const compiled = await run('diff', at('before.o'), at('after.o'), 'pair');
     expect(text).toContain(compiled.text);
+  });
+
+  // haproxy's PR_O2_… beside struct proxy; redis's STATS_METRIC_COUNT, which is the size of an array.
+  test('a tree says whether a macro that changes is in the struct', async () => {
+    const flag =
+      '@@ -1,3 +1,3 @@\n int x;\n-#define FLAG (OTHER)\n+#define FLAG (OTHER + 1)\n int y;\n';
+    writeFileSync(at('flag.patch'), `--- a/pair.h\n+++ b/pair.h\n${flag}${WHOLE}`);
+    mkdirSync(at('tree'));
+    const tree = (text: string) => writeFileSync(at('tree/pair.h'), text);
+    const args = [at('before.o'), at('flag.patch')];
+    expect((await run('review', ...args)).text).toMatch(/its size is not known/);
+    tree('#define FLAG 16\n#define BOTH (FLAG | 1)\nint f(int x) { return x & BOTH; }\n');
+    expect((await run('review', ...args, '--tree', at('tree'))).text).toMatch(/24 to 16 bytes/);
+    for (const text of [
+      '#define FLAG 16\n#define BOTH (FLAG | 1)\nstruct pair { char a; char b[BOTH]; };\n',
+      '#define FLAG 16\n#if FLAG > 16\n#endif\n',
+    ]) {
+      tree(text);
+      const { text: said } = await run('review', ...args, '--tree', at('tree'));
+      expect(said, text).toMatch(/its size is not known/);
+    }
+  });
+
+  test('a newer version in a text of its own is held against the earlier one', async () => {
+    const { text } = await run(
+      'review',
+      ...[at('before.o'), at('posted.patch'), '--earlier', at('posted.patch')],
+    );
+    expect(text).toContain('The same layout as in the earlier version.');
   });
 
   test('the header alone does where nothing was built', async () => {

@@ -1,5 +1,5 @@
 import { itemAt } from '../../core/base/itemAt';
-import type { StructDesc } from '../../core/facts/generated';
+import type { StructDesc, TagKeyword } from '../../core/facts/generated';
 import { bestSuffix, declares, partsOfPath, qualifiedName } from '../../core/patch/findRecord';
 import { Failure } from '../failure';
 import { csource, readSourceFile } from './openText';
@@ -44,7 +44,10 @@ export function headerOf(desc: StructDesc, values: SourcePlace, version: string 
 /** The file of a tree that declares a struct, by the debug information or by what it says. */
 export function declaringPath(tree: SourceTree, desc: StructDesc): string | null {
   const { declared } = itemAt(desc.types, desc.root);
-  return declared?.file ? declaredIn(tree, declared.file) : searched(tree, desc);
+  if (declared?.file) return declaredIn(tree, declared.file);
+  const { shape } = itemAt(desc.types, desc.root);
+  const keyword = shape.kind === 'aggregate' ? shape.keyword : 'struct';
+  return searched(tree, keyword, qualifiedName(desc.name).name);
 }
 
 /** As the compiler was given it, then without the folders before, then wherever it lies deeper. */
@@ -58,10 +61,8 @@ function declaredIn(tree: SourceTree, declared: string): string | null {
   return bestSuffix(declared, tree.files());
 }
 
-/** BTF names no file: the first header of the tree that declares the struct, those of include/linux first. */
-function searched(tree: SourceTree, desc: StructDesc): string | null {
-  const { shape } = itemAt(desc.types, desc.root);
-  const keyword = shape.kind === 'aggregate' ? shape.keyword : 'struct';
+/** The first header of a tree that declares a struct, those of include/linux first: BTF names no file. */
+export function searched(tree: SourceTree, keyword: TagKeyword, name: string): string | null {
   const files = tree.files().filter((path) => /\.(?:h|hh|hpp|c)$/.test(path));
   const order = (path: string) =>
     path.startsWith('include/linux/')
@@ -72,7 +73,6 @@ function searched(tree: SourceTree, desc: StructDesc): string | null {
           ? 2
           : 3;
   const sorted = files.sort((a, b) => order(a) - order(b) || (a < b ? -1 : 1));
-  const { name } = qualifiedName(desc.name);
   const read = tree.reader();
   const { names } = csource();
   return sorted.find((path) => declares(names(read(path), [name], false), keyword, name)) ?? null;

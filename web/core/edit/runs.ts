@@ -40,6 +40,17 @@ function closes(member: OrderedMember): boolean {
 }
 
 /**
+ * Whether a name is that of room that a stable tree keeps free for members to come, or lends to others' modules: Android's
+ * `android_kabi.h` and `android_vendor.h`, RHEL's `rh_kabi.h`, `kabi.h` of openEuler, SUSE's paddings. Modules are built
+ * against its place.
+ */
+export function isReserve(name: string): boolean {
+  return /^(?:(?:android_(?:kabi|backport)|kabi|rh|rh_kabi|ck|ck_kabi)_reserved\d+|suse_kabi_padding|android_(?:vendor|oem)_data\d+)$/.test(
+    name,
+  );
+}
+
+/**
  * Whether a member has to stay the last of its siblings: a flexible array, or something that stands
  * last and ends in one (an anonymous aggregate, a type like `struct bio`, which C allows to be followed
  * only as an extension, and whose array would then lie over what follows).

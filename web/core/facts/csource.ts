@@ -4,6 +4,7 @@ import type {
   FileNames,
   HazardQuery,
   HeaderDoc,
+  NameUses,
   TextDifference,
   WordsAt,
 } from './generated';
@@ -22,6 +23,8 @@ export interface CSource {
   ) => FileNames;
   /** Whether it has one of the names as a whole word. */
   readonly usesAny: (bytes: Uint8Array, names: readonly string[]) => boolean;
+  /** Which structs of it change with the meaning of names. */
+  readonly uses: (bytes: Uint8Array, names: readonly string[]) => NameUses;
   /** Whether a file of a tree names the struct that a query is about. */
   readonly mentions: (path: string, bytes: Uint8Array, query: HazardQuery) => boolean;
   /** What it has at places, each a line and a column counted from 1; column 0 is the whole line. */

@@ -251,6 +251,23 @@ found: Array<FoundName>,
 includes: Array<DirectiveText>, };
 
 /**
+ * What a file makes of constants and types that are looked for.
+ */
+export type NameUses = { 
+/**
+ * The structs that have one of them in their text, by all their names.
+ */
+structs: Array<string>, 
+/**
+ * Macros, enumerators and types that are made of one of them.
+ */
+names: Array<string>, 
+/**
+ * A condition or the text of a macro uses one in a way that may change any struct: the line, from 1; `None` for none.
+ */
+anywhere: number | null, };
+
+/**
  * What a text has at a line and column.
  */
 export type WordsAt = { 
@@ -2406,9 +2423,9 @@ line: number,
 reason: string, };
 
 /**
- * A patch of a posted text beside the one that is meant.
+ * One patch of a posted text.
  */
-export type OtherPatch = { 
+export type PostedPatch = { 
 /**
  * The line of its first hunk in the text, from 1.
  */
@@ -2418,9 +2435,30 @@ line: number,
  */
 subject: string, 
 /**
+ * 2 for `[PATCH v2 …]`, 1 where it states none.
+ */
+version: number, 
+/**
+ * 2 for `[PATCH 2/3]`; `None` where it states none.
+ */
+part: number | null, };
+
+/**
+ * A patch of a posted text beside the one that is meant.
+ */
+export type OtherPatch = { 
+/**
+ * Which.
+ */
+patch: PostedPatch, 
+/**
  * Why it is not meant.
  */
-why: OtherWhy, };
+why: OtherWhy, 
+/**
+ * Of another version: all that it has.
+ */
+hunks: Array<PostedHunk>, };
 
 /**
  * Why a patch of a text is not the one that is meant.
@@ -2568,6 +2606,10 @@ hasWord: boolean,
  */
 effect: LineEffect, 
 /**
+ * Where it changes a macro, an enum or a typedef: the names that may mean something else; none where that is not seen.
+ */
+redefines: Array<string>, 
+/**
  * Of a changed `#define`: its value, where that is a whole number by itself.
  */
 macroValue: number | null, };
@@ -2647,6 +2689,10 @@ closesUnseen: boolean,
  */
 line: number, 
 /**
+ * The patch that it is of, by its place among `patches`.
+ */
+patch: number, 
+/**
  * So many of its lines were cut out of the text.
  */
 missingLines: number, 
@@ -2676,9 +2722,17 @@ author: string | null,
  */
 date: string | null, 
 /**
- * Of the patch that is meant, in the order of the text; one that a reply quotes or an HTML part repeats is there once.
+ * Of the patches that are meant, in their order; one that a reply quotes or an HTML part repeats is there once.
  */
 hunks: Array<PostedHunk>, 
+/**
+ * The patches that are meant, in the order in which they are applied: several where the text has a series.
+ */
+patches: Array<PostedPatch>, 
+/**
+ * The numbers of patches of that series of which the text has no mail.
+ */
+absent: Array<number>, 
 /**
  * Patches of the text that are not meant.
  */

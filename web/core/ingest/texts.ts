@@ -9,6 +9,7 @@ import {
   readPahole as wasmReadPahole,
   readPosted as wasmReadPosted,
   readScalars as wasmReadScalars,
+  readUses,
   usesAny,
   wordMarks,
   wordsAt,
@@ -64,6 +65,7 @@ export function csourceOf(texts: Texts, failure: (message: string) => Error): CS
     names: (bytes, wanted, withIncludes) =>
       orThrow(sized(bytes, () => readNames(bytes, [...wanted], withIncludes))),
     usesAny: (bytes, names) => orThrow(attempt(() => usesAny(bytes, [...names]))),
+    uses: (bytes, names) => orThrow(sized(bytes, () => readUses(bytes, [...names]))),
     mentions: (path, bytes, query) => orThrow(attempt(() => mentions(path, bytes, query))),
     wordsAt: (bytes, places) => orThrow(sized(bytes, () => wordsAt(bytes, places))),
     differences: (before, after) => orThrow(sized(after, () => differences(before, after))),

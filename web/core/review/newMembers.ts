@@ -169,10 +169,10 @@ function addedType(
     const forced = entry.attributes.aligns.length > 0 ? 1 : null;
     return ok({ typeName: '__u8[0]', bytes: 0, align: 1, bits: null, forced });
   }
-  const { doc, record } = documentOf(entry);
+  const { doc, text, record } = documentOf(entry);
   if (record < 0) return refused(`The declaration of \`${name}\` is not understood.`);
   const known = new Map([...typesOf(struct), ...types.known]);
-  const source = { path: '', text: entry.side.source, doc };
+  const source = { path: '', text, doc };
   const choices = { target: struct.target, switches: {}, sizes: {}, numbers: {} };
   const resolved = resolveStruct(source, record, choices, types.scalars, known);
   if (!resolved.ok) {

@@ -10,7 +10,8 @@ export type ReviewNote =
   | UnreadPart
   | OtherConfiguration
   | ({ readonly kind: 'takenFor' } & TakenFor)
-  | PaddingFilled;
+  | PaddingFilled
+  | ReserveChanged;
 
 /** What no line of the patch shows, and the layout depends on. */
 export type Assumption = ConditionTaken | NoConditionTaken | AlignmentTaken;
@@ -62,6 +63,13 @@ export interface PaddingFilled {
   readonly members: readonly string[];
 }
 
+/** Room that a stable tree keeps free: `takenBy` is the macro that puts a member there; null where the patch takes it away. */
+export interface ReserveChanged {
+  readonly kind: 'reserve';
+  readonly member: string;
+  readonly takenBy: string | null;
+}
+
 /** A part of the text that looks like a patch: its line in the text (from 1), and why it could not be read, as a sentence. */
 export interface UnreadPart {
   readonly kind: 'unread';
@@ -97,6 +105,10 @@ export function noteText(note: ReviewNote): string {
         : `\`${note.member}\` is not in this struct; \`${note.taken}\` is taken for it (renamed in ${note.since}).`;
     case 'filled':
       return `${listed(quoted(note.members))} ${note.members.length === 1 ? 'is' : 'are'} where the patch puts \`${note.padding}\`: no padding is needed.`;
+    case 'reserve':
+      return note.takenBy === null
+        ? `\`${note.member}\` is kept free for members to come, and the patch takes it away: modules that are built against this struct no longer fit.`
+        : `\`${note.takenBy}\` uses up \`${note.member}\`, which was kept free: all offsets and the size stay.`;
     case 'unread':
       return `Line ${note.line}: ${note.reason}`;
     default:
@@ -126,7 +138,7 @@ function conditionText({ member, condition, change }: ConditionTaken): string {
 }
 
 /** Another patch of the text, as a sentence. */
-export function otherText({ line, subject, why }: OtherPatch): string {
+export function otherText({ patch: { line, subject }, why }: OtherPatch): string {
   const named =
     subject === '' ? `The patch at line ${line}` : `The patch at line ${line} ("${subject}")`;
   switch (why) {
@@ -155,24 +167,32 @@ interface Accounted {
   readonly left: readonly LeftLine[];
   readonly missing: number;
   readonly refused: number;
+  readonly absent: readonly number[];
 }
 
 /** Whether every line of the patch is shown, or changes no layout. */
-export function isWhole({ left, missing, refused }: Omit<Accounted, 'total'>): boolean {
-  return left.length === 0 && missing === 0 && refused === 0;
+export function isWhole({ left, missing, refused, absent }: Omit<Accounted, 'total'>): boolean {
+  return left.length === 0 && missing === 0 && refused === 0 && absent.length === 0;
 }
 
 /** "12 of 14 lines placed", for a patch of which something is left over; null where nothing is. */
 export function placementText(found: Accounted): string | null {
   if (isWhole(found)) return null;
-  const { total, left, missing, refused } = found;
+  const { total, left, missing, refused, absent } = found;
   const cut =
     missing === 0
       ? ''
       : `, and ${plural(missing, 'line')} of its hunks ${missing === 1 ? 'is' : 'are'} not in the text`;
   const unread =
     refused === 0 ? '' : `, and ${plural(refused, 'part')} of the text could not be parsed`;
-  return `${total - left.length} of ${plural(total, 'changed line')} placed${cut}${unread}.`;
+  const lost = absent.length === 0 ? '' : ` ${absentText(absent)}`;
+  return `${total - left.length} of ${plural(total, 'changed line')} placed${cut}${unread}.${lost}`;
+}
+
+/** "Patches 2 and 4 of the series are not in the text." */
+export function absentText(absent: readonly number[]): string {
+  const [word, are] = absent.length === 1 ? ['Patch', 'is'] : ['Patches', 'are'];
+  return `${word} ${listed(absent.map(String), 8)} of the series ${are} not in the text: paste the whole series.`;
 }
 
 /** The lines that are left, those of one hunk and one reason together. */

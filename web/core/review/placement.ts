@@ -1,4 +1,6 @@
 import { assertNever } from '../base/assert';
+import { listed, quoted } from '../base/prose';
+import type { Edit } from '../edit/edit';
 import type { PostedDiff, PostedLine, PostedSide, StructDesc } from '../facts/generated';
 
 /** A changed line that is not shown in any layout, and why. */
@@ -16,12 +18,18 @@ export interface LeftLine {
   readonly struct: string | null;
   /** Of a macro: its value, where it is a number. */
   readonly macroValue: number | null;
+  /** The structs of the tree that the names on it decide; null where that is not known. */
+  readonly users: ReadonlySet<string> | null;
 }
 
 interface Left {
   readonly reason: string;
   readonly struct: string | null;
+  readonly users?: ReadonlySet<string>;
 }
+
+/** The structs of a tree that are not the same with another meaning of these names; null where that is not known. */
+export type UsersOf = (names: readonly string[]) => ReadonlySet<string> | null;
 
 /** What became of each changed line of a patch. */
 export class LinePlacement {
@@ -30,14 +38,21 @@ export class LinePlacement {
   /** Comments, blanks and other text that changes no layout whatever it says. */
   private readonly silent = new Set<PostedLine>();
 
-  constructor(private readonly diff: PostedDiff) {
-    for (const hunk of diff.hunks) {
-      for (const side of [hunk.old, hunk.new]) {
-        for (const line of side.lines) {
-          const reason = line.changed ? reasonOf(line) : null;
-          if (reason === null) this.silent.add(line);
-          else if (reason !== undefined) this.reported.set(line, { reason, struct: null });
-        }
+  constructor(
+    private readonly diff: PostedDiff,
+    usersOf: UsersOf,
+  ) {
+    const sides = diff.hunks.flatMap((hunk) => [hunk.old, hunk.new]);
+    const lines = sides.flatMap((side) => side.lines);
+    const names = [...new Set(lines.flatMap(({ redefines }) => redefines))];
+    const users = names.length === 0 ? null : usersOf(names);
+    for (const line of lines) {
+      const reason = line.changed ? reasonOf(line) : null;
+      const known = line.redefines.length > 0 ? users : null;
+      if (reason === null || known?.size === 0) this.silent.add(line);
+      else if (reason !== undefined) {
+        const used = known === null ? { reason } : { reason: usedText(known), users: known };
+        this.reported.set(line, { ...used, struct: null });
       }
     }
   }
@@ -98,7 +113,7 @@ export class LinePlacement {
           const place = { file: hunk.file, range: hunk.range, sign, line: side.firstLine + at };
           const why = known ?? { reason: NOT_UNDERSTOOD, struct: null };
           const { text, macroValue } = line;
-          left.push({ ...place, text: text.trim(), ...why, macroValue });
+          left.push({ ...place, text: text.trim(), users: null, ...why, macroValue });
         }
       }
     }
@@ -108,11 +123,26 @@ export class LinePlacement {
 
 const NOT_UNDERSTOOD = 'It is not understood.';
 
+function usedText(users: ReadonlySet<string>): string {
+  return `In the tree ${listed(quoted([...users]), 4)} ${users.size === 1 ? 'is' : 'are'} declared with what it changes.`;
+}
+
 /**
- * Whether a line that is not shown may change the layout of a struct. A macro does not whose value is the size of nothing in
+ * Whether a line that is not shown may change the layout of a struct. Where a tree says which structs use what it changes,
+ * another one does not change unless it contains one of these. A macro does not whose value is the size of nothing in
  * it, also not halved, doubled, rounded to words of bits or with one more or less.
  */
-export function mayDecide({ struct: of, macroValue }: LeftLine, struct: StructDesc): boolean {
+export function mayDecide(
+  { struct: of, macroValue, users }: LeftLine,
+  struct: StructDesc,
+  edits: readonly Edit[] = [],
+): boolean {
+  if (users !== null) {
+    const added = edits.flatMap((edit) => (edit.kind === 'add' ? [edit.typeName] : []));
+    const types = [struct.name, ...struct.types.map(({ name }) => name), ...added];
+    const uses = (type: string) => type.split(/\W+/).some((word) => users.has(word));
+    if (!types.some(uses)) return false;
+  }
   if (of !== null || macroValue === null) return of === null || of === struct.name;
   const sizes = new Set(
     [

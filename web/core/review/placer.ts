@@ -2,6 +2,7 @@ import type { LayoutDocument } from '../edit/document';
 import type { AddPlace, Edit } from '../edit/edit';
 import { listed } from '../base/prose';
 import { offsetsOf } from '../edit/pins';
+import { isReserve } from '../edit/runs';
 import { locate } from '../edit/tree';
 import type { MemberPath } from '../layout/ids';
 import type { OrderedMember } from '../layout/order';
@@ -78,16 +79,26 @@ export function placeStruct(
     const shown = new ShownByHunks(working.before.struct.root, document.struct, hunks);
     const found = new Placer(working, shown, types, elsewhere).run();
     if (found.length === 0) {
-      const { wanted, notes } = working;
+      const { wanted } = working;
+      const notes = [...working.notes, ...reservesChanged(shown)];
       const { root } = working.applied.struct;
       const named = [...shown.olds.keys(), ...shown.news.keys()];
       const touched = named.flatMap((name) => memberNamed(root, name)?.path ?? []);
-      const edits = unlessIdle(document, working.edits);
+      const edits = unlessIdle(document, order, working.edits);
       return { edits, wanted, notes, elsewhere, touched: [...new Set(touched)] };
     }
     elsewhere.push(...found);
     placement.forget(start);
   }
+}
+
+/** The reserves of a stable tree that the patch uses up or takes away. */
+function reservesChanged({ olds, news, names }: ShownByHunks): readonly ReviewNote[] {
+  return [...olds.keys()].filter(isReserve).flatMap((member): readonly ReviewNote[] => {
+    const takenBy = news.get(member)?.takenBy ?? null;
+    if (takenBy === null && names.has(member)) return [];
+    return [{ kind: 'reserve', member, takenBy }];
+  });
 }
 
 /** The moves that put what hunks have elsewhere after its neighbour in them: the order of the mail's own kernel. */
@@ -113,10 +124,14 @@ export function orderOfHunks(
 }
 
 /** None where the loaded struct has all of them already: debug information need not say which member is aligned. */
-function unlessIdle(document: LayoutDocument, edits: readonly Edit[]): readonly Edit[] {
+function unlessIdle(
+  document: LayoutDocument,
+  order: readonly Edit[],
+  edits: readonly Edit[],
+): readonly Edit[] {
   const isIdle = edits.every(({ kind }) => kind === 'align');
-  const none = { ...document, edits: [] };
-  return isIdle && hasSameLayout({ ...document, edits }, none) ? [] : edits;
+  const [none, all] = [order, [...order, ...edits]].map((each) => ({ ...document, edits: each }));
+  return isIdle && none && all && hasSameLayout(all, none) ? [] : edits;
 }
 
 /** Walks over the hunks and carries out what each of their lines changes. */

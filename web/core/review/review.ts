@@ -1,11 +1,12 @@
 import type { LayoutDocument } from '../edit/document';
+import { itemAt } from '../base/itemAt';
 import { applyEdits } from '../edit/apply';
 import type { Edit } from '../edit/edit';
-import type { PostedDiff } from '../facts/generated';
+import type { PostedDiff, PostedPatch } from '../facts/generated';
 import type { MemberPath } from '../layout/ids';
 import { computeLayout } from '../layout/compute';
 import { orderedFrom } from '../layout/original';
-import { type LeftLine, LinePlacement, mayDecide } from './placement';
+import { type LeftLine, LinePlacement, type UsersOf, mayDecide } from './placement';
 import type { KnownTypes } from './newMembers';
 import {
   type Entry,
@@ -18,7 +19,7 @@ import {
   structsOf,
 } from './sides';
 import { type ReviewNote, eachOnce } from './notes';
-import { orderOfHunks, placeStruct } from './placer';
+import { type Placed, orderOfHunks, placeStruct } from './placer';
 import { type Elsewhere, followMembers } from './verifyOrder';
 
 /** What a posted patch does to loaded structs, with every one of its changed lines accounted for. */
@@ -32,6 +33,8 @@ export interface Review {
   readonly missing: number;
   /** Parts of the text that look like a diff and could not be read. */
   readonly refused: number;
+  /** The numbers of patches of the series that the text does not have: what they change is not known. */
+  readonly absent: readonly number[];
   readonly notes: readonly ReviewNote[];
   /** Types that would have given the sizes of new members, as C names them. */
   readonly wanted: readonly string[];
@@ -44,6 +47,8 @@ export interface ReviewedStruct {
   /** The line of the text in which its first hunk begins, from 1; null where it has none. */
   readonly line: number | null;
   readonly edits: readonly Edit[];
+  /** Of a series, what each of its patches does to the struct as the ones before it leave it, in their order; else empty. */
+  readonly steps: readonly Step[];
   /**
    * Where the loaded struct has what the patch does already, the edits that give the order before it; empty where the
    * patch changes its order, and where it changes no order at all.
@@ -59,6 +64,12 @@ export interface ReviewedStruct {
   readonly isKnown: boolean;
   /** A type in it by value that the patch makes of another size, or of one that is not known; null for none. */
   readonly grown: string | null;
+}
+
+/** What one patch of a series does to a struct. */
+export interface Step {
+  readonly patch: PostedPatch;
+  readonly edits: readonly Edit[];
 }
 
 /** A struct as a patch names it. */
@@ -93,8 +104,9 @@ export function review(
   find: FindStruct,
   types: KnownTypes,
   byMembers: FindByMembers = () => null,
+  usersOf: UsersOf = () => null,
 ): Review {
-  const placement = new LinePlacement(diff);
+  const placement = new LinePlacement(diff, usersOf);
   const structs: ReviewedStruct[] = [];
   const notes: ReviewNote[] = diff.refused.map((part) => ({ kind: 'unread', ...part }));
   const wanted: string[] = [];
@@ -123,7 +135,7 @@ export function review(
       leaveAll(placement, each, TAKEN_AWAY);
       continue;
     }
-    const placed = placeStruct(found, each.hunks, placement, types);
+    const { steps, ...placed } = placeInOrder(diff, found, each.hunks, placement, types);
     const { edits, note } = followMembers(found, placed.edits, each.hunks);
     notes.push(...placed.notes, ...(note === null ? [] : [note]));
     wanted.push(...placed.wanted);
@@ -144,6 +156,7 @@ export function review(
       document: found,
       line,
       edits,
+      steps,
       undone,
       touched,
       elsewhere,
@@ -155,8 +168,8 @@ export function review(
   const { total, left, missing } = placement.result();
   const refused = diff.refused.length;
   const known = structs.map((each) => {
-    const isLeft = left.some((line) => mayDecide(line, each.document.struct));
-    return { ...each, isKnown: each.isKnown && !isLeft };
+    const isLeft = left.some((line) => mayDecide(line, each.document.struct, each.edits));
+    return { ...each, isKnown: each.isKnown && !isLeft && diff.absent.length === 0 };
   });
   const grown = new Set(
     known.filter((each) => !keepsSize(each)).map(({ document }) => document.struct.name),
@@ -167,6 +180,7 @@ export function review(
     left,
     missing,
     refused,
+    absent: diff.absent,
     notes: eachOnce(notes),
     wanted: [...new Set(wanted)],
     nameless,
@@ -189,6 +203,33 @@ function withGrown(each: ReviewedStruct, grown: ReadonlySet<string>): ReviewedSt
   return held === undefined ? each : { ...each, isKnown: false, grown: held.name };
 }
 
+/** The hunks of each patch of a text, placed on what the patches before it leave of the struct. */
+function placeInOrder(
+  { patches }: PostedDiff,
+  document: LayoutDocument,
+  hunks: readonly HunkOfStruct[],
+  placement: LinePlacement,
+  types: KnownTypes,
+): Placed & Pick<ReviewedStruct, 'steps'> {
+  const steps: Step[] = [];
+  const placed: Placed[] = [];
+  for (const at of new Set(hunks.map(({ hunk }) => hunk.patch))) {
+    const own = hunks.filter(({ hunk }) => hunk.patch === at);
+    const order = placed.flatMap(({ edits }) => edits);
+    const next = placeStruct(document, own, placement, types, order);
+    placed.push(next);
+    steps.push({ patch: itemAt(patches, at), edits: next.edits });
+  }
+  return {
+    edits: placed.flatMap(({ edits }) => edits),
+    wanted: placed.flatMap(({ wanted }) => wanted),
+    notes: placed.flatMap(({ notes }) => notes),
+    elsewhere: placed.flatMap(({ elsewhere }) => elsewhere),
+    touched: [...new Set(placed.flatMap(({ touched }) => touched))],
+    steps: patches.length > 1 ? steps : [],
+  };
+}
+
 /** What makes of a struct that has a patch already the one before it. */
 function undoing(
   diff: PostedDiff,
@@ -199,7 +240,8 @@ function undoing(
   const turned = hunks.map(({ hunk, old, new: now }) => {
     return { hunk: { ...hunk, old: hunk.new, new: hunk.old }, old: now, new: old };
   });
-  return placeStruct(document, turned, new LinePlacement(diff), types).edits;
+  const last = turned.toSorted((a, b) => b.hunk.patch - a.hunk.patch);
+  return placeInOrder(diff, document, last, new LinePlacement(diff, () => null), types).edits;
 }
 
 /** None where not all of it can be carried out in that order either. */
@@ -211,7 +253,7 @@ function forced(
   types: KnownTypes,
 ): readonly Edit[] {
   const order = orderOfHunks(document, hunks, elsewhere);
-  const placement = new LinePlacement(diff);
+  const placement = new LinePlacement(diff, () => null);
   const placed = placeStruct(document, hunks, placement, types, order);
   const { name } = document.struct;
   const isLeft = placement.result().left.some(({ struct }) => struct === name);

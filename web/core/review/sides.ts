@@ -4,6 +4,7 @@ import type {
   HeaderDoc,
   LayoutAttributes,
   LineRange,
+  MacroExpansion,
   PieceText,
   PostedDiff,
   PostedHunk,
@@ -13,6 +14,7 @@ import type {
 } from '../facts/generated';
 import { NO_ATTRIBUTES } from '../layout/text/attributes';
 import { textMembers } from '../layout/text/textMembers';
+import { isReserve } from '../edit/runs';
 import { locate } from '../edit/tree';
 import type { MemberPath } from '../layout/ids';
 import { orderedFrom } from '../layout/original';
@@ -57,6 +59,10 @@ export interface MemberEntry {
   readonly piece: PieceText;
   readonly declarator: DeclaratorText;
   readonly side: PostedSide;
+  /** Of what a macro declares: the text that it stands for. */
+  readonly expansion: MacroExpansion | null;
+  /** Of a reserve of a stable tree that another member takes the place of: the macro that says so, as it is written. */
+  readonly takenBy: string | null;
 }
 
 /** An anonymous struct or union, or one that is declared where its member is. */
@@ -127,6 +133,8 @@ function entriesOf(side: PostedSide, record: RecordText): readonly Entry[] {
     // Each declares the same name, and nothing of it where it stays.
     if (ALIGNS.has(piece.members[0]?.macroName ?? ''))
       return marksOf(side, piece, `_${lines.first}`).filter(({ changed }) => changed);
+    const declared = declaredByMacro(side, piece);
+    if (declared.length > 0) return declared;
     return piece.members.flatMap((member) =>
       member.declarators.flatMap((declarator): readonly Entry[] => {
         if (member.record !== null) return [groupOf(side, member.record, declarator, lines)];
@@ -135,6 +143,37 @@ function entriesOf(side: PostedSide, record: RecordText): readonly Entry[] {
       }),
     );
   });
+}
+
+/** `ANDROID_KABI_USE(1, u64 deadline)`, `RH_KABI_USE2(1, int a, int b)`: the reserve's room stays as it was. */
+const TAKES_RESERVE = /(?:KABI|BACKPORT)_USE2?$/;
+
+/** What a macro declares that none of its arguments names: `KABI_RESERVE(1)`, `ALWAYS_PAD(8)`; of a reserve's user the reserve. */
+function declaredByMacro(side: PostedSide, piece: PieceText): readonly MemberEntry[] {
+  const [first] = piece.members;
+  if (first === undefined || first.macroName === null || first.expansion === null) return [];
+  const takes = TAKES_RESERVE.test(first.macroName);
+  const isNamed = first.declarators.some(
+    ({ name, possibleNames }) => name !== null || possibleNames.length > 0,
+  );
+  if (isNamed && !takes) return [];
+  const { expansion } = first;
+  const base = first.declarators[0]?.declaredType.base;
+  const takenBy = takes && base?.kind === 'opaque' ? base.text : null;
+  // `RH_KABI_USE(1, 2, struct list_head l)` takes two.
+  if (takenBy !== null && /,\s*\d/.test(takenBy)) return [];
+  return expansion.doc.records
+    .flatMap(({ body }) => body)
+    .flatMap((node) => (node.kind === 'piece' ? [node.piece] : []))
+    .flatMap((own) =>
+      own.members
+        .flatMap(({ declarators }) => declarators)
+        .filter(({ name }) => name !== null && (!takes || isReserve(name)))
+        .flatMap((declarator) => {
+          const entry = memberOf(side, piece, declarator, false);
+          return entry === null ? [] : [{ ...entry, piece: own, expansion, takenBy }];
+        }),
+    );
 }
 
 function groupOf(
@@ -184,6 +223,8 @@ function memberOf(
     piece,
     declarator,
     side,
+    expansion: null,
+    takenBy: null,
   };
 }
 
@@ -250,9 +291,11 @@ export function namesIn(entries: readonly Entry[]): readonly string[] {
 /** One declaration alone, as a document of its own, for what lays it out. */
 export function documentOf(entry: MemberEntry): {
   readonly doc: HeaderDoc;
+  readonly text: string;
   readonly record: number;
 } {
-  const { doc } = entry.side;
+  const { doc } = entry.expansion ?? entry.side;
+  const text = entry.expansion?.text ?? entry.side.source;
   const member = itemAt(entry.piece.members, 0);
   const alone: PieceText = {
     ...entry.piece,
@@ -272,7 +315,7 @@ export function documentOf(entry: MemberEntry): {
         }
       : each,
   );
-  return { doc: { ...doc, records }, record: own };
+  return { doc: { ...doc, records }, text, record: own };
 }
 
 /** A struct in one hunk, as it was and as it becomes; a side is null where only the other one shows it. */

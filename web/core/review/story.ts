@@ -23,6 +23,7 @@ import {
   type PatchSubject,
   type PlacedLayout,
 } from './pairs';
+import { absentText } from './notes';
 import { mayDecide } from './placement';
 import type { Review, ReviewedStruct } from './review';
 
@@ -236,10 +237,12 @@ function changesText(
 }
 
 /** While a line is left that may change size or offsets, no figure leads: what is missing does. */
-function withheldText({ total, left, missing }: Review, struct: StructDesc): string {
+function withheldText({ total, left, missing, absent }: Review, struct: StructDesc): string {
   const own =
     left.find((line) => line.struct === struct.name) ??
     left.find((line) => mayDecide(line, struct));
+  if (own === undefined && missing === 0 && absent.length > 0)
+    return `Its size is not known. ${absentText(absent)}`;
   return own === undefined
     ? `Its size is not known: ${plural(missing, 'line')} of the patch ${missing === 1 ? 'is' : 'are'} not in the text.`
     : `${total - left.length} of ${total} changed lines are placed: its size is not known, because of line ${own.line} (\`${own.text.replace(/\s+/g, ' ')}\`). ${own.reason}`;
@@ -306,6 +309,7 @@ export const NOTHING_LEFT: Review = {
   left: [],
   missing: 0,
   refused: 0,
+  absent: [],
   notes: [],
   wanted: [],
   nameless: [],
@@ -317,6 +321,8 @@ const NO_TEXT: PostedDiff = {
   author: null,
   date: null,
   hunks: [],
+  patches: [],
+  absent: [],
   others: [],
   layouts: [],
   mails: [],
@@ -333,7 +339,15 @@ export function storyOfEdits(
   const touched = edits.flatMap((edit): readonly MemberPath[] =>
     'members' in edit ? edit.members : 'member' in edit ? [edit.member] : [],
   );
-  const nothing = { line: null, undone: [], elsewhere: [], theirs: [], isKnown: true, grown: null };
+  const nothing = {
+    line: null,
+    steps: [],
+    undone: [],
+    elsewhere: [],
+    theirs: [],
+    isKnown: true,
+    grown: null,
+  };
   return { story: storyOf(diff, NOTHING_LEFT, { document, edits, touched, ...nothing }), touched };
 }
 

@@ -7,6 +7,7 @@ import { orderedFrom } from '../layout/original';
 import { structFromC } from '../layout/testing/c';
 import { ruleStates } from '../rules/rules';
 import type { SuggestOptions, Suggestion } from './input';
+import { scopesOf } from './scopes';
 import { suggest } from './suggest';
 
 const MACHINE = { lineBytes: 64, pageBytes: 4096, pointerBytes: 8, cpus: 64 };
@@ -82,4 +83,13 @@ test('rules on the inside of a nested type go with the field that holds it', () 
   const source = `struct s { int a; struct in { int p; int q; } in; int b; long c[5]; int x; long d[8]; int y; };`;
   const applied = edited(source, 'apart in.q | y');
   for (const each of suggested(applied)) expect(broken(source, after(applied, each))).toEqual([]);
+});
+
+// openEuler and SUSE keep such room for members to come, and what takes it stands in a union with it.
+test('what a stable tree keeps free stays where it is', () => {
+  const source =
+    'struct s { char a; long kabi_reserved1; char b; void *suse_kabi_padding; union { long c; struct { long kabi_reserved2; }; }; };';
+  const [scope] = scopesOf(orderedFrom(structFromC(source)), []);
+  const movable = scope?.units.filter((unit) => unit.movable).flatMap(({ members }) => members);
+  expect(movable?.map(({ path }) => path)).toEqual(['a', 'b']);
 });

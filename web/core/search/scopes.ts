@@ -1,5 +1,5 @@
 import { itemAt } from '../base/itemAt';
-import { mustStayLast, runOf } from '../edit/runs';
+import { isReserve, mustStayLast, runOf } from '../edit/runs';
 import type { MemberPath } from '../layout/ids';
 import type { OrderedAggregate, OrderedMember, OrderedStruct } from '../layout/order';
 
@@ -55,6 +55,7 @@ function unitsOf(
       marker ||
       unit.some((member) => member.role !== 'field' || member.isolateBytes !== null) ||
       unit.some((_, k) => mustStayLast(struct.desc, aggregate, index + k)) ||
+      unit.some(holdsReserve) ||
       // What follows `isolate` is aligned by its place, not by itself.
       (index > 0 && itemAt(members, index - 1).isolateBytes !== null) ||
       // Someone put it at the start of a line on purpose.
@@ -85,6 +86,11 @@ function groupEnd(
   let end = start + 1;
   while (end < members.length && group.includes(itemAt(members, end).path)) end++;
   return end;
+}
+
+/** Room that a stable tree keeps free, or what took its place: a union with it. */
+function holdsReserve({ name, inner }: OrderedMember): boolean {
+  return (name !== null && isReserve(name)) || (inner?.members.some(holdsReserve) ?? false);
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   type NamedStruct,
   type Review,
 } from '../../core/review/review';
+import { earlierVersion, stepNotes, versionNotes } from '../../core/review/series';
 import {
   editsBetween,
   isTold,
@@ -84,7 +85,7 @@ export async function tryAgain(looking: Looking): Promise<void> {
 export async function retell(looking: Looking): Promise<void> {
   for (const { key, diff, opened } of looking.store.getState().posted) {
     if (opened.length === 0) continue;
-    const told = openingsOf(diff, (await reviewOfAll(looking, diff)).found, key);
+    const told = openingsOf(diff, await reviewOfAll(looking, diff), key);
     const again = (each: OpenedStory): OpenedStory => {
       const now = told.find(({ id }) => id === each.id);
       if (now === undefined) return each;
@@ -124,12 +125,13 @@ function studyOf(diff: PostedDiff): StudyId | null {
 async function show(looking: Looking, posted: PostedText): Promise<void> {
   const { store, update } = looking;
   const { key, id, name, diff, study } = posted;
-  const { found, missing, fromMail } = await reviewOfAll(looking, diff);
+  const reviewed = await reviewOfAll(looking, diff);
+  const { found, missing, fromMail } = reviewed;
   const waitsFor = [...missing, ...fromMail];
   const isNews = waitsFor.length !== posted.waitsFor.length;
   const isFirst = !store.getState().posted.some((each) => each.key === key);
   if (!isNews && !isFirst && posted.waitsFor.length > 0) return;
-  const told = openingsOf(diff, found, key);
+  const told = openingsOf(diff, reviewed, key);
   const fresh = told.filter((each) => !posted.opened.some((open) => open.id === each.id));
   const text = sentenceOf(
     diff,
@@ -151,17 +153,29 @@ async function show(looking: Looking, posted: PostedText): Promise<void> {
   if (first !== undefined) await bindReports(looking, posted, first);
 }
 
-function openingsOf(diff: PostedDiff, found: Review, key: string): readonly Opening[] {
+function openingsOf(diff: PostedDiff, { found, since }: Reviewed, key: string): readonly Opening[] {
   return found.structs
     .map((struct) => ({ struct, story: storyOf(diff, found, struct) }))
     .filter(isTold)
-    .map(({ struct: { document, touched }, story }) => ({
-      id: `patch/${document.struct.key}/${key}` as StructId,
-      touched,
-      story,
-      notes: layoutNotes(diff, document, story),
-      document: { ...document, edits: story.after, ...theirs(story), supplied: suppliedBy(story) },
-    }));
+    .map(({ struct, story }) => {
+      const { document, touched } = struct;
+      return {
+        id: `patch/${document.struct.key}/${key}` as StructId,
+        touched,
+        story,
+        notes: [
+          ...stepNotes(struct),
+          ...(since === null ? [] : versionNotes(struct, since.name, since.earlier)),
+          ...layoutNotes(diff, document, story),
+        ],
+        document: {
+          ...document,
+          edits: story.after,
+          ...theirs(story),
+          supplied: suppliedBy(story),
+        },
+      };
+    });
 }
 
 /** Layouts of one struct that pahole printed twice into a text without a patch: the one before beside the one after. */
@@ -371,16 +385,24 @@ function sentenceOf(
   return 'It changes no layout of a loaded struct.';
 }
 
+interface Reviewed extends Awaited<ReturnType<typeof reviewOf>> {
+  /** What an earlier version in the same text comes to; null where there is none. */
+  readonly since: { readonly name: string; readonly earlier: Review } | null;
+}
+
 /** As `reviewOf`, with the lists too that come in while it is made. */
-async function reviewOfAll(looking: Looking, diff: PostedDiff): ReturnType<typeof reviewOf> {
+async function reviewOfAll(looking: Looking, diff: PostedDiff): Promise<Reviewed> {
   const listedNow = () =>
     looking.store.getState().files.map(({ phase }) => phase.kind === 'ready' && phase.index);
   for (;;) {
     const before = listedNow();
     const reviewed = await reviewOf(looking, diff);
+    const version = earlierVersion(diff);
+    const earlier = version === null ? null : (await reviewOf(looking, version.diff)).found;
     const after = listedNow();
     const isSame = after.every((index, at) => index === before[at]);
-    if (reviewed.missing.length === 0 || isSame) return reviewed;
+    const since = version === null || earlier === null ? null : { name: version.name, earlier };
+    if (reviewed.missing.length === 0 || isSame) return { ...reviewed, since };
   }
 }
 

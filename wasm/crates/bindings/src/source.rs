@@ -4,7 +4,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::convert::{from_js, header_to_js, to_js, to_js_with_lines};
 
 #[wasm_bindgen(typescript_custom_section)]
-const IMPORTS: &str = "import type { DirectiveText, FileHazards, FileNames, HazardQuery, HeaderDoc, PostedDiff, ScalarFact, StructDesc, Target, TextDifference, WordsAt } from '../../web/core/facts/generated';";
+const IMPORTS: &str = "import type { DirectiveText, FileHazards, FileNames, HazardQuery, HeaderDoc, NameUses, PostedDiff, ScalarFact, StructDesc, Target, TextDifference, WordsAt } from '../../web/core/facts/generated';";
 
 /// Reads C source: its structs, and the lines that belong to each member. Bytes as in the file; `included` has `#define`s of
 /// its tree that it includes.
@@ -57,6 +57,12 @@ pub fn read_names(
     #[wasm_bindgen(js_name = withIncludes)] with_includes: bool,
 ) -> Result<JsValue, JsValue> {
     to_js_with_lines(&csource::read_names(text, &names, with_includes))
+}
+
+/// Which structs of C source change with the meaning of names.
+#[wasm_bindgen(js_name = readUses, unchecked_return_type = "NameUses")]
+pub fn read_uses(text: &[u8], names: Vec<String>) -> Result<JsValue, JsValue> {
+    to_js(&csource::read_uses(text, &names))
 }
 
 /// Whether C source has one of the names as a whole word.

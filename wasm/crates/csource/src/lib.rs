@@ -44,6 +44,7 @@ mod scalar;
 mod scopes;
 mod source;
 mod specifiers;
+mod uses;
 mod walls;
 mod words;
 
@@ -55,3 +56,4 @@ pub use questions::{
 };
 pub use reader::{read_header, read_header_with};
 pub use scalar::scalars;
+pub use uses::read_uses;

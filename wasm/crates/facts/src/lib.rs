@@ -56,7 +56,8 @@ pub use machine::{Machine, UnknownMachine};
 pub use place::{LineRange, SourcePoint, Span};
 pub use posted::{
     ConditionMark, LineEffect, LineKind, MarkKind, OtherPatch, OtherWhy, PostedDiff, PostedHead,
-    PostedHunk, PostedLayout, PostedLine, PostedMail, PostedSide, ProseLine, RefusedPart,
+    PostedHunk, PostedLayout, PostedLine, PostedMail, PostedPatch, PostedSide, ProseLine,
+    RefusedPart,
 };
 pub use profile::{
     AccessProfile, HeatUnit, MappedBuildId, MappedCode, MeasuredState, NamedProfile, NodeCpus,
@@ -72,7 +73,7 @@ pub use source::{
 pub use target::Target;
 pub use text::{
     BoundaryText, DefinedMacro, DirectiveKind, DirectiveText, FileNames, FoundName, KnownMacro,
-    NameKind, TextDifference, WordsAt,
+    NameKind, NameUses, TextDifference, WordsAt,
 };
 pub use touched::{
     AccessFact, AccessKind, ReachedBy, Sure, TouchedAnswer, TouchedObject, TouchedPart,
@@ -109,6 +110,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<NameKind>(),
         declare::<FoundName>(),
         declare::<FileNames>(),
+        declare::<NameUses>(),
         declare::<WordsAt>(),
         declare::<TextDifference>(),
         declare::<TagKeyword>(),
@@ -201,6 +203,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<TypedefText>(),
         declare::<HeaderDoc>(),
         declare::<RefusedPart>(),
+        declare::<PostedPatch>(),
         declare::<OtherPatch>(),
         declare::<OtherWhy>(),
         declare::<PostedLayout>(),

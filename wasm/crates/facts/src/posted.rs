@@ -15,8 +15,12 @@ pub struct PostedDiff {
     pub author: Option<String>,
     /// When, as its head says.
     pub date: Option<String>,
-    /// Of the patch that is meant, in the order of the text; one that a reply quotes or an HTML part repeats is there once.
+    /// Of the patches that are meant, in their order; one that a reply quotes or an HTML part repeats is there once.
     pub hunks: Vec<PostedHunk>,
+    /// The patches that are meant, in the order in which they are applied: several where the text has a series.
+    pub patches: Vec<PostedPatch>,
+    /// The numbers of patches of that series of which the text has no mail.
+    pub absent: Vec<u32>,
     /// Patches of the text that are not meant.
     pub others: Vec<OtherPatch>,
     /// Layouts that pahole printed, in the order of the text.
@@ -29,16 +33,30 @@ pub struct PostedDiff {
     pub refused: Vec<RefusedPart>,
 }
 
-/// A patch of a posted text beside the one that is meant.
+/// One patch of a posted text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
-pub struct OtherPatch {
+pub struct PostedPatch {
     /// The line of its first hunk in the text, from 1.
     pub line: u32,
     /// Of its mail; empty where nothing names it.
     pub subject: String,
+    /// 2 for `[PATCH v2 …]`, 1 where it states none.
+    pub version: u32,
+    /// 2 for `[PATCH 2/3]`; `None` where it states none.
+    pub part: Option<u32>,
+}
+
+/// A patch of a posted text beside the one that is meant.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct OtherPatch {
+    /// Which.
+    pub patch: PostedPatch,
     /// Why it is not meant.
     pub why: OtherWhy,
+    /// Of another version: all that it has.
+    pub hunks: Vec<PostedHunk>,
 }
 
 /// Why a patch of a text is not the one that is meant.
@@ -121,6 +139,8 @@ pub struct PostedHunk {
     pub closes_unseen: bool,
     /// The line of the text in which it begins, from 1.
     pub line: u32,
+    /// The patch that it is of, by its place among `patches`.
+    pub patch: u32,
     /// So many of its lines were cut out of the text.
     pub missing_lines: u32,
     /// Before the patch.
@@ -186,6 +206,8 @@ pub struct PostedLine {
     pub has_word: bool,
     /// Where it is changed: what it may do to a layout.
     pub effect: LineEffect,
+    /// Where it changes a macro, an enum or a typedef: the names that may mean something else; none where that is not seen.
+    pub redefines: Vec<String>,
     /// Of a changed `#define`: its value, where that is a whole number by itself.
     pub macro_value: Option<u32>,
 }

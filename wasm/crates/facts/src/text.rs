@@ -142,3 +142,15 @@ pub struct TextDifference {
     /// A comment that one has more often than the other.
     pub comment: Option<String>,
 }
+
+/// What a file makes of constants and types that are looked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct NameUses {
+    /// The structs that have one of them in their text, by all their names.
+    pub structs: Vec<String>,
+    /// Macros, enumerators and types that are made of one of them.
+    pub names: Vec<String>,
+    /// A condition or the text of a macro uses one in a way that may change any struct: the line, from 1; `None` for none.
+    pub anywhere: Option<u32>,
+}

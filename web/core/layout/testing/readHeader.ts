@@ -50,6 +50,7 @@ export const csource: CSource = {
     return read([`--differences=${before.length}`, '-'], both) as TextDifference;
   },
   wordMarks: (bytes) => Uint8Array.from(read(['--word-marks', '-'], bytes) as readonly number[]),
+  uses: () => unasked(),
   mentions: () => unasked(),
   hazards: () => unasked(),
 };

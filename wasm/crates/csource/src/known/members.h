@@ -34,12 +34,33 @@
 #define randomized_struct_fields_start
 #define randomized_struct_fields_end
 
-/* Android: include/linux/android_kabi.h */
+/*
+ * Room that stable trees keep free, and what takes its place later, which an assertion keeps as small.
+ * Android: include/linux/android_kabi.h
+ */
 #define ANDROID_KABI_RESERVE(number) unsigned long long android_kabi_reserved##number
+#define ANDROID_KABI_USE(number, member) union { member; struct { unsigned long long android_kabi_reserved##number; }; }
+#define ANDROID_KABI_USE2(number, one, other) \
+	union { struct { one; other; }; struct { unsigned long long android_kabi_reserved##number; }; }
+#define ANDROID_BACKPORT_RESERVE(number) unsigned long long android_backport_reserved##number
+#define ANDROID_BACKPORT_USE(number, member) \
+	union { member; struct { unsigned long long android_backport_reserved##number; }; }
+
+/* RHEL: include/linux/rh_kabi.h. Its USE of several numbers at once is not this one. */
+#define RH_KABI_RESERVE(number) unsigned long rh_reserved##number
+#define RH_KABI_USE(number, member) union { member; struct { unsigned long rh_reserved##number; }; }
+#define RH_KABI_USE2(number, one, other) \
+	union { struct { one; other; }; struct { unsigned long rh_reserved##number; }; }
+
+/* openEuler: include/linux/kabi.h */
+#define KABI_RESERVE(number) unsigned long kabi_reserved##number
+#define KABI_USE(number, member) union { member; struct { unsigned long kabi_reserved##number; }; }
+#define KABI_USE2(number, one, other) union { struct { one; other; }; struct { unsigned long kabi_reserved##number; }; }
 
 /* haproxy: include/haproxy/compiler.h, with threads. Its empty union takes no more room than this. */
 #define THREAD_ALIGN(...) unsigned char __thread_align[0] __aligned((__VA_ARGS__ + 0) ? : 64)
 #define ALWAYS_ALIGN(bytes) unsigned char __thread_align[0] __aligned(bytes)
+#define ALWAYS_PAD(bytes) char __pad[bytes]
 
 /* CPython: Include/object.h */
 #define PyObject_HEAD PyObject ob_base

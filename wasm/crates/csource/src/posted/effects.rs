@@ -30,8 +30,13 @@ pub fn settle(hunks: &mut [PostedHunk]) {
         .iter()
         .map(|[old, new]| [old.effects(&macros, false), new.effects(&macros, true)])
         .collect();
-    let facts: Vec<[SideFacts; 2]> =
-        sides.iter().map(|pair| pair.each_ref().map(SideText::facts)).collect();
+    let facts: Vec<[SideFacts; 2]> = sides
+        .iter()
+        .zip(&effects)
+        .map(|([old, new], [old_effects, new_effects])| {
+            [old.facts(old_effects), new.facts(new_effects)]
+        })
+        .collect();
     for ((hunk, effects), [old, new]) in hunks.iter_mut().zip(effects).zip(facts) {
         hunk.closes_unseen = new.closes_unseen;
         let [old_effects, new_effects] = effects;
@@ -49,6 +54,9 @@ pub fn settle(hunks: &mut [PostedHunk]) {
             for (line, has_word) in side.lines.iter_mut().zip(facts.has_word) {
                 line.has_word = has_word;
             }
+            for (line, names) in side.lines.iter_mut().zip(facts.redefines) {
+                line.redefines = names;
+            }
             for (line, value) in side.lines.iter_mut().zip(facts.macro_values) {
                 line.macro_value = value.filter(|_| line.effect == LineEffect::OfMacro);
             }
@@ -64,6 +72,7 @@ struct SideFacts {
     marks: Vec<Option<ConditionMark>>,
     has_word: Vec<bool>,
     macro_values: Vec<Option<u32>>,
+    redefines: Vec<Vec<String>>,
 }
 
 /// The struct that a line names which a diff puts after its `@@`.
@@ -132,7 +141,7 @@ impl Macros {
 }
 
 /// The words of a directive, its name left out.
-fn words_of(directive: &[u8]) -> Vec<Vec<u8>> {
+pub fn words_of(directive: &[u8]) -> Vec<Vec<u8>> {
     let inside = directive.get(1..).unwrap_or_default();
     let words = tokenize(inside).into_iter().filter(|token| token.kind == Kind::Word).skip(1);
     words.filter_map(|token| inside.get(token.start..token.end).map(<[u8]>::to_vec)).collect()
@@ -196,7 +205,7 @@ impl<'a> SideText<'a> {
         lines
     }
 
-    fn facts(&self) -> SideFacts {
+    fn facts(&self, effects: &[LineEffect]) -> SideFacts {
         let code: Vec<usize> = self.code.iter().flatten().copied().collect();
         let first_end = code.iter().position(|index| self.source.is_punct(*index, b';'));
         let last = self.code.last().and_then(|line| line.last());
@@ -223,7 +232,59 @@ impl<'a> SideText<'a> {
             marks: (0..self.directives.len()).map(|at| self.mark(at)).collect(),
             has_word: self.code.iter().map(|code| code.iter().any(is_word)).collect(),
             macro_values: (0..self.directives.len()).map(|at| self.macro_value(at)).collect(),
+            redefines: effects
+                .iter()
+                .enumerate()
+                .map(|(at, each)| self.redefined(at, *each))
+                .collect(),
         }
+    }
+
+    /// The names that a changed line gives another meaning; none where they are not seen: a macro whose name is above the
+    /// hunk, an enum that a value may make another type.
+    fn redefined(&self, at: usize, effect: LineEffect) -> Vec<String> {
+        let code = self.code.get(at).map(Vec::as_slice).unwrap_or_default();
+        let names: Vec<&[u8]> = match effect {
+            LineEffect::OfMacro => {
+                let words = self.directives.get(at).copied().flatten();
+                let words = words.map(|index| words_of(self.source.bytes(index)));
+                let name = words.and_then(|words| words.into_iter().next());
+                let name = name.filter(|name| name != b"hitmap_begun");
+                return name.map(|name| text_of(&name)).into_iter().collect();
+            }
+            LineEffect::OfTypedef => {
+                self.typedef_name(code).map(|name| self.source.bytes(name)).into_iter().collect()
+            }
+            LineEffect::OfEnum if self.is_small_enumerator(code) => {
+                let lines = self.code.iter().zip(&self.in_enum).enumerate();
+                // Those of the lines around it say which enum it is.
+                lines
+                    .filter(|(line, (_, in_enum))| **in_enum || *line == at)
+                    .filter_map(|(_, (code, _))| code.first())
+                    .filter(|index| self.source.kind(**index) == Some(Kind::Word))
+                    .map(|index| self.source.bytes(*index))
+                    .collect()
+            }
+            _ => Vec::new(),
+        };
+        names.into_iter().map(text_of).collect()
+    }
+
+    /// One enumerator without a value, or with one that every enum can hold.
+    fn is_small_enumerator(&self, code: &[usize]) -> bool {
+        let Some((name, rest)) = code.split_first() else { return false };
+        let rest = match rest.split_last() {
+            Some((last, rest)) if self.source.is_punct(*last, b',') => rest,
+            _ => rest,
+        };
+        if self.source.kind(*name) != Some(Kind::Word) || self.source.is_word(*name, "enum") {
+            return false;
+        }
+        let Some((equals, value)) = rest.split_first() else { return true };
+        let value = self.source.joined(value);
+        let found = Constants::default().value(value.as_bytes(), &tokenize(value.as_bytes()));
+        self.source.is_punct(*equals, b'=')
+            && found.is_some_and(|value| i32::try_from(value).is_ok())
     }
 
     fn mark(&self, at: usize) -> Option<ConditionMark> {
@@ -308,7 +369,11 @@ impl<'a> SideText<'a> {
     fn is_prototype(&self, code: &[usize]) -> bool {
         let is = |index: usize, punct: u8| self.source.is_punct(index, punct);
         let is_word = |index: usize| self.source.kind(index) == Some(Kind::Word);
-        let [declared @ .., close, end] = code else { return false };
+        // redis: `__attribute__((noinline)) void SHA1Update(SHA1_CTX *context, uint32_t len);`
+        let is_attribute =
+            code.first().is_some_and(|first| self.source.is_word(*first, "__attribute__"));
+        let bare = is_attribute.then(|| without_attributes(&self.source, code));
+        let [declared @ .., close, end] = bare.as_deref().unwrap_or(code) else { return false };
         let Some(open) = declared.iter().position(|index| is(*index, b'(')) else { return false };
         if !is(*close, b')') || !is(*end, b';') {
             return false;
@@ -340,7 +405,14 @@ impl<'a> SideText<'a> {
             .position(|pair| matches!(pair, [open, star] if is(*open, b'(') && is(*star, b'*')));
         match pointer {
             Some(at) => code.iter().skip(at).find(|index| is_word(index)).copied(),
-            None if code.iter().any(|index| is(*index, b'(') || is(*index, b'[')) => None,
+            // `typedef void (function)(int);`
+            None if code.iter().any(|index| is(*index, b'(') || is(*index, b'[')) => {
+                let bracketed = code.windows(3).find(|part| {
+                    matches!(part, [open, name, close]
+                        if is(*open, b'(') && is_word(name) && is(*close, b')'))
+                });
+                bracketed.and_then(|part| part.get(1)).copied()
+            }
             None => code.iter().rev().find(|index| is_word(index)).copied(),
         }
     }
@@ -611,6 +683,10 @@ impl<'a> SideText<'a> {
         }
         lines
     }
+}
+
+fn text_of(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// git names no `#define`, and others may.

@@ -2,7 +2,7 @@
 //! them. Archives show a mail in their own ways: with its head, with its subject as a title (lkml.iu.edu), as a page
 //! with comments (patchwork).
 
-use facts::{OtherPatch, OtherWhy, PostedLayout, PostedMail, ProseLine};
+use facts::{OtherWhy, PostedLayout, PostedMail, PostedPatch, ProseLine};
 use mailtext::MailLine;
 
 use super::frame::{CutHunk, Frame, file_of, unquoted};
@@ -30,6 +30,8 @@ impl Mail {
 struct Title {
     is_reply: bool,
     version: u32,
+    /// Its number in a series, 0 for the cover letter, and how many there are.
+    part: Option<(u32, u32)>,
     /// Lower case, without its tags.
     words: String,
 }
@@ -37,7 +39,7 @@ struct Title {
 impl Title {
     fn of(subject: &str) -> Self {
         let mut rest = subject.trim();
-        let mut title = Self { is_reply: false, version: 1, words: String::new() };
+        let mut title = Self { is_reply: false, version: 1, part: None, words: String::new() };
         loop {
             if let Some(after) = after_reply(rest) {
                 title.is_reply = true;
@@ -50,6 +52,11 @@ impl Title {
                     digits.parse::<u32>().ok()
                 });
                 title.version = version.unwrap_or(title.version);
+                let part = tags.split_whitespace().find_map(|tag| {
+                    let (part, all) = tag.split_once('/')?;
+                    Some((part.parse().ok()?, all.parse().ok()?))
+                });
+                title.part = part.or(title.part);
                 rest = after.trim_start();
             } else {
                 break;
@@ -57,6 +64,12 @@ impl Title {
         }
         title.words = rest.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
         title
+    }
+}
+
+impl Title {
+    fn is_cover(&self) -> bool {
+        self.part.is_some_and(|(part, _)| part == 0)
     }
 }
 
@@ -160,27 +173,62 @@ pub fn heads(lines: &[MailLine], mails: &[Mail]) -> Vec<PostedMail> {
     heads
 }
 
-/// The mail that a patch came with: the one that is above its first hunk, or the first.
-pub fn mail_of<'a>(mails: &'a [Mail], hunks: &[CutHunk]) -> Option<&'a Mail> {
-    let above = hunks.first().and_then(|hunk| above(mails, hunk));
-    above.or_else(|| mails.first())
+/// The mail that speaks for what is meant: the cover letter of a series, the mail above the first hunk, or the first.
+pub fn mail_of<'a>(mails: &'a [Mail], meant: &[Patch]) -> Option<&'a Mail> {
+    let first = meant.first();
+    let above = first.and_then(|patch| mails.get(patch.mail?));
+    let cover = above.filter(|_| meant.len() > 1).and_then(|above| {
+        mails.iter().find(|mail| mail.is_of_series(above) && mail.title().is_cover())
+    });
+    cover.or(above).or_else(|| mails.first())
 }
 
-fn above<'a>(mails: &'a [Mail], hunk: &CutHunk) -> Option<&'a Mail> {
-    mails.iter().rev().find(|mail| mail.at <= hunk.at.start)
+impl Mail {
+    /// Whether both were sent as parts of the same series.
+    fn is_of_series(&self, other: &Self) -> bool {
+        let (own, its) = (self.title(), other.title());
+        let of = |title: &Title| title.part.map(|(_, all)| all);
+        self.author == other.author
+            && own.version == its.version
+            && !own.is_reply
+            && !its.is_reply
+            && of(&own).is_some()
+            && of(&own) == of(&its)
+    }
 }
 
 /// Hunks that were sent together: of one mail, behind as many quote marks.
-struct Patch {
+pub struct Patch {
     mail: Option<usize>,
     depth: usize,
     title: Title,
-    hunks: Vec<CutHunk>,
+    pub hunks: Vec<CutHunk>,
 }
 
-/// The hunks of the patch that is meant (of a series all), and the others that the text has. A copy that a reply quotes
-/// is neither. The newest version is meant, unless hunks of it are cut and an earlier one is whole.
-pub fn meant(mails: &[Mail], hunks: Vec<CutHunk>) -> (Vec<CutHunk>, Vec<OtherPatch>) {
+impl Patch {
+    /// What is said of it.
+    pub fn posted(&self, mails: &[Mail]) -> PostedPatch {
+        let mail = self.mail.and_then(|at| mails.get(at));
+        PostedPatch {
+            line: self.hunks.first().map_or(0, |hunk| hunk.line),
+            subject: mail.and_then(|mail| mail.subject.clone()).unwrap_or_default(),
+            version: self.title.version,
+            part: self.title.part.map(|(part, _)| part),
+        }
+    }
+}
+
+/// The patches of a text.
+#[derive(Default)]
+pub struct Patches {
+    /// Those that are meant, in the order in which they are applied.
+    pub meant: Vec<Patch>,
+    pub others: Vec<(Patch, OtherWhy)>,
+}
+
+/// Which patches of a text are meant (of a series all), and which are others. A copy that a reply quotes is neither. The
+/// newest version is meant, unless hunks of it are cut and an earlier one is whole.
+pub fn patches(mails: &[Mail], hunks: Vec<CutHunk>) -> Patches {
     let mut patches: Vec<Patch> = Vec::new();
     for hunk in hunks {
         let mail = mails.iter().rposition(|mail| mail.at <= hunk.at.start);
@@ -207,32 +255,84 @@ pub fn meant(mails: &[Mail], hunks: Vec<CutHunk>) -> (Vec<CutHunk>, Vec<OtherPat
         )
     };
     facts::sort_by(&mut patches, |a, b| order(a).cmp(&order(b)));
-    let mut kept: Vec<Patch> = Vec::new();
-    let mut left: Vec<Patch> = Vec::new();
-    let mut others = Vec::new();
+    let mut found = Patches::default();
     for mut patch in patches {
-        patch.hunks.retain(|hunk| {
-            let seen = kept.iter().chain(&left).flat_map(|each| &each.hunks);
-            !seen.into_iter().any(|known| is_copy(hunk, known))
-        });
-        let Some(first) = patch.hunks.first() else { continue };
-        let Some(why) = kept.iter().find_map(|each| other_than(&patch, each)) else {
-            kept.push(patch);
+        // A newer version may have the very hunks of an older one, and a patch those of another of its series.
+        let why = found.meant.iter().find_map(|each| other_than(mails, &patch, each));
+        if why != Some(OtherWhy::Earlier) {
+            let is_seen = |hunk: &CutHunk| {
+                let others = found.others.iter().map(|(other, _)| other);
+                let seen = found.meant.iter().chain(others);
+                seen.filter(|each| !is_next_to(mails, &patch, each))
+                    .flat_map(|each| &each.hunks)
+                    .any(|known| is_copy(hunk, known))
+            };
+            let own: Vec<bool> = patch.hunks.iter().map(|hunk| !is_seen(hunk)).collect();
+            let mut own = own.into_iter();
+            patch.hunks.retain(|_| own.next() == Some(true));
+        }
+        if patch.hunks.is_empty() {
             continue;
-        };
-        let mail = patch.mail.and_then(|at| mails.get(at));
-        let subject = mail.and_then(|mail| mail.subject.clone()).unwrap_or_default();
-        others.push(OtherPatch { line: first.line, subject, why });
-        left.push(patch);
+        }
+        match why {
+            Some(why) => found.others.push((patch, why)),
+            None => found.meant.push(patch),
+        }
     }
-    let mut hunks: Vec<CutHunk> = kept.into_iter().flat_map(|patch| patch.hunks).collect();
-    facts::sort_by(&mut hunks, |a, b| a.at.start.cmp(&b.at.start));
-    facts::sort_by(&mut others, |a, b| a.line.cmp(&b.line));
-    (hunks, others)
+    let start = |patch: &Patch| patch.hunks.first().map_or(0, |hunk| hunk.at.start);
+    // A thread has the parts of a series in the order in which they came in.
+    let firsts: Vec<usize> = found
+        .meant
+        .iter()
+        .map(|patch| {
+            let alike = found.meant.iter().filter(|each| is_next_to(mails, patch, each));
+            alike.map(start).fold(start(patch), usize::min)
+        })
+        .collect();
+    let mut meant: Vec<_> = firsts.into_iter().zip(found.meant).collect();
+    facts::sort_by(&mut meant, |(a, one), (b, other)| {
+        let order = |first: &usize, patch: &Patch| (*first, patch.title.part, start(patch));
+        order(a, one).cmp(&order(b, other))
+    });
+    found.meant = meant.into_iter().map(|(_, patch)| patch).collect();
+    facts::sort_by(&mut found.others, |(a, _), (b, _)| start(a).cmp(&start(b)));
+    found
 }
 
+/// Whether two patches are parts of one series; a newer version of one part may have been sent alone.
+fn is_next_to(mails: &[Mail], patch: &Patch, other: &Patch) -> bool {
+    let mail = |patch: &Patch| mails.get(patch.mail?);
+    let (Some(own), Some(its)) = (mail(patch), mail(other)) else { return false };
+    let numbers = (patch.title.part, other.title.part);
+    let is_part = matches!(numbers, (Some((a, of)), Some((b, all))) if a != b && of == all);
+    let is_sent = [patch, other].iter().all(|each| each.depth == 0 && !each.title.is_reply);
+    is_part && is_sent && own.author == its.author
+}
+
+/// The numbers of a series that no mail has, where at least two of its patches are there.
+pub fn absent(mails: &[Mail], meant: &[Patch]) -> Vec<u32> {
+    let numbered: Vec<_> = meant
+        .iter()
+        .filter(|patch| patch.depth == 0 && !patch.title.is_reply)
+        .filter_map(|patch| Some((mails.get(patch.mail?)?, patch.title.part?.1)))
+        .collect();
+    let Some((first, all)) = numbered.first().filter(|_| numbered.len() > 1) else {
+        return Vec::new();
+    };
+    let is_there = |part: u32| {
+        mails.iter().any(|mail| {
+            let title = mail.title();
+            title.part == Some((part, *all)) && !title.is_reply && mail.author == first.author
+        })
+    };
+    (1..=*all).take(MOST_PARTS).filter(|part| !is_there(*part)).collect()
+}
+
+/// A subject may claim any number.
+const MOST_PARTS: usize = 500;
+
 /// Why a patch is not meant beside one that is; `None` where both are, as parts of a series or of two mails.
-fn other_than(patch: &Patch, known: &Patch) -> Option<OtherWhy> {
+fn other_than(mails: &[Mail], patch: &Patch, known: &Patch) -> Option<OtherWhy> {
     if patch.depth > known.depth {
         return Some(OtherWhy::Quoted);
     }
@@ -249,7 +349,21 @@ fn other_than(patch: &Patch, known: &Patch) -> Option<OtherWhy> {
                     && changed(hunk).any(|line| changed(other).any(|each| each == line))
             })
         });
-    (is_version || changes_alike).then_some(OtherWhy::Earlier)
+    (is_version || changes_alike || is_outdated(mails, patch, known)).then_some(OtherWhy::Earlier)
+}
+
+/// Whether a patch is of an older version of a series that the text has whole in a newer one: there it may have another title.
+fn is_outdated(mails: &[Mail], patch: &Patch, known: &Patch) -> bool {
+    let mail = |patch: &Patch| mails.get(patch.mail?);
+    let (Some(own), Some(newer)) = (mail(patch), mail(known)) else { return false };
+    let Some((_, all)) = known.title.part else { return false };
+    let has = |part| {
+        let mut of_series = mails.iter().filter(|mail| mail.is_of_series(newer));
+        of_series.any(|mail| mail.title().part == Some((part, all)))
+    };
+    patch.title.version < known.title.version
+        && own.author == newer.author
+        && (1..=all).take(MOST_PARTS).all(has)
 }
 
 /// A hunk without its blanks: HTML has fewer of them.
@@ -475,6 +589,44 @@ mod tests {
             &["@@ -5,2 +5,3 @@"],
             &[OtherWhy::Quoted],
         );
+    }
+
+    #[test]
+    fn a_series_is_in_its_own_order_and_an_older_one_is_another_version() {
+        let mail = |tags: &str, title: &str, body: &str| {
+            format!("From: A <a@b>\nSubject: [PATCH {tags}] {title}\n\nText.\n{body}\n")
+        };
+        let read = |mails: &[String]| {
+            let found = read_posted(mails.concat().as_bytes());
+            let titles = |patches: Vec<&facts::PostedPatch>| -> Vec<String> {
+                let title = |patch: &facts::PostedPatch| {
+                    patch.subject.rsplit(' ').next().map(str::to_owned)
+                };
+                patches.into_iter().filter_map(title).collect()
+            };
+            let hunks: Vec<u32> = found.hunks.iter().map(|hunk| hunk.patch).collect();
+            let others = found.others.iter().map(|other| &other.patch).collect();
+            let meant = titles(found.patches.iter().collect());
+            (meant, hunks, found.absent.clone(), titles(others), found.subject)
+        };
+        // `git format-patch --cover-letter`, its mails as they came in.
+        let (one, two) = (patch(5, "int b;"), patch(9, "int d;"));
+        let first = [mail("2/2", "two", &two), mail("0/2", "cover", ""), mail("1/2", "one", &one)];
+        let (meant, hunks, absent, others, subject) = read(&first);
+        assert_eq!((meant, hunks, absent), (vec!["one".into(), "two".into()], vec![0, 1], vec![]));
+        assert_eq!((others, subject.as_deref()), (vec![], Some("[PATCH 0/2] cover")));
+        // Of a series the second patch is lost; of one patch alone nothing is.
+        let lost = [mail("1/3", "one", &one), mail("3/3", "three", &two)];
+        assert_eq!(read(&lost).2, [2]);
+        assert!(read(&lost[..1]).2.is_empty());
+        // Another part may add the same line again.
+        let again = [mail("1/2", "one", &one), mail("2/2", "again", &one)];
+        assert_eq!(read(&again).1, [0, 1]);
+        // A newer version has a patch less, and the other under another title.
+        let second = mail("v2 1/1", "both", &patch(20, "long e;"));
+        let (meant, _, absent, others, _) = read(&[&first[..], &[second]].concat());
+        assert_eq!((meant, absent), (vec!["both".to_owned()], vec![]));
+        assert_eq!(others, ["two", "one"]);
     }
 
     #[test]

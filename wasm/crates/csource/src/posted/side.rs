@@ -103,6 +103,7 @@ pub fn side(
         mark: None,
         has_word: false,
         effect: LineEffect::Nothing,
+        redefines: Vec::new(),
         macro_value: None,
     });
     PostedSide {
