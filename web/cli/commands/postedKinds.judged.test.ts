@@ -6,9 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { needs } from '../../core/base/testing/needs';
 import { run as runWords } from '../testing/run';
 import { REVIEW_COMMAND } from './review';
-import { CONDITION_KINDS } from './testing/postedConditions';
-import { MEMBER_KINDS } from './testing/postedMembers';
-import { PLACED_KINDS, type Place } from './testing/postedPlaces';
+import { KINDS, sidesOf, type Place } from './testing/postedKinds';
 import { NAMED_WORDS, SHOWN_WORDS } from './testing/postedWords';
 
 const HEAD = `#define CONFIG_WIDE 1
@@ -57,7 +55,8 @@ describe('kinds of diffs, held against what gcc makes of the text after them', (
     return [shown.figures.sizeBytes, offsets] as const;
   };
 
-  const shown = [...MEMBER_KINDS, ...CONDITION_KINDS, ...PLACED_KINDS, ...SHOWN_WORDS];
+  const kinds = KINDS.map(([name, diff, where]) => [name, ...sidesOf(diff), where] as const);
+  const shown = [...kinds, ...SHOWN_WORDS];
   test.each(shown.map(([name, before, after, where], at) => ({ name, before, after, where, at })))(
     '$name',
     needs('gcc', 'git'),
