@@ -1,3 +1,4 @@
+import { unquoted } from '../../core/base/prose';
 import { jsonText } from '../../core/format/jsonText';
 import { heatOf as heatOfDocument } from '../../core/heat/heatOf';
 import { doubtsToMend } from '../../core/heat/bindingDoubts';
@@ -57,5 +58,5 @@ FILE may be a link, or a text with the plain table of a layout in it; STRUCT is 
 };
 
 function textOf({ title, reason }: Finding): string {
-  return `${title}\n  ${reason.replaceAll('`', '')}\n`;
+  return `${title}\n  ${unquoted(reason)}\n`;
 }

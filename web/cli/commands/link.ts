@@ -1,3 +1,4 @@
+import { unquoted } from '../../core/base/prose';
 import { doubtsOf } from '../../core/heat/bindingDoubts';
 import { figuresOf } from '../../core/figures/figures';
 import { applyEdits } from '../../core/edit/apply';
@@ -104,7 +105,7 @@ function describe(document: LayoutDocument): string {
     `${struct.root.keyword} ${name}, ${target.machine}, ${figures.sizeBytes} bytes, lines of ${lineBytes} bytes`,
     ...section(
       'In doubt',
-      doubtsOf(applied).map((doubt) => `  ${doubt.replaceAll('`', '')}`),
+      doubtsOf(applied).map((doubt) => `  ${unquoted(doubt)}`),
     ),
     ...section('Supplied by the author', said),
     ...section(

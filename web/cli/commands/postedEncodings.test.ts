@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compiled, testFolder, written } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
-import { COMMANDS } from '../commands';
+import { run as runWords } from '../main';
 import { FEW_LINES, FORMS, gitIn, placesIn, type Git } from './testing/mailForms';
 
 const HEAD = `#define ____cacheline_aligned __attribute__((aligned(64)))
@@ -147,11 +147,7 @@ describe(
       // Thirty compilations and fifteen repositories.
     }, 120_000);
 
-    const run = async (name: string, ...args: string[]) => {
-      const outcome = await (await COMMANDS[name]?.load())?.run(args);
-      if (!outcome) throw new Error(`no command ${name}`);
-      return outcome;
-    };
+    const run = (...words: string[]) => runWords(words);
 
     const cases = CHANGES.flatMap(([what], at) =>
       FORMS.map(([form, make]) => ({ what, at, form, make })),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compiled, testFolder } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
-import { COMMANDS } from '../commands';
+import { run as runWords } from '../main';
 
 const BEFORE = `struct pair { char a; long b; char c; }; struct pair pair;
 struct swapped { long a, b, rest[6], c; }; struct swapped swapped;
@@ -35,11 +35,7 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
     writeFileSync(at('posted.patch'), PATCH);
   });
 
-  const run = async (name: string, ...args: string[]) => {
-    const outcome = await (await COMMANDS[name]?.load())?.run(args);
-    if (!outcome) throw new Error(`no command ${name}`);
-    return outcome;
-  };
+  const run = (...words: string[]) => runWords(words);
 
   test('the posted order is the one that the compiler makes of the patched source', async () => {
     const { text } = await run('review', at('before.o'), at('posted.patch'));
