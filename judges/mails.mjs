@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { launchBrowser } from '../scripts/lib/browser.mjs';
 import { servePage } from '../scripts/lib/server.mjs';
@@ -14,7 +15,10 @@ const WAIT_MS = 120_000;
 /** Offsets that pahole has printed, by kernel and struct. */
 const known = new Map();
 
-await runMain(async () => {
+const isRun = process.argv[1] === fileURLToPath(import.meta.url);
+if (isRun) await runMain(check);
+
+async function check() {
   const { values, positionals: kernels } = parseArgs({
     allowPositionals: true,
     options: { shots: { type: 'string' }, page: { type: 'string' } },
@@ -56,7 +60,7 @@ await runMain(async () => {
   served?.close();
   console.log(`${mails.length} mails, ${kernels.length} kernels and none: ${wrong} wrong`);
   process.exitCode = wrong > 0 ? 1 : 0;
-});
+}
 
 function review(kernel, mail) {
   const args = [
@@ -83,7 +87,7 @@ function plain(text) {
 }
 
 /** The offsets that are said of the loaded struct are pahole's. */
-function againstPahole(kernel, { name, kind, pairs }) {
+export function againstPahole(kernel, { name, kind, pairs }) {
   const offsets = offsetsByPahole(kernel, name);
   if (offsets.size === 0) return [`pahole has no ${name} in ${kernel}`];
   const faults = [];

@@ -1,11 +1,10 @@
 /* global ClipboardEvent, DataTransfer, document */
 // `npm run frames`: the page in its states, at the sizes that it has to hold, light and dark: one sheet for each state
-// in `docs/frames`. Run it after a change of the look, and look at them.
+// in `.cache/frames`. Run it after a change of the look, and look at them.
 //   --page ADDRESS   a page that is served there, instead of the one of this checkout
-//   --before         no sheets: the pictures are kept, and later sheets show them beside the page of then
 //   --only TEXT      states whose name has this in it; may be given again
 //   --large FOLDER   each picture as it is, too
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchBrowser } from './lib/browser.mjs';
@@ -14,8 +13,7 @@ import { servePage } from './lib/server.mjs';
 import { stillPicture } from './pictures/stillPicture.mjs';
 import { root, runMain, Stop } from './lib/tools.mjs';
 
-const SHEETS = join(root, 'docs/frames');
-const BEFORE = join(root, '.cache/frames-before');
+const SHEETS = join(root, '.cache/frames');
 /** The longest side of a picture in a sheet: small text can still be read, and eight sheets stay below 6 MB. */
 const SHOWN_WIDTH_PX = 560;
 const WEBP_QUALITY = 70;
@@ -42,7 +40,7 @@ const kernel = existsSync(OWN_TYPES) ? OWN_TYPES : kernelWithDebugInformation;
 
 /**
  * What is done in a page that has just been opened, until it shows what the picture is of: each ends with what has to be
- * seen, of the page of before too. What is read or drawn meanwhile is waited for by `stillPicture`.
+ * seen. What is read or drawn meanwhile is waited for by `stillPicture`.
  */
 const STATES = {
   async empty(page) {
@@ -131,17 +129,14 @@ await runMain(async () => {
   const { values } = parseArgs({
     options: {
       page: { type: 'string' },
-      before: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [''] },
       large: { type: 'string' },
     },
   });
   const server = values.page === undefined ? await servePage() : null;
   const address = values.page ?? server.address;
-  const large = values.before ? BEFORE : values.large;
-  for (const folder of [SHEETS, BEFORE, ...(large ? [large] : [])]) {
-    mkdirSync(folder, { recursive: true });
-  }
+  const { large } = values;
+  for (const folder of [SHEETS, ...(large ? [large] : [])]) mkdirSync(folder, { recursive: true });
   const browser = await launchBrowser();
   try {
     for (const state of Object.keys(STATES).filter((each) =>
@@ -151,7 +146,7 @@ await runMain(async () => {
       for (const { name, webp } of large === undefined ? [] : pictures) {
         writeFileSync(join(large, name), webp);
       }
-      if (!values.before) await writeSheet(browser, state, pictures);
+      await writeSheet(browser, state, pictures);
     }
   } finally {
     await browser.close();
@@ -189,21 +184,15 @@ async function whatItShows(page, state) {
   return stillPicture(page);
 }
 
-/** All sizes of a state below each other, light beside dark, each with the page of before at its left if there is one. */
+/** All sizes of a state below each other, light beside dark. */
 async function writeSheet(browser, state, pictures) {
-  const before = new Set(existsSync(BEFORE) ? readdirSync(BEFORE) : []);
   const picture = (title, webp, width) =>
     `<figure><figcaption>${title}</figcaption><img width="${width}" src="data:image/webp;base64,${webp.toString('base64')}"></figure>`;
   const rows = Object.entries(SIZES).map(([size, [width]]) => {
     const shown = Math.min(SHOWN_WIDTH_PX, width);
     const cells = pictures
       .filter((each) => each.size === size)
-      .flatMap(({ name, colorScheme, webp }) => [
-        ...(before.has(name)
-          ? [picture(`${size}, ${colorScheme}, before`, readFileSync(join(BEFORE, name)), shown)]
-          : []),
-        picture(`${size}, ${colorScheme}`, webp, shown),
-      ]);
+      .map(({ colorScheme, webp }) => picture(`${size}, ${colorScheme}`, webp, shown));
     return `<div>${cells.join('')}</div>`;
   });
   const page = await browser.newPage({ viewport: { width: 100, height: 100 } });

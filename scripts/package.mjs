@@ -25,8 +25,6 @@ const FILES = [
   'LICENSE-MIT',
   'public/third-party-notices.txt',
 ];
-/** Pictures of the page's states are for whoever works on it. */
-const LEFT_OUT = join(root, 'docs/frames');
 /** The most that it may weigh, packed. */
 const MAX_BYTES = 6 * 1024 * 1024;
 
@@ -35,9 +33,7 @@ export function pack(folder, built = { page: 'dist', commandLine: 'dist-cli' }) 
   const content = join(root, folder, 'content');
   rmSync(content, { recursive: true, force: true });
   mkdirSync(content, { recursive: true });
-  const filter = (path) => path !== LEFT_OUT;
-  const copy = (from, to) =>
-    cpSync(join(root, from), join(content, to), { recursive: true, filter });
+  const copy = (from, to) => cpSync(join(root, from), join(content, to), { recursive: true });
   for (const file of FILES) copy(file, file);
   copy(built.page, 'dist');
   copy(built.commandLine, 'dist-cli');

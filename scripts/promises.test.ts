@@ -18,6 +18,7 @@ function namedBy(text: string) {
 
 test.each([
   ['SECURITY.md', 5],
+  ['docs/promises.md', 15],
   ['docs/threats.md', 5],
   ['docs/safety.md', 0],
 ])('%s names files that are there, and tests by the titles that they have', (text, least) => {

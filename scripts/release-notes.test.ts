@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '../web/core/base/testing/folder';
 import { needs } from '../web/core/base/testing/needs';
 
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-notes-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 /** What the release says of itself where the changelog is this one. */

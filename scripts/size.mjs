@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { root } from './lib/tools.mjs';
 
 const CODE = /\.(ts|tsx|mts|mjs|js|rs|css|html|sql|py|sh)$/;
-const GENERATED = /^(web\/core\/facts\/generated\.ts|web\/core\/ingest\/generated\/)/;
+const GENERATED = /^web\/core\/(facts\/generated\.ts|ingest\/generated\/|model\/learned\.ts)/;
 const FIXTURES = /^(e2e\/samples|public|wasm\/crates\/[^/]+\/tests\/(samples|data))\//;
 const CORPUS = /^corpus\//;
 const TESTS =

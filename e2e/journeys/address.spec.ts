@@ -3,13 +3,12 @@ import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
 import { sample } from '../support/inputs';
 import { expect, test } from '../support/journey';
-import { expectOffsets } from '../support/offsets';
 
-test('Back and Forward go over structs and views; the title tells tabs apart', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('shop.o'));
-  await hitmap.openStruct('counter');
+test('Back and Forward go over structs and views; the title tells tabs apart', async ({
+  page,
+  hitmap,
+}) => {
+  await hitmap.openStructOf(sample('shop.o'), 'counter');
   await expect(page).toHaveTitle('counter · shop.o – Hitmap');
   await hitmap.openStruct('shop');
   await expect(page).toHaveURL(/#at1\?struct=struct:shop:256:\w+&file=shop\.o/);
@@ -31,8 +30,7 @@ test('a second tab of the same has a number, until the first one goes', async ({
 }) => {
   const open = async (tab: HitmapPage) => {
     await tab.goto();
-    await tab.openFiles(sample('shop.o'));
-    await tab.openStruct('counter');
+    await tab.openStructOf(sample('shop.o'), 'counter');
   };
   await open(new HitmapPage(page));
   await expect(page).toHaveTitle('counter · shop.o – Hitmap');
@@ -49,11 +47,11 @@ test('a second tab of the same has a number, until the first one goes', async ({
   await other.close();
 });
 
-test('a reload asks for the file by its name, and goes on where one was', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('shop.o'));
-  await hitmap.openStruct('counter');
+test('a reload asks for the file by its name, and goes on where one was', async ({
+  page,
+  hitmap,
+}) => {
+  await hitmap.openStructOf(sample('shop.o'), 'counter');
   await hitmap.member('limit').click();
   await expect(page).toHaveURL(/&field=limit/);
   await page.reload();
@@ -69,25 +67,10 @@ test('a reload asks for the file by its name, and goes on where one was', async 
   await expect(hitmap.inspector.getByRole('region', { name: 'Field' })).toContainText('limit');
 });
 
-test('a struct with changes is in view again after a reload', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('shop.o'));
-  await hitmap.openStruct('counter');
-  await hitmap.member('limit').focus();
-  await hitmap.command('Move to the start');
-  await expectOffsets(hitmap, { limit: 0 });
-  await expect(page).toHaveURL(/&draft=/);
-  await page.reload();
-  await expect(hitmap.title('counter')).toBeVisible();
-  await expectOffsets(hitmap, { limit: 0 });
-});
-
 test('a dropped file whose handle the browser keeps is open again after a reload', async ({
   page,
+  hitmap,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
   // A file of the page's own has a handle as one of the disk has, and no test can drop the latter.
   await page.evaluate(
     async (base64) => {

@@ -92,9 +92,7 @@ test('each bad file gets its sentence, and what was loaded before stays', async 
   expect(errors).toEqual([]);
 });
 
-test('a directory without source that is dropped gets a sentence', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('a directory without source that is dropped gets a sentence', async ({ hitmap: { page } }) => {
   // What a browser hands over for a directory: an entry that says so, and a File that cannot be read.
   await page.evaluate(() => {
     const entry = {
@@ -214,8 +212,7 @@ test('a link that is read for long can be cancelled, and nothing comes of it', a
   await page.getByRole('button', { name: 'Cancel reading Link' }).click();
   await expect(reading).toHaveCount(0);
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await hitmap.openFiles(sample('shop.o'));
-  await hitmap.openStruct('counter');
+  await hitmap.openStructOf(sample('shop.o'), 'counter');
 });
 
 test('a struct of a million members is listed, and its opening refused with a sentence', async ({

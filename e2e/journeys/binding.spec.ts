@@ -1,5 +1,4 @@
 import { expect, test } from '../support/journey';
-import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
 import {
   ADDRESS_SPACE_LINE,
@@ -14,9 +13,8 @@ const REPORT = paretoText([ADDRESS_SPACE_LINE]);
 
 test('a posted report is bound to its struct by its first candidate, without typing a number', async ({
   page,
+  hitmap,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
   await hitmap.drop('c2c.txt', REPORT);
   await expect(page.getByText('Open the kernel’s BTF or vmlinux: the arguments')).toBeVisible();
   await expectAccessible(page, 'a report without a binary');
@@ -54,9 +52,7 @@ test('a posted report is bound to its struct by its first candidate, without typ
   await expect(hitmap.inspector).not.toContainText('The struct begins 48 bytes');
 });
 
-test('candidates stay as they are while somebody points at them', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('candidates stay as they are while somebody points at them', async ({ page, hitmap }) => {
   await hitmap.drop('c2c.txt', REPORT);
   await hitmap.openFiles(sample('mapping.o'));
   const candidates = page.getByRole('region', { name: 'Candidates' });
@@ -76,11 +72,9 @@ test('candidates stay as they are while somebody points at them', async ({ page 
 
 test('the report of the patched kernel is bound to the patched layout, at the start of a line', async ({
   page,
+  hitmap,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('mapping.o'));
-  await hitmap.openStruct('address_space');
+  await hitmap.openStructOf(sample('mapping.o'), 'address_space');
   await hitmap.member('i_mmap_rwsem').focus();
   await hitmap.command('Align to a cache line');
   await expectOffsets(hitmap, { i_mmap_rwsem: 128 });
@@ -120,9 +114,8 @@ ffffffff82c00100 B end
 
 test('symbols say that the report belongs, and name a variable with its neighbours', async ({
   page,
+  hitmap,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
   const variable: ReportLine = { ...ADDRESS_SPACE_LINE, address: '0xffffffffacc00040' };
   await hitmap.drop('c2c.txt', paretoText([variable]));
   await hitmap.drop('kallsyms.txt', KALLSYMS);
@@ -142,9 +135,7 @@ test('symbols say that the report belongs, and name a variable with its neighbou
   await expect(hitmap.inspector).toContainText('beside');
 });
 
-test('symbols of another kernel are said to be', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('symbols of another kernel are said to be', async ({ page, hitmap }) => {
   await hitmap.drop('c2c.txt', REPORT);
   const other = KALLSYMS.replace('81b9a5d0', '81b9b5d8').replace('81170960', '81190968');
   await hitmap.drop('kallsyms.txt', other.replace('81344040', '81340048'));

@@ -43,9 +43,8 @@ ${Object.keys(parts)
 
 test('a bundle that is dropped is its types and its report, and says what it lacks', async ({
   page,
+  hitmap,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
   await hitmap.drop('web17.tar.gz', bundle());
 
   const note = page.getByRole('status').filter({ hasText: /^web17\.tar\.gz/ });
@@ -68,9 +67,8 @@ test('a bundle that is dropped is its types and its report, and says what it lac
 
 test('a bundle that was cut gives what came before, and another archive is refused', async ({
   page,
+  hitmap,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
   const whole = bundle();
   await hitmap.drop('cut.tar.gz', whole.subarray(0, whole.length - 400));
   await expect(page.getByRole('status').filter({ hasText: /^cut\.tar\.gz/ })).toContainText(

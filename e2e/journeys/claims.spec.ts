@@ -9,9 +9,8 @@ import { expectOffsets } from '../support/offsets';
 
 test('the posted report: bind, suggest, apply; the tree leaves the whole lock', async ({
   page,
+  hitmap,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
   await hitmap.drop('c2c.txt', paretoText([ADDRESS_SPACE_LINE]));
   await hitmap.openFiles(sample('mapping.o'));
   const first = page.getByRole('region', { name: 'Candidates' }).getByRole('listitem').first();
@@ -45,9 +44,7 @@ test('the posted report: bind, suggest, apply; the tree leaves the whole lock', 
   expect((await byte('i_mmap_rwsem')) % 64).toBeLessThanOrEqual(24);
 });
 
-test('a binding that is a guess says so wherever its figures stand', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('a binding that is a guess says so wherever its figures stand', async ({ page, hitmap }) => {
   // Only who works on the lock: several structs of the file hold one at such a place.
   const rows = ADDRESS_SPACE_LINE.rows.filter(({ symbol }) => !symbol.startsWith('vma_'));
   await hitmap.drop('lock.txt', paretoText([{ ...ADDRESS_SPACE_LINE, rows }]));
@@ -65,11 +62,8 @@ test('a binding that is a guess says so wherever its figures stand', async ({ pa
   await expectAccessible(page, 'a guess beside suggestions');
 });
 
-test('a move in a struct of BTF says what its figures rest on', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('shop.btf'));
-  await hitmap.openStruct('counter');
+test('a move in a struct of BTF says what its figures rest on', async ({ page, hitmap }) => {
+  await hitmap.openStructOf(sample('shop.btf'), 'counter');
   const said = page.getByRole('button', { name: /What these figures rest on/ });
   await expect(said).toBeHidden();
   await hitmap.member('limit').focus();

@@ -13,8 +13,7 @@ test('after load no request leaves, also while a file is read', async ({ page })
   page.on('request', (request) => {
     if (!/^(blob|data):/.test(request.url())) requests.push(request.url());
   });
-  await hitmap.openFiles(sample('shop.o'));
-  await hitmap.openStruct('counter');
+  await hitmap.openStructOf(sample('shop.o'), 'counter');
   // What came in parts is opened, too, and answered by a worker.
   await hitmap.inspector.getByRole('tab', { name: 'Send' }).click();
   await expect(
@@ -27,11 +26,9 @@ test('after load no request leaves, also while a file is read', async ({ page })
 });
 
 test('the policy forbids every connection, in the page and in a worker', async ({
-  page,
+  hitmap: { page },
   baseURL,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
   const policy = await page
     .locator('meta[http-equiv="Content-Security-Policy"]')
     .getAttribute('content');
@@ -46,9 +43,8 @@ test('the policy forbids every connection, in the page and in a worker', async (
 test('the workers that the page itself starts are started from blobs and cannot fetch', async ({
   page,
   baseURL,
+  hitmap,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
   const started = page.waitForEvent('worker');
   await hitmap.openFiles(sample('shop.btf'));
   const worker = await started.catch(() => page.workers()[0]);

@@ -1,5 +1,4 @@
 import { expect, test } from '../support/journey';
-import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
 import { sample } from '../support/inputs';
 import { expectOffsets } from '../support/offsets';
@@ -11,12 +10,12 @@ depot               4321   4335     48   85    1 : tunables    0    0    0 : sla
 
 // The sizes are those that depot.c has the compiler assert.
 
-test('the same changes over two configs and two machines, in one table', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('depot-audit.o'));
-  await hitmap.openStruct('depot');
-  await hitmap.openFiles(sample('depot.o'), sample('depot-arm.o'));
+test('the same changes over two configs and three machines, in one table', async ({
+  page,
+  hitmap,
+}) => {
+  await hitmap.openStructOf(sample('depot-audit.o'), 'depot');
+  await hitmap.openFiles(sample('depot.o'), sample('depot-arm64.o'), sample('depot-arm.o'));
   await hitmap.member('queue').focus();
   await hitmap.command('Move to the start');
   await hitmap.member('audits').focus();
@@ -37,6 +36,8 @@ test('the same changes over two configs and two machines, in one table', async (
     '1 of 2move audits last There is no member audits.',
   );
   await expect(cells(/depot\.o with/).nth(SIZE)).toHaveText('32 → 24');
+  await expect(cells(/depot-arm64\.o with/).nth(APPLIES)).toHaveText('all 2');
+  await expect(cells(/depot-arm64\.o with/).nth(SIZE)).toHaveText('48 → 40');
   await expect(cells(/depot-arm\.o with/).nth(APPLIES)).toHaveText('all 2');
   // 40 bytes either way, as depot.c asserts for 32-bit arm.
   await expect(cells(/depot-arm\.o with/).nth(SIZE)).toHaveText('40');

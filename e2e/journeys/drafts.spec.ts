@@ -16,8 +16,7 @@ async function counterIn(context: BrowserContext): Promise<HitmapPage> {
   const hitmap = new HitmapPage(await context.newPage());
   await hitmap.page.setViewportSize(WITH_LIST);
   await hitmap.goto();
-  await hitmap.openFiles(sample('shop.o'));
-  await hitmap.openStruct('counter');
+  await hitmap.openStructOf(sample('shop.o'), 'counter');
   return hitmap;
 }
 
@@ -113,9 +112,7 @@ test('changes are there again after a reload and in a new tab; a link never repl
 }) => {
   const hitmap = await counterIn(context);
   const { page } = hitmap;
-  await hitmap.command('Copy a link to this layout');
-  await expect(page.getByRole('status').filter({ hasText: 'The link is copied' })).toBeVisible();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await hitmap.copyLink();
   await moveToTheStart(hitmap, 'limit');
 
   await page.reload();
@@ -250,8 +247,7 @@ test('no number of links or structs puts a draft out', async ({ context }) => {
     });
     await mine.member('hits').focus();
     await mine.page.evaluate(() => undefined);
-    await mine.command('Copy a link to this layout');
-    const link = await mine.page.evaluate(() => navigator.clipboard.readText());
+    const link = await mine.copyLink();
     await theirs.page.evaluate(
       (hash) => {
         window.location.hash = hash;

@@ -107,11 +107,8 @@ async function fillTheHole(page: Page, what: HoleCase): Promise<HitmapPage> {
   return hitmap;
 }
 
-test('align, pad and reset from a field’s menu', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('shop.o'));
-  await hitmap.openStruct('counter');
+test('align, pad and reset from a field’s menu', async ({ page, hitmap }) => {
+  await hitmap.openStructOf(sample('shop.o'), 'counter');
   await hitmap.member('hits').click({ button: 'right' });
   const menu = page.getByRole('menu', { name: /hits/ });
   await expect(menu).toBeVisible();
@@ -140,11 +137,8 @@ test('align, pad and reset from a field’s menu', async ({ page }) => {
   });
 });
 
-test('several fields at once', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('shop.o'));
-  await hitmap.openStruct('counter');
+test('several fields at once', async ({ hitmap }) => {
+  await hitmap.openStructOf(sample('shop.o'), 'counter');
   await hitmap.member('lock').click();
   await hitmap.member('limit').click({ modifiers: ['Control'] });
   await hitmap.drag(hitmap.member('limit'), hitmap.member('link'), { drop: true, where: 'before' });
@@ -161,9 +155,10 @@ test.describe('by finger', () => {
   );
   test.use({ hasTouch: true, viewport: { width: 1440, height: 360 } });
 
-  test('a tap chooses a field, which a swipe carries; elsewhere it scrolls', async ({ page }) => {
-    const hitmap = new HitmapPage(page);
-    await hitmap.goto();
+  test('a tap chooses a field, which a swipe carries; elsewhere it scrolls', async ({
+    page,
+    hitmap,
+  }) => {
     await page.getByRole('button', { name: /Try struct file/ }).tap();
     const height = async () => (await hitmap.member('f_op').boundingBox())!.y;
     const [before, at] = [await hitmap.offsetOf('f_op'), await height()];
@@ -183,9 +178,7 @@ test.describe('by finger', () => {
   });
 });
 
-test('the list: fuzzy search, sorting, and types that a struct nests', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('the list: fuzzy search, sorting, and types that a struct nests', async ({ page, hitmap }) => {
   await hitmap.openFiles(sample('shop.btf'));
   await expect(hitmap.list.getByRole('option')).toHaveCount(4);
   await hitmap.searchBox.fill('cntr');
@@ -218,9 +211,7 @@ test('the list: fuzzy search, sorting, and types that a struct nests', async ({ 
   await expectOffsets(hitmap, { 'front.hits': 72 + 24 });
 });
 
-test('a file leaves, and takes only its own structs along', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('a file leaves, and takes only its own structs along', async ({ page, hitmap }) => {
   await hitmap.openFiles(sample('shop.o'), sample('shop.btf'));
   await expect(hitmap.files.getByRole('button', { name: /^shop/ })).toHaveCount(2);
   await hitmap.files.getByRole('button', { name: /^shop\.btf/ }).click();
@@ -237,11 +228,9 @@ test('a file leaves, and takes only its own structs along', async ({ page }) => 
 
 test('a long read says how far it is, and its cancel leaves the page as it was', async ({
   page,
+  hitmap,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('shop.o'));
-  await hitmap.openStruct('counter');
+  await hitmap.openStructOf(sample('shop.o'), 'counter');
   await hitmap.member('limit').focus();
   await hitmap.command('Move to the start');
   const many = Array.from({ length: 1_500_000 }, (_, place) => ({
@@ -260,11 +249,8 @@ test('a long read says how far it is, and its cancel leaves the page as it was',
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a pointer leads to its struct, whichever types a file has', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('mapping.o'));
-  await hitmap.openStruct('vm_area_struct');
+test('a pointer leads to its struct, whichever types a file has', async ({ hitmap }) => {
+  await hitmap.openStructOf(sample('mapping.o'), 'vm_area_struct');
   const leads = hitmap.inspector.getByRole('button', { name: /^Open (struct|union) / });
   await hitmap.member('vm_file').click();
   await expect(leads).toHaveText('struct inode');
@@ -276,9 +262,10 @@ test('a pointer leads to its struct, whichever types a file has', async ({ page 
   await expect(hitmap.member('root')).toBeVisible();
 });
 
-test('a file is pasted, and a name with two layouts is listed once for each', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('a file is pasted, and a name with two layouts is listed once for each', async ({
+  page,
+  hitmap,
+}) => {
   const layout = (...names: readonly string[]) => ({
     name: 'twice',
     sizeBytes: names.length * 4,

@@ -1,15 +1,12 @@
-import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
 import { sample } from '../support/inputs';
 import { expect, test } from '../support/journey';
 
 test('Ctrl+F finds in the layout, steps through what it finds and leaves the field', async ({
   page,
+  hitmap,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('shop.o'));
-  await hitmap.openStruct('shop');
+  await hitmap.openStructOf(sample('shop.o'), 'shop');
   await page.keyboard.press('Control+f');
   const box = page.getByRole('search', { name: 'Find in this layout' });
   const field = box.getByRole('textbox', { name: 'Find a field' });
@@ -41,11 +38,8 @@ test('Ctrl+F finds in the layout, steps through what it finds and leaves the fie
   await expect(hitmap.member('front.limit')).toBeFocused();
 });
 
-test('a figure lights up what it counts, and steps through it', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('shop.o'));
-  await hitmap.openStruct('counter');
+test('a figure lights up what it counts, and steps through it', async ({ page, hitmap }) => {
+  await hitmap.openStructOf(sample('shop.o'), 'counter');
   const holes = hitmap.figures.getByRole('button', { name: 'Holes', exact: true });
   await holes.click();
   const box = page.getByRole('search', { name: 'Find in this layout' });
@@ -58,9 +52,8 @@ test('a figure lights up what it counts, and steps through it', async ({ page })
 
 test('a bare name of a member is found over all structs, and one of a struct leads to its members', async ({
   page,
+  hitmap,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
   await hitmap.openFiles(sample('shop.o'));
   // No struct is called so: the members are there without a word more.
   await hitmap.searchBox.fill('visitors');
@@ -81,9 +74,7 @@ test('a bare name of a member is found over all structs, and one of a struct lea
   await expectAccessible(page, 'nothing found');
 });
 
-test('the typedef of a struct leads to it', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('the typedef of a struct leads to it', async ({ page, hitmap }) => {
   await hitmap.openFiles(sample('shop.o'));
   await hitmap.searchBox.fill('counter_t');
   await expect(page.getByText('If it is a typedef, these may be meant.')).toBeVisible();

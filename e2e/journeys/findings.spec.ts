@@ -55,11 +55,9 @@ test('a line with a finding is marked; a press beside it opens the reason, and a
 
 test('a hole that a later field fills is found without any heat, and filling it takes it away', async ({
   page,
+  hitmap,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('depot-audit.o'));
-  await hitmap.openStruct('depot');
+  await hitmap.openStructOf(sample('depot-audit.o'), 'depot');
   const findings = page.getByRole('region', { name: 'Findings' });
   // depot.c asserts 40 bytes for an order that fills its holes.
   await hitmap.command('Inspector: findings');

@@ -40,9 +40,7 @@ for (const { width, height, by } of [
   });
 }
 
-test('the palette leads to a struct and to a field', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('the palette leads to a struct and to a field', async ({ page, hitmap }) => {
   await hitmap.openFiles(sample('depot.o'));
   await expect(hitmap.list.getByRole('option').first()).toBeVisible();
   const jump = async (typed: string, marked: RegExp) => {
@@ -59,9 +57,7 @@ test('the palette leads to a struct and to a field', async ({ page }) => {
   await expect(hitmap.member('gate')).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a message goes when the same is given again and can be read', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('a message goes when the same is given again and can be read', async ({ page, hitmap }) => {
   const messages = page.getByRole('region', { name: 'Messages' });
   await hitmap.drop('c2c.txt', 'Dear all,\nplease find below …\n');
   await hitmap.drop('other.txt', 'nothing that is known');
@@ -73,11 +69,8 @@ test('a message goes when the same is given again and can be read', async ({ pag
   await expect(messages.getByText('other.txt')).toBeVisible();
 });
 
-test('repeated steps of one field are one change, and one undo', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('depot.o'));
-  await hitmap.openStruct('depot');
+test('repeated steps of one field are one change, and one undo', async ({ page, hitmap }) => {
+  await hitmap.openStructOf(sample('depot.o'), 'depot');
   const at = await hitmap.offsetOf('queue');
   await hitmap.member('queue').click();
   await page.keyboard.press('Alt+ArrowLeft');
@@ -91,26 +84,6 @@ test('repeated steps of one field are one change, and one undo', async ({ page }
 });
 
 for (const landscape of [false, true]) {
-  test(`paper holds the whole layout, A4 ${landscape ? 'across' : 'upright'}`, async ({
-    page,
-    browserName,
-  }) => {
-    test.skip(browserName !== 'chromium', 'only Chromium prints to a file');
-    await HitmapPage.lockBesideTree(page);
-    const file = test.info().outputPath('paper.pdf');
-    writeFileSync(file, await page.pdf({ format: 'A4', landscape }));
-    // Poppler is the judge of what is on the pages; each ends with a form feed.
-    const pages = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' })
-      .split('\f')
-      .slice(0, -1);
-    const text = pages.join('\n');
-    expect(text).toMatch(/\bhost\b/);
-    expect(text).toMatch(/\bi_private_data\b|\bprivate_data\b/);
-    // The last bytes of a line, not only the first.
-    expect(text).toMatch(/\b56\b/);
-    for (const each of pages) expect(each).toMatch(/\bline \d+/i);
-  });
-
   test(`each page has the bytes of a line at its head, A4 ${landscape ? 'across' : 'upright'}`, async ({
     page,
     browserName,

@@ -5,9 +5,10 @@ import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
 import { expectOffsets } from '../support/offsets';
 
-test('the empty page says what this is, and a real example opens at once', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('the empty page says what this is, and a real example opens at once', async ({
+  page,
+  hitmap,
+}) => {
   await expectAccessible(page, 'the empty page');
   await page.getByRole('button', { name: 'Try struct file of v6.14' }).click();
   await expect(hitmap.title('file')).toBeVisible();
@@ -31,9 +32,7 @@ test('the empty page says what this is, and a real example opens at once', async
   await expect(hitmap.figure('Lines')).toHaveText('3 cache lines, as in the original');
 });
 
-test('every way to an input is one line that can be copied', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('every way to an input is one line that can be copied', async ({ hitmap: { page } }) => {
   const copies = page.getByRole('button', { name: /^Copy: / });
   // Each of recipes.ts; a way that has none would not be found by this.
   expect(await copies.count()).toBeGreaterThanOrEqual(3);
@@ -51,9 +50,9 @@ test('every way to an input is one line that can be copied', async ({ page }) =>
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(script);
 });
 
-test('every action is in the palette with its key, and ? shows the keys', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('every action is in the palette with its key, and ? shows the keys', async ({
+  hitmap: { page },
+}) => {
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
   const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
@@ -104,9 +103,10 @@ test('dark and light, narrow and wide, all pass axe', async ({ page }) => {
   }
 });
 
-test('a file says itself where to look first, and each sentence leads there', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('a file says itself where to look first, and each sentence leads there', async ({
+  page,
+  hitmap,
+}) => {
   await hitmap.openFiles(sample('depot.o'));
   const ways = page.getByRole('list', { name: 'Where to look first' }).getByRole('button');
   await expect(ways.first()).toHaveText(/^\w+ loses [\d,]+ bytes to \d+ holes?$/);

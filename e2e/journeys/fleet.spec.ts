@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HitmapPage } from '../pages/hitmapPage';
 import { ADDRESS_SPACE_LINE, paretoText } from '../support/c2cReport';
 import { hitmapText, sample } from '../support/inputs';
 import { expect, test } from '../support/journey';
@@ -19,9 +18,7 @@ function fleetProfile(): string {
   return hitmapText('fleet', ...rows, '--struct', 'address_space', '--as', 'profile');
 }
 
-test('a fleet’s report of one struct: bound, a suggestion, a link', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('a fleet’s report of one struct: bound, a suggestion, a link', async ({ page, hitmap }) => {
   await hitmap.openFiles(sample('mapping.o'));
   await hitmap.drop('fleet.txt', fleetProfile());
   // The report says of which struct it is, and leads there; what it says itself is a key away.

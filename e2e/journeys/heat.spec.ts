@@ -11,17 +11,14 @@ const REPORT = paretoText([ADDRESS_SPACE_LINE]);
 async function openedBeside(page: Page): Promise<HitmapPage> {
   const hitmap = new HitmapPage(page);
   await hitmap.goto();
-  await hitmap.openFiles(sample('mapping.o'));
-  await hitmap.openStruct('address_space');
+  await hitmap.openStructOf(sample('mapping.o'), 'address_space');
   await hitmap.drop('before.txt', REPORT);
   await expect(page.getByRole('region', { name: 'Line 0xff1ddd3f0c8a3b00' })).toBeVisible();
   await hitmap.backToStruct();
   return hitmap;
 }
 
-test('a report that is dropped alone opens as a table of its lines', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('a report that is dropped alone opens as a table of its lines', async ({ page, hitmap }) => {
   const quiet: ReportLine = { ...ADDRESS_SPACE_LINE, address: '0xff1ddd3f0c8a4000', hitm: [12, 8] };
   await hitmap.drop('c2c.txt', paretoText([quiet, ADDRESS_SPACE_LINE]));
   const table = page.getByRole('grid', { name: 'Contended cache lines' });

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey';
-import { HitmapPage } from '../pages/hitmapPage';
 import { sample } from '../support/inputs';
 
 interface Stop {
@@ -50,9 +49,7 @@ async function stops(page: Page): Promise<readonly Stop[]> {
 
 const unseen = (all: readonly Stop[]) => all.filter(({ isSeen }) => !isSeen);
 
-test('each stop of Tab can be seen, and the grid is one of them', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('each stop of Tab can be seen, and the grid is one of them', async ({ page, hitmap }) => {
   const empty = await stops(page);
   expect(empty.length).toBeGreaterThan(10);
   expect(unseen(empty)).toEqual([]);

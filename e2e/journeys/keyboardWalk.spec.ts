@@ -88,9 +88,7 @@ for (const { width, height } of [
   });
 }
 
-test('the palette goes to a struct, and the keyboard with it', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('the palette goes to a struct, and the keyboard with it', async ({ page, hitmap }) => {
   await openByKey(page, sample('shop.o'));
   await expect(hitmap.row('counter')).toBeVisible();
   await palette(page, 'counter', /^Structstruct counter/);
@@ -98,9 +96,7 @@ test('the palette goes to a struct, and the keyboard with it', async ({ page }) 
   await expect(page.locator('.hitmap-grid [role=treeitem]:focus')).toHaveCount(1);
 });
 
-test('the keyboard is in the layout again after compare', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('the keyboard is in the layout again after compare', async ({ page, hitmap }) => {
   await page.getByRole('button', { name: 'Try struct file of v6.14' }).click();
   await hitmap.member('f_owner').click();
   await page.keyboard.press('v');

@@ -9,8 +9,7 @@ test('the list is made wider by the pointer and by keys, and the next window has
   await page.setViewportSize({ width: 1600, height: 900 });
   const hitmap = new HitmapPage(page);
   await hitmap.goto();
-  await hitmap.openFiles(sample('shop.o'));
-  await hitmap.openStruct('counter');
+  await hitmap.openStructOf(sample('shop.o'), 'counter');
   const edge = page.getByRole('separator', { name: 'Width of the list' });
   const widthPx = async () => Math.round((await hitmap.list.boundingBox())!.width);
   const first = Number(await edge.getAttribute('aria-valuenow'));
@@ -38,8 +37,7 @@ test('the list is made wider by the pointer and by keys, and the next window has
 
   await page.reload();
   await page.goto('/');
-  await hitmap.openFiles(sample('shop.o'));
-  await hitmap.openStruct('counter');
+  await hitmap.openStructOf(sample('shop.o'), 'counter');
   await expect(edge).toHaveAttribute('aria-valuenow', '784');
   // A window that is too narrow for that much gives it half.
   await page.setViewportSize({ width: 1000, height: 800 });

@@ -88,14 +88,10 @@ test('a mail is opened by Ctrl+V though the search has the focus, and the keys a
 
 test('one line goes where the focus is, a link is read, and a field of several lines keeps them', async ({
   page,
+  hitmap,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('shop.o'));
-  await hitmap.openStruct('counter');
-  await hitmap.command('Copy a link to this layout');
-  await expect(page.getByRole('status').filter({ hasText: /link/i }).first()).toBeVisible();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await hitmap.openStructOf(sample('shop.o'), 'counter');
+  const link = await hitmap.copyLink();
   expect(link).toContain('#hitmap1.');
 
   await page.keyboard.press('/');
@@ -119,9 +115,8 @@ test('one line goes where the focus is, a link is read, and a field of several l
 
 test('the mail first, the kernel after: what waits is tried again, and nothing is there twice', async ({
   page,
+  hitmap,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
   await hitmap.paste(MAIL);
   const waits = page.getByText(/which no open file has\. Open the kernel that it is for\./);
   await expect(waits).toContainText('struct address_space');
@@ -174,9 +169,8 @@ test('an aligned struct begins on a line, whatever its base was: heat before, pi
 
 test('a layout that has the patch already, or parts the members otherwise, says so and changes nothing', async ({
   page,
+  hitmap,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
   await hitmap.openFiles(sample('mapping.o'));
   await expect(hitmap.row('address_space')).toBeVisible();
   const story = page.getByRole('region', { name: 'The posted patch' });
@@ -211,9 +205,8 @@ test('a layout that has the patch already, or parts the members otherwise, says 
 
 test('layouts that pahole printed before and after are compared without any kernel', async ({
   page,
+  hitmap,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
   const printed = (members: string, size: number) =>
     `struct crate {\n${members}\n\n/* size: ${size}, cachelines: 1, members: 3 */\n};\n`;
   await hitmap.paste(

@@ -57,17 +57,13 @@ test('after load every script and style of the build is in', async ({ page }) =>
   expect(built.filter((name) => !fetched.includes(name) && !elsewhere.test(name))).toEqual([]);
 });
 
-test('without a network everything goes on', async ({ page, context }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('without a network everything goes on', async ({ page, context, hitmap }) => {
   await prefetched(page);
   await context.setOffline(true);
   await useAllOf(page, hitmap);
 });
 
-test('a page that is open outlives another version on its host', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('a page that is open outlives another version on its host', async ({ page, hitmap }) => {
   await prefetched(page);
   // Scripts of another version have other names: those of this one are gone.
   await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }));

@@ -10,9 +10,8 @@ import { fileOf, sample } from '../support/inputs';
 
 test('split DWARF: the .dwo files are named, and what is dropped of them is listed', async ({
   page,
+  hitmap,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
   await hitmap.openFiles(sample('fleet'));
   await expect(page.getByRole('heading', { name: 'The types are in other files' })).toBeVisible();
   const where = page.getByText(/fleet was built with split DWARF: drop parcel\.dwo and truck\.dwo/);
@@ -42,22 +41,16 @@ test('split DWARF: the .dwo files are named, and what is dropped of them is list
   await expect(hitmap.figure('Size')).toHaveText('24 bytes, was 32');
 });
 
-test('the .dwo files may come first', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('the .dwo files may come first', async ({ hitmap }) => {
   await hitmap.openFiles(sample('truck.dwo'), sample('parcel.dwo'));
-  await hitmap.openFiles(sample('fleet'));
-  await hitmap.openStruct('truck');
+  await hitmap.openStructOf(sample('fleet'), 'truck');
   await expectOffsets(hitmap, { load: 24 });
 });
 
-test('what dwz moved into a file of its own is asked for by name', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('what dwz moved into a file of its own is asked for by name', async ({ page, hitmap }) => {
   await hitmap.openFiles(sample('fleet-dwz'));
   await expect(page.getByText(/dwz moved the types of fleet-dwz to fleet\.dwz/)).toHaveCount(2);
-  await hitmap.openFiles(sample('fleet.dwz'));
-  await hitmap.openStruct('truck');
+  await hitmap.openStructOf(sample('fleet.dwz'), 'truck');
   await expect(hitmap.figure('Size')).toHaveText('56 bytes, as in the original');
   await expectOffsets(hitmap, { load: 24 });
 });

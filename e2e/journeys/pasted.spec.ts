@@ -38,11 +38,8 @@ ${paretoText([ALIGNED_ADDRESS_SPACE_LINE])}
 Signed-off-by: A Developer <a@example.org>
 ${PATCH}`;
 
-test('a mail with two reports and a patch is all three', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('mapping.o'));
-  await hitmap.openStruct('address_space');
+test('a mail with two reports and a patch is all three', async ({ page, hitmap }) => {
+  await hitmap.openStructOf(sample('mapping.o'), 'address_space');
   await hitmap.drop('mail.eml', MAIL);
 
   // The patch: before and after, from the same text.
@@ -113,9 +110,8 @@ test('what was copied out of a coloured terminal reads like the file', async ({ 
 
 test('a text that is too long for the clipboard is asked for as a file, and nothing is read of it', async ({
   page,
+  hitmap,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
   await hitmap.paste(`${'x'.repeat(1023)}\n`.repeat(16 * 1024 + 1));
   const notice = page.getByText('It is longer than 16 MB. Save it as a file and drop that');
   await expect(notice).toBeVisible();

@@ -14,11 +14,11 @@ const SOURCE = readFileSync(sample('shop.c'), 'utf8');
 // `git apply` and `git am` take what the page writes.
 test.beforeEach(() => requireJudge('git'));
 
-test('a program and its source: a field moves, and git takes the patch', async ({ page }) => {
-  const patch = new PatchPage(page);
-  await patch.goto();
-  await patch.openFiles(sample('shop.o'));
-  await patch.openStruct('counter');
+test('a program and its source: a field moves, and git takes the patch', async ({
+  page,
+  patch,
+}) => {
+  await patch.openStructOf(sample('shop.o'), 'counter');
   await patch.show();
   await expect(patch.inspector).toContainText('A patch needs the text of the declaration');
   await expect(patch.inspector).toContainText('shop.c');
@@ -96,9 +96,10 @@ test('a program and its source: a field moves, and git takes the patch', async (
   });
 });
 
-test('a posted hunk that names no struct is of the one that has its members', async ({ page }) => {
-  const patch = new PatchPage(page);
-  await patch.goto();
+test('a posted hunk that names no struct is of the one that has its members', async ({
+  page,
+  patch,
+}) => {
   await patch.openFiles(sample('shop.o'));
   await expect(patch.row('counter')).toBeVisible();
   await patch.drop(
@@ -126,11 +127,9 @@ test('a posted hunk that names no struct is of the one that has its members', as
 
 test('one member of a shared declaration: refused with the line, and split by one click', async ({
   page,
+  patch,
 }) => {
-  const patch = new PatchPage(page);
-  await patch.goto();
-  await patch.openFiles(sample('shop.o'));
-  await patch.openStruct('counter');
+  await patch.openStructOf(sample('shop.o'), 'counter');
   await patch.openFiles(sample('shop.c'));
   await patch.show();
   await expect(patch.inspector.getByText('exact', { exact: true })).toBeVisible();
@@ -161,8 +160,7 @@ test('a folder of source: the header is found in it, and what depends on the lay
   );
   const patch = new PatchPage(page);
   await patch.goto();
-  await patch.openFiles(sample('shop.o'));
-  await patch.openStruct('counter');
+  await patch.openStructOf(sample('shop.o'), 'counter');
   await page.getByLabel('Folder to open').setInputFiles(folder);
   await expect(patch.files).toContainText(/Linux 6\.1\.9 source$/);
   await patch.show();
@@ -202,8 +200,7 @@ test('a typedef of a third header: what breaks is told by class, under each name
   );
   const patch = new PatchPage(page);
   await patch.goto();
-  await patch.openFiles(sample('shop.o'));
-  await patch.openStruct('counter');
+  await patch.openStructOf(sample('shop.o'), 'counter');
   await patch.onField('limit', 'Move to the start');
   await page.getByLabel('Folder to open').setInputFiles(folder);
   await patch.show();
@@ -225,8 +222,7 @@ test('a folder with an initialiser by position: its members stay, and the place 
   writeFileSync(join(folder, 'use.c'), '\nstatic struct counter first = { {}, 2, 3 };\n');
   const patch = new PatchPage(page);
   await patch.goto();
-  await patch.openFiles(sample('shop.o'));
-  await patch.openStruct('counter');
+  await patch.openStructOf(sample('shop.o'), 'counter');
   await page.getByLabel('Folder to open').setInputFiles(folder);
   await patch.show();
   await expect(patch.inspector).toContainText('3 members are pinned for them');
@@ -240,11 +236,8 @@ test('a folder with an initialiser by position: its members stay, and the place 
   await expectOffsets(patch, { lock: 16, hits: 24 });
 });
 
-test('another version of the source says where it differs', async ({ page }) => {
-  const patch = new PatchPage(page);
-  await patch.goto();
-  await patch.openFiles(sample('shop.o'));
-  await patch.openStruct('counter');
+test('another version of the source says where it differs', async ({ patch }) => {
+  await patch.openStructOf(sample('shop.o'), 'counter');
   await patch.openFiles(fileOf('shop.c', SOURCE.replace('  uint64_t hits;\n', '')));
   await patch.show();
   await expect(patch.inspector.getByText('does not fit')).toBeVisible();
@@ -270,9 +263,10 @@ test("the running kernel's struct file and its header: f_owner moves", async ({ 
   expect(after).toMatch(/struct file \{\n\t[^\n]*\bf_owner;/);
 });
 
-test('pasted C: questions, switches, and the layout that gcc would make', async ({ page }) => {
-  const patch = new PatchPage(page);
-  await patch.goto();
+test('pasted C: questions, switches, and the layout that gcc would make', async ({
+  page,
+  patch,
+}) => {
   await patch.paste(
     `struct conn {
 	spinlock_t lock;
@@ -314,9 +308,8 @@ test('pasted C: questions, switches, and the layout that gcc would make', async 
 
 test("pahole's output becomes a layout; what is not understood is refused by name", async ({
   page,
+  patch,
 }) => {
-  const patch = new PatchPage(page);
-  await patch.goto();
   await patch.paste(`> struct queue {
 >         int                        head;                 /*     0     4 */
 >         /* XXX 4 bytes hole, try to pack */

@@ -137,11 +137,9 @@ test('the search is cancelled at once, and the page answers meanwhile', async ({
 
 test('without tags and without a profile it says what to do, and closes holes', async ({
   page,
+  hitmap,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles('e2e/samples/shop.btf');
-  await hitmap.openStruct('counter');
+  await hitmap.openStructOf('e2e/samples/shop.btf', 'counter');
   await hitmap.inspector.getByRole('tab', { name: 'Expect' }).click();
   await expect(hitmap.inspector).toContainText('Nothing to predict from yet');
   await expectAccessible(page, 'no prediction');

@@ -1,5 +1,4 @@
 import { expect, test } from '../support/journey';
-import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
 import { sample } from '../support/inputs';
 
@@ -15,11 +14,11 @@ function accesses(): string {
   ].join('\n');
 }
 
-test('addresses without a data source are heat by field, and no forecast', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('mapping.o'));
-  await hitmap.openStruct('address_space');
+test('addresses without a data source are heat by field, and no forecast', async ({
+  page,
+  hitmap,
+}) => {
+  await hitmap.openStructOf(sample('mapping.o'), 'address_space');
   await hitmap.drop('accesses.txt', accesses());
   await hitmap.backToStruct();
   await page.keyboard.press('t');
@@ -53,9 +52,10 @@ const UNPLACED = `before this series:
           25.00%   60.00%  [k] rwsem_spin_on_owner  [kernel.vmlinux]  rwsem.c:266    0
 `;
 
-test('rows without addresses and offsets are shown by their functions', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('rows without addresses and offsets are shown by their functions', async ({
+  page,
+  hitmap,
+}) => {
   await hitmap.openFiles(sample('mapping.o'));
   await hitmap.drop('mail.txt', UNPLACED);
   const detail = page.getByRole('region', { name: 'Line #1' });

@@ -118,9 +118,7 @@ test('notes on a field and on a line travel in a link, and a field takes its own
   await expect(hitmap.member('f_cred')).toHaveAttribute('aria-label', /, line 2;.*note: Read only/);
   await expectAccessible(page, 'notes on a field and a line');
 
-  await hitmap.command('Copy a link to this layout');
-  await expect(hitmap.announcements.filter({ hasText: 'The link is copied' })).toHaveCount(1);
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await hitmap.copyLink();
   const context = await browser.newContext();
   const other = await context.newPage();
   await other.goto(link);

@@ -41,9 +41,7 @@ test('the grid keeps its room with a study, notes, the words of a link, a report
   await expectRoom(page, 'a study with changes and notes');
   await hitmap.command('Inspector: share');
   await page.getByLabel('What it is about').fill('The lock has a line of its own now. '.repeat(20));
-  await hitmap.command('Copy a link to this layout');
-  await expect(hitmap.announcements.filter({ hasText: 'The link is copied' })).toHaveCount(1);
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await hitmap.copyLink();
   await page.goto('about:blank');
   await page.goto(new URL(link, test.info().project.use.baseURL).href);
   await expect(page.getByText('The lock has a line of its own now.').first()).toBeVisible();
@@ -72,9 +70,8 @@ test('the grid keeps its room with a study, notes, the words of a link, a report
 
 test('that a struct has more members than are drawn is said at the foot of the grid, and takes no room of it', async ({
   page,
+  hitmap,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
   const members = Array.from({ length: 20_100 }, (_, place) => `int m${place};`);
   await hitmap.drop('big.c', `struct big { ${members.join(' ')} };`);
   const notice = page.getByRole('note').filter({ hasText: 'more members are not drawn' });
@@ -295,9 +292,8 @@ test('in a wide window the line under the layout leaves it whole, has its column
 
 test('a long struct has an overview to go by, folds what is closed, and keeps the bytes of a line in sight', async ({
   page,
+  hitmap,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
   const many = Array.from({ length: 300 }, (_, at) => `\tlong f${at};`).join('\n');
   await hitmap.paste(`struct in { long x[30]; long y; long z; };
 struct big {
@@ -368,11 +364,8 @@ test('compare shows each line whole on both sides, and only those that differ', 
   await expect(line.locator('svg[role=img]').first()).toContainText('33.0K');
 });
 
-test('a field copies as its declaration, and all of a layout prints', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('depot.o'));
-  await hitmap.openStruct('depot');
+test('a field copies as its declaration, and all of a layout prints', async ({ page, hitmap }) => {
+  await hitmap.openStructOf(sample('depot.o'), 'depot');
   await hitmap.member('queue').click();
   await page.keyboard.press('Control+c');
   await expect(hitmap.announcements.filter({ hasText: '1 declaration copied' })).toHaveCount(1);

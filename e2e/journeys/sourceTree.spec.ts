@@ -79,8 +79,7 @@ async function patchOfCounter(patch: PatchPage): Promise<void> {
 async function openCounter(page: Page): Promise<PatchPage> {
   const patch = new PatchPage(page);
   await patch.goto();
-  await patch.openFiles(sample('shop.btf'));
-  await patch.openStruct('counter');
+  await patch.openStructOf(sample('shop.btf'), 'counter');
   return patch;
 }
 

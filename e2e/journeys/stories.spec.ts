@@ -39,11 +39,11 @@ test('a field that is held says what its place costs', async ({ page }) => {
   await expect(page.locator('.hitmap-grid .ghost .cost')).toHaveCount(0);
 });
 
-test('what a field leads to opens, and the way back stands before the name', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await hitmap.openFiles(sample('shop.o'));
-  await hitmap.openStruct('shop');
+test('what a field leads to opens, and the way back stands before the name', async ({
+  page,
+  hitmap,
+}) => {
+  await hitmap.openStructOf(sample('shop.o'), 'shop');
   await hitmap.member('front').focus();
   await hitmap.command('Open the struct it points to');
   await expect(hitmap.title('counter')).toBeVisible();

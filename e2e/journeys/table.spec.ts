@@ -1,5 +1,5 @@
 import { expect, test } from '../support/journey';
-import { HitmapPage } from '../pages/hitmapPage';
+import type { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
 import { expectOffsets } from '../support/offsets';
 
@@ -22,9 +22,8 @@ function reply(table: string): string {
 
 test('a mail with the table of a layout is the layout again, with its changes', async ({
   page,
+  hitmap,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
   await page.getByRole('button', { name: /A reference count/ }).click();
   await hitmap.member('f_ref').focus();
   await hitmap.command('Move to the end');
@@ -47,9 +46,7 @@ test('a mail with the table of a layout is the layout again, with its changes', 
   await expect(page.getByText('The table was changed after it was written')).toBeVisible();
 });
 
-test('the heat of a table comes back with it', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
+test('the heat of a table comes back with it', async ({ page, hitmap }) => {
   await page.getByRole('button', { name: /A lock beside the tree/ }).click();
   await expect(hitmap.title('address_space')).toBeVisible();
   const before = await hitmap.member('i_mmap_rwsem').getAttribute('aria-label');

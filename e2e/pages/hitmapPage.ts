@@ -1,5 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
-import { expect } from '../support/journey';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Hitmap as a person sees it: things by their roles and names. */
 export class HitmapPage {
@@ -49,6 +48,15 @@ export class HitmapPage {
     await this.page.keyboard.press('ControlOrMeta+v');
   }
 
+  /** Copies a link to what is in view, and gives it. */
+  async copyLink(): Promise<string> {
+    await this.page.evaluate(() => navigator.clipboard.writeText(''));
+    await this.command('Copy a link to this layout');
+    const copied = () => this.page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(copied).toContain('#hitmap');
+    return copied();
+  }
+
   /** Synthetic events, as no driver of a browser can drag a file from outside of it. */
   async drop(name: string, bytes: Buffer | string): Promise<void> {
     const transfer = await this.page.evaluateHandle(
@@ -85,6 +93,11 @@ export class HitmapPage {
       await this.searchBox.press('Enter', { timeout: 5_000 });
     }).toPass();
     await expect(this.title(name)).toBeVisible();
+  }
+
+  async openStructOf(file: string, name: string): Promise<void> {
+    await this.openFiles(file);
+    await this.openStruct(name);
   }
 
   /** Types into the search of the list, which is closed beside a struct. */

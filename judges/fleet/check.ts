@@ -70,12 +70,13 @@ async function check(folder: string, reports: number): Promise<void> {
   againstOthers(answers, rows);
 }
 
-/** Every row of every answer, each column that has a truth. */
-function againstTruth(
+/** Every row of every answer, each column that has a truth; whether all are the same. */
+export function againstTruth(
   answers: ReadonlyMap<string, readonly AnswerRow[]>,
   truth: ReturnType<typeof truthOf>,
   names: ReadonlyMap<string, string>,
-): void {
+): boolean {
+  const before = failures;
   for (const by of FLEET_QUESTIONS) {
     const wanted = truth[by] ?? [];
     const columns = Object.keys(wanted[0] ?? {});
@@ -96,6 +97,7 @@ function againstTruth(
       sorted(rows),
     );
   }
+  return failures === before;
 }
 
 /** The merged profile as a reader of reports has it: every row of every layout, and its machines. */

@@ -15,8 +15,12 @@ const SLOW_MS = 5_000;
 const MAX_CORPUS = 4_000;
 
 /** Tries each seed, then what comes of them until it is over; throws on a finding, which names its input. */
-export async function search(name: string, seed: number, isOver: (runs: number) => boolean) {
-  const target = TARGETS[name]!;
+export async function search(
+  name: string,
+  seed: number,
+  isOver: (runs: number) => boolean,
+  target = TARGETS[name]!,
+) {
   const draw = randomFrom(seed);
   const corpus = [...target.seeds];
   const outcomes = new Set<string>();

@@ -63,7 +63,8 @@ function compareSources(path: string): number {
   return 0;
 }
 
-function recompute(file: OpenFile, listInferred: boolean): boolean {
+/** Whether enough structs of a file have the offsets that it states, recomputed. */
+export function recompute(file: OpenFile, listInferred: boolean): boolean {
   let agrees = 0;
   let inferred = 0;
   const others: string[] = [];

@@ -6,15 +6,7 @@ import { join, relative } from 'node:path';
 import { requireNode, requireRust, root, run } from './tools.mjs';
 
 const stamps = join(root, '.cache/stamps');
-const IGNORED = new Set([
-  'node_modules',
-  'target',
-  'pkg',
-  'generated',
-  'dist',
-  '.cache',
-  'playground',
-]);
+const IGNORED = new Set(['node_modules', 'target', 'pkg', 'generated', 'dist', '.cache']);
 
 function* filesBelow(path) {
   const entries = readdirSync(path, { withFileTypes: true });

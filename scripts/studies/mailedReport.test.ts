@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '../../web/core/base/testing/folder';
 import { ADDRESS_SPACE_LINE, paretoText } from '../../e2e/support/c2cReport';
 import { PREDICT_COMMAND } from '../../web/cli/commands/predict';
 import { SUGGEST_COMMAND } from '../../web/cli/commands/suggest';
@@ -10,8 +10,7 @@ import { SUGGEST_COMMAND } from '../../web/cli/commands/suggest';
 // The `address_space` report as it was mailed in June 2023, by the command line. Measured after the change: 31,280.
 
 const FILE = fileURLToPath(new URL('../../e2e/samples/mapping.o', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 const report = join(folder, 'before.txt');
 writeFileSync(report, paretoText([ADDRESS_SPACE_LINE]));
 const BOUND = [FILE, 'address_space', '--profile', report, '--line', '0', '--at', '80', '--json'];

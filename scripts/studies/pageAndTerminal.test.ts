@@ -1,8 +1,8 @@
-import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { testFolder } from '../../web/core/base/testing/folder';
 import { ADDRESS_SPACE_LINE, paretoText } from '../../e2e/support/c2cReport';
 import { bindingDoubts } from '../../web/core/heat/bindingDoubts';
 import { doubtOf, standingText } from '../../web/core/bind/grade';
@@ -21,8 +21,7 @@ import type { FileId } from '../../web/core/layout/ids';
 // The page asks its workers, the command line its own session: of one file and one report both say the same.
 
 const FILE = fileURLToPath(new URL('../../e2e/samples/mapping.o', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 /** The page's state with one file open; its reader answers from a session, as a worker's does. */
 function pageWith({ session, index, path }: OpenFile): App {

@@ -16,24 +16,13 @@ export interface PostedLine {
   readonly hitmLocal: number;
   readonly storesL1Hit: number;
   readonly storesL1Miss: number;
-  readonly rows: readonly PostedRow[];
+  /**
+   * A text line each: offset in bytes, code address, symbol and offset; percent of the line's remote HITM, local
+   * HITM, stores that hit L1 and that missed it; records, CPUs; cycles of remote HITM, local HITM and other loads,
+   * 0 where there was no such load.
+   */
+  readonly rows: string;
 }
-
-/** Shares are percent of the line's totals; latencies are cycles, 0 where there was no such load. */
-export type PostedRow = readonly [
-  offsetBytes: number,
-  codeAddress: string,
-  place: string,
-  hitmRemotePercent: number,
-  hitmLocalPercent: number,
-  storesL1HitPercent: number,
-  storesL1MissPercent: number,
-  records: number,
-  cpus: number,
-  hitmRemoteCycles: number,
-  hitmLocalCycles: number,
-  otherCycles: number,
-];
 
 /** A posted report as a document carries it. */
 export function postedProfile(
@@ -53,16 +42,18 @@ function accessProfile(line: PostedLine): AccessProfile {
 
 function profileLine(line: PostedLine): ProfileLine {
   const { address, hitmRemote, hitmLocal, storesL1Hit, storesL1Miss } = line;
-  const missing = (column: 3 | 4 | 5 | 6) =>
-    round(100 - line.rows.reduce((sum, row) => sum + row[column], 0));
+  const rows = line.rows
+    .trim()
+    .split('\n')
+    .map((row) => accessRow(row, line));
+  const missing = (column: keyof typeof NO_SHARES) =>
+    round(100 - rows.reduce((sum, row) => sum + (row.shares?.[column] ?? 0), 0));
   const shares = {
-    hitmRemotePercent: missing(3),
-    hitmLocalPercent: missing(4),
-    peerRemotePercent: null,
-    peerLocalPercent: null,
-    storesL1HitPercent: missing(5),
-    storesL1MissPercent: missing(6),
-    storesNoLevelPercent: null,
+    ...NO_SHARES,
+    hitmRemotePercent: missing('hitmRemotePercent'),
+    hitmLocalPercent: missing('hitmLocalPercent'),
+    storesL1HitPercent: missing('storesL1HitPercent'),
+    storesL1MissPercent: missing('storesL1MissPercent'),
   };
   const lost =
     shares.hitmRemotePercent * hitmRemote +
@@ -73,7 +64,7 @@ function profileLine(line: PostedLine): ProfileLine {
     ...BARE_LINE,
     address,
     counts: counts({ hitmRemote, hitmLocal, storesL1Hit, storesL1Miss }),
-    rows: line.rows.map((row) => accessRow(row, line)),
+    rows,
     // Half of the last printed digit of a percentage, in samples of the column that has most.
     rowErrorSamples: Math.ceil(0.000_05 * Math.max(hitmRemote, hitmLocal, storesL1Hit)),
     trimmedPercent: lost / (hitmRemote + hitmLocal + storesL1Hit + storesL1Miss),
@@ -81,9 +72,21 @@ function profileLine(line: PostedLine): ProfileLine {
   };
 }
 
-function accessRow(row: PostedRow, line: PostedLine): AccessRow {
-  const [offsetBytes, codeAddress, place, rmt, lcl, hit, miss, records, cpuCount] = row;
-  const [, , , , , , , , , remoteCycles, localCycles, otherCycles] = row;
+const NO_SHARES = {
+  hitmRemotePercent: null,
+  hitmLocalPercent: null,
+  peerRemotePercent: null,
+  peerLocalPercent: null,
+  storesL1HitPercent: null,
+  storesL1MissPercent: null,
+  storesNoLevelPercent: null,
+};
+
+function accessRow(row: string, line: PostedLine): AccessRow {
+  const [offset, codeAddress = '', place = '', ...figures] = row.trim().split(/ +/);
+  const [rmt = NaN, lcl = NaN, hit = NaN, miss = NaN, records = NaN, cpuCount = NaN, ...cycles] =
+    figures.map(Number);
+  const [remoteCycles = NaN, localCycles = NaN, otherCycles = NaN] = cycles;
   const of = (percent: number, total: number) => Math.round((percent / 100) * total);
   const hitmRemote = of(rmt, line.hitmRemote);
   const hitmLocal = of(lcl, line.hitmLocal);
@@ -99,7 +102,7 @@ function accessRow(row: PostedRow, line: PostedLine): AccessRow {
     storesPercent: null,
   });
   return {
-    offsetBytes,
+    offsetBytes: Number(offset),
     codeAddress,
     pid: null,
     tid: null,
@@ -114,13 +117,11 @@ function accessRow(row: PostedRow, line: PostedLine): AccessRow {
       storesL1Miss,
     }),
     shares: {
+      ...NO_SHARES,
       hitmRemotePercent: rmt,
       hitmLocalPercent: lcl,
-      peerRemotePercent: null,
-      peerLocalPercent: null,
       storesL1HitPercent: hit,
       storesL1MissPercent: miss,
-      storesNoLevelPercent: null,
     },
     otherLoads: loads - hitmRemote - hitmLocal,
     latencies: {

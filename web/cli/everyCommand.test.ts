@@ -1,9 +1,9 @@
 // Names that a terminal obeys, or that make a line of their own, through every command that there is.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testFolder } from '../core/base/testing/folder';
 import { paretoText } from '../../e2e/support/c2cReport';
 import { needs, needsPackage } from '../core/base/testing/needs';
 import { visibleName, visibleText } from '../core/base/visible';
@@ -29,8 +29,7 @@ const padded = (name: string) => {
 };
 const asGiven = (name: string) => name.padEnd(BYTES, 'x');
 
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-every-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 const at = (name: string, ending = '') => join(folder, `${evil(name)}${ending}`);
 
 const STRUCT = padded('S');

@@ -1,10 +1,10 @@
 // Every command that there is, with streams that fail and files that go away under its hands.
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testFolder } from '../core/base/testing/folder';
 import { needs, needsPackage, skippedFor } from '../core/base/testing/needs';
 import { COMMANDS } from './commands';
 import { Failure } from './failure';
@@ -14,9 +14,8 @@ const [OBJECT, OTHER, REPORT] = ['e2e/samples/shop.o', 'e2e/samples/depot.o', 'c
 const MOVED = ['--edit', 'move limit first'];
 
 /** Readable by others than its owner. */
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-streams-'));
+const folder = testFolder();
 chmodSync(folder, 0o755);
-afterAll(() => rmSync(folder, { recursive: true }));
 const at = (name: string) => join(folder, name);
 
 /** Of each command: the file that it is given, and the words around it that make it print a result. */

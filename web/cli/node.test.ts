@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Linter } from 'eslint';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { testFolder } from '../core/base/testing/folder';
 
 /** What the program says of a Node that cannot run it, or may not. */
 
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-node-'));
+const folder = testFolder();
 /** As a package has it: no build beside it. */
 const installed = join(folder, 'hitmap');
 beforeAll(() => {
@@ -17,7 +17,6 @@ beforeAll(() => {
   mkdirSync(join(folder, 'other'));
   copyFileSync('e2e/samples/depot.o', join(folder, 'other/depot.o'));
 }, 600_000);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function hitmap(options: string, ...words: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(

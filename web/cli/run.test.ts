@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { compiled, testFolder } from '../core/base/testing/folder';
 import { needs } from '../core/base/testing/needs';
 import type { ListJson, ShowJson } from '../core/format/json';
-import { Failure } from './failure';
 import { run } from './main';
+import { failureOf } from './testing/run';
 
 const SOURCE = `
 struct holed { char a; long b; int c; };
@@ -17,28 +17,15 @@ outer thing;
 `;
 
 describe('the command line, on a program that gcc made', needs('gcc'), () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hitmap-cli-'));
+  const folder = testFolder();
   const file = join(folder, 'thing.so');
 
   beforeAll(() => {
-    const source = join(folder, 'thing.c');
-    writeFileSync(source, SOURCE);
-    const made = spawnSync('gcc', ['-g', '-shared', '-fPIC', '-o', file, source], {
-      encoding: 'utf8',
-    });
-    expect(made.stderr).toBe('');
+    const object = compiled(join(folder, 'thing.c'), SOURCE, '-fPIC');
+    expect(spawnSync('gcc', ['-shared', '-o', file, object]).status).toBe(0);
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
-  const failure = async (...args: string[]): Promise<string> => {
-    try {
-      await run(args);
-    } catch (error) {
-      if (error instanceof Failure) return error.message;
-      throw error;
-    }
-    return 'no failure';
-  };
+  const failure = (...args: string[]) => failureOf(() => run(args));
 
   test('ls lists every struct and union', async () => {
     const { structs } = JSON.parse((await run(['ls', file, '--json'])).text) as ListJson;

@@ -1,8 +1,8 @@
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { compiled, testFolder } from '../core/base/testing/folder';
 import { sectionHeader } from '../../e2e/support/elf';
 import { needs } from '../core/base/testing/needs';
 import { makeLink } from '../core/document/link';
@@ -11,8 +11,7 @@ import { documentOf } from './open/structOf';
 /** What no terminal may be sent: controls but for the end of a line and the tab, and marks of direction. */
 const OBEYED = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u;
 
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-terminal-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 /** The program itself, through a shell so that its streams can be what they are in a shell. */
 function shell(command: string, ...words: readonly string[]): SpawnSyncReturns<string> {
@@ -236,16 +235,14 @@ describe('streams and files that fail', () => {
       mkdirSync(join(tree, 'thing.h'), { recursive: true });
       spawnSync('mkfifo', [join(tree, 'pipe.h')]);
       const source = join(folder, 'thing.c');
-      writeFileSync(source, '# 1 "thing.h"\nstruct thing { char a; long b; char c; } it;\n');
-      const object = join(folder, 'thing.o');
-      expect(spawnSync('gcc', ['-g', '-c', source, '-o', object]).status).toBe(0);
+      const declared = '# 1 "thing.h"\nstruct thing { char a; long b; char c; } it;\n';
+      const object = compiled(source, declared);
       const words = ['patch', object, 'thing', '--edit', 'move c after a', '--tree'];
       expectSentence(hitmap(...words, tree), /has no .*thing\.h/);
       expectSentence(hitmap(...words, '/proc/self'), /has no .*thing\.h/);
       // Where debug information names it, the header still lies in the tree.
       writeFileSync(join(folder, 'secret.h'), 'struct leak { char a; long b; char c; };\n');
-      writeFileSync(source, '# 1 "../secret.h"\nstruct leak { char a; long b; char c; } it;\n');
-      expect(spawnSync('gcc', ['-g', '-c', source, '-o', object]).status).toBe(0);
+      compiled(source, '# 1 "../secret.h"\nstruct leak { char a; long b; char c; } it;\n');
       const leak = ['patch', object, 'leak', '--edit', 'move c after a', '--tree', tree];
       expectSentence(hitmap(...leak), /has no .*secret\.h/);
     },

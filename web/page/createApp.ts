@@ -73,7 +73,6 @@ export function createApp(world: {
       update((state) => ({ ...state, dialog: 'none' }));
       files.openAsked();
     },
-    hasFiles: () => files.isReading() || store.getState().files.length > 0,
     sources,
     async openRow(catalog, row) {
       const file = catalog.files[catalog.fileOf[row] ?? 0];

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { itemAt } from '../../../web/core/base/itemAt';
+import { gitIn, type Git } from '../../../web/cli/commands/testing/mailForms';
 import { openFile } from '../../../web/cli/open/openFile';
 import { randomFrom } from '../random';
 import { report, tally } from '../tally';
@@ -123,24 +124,6 @@ function structsOf(folder: string, types: string): readonly StructText[] {
     if (text !== null && text.items.length > 2) found.push(text);
   }
   return found;
-}
-
-type Git = (...args: readonly string[]) => string;
-
-function gitIn(folder: string): Git {
-  return (...args) => {
-    const { stdout, status, stderr } = spawnSync(
-      'git',
-      ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args],
-      {
-        cwd: folder,
-        env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CEILING_DIRECTORIES: tmpdir() },
-        maxBuffer: 1 << 26,
-      },
-    );
-    if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr.toString()}`);
-    return stdout.toString();
-  };
 }
 
 function commit(folder: string, git: Git, old: string, now: string): void {

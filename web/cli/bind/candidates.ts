@@ -1,3 +1,4 @@
+import { unquoted } from '../../core/base/prose';
 import { standingText } from '../../core/bind/grade';
 import { byFunctionText } from '../../core/bind/evidence';
 import type { Origin } from '../../core/bind/origin';
@@ -55,15 +56,15 @@ export function candidatesText(found: LineCandidates, path: string, withReasons 
   const { candidates, more } = search.ranking;
   const out: string[] = [];
   if (belonging !== null) out.push(belongingText(belonging, path), '');
-  if (symbols !== null) out.push(plain(lineSymbolsText(symbols.found, symbols.address)), '');
-  if (search.otherLayout !== null) out.push(plain(otherLayoutText(search.otherLayout)), '');
+  if (symbols !== null) out.push(unquoted(lineSymbolsText(symbols.found, symbols.address)), '');
+  if (search.otherLayout !== null) out.push(unquoted(otherLayoutText(search.otherLayout)), '');
   for (const [place, candidate] of candidates.entries()) {
     out.push(...candidateText(candidate, place + 1, withReasons), '');
   }
   if (more > 0) out.push(`${more} more fit as well as the last of these.`, '');
   const { handed, unknown } = search.evidence;
   const byFunction = byFunctionText(search.evidence);
-  if (byFunction !== null) out.push(plain(byFunction), '');
+  if (byFunction !== null) out.push(unquoted(byFunction), '');
   if (candidates.length === 0 && symbols === null && byFunction === null) {
     out.push(
       handed.length > 0
@@ -104,7 +105,7 @@ export function candidatesJson({ search, belonging, symbols }: LineCandidates): 
       possible: candidate.fit.possible,
       grade: candidate.grade,
       alike: candidate.alike,
-      reasons: candidate.reasons.map(plain),
+      reasons: candidate.reasons.map(unquoted),
       inside: candidate.inside,
       landings: landingsOf(candidate),
       rows: rowReadings(candidate).map(
@@ -114,7 +115,7 @@ export function candidatesJson({ search, belonging, symbols }: LineCandidates): 
           member,
           sure,
           by,
-          reason: plain(reason),
+          reason: unquoted(reason),
         }),
       ),
     })),
@@ -143,15 +144,15 @@ function candidateText(
     return [
       what,
       `   ${lands}`,
-      ...reasons.map((reason) => `   ${plain(reason)}`),
+      ...reasons.map((reason) => `   ${unquoted(reason)}`),
       ...(holders.length > 0 ? [`   Inside ${holders.join(', ')}.`] : []),
     ];
   }
   const why = reasons.find((reason) => reason !== against);
   return [
     what,
-    `   ${lands}${why === undefined ? '' : `. ${plain(why)}`}`,
-    ...(against === null ? [] : [`   But: ${plain(against)}`]),
+    `   ${lands}${why === undefined ? '' : `. ${unquoted(why)}`}`,
+    ...(against === null ? [] : [`   But: ${unquoted(against)}`]),
   ];
 }
 
@@ -162,10 +163,6 @@ function landingsOf({ landings }: Candidate<string>) {
     found.set(`${touch.offsetBytes} ${field ?? ''}`, { offset: touch.offsetBytes, field });
   }
   return [...found.values()].sort((a, b) => a.offset - b.offset);
-}
-
-function plain(reason: string): string {
-  return reason.replaceAll('`', '');
 }
 
 /** They are of the whole file: counted once for it. */

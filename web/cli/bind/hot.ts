@@ -3,7 +3,7 @@ import type { HotStruct } from '../../core/bind/hotStructs';
 import { searchHot, type HotSearch } from '../../core/bind/searchHot';
 import { lineSymbolsText, lineVariables } from '../../core/bind/lineVariables';
 import { belongingText, slideText, type Belonging } from '../../core/bind/slide';
-import { plural } from '../../core/base/prose';
+import { plural, unquoted } from '../../core/base/prose';
 import type { AccessProfile } from '../../core/facts/generated';
 import { reportOrigin } from '../open/reportOrigin';
 import type { OpenFile } from '../open/openFile';
@@ -43,7 +43,7 @@ export async function hotReport(profile: AccessProfile, file: OpenFile): Promise
     const found = lineVariables({ table, belonging }, profile, line);
     const { id, address } = line;
     return found && address !== null
-      ? [{ line: id, heat, text: plain(lineSymbolsText(found, address)) }]
+      ? [{ line: id, heat, text: unquoted(lineSymbolsText(found, address)) }]
       : [];
   });
   return { asking, belonging, search: last, symbols };
@@ -69,7 +69,9 @@ export function hotText({ asking, belonging, search, symbols }: HotAnswer, path:
     `${percent(namedShare)} on structs, ${percent(unnamedShare)} of no struct, ${percent(otherShare)} by code of other files or in no row.`,
     ...unnamed
       .slice(0, MOST_REASONS)
-      .map(({ reason, heat }) => `${percent(share(heat, asking)).padStart(9)}  ${plain(reason)}`),
+      .map(
+        ({ reason, heat }) => `${percent(share(heat, asking)).padStart(9)}  ${unquoted(reason)}`,
+      ),
     ...(symbols.length > 0 ? ['', 'Variables on lines that belong to no struct:'] : []),
     ...symbols
       .slice(0, MOST_LINES)
@@ -99,7 +101,7 @@ export function hotJson({ asking, belonging, search, symbols }: HotAnswer): unkn
       ...struct,
       lines: lines.map(({ line, ...place }) => ({ line: line.id, ...place })),
     })),
-    unnamed: unnamed.map(({ reason, heat }) => ({ reason: plain(reason), heat })),
+    unnamed: unnamed.map(({ reason, heat }) => ({ reason: unquoted(reason), heat })),
     variables: symbols,
     namedShare,
     unnamedShare,
@@ -113,8 +115,4 @@ function share(heat: number, { total }: Asking): number {
 
 function percent(part: number): string {
   return `${(100 * part).toFixed(2)}%`;
-}
-
-function plain(reason: string): string {
-  return reason.replaceAll('`', '');
 }

@@ -1,16 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { testFolder } from '../../core/base/testing/folder';
 import { paretoText } from '../../../e2e/support/c2cReport';
 import { needs } from '../../core/base/testing/needs';
 import type { TouchedAnswer } from '../../core/facts/generated';
 import { HEAT_COMMAND } from '../heat/heat';
 import { WHAT_COMMAND } from '../commands/what';
 
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-readable-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 const CPP = `#define KEPT __attribute__((noinline, used))
 namespace app {

@@ -1,12 +1,11 @@
 import Ajv from 'ajv';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { compiled, testFolder } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
-import { Failure } from '../failure';
 import { CHECK_COMMAND } from './check';
+import { failureOf } from '../testing/run';
 
 /** On x86-64: a 0, b 8, name 16 to 71, c 72; size 80. */
 const SOURCE = `
@@ -16,27 +15,19 @@ struct outer { struct lock lock; struct thing thing; };
 struct outer one;
 `;
 
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-check-'));
+const folder = testFolder();
 const source = join(folder, 'thing.c');
 const binary = join(folder, 'thing.o');
 const rules = join(folder, 'layout.rules');
 beforeAll(() => writeFileSync(source, SOURCE));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function check(text: string, ...args: readonly string[]) {
   writeFileSync(rules, text);
   return CHECK_COMMAND.run([rules, ...args]);
 }
 
-async function failure(text: string, ...args: readonly string[]): Promise<string> {
-  try {
-    await check(text, ...args);
-  } catch (error) {
-    if (error instanceof Failure) return error.message.replaceAll(folder, '');
-    throw error;
-  }
-  return 'no failure';
-}
+const failure = (text: string, ...args: readonly string[]) =>
+  failureOf(() => check(text, ...args), folder);
 
 const KEPT = `
 # what is read together
@@ -96,8 +87,7 @@ function checkBoth(path: () => string): void {
 describe('C source', () => checkBoth(() => source));
 describe('a binary that gcc made', needs('gcc'), () => {
   beforeAll(() => {
-    const made = spawnSync('gcc', ['-g', '-m64', '-c', '-o', binary, source], { encoding: 'utf8' });
-    expect(made.stderr).toBe('');
+    compiled(source, SOURCE, '-m64');
   });
   checkBoth(() => binary);
 });

@@ -3,10 +3,9 @@ import { EXPORT_FORMS } from '../../core/format/share/exportForms';
 import { exportText } from '../../core/format/share/exportText';
 import { svgOfDocument } from '../../core/format/svgOfDocument';
 import { Failure } from '../failure';
-import { parseWords, TEXT, TEXTS, type CliCommand } from '../words';
+import { parseWords, TEXT, type CliCommand } from '../words';
 import { pngOfSvg } from '../png';
-import { SOURCE_ARGS, SOURCE_HELP } from '../open/sourceOptions';
-import { heatOf } from './predict';
+import { BOUND_HELP, BOUND_OPTIONS, heatOf } from './predict';
 
 const PICTURES = [
   { form: 'svg', title: 'picture, with heat or tags' },
@@ -21,11 +20,7 @@ export const EXPORT_COMMAND: CliCommand = {
 ${[...EXPORT_FORMS, ...PICTURES]
   .map(({ form, title }) => `                        ${form.padEnd(15)}${title}\n`)
   .join('')}  --theme light|dark  of a picture
-  --edit 'WORDS'      an edit, again for more; they apply in order
-  --profile REPORT    a perf c2c report or recording, for pictures, heat and document
-  --line N            which line of the report: its address, or its number (0 is the first)
-  --at BYTES          where in the struct that line begins; --base-offset BYTES is --at -BYTES
-${SOURCE_HELP}
+${BOUND_HELP}
 FILE may be a link, or a text with the plain table of a layout in it; STRUCT is not needed then.
 
 Edits:
@@ -34,12 +29,7 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,
     const { values, positionals } = parseWords('export', args, {
       as: TEXT,
       theme: TEXT,
-      edit: TEXTS,
-      profile: TEXTS,
-      line: TEXT,
-      at: TEXT,
-      'base-offset': TEXT,
-      ...SOURCE_ARGS,
+      ...BOUND_OPTIONS,
     });
     const { document, notes } = heatOf(values, positionals);
     const word = values.as ?? 'pahole';

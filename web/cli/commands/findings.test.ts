@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { compiled, testFolder } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
 import { FINDINGS_COMMAND } from './findings';
 
@@ -13,15 +11,12 @@ _Static_assert(sizeof(struct filled) == 160, "with c in the hole");
 `;
 
 describe('hitmap findings, on what gcc made', needs('gcc'), () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hitmap-findings-'));
+  const folder = testFolder();
   const object = join(folder, 's.o');
 
   beforeAll(() => {
-    writeFileSync(join(folder, 's.c'), SOURCE);
-    const made = spawnSync('gcc', ['-g', '-c', '-o', object, join(folder, 's.c')]);
-    expect(made.status).toBe(0);
+    compiled(join(folder, 's.c'), SOURCE);
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   const run = async (...args: string[]) => FINDINGS_COMMAND.run([object, 's', ...args]);
 

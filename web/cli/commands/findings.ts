@@ -1,3 +1,4 @@
+import { unquoted } from '../../core/base/prose';
 import { jsonText } from '../../core/format/jsonText';
 import { heatOf as heatOfDocument } from '../../core/heat/heatOf';
 import { doubtsToMend } from '../../core/heat/bindingDoubts';
@@ -6,9 +7,8 @@ import { findingsOf } from '../../core/findings/findings';
 import { orderedFrom } from '../../core/layout/original';
 import { computeLayout } from '../../core/layout/compute';
 import { doubtText } from '../../core/format/wrapped';
-import { parseWords, type CliCommand } from '../words';
-import { SOURCE_ARGS, SOURCE_HELP } from '../open/sourceOptions';
-import { heatOf, HEAT_OPTIONS } from './predict';
+import { FLAG, parseWords, type CliCommand } from '../words';
+import { BOUND_HELP, BOUND_OPTIONS, heatOf } from './predict';
 
 /** `hitmap findings FILE STRUCT`: what is worth looking at in a layout, each with its reason. */
 export const FINDINGS_COMMAND: CliCommand = {
@@ -19,19 +19,12 @@ apart from what they protect, and hot fields that straddle. Last come alignments
 than they separate, and holes that a later field fills. Without a profile or tags nobody knows what
 is hot, so that only races and holes are looked for.
 
-  --edit 'WORDS'      an edit, again for more; they apply in order. Tags replace a profile:
-                      --edit 'tag f_ref write-hot' --edit 'tag f_op read-hot'
-  --profile REPORT    a perf c2c report or recording that was measured on the unedited struct
-  --line N            which line of the report: its address, or its number (0 is the first)
-  --at BYTES          where in the struct that line begins; --base-offset BYTES is --at -BYTES
-${SOURCE_HELP}  --json              JSON; its shape is in docs/json.md
+${BOUND_HELP}  --json              JSON; its shape is in docs/json.md
 
 FILE may be a link, or a text with the plain table of a layout in it; STRUCT is not needed then.
 `,
   run(args) {
-    const { edit, profile, line, at, json } = HEAT_OPTIONS;
-    const base = { 'base-offset': HEAT_OPTIONS['base-offset'] };
-    const options = { edit, profile, line, at, ...base, json, ...SOURCE_ARGS };
+    const options = { ...BOUND_OPTIONS, json: FLAG };
     const { values, positionals } = parseWords('findings', args, options);
     const { document, applied, notes } = heatOf(values, positionals);
     const { current } = heatOfDocument(document, applied);
@@ -57,5 +50,5 @@ FILE may be a link, or a text with the plain table of a layout in it; STRUCT is 
 };
 
 function textOf({ title, reason }: Finding): string {
-  return `${title}\n  ${reason.replaceAll('`', '')}\n`;
+  return `${title}\n  ${unquoted(reason)}\n`;
 }

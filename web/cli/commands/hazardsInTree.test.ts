@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '../../core/base/testing/folder';
 import { structFromC } from '../../core/layout/testing/c';
 import { treeAt } from '../open/headerOf';
 import { hazardsInTree } from './hazardsInTree';
 
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-hazards-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 test('a look over a tree tells of each file that can hold a place, and of how many', () => {
   for (const name of ['a.c', 'b.c', 'notes.txt']) writeFileSync(join(folder, name), 'int x;\n');

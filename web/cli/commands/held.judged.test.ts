@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { compiled, testFolder, written } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
 import { SUGGEST_COMMAND } from './suggest';
 
@@ -10,20 +8,13 @@ import { SUGGEST_COMMAND } from './suggest';
  * A laboratory: small trees whose headers state an order, or whose code takes members as one. `long` between chars
  * leaves holes that a packing search would close at once; what is said to hold is not touched.
  */
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hitmap-held-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 async function suggest(header: string, code = '') {
-  writeFileSync(join(folder, 's.h'), header);
-  writeFileSync(join(folder, 's.c'), `#include <stddef.h>\n${code}\n`);
+  written(join(folder, 's.h'), header);
+  written(join(folder, 's.c'), `#include <stddef.h>\n${code}\n`);
   // gcc's object is what the header declares; what the code holds is read in the tree alone.
-  const probe = join(folder, 'probe.c');
-  writeFileSync(probe, '#include "s.h"\nstruct s probe;\n');
-  const object = join(folder, 's.o');
-  execFileSync('gcc', ['-g', '-c', '-I', folder, probe, '-o', object]);
+  const object = compiled(join(folder, 'probe.c'), '#include "s.h"\nstruct s probe;\n');
   const args = [object, 's', '--tree', folder, '--moves', '4', '--json'];
   const { text, notes = [] } = await SUGGEST_COMMAND.run(args);
   const { suggestions } = JSON.parse(text) as { suggestions: { edits: string[] }[] };

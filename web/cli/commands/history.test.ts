@@ -1,15 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { compiled, testFolder } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
 import type { StructHistory } from '../../core/compare/structHistory';
 import { Failure } from '../failure';
 import { HISTORY_COMMAND } from './history';
 
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-history-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 /** The same struct in three releases, each with `offsetof` of its members as gcc has them. */
 const RELEASES = [
@@ -23,9 +21,7 @@ describe('three releases', needs('gcc', 'pahole'), () => {
   beforeAll(() => {
     for (const [at, struct] of RELEASES.entries()) {
       const name = at === 2 ? 'other' : 'box';
-      writeFileSync(join(folder, `v${at}.c`), `${struct} struct ${name} one;`);
-      const args = ['-g', '-c', '-o', files[at] ?? '', join(folder, `v${at}.c`)];
-      expect(spawnSync('gcc', args).status).toBe(0);
+      compiled(join(folder, `v${at}.c`), `${struct} struct ${name} one;`);
     }
   });
 

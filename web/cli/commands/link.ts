@@ -1,3 +1,4 @@
+import { unquoted } from '../../core/base/prose';
 import { doubtsOf } from '../../core/heat/bindingDoubts';
 import { figuresOf } from '../../core/figures/figures';
 import { applyEdits } from '../../core/edit/apply';
@@ -11,8 +12,7 @@ import { mustBeAddress } from './pageAddress';
 import { Failure } from '../failure';
 import { diagnosticNotes } from '../open/diagnosticNotes';
 import { documentOfLink, rawDocumentOfLink, readText } from '../open/structOf';
-import { SOURCE_ARGS, SOURCE_HELP } from '../open/sourceOptions';
-import { heatOf } from './predict';
+import { BOUND_HELP, BOUND_OPTIONS, heatOf } from './predict';
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand } from '../words';
 import { beginsLikeLink, holdsLink } from '../../core/document/linkText';
 
@@ -20,27 +20,18 @@ import { beginsLikeLink, holdsLink } from '../../core/document/linkText';
 export const LINK_COMMAND: CliCommand = {
   help: `hitmap link FILE STRUCT: a link that holds the layout, its changes and what is said of it
 
-  --edit 'WORDS'        an edit, again for more; they apply in order
-  --page ADDRESS        the page that opens the link (default: print only the part after the #)
-  --supply FIELD=TEXT   the author's own words: ${SUPPLIED_FIELDS.join(', ')}
-  --profile REPORT      a perf c2c report or recording; its bound line travels along
-  --line N              which line of the report: its address, or its number (0 is the first)
-  --at BYTES            where in the struct that line begins; --base-offset BYTES is --at -BYTES
-${SOURCE_HELP}
+${BOUND_HELP}  --page ADDRESS      the page that opens the link (default: print only the part after the #)
+  --supply FIELD=TEXT the author's own words: ${SUPPLIED_FIELDS.join(', ')}
+
 FILE may be a link: its layout, with further edits, as a new link.
 
 Edits:
 ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,
   run(args) {
     const { values, positionals } = parseWords('link', args, {
-      edit: TEXTS,
+      ...BOUND_OPTIONS,
       page: TEXT,
       supply: TEXTS,
-      profile: TEXTS,
-      line: TEXT,
-      at: TEXT,
-      'base-offset': TEXT,
-      ...SOURCE_ARGS,
     });
     const { document, notes } = heatOf(values, positionals);
     const supplied = { ...document.supplied, ...suppliedOf(values.supply) };
@@ -104,7 +95,7 @@ function describe(document: LayoutDocument): string {
     `${struct.root.keyword} ${name}, ${target.machine}, ${figures.sizeBytes} bytes, lines of ${lineBytes} bytes`,
     ...section(
       'In doubt',
-      doubtsOf(applied).map((doubt) => `  ${doubt.replaceAll('`', '')}`),
+      doubtsOf(applied).map((doubt) => `  ${unquoted(doubt)}`),
     ),
     ...section('Supplied by the author', said),
     ...section(

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { compiled, testFolder, written } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
 import { applyEdits } from '../../core/edit/apply';
 import { computeLayout } from '../../core/layout/compute';
@@ -14,14 +14,8 @@ import { PATCH_COMMAND } from './patch';
 import { CPP, FOLLOWED } from '../testing/packingCases';
 import { run } from '../testing/run';
 
-let folder = '';
+const folder = testFolder();
 let count = 0;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hitmap-packing-'));
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Built {
   readonly object: string;
@@ -31,13 +25,9 @@ interface Built {
 
 function build(header: string, compiler: 'gcc' | 'g++'): Built {
   const place = join(folder, String(count++));
-  mkdirSync(place);
-  const path = join(place, 's.h');
-  writeFileSync(path, `${header}\n`);
+  const path = written(join(place, 's.h'), `${header}\n`);
   const source = join(place, compiler === 'gcc' ? 's.c' : 's.cc');
-  writeFileSync(source, `#include "s.h"\n${variable(header)}\n`);
-  const object = join(place, 's.o');
-  execFileSync(compiler, ['-w', '-g', '-c', '-o', object, source]);
+  const object = compiled(source, `#include "s.h"\n${variable(header)}\n`, '-w');
   return { object, header: path, place };
 }
 

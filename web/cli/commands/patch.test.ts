@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
 import type { ShowJson } from '../../core/format/json';
 import { Failure } from '../failure';
@@ -21,10 +21,9 @@ const HEADER = `struct conn {
 };
 `;
 
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-cli-'));
+const folder = testFolder();
 const header = join(folder, 'conn.h');
 writeFileSync(header, HEADER);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function failure(act: () => unknown): string {
   try {

@@ -1,12 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { compiled, testFolder, written } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
-import { COMMANDS } from '../commands';
-import { run as runWords } from '../testing/run';
-import { FEW_LINES, FORMS, type Git } from './testing/mailForms';
+import { run as runWords } from '../main';
+import { FEW_LINES, FORMS, gitIn, placesIn, type Git } from './testing/mailForms';
 
 const HEAD = `#define ____cacheline_aligned __attribute__((aligned(64)))
 #define struct_group(NAME, MEMBERS...) union { struct { MEMBERS }; struct { MEMBERS } NAME; }
@@ -122,42 +120,21 @@ describe(
   'diffs as git makes them and mailers leave them',
   needs('gcc', 'git', 'diff', 'perl'),
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'hitmap-posted-'));
-    const gitIn =
-      (place: string): Git =>
-      (...args) => {
-        const { stdout, status, stderr } = spawnSync(
-          'git',
-          ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args],
-          {
-            cwd: place,
-            env: {
-              ...process.env,
-              GIT_CONFIG_GLOBAL: '/dev/null',
-              GIT_CEILING_DIRECTORIES: tmpdir(),
-            },
-          },
-        );
-        expect(stderr.toString()).toBe('');
-        expect(status).toBe(0);
-        return stdout.toString();
-      };
-    const compiled = (place: string, name: string, source: string): string => {
-      writeFileSync(join(place, `${name}.c`), source + USE);
-      const made = spawnSync('gcc', ['-g', '-c', '-o', `${name}.o`, `${name}.c`], { cwd: place });
-      expect(made.stderr.toString()).toBe('');
-      return join(place, `${name}.o`);
+    const folder = testFolder();
+    const objectsIn = (place: string, before: string, after: string) => {
+      compiled(join(place, 'before.c'), before + USE);
+      compiled(join(place, 'after.c'), after + USE);
     };
+    const post = (place: string, diff: string | Uint8Array) =>
+      void written(join(place, 'posted.patch'), diff);
 
     beforeAll(() => {
       for (const [at, [, change]] of CHANGES.entries()) {
         const place = join(folder, String(at));
-        mkdirSync(place);
         const after = change(text);
         expect(after).not.toBe(text);
         // The line of each member is the header's own.
-        compiled(place, 'before', text);
-        compiled(place, 'after', after);
+        objectsIn(place, text, after);
         const git = gitIn(place);
         git('init', '--quiet', '--initial-branch=before');
         writeFileSync(join(place, 'queue.h'), text);
@@ -169,49 +146,17 @@ describe(
       }
       // Thirty compilations and fifteen repositories.
     }, 120_000);
-    afterAll(() => rmSync(folder, { recursive: true }));
 
-    const run = async (name: string, ...args: string[]) => {
-      const outcome = await (await COMMANDS[name]?.load())?.run(args);
-      if (!outcome) throw new Error(`no command ${name}`);
-      return outcome;
-    };
-
-    interface Shown {
-      readonly figures: { readonly sizeBytes: number };
-      readonly members: readonly Member[];
-    }
-    interface Member {
-      readonly name: string | null;
-      readonly offsetBits: number;
-      readonly members: readonly Member[] | null;
-    }
-
-    /** Every named member that is no struct of its own, with its offset from the start; and the size. */
-    const places = (...args: string[]) => {
-      const shown = JSON.parse(runWords(['show', ...args, '--json']).text) as Shown;
-      const found = new Map<string, number>();
-      const walk = (members: readonly Member[]): void => {
-        for (const { name, offsetBits, members: inner } of members) {
-          if (name !== null && !name.startsWith('pad')) found.set(name, offsetBits);
-          else if (inner !== null) walk(inner);
-        }
-      };
-      walk(shown.members);
-      return { sizeBytes: shown.figures.sizeBytes, found };
-    };
+    const run = (...words: string[]) => runWords(words);
 
     const cases = CHANGES.flatMap(([what], at) =>
       FORMS.map(([form, make]) => ({ what, at, form, make })),
     );
 
-    const reviewedAt = async (
-      at: number,
-      make: (git: Git, path: string) => string | Uint8Array,
-    ) => {
+    const postedAt = (at: number, make: (git: Git, path: string) => string | Uint8Array) => {
       const place = join(folder, String(at));
-      writeFileSync(join(place, 'posted.patch'), make(gitIn(place), 'queue.h'));
-      return reviewedIn(place);
+      post(place, make(gitIn(place), 'queue.h'));
+      return place;
     };
 
     /** What `posted.patch` makes of the object beside it, and what gcc made of the text after it. */
@@ -225,38 +170,41 @@ describe(
       };
       expect(lines.total).toBeGreaterThan(0);
       const edits = structs.flatMap((each) => each.edits.flatMap((words) => ['--edit', words]));
-      const is = places(join(place, 'before.o'), 'queue', ...edits);
-      const wanted = places(join(place, 'after.o'), 'queue');
+      const is = placesIn(join(place, 'before.o'), 'queue', ...edits);
+      const wanted = placesIn(join(place, 'after.o'), 'queue');
       // The copy of a group that has the name has no member of its own in a review.
       const named = [...wanted.found].filter(([name]) => name !== 'counts');
       const found = named.map(([name]) => [name, is.found.get(name)] as const);
       return { left, exitCode, is: [is.sizeBytes, found], wanted: [wanted.sizeBytes, named] };
     };
 
+    const expectRight = async (place: string) => {
+      const { left, exitCode, is, wanted } = await reviewedIn(place);
+      expect(left).toEqual([]);
+      expect(exitCode).toBe(0);
+      expect(is).toEqual(wanted);
+    };
+    const expectRightOrNamed = async (place: string) => {
+      const { left, exitCode, is, wanted } = await reviewedIn(place);
+      expect(exitCode).toBe(left.length === 0 ? 0 : 1);
+      expect(left.length === 0 ? is : wanted).toEqual(wanted);
+    };
+
     test.each(cases.filter(({ form }) => !FEW_LINES.test(form)))(
       '$what: $form',
-      async ({ at, make }) => {
-        const { left, exitCode, is, wanted } = await reviewedAt(at, make);
-        expect(left).toEqual([]);
-        expect(exitCode).toBe(0);
-        expect(is).toEqual(wanted);
-      },
+      async ({ at, make }) => expectRight(postedAt(at, make)),
     );
 
     // With less context than git gives by itself not every place can be told.
     test.each(cases.filter(({ form }) => FEW_LINES.test(form)))(
       '$what: $form is right, or says what is missing',
-      async ({ at, make }) => {
-        const { left, exitCode, is, wanted } = await reviewedAt(at, make);
-        expect(exitCode).toBe(left.length === 0 ? 0 : 1);
-        expect(left.length === 0 ? is : wanted).toEqual(wanted);
-      },
+      async ({ at, make }) => expectRightOrNamed(postedAt(at, make)),
     );
 
     /** A repository of several commits, the last of which is what `after.o` was built from. */
     const history = (name: string, texts: readonly string[]) => {
       const place = join(folder, name);
-      mkdirSync(place);
+      objectsIn(place, texts[0] ?? '', texts.at(-1) ?? '');
       const git = gitIn(place);
       git('init', '--quiet', '--initial-branch=main');
       for (const [at, each] of texts.entries()) {
@@ -265,8 +213,6 @@ describe(
         git('commit', '--quiet', '-m', `queue: step ${at}`);
         git('tag', `step${at}`);
       }
-      compiled(place, 'before', texts[0] ?? '');
-      compiled(place, 'after', texts.at(-1) ?? '');
       return { place, git };
     };
     const changed = (before: string, ...names: readonly string[]) =>
@@ -279,32 +225,24 @@ describe(
         first,
         changed(first, 'an alignment of all', 'a type changes'),
       ]);
-      writeFileSync(join(place, 'posted.patch'), git('format-patch', '--stdout', 'step0..step2'));
-      const { left, exitCode, is, wanted } = await reviewedIn(place);
-      expect(left).toEqual([]);
-      expect(exitCode).toBe(0);
-      expect(is).toEqual(wanted);
+      post(place, git('format-patch', '--stdout', 'step0..step2'));
+      await expectRight(place);
     });
 
     test('patches of one mailbox that change the same lines are right, or say what is missing', async () => {
       const first = changed(text, 'a member moves far');
       const second = moved(first, '\tlong\t\tstamp;\n', '\tchar\t\ttail;\n');
       const { place, git } = history('same lines', [text, first, second]);
-      writeFileSync(join(place, 'posted.patch'), git('format-patch', '--stdout', 'step0..step2'));
-      const { left, exitCode, is, wanted } = await reviewedIn(place);
-      expect(exitCode).toBe(left.length === 0 ? 0 : 1);
-      expect(left.length === 0 ? is : wanted).toEqual(wanted);
+      post(place, git('format-patch', '--stdout', 'step0..step2'));
+      await expectRightOrNamed(place);
     });
 
     test('a file that is renamed as it changes', async () => {
       const { place, git } = history('renamed', [text, changed(text, 'a member moves far')]);
       git('mv', 'queue.h', 'waiters.h');
       git('commit', '--quiet', '-m', 'queue: another name');
-      writeFileSync(join(place, 'posted.patch'), git('diff', '-M', 'step0', 'HEAD'));
-      const { left, exitCode, is, wanted } = await reviewedIn(place);
-      expect(left).toEqual([]);
-      expect(exitCode).toBe(0);
-      expect(is).toEqual(wanted);
+      post(place, git('diff', '-M', 'step0', 'HEAD'));
+      await expectRight(place);
     });
 
     const refusedIn = async (place: string) => {
@@ -320,7 +258,7 @@ describe(
     test('what a review takes to hold is in its JSON, apart from its words', async () => {
       const rare = text.replace('\tint\t\tnever;\n', '\tint\t\tnever;\n\tint\t\trare;\n');
       const { place, git } = history('under a condition', [text, rare]);
-      writeFileSync(join(place, 'posted.patch'), git('diff', 'step0', 'step1'));
+      post(place, git('diff', 'step0', 'step1'));
       const paths = [join(place, 'before.o'), join(place, 'posted.patch')];
       const { text: json } = await run('review', ...paths, '--json');
       expect(JSON.parse(json)).toMatchObject({
@@ -334,7 +272,7 @@ describe(
       'a word diff is refused: %s',
       async (option) => {
         const place = join(folder, '0');
-        writeFileSync(join(place, 'posted.patch'), gitIn(place)('diff', option, 'before', 'after'));
+        post(place, gitIn(place)('diff', option, 'before', 'after'));
         const { said, exitCode } = await refusedIn(place);
         expect(said).toMatch(/word diff|No line of this hunk is added or taken away/);
         expect(exitCode).toBe(1);
@@ -346,14 +284,11 @@ describe(
       git('checkout', '--quiet', '-b', 'side', 'step0');
       writeFileSync(join(place, 'queue.h'), changed(text, 'an alignment'));
       git('commit', '--quiet', '-a', '-m', 'queue: aside');
-      spawnSync(
-        'git',
-        ['-c', 'user.name=A', '-c', 'user.email=a@example.org', 'merge', '--no-commit', 'step1'],
-        { cwd: place },
-      );
+      // It ends in a conflict.
+      expect(() => git('merge', '--no-commit', 'step1')).toThrow('CONFLICT');
       writeFileSync(join(place, 'queue.h'), changed(text, 'a member moves far', 'an alignment'));
       git('commit', '--quiet', '-a', '-m', 'queue: both');
-      writeFileSync(join(place, 'posted.patch'), git('show', '--cc', 'HEAD'));
+      post(place, git('show', '--cc', 'HEAD'));
       const { said, exitCode } = await refusedIn(place);
       expect(said).toContain('a combined diff of a merge');
       expect(exitCode).toBe(1);

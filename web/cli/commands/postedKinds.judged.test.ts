@@ -1,14 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { compiled, testFolder, written } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
-import { run as runWords } from '../testing/run';
 import { REVIEW_COMMAND } from './review';
-import { CONDITION_KINDS } from './testing/postedConditions';
-import { MEMBER_KINDS } from './testing/postedMembers';
-import { PLACED_KINDS, type Place } from './testing/postedPlaces';
+import { KINDS, sidesOf, type Place } from './testing/postedKinds';
+import { placesIn } from './testing/mailForms';
 import { NAMED_WORDS, SHOWN_WORDS } from './testing/postedWords';
 
 const HEAD = `#define CONFIG_WIDE 1
@@ -20,69 +17,44 @@ struct old_head { void *next; void (*call)(struct old_head *); };
 `;
 const USE = '\nstruct s kept;\n';
 
-interface Shown {
-  readonly figures: { readonly sizeBytes: number };
-  readonly members: readonly Member[];
-}
-interface Member {
-  readonly name: string | null;
-  readonly offsetBits: number;
-  readonly members: readonly Member[] | null;
-}
-
 describe('kinds of diffs, held against what gcc makes of the text after them', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hitmap-kinds-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = testFolder();
 
-  const compiled = (place: string, name: string, body: string, where?: Place): string => {
+  const built = (place: string, name: string, body: string, where?: Place): string => {
     const text = where?.(body) ?? `struct s {\n${body}};\n`;
-    writeFileSync(join(place, `${name}.h`), HEAD + text);
-    writeFileSync(join(place, `${name}.c`), `#include "${name}.h"${where ? '\n' : USE}`);
-    const made = spawnSync('gcc', ['-g', '-c', '-o', `${name}.o`, `${name}.c`], { cwd: place });
-    expect(made.stderr.toString()).toBe('');
-    return join(place, `${name}.o`);
+    written(join(place, `${name}.h`), HEAD + text);
+    return compiled(join(place, `${name}.c`), `#include "${name}.h"${where ? '\n' : USE}`);
   };
 
-  const placesOf = (...args: string[]) => {
-    const shown = JSON.parse(runWords(['show', ...args, '--json']).text) as Shown;
-    const found = new Map<string, number>();
-    const walk = (members: readonly Member[]): void => {
-      for (const { name, offsetBits, members: inner } of members) {
-        if (name !== null && !name.startsWith('pad')) found.set(name, offsetBits);
-        else if (inner !== null) walk(inner);
-      }
-    };
-    walk(shown.members);
-    const offsets: Readonly<Record<string, number>> = Object.fromEntries(found);
-    return [shown.figures.sizeBytes, offsets] as const;
+  const posted = (place: string) => {
+    const { stdout } = spawnSync('git', ['diff', '--no-index', 'old.h', 'new.h'], { cwd: place });
+    return written(join(place, 'posted.patch'), stdout);
   };
 
-  const shown = [...MEMBER_KINDS, ...CONDITION_KINDS, ...PLACED_KINDS, ...SHOWN_WORDS];
+  const kinds = KINDS.map(([name, diff, where]) => [name, ...sidesOf(diff), where] as const);
+  const shown = [...kinds, ...SHOWN_WORDS];
   test.each(shown.map(([name, before, after, where], at) => ({ name, before, after, where, at })))(
     '$name',
     needs('gcc', 'git'),
     async ({ before, after, where, at }) => {
       const place = join(folder, String(at));
-      mkdirSync(place);
-      const old = compiled(place, 'old', before, where);
-      const now = compiled(place, 'new', after, where);
-      const { stdout } = spawnSync('git', ['diff', '--no-index', 'old.h', 'new.h'], { cwd: place });
-      writeFileSync(join(place, 'posted.patch'), stdout);
-      const outcome = await REVIEW_COMMAND.run([old, join(place, 'posted.patch'), '--json']);
+      const old = built(place, 'old', before, where);
+      const now = built(place, 'new', after, where);
+      const outcome = await REVIEW_COMMAND.run([old, posted(place), '--json']);
       const { structs, left } = JSON.parse(outcome.text) as {
         structs: { edits: string[]; after: { sizeBytes: number } }[];
         left: { text: string; reason: string }[];
       };
       expect(left).toEqual([]);
       const edits = structs.flatMap((each) => each.edits.flatMap((words) => ['--edit', words]));
-      const [size, is] = placesOf(old, 's', ...edits);
-      const [wantedSize, wanted] = placesOf(now, 's');
-      expect(structs[0]?.after.sizeBytes ?? size).toBe(wantedSize);
-      expect(size).toBe(wantedSize);
+      const is = placesIn(old, 's', ...edits);
+      const wanted = placesIn(now, 's');
+      expect(structs[0]?.after.sizeBytes ?? is.sizeBytes).toBe(wanted.sizeBytes);
+      expect(is.sizeBytes).toBe(wanted.sizeBytes);
       // Members of a new struct with a name are the struct's own in a review.
-      const { grp, ...others } = wanted;
-      expect(is).toMatchObject(others);
-      if (grp !== undefined) expect(is.grp ?? is.b).toBe(grp);
+      const { grp, ...others } = Object.fromEntries(wanted.found);
+      expect(Object.fromEntries(is.found)).toMatchObject(others);
+      if (grp !== undefined) expect(is.found.get('grp') ?? is.found.get('b')).toBe(grp);
     },
   );
 
@@ -91,13 +63,10 @@ describe('kinds of diffs, held against what gcc makes of the text after them', (
     needs('gcc', 'git'),
     async ({ name, before, after, says }) => {
       const place = join(folder, name.replaceAll(/\W/g, '-'));
-      mkdirSync(place);
-      const old = compiled(place, 'old', before, (text) => `${text}struct s kept;\n`);
-      writeFileSync(join(place, 'new.h'), HEAD + after);
-      writeFileSync(join(place, 'old.h'), HEAD + before);
-      const { stdout } = spawnSync('git', ['diff', '--no-index', 'old.h', 'new.h'], { cwd: place });
-      writeFileSync(join(place, 'posted.patch'), stdout);
-      const outcome = await REVIEW_COMMAND.run([old, join(place, 'posted.patch')]);
+      const old = built(place, 'old', before, (text) => `${text}struct s kept;\n`);
+      written(join(place, 'new.h'), HEAD + after);
+      written(join(place, 'old.h'), HEAD + before);
+      const outcome = await REVIEW_COMMAND.run([old, posted(place)]);
       expect(outcome.exitCode).toBe(1);
       expect(outcome.notes?.join('\n')).toMatch(says);
     },

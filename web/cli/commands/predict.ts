@@ -25,29 +25,31 @@ import { withMeasured } from '../open/measuredAfter';
 import { Failure } from '../failure';
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand } from '../words';
 
-/** Options that `predict` and `suggest` share. */
-export const HEAT_OPTIONS = {
+/** Options that say of which struct, with which edits and heat: all that `heatOf` takes. */
+export const BOUND_OPTIONS = {
   edit: TEXTS,
   profile: TEXTS,
   line: TEXT,
   at: TEXT,
   'base-offset': TEXT,
-  alloc: TEXT,
-  prefetch: TEXT,
-  json: FLAG,
   ...SOURCE_ARGS,
 } as const;
 
-export const HEAT_HELP = `  --edit 'WORDS'      an edit, again for more; they apply in order. Tags replace a profile:
+export const BOUND_HELP = `  --edit 'WORDS'      an edit, again for more; they apply in order. Tags replace a profile:
                       --edit 'tag f_ref write-hot' --edit 'tag f_op read-hot'
   --profile REPORT    a perf c2c report or recording that was measured on the unedited struct
   --line N            which line of the report: its address, or its number (0 is the first)
   --at BYTES          where in the struct that line begins; --base-offset BYTES is --at -BYTES
-  --alloc HOW         how objects are allocated: cacheline (a slab cache aligned to lines), cache, kmalloc or embedded
+${SOURCE_HELP}`;
+
+/** Options that `predict` and `suggest` share. */
+export const HEAT_OPTIONS = { ...BOUND_OPTIONS, alloc: TEXT, prefetch: TEXT, json: FLAG } as const;
+
+export const HEAT_HELP = `${BOUND_HELP}  --alloc HOW         how objects are allocated: cacheline (a slab cache aligned to lines), cache, kmalloc or embedded
                       (default: as is usual for such a struct)
   --prefetch SHARE    the share of misses, 0 to 1 or off, on which the machine also fetches the other line of a 128-byte
                       pair (the BIOS calls it adjacent cache line prefetch); without it the figures are for off
-${SOURCE_HELP}  --json              JSON; its shape is in docs/json.md
+  --json              JSON; its shape is in docs/json.md
 `;
 
 /** `hitmap predict FILE STRUCT`: what an order is expected to cost. */

@@ -1,3 +1,4 @@
+import { unquoted } from '../../core/base/prose';
 import { rankPlaces } from '../../core/bind/rank';
 import { figuresOf } from '../../core/figures/figures';
 import {
@@ -436,16 +437,12 @@ function structText({ struct: { document, isKnown }, story, notes }: Told): stri
   // Of some of the lines a layout would read as the patch's own.
   const isWhole = isKnown || kind !== 'changes';
   const diff = edits.length === 0 || !isWhole ? '' : `\n${layoutDiff(one, other)}`;
-  const beside = notes.map((note) => `${plain(note)}\n`).join('');
+  const beside = notes.map((note) => `${unquoted(note)}\n`).join('');
   const theirs = (isWhole ? proposals : []).map(
     ({ who, text, edits: rather, sizeBytes }) =>
       `\n${text === null ? "In the mail's own order, which is not this kernel's:" : `Proposed in the text${who === '' ? '' : ` by ${who}`}: "${text}"`}\n  ${sizeBytes} bytes: ${rather.map(formatEdit).join('; ')}\n`,
   );
-  return `struct ${name}: ${plain(sentence)}\n${beside}${words}${diff}${theirs.join('')}`;
-}
-
-function plain(text: string): string {
-  return text.replaceAll('`', '');
+  return `struct ${name}: ${unquoted(sentence)}\n${beside}${words}${diff}${theirs.join('')}`;
 }
 
 /** In the author's name, apart from what is computed. */

@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { compiled, testFolder } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
-import { COMMANDS } from '../commands';
+import { run as runWords } from '../main';
 
 const BEFORE = `struct pair { char a; long b; char c; }; struct pair pair;
 struct swapped { long a, b, rest[6], c; }; struct swapped swapped;
@@ -27,27 +26,16 @@ const PATCH = `@@ -1,5 +1,5 @@ struct pair {
 const WHOLE = PATCH.replace('-1,5 +1,5', '-1,4 +1,4');
 
 describe('reviewing on the command line, on what gcc made', needs('gcc'), () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hitmap-review-'));
+  const folder = testFolder();
   const at = (name: string) => join(folder, name);
 
   beforeAll(() => {
-    for (const [name, source] of [
-      ['before', BEFORE],
-      ['after', AFTER],
-    ] as const) {
-      writeFileSync(at(`${name}.c`), source);
-      const made = spawnSync('gcc', ['-g', '-c', '-o', at(`${name}.o`), at(`${name}.c`)]);
-      expect(made.status).toBe(0);
-    }
+    compiled(at('before.c'), BEFORE);
+    compiled(at('after.c'), AFTER);
     writeFileSync(at('posted.patch'), PATCH);
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
-  const run = async (name: string, ...args: string[]) => {
-    const outcome = await (await COMMANDS[name]?.load())?.run(args);
-    if (!outcome) throw new Error(`no command ${name}`);
-    return outcome;
-  };
+  const run = (...words: string[]) => runWords(words);
 
   test('the posted order is the one that the compiler makes of the patched source', async () => {
     const { text } = await run('review', at('before.o'), at('posted.patch'));
@@ -101,9 +89,7 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
     const header =
       'namespace n {\nclass alignas(64) Foo {\n public:\n\tint a;\n\tlong b;\n\tint c;\n};\n}\n';
     writeFileSync(at('ns.h'), header);
-    writeFileSync(at('ns.cc'), '#include "ns.h"\nn::Foo g;\n');
-    const made = spawnSync('g++', ['-g', '-c', '-o', at('ns.o'), at('ns.cc')]);
-    expect(made.status).toBe(0);
+    compiled(at('ns.cc'), '#include "ns.h"\nn::Foo g;\n');
     writeFileSync(
       at('ns.patch'),
       '--- a/ns.h\n+++ b/ns.h\n@@ -2,7 +2,7 @@ namespace n {\n class alignas(64) Foo {\n  public:\n \tint a;\n+\tint c;\n \tlong b;\n-\tint c;\n };\n }\n',
@@ -135,9 +121,7 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
   test("haproxy's macros align what follows them, as gcc has it", async () => {
     const unions = '#define THREAD_ALIGN(...) union { } __attribute__((aligned(64)))\n';
     const aligned = 'struct pair { char a; THREAD_ALIGN(); char c; long b; }; struct pair pair;\n';
-    writeFileSync(at('aligned.c'), unions + aligned);
-    const made = spawnSync('gcc', ['-g', '-c', '-o', at('aligned.o'), at('aligned.c')]);
-    expect(made.status).toBe(0);
+    compiled(at('aligned.c'), unions + aligned);
     writeFileSync(
       at('aligned.patch'),
       WHOLE.replace('+\tchar c;', '+\tTHREAD_ALIGN();\n+\tchar c;').replace('+1,4', '+1,5'),
@@ -150,10 +134,8 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
   });
 
   test('what contains the struct is told with its price', async () => {
-    const source = `${BEFORE}struct box { struct pair pairs[3]; int n; }; struct box box;\n`;
-    writeFileSync(at('box.c'), source);
-    const made = spawnSync('gcc', ['-g', '-c', '-o', at('box.o'), at('box.c')]);
-    expect(made.status).toBe(0);
+    const box = 'struct box { struct pair pairs[3]; int n; }; struct box box;\n';
+    compiled(at('box.c'), BEFORE + box);
     const { text } = await run('review', at('box.o'), at('posted.patch'));
     expect(text).toContain(
       '1 struct contains pair by value: box (3 of it) 80 to 56 bytes, 2 to 1 line.',
@@ -169,11 +151,7 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
       'typedef struct {\n\tchar a;\n\tlong b;\n\tchar c;\n\tlong d;\n\tlong e;\n\tlong f;\n} ';
     const other = one.replaceAll('\tlong f;\n', '');
     const source = `typedef enum { red } kind;\n\n${one}first;\n\n${other}second;\nfirst x; second y; kind z;\n`;
-    writeFileSync(at('typedefs.c'), source);
-    const made = spawnSync('gcc', ['-g', '-c', '-o', at('typedefs.o'), 'typedefs.c'], {
-      cwd: folder,
-    });
-    expect(made.status).toBe(0);
+    compiled(at('typedefs.c'), source);
     const posted = async (text: string) => {
       writeFileSync(at('nameless.patch'), `--- a/typedefs.c\n+++ b/typedefs.c\n${text}`);
       return await run('review', at('typedefs.o'), at('nameless.patch'));

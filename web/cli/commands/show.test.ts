@@ -1,23 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { testFolder, written } from '../../core/base/testing/folder';
 import { run } from '../testing/run';
 
 const PACKS = '#define DENSE(n) __attribute__((packed))\n';
 
 describe('show of C source says which words it does not know', () => {
-  let folder = '';
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'hitmap-show-'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = testFolder();
 
   /** The struct `s` of a text of one line for each member. */
   const shown = (members: string, before = '', after = '') => {
-    const file = join(folder, 's.c');
-    writeFileSync(file, `${before}struct s {\n${members}\n}${after};\n`);
-    return run(['show', file, 's']);
+    const source = `${before}struct s {\n${members}\n}${after};\n`;
+    return run(['show', written(join(folder, 's.c'), source), 's']);
   };
 
   test('one that nothing defines', () => {

@@ -1,25 +1,18 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { compiled, testFolder } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
 import { run } from '../main';
 
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-summary-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 const at = (name: string) => join(folder, name);
 
 /** C declarations as an object with debug information about each of their structs. */
 function object(name: string, source: string): string {
   const structs = [...source.matchAll(/struct (\w+) \{/g)].map(([, each]) => each);
   const used = structs.map((each, index) => `struct ${each} v${index};`).join('\n');
-  writeFileSync(at(`${name}.c`), `${source}\n${used}\n`);
-  const { stderr } = spawnSync('gcc', ['-g', '-c', '-o', at(`${name}.o`), at(`${name}.c`)], {
-    encoding: 'utf8',
-  });
-  expect(stderr).toBe('');
-  return at(`${name}.o`);
+  return compiled(at(`${name}.c`), `${source}\n${used}\n`);
 }
 
 const summary = async (...words: readonly string[]) => (await run(['summary', ...words])).text;

@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { compiled, testFolder } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
 import { LINK_COMMAND } from './link';
 import { PREDICT_COMMAND } from './predict';
 import { WHAT_COMMAND } from './what';
 
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-unsampled-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 /** Of `reader` the load of `limit` comes behind that of `flag`, on a written line; `far` is on a line that nobody writes. */
 const SOURCE = `#define KEPT __attribute__((noinline, used))
@@ -113,9 +112,8 @@ test(
     expect(shared?.hitm.total).toBeCloseTo(beside.total, 6);
 
     // The same report beside a build without code knows of none of it.
-    const [types, object] = [join(folder, 'types.c'), join(folder, 'types.o')];
-    writeFileSync(types, SOURCE.slice(0, SOURCE.indexOf('KEPT void out')));
-    expect(spawnSync('gcc', ['-g', '-c', '-o', object, types]).status).toBe(0);
+    const types = SOURCE.slice(0, SOURCE.indexOf('KEPT void out'));
+    const object = compiled(join(folder, 'types.c'), types);
     const alone = [object, 'pool', ...bound.slice(2), '--edit', 'move count after far', '--json'];
     const [unknown] = (JSON.parse((await PREDICT_COMMAND.run(alone)).text) as Json).predictions;
     expect(unknown?.fields.find(({ field }) => field === 'far')?.hitm.total ?? 0).toBe(0);

@@ -1,14 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { compiled, testFolder } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
 import { run } from '../testing/run';
 import { SUGGEST_COMMAND } from './suggest';
 
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-locks-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 /** A reader at byte 0, a lock of 40 bytes from byte 8 on, what it protects at byte 48. */
 const REPORT = `=================================================
@@ -41,11 +39,9 @@ struct queue { long hits; std::mutex lock; long head; long tail; long reads; lon
 test.each(PROGRAMS)(
   'no suggestion cuts the lock of a program by %s in two',
   { ...needs('gcc', 'g++'), timeout: 60_000 },
-  async (compiler, file, source) => {
-    const [code, object] = [join(folder, file), join(folder, `${file}.o`)];
-    writeFileSync(code, source);
+  async (_, file, source) => {
+    const object = compiled(join(folder, file), source);
     writeFileSync(join(folder, 'rep.txt'), REPORT);
-    expect(spawnSync(compiler, ['-g', '-c', '-o', object, code]).status).toBe(0);
     // The report has one line: nobody has to say which.
     const bound = ['--profile', join(folder, 'rep.txt'), '--at', '0', '--json'];
     const { text } = await SUGGEST_COMMAND.run([object, 'queue', ...bound]);

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { compiled, testFolder } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
 import type { TouchedAnswer } from '../../core/facts/generated';
 import { Failure } from '../failure';
@@ -23,17 +24,15 @@ int main(void) { clear(&both); thing.next = &thing; bump(&thing); return 0; }
 const run = (...args: string[]): CommandResult => WHAT_COMMAND.run(args) as CommandResult;
 
 describe('what a program of gcc touches', needs('gcc'), () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hitmap-what-'));
+  const folder = testFolder();
   const file = join(folder, 'thing');
   const object = join(folder, 'thing.o');
 
   beforeAll(() => {
     const source = join(folder, 'thing.c');
-    writeFileSync(source, SOURCE);
+    compiled(source, SOURCE, '-O1');
     expect(spawnSync('gcc', ['-g', '-O2', '-o', file, source]).status).toBe(0);
-    expect(spawnSync('gcc', ['-g', '-O1', '-c', '-o', object, source]).status).toBe(0);
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   test('a function: each access with its struct and member', () => {
     const { text, exitCode } = run(file, 'bump');

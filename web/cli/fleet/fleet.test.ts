@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testFolder } from '../../core/base/testing/folder';
 import { needs, needsPackage } from '../../core/base/testing/needs';
 import { Failure } from '../failure';
 import { PREDICT_COMMAND } from '../commands/predict';
@@ -12,9 +12,9 @@ import { ROWS_COMMAND } from '../rows/rows';
 import { bundleOf, OUTLIER, trueFleet, writeFleet, type TrueRow } from '../rows/testing/fleet';
 import { compileKernels, KERNELS } from '../rows/testing/kernels';
 import { FLEET_COMMAND } from './fleet';
+import { failureOf } from '../testing/run';
 
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-fleet-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 interface Answer {
   readonly rows: readonly Readonly<Record<string, string | number | null>>[];
@@ -25,15 +25,7 @@ const fleet = async (...args: string[]) => FLEET_COMMAND.run(args);
 const answer = async (...args: string[]) =>
   JSON.parse((await fleet(...args, '--json', '--limit', '0')).text) as Answer;
 
-const failure = async (...args: string[]) => {
-  try {
-    await fleet(...args);
-  } catch (error) {
-    if (error instanceof Failure) return error.message.replaceAll(folder, '');
-    throw error;
-  }
-  return 'no failure';
-};
+const failure = (...args: string[]) => failureOf(() => fleet(...args), folder);
 
 describe(
   'a fleet whose truth is known',

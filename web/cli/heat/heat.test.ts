@@ -1,12 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { testFolder } from '../../core/base/testing/folder';
 import type { HeatJson } from '../../core/format/heat/heatJson';
 import { Failure } from '../failure';
 import { run } from '../main';
 import { HEAT_COMMAND } from './heat';
+import { failureOf } from '../testing/run';
 
 const KERNEL = fileURLToPath(new URL('../../../e2e/samples/mapping.o', import.meta.url));
 
@@ -25,11 +26,10 @@ const REPORT = `=================================================
           85.00%   75.00%    0.00%    0.00%                0x10     0       1  0xffffffff81170995       609       344       430     2000       16  [k] rwsem_spin_on_owner       [kernel.kallsyms]  rwsem.c:740           0  1
 `;
 
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-heat-'));
+const folder = testFolder();
 const report = join(folder, 'c2c.txt');
 
 beforeAll(() => writeFileSync(report, REPORT));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const heat = async (...args: string[]) => HEAT_COMMAND.run([report, ...args]);
 
@@ -100,15 +100,7 @@ test('--json has the same figures', async () => {
 });
 
 test('what cannot be done is a sentence', async () => {
-  const failure = async (...args: string[]) => {
-    try {
-      await heat(...args);
-    } catch (error) {
-      if (error instanceof Failure) return error.message;
-      throw error;
-    }
-    return 'no failure';
-  };
+  const failure = (...args: string[]) => failureOf(() => heat(...args));
   expect(await failure('--line', '9')).toBe('There is no line 9: there are 1, from 0.');
   expect(await failure('--base-offset', '8')).toBe('--base-offset and --at need --struct.');
   expect(await failure('--struct', 'address_space')).toMatch(/--from FILE/);

@@ -1,11 +1,11 @@
 // The same text by every way in: its rows and counts are the same, and what reading left out or guessed is said alike.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testFolder } from '../../core/base/testing/folder';
 import type { Diagnostic, NamedProfile } from '../../core/facts/generated';
 import { inPieces, joined } from '../../core/ingest/rowPieces';
 import type { HeatJson } from '../../core/format/heat/heatJson';
@@ -42,8 +42,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   ),
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-ways-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 function paths(text: string) {
   const path = join(folder, 'c2c.txt');

@@ -1,22 +1,16 @@
 // A file with BTF and DWARF, as kernels are: the lists of both have the same structs and the same figures.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { compiled, testFolder } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
 import { LS_COMMAND } from '../commands/ls';
 
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-both-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 test('the list of either says the same', needs('gcc', 'pahole'), async () => {
-  const [source, object] = [join(folder, 'both.c'), join(folder, 'both.o')];
-  writeFileSync(
-    source,
-    'struct holed { char a; long b; int c; } x; union one { int i; long l; } y;',
-  );
-  expect(spawnSync('gcc', ['-g', '-c', '-o', object, source]).status).toBe(0);
+  const source = 'struct holed { char a; long b; int c; } x; union one { int i; long l; } y;';
+  const object = compiled(join(folder, 'both.c'), source);
   expect(spawnSync('pahole', ['-J', object]).status).toBe(0);
   const of = async (from: string) =>
     (await LS_COMMAND.run([object, '--from', from])).text.split('\n').sort();

@@ -1,21 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { testFolder } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
 import { run } from '../testing/run';
 
 const tools = needs('gcc', 'objcopy', 'strip', 'readelf');
 
-let folder = '';
+const folder = testFolder();
 const SOURCE = `struct shelf { long first; char label[40]; long second; };
 __attribute__((noinline)) long take(struct shelf *it) { return it->second++; }
 int main(int count, char **words) { return take((void *)words); }
 `;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hitmap-apart-'));
   writeFileSync(join(folder, 'p.c'), SOURCE);
   const inFolder = { cwd: folder };
   execFileSync('gcc', ['-g', '-O2', '-Wl,--build-id', '-o', 'p', 'p.c'], inFolder);
@@ -23,10 +22,6 @@ beforeAll(() => {
   execFileSync('objcopy', ['--only-keep-debug', 'p', 'p.debug'], inFolder);
   execFileSync('strip', ['p'], inFolder);
   execFileSync('objcopy', ['--add-gnu-debuglink=p.debug', 'p'], inFolder);
-});
-
-afterAll(() => {
-  if (folder !== '') rmSync(folder, { recursive: true, force: true });
 });
 
 const TAKEN = /shelf\.second \(byte 48\), direct/;

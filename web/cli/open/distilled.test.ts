@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { compiled, testFolder } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
 import { run } from '../testing/run';
 
@@ -20,27 +20,19 @@ function btf(words: readonly number[], strings: string): Uint8Array {
   return bytes;
 }
 
-let folder = '';
+const folder = testFolder();
 const at = (name: string) => join(folder, name);
 
 /** A module with a struct that holds the kernel's `struct device`, of which it carries only the size. */
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hitmap-distilled-'));
   writeFileSync(at('base'), btf([1, STRUCT, 8], '\0device\0'));
   writeFileSync(at('split'), btf([8, STRUCT | 1, 8, 15, 1, 0], 'driver\0dev\0'));
   const device = [5, STRUCT | 2, 8, 12, 1, 0, 15, 1, 32];
   writeFileSync(at('kernel'), btf([1, INT, 4, 32, ...device], '\0int\0device\0id\0no\0'));
   writeFileSync(at('other'), btf([1, INT, 4, 32], '\0int\0'));
-  writeFileSync(at('empty.c'), '');
-  const tool = (name: string, ...args: readonly string[]) =>
-    execFileSync(name, args, { cwd: folder });
-  tool('gcc', '-c', 'empty.c');
+  compiled(at('empty.c'), '', '-g0');
   const sections = ['--add-section', '.BTF=split', '--add-section', '.BTF.base=base'];
-  tool('objcopy', ...sections, 'empty.o', 'module.ko');
-});
-
-afterAll(() => {
-  if (folder !== '') rmSync(folder, { recursive: true, force: true });
+  execFileSync('objcopy', [...sections, 'empty.o', 'module.ko'], { cwd: folder });
 });
 
 /** Of the kernel's struct in the module's: of the size alone it is 1, its members need 4. In bytes. */

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { testFolder } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
 import { run } from '../testing/run';
 
@@ -13,11 +13,10 @@ struct shared { struct inner in; struct inner *next; char name[20]; int tail; };
 struct more { struct shared *a, *b; struct inner many[3]; };
 `;
 
-let folder = '';
+const folder = testFolder();
 
 /** Two programs that share types, which `dwz -m` moved to a file of its own. */
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hitmap-dwz-'));
   for (const name of ['one', 'two']) {
     writeFileSync(
       join(folder, `${name}.c`),
@@ -26,10 +25,6 @@ beforeAll(() => {
     execFileSync('gcc', ['-g', '-O2', '-o', name, `${name}.c`], { cwd: folder });
   }
   execFileSync('dwz', ['-m', 'common.dwz', 'one', 'two'], { cwd: folder });
-});
-
-afterAll(() => {
-  if (folder !== '') rmSync(folder, { recursive: true, force: true });
 });
 
 test('it is found beside the program by its recorded name, or named', tools, () => {

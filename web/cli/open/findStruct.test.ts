@@ -1,27 +1,18 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { compiled, testFolder } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
 import { run } from '../testing/run';
 
 describe('a struct by its name, in a program that g++ made', needs('g++'), () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hitmap-cli-'));
-  const file = join(folder, 'shapes.o');
+  const folder = testFolder();
 
-  beforeAll(() => {
-    const source = join(folder, 'shapes.cpp');
-    writeFileSync(
-      source,
+  test('the bare name is answered with the names that have it in a namespace', () => {
+    const file = compiled(
+      join(folder, 'shapes.cc'),
       'namespace flat { struct shape { int a; }; } namespace solid { struct shape { long a; }; }' +
         'flat::shape f; solid::shape s;',
     );
-    expect(spawnSync('g++', ['-g', '-c', '-o', file, source]).status).toBe(0);
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  test('the bare name is answered with the names that have it in a namespace', () => {
     expect(run(['show', file, 'solid::shape']).text).toContain('/* size: 8,');
     expect(() => run(['show', file, 'shape'])).toThrow(
       'holds no struct or union `shape`. It holds `flat::shape` and `solid::shape`.',

@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { testFolder, written } from '../../core/base/testing/folder';
 import { CAPTURE_COMMAND } from '../commands/capture';
-import { Failure } from '../failure';
 import { HEAT_COMMAND } from '../heat/heat';
-import { run } from '../testing/run';
+import { failureOf, run } from '../testing/run';
 import { typesBeside } from './part';
 import { readProfile } from './readProfile';
 
@@ -16,9 +15,8 @@ const REPORT = at('corpus/address_space-before-6.1-NN.txt');
 const SAMPLES = at('corpus/two_processes-6.1-script.txt');
 const TYPES = at('e2e/samples/mapping.o');
 
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-part-'));
+const folder = testFolder();
 const bundle = join(folder, 'web17.tar.gz');
-afterAll(() => rmSync(folder, { recursive: true }));
 
 beforeAll(() => {
   pack(bundle, ['c2c.txt', 'samples.txt', 'vmlinux.btf', 'lscpu.txt', 'buildids.txt']);
@@ -26,8 +24,7 @@ beforeAll(() => {
 
 function pack(path: string, parts: readonly string[], report = readFileSync(REPORT)): void {
   const inside = join(folder, 'b');
-  mkdirSync(inside, { recursive: true });
-  writeFileSync(join(inside, 'c2c.txt'), report);
+  written(join(inside, 'c2c.txt'), report);
   copyFileSync(SAMPLES, join(inside, 'samples.txt'));
   copyFileSync(TYPES, join(inside, 'vmlinux.btf'));
   writeFileSync(
@@ -42,15 +39,7 @@ function pack(path: string, parts: readonly string[], report = readFileSync(REPO
   expect(spawnSync('tar', ['-C', folder, '-czf', path, ...names]).status).toBe(0);
 }
 
-const failure = async (what: () => unknown) => {
-  try {
-    await what();
-  } catch (error) {
-    if (error instanceof Failure) return error.message.replaceAll(folder, '');
-    throw error;
-  }
-  return 'no failure';
-};
+const failure = (what: () => unknown) => failureOf(what, folder);
 
 test('the profile of a bundle is the report in it, with what the machine knows', () => {
   const profile = readProfile(bundle);

@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '../../core/base/testing/folder';
 import { pathInTree } from './pathInTree';
 
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-path-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 const header = join(folder, 'linux/include/linux/it.h');
 mkdirSync(join(folder, 'linux/include/linux'), { recursive: true });

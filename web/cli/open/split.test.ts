@@ -1,29 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { compiled, testFolder } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
 import { run } from '../testing/run';
 
 const tools = needs('gcc');
-let folder = '';
+const folder = testFolder();
 const at = (...names: readonly string[]) => join(folder, ...names);
 const gcc = (...args: readonly string[]) => execFileSync('gcc', args, { cwd: folder });
 
 /** A program of two units whose types stand in `one.dwo` and `two.dwo`. */
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hitmap-split-'));
   for (const name of ['one', 'two']) {
-    writeFileSync(at(`${name}.c`), `struct in_${name} { char tag; long value; } ${name};`);
-    gcc('-g', '-gsplit-dwarf', '-c', `${name}.c`);
+    const source = `struct in_${name} { char tag; long value; } ${name};`;
+    compiled(at(`${name}.c`), source, '-gsplit-dwarf');
   }
   writeFileSync(at('main.c'), 'int main(void) { return 0; }');
   gcc('main.c', 'one.o', 'two.o', '-o', 'program');
-});
-
-afterAll(() => {
-  if (folder !== '') rmSync(folder, { recursive: true, force: true });
 });
 
 test('they are found where the compiler wrote them', tools, () => {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { compiled, testFolder } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
 import { run } from '../testing/run';
 
@@ -12,17 +12,13 @@ const DEVICE = `struct list { struct list *next, *prev; };
 struct device { struct list node; int id; char name[20]; };
 `;
 
-let folder = '';
+const folder = testFolder();
 
 /** A module whose BTF continues that of a kernel, as `pahole -J --btf_base` writes it. */
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hitmap-split-'));
   const at = (name: string) => join(folder, name);
   const tool = (name: string, ...args: readonly string[]) => execFileSync(name, args);
-  const compile = (name: string, source: string) => {
-    writeFileSync(at(`${name}.c`), source);
-    tool('gcc', '-g', '-c', at(`${name}.c`), '-o', at(`${name}.o`));
-  };
+  const compile = (name: string, source: string) => compiled(at(`${name}.c`), source);
   compile('kernel', `${DEVICE}struct device d;`);
   compile('other', 'struct unrelated { int x; } u;');
   compile('module', `${DEVICE}struct driver { struct device dev; long n; char tail; } drv;`);
@@ -33,10 +29,6 @@ beforeAll(() => {
   }
   tool('pahole', '-J', '--btf_base', at('kernel.btf'), at('module.o'));
   tool('objcopy', '--dump-section', `.BTF=${at('module')}`, at('module.o'));
-});
-
-afterAll(() => {
-  if (folder !== '') rmSync(folder, { recursive: true, force: true });
 });
 
 test('a module is read over the base that is named', tools, () => {

@@ -1,24 +1,23 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testFolder } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
 import { COLUMNS, type FleetRow } from '../../core/format/rows/schema';
-import { Failure } from '../failure';
 import { ROWS_COMMAND } from './rows';
 import { bundleOf, trueFleet, writeFleet, type TrueReport } from './testing/fleet';
 import { compileKernels } from './testing/kernels';
 import { createTypesShelf } from './typesShelf';
 import { rowsOfFile } from './writeRows';
+import { failureOf } from '../testing/run';
 
 const REPORT = fileURLToPath(
   new URL('../../../corpus/address_space-before-6.1-NN.txt', import.meta.url),
 );
 const DOCS = fileURLToPath(new URL('../../../docs/fleet.md', import.meta.url));
 
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-rows-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 const rows = async (...args: string[]) => ROWS_COMMAND.run(args);
 const sum = (all: readonly FleetRow[], name: keyof FleetRow) =>
@@ -262,15 +261,7 @@ test('a report of its own is a recording too, named by what it holds', async () 
 });
 
 test('what cannot be done is a sentence, and the other files are done', async () => {
-  const failure = async (...args: string[]) => {
-    try {
-      await rows(...args);
-    } catch (error) {
-      if (error instanceof Failure) return error.message;
-      throw error;
-    }
-    return 'no failure';
-  };
+  const failure = (...args: string[]) => failureOf(() => rows(...args));
   expect(await failure()).toMatch(/rows takes reports or bundles/);
   expect(await failure(REPORT)).toMatch(/--out DIR/);
   expect(await failure(REPORT, '--as', 'xml')).toMatch(/--as takes parquet or csv/);

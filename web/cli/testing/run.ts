@@ -1,3 +1,4 @@
+import { Failure } from '../failure';
 import { HEAT_COMMAND } from '../heat/heat';
 import { LS_COMMAND } from '../commands/ls';
 import { SHOW_COMMAND } from '../commands/show';
@@ -19,4 +20,16 @@ export function run([name = '', ...rest]: readonly string[]): CommandResult {
     throw new Error(`bug: no command ${name} that has its outcome at once`);
   if (outcome instanceof Promise) throw new Error('bug: this command has its outcome later');
   return outcome;
+}
+
+/** The message of what cannot be done, without the folder of the test. */
+export async function failureOf(what: () => unknown, folder = ''): Promise<string> {
+  try {
+    await what();
+  } catch (error) {
+    if (error instanceof Failure)
+      return folder ? error.message.replaceAll(folder, '') : error.message;
+    throw error;
+  }
+  return 'no failure';
 }

@@ -20,3 +20,8 @@ export function listed(words: readonly string[], most = Number.POSITIVE_INFINITY
 export function quoted(names: readonly string[]): readonly string[] {
   return names.map((name) => `\`${name}\``);
 }
+
+/** A sentence without the backquotes around its names, for where nothing sets names apart. */
+export function unquoted(text: string): string {
+  return text.replaceAll('`', '');
+}

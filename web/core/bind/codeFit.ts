@@ -23,12 +23,8 @@ export interface CodeFit {
   readonly explainedShare: number;
   /** The same of rows that touch it as itself, not as a part that others hold too. */
   readonly directShare: number;
-  /** Share of the line's heat whose functions have code. */
-  readonly knownShare: number;
   /** For each touch of the line; null where its code does not touch the struct there, or is not known. */
   readonly readings: readonly (Reading | null)[];
-  /** Kinds of parts by which it is held. */
-  readonly parts: ReadonlySet<string>;
   /** Functions that touch it there as itself, on every path. */
   readonly functions: ReadonlySet<string>;
   /** Bytes of the line at which they do. */
@@ -108,7 +104,6 @@ export function codeJudgeOf(
   };
   const counted = touches.filter(({ code, handed }) => code !== null || handed.length > 0);
   const all = counted.reduce((sum, touch) => sum + rowWeight(touch), 0);
-  const knownShare = touches.reduce((sum, { code, weight }) => sum + (code ? weight : 0), 0);
 
   const read = (row: Touch, offsetBytes: number): Reading | null => {
     const at = offsetBytes + row.offsetBytes;
@@ -131,7 +126,6 @@ export function codeJudgeOf(
       const found = maySlip && plain.some(Boolean) ? slipped(offsetBytes, plain) : plain;
       let [sum, explained, direct] = [0, 0, 0];
       let [agreeing, contradicting] = [0, 0];
-      const parts = new Set<string>();
       const functions = new Set<string>();
       const touchedBytes = new Set<number>();
       for (const [place, touch] of touches.entries()) {
@@ -142,8 +136,7 @@ export function codeJudgeOf(
         if (reading !== null) {
           sum += rowWeight(touch) * Math.min(1, reading.proof);
           explained += touch.weight;
-          if (reading.how === 'held') parts.add(reading.touch.struct);
-          else {
+          if (reading.how !== 'held') {
             direct += touch.weight;
             if (isPlain(reading) && touch.functionName !== null) {
               functions.add(touch.functionName);
@@ -161,9 +154,7 @@ export function codeJudgeOf(
         score: all > 0 ? sum / all : 0,
         explainedShare: explained,
         directShare: direct,
-        knownShare,
         readings: found,
-        parts,
         functions,
         touchedBytes,
         agreeing,

@@ -130,7 +130,6 @@ export function cacheRow(
       strideBytes: bytes,
       order: of,
       objectsPerSlab: perSlab,
-      wastedBytesPerSlab: slabBytes - perSlab * bytes,
       totalBytes: Math.ceil(objects / Math.max(1, perSlab)) * slabBytes,
     };
   };

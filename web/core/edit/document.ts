@@ -4,7 +4,7 @@ import type { Edit, TagRole } from './edit';
 import type { Binding, DocumentProfile, HeatMetric } from './profiles';
 import type { Rule } from './rule';
 
-/** The version that this build writes. `edit/upgrade` takes older documents up to it. */
+/** The version that this build writes and reads. */
 export const DOCUMENT_VERSION = 1;
 
 export interface Tag {

@@ -6,7 +6,7 @@ import type { Budget } from './budget';
 import { newDocument, type LayoutDocument } from './document';
 import type { Edit } from './edit';
 import { BARE_DOCUMENT_PROFILE, type DocumentProfile } from './profiles';
-import { parseDocument, checkUpgraders, upgrade } from './validate';
+import { parseDocument } from './validate';
 
 const DOCUMENT: LayoutDocument = {
   ...newDocument(structFromC(`struct s { int a:3; struct { char b; }; long c[4]; struct t *d; };`)),
@@ -62,34 +62,6 @@ test('a type that is missing, or that holds itself, is found', () => {
     /refers to type 99, which is missing/,
   );
   expect(damaged((struct) => ({ types: members(struct, struct.root) }))).toMatch(/holds itself/);
-});
-
-test('a document of an older version is taken up to the newest, step by step', () => {
-  // Versions 2 and 3 are made up: the first release has none but 1.
-  type Plain = Readonly<Record<string, unknown>>;
-  const upgraders = new Map<number, (document: Plain) => Record<string, unknown>>([
-    [2, (document) => ({ ...document, colour: 'red' })],
-    [3, ({ colour, ...document }) => ({ ...document, colours: [colour] })],
-  ]);
-  expect(upgrade({ v: 1, name: 'a' }, upgraders, 3)).toEqual({
-    ok: true,
-    value: { v: 3, name: 'a', colours: ['red'] },
-  });
-  expect(upgrade({ v: 2, colour: 'blue' }, upgraders, 3)).toEqual({
-    ok: true,
-    value: { v: 3, colours: ['blue'] },
-  });
-  expect(upgrade({ v: 4 }, upgraders, 3)).toMatchObject({
-    error:
-      'This layout document has version 4; this build reads up to 3. Open it with a newer one.',
-  });
-});
-
-test('upgraders have no gap and none too many', () => {
-  const same = (document: Readonly<Record<string, unknown>>) => ({ ...document });
-  expect(() => checkUpgraders(new Map([[2, same]]), 2)).not.toThrow();
-  expect(() => checkUpgraders(new Map(), 2)).toThrow(/no upgrader to document version 2/);
-  expect(() => checkUpgraders(new Map([[2, same]]), 1)).toThrow(/no document version/);
 });
 
 /** What is said of a document; `read` where it opens. */

@@ -6,65 +6,28 @@ import { MOST_NESTED, withinReach } from '../facts/expansion';
 import { DOCUMENT_VERSION, type LayoutDocument } from './document';
 import { openedWithin, overBudget, type Budget } from './budget';
 import { documentSchema } from './schema';
-import { assert } from '../base/assert';
-
-/** Takes a document of version n-1 to version n, as plain JSON: old shapes have no types any more. */
-type Upgrader = (document: Readonly<Record<string, unknown>>) => Record<string, unknown>;
-
-/** Upgraders by the version that each makes; 1 is the first. */
-type Upgraders = ReadonlyMap<number, Upgrader>;
-
-/** None so far: nothing was released with an older version. */
-const UPGRADERS: Upgraders = new Map();
-
-checkUpgraders(UPGRADERS, DOCUMENT_VERSION);
-
-/** Brings a document of any earlier version up to this one. What it holds is looked at by `validate.ts`. */
-export function upgrade(
-  json: unknown,
-  upgraders = UPGRADERS,
-  newest: number = DOCUMENT_VERSION,
-): Result<unknown, string> {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    return fail('This is no layout document: it is not a JSON object.');
-  }
-  let document: Record<string, unknown> = { ...json };
-  const { v } = document;
-  if (typeof v !== 'number' || !Number.isInteger(v) || v < 1) {
-    return fail('This is no layout document: it has no version (`v`).');
-  }
-  if (v > newest) {
-    return fail(
-      `This layout document has version ${v}; this build reads up to ${newest}. Open it with a newer one.`,
-    );
-  }
-  for (let version = v + 1; version <= newest; version++) {
-    const upgraded = upgraders.get(version)?.(document);
-    assert(upgraded !== undefined, `no upgrader to document version ${version}`);
-    document = { ...upgraded, v: version };
-  }
-  return ok(document);
-}
-
-/** A gap, or one too many, fails when the page loads and not when an old link is opened. */
-export function checkUpgraders(upgraders: Upgraders, version: number): void {
-  for (let made = 2; made <= version; made++) {
-    assert(upgraders.has(made), `no upgrader to document version ${made}`);
-  }
-  assert(upgraders.size === version - 1, 'an upgrader to no document version');
-}
 
 /**
- * Reads a document that comes from outside, of this version or an earlier one. The error says what is
+ * Reads a document that comes from outside. The error says what is
  * wrong and where. What passes here can be trusted everywhere else.
  */
 export function parseDocument(
   json: unknown,
   budget: Budget = 'ofOthers',
 ): Result<LayoutDocument, string> {
-  const upgraded = upgrade(json);
-  if (!upgraded.ok) return upgraded;
-  const parsed = v.safeParse(documentSchema, upgraded.value);
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    return fail('This is no layout document: it is not a JSON object.');
+  }
+  const version: unknown = 'v' in json ? json.v : null;
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
+    return fail('This is no layout document: it has no version (`v`).');
+  }
+  if (version > DOCUMENT_VERSION) {
+    return fail(
+      `This layout document has version ${version}; this build reads up to ${DOCUMENT_VERSION}. Open it with a newer one.`,
+    );
+  }
+  const parsed = v.safeParse(documentSchema, json);
   if (!parsed.success) {
     const [issue] = parsed.issues;
     return fail(

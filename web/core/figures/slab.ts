@@ -15,7 +15,6 @@ export interface SlabFit {
   readonly strideBytes: number;
   readonly order: number;
   readonly objectsPerSlab: number;
-  readonly wastedBytesPerSlab: number;
 }
 
 export interface SlabMachine {
@@ -67,7 +66,6 @@ export function slabFit(stride: number, machine: SlabMachine): SlabFit {
     strideBytes: stride,
     order,
     objectsPerSlab,
-    wastedBytesPerSlab: slabBytes - objectsPerSlab * stride,
   };
 }
 

@@ -5,8 +5,6 @@ import type { Binding, DocumentLine, DocumentProfile } from '../edit/profiles';
 /** An object of the struct that was seen in a profile, with the lines that it lies on. */
 export interface Instance {
   readonly binding: Binding;
-  /** The address of its first byte; null where the report gives none. */
-  readonly address: bigint | null;
   /** Bytes of its first line (by the profile's line size) that come before it. */
   readonly baseBytes: number;
   /** In the order of their addresses. */
@@ -42,7 +40,6 @@ export function instancesOf(
     const start = address === null ? -binding.offsetBytes : Number(address % BigInt(lineBytes));
     instances.push({
       binding,
-      address,
       baseBytes: modulo(start, lineBytes),
       // A binding that leaves the struct beside the line still speaks of its line.
       lines: lines.length > 0 ? lines : [{ line: own, offsetBytes: binding.offsetBytes }],

@@ -7,7 +7,6 @@ import { typeCounts } from './typeCounts';
 /** A field's share of a type profile. */
 export interface PlacedTypeRow {
   readonly counts: HeatCounts;
-  readonly offsetBytes: number;
   readonly place: BytePlace;
 }
 
@@ -44,9 +43,8 @@ export function attributeTypes(
       if (row.sumsMembers) continue;
       const counts = typeCounts(type.events, row.values);
       sum = addCounts(sum, counts);
-      const offsetBytes = binding.offsetBytes + row.offsetBytes;
       if (row.field === null) noField = addCounts(noField, counts);
-      else rows.push({ counts, offsetBytes, place: find(offsetBytes) });
+      else rows.push({ counts, place: find(binding.offsetBytes + row.offsetBytes) });
     }
   }
   return { rows, noField, rounding: subtractCounts(bound, sum), bound, unit };

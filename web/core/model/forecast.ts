@@ -414,8 +414,6 @@ export interface QuickForecast {
   readonly odds: Odds | null;
   /** Unobservable fields that meet a writer; see the flag `unknownReaders`. */
   readonly unknownReaders: ReadonlySet<MemberPath>;
-  /** The most HITM that those may add. */
-  readonly unseen: number;
   /** See the flag `pair`. */
   readonly pairs: number;
   /** Readers that come to lie beside fields of which the report shows nothing. */
@@ -453,7 +451,6 @@ export function quickForecast(calibrated: Calibrated, placement: FieldPlacement)
       situationOf(calibrated, changes, leftByLock(calibrated, assignments).length > 0, unseen),
     ),
     unknownReaders: unknown,
-    unseen: sum(unseen.map(({ most }) => most)),
     pairs: pairs.size,
     hiddenWriters: beside.length,
     unknownLocks: new Set([...changes.split, ...changes.loses]),

@@ -71,8 +71,6 @@ export function lockFlags({ split, loses }: LockChanges): readonly Flag[] {
 export interface LeftByLock {
   readonly assignment: Assignment;
   readonly line: number;
-  /** Predicted as if they made as many as those of the lock. */
-  readonly hitm: number;
   /** What its fields had beside the lock: fewer writers give no more. */
   readonly most: number;
 }
@@ -105,14 +103,7 @@ export function leftByLock(
         return [];
       const { hitmTotal, measured } = group.cache.figures(here);
       if (measured <= 0) return [];
-      return [
-        {
-          assignment,
-          line,
-          hitm: hitmTotal * weight,
-          most: Math.max(measured, hitmTotal) * weight,
-        },
-      ];
+      return [{ assignment, line, most: Math.max(measured, hitmTotal) * weight }];
     });
   });
 }

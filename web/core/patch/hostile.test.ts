@@ -1,17 +1,16 @@
 // Hostile names and notes in patches and mails, as gcc and git read them.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '../base/testing/folder';
 import { needs } from '../base/testing/needs';
 import { hostile, names } from '../format/testing/hostile';
 import { mailOf } from './mail';
 import { patchOf } from './testing/patchOf';
 
-const folder = mkdtempSync(join(tmpdir(), 'hitmap-hostile-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 const HEADER = 'struct s {\n\tint a;\n\tlong b;\n\tint c;\n};\n';
 const MOVED = 'struct s {\n\tint a;\n\tint c;\n\tlong b;\n};\n';

@@ -51,8 +51,6 @@ const READ_AT_ONCE = 8;
 
 export interface FileLoader {
   readonly open: (files: readonly InputFile[]) => void;
-  /** Whether any is being read, also one that is not shown yet, or can be asked. */
-  readonly isReading: () => boolean;
   /** Opens the file that is asked about: the person trusts it. */
   readonly openAsked: () => void;
   readonly remove: (id: FileId) => void;
@@ -451,7 +449,6 @@ export function createFileLoader(
       for (const file of files) if (isPart(file)) open(file);
     },
     openAsked: () => openAsked(),
-    isReading: () => readings.size > 0,
     remove,
     openRow,
     describeNamed,

@@ -50,8 +50,6 @@ export interface AppFiles {
   /** Gets the reader ready in advance; for when the page is idle. */
   prewarm(): Promise<void>;
   openFiles(files: readonly InputFile[]): void;
-  /** Whether any file or folder is open or being read, also one that is not shown yet. */
-  hasFiles(): boolean;
   /** Stops reading a file, or forgets a loaded one. Its structs that were edited stay open. */
   removeFile(id: FileId): void;
   /** Opens a row of the catalog; what was in view before stays open too. */

@@ -2,12 +2,47 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { run } from '../../testing/run';
 
 /** Diffs with so little around a change that not every place can be told. */
 export const FEW_LINES = /-U[01]$/;
 
 /** Commands in a repository with the branches `before` and `after`, one commit apart. */
 export type Git = (...args: readonly string[]) => string;
+
+export function gitIn(place: string): Git {
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CEILING_DIRECTORIES: tmpdir() };
+  const identity = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
+  return (...args) => {
+    const options = { cwd: place, env, encoding: 'utf8', maxBuffer: 1 << 26 } as const;
+    const { stdout, status, stderr } = spawnSync('git', [...identity, ...args], options);
+    if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stdout}${stderr}`);
+    return stdout;
+  };
+}
+
+interface Member {
+  readonly name: string | null;
+  readonly offsetBits: number;
+  readonly members: readonly Member[] | null;
+}
+
+/** The size, and every named member that is no struct of its own with its offset from the start, in bits. */
+export function placesIn(object: string, struct: string, ...words: readonly string[]) {
+  const shown = JSON.parse(run(['show', object, struct, ...words, '--json']).text) as {
+    readonly figures: { readonly sizeBytes: number };
+    readonly members: readonly Member[];
+  };
+  const found = new Map<string, number>();
+  const walk = (members: readonly Member[]): void => {
+    for (const { name, offsetBits, members: inner } of members) {
+      if (name !== null && !name.startsWith('pad')) found.set(name, offsetBits);
+      else if (inner !== null) walk(inner);
+    }
+  };
+  walk(shown.members);
+  return { sizeBytes: shown.figures.sizeBytes, found };
+}
 
 /** How a diff of one file comes. */
 export const FORMS: readonly (readonly [

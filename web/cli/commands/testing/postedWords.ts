@@ -1,4 +1,4 @@
-import type { Place } from './postedPlaces';
+import type { Place } from './postedKinds';
 
 /** The text itself. */
 const WHOLE: Place = (text) => `${text}struct s kept;\n`;

@@ -1,5 +1,5 @@
 import { oddsSentence } from '../../model/odds';
-import { grouped, listed, plural } from '../../base/prose';
+import { grouped, listed, plural, unquoted } from '../../base/prose';
 import { shellWord } from '../../base/shellWord';
 import {
   nothingFoundSentence,
@@ -82,7 +82,7 @@ export function suggestionsText(applied: Applied, searched: Searched, most: numb
 
 function frontText(searched: Searched, most: number): string {
   const { from, isTags, suggestions, evaluated, none } = searched;
-  if (none !== null) return `${plain(none)}\n`;
+  if (none !== null) return `${unquoted(none)}\n`;
   if (suggestions.length === 0) {
     const sentence = nothingFoundSentence({ ...searched, hasHeat: from !== null });
     return `${[...wrapped(sentence, ''), `(${plural(evaluated, 'order')} tried)`].join('\n')}\n`;
@@ -144,7 +144,7 @@ function pointText([first, ...equals]: readonly Suggestion[], isTags: boolean): 
   const told = odds === null || before === after ? [] : [`  ${oddsSentence(odds)}`];
   return [
     ...first.edits.map((edit) => `--edit ${shellWord(formatEdit(edit))}`),
-    `  ${plain(first.reason)}`,
+    `  ${unquoted(first.reason)}`,
     `  ${price.join('; ')}`,
     ...told,
     ...(equals.length > 0
@@ -152,9 +152,4 @@ function pointText([first, ...equals]: readonly Suggestion[], isTags: boolean): 
       : []),
     '',
   ].join('\n');
-}
-
-/** The sentence without the marks around names. */
-function plain(sentence: string): string {
-  return sentence.replaceAll('`', '');
 }
