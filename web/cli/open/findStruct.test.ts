@@ -21,21 +21,13 @@ describe('a struct by its name, in a program that g++ made', needs('g++'), () =>
 });
 
 describe('a struct by its typedef, in DWARF and in BTF of gcc', needs('gcc'), () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hitmap-cli-'));
-  const source = join(folder, 'object.c');
-
-  beforeAll(() =>
-    writeFileSync(
-      source,
-      'typedef struct _object PyObject; struct _object { long refs; PyObject *type; };' +
-        'typedef const PyObject Fixed; PyObject o; Fixed f = { 1, &o };',
-    ),
-  );
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = testFolder();
 
   test.each(['-g', '-gbtf'])('%s', (flag) => {
-    const file = join(folder, `object${flag}.o`);
-    expect(spawnSync('gcc', [flag, '-c', '-o', file, source]).status).toBe(0);
+    const source =
+      'typedef struct _object PyObject; struct _object { long refs; PyObject *type; };' +
+      'typedef const PyObject Fixed; PyObject o; Fixed f = { 1, &o };';
+    const file = compiled(join(folder, `object${flag}.c`), source, '-g0', flag);
     expect(run(['show', file, 'PyObject']).text).toContain('struct _object {');
     // A tag is not what a typedef names.
     expect(() => run(['show', file, 'struct PyObject'])).toThrow('holds no struct `PyObject`');
