@@ -24,7 +24,7 @@ const MOST_ROUNDS = 8;
 function look(tree: SourceTree, names: readonly string[]): ReadonlySet<string> | null {
   // Compilers and systems have headers of their own that ask for `_GNU_SOURCE`.
   if (names.some((name) => name.startsWith('_'))) return null;
-  const { uses, usesAny } = csource();
+  const { uses } = csource();
   const files = tree.files().filter((path) => SOURCE.test(path));
   const read = tree.reader();
   const asked = new Set(names);
@@ -33,9 +33,7 @@ function look(tree: SourceTree, names: readonly string[]): ReadonlySet<string> |
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const more = new Set<string>();
     for (const path of files) {
-      const bytes = read(path);
-      if (!usesAny(bytes, wanted)) continue;
-      const found = uses(bytes, wanted);
+      const found = uses(read(path), wanted);
       if (found.anywhere !== null) return null;
       for (const name of found.structs) structs.add(name);
       for (const name of found.names) if (!asked.has(name)) more.add(name);

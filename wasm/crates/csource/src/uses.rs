@@ -6,12 +6,17 @@ use facts::NameUses;
 
 use crate::lexer::Kind;
 use crate::posted::{head_in, words_of};
+use crate::questions::uses_any;
 use crate::source::{Directive, Source};
 use crate::words;
 
 /// Where a file uses names whose meaning changes: in the text of a struct, or in what other names are made of. What a
 /// function computes with them changes no layout. `names` are macros, enumerators and typedefs.
 pub fn read_uses(text: &[u8], names: &[String]) -> NameUses {
+    // Most files of a tree have none of them.
+    if !uses_any(text, names) && memchr::memmem::find(text, b"##").is_none() {
+        return NameUses::default();
+    }
     let source = Source::new(text);
     let mut found = Found {
         source: &source,
@@ -170,7 +175,7 @@ impl<'a> Found<'a> {
         match self.source.directive(index) {
             Directive::Define => {
                 let Some((name, made_of)) = words.split_first() else { return };
-                if !made_of.iter().any(is_wanted) {
+                if !made_of.iter().any(is_wanted) && !self.is_pasted(text) {
                     return;
                 }
                 if text.contains(&b'{') && made_of.iter().any(|word| words::is_record_keyword(word))
@@ -186,6 +191,23 @@ impl<'a> Found<'a> {
             }
             _ => {}
         }
+    }
+
+    /// Whether a macro pastes what a wanted name begins or ends with: `#define MOST(what) what##_MAX` makes `ROWS_MAX`.
+    fn is_pasted(&self, text: &[u8]) -> bool {
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let pastes = text.windows(2).enumerate().filter(|(_, pair)| *pair == b"##");
+        pastes.into_iter().any(|(at, _)| {
+            let before = text.get(..at).unwrap_or_default().trim_ascii_end();
+            let after = text.get(at + 2..).unwrap_or_default().trim_ascii_start();
+            let start = before.iter().rposition(|byte| !is_word(byte)).map_or(0, |at| at + 1);
+            let end = after.iter().position(|byte| !is_word(byte)).unwrap_or(after.len());
+            let (front, back) = (before.get(start..), after.get(..end));
+            self.wanted.iter().any(|name| {
+                front.is_some_and(|front| !front.is_empty() && name.starts_with(front))
+                    || back.is_some_and(|back| !back.is_empty() && name.ends_with(back))
+            })
+        })
     }
 
     /// `#ifndef N`, `#define N 64`: what is in it is its definition alone.
@@ -237,6 +259,8 @@ mod tests {
         );
         check("struct __attribute__((aligned(N))) s { int a; };", &["s"], &[], None);
         check("#define M(x) (N + x)\nenum { A, B = N, C };", &[], &["M", "A", "B", "C"], None);
+        check("#define MOST(what) what##N", &[], &["MOST"], None);
+        check("#define MOST(what) N ## what", &[], &["MOST"], None);
         check("typedef int row[N];", &[], &["int", "row", "N"], None);
         check("#define BODY struct s { int a[N]; }", &[], &["BODY"], Some(1));
         check("#if N > 3\n#endif", &[], &[], Some(1));
