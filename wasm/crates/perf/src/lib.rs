@@ -38,7 +38,6 @@ mod error;
 mod functions;
 mod grammar;
 mod heading;
-mod lost;
 mod mem_dump;
 mod mem_report;
 mod notes;

@@ -9,8 +9,7 @@ use mailtext::Line;
 
 use crate::NothingUsable;
 use crate::data_src::{DataSrc, classify};
-use crate::lost::Lost;
-use crate::notes::Notes;
+use crate::notes::{Lost, Notes};
 use crate::spaces::Spaces;
 use crate::tables::{Sample, Tables};
 use crate::tokens::{Bytes, decimal, hex, split_once};

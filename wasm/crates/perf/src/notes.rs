@@ -3,8 +3,6 @@
 use facts::{Diagnostic, Severity};
 use rustc_hash::FxHashMap;
 
-use crate::lost::Lost;
-
 /// Different messages that are kept: a report of a million lines may have a remark on each, and nobody reads
 /// more than a few.
 const MAX_DIFFERENT: usize = 1_000;
@@ -73,6 +71,38 @@ impl Notes {
     /// All of them, in the order in which they first came.
     pub fn into_vec(self) -> Vec<Diagnostic> {
         self.list
+    }
+}
+
+/// Rows of one kind, and where the first one is.
+#[derive(Debug, Default)]
+pub struct Lost {
+    pub rows: u64,
+    first_line: u64,
+}
+
+impl Lost {
+    /// One more, on this line of the text.
+    pub fn add(&mut self, line: u64) {
+        if self.rows == 0 {
+            self.first_line = line;
+        }
+        self.rows += 1;
+    }
+
+    /// What is said of them.
+    pub fn warning(&self, message: impl Into<String>) -> Diagnostic {
+        warning(message, u32::try_from(self.rows).unwrap_or(u32::MAX), self.place())
+    }
+
+    /// Number of the first line.
+    pub fn first_line(&self) -> u64 {
+        self.first_line
+    }
+
+    /// "line 12"
+    pub fn place(&self) -> String {
+        format!("line {}", self.first_line)
     }
 }
 

@@ -1,7 +1,6 @@
 //! What looked like a part of a report and was not read. Nothing is lost in silence.
 
-use crate::lost::Lost;
-use crate::notes::Notes;
+use crate::notes::{Lost, Notes};
 use crate::tokens::{Word, is_masked};
 
 /// A sentence has no more words with digits.

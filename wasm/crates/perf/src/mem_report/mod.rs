@@ -23,8 +23,7 @@ use mailtext::Line;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::breakdown::{Groups, has_parts};
-use crate::lost::Lost;
-use crate::notes::Notes;
+use crate::notes::{Lost, Notes};
 use cells::{fields, separator_of, unseparated};
 use columns::Columns;
 use counts::{Operation, add};

@@ -19,7 +19,7 @@ use memchr::memmem;
 
 use crate::data_src::{DataSrc, classify};
 use crate::grammar::begins_sample;
-use crate::lost::Lost;
+use crate::notes::Lost;
 use crate::spaces::Spaces;
 use crate::tables::{Sample, Tables};
 use crate::tokens::{Bytes, hex};

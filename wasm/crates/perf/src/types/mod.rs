@@ -22,8 +22,7 @@ use mailtext::Line;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::breakdown::Groups;
-use crate::lost::Lost;
-use crate::notes::Notes;
+use crate::notes::{Lost, Notes};
 use crate::tokens::words;
 use annotation::Annotation;
 pub(crate) use names::offset_number;
