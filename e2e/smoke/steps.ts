@@ -210,6 +210,19 @@ export const STEPS: readonly Step[] = [
     },
   },
   {
+    name: 'before and after are compared, line by line',
+    async run(hitmap) {
+      await hitmap.command('Compare: before and after');
+      const changes = { role: 'region', name: '^What changed$' } as const;
+      await hitmap.find({ ...changes, contains: 'limit' });
+      await hitmap.find({ css: 'tr[data-what=moved]', within: changes });
+      await hitmap.find({ css: '[role=img]', name: '^Before, line 0:' });
+      await hitmap.command('Compare: before and after');
+      await hitmap.gone(changes);
+      await hitmap.lies({ limit: [0, 4] });
+    },
+  },
+  {
     name: 'a report of perf c2c is pasted',
     async run(hitmap) {
       await hitmap.open();
