@@ -78,13 +78,35 @@ async function rangeOf(
   offset: number,
   length: number,
 ): Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>> {
-  if (file instanceof File) return piecesOf(file.slice(offset, offset + length).stream());
+  if (file instanceof File) {
+    const part = file.slice(offset, offset + length);
+    return piecesOf(part.stream(), part);
+  }
   if ('bytes' in file) return [file.bytes.subarray(offset, offset + length)];
   return piecesOf(await servedStream(file, offset, length));
 }
 
-/** The bytes in order. Each piece is valid until the next is asked for. */
-async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+/**
+ * What is read as a stream just now. Else nobody holds it but the promise of its next piece, which nobody holds: Chromium
+ * collects all of them in the middle of a read, in one of six openings of a kernel, and the wait has no end.
+ */
+const inReading = new Set<object>();
+
+/** The bytes in order. Each piece is valid until the next is asked for. `part` is what is read. */
+async function* piecesOf(
+  stream: ReadableStream<Uint8Array>,
+  part: Blob | null = null,
+): AsyncGenerator<Uint8Array> {
+  const held = { stream, part };
+  inReading.add(held);
+  try {
+    yield* piecesIn(stream);
+  } finally {
+    inReading.delete(held);
+  }
+}
+
+async function* piecesIn(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = byobReader(stream);
   if (reader === null) {
     for (const rest = stream.getReader(); ;) {
