@@ -83,9 +83,23 @@ function typedefsLike({ typedefs }: NameTable, text: string): readonly Typedef[]
 
 /** The rows of structs that C programmers know by a typedef of this name, or of one that begins so. */
 function rowsBehind(table: NameTable, query: NameQuery): readonly number[] {
-  const names = typedefsLike(table, query.text).flatMap(({ of }) => of);
-  return names.flatMap((name) =>
-    ranked(table, { ...query, text: name }).filter((row) => table.names[row] === name),
+  const place = new Map(
+    typedefsLike(table, query.text)
+      .flatMap(({ of }) => of)
+      .map((name, at) => [name, at]),
+  );
+  if (place.size === 0) return [];
+  const placeOf = (row: number) => place.get(table.names[row] ?? '') ?? 0;
+  const rows = table.names.flatMap((name, row) =>
+    place.has(name) && fits(table, row, query) ? [row] : [],
+  );
+  return rows.sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+function fits(table: NameTable, row: number, { kind, variant }: NameQuery): boolean {
+  return (
+    (kind === null || table.kinds[row] === kind) &&
+    (variant === null || Math.max(1, table.variants[row] ?? 0) === variant)
   );
 }
 
@@ -97,11 +111,7 @@ export function typedefOf(table: NameTable, row: number, { text }: NameQuery): s
 }
 
 function ranked(table: NameTable, query: NameQuery): number[] {
-  const rows = candidates(table, query.text).filter(
-    (row) =>
-      (query.kind === null || table.kinds[row] === query.kind) &&
-      (query.variant === null || Math.max(1, table.variants[row] ?? 0) === query.variant),
-  );
+  const rows = candidates(table, query.text).filter((row) => fits(table, row, query));
   if (query.text === '') return rows;
   const wanted = query.text.toLowerCase();
   // One number to sort by: how well it matches, then the length, then the place in the list. Numbers
