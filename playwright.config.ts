@@ -43,7 +43,9 @@ export default defineConfig({
   // Two cores, and a browser takes one.
   workers: 1,
   forbidOnly: true,
-  retries: 0,
+  // What fails once and passes then is a race, in the page or in the journey: it is named at the end (scripts/lib/closing.mjs),
+  // and to be mended, but the other 3,700 results are not lost for it.
+  retries: process.env['CI'] === 'true' ? 1 : 0,
   use: {
     ...devices['Desktop Chrome'],
     baseURL: `http://localhost:${PORT}`,

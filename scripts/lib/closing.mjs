@@ -12,7 +12,9 @@ export function close(name, suites) {
   writeFileSync(total(name), JSON.stringify(suites));
   printSuites(suites);
   printSkips(suites);
-  for (const { name, failures } of suites) {
+  for (const { name, failures, again } of suites) {
+    if (again?.length > 0)
+      console.log(`\nfailed once, passed again (${name}), to be mended:\n  ${again.join('\n  ')}`);
     if (failures.length > 0) console.log(`\nfailed (${name}):\n  ${failures.join('\n  ')}`);
   }
   const sum = (of) => suites.reduce((all, each) => all + of(each), 0);

@@ -7,7 +7,8 @@ import { root } from './tools.mjs';
 
 /**
  * @typedef {{ test: string, reason: string }} Skip
- * @typedef {{ name: string, passed: number, failed: number, failures: string[], skips: Skip[], seconds: number }} Suite
+ * @typedef {{ name: string, passed: number, failed: number, failures: string[], skips: Skip[], seconds: number,
+ *   again?: string[] }} Suite `again`: what failed once and passed when it was tried again.
  */
 
 export const REPORTS = join(root, '.cache/reports');
@@ -18,11 +19,11 @@ async function suite(name, run) {
   console.log(`\n── ${name}`);
   mkdirSync(REPORTS, { recursive: true });
   const start = Date.now();
-  const { code, passed, failed, failures, skips } = await run();
+  const { code, passed, failed, failures, skips, again } = await run();
   const seconds = (Date.now() - start) / 1000;
   const ranNothing = passed + failed + skips.length === 0;
   const broken = failed === 0 && (code !== 0 || ranNothing);
-  return { name, passed, failed: broken ? 1 : failed, failures, skips, seconds };
+  return { name, passed, failed: broken ? 1 : failed, failures, skips, again, seconds };
 }
 
 /** Starts a command, passes its output on, and resolves to its exit code and text. */
@@ -171,14 +172,15 @@ export function journeys(browser, name = 'journeys', env = {}) {
 
 /** A journey that is skipped without a reason has failed. */
 function countJourneys({ suites }) {
-  const count = { passed: 0, failed: 0, failures: [], skips: [] };
+  const count = { passed: 0, failed: 0, failures: [], skips: [], again: [] };
   const visit = (each) => {
     each.suites?.forEach(visit);
     for (const { file, title, tests } of each.specs ?? []) {
       for (const { status, expectedStatus, annotations } of tests) {
         const reason = annotations.find(({ type }) => type === 'skip')?.description?.trim();
         // A test that is told to fail has not passed.
-        if (status === 'expected' && expectedStatus === 'passed') count.passed++;
+        if (status === 'flaky') count.again.push(`${file}: ${title}`);
+        if (['expected', 'flaky'].includes(status) && expectedStatus === 'passed') count.passed++;
         else if (status === 'skipped' && reason)
           count.skips.push({ test: `${file}: ${title}`, reason });
         else {

@@ -210,6 +210,27 @@ test('a pick that fails after another one leaves what was there before both', as
   expect(state().centre).toEqual({ kind: 'empty' });
 });
 
+test('a pick whose file goes meanwhile is answered by another that has the struct', async () => {
+  const [part, program] = [new FakeKernel({ btf: [file] }), new FakeKernel({ btf: [zone, file] })];
+  let answer: () => void = () => undefined;
+  part.mayAnswer = new Promise((resolve) => (answer = resolve));
+  const { app, state } = startBoth(part, program);
+  app.openFiles([new File(['x'], 'part'), new File(['x'], 'program')]);
+  await part.give('btf');
+  const catalog = catalogOf(state().files);
+  const pick = app.openRow(catalog, 0);
+  await program.give('btf');
+  app.removeFile(state().files[0]!.id);
+  answer();
+  await pick;
+  const { document } = documentInView(state())!;
+  expect(document.struct.name).toBe('file');
+  expect(state().documents[0]!.origin).toMatchObject({ kind: 'file', fileName: 'program' });
+  // The list in view may still be the one of before.
+  await app.openRow(catalog, 0);
+  expect(state().centre.kind).toBe('document');
+});
+
 /** A program whose types are in a `.dwo`, and that file, which is read after it. */
 async function splitPair() {
   const program = new FakeKernel({ dwarf: [], summaries: [] });

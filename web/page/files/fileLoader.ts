@@ -362,13 +362,29 @@ export function createFileLoader(
     return origin.kind === 'text' && origin.from === 'patch';
   }
 
-  /** Where the struct of a row comes from; null where its file is gone, or is a text. */
+  /**
+   * Where the struct of a row comes from. A file may be gone meanwhile, since a program took over its types (a `.dwo`):
+   * then it is the same struct of another file. Null where none has it, or the row is of a text.
+   */
   function sourceOf(catalog: Catalog, row: number) {
-    const place = catalog.fileOf[row] ?? 0;
-    const id = catalog.files[place];
-    const index = catalog.indexes[place];
+    const part = catalog.fileOf[row] ?? 0;
+    const own = catalog.rowInFile[row] ?? 0;
+    const index = catalog.indexes[part];
+    const id = catalog.files[part];
     const reading = id && readings.get(id);
-    return reading && index ? { id, reading, index, own: catalog.rowInFile[row] ?? 0 } : null;
+    if (!index) return null;
+    if (reading) return { id, reading, index, own };
+    const [name, sizeBytes] = [index.names[own], index.sizesBytes[own]];
+    for (const { id: other, phase } of store.getState().files) {
+      const listing = phase.kind === 'ready' ? phase.index : null;
+      const again = readings.get(other);
+      if (!listing || !again) continue;
+      const at = listing.names.findIndex(
+        (each, place) => each === name && listing.sizesBytes[place] === sizeBytes,
+      );
+      if (at >= 0) return { id: other, reading: again, index: listing, own: at };
+    }
+    return null;
   }
 
   async function openRow(catalog: Catalog, row: number): Promise<void> {
@@ -378,6 +394,7 @@ export function createFileLoader(
     const label = `${keywordOf(catalog, row)} ${labelOf(catalog, row)}`;
     const struct = await picks.wait(label, described(reading, index, own));
     if (struct === null) return;
+    if (!readings.has(id) && sourceOf(catalog, row)) return openRow(catalog, row);
     if (struct.ok) {
       const document = struct.value;
       return update((state) => {
