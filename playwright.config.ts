@@ -36,6 +36,7 @@ const PROJECTS: Readonly<Record<string, Project>> = {
 /** Journeys through the built page (`dist/`), as a person would make them. */
 export default defineConfig({
   testDir: 'e2e/journeys',
+  globalSetup: './scripts/lib/corpusSetup.mjs',
   outputDir: 'test-results',
   // Ends what hangs; a slow machine is no fault, so there is room for one that takes three times as long.
   timeout: 300_000,

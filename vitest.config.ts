@@ -9,7 +9,7 @@ const named = (ending: string) => TESTS.map((folder) => `${folder}/*.${ending}.t
 
 const shared = {
   environment: 'node' as const,
-  globalSetup: ['web/core/layout/testing/buildReader.ts'],
+  globalSetup: ['web/core/layout/testing/buildReader.ts', 'scripts/lib/corpusSetup.mjs'],
   setupFiles: ['web/core/base/testing/seed.ts'],
   // Twenty times what the slowest takes: a machine may be slow, a hang is not work.
   testTimeout: 60_000,

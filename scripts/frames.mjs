@@ -11,6 +11,7 @@ import { launchBrowser } from './lib/browser.mjs';
 import { debianVmlinux } from './lib/debian.mjs';
 import { servePage } from './lib/server.mjs';
 import { stillPicture } from './pictures/stillPicture.mjs';
+import { corpus } from './lib/steps.mjs';
 import { root, runMain, Stop } from './lib/tools.mjs';
 
 const SHEETS = join(root, '.cache/frames');
@@ -30,6 +31,7 @@ const SIZES = {
 };
 const THEMES = ['light', 'dark'];
 
+corpus();
 const REPORT = readFileSync(join(root, 'corpus/address_space-before-5.15.txt'), 'utf8');
 /** As in the name of its state. */
 const STUDY_STEP = 3;

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { build, preview } from 'vite';
 import { launchBrowser } from './lib/browser.mjs';
+import { corpus } from './lib/steps.mjs';
 import { output, root, runMain } from './lib/tools.mjs';
 
 const BUILT = join(root, '.cache/hops');
@@ -118,6 +119,7 @@ async function drag(page, byPx) {
 }
 
 await runMain(async () => {
+  corpus();
   await bundle('page', 'vite.config.ts');
   await bundle('cli', 'scripts/cli.vite.config.ts');
   const served = { root: BUILT, configFile: false, build: { outDir: 'page' } };

@@ -98,6 +98,21 @@ export function wasm() {
   });
 }
 
+/** The samples of perf's texts: git has their checksums, the crate `corpus` writes them. */
+export function corpus() {
+  step('corpus', {
+    inputs: ['wasm/Cargo.lock', 'wasm/testing/corpus', 'wasm/xtask'],
+    outputs: ['corpus/address_space-before-5.15.txt'],
+    says: 'writing the samples of perf’s texts (corpus/)',
+    action: () => {
+      requireRust();
+      run('cargo', ['xtask', 'corpus', '--samples'], 'could not write corpus/', {
+        cwd: join(root, 'wasm'),
+      });
+    },
+  });
+}
+
 const vite = (args, failure) =>
   run(process.execPath, ['node_modules/vite/bin/vite.js', 'build', ...args], failure, {
     quiet: true,

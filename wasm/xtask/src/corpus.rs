@@ -1,36 +1,60 @@
-//! The sample files of `corpus/`: for each sample what perf prints, and its truth as JSON.
+//! The sample files of `corpus/`: for each sample what perf prints, and its truth as JSON. Git keeps their checksums alone.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Written by hand.
+use sha2::{Digest, Sha256};
+
+/// What git keeps: the first as `sha256sum -c` reads it, the second written by hand.
+const SUMS: &str = "SHA256SUMS";
 const README: &str = "README.md";
 
-/// Writes the files, and removes those of samples that are gone.
-pub fn write() -> Result<(), String> {
+/// Writes the files, or these and their checksums, and removes those of samples that are gone.
+pub fn write(with_sums: bool) -> Result<(), String> {
     let folder = folder();
     let files = files()?;
-    for name in found()?.keys().filter(|name| !files.contains_key(*name)) {
-        std::fs::remove_file(folder.join(name)).map_err(|error| format!("{name}: {error}"))?;
+    let problem = |error: std::io::Error| format!("{}: {error}", folder.display());
+    for entry in std::fs::read_dir(&folder).map_err(problem)? {
+        let name = entry.map_err(problem)?.file_name().to_string_lossy().into_owned();
+        if name != README && name != SUMS && !files.contains_key(&name) {
+            std::fs::remove_file(folder.join(name)).map_err(problem)?;
+        }
     }
-    for (name, bytes) in &files {
-        std::fs::write(folder.join(name), bytes)
-            .map_err(|error| format!("could not write corpus/{name}: {error}"))?;
-    }
+    let sums = with_sums.then(|| (SUMS.to_owned(), sums(&files).into_bytes()));
     let bytes: usize = files.values().map(Vec::len).sum();
     println!("corpus/: {} files, {} KB", files.len(), bytes / 1000);
+    for (name, bytes) in files.into_iter().chain(sums) {
+        std::fs::write(folder.join(&name), bytes)
+            .map_err(|error| format!("could not write corpus/{name}: {error}"))?;
+    }
     Ok(())
 }
 
-/// Fails when the folder has not just what `write` would write.
+/// Fails when the checksums are not those of what `write` would write.
 pub fn check() -> Result<(), String> {
-    let (wanted, found) = (files()?, found()?);
-    let names = wanted.keys().chain(found.keys());
-    let stale = names.filter(|name| wanted.get(*name) != found.get(*name)).min();
-    match stale {
-        None => Ok(()),
-        Some(name) => Err(format!("corpus/{name} is stale: run `cargo xtask corpus` in wasm/")),
+    let wanted = sums(&files()?);
+    let found = std::fs::read_to_string(folder().join(SUMS)).unwrap_or_default();
+    let differing = wanted.lines().find(|line| !found.lines().any(|other| other == *line));
+    match differing {
+        None if wanted.lines().count() == found.lines().count() => Ok(()),
+        line => {
+            let name = line.and_then(|line| line.split("  ").nth(1)).unwrap_or("a sample");
+            Err(format!("corpus/{SUMS}: {name} has changed: run `cargo xtask corpus` in wasm/"))
+        }
     }
+}
+
+/// As sha256sum prints them.
+fn sums(files: &Files) -> String {
+    let mut text = String::new();
+    for (name, bytes) in files {
+        for byte in Sha256::digest(bytes) {
+            let _ = write!(text, "{byte:02x}");
+        }
+        let _ = writeln!(text, "  {name}");
+    }
+    text
 }
 
 type Files = BTreeMap<String, Vec<u8>>;
@@ -45,20 +69,6 @@ fn files() -> Result<Files, String> {
             files.insert(format!("{}.truth.json", sample.name), [truth, vec![b'\n']].concat());
         if text.is_some() || json.is_some() {
             return Err(format!("two samples are named {}", sample.name));
-        }
-    }
-    Ok(files)
-}
-
-fn found() -> Result<Files, String> {
-    let folder = folder();
-    let problem = |error: std::io::Error| format!("{}: {error}", folder.display());
-    let mut files = Files::new();
-    for entry in std::fs::read_dir(&folder).map_err(problem)? {
-        let entry = entry.map_err(problem)?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if name != README {
-            files.insert(name, std::fs::read(entry.path()).map_err(problem)?);
         }
     }
     Ok(files)

@@ -2,8 +2,8 @@
 //!
 //! - `cargo xtask types` writes the boundary types to `web/core/facts/generated.ts`; with `--check`
 //!   it only says whether that file is up to date;
-//! - `cargo xtask corpus` writes the sample files to `corpus/`; with `--check` it only says whether they are
-//!   up to date;
+//! - `cargo xtask corpus` writes the sample files to `corpus/` and their checksums; with `--samples` it leaves the
+//!   checksums as git has them, with `--check` it only says whether these are up to date;
 //! - `cargo xtask reading [folder] [--list]` prints how well damaged reports are read, with
 //!   those of the folder too; `--list` prints each that is not read as the clean one, and why;
 //! - `cargo xtask lines` prints lines that it reads from standard input as perf would (`judges/candidates`);
@@ -24,7 +24,8 @@ fn main() -> ExitCode {
     let result = match words.as_slice() {
         ["types"] => types::write(),
         ["types", "--check"] => types::check(),
-        ["corpus"] => corpus::write(),
+        ["corpus"] => corpus::write(true),
+        ["corpus", "--samples"] => corpus::write(false),
         ["corpus", "--check"] => corpus::check(),
         ["reading"] => reading::print(None, false),
         ["reading", "--list"] => reading::print(None, true),
@@ -35,7 +36,7 @@ fn main() -> ExitCode {
         ["circles"] => circles::check(),
         ["lines"] => lines::print(),
         _ => Err(
-            "usage: cargo xtask types [--check] | cargo xtask corpus [--check] | cargo xtask reading [folder] [--list] | cargo xtask circles | cargo xtask lines"
+            "usage: cargo xtask types [--check] | cargo xtask corpus [--samples | --check] | cargo xtask reading [folder] [--list] | cargo xtask circles | cargo xtask lines"
                 .to_owned(),
         ),
     };
