@@ -1,4 +1,4 @@
-import { isOfAccesses, metricOf, type HeatCounts } from '../../core/heat/counts';
+import { countersOf, isOfAccesses, metricOf, type HeatCounts } from '../../core/heat/counts';
 import { isKnown, isOfRows, isRowKnown, type LineFigure } from '../../core/heat/known';
 import { lineRows, type LineRow, type SnoopShare } from '../../core/heat/lineRows';
 import { rowCounter, type LineUnit } from '../../core/heat/lineUnit';
@@ -90,7 +90,9 @@ function namedText({
 
 /** What a text states that has no line. */
 function countersText(profile: AccessProfile): string {
-  const counters = profile.stats.map(({ name, count }) => `${String(count).padStart(12)}  ${name}`);
+  const counters = countersOf(profile).map(
+    ({ name, count }) => `${String(count).padStart(12)}  ${name}`,
+  );
   return ['The text has no cache line. Its counters:', ...counters, ''].join('\n');
 }
 

@@ -1,4 +1,4 @@
-import type { AccessCounts } from '../facts/generated';
+import type { AccessCounts, AccessProfile, TraceStat } from '../facts/generated';
 import type { HeatMetric } from '../edit/profiles';
 
 /**
@@ -13,6 +13,32 @@ export interface HeatCounts {
   /** Loads without HITM and without a peer snoop; of a line of accesses alone (`isOfAccesses`) these. */
   readonly otherLoads: number;
   readonly stores: number;
+}
+
+/** perf's names for what a `perf mem report` without its column of data adds up to. */
+const TOTALS: readonly (readonly [string, keyof AccessCounts])[] = [
+  ['Total records', 'records'],
+  ['Load Operations', 'loads'],
+  ['Load Fill Buffer Hit', 'loadsFillBuffer'],
+  ['Load L1D hit', 'loadsL1'],
+  ['Load L2D hit', 'loadsL2'],
+  ['Load LLC hit', 'loadsLlc'],
+  ['Load Local HITM', 'hitmLocal'],
+  ['Load Remote HITM', 'hitmRemote'],
+  ['Load HIT Local Peer', 'peerLocal'],
+  ['Load HIT Remote Peer', 'peerRemote'],
+  ['Load Local DRAM', 'dramLocal'],
+  ['Load Remote DRAM', 'dramRemote'],
+  ['Store Operations', 'stores'],
+];
+
+/** What a text counts that lists no line: perf's own counters, or its totals by the same names. */
+export function countersOf({ stats, totals }: AccessProfile): readonly TraceStat[] {
+  if (stats.length > 0) return stats;
+  return TOTALS.flatMap(([name, kind]) => {
+    const count = totals[kind];
+    return count === null ? [] : { table: 'trace' as const, name, count };
+  });
 }
 
 export const COUNT_KINDS = [

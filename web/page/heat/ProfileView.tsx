@@ -1,6 +1,6 @@
 import { changeHeat, showProfile } from '../state/profileReducers';
 import type { LoadedFile, LineSort } from '../state/state';
-import type { AccessProfile, Diagnostic, TypeProfile } from '../../core/facts/generated';
+import type { AccessProfile, Diagnostic, TraceStat, TypeProfile } from '../../core/facts/generated';
 import { chipText } from '../files/fileWords';
 import { BackToStruct } from '../kit/BackToStruct';
 import { useApp, useAppState } from '../kit/context';
@@ -115,13 +115,13 @@ function Report({ file, profile }: { file: LoadedFile; profile: AccessProfile })
         </>
       )}
       {profile.types.length > 0 && <TypeTable file={file} types={profile.types} />}
-      {!hasLines && profile.types.length === 0 && <Counters counters={profile.stats} />}
+      {!hasLines && profile.types.length === 0 && <Counters counters={model.counters} />}
     </div>
   );
 }
 
 /** What a text states that lists no line. */
-function Counters({ counters }: { counters: AccessProfile['stats'] }) {
+function Counters({ counters }: { counters: readonly TraceStat[] }) {
   return (
     <>
       <p className={styles.waiting}>

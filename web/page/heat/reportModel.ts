@@ -2,9 +2,9 @@ import { saidToPeople } from '../../core/bind/statedObject';
 import { lineRows, type LineRow } from '../../core/heat/lineRows';
 import type { LoadedFile, HeatState, LineSort } from '../state/state';
 import { grouped, plural } from '../../core/base/prose';
-import type { AccessProfile } from '../../core/facts/generated';
+import type { AccessProfile, TraceStat } from '../../core/facts/generated';
 import type { FileId } from '../../core/layout/ids';
-import { metricOf } from '../../core/heat/counts';
+import { countersOf, metricOf } from '../../core/heat/counts';
 
 /** A report in the centre: what is known of it, its contended lines, and the one whose rows are shown. */
 export interface ReportModel {
@@ -19,6 +19,8 @@ export interface ReportModel {
   readonly open: LineRow | null;
   /** Whether some share is only of what the text contains. */
   readonly hasPastedShares: boolean;
+  /** What a text counts that has no line. */
+  readonly counters: readonly TraceStat[];
 }
 
 export function reportModel(file: FileId, profile: AccessProfile, heat: HeatState): ReportModel {
@@ -35,6 +37,7 @@ export function reportModel(file: FileId, profile: AccessProfile, heat: HeatStat
         : `${grouped(rows.length)} of ${plural(all.length, 'line')}`,
     open: chosen ?? rows[0] ?? null,
     hasPastedShares: rows.some(({ share }) => share?.of === 'pasted'),
+    counters: countersOf(profile),
   };
 }
 

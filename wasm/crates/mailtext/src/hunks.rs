@@ -8,6 +8,8 @@ pub struct Hunks {
     new: u64,
     /// The hunk is a whole file that was not there before.
     adds_file: bool,
+    /// Blanks before each of its lines, as a mail shows what a terminal printed.
+    margin: usize,
     /// A patch was seen.
     seen: bool,
 }
@@ -27,24 +29,27 @@ impl Hunks {
     /// What this line is.
     pub fn take<'a>(&mut self, line: &'a str) -> Taken<'a> {
         if self.old > 0 || self.new > 0 {
+            let blanks = line.bytes().take(self.margin).take_while(|byte| *byte == b' ').count();
+            let whole = line;
+            let line = line.get(blanks..).unwrap_or_default();
             let (old, new) = match line.bytes().next() {
+                // The rest was cut out.
+                Some(_) if blanks < self.margin => return self.after_cut(whole),
                 Some(b'+') => (0, 1),
                 Some(b'-') => (1, 0),
                 Some(b' ' | b'\t') | None => (1, 1),
                 Some(b'\\') => (0, 0),
-                // The rest was cut out.
-                _ => {
-                    (self.old, self.new) = (0, 0);
-                    return self.take(line);
-                }
+                _ => return self.after_cut(whole),
             };
             self.old = self.old.saturating_sub(old);
             self.new = self.new.saturating_sub(new);
             let added = line.strip_prefix('+').filter(|_| self.adds_file);
             return added.map_or(Taken::Patch, Taken::Added);
         }
-        if let Some((old, new)) = hunk(line) {
+        let bare = line.trim_start_matches(' ');
+        if let Some((old, new)) = hunk(bare) {
             (self.old, self.new, self.adds_file) = (old, new, old == 0);
+            self.margin = line.len() - bare.len();
             self.seen = true;
             return Taken::Patch;
         }
@@ -52,6 +57,11 @@ impl Hunks {
             ["diff --git ", "--- a/", "+++ b/", "--- /dev/null", "+++ /dev/null", "index "];
         self.seen |= line.starts_with(STARTS[0]);
         if STARTS.iter().any(|start| line.starts_with(start)) { Taken::Patch } else { Taken::Not }
+    }
+
+    fn after_cut<'a>(&mut self, line: &'a str) -> Taken<'a> {
+        (self.old, self.new) = (0, 0);
+        self.take(line)
     }
 
     /// Whether the text holds a patch.

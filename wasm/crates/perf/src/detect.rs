@@ -10,7 +10,7 @@ use crate::grammar::{GRAMMAR, begins_sample, is_level};
 use crate::script::{is_access, is_any_sample};
 use crate::stats;
 use crate::tokens::{Bytes, decimal, hex, words};
-use crate::types::offset_number;
+use crate::types::{names_members, offset_number};
 
 /// Bytes that are looked at.
 pub const DETECT_BYTES: usize = 64 * 1024;
@@ -59,14 +59,9 @@ pub fn refusal(bytes: &[u8]) -> NothingUsable {
     let bytes = bytes.get(..DETECT_BYTES).unwrap_or(bytes);
     let lines = text_lines(bytes);
     let has = |text: &str| lines.iter().any(|line| line.contains(text));
-    let is_changed = |line: &&String| {
-        let row = line.strip_prefix(['+', '-']).map(words);
-        row.is_some_and(|row| {
-            row.len() > 4 && row.first().is_some_and(|word| word.percent().is_some())
-        })
-    };
     let all = mailtext::start(bytes, GRAMMAR);
-    let changed = all.iter().filter(is_changed).count() as u64;
+    let changed = |sign: char| all.iter().filter(|line| is_changed_row(line, sign)).count() as u64;
+    let (removed, added) = (changed('-'), changed('+'));
     if has("PERF_RECORD_SAMPLE(") || has("PERF_RECORD_MMAP") {
         NothingUsable::Other {
             form: "`perf report -D`",
@@ -77,12 +72,16 @@ pub fn refusal(bytes: &[u8]) -> NothingUsable {
             form: "`perf annotate --stdio`",
             lacks: "it has shares of instructions and no addresses of data; print members with `perf annotate --data-type --stdio`",
         }
-    } else if lines.iter().any(|line| line.trim_start().starts_with("Memory access  ")) {
-        // `-F mem,sample,snoop`, as a patch that brings perf mem to AMD shows it (linux-kernel).
+    } else if lines.iter().any(|line| names_access(line)) {
+        // `-F mem,sample,snoop` and its like: patches and replies on perf mem for AMD (linux-kernel, 2022 to 2025).
         NothingUsable::Other {
             form: "`perf mem report` without its column of data",
             lacks: "it has no addresses; print `perf mem report --stdio` without `-F` and `-s`",
         }
+    } else if lines.iter().any(|line| is_access_row(line)) {
+        // Rows below `# Samples:`, without the two lines that name their columns (notes on a PMU, GitHub).
+        let rows = lines.iter().filter(|line| is_access_row(line)).count() as u64;
+        NothingUsable::NoHeader { rows }
     } else if has("# Overhead") || has("# Children") {
         NothingUsable::Other {
             form: "`perf report --stdio`",
@@ -96,11 +95,57 @@ pub fn refusal(bytes: &[u8]) -> NothingUsable {
         NothingUsable::NoAddresses {
             lacks: "no addresses of data and no data source: record with `perf c2c record` or `perf mem record`, and print `perf script -F +addr,+data_src,+weight`",
         }
-    } else if changed > 1 {
-        NothingUsable::Difference { rows: changed }
+    } else if removed > 0 && removed + added > 1 {
+        NothingUsable::Difference { rows: removed + added }
+    } else if added > 1 {
+        // A patch of perf's documentation (`perf-amd-ibs.txt`, linux-kernel, 2025).
+        NothingUsable::Other {
+            form: "a patch that adds a report to a text",
+            lacks: "give the report by itself, its lines without their `+`",
+        }
     } else {
         NothingUsable::UnknownKind
     }
+}
+
+/// A row in the difference of two reports: `-   75.00          0          4      guint    have_keys;`.
+pub(crate) fn is_changed_row(line: &str, sign: char) -> bool {
+    let row = line.trim_start().strip_prefix(sign).map(words);
+    row.is_some_and(|row| {
+        let first = row.first().map(|word| word.text.trim_end_matches('%'));
+        row.len() > 3 && first.is_some_and(is_share)
+    })
+}
+
+/// Two decimals, as perf prints all shares.
+fn is_share(text: &str) -> bool {
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    text.split_once('.').is_some_and(|(whole, rest)| {
+        (1..=3).contains(&whole.len()) && rest.len() == 2 && digits(whole) && digits(rest)
+    })
+}
+
+/// `78.98%  102  L3 hit  [.] walk`: the row of a mem report that somebody chose the columns of.
+fn is_access_row(line: &str) -> bool {
+    let words = words(line);
+    let has_share = words.first().is_some_and(|word| word.percent().is_some());
+    let has_samples = words.get(1).is_some_and(|word| word.number().is_some());
+    has_share
+        && has_samples
+        && (line.contains(" hit  ") || line.contains("  N/A  "))
+        && line.contains("  [")
+}
+
+/// Whether a line is the header of a `perf mem report` whose columns somebody chose: `Samples  Memory access`,
+/// `Overhead  Samples  Snoop`.
+pub(crate) fn names_access(line: &str) -> bool {
+    const OF_ACCESS: [&str; 3] = ["Memory access", "Snoop", "TLB access"];
+    const OTHERS: [&str; 5] = ["Overhead", "Samples", "Local Weight", "Weight", "Locked"];
+    let names = line.trim_start_matches(['#', ' ']).split("  ").map(str::trim);
+    let mut names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+    names.retain(|name| !OTHERS.contains(name));
+    let is_more = line.trim_start_matches(['#', ' ']).len() > "Memory access".len();
+    is_more && !names.is_empty() && names.iter().all(|name| OF_ACCESS.contains(name))
 }
 
 /// The kind of text of which these are the clean lines.
@@ -113,7 +158,7 @@ fn of_lines(lines: &[String]) -> Option<ProfileKind> {
     if has("[hitmap-table") {
         return None;
     }
-    if has("Annotate type: ") {
+    if has("Annotate type: ") || lines.iter().any(|line| names_members(&words(line))) {
         // A text may hold both of perf's type tables; one reader reads both.
         return Some(ProfileKind::AnnotatedTypes);
     }

@@ -23,7 +23,7 @@ pub enum NothingUsable {
     },
     /// What two reports differ in.
     #[error(
-        "this is the difference of two reports (`diff -u`, {rows} changed rows): it does not say which cache line each row is of; pass the two reports themselves, in one text under `Before:` and `After:` or as two files"
+        "this is the difference of two reports (`diff -u`, {rows} changed rows): it does not say of which line or type each row is; pass the two reports themselves, in one text under `Before:` and `After:` or as two files"
     )]
     Difference {
         /// Changed lines with a share.
@@ -68,7 +68,7 @@ pub enum NothingUsable {
     },
     /// A table without a row that can be read.
     #[error(
-        "no row of `{command}` was found in {lines} lines: pass the whole text, its header too"
+        "no row of `{command}` was found in {lines} lines: pass the whole text with its header, in lines as perf prints them"
     )]
     NoRows {
         /// The command whose text it seemed to be.

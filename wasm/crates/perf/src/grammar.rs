@@ -37,6 +37,7 @@ fn stands(line: &str) -> bool {
         || TITLES.iter().any(|title| bare.starts_with(title))
         || bare.starts_with(['#', '}'])
         || bare.starts_with("--")
+        || bare.starts_with("```")
         || bare.starts_with('|') && !is_in_words(bare)
         || begins_row(bare)
         || is_counts(bare)

@@ -62,6 +62,15 @@ impl Notes {
         self.list.push(Diagnostic { severity, message, place: place(), count });
     }
 
+    /// Takes back what was said, where it turned out otherwise.
+    pub fn withdraw(&mut self, message: &str) {
+        if self.by_message.remove(message).is_some() {
+            self.list.retain(|note| note.message != message);
+            self.by_message =
+                self.list.iter().enumerate().map(|(at, note)| (note.message.clone(), at)).collect();
+        }
+    }
+
     /// Of those that say that something was skipped.
     pub fn first_warning(&self) -> Option<String> {
         let warning = self.list.iter().find(|note| note.severity == Severity::Warning)?;

@@ -3,13 +3,19 @@
 use facts::{Diagnostic, ProfileKind};
 use mailtext::Line;
 
-use crate::notes::warning;
+use crate::c2c::names_rows;
+use crate::detect::is_changed_row;
+use crate::notes::{Lost, warning};
 
 /// What the text also holds.
 #[derive(Debug)]
 pub struct Others {
     read: Group,
     found: Vec<(Group, u64)>,
+    /// Lines of another kind's table stand here, up to the next of the kind that is read.
+    is_inside: bool,
+    /// Rows in the difference of two reports.
+    changed: Lost,
 }
 
 /// Kinds that one reader reads, or that have the same headers.
@@ -34,26 +40,43 @@ impl Others {
             }
             ProfileKind::PerfData => Group::Data,
         };
-        Self { read, found: Vec::new() }
+        Self { read, found: Vec::new(), is_inside: false, changed: Lost::default() }
     }
 
-    /// Remembers a line that only another kind of text has.
-    pub fn look(&mut self, line: &Line) {
-        let Some(group) = group_of(line.text).filter(|group| *group != self.read) else { return };
+    /// Remembers a line that only another kind of text has; whether it is one of a c2c report among tables, whose rows look
+    /// like theirs.
+    pub fn look(&mut self, line: &Line) -> bool {
+        let Some(group) = group_of(line.text) else { return self.is_inside };
+        self.is_inside = self.read == Group::Tables && group == Group::C2c;
+        if group == self.read {
+            return false;
+        }
         if self.found.iter().all(|(known, _)| *known != group) {
             self.found.push((group, line.number));
+        }
+        self.is_inside
+    }
+
+    /// Counts the rows of a patch that changes a report: `diff -u` of two, or a line that it adds to a text.
+    pub fn changed(&mut self, line: &Line) {
+        if is_changed_row(line.text, '-') || is_changed_row(line.text, '+') {
+            self.changed.add(line.number);
         }
     }
 
     /// What was not read, by its command.
     pub fn diagnostics(self) -> impl Iterator<Item = Diagnostic> {
-        self.found.into_iter().map(|(group, line)| {
+        let changed = (self.changed.rows > 0).then(|| {
+            self.changed.warning("the text also holds a patch or the difference of two reports, whose rows are left out")
+        });
+        let others = self.found.into_iter().map(|(group, line)| {
             let said = format!(
                 "the text also holds output of `{}`, which is not read with the rest: give it as a text of its own",
                 group.command()
             );
             warning(said, 1, format!("line {line}"))
-        })
+        });
+        others.chain(changed)
     }
 }
 
@@ -71,13 +94,18 @@ impl Group {
 
 fn group_of(text: &str) -> Option<Group> {
     let has = |part: &str| text.contains(part);
-    if has("Shared Data Cache Line Table") || has("Shared Cache Line Distribution Pareto") {
+    if has("Shared Data Cache Line Table")
+        || has("Shared Cache Line Distribution Pareto")
+        || names_rows(text)
+    {
         Some(Group::C2c)
     } else if has("|OP ") && has("|LVL ") {
         Some(Group::Script)
     } else if has("LOCAL WEIGHT") && has("DSRC") {
         Some(Group::Dump)
-    } else if has("Overhead") && (has("Memory access") || has("Data Symbol") || has("Data Type")) {
+    } else if has("Annotate type: ")
+        || has("Overhead") && (has("Memory access") || has("Data Symbol") || has("Data Type"))
+    {
         Some(Group::Tables)
     } else {
         None

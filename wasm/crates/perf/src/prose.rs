@@ -35,13 +35,20 @@ pub fn is_left_out(text: &str) -> bool {
         .all(|c| matches!(c, '.' | '\u{2026}' | '[' | ']' | '(' | ')' | '<' | '>' | ' '));
     // A rule of dots is longer.
     // What a mailer left of a rule of dots has more of them, or stands under a `#`.
-    let three = text.matches('.').count() == 3 || text.contains('\u{2026}');
+    let three = (3..=5).contains(&text.matches('.').count()) || text.contains('\u{2026}');
     (dots && three && text.chars().count() <= 8)
         || says_left_out(text)
         || matches!(
             bare.as_str(),
             "snip" | "snipped" | "cut" | "skip" | "skipped" | "trimmed" | "omitted"
         )
+}
+
+/// Whether a line opens the declaration of a struct, or is one of it that stands in the lines after `was_inside`: what
+/// somebody left out there is no row (netperf and `struct tcp_sock`, linux-kernel).
+pub fn is_in_declaration(text: &str, was_inside: bool) -> bool {
+    let opens = ["struct ", "union ", "class ", "enum "].iter().any(|word| text.starts_with(word));
+    opens && text.ends_with('{') || was_inside && !text.starts_with('}')
 }
 
 /// `[... 12 lines omitted ...]`, `[Message clipped]  View entire message`, `… (truncated)`: what pages and pagers write.

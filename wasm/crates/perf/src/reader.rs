@@ -113,11 +113,12 @@ fn take(of: &mut Of, others: &mut Others, hunks: &mut Hunks, line: Line) {
     let text = match hunks.take(line.text) {
         Taken::Not => line.text,
         Taken::Added(text) => text,
-        Taken::Patch => return,
+        Taken::Patch => return others.changed(&line),
     };
     let line = Line { text, ..line };
-    others.look(&line);
-    of.line(line);
+    if !others.look(&line) {
+        of.line(line);
+    }
 }
 
 impl Of {

@@ -115,6 +115,8 @@ impl Texts {
             }
         }
         let Some(first) = read.first_mut() else {
+            // What stands between two headings may be prose.
+            refused.sort_by_key(|text| text.is_empty);
             let first = refused.into_iter().next();
             return Err(first.map_or(NothingUsable::UnknownKind, |text| text.error));
         };

@@ -36,7 +36,7 @@ use crate::NothingUsable;
 use crate::grammar::GRAMMAR;
 use crate::heading::Heading;
 use crate::notes::{Lost, Notes};
-use crate::prose::{comment, is_left_out, parted_remark};
+use crate::prose::{comment, is_in_declaration, is_left_out, parted_remark};
 use crate::tokens::{Word, is_masked, words};
 pub use columns::names_rows;
 pub use nodes::number_list;
@@ -158,6 +158,8 @@ pub struct C2cReport {
     /// "Events :" stands alone.
     event_follows: bool,
     /// The line before is a row.
+    /// The line is one of a struct's declaration.
+    in_declaration: bool,
     follows_row: bool,
     /// The text has the function view.
     functions: bool,
@@ -196,7 +198,11 @@ impl C2cReport {
         let follows_row = std::mem::take(&mut self.follows_row);
         let (text, remark) = parted_remark(text);
         let trimmed = text.trim();
+        self.in_declaration = is_in_declaration(trimmed, self.in_declaration);
         if !trimmed.is_empty() && is_left_out(trimmed) {
+            if self.in_declaration {
+                return;
+            }
             self.report.ledger.left_out.add(self.line);
             let block = self.block.and_then(|at| self.report.blocks.get_mut(at));
             if let Some(block) = block.filter(|block| block.seams.last() != Some(&block.rows.len()))

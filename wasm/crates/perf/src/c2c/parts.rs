@@ -110,10 +110,15 @@ impl Parts {
         }
     }
 
-    /// All reports, the current one last.
+    /// All reports, the current one last. Counters that are quoted again below their report are none of another.
     pub fn all(self, last: Report) -> Vec<Report> {
-        let mut all = self.done;
-        all.push(last);
+        let mut all: Vec<Report> = Vec::new();
+        for report in self.done.into_iter().chain([last]) {
+            match all.last_mut().filter(|before| report.quotes(before)) {
+                Some(before) => before.notes.withdraw(JOINED_TO),
+                None => all.push(report),
+            }
+        }
         all
     }
 }
@@ -301,6 +306,17 @@ impl Report {
     /// A line is there once more, as those of a screen are whenever it is drawn.
     pub(super) fn count_again(&mut self) {
         self.again += u64::from(!self.is_screen);
+    }
+
+    /// Whether it has nothing but counters of that one, from behind its first (a README on type pollution, GitHub).
+    fn quotes(&self, before: &Self) -> bool {
+        let has_only_counters =
+            self.table.is_empty() && self.blocks.is_empty() && !self.stats.is_empty();
+        let starts_inside = self.stats.first().is_some_and(|stat| stat.name != FIRST_COUNTER);
+        has_only_counters
+            && starts_inside
+            && self.heading.as_ref().is_none_or(|heading| !heading.is_state)
+            && self.stats.iter().all(|stat| before.stats.contains(stat))
     }
 
     /// Whether nothing was read yet.

@@ -111,11 +111,12 @@ fn counters_alone(report: &Report, lines: &[ProfileLine]) -> Vec<String> {
     let shared = count("Total Shared Cache Lines").unwrap_or(0.0);
     let mut out = Vec::new();
     // perf says what it groups by after its counters.
-    let is_whole = !report.columns.grouping.is_empty();
-    if !is_whole {
-        out.push(
-            "the text ends within perf's counters, or lines of them were taken out".to_owned(),
-        );
+    if report.columns.grouping.is_empty() {
+        let what = match count("Total Merged records") {
+            Some(_) => "the text ends behind perf's counters: its `c2c details` are missing",
+            None => "the text ends within perf's counters, or lines of them were taken out",
+        };
+        out.push(what.to_owned());
     }
     if let (Some(unparsed), Some(records)) =
         (count("Unable to parse data source"), count("Total records"))
@@ -136,7 +137,9 @@ fn counters_alone(report: &Report, lines: &[ProfileLine]) -> Vec<String> {
         ));
         return out;
     }
-    let Some(loads) = count("Load Operations") else { return out };
+    let (Some(loads), Some(_)) = (count("Load Operations"), count("Load Local HITM")) else {
+        return out;
+    };
     // Intel and AMD tell where a store went.
     let levels = sum("Store L1D Hit", "Store L1D Miss");
     let stores_lack_levels = count("Store Operations").unwrap_or(0.0) > 0.0 && levels == 0.0;

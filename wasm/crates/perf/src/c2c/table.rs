@@ -134,7 +134,7 @@ fn old(counts: &mut AccessCounts, records: Option<u64>, n: &mut Vec<u32>) -> boo
     let whole = n.len() == OLD_NUMBERS && old_adds_up(records, n);
     if !whole {
         n.truncate(OLD_NUMBERS + 1);
-        n.pop();
+        drop_end(n);
     }
     let get = |at: usize| n.get(at).copied();
     counts.records = records.map(|n| n.min(u64::from(u32::MAX)) as u32);
@@ -169,7 +169,7 @@ fn new(counts: &mut AccessCounts, n: &mut Vec<u32>, shape: Shape) -> bool {
     let adds_up = |levels| draft || new_adds_up(n, levels, peer);
     let whole = levels.is_some_and(|levels| n.len() == 17 + levels && adds_up(levels));
     if !whole {
-        n.pop();
+        drop_end(n);
     }
     let get = |at: usize| n.get(at).copied();
     if peer {
@@ -201,6 +201,13 @@ fn new(counts: &mut AccessCounts, n: &mut Vec<u32>, shape: Shape) -> bool {
     counts.dram_local = get(15 + levels);
     counts.dram_remote = get(16 + levels);
     whole
+}
+
+/// The last number of a row that is not whole may be the beginning of one, unless it ends the HITM and adds up.
+fn drop_end(n: &mut Vec<u32>) {
+    if !matches!(n[..], [all, local, remote] if all == local.saturating_add(remote)) {
+        n.pop();
+    }
 }
 
 /// How many columns "N/A" the stores have, 0 or 1; `None` where it cannot be told.

@@ -55,7 +55,11 @@ impl MemReport {
         );
         if self.is_untold {
             self.notes.note(
-                "the event samples loads and stores alike and the table does not distinguish them: rows have records only",
+                if self.events.is_empty() {
+                    "the text does not name the event, so that loads and stores are not distinguished: rows have records only"
+                } else {
+                    "the event samples loads and stores alike and the table does not distinguish them: rows have records only"
+                },
                 String::new,
             );
         }

@@ -23,6 +23,7 @@ use mailtext::Line;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::breakdown::{Groups, has_parts};
+use crate::detect::names_access;
 use crate::notes::{Lost, Notes};
 use cells::{fields, separator_of, unseparated};
 use columns::Columns;
@@ -132,7 +133,10 @@ impl MemReport {
             return self.grouped_header(&groups, bare);
         }
         if bare.contains("Overhead")
-            && (bare.contains("Memory access") || bare.contains("Data Symbol") || has_parts(bare))
+            && (bare.contains("Memory access")
+                || bare.contains("Data Symbol")
+                || has_parts(bare)
+                || names_access(bare))
         {
             return self.header(bare, line);
         }
@@ -224,7 +228,11 @@ impl MemReport {
         // The rows of one table may have its header above each screen.
         if self.table.header(header) {
             let (event, stated) = (self.table.event.clone(), self.table.stated);
+            let has_rows = self.table.samples() > 0;
             self.end_table();
+            if has_rows {
+                self.counted_events.insert(event.clone());
+            }
             (self.table.event, self.table.stated) = (event, stated);
             self.table.header(header);
         }

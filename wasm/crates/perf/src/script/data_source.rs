@@ -73,8 +73,10 @@ pub(super) fn weight_and_ip(tokens: [Option<&[u8]>; 5]) -> (Option<u64>, usize) 
             (Some(first), 1)
         };
     }
-    let further = tokens[1..4].array_windows();
-    let further = further.take_while(|[small, next]| is_small(*small) && is_code(*next));
+    // Up to two latencies more, of which the last may be 0 (hybrid Intel machines: perf since 6.1).
+    let further = tokens[1..].array_windows();
+    let further =
+        further.take_while(|[small, next]| is_small(*small) && (is_code(*next) || is_small(*next)));
     (Some(first), 1 + further.count())
 }
 

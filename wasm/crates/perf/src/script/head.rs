@@ -13,6 +13,9 @@ pub(super) struct Head<'a> {
     pub tid: Option<u32>,
     /// Events that the sample stands for.
     pub period: Option<u64>,
+    /// What seems to be the address may be the period: a round number, and the only one before the data source, as `-c` and
+    /// `-F period,data_src,weight,ip,sym` have it (perf-mem.txt, linux-kernel, 2025).
+    pub lone_period: Option<u64>,
     /// Name of the event, without the colon that ends it.
     pub event: Option<&'a [u8]>,
 }
@@ -24,7 +27,10 @@ impl<'a> Head<'a> {
         let mut tokens = before.rsplit(|byte| *byte == b' ' || *byte == b'\t');
         let mut next = || tokens.by_ref().find(|token| !token.is_empty());
         let source = hex(next()?)?;
-        let address = next().and_then(hex)?;
+        let word = next()?;
+        let address = hex(word)?;
+        let is_first = before.trim_ascii_start().starts_with(word);
+        let lone_period = decimal(word).filter(|period| is_first && period % 1000 == 0);
         let (mut cpu, mut ids, mut event) = (None, None::<&[u8]>, None::<&[u8]>);
         let (mut timed, mut period) = (false, None::<&[u8]>);
         let mut is_before_event = false;
@@ -57,7 +63,7 @@ impl<'a> Head<'a> {
         // A lone number there is the thread.
         let is_thread = |token: &[u8]| ids.is_some_and(|ids| std::ptr::eq(ids, token));
         let period = period.filter(|token| !is_thread(token)).and_then(decimal);
-        Some(Self { source, address, cpu, pid, tid, period, event })
+        Some(Self { source, address, cpu, pid, tid, period, event, lone_period })
     }
 }
 

@@ -50,6 +50,9 @@ pub struct Script {
     samples: u64,
     /// Samples with an address and no data source; none where others have one.
     accesses: u64,
+    /// What may be the period of all samples, and whether one shows that it is an address.
+    lone_period: Option<u64>,
+    has_addresses: bool,
     without_weight: u64,
     without_code: u64,
     /// Samples that were counted, and those of them with a physical address and with the name of a function.
@@ -68,6 +71,9 @@ pub struct Script {
     cut_weights: Lost,
     /// The line before ends before the words of a data source, perhaps within a word.
     open_head: OpenHead,
+    /// A line that its author continued by a backslash, as in `... 7ffdf1391b0c 10268100142 \\` (linux-kernel, 2024, samples
+    /// of hybrid machines).
+    continued: Option<String>,
     /// The text ends in a sample.
     ends_inside: bool,
     /// Samples that go on in a line that is not indented as callers are, or is none.
@@ -148,6 +154,8 @@ impl Script {
             lines: 0,
             samples: 0,
             accesses: 0,
+            lone_period: None,
+            has_addresses: false,
             without_weight: 0,
             without_code: 0,
             counted: 0,
@@ -160,6 +168,7 @@ impl Script {
             cut: Lost::default(),
             cut_weights: Lost::default(),
             open_head: OpenHead::None,
+            continued: None,
             ends_inside: false,
             going_on: Lost::default(),
             chain: None,
@@ -170,7 +179,7 @@ impl Script {
 
     /// Whether no sample was read yet.
     pub fn is_empty(&self) -> bool {
-        self.samples + self.accesses == 0
+        self.samples + self.accesses + self.unread.rows + self.broken.rows == 0
     }
 
     /// Takes one line.
@@ -180,7 +189,15 @@ impl Script {
             // Whatever is the last word, it may be the beginning of one.
             return self.end_inside(line.text);
         }
-        let text = line.text.as_bytes();
+        let joined = self.continued.take().map(|start| start + line.text.trim_start());
+        let text = joined.as_deref().unwrap_or(line.text);
+        // Once: no sample has three lines.
+        let start = text.trim_end().strip_suffix(" \\").filter(|_| joined.is_none());
+        if let Some(start) = start {
+            self.continued = Some(format!("{start} "));
+            return;
+        }
+        let text = text.as_bytes();
         if let Some(at) = self.anchor.find(text) {
             self.flush();
             self.ends_inside = false;
@@ -290,6 +307,10 @@ impl Script {
             self.forget_accesses();
         }
         self.samples += 1;
+        let is_same = head.lone_period.is_some()
+            && self.lone_period.is_none_or(|period| Some(period) == head.lone_period);
+        self.has_addresses |= !is_same;
+        self.lone_period = head.lone_period;
         if let Some(event) = head.event {
             self.event(event);
         }

@@ -202,6 +202,10 @@ impl TypeText {
             }
         }
         let opens = declaration.ends_with('{');
+        if found.name.is_empty() {
+            let declared = declaration.trim_end_matches(['{', ';']);
+            found.name = declared.split_whitespace().collect::<Vec<_>>().join(" ");
+        }
         let name = member_name(
             declaration.trim_end_matches(['{', ';']).trim(),
             annotation.path.is_empty(),
@@ -243,7 +247,19 @@ impl TypeText {
     }
 }
 
+/// ` Percent     offset       size  field`: the line above the rows of an annotated type.
+pub(crate) fn names_members(words: &[Word]) -> bool {
+    let names: Vec<String> = words.iter().rev().take(4).map(|w| w.text.to_lowercase()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    matches!(names[..], ["field", "size", "offset", "percent" | "samples" | "period"])
+}
+
 impl Annotation {
+    /// Whether the line above its rows was read.
+    pub(super) fn has_unit(&self) -> bool {
+        self.unit.is_some()
+    }
+
     pub(super) fn leave_out(&mut self) {
         self.left_out = true;
     }

@@ -25,6 +25,7 @@ use crate::breakdown::Groups;
 use crate::notes::{Lost, Notes};
 use crate::tokens::words;
 use annotation::Annotation;
+pub(crate) use annotation::names_members;
 pub(crate) use names::offset_number;
 use names::{event_line, event_name, split_offset};
 use pages::Page;
@@ -152,6 +153,10 @@ impl TypeText {
             return;
         }
         let words = words(text);
+        // Somebody left the line with the type out (replies on perf annotate --data-type, linux-kernel, August 2024).
+        if names_members(&words) && self.annotation.as_ref().is_none_or(Annotation::has_unit) {
+            self.annotate("''");
+        }
         if words.first().is_some_and(|word| word.percent().is_some()) {
             return self.share(text, &words);
         }

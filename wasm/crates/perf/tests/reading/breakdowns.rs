@@ -123,7 +123,11 @@ fn tables_that_are_there_twice_count_once() {
         }
     }
     let samples = corpus::samples::all();
-    let old = samples.iter().find(|sample| sample.name == "demo-6.1-mem-report").unwrap().bytes();
+    let old = samples
+        .iter()
+        .find(|sample| sample.name == "demo-6.1-mem-report")
+        .expect("a sample")
+        .bytes();
     assert_eq!(read(&[&old[..], &old].concat()).totals, read(&old).totals);
 }
 

@@ -224,3 +224,169 @@ fn a_mem_report_of_a_draft_is_refused_for_its_header() {
     let said = error.to_string();
     assert!(said.starts_with("no header says what the columns of the 2 rows"), "{said}");
 }
+
+/// Weight, instruction latency and retire latency, as the default of `perf script` has them on hybrid machines: a reply on
+/// linux-kernel, August 2024.
+#[test]
+fn three_weights_are_before_the_code() {
+    let sample = |weights: &str| {
+        format!(
+            " prober  1926 3475.778385:    1  cpu_core/mem-loads,ldlat=30/: ffff90cf25c26280  40668100842 |OP LOAD|LVL L3 hit|SNP HitM|TLB L1 or L2 hit|LCK No|BLK  N/A {weights} ffffffff8f2a1b40 put_it+0x20 ([kernel.kallsyms])\n"
+        )
+    };
+    for weights in ["96", "96 120", "96 120 0", "96 120 7"] {
+        let profile = read(sample(weights).as_bytes());
+        let row = &profile.lines[0].rows[0];
+        assert_eq!(row.code_address.as_deref(), Some("0xffffffff8f2a1b40"), "{weights}");
+        assert_eq!(row.symbol.as_deref(), Some("put_it"), "{weights}");
+        assert!(said(&profile).iter().all(|said| !said.contains("cut")), "{weights}");
+    }
+}
+
+/// A sample in two lines, the first with a backslash at its end: "perf script: Fix missing fields on hybrid", linux-kernel, 2024.
+#[test]
+fn a_sample_that_its_author_continued_is_one() {
+    let text = "worker  7201 [004] 812.118: 20000 cpu_core/MEM_UOPS_RETIRED.LOAD_LATENCY/: 7f3a5c20e148  10268100142 \\\n |OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK    N/A    91   9    0   55d0c1a3f2b8 bump (/usr/bin/worker)\n";
+    let profile = read(text.as_bytes());
+    let row = &profile.lines[0].rows[0];
+    assert_eq!((row.symbol.as_deref(), row.counts.loads), (Some("bump"), Some(1)));
+}
+
+/// `-F period,data_src,weight,ip,sym`: perf-mem.txt, a patch on linux-kernel, 2025. A first number that differs is an address.
+#[test]
+fn the_period_is_no_address() {
+    let sample = |first: &str| {
+        format!(
+            "  {first}    629800842 |OP LOAD|LVL L3 hit|SNP HitM|TLB L1 hit|LCK N/A|BLK  N/A   35   7f12a93ca524 put_it\n"
+        )
+    };
+    let periods = sample("200000").repeat(2);
+    let error = perf::read_all(periods.as_bytes(), perf::Options::default()).expect_err("periods");
+    assert!(error.to_string().contains("no addresses of data"), "{error}");
+    let addresses = read((sample("404000") + &sample("404080")).as_bytes());
+    assert_eq!(addresses.lines.len(), 2);
+}
+
+/// Data sources below a sentence, and no addresses: "perf mem: Print snoop peer flag", linux-kernel, April 2022.
+#[test]
+fn samples_below_prose_lack_their_addresses_and_not_their_data_source() {
+    let sample = " prober  3603 [020]   122.463754:  1  l1d-access:  8688000842 |OP LOAD|LVL L3 or L3 hit|SNP N/A|TLB Walker hit|LCK No|BLK  N/A  aaaac17c3e88 [unknown] (/usr/bin/prober)\n";
+    let text = format!("The flag is new, so print it if\nit is set.\n\nBefore:\n{sample}{sample}");
+    let error = perf::read_all(text.as_bytes(), perf::Options::default()).expect_err("none");
+    assert!(error.to_string().contains("no addresses of data: print them"), "{error}");
+}
+
+/// `diff -u10` of two annotated types, indented as a mail shows it: linux-kernel, August 2024, on bit-fields.
+#[test]
+fn the_difference_of_two_types_is_no_type() {
+    let rows = "      root:~# diff -u10 /tmp/before /tmp/after\n      --- /tmp/before       2024-08-20 17:29:58 -0300\n      +++ /tmp/after        2024-08-20 17:33:13 -0300\n      @@ -163,4 +163,4 @@\n       Annotate type: 'GTable' in /usr/lib64/libg.so (8 samples):\n        Percent     offset       size  field\n         100.00          0         40  GTable    {\n      -   75.00          0          4      guint    have_keys;\n      +   75.00         24          1      guint    have_keys:1;\n";
+    let said = perf::refusal(rows.as_bytes()).to_string();
+    assert!(perf::detect(rows.as_bytes()).is_none());
+    assert!(said.starts_with("this is the difference of two reports"), "{said}");
+    // Beside a report it is named.
+    let report = " Annotate type: 'struct one' in [kernel.kallsyms] (8 samples):\n Percent  offset  size  field\n  100.00  0  8  struct one  {\n  100.00  0  8      long  a;\n                    };\n\n";
+    let profile = read(format!("{report}{rows}").as_bytes());
+    let names: Vec<&str> = profile.types.iter().map(|of| of.name.as_str()).collect();
+    assert_eq!(names, ["struct one"]);
+    assert!(said_of(&profile, "difference of two reports, whose rows are left out"));
+}
+
+fn said_of(profile: &facts::AccessProfile, words: &str) -> bool {
+    said(profile).iter().any(|said| said.contains(words))
+}
+
+/// A mem report in the lines that a patch adds to a document: "perf mem: Describe output fields", linux-kernel, June 2025.
+#[test]
+fn a_patch_that_adds_a_report_is_no_difference() {
+    let text = b"diff --git a/perf-mem.txt b/perf-mem.txt\n--- a/perf-mem.txt\n+++ b/perf-mem.txt\n@@ -171,1 +171,4 @@\n A report:\n+    57.99%          1209  L2 hit                       N/A\n+    35.08%           238  core, same node Any cache hit   HitM\n+     6.93%           801  N/A                          N/A\n";
+    let said = perf::refusal(text).to_string();
+    assert!(said.starts_with("this is a patch that adds a report"), "{said}");
+}
+
+/// Chosen columns without data, and rows without the lines that name their columns: replies on perf mem for AMD (2022 to 2025),
+/// notes on a PMU (GitHub).
+#[test]
+fn a_mem_report_of_chosen_columns_is_called_one() {
+    for header in
+        ["      Samples  Memory access", "# Overhead       Samples  Snoop", "# Samples  TLB access"]
+    {
+        let text = format!("{header}\n    70.71%            44  N/A\n");
+        let said = perf::refusal(text.as_bytes()).to_string();
+        assert!(said.contains("`perf mem report` without its column of data"), "{said}");
+    }
+    let rows = b"# Samples: 213  of event 'cpu/mem-loads,ldlat=30/'\n    78.98%           102  L3 hit                                   [.] walk\n    16.31%            12  RAM hit                                  [.] main\n";
+    let said = perf::refusal(rows).to_string();
+    assert!(said.starts_with("no header says what the columns of the 2 rows"), "{said}");
+}
+
+/// Two small tables of one recording, which names no event: replies on `perf mem report -F mem`, linux-kernel, April 2025.
+#[test]
+fn two_tables_of_one_recording_are_added_up_and_that_is_said() {
+    let table = |name: &str, rows: &str| format!("# Overhead       Samples  {name}\n{rows}\n");
+    let text = table("Memory access", "    60.00%   30  L3 hit\n    40.00%    5  N/A\n")
+        + &table("Snoop", "    70.00%   32  N/A\n    30.00%    3  HitM\n");
+    let profile = read(text.as_bytes());
+    assert!(said_of(&profile, "two tables of one event"), "{:?}", said(&profile));
+}
+
+/// The table of a type without the line that names it: "Show offset and size in hex", linux-kernel, August 2024, and a reply.
+#[test]
+fn a_type_is_named_by_its_first_row() {
+    let text = b" Percent     offset       size  field\n  100.00          0      0x140  struct one_rq    {\n   84.56       0x14        0x4      unsigned int        h_nr_running;\n   15.44       0x18        0x4      unsigned int        idle_nr_running;\n                                };\n";
+    let profile = read(text);
+    let [found] = &profile.types[..] else { unreachable!("{}", profile.types.len()) };
+    assert_eq!((found.name.as_str(), found.size_bytes), ("struct one_rq", Some(320.0)));
+    assert_eq!(found.rows[1].field.as_deref(), Some("h_nr_running"));
+}
+
+/// Types, and below them rows of `perf c2c report`: a reply on data type profiling, linux-kernel, October 2023.
+#[test]
+fn rows_of_c2c_below_types_are_named_as_such() {
+    let text = "   # Samples: 12K of event 'cpu/mem-loads,ldlat=1/P'\n   #    Overhead  Data Type / Data Type Offset\n   # ...........  ............................\n       61.20%     struct one\n          40.10%     struct one +8 (n2)\n          21.10%     struct one +0 (n1)\n\nThe same with c2c:\n#      ----- HITM -----  ------- Store Refs ------  ------ Data address ------\n# Num  RmtHitm  LclHitm   L1 Hit  L1 Miss      N/A        Offset  Node  PA cnt  Code address\n    0      210      640     5120     2048        0      0x407200\n        70.00%   60.00%    0.00%    0.00%    0.00%          0x10     1       1      0x402505\n";
+    let profile = read(text.as_bytes());
+    assert_eq!(profile.types[0].rows.len(), 2);
+    assert!(said_of(&profile, "also holds output of `perf c2c report`"));
+    assert!(!said_of(&profile, "rows that look like rows of types"));
+}
+
+/// Counters: a part of them quoted again below (a README on type pollution, GitHub), a text that ends before those of HITM (a
+/// reply on linux-kernel, August 2020).
+#[test]
+fn counters_are_not_more_than_they_are() {
+    let shared = "  Total Shared Cache Lines          :          3\n  Load HITs on shared lines         :        120\n  Total Merged records              :        100\n";
+    let title = "    Global Shared Cache Line Event Information   \n";
+    let head = "            Trace Event Information              \n  Total records                     :       1000\n  Load Operations                   :        600\n  Load Local HITM                   :         40\n";
+    let details = "                 c2c details                     \n  Cachelines sort on                : Total HITMs\n  Cacheline data grouping           : offset,iaddr\n";
+    let text = format!("{head}{title}{shared}{details}The suspicious part:\n{title}{shared}");
+    let profiles = all(&text);
+    assert_eq!(profiles.len(), 1);
+    assert!(!said_of(&profiles[0].profile, "joined"), "{:?}", said(&profiles[0].profile));
+    let start = "    Trace Event Information\n      Total records                     :      41923\n      Locked Load/Store Operations      :        406\n      Load Operations                   :       6392\n      Loads - Miss                      :          0\n";
+    assert!(!said_of(&read(start.as_bytes()), "nothing was contended"));
+}
+
+/// The last column that is there has its end where it is the rest of a sum: four states in one mail, linux-kernel, 2022.
+#[test]
+fn a_table_that_is_cut_behind_its_hitm_has_them() {
+    let text = "           Shared Data Cache Line Table\n#        ----------- Cacheline ---------------      Tot  ------- Load Hitm -------    \n# Index             Address  Node  PA cnt     Hitm    Total  LclHitm  RmtHitm  \n      0  0xff2dfd8dfd4cd200     1   59737   99.43%    71780    58409    13371  \n";
+    let counts = &read(text.as_bytes()).lines[0].counts;
+    assert_eq!((counts.hitm_local, counts.hitm_remote), (Some(58409), Some(13371)));
+}
+
+/// perf's screen in a fence, whose last row is right above the fence: a page on OCaml's parallel programming (GitHub).
+#[test]
+fn a_row_above_a_fence_is_whole() {
+    let text = "```\nShared Data Cache Line Table     (2 entries, sorted on Total HITMs)\n       ----------- Cacheline ----------    Total      Tot  ----- LLC Load Hitm -----  ---- Store Reference ----\nIndex             Address  Node  PA cnt  records     Hitm    Total      Lcl      Rmt    Total    L1Hit   L1Miss\n    0      0x7f1bf49d7dc0     0   10473    12008   94.23%     2306     2306        0     1660      695      965\n    1      0x7f1bf49a7b80     0     371      468    5.48%       86       86        0      133       86       47\n```\n";
+    let profile = read(text.as_bytes());
+    assert_eq!(profile.lines.len(), 2, "{:?}", said(&profile));
+}
+
+/// `...` in a struct below an excerpt, which is its author's: netperf and `struct tcp_sock`, linux-kernel.
+#[test]
+fn what_is_left_out_of_a_struct_is_no_row() {
+    let text = "----- HITM -----  ------- Store Refs ------  --------- Data address -------\nRmtHitm  LclHitm   L1 Hit  L1 Miss                     Offset  Node\n0.00%    61.20%    0.00%    0.00%                      0x1c         <---- read\n0.00%    0.00%     30.00%   0.00%                      0x1f         <---- write\n\nstruct one_sock {\n\t...\n\tu16     header_len; <----- read\n\t...\n};\n";
+    assert!(!said_of(&read(text.as_bytes()), "took lines out"));
+    // Between rows it is.
+    let rows = text.replace("read\n0.00%", "read\n...\n0.00%");
+    assert!(said_of(&read(rows.as_bytes()), "took lines out"));
+}
