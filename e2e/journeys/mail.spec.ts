@@ -270,3 +270,39 @@ test('a change of mine on a posted order is a third layout, and the reply has bo
       /^Patched: i_mmap_rwsem \(88 to 128\) leaves [^]*\n {4}align i_mmap_rwsem cacheline\n\nInstead: [^]*\n {4}move a_ops [^\n]*\n\n[^\n]*#hitmap1\.\S+\n$/,
     );
 });
+
+test('the order that a reply asks for is taken by a button, and undo brings the patch’s back', async ({
+  page,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('mapping.o'));
+  await expect(hitmap.row('address_space')).toBeVisible();
+  await hitmap.paste(`Subject: [PATCH] mapping: room before the lock of the tree
+
+---
+--- a/include/shop/mapping.h
++++ b/include/shop/mapping.h
+@@ -24,3 +24,4 @@ struct address_space {
+ \tstruct rb_root_cached\ti_mmap;
++\tchar padding[24];
+ \tstruct rw_semaphore\ti_mmap_rwsem;
+ \tunsigned long\t\tnrpages;
+-- 
+2.43.0
+
+Rita Reviewer March 3, 2026, 9:11 a.m. UTC | #2
+Instead of padding, a_ops could go into the hole.
+`);
+  const story = page.getByRole('region', { name: 'The posted patch' });
+  await expect(story).toContainText('Rita Reviewer: “Instead of padding');
+  const take = story.getByRole('button', { name: 'Take that order' });
+  const lock = hitmap.member('i_mmap_rwsem');
+  await take.click();
+  await expect(take).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: 'yours now' })).toBeVisible();
+  await page.keyboard.press('v');
+  await expect(lock).toHaveAccessibleName(/96/);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(lock).toHaveAccessibleName(/112/);
+});

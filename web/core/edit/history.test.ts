@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { MemberPath } from '../layout/ids';
 import { structFromC } from '../layout/testing/c';
 import { newDocument } from './document';
 import type { Edit } from './edit';
@@ -11,6 +12,7 @@ import {
   removeEdit,
   resetEdits,
   startHistory,
+  takeOrder,
   undo,
 } from './history';
 
@@ -42,6 +44,19 @@ test('a reset leaves what ties a report to the struct', () => {
   const bound = addEdits(START, line(32), bind, line(128));
   expect(resetEdits(bound).document.edits).toEqual([bind]);
   expect(resetEdits(resetEdits(bound))).toEqual(resetEdits(bound));
+});
+
+test('somebody’s order takes the place of the own one, and undo brings that back', () => {
+  const bind: Edit = { kind: 'bind', profile: 'report', target: '0x40', offsetBytes: 0 };
+  const align = (member: string): Edit => ({
+    kind: 'align',
+    member: member as MemberPath,
+    bytes: 'cacheline',
+  });
+  const mine = addEdits(START, align('a'), bind);
+  const theirs = takeOrder(mine, [align('b')]);
+  expect(theirs.document.edits).toEqual([bind, align('b')]);
+  expect(undo(theirs).document.edits).toEqual(mine.document.edits);
 });
 
 test('undoing every step gives the document that it began with', () => {

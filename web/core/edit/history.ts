@@ -1,6 +1,6 @@
 import type { LayoutDocument } from './document';
 import type { Edit } from './edit';
-import { changesMade } from './layoutEdits';
+import { changesMade, layoutEdits } from './layoutEdits';
 
 /**
  * Undo and redo as data: the document as it is, and how to come to the lists of edits that it had before and
@@ -60,6 +60,13 @@ export function resetEdits(history: History): History {
         history,
         edits.filter((edit) => !made.includes(edit)),
       );
+}
+
+/** Takes somebody's order in place of the own one, as one step; bindings and tags stay. */
+export function takeOrder(history: History, order: readonly Edit[]): History {
+  const { edits } = history.document;
+  const made = layoutEdits(history.document);
+  return setEdits(history, [...edits.filter((edit) => !made.includes(edit)), ...order]);
 }
 
 export function setEdits(history: History, edits: readonly Edit[]): History {

@@ -1,4 +1,4 @@
-import { editInView } from '../state/documentReducers';
+import { editInView, takeOrderInView } from '../state/documentReducers';
 import { settledPrediction } from '../state/predictionInView';
 import type { StoryInView } from '../state/storyInView';
 import { storyModel } from './storyModel';
@@ -97,9 +97,18 @@ export function PostedStory({ story }: { story: StoryInView }) {
             </button>
           </p>
         )}
-        {proposals.map(({ text, sizeBytes }) => (
+        {proposals.map(({ text, sizeBytes, edits, isMine }) => (
           <p key={text} className={styles.theirs}>
-            {text} That order takes {sizeBytes} bytes.
+            {text} That order takes {sizeBytes} bytes.{' '}
+            {!isMine && (
+              <button
+                type="button"
+                className={controls.smallButton}
+                onClick={() => app.update((state) => takeOrderInView(state, edits))}
+              >
+                Take that order
+              </button>
+            )}
           </p>
         ))}
       </div>

@@ -20,6 +20,8 @@ export interface StoryModel {
     readonly text: string;
     readonly sizeBytes: number;
     readonly edits: readonly Edit[];
+    /** The layout in view has it. */
+    readonly isMine: boolean;
   }[];
   /** Who is written and who is read, in the author's words; null where the text does not say. */
   readonly roles: {
@@ -46,10 +48,9 @@ export function storyModel(
   document: LayoutDocument | undefined,
 ): StoryModel {
   // Beside a layout that somebody changed further, it is told whose figures these are.
+  const mine = document && JSON.stringify(layoutEdits(document));
   const isChanged =
-    story.kind === 'changes' &&
-    document !== undefined &&
-    JSON.stringify(layoutEdits(document)) !== JSON.stringify(story.after);
+    story.kind === 'changes' && mine !== undefined && mine !== JSON.stringify(story.after);
   return {
     sentence: isChanged ? `As posted: ${story.sentence}` : story.sentence,
     notes: [...notes, ...(outcome === undefined ? [] : [outcomeText(outcome)])],
@@ -62,6 +63,7 @@ export function storyModel(
           : `${who === '' ? 'A reply' : who}: “${text}”`,
       sizeBytes,
       edits,
+      isMine: mine === JSON.stringify(edits),
     })),
     roles: rolesOf(story.words),
   };

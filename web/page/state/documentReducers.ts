@@ -9,6 +9,7 @@ import {
   resetEdits,
   setEdits,
   startHistory,
+  takeOrder,
   undo,
   type History,
 } from '../../core/edit/history';
@@ -171,6 +172,18 @@ export function resetInView(state: AppState): AppState {
   return announceAndShow(
     changeInView(state, (open) => ({ ...open, history: resetEdits(open.history), preview: null })),
     'Back to the original. Undo brings the changes back.',
+  );
+}
+
+/** Somebody's order takes the place of the own one. */
+export function takeOrderInView(state: AppState, order: readonly Edit[]): AppState {
+  return announceAndShow(
+    changeInView(state, (open) => ({
+      ...open,
+      history: takeOrder(open.history, order),
+      preview: null,
+    })),
+    'That order is yours now. Undo brings your own back.',
   );
 }
 
