@@ -99,6 +99,12 @@ impl TypeText {
                 String::new,
             );
         }
+        let short = types.iter().filter(|found| lacks_rows(found));
+        notes.warn_times(
+            short.clone().count() as u64,
+            "a type has more than its rows add up to: the others are not in the text",
+            || short.clone().next().map_or_else(String::new, |found| found.name.clone()),
+        );
         // An annotation that does not has lost its first row.
         let is_flat = |found: &TypeProfile| {
             found.values.is_empty() && found.rows.iter().all(|row| row.size_bytes.is_none())
@@ -143,4 +149,15 @@ impl TypeText {
         }
         notes.warn_times(self.dropped, "more rows than are read were skipped", String::new);
     }
+}
+
+/// Whether a type of a report states more than its rows have, beyond what rounding them leaves (a cover letter on linuxppc-dev,
+/// July 2024).
+fn lacks_rows(found: &TypeProfile) -> bool {
+    const ROUNDING: f64 = 0.005;
+    let Some(stated) = found.values.first() else { return false };
+    let rows = found.rows.iter().filter(|row| row.size_bytes.is_none());
+    let rows: Vec<f64> = rows.filter_map(|row| row.values.first().copied()).collect();
+    let missing = stated - rows.iter().sum::<f64>();
+    !rows.is_empty() && missing > ROUNDING * (rows.len() as f64 + 2.0)
 }

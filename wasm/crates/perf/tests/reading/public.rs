@@ -390,3 +390,15 @@ fn what_is_left_out_of_a_struct_is_no_row() {
     let rows = text.replace("read\n0.00%", "read\n...\n0.00%");
     assert!(said_of(&read(rows.as_bytes()), "took lines out"));
 }
+
+/// Types whose author took some of their offsets out, without a sign: a cover letter on linuxppc-dev, July 2024.
+#[test]
+fn offsets_that_were_taken_out_of_a_type_are_said() {
+    let table = |last: &str| {
+        format!(
+            "    Overhead  Data Type / Data Type Offset\n    ........  ............................\n    60.00%     struct one\n       40.00%     struct one +276 (flags)\n       {last}     struct one +1872 (mm)\n"
+        )
+    };
+    assert!(said_of(&read(table(" 5.00%").as_bytes()), "more than its rows add up to"));
+    assert!(!said_of(&read(table("19.99%").as_bytes()), "more than its rows add up to"));
+}
