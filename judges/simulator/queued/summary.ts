@@ -49,7 +49,7 @@ export function reportQueued(trials: readonly Trial[], unusable: number): boolea
   const lockless = notIdeal.filter(({ layouts }) => !layouts.some(hasLock));
   const plain = lockless.filter(({ family }) => family === 'unsaturated' || family === 'machines');
   console.log(`This simulator shares none of the model's assumptions: requests queue at directories, stores in buffers,
-waiters at locks; see judges/simulator/README.md. ${trials.length} scenarios, ${unusable} more had too little HITM.
+waiters at locks; see judges/README.md. ${trials.length} scenarios, ${unusable} more had too little HITM.
 `);
   const groups: [string, readonly Trial[]][] = [
     ['everything but the ideal machine', notIdeal],
