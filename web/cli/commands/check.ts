@@ -1,3 +1,5 @@
+import { usageMessage } from '../messages';
+import { sentence } from '../../core/base/messages';
 import type { Rule } from '../../core/edit/rule';
 import { formatRule } from '../../core/edit/words';
 import type { MemberPath } from '../../core/layout/ids';
@@ -64,7 +66,7 @@ docs/check.md has a workflow for CI.
     const [rulesPath, ...paths] = positionals;
     if (values.init) return { text: firstRules(positionals, values), notes: [] };
     if (rulesPath === undefined || paths.length === 0) {
-      throw new Failure('check takes rules and files: `hitmap check RULES FILE...`.');
+      throw new Failure(usageMessage('check'));
     }
     const rules = readRulesFile(readText(rulesPath), rulesPath);
     const checked = paths.map((path) => checkFile(path, rules, values));
@@ -113,7 +115,7 @@ export function checkFile(
       const { sizeBytes, alignBytes, places, fields } = laid;
       const lineBytes = ruler.lineBytes ?? laid.lineBytes;
       const why = whyNotBase({ name: struct, alignBytes }, ruler.baseBytes, lineBytes);
-      if (why !== null) return { ...base, verdict: 'unknown', why };
+      if (why !== null) return { ...base, verdict: 'unknown', why: sentence(why) };
       const lines = { lineBytes, baseBytes: ruler.baseBytes % lineBytes };
       const broken = judgeRule(rule, { sizeBytes, places, fields, ruler: lines });
       return broken === null
@@ -181,7 +183,7 @@ function declaredIn({ types, root }: ReturnType<typeof findStruct>): CheckResult
 /** Rules that structs keep as they are: the size, and the range of each group of the kernel's macros. */
 function firstRules([path, ...names]: readonly string[], values: Values): string {
   if (path === undefined || names.length === 0) {
-    throw new Failure('--init takes a file and structs: `hitmap check --init FILE STRUCT...`.');
+    throw new Failure(usageMessage('check-init'));
   }
   const { find, close } = structsIn(path, values);
   try {

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,7 +61,7 @@ function assertions({ object, header }: Built, edit: string, text: string, bytes
   expect(layout.sizeBits / 8).toBe(bytes);
   // A link shows the same, and says where it is from.
   const back = readLink(makeLink(document));
-  if (!back.ok) throw new Error(back.error);
+  if (!back.ok) throw new Error(sentence(back.error));
   expect(placesOf(computeLayout(applyEdits(back.value).struct))).toEqual(placesOf(layout));
   expect(back.value.struct.wordsFrom).toBe(document.struct.wordsFrom);
   const type = variable(text).replace(' kept;', '');

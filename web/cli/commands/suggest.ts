@@ -1,3 +1,4 @@
+import { usageMessage } from '../messages';
 import { jsonText } from '../../core/format/jsonText';
 import { unstatedNotes } from '../unstatedNotes';
 import { figuresOf } from '../../core/figures/figures';
@@ -174,5 +175,5 @@ const MOST_TOLD = 10;
 function wholeNumber(option: string, text: string, least: number, most: number): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new Failure(`${option} takes a whole number from ${least} to ${most}, not \`${text}\`.`);
+  throw new Failure(usageMessage('whole-number', option, least, most, text));
 }

@@ -1,3 +1,4 @@
+import { usageMessage } from '../messages';
 import { jsonText } from '../../core/format/jsonText';
 import type { AccessFact, TouchedAnswer, TouchedObject } from '../../core/facts/generated';
 import { Failure, orFail } from '../failure';
@@ -40,9 +41,7 @@ Exit code 1 where nothing is known of a place, with the reason.
     const { values, positionals } = parseWords('what', args, options);
     const [path, ...asked] = positionals;
     if (path === undefined || asked.length === 0) {
-      throw new Failure(
-        'what takes a file and what to look at in it: `hitmap what FILE SYMBOL+OFFSET`. `hitmap what --help` says more.',
-      );
+      throw new Failure(usageMessage('what'));
     }
     const answers = answersOf(path, asked, companionsOf(values));
     const isKnown = answers.every(isAnswered);

@@ -1,3 +1,4 @@
+import { inputMessage } from '../messages';
 import { attribute, type Attribution } from '../../core/heat/attribute';
 import { bestOffsets, impossibleAt } from '../../core/heat/landing';
 import { lineRows, type LineRow } from '../../core/heat/lineRows';
@@ -50,7 +51,7 @@ export function onStruct(
   const rows = lineRows(profile);
   const row = chosen ?? rows[0];
   if (chosen === null && type) return { attribution: bound(type.name, 0, [type.name]), notes: [] };
-  if (!row) throw new Failure(`The report says nothing of ${struct.name}.`);
+  if (!row) throw new Failure(inputMessage('no-type-profile', struct.name));
 
   const { lineBytes } = profile;
   const { base } = place;
@@ -66,9 +67,7 @@ export function onStruct(
   const fits = told === null ? bestOffsets(struct, row.line, lineBytes, isWanted) : [told];
   const [offset, ...others] = fits;
   if (offset === undefined) {
-    throw new Failure(
-      `No ${struct.name} begins ${base ?? 0} bytes into this line: its alignment forbids it.`,
-    );
+    throw new Failure(inputMessage('base-forbidden', struct.name, base ?? 0));
   }
   const impossible = impossibleAt(ordered, row.line, offset, lineBytes);
   const notes = [

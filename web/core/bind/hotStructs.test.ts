@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { expect, test } from 'vitest';
 import type { AccessFact, AccessProfile, Sure, TouchedAnswer } from '../facts/generated';
 import { NO_ACCESS } from '../facts/noAccess';
@@ -218,7 +219,7 @@ const row = (codeAddress: string, object: string) => ({
 
 test('a recording without symbols says where a kernel and each process had its code', () => {
   const table = readSymbols('ffffffff81000000 T _text\nffffffff81000100 T fget');
-  if (!table.ok) throw new Error(table.error);
+  if (!table.ok) throw new Error(sentence(table.error));
   const kernel = mappedBelonging(MAPPING, { buildId: KERNEL }, table.value)!;
   expect(addressInFile(kernel, row('0xffffffffab000104', '[kernel.kallsyms]'))).toBe(
     0xffffffff81000104n,
@@ -238,7 +239,7 @@ test('another build is never taken for the recorded one', () => {
   );
   // A kernel that cannot have been moved so is none that was recorded.
   const table = readSymbols('ffffffff81000100 T _text');
-  if (!table.ok) throw new Error(table.error);
+  if (!table.ok) throw new Error(sentence(table.error));
   expect(mappedBelonging(MAPPING, { buildId: KERNEL }, table.value)).toBeNull();
 });
 
@@ -246,7 +247,7 @@ test('an object that is not linked yet has addresses that are made up: they tell
   const names = ['fget', 'fput', 'dup_fd', 'do_close', 'fdget'];
   const symbols = names.map((name, at) => `${(0x10000 + 0x100 * at).toString(16)} T ${name}`);
   const table = readSymbols(symbols.join('\n'));
-  if (!table.ok) throw new Error(table.error);
+  if (!table.ok) throw new Error(sentence(table.error));
   const rows = names.map((symbol, at) => ({
     ...row(`0xffffffffab${at}37${at}04`, '[kernel.kallsyms]'),
     symbol,

@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../edit/apply';
 import { newDocument } from '../edit/document';
@@ -136,7 +137,7 @@ test('without a binary the locks of Linux are known by name', () => {
 test('the report of the patched kernel lands on the patched layout, at the start of a line', () => {
   const document = newDocument(structFromC(ADDRESS_SPACE));
   const edit = parseEdit('align i_mmap_rwsem cacheline');
-  if (!edit.ok) throw new Error(edit.error);
+  if (!edit.ok) throw new Error(sentence(edit.error));
   const { struct } = applyEdits({ ...document, edits: [edit.value] });
   const evidence = evidenceOf(AFTER, [AFTER], 64, PROTOTYPES);
   const [first] = rankPlaces(

@@ -1,3 +1,5 @@
+import { symbolsMessage } from './messages';
+import type { Message } from '../base/messages';
 import { fail, ok, type Result } from '../base/result';
 import { visibleText } from '../base/visible';
 
@@ -38,7 +40,7 @@ const LINE = /^([0-9a-f]{4,16}) +(?:([0-9a-f]+) +)?([A-Za-z?]) (\S+)/;
 const MAX_UNSTATED_BYTES = 1 << 20;
 
 /** Reads /proc/kallsyms, System.map, `nm` and `nm -S`. The failure is a sentence. */
-export function readSymbols(text: string): Result<SymbolTable, string> {
+export function readSymbols(text: string): Result<SymbolTable, Message> {
   const rows: { address: bigint; sizeBytes: number; kind: SymbolKind; name: string }[] = [];
   let zeros = 0;
   for (const line of visibleText(text).split('\n')) {
@@ -52,11 +54,9 @@ export function readSymbols(text: string): Result<SymbolTable, string> {
       name,
     });
   }
-  if (rows.length === 0) return fail('There are no symbols in it.');
+  if (rows.length === 0) return fail(symbolsMessage('none'));
   if (zeros > rows.length / 2) {
-    return fail(
-      'All its addresses are 0: the kernel hides them from ordinary users. Read it as root: sudo cat /proc/kallsyms > kallsyms.txt',
-    );
+    return fail(symbolsMessage('hidden'));
   }
   markPerCpu(rows);
   rows.sort((a, b) => (a.address < b.address ? -1 : a.address > b.address ? 1 : 0));

@@ -7,33 +7,35 @@ import type { AddPlace, Edit } from './edit';
 import { endOf, firstPlace } from './move';
 import { find } from './names';
 import { closedReason, locate, relocate, removed } from './tree';
+import type { Message } from '../base/messages';
+import { editMessage } from './messages';
 
 /** A member that the source has not yet, of a type whose size the edit states. */
 export function applyAdd(
   struct: OrderedStruct,
   edit: Extract<Edit, { kind: 'add' }>,
-): Result<OrderedAggregate, string> {
+): Result<OrderedAggregate, Message> {
   if (locate(struct.root, edit.name) !== null) {
-    return fail(`There is a member \`${edit.name}\` already.`);
+    return fail(editMessage('name-taken', edit.name));
   }
   const place = placeOf(struct, edit.to);
   if (!place.ok) return place;
   const { into, before, chain } = place.value;
   const closed = closedReason(chain);
-  if (closed !== null) return fail(closed);
+  if (closed !== null) return fail(editMessage('read-only', closed));
   return ok(relocate(struct.root, [memberOf(edit, struct.desc)], into, before));
 }
 
 export function applyRemove(
   struct: OrderedStruct,
   edit: Extract<Edit, { kind: 'remove' }>,
-): Result<OrderedAggregate, string> {
+): Result<OrderedAggregate, Message> {
   const found = find(struct.root, edit.member);
   if (!found.ok) return found;
   const closed = closedReason(found.value.chain);
-  if (closed !== null) return fail(closed);
+  if (closed !== null) return fail(editMessage('read-only', closed));
   const root = removed(struct.root, found.value.member);
-  return root.members.length === 0 ? fail('It is the last member that is left.') : ok(root);
+  return root.members.length === 0 ? fail(editMessage('last-member')) : ok(root);
 }
 
 /** Drops what was said of a member that is gone. */
@@ -55,7 +57,7 @@ interface Target {
   readonly chain: readonly OrderedAggregate[];
 }
 
-function placeOf(struct: OrderedStruct, to: AddPlace): Result<Target, string> {
+function placeOf(struct: OrderedStruct, to: AddPlace): Result<Target, Message> {
   const { root } = struct;
   if (to.at === 'first') {
     return ok({ into: root, before: root.members[firstPlace(root)] ?? null, chain: [root] });

@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { expect, test } from 'vitest';
 import { structFromC } from '../layout/testing/c';
 import { applyEdits } from './apply';
@@ -7,7 +8,7 @@ import { parseEdit } from './parse';
 
 function said(words: string): string {
   const edit = parseEdit(words);
-  if (!edit.ok) throw new Error(edit.error);
+  if (!edit.ok) throw new Error(sentence(edit.error));
   return describeEdit(edit.value);
 }
 
@@ -24,7 +25,7 @@ test('edits are said as a person would', () => {
 test('the list marks what does not apply', () => {
   const edits = ['move a last', 'move gone first'].map((words) => {
     const edit = parseEdit(words);
-    if (!edit.ok) throw new Error(edit.error);
+    if (!edit.ok) throw new Error(sentence(edit.error));
     return edit.value;
   });
   const document = { ...newDocument(structFromC(`struct s { int a; int b; };`)), edits };

@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { itemAt } from '../base/itemAt';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -91,7 +92,7 @@ test('each place is what its edit does', () => {
       const before = computeLayout(applied.struct);
       for (const place of dropPlaces(applied, [moving])) {
         const next = applyEdit(applied, place.edit);
-        if (!next.ok) throw new Error(next.error);
+        if (!next.ok) throw new Error(sentence(next.error));
         const after = computeLayout(next.value.struct);
         expect(place.offsetsBits).toContain(findField(after, moving)?.offsetBits);
         expect(place.sizeBits).toBe(after.sizeBits);

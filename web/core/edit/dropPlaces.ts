@@ -1,3 +1,5 @@
+import { editMessage } from './messages';
+import { sentence } from '../base/messages';
 import { itemAt } from '../base/itemAt';
 import type { MemberPath } from '../layout/ids';
 import type { OrderedAggregate, OrderedMember, OrderedStruct } from '../layout/order';
@@ -102,13 +104,13 @@ export function whyNotMovable(applied: Applied, moving: readonly MemberPath[]): 
   const { root } = applied.struct;
   if (root.readOnly !== null) return root.readOnly;
   const named = findSiblings(root, moving);
-  if (!named.ok) return named.error;
+  if (!named.ok) return sentence(named.error);
   const closed = closedReason(named.value.first.chain);
   if (closed !== null) return closed;
   const stuck = named.value.all.find((each) => each.member.flexible);
   return stuck === undefined
     ? null
-    : `\`${stuck.member.path}\` is a flexible array: it has to stay the last member.`;
+    : sentence(editMessage('flexible-last', stuck.member.path));
 }
 
 interface Holder {

@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { expect, test } from 'vitest';
 import type { StructDesc } from '../facts/generated';
 import { structFromC } from '../layout/testing/c';
@@ -24,7 +25,7 @@ function damaged(change: (struct: StructDesc) => Partial<StructDesc>): string {
     ...DOCUMENT,
     struct: { ...DOCUMENT.struct, ...change(DOCUMENT.struct) },
   });
-  return parsed.ok ? 'read' : parsed.error;
+  return parsed.ok ? 'read' : sentence(parsed.error);
 }
 
 test('a document survives JSON', () => {
@@ -34,13 +35,13 @@ test('a document survives JSON', () => {
 
 test('what is damaged is named', () => {
   expect(parseDocument(null)).toMatchObject({
-    error: 'This is no layout document: it is not a JSON object.',
+    error: { text: 'This is no layout document: it is not a JSON object.' },
   });
   expect(parseDocument({ v: 99 })).toMatchObject({
-    error: expect.stringContaining('version 99') as string,
+    error: { text: expect.stringContaining('version 99') as string },
   });
   expect(parseDocument({ ...DOCUMENT, lineBytes: 65 })).toMatchObject({
-    error: expect.stringContaining('`lineBytes`') as string,
+    error: { text: expect.stringContaining('`lineBytes`') as string },
   });
   expect(damaged(() => ({ root: 99 }))).toMatch(/root is no struct/);
 });
@@ -67,7 +68,7 @@ test('a type that is missing, or that holds itself, is found', () => {
 /** What is said of a document; `read` where it opens. */
 function said(document: LayoutDocument, budget?: Budget): string {
   const parsed = parseDocument(document, budget);
-  return parsed.ok ? 'read' : parsed.error;
+  return parsed.ok ? 'read' : sentence(parsed.error);
 }
 
 const times = <T>(count: number, make: (at: number) => T): T[] =>
@@ -132,7 +133,7 @@ test('nested members that would show too much are closed; others stay open', () 
     const expanded = times(count, () => 'one' as MemberPath);
     const document = newDocument(struct);
     const parsed = parseDocument({ ...document, view: { ...document.view, expanded } });
-    return parsed.ok ? parsed.value.view.expanded.length : parsed.error;
+    return parsed.ok ? parsed.value.view.expanded.length : sentence(parsed.error);
   };
   expect(opened(3)).toBe(3);
   expect(opened(40)).toBe(0);

@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../edit/apply';
 import { newDocument } from '../edit/document';
@@ -73,7 +74,7 @@ test('a union has no holes, and an empty struct nothing', () => {
 
 test('each figure before and after', () => {
   const edit = parseEdit('move c after a');
-  if (!edit.ok) throw new Error(edit.error);
+  if (!edit.ok) throw new Error(sentence(edit.error));
   const source = `struct s { char a; long b; int c; };`;
   const document = { ...newDocument(structFromC(source)), edits: [edit.value] };
   const applied = applyEdits(document);

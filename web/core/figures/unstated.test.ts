@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../edit/apply';
 import { newDocument } from '../edit/document';
@@ -13,7 +14,7 @@ function said(source: IndexStage, ...words: readonly string[]): string | null {
 function saidOf(text: string, source: IndexStage, ...words: readonly string[]): string | null {
   const edits = words.map((text) => {
     const edit = parseEdit(text);
-    if (!edit.ok) throw new Error(edit.error);
+    if (!edit.ok) throw new Error(sentence(edit.error));
     return edit.value;
   });
   const struct = { ...structFromC(text), source };

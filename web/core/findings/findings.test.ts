@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../edit/apply';
 import { newDocument, type LayoutDocument } from '../edit/document';
@@ -19,7 +20,7 @@ function findings(source: string, edits = '', report?: { from: AccessProfile; at
   const parsed = edits.split('\n').flatMap((words) => {
     if (words.trim() === '') return [];
     const edit = parseEdit(words);
-    if (!edit.ok) throw new Error(edit.error);
+    if (!edit.ok) throw new Error(sentence(edit.error));
     return [edit.value];
   });
   const document: LayoutDocument = { ...newDocument(struct), edits: parsed };

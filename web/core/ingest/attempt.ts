@@ -1,3 +1,4 @@
+import { openMessage } from './messages';
 import { fail, ok, type Result } from '../base/result';
 
 export type SessionError =
@@ -18,14 +19,14 @@ export function attempt<T>(call: () => T): Result<T, SessionError> {
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
       return fail({
         kind: 'crashed',
-        message: `the reader ran out of memory or broke (${error.message}); close the file and open it again`,
+        message: openMessage('reader-broke', error.message).text,
       });
     }
     // What crosses is JSON, and an engine's strings end at half a gigabyte.
     if (error instanceof SyntaxError) {
       return fail({
         kind: 'refused',
-        message: 'it declares more than can be shown: paste only the part that you need',
+        message: openMessage('too-much-declared').text,
       });
     }
     if (!(error instanceof Error)) return fail({ kind: 'refused', message: String(error) });

@@ -1,3 +1,5 @@
+import { openMessage } from './messages';
+import { sentence } from '../base/messages';
 import * as Comlink from 'comlink';
 import { initSync, unpackInParts } from '../../../wasm/pkg/hitmap_types.js';
 import { assert, assertNever } from '../base/assert';
@@ -174,9 +176,7 @@ const api: WorkerApi = {
   open(opened, onProgress, isTrusted) {
     assert(wasm, 'a file before the module');
     if (opened.size === 0) {
-      return fail(
-        'The file is empty, or no longer where it was picked. If it is from /sys or /proc, copy it and open the copy; else pick it again, or build or download it again.',
-      );
+      return fail(sentence(openMessage('empty')));
     }
     let last = performance.now();
     const report: Report = (what, done, total) => {
@@ -266,9 +266,7 @@ function openContent({ kind, source }: FileContent): Result<OpenedFile<StructInd
     case 'mail':
     case 'text': {
       if (source.size > MAX_TEXT_BYTES) {
-        return fail(
-          'This text is larger than 64 MB, and no report of perf. Give only the part that is needed.',
-        );
+        return fail(sentence(openMessage('large-text')));
       }
       const bytes = attempt(() => source.readAt(0, source.size));
       if (!bytes.ok) return failed(bytes.error);
@@ -286,7 +284,7 @@ function openContent({ kind, source }: FileContent): Result<OpenedFile<StructInd
       const archive = attempt(() => source.readAt(0, source.size));
       if (!archive.ok) return failed(archive.error);
       const bundle = readBundle(archive.value);
-      if (!bundle.ok) return bundle;
+      if (!bundle.ok) return fail(sentence(bundle.error));
       // Its parts are views of the archive, which is handed over as it is.
       const { buffer } = archive.value;
       return Comlink.transfer(ok({ kind: 'bundle', bundle: bundle.value }), [buffer]);

@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { describe, expect, test } from 'vitest';
 import { check, refusalOf } from './testing/checkBody';
 import { patchOf, type Case } from './testing/patchOf';
@@ -5,8 +6,8 @@ import { patchOf, type Case } from './testing/patchOf';
 /** The kinds and the words of what is said beside a patch. */
 function said(body: string, edits: readonly string[], more: Partial<Case> = {}): readonly string[] {
   const { result } = patchOf({ text: `struct s {\n${body}\n};\n`, struct: 's', edits, ...more });
-  if (!result.ok) throw new Error(result.error.sentence);
-  return result.value.warnings.map(({ kind, sentence }) => `${kind}: ${sentence}`);
+  if (!result.ok) throw new Error(sentence(result.error));
+  return result.value.warnings.map((each) => `${each.kind}: ${sentence(each)}`);
 }
 
 describe('a comment above one member goes with it', () => {
@@ -95,7 +96,7 @@ describe('kernel-doc', () => {
   const text = struct('\tint a;\n\tint b;\n\t/* private: internal use only */\n\tint c;\n\tint d;');
   const afterOf = (input: string, edits: readonly string[]) => {
     const { result } = patchOf({ text: input, struct: 's', edits });
-    if (!result.ok) throw new Error(result.error.sentence);
+    if (!result.ok) throw new Error(sentence(result.error));
     return new TextDecoder().decode(result.value.after);
   };
 
@@ -176,7 +177,7 @@ describe('comments that state an order', () => {
     const text =
       '/*\n * The order of the fields must match the code in entry.S.\n */\nstruct s {\n\tint a;\n\tint b;\n\tint c;\n};\n';
     const { result } = patchOf({ text, struct: 's', edits: ['move c first'] });
-    expect(result.ok && result.value.warnings.map(({ sentence }) => sentence)).toContain(
+    expect(result.ok && result.value.warnings.map(sentence)).toContain(
       'The comment above the struct, at line 1, says that its members have to keep their order, and they no longer do.',
     );
   });
@@ -203,7 +204,7 @@ describe('comments that state an order', () => {
 
   test('a name that is declared further down is refused', () => {
     expect(
-      refusalOf('\tint a;\n\tstruct in { int x; } b;\n\tstruct in c;', ['move c first']).sentence,
+      refusalOf('\tint a;\n\tstruct in { int x; } b;\n\tstruct in c;', ['move c first']).text,
     ).toContain('`c` (line 4) uses `in`, which the struct declares further down');
   });
 });

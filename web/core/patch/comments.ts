@@ -1,3 +1,4 @@
+import { patchMessage } from './messages';
 import { itemAt } from '../base/itemAt';
 import { type Result, fail, ok } from '../base/result';
 import { visibleText } from '../base/visible';
@@ -394,18 +395,20 @@ function warningsOf(was: Boundaries, is: Boundaries): readonly PatchWarning[] {
   if (stale.length === 0 && !missing) return [];
   const lines = stale.flatMap((each) => was.places[each] ?? []);
   const where =
-    lines.length === 1 ? `at line ${lines[0]} says` : `at lines ${lines.join(', ')} say`;
-  const sentence =
+    lines.length === 1
+      ? `The comment at line ${lines[0]} says`
+      : `The comments at lines ${lines.join(', ')} say`;
+  const message =
     lines.length === 0
-      ? 'Comments say where cache lines begin ("--- cacheline N boundary ---"), and one more line begins now.'
-      : `${lines.length === 1 ? 'The comment' : 'The comments'} ${where} where a cache line begins ("--- cacheline N boundary ---"), which is no longer true.`;
+      ? patchMessage('boundary-missing')
+      : patchMessage('boundary-wrong', where);
   const label = `Rewrite the cache line comments`;
   return [
     {
+      ...message,
       kind: 'boundary',
-      sentence,
       line: lines[0] ?? null,
-      wayOut: { kind: 'rewriteBoundaries', label },
+      action: { kind: 'rewriteBoundaries', label },
     },
   ];
 }

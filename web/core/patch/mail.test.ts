@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +17,7 @@ function mail(
   more: Partial<Pick<MailRequest, 'measured' | 'slab' | 'tree'>> = {},
 ): string {
   const { result } = patchOf({ text: TEXT, struct: 's', edits: ['move c after a'] });
-  if (!result.ok) throw new Error(result.error.sentence);
+  if (!result.ok) throw new Error(sentence(result.error));
   return mailOf({
     patch: result.value,
     structName: 's',

@@ -1,3 +1,4 @@
+import { patchMessage } from './messages';
 import { itemAt } from '../base/itemAt';
 import { type Result, fail, ok } from '../base/result';
 import type {
@@ -89,40 +90,34 @@ function alignmentEdit(
   const shared = written !== undefined && written.span.start < declarator.span.start;
   if (written !== undefined && shared && member.declarators.length > 1) {
     return fail(
-      refusal(
-        'oneOfSeveral',
-        `The alignment of \`${path}\` at line ${line} is that of all members of its declaration. Split this declaration first.`,
-        {
+      refusal('oneOfSeveral', patchMessage('shared-alignment', path, line), {
+        member: path,
+        line,
+        action: {
+          kind: 'splitDeclaration',
           member: path,
-          line,
-          wayOut: {
-            kind: 'splitDeclaration',
-            member: path,
-            label: `Split the declaration at line ${line}`,
-          },
+          label: `Split the declaration at line ${line}`,
         },
-      ),
+      }),
     );
   }
   // `MARK(hot);` makes one member and takes an attribute; what ends in the macro takes none.
   const takesOne = member.semicolon && !sharesMacro;
   if (member.macroName !== null && declarator.name === null && !takesOne) {
     return fail(
-      refusal(
-        'attribute',
-        `\`${path}\` is made by ${member.macroName} at line ${line}: an alignment has to be written in that macro, not here.`,
-        { member: path, line },
-      ),
+      refusal('attribute', patchMessage('aligned-by-macro', path, member.macroName, line), {
+        member: path,
+        line,
+      }),
     );
   }
   if (bytes === null) {
     if (written === undefined) {
       return fail(
-        refusal(
-          'attribute',
-          `The alignment of \`${path}\` is not written on its declaration at line ${line} (its type or a macro brings it): it cannot be taken away here.`,
-          { member: path, line },
-        ),
+        refusal('attribute', patchMessage('alignment-not-here', path, line), {
+          member: path,
+          line,
+        }),
       );
     }
     const start = blanksBefore(text, written.span.start);
@@ -264,11 +259,7 @@ export function splitEdits(
 
 function sharedBody({ declarator }: TextMember, path: MemberPath): PatchRefusal {
   const { line } = declarator.at;
-  return refusal(
-    'oneOfSeveral',
-    `\`${path}\` shares the body of an unnamed struct with other members at line ${line}: give that struct a name first.`,
-    { member: path, line },
-  );
+  return refusal('oneOfSeveral', patchMessage('unnamed-body', path, line), { member: path, line });
 }
 
 /** Which braces of a struct stand in the lines of declarations of it. */

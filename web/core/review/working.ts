@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { applyEdit, applyEdits, withoutEdits } from '../edit/apply';
 import type { Applied } from '../edit/applied';
 import type { LayoutDocument } from '../edit/document';
@@ -67,7 +68,7 @@ export class PatchedStruct {
     const has = locate(this.applied.struct.root, member)?.member.align?.bytes ?? 0;
     if (has >= asked) return null;
     const next = applyEdit(this.applied, { kind: 'align', member, bytes });
-    if (!next.ok) return next.error;
+    if (!next.ok) return sentence(next.error);
     const { target } = this.document.struct;
     const [now, then] = [this.applied, next.value].map(({ struct }) =>
       [...offsetsOf(struct.root, target)].join(),
@@ -98,7 +99,7 @@ export class PatchedStruct {
 
   edit(edit: Edit): string | null {
     const next = applyEdit(this.applied, edit);
-    if (!next.ok) return next.error;
+    if (!next.ok) return sentence(next.error);
     this.applied = next.value;
     this.edits.push(edit);
     return null;

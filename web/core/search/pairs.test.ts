@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../edit/apply';
 import { newDocument, type LayoutDocument } from '../edit/document';
@@ -36,7 +37,7 @@ interface Case {
 function edited({ document, embedded }: Case, words: readonly string[]) {
   const edits = words.map((text) => {
     const edit = parseEdit(text);
-    if (!edit.ok) throw new Error(edit.error);
+    if (!edit.ok) throw new Error(sentence(edit.error));
     return edit.value;
   });
   const applied = applyEdits({ ...document, edits: [...document.edits, ...edits] });
@@ -127,7 +128,7 @@ function leaders(given: Case, options: Partial<SuggestOptions> = {}) {
 function tagged(source: string, embedded: boolean, ...tags: readonly string[]): Case {
   const edits = tags.map((text) => {
     const edit = parseEdit(text);
-    if (!edit.ok) throw new Error(edit.error);
+    if (!edit.ok) throw new Error(sentence(edit.error));
     return edit.value;
   });
   return { document: { ...newDocument(structFromC(source)), edits }, embedded };

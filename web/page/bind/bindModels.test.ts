@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { expect, test } from 'vitest';
 import { evidenceOf } from '../../core/bind/evidence';
 import { rankCandidates, statedStruct } from '../../core/bind/rank';
@@ -33,7 +34,7 @@ ffffffff82000010 D limits
 ffffffff82000018 D flags
 ffffffff82000100 D far`,
   );
-  if (!table.ok) throw new Error(table.error);
+  if (!table.ok) throw new Error(sentence(table.error));
   return {
     file: FILE,
     fileName: 'vmlinux',

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import {
   carriedTo,
   configOf,
@@ -158,7 +159,7 @@ function appliesTo({ readOnly, skipped, document }: Config): Applies {
       : skipped.map(({ index, edit, reason }) => ({
           key: index,
           words: formatEdit(edit),
-          why: reason,
+          why: sentence(reason),
         })),
   };
 }

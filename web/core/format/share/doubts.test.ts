@@ -1,3 +1,4 @@
+import { sentence } from '../../base/messages';
 import { describe, expect, test } from 'vitest';
 import type { Binding } from '../../edit/profiles';
 import type { LayoutDocument } from '../../edit/document';
@@ -20,7 +21,7 @@ function guessed(doubt: NonNullable<Binding['doubt']>): LayoutDocument {
 
 function textOf(document: LayoutDocument, form: (typeof FORMS)[number]): string {
   const text = exportText(document, form);
-  if (!text.ok) throw new Error(text.error);
+  if (!text.ok) throw new Error(sentence(text.error));
   return text.value.replace(/\s+/g, ' ');
 }
 
