@@ -64,8 +64,7 @@ export async function main(args: readonly string[]): Promise<number> {
       },
     });
     const [own, other] = positionals;
-    if (own === undefined || other === undefined || positionals.length > 2)
-      throw badUsage(USAGE);
+    if (own === undefined || other === undefined || positionals.length > 2) throw badUsage(USAGE);
     if (values['held-out'] && (values.list || values.development)) throw badUsage(USAGE);
     const set = values['held-out'] ? 'heldOut' : values.development ? 'development' : 'judged';
     const { how, published } = values;

@@ -86,7 +86,9 @@ export function checkApplies(
         kind === 'mismatch' ||
         kind === 'noStruct'
       ) {
-        fail(`${path}: ${edited.document.struct.name}: ${sentence(result.error)} [${words(edited)}]`);
+        fail(
+          `${path}: ${edited.document.struct.name}: ${sentence(result.error)} [${words(edited)}]`,
+        );
       }
     }
     for (const patch of patches) {

@@ -80,7 +80,8 @@ export function checkCompilesOf(
       const { kind } = result.error;
       tally.count(`refused: ${kind}`);
       // The header is the one that was compiled: what says otherwise names a wrong cause.
-      if (['selfCheck', 'mismatch', 'noStruct', 'words'].includes(kind)) fail(sentence(result.error));
+      if (['selfCheck', 'mismatch', 'noStruct', 'words'].includes(kind))
+        fail(sentence(result.error));
       continue;
     }
     const { diff, after, verdict } = result.value;

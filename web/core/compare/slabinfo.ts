@@ -32,9 +32,7 @@ export function readSlabinfo(text: string): Result<readonly SlabCache[], Message
       ? [{ name, activeObjects, strideBytes: bytes, objectsPerSlab, pagesPerSlab }]
       : [];
   });
-  return caches.length > 0
-    ? ok(caches)
-    : fail(slabsMessage('none'));
+  return caches.length > 0 ? ok(caches) : fail(slabsMessage('none'));
 }
 
 /** Caches that are not called as their struct is, with where the kernel (v6.12) makes them. */

@@ -111,9 +111,7 @@ export function readLink(text: string): Result<LayoutDocument, Message> {
   if (digits !== undefined && Number(digits) !== FORM) {
     const form = digits.length > MOST_DIGITS ? `${digits.slice(0, MOST_DIGITS)}…` : digits;
     return fail(
-      Number(digits) > FORM
-        ? linkMessage('newer', form, FORM)
-        : linkMessage('unknown-form', form),
+      Number(digits) > FORM ? linkMessage('newer', form, FORM) : linkMessage('unknown-form', form),
     );
   }
   if (link === null) {

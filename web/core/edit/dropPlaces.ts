@@ -108,9 +108,7 @@ export function whyNotMovable(applied: Applied, moving: readonly MemberPath[]): 
   const closed = closedReason(named.value.first.chain);
   if (closed !== null) return closed;
   const stuck = named.value.all.find((each) => each.member.flexible);
-  return stuck === undefined
-    ? null
-    : sentence(editMessage('flexible-last', stuck.member.path));
+  return stuck === undefined ? null : sentence(editMessage('flexible-last', stuck.member.path));
 }
 
 interface Holder {

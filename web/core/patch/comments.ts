@@ -399,9 +399,7 @@ function warningsOf(was: Boundaries, is: Boundaries): readonly PatchWarning[] {
       ? `The comment at line ${lines[0]} says`
       : `The comments at lines ${lines.join(', ')} say`;
   const message =
-    lines.length === 0
-      ? patchMessage('boundary-missing')
-      : patchMessage('boundary-wrong', where);
+    lines.length === 0 ? patchMessage('boundary-missing') : patchMessage('boundary-wrong', where);
   const label = `Rewrite the cache line comments`;
   return [
     {

@@ -279,10 +279,7 @@ export function memberOrderWarnings(
   }
   for (const each of ordered) {
     if (each.kind === 'comparison') {
-      say(
-        patchMessage('compared-in-order', each.name, each.line),
-        each.line,
-      );
+      say(patchMessage('compared-in-order', each.name, each.line), each.line);
       continue;
     }
     for (const { name, reads } of each.members) {
@@ -309,10 +306,7 @@ export function memberOrderWarnings(
     }
   }
   if (isAggregate(before, desc)) {
-    say(
-      patchMessage('aggregate-in-order', desc.name),
-      recordAt(doc, record).nameAt.line,
-    );
+    say(patchMessage('aggregate-in-order', desc.name), recordAt(doc, record).nameAt.line);
   }
   return found;
 }

@@ -15,6 +15,10 @@ export async function takeSlabinfo({ id, name, text, update }: TextIntake): Prom
             file.id === id ? { ...file, phase: { kind: 'slabs', caches: caches.value } } : file,
           ),
         }
-      : addNotice(removeFile(state, id), { kind: 'error', title: name, text: sentence(caches.error) }),
+      : addNotice(removeFile(state, id), {
+          kind: 'error',
+          title: name,
+          text: sentence(caches.error),
+        }),
   );
 }

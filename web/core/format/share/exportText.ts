@@ -36,9 +36,7 @@ export function exportText(document: LayoutDocument, form: ExportForm): Result<s
       return ok(tableText(document, heatOf(document, after).current));
     case 'heat': {
       const table = everyHeatTable(document.struct.name, heatOf(document, after).all);
-      return table === ''
-        ? fail(exportMessage('no-heat'))
-        : ok(table);
+      return table === '' ? fail(exportMessage('no-heat')) : ok(table);
     }
     case 'json': {
       const layout = computeLayout(after.struct);
