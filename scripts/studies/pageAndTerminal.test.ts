@@ -1,3 +1,4 @@
+import { sentence } from '../../web/core/base/messages';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -83,8 +84,8 @@ describe('page and command line over one file', () => {
       );
       const args = [report, '--line', '0', '--struct', first.name, '--from', FILE];
       const said = (await HEAT_COMMAND.run(args)).text.replace(/\s+/g, ' ');
-      for (const sentence of sentences) {
-        expect(said).toContain(sentence.replaceAll('`', ''));
+      for (const doubt of sentences) {
+        expect(said).toContain(sentence(doubt).replaceAll('`', ''));
       }
       expect(said.includes('In doubt')).toBe(sentences.length > 0);
       expect(candidatesJson(terminal)).toMatchObject({

@@ -96,7 +96,7 @@ function describe(document: LayoutDocument): string {
     `${struct.root.keyword} ${name}, ${target.machine}, ${figures.sizeBytes} bytes, lines of ${lineBytes} bytes`,
     ...section(
       'In doubt',
-      doubtsOf(applied).map((doubt) => `  ${unquoted(doubt)}`),
+      doubtsOf(applied).map((doubt) => `  ${unquoted(doubt.text)}`),
     ),
     ...section('Supplied by the author', said),
     ...section(

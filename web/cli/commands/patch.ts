@@ -312,7 +312,7 @@ function patchMail(
     structName: document.struct.name,
     change: changeWords(document.edits, document.struct.name),
     measured: measuredOf(document, applied),
-    doubts: doubtsOf(applied),
+    doubts: doubtsOf(applied).map(({ text }) => text),
     forecast: forecastOf(document, applied),
     architecture: document.struct.target.machine,
     before: figures(before),

@@ -1,8 +1,9 @@
+import { sentence } from '../../core/base/messages';
 import { usageMessage } from '../messages';
 import { jsonText } from '../../core/format/jsonText';
 import { unstatedNotes } from '../unstatedNotes';
 import { figuresOf } from '../../core/figures/figures';
-import { unpredictableSentence } from '../../core/model/flags';
+import { unpredictableMessage } from '../../core/model/flags';
 import { profileBases, tagBasis } from '../../core/model/basis';
 import { predictAll } from '../../core/model/predict';
 import { search } from '../../core/search/search';
@@ -99,7 +100,8 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
     }
     line.end();
     const isTags = basis?.profile.kind === 'tags';
-    const why = first?.outcome.ok === false ? unpredictableSentence(first.outcome.error) : null;
+    const why =
+      first?.outcome.ok === false ? sentence(unpredictableMessage(first.outcome.error)) : null;
     const searched = {
       from: basis?.name ?? null,
       isTags,

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { inputMessage, usageMessage } from '../messages';
 import { visibleName } from '../../core/base/visible';
 import { unattributedWords } from '../../core/format/heat/unattributedWords';
@@ -259,7 +260,9 @@ function structText(attribution: Attribution, struct: StructDesc): string {
   const words = ['remote', 'local', loadsName(attribution), 'stores'];
   const head = `${words.map((word) => word.padStart(10)).join('')}  field`;
   const bindings = attribution.instances.map(({ binding }) => binding);
-  const doubts = bindingDoubts(bindings, struct.name).map((doubt) => `\n${doubtText(doubt)}`);
+  const doubts = bindingDoubts(bindings, struct.name).map(
+    (doubt) => `\n${doubtText(sentence(doubt))}`,
+  );
   return [table, head, ...fields, ...rest, ...doubts, ''].join('\n').replace(/^\n/, '');
 }
 

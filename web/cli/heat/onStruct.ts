@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { inputMessage } from '../messages';
 import { attribute, type Attribution } from '../../core/heat/attribute';
 import { bestOffsets, impossibleAt } from '../../core/heat/landing';
@@ -7,7 +8,7 @@ import { doubtOf, type Grade } from '../../core/bind/grade';
 import type { Origin } from '../../core/bind/origin';
 import { regraded, rankPlaces } from '../../core/bind/rank';
 import { statedByte, statedObject } from '../../core/bind/statedObject';
-import { unpredictableSentence } from '../../core/model/flags';
+import { unpredictableMessage } from '../../core/model/flags';
 import { lockObjects } from '../../core/locks/objects';
 import { otherStruct } from '../../core/model/otherStruct';
 import { modulo } from '../../core/base/math';
@@ -97,7 +98,7 @@ export function onStruct(
   const doubt = doubtOf({ grade, origin });
   const attribution = bound(row.line.id, offset, all, doubt);
   const misbound = otherStruct(attribution, lockObjects(ordered.desc, computeLayout(ordered)));
-  if (misbound !== null) notes.push(`note: ${unpredictableSentence(misbound)}`);
+  if (misbound !== null) notes.push(`note: ${sentence(unpredictableMessage(misbound))}`);
   return { attribution, notes };
 }
 

@@ -18,7 +18,8 @@ function saidOf(text: string, source: IndexStage, ...words: readonly string[]): 
     return edit.value;
   });
   const struct = { ...structFromC(text), source };
-  return unstatedOf(applyEdits({ ...newDocument(struct), edits }), edits)?.sentence ?? null;
+  const unstated = unstatedOf(applyEdits({ ...newDocument(struct), edits }), edits);
+  return unstated && sentence(unstated.message);
 }
 
 test('what an order of BTF rests on is said once something moved', () => {

@@ -1,3 +1,4 @@
+import type { Message } from '../base/messages';
 import type { Figures } from '../figures/figures';
 import type { FileFacts, HeldCounts } from '../facts/generated';
 import type { StructTable } from '../facts/structTable';
@@ -47,7 +48,7 @@ export interface ShowJson {
   readonly baseBytes: number;
   readonly edits: readonly string[];
   /** Why line numbers or heat may be wrong (`doubtsOf`). */
-  readonly doubts: readonly string[];
+  readonly doubts: readonly Message[];
   readonly figures: Omit<Figures, keyof typeof UNKNOWN_END> & {
     readonly [Figure in keyof typeof UNKNOWN_END]: number | null;
   };

@@ -29,7 +29,7 @@ export interface CalibrateOptions {
  * Finds the rates that explain a profile.
  *
  * @param baseline where the fields lay when the profile was measured
- * @returns why nothing can be predicted, where that is so (`unpredictableSentence` says it)
+ * @returns why nothing can be predicted, where that is so (`unpredictableMessage` says it)
  */
 export function calibrate(
   raw: AccessProfile,

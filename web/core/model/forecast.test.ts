@@ -1,7 +1,8 @@
+import { sentence } from '../base/messages';
 import { describe, expect, test } from 'vitest';
 import type { MemberPath } from '../layout/ids';
 import { calibrate } from './calibrate';
-import { unpredictableSentence } from './flags';
+import { unpredictableMessage } from './flags';
 import { forecast, type Forecast } from './forecast';
 import { startsAtStride, type Start } from './placement';
 import type { AccessProfile } from './profile';
@@ -213,7 +214,7 @@ describe('what nothing is predicted from', () => {
     test(kind, () => {
       const result = calibrate(input, BASELINE);
       expect(result.ok ? null : result.error.kind).toBe(kind);
-      if (!result.ok) expect(unpredictableSentence(result.error)).toMatch(/\.$/);
+      if (!result.ok) expect(sentence(unpredictableMessage(result.error))).toMatch(/\.$/);
     });
   }
 });

@@ -1,6 +1,7 @@
+import { sentence } from '../base/messages';
 import { expect, test } from 'vitest';
 import type { AccessRow } from '../facts/generated';
-import { flagSentence, unpredictableSentence } from './flags';
+import { flagMessage, unpredictableMessage } from './flags';
 import { row } from '../heat/testing/profiles';
 import { nothingFoundSentence, searchCaveats } from '../search/searchWords';
 import { documentOf, predictions } from './testing/bound';
@@ -24,8 +25,11 @@ function said(rows: readonly AccessRow[], ...words: readonly string[]) {
   if (first === undefined) throw new Error('nothing to predict from');
   const { outcome } = first;
   return outcome.ok
-    ? { refused: null, flags: outcome.value.forecast.flags.map(flagSentence).join('\n') }
-    : { refused: unpredictableSentence(outcome.error), flags: '' };
+    ? {
+        refused: null,
+        flags: outcome.value.forecast.flags.map((flag) => sentence(flagMessage(flag))).join('\n'),
+      }
+    : { refused: sentence(unpredictableMessage(outcome.error)), flags: '' };
 }
 
 test('a profile without stores, and one without HITM', () => {
@@ -127,16 +131,16 @@ const SEARCHED = {
 } as const;
 
 test('where orders are not told apart a search says so, and never that none is better', () => {
-  const sentence = nothingFoundSentence({
+  const nothing = nothingFoundSentence({
     ...SEARCHED,
     hasHeat: false,
     cannot: 'No store was sampled.',
   });
-  expect(sentence).toBe(
+  expect(nothing).toBe(
     'There is no hole to close, and no order can be judged by its conflicts. No store was sampled.',
   );
   const queues = { kind: 'queues', lines: [0], times: 8 } as const;
-  expect(searchCaveats([queues, { kind: 'noLineTable' }])).toEqual([flagSentence(queues)]);
+  expect(searchCaveats([queues, { kind: 'noLineTable' }])).toEqual([flagMessage(queues)]);
 });
 
 test('a search that found nothing advises what is not allowed yet, and says what no order can do', () => {
@@ -171,7 +175,7 @@ test('AMD’s IBS counts atomic operations as loads: without a store nobody is t
   const document = documentOf(LOCKED, { rows: atomics, more: { events: ['ibs_op/ldlat=0/'] } });
   const [first] = predictions(document);
   if (first?.outcome.ok !== false) throw new Error('predicted without stores');
-  expect(unpredictableSentence(first.outcome.error)).toMatch(
+  expect(sentence(unpredictableMessage(first.outcome.error))).toMatch(
     /AMD’s IBS counts an operation that both loads and stores, such as any atomic, as a load/,
   );
   // Tagged, orders can be ranked.

@@ -14,7 +14,7 @@ import { headlineOf } from '../format/predict/predictions';
 import { profileBases, tagBasis } from '../model/basis';
 import { predictAll, type Surroundings } from '../model/predict';
 import { search } from './search';
-import { unpredictableSentence } from '../model/flags';
+import { unpredictableMessage } from '../model/flags';
 import type { MemberPath } from '../layout/ids';
 import type { Forecast } from '../model/forecast';
 import type { SuggestOptions, Suggestion } from './input';
@@ -72,7 +72,7 @@ function forecastOf(given: Case, ...words: readonly string[]): Forecast {
   if (!first?.outcome.ok)
     throw new Error(
       first?.outcome.ok === false
-        ? unpredictableSentence(first.outcome.error)
+        ? sentence(unpredictableMessage(first.outcome.error))
         : 'nothing is predicted',
     );
   return first.outcome.value.forecast;

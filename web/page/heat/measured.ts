@@ -1,4 +1,5 @@
-import { doubtsToMend } from '../../core/heat/bindingDoubts';
+import { sentence } from '../../core/base/messages';
+import { doubtsOf } from '../../core/heat/bindingDoubts';
 import { heatInView, type InView } from '../state/inView';
 import type { MemberPath } from '../../core/layout/ids';
 import { heatSentence } from '../../core/scene/fill/heatSentence';
@@ -21,5 +22,5 @@ export function measuredField(inView: InView, path: MemberPath): MeasuredField |
 
 /** What figures from the bound lines rest on, where that is in doubt. Names stand in backquotes. */
 export function heatDoubts({ edited }: InView): readonly string[] {
-  return doubtsToMend(edited.applied);
+  return doubtsOf(edited.applied).map(sentence);
 }

@@ -1,3 +1,4 @@
+import { unquoted } from '../../base/prose';
 import { snoopName, addCounts, loadsOf, NO_COUNTS, type HeatCounts } from '../../heat/counts';
 import type { Attribution } from '../../heat/attribute';
 import { itemAt } from '../../base/itemAt';
@@ -74,7 +75,7 @@ class TableWriter {
     this.ruled = edited.state;
     this.isPair = edited.state.pair;
     this.doubt = attribution?.instances.flatMap(({ binding: { doubt } }) => doubt ?? [])[0] ?? null;
-    this.doubts = doubtsOf(edited).map((doubt) => doubt.replaceAll('`', ''));
+    this.doubts = doubtsOf(edited).map(({ text }) => unquoted(text));
     const layout = computeLayout(edited.struct);
     const offsets = new Map(
       [...fieldsOf(layout)].map(({ path, offsetBits }) => [path, offsetBits]),
