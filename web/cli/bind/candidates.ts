@@ -139,13 +139,13 @@ function candidateText(
     .map(({ offset, field }) => `0x${offset.toString(16)} ${field ?? '(no field)'}`)
     .join(', ');
   const what = `${rank}. ${name} (${sizeBytes} bytes), --base-offset ${fit.baseBytes} --at ${fit.offsetBytes}: ${standingText(candidate)}${fit.possible ? '' : ', impossible'}`;
-  const holders = inside.slice(0, 4).map((each) => `${each.name} at ${each.offsetBytes}`);
+  const containers = inside.slice(0, 4).map((each) => `${each.name} at ${each.offsetBytes}`);
   if (withReasons) {
     return [
       what,
       `   ${lands}`,
       ...reasons.map((reason) => `   ${unquoted(reason)}`),
-      ...(holders.length > 0 ? [`   Inside ${holders.join(', ')}.`] : []),
+      ...(containers.length > 0 ? [`   Inside ${containers.join(', ')}.`] : []),
     ];
   }
   const why = reasons.find((reason) => reason !== against);

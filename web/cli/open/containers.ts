@@ -1,6 +1,6 @@
 import { rowsOf } from '../../core/bind/rows';
 import { plural } from '../../core/base/prose';
-import { holderDiff } from '../../core/compare/holderDiff';
+import { containerDiff } from '../../core/compare/containerDiff';
 import type { StructDesc } from '../../core/facts/generated';
 import type { Layout } from '../../core/layout/layout';
 import type { OpenFile } from './openFile';
@@ -28,7 +28,7 @@ export function containersOf(
     const [row] = rowsOf(index, [{ name: outer, kind: null, sizeBytes }]);
     const described = row === undefined ? null : session.ask({ kind: 'describe', row });
     if (described === null || !described.ok) return [];
-    const diff = holderDiff(described.value, inner, layout);
+    const diff = containerDiff(described.value, inner, layout);
     if (!diff.ok) return [];
     const { sizeBits, lines } = diff.value;
     const size = { before: sizeBits.before / 8, after: sizeBits.after / 8 };

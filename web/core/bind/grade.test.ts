@@ -96,8 +96,8 @@ describe('what earns strong', () => {
 
   test('a later group that fits alike is no more certain than the first', () => {
     const line = reportLine('0x1000', '0x20 mutex_lock hitm 20 stores 200');
-    const holder = (name: string) => `${LOCK}struct ${name} { long a[4]; struct mutex lock; };`;
-    const found = ranked(line, ['cup', 'jar', 'pot', 'urn', 'vat'].map(holder));
+    const container = (name: string) => `${LOCK}struct ${name} { long a[4]; struct mutex lock; };`;
+    const found = ranked(line, ['cup', 'jar', 'pot', 'urn', 'vat'].map(container));
     expect(found).toHaveLength(5);
     for (const candidate of found) expect(candidate).toMatchObject({ grade: 'fair', alike: 4 });
   });
@@ -182,13 +182,13 @@ describe('what speaks against a place', () => {
 describe('a struct and what holds it', () => {
   const HALL = `${SHELF} struct hall { long doors[8]; struct shelf shelf; long lamps[4]; };`;
 
-  test('what the holder adds nothing to is the object', () => {
+  test('what the container adds nothing to is the object', () => {
     const [first, ...others] = ranked(LINE, [HALL]);
     expect(first).toMatchObject({ name: 'shelf', inside: [{ name: 'hall', offsetBytes: 64 }] });
     expect(others).toEqual([]);
   });
 
-  test('what only the holder explains stays with it', () => {
+  test('what only the container explains stays with it', () => {
     // lamps[0], which is no byte of the shelf.
     const row = reportLine('0x1000', '0x38 hall_open hitm 30 stores 40');
     const line = { ...LINE, rows: [...LINE.rows, ...row.rows] };
@@ -197,7 +197,7 @@ describe('a struct and what holds it', () => {
     expect(found[0]?.fit.functions).toContain('hall_open');
   });
 
-  test('what the holder’s function does inside the object speaks for the holder too', () => {
+  test('what the container’s function does inside the object speaks for the container too', () => {
     const row = reportLine('0x1000', '0x30 hall_open hitm 30 stores 40');
     const line = { ...LINE, rows: [...LINE.rows, ...row.rows] };
     const names = ranked(line, [HALL]).map(({ name }) => name);

@@ -1,6 +1,6 @@
 import type { BindingDoubt } from '../edit/bindingDoubt';
 import type { Fit } from './fit';
-import { mayBeHolder, type HeldBy } from './heldBy';
+import { mayBeContainer, type HeldBy } from './heldBy';
 import { isDoubtful, type Origin } from './origin';
 
 /** `strong`: witnesses of several kinds agree, nothing speaks against it, and nothing else fits nearly as well. */
@@ -66,7 +66,7 @@ export function standingOf(candidate: Graded, all: readonly Graded[]): Standing 
     contradictions(fit).length === 0 &&
     // A lock or a counter by itself: what holds it is meant.
     !candidate.isPart &&
-    !mayBeHolder(candidate) &&
+    !mayBeContainer(candidate) &&
     (isWitnessed(fit) || isTouched(fit)) &&
     rivals.every((other) => !isAsProven(other.fit, fit, RIVAL));
   return { grade: isEarned ? 'strong' : 'fair', alike };
@@ -138,7 +138,7 @@ function isWitnessed(fit: Fit): boolean {
  */
 function isNamed(candidate: Graded): boolean {
   const { fit, origin, isPart } = candidate;
-  if (mayBeHolder(candidate)) return false;
+  if (mayBeContainer(candidate)) return false;
   const { agreeing, contradicting, directShare } = fit.code;
   const isEnough = agreeing >= 2 || (agreeing === 1 && directShare >= 1 - STRAY);
   return origin === 'same' && !isPart && fit.possible && isEnough && contradicting === 0;

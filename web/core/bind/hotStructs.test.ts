@@ -113,7 +113,7 @@ test('rows of a line are of one object, and its struct has their heat', async ()
   expect(unnamed).toEqual([{ reason: 'it is assembly', heat: 1 }]);
 });
 
-test('what touches a part is of its holder, where another row or the file says so', async () => {
+test('what touches a part is of its container, where another row or the file says so', async () => {
   const report = profileOf([
     '0x1000',
     `0x0 a hitm 9 at 0x401000
@@ -150,7 +150,7 @@ test('what touches a part is of its holder, where another row or the file says s
       ['0x2000', '0x18 b hitm 1 at 0x401020'],
     ),
     `${text}
-     0x401020 queue(64) 24 lock.holder direct lock@16`,
+     0x401020 queue(64) 24 lock.container direct lock@16`,
     NOTHING_HELD,
   );
   expect(seen.structs.map(({ name, heat }) => [name, heat])).toEqual([['queue', 11]]);

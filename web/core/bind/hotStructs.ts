@@ -45,7 +45,7 @@ export interface HotStructs {
   readonly otherShare: number;
 }
 
-/** Where what is held lies in its holder, by `holdingKey`. */
+/** Where what is held lies in its container, by `holdingKey`. */
 export type Holdings = ReadonlySet<string>;
 
 interface Place {
@@ -246,7 +246,7 @@ export function holdingKey(outer: string, insideBytes: number, inner: string): s
   return `${outer} ${insideBytes} ${inner}`;
 }
 
-/** Each access that reached a part through its holder says where the one has the other. */
+/** Each access that reached a part through its container says where the one has the other. */
 function holdingsSeen(answers: Iterable<TouchedAnswer>): Holdings {
   const found = new Set<string>();
   for (const { accesses } of answers) {

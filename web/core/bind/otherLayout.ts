@@ -135,14 +135,14 @@ function chosenIn<Source>(
 function placeOf(
   name: string,
   reportBytes: number,
-  { touches, holders }: Evidence,
+  { touches, containers }: Evidence,
   memberAt: (byte: number) => string | null,
 ): Place {
   const rows = touches.filter(({ offsetBytes }) => offsetBytes === reportBytes);
   const options = new Map<string, Option>();
   const functions = new Set<string>();
   for (const row of rows) {
-    for (const [member, option] of optionsOf(row, name, holders, memberAt)) {
+    for (const [member, option] of optionsOf(row, name, containers, memberAt)) {
       const known = options.get(member);
       options.set(member, { ...option, score: option.score + (known?.score ?? 0) });
       if (row.functionName !== null) functions.add(row.functionName);
@@ -156,11 +156,11 @@ function placeOf(
 function optionsOf(
   row: Touch,
   name: string,
-  holders: Evidence['holders'],
+  containers: Evidence['containers'],
   memberAt: (byte: number) => string | null,
 ): ReadonlyMap<string, Option> {
   const options = new Map<string, Option>();
-  for (const [byte, { proof }] of readings(row, name, holders)) {
+  for (const [byte, { proof }] of readings(row, name, containers)) {
     const member = memberAt(byte);
     const score = row.weight * Math.min(1, proof);
     if (member === null || (options.get(member)?.score ?? 0) >= score) continue;

@@ -198,8 +198,8 @@ test('offsets alone are said to be all there is', () => {
 test('what many structs hold and is small is a part', () => {
   const isPart = partTest(
     new Map([
-      ['small_thing', { holders: 20, sizeBytes: 40 }],
-      ['inode', { holders: 60, sizeBytes: 640 }],
+      ['small_thing', { containers: 20, sizeBytes: 40 }],
+      ['inode', { containers: 60, sizeBytes: 640 }],
     ]),
   );
   expect(isPart('small_thing')).toBe(true);

@@ -196,8 +196,8 @@ function handedReason(
   const isOne = (shown.length || functions.length) === 1;
   const known = isOne ? 'is known to take' : 'are known to take';
   const takes = from === 'byName' ? known : isOne ? 'takes' : 'take';
-  const first = on[0]?.leaf?.holders.findLast((holder) =>
-    on.every(({ leaf }) => leaf?.holders.some((other) => other.path === holder.path)),
+  const first = on[0]?.leaf?.containers.findLast((container) =>
+    on.every(({ leaf }) => leaf?.containers.some((other) => other.path === container.path)),
   );
   if (aggregate === name || first === undefined) {
     return `${said} ${takes} ${article(aggregate)} \`${aggregate}\`.`;

@@ -67,9 +67,9 @@ function placeOf(struct: OrderedStruct, to: AddPlace): Result<Target, Message> {
   }
   const found = find(root, to.member);
   if (!found.ok) return found;
-  const { holder, index, chain } = found.value;
-  const before = holder.members[to.at === 'before' ? index : index + 1] ?? null;
-  return ok({ into: holder, before, chain });
+  const { parent, index, chain } = found.value;
+  const before = parent.members[to.at === 'before' ? index : index + 1] ?? null;
+  return ok({ into: parent, before, chain });
 }
 
 function memberOf(

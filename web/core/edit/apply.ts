@@ -245,10 +245,10 @@ function applyOrder(
   const places = all.map((each) => each.index).sort((a, b) => a - b);
   const changes = new Map(
     places.map((place, nth) => {
-      return [itemAt(first.holder.members, place), itemAt(all, nth).member] as const;
+      return [itemAt(first.parent.members, place), itemAt(all, nth).member] as const;
     }),
   );
-  const last = all.find((each) => mustStayLast(struct.desc, each.holder, each.index));
+  const last = all.find((each) => mustStayLast(struct.desc, each.parent, each.index));
   if (last !== undefined && all.at(-1) !== last) {
     return fail(editMessage('must-stay-last', last.member.path));
   }
@@ -297,8 +297,8 @@ function applyAlign(struct: OrderedStruct, edit: AlignEdit): Result<OrderedAggre
   if (!found.ok) return found;
   const closed = closedReason(found.value.chain);
   if (closed !== null) return fail(editMessage('read-only', closed));
-  const { member, holder } = found.value;
-  if (edit.kind !== 'unalign' && member.inner !== null && holder.packed) {
+  const { member, parent } = found.value;
+  if (edit.kind !== 'unalign' && member.inner !== null && parent.packed) {
     return fail(editMessage('packed-anonymous', member.path));
   }
   const asked =
@@ -361,12 +361,12 @@ function unaligned(
 
 /** Aligned, and what follows too. Of bit-fields the whole storage run is alone on its line. */
 function isolated(root: OrderedAggregate, located: Located, bytes: number): OrderedAggregate {
-  const { holder, index } = located;
-  const run = runOf(holder, index);
-  const first = itemAt(holder.members, run.start);
+  const { parent, index } = located;
+  const run = runOf(parent, index);
+  const first = itemAt(parent.members, run.start);
   // What is asked of the next member hangs on the last one that has a name; `place` carries it on.
-  const named = holder.members.slice(run.start, run.end).findLast((each) => each.name !== null);
-  const last = named ?? itemAt(holder.members, run.end - 1);
+  const named = parent.members.slice(run.start, run.end).findLast((each) => each.name !== null);
+  const last = named ?? itemAt(parent.members, run.end - 1);
   const head = withAlign(first, { bytes, from: 'edited' });
   const changes =
     first === last

@@ -46,7 +46,7 @@ export function dropPlaces(
   const named = findSiblings(struct.root, moving);
   if (!named.ok) return [];
   const moved = movedMembers(named.value.all, false);
-  const from = named.value.first.holder;
+  const from = named.value.first.parent;
   const start = startOf(applied, moved);
 
   const places: DropPlace[] = [];
@@ -111,12 +111,12 @@ export function whyNotMovable(applied: Applied, moving: readonly MemberPath[]): 
   return stuck === undefined ? null : sentence(editMessage('flexible-last', stuck.member.path));
 }
 
-interface Holder {
+interface Parent {
   readonly aggregate: OrderedAggregate;
   readonly path: MemberPath | null;
 }
 
-function* aggregates(aggregate: OrderedAggregate, path: MemberPath | null): Generator<Holder> {
+function* aggregates(aggregate: OrderedAggregate, path: MemberPath | null): Generator<Parent> {
   yield { aggregate, path };
   for (const member of aggregate.members) {
     if (member.inner !== null) yield* aggregates(member.inner, member.path);
@@ -220,7 +220,7 @@ function sameOrder(
   into: OrderedAggregate,
   path: MemberPath | null,
 ): boolean {
-  const found = [...aggregates(after, null)].find((holder) => holder.path === path);
+  const found = [...aggregates(after, null)].find((parent) => parent.path === path);
   if (found === undefined) return false;
   const { members } = found.aggregate;
   return members.length === into.members.length && members.every((m, i) => m === into.members[i]);

@@ -37,7 +37,7 @@ function resolveMove(
   if (!named.ok) return named;
   const alone = edit.alone === true;
   const moved = movedMembers(named.value.all, alone);
-  const from = named.value.first.holder;
+  const from = named.value.first.parent;
   const target = resolvePlace(struct, named.value.first, moved, edit.to, alone);
   if (!target.ok) return target;
   const resolved = { moved, from, ...target.value };
@@ -48,12 +48,12 @@ function resolveMove(
 /** The named members with the rest of their storage runs, in the order in which they stand. */
 export function movedMembers(named: readonly Located[], alone: boolean): readonly OrderedMember[] {
   const indexes = new Set<number>();
-  for (const { holder, index } of named) {
-    const { start, end } = alone ? { start: index, end: index + 1 } : runOf(holder, index);
+  for (const { parent, index } of named) {
+    const { start, end } = alone ? { start: index, end: index + 1 } : runOf(parent, index);
     for (let each = start; each < end; each++) indexes.add(each);
   }
-  const holder = itemAt(named, 0).holder;
-  return holder.members.filter((_, index) => indexes.has(index));
+  const parent = itemAt(named, 0).parent;
+  return parent.members.filter((_, index) => indexes.has(index));
 }
 
 /** Why a move may not be; null where it may. Names are resolved, so that it is cheap. */
@@ -112,12 +112,12 @@ function resolvePlace(
   to: Place,
   alone: boolean,
 ): Result<Target, Message> {
-  const { holder } = first;
+  const { parent } = first;
   switch (to.at) {
     case 'first':
-      return ok({ into: holder, before: stayingFrom(holder, firstPlace(holder), moved) });
+      return ok({ into: parent, before: stayingFrom(parent, firstPlace(parent), moved) });
     case 'last':
-      return ok({ into: holder, before: endOf(struct, holder, moved) });
+      return ok({ into: parent, before: endOf(struct, parent, moved) });
     case 'into': {
       const aggregate = find(struct.root, to.aggregate);
       if (!aggregate.ok) return aggregate;
@@ -132,14 +132,14 @@ function resolvePlace(
       if (outer === undefined) {
         return fail(editMessage('not-inside', first.member.path));
       }
-      const index = outer.members.findIndex((each) => each.inner === holder);
+      const index = outer.members.findIndex((each) => each.inner === parent);
       return ok({ into: outer, before: stayingFrom(outer, index + 1, moved) });
     }
     case 'before':
     case 'after': {
       const anchor = find(struct.root, to.member);
       if (!anchor.ok) return anchor;
-      const { member, index, holder: into } = anchor.value;
+      const { member, index, parent: into } = anchor.value;
       const run = alone ? { start: index, end: index + 1 } : runOf(into, index);
       if (moved.includes(member)) return fail(besideItself(moved, member));
       return ok({
@@ -159,11 +159,11 @@ export function firstPlace({ members }: OrderedAggregate): number {
 
 /** The first member from an index on that does not move away itself. */
 function stayingFrom(
-  holder: OrderedAggregate,
+  parent: OrderedAggregate,
   index: number,
   moved: readonly OrderedMember[],
 ): OrderedMember | null {
-  return holder.members.slice(index).find((member) => !moved.includes(member)) ?? null;
+  return parent.members.slice(index).find((member) => !moved.includes(member)) ?? null;
 }
 
 function besideItself(moved: readonly OrderedMember[], anchor: OrderedMember): Message {

@@ -11,7 +11,7 @@ import { editMessage } from './messages';
 export function find(root: OrderedAggregate, path: MemberPath): Result<Located, Message> {
   const located = locate(root, path);
   if (located !== null) return ok(located);
-  const outer = holderOfNested(root, path);
+  const outer = parentOfNested(root, path);
   if (outer !== null) {
     return fail(editMessage('inside-type', path, outer.path, outer.typeName));
   }
@@ -20,7 +20,7 @@ export function find(root: OrderedAggregate, path: MemberPath): Result<Located, 
 
 /** Checks only the holding member of a path into a nested type, as tags, notes and rules may name one. */
 export function findLoosely(root: OrderedAggregate, path: MemberPath): Result<null, Message> {
-  const known = locate(root, path) !== null || holderOfNested(root, path) !== null;
+  const known = locate(root, path) !== null || parentOfNested(root, path) !== null;
   return known ? ok(null) : fail(unknown(root, path));
 }
 
@@ -62,7 +62,7 @@ export function findSiblings(
   if (!found.ok) return found;
   const first = found.value[0];
   if (first === undefined) return fail(editMessage('no-member-named'));
-  const stranger = found.value.find((each) => each.holder !== first.holder);
+  const stranger = found.value.find((each) => each.parent !== first.parent);
   if (stranger !== undefined) {
     return fail(editMessage('not-siblings', first.member.path, stranger.member.path));
   }
@@ -76,7 +76,7 @@ export function listOf(paths: readonly string[]): string {
   return quoted.length < 2 ? last : `${quoted.slice(0, -1).join(', ')} and ${last}`;
 }
 
-function holderOfNested(root: OrderedAggregate, path: MemberPath) {
+function parentOfNested(root: OrderedAggregate, path: MemberPath) {
   for (const member of membersOf(root)) {
     if (member.inner === null && /^[.[]/.test(path.slice(member.path.length))) {
       if (path.startsWith(member.path)) return member;

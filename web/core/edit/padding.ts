@@ -18,23 +18,23 @@ export function applyPad(
   const { root } = struct;
   const found = find(root, edit.before);
   if (!found.ok) return found;
-  const { member, holder, index, chain } = found.value;
+  const { member, parent, index, chain } = found.value;
   const closed = closedReason(chain);
   if (closed !== null) return fail(editMessage('read-only', closed));
   if (member.role === 'padding') {
     return fail(editMessage('pad-before-padding', member.path));
   }
-  if (holder.keyword === 'union') {
+  if (parent.keyword === 'union') {
     return fail(editMessage('pad-in-union', member.path));
   }
   const padding = paddingBefore(root, member, edit.bytes);
   const old = locate(root, padding.path);
-  const anchor = itemAt(holder.members, runOf(holder, index).start);
+  const anchor = itemAt(parent.members, runOf(parent, index).start);
   // The old one may stand elsewhere by now; what the edit asks for is padding before the member.
   const without = old === null ? root : removed(root, old.member);
   const again = locate(without, anchor.path);
   if (again === null) return fail(editMessage('unknown-member', anchor.path, ''));
-  return ok(relocate(without, [padding], again.holder, again.member));
+  return ok(relocate(without, [padding], again.parent, again.member));
 }
 
 export function applyUnpad(

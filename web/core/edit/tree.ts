@@ -5,8 +5,8 @@ import type { OrderedAggregate, OrderedMember } from '../layout/order';
 export interface Located {
   readonly member: OrderedMember;
   readonly index: number;
-  readonly holder: OrderedAggregate;
-  /** From the struct itself down to `holder`. */
+  readonly parent: OrderedAggregate;
+  /** From the struct itself down to `parent`. */
   readonly chain: readonly OrderedAggregate[];
 }
 
@@ -15,12 +15,12 @@ export function locate(root: OrderedAggregate, path: MemberPath): Located | null
 }
 
 function locateIn(
-  holder: OrderedAggregate,
+  parent: OrderedAggregate,
   path: MemberPath,
   chain: readonly OrderedAggregate[],
 ): Located | null {
-  for (const [index, member] of holder.members.entries()) {
-    if (member.path === path) return { member, index, holder, chain };
+  for (const [index, member] of parent.members.entries()) {
+    if (member.path === path) return { member, index, parent, chain };
     if (member.inner === null) continue;
     const inside = locateIn(member.inner, path, [...chain, member.inner]);
     if (inside !== null) return inside;

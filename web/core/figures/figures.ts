@@ -66,7 +66,7 @@ export interface PlacedHole extends Gap {
   /** Null at the start. */
   readonly after: FieldItem | null;
   /** Null at the top. */
-  readonly holder: MemberPath | null;
+  readonly parent: MemberPath | null;
 }
 
 /** What lies unused between members, in anonymous structs too; of a union only inside its members. */
@@ -74,10 +74,10 @@ export function holesOf(layout: Layout, isUnion: boolean): Iterable<PlacedHole> 
   return holesIn(gapsOf(layout, isUnion), null);
 }
 
-function* holesIn({ first, members }: Gaps, holder: MemberPath | null): Generator<PlacedHole> {
-  yield { ...first, after: null, holder };
+function* holesIn({ first, members }: Gaps, parent: MemberPath | null): Generator<PlacedHole> {
+  yield { ...first, after: null, parent };
   for (const { field, bits, bytes } of members) {
-    yield { bits, bytes, after: field, holder };
+    yield { bits, bytes, after: field, parent };
     const { inner, member, offsetBits, path } = field;
     if (inner !== null) {
       yield* holesIn(gapsOf(inner, member.inner?.keyword === 'union', offsetBits), path);

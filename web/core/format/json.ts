@@ -86,7 +86,7 @@ export function listJson(
   held: HeldCounts | null,
 ): ListJson {
   const kinds = ['struct', 'union', 'class'] as const;
-  const holders =
+  const containers =
     held && new Map(held.names.split('\n').map((name, at) => [name, held.counts[at]]));
   return {
     v: JSON_VERSION,
@@ -100,7 +100,7 @@ export function listJson(
       holes: index.holeCounts[row] ?? null,
       holeBytes: index.holeBytes[row] ?? null,
       paddingBytes: index.paddingBytes[row] ?? null,
-      heldBy: holders && (holders.get(names[row] ?? '') ?? 0),
+      heldBy: containers && (containers.get(names[row] ?? '') ?? 0),
     })),
   };
 }

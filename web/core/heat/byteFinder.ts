@@ -61,7 +61,7 @@ function descend(
   let layout: Layout | null = root;
   let isUnion = rootIsUnion;
   while (layout !== null) {
-    const here: readonly FieldItem[] = holders(layout, byte);
+    const here: readonly FieldItem[] = fieldsAt(layout, byte);
     const [first] = here;
     if (first === undefined || first.member.role === 'padding') {
       // A gap inside a nested type belongs to nobody, even if the type has a name.
@@ -80,7 +80,7 @@ function descend(
 }
 
 /** The fields of one level that a byte lies in; one of unknown size reaches to the next. */
-function holders(layout: Layout, byte: number): readonly FieldItem[] {
+function fieldsAt(layout: Layout, byte: number): readonly FieldItem[] {
   const found: FieldItem[] = [];
   let unknown: FieldItem | null = null;
   for (const item of layout.items) {

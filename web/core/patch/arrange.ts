@@ -97,16 +97,16 @@ function unitsInOrder(
   target: readonly MemberPath[],
   incoming: ReadonlyMap<MemberPath, Element>,
 ): Result<readonly Element[], PatchRefusal> {
-  const holders = new Map(incoming);
-  for (const each of elements) for (const path of each.members) holders.set(path, each);
+  const unitOf = new Map(incoming);
+  for (const each of elements) for (const path of each.members) unitOf.set(path, each);
   const units: Element[] = [];
   for (const path of target) {
-    const unit = holders.get(path);
+    const unit = unitOf.get(path);
     if (unit === undefined || units.at(-1) === unit) continue;
     if (units.includes(unit)) return fail(parted(unit, path));
     units.push(unit);
   }
-  const wanted = target.filter((path) => holders.has(path));
+  const wanted = target.filter((path) => unitOf.has(path));
   let at = 0;
   for (const unit of units) {
     const here = wanted.slice(at, at + unit.members.length);

@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'react';
-import type { HolderOfCandidate, Candidate } from '../../core/bind/rank';
+import type { ContainerOfCandidate, Candidate } from '../../core/bind/rank';
 import type { LineCandidates } from './lineCandidates';
 import type { LoadedFile, AppState } from '../state/state';
 import type { DocumentLine } from '../../core/edit/profiles';
@@ -112,7 +112,10 @@ function Answer({
   handlers: Still<LineCandidates>['handlers'];
   isUser: boolean;
   onBind: (candidate: LineCandidates['candidates'][number]) => void;
-  onBindInside: (candidate: LineCandidates['candidates'][number], outer: HolderOfCandidate) => void;
+  onBindInside: (
+    candidate: LineCandidates['candidates'][number],
+    outer: ContainerOfCandidate,
+  ) => void;
 }) {
   const { inView, candidates, more, askedFiles, evidence, otherLayouts } = found;
   const all = [...inView.slice(0, 1), ...candidates.filter((each) => !isInView(each, inView))];
@@ -215,7 +218,7 @@ function CandidateRow(props: {
   /** Whether its reasons are open from the start. */
   open: boolean;
   onBind: () => void;
-  onBindInside: (outer: HolderOfCandidate) => void;
+  onBindInside: (outer: ContainerOfCandidate) => void;
 }) {
   const { candidate, several, open, onBind, onBindInside } = props;
   const { name, sizeBytes, fit, reasons, source } = candidate;

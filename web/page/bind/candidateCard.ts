@@ -1,6 +1,6 @@
 import { byFunctionText, type Evidence } from '../../core/bind/evidence';
 import { standingText, type Grade } from '../../core/bind/grade';
-import type { Candidate, HolderOfCandidate } from '../../core/bind/rank';
+import type { Candidate, ContainerOfCandidate } from '../../core/bind/rank';
 import { shortPath } from '../../core/bind/reasons';
 import { explainedRows, rowReadings, type RowReading } from '../../core/bind/rowReadings';
 import type { CandidateSource } from './binary';
@@ -17,7 +17,7 @@ export interface CandidateCard {
   /** Each offset of the line with the field it lands on, the hottest few in the order of the line. */
   readonly lands: readonly LandedOffset[];
   /** Structs that hold it, as many as have room. */
-  readonly inside: readonly HolderOfCandidate[];
+  readonly inside: readonly ContainerOfCandidate[];
   readonly moreInside: number;
 }
 
