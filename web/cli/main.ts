@@ -83,12 +83,12 @@ process.exitCode = await main(words);
 
 async function main(args: readonly string[]): Promise<number> {
   try {
-    const asked = optionsOf(args);
+    const requested = optionsOf(args);
     const outcome = await run([
-      ...asked.filter((word) => word !== ALL_NOTES),
-      ...args.slice(asked.length),
+      ...requested.filter((word) => word !== ALL_NOTES),
+      ...args.slice(requested.length),
     ]);
-    notesOf(outcome.notes, asked.includes(ALL_NOTES)).forEach(writeNote);
+    notesOf(outcome.notes, requested.includes(ALL_NOTES)).forEach(writeNote);
     if (outcome.bytes && process.stdout.isTTY) {
       throw new Failure(outputMessage('terminal'));
     }
@@ -105,14 +105,14 @@ function optionsOf(args: readonly string[]): readonly string[] {
 }
 
 /** What is more than a note comes first and whole; of notes three, unless all were asked for. */
-function notesOf(said: readonly string[], all: boolean): readonly string[] {
+function notesOf(sentences: readonly string[], all: boolean): readonly string[] {
   const isNote = (text: string) => text.startsWith('note: ');
-  const notes = said.filter(isNote);
+  const notes = sentences.filter(isNote);
   const more = notes.length - NOTES_SHOWN;
   const shown = all || more <= 1 ? notes : notes.slice(0, NOTES_SHOWN);
   const left = notes.length - shown.length;
   return [
-    ...said.filter((text) => !isNote(text)),
+    ...sentences.filter((text) => !isNote(text)),
     ...shown,
     ...(left > 0 ? [`note: ${left} more notes: ${ALL_NOTES} shows them.`] : []),
   ];

@@ -89,8 +89,8 @@ test('with --json what went wrong is JSON on standard output, and a sentence bes
   ]) {
     const { status, stdout, stderr } = hitmap(...words, '--json');
     const { v, error } = JSON.parse(stdout) as { v: number; error: Record<string, string | null> };
-    const said = `hitmap: ${[error['text'], error['fix']].filter((each) => each !== null).join(' ')}\n`;
-    expect([words, status, v, error['id'], error['severity'], said]).toEqual([
+    const output = `hitmap: ${[error['text'], error['fix']].filter((each) => each !== null).join(' ')}\n`;
+    expect([words, status, v, error['id'], error['severity'], output]).toEqual([
       words,
       2,
       1,

@@ -113,8 +113,8 @@ thing: together a, b
 thing: stay b in 0
 outer: apart lock | thing.c
 `;
-  const { text: said } = await check(text, source);
-  expect(said.replaceAll(folder, '').split('\n')).toEqual([
+  const { text: output } = await check(text, source);
+  expect(output.replaceAll(folder, '').split('\n')).toEqual([
     'ok      /thing.c: thing: apart a | c',
     'BROKEN  /thing.c: thing: apart a | c: `a` and `c` share line 0.',
     'ok      /thing.c: thing: together a, b',

@@ -78,11 +78,11 @@ docs/check.md has a workflow for CI.
     }
     if (values.sarif) return { text: jsonText(sarif(results)), notes, exitCode };
     if (values.github) return { text: githubAnnotations(results), notes, exitCode };
-    const said = results.map(
+    const sentences = results.map(
       ({ file, rule, verdict, why }) =>
         `${visibleName(`${SAID[verdict]} ${file}: ${rule}${why === null ? '' : `: ${why}`}`)}\n`,
     );
-    return { text: said.join(''), notes, exitCode };
+    return { text: sentences.join(''), notes, exitCode };
   },
 };
 

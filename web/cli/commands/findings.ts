@@ -37,13 +37,13 @@ FILE may be a link, or a text with the plain table of a layout in it; STRUCT is 
       const json = { v: 1, struct, doubts, findings };
       return { text: jsonText(json), notes };
     }
-    const asked = current === null && applied.state.tags.length === 0;
+    const isRequested = current === null && applied.state.tags.length === 0;
     return {
       text: [
         findings.length === 0 ? 'Nothing was found.\n' : findings.map(textOf).join('\n'),
         ...doubts.map((doubt) => `\n${doubtText(sentence(doubt))}`),
       ].join(''),
-      notes: asked
+      notes: isRequested
         ? [...notes, 'note: nothing is measured or tagged, so nothing is known to be hot.']
         : notes,
     };

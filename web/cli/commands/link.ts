@@ -82,7 +82,7 @@ function describe(document: LayoutDocument): string {
   const changes = changeList(document.edits, applied).map(
     ({ words, skipped }) => `  ${words}${skipped === null ? '' : `   (skipped: ${skipped})`}`,
   );
-  const said = SUPPLIED_FIELDS.flatMap((field) => {
+  const sentences = SUPPLIED_FIELDS.flatMap((field) => {
     const text = document.supplied?.[field];
     return text === undefined ? [] : [`  ${field}: ${indented(text)}`];
   });
@@ -98,7 +98,7 @@ function describe(document: LayoutDocument): string {
       'In doubt',
       doubtsOf(applied).map((doubt) => `  ${unquoted(doubt.text)}`),
     ),
-    ...section('Supplied by the author', said),
+    ...section('Supplied by the author', sentences),
     ...section(
       'Predicted when it was made',
       claim ? [`  ${claim.headline} (model ${claim.model})`] : [],

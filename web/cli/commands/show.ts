@@ -48,7 +48,7 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}
       throw new Failure(usageMessage('show'));
     }
     const edits = values.edit.map(readEdit);
-    const { desc, notes: told } = structOf(path, name, values);
+    const { desc, notes: sourceNotes } = structOf(path, name, values);
     let applied = withoutEdits(newDocument(desc));
     for (const [index, edit] of edits.entries()) {
       const next = applyEdit(applied, edit);
@@ -60,11 +60,11 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}
     if (values.json) {
       const figures = figuresOf(layout, struct.root.keyword === 'union', applied.state);
       const json = showJson(applied, edits, layout, figures);
-      return { text: jsonText(json), notes: [...told] };
+      return { text: jsonText(json), notes: [...sourceNotes] };
     }
     const { verdict } = struct;
     const notes = [
-      ...told,
+      ...sourceNotes,
       ...(verdict.kind === 'readOnly' ? [`note: it can only be shown. ${verdict.reason}`] : []),
       ...unstatedNotes(applied, edits),
     ];

@@ -65,7 +65,7 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
       most: TEXT,
     });
     const { document, applied: edited, around, notes } = heatOf(values, positionals);
-    const { pins, ranges, said } = heldInSource(document, values);
+    const { pins, ranges, texts } = heldInSource(document, values);
     const applied = withState(edited, {
       pins: [...new Set([...edited.state.pins, ...pins])],
       rules: [...edited.state.rules, ...ranges],
@@ -122,7 +122,7 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
     const cannot = why === null ? [] : [`note: ${first?.basis.name}: ${why}`];
     return {
       text,
-      notes: [...notes, ...cannot, ...said, ...unstatedNotes(applied, document.edits)],
+      notes: [...notes, ...cannot, ...texts, ...unstatedNotes(applied, document.edits)],
     };
   },
 };
@@ -147,21 +147,21 @@ function heldInSource(document: LayoutDocument, place: SourcePlace): Held {
   const holding = places.filter(
     (each) => pinnedBy(each, struct).length > 0 || rangesBy([each], struct).length > 0,
   );
-  if (holding.length === 0) return { pins, ranges, said: [...missing, ...unseen] };
-  const said = [
+  if (holding.length === 0) return { pins, ranges, texts: [...missing, ...unseen] };
+  const sentences = [
     `note: ${heldSentence(pins.length, ranges.length)}`,
-    ...holding.slice(0, MOST_TOLD).map((each) => `note: ${hazardLine(each)}`),
-    ...(holding.length > MOST_TOLD
-      ? [`note: and ${holding.length - MOST_TOLD} more places (\`patch --json\` has all).`]
+    ...holding.slice(0, MOST_LISTED).map((each) => `note: ${hazardLine(each)}`),
+    ...(holding.length > MOST_LISTED
+      ? [`note: and ${holding.length - MOST_LISTED} more places (\`patch --json\` has all).`]
       : []),
   ];
-  return { pins, ranges, said: [...missing, ...said, ...unseen] };
+  return { pins, ranges, texts: [...missing, ...sentences, ...unseen] };
 }
 
 interface Held {
   readonly pins: readonly MemberPath[];
   readonly ranges: readonly Rule[];
-  readonly said: readonly string[];
+  readonly texts: readonly string[];
 }
 
 /** Null where a tree has none: what its other files hold is looked for all the same. */
@@ -172,7 +172,7 @@ function declaringHeader(desc: StructDesc, place: SourcePlace, tree: SourceTree 
   return path === null || bytes === null ? null : { path, bytes };
 }
 
-const MOST_TOLD = 10;
+const MOST_LISTED = 10;
 
 function wholeNumber(option: string, text: string, least: number, most: number): number {
   const value = Number(text);

@@ -64,8 +64,9 @@ export function onStruct(
       ? statedByte(stated, row.line.address, lineBytes)
       : null;
   const isOtherLayout = stated?.name === struct.name && stated.key !== struct.key;
-  const told = place.at ?? statedAt ?? place.handed?.offsetBytes ?? null;
-  const fits = told === null ? bestOffsets(struct, row.line, lineBytes, isWanted) : [told];
+  const knownOffset = place.at ?? statedAt ?? place.handed?.offsetBytes ?? null;
+  const fits =
+    knownOffset === null ? bestOffsets(struct, row.line, lineBytes, isWanted) : [knownOffset];
   const [offset, ...others] = fits;
   if (offset === undefined) {
     throw new Failure(inputMessage('base-forbidden', struct.name, base ?? 0));
@@ -91,8 +92,8 @@ export function onStruct(
       : []),
   ];
   const all = rows.map(({ line }) => line.id);
-  const isTold = place.at !== null || statedAt !== null;
-  const grade = isTold ? 'strong' : (place.handed?.grade ?? 'weak');
+  const isOffsetStated = place.at !== null || statedAt !== null;
+  const grade = isOffsetStated ? 'strong' : (place.handed?.grade ?? 'weak');
   // The same layout, whichever build has it.
   const origin = isOtherLayout ? 'other' : statedAt !== null ? 'same' : place.origin;
   const doubt = doubtOf({ grade, origin });

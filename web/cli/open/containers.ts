@@ -50,12 +50,12 @@ export function containersText(
   const contain = containers.length === 1 ? 'contains' : 'contain';
   if (others.length === 0)
     return `${all} ${contain} \`${name}\` by value, none of another size with it.`;
-  const told = others.map(({ name: outer, copies, sizeBytes, lines }) => {
+  const described = others.map(({ name: outer, copies, sizeBytes, lines }) => {
     const many = copies > 1 ? ` (${copies} of it)` : '';
     return `\`${outer}\`${many} ${sizeBytes.before} to ${sizeBytes.after} bytes, ${lines.before} to ${plural(lines.after, 'line')}`;
   });
-  const more = told.length > MOST_TOLD ? [`${told.length - MOST_TOLD} more`] : [];
-  return `${all} ${contain} \`${name}\` by value: ${[...told.slice(0, MOST_TOLD), ...more].join('; ')}.`;
+  const more = described.length > MOST_LISTED ? [`${described.length - MOST_LISTED} more`] : [];
+  return `${all} ${contain} \`${name}\` by value: ${[...described.slice(0, MOST_LISTED), ...more].join('; ')}.`;
 }
 
-const MOST_TOLD = 5;
+const MOST_LISTED = 5;

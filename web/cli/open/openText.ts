@@ -194,9 +194,9 @@ function resolve(
   const own = binary === null ? null : findNamed(binary, `${keyword} ${tag ?? typedefName ?? ''}`);
   const like = own === null ? {} : switchesLike(text.doc, record, namesOf(own));
   if (own !== null) for (const [name, type] of typesOf(own)) known.set(name, type);
-  const told = { ...choices, switches: { ...like, ...choices.switches } };
+  const whole = { ...choices, switches: { ...like, ...choices.switches } };
   for (;;) {
-    const resolved = resolveStruct(text, record, told, scalars, known);
+    const resolved = resolveStruct(text, record, whole, scalars, known);
     if (!resolved.ok) throw new Failure(inputMessage('c-not-understood', path, resolved.error));
     const found = resolved.value.questions.some((question) => {
       if (binary === null || question.kind !== 'size' || missing.has(question.typeName))

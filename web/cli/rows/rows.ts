@@ -208,13 +208,13 @@ function startProgress(total: number, hasTypes: boolean) {
           : []),
       ];
       const { written, skipped, failed } = counts;
-      const said = [
+      const sentences = [
         `${written} of ${total} files gave ${rows} rows`,
         ...(skipped > 0 ? [`${skipped} were in ${folder} already`] : []),
         ...(failed > 0 ? [`${failed} could not be read`] : []),
       ];
       return {
-        text: `${visibleName(said.join(', '))}.\n`,
+        text: `${visibleName(sentences.join(', '))}.\n`,
         notes: [...notes.slice(0, MOST_NOTES), ...rest],
         exitCode: failed > 0 ? 1 : 0,
       };

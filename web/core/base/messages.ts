@@ -1,7 +1,7 @@
 /** How bad it is: what was wanted was not done; an answer that may be wrong or is not whole; what is good to know. */
 export type Severity = 'error' | 'warning' | 'note';
 
-/** What a person is told, the same on the page, on the terminal and in JSON. `docs/messages.md` lists all of them. */
+/** What is said to a person, the same on the page, on the terminal and in JSON. `docs/messages.md` lists all of them. */
 export interface Message {
   /** `subject/what`: stays the same when the words change, so that a program can compare it. */
   readonly id: string;
@@ -56,8 +56,8 @@ export interface Messages<T extends Table> {
 export function messagesOf<T extends Table>(subject: string, table: T): Messages<T> {
   const message = (what: string, ...args: readonly unknown[]): Message => {
     const { severity, words } = table[what] as Entry<unknown[]>;
-    const said = words(...args);
-    const { text, fix } = typeof said === 'string' ? { text: said, fix: null } : said;
+    const worded = words(...args);
+    const { text, fix } = typeof worded === 'string' ? { text: worded, fix: null } : worded;
     return { id: `${subject}/${what}`, severity, text, fix };
   };
   return Object.assign(message, { samples: () => Object.keys(table).map((what) => message(what)) });

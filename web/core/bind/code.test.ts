@@ -142,7 +142,7 @@ test('another build is never sure, and the very instructions of the same one are
 describe('that no code address was used is said where rows have some, and no more than is known', () => {
   const at =
     '0x8 queue_push hitm 90 stores 5 at 0x401010\n0x20 queue_drain hitm 60 stores 8 at 0x401050';
-  const said = (rows: string, origin: Origin, how: RowCode['how'] = 'function') =>
+  const outputOf = (rows: string, origin: Origin, how: RowCode['how'] = 'function') =>
     ranked(rows, TOUCHES, { origin, how })[0]?.reasons.find((reason) => /address/.test(reason));
 
   test.each([
@@ -151,18 +151,18 @@ describe('that no code address was used is said where rows have some, and no mor
       'unknown',
       'No code address was used: it is unknown whether the report was recorded on this build.',
     ],
-  ] as const)('origin %s', (origin, sentence) => expect(said(at, origin)).toBe(sentence));
+  ] as const)('origin %s', (origin, sentence) => expect(outputOf(at, origin)).toBe(sentence));
 
   test('functions that lie elsewhere are no proof of another build', () => {
-    expect(said(at, 'elsewhere')).toMatch(
+    expect(outputOf(at, 'elsewhere')).toMatch(
       /have other addresses than in this file: it was probably recorded on a different build/,
     );
     expect(ranked(at, TOUCHES, { origin: 'elsewhere' })[0]?.grade).toBe('fair');
   });
 
   test('it is not said of rows without addresses, nor where they were used', () => {
-    expect(said(at.replace(/ at \S+/g, ''), 'other')).toBeUndefined();
-    expect(said(at, 'same', 'address')).toBeUndefined();
+    expect(outputOf(at.replace(/ at \S+/g, ''), 'other')).toBeUndefined();
+    expect(outputOf(at, 'same', 'address')).toBeUndefined();
   });
 });
 

@@ -33,7 +33,7 @@ export interface Standing {
   readonly alike: number;
 }
 
-/** Scores that differ by less are not told apart. */
+/** Scores that differ by less are not distinguished. */
 export const SAME_SCORE = 2;
 /** What is strong leads what comes next by so much, at least. */
 const LEAD = 8;

@@ -14,13 +14,13 @@ import { reportLine } from './testing/report';
 function answersFrom(text: string): ReadonlyMap<string, TouchedAnswer> {
   const found = new Map<string, TouchedAnswer>();
   for (const line of text.trim().split('\n')) {
-    const [asked = '', type = '', offset = '0', path = '', sure = 'direct', part] = line
+    const [requested = '', type = '', offset = '0', path = '', sure = 'direct', part] = line
       .trim()
       .split(' ');
     const [, name = '', size = ''] = /^(\w+)\((\d+)\)$/.exec(type) ?? [];
     const [inner, at] = part?.split('@') ?? [];
     const access: AccessFact = {
-      address: asked.slice(2),
+      address: requested.slice(2),
       function: 'f',
       offsetBytes: 0,
       operand: '(%rdi)',
@@ -47,7 +47,7 @@ function answersFrom(text: string): ReadonlyMap<string, TouchedAnswer> {
         },
       ],
     };
-    found.set(asked, { asked, accesses: [access], nothing: null, notes: [] });
+    found.set(requested, { asked: requested, accesses: [access], nothing: null, notes: [] });
   }
   return found;
 }
@@ -72,8 +72,13 @@ async function found(report: AccessProfile, text: string, held: HotFile['embeddi
     touches: (places) =>
       Promise.resolve(
         places.map(
-          (asked) =>
-            answers.get(asked) ?? { asked, accesses: [], nothing: 'it is assembly', notes: [] },
+          (wanted) =>
+            answers.get(wanted) ?? {
+              asked: wanted,
+              accesses: [],
+              nothing: 'it is assembly',
+              notes: [],
+            },
         ),
       ),
     embeddings: held,

@@ -85,7 +85,7 @@ function slideOf(
   return BigInt(start) - BigInt(fileOffset) - BigInt(codeShiftBytes);
 }
 
-/** What rows call an object whose build-id is told by its path. */
+/** What rows call an object whose build-id is in its path. */
 function rowName(path: string): string {
   if (path.startsWith('[kernel.kallsyms]')) return '[kernel.kallsyms]';
   return path.startsWith('[') ? path : (path.split('/').at(-1) ?? path);

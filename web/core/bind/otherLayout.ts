@@ -98,23 +98,23 @@ function chosenIn<Source>(
   const places = offsets
     .sort((a, b) => a - b)
     .map((offset) => placeOf(name, offset, evidence, memberAt));
-  const told = places.filter(({ options }) => options.length > 0);
-  const explained = told.reduce((sum, { weight }) => sum + weight, 0);
-  const functions = new Set(told.flatMap((place) => place.functions));
+  const located = places.filter(({ options }) => options.length > 0);
+  const explained = located.reduce((sum, { weight }) => sum + weight, 0);
+  const functions = new Set(located.flatMap((place) => place.functions));
   if (explained < LEAST_EXPLAINED || functions.size < LEAST_FUNCTIONS) return null;
   const near = ({ byte, score }: Option, place: Place, at: number) =>
     score / (1 + Math.abs(byte - place.reportBytes - at) / NEAR_BYTES);
   const best = (place: Place, at: number) =>
     Math.max(...place.options.map((option) => near(option, place, at)));
   const starts = new Set(
-    told.flatMap(({ options, reportBytes }) => options.map(({ byte }) => byte - reportBytes)),
+    located.flatMap(({ options, reportBytes }) => options.map(({ byte }) => byte - reportBytes)),
   );
   let [at, score] = [0, -1];
   for (const start of starts) {
-    const sum = told.reduce((all, place) => all + best(place, start), 0);
+    const sum = located.reduce((all, place) => all + best(place, start), 0);
     if (sum > score) [at, score] = [start, sum];
   }
-  const members = told.flatMap((place): TouchedMember[] => {
+  const members = located.flatMap((place): TouchedMember[] => {
     const sorted = [...place.options].sort((a, b) => near(b, place, at) - near(a, place, at));
     const [first, second] = sorted;
     if (first === undefined) return [];

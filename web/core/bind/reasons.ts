@@ -192,7 +192,7 @@ function handedReason(
 ) {
   const touching = new Set(on.map(({ touch }) => touch.functionName ?? ''));
   const shown = functions.filter((each) => touching.has(each));
-  const said = listed(quoted(shown.length > 0 ? shown : functions), 4);
+  const sentence = listed(quoted(shown.length > 0 ? shown : functions), 4);
   const isOne = (shown.length || functions.length) === 1;
   const known = isOne ? 'is known to take' : 'are known to take';
   const takes = from === 'byName' ? known : isOne ? 'takes' : 'take';
@@ -200,9 +200,9 @@ function handedReason(
     on.every(({ leaf }) => leaf?.containers.some((other) => other.path === container.path)),
   );
   if (aggregate === name || first === undefined) {
-    return `${said} ${takes} ${article(aggregate)} \`${aggregate}\`.`;
+    return `${sentence} ${takes} ${article(aggregate)} \`${aggregate}\`.`;
   }
-  return `${said} ${takes} ${article(aggregate)} \`${aggregate}\`; \`${name}\` holds one at ${first.offsetBytes} (\`${first.path}\`).`;
+  return `${sentence} ${takes} ${article(aggregate)} \`${aggregate}\`; \`${name}\` holds one at ${first.offsetBytes} (\`${first.path}\`).`;
 }
 
 /** `i_mmap_rwsem.count` for `i_mmap_rwsem.count.counter`: nobody means the inside of an atomic. */

@@ -76,8 +76,8 @@ export async function* searchCandidates<Source>(
     how === 'prototypes' ? null : askedPlace(row, how === 'addresses' ? belonging : null);
   const code = new Map<string, RowCode>();
   const codeOf = (row: AccessRow): RowCode | null => {
-    const asked = placeOf(row);
-    return asked === null ? null : (code.get(asked.place) ?? codeOfFunction(row));
+    const requested = placeOf(row);
+    return requested === null ? null : (code.get(requested.place) ?? codeOfFunction(row));
   };
   // A late sample is counted at an instruction that touches nothing: its function does.
   const codeOfFunction = (row: AccessRow) => code.get(functionPlace(row)?.place ?? '') ?? null;
@@ -137,11 +137,11 @@ export async function* searchCandidates<Source>(
 
   async function followFunction(of: readonly AccessRow[], place: string): Promise<boolean> {
     const row = of.find((each) => placeOf(each)?.place === place);
-    const asked = row === undefined ? null : functionPlace(row);
-    if (asked === null || code.has(asked.place)) return false;
-    const answer = await binary.touches(asked.place);
+    const wanted = row === undefined ? null : functionPlace(row);
+    if (wanted === null || code.has(wanted.place)) return false;
+    const answer = await binary.touches(wanted.place);
     const touches = answer === null ? [] : touchesOfAnswer(answer);
-    if (touches.length > 0) code.set(asked.place, { how: 'function', touches });
+    if (touches.length > 0) code.set(wanted.place, { how: 'function', touches });
     return touches.length > 0;
   }
 }

@@ -15,7 +15,7 @@ export interface Belonging {
   readonly missing: readonly string[];
   /** Rows of another object lie elsewhere; null where the report names none. */
   readonly object: string | null;
-  /** Where a recording says that the file was mapped; left out where its functions told. */
+  /** Where a recording says that the file was mapped; left out where its functions showed it. */
   readonly mapped?: readonly MappedPlace[];
 }
 
@@ -40,7 +40,7 @@ export function addressInFile(
   return only === undefined || slides.size > 1 || at < only ? null : at - only;
 }
 
-/** Whether the file was moved by one amount, so that data addresses of the report can be told too. */
+/** Whether the file was moved by one amount, so that data addresses of the report can be known too. */
 export function hasOneSlide({ mapped, slide }: Belonging): boolean {
   return mapped === undefined || mapped.every((place) => place.slide === slide);
 }

@@ -67,7 +67,7 @@ export function cacheOf(caches: readonly SlabCache[], struct: string): SlabCache
   return caches.find((each) => each.name === name) ?? null;
 }
 
-/** What a cache gives its objects, told from their distance. */
+/** What a cache gives its objects, known from their distance. */
 export type CacheWay =
   | { readonly kind: 'hwcacheAlign' }
   | { readonly kind: 'plain' }

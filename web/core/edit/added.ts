@@ -40,8 +40,8 @@ export function applyRemove(
 
 /** Drops what was said of a member that is gone. */
 export function forgotten(applied: Applied, gone: MemberPath): Applied {
-  const others = <T extends { readonly member: MemberPath }>(said: readonly T[]) =>
-    said.filter(({ member }) => member !== gone);
+  const others = <T extends { readonly member: MemberPath }>(list: readonly T[]) =>
+    list.filter(({ member }) => member !== gone);
   return withState(applied, {
     tags: others(applied.state.tags),
     notes: others(applied.state.notes),

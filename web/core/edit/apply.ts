@@ -301,27 +301,27 @@ function applyAlign(struct: OrderedStruct, edit: AlignEdit): Result<OrderedAggre
   if (edit.kind !== 'unalign' && member.inner !== null && parent.packed) {
     return fail(editMessage('packed-anonymous', member.path));
   }
-  const asked =
+  const requested =
     edit.kind === 'unalign'
       ? 1
       : alignBytes(desc.target, edit.kind === 'align' ? edit.bytes : 'cacheline');
-  const cap = desc.alignCapBytes ?? asked;
-  if (asked > cap) {
-    return fail(editMessage('over-pragma-pack', member.path, asked, cap));
+  const cap = desc.alignCapBytes ?? requested;
+  if (requested > cap) {
+    return fail(editMessage('over-pragma-pack', member.path, requested, cap));
   }
   if (edit.kind === 'align' && member.bitField !== null) {
     const least = member.typeAlign.bytes;
-    if (asked < least) {
+    if (requested < least) {
       return fail(editMessage('bit-field-under-type', member.path, member.typeName, least));
     }
   }
   switch (edit.kind) {
     case 'align':
-      return ok(aligned(root, member, asked));
+      return ok(aligned(root, member, requested));
     case 'unalign':
       return unaligned(root, member);
     case 'isolate':
-      return ok(isolated(root, found.value, asked));
+      return ok(isolated(root, found.value, requested));
   }
 }
 

@@ -36,8 +36,8 @@ export function applyBind(
   if (Math.abs(offsetBytes) > MAX_BASE_BYTES) {
     return fail(editMessage('bound-too-far', offsetBytes));
   }
-  const said = { profile: name, target, offsetBytes };
-  const binding: Binding = doubt === undefined ? said : { ...said, doubt };
+  const tied = { profile: name, target, offsetBytes };
+  const binding: Binding = doubt === undefined ? tied : { ...tied, doubt };
   const sizeBytes = extentBytes(applied.struct.desc);
   const others = applied.state.bindings.filter(
     (other) => other.profile !== name || !isSameObject(profile, other, binding, sizeBytes),

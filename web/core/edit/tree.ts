@@ -1,7 +1,7 @@
 import type { MemberPath } from '../layout/ids';
 import type { OrderedAggregate, OrderedMember } from '../layout/order';
 
-/** Where a member stands. Members and aggregates are told apart by identity: they are immutable. */
+/** Where a member stands. Members and aggregates are distinguished by identity: they are immutable. */
 export interface Located {
   readonly member: OrderedMember;
   readonly index: number;

@@ -10,10 +10,10 @@ import { leavesOf } from '../layout/walk';
 import { gapsOf, type Gap, type Gaps } from './gaps';
 
 /**
- * What a layout costs. Holes are told as pahole tells them, those of anonymous structs included: their
+ * What a layout costs. Holes are counted as pahole counts them, those of anonymous structs included: their
  * members are members of the struct to C and to whoever fills a hole (all of `mm_struct` stands in one).
  * pahole prints the same hole lines; only its summary leaves them out. Padding is that of the struct
- * itself, and that of anonymous structs is told apart: no other member can be laid there.
+ * itself, and that of anonymous structs is distinguished: no other member can be laid there.
  */
 export interface Figures {
   readonly sizeBytes: number;

@@ -7,7 +7,7 @@ import type { IndexStage } from '../facts/generated';
 import { structFromC } from '../layout/testing/c';
 import { unstatedOf } from './unstated';
 
-function said(source: IndexStage, ...words: readonly string[]): string | null {
+function outputOf(source: IndexStage, ...words: readonly string[]): string | null {
   return saidOf('struct s { long a; int b; char c; };', source, ...words);
 }
 
@@ -23,13 +23,13 @@ function saidOf(text: string, source: IndexStage, ...words: readonly string[]): 
 }
 
 test('what an order of BTF rests on is said once something moved', () => {
-  expect(said('btf')).toBeNull();
-  expect(said('btf', 'tag a read-hot', 'line 128')).toBeNull();
-  expect(said('btf', 'move nobody last')).toBeNull();
-  expect(said('btf', 'move a last')).toMatch(
+  expect(outputOf('btf')).toBeNull();
+  expect(outputOf('btf', 'tag a read-hot', 'line 128')).toBeNull();
+  expect(outputOf('btf', 'move nobody last')).toBeNull();
+  expect(outputOf('btf', 'move a last')).toMatch(
     /^BTF states no alignments: .* natural alignments of its types\. .* vmlinux with DWARF .* struct’s header\.$/,
   );
-  expect(said('dwarf', 'move a last')).toBeNull();
+  expect(outputOf('dwarf', 'move a last')).toBeNull();
 });
 
 test('a struct without holes may be packed: said where the change would show it', () => {
@@ -48,7 +48,7 @@ test('a struct without holes may be packed: said where the change would show it'
   expect(saidOf(natural, 'text', 'move c first')).toBeNull();
 });
 
-test('what is left of a struct’s alignment without its member’s cannot be told', () => {
+test('what is left of a struct’s alignment without its member’s cannot be known', () => {
   const text = 'struct s { int a; int b __aligned(64); char c; } __aligned(64);';
   expect(saidOf(text, 'dwarf', 'unalign b')).toContain('aligned to 64 is unknown');
   expect(saidOf(text, 'dwarf', 'move c before b')).toBeNull();

@@ -72,9 +72,9 @@ test('the cure by alignment is found to be one: the struct begins where it has t
     from: CONTENDED,
     at: 80,
   });
-  const said = cured.map(({ title, members }) => `${title}: ${members.join()}`).join('\n');
-  expect(said).not.toContain('i_mmap,');
-  expect(said).not.toMatch(/: i_mmap$|Lock beside|Alignment of|line 2/m);
+  const output = cured.map(({ title, members }) => `${title}: ${members.join()}`).join('\n');
+  expect(output).not.toContain('i_mmap,');
+  expect(output).not.toMatch(/: i_mmap$|Lock beside|Alignment of|line 2/m);
 });
 
 test('a member straddles to its harm where both of its ends are used, and not where one is', () => {

@@ -30,7 +30,7 @@ export interface FieldPlace {
   readonly moverOffsetBytes: number;
 }
 
-/** Deeper elements of a long array are not told apart. */
+/** Deeper elements of a long array are not distinguished. */
 const MAX_ELEMENTS = 1024;
 
 /** Answers for bytes of one struct in one order, from its first byte. Each answer is kept. */

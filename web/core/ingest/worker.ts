@@ -149,11 +149,11 @@ const later: Partial<Record<LaterModule, WebAssembly.Module>> = {};
 let session: Session | null = null;
 let reports: Reports | null = null;
 let texts: Texts | null = null;
-/** The file that is open, and who is told how far its reading is. */
+/** The file that is open, and who hears how far its reading is. */
 let file: { readonly file: HandedFile; readonly report: Report } | null = null;
 /** What it is, as far as that is known. */
 let content: FileContent | Undecided | null = null;
-/** The opened file where it is a profile, and who is told how far its reading is. */
+/** The opened file where it is a profile, and who hears how far its reading is. */
 let profile: { readonly source: FileSource; readonly onProgress: OnRead } | null = null;
 /** Rows of that profile that are yet to be handed over. */
 let waiting: InPieces['pieces'] = [];
@@ -363,8 +363,8 @@ function answer<T>(result: Result<T, SessionError>): Result<T, string> {
 
 /** What cannot be opened, unless somebody trusts it. */
 function unopened(error: SessionError): Result<OpenedFile<StructIndex>, string> {
-  const said = failed(error);
-  return error.kind === 'tooMuch' ? ok({ kind: 'tooMuch', message: said.error }) : said;
+  const failure = failed(error);
+  return error.kind === 'tooMuch' ? ok({ kind: 'tooMuch', message: failure.error }) : failure;
 }
 
 /** Messages from inside begin in the middle of a sentence. */

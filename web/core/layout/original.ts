@@ -32,7 +32,7 @@ class PathNamer {
     const first = expansionIn(this.desc.types)(fact.typeIndex).firstName;
     if (first === null) return `${scope}anon(#${index})`;
     const own = `anon(${first})`;
-    // Nested aggregates with the same first descendant are told apart from the outside in.
+    // Nested aggregates with the same first descendant are distinguished from the outside in.
     return parent !== null && parent.endsWith(own) ? `${parent}.${own}` : `${this.prefix}${own}`;
   }
 

@@ -112,10 +112,10 @@ function locksOnlyByUse(
   locks: readonly LockObject[],
   { locks: byType = [], tags = [] }: CalibrateOptions,
 ): readonly MemberPath[] {
-  const said = new Set<MemberPath>(
+  const seen = new Set<MemberPath>(
     [...byType, ...tags.map(({ member: field }) => ({ field }))].map(({ field }) => field),
   );
-  return [...new Set(locks.map(({ field }) => field))].filter((field) => !said.has(field));
+  return [...new Set(locks.map(({ field }) => field))].filter((field) => !seen.has(field));
 }
 
 /** The part of the struct's HITM time that was spent waiting. */

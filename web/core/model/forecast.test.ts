@@ -85,7 +85,7 @@ describe('forecast', () => {
 
   test('a user’s word on the unobservable fields replaces the flag by figures', () => {
     const order = place('cold, reader | far, spare, writer');
-    const told = (role: 'cold' | 'read-hot') =>
+    const taggedAs = (role: 'cold' | 'read-hot') =>
       forecast(
         calibrated(profile(SHARED), BASELINE, {
           tags: [
@@ -95,9 +95,9 @@ describe('forecast', () => {
         }),
         order,
       );
-    expect(kinds(told('cold').flags)).not.toContain('unknownReaders');
-    expect(told('cold').hitm.total).toBe(0);
-    const hot = told('read-hot');
+    expect(kinds(taggedAs('cold').flags)).not.toContain('unknownReaders');
+    expect(taggedAs('cold').hitm.total).toBe(0);
+    const hot = taggedAs('read-hot');
     expect(kinds(hot.flags)).not.toContain('unknownReaders');
     expect(hot.hitm.total).toBeGreaterThan(100);
     expect(hot.fields().find(({ field }) => field === 'far')).toMatchObject({

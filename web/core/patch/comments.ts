@@ -199,7 +199,7 @@ class Marks {
   private readonly offsets: ReadonlyMap<MemberPath, number>;
   private readonly paths;
   private readonly wrong: number[] = [];
-  private readonly told = new Set<number>();
+  private readonly commented = new Set<number>();
   private readonly bytes: number;
   private readonly places: number[] = [];
   private missing = false;
@@ -221,14 +221,14 @@ class Marks {
     );
     this.bytes = lineBytes;
     for (const { line, bytes } of this.comments(read.record)) {
-      this.told.add(line);
+      this.commented.add(line);
       if (bytes !== null && line > 0) this.bytes = bytes / line;
     }
   }
 
   result(): Boundaries {
     const { read } = this.verified;
-    if (this.told.size === 0) {
+    if (this.commented.size === 0) {
       return { places: [], wrong: [], missing: false, corrected: this.text };
     }
     const body = render(this.body(read.record, true));
@@ -341,7 +341,7 @@ class Marks {
   /** Comments that tell of some lines only go on telling of those. */
   private mayTell(line: number): boolean {
     const last = Math.floor((this.originalBytes - 1) / this.bytes);
-    return Math.max(...this.told) >= last || this.told.has(line);
+    return Math.max(...this.commented) >= last || this.commented.has(line);
   }
 
   private elements(record: number): readonly Element[] {

@@ -117,6 +117,6 @@ test('figures of a report stand in the message, within its columns; objects per 
   );
   expect(log).toContain('perf c2c (c2c.txt): 95 of 100 sampled HITM');
   expect(Math.max(...log.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(75);
-  const said = mail({}, { slab: { ...slab, assumed: false } }).replace(/\s+/g, ' ');
-  expect(said).toContain('objects per slab 42 to 39 from its own slab cache');
+  const output = mail({}, { slab: { ...slab, assumed: false } }).replace(/\s+/g, ' ');
+  expect(output).toContain('objects per slab 42 to 39 from its own slab cache');
 });

@@ -250,7 +250,7 @@ export function memberOrderWarnings(
   if (!names.some((a) => names.some((b) => turned(a, b)))) return [];
   const { ordered } = recordAt(doc, record);
   const found: PatchWarning[] = [];
-  let listTold = false;
+  let isListReported = false;
   const say = (message: Message, line: number) =>
     found.push({
       ...message,
@@ -285,14 +285,14 @@ export function memberOrderWarnings(
     for (const { name, reads } of each.members) {
       for (const read of reads) if (turned(name, read)) readsWords(name, read, each.line);
     }
-    if (listTold) continue;
+    if (isListReported) continue;
     const listed = each.members.map(({ name }) => name).filter((name) => was.has(name));
     const out = listed.findIndex((name, index) => {
       const next = listed[index + 1];
       return next !== undefined && turned(name, next);
     });
     if (out >= 0) {
-      listTold = true;
+      isListReported = true;
       say(
         patchMessage(
           'constructor-order',

@@ -7,7 +7,7 @@ export type TieVerdict =
   | { readonly kind: 'exact' }
   /** All lines are off by the same amount: another version of the file, the same struct. */
   | { readonly kind: 'shifted'; readonly lines: number }
-  /** The same names in the same order; nothing more can be told (BTF states no lines). */
+  /** The same names in the same order; nothing more can be known (BTF states no lines). */
   | { readonly kind: 'sameMembers' }
   /** The text declares another struct. `line` is in the header. */
   | {

@@ -62,13 +62,13 @@ export function inPlaceEdits(
 export function alignments(root: OrderedAggregate): ReadonlyMap<MemberPath, number | null> {
   const found = new Map<MemberPath, number | null>();
   const walk = (aggregate: OrderedAggregate) => {
-    let asked = 0;
+    let requested = 0;
     for (const member of aggregate.members) {
       const own = (member.align ?? member.inner?.forcedAlign)?.bytes ?? 0;
-      const forced = Math.max(own, asked);
+      const forced = Math.max(own, requested);
       found.set(member.path, forced === 0 ? null : forced);
       // What is asked of the next member passes over padding bits that nobody wrote.
-      if (member.role !== 'inferredBits') asked = member.isolateBytes ?? 0;
+      if (member.role !== 'inferredBits') requested = member.isolateBytes ?? 0;
       if (member.inner !== null) walk(member.inner);
     }
   };

@@ -170,7 +170,7 @@ describe("members' own lines", () => {
     );
   });
 
-  test('plain C is told in plain C', () => {
+  test('plain C is written in plain C', () => {
     check(
       '\tint a;\n\tint b;',
       ['align b 64', 'pad 8 before b'],
@@ -227,7 +227,7 @@ describe('what a macro declares', () => {
   const body = (list: string) => `\tint a;\n${list}\tlong b;\n\tint c;`;
   const header = otherHeader(`struct s {\n${body('\tLIST(F)\n')}\n};\n`);
 
-  test('is told by what nothing else declares, where no columns are known', () => {
+  test('is recognised by what nothing else declares, where no columns are known', () => {
     check(
       body('\tLIST(F)\n'),
       ['move c before b'],
@@ -291,8 +291,8 @@ describe('another version of the header', () => {
       },
     });
     expect(result).toMatchObject({ ok: true, value: { verdict: { kind: 'shifted', lines: 2 } } });
-    const said = result.ok ? result.value.warnings.map((each) => sentence(each)).join(' ') : '';
-    expect(said).toContain('(header: Linux 6.12, loaded file: Linux 6.1.0)');
+    const output = result.ok ? result.value.warnings.map((each) => sentence(each)).join(' ') : '';
+    expect(output).toContain('(header: Linux 6.12, loaded file: Linux 6.1.0)');
   });
 
   test('another name at the same place is said', () => {

@@ -564,7 +564,7 @@ function same(full: unknown, narrowed: unknown, shift: Shift): boolean {
  *
  * @param applied the edits on the struct as it is without what the words may do
  */
-function cannotBeTold(
+function undecidedWord(
   source: SourceText,
   document: LayoutDocument,
   applied: Applied,
@@ -653,7 +653,7 @@ function followedRequest(
   const struct = { ...document, struct: desc };
   const applied = applyEdits(struct);
   const lost =
-    lostEdit(given, applied, desc) ?? cannotBeTold(source, document, applied, unknown, scalars);
+    lostEdit(given, applied, desc) ?? undecidedWord(source, document, applied, unknown, scalars);
   if (lost !== null) return fail(lost);
   return ok({ request: { ...request, document: struct, applied }, unknown });
 }

@@ -110,7 +110,7 @@ describe('refusals name the member, the line and the way out', () => {
     expect(error).toMatchObject({ kind: 'mismatch', line: 3 });
   });
 
-  test('a randomized build of the struct; one that is not gets its patch and is told', () => {
+  test('a randomized build of the struct; one that is not gets its patch and a warning', () => {
     const marked = (body: string) => `struct s {\n${body}\n} __randomize_layout;\n`;
     const error = refusalOf('\tlong b;\n\tint c;\n\tint a;', ['move a first'], {
       options: { header: otherHeader(marked('\tint a;\n\tlong b;\n\tint c;')) },

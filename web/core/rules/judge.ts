@@ -97,13 +97,13 @@ function intruded(
   if (left.length === 0 && inside.length === 0) return null;
   const others = inside.map(({ path }) => path);
   const lie = others.length === 1 ? 'lies' : 'lie';
-  const said = [
+  const sentences = [
     ...(left.length === 0 ? [] : [`${listed(quoted(left.map(({ path }) => path)))} left it`]),
     ...(inside.length === 0 ? [] : [`${listed(quoted(others))} ${lie} in it`]),
   ];
   const starts = [...left.map((each) => each.from), ...inside.map((each) => each.offsetBits)];
   return {
-    why: said.join(', and '),
+    why: sentences.join(', and '),
     offenders: [...left.map(({ path }) => path), ...others],
     lines: sorted(starts.map((at) => linesOf(at, 1, ruler).first)),
   };
@@ -130,7 +130,7 @@ function meeting(
   const met = a.reduce((sum, path) => sum + crowds.b.meeting(spanOf(path)) - self, 0);
   // Among themselves each pair is met from both sides.
   const more = (among ? met / 2 : met) - MOST_PAIRS;
-  const said = firstPairs(a, b, spanOf).map(
+  const texts = firstPairs(a, b, spanOf).map(
     ({ one, other, line }) => `\`${one}\` and \`${other}\` share line ${line}`,
   );
   const begins = (path: MemberPath, others: Crowd) => {
@@ -138,7 +138,7 @@ function meeting(
     return others.meeting({ first, last: first }) > self ? [first] : [];
   };
   return {
-    why: said.join(', ') + (more > 0 ? `, and ${plural(more, 'more pair')}` : ''),
+    why: texts.join(', ') + (more > 0 ? `, and ${plural(more, 'more pair')}` : ''),
     offenders: [...new Set([...fromA, ...fromB])],
     lines: sorted([
       ...fromA.flatMap((path) => begins(path, crowds.b)),

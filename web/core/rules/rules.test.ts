@@ -101,7 +101,7 @@ test('a rule is lifted by its own words, and no other with it', () => {
   expect(rules(SOURCE, 'size 80\nlift size 80')).toEqual({});
   expect(rules(SOURCE, 'together a,b\nlift together a,b')).toEqual({});
   const applied = edited(SOURCE, 'size 80\nlift size 81');
-  expect(applied.skipped.map(({ reason }) => reason)).toEqual(['There is no rule `size 81`.']);
+  expect(applied.skipped.map(({ reason }) => reason.text)).toEqual(['There is no rule `size 81`.']);
 });
 
 test('of sizes the last one counts, and of groups each member is in one', () => {

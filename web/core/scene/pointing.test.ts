@@ -11,7 +11,7 @@ const SOURCE = `
   struct n { long x; long y; };
   struct s { int a; int b; struct { int c; int d; }; struct n n; char e; long f[12]; long g; };`;
 
-test('the sign on a nested member is told from its body, and a leader from both', () => {
+test('the sign on a nested member is distinguished from its body, and a leader from both', () => {
   const scene = sceneOf(SOURCE);
   const n = cellAt(scene, 'n');
   const hit = (at: { xPx: number; yPx: number }) => hitTest(scene, at.xPx, at.yPx);

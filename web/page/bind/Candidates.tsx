@@ -399,11 +399,11 @@ function ArrayFinding(props: {
   const slide = origin.symbols?.belonging.slide ?? 0n;
   const card = known && arrayCard(variable, known, slide, lineBytes);
   if (!card) return null;
-  const { said, fold } = card;
+  const { sentence, fold } = card;
   return (
     <>
       <p className={styles.note}>
-        <Sentence text={said} />
+        <Sentence text={sentence} />
       </p>
       {fold && (
         <button

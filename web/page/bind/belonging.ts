@@ -21,20 +21,21 @@ const SAYS = { belongs: 'yes', tooFew: 'unknown', other: 'no' } as const satisfi
 /** Whether the report is of a loaded kernel or program, by all that tells. */
 export function verdictsOf(origin: FileOrigin): readonly Verdict[] {
   const { fileName, symbols, sameBuild, sameRelease } = origin;
-  const said: Verdict[] = [];
+  const verdicts: Verdict[] = [];
   if (symbols) {
     const { belonging } = symbols;
-    said.push({ text: belongingText(belonging, fileName), says: SAYS[belonging.verdict] });
+    verdicts.push({ text: belongingText(belonging, fileName), says: SAYS[belonging.verdict] });
   }
   if (sameBuild === false) {
-    said.push({ text: `Its build-id is not that of ${fileName}.`, says: 'no' });
+    verdicts.push({ text: `Its build-id is not that of ${fileName}.`, says: 'no' });
   }
-  if (sameBuild === true) said.push({ text: `Its build-id is that of ${fileName}.`, says: 'yes' });
+  if (sameBuild === true)
+    verdicts.push({ text: `Its build-id is that of ${fileName}.`, says: 'yes' });
   if (sameRelease === false && sameBuild !== true) {
     const text = `Its kernel release is not that of ${fileName}: offsets may differ.`;
-    said.push({ text, says: 'no' });
+    verdicts.push({ text, says: 'no' });
   }
-  return said;
+  return verdicts;
 }
 
 /** The variables that the rows of a line touch, with those around them. */
@@ -76,7 +77,7 @@ function besideText({ onLine, around }: LineVariables): string {
 
 /** What an array's elements do to each other, and how all of them can be seen as one. */
 export interface ArrayCard {
-  readonly said: string;
+  readonly sentence: string;
   /** Null where the struct of an element is not known. */
   readonly fold: { readonly element: StructDesc; readonly array: FoldedArray } | null;
 }
@@ -99,7 +100,7 @@ export function arrayCard(
   const { finding } = arrayLines(strideBytes, of.count, start, lineBytes);
   const [element] = known.structs;
   return {
-    said: `\`${of.name}\`: ${of.count} elements of ${strideBytes} bytes. ${finding ?? 'No two elements share a line.'}`,
+    sentence: `\`${of.name}\`: ${of.count} elements of ${strideBytes} bytes. ${finding ?? 'No two elements share a line.'}`,
     fold:
       element && of.aggregate === element.name
         ? { element, array: { name: variable.name, address, strideBytes, count: of.count } }

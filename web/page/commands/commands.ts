@@ -280,11 +280,11 @@ export const COMMANDS: readonly Command[] = [
     keys: [],
     disabled: always,
     run: (app) => {
-      const said = (copied: boolean) =>
+      const sentenceOf = (copied: boolean) =>
         copied ? 'hitmap-capture.sh is copied.' : 'The browser did not allow copying.';
       void captureScript()
         .then(app.host.copy)
-        .then((copied) => app.update((state) => announceAndShow(state, said(copied))));
+        .then((copied) => app.update((state) => announceAndShow(state, sentenceOf(copied))));
     },
   },
   {

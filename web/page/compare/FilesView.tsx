@@ -42,9 +42,9 @@ export function FilesView({ inView }: { inView: InView }) {
           ))}
         </tbody>
       </table>
-      {without.map(({ file, said }) => (
+      {without.map(({ file, text }) => (
         <p key={file} className={styles.note}>
-          {said}
+          {text}
         </p>
       ))}
       {!hasOthers && (

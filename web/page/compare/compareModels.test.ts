@@ -47,7 +47,7 @@ test('the changes are judged in each file: what applies, what does not, and wher
     hotHead: 'Changed fields share a line',
     hasRules: false,
     hasOthers: true,
-    without: [{ file: 'f3', said: 'f3: no struct s.' }],
+    without: [{ file: 'f3', text: 'f3: no struct s.' }],
   });
   expect(table.rows.map(({ title, place, applies }) => [title, place, applies.summary])).toEqual([
     ['vmlinux', null, 'all 2'],

@@ -6,7 +6,7 @@ import { heatSentence } from '../../core/scene/fill/heatSentence';
 
 /** What the profile that is shown says of a field. */
 export interface MeasuredField {
-  readonly said: string;
+  readonly text: string;
   readonly hasSamples: boolean;
 }
 
@@ -16,8 +16,8 @@ export function measuredField(inView: InView, path: MemberPath): MeasuredField |
   if (!current) return null;
   const field = current.heat.byPath.get(path);
   return field
-    ? { said: heatSentence(field, current), hasSamples: true }
-    : { said: `No sample of ${current.profile.name}.`, hasSamples: false };
+    ? { text: heatSentence(field, current), hasSamples: true }
+    : { text: `No sample of ${current.profile.name}.`, hasSamples: false };
 }
 
 /** What figures from the bound lines rest on, where that is in doubt. Names stand in backquotes. */

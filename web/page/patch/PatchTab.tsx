@@ -317,11 +317,11 @@ function Reasons(props: {
 }) {
   const { view, comments, setComments } = props;
   const app = useApp();
-  const [asked, setAsked] = useState<MemberPath | null>(null);
+  const [requested, setAsked] = useState<MemberPath | null>(null);
   const reasons = reasonsOf(view.document, view.edited.applied);
   const written = reasons.filter(({ text }) => text !== null);
   const open = reasons.filter(({ text }) => text === null);
-  const form = reasons.find(({ member }) => member === asked);
+  const form = reasons.find(({ member }) => member === requested);
   if (reasons.length === 0) return null;
   const keep = (member: MemberPath, text: string) => {
     app.edit([{ kind: 'note', member, text }]);
@@ -401,12 +401,12 @@ function subject({ member }: Reason): string {
 function HazardList({ view }: { view: InView }) {
   const tree = useAppState(treeOf);
   if (tree) return <InTree key={view.open.id} view={view} tree={tree} />;
-  const said = withoutTree(view);
-  if (said === null) return null;
+  const phrase = withoutTree(view);
+  if (phrase === null) return null;
   return (
     <div className={styles.section}>
       <h2>What depends on the order</h2>
-      <p className={styles.quiet}>{said}</p>
+      <p className={styles.quiet}>{phrase}</p>
     </div>
   );
 }

@@ -45,7 +45,7 @@ export function storyModel(
   outcome: Outcome | undefined,
   document: LayoutDocument | undefined,
 ): StoryModel {
-  // Beside a layout that somebody changed further, it is told whose figures these are.
+  // Beside a layout that somebody changed further, it says whose figures these are.
   const isChanged =
     story.kind === 'changes' &&
     document !== undefined &&

@@ -38,7 +38,7 @@ export async function loadStudy(id: StudyId): Promise<Result<Opened, Omit<Notice
   const edits = first ? editsOfStep(first) : [];
   return ok({
     id: `${id}/${document.value.struct.key}` as StructId,
-    origin: { kind: 'study', study: id, title: card.from, step: 0, told: edits },
+    origin: { kind: 'study', study: id, title: card.from, step: 0, byStory: edits },
     document: { ...document.value, edits },
   });
 }

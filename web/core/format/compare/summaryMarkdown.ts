@@ -150,12 +150,12 @@ function rulesText(rules: readonly CheckResult[]): string {
     .map(({ rule, why }) => `- ${markdownCode(rule, 'text')}: ${markdownSentence(why ?? '')}`)
     .filter((text) => (length += text.length) < MAX_RULES_CHARACTERS);
   const more = failed.length - lines.length;
-  const said = [
+  const sentences = [
     ...(failed.length > unknown ? [`${failed.length - unknown} of ${rules.length} broken`] : []),
     ...(unknown > 0 ? [`${unknown} of ${rules.length} unknown`] : []),
   ];
   const rest = more === 0 ? [] : [`- ${more} more; \`hitmap check\` lists them.`];
-  return [`**Rules: ${said.join(', ')}.**`, '', ...lines, ...rest].join('\n');
+  return [`**Rules: ${sentences.join(', ')}.**`, '', ...lines, ...rest].join('\n');
 }
 
 function shortened(name: string): string {

@@ -224,8 +224,11 @@ function tagsText(forecast: Forecast): string {
 function flagsText({ flags }: Forecast): readonly string[] {
   const { first, rest } = reservations(flags);
   const more = rest.length > 0 ? [`  (${plural(rest.length, 'more note')}: --json)`] : [];
-  const said = [...first.flatMap((flag) => wrapped(sentence(flagMessage(flag)), '  - ')), ...more];
-  return said.length === 0 ? [] : ['', ...said];
+  const sentences = [
+    ...first.flatMap((flag) => wrapped(sentence(flagMessage(flag)), '  - ')),
+    ...more,
+  ];
+  return sentences.length === 0 ? [] : ['', ...sentences];
 }
 
 /** Ten cells: better, the same, worse. */

@@ -27,8 +27,8 @@ function textOf(document: LayoutDocument, form: (typeof FORMS)[number]): string 
 
 describe('what was bound by a guess says so in every way out', () => {
   test.each(FORMS)('%s', (form) => {
-    const said = form === 'document' ? '"doubt": "guessed"' : 'It is a guess that the line of';
-    expect(textOf(guessed('guessed'), form)).toContain(said);
+    const output = form === 'document' ? '"doubt": "guessed"' : 'It is a guess that the line of';
+    expect(textOf(guessed('guessed'), form)).toContain(output);
     expect(textOf(postedStudy([]), form)).not.toMatch(/guess|In doubt/i);
   });
 

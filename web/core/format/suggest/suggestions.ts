@@ -149,12 +149,12 @@ function pointText([first, ...equals]: readonly Suggestion[], isTags: boolean): 
     ...(pairs > 0 ? ['adjacent-line prefetch risk'] : []),
   ];
   const { before = 0, after = 0 } = hitm ?? {};
-  const told = odds === null || before === after ? [] : [`  ${oddsSentence(odds)}`];
+  const oddsLines = odds === null || before === after ? [] : [`  ${oddsSentence(odds)}`];
   return [
     ...first.edits.map((edit) => `--edit ${shellWord(formatEdit(edit))}`),
     `  ${unquoted(first.reason)}`,
     `  ${price.join('; ')}`,
-    ...told,
+    ...oddsLines,
     ...(equals.length > 0
       ? [`  ${plural(equals.length, 'other order')} at this price (--json lists them)`]
       : []),

@@ -54,7 +54,7 @@ export function readTable(text: string): Result<TableRead, Message> {
     mark,
     lineText,
     machine = '',
-    said = '',
+    attributeText = '',
     ,
     options = '',
   ] = title;
@@ -67,7 +67,7 @@ export function readTable(text: string): Result<TableRead, Message> {
   }
   const rows = readRows(wordsOf(body));
   if (!rows.ok) return fail(tableMessage('damaged', rows.error));
-  const attributes = wordsOf(said);
+  const attributes = wordsOf(attributeText);
   const fixedAt = attributes.indexOf('@fixed');
   const struct = tableStruct(
     {

@@ -178,9 +178,9 @@ class TableWriter {
       ...lineNotes.map(({ line, text }): Edit => ({ kind: 'noteLine', line, text })),
     ];
     // How it is looked at stands in the title; what was bound is the heat.
-    const said = ['bind', 'unbind', 'line', 'base', 'pair'];
+    const sentences = ['bind', 'unbind', 'line', 'base', 'pair'];
     return [...state, ...edits]
-      .filter(({ kind }) => !said.includes(kind))
+      .filter(({ kind }) => !sentences.includes(kind))
       .map((edit) => wrap(`${CHANGE} ${withoutMarks(formatEdit(edit))}`, '    '));
   }
 
@@ -347,7 +347,7 @@ function wrap(line: string, indent: string): string {
   return [...lines, rest].join('\n');
 }
 
-/** The heat of one member, and of what is told apart inside it. */
+/** The heat of one member, and of what is distinguished inside it. */
 interface MemberHeat {
   readonly sum: HeatCounts;
   /** Where it is known more exactly than "the member"; by offset in the member. */

@@ -152,7 +152,7 @@ test('links, devices and folders of an archive hold nothing', () => {
   expect(tarFiles(archive).entries).toHaveLength(1);
 });
 
-test('of a configuration what bears on layouts is told, and what makes them other than elsewhere is a note', () => {
+test('of a configuration what bears on layouts is listed, and what makes them other than elsewhere is a note', () => {
   const config = `# CONFIG_NUMA is not set
 CONFIG_SMP=y
 CONFIG_NR_CPUS=64

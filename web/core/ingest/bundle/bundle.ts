@@ -135,7 +135,7 @@ interface Manifest {
   readonly parts: readonly string[];
   /** What it could not get, a sentence each. */
   readonly missing: readonly string[];
-  /** What it was told to leave out. */
+  /** What it was asked to leave out. */
   readonly leftOut: readonly string[];
 }
 

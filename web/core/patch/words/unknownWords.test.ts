@@ -55,7 +55,7 @@ describe('a word that may pack or align and that nothing defines', () => {
     expect(said).toContain('What `DENSE` at line 6 makes of the layout is not known');
   });
 
-  test('is told with the place that defines it where the tree has one', () => {
+  test('is reported with the location that defines it where the tree has one', () => {
     const elsewhere = new Map([['DENSE', { path: 'include/dense.h', line: 7 }]]);
     const at = (edit: string) => {
       const text = `struct s ${BODY} DENSE;\n`;

@@ -177,8 +177,8 @@ test('a format takes an override, and it is said all the same', () => {
     ok: false,
     error: { kind: 'format', action: { kind: 'changeFormat' } },
   });
-  const asked = patchOf({ ...input, options: { mayChangeFormat: true } }).result;
-  expect(asked.ok && asked.value.warnings.map(({ kind }) => kind)).toContain('format');
+  const answer = patchOf({ ...input, options: { mayChangeFormat: true } }).result;
+  expect(answer.ok && answer.value.warnings.map(({ kind }) => kind)).toContain('format');
 });
 
 test('a struct that a pragma packs is a format', () => {
@@ -204,10 +204,10 @@ test('words are looked for behind includes, and no further than they are found',
       '#include <asm/d.h>\n#define __aligned(x) __attribute__((aligned(x)))\n',
   };
   files['include/linux/s.h'] = '#include <linux/a.h>\n';
-  const asked: string[] = [];
+  const request: string[] = [];
   const asking = definitionsFor('include/linux/s.h', ['MINE'], 'kernel', 'x86-64');
   const found = readAtOnce(asking, ({ path, wanted }) => {
-    asked.push(path);
+    request.push(path);
     const text = files[path];
     return text === undefined ? null : csource.names(new TextEncoder().encode(text), wanted, true);
   });
@@ -219,7 +219,7 @@ test('words are looked for behind includes, and no further than they are found',
     'u8',
   ]);
   expect(found.get('____cacheline_aligned_in_smp')).toContain('\n\t____cacheline_aligned');
-  expect(asked.filter((path) => path === 'include/linux/s.h')).toHaveLength(2);
+  expect(request.filter((path) => path === 'include/linux/s.h')).toHaveLength(2);
 });
 
 test('words are looked for through as many files as there are', () => {
