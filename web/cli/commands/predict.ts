@@ -1,6 +1,6 @@
 import { usageMessage } from '../messages';
 import { jsonText } from '../../core/format/jsonText';
-import { SOURCE_ARGS, SOURCE_HELP, type SourcePlace } from '../open/sourceOptions';
+import { SOURCE_ARGS, SOURCE_HELP, type SourceLocation } from '../open/sourceOptions';
 import { unstatedNotes } from '../unstatedNotes';
 import {
   allocationOf,
@@ -110,7 +110,7 @@ function measuredDocument(
   throw new Failure(usageMessage('measured'));
 }
 
-export interface HeatValues extends SourcePlace {
+export interface HeatValues extends SourceLocation {
   readonly edit: readonly string[];
   readonly profile: readonly string[];
   readonly line?: string | undefined;

@@ -29,7 +29,7 @@ import { suggestionsJson, suggestionsText } from '../../core/format/suggest/sugg
 import { Failure } from '../failure';
 import { givenSource } from '../open/followed';
 import { declaringPath, headerOf, treeAt } from '../open/headerOf';
-import type { SourcePlace } from '../open/sourceOptions';
+import type { SourceLocation } from '../open/sourceOptions';
 import type { SourceTree } from '../open/sourceTree';
 import { hazardsWithProgress } from './hazardsInTree';
 import { heatOf, HEAT_HELP, HEAT_OPTIONS } from './predict';
@@ -128,7 +128,7 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
 };
 
 /** What the source holds in place: pins, ranges that nothing enters or leaves, and notes that say so. */
-function heldInSource(document: LayoutDocument, place: SourcePlace): Held {
+function heldInSource(document: LayoutDocument, place: SourceLocation): Held {
   const { struct: desc } = document;
   const missing = place.tree === undefined ? [`note: ${NOT_LOOKED_FOR}`] : [];
   const tree = place.tree === undefined ? null : treeAt(place.tree);
@@ -165,7 +165,7 @@ interface Held {
 }
 
 /** Null where a tree has none: what its other files hold is looked for all the same. */
-function declaringHeader(desc: StructDesc, place: SourcePlace, tree: SourceTree | null) {
+function declaringHeader(desc: StructDesc, place: SourceLocation, tree: SourceTree | null) {
   if (place.header !== undefined) return headerOf(desc, place, null);
   const path = tree === null ? null : declaringPath(tree, desc);
   const bytes = path === null ? null : (tree?.bytes(path) ?? null);

@@ -16,7 +16,7 @@ import { diagnosticNotes } from './diagnosticNotes';
 import { fileName } from './fileName';
 import { readProfile } from './readProfile';
 import { originOfFile, reportOrigin } from './reportOrigin';
-import type { SourcePlace } from './sourceOptions';
+import type { SourceLocation } from './sourceOptions';
 import { documentOf, readEdit } from './structOf';
 import { askableRows, unsampledLoads } from '../../core/bind/unsampled';
 import { hasCode } from '../../core/facts/hasCode';
@@ -37,7 +37,7 @@ export interface BoundOptions extends ProfileOptions {
   /** In words; `bind` among them ties a line of a profile that is named here. */
   readonly edits: readonly string[];
   /** Where the struct's source is. */
-  readonly source?: SourcePlace;
+  readonly source?: SourceLocation;
 }
 
 /** A document with profiles, and what reading those left out or guessed. */

@@ -5,7 +5,7 @@ import { bestSuffix, declares, partsOfPath, qualifiedName } from '../../core/pat
 import { Failure } from '../failure';
 import { csource, readSourceFile } from './openText';
 import { pathInTree } from './pathInTree';
-import type { SourcePlace } from './sourceOptions';
+import type { SourceLocation } from './sourceOptions';
 import { openSourceTree, type SourceTree } from './sourceTree';
 
 interface Header {
@@ -15,7 +15,7 @@ interface Header {
 }
 
 /** Where a command finds the header of a struct: as it was given, or in the tree. */
-export function headerOf(desc: StructDesc, values: SourcePlace, version: string | null): Header {
+export function headerOf(desc: StructDesc, values: SourceLocation, version: string | null): Header {
   const { tree, header } = values;
   const declared = itemAt(desc.types, desc.root).declared;
   if (header !== undefined) {

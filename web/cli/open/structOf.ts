@@ -9,7 +9,7 @@ import { parseEdit } from '../../core/edit/parse';
 import { Failure } from '../failure';
 import { findStruct } from './findStruct';
 import { withSource } from './withSource';
-import type { SourcePlace } from './sourceOptions';
+import type { SourceLocation } from './sourceOptions';
 import { openNodeFileSource } from './nodeFileSource';
 import { openFile } from './openFile';
 import { holdsTable } from '../../core/format/table/holdsTable';
@@ -25,7 +25,7 @@ export function documentOf(
   file: string,
   struct: string,
   words: readonly string[],
-  place: SourcePlace = {},
+  place: SourceLocation = {},
 ): LayoutDocument {
   const given = textWithDocument(file);
   const document =
@@ -44,7 +44,7 @@ export function documentOf(
   return { ...document, edits: [...document.edits, ...edits] };
 }
 
-function structOf(path: string, struct: string, place: SourcePlace): LayoutDocument {
+function structOf(path: string, struct: string, place: SourceLocation): LayoutDocument {
   if (struct === '') throw new Failure(usageMessage('file-and-struct'));
   const file = openFile(path, 'best', false);
   try {

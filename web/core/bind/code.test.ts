@@ -11,7 +11,7 @@ import type { Origin } from './origin';
 import { rankCandidates, statedStruct, type Candidate } from './rank';
 import { explainedRows, memberOfRow, rowReadings } from './rowReadings';
 import { reportLine } from './testing/report';
-import { askedPlace, functionPlace, type CodeTouch, type RowCode } from './touches';
+import { touchQuery, functionQuery, type CodeTouch, type RowCode } from './touches';
 
 const QUEUE = `
 struct lock { long word; long container; };
@@ -255,10 +255,10 @@ test('a row is asked for by its address only where the report is of the file', (
     missing: [],
     object: row.object,
   };
-  expect(askedPlace(row, belonging)).toEqual({ how: 'address', place: '0xffffffff81000010' });
-  expect(askedPlace(row, { ...belonging, verdict: 'other' })).toEqual(functionPlace(row));
-  expect(functionPlace(row)).toEqual({ how: 'function', place: 'foo.isra.0*' });
-  expect(functionPlace({ ...row, symbol: null })).toBeNull();
+  expect(touchQuery(row, belonging)).toEqual({ how: 'address', place: '0xffffffff81000010' });
+  expect(touchQuery(row, { ...belonging, verdict: 'other' })).toEqual(functionQuery(row));
+  expect(functionQuery(row)).toEqual({ how: 'function', place: 'foo.isra.0*' });
+  expect(functionQuery({ ...row, symbol: null })).toBeNull();
 });
 
 test('of a struct whose members were moved, code touches each where it is now', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { structFromC } from '../layout/testing/c';
 import { evidenceOf } from './evidence';
-import { standingText, type Grade } from './grade';
+import { gradingText, type Grade } from './grade';
 import type { Origin } from './origin';
 import {
   regraded,
@@ -86,12 +86,12 @@ describe('what earns strong', () => {
     const chest = SHELF.replace('struct shelf', 'struct chest');
     const found = ranked(LINE, [SHELF, drawer, chest]);
     expect(grades(found)).toEqual({ shelf: 'fair', drawer: 'fair', chest: 'fair' });
-    expect(found.map(standingText)).toEqual(new Array(3).fill('one of 3 that fit equally well'));
+    expect(found.map(gradingText)).toEqual(new Array(3).fill('one of 3 that fit equally well'));
   });
 
   test('a tie is said of what is weak, too', () => {
-    expect(standingText({ grade: 'weak', alike: 6 })).toBe('weak, one of 7 that fit equally well');
-    expect(standingText({ grade: 'weak', alike: 0 })).toBe('weak');
+    expect(gradingText({ grade: 'weak', alike: 6 })).toBe('weak, one of 7 that fit equally well');
+    expect(gradingText({ grade: 'weak', alike: 0 })).toBe('weak');
   });
 
   test('a later group that fits alike is no more certain than the first', () => {
@@ -131,7 +131,7 @@ describe('what earns strong', () => {
     );
     const [first] = ranked(LINE, [twice]);
     expect(first).toMatchObject({ name: 'shelf', grade: 'fair', otherPlaces: 1 });
-    expect(first && standingText(first)).toBe('one of 2 that fit equally well');
+    expect(first && gradingText(first)).toBe('one of 2 that fit equally well');
   });
 });
 

@@ -27,7 +27,7 @@ export interface Graded {
   readonly heldBy: HeldBy;
 }
 
-export interface Standing {
+export interface Grading {
   readonly grade: Grade;
   /** Other structs, and other places in them and in this one, that fit as well. */
   readonly alike: number;
@@ -47,7 +47,7 @@ const LEAST_FUNCTIONS = 2;
 const LEAST_BYTES = 2;
 
 /** @param all everything that was found for the line, over all files; it may hold the candidate itself */
-export function standingOf(candidate: Graded, all: readonly Graded[]): Standing {
+export function gradingOf(candidate: Graded, all: readonly Graded[]): Grading {
   const rivals = all.filter((other) => !isSamePlace(candidate, other));
   const { fit, otherPlaces, nextPlaceScore } = candidate;
   const alike =
@@ -82,15 +82,15 @@ function isAlike(fit: Fit): (other: Graded) => boolean {
 }
 
 /** As page and command line say it: `one of 5` fit alike. What is weak is said to be, too. */
-export function standingText(standing: Standing): string {
-  const { grade } = standing;
-  const tie = tieText(standing);
+export function gradingText(grading: Grading): string {
+  const { grade } = grading;
+  const tie = tieText(grading);
   if (tie !== null) return grade === 'weak' ? `${grade}, ${tie}` : tie;
   return grade === 'fair' ? 'possible' : grade;
 }
 
 /** Of how many that fit alike it is one; null where none does. */
-export function tieText({ alike }: Pick<Standing, 'alike'>): string | null {
+export function tieText({ alike }: Pick<Grading, 'alike'>): string | null {
   return alike === 0 ? null : `one of ${alike + 1} that fit equally well`;
 }
 

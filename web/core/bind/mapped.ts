@@ -5,7 +5,7 @@ import {
   KERNEL_STEP_BYTES,
   type Belonging,
   type MangledNames,
-  type MappedPlace,
+  type MappedRange,
 } from './slide';
 import { placesNamed, type SymbolTable } from './symbolTable';
 
@@ -24,7 +24,7 @@ export function mappedBelonging(
   if (sameBuild(facts, { buildIds }) !== true) return null;
   const names = objectsOfBuild({ buildIds }, facts);
   const own = mappings.filter(({ object }) => names.includes(object));
-  const mapped = own.flatMap((mapping): MappedPlace[] => {
+  const mapped = own.flatMap((mapping): MappedRange[] => {
     const slide = slideOf(mapping, facts.codeShiftBytes, table);
     if (slide === null) return [];
     return [{ start: BigInt(mapping.start), end: BigInt(mapping.end), slide }];

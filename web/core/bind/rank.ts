@@ -5,7 +5,7 @@ import type { MemberOrder } from '../layout/order';
 import type { Evidence } from './evidence';
 import { judgeOf, type Fit, type Judge, type TouchLanding } from './fit';
 import { heldByOf, NOT_HELD, type HeldBy } from './heldBy';
-import { isAsProven, SAME_SCORE, standingOf, type Grade, type Graded } from './grade';
+import { isAsProven, SAME_SCORE, gradingOf, type Grade, type Graded } from './grade';
 import type { Container } from './leaves';
 import type { Origin } from './origin';
 import { reasonsOf } from './reasons';
@@ -229,7 +229,7 @@ export function regraded<Source>(
 ): Candidate<Source> {
   // What the report says itself no other struct takes back.
   if (candidate.isStated) return candidate;
-  const { grade, alike } = standingOf(candidate, all);
+  const { grade, alike } = gradingOf(candidate, all);
   const isLess = candidate.grade === 'strong' && grade !== 'strong' && grade !== 'named';
   return {
     ...candidate,
@@ -325,7 +325,7 @@ function finish<Source>(
 ): Candidate<Source> {
   const candidate = {
     ...graded,
-    ...standingOf(graded, all),
+    ...gradingOf(graded, all),
     struct,
     source,
     isStated: false,

@@ -17,7 +17,7 @@ import { askedEmbeddings, directContainers, preselect, type Chosen } from './pre
 import { partTest, rankCandidates, rankedByStated, type KnownStruct, type Ranking } from './rank';
 import type { Belonging } from './slide';
 import { statedByte, type StatedObject } from './statedObject';
-import { askedPlace, functionPlace, touchesOfAnswer, type RowCode } from './touches';
+import { touchQuery, functionQuery, touchesOfAnswer, type RowCode } from './touches';
 
 /** What is asked of a loaded file. A question that fails is answered by nothing. */
 export interface Binary<Source> {
@@ -73,14 +73,14 @@ export async function* searchCandidates<Source>(
   const near = neighboursOf(line, lines).map(({ other }) => other);
   const prototypes = await binary.prototypes(askedFunctions([line, ...near]));
   const placeOf = (row: AccessRow) =>
-    how === 'prototypes' ? null : askedPlace(row, how === 'addresses' ? belonging : null);
+    how === 'prototypes' ? null : touchQuery(row, how === 'addresses' ? belonging : null);
   const code = new Map<string, RowCode>();
   const codeOf = (row: AccessRow): RowCode | null => {
     const requested = placeOf(row);
     return requested === null ? null : (code.get(requested.place) ?? codeOfFunction(row));
   };
   // A late sample is counted at an instruction that touches nothing: its function does.
-  const codeOfFunction = (row: AccessRow) => code.get(functionPlace(row)?.place ?? '') ?? null;
+  const codeOfFunction = (row: AccessRow) => code.get(functionQuery(row)?.place ?? '') ?? null;
 
   const place = stated === null ? null : statedByte(stated, line.address, lineBytes);
   const rows = [line, ...near].flatMap(byHeat);
@@ -137,7 +137,7 @@ export async function* searchCandidates<Source>(
 
   async function followFunction(of: readonly AccessRow[], place: string): Promise<boolean> {
     const row = of.find((each) => placeOf(each)?.place === place);
-    const wanted = row === undefined ? null : functionPlace(row);
+    const wanted = row === undefined ? null : functionQuery(row);
     if (wanted === null || code.has(wanted.place)) return false;
     const answer = await binary.touches(wanted.place);
     const touches = answer === null ? [] : touchesOfAnswer(answer);

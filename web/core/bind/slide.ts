@@ -16,11 +16,11 @@ export interface Belonging {
   /** Rows of another object lie elsewhere; null where the report names none. */
   readonly object: string | null;
   /** Where a recording says that the file was mapped; left out where its functions showed it. */
-  readonly mapped?: readonly MappedPlace[];
+  readonly mapped?: readonly MappedRange[];
 }
 
 /** Addresses at which a file's code lay, and by how much it was moved there. Of several processes each may have its own. */
-export interface MappedPlace {
+export interface MappedRange {
   readonly start: bigint;
   readonly end: bigint;
   readonly slide: bigint;
@@ -172,7 +172,7 @@ export function belongingText(
   }
 }
 
-function mappedText(mapped: readonly MappedPlace[], fileName: string): string {
+function mappedText(mapped: readonly MappedRange[], fileName: string): string {
   const slides = [...new Set(mapped.map(({ slide }) => slide))];
   const [only] = slides;
   const moved =

@@ -25,7 +25,7 @@ const KINDS = ['code', 'data', 'perCpu', 'other'] as const;
 export type SymbolKind = (typeof KINDS)[number];
 
 /** A symbol and where in it an address lies. */
-export interface SymbolPlace {
+export interface LocatedSymbol {
   readonly name: string;
   readonly kind: SymbolKind;
   readonly address: bigint;
@@ -153,7 +153,7 @@ export function symbolAt(
   table: SymbolTable,
   address: bigint,
   kinds: readonly SymbolKind[],
-): SymbolPlace | null {
+): LocatedSymbol | null {
   // Some steps back: an alias without a size may stand between.
   const last = firstAfter(table, address) - 1;
   for (let place = last; place >= Math.max(0, last - 8); place -= 1) {
@@ -169,8 +169,8 @@ export function symbolsIn(
   from: bigint,
   lengthBytes: number,
   kinds: readonly SymbolKind[],
-): readonly SymbolPlace[] {
-  const found: SymbolPlace[] = [];
+): readonly LocatedSymbol[] {
+  const found: LocatedSymbol[] = [];
   const before = symbolAt(table, from, kinds);
   if (before) found.push(before);
   const until = from + BigInt(lengthBytes);
@@ -185,7 +185,7 @@ export function symbolsIn(
   return found;
 }
 
-function placeIn(table: SymbolTable, place: number, address: bigint): SymbolPlace | null {
+function placeIn(table: SymbolTable, place: number, address: bigint): LocatedSymbol | null {
   const at = table.addresses[place];
   if (at === undefined) return null;
   return {

@@ -4,7 +4,7 @@ import type { MemberPath } from '../layout/ids';
 import type { OrderedAggregate, OrderedMember, OrderedStruct } from '../layout/order';
 import { withState, type Applied } from './applied';
 import type { AddPlace, Edit } from './edit';
-import { endOf, firstPlace } from './move';
+import { endOf, firstFreeIndex } from './move';
 import { find } from './names';
 import { closedReason, locate, relocate, removed } from './tree';
 import type { Message } from '../base/messages';
@@ -60,7 +60,7 @@ interface Target {
 function placeOf(struct: OrderedStruct, to: AddPlace): Result<Target, Message> {
   const { root } = struct;
   if (to.at === 'first') {
-    return ok({ into: root, before: root.members[firstPlace(root)] ?? null, chain: [root] });
+    return ok({ into: root, before: root.members[firstFreeIndex(root)] ?? null, chain: [root] });
   }
   if (to.at === 'last') {
     return ok({ into: root, before: endOf(struct, root, []), chain: [root] });

@@ -20,7 +20,7 @@ import {
 import { applyBind, applyUnbind } from './bindings';
 import { newDocument, stateOf, type LayoutDocument } from './document';
 import type { Edit } from './edit';
-import { applyMove, firstPlace } from './move';
+import { applyMove, firstFreeIndex } from './move';
 import { find, findLoosely, findSiblings } from './names';
 import { applyNotes, notesFrom } from './notes';
 import { applyPad, applyUnpad } from './padding';
@@ -199,7 +199,8 @@ function applyLayoutEdit(applied: Applied, edit: LayoutEdit): Result<Applied, Me
   if (struct.root.readOnly !== null) return fail(editMessage('read-only', struct.root.readOnly));
   const root = changedRoot(struct, edit);
   if (!root.ok) return root;
-  if (firstPlace(struct.root) > firstPlace(root.value)) return fail(editMessage('vtable-first'));
+  if (firstFreeIndex(struct.root) > firstFreeIndex(root.value))
+    return fail(editMessage('vtable-first'));
   const pin = shiftedPin(struct, root.value, applied.state.pins);
   if (pin !== null) {
     return fail(editMessage('shifts-pinned', pin));

@@ -115,7 +115,7 @@ function resolvePlace(
   const { parent } = first;
   switch (to.at) {
     case 'first':
-      return ok({ into: parent, before: stayingFrom(parent, firstPlace(parent), moved) });
+      return ok({ into: parent, before: stayingFrom(parent, firstFreeIndex(parent), moved) });
     case 'last':
       return ok({ into: parent, before: endOf(struct, parent, moved) });
     case 'into': {
@@ -153,7 +153,7 @@ function resolvePlace(
 }
 
 /** The first place that an edit can put a member at: after the pointer to the virtual functions. */
-export function firstPlace({ members }: OrderedAggregate): number {
+export function firstFreeIndex({ members }: OrderedAggregate): number {
   return members[0]?.role === 'vtable' ? 1 : 0;
 }
 

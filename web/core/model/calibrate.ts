@@ -9,7 +9,7 @@ import { calibrateGroup, type CalibratedGroup } from './group';
 import type { FieldPlacement } from './placement';
 import type { AccessProfile, AtomProfile } from './profile';
 import { lockAtoms } from './lockChanges';
-import { standingFlags, usableTags } from './standingFlags';
+import { profileFlags, usableTags } from './profileFlags';
 import type { Calibrated } from './calibrated';
 import { isLockFunction } from '../locks/lockTypes';
 
@@ -60,7 +60,7 @@ export function calibrate(
         calibrateGroup(group, marks, busiest(plain) / profile.instances.length, context),
       )
     : plain;
-  flags.push(...standingFlags(kind, profile, baseline, groups));
+  flags.push(...profileFlags(kind, profile, baseline, groups));
   const byUse = locksOnlyByUse(locks, options);
   if (kind === 'hitm' && byUse.length > 0) flags.push({ kind: 'locksByUse', fields: byUse });
   const marked = new Set((options.tags ?? []).map(({ member }) => member));

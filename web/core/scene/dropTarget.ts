@@ -1,4 +1,4 @@
-import type { DropPlace } from '../edit/dropPlaces';
+import type { DropSlot } from '../edit/dropSlots';
 import { bitAt, rowIndexAt } from './hitTest';
 import type { GridScene, SceneCell } from './scene';
 
@@ -9,13 +9,13 @@ import type { GridScene, SceneCell } from './scene';
  */
 export function dropTargetAt(
   scene: GridScene,
-  places: readonly DropPlace[],
+  places: readonly DropSlot[],
   xPx: number,
   yPx: number,
-): DropPlace | null {
+): DropSlot | null {
   const bit = bitAt(scene, xPx, yPx);
   const parent = parentAt(scene, xPx + 4, yPx);
-  let best: DropPlace | null = null;
+  let best: DropSlot | null = null;
   let bestDistance = Infinity;
   for (const place of places) {
     const offset = Math.min(...place.offsetsBits);

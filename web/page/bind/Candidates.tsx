@@ -19,7 +19,7 @@ import type { CandidateSource } from './binary';
 import { findOrigins, type FileOrigin } from './symbolTables';
 import { bindElement, bindVariables } from './bindVariables';
 import { describeVariables } from './variables';
-import type { SymbolPlace } from '../../core/bind/symbolTable';
+import type { LocatedSymbol } from '../../core/bind/symbolTable';
 import { arrayCard, variableCard, verdictsOf } from './belonging';
 import { Icon } from '../kit/Icon';
 import { useAnswer } from '../kit/useAnswer';
@@ -236,7 +236,7 @@ function CandidateRow(props: {
           <code>{name}</code>
         </h4>
         <span className={styles.grade} data-grade={grade}>
-          {card.standing}
+          {card.grading}
         </span>
         <span className={styles.meta}>
           {grouped(sizeBytes)} bytes
@@ -386,7 +386,7 @@ function Variables(props: {
 function ArrayFinding(props: {
   file: LoadedFile;
   origin: FileOrigin;
-  variable: SymbolPlace;
+  variable: LocatedSymbol;
   lineBytes: number;
 }) {
   const { file, origin, variable, lineBytes } = props;

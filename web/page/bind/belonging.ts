@@ -2,7 +2,7 @@ import { arrayLines } from '../../core/bind/arrays';
 import type { FoldedArray } from '../../core/bind/fold';
 import { lineSymbolsText, lineVariables, type LineVariables } from '../../core/bind/lineVariables';
 import { belongingText, type Belonging } from '../../core/bind/slide';
-import type { SymbolPlace } from '../../core/bind/symbolTable';
+import type { LocatedSymbol } from '../../core/bind/symbolTable';
 import type { FileOrigin } from './symbolTables';
 import type { DocumentLine } from '../../core/edit/profiles';
 import type { AccessProfile, StructDesc, Variable } from '../../core/facts/generated';
@@ -40,7 +40,7 @@ export function verdictsOf(origin: FileOrigin): readonly Verdict[] {
 
 /** The variables that the rows of a line touch, with those around them. */
 export interface VariableCard {
-  readonly first: SymbolPlace;
+  readonly first: LocatedSymbol;
   readonly kind: string;
   /** What lies on the line, of which CPUs it is, and what lies beside it. Names stand in backquotes. */
   readonly note: string;
@@ -87,7 +87,7 @@ export interface ArrayCard {
  * @returns null for what is no array of objects
  */
 export function arrayCard(
-  variable: SymbolPlace,
+  variable: LocatedSymbol,
   known: { readonly variables: readonly Variable[]; readonly structs: readonly StructDesc[] },
   slide: bigint,
   lineBytes: number,

@@ -12,8 +12,8 @@ import { forEachOffset, offsetsOf } from './pins';
 import { runOf } from './runs';
 import { closedReason, relocate } from './tree';
 
-/** A place where the dragged members may be set down, and what would come of it. */
-export interface DropPlace {
+/** A slot where the dragged members may be dropped, and what would come of it. */
+export interface DropSlot {
   readonly edit: Edit;
   /** The anonymous struct that it lies in; null for the struct itself. */
   readonly into: MemberPath | null;
@@ -34,13 +34,13 @@ export interface DropPlace {
  * of bit-fields counts as one) and at the end; also in the anonymous structs around and inside. None
  * where the members may not be moved at all (`whyNotMovable` has the sentence). Made once at the start of
  * a drag. `near`: only so many places before and after the first of them; each place lays the struct out, so a
- * struct of thousands of members has no more than `nearestPlaces` says.
+ * struct of thousands of members has no more than `nearestSlots` says.
  */
-export function dropPlaces(
+export function dropSlots(
   applied: Applied,
   moving: readonly MemberPath[],
-  near = nearestPlaces(applied.struct),
-): readonly DropPlace[] {
+  near = nearestSlots(applied.struct),
+): readonly DropSlot[] {
   const { struct } = applied;
   if (struct.root.readOnly !== null) return [];
   const named = findSiblings(struct.root, moving);
@@ -49,7 +49,7 @@ export function dropPlaces(
   const from = named.value.first.parent;
   const start = startOf(applied, moved);
 
-  const places: DropPlace[] = [];
+  const places: DropSlot[] = [];
   for (const { aggregate: into, path } of aggregates(struct.root, null)) {
     const all = [...anchors(struct, into, moved)];
     for (const before of into === from ? nearest(all, into, moved, near) : all.slice(0, near)) {
@@ -78,7 +78,7 @@ export function dropPlaces(
 const LAID_OUT_AT_ONCE = 1_000_000;
 
 /** How many places before a field, and after it, can be dropped on. */
-export function nearestPlaces({ root }: OrderedStruct): number {
+export function nearestSlots({ root }: OrderedStruct): number {
   let members = 0;
   for (const { aggregate } of aggregates(root, null)) members += aggregate.members.length;
   return Math.max(8, Math.floor(LAID_OUT_AT_ONCE / 2 / members));
