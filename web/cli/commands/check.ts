@@ -1,5 +1,5 @@
 import { usageMessage } from '../messages';
-import { sentence } from '../../core/base/messages';
+import { sentence, type Message } from '../../core/base/messages';
 import type { Rule } from '../../core/edit/rule';
 import { formatRule } from '../../core/edit/words';
 import type { MemberPath } from '../../core/layout/ids';
@@ -80,7 +80,7 @@ docs/check.md has a workflow for CI.
     if (values.github) return { text: githubAnnotations(results), notes, exitCode };
     const sentences = results.map(
       ({ file, rule, verdict, why }) =>
-        `${visibleName(`${SAID[verdict]} ${file}: ${rule}${why === null ? '' : `: ${why}`}`)}\n`,
+        `${visibleName(`${SAID[verdict]} ${file}: ${rule}${why === null ? '' : `: ${sentence(why)}`}`)}\n`,
     );
     return { text: sentences.join(''), notes, exitCode };
   },
@@ -109,18 +109,17 @@ export function checkFile(
       const declared = laid instanceof Failure ? null : laid.declared;
       const base = { file: path, struct, rule: text, declared };
       if (laid instanceof Failure) {
-        // The line says which file.
-        return { ...base, verdict: 'unknown', why: laid.message.replace(`${path}: `, () => '') };
+        return { ...base, verdict: 'unknown', why: ofStruct(laid.problem, path) };
       }
       const { sizeBytes, alignBytes, places, fields } = laid;
       const lineBytes = ruler.lineBytes ?? laid.lineBytes;
       const why = whyNotBase({ name: struct, alignBytes }, ruler.baseBytes, lineBytes);
-      if (why !== null) return { ...base, verdict: 'unknown', why: sentence(why) };
+      if (why !== null) return { ...base, verdict: 'unknown', why };
       const lines = { lineBytes, baseBytes: ruler.baseBytes % lineBytes };
       const broken = judgeRule(rule, { sizeBytes, places, fields, ruler: lines });
       return broken === null
         ? { ...base, verdict: 'holds', why: null }
-        : { ...base, verdict: 'broken', why: `${broken.why}.` };
+        : { ...base, verdict: 'broken', why: { ...broken.why, text: `${broken.why.text}.` } };
     });
     const notes = [...found.values()].flatMap((laid) => {
       return laid instanceof Failure ? [] : diagnosticNotes(laid.diagnostics, path);
@@ -145,6 +144,11 @@ function structsIn(path: string, values: Values): Structs {
   const file = openFile(path, stageOf(values), false, companionsOf(values));
   mustHaveStructs(file);
   return { find: (name) => findStruct(file, name), close: () => file.close() };
+}
+
+/** Why a struct is not there, without the file, which the line names. */
+function ofStruct(problem: Message, path: string): Message {
+  return { ...problem, text: problem.text.replace(`${path}: `, () => '') };
 }
 
 /** A struct that is not there is a failure of its own: the others are still looked at. */

@@ -219,7 +219,7 @@ test('the summary of a change: a heading, a table of its rows, a fold for each d
           struct,
           rule: `${struct}: size 4`,
           verdict: 'broken',
-          why: note,
+          why: { id: 'rule/too-large', severity: 'error', text: note, fix: null },
           declared: null,
         },
       ],

@@ -11,7 +11,7 @@ function rules(source: string, edits: string) {
   expect(applied.skipped).toEqual([]);
   const original = orderedFrom(structFromC(source));
   const states = ruleStates(applied, computeLayout(applied.struct), original);
-  return Object.fromEntries(states.map(({ words, broken }) => [words, broken?.why ?? null]));
+  return Object.fromEntries(states.map(({ words, broken }) => [words, broken?.why.text ?? null]));
 }
 
 /** a 0, b 8, rest 16 to 71, c 72: lines 0, 0, 0 and 1, 1. */

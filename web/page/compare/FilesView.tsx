@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { useMemo } from 'react';
 import { openWithEdits } from './openWithEdits';
 import { filesKey, structInFiles } from '../state/otherFiles';
@@ -104,7 +105,7 @@ function Row({ row, withRules }: { row: FileRow; withRules: boolean }) {
               {broken === null ? (
                 `kept: ${words}`
               ) : (
-                <Sentence text={`broken: ${words}: ${broken.why}`} />
+                <Sentence text={`broken: ${words}: ${sentence(broken.why)}`} />
               )}
             </span>
           ))}

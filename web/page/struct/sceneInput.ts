@@ -70,7 +70,7 @@ function gridMarks(inView: InView): Required<Pick<SceneInput, 'broken' | 'notes'
   for (const state of rulesOfView(inView)) {
     if (state.broken === null) continue;
     // Spoken, and plain text in the tooltip: names are not set apart there.
-    const sentence = `${state.words}: ${state.broken.why.replaceAll('`', '')}`;
+    const sentence = `${state.words}: ${state.broken.why.text.replaceAll('`', '')}`;
     for (const path of state.broken.offenders) add(broken, path, sentence);
     for (const line of state.broken.lines) add(lines, line, sentence);
   }

@@ -1,3 +1,4 @@
+import { sentence } from '../../base/messages';
 import type { CheckResult } from '../rules/checkJson';
 import { plural } from '../../base/prose';
 import { markdownCode, markdownSentence, plainMarkdown } from '../markdownText';
@@ -147,7 +148,10 @@ function rulesText(rules: readonly CheckResult[]): string {
   const unknown = failed.filter(({ verdict }) => verdict === 'unknown').length;
   let length = 0;
   const lines = failed
-    .map(({ rule, why }) => `- ${markdownCode(rule, 'text')}: ${markdownSentence(why ?? '')}`)
+    .map(
+      ({ rule, why }) =>
+        `- ${markdownCode(rule, 'text')}: ${markdownSentence(why === null ? '' : sentence(why))}`,
+    )
     .filter((text) => (length += text.length) < MAX_RULES_CHARACTERS);
   const more = failed.length - lines.length;
   const sentences = [

@@ -1,3 +1,5 @@
+import type { Message } from '../../base/messages';
+
 /** One rule for one file. */
 export interface CheckResult {
   /** As it was named on the command line. */
@@ -9,7 +11,7 @@ export interface CheckResult {
   /** `unknown`: the struct is not there, or cannot be laid out; such a rule fails the check too. */
   readonly verdict: 'holds' | 'broken' | 'unknown';
   /** Why it is broken or cannot be known, as a sentence; null where it holds. */
-  readonly why: string | null;
+  readonly why: Message | null;
   /** Where the source declares the struct, as debug information or the text says; null where nothing does. */
   readonly declared: { readonly path: string; readonly line: number } | null;
 }
