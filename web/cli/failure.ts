@@ -1,7 +1,6 @@
 import { sentence, type Message } from '../core/base/messages';
 import type { Result } from '../core/base/result';
-import type { SessionError } from '../core/ingest/attempt';
-import { sessionMessage } from '../core/ingest/messages';
+import { sessionMessage, type SessionError } from '../core/ingest/attempt';
 
 /** Ends the command with a message on standard error and exit code 2: bad usage, or input that cannot be used. */
 export class Failure extends Error {

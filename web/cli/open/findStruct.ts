@@ -1,4 +1,4 @@
-import { sessionMessage } from '../../core/ingest/messages';
+import { sessionMessage } from '../../core/ingest/attempt';
 import { inputMessage } from '../messages';
 import { didYouMean } from '../../core/base/nearest';
 import { listed, quoted } from '../../core/base/prose';

@@ -1,3 +1,4 @@
+import type { Message } from '../base/messages';
 import { openMessage } from './messages';
 import { fail, ok, type Result } from '../base/result';
 
@@ -35,4 +36,11 @@ export function attempt<T>(call: () => T): Result<T, SessionError> {
       message: error.message,
     });
   }
+}
+
+const WHAT = { refused: 'refused', tooMuch: 'unpacks-to-too-much', crashed: 'crashed' } as const;
+
+/** What a reader says of a file, as a message that names it. */
+export function sessionMessage(file: string, { kind, message }: SessionError): Message {
+  return openMessage(WHAT[kind], file, message.replace(/[.\s]*$/, '.'));
 }

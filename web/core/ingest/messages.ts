@@ -1,5 +1,4 @@
-import { error, messagesOf, type Message } from '../base/messages';
-import type { SessionError } from './attempt';
+import { error, messagesOf } from '../base/messages';
 
 /** Why a file is not read. What the readers say of it begins in lower case: it follows the file's name. */
 export const openMessage = messagesOf('open', {
@@ -34,10 +33,3 @@ export const openMessage = messagesOf('open', {
     fix: 'Open this page from a server (`hitmap serve`), or in another browser.',
   })),
 });
-
-const WHAT = { refused: 'refused', tooMuch: 'unpacks-to-too-much', crashed: 'crashed' } as const;
-
-/** What a reader says of a file, as a message that names it. */
-export function sessionMessage(file: string, { kind, message }: SessionError): Message {
-  return openMessage(WHAT[kind], file, message.replace(/[.\s]*$/, '.'));
-}

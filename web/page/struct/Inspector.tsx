@@ -22,7 +22,7 @@ import { ShareTab } from '../share/ShareTab';
 import controls from '../kit/controls.module.css';
 import { lazyPart } from '../kit/lazyPart';
 import { PredictPanel, SuggestPanel } from '../predict/panels';
-import { Overview } from './Overview';
+import { Introduction } from './Introduction';
 import { Waiting } from '../kit/Waiting';
 import styles from '../kit/inspector.module.css';
 import { CommandButton } from '../kit/CommandButton';
@@ -90,8 +90,8 @@ export function Inspector({ isOver }: { readonly isOver: boolean }) {
       <PanelEdge side="right" name="Width of the inspector" />
       {filled && (
         <>
-          <div className={styles.overview}>
-            <Overview />
+          <div className={styles.introduction}>
+            <Introduction />
           </div>
           <Tabs />
         </>

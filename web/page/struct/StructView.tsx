@@ -12,7 +12,7 @@ import { GridHost } from './GridHost';
 import { SourceStrip } from '../source/SourceStrip';
 import type { LineMenuAt } from './LineMenu';
 import { FieldMenu, LineMenu } from './menus';
-import { Overview } from './Overview';
+import { Introduction } from './Introduction';
 import { useWindowWidth } from '../kit/useWindowWidth';
 import { StructTitle } from './StructTitle';
 import styles from './StructView.module.css';
@@ -217,8 +217,8 @@ export function StructView() {
         </>
       )}
       {!isBeside && (
-        <div className={styles.overview}>
-          <Overview />
+        <div className={styles.introduction}>
+          <Introduction />
         </div>
       )}
       <Suspense>
