@@ -18,6 +18,10 @@ await runMain(async () => {
       'scripts/notices.mjs',
       '--check',
     ]),
+    await guard('list of messages is current', process.execPath, [
+      'scripts/messages.mjs',
+      '--check',
+    ]),
     await guard('types', ...node('typescript/bin/tsc', '-p', '.')),
     await guard('lint and layers', ...node('eslint/bin/eslint.js', '.', '--max-warnings=0')),
     await guard(

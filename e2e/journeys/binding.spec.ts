@@ -89,7 +89,7 @@ test('the report of the patched kernel is bound to the patched layout, at the st
   await expect(hitmap.inspector).toContainText('i_mmap_rwsem.owner');
   await expect(hitmap.inspector.getByLabel('Offset in bytes')).toHaveValue('128');
 
-  // The layout says where in its holders it lies, too.
+  // The layout says where in its containers it lies, too.
   await page.getByRole('button', { name: 'About address_space' }).click();
   await page.getByText('Inside other structs').click();
   await expect(page.getByRole('button', { name: /^Base 56, as in inode\b/ })).toBeVisible();

@@ -1,4 +1,5 @@
 // Which struct is a contended line of? Asked of lines whose truth is known; see USAGE.
+import { badUsage } from '../badUsage';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -63,17 +64,16 @@ export async function main(args: readonly string[]): Promise<number> {
       },
     });
     const [own, other] = positionals;
-    if (own === undefined || other === undefined || positionals.length > 2)
-      throw new Failure(USAGE);
-    if (values['held-out'] && (values.list || values.development)) throw new Failure(USAGE);
+    if (own === undefined || other === undefined || positionals.length > 2) throw badUsage(USAGE);
+    if (values['held-out'] && (values.list || values.development)) throw badUsage(USAGE);
     const set = values['held-out'] ? 'heldOut' : values.development ? 'development' : 'judged';
     const { how, published } = values;
     if (how !== 'addresses' && how !== 'functions' && how !== 'prototypes') {
-      throw new Failure(USAGE);
+      throw badUsage(USAGE);
     }
     const linesEach = Math.min(LINES_EACH, Number(values.lines));
     const skipped = Number(values.skip);
-    if (!(linesEach > 0) || !(skipped >= 0)) throw new Failure(USAGE);
+    if (!(linesEach > 0) || !(skipped >= 0)) throw badUsage(USAGE);
     const asked = {
       set: published ? null : set,
       how,

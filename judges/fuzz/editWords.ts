@@ -1,3 +1,4 @@
+import { sentence } from '../../web/core/base/messages';
 import { applyEdit, applyEdits } from '../../web/core/edit/apply';
 import { newDocument } from '../../web/core/edit/document';
 import { EDIT_FORMS, parseEdit } from '../../web/core/edit/parse';
@@ -5,7 +6,7 @@ import { parseDocument } from '../../web/core/edit/validate';
 import { formatEdit } from '../../web/core/edit/words';
 import { computeLayout } from '../../web/core/layout/compute';
 import { structFromC } from '../../web/core/layout/testing/c';
-import { sentence } from './links';
+import { shapeOf } from './links';
 import { oneOf, type Target } from './target';
 
 const DOCUMENT = newDocument(
@@ -49,7 +50,7 @@ export const EDIT_WORDS: Target<string> = {
     for (const line of input.split('\n').slice(0, 20)) {
       const read = parseEdit(line);
       if (!read.ok) {
-        outcomes.push(sentence(read.error));
+        outcomes.push(shapeOf(read.error));
         continue;
       }
       const again = parseEdit(formatEdit(read.value));
@@ -58,7 +59,7 @@ export const EDIT_WORDS: Target<string> = {
       }
       edits.push(read.value);
       const next = applyEdit(applied, read.value);
-      if (!next.ok) outcomes.push(sentence(next.error));
+      if (!next.ok) outcomes.push(shapeOf(next.error));
       else outcomes.push(read.value.kind);
       if (next.ok) applied = next.value;
     }
@@ -66,7 +67,7 @@ export const EDIT_WORDS: Target<string> = {
     if (!(sizeBits >= 0)) throw new Error(`a size of ${sizeBits} bits`);
     // What words say, a document may hold.
     const held = parseDocument(JSON.parse(JSON.stringify({ ...DOCUMENT, edits })));
-    if (!held.ok) throw new Error(`in a document it is refused: ${held.error}`);
+    if (!held.ok) throw new Error(`in a document it is refused: ${sentence(held.error)}`);
     return Promise.resolve(outcomes.join(' '));
   },
 };

@@ -1,3 +1,4 @@
+import { sentence, type Message } from '../../web/core/base/messages';
 import { readFileSync, readdirSync } from 'node:fs';
 import { visibleDocument } from '../../web/core/edit/visibleDocument';
 import { applyEdits } from '../../web/core/edit/apply';
@@ -69,7 +70,7 @@ export const LINKS: Target<Input> = {
   },
   run(input) {
     const read = input.kind === 'document' ? parseDocument(input.json) : readLink(linkOf(input));
-    if (!read.ok) return Promise.resolve(sentence(read.error));
+    if (!read.ok) return Promise.resolve(shapeOf(read.error));
     const document = visibleDocument(read.value);
     const applied = applyEdits(document);
     const layout = computeLayout(applied.struct);
@@ -79,9 +80,9 @@ export const LINKS: Target<Input> = {
     paholeText(applied.struct, layout, applied.state.lineBytes);
     if (!readLink(makeLink(read.value)).ok) throw new Error('its own link is refused');
     const again = parseDocument(JSON.parse(JSON.stringify(read.value)));
-    if (!again.ok) throw new Error(`as a document it is refused: ${again.error}`);
+    if (!again.ok) throw new Error(`as a document it is refused: ${sentence(again.error)}`);
     return Promise.resolve(
-      `read, ${applied.skipped.map(({ reason }) => sentence(reason)).join(' ')}`,
+      `read, ${applied.skipped.map(({ reason }) => shapeOf(reason)).join(' ')}`,
     );
   },
 };
@@ -99,8 +100,9 @@ function compactOf(link: string): Json {
   return JSON.parse(new TextDecoder().decode(unpack(bytesOf(link)) ?? undefined)) as Json;
 }
 
-/** What was said, without its names and numbers. Throws where it is no sentence. */
-export function sentence(text: string): string {
+/** What a message says, without its names and numbers. Throws where it is no sentence. */
+export function shapeOf(message: Message): string {
+  const text = sentence(message);
   if (!/^[A-Z`][^]*[.!?`]$/.test(text)) throw new Error(`this is no sentence: ${text}`);
   return text
     .replace(/`[^]*`/g, '`…`')

@@ -1,3 +1,4 @@
+import { sentence } from '../../web/core/base/messages';
 import { figuresOf } from '../../web/core/figures/figures';
 import { measuredLayout } from '../../web/core/heat/measuredLayout';
 import { ok, type Result } from '../../web/core/base/result';
@@ -33,8 +34,11 @@ export function openHostile(kind: Kind, input: Uint8Array | string): string | nu
 }
 
 function documentOf(kind: Kind, input: Uint8Array | string): Result<LayoutDocument, string> {
-  if (kind === 'link') return readLink(String(input));
-  if (kind === 'draft') return parseDocument(JSON.parse(String(input)), 'ofDrafts');
+  if (kind === 'link' || kind === 'draft') {
+    const text = String(input);
+    const read = kind === 'link' ? readLink(text) : parseDocument(JSON.parse(text), 'ofDrafts');
+    return read.ok ? read : { ok: false, error: sentence(read.error) };
+  }
   const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input;
   try {
     if (kind === 'c') {

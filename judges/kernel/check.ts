@@ -1,3 +1,4 @@
+import { badUsage } from '../badUsage';
 import { parseArgs } from 'node:util';
 import { Failure } from '../../web/cli/failure';
 import { openFile, type OpenFile } from '../../web/cli/open/openFile';
@@ -38,7 +39,7 @@ export function main(args: readonly string[]): number {
     const [path] = positionals;
     const { from } = values;
     if (path === undefined || (from !== 'best' && from !== 'btf' && from !== 'dwarf')) {
-      throw new Failure(USAGE);
+      throw badUsage(USAGE);
     }
     if (values.truth) return compareSources(path);
     const file = openFile(path, from, false);

@@ -1,5 +1,5 @@
+import { badUsage } from '../badUsage';
 import { spawnSync } from 'node:child_process';
-import { Failure } from '../../web/cli/failure';
 import type { OpenFile } from '../../web/cli/open/openFile';
 import { computeLayout } from '../../web/core/layout/compute';
 import { orderedFrom } from '../../web/core/layout/original';
@@ -105,7 +105,7 @@ function paholeTexts(
       encoding: 'utf8',
       maxBuffer: 1 << 28,
     });
-    if (result.error !== undefined) throw new Failure('pahole is not installed.');
+    if (result.error !== undefined) throw badUsage('pahole is not installed.');
     for (const text of result.stdout.split(/^(?=(?:struct|union|class|enum|typedef) )/m)) {
       const name = /^(?:struct|union|class) (\w+)/.exec(text)?.[1];
       if (name !== undefined) found.set(name, text);

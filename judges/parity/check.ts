@@ -1,3 +1,4 @@
+import { badUsage } from '../badUsage';
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { Failure } from '../../web/cli/failure';
@@ -36,9 +37,9 @@ export function main(args: readonly string[]): number {
     const { from } = values;
     const [structs, seed, nth] = [values.structs, values.seed, values.pahole].map(Number);
     if (path === undefined || (from !== 'best' && from !== 'btf' && from !== 'dwarf')) {
-      throw new Failure(USAGE);
+      throw badUsage(USAGE);
     }
-    if (!isCount(structs) || !isCount(nth) || !Number.isInteger(seed)) throw new Failure(USAGE);
+    if (!isCount(structs) || !isCount(nth) || !Number.isInteger(seed)) throw badUsage(USAGE);
     const file = openFile(path, from, false);
     const sample = sampleOf(file, structs, seed ?? 1);
     console.log(

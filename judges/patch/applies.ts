@@ -1,3 +1,4 @@
+import { sentence } from '../../web/core/base/messages';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,27 +68,27 @@ export function checkApplies(
       if (result.ok) {
         patches.push(result.value.diff);
         count('planned');
-        for (const { sentence } of result.value.warnings.filter((each) =>
-          namesNothing(each.sentence),
-        ))
-          fail(`${path}: ${edited.document.struct.name}: a name is missing: ${sentence}`);
+        for (const warning of result.value.warnings.filter((each) => namesNothing(sentence(each))))
+          fail(`${path}: ${edited.document.struct.name}: a name is missing: ${sentence(warning)}`);
         countReading(readingOf(edited, readPosted(result.value.diff), scalars), {
           count,
           fail: (why) => fail(`${path}: ${edited.document.struct.name}: ${why} [${words(edited)}]`),
         });
         continue;
       }
-      const { kind, sentence } = result.error;
+      const { kind } = result.error;
       count(`refused: ${kind}`);
       const lost = kind === 'nothingToDo' && changesLayout(edited);
       if (
         lost ||
-        namesNothing(sentence) ||
+        namesNothing(sentence(result.error)) ||
         kind === 'selfCheck' ||
         kind === 'mismatch' ||
         kind === 'noStruct'
       ) {
-        fail(`${path}: ${edited.document.struct.name}: ${sentence} [${words(edited)}]`);
+        fail(
+          `${path}: ${edited.document.struct.name}: ${sentence(result.error)} [${words(edited)}]`,
+        );
       }
     }
     for (const patch of patches) {

@@ -1,3 +1,4 @@
+import { sentence } from '../../web/core/base/messages';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hazardsInTree } from '../../web/cli/commands/hazardsInTree';
@@ -76,10 +77,11 @@ export function checkCompilesOf(
       csource: csource(),
     });
     if (!result.ok) {
-      const { kind, sentence } = result.error;
+      const { kind } = result.error;
       tally.count(`refused: ${kind}`);
       // The header is the one that was compiled: what says otherwise names a wrong cause.
-      if (['selfCheck', 'mismatch', 'noStruct', 'words'].includes(kind)) fail(sentence);
+      if (['selfCheck', 'mismatch', 'noStruct', 'words'].includes(kind))
+        fail(sentence(result.error));
       continue;
     }
     const { diff, after, verdict } = result.value;

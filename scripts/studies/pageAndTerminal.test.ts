@@ -1,3 +1,4 @@
+import { sentence } from '../../web/core/base/messages';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -5,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { testFolder } from '../../web/core/base/testing/folder';
 import { ADDRESS_SPACE_LINE, paretoText } from '../../e2e/support/c2cReport';
 import { bindingDoubts } from '../../web/core/heat/bindingDoubts';
-import { doubtOf, standingText } from '../../web/core/bind/grade';
+import { doubtOf, gradingText } from '../../web/core/bind/grade';
 import { lineRows } from '../../web/core/heat/lineRows';
 import { lastCandidates } from '../../web/page/bind/lineCandidates';
 import type { App } from '../../web/page/state/app';
@@ -65,7 +66,7 @@ describe('page and command line over one file', () => {
       expect(page.candidates.length).toBeGreaterThan(0);
       const told = page.candidates.map(({ source, ...rest }) => ({ ...rest, source: source.kind }));
       expect(told).toEqual(candidates.map((each) => ({ ...each, source: 'file' })));
-      expect(page.candidates.map(standingText)).toEqual(candidates.map(standingText));
+      expect(page.candidates.map(gradingText)).toEqual(candidates.map(gradingText));
       expect(page.more).toBe(terminal.search.ranking.more);
 
       // What the page would bind with is what the command line says under its figures.
@@ -83,8 +84,8 @@ describe('page and command line over one file', () => {
       );
       const args = [report, '--line', '0', '--struct', first.name, '--from', FILE];
       const said = (await HEAT_COMMAND.run(args)).text.replace(/\s+/g, ' ');
-      for (const sentence of sentences) {
-        expect(said).toContain(sentence.replaceAll('`', ''));
+      for (const doubt of sentences) {
+        expect(said).toContain(sentence(doubt).replaceAll('`', ''));
       }
       expect(said.includes('In doubt')).toBe(sentences.length > 0);
       expect(candidatesJson(terminal)).toMatchObject({

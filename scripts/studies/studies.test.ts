@@ -1,3 +1,4 @@
+import { sentence } from '../../web/core/base/messages';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { figuresOf } from '../../web/core/figures/figures';
@@ -17,7 +18,7 @@ import { STUDIES } from './all';
 function after(document: LayoutDocument, ...words: string[]) {
   const edits = words.map((text) => {
     const edit = parseEdit(text);
-    if (!edit.ok) throw new Error(edit.error);
+    if (!edit.ok) throw new Error(sentence(edit.error));
     return edit.value;
   });
   const applied = applyEdits({ ...document, edits });

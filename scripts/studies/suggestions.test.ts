@@ -1,3 +1,4 @@
+import { sentence } from '../../web/core/base/messages';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { allocationOf, machineOf, usualAllocation } from '../../web/core/model/allocation';
@@ -21,7 +22,7 @@ import { findField } from '../../web/core/layout/walk';
 
 function studyDocument(name: string): LayoutDocument {
   const parsed = parseDocument(JSON.parse(readFileSync(`public/studies/${name}.json`, 'utf8')));
-  if (!parsed.ok) throw new Error(parsed.error);
+  if (!parsed.ok) throw new Error(sentence(parsed.error));
   return parsed.value;
 }
 
@@ -59,7 +60,7 @@ function after(applied: Applied, edits: readonly Edit[]) {
   let now = applied;
   for (const edit of edits) {
     const next = applyEdit(now, edit);
-    if (!next.ok) throw new Error(`${formatEdit(edit)}: ${next.error}`);
+    if (!next.ok) throw new Error(`${formatEdit(edit)}: ${sentence(next.error)}`);
     now = next.value;
   }
   const layout = computeLayout(now.struct);

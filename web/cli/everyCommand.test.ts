@@ -265,9 +265,9 @@ describe(
         for (const words of CASES[command]?.() ?? []) {
           const [result, ...notes] = await printedBy([command, ...words]);
           const printed = [result, ...notes].join('');
-          const told = `${command} ${words.map(visibleName).join(' ')}:\n${printed}`;
-          expect(printed, told).not.toMatch(OBEYED);
-          expect(printed, told).not.toMatch(FORGED);
+          const context = `${command} ${words.map(visibleName).join(' ')}:\n${printed}`;
+          expect(printed, context).not.toMatch(OBEYED);
+          expect(printed, context).not.toMatch(FORGED);
           if (words.includes('--json') && result !== '') JSON.parse(result);
           all += printed;
         }
@@ -295,12 +295,12 @@ test(
 
 /** What comes of a command on a terminal, as `main` writes it: its result, then its notes. */
 async function printedBy(words: readonly string[]): Promise<readonly [string, ...string[]]> {
-  const said = (sentence: string) => `hitmap: ${visibleName(sentence)}\n`;
+  const outputOf = (sentence: string) => `hitmap: ${visibleName(sentence)}\n`;
   try {
     const { text, notes } = await run(words);
-    return [visibleText(text), ...notes.map(said)];
+    return [visibleText(text), ...notes.map(outputOf)];
   } catch (error) {
-    if (error instanceof Failure) return ['', said(error.message)];
+    if (error instanceof Failure) return ['', outputOf(error.message)];
     throw error;
   }
 }

@@ -82,11 +82,11 @@ function shell(
 
 /** Sentences, and an end that says of what is wrong that it is. */
 function expectSentence({ status, stderr, stdout }: Ran, says: RegExp, of: string): void {
-  const told = `${of}: ${status}\n${stderr}${stdout}`;
-  expect(stderr, told).toMatch(says);
-  expect(stderr, told).toMatch(/^(hitmap: [^\n]+\n)+$/);
-  expect(stderr, told).not.toMatch(/fault of hitmap/);
-  expect(status, told).toBe(2);
+  const context = `${of}: ${status}\n${stderr}${stdout}`;
+  expect(stderr, context).toMatch(says);
+  expect(stderr, context).toMatch(/^(hitmap: [^\n]+\n)+$/);
+  expect(stderr, context).not.toMatch(/fault of hitmap/);
+  expect(status, context).toBe(2);
 }
 
 beforeAll(async () => {
@@ -113,15 +113,15 @@ test('no command is left out', () => {
 describe('every command', needs('tar'), () => {
   for (const command of COMMANDS_WITH_RESULT) {
     const { file, words } = WORKS[command] ?? { file: '', words: () => [] };
-    const asked = [command, ...words(file)];
+    const requested = [command, ...words(file)];
     const skip = command === 'fleet' ? needsPackage('@duckdb/node-api') : {};
 
     test(`${command}: a full disk, and a reader that goes away`, skip, async () => {
-      const full = await shell('exec "$@" > /dev/full', asked);
+      const full = await shell('exec "$@" > /dev/full', requested);
       expect(full.stderr).toMatch(/could not be written: the disk is full/);
       expect(full.stderr).not.toMatch(/fault of hitmap/);
       expect(full.status).toBe(2);
-      const gone = await shell('{ "$@"; echo "status $?" >&2; } | true', asked);
+      const gone = await shell('{ "$@"; echo "status $?" >&2; } | true', requested);
       expect(gone.stderr).toMatch(/status 0\n$/);
       expect(gone.stderr).not.toMatch(/fault of hitmap|could not be written/);
     });
@@ -186,10 +186,10 @@ describe('files that are none', () => {
       const words = WORKS[command]?.words(path()) ?? [path(), '--no-open', '--port', 'none'];
       // Anything but a failure with its sentence is a fault of ours.
       const ended = run([command, ...words]).then(() => 'no failure');
-      const said = await ended.catch((error: unknown) =>
+      const output = await ended.catch((error: unknown) =>
         error instanceof Failure ? error.message : `a fault: ${String(error)}`,
       );
-      expect(said, `${command} ${words.join(' ')}`).toMatch(/^(?!no failure|a fault).{15,}/s);
+      expect(output, `${command} ${words.join(' ')}`).toMatch(/^(?!no failure|a fault).{15,}/s);
     }
   });
 });

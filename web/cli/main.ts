@@ -1,3 +1,4 @@
+import { faultMessage, outputMessage, systemMessage, usageMessage } from './messages';
 import { jsonText } from '../core/format/jsonText';
 import { Failure } from './failure';
 import { DENIED_BY_NODE } from './systemReason';
@@ -20,7 +21,7 @@ export async function run(args: readonly string[]): Promise<CommandResult> {
   switch (name) {
     case undefined:
     case '':
-      throw new Failure('say what to do: `hitmap --help` lists the commands.', 'usage');
+      throw new Failure(usageMessage('no-words'));
     // Others call it so.
     case 'version':
     case '-V':
@@ -35,7 +36,7 @@ export async function run(args: readonly string[]): Promise<CommandResult> {
       // A file stands for the page with it; a command of that name comes first.
       if (name === '-' || existsSync(name)) return run(['serve', ...args]);
       const hint = didYouMean(name, Object.keys(COMMANDS));
-      throw new Failure(`there is no command and no file \`${name}\`.${hint}`, 'usage', LISTED);
+      throw new Failure(usageMessage('no-command', name, hint));
     }
   }
 }
@@ -43,14 +44,8 @@ export async function run(args: readonly string[]): Promise<CommandResult> {
 /** Only the command before an option tells whose option it is. */
 function optionFirst(option: string): Failure {
   const hint = didYouMean(option, ['--help', '--version']);
-  return new Failure(
-    `\`${option}\` comes first, but options come after the command or the file: \`hitmap vmlinux --no-open\`.${hint}`,
-    'usage',
-    LISTED,
-  );
+  return new Failure(usageMessage('option-first', option, hint));
 }
-
-const LISTED = '`hitmap --help` lists the commands.';
 
 /** Where the words begin that say what a command is for. */
 const COLUMN = 37;
@@ -88,14 +83,14 @@ process.exitCode = await main(words);
 
 async function main(args: readonly string[]): Promise<number> {
   try {
-    const asked = optionsOf(args);
+    const requested = optionsOf(args);
     const outcome = await run([
-      ...asked.filter((word) => word !== ALL_NOTES),
-      ...args.slice(asked.length),
+      ...requested.filter((word) => word !== ALL_NOTES),
+      ...args.slice(requested.length),
     ]);
-    notesOf(outcome.notes, asked.includes(ALL_NOTES)).forEach(writeNote);
+    notesOf(outcome.notes, requested.includes(ALL_NOTES)).forEach(writeNote);
     if (outcome.bytes && process.stdout.isTTY) {
-      throw new Failure('this is not text for a terminal: add `> FILE`.', 'output');
+      throw new Failure(outputMessage('terminal'));
     }
     await writeResult(outcome.bytes ?? outcome.text, outcome.as ?? 'text');
     return outcome.exitCode ?? DONE;
@@ -110,14 +105,14 @@ function optionsOf(args: readonly string[]): readonly string[] {
 }
 
 /** What is more than a note comes first and whole; of notes three, unless all were asked for. */
-function notesOf(said: readonly string[], all: boolean): readonly string[] {
+function notesOf(sentences: readonly string[], all: boolean): readonly string[] {
   const isNote = (text: string) => text.startsWith('note: ');
-  const notes = said.filter(isNote);
+  const notes = sentences.filter(isNote);
   const more = notes.length - NOTES_SHOWN;
   const shown = all || more <= 1 ? notes : notes.slice(0, NOTES_SHOWN);
   const left = notes.length - shown.length;
   return [
-    ...said.filter((text) => !isNote(text)),
+    ...sentences.filter((text) => !isNote(text)),
     ...shown,
     ...(left > 0 ? [`note: ${left} more notes: ${ALL_NOTES} shows them.`] : []),
   ];
@@ -132,10 +127,9 @@ async function report(error: unknown): Promise<number> {
   writeNote(isDebugged(error) ? (error.stack ?? error.message) : failure.message);
   const asksForJson = optionsOf(words).includes('--json');
   // What could not take the result takes no failure either.
-  if (asksForJson && failure.id !== 'output') {
-    const { id, text, fix } = failure;
-    const answer = { v: 1, error: { id, severity: 'error', text, fix } };
-    await writeResult(jsonText(answer), 'text').catch(() => undefined);
+  const { problem } = failure;
+  if (asksForJson && !problem.id.startsWith('output/')) {
+    await writeResult(jsonText({ v: 1, error: problem }), 'text').catch(() => undefined);
   }
   return BAD_INPUT;
 }
@@ -153,16 +147,13 @@ function failureOf(error: unknown): Failure {
   const { name, message } =
     error instanceof Error ? error : { name: 'error', message: String(error) };
   if (error instanceof Error && 'code' in error && error.code === 'ERR_ACCESS_DENIED') {
-    return new Failure(`${DENIED_BY_NODE}: leave that out, or allow it.`, 'system');
+    return new Failure(systemMessage('denied-by-node', DENIED_BY_NODE));
   }
   const what = message.replace(/[.\s]*$/, '');
   return isOfSystem(error)
-    ? new Failure(`the system refused: ${what}.`, 'system')
-    : new Failure(`a fault of hitmap's own (${name}: ${what}).`, 'fault', REPORT_IT);
+    ? new Failure(systemMessage('refused', what))
+    : new Failure(faultMessage('hitmap', name, what));
 }
-
-const REPORT_IT =
-  'Please report it with the command and the file; HITMAP_DEBUG=1 adds where it was.';
 
 function isOfSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;

@@ -1,3 +1,4 @@
+import { systemMessage } from './messages';
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Failure } from './failure';
@@ -16,7 +17,7 @@ export function makeFolder(path: string, what: string): void {
     const { code } = error as NodeJS.ErrnoException;
     // What is above it is there by then.
     const why = code === 'ENOENT' ? 'the system allows no folder there' : reasonOf(error);
-    throw new Failure(`no folder for ${what} can be made at ${path}: ${why}.`);
+    throw new Failure(systemMessage('no-folder', what, path, why));
   }
 }
 

@@ -52,7 +52,7 @@ test('a Node of years ago reads the file that says it is too old', () => {
   }
 });
 
-test('what a Node that is too old is told', () => {
+test('what a Node that is too old prints', () => {
   const old =
     "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'12.22.12'})";
   const ran = hitmap(`--import=${old}`, '--version');
@@ -63,7 +63,7 @@ test('what a Node that is too old is told', () => {
   });
 });
 
-test('a Node without WebAssembly is told by the option that took it away', () => {
+test('a Node without WebAssembly is named with the option that took it away', () => {
   const { status, stderr } = spawnSync(
     process.execPath,
     ['--jitless', join(installed, 'bin/hitmap.mjs'), 'ls', 'any.o'],
@@ -75,7 +75,7 @@ test('a Node without WebAssembly is told by the option that took it away', () =>
   ]);
 });
 
-test('what Node may not read is told by the option that forbids it', () => {
+test('what Node may not read is named with the option that forbids it', () => {
   const option =
     Number(process.versions.node.split('.')[0]) < 23 ? '--experimental-permission' : '--permission';
   const only = (path: string) => `--no-warnings ${option} --allow-fs-read=${join(installed, path)}`;

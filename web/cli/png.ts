@@ -1,3 +1,4 @@
+import { inputMessage } from './messages';
 import { createRequire } from 'node:module';
 import { Failure } from './failure';
 
@@ -10,9 +11,7 @@ export async function pngOfSvg(svg: string): Promise<Uint8Array> {
   const resvg = await import('@resvg/resvg-js').catch(() => null);
   // Its binary is an optional package for each system.
   if (resvg === null) {
-    throw new Failure(
-      'what draws a PNG is not installed for this system. Take `--as svg`, or PNG from the page.',
-    );
+    throw new Failure(inputMessage('no-png'));
   }
   const require = createRequire(import.meta.url);
   const picture = new resvg.Resvg(svg, {

@@ -76,21 +76,21 @@ test('a result that a disk takes only a part of is a failure', () => {
 test('with --json what went wrong is JSON on standard output, and a sentence beside it', () => {
   const made = 'e2e/samples/depot.o';
   for (const [id, ...words] of [
-    ['input', 'ls', 'nothing.o'],
-    ['input', 'ls', 'README.md'],
-    ['input', 'show', made, 'no_such_struct'],
-    ['input', 'show', made, 'depot', '--edit', 'move nothing first'],
-    ['input', 'heat', made],
-    ['input', 'check', made, made],
-    ['input', 'open', 'no link'],
-    ['input', 'fleet', 'nothing.parquet'],
-    ['usage', 'show', made, 'depot', '--no-such-option'],
-    ['usage', 'nothing'],
+    ['input/unreadable', 'ls', 'nothing.o'],
+    ['open/refused', 'ls', 'README.md'],
+    ['input/no-struct', 'show', made, 'no_such_struct'],
+    ['edit/unknown-member', 'show', made, 'depot', '--edit', 'move nothing first'],
+    ['open/refused', 'heat', made],
+    ['input/no-rules-text', 'check', made, made],
+    ['input/unreadable', 'open', 'no link'],
+    ['input/no-file', 'fleet', 'nothing.parquet'],
+    ['usage/unknown', 'show', made, 'depot', '--no-such-option'],
+    ['usage/no-command', 'nothing'],
   ]) {
     const { status, stdout, stderr } = hitmap(...words, '--json');
     const { v, error } = JSON.parse(stdout) as { v: number; error: Record<string, string | null> };
-    const said = `hitmap: ${[error['text'], error['fix']].filter((each) => each !== null).join(' ')}\n`;
-    expect([words, status, v, error['id'], error['severity'], said]).toEqual([
+    const output = `hitmap: ${[error['text'], error['fix']].filter((each) => each !== null).join(' ')}\n`;
+    expect([words, status, v, error['id'], error['severity'], output]).toEqual([
       words,
       2,
       1,

@@ -1,3 +1,4 @@
+import { outputMessage } from './messages';
 import { fstatSync, writeSync } from 'node:fs';
 import { visibleName, visibleText } from '../core/base/visible';
 import { Failure } from './failure';
@@ -19,7 +20,7 @@ export async function writeResult(result: string | Uint8Array, as: 'text' | 'fil
       : result;
   const error = fstatSync(STDOUT).isFile() ? writeToFile(shown) : await writeToStream(shown);
   if (error === null || error.code === 'EPIPE') return;
-  throw new Failure(`the result could not be written: ${reasonOf(error)}.`, 'output');
+  throw new Failure(outputMessage('not-written', reasonOf(error)));
 }
 
 /**

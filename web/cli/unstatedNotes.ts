@@ -1,3 +1,4 @@
+import { sentence } from '../core/base/messages';
 import { unstatedOf } from '../core/figures/unstated';
 import type { Applied } from '../core/edit/applied';
 import type { Edit } from '../core/edit/edit';
@@ -5,5 +6,5 @@ import type { Edit } from '../core/edit/edit';
 /** What an edited layout rests on, as a note beside the result. */
 export function unstatedNotes(applied: Applied, edits: readonly Edit[]): string[] {
   const open = unstatedOf(applied, edits);
-  return open === null ? [] : [`note: ${open.sentence}`];
+  return open === null ? [] : [`note: ${sentence(open.message)}`];
 }

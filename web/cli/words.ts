@@ -1,3 +1,4 @@
+import { usageMessage } from './messages';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { Failure } from './failure';
 
@@ -59,9 +60,5 @@ export const TEXTS = { type: 'string', multiple: true, default: [] as string[] }
 function badUsage(command: string, error: unknown): Failure {
   const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ');
   const [sentence = ''] = reason.split('. ');
-  return new Failure(
-    `${sentence.replace(/\.$/, '')}.`,
-    'usage',
-    `\`hitmap ${command} --help\` says what it takes.`,
-  );
+  return new Failure(usageMessage('unknown', `${sentence.replace(/\.$/, '')}.`, command));
 }

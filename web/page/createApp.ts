@@ -124,8 +124,8 @@ export function createApp(world: {
         .map((change) => change.words)
         .join('\n');
       void host.copy(words).then((copied) => {
-        const said = copied ? 'The changes are copied.' : 'The browser did not allow copying.';
-        update((state) => announceAndShow(state, said));
+        const sentence = copied ? 'The changes are copied.' : 'The browser did not allow copying.';
+        update((state) => announceAndShow(state, sentence));
       });
     },
     setQuery: (query) => update((state) => ({ ...state, list: { ...state.list, query } })),

@@ -1,5 +1,5 @@
 import { unquoted } from '../../core/base/prose';
-import { standingText } from '../../core/bind/grade';
+import { gradingText } from '../../core/bind/grade';
 import { byFunctionText } from '../../core/bind/evidence';
 import type { Origin } from '../../core/bind/origin';
 import {
@@ -138,14 +138,14 @@ function candidateText(
   const lands = landingsOf(candidate)
     .map(({ offset, field }) => `0x${offset.toString(16)} ${field ?? '(no field)'}`)
     .join(', ');
-  const what = `${rank}. ${name} (${sizeBytes} bytes), --base-offset ${fit.baseBytes} --at ${fit.offsetBytes}: ${standingText(candidate)}${fit.possible ? '' : ', impossible'}`;
-  const holders = inside.slice(0, 4).map((each) => `${each.name} at ${each.offsetBytes}`);
+  const what = `${rank}. ${name} (${sizeBytes} bytes), --base-offset ${fit.baseBytes} --at ${fit.offsetBytes}: ${gradingText(candidate)}${fit.possible ? '' : ', impossible'}`;
+  const containers = inside.slice(0, 4).map((each) => `${each.name} at ${each.offsetBytes}`);
   if (withReasons) {
     return [
       what,
       `   ${lands}`,
       ...reasons.map((reason) => `   ${unquoted(reason)}`),
-      ...(holders.length > 0 ? [`   Inside ${holders.join(', ')}.`] : []),
+      ...(containers.length > 0 ? [`   Inside ${containers.join(', ')}.`] : []),
     ];
   }
   const why = reasons.find((reason) => reason !== against);

@@ -96,7 +96,7 @@ describe.each(SHELLS)('under %s', (program, shell) => {
         plant(target);
         chmodSync(plants, 0o755);
         const ran = capture(machine(INTEL), ['--output', output, '--', plants], {}, shell);
-        expect([ran.code, ran.said]).toEqual([0, expect.stringContaining('b.tar.gz: ')]);
+        expect([ran.code, ran.printed]).toEqual([0, expect.stringContaining('b.tar.gz: ')]);
         expect(lstatSync(output)).toMatchObject({ mode: 0o100600 });
         expect(readFileSync(victim, 'utf8')).toBe('as it was');
         expect([readdirSync(elsewhere), existsSync(join(lab.folder, 'nothing'))]).toEqual([
@@ -109,7 +109,10 @@ describe.each(SHELLS)('under %s', (program, shell) => {
       // One that is there before is not replaced either, wherever it leads.
       symlinkSync(join(lab.folder, 'nothing'), output);
       const refused = capture(machine(INTEL), ['--output', output], {}, shell);
-      expect([refused.code, refused.said]).toEqual([2, expect.stringMatching(/is there already/)]);
+      expect([refused.code, refused.printed]).toEqual([
+        2,
+        expect.stringMatching(/is there already/),
+      ]);
     },
   );
 
@@ -154,7 +157,7 @@ describe.each(SHELLS)('under %s', (program, shell) => {
   test('no permission: what else there is, and why', needs(program), () => {
     const ran = capture(machine(INTEL), [], { STUB_REFUSES: 'permission' }, shell);
     expect(ran.code).toBe(1);
-    expect(ran.said).toMatch(
+    expect(ran.printed).toMatch(
       /no recording: perf is not permitted to \(kernel\.perf_event_paranoid is 2\): run this as root\./,
     );
     expect(ran.parts?.has('vmlinux.btf')).toBe(true);
@@ -208,11 +211,11 @@ test('a perf without the newer options leaves what it can, and says so', () => {
 
 test('a machine without an event, or without perf', () => {
   const none = capture(machine({ ...INTEL }), [], { STUB_REFUSES: 'event' });
-  expect(none.said).toMatch(/no recording: perf finds no event .*: failed: memory events not/);
+  expect(none.printed).toMatch(/no recording: perf finds no event .*: failed: memory events not/);
   rmSync(join(lab.folder, 'out.tar.gz'));
   const without = capture(machine(INTEL), [], { PERF: join(lab.folder, 'no-perf') });
   expect(without.code).toBe(1);
-  expect(without.said).toMatch(/there is no \S+no-perf on this machine: install linux-perf/);
+  expect(without.printed).toMatch(/there is no \S+no-perf on this machine: install linux-perf/);
   expect(without.parts?.has('vmlinux.btf')).toBe(true);
 });
 
@@ -236,21 +239,21 @@ test('without root perf is asked for the command alone, in its own code', () => 
 test('a wrong command or place is said before anything is recorded', () => {
   const none = capture(machine(INTEL), ['--', '/nonexistent/command']);
   expect([none.code, recordCall(none), none.parts]).toEqual([2, '', null]);
-  expect(none.said).toMatch(/there is no command `\/nonexistent\/command`\.$/m);
+  expect(none.printed).toMatch(/there is no command `\/nonexistent\/command`\.$/m);
   const nowhere = capture(machine(INTEL), ['--output', join(lab.folder, 'no/such/x.tar.gz')]);
   expect([nowhere.code, recordCall(nowhere)]).toEqual([2, '']);
-  expect(nowhere.said).toMatch(/cannot write into \S+no\/such\/: name another --output/);
+  expect(nowhere.printed).toMatch(/cannot write into \S+no\/such\/: name another --output/);
 });
 
 test('it says beforehand what it will do, and a mistake is a sentence', () => {
   const root = machine(INTEL);
   const plan = capture(root, ['--dry-run', '--no-config']);
   expect([plan.code, plan.parts, plan.log.includes('record')]).toEqual([0, null, false]);
-  expect(plan.said).toMatch(/samples\.txt {5}each sample: names of commands, process ids/);
-  expect(plan.said).not.toMatch(/config\.txt/);
+  expect(plan.printed).toMatch(/samples\.txt {5}each sample: names of commands, process ids/);
+  expect(plan.printed).not.toMatch(/config\.txt/);
   const wrong = (...args: string[]) => {
-    const { code, said } = capture(root, args);
-    return `${code}: ${said}`;
+    const { code, printed } = capture(root, args);
+    return `${code}: ${printed}`;
   };
   expect(wrong('--no-thing')).toMatch(/^2: hitmap-capture: there is no part `thing`/);
   expect(wrong('--seconds', 'x')).toMatch(

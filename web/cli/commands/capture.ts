@@ -1,3 +1,4 @@
+import { usageMessage } from '../messages';
 import { visibleName } from '../../core/base/visible';
 import script from '../../../capture/hitmap-capture.sh?raw';
 import type { Bundle } from '../../core/ingest/bundle/bundle';
@@ -25,7 +26,7 @@ that it leaves to any command that takes a report or types. docs/capture.md says
   run(args) {
     const { values, positionals } = parseWords('capture', args, { json: FLAG });
     const [path] = positionals;
-    if (positionals.length > 1) throw new Failure('capture takes one bundle, or nothing.');
+    if (positionals.length > 1) throw new Failure(usageMessage('capture'));
     if (path === undefined) return { text: script, as: 'file', notes: [] };
     const bundle = openBundle(path);
     const text = values.json ? jsonText(bundleJson(bundle)) : bundleText(bundle);

@@ -12,10 +12,11 @@ test('a recording without any load or store says so', () => {
   const report = join(lab.folder, 'nothing.txt');
   const text = readFileSync(at('corpus/demo-6.1-NN.txt'), 'utf8');
   writeFileSync(report, text.replace(/^( *(?:Load|Store) Operations *: *)\d+/gm, '$10'));
-  const said = (STUB_REPORT: string) => manifestOf(capture(machine(INTEL), [], { STUB_REPORT }));
-  expect(said(report)).toMatch(/^missing: memory access: no load and no store was sampled/m);
+  const outputOf = (STUB_REPORT: string) =>
+    manifestOf(capture(machine(INTEL), [], { STUB_REPORT }));
+  expect(outputOf(report)).toMatch(/^missing: memory access: no load and no store was sampled/m);
   rmSync(join(lab.folder, 'out.tar.gz'));
-  expect(said(at('corpus/demo-6.1-NN.txt'))).not.toContain('memory access');
+  expect(outputOf(at('corpus/demo-6.1-NN.txt'))).not.toContain('memory access');
 });
 
 test('what is left out is left out', () => {
@@ -32,7 +33,7 @@ test('what is left out is left out', () => {
   expect(manifestOf(ran)).not.toMatch(/secret/);
   expect(manifestOf(ran)).toMatch(/^left-out: kallsyms$/m);
   // The command ran, and its words went where they belong.
-  expect(ran.said).toMatch(/^secret$/m);
+  expect(ran.printed).toMatch(/^secret$/m);
 });
 
 test('programs that carry debug information come along, or what they lack is said', () => {

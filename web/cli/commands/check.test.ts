@@ -72,8 +72,10 @@ function checkBoth(path: () => string): void {
   test('rules that are broken, each with its reason, and exit code 1', async () => {
     const { text, exitCode } = await check(KEPT + BROKEN, path(), '--json');
     expect(exitCode).toBe(1);
-    const json = JSON.parse(text) as { results: { verdict: string; why: string | null }[] };
-    const why = json.results.slice(5).map((each) => each.why);
+    const json = JSON.parse(text) as {
+      results: { verdict: string; why: { id: string; text: string } | null }[];
+    };
+    const why = json.results.slice(5).map((each) => each.why?.text);
     expect(why.slice(0, 5)).toEqual(WHY);
     expect(why[5]).toMatch(/thong/);
     expect(json.results.slice(4).map(({ verdict }) => verdict)).toEqual([
@@ -113,8 +115,8 @@ thing: together a, b
 thing: stay b in 0
 outer: apart lock | thing.c
 `;
-  const { text: said } = await check(text, source);
-  expect(said.replaceAll(folder, '').split('\n')).toEqual([
+  const { text: output } = await check(text, source);
+  expect(output.replaceAll(folder, '').split('\n')).toEqual([
     'ok      /thing.c: thing: apart a | c',
     'BROKEN  /thing.c: thing: apart a | c: `a` and `c` share line 0.',
     'ok      /thing.c: thing: together a, b',

@@ -1,3 +1,5 @@
+import { usageMessage } from '../messages';
+import { sentence, type Message } from '../../core/base/messages';
 import type { Rule } from '../../core/edit/rule';
 import { formatRule } from '../../core/edit/words';
 import type { MemberPath } from '../../core/layout/ids';
@@ -64,7 +66,7 @@ docs/check.md has a workflow for CI.
     const [rulesPath, ...paths] = positionals;
     if (values.init) return { text: firstRules(positionals, values), notes: [] };
     if (rulesPath === undefined || paths.length === 0) {
-      throw new Failure('check takes rules and files: `hitmap check RULES FILE...`.');
+      throw new Failure(usageMessage('check'));
     }
     const rules = readRulesFile(readText(rulesPath), rulesPath);
     const checked = paths.map((path) => checkFile(path, rules, values));
@@ -76,11 +78,11 @@ docs/check.md has a workflow for CI.
     }
     if (values.sarif) return { text: jsonText(sarif(results)), notes, exitCode };
     if (values.github) return { text: githubAnnotations(results), notes, exitCode };
-    const said = results.map(
+    const sentences = results.map(
       ({ file, rule, verdict, why }) =>
-        `${visibleName(`${SAID[verdict]} ${file}: ${rule}${why === null ? '' : `: ${why}`}`)}\n`,
+        `${visibleName(`${SAID[verdict]} ${file}: ${rule}${why === null ? '' : `: ${sentence(why)}`}`)}\n`,
     );
-    return { text: said.join(''), notes, exitCode };
+    return { text: sentences.join(''), notes, exitCode };
   },
 };
 
@@ -107,8 +109,7 @@ export function checkFile(
       const declared = laid instanceof Failure ? null : laid.declared;
       const base = { file: path, struct, rule: text, declared };
       if (laid instanceof Failure) {
-        // The line says which file.
-        return { ...base, verdict: 'unknown', why: laid.message.replace(`${path}: `, () => '') };
+        return { ...base, verdict: 'unknown', why: ofStruct(laid.problem, path) };
       }
       const { sizeBytes, alignBytes, places, fields } = laid;
       const lineBytes = ruler.lineBytes ?? laid.lineBytes;
@@ -118,7 +119,7 @@ export function checkFile(
       const broken = judgeRule(rule, { sizeBytes, places, fields, ruler: lines });
       return broken === null
         ? { ...base, verdict: 'holds', why: null }
-        : { ...base, verdict: 'broken', why: `${broken.why}.` };
+        : { ...base, verdict: 'broken', why: { ...broken.why, text: `${broken.why.text}.` } };
     });
     const notes = [...found.values()].flatMap((laid) => {
       return laid instanceof Failure ? [] : diagnosticNotes(laid.diagnostics, path);
@@ -143,6 +144,11 @@ function structsIn(path: string, values: Values): Structs {
   const file = openFile(path, stageOf(values), false, companionsOf(values));
   mustHaveStructs(file);
   return { find: (name) => findStruct(file, name), close: () => file.close() };
+}
+
+/** Why a struct is not there, without the file, which the line names. */
+function ofStruct(problem: Message, path: string): Message {
+  return { ...problem, text: problem.text.replace(`${path}: `, () => '') };
 }
 
 /** A struct that is not there is a failure of its own: the others are still looked at. */
@@ -181,7 +187,7 @@ function declaredIn({ types, root }: ReturnType<typeof findStruct>): CheckResult
 /** Rules that structs keep as they are: the size, and the range of each group of the kernel's macros. */
 function firstRules([path, ...names]: readonly string[], values: Values): string {
   if (path === undefined || names.length === 0) {
-    throw new Failure('--init takes a file and structs: `hitmap check --init FILE STRUCT...`.');
+    throw new Failure(usageMessage('check-init'));
   }
   const { find, close } = structsIn(path, values);
   try {

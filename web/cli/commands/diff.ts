@@ -1,3 +1,4 @@
+import { usageMessage } from '../messages';
 import { jsonText } from '../../core/format/jsonText';
 import type { FilePair } from '../../core/compare/filePairs';
 import { filterOf, grownBytes, pairLabel } from '../../core/compare/fileChange';
@@ -39,7 +40,7 @@ taken to be the same one.
     });
     const [pathA, pathB, ...words] = positionals;
     if (pathA === undefined || pathB === undefined) {
-      throw new Failure('diff takes two files: `hitmap diff A B`.');
+      throw new Failure(usageMessage('diff'));
     }
     const struct = words.join(' ');
     if (struct !== '') return diffStruct(pathA, pathB, struct, values.json);

@@ -1,3 +1,4 @@
+import { usageMessage } from '../messages';
 import { EDIT_FORMS } from '../../core/edit/parse';
 import { EXPORT_FORMS } from '../../core/format/share/exportForms';
 import { exportText } from '../../core/format/share/exportText';
@@ -41,7 +42,7 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,
     const form = EXPORT_FORMS.find((each) => each.form === word);
     if (form === undefined) {
       const all = [...EXPORT_FORMS, ...PICTURES].map((each) => each.form).join(', ');
-      throw new Failure(`--as takes ${all}, not \`${word}\`.`);
+      throw new Failure(usageMessage('export-as', all, word));
     }
     const text = exportText(document, form.form);
     if (!text.ok) throw new Failure(text.error);
@@ -52,5 +53,5 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,
 function themeOf(word: string | undefined): 'light' | 'dark' {
   if (word === undefined || word === 'light') return 'light';
   if (word === 'dark') return word;
-  throw new Failure(`--theme takes light or dark, not \`${word}\`.`);
+  throw new Failure(usageMessage('theme', word));
 }

@@ -1,7 +1,8 @@
+import { sentence } from '../../core/base/messages';
 import { unquoted } from '../../core/base/prose';
 import { jsonText } from '../../core/format/jsonText';
 import { heatOf as heatOfDocument } from '../../core/heat/heatOf';
-import { doubtsToMend } from '../../core/heat/bindingDoubts';
+import { doubtsOf } from '../../core/heat/bindingDoubts';
 import type { Finding } from '../../core/findings/finding';
 import { findingsOf } from '../../core/findings/findings';
 import { orderedFrom } from '../../core/layout/original';
@@ -30,19 +31,19 @@ FILE may be a link, or a text with the plain table of a layout in it; STRUCT is 
     const { current } = heatOfDocument(document, applied);
     const original = orderedFrom(document.struct);
     const findings = findingsOf(applied, computeLayout(applied.struct), original, current);
-    const doubts = findings.some(({ lines }) => lines.length > 0) ? doubtsToMend(applied) : [];
+    const doubts = findings.some(({ lines }) => lines.length > 0) ? doubtsOf(applied) : [];
     if (values.json) {
       const struct = document.struct.name;
       const json = { v: 1, struct, doubts, findings };
       return { text: jsonText(json), notes };
     }
-    const asked = current === null && applied.state.tags.length === 0;
+    const isRequested = current === null && applied.state.tags.length === 0;
     return {
       text: [
         findings.length === 0 ? 'Nothing was found.\n' : findings.map(textOf).join('\n'),
-        ...doubts.map((doubt) => `\n${doubtText(doubt)}`),
+        ...doubts.map((doubt) => `\n${doubtText(sentence(doubt))}`),
       ].join(''),
-      notes: asked
+      notes: isRequested
         ? [...notes, 'note: nothing is measured or tagged, so nothing is known to be hot.']
         : notes,
     };

@@ -10,10 +10,12 @@ const folder = testFolder();
 
 test('a look over a tree tells of each file that can hold a place, and of how many', () => {
   for (const name of ['a.c', 'b.c', 'notes.txt']) writeFileSync(join(folder, name), 'int x;\n');
-  const told: string[] = [];
+  const reported: string[] = [];
   const desc = structFromC('struct s { int a; int b; };');
-  hazardsInTree(treeAt(folder), desc, null, (looked, files) => told.push(`${looked} of ${files}`));
-  expect(told).toEqual(['0 of 2', '1 of 2']);
+  hazardsInTree(treeAt(folder), desc, null, (looked, files) =>
+    reported.push(`${looked} of ${files}`),
+  );
+  expect(reported).toEqual(['0 of 2', '1 of 2']);
 });
 
 test('every name that a header of the tree gives the struct is looked for', () => {

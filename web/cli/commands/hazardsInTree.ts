@@ -27,7 +27,7 @@ import { progressLine } from '../terminal';
 import { grouped } from '../../core/base/prose';
 
 /**
- * Every place of a tree that depends on the order of a struct's members. `header` declares it; `onLook` is told how many
+ * Every place of a tree that depends on the order of a struct's members. `header` declares it; `onLook` gets how many
  * files were looked at, of how many, before each one.
  */
 export function hazardsInTree(
@@ -42,12 +42,12 @@ export function hazardsInTree(
   const files = tree.files();
   const read = tree.reader();
   const held = files.filter(mayHoldHazards);
-  const look = (asked: HazardQuery, isWanted: (path: string, bytes: Uint8Array) => boolean) => {
+  const look = (requested: HazardQuery, isWanted: (path: string, bytes: Uint8Array) => boolean) => {
     const answers: FileAnswer[] = [];
     for (const [at, path] of held.entries()) {
       onLook(at, held.length);
       const bytes = read(path);
-      if (isWanted(path, bytes)) answers.push({ path, found: hazards(path, bytes, asked) });
+      if (isWanted(path, bytes)) answers.push({ path, found: hazards(path, bytes, requested) });
     }
     return answers;
   };

@@ -1,3 +1,5 @@
+import { sentence, type Message } from '../../core/base/messages';
+import { usageMessage } from '../messages';
 import { withoutEdits } from '../../core/edit/apply';
 import type { Applied } from '../../core/edit/applied';
 import { newDocument } from '../../core/edit/document';
@@ -31,12 +33,12 @@ its release where it states one. A cell is the member's byte and its cache line,
     });
     const [struct, ...paths] = positionals;
     if (struct === undefined || paths.length === 0) {
-      throw new Failure('history takes a struct and files: `hitmap history STRUCT FILE...`.');
+      throw new Failure(usageMessage('history'));
     }
-    const lacking: string[] = [];
+    const lacking: Message[] = [];
     const found = paths.map((path) => releaseOf(path, struct, (reason) => lacking.push(reason)));
-    const [reason = ''] = lacking;
-    if (lacking.length === paths.length) throw new Failure(reason);
+    const [first] = lacking;
+    if (first !== undefined && lacking.length === paths.length) throw new Failure(first);
     const whole = structHistory(found);
     const history = values.changed ? changedMembers(whole) : whole;
     const text = values.json
@@ -44,14 +46,14 @@ its release where it states one. A cell is the member's byte and its cache line,
       : values.svg
         ? historySvg(history, struct, 'light')
         : historyText(history, struct);
-    return { text, notes: lacking.map((each) => `note: ${each}`) };
+    return { text, notes: lacking.map((each) => `note: ${sentence(each)}`) };
   },
 };
 
 function releaseOf(
   path: string,
   struct: string,
-  onLack: (reason: string) => void,
+  onLack: (reason: Message) => void,
 ): { readonly name: string; readonly applied: Applied | null } {
   const file = openFile(path, 'best', false);
   try {
@@ -61,7 +63,7 @@ function releaseOf(
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       // A struct that a kernel does not have yet, or no more, is part of its history.
-      onLack(error.message);
+      onLack(error.problem);
       return { name, applied: null };
     }
   } finally {

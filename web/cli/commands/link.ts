@@ -1,3 +1,4 @@
+import { usageMessage } from '../messages';
 import { unquoted } from '../../core/base/prose';
 import { doubtsOf } from '../../core/heat/bindingDoubts';
 import { figuresOf } from '../../core/figures/figures';
@@ -58,7 +59,7 @@ inside of it are forgiven.
     const { values, positionals } = parseWords('open', args, { json: FLAG });
     const [word = ''] = positionals;
     if (word === '' || positionals.length > 1) {
-      throw new Failure('open takes one link: `hitmap open LINK`.');
+      throw new Failure(usageMessage('open'));
     }
     const link = holdsLink(word) || beginsLikeLink(word) ? word : readText(word);
     if (values.json) {
@@ -81,7 +82,7 @@ function describe(document: LayoutDocument): string {
   const changes = changeList(document.edits, applied).map(
     ({ words, skipped }) => `  ${words}${skipped === null ? '' : `   (skipped: ${skipped})`}`,
   );
-  const said = SUPPLIED_FIELDS.flatMap((field) => {
+  const sentences = SUPPLIED_FIELDS.flatMap((field) => {
     const text = document.supplied?.[field];
     return text === undefined ? [] : [`  ${field}: ${indented(text)}`];
   });
@@ -95,9 +96,9 @@ function describe(document: LayoutDocument): string {
     `${struct.root.keyword} ${name}, ${target.machine}, ${figures.sizeBytes} bytes, lines of ${lineBytes} bytes`,
     ...section(
       'In doubt',
-      doubtsOf(applied).map((doubt) => `  ${unquoted(doubt)}`),
+      doubtsOf(applied).map((doubt) => `  ${unquoted(doubt.text)}`),
     ),
-    ...section('Supplied by the author', said),
+    ...section('Supplied by the author', sentences),
     ...section(
       'Predicted when it was made',
       claim ? [`  ${claim.headline} (model ${claim.model})`] : [],
@@ -125,9 +126,7 @@ function suppliedOf(words: readonly string[]): Supplied {
     words.map((word) => {
       const [, field = '', text = ''] = /^(\w+)=(.*)$/s.exec(word) ?? [];
       if (!(SUPPLIED_FIELDS as readonly string[]).includes(field) || text === '') {
-        throw new Failure(
-          `--supply takes FIELD=TEXT with a field of: ${SUPPLIED_FIELDS.join(', ')}.`,
-        );
+        throw new Failure(usageMessage('supply', SUPPLIED_FIELDS.join(', ')));
       }
       return [field, text];
     }),

@@ -1,3 +1,4 @@
+import { inputMessage, usageMessage } from '../messages';
 import { jsonText } from '../../core/format/jsonText';
 import { listJson } from '../../core/format/json';
 import { diagnosticNotes } from '../open/diagnosticNotes';
@@ -20,7 +21,7 @@ ${TYPES_HELP}  --json              JSON; its shape is in docs/json.md
     const { values, positionals } = parseWords('ls', args, { ...TYPES_ARGS, json: FLAG });
     const [path] = positionals;
     if (path === undefined || positionals.length > 1) {
-      throw new Failure('ls takes one file: `hitmap ls FILE`.');
+      throw new Failure(usageMessage('ls'));
     }
     refuseText(path);
     const file = openFile(path, stageOf(values), true, companionsOf(values));
@@ -43,9 +44,7 @@ function refuseText(path: string): void {
   if (names.length === 0) return;
   const shown = names.slice(0, MOST_NAMED).join(', ');
   const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
-  throw new Failure(
-    `${path} is text, and ls lists what a binary holds. It has ${shown}${more}: \`hitmap show FILE STRUCT\` lays one of them out.`,
-  );
+  throw new Failure(inputMessage('text-not-binary', path, shown, more));
 }
 
 const MOST_NAMED = 8;

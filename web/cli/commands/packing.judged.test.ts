@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,7 +61,7 @@ function assertions({ object, header }: Built, edit: string, text: string, bytes
   expect(layout.sizeBits / 8).toBe(bytes);
   // A link shows the same, and says where it is from.
   const back = readLink(makeLink(document));
-  if (!back.ok) throw new Error(back.error);
+  if (!back.ok) throw new Error(sentence(back.error));
   expect(placesOf(computeLayout(applyEdits(back.value).struct))).toEqual(placesOf(layout));
   expect(back.value.struct.wordsFrom).toBe(document.struct.wordsFrom);
   const type = variable(text).replace(' kept;', '');
@@ -128,23 +129,25 @@ describe('what is not understood is refused by its line', () => {
 
   test('a header that packs what was built unpacked', needs('gcc'), async () => {
     const body = 'struct s {\n\tint a;\n\tchar b;\n\tint c;\n}';
-    const told = await refusal(`${body};`, `${body} __attribute__((packed));`, 'move b last');
-    expect(told).toContain('from line 1 on do not make the layout of the loaded file');
+    const reported = await refusal(`${body};`, `${body} __attribute__((packed));`, 'move b last');
+    expect(reported).toContain('from line 1 on do not make the layout of the loaded file');
   });
 
   test('packing behind a star, which compilers take differently', needs('gcc'), async () => {
     const header =
       '#define DENSE(n) __attribute__((packed))\nstruct s {\n\tlong a;\n\tint *DENSE(1) b;\n\tchar c;\n\tchar d[7];\n};';
-    const told = await refusal(header, header, 'move c before b');
-    expect(told).toContain('`DENSE` at line 4');
-    expect(told).toContain('gcc ignores');
+    const reported = await refusal(header, header, 'move c before b');
+    expect(reported).toContain('`DENSE` at line 4');
+    expect(reported).toContain('gcc ignores');
   });
 
   test('a header that aligns a member to more than was built', needs('gcc'), async () => {
     const body = (bytes: number) =>
       `struct s {\n\tint a;\n\tint b __attribute__((aligned(${bytes})));\n\tchar c;\n};`;
-    const told = await refusal(body(32), body(128), 'move c first');
-    expect(told).toMatch(/Line 3 of .* aligns `b` to 128; in the loaded file it is aligned to 32/);
+    const reported = await refusal(body(32), body(128), 'move c first');
+    expect(reported).toMatch(
+      /Line 3 of .* aligns `b` to 128; in the loaded file it is aligned to 32/,
+    );
   });
 });
 
@@ -224,7 +227,7 @@ describe('a packed type of another header, whose own members lie naturally', () 
   }
 });
 
-test('without source it is said what cannot be told', needs('gcc'), () => {
+test('without source it is said what is unknown', needs('gcc'), () => {
   const { object } = build(FOLLOWED[0]?.[1] ?? '', 'gcc');
   const shown = (...edits: string[]) =>
     run(['show', object, 's', ...edits.flatMap((edit) => ['--edit', edit])]).notes.join('\n');

@@ -1,10 +1,9 @@
+import { usageMessage } from '../messages';
 import { Failure } from '../failure';
 
 /** Throws where `--page` is no address that a browser opens as a page: it becomes the start of links in reviews. */
 export function mustBeAddress(page: string): void {
   const protocol = URL.canParse(page) ? new URL(page).protocol : '';
   if (['https:', 'http:', 'file:'].includes(protocol)) return;
-  throw new Failure(
-    `--page takes the address of a page, as https://example.org/hitmap/, not \`${page}\`.`,
-  );
+  throw new Failure(usageMessage('page', page));
 }

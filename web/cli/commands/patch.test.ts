@@ -55,7 +55,7 @@ test('show lays C source out, and asks for what it does not say', () => {
 });
 
 test(
-  'a word that the tree defines in a file that the header does not include is told with its place',
+  'a word that the tree defines in a file that the header does not include is reported with its location',
   needs('gcc'),
   () => {
     const tree = mkdtempSync(join(folder, 'dense-'));
@@ -65,8 +65,8 @@ test(
     writeFileSync(join(tree, 'dense.h'), '/* of\n gcc */\n#define DENSE __attribute__((packed))\n');
     writeFileSync(join(tree, 's.c'), '#include "dense.h"\n#include "s.h"\nstruct s x;\n');
     execFileSync('gcc', ['-g', '-c', 's.c', '-o', 's.o'], { cwd: tree });
-    const said = failure(() => patch(object, 's', '--tree', tree, '--edit', 'move c after a'));
-    expect(said).toContain('nothing that s.h includes here defines it, only line 3 of dense.h.');
+    const output = failure(() => patch(object, 's', '--tree', tree, '--edit', 'move c after a'));
+    expect(output).toContain('nothing that s.h includes here defines it, only line 3 of dense.h.');
   },
 );
 
@@ -126,11 +126,11 @@ test("a mail has the report's figures: of the bound line 58 remote and 79 local 
   const edit = ['--edit', 'move limit first'];
   const bound = ['--profile', report, '--line', '0', '--at', '0'];
   const { text } = patch(...words, ...edit, ...bound);
-  const said = text.replace(/\s+/g, ' ');
-  expect(said).toMatch(
+  const printed = text.replace(/\s+/g, ' ');
+  expect(printed).toMatch(
     /perf c2c \(report-tot\.txt[^)]*\): 137 of \d+ sampled HITM are on struct counter, 58 of them remote\./,
   );
-  expect(said).toContain('Bytes 0 to 63, 137 HITM:');
+  expect(printed).toContain('Bytes 0 to 63, 137 HITM:');
   expect(
     patch(...words, '--edit', 'align hits cacheline', ...bound).text.replace(/\s+/g, ' '),
   ).toMatch(
@@ -189,7 +189,7 @@ struct group {
   },
 );
 
-test('a cast to a struct that begins alike is told where only the file with the cast declares that', () => {
+test('a cast to a struct that begins alike is found where only the file with the cast declares that', () => {
   const use = join(folder, 'use.c');
   writeFileSync(
     use,

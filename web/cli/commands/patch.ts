@@ -1,3 +1,5 @@
+import { usageMessage } from '../messages';
+import { about, sentence, type Message } from '../../core/base/messages';
 import { createHash } from 'node:crypto';
 import { applyEdits, withoutEdits } from '../../core/edit/apply';
 import { newDocument, type LayoutDocument } from '../../core/edit/document';
@@ -12,7 +14,7 @@ import {
   orderChange,
 } from '../../core/patch/hazards/places';
 import { breakLines, hazardLines, hazardReport } from '../../core/patch/hazards/report';
-import type { Patch } from '../../core/patch/outcome';
+import type { Patch, PatchRefusal } from '../../core/patch/outcome';
 import { planPatch } from '../../core/patch/plan';
 import { readable, textOfBytes } from '../../core/patch/text';
 import { treeVersionOf, VERSION_FILES } from '../../core/patch/treeVersion';
@@ -77,7 +79,7 @@ function runPatch(args: readonly string[]): CommandResult {
   const { values, positionals } = parse(args);
   const [path, ...words] = positionals;
   if (path === undefined || words.length === 0) {
-    throw new Failure('patch takes a file and a struct: `hitmap patch FILE STRUCT --tree DIR`.');
+    throw new Failure(usageMessage('patch'));
   }
   const wanted = words.join(' ');
   const bytes = readTextFile(path);
@@ -113,14 +115,7 @@ function runPatch(args: readonly string[]): CommandResult {
     sha1: (data) => createHash('sha1').update(data).digest('hex'),
   });
   if (!result.ok) {
-    const { sentence, wayOut } = result.error;
-    const way =
-      wayOut === null
-        ? ''
-        : wayOut.kind === 'splitDeclaration'
-          ? ` \`--split ${wayOut.member}\` does it.`
-          : ' `--format` makes the patch all the same.';
-    throw new Failure(`no patch: ${sentence}${way}`);
+    throw new Failure(withOption(result.error));
   }
   const containers = bytes === null ? containersIn(path, document) : null;
   const origin = { binary, version, source: given.source, containers };
@@ -138,6 +133,18 @@ function containersIn(path: string, document: LayoutDocument): string | null {
   } finally {
     file.close();
   }
+}
+
+/** A refusal with the option that does what the page offers as a button. */
+function withOption({ id, severity, text, fix, action }: PatchRefusal): Message {
+  const option =
+    action === null
+      ? null
+      : action.kind === 'splitDeclaration'
+        ? `\`--split ${action.member}\` does it.`
+        : '`--format` makes the patch all the same.';
+  const whole = [fix, option].filter((each) => each !== null).join(' ');
+  return about('no patch', { id, severity, text, fix: whole === '' ? null : whole });
 }
 
 /** The notes that become comments. */
@@ -192,7 +199,7 @@ function edited(desc: StructDesc, words: readonly string[]): LayoutDocument {
   const document = { ...newDocument(desc), edits };
   const [skipped] = applyEdits(document).skipped;
   if (skipped !== undefined) {
-    throw new Failure(`--edit '${words[skipped.index] ?? ''}': ${skipped.reason}`);
+    throw new Failure(about(`--edit '${words[skipped.index] ?? ''}'`, skipped.reason));
   }
   return document;
 }
@@ -229,8 +236,8 @@ function outcome(
   const notes = [
     `${patch.path}: ${VERDICTS[patch.verdict.kind]}. ${patch.unchecked}`,
     ...patch.warnings.map(
-      ({ sentence, wayOut }) =>
-        `warning: ${sentence}${wayOut === null ? '' : ' `--boundaries` rewrites them.'}`,
+      (warning) =>
+        `warning: ${sentence(warning)}${warning.action === null ? '' : ' `--boundaries` rewrites them.'}`,
     ),
     ...(containers === null ? [] : [containers]),
     ...hazardLines(report),
@@ -305,7 +312,7 @@ function patchMail(
     structName: document.struct.name,
     change: changeWords(document.edits, document.struct.name),
     measured: measuredOf(document, applied),
-    doubts: doubtsOf(applied),
+    doubts: doubtsOf(applied).map(({ text }) => text),
     forecast: forecastOf(document, applied),
     architecture: document.struct.target.machine,
     before: figures(before),

@@ -195,7 +195,7 @@ describe(
       async ({ at, make }) => expectRight(postedAt(at, make)),
     );
 
-    // With less context than git gives by itself not every place can be told.
+    // With less context than git gives by itself not every place can be known.
     test.each(cases.filter(({ form }) => FEW_LINES.test(form)))(
       '$what: $form is right, or says what is missing',
       async ({ at, make }) => expectRightOrNamed(postedAt(at, make)),

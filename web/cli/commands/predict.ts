@@ -1,5 +1,6 @@
+import { usageMessage } from '../messages';
 import { jsonText } from '../../core/format/jsonText';
-import { SOURCE_ARGS, SOURCE_HELP, type SourcePlace } from '../open/sourceOptions';
+import { SOURCE_ARGS, SOURCE_HELP, type SourceLocation } from '../open/sourceOptions';
 import { unstatedNotes } from '../unstatedNotes';
 import {
   allocationOf,
@@ -84,9 +85,7 @@ FILE may be a link that carries profiles or tags.
       around,
     );
     if (predictions.length === 0) {
-      throw new Failure(
-        "there is nothing to predict from: give a report with --profile, or tag who uses which field (--edit 'tag f_ref write-hot').",
-      );
+      throw new Failure(usageMessage('nothing-to-predict'));
     }
     const several = disagreement(predictions);
     const outcomes = outcomesOf(predictions, computeLayout(applied.struct));
@@ -108,10 +107,10 @@ function measuredDocument(
   const { measured, 'measured-line': line, 'measured-at': offset } = values;
   if (measured !== undefined) return withMeasured(document, { path: measured, line, offset });
   if (line === undefined && offset === undefined) return { document, notes: [] };
-  throw new Failure('--measured-line and --measured-at need --measured AFTER: name the report.');
+  throw new Failure(usageMessage('measured'));
 }
 
-export interface HeatValues extends SourcePlace {
+export interface HeatValues extends SourceLocation {
   readonly edit: readonly string[];
   readonly profile: readonly string[];
   readonly line?: string | undefined;
@@ -132,10 +131,10 @@ export function heatOf(
   /** What reading the struct and the profiles left out or guessed. */
   readonly notes: readonly string[];
 } {
-  if (file === '') throw new Failure('it takes a file and a struct, or a link.');
+  if (file === '') throw new Failure(usageMessage('file-and-struct'));
   const base = values['base-offset'];
   if (values.at !== undefined && base !== undefined) {
-    throw new Failure('--at and --base-offset say the same: give one of them.');
+    throw new Failure(usageMessage('at-and-base-offset'));
   }
   const { document, notes } = boundDocument({
     file,
@@ -172,9 +171,7 @@ function prefetchEdit(share: string | undefined): readonly string[] {
   if (share === undefined) return [];
   const words = `prefetch ${share}`;
   if (!parseEdit(words).ok) {
-    throw new Failure(
-      `--prefetch takes a share of all misses from 0 to 1, or off, not \`${share}\`.`,
-    );
+    throw new Failure(usageMessage('prefetch', share));
   }
   return [words];
 }
@@ -191,7 +188,7 @@ function choiceOf(word: string): AllocationChoice {
   if (choice !== undefined) return choice;
   const all = Object.entries(CHOICES).map(([name, each]) => `${name} (${ALLOCATION_NAMES[each]})`);
   throw new Failure(
-    `--alloc takes ${all.join(', ')}, not \`${word}\`.${didYouMean(word, Object.keys(CHOICES))}`,
+    usageMessage('alloc', all.join(', '), word, didYouMean(word, Object.keys(CHOICES))),
   );
 }
 

@@ -1,3 +1,4 @@
+import { inputMessage, usageMessage } from '../messages';
 import { unquoted } from '../../core/base/prose';
 import { rankPlaces } from '../../core/bind/rank';
 import { figuresOf } from '../../core/figures/figures';
@@ -111,7 +112,7 @@ no layout after the patch is printed: only how many lines are placed, and why th
     const [first, second] = positionals;
     const patch = second ?? first;
     if (patch === undefined) {
-      throw new Failure('review takes a file and a patch: `hitmap review FILE PATCH`.');
+      throw new Failure(usageMessage('review'));
     }
     const diff = readPosted(readBytes(patch));
     const path = second === undefined ? null : (first ?? null);
@@ -119,8 +120,8 @@ no layout after the patch is printed: only how many lines are placed, and why th
       const [refused] = diff.refused;
       throw new Failure(
         refused === undefined
-          ? `${patch} holds no hunk of a diff and no layout of pahole.`
-          : `${patch}, line ${refused.line}: ${refused.reason}`,
+          ? inputMessage('no-hunk', patch)
+          : inputMessage('hunk-refused', patch, refused.line, refused.reason),
       );
     }
     const bytes = path === null ? null : readSourceFile(path);

@@ -60,8 +60,8 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
       '#define FLAG 16\n#if FLAG > 16\n#endif\n',
     ]) {
       tree(text);
-      const { text: said } = await run('review', ...args, '--tree', at('tree'));
-      expect(said, text).toMatch(/its size is not known/);
+      const { text: output } = await run('review', ...args, '--tree', at('tree'));
+      expect(output, text).toMatch(/its size is not known/);
     }
   });
 
@@ -133,7 +133,7 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
     expect(exitCode).toBe(0);
   });
 
-  test('what contains the struct is told with its price', async () => {
+  test('what contains the struct is listed with its price', async () => {
     const box = 'struct box { struct pair pairs[3]; int n; }; struct box box;\n';
     compiled(at('box.c'), BEFORE + box);
     const { text } = await run('review', at('box.o'), at('posted.patch'));

@@ -1,3 +1,5 @@
+import { inputMessage } from '../messages';
+import { sentence } from '../../core/base/messages';
 import { parseEdit } from '../../core/edit/parse';
 import type { Rule } from '../../core/edit/rule';
 import { ruleOf } from '../../core/edit/rules';
@@ -28,9 +30,7 @@ const OWN_LINES: RulerWords = { lineBytes: null, baseBytes: 0 };
  */
 export function readRulesFile(text: string, path: string): readonly NamedRule[] {
   if (text.includes('\0')) {
-    throw new Failure(
-      `${path} is no text with rules: \`hitmap check RULES FILE...\` takes those first.`,
-    );
+    throw new Failure(inputMessage('no-rules-text', path));
   }
   const rulers = new Map<string, RulerWords>();
   const rules: NamedRule[] = [];
@@ -50,7 +50,7 @@ export function readRulesFile(text: string, path: string): readonly NamedRule[] 
     }
     const edit = parseEdit(rest);
     if (!edit.ok) {
-      isWrong(edit.error);
+      isWrong(sentence(edit.error));
       continue;
     }
     const ruler = rulers.get(struct) ?? OWN_LINES;
@@ -74,9 +74,9 @@ export function readRulesFile(text: string, path: string): readonly NamedRule[] 
     const lines = others.slice(0, 10).map(({ line }) => line);
     const more = others.length > lines.length ? ` and ${others.length - lines.length} more` : '';
     const also = lines.length === 0 ? '' : ` Wrong too: line ${lines.join(', ')}${more}.`;
-    throw new Failure(`${path}:${first.line}: ${first.what}${also}`);
+    throw new Failure(inputMessage('rule-wrong', path, first.line, first.what, also));
   }
-  if (rules.length === 0) throw new Failure(`${path} holds no rule.`);
+  if (rules.length === 0) throw new Failure(inputMessage('no-rules', path));
   return rules;
 }
 

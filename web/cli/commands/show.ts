@@ -1,3 +1,5 @@
+import { usageMessage } from '../messages';
+import { about } from '../../core/base/messages';
 import { jsonText } from '../../core/format/jsonText';
 import { unstatedNotes } from '../unstatedNotes';
 import { figuresOf } from '../../core/figures/figures';
@@ -43,14 +45,14 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}
     // `show vmlinux struct file` says the same as `show vmlinux 'struct file'`.
     const name = words.join(' ');
     if (path === undefined || name === '') {
-      throw new Failure('show takes a file and a struct: `hitmap show FILE STRUCT`.');
+      throw new Failure(usageMessage('show'));
     }
     const edits = values.edit.map(readEdit);
-    const { desc, notes: told } = structOf(path, name, values);
+    const { desc, notes: sourceNotes } = structOf(path, name, values);
     let applied = withoutEdits(newDocument(desc));
     for (const [index, edit] of edits.entries()) {
       const next = applyEdit(applied, edit);
-      if (!next.ok) throw new Failure(`--edit '${values.edit[index] ?? ''}': ${next.error}`);
+      if (!next.ok) throw new Failure(about(`--edit '${values.edit[index] ?? ''}'`, next.error));
       applied = next.value;
     }
     const { struct } = applied;
@@ -58,11 +60,11 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}
     if (values.json) {
       const figures = figuresOf(layout, struct.root.keyword === 'union', applied.state);
       const json = showJson(applied, edits, layout, figures);
-      return { text: jsonText(json), notes: [...told] };
+      return { text: jsonText(json), notes: [...sourceNotes] };
     }
     const { verdict } = struct;
     const notes = [
-      ...told,
+      ...sourceNotes,
       ...(verdict.kind === 'readOnly' ? [`note: it can only be shown. ${verdict.reason}`] : []),
       ...unstatedNotes(applied, edits),
     ];

@@ -1,7 +1,9 @@
+import { sentence } from '../../core/base/messages';
+import { usageMessage } from '../messages';
 import { jsonText } from '../../core/format/jsonText';
 import { unstatedNotes } from '../unstatedNotes';
 import { figuresOf } from '../../core/figures/figures';
-import { unpredictableSentence } from '../../core/model/flags';
+import { unpredictableMessage } from '../../core/model/flags';
 import { profileBases, tagBasis } from '../../core/model/basis';
 import { predictAll } from '../../core/model/predict';
 import { search } from '../../core/search/search';
@@ -27,7 +29,7 @@ import { suggestionsJson, suggestionsText } from '../../core/format/suggest/sugg
 import { Failure } from '../failure';
 import { givenSource } from '../open/followed';
 import { declaringPath, headerOf, treeAt } from '../open/headerOf';
-import type { SourcePlace } from '../open/sourceOptions';
+import type { SourceLocation } from '../open/sourceOptions';
 import type { SourceTree } from '../open/sourceTree';
 import { hazardsWithProgress } from './hazardsInTree';
 import { heatOf, HEAT_HELP, HEAT_OPTIONS } from './predict';
@@ -63,7 +65,7 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
       most: TEXT,
     });
     const { document, applied: edited, around, notes } = heatOf(values, positionals);
-    const { pins, ranges, said } = heldInSource(document, values);
+    const { pins, ranges, texts } = heldInSource(document, values);
     const applied = withState(edited, {
       pins: [...new Set([...edited.state.pins, ...pins])],
       rules: [...edited.state.rules, ...ranges],
@@ -98,7 +100,8 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
     }
     line.end();
     const isTags = basis?.profile.kind === 'tags';
-    const why = first?.outcome.ok === false ? unpredictableSentence(first.outcome.error) : null;
+    const why =
+      first?.outcome.ok === false ? sentence(unpredictableMessage(first.outcome.error)) : null;
     const searched = {
       from: basis?.name ?? null,
       isTags,
@@ -119,13 +122,13 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
     const cannot = why === null ? [] : [`note: ${first?.basis.name}: ${why}`];
     return {
       text,
-      notes: [...notes, ...cannot, ...said, ...unstatedNotes(applied, document.edits)],
+      notes: [...notes, ...cannot, ...texts, ...unstatedNotes(applied, document.edits)],
     };
   },
 };
 
 /** What the source holds in place: pins, ranges that nothing enters or leaves, and notes that say so. */
-function heldInSource(document: LayoutDocument, place: SourcePlace): Held {
+function heldInSource(document: LayoutDocument, place: SourceLocation): Held {
   const { struct: desc } = document;
   const missing = place.tree === undefined ? [`note: ${NOT_LOOKED_FOR}`] : [];
   const tree = place.tree === undefined ? null : treeAt(place.tree);
@@ -144,35 +147,35 @@ function heldInSource(document: LayoutDocument, place: SourcePlace): Held {
   const holding = places.filter(
     (each) => pinnedBy(each, struct).length > 0 || rangesBy([each], struct).length > 0,
   );
-  if (holding.length === 0) return { pins, ranges, said: [...missing, ...unseen] };
-  const said = [
+  if (holding.length === 0) return { pins, ranges, texts: [...missing, ...unseen] };
+  const sentences = [
     `note: ${heldSentence(pins.length, ranges.length)}`,
-    ...holding.slice(0, MOST_TOLD).map((each) => `note: ${hazardLine(each)}`),
-    ...(holding.length > MOST_TOLD
-      ? [`note: and ${holding.length - MOST_TOLD} more places (\`patch --json\` has all).`]
+    ...holding.slice(0, MOST_LISTED).map((each) => `note: ${hazardLine(each)}`),
+    ...(holding.length > MOST_LISTED
+      ? [`note: and ${holding.length - MOST_LISTED} more places (\`patch --json\` has all).`]
       : []),
   ];
-  return { pins, ranges, said: [...missing, ...said, ...unseen] };
+  return { pins, ranges, texts: [...missing, ...sentences, ...unseen] };
 }
 
 interface Held {
   readonly pins: readonly MemberPath[];
   readonly ranges: readonly Rule[];
-  readonly said: readonly string[];
+  readonly texts: readonly string[];
 }
 
 /** Null where a tree has none: what its other files hold is looked for all the same. */
-function declaringHeader(desc: StructDesc, place: SourcePlace, tree: SourceTree | null) {
+function declaringHeader(desc: StructDesc, place: SourceLocation, tree: SourceTree | null) {
   if (place.header !== undefined) return headerOf(desc, place, null);
   const path = tree === null ? null : declaringPath(tree, desc);
   const bytes = path === null ? null : (tree?.bytes(path) ?? null);
   return path === null || bytes === null ? null : { path, bytes };
 }
 
-const MOST_TOLD = 10;
+const MOST_LISTED = 10;
 
 function wholeNumber(option: string, text: string, least: number, most: number): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new Failure(`${option} takes a whole number from ${least} to ${most}, not \`${text}\`.`);
+  throw new Failure(usageMessage('whole-number', option, least, most, text));
 }

@@ -1,3 +1,4 @@
+import { systemMessage, usageMessage } from '../messages';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filterOf, pairLabel } from '../../core/compare/fileChange';
@@ -44,7 +45,7 @@ Exit codes: 0 every rule holds, 1 one does not or is unknown, 2 bad usage or inp
     const { values, positionals } = parseWords('summary', args, options);
     const [basePath, headPath, ...others] = positionals;
     if (basePath === undefined || headPath === undefined || others.length > 0) {
-      throw new Failure('summary takes two files: `hitmap summary BASE HEAD`.');
+      throw new Failure(usageMessage('summary'));
     }
     if (values.page !== undefined) mustBeAddress(values.page);
     const rules =
@@ -80,8 +81,8 @@ Exit codes: 0 every rule holds, 1 one does not or is unknown, 2 bad usage or inp
         rules: rules?.results ?? null,
       });
       const broken = rules?.results.some(({ verdict }) => verdict !== 'holds') ?? false;
-      const said = [...unread, ...(rules?.notes ?? [])];
-      const notes = machines === null ? said : [`note: ${machines}`, ...said];
+      const sentences = [...unread, ...(rules?.notes ?? [])];
+      const notes = machines === null ? sentences : [`note: ${machines}`, ...sentences];
       return { text, as: 'file', notes, exitCode: broken ? 1 : 0 };
     } finally {
       base.close();
@@ -176,7 +177,7 @@ function writePictures(folder: string, name: string, [before, after]: Sides): vo
       writeFileSync(path, svgOfDocument(document, 'light'));
     } catch (error) {
       rmSync(path, { force: true });
-      throw new Failure(`${path} could not be written: ${reasonOf(error)}.`);
+      throw new Failure(systemMessage('not-written', path, reasonOf(error)));
     }
   }
 }

@@ -65,7 +65,7 @@ ${row('0.00%', '100.00%', '0x10', at('count'), 'writer')}
 interface Json {
   readonly predictions: readonly {
     readonly hitm: { readonly total: number };
-    readonly flags: readonly { readonly sentence: string }[];
+    readonly flags: readonly { readonly text: string }[];
     readonly fields: readonly { readonly field: string; readonly hitm: { total: number } }[];
   }[];
 }
@@ -89,7 +89,7 @@ test(
       return {
         total: only?.hitm.total ?? NaN,
         of,
-        flags: only?.flags.map(({ sentence }) => sentence).join(' ') ?? '',
+        flags: only?.flags.map(({ text }) => text).join(' ') ?? '',
       };
     };
     const before = await predicted();

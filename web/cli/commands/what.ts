@@ -1,3 +1,4 @@
+import { usageMessage } from '../messages';
 import { jsonText } from '../../core/format/jsonText';
 import type { AccessFact, TouchedAnswer, TouchedObject } from '../../core/facts/generated';
 import { Failure, orFail } from '../failure';
@@ -38,13 +39,11 @@ Exit code 1 where nothing is known of a place, with the reason.
     const { debug, dwz, dwo } = TYPES_ARGS;
     const options = { reasons: FLAG, json: FLAG, debug, dwz, dwo };
     const { values, positionals } = parseWords('what', args, options);
-    const [path, ...asked] = positionals;
-    if (path === undefined || asked.length === 0) {
-      throw new Failure(
-        'what takes a file and what to look at in it: `hitmap what FILE SYMBOL+OFFSET`. `hitmap what --help` says more.',
-      );
+    const [path, ...requested] = positionals;
+    if (path === undefined || requested.length === 0) {
+      throw new Failure(usageMessage('what'));
     }
-    const answers = answersOf(path, asked, companionsOf(values));
+    const answers = answersOf(path, requested, companionsOf(values));
     const isKnown = answers.every(isAnswered);
     const text = values.json
       ? jsonText({ v: 1, answers })
@@ -56,14 +55,14 @@ Exit code 1 where nothing is known of a place, with the reason.
 
 function answersOf(
   path: string,
-  asked: readonly string[],
+  wanted: readonly string[],
   companions: CompanionPaths,
 ): readonly TouchedAnswer[] {
   const { session, close } = openTypes(path, companions);
   try {
     if (session.facts.needs?.includes('debug')) throw new Failure(wantsDebug(path, session));
     giveSplitCode(path, session, companions.dwo);
-    return orFail(path, session.ask({ kind: 'touches', places: asked, reasons: true } as const));
+    return orFail(path, session.ask({ kind: 'touches', places: wanted, reasons: true } as const));
   } finally {
     close();
   }

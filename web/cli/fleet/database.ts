@@ -1,3 +1,4 @@
+import { inputMessage } from '../messages';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,9 +58,7 @@ async function duckdb(): Promise<typeof DuckDb> {
   try {
     return await import('@duckdb/node-api');
   } catch {
-    throw new Failure(
-      'fleet needs DuckDB, which is not here: run `npx -p hitmap -p @duckdb/node-api hitmap fleet …`, or `npm install @duckdb/node-api` where hitmap is installed.',
-    );
+    throw new Failure(inputMessage('no-duckdb'));
   }
 }
 

@@ -150,12 +150,12 @@ describe(
       const named = read.map(({ name }) => /\+([0-9a-f]{8})/.exec(name ?? '')?.[1]);
       expect(new Set(named)).toEqual(keys);
       expect(new Set(read.map(({ name }) => name)).size).toBe(read.length);
-      const said = read.map(({ profile }) => profile.about?.join(' ') ?? '');
-      for (const each of said) {
+      const outputs = read.map(({ profile }) => profile.about?.join(' ') ?? '');
+      for (const each of outputs) {
         expect(each).toMatch(/Kernels with this layout: 6\.\d+\.\d+, build \w+: \d+ machines/);
         expect(each).toMatch(/Hits on \d+ of \d+ machines: \d+ to \d+ each/);
       }
-      expect(said.join(' ')).toContain(OUTLIER);
+      expect(outputs.join(' ')).toContain(OUTLIER);
       const lines = read.flatMap(({ profile }) => profile.lines);
       const rows = lines.flatMap((line) => line.rows);
       const of = (symbol: string) => rows.filter((row) => row.symbol === symbol);

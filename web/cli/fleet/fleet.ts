@@ -1,3 +1,5 @@
+import type { Message } from '../../core/base/messages';
+import { inputMessage, usageMessage } from '../messages';
 import byte from '../../../fleet/byte.sql?raw';
 import conflict from '../../../fleet/conflict.sql?raw';
 import host from '../../../fleet/host.sql?raw';
@@ -71,7 +73,9 @@ async function openFleet(
     if (error instanceof Failure) throw error;
     // Columns of another type than ours: rows that somebody else made.
     const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw new Failure(`${paths.join(', ')} cannot be read: ${sentence.replace(/[.\s]*$/, '.')}`);
+    throw new Failure(
+      inputMessage('rows-unreadable', paths.join(', '), sentence.replace(/[.\s]*$/, '.')),
+    );
   }
 }
 
@@ -142,13 +146,13 @@ installed. docs/fleet.md says how to run the same queries on a cluster.
     if (values.as !== undefined) checkProfileWords(values.as, values);
     if (values.sql) return { text: QUESTIONS[by], notes: [] };
     if (positionals.length === 0) {
-      throw new Failure("fleet takes files of rows: `hitmap fleet 'rows/*.parquet'`.");
+      throw new Failure(usageMessage('fleet'));
     }
     if (values.struct !== undefined && (by === 'host' || by === 'kernel')) {
-      throw new Failure(`--struct goes with every --by but host and kernel, not with ${by}.`);
+      throw new Failure(usageMessage('fleet-struct', by));
     }
     if ((values.before ?? values.after) !== undefined && by !== 'worse') {
-      throw new Failure('--before and --after are for --by worse; --kernel is for the others.');
+      throw new Failure(usageMessage('fleet-before-after'));
     }
     const filter = {
       since: time(values.since, '--since'),
@@ -194,10 +198,10 @@ function checkProfileWords(
     readonly json?: boolean | undefined;
   },
 ): void {
-  if (as !== 'profile') throw new Failure(`--as takes profile, not \`${as}\`.`);
-  if (others.struct === undefined) throw new Failure('--as profile needs --struct S, too.');
+  if (as !== 'profile') throw new Failure(usageMessage('fleet-as', as));
+  if (others.struct === undefined) throw new Failure(usageMessage('fleet-profile-struct'));
   const strange = (['by', 'limit', 'sql', 'json'] as const).find((name) => others[name]);
-  if (strange) throw new Failure(`--${strange} does not go with --as profile.`);
+  if (strange) throw new Failure(usageMessage('fleet-profile-option', strange));
 }
 
 /** Whether a kernel of the answer is the one that was asked for; every one is, where none was. */
@@ -226,7 +230,7 @@ async function mustHaveKernel(table: FleetTable, wanted: string | undefined): Pr
   const kernels = await table.ask(QUESTIONS.kernel);
   if (kernels.some((row) => isKernel(wanted, row['kernel_release'], row['kernel']))) return;
   const known = [...new Set(kernels.map((row) => cellText(row['kernel_release'] ?? null)))];
-  throw new Failure(`no recording comes from a kernel ${wanted}; there are ${listed(known, 12)}.`);
+  throw new Failure(inputMessage('no-kernel', wanted, listed(known, 12)));
 }
 
 async function profileOf(table: FleetTable, struct: string): Promise<string> {
@@ -249,23 +253,21 @@ async function nothing(
   table: { ask(query: string): Promise<readonly AnswerRow[]> },
   struct: string | undefined,
   by: Question = 'byte',
-): Promise<string> {
+): Promise<Message> {
   const count = async (condition: string) => {
     const [found] = await table.ask(`SELECT COUNT(*) AS rows FROM hitmap_rows WHERE ${condition}`);
     return Number(found?.['rows'] ?? 0);
   };
   if ((await count('TRUE')) === 0) {
-    return '--since, --until and --kernel leave no recording.';
+    return inputMessage('no-recording-left');
   }
-  if (by === 'host') return 'no recording names its machine; bundles of hitmap-capture.sh do.';
+  if (by === 'host') return inputMessage('no-machine-named');
   if (struct === undefined) {
-    return (await count('struct_name IS NOT NULL')) === 0
-      ? 'no row has a struct: `hitmap rows --types FILE` names them, or a bundle that has its types.'
-      : 'there is nothing of that kind.';
+    const hasNone = (await count('struct_name IS NOT NULL')) === 0;
+    return inputMessage(hasNone ? 'no-row-with-struct' : 'no-such-rows');
   }
-  return (await count(`name IN (${sqlText(struct)}, ${sqlText(rawText(struct))})`)) === 0
-    ? `no row is of ${struct}. Without --struct the structs are listed.`
-    : `of ${struct} there is nothing of that kind.`;
+  const isAbsent = (await count(`name IN (${sqlText(struct)}, ${sqlText(rawText(struct))})`)) === 0;
+  return inputMessage(isAbsent ? 'no-row-of' : 'no-such-rows-of', struct);
 }
 
 /** Numbers to the right, and the rest to the left. */
@@ -296,20 +298,18 @@ function cellText(cell: Cell): string {
 
 function questionOf(text: string): Question {
   if (Object.hasOwn(QUESTIONS, text)) return text as Question;
-  throw new Failure(`--by takes ${FLEET_QUESTIONS.join(', ')}, not \`${text}\`.`);
+  throw new Failure(usageMessage('fleet-by', FLEET_QUESTIONS.join(', '), text));
 }
 
 function time(text: string | undefined, option: string): Date | null {
   if (text === undefined) return null;
   const at = /^\d{4}-\d\d-\d\d(?:T[\d:]+Z)?$/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(at)) return new Date(at);
-  throw new Failure(
-    `${option} takes a day or a time in UTC, as 2026-11-25 or 2026-11-25T21:00:00Z.`,
-  );
+  throw new Failure(usageMessage('time', option));
 }
 
 function limitOf(text: string | undefined): number {
   if (text === undefined) return MOST_ROWS;
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new Failure(`--limit takes a number, not \`${text}\`.`);
+  throw new Failure(usageMessage('limit', text));
 }

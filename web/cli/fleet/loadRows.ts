@@ -1,3 +1,5 @@
+import type { Message } from '../../core/base/messages';
+import { inputMessage } from '../messages';
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
@@ -71,7 +73,7 @@ export async function loadRows(
     ...leftOut(cut, 'no Parquet, or cut'),
     ...leftOut(foreign, 'not written by `hitmap rows`: the column rows_schema is missing'),
   ];
-  if (loaded === 0) throw new Failure(`there are no rows: ${notes.join(' ')}`);
+  if (loaded === 0) throw new Failure(inputMessage('no-rows', notes.join(' ')));
   return notes;
 }
 
@@ -96,7 +98,12 @@ async function loadBatch(
   const [other] = schemas;
   if (other) {
     throw new Failure(
-      `${visibleName(String(other['file']))} has rows of schema ${other['schema']}, and this hitmap knows ${ROWS_SCHEMA}: make them again with its own \`hitmap rows\`.`,
+      inputMessage(
+        'rows-schema',
+        visibleName(String(other['file'])),
+        String(other['schema']),
+        ROWS_SCHEMA,
+      ),
     );
   }
   const names = held.map(({ name }) => name).join(', ');
@@ -207,9 +214,9 @@ function listOf(texts: readonly string[]): string {
 }
 
 /** Node puts `\ufffd` in place of bytes that are not UTF-8: such a name is lost. */
-function noSuchFile(patterns: readonly string[]): string {
+function noSuchFile(patterns: readonly string[]): Message {
   const why = patterns.some((pattern) => pattern.includes('\ufffd'))
     ? ': its name is not UTF-8, and cannot be given as a word. Give it another name'
     : '';
-  return `there is no file ${patterns.join(', ')}${why}.`;
+  return inputMessage('no-file', patterns.join(', '), why);
 }

@@ -1,3 +1,5 @@
+import { sentence } from '../../core/base/messages';
+import { inputMessage, usageMessage } from '../messages';
 import { visibleName } from '../../core/base/visible';
 import { unattributedWords } from '../../core/format/heat/unattributedWords';
 import { jsonText } from '../../core/format/jsonText';
@@ -68,12 +70,12 @@ that most of its samples fall on the first byte of a field: a guess, and the out
     });
     const [path] = positionals;
     if (path === undefined || positionals.length > 1) {
-      throw new Failure('heat takes one report: `hitmap heat PROFILE`.');
+      throw new Failure(usageMessage('heat'));
     }
     const reports = readProfiles(path);
     const placed = values['base-offset'] !== undefined || values.at !== undefined;
     if (values.struct === undefined && placed) {
-      throw new Failure('--base-offset and --at need --struct.');
+      throw new Failure(usageMessage('heat-offset'));
     }
     if (values.struct === undefined && values.from === undefined && values.line === undefined) {
       const json = () => jsonText(heatJson(reports, null, null));
@@ -83,8 +85,8 @@ that most of its samples fall on the first byte of a field: a guess, and the out
     const named = oneOf(path, reports);
     const { profile } = named;
     const chosen = values.line === undefined ? null : findLine(profile, values.line);
-    const asked = chosen ?? lineRows(profile)[0];
-    const beside = values.from === undefined ? typesBeside(path, asked?.line.rows ?? []) : null;
+    const requested = chosen ?? lineRows(profile)[0];
+    const beside = values.from === undefined ? typesBeside(path, requested?.line.rows ?? []) : null;
     const unread = beside === null ? null : whyNotTypes(beside);
     const from = values.from ?? (unread === null ? beside : null);
     const noted = unread === null ? [] : [`note: ${unread}`];
@@ -111,7 +113,7 @@ that most of its samples fall on the first byte of a field: a guess, and the out
           : rowTableText(profile, chosen);
       return { text, notes: [...noted, ...notesOf([named])] };
     }
-    if (from === null) throw new Failure('--struct needs the file that has it: --from FILE.');
+    if (from === null) throw new Failure(usageMessage('heat-struct'));
     const place = {
       base: number(values['base-offset'], '--base-offset'),
       at: number(values.at, '--at'),
@@ -220,7 +222,7 @@ function howOf(text: string | undefined): SearchBy {
     case 'prototypes':
       return text;
     default:
-      throw new Failure(`--how takes addresses, functions or prototypes, not \`${text}\`.`);
+      throw new Failure(usageMessage('heat-how', text));
   }
 }
 
@@ -231,8 +233,8 @@ function findLine(profile: AccessProfile, wanted: string): LineRow {
   const rows = lineRows(profile);
   throw new Failure(
     rows.length === 0
-      ? 'The report lists no line.'
-      : `There is no line ${wanted}: there are ${rows.length}, from 0.`,
+      ? inputMessage('report-without-lines')
+      : inputMessage('no-ranked-line', wanted, rows.length),
   );
 }
 
@@ -258,7 +260,9 @@ function structText(attribution: Attribution, struct: StructDesc): string {
   const words = ['remote', 'local', loadsName(attribution), 'stores'];
   const head = `${words.map((word) => word.padStart(10)).join('')}  field`;
   const bindings = attribution.instances.map(({ binding }) => binding);
-  const doubts = bindingDoubts(bindings, struct.name).map((doubt) => `\n${doubtText(doubt)}`);
+  const doubts = bindingDoubts(bindings, struct.name).map(
+    (doubt) => `\n${doubtText(sentence(doubt))}`,
+  );
   return [table, head, ...fields, ...rest, ...doubts, ''].join('\n').replace(/^\n/, '');
 }
 
@@ -291,5 +295,5 @@ function number(text: string | undefined, option: string): number | null {
   if (text === undefined) return null;
   const value = Number(text);
   if (Number.isSafeInteger(value)) return value;
-  throw new Failure(`${option} takes a number of bytes, not \`${text}\`.`);
+  throw new Failure(usageMessage('bytes', option, text));
 }

@@ -47,7 +47,7 @@ export function lineTableText(profile: AccessProfile): string {
   const types = profile.types.flatMap(typeText);
   if (lines.length === 0 && types.length === 0) return countersText(profile);
   return [
-    ...(profile.about ?? []).map((said) => `# ${said}`),
+    ...(profile.about ?? []).map((sentence) => `# ${sentence}`),
     ...(lines.length > 0 ? [head, ...lines, ...pasted, ...ofRows, ...shares] : []),
     ...types,
     '',

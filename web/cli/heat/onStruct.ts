@@ -1,3 +1,5 @@
+import { sentence } from '../../core/base/messages';
+import { inputMessage } from '../messages';
 import { attribute, type Attribution } from '../../core/heat/attribute';
 import { bestOffsets, impossibleAt } from '../../core/heat/landing';
 import { lineRows, type LineRow } from '../../core/heat/lineRows';
@@ -6,7 +8,7 @@ import { doubtOf, type Grade } from '../../core/bind/grade';
 import type { Origin } from '../../core/bind/origin';
 import { regraded, rankPlaces } from '../../core/bind/rank';
 import { statedByte, statedObject } from '../../core/bind/statedObject';
-import { unpredictableSentence } from '../../core/model/flags';
+import { unpredictableMessage } from '../../core/model/flags';
 import { lockObjects } from '../../core/locks/objects';
 import { otherStruct } from '../../core/model/otherStruct';
 import { modulo } from '../../core/base/math';
@@ -50,7 +52,7 @@ export function onStruct(
   const rows = lineRows(profile);
   const row = chosen ?? rows[0];
   if (chosen === null && type) return { attribution: bound(type.name, 0, [type.name]), notes: [] };
-  if (!row) throw new Failure(`The report says nothing of ${struct.name}.`);
+  if (!row) throw new Failure(inputMessage('no-type-profile', struct.name));
 
   const { lineBytes } = profile;
   const { base } = place;
@@ -62,13 +64,12 @@ export function onStruct(
       ? statedByte(stated, row.line.address, lineBytes)
       : null;
   const isOtherLayout = stated?.name === struct.name && stated.key !== struct.key;
-  const told = place.at ?? statedAt ?? place.handed?.offsetBytes ?? null;
-  const fits = told === null ? bestOffsets(struct, row.line, lineBytes, isWanted) : [told];
+  const knownOffset = place.at ?? statedAt ?? place.handed?.offsetBytes ?? null;
+  const fits =
+    knownOffset === null ? bestOffsets(struct, row.line, lineBytes, isWanted) : [knownOffset];
   const [offset, ...others] = fits;
   if (offset === undefined) {
-    throw new Failure(
-      `No ${struct.name} begins ${base ?? 0} bytes into this line: its alignment forbids it.`,
-    );
+    throw new Failure(inputMessage('base-forbidden', struct.name, base ?? 0));
   }
   const impossible = impossibleAt(ordered, row.line, offset, lineBytes);
   const notes = [
@@ -91,14 +92,14 @@ export function onStruct(
       : []),
   ];
   const all = rows.map(({ line }) => line.id);
-  const isTold = place.at !== null || statedAt !== null;
-  const grade = isTold ? 'strong' : (place.handed?.grade ?? 'weak');
+  const isOffsetStated = place.at !== null || statedAt !== null;
+  const grade = isOffsetStated ? 'strong' : (place.handed?.grade ?? 'weak');
   // The same layout, whichever build has it.
   const origin = isOtherLayout ? 'other' : statedAt !== null ? 'same' : place.origin;
   const doubt = doubtOf({ grade, origin });
   const attribution = bound(row.line.id, offset, all, doubt);
   const misbound = otherStruct(attribution, lockObjects(ordered.desc, computeLayout(ordered)));
-  if (misbound !== null) notes.push(`note: ${unpredictableSentence(misbound)}`);
+  if (misbound !== null) notes.push(`note: ${sentence(unpredictableMessage(misbound))}`);
   return { attribution, notes };
 }
 

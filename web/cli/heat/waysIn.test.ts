@@ -1,4 +1,5 @@
 // The same text by every way in: its rows and counts are the same, and what reading left out or guessed is said alike.
+import { sentence } from '../../core/base/messages';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -127,7 +128,7 @@ describe.each(Object.entries(TEXTS))('%s', (name, text) => {
     const { path } = paths(text);
     const words = [TYPES, 'address_space', '--profile', path, '--line', '0', '--at', '80'];
     const opened = readLink((await run(['link', ...words])).text);
-    if (!opened.ok) throw new Error(opened.error);
+    if (!opened.ok) throw new Error(sentence(opened.error));
     const [held] = opened.value.profiles;
     const [{ profile }] = read as [NamedProfile];
     const ids = held!.lines.map(({ id }) => id);

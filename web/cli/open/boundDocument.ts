@@ -1,3 +1,4 @@
+import { inputMessage, usageMessage } from '../messages';
 import { lineNamed } from '../../core/heat/lineNamed';
 import { lineRows } from '../../core/heat/lineRows';
 import { sliceProfile, profileLines } from '../../core/heat/slice';
@@ -15,7 +16,7 @@ import { diagnosticNotes } from './diagnosticNotes';
 import { fileName } from './fileName';
 import { readProfile } from './readProfile';
 import { originOfFile, reportOrigin } from './reportOrigin';
-import type { SourcePlace } from './sourceOptions';
+import type { SourceLocation } from './sourceOptions';
 import { documentOf, readEdit } from './structOf';
 import { askableRows, unsampledLoads } from '../../core/bind/unsampled';
 import { hasCode } from '../../core/facts/hasCode';
@@ -36,7 +37,7 @@ export interface BoundOptions extends ProfileOptions {
   /** In words; `bind` among them ties a line of a profile that is named here. */
   readonly edits: readonly string[];
   /** Where the struct's source is. */
-  readonly source?: SourcePlace;
+  readonly source?: SourceLocation;
 }
 
 /** A document with profiles, and what reading those left out or guessed. */
@@ -103,9 +104,7 @@ export function withProfiles(
     edit.kind === 'bind' && others.has(edit.profile) ? { ...edit, doubt: 'otherBuild' } : edit,
   );
   if (read.length > 0 && binds.length === 0) {
-    throw new Failure(
-      `say where a line of the report lies in the struct: --line N --at BYTES. ${linesOf(read[0]?.profile)}`,
-    );
+    throw new Failure(inputMessage('no-line-stated', linesOf(read[0]?.profile)));
   }
   const profiles = read.map(({ name, profile }) => {
     const wanted = new Set(
@@ -163,7 +162,7 @@ export function mustHoldBytes(struct: OrderedStruct, offsetBytes: number, lineBy
   const isOpen = struct.root.members.some(({ flexible }) => flexible);
   if (offsetBytes > -lineBytes && (isOpen || offsetBytes < bytes)) return;
   throw new Failure(
-    `a line at byte ${offsetBytes} holds no byte of ${struct.desc.name}, which has ${bytes}: --at takes ${1 - lineBytes} to ${bytes - 1}.`,
+    inputMessage('line-outside', offsetBytes, struct.desc.name, bytes, 1 - lineBytes, bytes - 1),
   );
 }
 
@@ -174,15 +173,11 @@ function shortBinding(
 ): Extract<Edit, { kind: 'bind' }> | null {
   if (line === undefined && offset === undefined) return null;
   if (first === undefined || profiles.length !== 1) {
-    throw new Failure(
-      "--line and --at speak of one --profile; with several say `--edit 'bind NAME LINE at BYTES'`.",
-    );
+    throw new Failure(usageMessage('one-profile'));
   }
   const isOnly = profileLines(first.profile).length === 1;
   if (offset === undefined || (line === undefined && !isOnly)) {
-    throw new Failure(
-      `--line and --at go together: which line of the report, and where it lies. ${linesOf(first.profile)}`,
-    );
+    throw new Failure(usageMessage('line-and-at', linesOf(first.profile)));
   }
   const offsetBytes = offsetBytesOf('--at', offset);
   const target = lineOf(first.profile, line ?? '0');
@@ -193,13 +188,13 @@ function shortBinding(
 export function lineOf(profile: AccessProfile, line: string): string {
   const found = lineNamed(profile, line);
   if (found) return found.line.id;
-  throw new Failure(`the report has no line ${line}. ${linesOf(profile)}`);
+  throw new Failure(inputMessage('no-line', line, linesOf(profile)));
 }
 
 export function offsetBytesOf(option: string, text: string): number {
   const offsetBytes = Number(text);
   if (Number.isInteger(offsetBytes)) return offsetBytes;
-  throw new Failure(`${option} takes a whole number of bytes, not \`${text}\`.`);
+  throw new Failure(usageMessage('whole-bytes', option, text));
 }
 
 /** Lines beside a bound one are of the same object, perhaps: a struct is longer than a line. */

@@ -1,6 +1,6 @@
 import { rowsOf } from '../../core/bind/rows';
 import { plural } from '../../core/base/prose';
-import { holderDiff } from '../../core/compare/holderDiff';
+import { containerDiff } from '../../core/compare/containerDiff';
 import type { StructDesc } from '../../core/facts/generated';
 import type { Layout } from '../../core/layout/layout';
 import type { OpenFile } from './openFile';
@@ -28,7 +28,7 @@ export function containersOf(
     const [row] = rowsOf(index, [{ name: outer, kind: null, sizeBytes }]);
     const described = row === undefined ? null : session.ask({ kind: 'describe', row });
     if (described === null || !described.ok) return [];
-    const diff = holderDiff(described.value, inner, layout);
+    const diff = containerDiff(described.value, inner, layout);
     if (!diff.ok) return [];
     const { sizeBits, lines } = diff.value;
     const size = { before: sizeBits.before / 8, after: sizeBits.after / 8 };
@@ -50,12 +50,12 @@ export function containersText(
   const contain = containers.length === 1 ? 'contains' : 'contain';
   if (others.length === 0)
     return `${all} ${contain} \`${name}\` by value, none of another size with it.`;
-  const told = others.map(({ name: outer, copies, sizeBytes, lines }) => {
+  const described = others.map(({ name: outer, copies, sizeBytes, lines }) => {
     const many = copies > 1 ? ` (${copies} of it)` : '';
     return `\`${outer}\`${many} ${sizeBytes.before} to ${sizeBytes.after} bytes, ${lines.before} to ${plural(lines.after, 'line')}`;
   });
-  const more = told.length > MOST_TOLD ? [`${told.length - MOST_TOLD} more`] : [];
-  return `${all} ${contain} \`${name}\` by value: ${[...told.slice(0, MOST_TOLD), ...more].join('; ')}.`;
+  const more = described.length > MOST_LISTED ? [`${described.length - MOST_LISTED} more`] : [];
+  return `${all} ${contain} \`${name}\` by value: ${[...described.slice(0, MOST_LISTED), ...more].join('; ')}.`;
 }
 
-const MOST_TOLD = 5;
+const MOST_LISTED = 5;

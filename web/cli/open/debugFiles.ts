@@ -1,3 +1,5 @@
+import type { Message } from '../../core/base/messages';
+import { inputMessage } from '../messages';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 
@@ -23,22 +25,21 @@ export function giveDebugFiles(
     const found = give('debug', session, named.debug, debugPaths(path, buildId, debugLink));
     own = found ?? path;
   } else if (named.debug !== null) {
-    throw new Failure(`${path} has its debug information itself: leave out --debug.`);
+    throw new Failure(inputMessage('debug-not-needed', path));
   }
   const link = session.facts.supplementary;
   if (link !== undefined) {
     const folder = dirname(own);
     const beside = [resolve(folder, link.name), join(folder, basename(link.name))];
     give('supplementary', session, named.dwz, [...beside, ...byBuildId(link.buildId)]);
-  } else if (named.dwz !== null)
-    throw new Failure(`${path} names no file of dwz: leave out --dwz.`);
+  } else if (named.dwz !== null) throw new Failure(inputMessage('no-dwz', path));
 }
 
-/** What a stripped program without its debug information is told. */
-export function wantsDebug(path: string, { facts }: Session): string {
+/** What is said of a stripped program without its debug information. */
+export function wantsDebug(path: string, { facts }: Session): Message {
   const { buildId, debugLink } = facts;
   const name = debugLink === undefined ? '' : ` ${debugLink},`;
-  return `${path} has no debug information: that is in another file,${name} with the build-id ${buildId ?? ''}. Install the program's -dbgsym or -debuginfo package, or name the file: --debug FILE.`;
+  return inputMessage('wants-debug', path, name, buildId ?? '');
 }
 
 function give(
@@ -50,7 +51,7 @@ function give(
   for (const place of named === null ? places.filter(isPlainFile) : [named]) {
     const source = openNodeFileSource(place);
     if (!source.ok) {
-      if (named !== null) throw new Failure(source.error);
+      if (named !== null) throw new Failure(inputMessage('unreadable', source.error));
       continue;
     }
     const given = session.give(companion, source.value);

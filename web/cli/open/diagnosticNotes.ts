@@ -11,7 +11,7 @@ export function diagnosticNotes(
     ...diagnostics.filter(isWarning),
     ...diagnostics.filter((each) => !isWarning(each)),
   ];
-  return diagnosticSentences(sorted).map((said) => `${note}${name}${said}`);
+  return diagnosticSentences(sorted).map((sentence) => `${note}${name}${sentence}`);
 }
 
 /** The same without what says that they are notes. */

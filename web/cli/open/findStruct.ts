@@ -1,3 +1,5 @@
+import { sessionMessage } from '../../core/ingest/attempt';
+import { inputMessage } from '../messages';
 import { didYouMean } from '../../core/base/nearest';
 import { listed, quoted } from '../../core/base/prose';
 import { visibleName } from '../../core/base/visible';
@@ -14,7 +16,7 @@ import { whyUnread } from './unread';
 export function findStruct(file: OpenFile, wanted: string): StructDesc {
   const described = file.session.ask({ kind: 'describe', row: findRow(file, wanted) });
   if (described.ok) return described.value;
-  throw new Failure(`${file.path}: ${described.error.message.replace(/[.\s]*$/, '.')}`);
+  throw new Failure(sessionMessage(file.path, described.error));
 }
 
 /** The struct of this name (`struct list_head`, `atomic_t`), the first of several; null where there is none. */
@@ -41,7 +43,15 @@ function findRow(file: OpenFile, wanted: string): number {
   if (first === undefined) {
     const hint = inScopes(file, name) || didYouMean(name, new Set(file.names));
     throw new Failure(
-      `${file.path} holds no ${kind ?? 'struct or union'} \`${name}\`.${hint}${elsewhere(file)}${whyUnread(file)}`,
+      inputMessage(
+        'no-struct',
+        file.path,
+        kind ?? 'struct or union',
+        name,
+        hint,
+        elsewhere(file),
+        whyUnread(file),
+      ),
     );
   }
   if (variant !== undefined) {
@@ -49,12 +59,10 @@ function findRow(file: OpenFile, wanted: string): number {
     if (row !== undefined) return row;
     // `foo#1` of a name with one layout is that one.
     if (rows.length === 1 && Number(variant) === 1) return first;
-    throw new Failure(`\`${name}\` has ${rows.length} layouts: ${layoutsOf(file, rows)}.`);
+    throw new Failure(inputMessage('layouts', name, rows.length, layoutsOf(file, rows)));
   }
   if (rows.length > 1) {
-    throw new Failure(
-      `\`${name}\` has ${rows.length} layouts, say which: ${layoutsOf(file, rows)}.`,
-    );
+    throw new Failure(inputMessage('ambiguous', name, rows.length, layoutsOf(file, rows)));
   }
   return first;
 }

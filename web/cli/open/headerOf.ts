@@ -1,10 +1,11 @@
+import { inputMessage, systemMessage } from '../messages';
 import { itemAt } from '../../core/base/itemAt';
 import type { StructDesc, TagKeyword } from '../../core/facts/generated';
 import { bestSuffix, declares, partsOfPath, qualifiedName } from '../../core/patch/findRecord';
 import { Failure } from '../failure';
 import { csource, readSourceFile } from './openText';
 import { pathInTree } from './pathInTree';
-import type { SourcePlace } from './sourceOptions';
+import type { SourceLocation } from './sourceOptions';
 import { openSourceTree, type SourceTree } from './sourceTree';
 
 interface Header {
@@ -14,30 +15,28 @@ interface Header {
 }
 
 /** Where a command finds the header of a struct: as it was given, or in the tree. */
-export function headerOf(desc: StructDesc, values: SourcePlace, version: string | null): Header {
+export function headerOf(desc: StructDesc, values: SourceLocation, version: string | null): Header {
   const { tree, header } = values;
   const declared = itemAt(desc.types, desc.root).declared;
   if (header !== undefined) {
     const bytes = readSourceFile(header);
-    if (bytes === null) throw new Failure(`${header} is no text.`);
+    if (bytes === null) throw new Failure(inputMessage('no-text', header));
     return { path: pathInTree(header, tree, declared?.file ?? null), bytes };
   }
   if (tree === undefined) {
     const file = declared?.file ? `${declared.file} (line ${declared.line})` : 'its header';
     const of = version === null ? '' : `, of ${version}`;
-    throw new Failure(
-      `a patch needs the source of \`${desc.name}\`, ${file}${of}: give --tree DIR or --header FILE.`,
-    );
+    throw new Failure(inputMessage('no-source', desc.name, file, of));
   }
   const sources = treeAt(tree);
   const path = declaringPath(sources, desc);
   const bytes = path === null ? null : sources.bytes(path);
   if (path !== null && bytes !== null) return { path, bytes };
-  if (path !== null) throw new Failure(`${tree}/${path} cannot be read: permission denied.`);
+  if (path !== null) throw new Failure(systemMessage('permission-denied', tree, path));
   throw new Failure(
     declared?.file
-      ? `${tree} has no ${declared.file}: give the folder of the source that the file was built from.`
-      : `nothing under ${tree} declares \`${desc.name}\`.`,
+      ? inputMessage('not-in-tree', tree, declared.file)
+      : inputMessage('undeclared-in-tree', tree, desc.name),
   );
 }
 
@@ -80,6 +79,6 @@ export function searched(tree: SourceTree, keyword: TagKeyword, name: string): s
 
 export function treeAt(path: string): SourceTree {
   const tree = openSourceTree(path);
-  if (tree === null) throw new Failure(`${path} is no folder.`);
+  if (tree === null) throw new Failure(inputMessage('no-directory', path));
   return tree;
 }

@@ -18,12 +18,12 @@ test('each record of a text that crosses in pieces is there, in its order', () =
 });
 
 test('C source that declares more than a page can hold, or is longer than 16 MB, is refused', () => {
-  const said = (text: string) => {
+  const outputOf = (text: string) => {
     const read = texts().readHeader(bytesOf(text));
     return read.ok ? 'read' : read.error.message;
   };
-  expect(said(structs(2500))).toMatch(/declares more members .* 200,000: paste only the part/);
-  expect(said(' '.repeat((16 << 20) + 1))).toMatch(/larger than 16 MB: paste only the part/);
+  expect(outputOf(structs(2500))).toMatch(/declares more members .* 200,000: paste only the part/);
+  expect(outputOf(' '.repeat((16 << 20) + 1))).toMatch(/larger than 16 MB: paste only the part/);
 }, 120_000);
 
 test('other texts end at 64 MB', () => {

@@ -1,3 +1,4 @@
+import { inputMessage, usageMessage } from '../messages';
 import { sliceProfile, profileLines } from '../../core/heat/slice';
 import { placeAfter } from '../../core/model/placeAfter';
 import { profileBases } from '../../core/model/basis';
@@ -28,9 +29,7 @@ export function withMeasured(
   const measuredOn = layoutEdits(document);
   const name = nameBeside(fileName(path), document);
   if (measuredOn.length === 0) {
-    throw new Failure(
-      '--measured is a report of a run on the edited order: say with --edit what was changed.',
-    );
+    throw new Failure(usageMessage('measured-without-edit'));
   }
   const profile = readProfile(path);
   const lines = profileLines(profile);
@@ -51,16 +50,14 @@ export function withMeasured(
   function placed(): { readonly id: string; readonly at: number } {
     if (offset !== undefined) {
       const id = wanted ?? lines[0]?.id;
-      if (id === undefined) throw new Failure(`${name} has no lines.`);
+      if (id === undefined) throw new Failure(inputMessage('no-lines', name));
       return { id, at: offsetBytesOf('--measured-at', offset) };
     }
     const [basis] = profileBases(document, applied);
     const among = wanted === null ? lines : lines.filter(({ id }) => id === wanted);
     const found = basis && placeAfter(among, basis, applied.struct, profile.lineBytes);
     if (!found) {
-      throw new Failure(
-        `the functions of ${name} do not tell where its lines lie in the edited struct: say --measured-line N --measured-at BYTES.`,
-      );
+      throw new Failure(inputMessage('lines-unplaced', name));
     }
     return { id: found.line.id, at: found.offsetBytes };
   }

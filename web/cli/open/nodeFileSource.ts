@@ -1,3 +1,4 @@
+import { inputMessage } from '../messages';
 import { closeSync, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { isatty } from 'node:tty';
 
@@ -84,7 +85,7 @@ export function isPlainFile(path: string): boolean {
 export function whileUnchanged<T>(source: NodeFileSource, read: () => T): T {
   const check = () => {
     const changed = source.changed();
-    if (changed !== null) throw new Failure(changed);
+    if (changed !== null) throw new Failure(inputMessage('unreadable', changed));
   };
   let made: T;
   try {

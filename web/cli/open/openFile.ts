@@ -1,3 +1,4 @@
+import { inputMessage } from '../messages';
 import { dirname, join } from 'node:path';
 
 import { ok } from '../../core/base/result';
@@ -60,7 +61,7 @@ export function openTypes(
 function openTypesPart(path: string): OpenPart {
   const opened = openPart(path, 'types');
   if (opened.within === null) return opened;
-  throw new Failure(`${path}: only a bundle has parts, and the file is none.`);
+  throw new Failure(inputMessage('no-parts', path));
 }
 
 function sessionOf(path: string, { source, bundle }: OpenPart): Session {
@@ -90,7 +91,7 @@ function readFile(
   giveDebugFiles(path, session, companions);
   if (session.facts.needs?.includes('debug')) throw new Failure(wantsDebug(path, session));
   const read = readStages(path, session, from, summaries, companions.dwo);
-  if (read === null) throw new Failure(`${path} holds no types.`);
+  if (read === null) throw new Failure(inputMessage('no-types', path));
   const index = tableOf(read);
   return {
     path,
@@ -134,12 +135,10 @@ const NO_COMPANIONS: CompanionPaths = { base: null, debug: null, dwz: null, dwo:
 function giveBase(path: string, session: Session, named: string | null): void {
   const base = named ?? join(dirname(path), 'vmlinux');
   if (named === null && !isPlainFile(base)) {
-    throw new Failure(
-      `${path}: its types continue those of the kernel it was built for, and there is no vmlinux beside it. Name it: --base VMLINUX (or /sys/kernel/btf/vmlinux).`,
-    );
+    throw new Failure(inputMessage('no-base', path));
   }
   const source = openNodeFileSource(base);
-  if (!source.ok) throw new Failure(source.error);
+  if (!source.ok) throw new Failure(inputMessage('unreadable', source.error));
   orFail(base, session.give('baseBtf', source.value));
   source.value.close();
 }
@@ -149,7 +148,7 @@ function offerBase(path: string, session: Session, named: string | null): void {
   const base = named ?? join(dirname(path), 'vmlinux');
   if (named === null && !isPlainFile(base)) return;
   const source = openNodeFileSource(base);
-  if (!source.ok) throw new Failure(source.error);
+  if (!source.ok) throw new Failure(inputMessage('unreadable', source.error));
   const given = session.give('baseBtf', source.value);
   source.value.close();
   if (named !== null) orFail(base, given);
@@ -192,8 +191,8 @@ function stagesFor(
     const known = types.map((stage) => stage.toUpperCase()).join(' and ');
     throw new Failure(
       from === 'best'
-        ? `${path} holds no types.`
-        : `${path} holds no ${from.toUpperCase()}, only ${known}.`,
+        ? inputMessage('no-types', path)
+        : inputMessage('only-types-from', path, from.toUpperCase(), known),
     );
   }
   // BTF's list has its members and holes already.

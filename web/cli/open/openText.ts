@@ -1,3 +1,4 @@
+import { inputMessage, usageMessage } from '../messages';
 import type { CSource } from '../../core/facts/csource';
 import type {
   HeaderDoc,
@@ -50,7 +51,7 @@ export function readTextFile(path: string): Uint8Array | null {
   // A part of a bundle is opened as types.
   if (splitPath(path)[1] !== null) return null;
   const source = openNodeFileSource(path);
-  if (!source.ok) throw new Failure(source.error);
+  if (!source.ok) throw new Failure(inputMessage('unreadable', source.error));
   try {
     return whileUnchanged(source.value, () => textIn(path, source.value));
   } finally {
@@ -65,7 +66,7 @@ export function readTextFile(path: string): Uint8Array | null {
 export function readSourceFile(path: string): Uint8Array | null {
   if (!SOURCE_NAME.test(path)) return readTextFile(path);
   const source = openNodeFileSource(path);
-  if (!source.ok) throw new Failure(source.error);
+  if (!source.ok) throw new Failure(inputMessage('unreadable', source.error));
   try {
     const bytes = whileUnchanged(source.value, () => source.value.readAt(0, source.value.size));
     return bytes.subarray(0, START_BYTES).includes(0) ? readTextFile(path) : bytes;
@@ -88,7 +89,7 @@ function textIn(path: string, source: FileSource): Uint8Array | null {
   const bytes = content.source.readAt(0, content.source.size);
   const text = textOfBytes(bytes);
   // A posted patch may touch Rust, and is read all the same.
-  if (isRust(text) && !holdsDiff(text)) throw new Failure(`${path}: ${RUST_UNREAD}`);
+  if (isRust(text) && !holdsDiff(text)) throw new Failure(inputMessage('rust', path, RUST_UNREAD));
   return bytes;
 }
 
@@ -108,7 +109,7 @@ export function scalarsOf(target: Target): readonly ScalarFact[] {
 
 /** The reader of C source. */
 export const csource: () => CSource = once(() =>
-  csourceOf(texts(), (message) => new Failure(`the C source is not read: ${message}`)),
+  csourceOf(texts(), (message) => new Failure(inputMessage('c-unread', message))),
 );
 
 /** Names of the structs of C source or pahole's output; none where a text is something else. */
@@ -154,9 +155,7 @@ export function structOfTextFile(
   const { record } = itemAt(named, pick(path, wanted, named));
   const resolved = resolve(path, text, record, options);
   if (resolved.questions.length === 0) return resolved.desc;
-  throw new Failure(
-    `${path}: the layout needs answers. ${resolved.questions.map(howTo).join(' ')}`,
-  );
+  throw new Failure(inputMessage('open-questions', path, resolved.questions.map(howTo).join(' ')));
 }
 
 function pick(
@@ -174,14 +173,10 @@ function pick(
   const chosen = found[variant === undefined ? 0 : Number(variant) - 1];
   if (chosen !== undefined && (found.length === 1 || variant !== undefined)) return chosen[0];
   if (found.length > 1) {
-    throw new Failure(
-      `\`${name}\` has ${found.length} declarations, say which: \`${name}#1\` to \`${name}#${found.length}\`.`,
-    );
+    throw new Failure(inputMessage('declarations', name, found.length, name, name, found.length));
   }
   const hint = didYouMean(name, new Set(named.map((each) => each.name)));
-  throw new Failure(
-    `${path} declares no ${keyword ?? 'struct or union'} \`${name}\` with a body.${hint}`,
-  );
+  throw new Failure(inputMessage('not-declared', path, keyword ?? 'struct or union', name, hint));
 }
 
 function resolve(
@@ -199,10 +194,10 @@ function resolve(
   const own = binary === null ? null : findNamed(binary, `${keyword} ${tag ?? typedefName ?? ''}`);
   const like = own === null ? {} : switchesLike(text.doc, record, namesOf(own));
   if (own !== null) for (const [name, type] of typesOf(own)) known.set(name, type);
-  const told = { ...choices, switches: { ...like, ...choices.switches } };
+  const whole = { ...choices, switches: { ...like, ...choices.switches } };
   for (;;) {
-    const resolved = resolveStruct(text, record, told, scalars, known);
-    if (!resolved.ok) throw new Failure(`${path}: ${resolved.error}`);
+    const resolved = resolveStruct(text, record, whole, scalars, known);
+    if (!resolved.ok) throw new Failure(inputMessage('c-not-understood', path, resolved.error));
     const found = resolved.value.questions.some((question) => {
       if (binary === null || question.kind !== 'size' || missing.has(question.typeName))
         return false;
@@ -230,14 +225,14 @@ function choicesOf(options: TextOptions, fallback: Target): Choices {
       : TEXT_TARGETS.find(({ machine }) => machine === options.target);
   if (target === undefined) {
     const names = TEXT_TARGETS.map(({ machine }) => machine).join(', ');
-    throw new Failure(`--target takes one of ${names}, not \`${options.target ?? ''}\`.`);
+    throw new Failure(usageMessage('target', names, options.target ?? ''));
   }
   const switches: Record<string, boolean> = {};
   const numbers: Record<string, number> = {};
   for (const each of options.defined) {
     const [name = '', value] = each.split('=');
     if (value !== undefined && !/^\d+$/.test(value)) {
-      throw new Failure(`--define takes NAME or NAME=NUMBER, not \`${each}\`.`);
+      throw new Failure(usageMessage('define', each));
     }
     switches[name] = true;
     if (value !== undefined) numbers[name] = Number(value);
@@ -254,7 +249,7 @@ function sizeOf(text: string) {
     align === undefined ? Math.max(1, Math.min(8, sizeBytes & -sizeBytes)) : Number(align);
   const power = alignBytes > 0 && (alignBytes & (alignBytes - 1)) === 0;
   if (size === undefined || !power) {
-    throw new Failure(`--size takes NAME=BYTES or NAME=BYTES/ALIGN, not \`${text}\`.`);
+    throw new Failure(usageMessage('size', text));
   }
   return [name, { sizeBytes, alignBytes }] as const;
 }

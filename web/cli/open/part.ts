@@ -1,3 +1,5 @@
+import { inputMessage } from '../messages';
+import { about } from '../../core/base/messages';
 import { existsSync } from 'node:fs';
 import { attempt } from '../../core/ingest/attempt';
 import type { AccessRow } from '../../core/facts/generated';
@@ -32,7 +34,7 @@ export interface OpenPart {
 export function openPart(path: string, wanted: 'types' | 'profile'): OpenPart {
   const [file, within] = splitPath(path);
   const opened = openNodeFileSource(file);
-  if (!opened.ok) throw new Failure(opened.error);
+  if (!opened.ok) throw new Failure(inputMessage('unreadable', opened.error));
   const source = opened.value;
   const content = orFail(
     file,
@@ -46,7 +48,7 @@ export function openPart(path: string, wanted: 'types' | 'profile'): OpenPart {
   const name = within ?? (wanted === 'types' ? KERNEL_PART : profilePart(bundle));
   const bytes = name === null ? undefined : bundle.parts.get(name);
   if (name === null || bytes === undefined) {
-    throw new Failure(`${file} ${lackOf(file, bundle, within, wanted)}`);
+    throw new Failure(inputMessage('no-part', file, lackOf(file, bundle, within, wanted)));
   }
   const part = { ...source, ...memoryFileSource(`${file}#${name}`, bytes) };
   const kind = name.endsWith('.txt') ? 'profile' : 'types';
@@ -93,14 +95,14 @@ export function pathOfPart(file: string, part: string): string {
 /** A bundle by its path; a `Failure` for any other file. */
 export function openBundle(path: string): Bundle {
   const opened = openNodeFileSource(path);
-  if (!opened.ok) throw new Failure(opened.error);
+  if (!opened.ok) throw new Failure(inputMessage('unreadable', opened.error));
   try {
     const { kind, source } = orFail(
       path,
       attempt(() => contentOf(opened.value)),
     );
     if (kind === 'archive') return bundleOf(path, source);
-    throw new Failure(`${path} is no bundle of hitmap-capture.sh.`);
+    throw new Failure(inputMessage('no-bundle', path));
   } finally {
     opened.value.close();
   }
@@ -108,7 +110,7 @@ export function openBundle(path: string): Bundle {
 
 function bundleOf(path: string, archive: FileSource): Bundle {
   const bundle = readBundle(archive.readAt(0, archive.size));
-  if (!bundle.ok) throw new Failure(`${path}: ${bundle.error}`);
+  if (!bundle.ok) throw new Failure(about(path, bundle.error));
   return bundle.value;
 }
 

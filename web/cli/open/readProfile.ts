@@ -1,3 +1,4 @@
+import { inputMessage } from '../messages';
 import type { AccessProfile, NamedProfile } from '../../core/facts/generated';
 import type { Bundle } from '../../core/ingest/bundle/bundle';
 import { machineOf, profileOn } from '../../core/ingest/bundle/machine';
@@ -27,7 +28,7 @@ export function readProfiles(path: string): readonly NamedProfile[] {
     ({ name }, at) => String(at + 1) === within || name?.toLowerCase() === within.toLowerCase(),
   );
   if (found) return [found];
-  throw new Failure(`${file} has no report ${within}. Its reports: ${reportsOf(profiles)}.`);
+  throw new Failure(inputMessage('no-report', file, within, reportsOf(profiles)));
 }
 
 function ofBundle(bundle: Bundle | null, named: NamedProfile): NamedProfile {
@@ -51,9 +52,7 @@ export function readProfile(path: string): AccessProfile {
 export function oneOf(path: string, profiles: readonly NamedProfile[]): NamedProfile {
   const [only] = profiles;
   if (only !== undefined && profiles.length === 1) return only;
-  throw new Failure(
-    `${path} holds ${profiles.length} reports: ${reportsOf(profiles)}. Say which: \`${path}#1\`.`,
-  );
+  throw new Failure(inputMessage('reports', path, profiles.length, reportsOf(profiles), path));
 }
 
 /** `1 (Baseline), 2 (With this change)` */

@@ -1,3 +1,4 @@
+import { inputMessage } from '../messages';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { once } from '../../core/base/once';
@@ -29,7 +30,7 @@ function readWasm(module: ModuleName): WebAssembly.Module {
   const path = places
     .map((place) => fileURLToPath(new URL(place, import.meta.url)))
     .find((each) => existsSync(each));
-  if (path === undefined) throw new Failure('The build is not complete: run `npm run build`.');
+  if (path === undefined) throw new Failure(inputMessage('build-incomplete'));
   return new WebAssembly.Module(readFileSync(path));
 }
 

@@ -1,5 +1,5 @@
 /** `--tree DIR` or `--header FILE`. */
-export interface SourcePlace {
+export interface SourceLocation {
   readonly tree?: string | undefined;
   readonly header?: string | undefined;
 }

@@ -1,3 +1,4 @@
+import { inputMessage } from '../messages';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import type { SplitFile, StructIndex } from '../../core/facts/generated';
@@ -23,12 +24,12 @@ export function joinSplit(
   const missing = index.splitFiles ?? [];
   if (missing.length === 0) {
     if (named.length === 0) return index;
-    throw new Failure(`${path} does not use split DWARF: leave out --dwo.`);
+    throw new Failure(inputMessage('no-split-dwarf', path));
   }
   let isJoined = false;
   for (const file of named) {
     if (!give(session, file, true)) {
-      throw new Failure(`${file} has no units of ${path}: its types belong to another program.`);
+      throw new Failure(inputMessage('other-split-dwarf', file, path));
     }
     isJoined = true;
   }
@@ -68,7 +69,7 @@ function give(session: Session, file: string, isNamed: boolean): boolean {
 function sourceOf(file: string, isNamed: boolean): FileSource | null {
   const source = openNodeFileSource(file);
   if (!source.ok) {
-    if (isNamed) throw new Failure(source.error);
+    if (isNamed) throw new Failure(inputMessage('unreadable', source.error));
     return null;
   }
   const { size } = source.value;

@@ -1,3 +1,5 @@
+import { inputMessage, usageMessage } from '../messages';
+import { about } from '../../core/base/messages';
 import { applyEdit, applyEdits } from '../../core/edit/apply';
 import { newDocument, type LayoutDocument } from '../../core/edit/document';
 import type { Edit } from '../../core/edit/edit';
@@ -7,7 +9,7 @@ import { parseEdit } from '../../core/edit/parse';
 import { Failure } from '../failure';
 import { findStruct } from './findStruct';
 import { withSource } from './withSource';
-import type { SourcePlace } from './sourceOptions';
+import type { SourceLocation } from './sourceOptions';
 import { openNodeFileSource } from './nodeFileSource';
 import { openFile } from './openFile';
 import { holdsTable } from '../../core/format/table/holdsTable';
@@ -23,7 +25,7 @@ export function documentOf(
   file: string,
   struct: string,
   words: readonly string[],
-  place: SourcePlace = {},
+  place: SourceLocation = {},
 ): LayoutDocument {
   const given = textWithDocument(file);
   const document =
@@ -36,14 +38,14 @@ export function documentOf(
   let applied = applyEdits(document);
   for (const [index, edit] of edits.entries()) {
     const next = applyEdit(applied, edit);
-    if (!next.ok) throw new Failure(`--edit '${words[index] ?? ''}': ${next.error}`);
+    if (!next.ok) throw new Failure(about(`--edit '${words[index] ?? ''}'`, next.error));
     applied = next.value;
   }
   return { ...document, edits: [...document.edits, ...edits] };
 }
 
-function structOf(path: string, struct: string, place: SourcePlace): LayoutDocument {
-  if (struct === '') throw new Failure('it takes a file and a struct, or a link.');
+function structOf(path: string, struct: string, place: SourceLocation): LayoutDocument {
+  if (struct === '') throw new Failure(usageMessage('file-and-struct'));
   const file = openFile(path, 'best', false);
   try {
     return newDocument(withSource(findStruct(file, struct), place).desc);
@@ -67,12 +69,10 @@ export function rawDocumentOfLink(text: string): LayoutDocument {
 /** The document of a table. One that somebody changed is not taken for what was written. */
 function documentOfTable(file: string, text: string): LayoutDocument {
   const read = readTable(text);
-  if (!read.ok) throw new Failure(`${file}: ${read.error}`);
+  if (!read.ok) throw new Failure(about(file, read.error));
   const [note] = read.value.notes;
   if (note === undefined) return visibleDocument(read.value.document);
-  throw new Failure(
-    `${file}: ${note.replace(/ What it says now is shown\.|: what it says now is shown\./, '.')} The page opens it nevertheless.`,
-  );
+  throw new Failure({ ...about(file, note), fix: 'The page opens it nevertheless.' });
 }
 
 /** Larger is no mail. */
@@ -112,12 +112,16 @@ export function readText(path: string): string {
 /** A file as it is, or standard input for `-`. */
 export function readBytes(path: string): Uint8Array {
   const source = openNodeFileSource(path);
-  if (!source.ok) throw new Failure(`${source.error}.`);
+  if (!source.ok) throw new Failure(inputMessage('unreadable', source.error));
   try {
     return source.value.readAt(0, source.value.size);
   } catch (error) {
     throw new Failure(
-      `${path} cannot be read: ${error instanceof Error ? error.message : 'no reason given'}.`,
+      inputMessage(
+        'unreadable-file',
+        path,
+        error instanceof Error ? error.message : 'no reason given',
+      ),
     );
   } finally {
     source.value.close();

@@ -1,3 +1,4 @@
+import { usageMessage } from '../messages';
 import { Failure } from '../failure';
 import { TEXT } from '../words';
 import type { CompanionPaths } from './openFile';
@@ -33,5 +34,5 @@ export function companionsOf({ base, debug, dwz, dwo }: Values): CompanionPaths 
 
 export function stageOf({ from = 'best' }: Values): 'best' | 'btf' | 'dwarf' {
   if (from === 'best' || from === 'btf' || from === 'dwarf') return from;
-  throw new Failure(`--from takes \`btf\` or \`dwarf\`, not \`${from}\`.`);
+  throw new Failure(usageMessage('from', from));
 }

@@ -1,3 +1,4 @@
+import { inputMessage } from '../messages';
 import { diagnosticNotes } from './diagnosticNotes';
 import { Failure } from '../failure';
 import type { OpenFile } from './openFile';
@@ -15,7 +16,7 @@ export function unreadNotes({ path, index }: OpenFile): readonly string[] {
 /** Throws where a file with debug information has no struct at all that could be read. */
 export function mustHaveStructs(file: OpenFile): void {
   if (file.names.length > 0) return;
-  throw new Failure(`${file.path} has debug information, and no struct in it.${whyUnread(file)}`);
+  throw new Failure(inputMessage('no-structs', file.path, whyUnread(file)));
 }
 
 /** For the end of a sentence that says what a file does not hold: the first of what could not be read. */

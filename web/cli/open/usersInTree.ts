@@ -27,7 +27,7 @@ function look(tree: SourceTree, names: readonly string[]): ReadonlySet<string> |
   const { uses } = csource();
   const files = tree.files().filter((path) => SOURCE.test(path));
   const read = tree.reader();
-  const asked = new Set(names);
+  const requested = new Set(names);
   const structs = new Set<string>();
   let wanted = names;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
@@ -36,10 +36,10 @@ function look(tree: SourceTree, names: readonly string[]): ReadonlySet<string> |
       const found = uses(read(path), wanted);
       if (found.anywhere !== null) return null;
       for (const name of found.structs) structs.add(name);
-      for (const name of found.names) if (!asked.has(name)) more.add(name);
+      for (const name of found.names) if (!requested.has(name)) more.add(name);
     }
     if (more.size === 0) return structs;
-    for (const name of more) asked.add(name);
+    for (const name of more) requested.add(name);
     wanted = [...more];
   }
   return null;

@@ -2,13 +2,13 @@ import type { StructDesc } from '../../core/facts/generated';
 import { diagnosticNotes } from './diagnosticNotes';
 import { followedBy, givenSource } from './followed';
 import { headerOf } from './headerOf';
-import type { SourcePlace } from './sourceOptions';
+import type { SourceLocation } from './sourceOptions';
 import { openSourceTree } from './sourceTree';
 
 /** A struct of a binary with what its source says of packing and alignments; as it is where no source was named. */
 export function withSource(
   desc: StructDesc,
-  place: SourcePlace,
+  place: SourceLocation,
 ): { readonly desc: StructDesc; readonly notes: readonly string[] } {
   const { tree, header } = place;
   if (tree === undefined && header === undefined)

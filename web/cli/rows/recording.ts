@@ -1,3 +1,4 @@
+import { inputMessage } from '../messages';
 import { diagnosticSentences } from '../open/diagnosticNotes';
 import { createHash } from 'node:crypto';
 import type { AccessProfile, AccessRow } from '../../core/facts/generated';
@@ -95,7 +96,7 @@ export function readRecordings(path: string, opened: OpenPart): readonly OpenRec
   return read.map((named, at) => {
     const profile = machine === null ? named.profile : profileOn(machine, named.profile);
     if (profile.lines.length + profile.variables.length === 0 && profile.totals.loads === null) {
-      throw new Failure(`${path} has no cache line in it, and no counters: it gives no rows.`);
+      throw new Failure(inputMessage('no-lines-no-counters', path));
     }
     const kernel = profile.buildIds.find(({ object }) => object.startsWith('[kernel'));
     return {

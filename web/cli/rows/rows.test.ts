@@ -170,7 +170,7 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
     });
   });
 
-  test('bundles are told apart by ids of any spelling, and machines that have the same one', async () => {
+  test('bundles are distinguished by ids of any spelling, and machines that have the same one', async () => {
     const [first] = fleet;
     if (first === undefined) throw new Error('no report');
     const captures = async (id: string, host: string) => {

@@ -1,3 +1,4 @@
+import { faultMessage, usageMessage } from '../messages';
 import { readdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +31,7 @@ async function runPool(
   onDone: (outcome: FileOutcome) => void,
 ): Promise<void> {
   const program = process.argv[1];
-  if (program === undefined) throw new Failure('this program does not know its own path.');
+  if (program === undefined) throw new Failure(faultMessage('own-path'));
   let next = 0;
   const work = async () => {
     let child: ChildProcess | null = null;
@@ -117,8 +118,7 @@ twice is written once. Exit code 1 where a file could not be read.
     const mostNamed = count(values.lines, '--lines') ?? MOST_NAMED;
     const { out } = values;
     if (values.worker) {
-      if (out === undefined)
-        throw new Failure('--worker is for processes of `hitmap rows` itself.');
+      if (out === undefined) throw new Failure(usageMessage('worker'));
       const shelf = createTypesShelf(values.types);
       await serveParent((path) => writeRows(path, out, format, { shelf, mostNamed }));
       shelf.close();
@@ -128,11 +128,11 @@ twice is written once. Exit code 1 where a file could not be read.
       values['files-from'] === undefined ? [] : linesOf(readText(values['files-from']));
     const paths = [...positionals, ...listed].flatMap(filesOf);
     if (paths.length === 0) {
-      throw new Failure('rows takes reports or bundles: `hitmap rows FILE... --out DIR`.');
+      throw new Failure(usageMessage('rows'));
     }
     if (out === undefined) {
       if (format === 'parquet') {
-        throw new Failure('say where to with --out DIR, or --as csv for standard output.');
+        throw new Failure(usageMessage('rows-out'));
       }
       return toOutput(paths, values.types, mostNamed);
     }
@@ -208,13 +208,13 @@ function startProgress(total: number, hasTypes: boolean) {
           : []),
       ];
       const { written, skipped, failed } = counts;
-      const said = [
+      const sentences = [
         `${written} of ${total} files gave ${rows} rows`,
         ...(skipped > 0 ? [`${skipped} were in ${folder} already`] : []),
         ...(failed > 0 ? [`${failed} could not be read`] : []),
       ];
       return {
-        text: `${visibleName(said.join(', '))}.\n`,
+        text: `${visibleName(sentences.join(', '))}.\n`,
         notes: [...notes.slice(0, MOST_NOTES), ...rest],
         exitCode: failed > 0 ? 1 : 0,
       };
@@ -225,13 +225,13 @@ function startProgress(total: number, hasTypes: boolean) {
 function formatOf(text: string | undefined): RowsFormat {
   if (text === undefined || text === 'parquet') return 'parquet';
   if (text === 'csv') return 'csv';
-  throw new Failure(`--as takes parquet or csv, not \`${text}\`.`);
+  throw new Failure(usageMessage('rows-as', text));
 }
 
 function count(text: string | undefined, option: string): number | null {
   if (text === undefined) return null;
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new Failure(`${option} takes a whole number from 1 up, not \`${text}\`.`);
+  throw new Failure(usageMessage('number-from-one', option, text));
 }
 
 /** The files of a folder, as the shell's `DIR/*` gives them. */

@@ -1,3 +1,4 @@
+import { inputMessage } from '../messages';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +33,7 @@ const TYPES: Readonly<Record<string, string>> = {
 export function openBuiltPage(folder = builtFolder()): BuiltPage {
   const index = join(folder, 'index.html');
   if (!existsSync(index)) {
-    throw new Failure('the page is not built here; `npm run build` in the checkout builds it.');
+    throw new Failure(inputMessage('page-not-built'));
   }
   const paths = new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })

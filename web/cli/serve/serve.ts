@@ -1,3 +1,4 @@
+import { systemMessage, usageMessage } from '../messages';
 import { Failure } from '../failure';
 import { writeNote, writeResult } from '../terminal';
 import { FLAG, parseWords, TEXT, type CliCommand, type CommandResult } from '../words';
@@ -71,15 +72,15 @@ function portOf(text: string | undefined): number | null {
   if (text === undefined) return null;
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65535) return port;
-  throw new Failure(`--port takes a number up to 65535, not \`${text}\`.`);
+  throw new Failure(usageMessage('port', text));
 }
 
 function whyNot(error: unknown, port: string | undefined): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return new Failure(`port ${port} is taken: name another, or leave --port out.`);
+      return new Failure(systemMessage('port-taken', port ?? ''));
     case 'EACCES':
-      return new Failure(`port ${port} is not for ordinary users: name one above 1023.`);
+      return new Failure(systemMessage('port-denied', port ?? ''));
     default:
       return error;
   }

@@ -1,3 +1,4 @@
+import { inputMessage } from '../messages';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { openNodeFileSource, type NodeFileSource } from '../open/nodeFileSource';
@@ -17,7 +18,7 @@ const PIECE_BYTES = 1 << 20;
 export function namedFiles(paths: readonly string[]): readonly NamedFile[] {
   return paths.map((path) => {
     const source = openNodeFileSource(path);
-    if (!source.ok) throw new Failure(source.error);
+    if (!source.ok) throw new Failure(inputMessage('unreadable', source.error));
     return { name: path === '-' ? 'standard input' : basename(path), source: source.value };
   });
 }

@@ -36,15 +36,15 @@ function ask(
 ): Promise<Answer> {
   const { port } = new URL(running?.address ?? '');
   return new Promise((done, failed) => {
-    const asked = request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+    const requested = request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
       let body = '';
       response.on('data', (chunk: Buffer) => (body += chunk.toString()));
       response.on('end', () =>
         done({ status: response.statusCode ?? 0, headers: response.headers, body }),
       );
     });
-    asked.on('error', failed);
-    asked.end();
+    requested.on('error', failed);
+    requested.end();
   });
 }
 
@@ -144,7 +144,7 @@ test('each answer says what may be done with it', async () => {
   expect(policyOf(bytes)).toBe("default-src 'none'; sandbox");
 });
 
-test('who does not know the token is told it by nothing', async () => {
+test('who does not know the token learns it from nothing', async () => {
   const { token } = await serveText();
   const paths = ['/', '/assets/a.js', '/page/other/assets/a.js', '/page/', '/files/', '/none'];
   for (const path of [

@@ -167,7 +167,7 @@ function send(
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Headers of every answer: nothing is guessed, framed, cached or told to others. */
+/** Headers of every answer: nothing is guessed, framed, cached or sent to others. */
 const ALWAYS: Headers = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -190,7 +190,7 @@ function pageHeaders(hasFiles: boolean): Headers {
 
 /**
  * Of a script, style or picture. A worker that is started from one has this policy.
- * @param files all that it may fetch; null for nothing. The address has the token: only who knows it may be told.
+ * @param files all that it may fetch; null for nothing. The address has the token: only who knows it may see it.
  */
 function assetHeaders(files: string | null): Headers {
   return { ...ALWAYS, 'Content-Security-Policy': readerPolicy(files ?? "'none'") };

@@ -10,8 +10,8 @@ const SAID = [
   'Unable to preload CSS for /assets/a.css',
 ];
 
-test.each(SAID)('a part that did not come is said: %s', async (said) => {
-  const failing = fetched(() => Promise.reject(new TypeError(said)));
+test.each(SAID)('a part that did not come is said: %s', async (reason) => {
+  const failing = fetched(() => Promise.reject(new TypeError(reason)));
   await expect(failing).rejects.toBeInstanceOf(Unfetched);
   await expect(failing).rejects.toThrow(/all that is open stays/);
   await expect(failing).rejects.not.toThrow(/reload|import/i);

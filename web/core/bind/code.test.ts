@@ -5,19 +5,19 @@ import { structFromC } from '../layout/testing/c';
 import type { Sure } from '../facts/generated';
 import type { Belonging } from './slide';
 import { evidenceOf } from './evidence';
-import type { Holders } from './holders';
+import type { Containers } from './containers';
 import { movedEvidence } from './movedEvidence';
 import type { Origin } from './origin';
 import { rankCandidates, statedStruct, type Candidate } from './rank';
 import { explainedRows, memberOfRow, rowReadings } from './rowReadings';
 import { reportLine } from './testing/report';
-import { askedPlace, functionPlace, type CodeTouch, type RowCode } from './touches';
+import { touchQuery, functionQuery, type CodeTouch, type RowCode } from './touches';
 
 const QUEUE = `
-struct lock { long word; long holder; };
+struct lock { long word; long container; };
 struct queue { long head, tail; struct lock lock; long pending; };`;
 const TABLE = `
-struct lock { long word; long holder; };
+struct lock { long word; long container; };
 struct table { long size, used; struct lock lock; long misses; };`;
 
 /** What functions touch, from lines like `queue_push queue 8`. */
@@ -45,7 +45,7 @@ function touchesFrom(text: string, how: RowCode['how']): (symbol: string) => Row
 }
 
 const AT_16 = { offsetsBytes: [16], isDirect: true };
-const HOLDERS: Holders = new Map([
+const CONTAINERS: Containers = new Map([
   [
     'lock',
     new Map([
@@ -56,7 +56,7 @@ const HOLDERS: Holders = new Map([
 ]);
 
 /** What holds a queue, some bytes after its own begin. */
-function queueIn(...names: readonly string[]): Holders {
+function queueIn(...names: readonly string[]): Containers {
   const held = { offsetsBytes: [128], isDirect: true };
   return new Map([['queue', new Map(names.map((name) => [name, held]))]]);
 }
@@ -67,12 +67,12 @@ function ranked(
   {
     how = 'function',
     origin = 'unknown',
-    holders = HOLDERS,
-  }: { how?: RowCode['how']; origin?: Origin; holders?: Holders } = {},
+    containers = CONTAINERS,
+  }: { how?: RowCode['how']; origin?: Origin; containers?: Containers } = {},
 ): readonly Candidate<string>[] {
   const line = reportLine('0x1000', rows);
   const codeOf = touchesFrom(touches, how);
-  const evidence = evidenceOf(line, [line], 64, [], (row) => codeOf(row.symbol ?? ''), holders);
+  const evidence = evidenceOf(line, [line], 64, [], (row) => codeOf(row.symbol ?? ''), containers);
   const known = [QUEUE, TABLE].map((source) => {
     const desc = structFromC(source);
     return { struct: statedStruct(desc), name: desc.name, source: desc.name };
@@ -142,7 +142,7 @@ test('another build is never sure, and the very instructions of the same one are
 describe('that no code address was used is said where rows have some, and no more than is known', () => {
   const at =
     '0x8 queue_push hitm 90 stores 5 at 0x401010\n0x20 queue_drain hitm 60 stores 8 at 0x401050';
-  const said = (rows: string, origin: Origin, how: RowCode['how'] = 'function') =>
+  const outputOf = (rows: string, origin: Origin, how: RowCode['how'] = 'function') =>
     ranked(rows, TOUCHES, { origin, how })[0]?.reasons.find((reason) => /address/.test(reason));
 
   test.each([
@@ -151,18 +151,18 @@ describe('that no code address was used is said where rows have some, and no mor
       'unknown',
       'No code address was used: it is unknown whether the report was recorded on this build.',
     ],
-  ] as const)('origin %s', (origin, sentence) => expect(said(at, origin)).toBe(sentence));
+  ] as const)('origin %s', (origin, sentence) => expect(outputOf(at, origin)).toBe(sentence));
 
   test('functions that lie elsewhere are no proof of another build', () => {
-    expect(said(at, 'elsewhere')).toMatch(
+    expect(outputOf(at, 'elsewhere')).toMatch(
       /have other addresses than in this file: it was probably recorded on a different build/,
     );
     expect(ranked(at, TOUCHES, { origin: 'elsewhere' })[0]?.grade).toBe('fair');
   });
 
   test('it is not said of rows without addresses, nor where they were used', () => {
-    expect(said(at.replace(/ at \S+/g, ''), 'other')).toBeUndefined();
-    expect(said(at, 'same', 'address')).toBeUndefined();
+    expect(outputOf(at.replace(/ at \S+/g, ''), 'other')).toBeUndefined();
+    expect(outputOf(at, 'same', 'address')).toBeUndefined();
   });
 });
 
@@ -171,15 +171,15 @@ describe('what others hold may be part of one of them', () => {
   const byAddress = { how: 'address', origin: 'same' } as const;
 
   test('held by a few it is sure, as long as nothing speaks for them', () => {
-    const holders = queueIn('shop', 'bank');
-    expect(ranked(rows, TOUCHES, { holders })[0]?.grade).toBe('strong');
-    expect(ranked(rows, TOUCHES, { ...byAddress, holders })[0]?.grade).toBe('named');
+    const containers = queueIn('shop', 'bank');
+    expect(ranked(rows, TOUCHES, { containers })[0]?.grade).toBe('strong');
+    expect(ranked(rows, TOUCHES, { ...byAddress, containers })[0]?.grade).toBe('named');
   });
 
   test('held by many it is possible, and it is said what holds it', () => {
-    const holders = queueIn('shop', 'bank', 'port', 'desk', 'gate', 'hall');
+    const containers = queueIn('shop', 'bank', 'port', 'desk', 'gate', 'hall');
     for (const how of [{}, byAddress]) {
-      const [first] = ranked(rows, TOUCHES, { ...how, holders });
+      const [first] = ranked(rows, TOUCHES, { ...how, containers });
       expect(first).toMatchObject({ name: 'queue', grade: 'fair' });
       expect(first?.reasons.join(' ')).toContain(
         'It is a `queue`, or a struct that holds one: `bank`, `desk` and 4 more.',
@@ -187,23 +187,23 @@ describe('what others hold may be part of one of them', () => {
     }
   });
 
-  test('one holder is enough where a row touches it around the very place', () => {
-    const holders = queueIn('shop');
+  test('one container is enough where a row touches it around the very place', () => {
+    const containers = queueIn('shop');
     for (const how of [{}, byAddress]) {
-      const [first] = ranked(rows, `${TOUCHES}\nqueue_drain shop 160`, { ...how, holders });
+      const [first] = ranked(rows, `${TOUCHES}\nqueue_drain shop 160`, { ...how, containers });
       expect(first).toMatchObject({ name: 'queue', grade: 'fair' });
       expect(first?.reasons.join(' ')).toContain(
         'It may be a struct that holds it: `queue_drain` touches these bytes as part of `shop`.',
       );
-      // The same holder at another place is another object's.
-      const elsewhere = ranked(rows, `${TOUCHES}\nqueue_drain shop 168`, { ...how, holders });
+      // The same container at another place is another object's.
+      const elsewhere = ranked(rows, `${TOUCHES}\nqueue_drain shop 168`, { ...how, containers });
       expect(elsewhere[0]?.grade).not.toBe('fair');
     }
   });
 
   test('and where a row that nobody can follow lies outside of it', () => {
     const outside = `${rows}\n  0x38 module_poke hitm 1`;
-    const [held] = ranked(outside, TOUCHES, { ...byAddress, holders: queueIn('shop') });
+    const [held] = ranked(outside, TOUCHES, { ...byAddress, containers: queueIn('shop') });
     expect(held).toMatchObject({ name: 'queue', grade: 'fair' });
     expect(held?.reasons.join(' ')).toContain(
       'It is a `queue`, or a struct that holds one: `shop`.',
@@ -231,7 +231,14 @@ test('a row has the member of its instruction, or of a candidate that stands alo
   const line = reportLine('0x1000', '0x8 queue_push hitm 9 at 0x401136');
   const [row] = line.rows;
   const codeOf = touchesFrom('queue_push queue 8', 'address');
-  const evidence = evidenceOf(line, [line], 64, [], (each) => codeOf(each.symbol ?? ''), HOLDERS);
+  const evidence = evidenceOf(
+    line,
+    [line],
+    64,
+    [],
+    (each) => codeOf(each.symbol ?? ''),
+    CONTAINERS,
+  );
   expect(memberOfRow(row!, evidence, null)).toMatchObject({ text: 'queue', isCertain: true });
 });
 
@@ -248,16 +255,16 @@ test('a row is asked for by its address only where the report is of the file', (
     missing: [],
     object: row.object,
   };
-  expect(askedPlace(row, belonging)).toEqual({ how: 'address', place: '0xffffffff81000010' });
-  expect(askedPlace(row, { ...belonging, verdict: 'other' })).toEqual(functionPlace(row));
-  expect(functionPlace(row)).toEqual({ how: 'function', place: 'foo.isra.0*' });
-  expect(functionPlace({ ...row, symbol: null })).toBeNull();
+  expect(touchQuery(row, belonging)).toEqual({ how: 'address', place: '0xffffffff81000010' });
+  expect(touchQuery(row, { ...belonging, verdict: 'other' })).toEqual(functionQuery(row));
+  expect(functionQuery(row)).toEqual({ how: 'function', place: 'foo.isra.0*' });
+  expect(functionQuery({ ...row, symbol: null })).toBeNull();
 });
 
 test('of a struct whose members were moved, code touches each where it is now', () => {
   const line = reportLine('0x1000', '0x10 queue_push hitm 90 stores 5\n0x0 lock_take hitm 40');
   const codeOf = touchesFrom('queue_push queue 8\nlock_take lock 0', 'function');
-  const evidence = evidenceOf(line, [line], 64, [], (row) => codeOf(row.symbol ?? ''), HOLDERS);
+  const evidence = evidenceOf(line, [line], 64, [], (row) => codeOf(row.symbol ?? ''), CONTAINERS);
   // The lock goes from byte 16 to the front, and `tail` from 8 to 24.
   const found = edited(QUEUE, '');
   const now = edited(QUEUE, 'move lock first');
@@ -267,7 +274,7 @@ test('of a struct whose members were moved, code touches each where it is now', 
     [24],
     [0],
   ]);
-  expect(moved.holders.get('lock')?.get('queue')?.offsetsBytes).toEqual([0]);
+  expect(moved.containers.get('lock')?.get('queue')?.offsetsBytes).toEqual([0]);
   // Those of other structs stay.
-  expect(moved.holders.get('lock')?.get('table')?.offsetsBytes).toEqual([16]);
+  expect(moved.containers.get('lock')?.get('table')?.offsetsBytes).toEqual([16]);
 });

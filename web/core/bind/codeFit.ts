@@ -1,5 +1,5 @@
 import type { Evidence, Touch } from './evidence';
-import type { Holders } from './holders';
+import type { Containers } from './containers';
 import type { CodeTouch } from './touches';
 
 /** How a row's code touches a struct there. */
@@ -51,11 +51,11 @@ const MAX_SHIFT_BYTES = 64;
 /** A function that is handed a struct, and has no code here, says that it touches it somewhere. */
 const HANDED = 0.3;
 /** What so many hold tells nothing. */
-export const MOST_HOLDERS = 2500;
+export const MOST_CONTAINERS = 2500;
 
 /** What a place weighs that its functions only know as part of something. */
-export function heldShare(holders: number): number {
-  return holders > MOST_HOLDERS ? 0 : Math.max(0.25, 0.8 / Math.sqrt(1 + holders / 200));
+export function heldShare(containers: number): number {
+  return containers > MOST_CONTAINERS ? 0 : Math.max(0.25, 0.8 / Math.sqrt(1 + containers / 200));
 }
 
 /** A row counts by its heat, but a cold one counts too: it is as true. */
@@ -92,12 +92,12 @@ export function codeJudgeOf(
   isHanded: (touch: Touch, offsetBytes: number) => boolean,
   maySlip: boolean,
 ): CodeJudge {
-  const { touches, holders } = evidence;
+  const { touches, containers } = evidence;
   const known = new Map<Touch, ReadonlyMap<number, Reading>>();
   const readingsOf = (row: Touch) => {
     let made = known.get(row);
     if (made === undefined) {
-      made = readings(row, name, holders);
+      made = readings(row, name, containers);
       known.set(row, made);
     }
     return made;
@@ -205,7 +205,11 @@ function isPlain({ insideBytes, shiftBytes, touch }: Reading): boolean {
 }
 
 /** The strongest of what a row's code does, by byte of the struct. */
-export function readings(row: Touch, name: string, holders: Holders): ReadonlyMap<number, Reading> {
+export function readings(
+  row: Touch,
+  name: string,
+  containers: Containers,
+): ReadonlyMap<number, Reading> {
   const found = new Map<number, Reading>();
   const add = (byte: number, touch: CodeTouch, how: Reading['how'], proof: number) => {
     const known = found.get(byte);
@@ -215,7 +219,7 @@ export function readings(row: Touch, name: string, holders: Holders): ReadonlyMa
   for (const touch of row.code?.touches ?? []) {
     const proof = touchProof(row, touch);
     if (touch.struct === name) add(touch.offsetBytes, touch, 'direct', proof);
-    const by = holders.get(touch.struct);
+    const by = containers.get(touch.struct);
     const share = by === undefined ? 0 : heldShare(by.size);
     if (share === 0) continue;
     for (const offset of by?.get(name)?.offsetsBytes ?? []) {

@@ -1,7 +1,7 @@
 import type { AccessRow, Prototype, ProfileLine } from '../facts/generated';
 import { snoopsOf } from '../heat/counts';
 import { rowCounter } from '../heat/lineUnit';
-import type { Holders } from './holders';
+import type { Containers } from './containers';
 import { askedName, inFunction, methodClass, sourceName } from './symbols';
 import type { RowCode } from './touches';
 import { aliasesOf, wellKnownStruct } from './wellKnown';
@@ -18,7 +18,7 @@ export interface Evidence {
   /** Functions of the line of which nothing is known, the hottest first. */
   readonly unknown: readonly string[];
   /** What holds the structs that the rows' code touches. */
-  readonly holders: Holders;
+  readonly containers: Containers;
   /** Structs by the functions of rows that have no offset: where in them the line lies nothing tells. The likeliest first. */
   readonly byFunction: readonly Handed[];
   /** Whether rows of the line say at which instruction they were seen. */
@@ -97,7 +97,7 @@ export function evidenceOf(
   lineBytes: number,
   prototypes: readonly Prototype[],
   code: CodeOfRow = () => null,
-  holders: Holders = new Map(),
+  containers: Containers = new Map(),
 ): Evidence {
   const handed = new HandedStructs(prototypes);
   const touches = touchesOf(line, handed, code);
@@ -118,7 +118,7 @@ export function evidenceOf(
     neighbours,
     handed: handed.all(),
     unknown: [...unknown],
-    holders,
+    containers,
     byFunction: ofFunctions
       .all()
       .toSorted((a, b) => b.functions.length - a.functions.length)

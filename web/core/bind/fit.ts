@@ -83,7 +83,7 @@ const WEIGHTS = {
   own: 40,
   /** An object of its own that the function is handed, inside the struct: true of it without the struct, too. */
   inObject: 32,
-  /** The part itself, as if it were the object: true of any of its holders. */
+  /** The part itself, as if it were the object: true of any of its containers. */
   partItself: 15,
   start: 20,
   atomicStore: 8,
@@ -177,9 +177,10 @@ export function judgeOf(
       } else {
         parts.add(held);
         if (touch.functionName !== null) functions.add(touch.functionName);
-        const first = leaf.holders.some(
-          (holder) =>
-            holder.offsetBytes === leaf.offsetBytes && handed.get(held)?.names.has(holder.name),
+        const first = leaf.containers.some(
+          (container) =>
+            container.offsetBytes === leaf.offsetBytes &&
+            handed.get(held)?.names.has(container.name),
         );
         if (first) extra += WEIGHTS.firstWord * touch.storeShare;
         if (held !== self) sum[isPart(held) ? 'held' : 'inside'] += touch.weight;
@@ -246,7 +247,7 @@ export function judgeOf(
       const byCode = code.fit(offsetBytes);
       const possible = offsetBytes % Math.min(alignBytes, lineBytes) === 0;
       // All lines of one object lie at one place: where this one is known by a part, parts at their distance on a line
-      // beside it are witnesses as its own are. They are not liked for it: a holder holds more kinds than what is meant.
+      // beside it are witnesses as its own are. They are not liked for it: a container holds more kinds than what is meant.
       const joint = { parts: new Set(held), functions: new Set(functions) };
       let [neighboursFor, neighboursAgainst, beside] = [0, 0, 0];
       for (const { distanceBytes, touches } of evidence.neighbours) {
@@ -334,8 +335,8 @@ function kinds(parts: ReadonlySet<string>): number {
 
 /** The innermost part around a leaf that the touching function is handed. */
 function heldBy(touch: Touch, leaf: Leaf, handed: ReadonlyMap<string, Handed>): string | null {
-  for (const holder of leaf.holders.toReversed()) {
-    const found = touch.handed.find((name) => handed.get(name)?.names.has(holder.name) === true);
+  for (const container of leaf.containers.toReversed()) {
+    const found = touch.handed.find((name) => handed.get(name)?.names.has(container.name) === true);
     if (found !== undefined) return found;
   }
   return null;

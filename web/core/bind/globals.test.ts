@@ -5,9 +5,9 @@ import { orderedFrom } from '../layout/original';
 import { structFromC } from '../layout/testing/c';
 import { globalsStruct } from './globals';
 import { leafFinder } from './leaves';
-import type { SymbolPlace } from './symbolTable';
+import type { LocatedSymbol } from './symbolTable';
 
-const place = (name: string, address: bigint, sizeBytes: number): SymbolPlace => ({
+const place = (name: string, address: bigint, sizeBytes: number): LocatedSymbol => ({
   name,
   kind: 'data',
   address,

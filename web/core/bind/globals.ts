@@ -12,7 +12,7 @@ import {
 } from '../facts/build';
 import type { StructDesc, Target, Variable } from '../facts/generated';
 import { tagOf } from './leaves';
-import type { SymbolPlace } from './symbolTable';
+import type { LocatedSymbol } from './symbolTable';
 
 /** Variables that lie beside each other in `.data` or `.bss`, as something that can be opened. */
 export interface Globals {
@@ -33,7 +33,7 @@ const READ_ONLY =
  * @param structs descriptions of struct types among them
  */
 export function globalsStruct(
-  places: readonly SymbolPlace[],
+  places: readonly LocatedSymbol[],
   variables: readonly Variable[],
   structs: readonly StructDesc[],
   target: Target,

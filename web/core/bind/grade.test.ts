@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { structFromC } from '../layout/testing/c';
 import { evidenceOf } from './evidence';
-import { standingText, type Grade } from './grade';
+import { gradingText, type Grade } from './grade';
 import type { Origin } from './origin';
 import {
   regraded,
@@ -86,18 +86,18 @@ describe('what earns strong', () => {
     const chest = SHELF.replace('struct shelf', 'struct chest');
     const found = ranked(LINE, [SHELF, drawer, chest]);
     expect(grades(found)).toEqual({ shelf: 'fair', drawer: 'fair', chest: 'fair' });
-    expect(found.map(standingText)).toEqual(new Array(3).fill('one of 3 that fit equally well'));
+    expect(found.map(gradingText)).toEqual(new Array(3).fill('one of 3 that fit equally well'));
   });
 
   test('a tie is said of what is weak, too', () => {
-    expect(standingText({ grade: 'weak', alike: 6 })).toBe('weak, one of 7 that fit equally well');
-    expect(standingText({ grade: 'weak', alike: 0 })).toBe('weak');
+    expect(gradingText({ grade: 'weak', alike: 6 })).toBe('weak, one of 7 that fit equally well');
+    expect(gradingText({ grade: 'weak', alike: 0 })).toBe('weak');
   });
 
   test('a later group that fits alike is no more certain than the first', () => {
     const line = reportLine('0x1000', '0x20 mutex_lock hitm 20 stores 200');
-    const holder = (name: string) => `${LOCK}struct ${name} { long a[4]; struct mutex lock; };`;
-    const found = ranked(line, ['cup', 'jar', 'pot', 'urn', 'vat'].map(holder));
+    const container = (name: string) => `${LOCK}struct ${name} { long a[4]; struct mutex lock; };`;
+    const found = ranked(line, ['cup', 'jar', 'pot', 'urn', 'vat'].map(container));
     expect(found).toHaveLength(5);
     for (const candidate of found) expect(candidate).toMatchObject({ grade: 'fair', alike: 4 });
   });
@@ -131,7 +131,7 @@ describe('what earns strong', () => {
     );
     const [first] = ranked(LINE, [twice]);
     expect(first).toMatchObject({ name: 'shelf', grade: 'fair', otherPlaces: 1 });
-    expect(first && standingText(first)).toBe('one of 2 that fit equally well');
+    expect(first && gradingText(first)).toBe('one of 2 that fit equally well');
   });
 });
 
@@ -182,13 +182,13 @@ describe('what speaks against a place', () => {
 describe('a struct and what holds it', () => {
   const HALL = `${SHELF} struct hall { long doors[8]; struct shelf shelf; long lamps[4]; };`;
 
-  test('what the holder adds nothing to is the object', () => {
+  test('what the container adds nothing to is the object', () => {
     const [first, ...others] = ranked(LINE, [HALL]);
     expect(first).toMatchObject({ name: 'shelf', inside: [{ name: 'hall', offsetBytes: 64 }] });
     expect(others).toEqual([]);
   });
 
-  test('what only the holder explains stays with it', () => {
+  test('what only the container explains stays with it', () => {
     // lamps[0], which is no byte of the shelf.
     const row = reportLine('0x1000', '0x38 hall_open hitm 30 stores 40');
     const line = { ...LINE, rows: [...LINE.rows, ...row.rows] };
@@ -197,7 +197,7 @@ describe('a struct and what holds it', () => {
     expect(found[0]?.fit.functions).toContain('hall_open');
   });
 
-  test('what the holder’s function does inside the object speaks for the holder too', () => {
+  test('what the container’s function does inside the object speaks for the container too', () => {
     const row = reportLine('0x1000', '0x30 hall_open hitm 30 stores 40');
     const line = { ...LINE, rows: [...LINE.rows, ...row.rows] };
     const names = ranked(line, [HALL]).map(({ name }) => name);

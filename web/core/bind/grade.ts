@@ -1,6 +1,6 @@
 import type { BindingDoubt } from '../edit/bindingDoubt';
 import type { Fit } from './fit';
-import { mayBeHolder, type HeldBy } from './heldBy';
+import { mayBeContainer, type HeldBy } from './heldBy';
 import { isDoubtful, type Origin } from './origin';
 
 /** `strong`: witnesses of several kinds agree, nothing speaks against it, and nothing else fits nearly as well. */
@@ -27,13 +27,13 @@ export interface Graded {
   readonly heldBy: HeldBy;
 }
 
-export interface Standing {
+export interface Grading {
   readonly grade: Grade;
   /** Other structs, and other places in them and in this one, that fit as well. */
   readonly alike: number;
 }
 
-/** Scores that differ by less are not told apart. */
+/** Scores that differ by less are not distinguished. */
 export const SAME_SCORE = 2;
 /** What is strong leads what comes next by so much, at least. */
 const LEAD = 8;
@@ -47,7 +47,7 @@ const LEAST_FUNCTIONS = 2;
 const LEAST_BYTES = 2;
 
 /** @param all everything that was found for the line, over all files; it may hold the candidate itself */
-export function standingOf(candidate: Graded, all: readonly Graded[]): Standing {
+export function gradingOf(candidate: Graded, all: readonly Graded[]): Grading {
   const rivals = all.filter((other) => !isSamePlace(candidate, other));
   const { fit, otherPlaces, nextPlaceScore } = candidate;
   const alike =
@@ -66,7 +66,7 @@ export function standingOf(candidate: Graded, all: readonly Graded[]): Standing 
     contradictions(fit).length === 0 &&
     // A lock or a counter by itself: what holds it is meant.
     !candidate.isPart &&
-    !mayBeHolder(candidate) &&
+    !mayBeContainer(candidate) &&
     (isWitnessed(fit) || isTouched(fit)) &&
     rivals.every((other) => !isAsProven(other.fit, fit, RIVAL));
   return { grade: isEarned ? 'strong' : 'fair', alike };
@@ -82,15 +82,15 @@ function isAlike(fit: Fit): (other: Graded) => boolean {
 }
 
 /** As page and command line say it: `one of 5` fit alike. What is weak is said to be, too. */
-export function standingText(standing: Standing): string {
-  const { grade } = standing;
-  const tie = tieText(standing);
+export function gradingText(grading: Grading): string {
+  const { grade } = grading;
+  const tie = tieText(grading);
   if (tie !== null) return grade === 'weak' ? `${grade}, ${tie}` : tie;
   return grade === 'fair' ? 'possible' : grade;
 }
 
 /** Of how many that fit alike it is one; null where none does. */
-export function tieText({ alike }: Pick<Standing, 'alike'>): string | null {
+export function tieText({ alike }: Pick<Grading, 'alike'>): string | null {
   return alike === 0 ? null : `one of ${alike + 1} that fit equally well`;
 }
 
@@ -138,7 +138,7 @@ function isWitnessed(fit: Fit): boolean {
  */
 function isNamed(candidate: Graded): boolean {
   const { fit, origin, isPart } = candidate;
-  if (mayBeHolder(candidate)) return false;
+  if (mayBeContainer(candidate)) return false;
   const { agreeing, contradicting, directShare } = fit.code;
   const isEnough = agreeing >= 2 || (agreeing === 1 && directShare >= 1 - STRAY);
   return origin === 'same' && !isPart && fit.possible && isEnough && contradicting === 0;

@@ -11,11 +11,11 @@ export interface HeldBy {
   readonly direct: readonly string[];
   /** Whether any holds it, at whatever depth. */
   readonly isHeld: boolean;
-  /** Holders that a row's code touches as themselves around the very place. */
-  readonly touched: readonly TouchedHolder[];
+  /** Containers that a row's code touches as themselves around the very place. */
+  readonly touched: readonly TouchedContainer[];
 }
 
-export interface TouchedHolder {
+export interface TouchedContainer {
   readonly struct: string;
   readonly functionName: string;
 }
@@ -23,19 +23,19 @@ export interface TouchedHolder {
 export const NOT_HELD: HeldBy = { direct: [], isHeld: false, touched: [] };
 
 /** A struct that so many hold is seldom an object of its own: a `device`, an `inode`, a `sock`. */
-const BASE_HOLDERS = 6;
+const BASE_CONTAINERS = 6;
 const SHOWN = 3;
 
 /** @param offsetBytes which byte of the struct is the line's first */
 export function heldByOf(
   name: string,
   offsetBytes: number,
-  { touches, holders }: Pick<Evidence, 'touches' | 'holders'>,
+  { touches, containers }: Pick<Evidence, 'touches' | 'containers'>,
 ): HeldBy {
-  const by = holders.get(name);
+  const by = containers.get(name);
   if (by === undefined) return NOT_HELD;
   const direct = [...by].flatMap(([outer, { isDirect }]) => (isDirect ? [outer] : [])).sort();
-  const touched = new Map<string, TouchedHolder>();
+  const touched = new Map<string, TouchedContainer>();
   for (const row of touches) {
     const byte = offsetBytes + row.offsetBytes;
     for (const touch of row.code?.touches ?? []) {
@@ -54,7 +54,7 @@ export function heldByOf(
  * Whether the object may as well be one that holds the candidate: some function says so, rows lie outside of the
  * candidate, or it is made to be held.
  */
-export function mayBeHolder({
+export function mayBeContainer({
   fit,
   heldBy,
 }: {
@@ -62,7 +62,7 @@ export function mayBeHolder({
   readonly heldBy: HeldBy;
 }): boolean {
   const { direct, isHeld, touched } = heldBy;
-  return direct.length >= BASE_HOLDERS || touched.length > 0 || (isHeld && fit.outsideShare > 0);
+  return direct.length >= BASE_CONTAINERS || touched.length > 0 || (isHeld && fit.outsideShare > 0);
 }
 
 /** What is said of it; null where nothing is. */
@@ -71,7 +71,7 @@ export function heldReason(
   fit: Pick<Fit, 'outsideShare'>,
   heldBy: HeldBy,
 ): string | null {
-  if (!mayBeHolder({ fit, heldBy })) return null;
+  if (!mayBeContainer({ fit, heldBy })) return null;
   const { direct, touched } = heldBy;
   const [first] = touched;
   if (first !== undefined) {

@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { expect, test } from 'vitest';
 import type { AccessFact, AccessProfile, Sure, TouchedAnswer } from '../facts/generated';
 import { NO_ACCESS } from '../facts/noAccess';
@@ -13,13 +14,13 @@ import { reportLine } from './testing/report';
 function answersFrom(text: string): ReadonlyMap<string, TouchedAnswer> {
   const found = new Map<string, TouchedAnswer>();
   for (const line of text.trim().split('\n')) {
-    const [asked = '', type = '', offset = '0', path = '', sure = 'direct', part] = line
+    const [requested = '', type = '', offset = '0', path = '', sure = 'direct', part] = line
       .trim()
       .split(' ');
     const [, name = '', size = ''] = /^(\w+)\((\d+)\)$/.exec(type) ?? [];
     const [inner, at] = part?.split('@') ?? [];
     const access: AccessFact = {
-      address: asked.slice(2),
+      address: requested.slice(2),
       function: 'f',
       offsetBytes: 0,
       operand: '(%rdi)',
@@ -46,7 +47,7 @@ function answersFrom(text: string): ReadonlyMap<string, TouchedAnswer> {
         },
       ],
     };
-    found.set(asked, { asked, accesses: [access], nothing: null, notes: [] });
+    found.set(requested, { asked: requested, accesses: [access], nothing: null, notes: [] });
   }
   return found;
 }
@@ -71,8 +72,13 @@ async function found(report: AccessProfile, text: string, held: HotFile['embeddi
     touches: (places) =>
       Promise.resolve(
         places.map(
-          (asked) =>
-            answers.get(asked) ?? { asked, accesses: [], nothing: 'it is assembly', notes: [] },
+          (wanted) =>
+            answers.get(wanted) ?? {
+              asked: wanted,
+              accesses: [],
+              nothing: 'it is assembly',
+              notes: [],
+            },
         ),
       ),
     embeddings: held,
@@ -112,7 +118,7 @@ test('rows of a line are of one object, and its struct has their heat', async ()
   expect(unnamed).toEqual([{ reason: 'it is assembly', heat: 1 }]);
 });
 
-test('what touches a part is of its holder, where another row or the file says so', async () => {
+test('what touches a part is of its container, where another row or the file says so', async () => {
   const report = profileOf([
     '0x1000',
     `0x0 a hitm 9 at 0x401000
@@ -149,7 +155,7 @@ test('what touches a part is of its holder, where another row or the file says s
       ['0x2000', '0x18 b hitm 1 at 0x401020'],
     ),
     `${text}
-     0x401020 queue(64) 24 lock.holder direct lock@16`,
+     0x401020 queue(64) 24 lock.container direct lock@16`,
     NOTHING_HELD,
   );
   expect(seen.structs.map(({ name, heat }) => [name, heat])).toEqual([['queue', 11]]);
@@ -218,7 +224,7 @@ const row = (codeAddress: string, object: string) => ({
 
 test('a recording without symbols says where a kernel and each process had its code', () => {
   const table = readSymbols('ffffffff81000000 T _text\nffffffff81000100 T fget');
-  if (!table.ok) throw new Error(table.error);
+  if (!table.ok) throw new Error(sentence(table.error));
   const kernel = mappedBelonging(MAPPING, { buildId: KERNEL }, table.value)!;
   expect(addressInFile(kernel, row('0xffffffffab000104', '[kernel.kallsyms]'))).toBe(
     0xffffffff81000104n,
@@ -238,7 +244,7 @@ test('another build is never taken for the recorded one', () => {
   );
   // A kernel that cannot have been moved so is none that was recorded.
   const table = readSymbols('ffffffff81000100 T _text');
-  if (!table.ok) throw new Error(table.error);
+  if (!table.ok) throw new Error(sentence(table.error));
   expect(mappedBelonging(MAPPING, { buildId: KERNEL }, table.value)).toBeNull();
 });
 
@@ -246,7 +252,7 @@ test('an object that is not linked yet has addresses that are made up: they tell
   const names = ['fget', 'fput', 'dup_fd', 'do_close', 'fdget'];
   const symbols = names.map((name, at) => `${(0x10000 + 0x100 * at).toString(16)} T ${name}`);
   const table = readSymbols(symbols.join('\n'));
-  if (!table.ok) throw new Error(table.error);
+  if (!table.ok) throw new Error(sentence(table.error));
   const rows = names.map((symbol, at) => ({
     ...row(`0xffffffffab${at}37${at}04`, '[kernel.kallsyms]'),
     symbol,

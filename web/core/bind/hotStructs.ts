@@ -45,7 +45,7 @@ export interface HotStructs {
   readonly otherShare: number;
 }
 
-/** Where what is held lies in its holder, by `holdingKey`. */
+/** Where what is held lies in its container, by `holdingKey`. */
 export type Holdings = ReadonlySet<string>;
 
 interface Place {
@@ -81,11 +81,11 @@ export function hotStructs(
   const byLine = new Map<DocumentLine, Read[]>();
   const unnamed = new Map<string, number>();
   const ofNone = new Map<DocumentLine, number>();
-  let asked = 0;
+  let requested = 0;
   for (const access of asking.accesses) {
     const answer = answers.get(access.place);
     if (answer === undefined) continue;
-    asked += access.heat;
+    requested += access.heat;
     const readings = (touches.get(access.place) ?? []).map((touch) => readingOf(access, touch));
     if (readings.length === 0) {
       const reason = whyNone(answer);
@@ -128,8 +128,8 @@ export function hotStructs(
       .sort((a, b) => b.heat - a.heat),
     contested: contested.map(({ name }) => name),
     namedShare: share(named),
-    unnamedShare: share(asked - named),
-    otherShare: Math.max(0, 1 - share(asked)),
+    unnamedShare: share(requested - named),
+    otherShare: Math.max(0, 1 - share(requested)),
   };
 }
 
@@ -246,7 +246,7 @@ export function holdingKey(outer: string, insideBytes: number, inner: string): s
   return `${outer} ${insideBytes} ${inner}`;
 }
 
-/** Each access that reached a part through its holder says where the one has the other. */
+/** Each access that reached a part through its container says where the one has the other. */
 function holdingsSeen(answers: Iterable<TouchedAnswer>): Holdings {
   const found = new Set<string>();
   for (const { accesses } of answers) {

@@ -10,14 +10,14 @@ export interface Leaf {
   readonly offsetBytes: number;
   readonly sizeBytes: number;
   /** Named aggregates around it, the outermost first; the struct itself is not among them. */
-  readonly holders: readonly Holder[];
+  readonly containers: readonly Container[];
   /** Whether it is, or is part of, a word that is written atomically. */
   readonly atomic: boolean;
   /** Whether nothing but its making may write it. */
   readonly isConst: boolean;
 }
 
-export interface Holder {
+export interface Container {
   /** Without its keyword: `rw_semaphore`, `spinlock_t`. */
   readonly name: string;
   readonly path: string;
@@ -61,7 +61,7 @@ function inLayout(desc: StructDesc, layout: Layout, byte: number, found: Leaf[])
     const { typeIndex, role } = item.member;
     if (typeIndex === null || role === 'padding') continue;
     const offsetBytes = Math.floor(item.offsetBits / 8);
-    inType(desc, typeIndex, byte, { path: item.path, offsetBytes, holders: [] }, found, item);
+    inType(desc, typeIndex, byte, { path: item.path, offsetBytes, containers: [] }, found, item);
   }
 }
 
@@ -73,7 +73,7 @@ function covers(item: FieldItem, byte: number): boolean {
 interface Place {
   readonly path: string;
   readonly offsetBytes: number;
-  readonly holders: readonly Holder[];
+  readonly containers: readonly Container[];
 }
 
 function inType(
@@ -104,17 +104,17 @@ function inType(
   }
   if (shape.kind !== 'aggregate' || shape.members.length === 0) {
     const sizeBytes = Math.ceil((bits?.sizeBits ?? (type.sizeBytes ?? 1) * 8) / 8);
-    const names = [type.name, ...place.holders.map(({ name }) => name)];
+    const names = [type.name, ...place.containers.map(({ name }) => name)];
     const atomic = names.some((name) => ATOMIC.test(name));
     found.push({ ...place, sizeBytes, atomic, isConst: isConst(type) });
     return;
   }
   const name = tagOf(type);
-  const holders =
+  const containers =
     name === ''
-      ? place.holders
+      ? place.containers
       : [
-          ...place.holders,
+          ...place.containers,
           {
             name,
             path: place.path,
@@ -130,7 +130,7 @@ function inType(
     const inner: Place = {
       path: member.name === null ? place.path : `${place.path}.${member.name}`,
       offsetBytes: Math.floor(from / 8),
-      holders,
+      containers,
     };
     inType(desc, member.typeIndex, byte, inner, found, member);
   }
@@ -142,8 +142,8 @@ function isConst({ name }: TypeFact): boolean {
 }
 
 /** Every part of a struct that goes by one of these names, at whatever depth; of long arrays the first. */
-export function partsIn(struct: MemberOrder, names: ReadonlySet<string>): readonly Holder[] {
-  const found: Holder[] = [];
+export function partsIn(struct: MemberOrder, names: ReadonlySet<string>): readonly Container[] {
+  const found: Container[] = [];
   const { desc } = struct;
   const walk = (typeIndex: number, path: string, offsetBytes: number, depth: number): void => {
     const type = desc.types[typeIndex];

@@ -1,7 +1,7 @@
 import { listed } from '../base/prose';
 import type { ProfileLine } from '../facts/generated';
 import { hasOneSlide, type Belonging } from './slide';
-import { symbolAt, symbolsIn, kindAt, type SymbolPlace, type SymbolTable } from './symbolTable';
+import { symbolAt, symbolsIn, kindAt, type LocatedSymbol, type SymbolTable } from './symbolTable';
 import { derived } from '../base/derived';
 
 /** The variables that a line of a report holds. */
@@ -9,13 +9,13 @@ export interface LineVariables {
   /** Addresses of the CPUs' copies of the line; null where it is no per-CPU variable. */
   readonly copies: readonly string[] | null;
   /** Those that rows of the line touch, in the order of the rows. */
-  readonly touched: readonly [SymbolPlace, ...SymbolPlace[]];
+  readonly touched: readonly [LocatedSymbol, ...LocatedSymbol[]];
   /** What each row touches; null between variables. */
-  readonly rows: readonly { readonly offsetBytes: number; readonly place: SymbolPlace | null }[];
+  readonly rows: readonly { readonly offsetBytes: number; readonly place: LocatedSymbol | null }[];
   /** Those on the line, by address: their places are of its first byte, negative for those that begin on it. */
-  readonly onLine: readonly SymbolPlace[];
+  readonly onLine: readonly LocatedSymbol[];
   /** Those on the line and on the ones beside it. */
-  readonly around: readonly SymbolPlace[];
+  readonly around: readonly LocatedSymbol[];
   /** The lines of the report that they are: of a per-CPU variable every CPU's. */
   readonly targets: readonly string[];
   /** The line's address, in the symbols' own addresses. */
@@ -79,7 +79,7 @@ export function lineSymbolsText({ onLine, rows }: LineVariables, address: string
   return `${line}${beside}. Rows: ${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}.`;
 }
 
-function placeText(place: SymbolPlace | null): string {
+function placeText(place: LocatedSymbol | null): string {
   if (place === null) return 'between variables';
   const { name, offsetBytes } = place;
   return `\`${name}\` +${offsetBytes === 0 ? '0' : hexText(offsetBytes)}`;
@@ -91,7 +91,7 @@ function hexText(bytes: number): string {
 
 /** A line that is one CPU's copy of a variable. */
 interface PerCpuLine {
-  readonly variable: SymbolPlace;
+  readonly variable: LocatedSymbol;
   /** The address of the line, as the symbols count it. */
   readonly lineAddress: bigint;
   /** Addresses of all lines of the report that are copies of the same line. */

@@ -5,7 +5,7 @@ import {
   KERNEL_STEP_BYTES,
   type Belonging,
   type MangledNames,
-  type MappedPlace,
+  type MappedRange,
 } from './slide';
 import { placesNamed, type SymbolTable } from './symbolTable';
 
@@ -24,7 +24,7 @@ export function mappedBelonging(
   if (sameBuild(facts, { buildIds }) !== true) return null;
   const names = objectsOfBuild({ buildIds }, facts);
   const own = mappings.filter(({ object }) => names.includes(object));
-  const mapped = own.flatMap((mapping): MappedPlace[] => {
+  const mapped = own.flatMap((mapping): MappedRange[] => {
     const slide = slideOf(mapping, facts.codeShiftBytes, table);
     if (slide === null) return [];
     return [{ start: BigInt(mapping.start), end: BigInt(mapping.end), slide }];
@@ -85,7 +85,7 @@ function slideOf(
   return BigInt(start) - BigInt(fileOffset) - BigInt(codeShiftBytes);
 }
 
-/** What rows call an object whose build-id is told by its path. */
+/** What rows call an object whose build-id is in its path. */
 function rowName(path: string): string {
   if (path.startsWith('[kernel.kallsyms]')) return '[kernel.kallsyms]';
   return path.startsWith('[') ? path : (path.split('/').at(-1) ?? path);

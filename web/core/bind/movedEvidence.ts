@@ -1,7 +1,7 @@
 import type { Layout } from '../layout/layout';
 import { leavesOf } from '../layout/walk';
 import type { Evidence, Touch } from './evidence';
-import type { HeldAt, Holders } from './holders';
+import type { HeldAt, Containers } from './containers';
 
 /**
  * What code says of a struct whose members were moved: code is of the file, where they lie as they were found, and what
@@ -28,17 +28,17 @@ export function movedEvidence(
     ...evidence,
     touches: evidence.touches.map(moved),
     neighbours: evidence.neighbours.map((line) => ({ ...line, touches: line.touches.map(moved) })),
-    holders: movedHolders(evidence.holders, name, move),
+    containers: movedContainers(evidence.containers, name, move),
   };
 }
 
-function movedHolders(
-  holders: Holders,
+function movedContainers(
+  containers: Containers,
   name: string,
   move: (offsetBytes: number) => number | null,
-): Holders {
+): Containers {
   return new Map(
-    [...holders].map(([inner, by]) => {
+    [...containers].map(([inner, by]) => {
       const held = by.get(name);
       if (held === undefined) return [inner, by];
       const offsetsBytes = held.offsetsBytes.flatMap((offset) => move(offset) ?? []);

@@ -98,23 +98,23 @@ function chosenIn<Source>(
   const places = offsets
     .sort((a, b) => a - b)
     .map((offset) => placeOf(name, offset, evidence, memberAt));
-  const told = places.filter(({ options }) => options.length > 0);
-  const explained = told.reduce((sum, { weight }) => sum + weight, 0);
-  const functions = new Set(told.flatMap((place) => place.functions));
+  const located = places.filter(({ options }) => options.length > 0);
+  const explained = located.reduce((sum, { weight }) => sum + weight, 0);
+  const functions = new Set(located.flatMap((place) => place.functions));
   if (explained < LEAST_EXPLAINED || functions.size < LEAST_FUNCTIONS) return null;
   const near = ({ byte, score }: Option, place: Place, at: number) =>
     score / (1 + Math.abs(byte - place.reportBytes - at) / NEAR_BYTES);
   const best = (place: Place, at: number) =>
     Math.max(...place.options.map((option) => near(option, place, at)));
   const starts = new Set(
-    told.flatMap(({ options, reportBytes }) => options.map(({ byte }) => byte - reportBytes)),
+    located.flatMap(({ options, reportBytes }) => options.map(({ byte }) => byte - reportBytes)),
   );
   let [at, score] = [0, -1];
   for (const start of starts) {
-    const sum = told.reduce((all, place) => all + best(place, start), 0);
+    const sum = located.reduce((all, place) => all + best(place, start), 0);
     if (sum > score) [at, score] = [start, sum];
   }
-  const members = told.flatMap((place): TouchedMember[] => {
+  const members = located.flatMap((place): TouchedMember[] => {
     const sorted = [...place.options].sort((a, b) => near(b, place, at) - near(a, place, at));
     const [first, second] = sorted;
     if (first === undefined) return [];
@@ -135,14 +135,14 @@ function chosenIn<Source>(
 function placeOf(
   name: string,
   reportBytes: number,
-  { touches, holders }: Evidence,
+  { touches, containers }: Evidence,
   memberAt: (byte: number) => string | null,
 ): Place {
   const rows = touches.filter(({ offsetBytes }) => offsetBytes === reportBytes);
   const options = new Map<string, Option>();
   const functions = new Set<string>();
   for (const row of rows) {
-    for (const [member, option] of optionsOf(row, name, holders, memberAt)) {
+    for (const [member, option] of optionsOf(row, name, containers, memberAt)) {
       const known = options.get(member);
       options.set(member, { ...option, score: option.score + (known?.score ?? 0) });
       if (row.functionName !== null) functions.add(row.functionName);
@@ -156,11 +156,11 @@ function placeOf(
 function optionsOf(
   row: Touch,
   name: string,
-  holders: Evidence['holders'],
+  containers: Evidence['containers'],
   memberAt: (byte: number) => string | null,
 ): ReadonlyMap<string, Option> {
   const options = new Map<string, Option>();
-  for (const [byte, { proof }] of readings(row, name, holders)) {
+  for (const [byte, { proof }] of readings(row, name, containers)) {
     const member = memberAt(byte);
     const score = row.weight * Math.min(1, proof);
     if (member === null || (options.get(member)?.score ?? 0) >= score) continue;

@@ -51,7 +51,7 @@ export function preselect(evidence: Evidence, embeddings: readonly Embedding[]):
     .sort(
       (a, b) =>
         b.parts - a.parts ||
-        // What holds them only inside another struct is that struct's holder.
+        // What holds them only inside another struct is that struct's container.
         Number(b.direct) - Number(a.direct) ||
         b.heat - a.heat ||
         (a.chosen.sizeBytes ?? 0) - (b.chosen.sizeBytes ?? 0),
@@ -62,16 +62,16 @@ export function preselect(evidence: Evidence, embeddings: readonly Embedding[]):
 }
 
 /** How many structs hold each of these directly, for `partTest`. */
-export function directHolders(
+export function directContainers(
   embeddings: readonly Embedding[],
-): ReadonlyMap<string, { readonly holders: number; readonly sizeBytes: number }> {
-  const counts = new Map<string, { holders: number; sizeBytes: number }>();
+): ReadonlyMap<string, { readonly containers: number; readonly sizeBytes: number }> {
+  const counts = new Map<string, { containers: number; sizeBytes: number }>();
   for (const { inner, direct, sizeBytes } of embeddings) {
     if (!direct) continue;
-    const known = counts.get(inner) ?? { holders: 0, sizeBytes: Infinity };
+    const known = counts.get(inner) ?? { containers: 0, sizeBytes: Infinity };
     // The smallest that holds it is not smaller than it.
     counts.set(inner, {
-      holders: known.holders + 1,
+      containers: known.containers + 1,
       sizeBytes: Math.min(known.sizeBytes, sizeBytes),
     });
   }

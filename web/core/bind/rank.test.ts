@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../edit/apply';
 import { newDocument } from '../edit/document';
@@ -136,7 +137,7 @@ test('without a binary the locks of Linux are known by name', () => {
 test('the report of the patched kernel lands on the patched layout, at the start of a line', () => {
   const document = newDocument(structFromC(ADDRESS_SPACE));
   const edit = parseEdit('align i_mmap_rwsem cacheline');
-  if (!edit.ok) throw new Error(edit.error);
+  if (!edit.ok) throw new Error(sentence(edit.error));
   const { struct } = applyEdits({ ...document, edits: [edit.value] });
   const evidence = evidenceOf(AFTER, [AFTER], 64, PROTOTYPES);
   const [first] = rankPlaces(
@@ -197,8 +198,8 @@ test('offsets alone are said to be all there is', () => {
 test('what many structs hold and is small is a part', () => {
   const isPart = partTest(
     new Map([
-      ['small_thing', { holders: 20, sizeBytes: 40 }],
-      ['inode', { holders: 60, sizeBytes: 640 }],
+      ['small_thing', { containers: 20, sizeBytes: 40 }],
+      ['inode', { containers: 60, sizeBytes: 640 }],
     ]),
   );
   expect(isPart('small_thing')).toBe(true);

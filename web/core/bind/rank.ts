@@ -5,8 +5,8 @@ import type { MemberOrder } from '../layout/order';
 import type { Evidence } from './evidence';
 import { judgeOf, type Fit, type Judge, type TouchLanding } from './fit';
 import { heldByOf, NOT_HELD, type HeldBy } from './heldBy';
-import { isAsProven, SAME_SCORE, standingOf, type Grade, type Graded } from './grade';
-import type { Holder } from './leaves';
+import { isAsProven, SAME_SCORE, gradingOf, type Grade, type Graded } from './grade';
+import type { Container } from './leaves';
 import type { Origin } from './origin';
 import { reasonsOf } from './reasons';
 import type { StatedObject } from './statedObject';
@@ -32,13 +32,13 @@ export interface Candidate<Source> extends Graded {
   /** The strongest of these that speaks against it; null where none does. */
   readonly against: string | null;
   readonly landings: readonly TouchLanding[];
-  readonly inside: readonly HolderOfCandidate[];
+  readonly inside: readonly ContainerOfCandidate[];
   /** The report says so itself. */
   readonly isStated: boolean;
 }
 
 /** A struct that holds a candidate. */
-export interface HolderOfCandidate {
+export interface ContainerOfCandidate {
   readonly name: string;
   readonly sizeBytes: number;
   /** Where in it the candidate begins. */
@@ -55,7 +55,7 @@ export interface Ranking<Source> {
 const MAX_CANDIDATES = 8;
 /** Types of this size and less that many structs hold are parts, not objects. */
 const PART_BYTES = 128;
-const PART_HOLDERS = 6;
+const PART_CONTAINERS = 6;
 
 /**
  * A struct at the offsets that its file states, for ranking only: whether the engine could recompute
@@ -68,12 +68,17 @@ export function statedStruct(desc: StructDesc): MemberOrder {
 
 /** Tells parts (locks, lists, counters) from objects, by who holds them. */
 export function partTest(
-  directHolders: ReadonlyMap<string, { readonly holders: number; readonly sizeBytes: number }>,
+  directContainers: ReadonlyMap<
+    string,
+    { readonly containers: number; readonly sizeBytes: number }
+  >,
 ): (aggregate: string) => boolean {
   return (aggregate) => {
     if (isWellKnownPart(aggregate)) return true;
-    const known = directHolders.get(aggregate);
-    return known !== undefined && known.holders >= PART_HOLDERS && known.sizeBytes <= PART_BYTES;
+    const known = directContainers.get(aggregate);
+    return (
+      known !== undefined && known.containers >= PART_CONTAINERS && known.sizeBytes <= PART_BYTES
+    );
   };
 }
 
@@ -110,7 +115,7 @@ export function rankCandidates<Source>(
     const inside = [{ name: outer.name, sizeBytes, offsetBytes: inner.offsetBytes }];
     const fit = judge(inner).fit(at);
     add({ ...inner, source: outer.source, places: { ...places, best: fit }, inside }, false);
-    // What only the holder explains stays its own.
+    // What only the container explains stays its own.
     if (explainsMore(places.best, fit)) add({ ...outer, places, inside: [] }, true);
   }
   const sorted = [...found.values()].sort(
@@ -224,7 +229,7 @@ export function regraded<Source>(
 ): Candidate<Source> {
   // What the report says itself no other struct takes back.
   if (candidate.isStated) return candidate;
-  const { grade, alike } = standingOf(candidate, all);
+  const { grade, alike } = gradingOf(candidate, all);
   const isLess = candidate.grade === 'strong' && grade !== 'strong' && grade !== 'named';
   return {
     ...candidate,
@@ -235,7 +240,7 @@ export function regraded<Source>(
 
 interface Draft<Source> extends KnownStruct<Source> {
   readonly places: Places;
-  readonly inside: readonly HolderOfCandidate[];
+  readonly inside: readonly ContainerOfCandidate[];
 }
 
 /** The best place in a struct, beside the others. */
@@ -266,7 +271,7 @@ function judgesOf(
   };
 }
 
-/** Whether a holder is known by more than what it holds there. */
+/** Whether a container is known by more than what it holds there. */
 function explainsMore(outer: Fit, inner: Fit): boolean {
   const explained = (fit: Fit) => fit.heldShare + fit.ownShare;
   return (
@@ -280,7 +285,7 @@ function explainsMore(outer: Fit, inner: Fit): boolean {
 /** A share of the heat that tells nothing. */
 const STRAY = 0.02;
 
-/** A holder's best place may be another place in the same struct: one guess for each. */
+/** A container's best place may be another place in the same struct: one guess for each. */
 function onePlaceEach<Source>(
   sorted: readonly Draft<Source>[],
   sizeOf: (draft: Draft<Source>) => number,
@@ -320,7 +325,7 @@ function finish<Source>(
 ): Candidate<Source> {
   const candidate = {
     ...graded,
-    ...standingOf(graded, all),
+    ...gradingOf(graded, all),
     struct,
     source,
     isStated: false,
@@ -368,14 +373,14 @@ function innermost<Source>(
   landings: readonly TouchLanding[],
   isPart: (aggregate: string) => boolean,
 ): { readonly name: string; readonly struct: MemberOrder; readonly offsetBytes: number } | null {
-  let common: readonly Holder[] | null = null;
+  let common: readonly Container[] | null = null;
   for (const { leaf } of landings) {
     if (leaf === null) continue;
-    const { holders }: { holders: readonly Holder[] } = leaf;
-    common = common === null ? holders : shared(common, holders);
+    const { containers }: { containers: readonly Container[] } = leaf;
+    common = common === null ? containers : shared(common, containers);
   }
   const object = (common ?? []).findLast(
-    (holder) => !isPart(holder.name) && holder.sizeBytes > PART_BYTES / 4,
+    (container) => !isPart(container.name) && container.sizeBytes > PART_BYTES / 4,
   );
   // Moved members have no nested type of their own in the description.
   if (object === undefined) return null;
@@ -386,7 +391,7 @@ function innermost<Source>(
   };
 }
 
-function shared(a: readonly Holder[], b: readonly Holder[]): readonly Holder[] {
+function shared(a: readonly Container[], b: readonly Container[]): readonly Container[] {
   let length = 0;
   while (
     length < Math.min(a.length, b.length) &&

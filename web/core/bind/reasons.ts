@@ -192,17 +192,17 @@ function handedReason(
 ) {
   const touching = new Set(on.map(({ touch }) => touch.functionName ?? ''));
   const shown = functions.filter((each) => touching.has(each));
-  const said = listed(quoted(shown.length > 0 ? shown : functions), 4);
+  const sentence = listed(quoted(shown.length > 0 ? shown : functions), 4);
   const isOne = (shown.length || functions.length) === 1;
   const known = isOne ? 'is known to take' : 'are known to take';
   const takes = from === 'byName' ? known : isOne ? 'takes' : 'take';
-  const first = on[0]?.leaf?.holders.findLast((holder) =>
-    on.every(({ leaf }) => leaf?.holders.some((other) => other.path === holder.path)),
+  const first = on[0]?.leaf?.containers.findLast((container) =>
+    on.every(({ leaf }) => leaf?.containers.some((other) => other.path === container.path)),
   );
   if (aggregate === name || first === undefined) {
-    return `${said} ${takes} ${article(aggregate)} \`${aggregate}\`.`;
+    return `${sentence} ${takes} ${article(aggregate)} \`${aggregate}\`.`;
   }
-  return `${said} ${takes} ${article(aggregate)} \`${aggregate}\`; \`${name}\` holds one at ${first.offsetBytes} (\`${first.path}\`).`;
+  return `${sentence} ${takes} ${article(aggregate)} \`${aggregate}\`; \`${name}\` holds one at ${first.offsetBytes} (\`${first.path}\`).`;
 }
 
 /** `i_mmap_rwsem.count` for `i_mmap_rwsem.count.counter`: nobody means the inside of an atomic. */

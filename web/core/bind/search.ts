@@ -8,16 +8,16 @@ import type {
 } from '../facts/generated';
 import { rowCounter } from '../heat/lineUnit';
 import { snoopsOf } from '../heat/counts';
-import { MOST_HOLDERS, heldShare, rowWeight, touchProof } from './codeFit';
-import { holdersOf } from './holders';
+import { MOST_CONTAINERS, heldShare, rowWeight, touchProof } from './codeFit';
+import { containersOf } from './containers';
 import { askedFunctions, evidenceOf, neighboursOf, type Evidence } from './evidence';
 import type { Origin } from './origin';
 import { otherLayoutOf, type OtherLayout } from './otherLayout';
-import { askedEmbeddings, directHolders, preselect, type Chosen } from './preselect';
+import { askedEmbeddings, directContainers, preselect, type Chosen } from './preselect';
 import { partTest, rankCandidates, rankedByStated, type KnownStruct, type Ranking } from './rank';
 import type { Belonging } from './slide';
 import { statedByte, type StatedObject } from './statedObject';
-import { askedPlace, functionPlace, touchesOfAnswer, type RowCode } from './touches';
+import { touchQuery, functionQuery, touchesOfAnswer, type RowCode } from './touches';
 
 /** What is asked of a loaded file. A question that fails is answered by nothing. */
 export interface Binary<Source> {
@@ -73,14 +73,14 @@ export async function* searchCandidates<Source>(
   const near = neighboursOf(line, lines).map(({ other }) => other);
   const prototypes = await binary.prototypes(askedFunctions([line, ...near]));
   const placeOf = (row: AccessRow) =>
-    how === 'prototypes' ? null : askedPlace(row, how === 'addresses' ? belonging : null);
+    how === 'prototypes' ? null : touchQuery(row, how === 'addresses' ? belonging : null);
   const code = new Map<string, RowCode>();
   const codeOf = (row: AccessRow): RowCode | null => {
-    const asked = placeOf(row);
-    return asked === null ? null : (code.get(asked.place) ?? codeOfFunction(row));
+    const requested = placeOf(row);
+    return requested === null ? null : (code.get(requested.place) ?? codeOfFunction(row));
   };
   // A late sample is counted at an instruction that touches nothing: its function does.
-  const codeOfFunction = (row: AccessRow) => code.get(functionPlace(row)?.place ?? '') ?? null;
+  const codeOfFunction = (row: AccessRow) => code.get(functionQuery(row)?.place ?? '') ?? null;
 
   const place = stated === null ? null : statedByte(stated, line.address, lineBytes);
   const rows = [line, ...near].flatMap(byHeat);
@@ -88,10 +88,10 @@ export async function* searchCandidates<Source>(
   const ranked = async (done: number): Promise<CandidateSearch<Source>> => {
     const bare = evidenceOf(line, lines, lineBytes, prototypes, codeOf);
     const isTooCommon = code.size > 0 ? commonTest(await binary.heldCounts()) : () => true;
-    const inner = new Set([...askedEmbeddings(bare), ...askedHolders(bare, isTooCommon)]);
+    const inner = new Set([...askedEmbeddings(bare), ...askedContainers(bare, isTooCommon)]);
     const embeddings = await binary.embeddings([...inner]);
-    const evidence = { ...bare, holders: holdersOf(embeddings) };
-    const isPart = partTest(directHolders(embeddings));
+    const evidence = { ...bare, containers: containersOf(embeddings) };
+    const isPart = partTest(directContainers(embeddings));
     const handed = new Set(askedEmbeddings(evidence));
     const chosen = [
       ...(stated === null ? [] : [{ name: stated.name, kind: null, sizeBytes: stated.sizeBytes }]),
@@ -137,11 +137,11 @@ export async function* searchCandidates<Source>(
 
   async function followFunction(of: readonly AccessRow[], place: string): Promise<boolean> {
     const row = of.find((each) => placeOf(each)?.place === place);
-    const asked = row === undefined ? null : functionPlace(row);
-    if (asked === null || code.has(asked.place)) return false;
-    const answer = await binary.touches(asked.place);
+    const wanted = row === undefined ? null : functionQuery(row);
+    if (wanted === null || code.has(wanted.place)) return false;
+    const answer = await binary.touches(wanted.place);
     const touches = answer === null ? [] : touchesOfAnswer(answer);
-    if (touches.length > 0) code.set(asked.place, { how: 'function', touches });
+    if (touches.length > 0) code.set(wanted.place, { how: 'function', touches });
     return touches.length > 0;
   }
 }
@@ -173,7 +173,7 @@ function byHeat(line: ProfileLine): readonly AccessRow[] {
 /** Tells what so many structs hold that it says nothing. */
 function commonTest(counts: HeldCounts | null): (aggregate: string) => boolean {
   const names = counts === null || counts.names === '' ? [] : counts.names.split('\n');
-  const common = new Set(names.filter((_, at) => (counts?.counts[at] ?? 0) > MOST_HOLDERS));
+  const common = new Set(names.filter((_, at) => (counts?.counts[at] ?? 0) > MOST_CONTAINERS));
   return (aggregate) => common.has(aggregate);
 }
 
@@ -187,7 +187,7 @@ function structsByCode(
   evidence: Evidence,
   isPart: (aggregate: string) => boolean,
 ): readonly Chosen[] {
-  const { touches, holders, lineBytes } = evidence;
+  const { touches, containers, lineBytes } = evidence;
   const sizes = new Map<string, number | null>();
   const total = new Map<string, Map<number, number>>();
   for (const row of touches) {
@@ -202,7 +202,7 @@ function structsByCode(
       const proof = touchProof(row, touch);
       add(touch.struct, touch.offsetBytes - row.offsetBytes, proof);
       if (!sizes.has(touch.struct)) sizes.set(touch.struct, touch.sizeBytes);
-      const by = holders.get(touch.struct);
+      const by = containers.get(touch.struct);
       const share = by === undefined ? 0 : heldShare(by.size);
       if (share === 0) continue;
       for (const [outer, { offsetsBytes }] of by ?? []) {
@@ -230,7 +230,7 @@ function structsByCode(
 }
 
 /** Structs that are touched, to be asked for what holds them; those that too many hold are left out. */
-function askedHolders(
+function askedContainers(
   evidence: Pick<Evidence, 'touches' | 'neighbours'>,
   isTooCommon: (aggregate: string) => boolean,
 ): readonly string[] {

@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,7 @@ import { reportLine } from './testing/report';
 
 function table(text: string): SymbolTable {
   const read = readSymbols(text);
-  if (!read.ok) throw new Error(read.error);
+  if (!read.ok) throw new Error(sentence(read.error));
   return read.value;
 }
 
@@ -68,7 +69,7 @@ test('a report of another kernel is known by its distances', () => {
 test('kallsyms that an ordinary user read is refused with what to do', () => {
   const hidden = KALLSYMS.replace(/^[0-9a-f]{16}/gm, '0000000000000000');
   const read = readSymbols(hidden);
-  expect(read.ok ? '' : read.error).toMatch(/^All its addresses are 0: .*sudo cat/);
+  expect(read.ok ? '' : sentence(read.error)).toMatch(/^All its addresses are 0: .*sudo cat/);
 });
 
 const PROGRAM = `
@@ -184,7 +185,7 @@ test('each object of a report was moved by its own', () => {
     rows: [...moved('libc.so.6', 0x7f0000000000n, other), ...moved('demo', 0x555555554000n, own)],
   };
   const table = readSymbols('1000 40 T alpha\n2000 40 T beta\n3000 40 T gamma');
-  if (!table.ok) throw new Error(table.error);
+  if (!table.ok) throw new Error(sentence(table.error));
   expect(findSlide([line], table.value)).toMatchObject({
     verdict: 'belongs',
     object: 'demo',

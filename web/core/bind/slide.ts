@@ -15,12 +15,12 @@ export interface Belonging {
   readonly missing: readonly string[];
   /** Rows of another object lie elsewhere; null where the report names none. */
   readonly object: string | null;
-  /** Where a recording says that the file was mapped; left out where its functions told. */
-  readonly mapped?: readonly MappedPlace[];
+  /** Where a recording says that the file was mapped; left out where its functions showed it. */
+  readonly mapped?: readonly MappedRange[];
 }
 
 /** Addresses at which a file's code lay, and by how much it was moved there. Of several processes each may have its own. */
-export interface MappedPlace {
+export interface MappedRange {
   readonly start: bigint;
   readonly end: bigint;
   readonly slide: bigint;
@@ -40,7 +40,7 @@ export function addressInFile(
   return only === undefined || slides.size > 1 || at < only ? null : at - only;
 }
 
-/** Whether the file was moved by one amount, so that data addresses of the report can be told too. */
+/** Whether the file was moved by one amount, so that data addresses of the report can be known too. */
 export function hasOneSlide({ mapped, slide }: Belonging): boolean {
   return mapped === undefined || mapped.every((place) => place.slide === slide);
 }
@@ -172,7 +172,7 @@ export function belongingText(
   }
 }
 
-function mappedText(mapped: readonly MappedPlace[], fileName: string): string {
+function mappedText(mapped: readonly MappedRange[], fileName: string): string {
   const slides = [...new Set(mapped.map(({ slide }) => slide))];
   const [only] = slides;
   const moved =

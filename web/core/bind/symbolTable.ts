@@ -1,3 +1,5 @@
+import { symbolsMessage } from './messages';
+import type { Message } from '../base/messages';
 import { fail, ok, type Result } from '../base/result';
 import { visibleText } from '../base/visible';
 
@@ -23,7 +25,7 @@ const KINDS = ['code', 'data', 'perCpu', 'other'] as const;
 export type SymbolKind = (typeof KINDS)[number];
 
 /** A symbol and where in it an address lies. */
-export interface SymbolPlace {
+export interface LocatedSymbol {
   readonly name: string;
   readonly kind: SymbolKind;
   readonly address: bigint;
@@ -38,7 +40,7 @@ const LINE = /^([0-9a-f]{4,16}) +(?:([0-9a-f]+) +)?([A-Za-z?]) (\S+)/;
 const MAX_UNSTATED_BYTES = 1 << 20;
 
 /** Reads /proc/kallsyms, System.map, `nm` and `nm -S`. The failure is a sentence. */
-export function readSymbols(text: string): Result<SymbolTable, string> {
+export function readSymbols(text: string): Result<SymbolTable, Message> {
   const rows: { address: bigint; sizeBytes: number; kind: SymbolKind; name: string }[] = [];
   let zeros = 0;
   for (const line of visibleText(text).split('\n')) {
@@ -52,11 +54,9 @@ export function readSymbols(text: string): Result<SymbolTable, string> {
       name,
     });
   }
-  if (rows.length === 0) return fail('There are no symbols in it.');
+  if (rows.length === 0) return fail(symbolsMessage('none'));
   if (zeros > rows.length / 2) {
-    return fail(
-      'All its addresses are 0: the kernel hides them from ordinary users. Read it as root: sudo cat /proc/kallsyms > kallsyms.txt',
-    );
+    return fail(symbolsMessage('hidden'));
   }
   markPerCpu(rows);
   rows.sort((a, b) => (a.address < b.address ? -1 : a.address > b.address ? 1 : 0));
@@ -153,7 +153,7 @@ export function symbolAt(
   table: SymbolTable,
   address: bigint,
   kinds: readonly SymbolKind[],
-): SymbolPlace | null {
+): LocatedSymbol | null {
   // Some steps back: an alias without a size may stand between.
   const last = firstAfter(table, address) - 1;
   for (let place = last; place >= Math.max(0, last - 8); place -= 1) {
@@ -169,8 +169,8 @@ export function symbolsIn(
   from: bigint,
   lengthBytes: number,
   kinds: readonly SymbolKind[],
-): readonly SymbolPlace[] {
-  const found: SymbolPlace[] = [];
+): readonly LocatedSymbol[] {
+  const found: LocatedSymbol[] = [];
   const before = symbolAt(table, from, kinds);
   if (before) found.push(before);
   const until = from + BigInt(lengthBytes);
@@ -185,7 +185,7 @@ export function symbolsIn(
   return found;
 }
 
-function placeIn(table: SymbolTable, place: number, address: bigint): SymbolPlace | null {
+function placeIn(table: SymbolTable, place: number, address: bigint): LocatedSymbol | null {
   const at = table.addresses[place];
   if (at === undefined) return null;
   return {

@@ -28,7 +28,7 @@ export interface RowCode {
 }
 
 /** What is asked of a file for a row. */
-export interface AskedPlace {
+export interface TouchQuery {
   readonly how: RowCode['how'];
   /** As the question `touches` takes it. */
   readonly place: string;
@@ -49,14 +49,14 @@ const PAGE_NAMES: ReadonlySet<string> = new Set(['folio', 'slab', 'ptdesc', 'zpd
  *
  * @param belonging null where that is not known
  */
-export function askedPlace(row: AccessRow, belonging: Belonging | null): AskedPlace | null {
+export function touchQuery(row: AccessRow, belonging: Belonging | null): TouchQuery | null {
   const address = belonging === null ? null : addressInFile(belonging, row);
   if (address !== null) return { how: 'address', place: `0x${address.toString(16)}` };
-  return functionPlace(row);
+  return functionQuery(row);
 }
 
 /** The row's function, whatever is known of addresses. */
-export function functionPlace({ symbol, symbolMayBeCut }: AccessRow): AskedPlace | null {
+export function functionQuery({ symbol, symbolMayBeCut }: AccessRow): TouchQuery | null {
   if (symbol === null) return null;
   return { how: 'function', place: symbolMayBeCut ? `${symbol}*` : symbol };
 }

@@ -18,15 +18,15 @@ export function askableRows(
   belonging: Belonging | null,
 ): readonly AskedRow[] {
   if (belonging === null) return [];
-  const asked = new Map<string, AskedRow>();
+  const requested = new Map<string, AskedRow>();
   for (const row of lines.flatMap(({ rows }) => rows)) {
     const address = addressInFile(belonging, row);
     if (address === null || row.symbol === null || row.codeAddress === null) continue;
     const place = `0x${address.toString(16)}`;
-    if (!asked.has(place))
-      asked.set(place, { row, place, slide: BigInt(row.codeAddress) - address });
+    if (!requested.has(place))
+      requested.set(place, { row, place, slide: BigInt(row.codeAddress) - address });
   }
-  return [...asked.values()];
+  return [...requested.values()];
 }
 
 /**

@@ -33,7 +33,7 @@ export function insidePair(before: StructDesc, after: StructDesc): InsidePair {
   let { crossed, shifted, resized, added, gone } = UNCHANGED;
   for (const change of fields) {
     const field = change.after ?? change.before;
-    // The members of an anonymous struct are told instead of it; unnamed bits are no field.
+    // The members of an anonymous struct are listed instead of it; unnamed bits are no field.
     if (field === null || field.inner !== null || isUnnamedBits(field.member)) continue;
     if (change.before === null) added++;
     else if (change.after === null) gone++;
@@ -48,7 +48,7 @@ function rulerOf({ target }: StructDesc): LineRuler {
   return { lineBytes: target.lineBytes, baseBytes: 0 };
 }
 
-/** The same names at the same stated places, all the way into anonymous structs: most are, and it is soon told. */
+/** The same names at the same stated places, all the way into anonymous structs: most are, and that is quickly seen. */
 function isSamePlaces(a: StructDesc, b: StructDesc, at = a.root, to = b.root): boolean {
   const [one, other] = [a.types[at]?.shape, b.types[to]?.shape];
   if (one?.kind !== 'aggregate' || other?.kind !== 'aggregate') return one?.kind === other?.kind;

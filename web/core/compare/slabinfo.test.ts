@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { expect, test } from 'vitest';
 import { cacheOf, cacheRow, readSlabinfo, wayOf, type SlabCache } from './slabinfo';
 
@@ -16,7 +17,7 @@ anon_vma            8034   8034    104   39    1 : tunables    0    0    0 : sla
 
 function caches(): readonly SlabCache[] {
   const read = readSlabinfo(TEXT);
-  if (!read.ok) throw new Error(read.error);
+  if (!read.ok) throw new Error(sentence(read.error));
   return read.value;
 }
 

@@ -1,3 +1,5 @@
+import { slabsMessage } from './messages';
+import type { Message } from '../base/messages';
 import { fail, ok, type Result } from '../base/result';
 import { slabFit, strideBytes, type SlabMachine } from '../figures/slab';
 import type { SlabRow } from './slabRows';
@@ -15,11 +17,11 @@ export interface SlabCache {
 /** `filp 2050 2058 192 21 1 : tunables …`: slabinfo(5), version 2 (mm/slab_common.c, `cache_show`). */
 const LINE = /^(\S+) +(\d+) +(\d+) +(\d+) +(\d+) +(\d+) +:/;
 
-/** Reads /proc/slabinfo. The failure is a sentence. */
-export function readSlabinfo(text: string): Result<readonly SlabCache[], string> {
+/** Reads /proc/slabinfo.  */
+export function readSlabinfo(text: string): Result<readonly SlabCache[], Message> {
   const version = /^slabinfo - version: (\S+)/m.exec(text)?.[1] ?? '2.1';
   if (!version.startsWith('2.')) {
-    return fail(`This is /proc/slabinfo of version ${version}; Hitmap reads version 2.`);
+    return fail(slabsMessage('version', version));
   }
   const caches = text.split('\n').flatMap((line): SlabCache[] => {
     const [, name = '', active, , stride, perSlab, pages] = LINE.exec(line) ?? [];
@@ -30,9 +32,7 @@ export function readSlabinfo(text: string): Result<readonly SlabCache[], string>
       ? [{ name, activeObjects, strideBytes: bytes, objectsPerSlab, pagesPerSlab }]
       : [];
   });
-  return caches.length > 0
-    ? ok(caches)
-    : fail('There are no caches in this slabinfo. Read it as root: sudo cat /proc/slabinfo');
+  return caches.length > 0 ? ok(caches) : fail(slabsMessage('none'));
 }
 
 /** Caches that are not called as their struct is, with where the kernel (v6.12) makes them. */
@@ -67,7 +67,7 @@ export function cacheOf(caches: readonly SlabCache[], struct: string): SlabCache
   return caches.find((each) => each.name === name) ?? null;
 }
 
-/** What a cache gives its objects, told from their distance. */
+/** What a cache gives its objects, known from their distance. */
 export type CacheWay =
   | { readonly kind: 'hwcacheAlign' }
   | { readonly kind: 'plain' }

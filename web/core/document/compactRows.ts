@@ -36,7 +36,7 @@ const KINDS_1 =
 /**
  * The rows of a line, column by column. In a column null stands for what is to be expected there and
  * false for null; a column of nothing but expected values is null itself. The last column is for all
- * else of a row. Addresses of code are told by their distance from the row before, places in the source
+ * else of a row. Addresses of code are written as their distance from the row before, places in the source
  * that are only a distance from the symbol by that. A row's own percentages are left out where its counts
  * were made from them; a line that has no counts keeps them.
  */
@@ -50,17 +50,17 @@ export function compactRows(
   let rest: Value = {};
   const keepsShares = !rows.some((row) => hasCounts(row['counts']));
   for (const row of rows) {
-    const told = new Told(expected);
+    const partial = new PartialRow(expected);
     for (const [place, path] of COLUMNS_1.entries()) {
-      const value = expected.toCompact(path, valueAt(row, path), told.row);
-      const usual = told.usual(path);
+      const value = expected.toCompact(path, valueAt(row, path), partial.row);
+      const usual = partial.usual(path);
       columns[place]?.push(isSame(value, usual) ? null : (value ?? false));
-      told.set(path, valueAt(row, path));
+      partial.set(path, valueAt(row, path));
     }
     const others = restOf(row, rowTable, keepsShares);
     columns.at(-1)?.push(isSame(others, rest) ? null : others);
     rest = others;
-    expected.next(told.row);
+    expected.next(partial.row);
   }
   return columns.map((column, place) =>
     place > 0 && column.every((each) => each === null) ? null : column,
@@ -77,15 +77,15 @@ export function expandRows(
   const expected = new Expected(lineCounts);
   let rest: Compact = {};
   return listOf(columns[0]).map((_, place) => {
-    const told = new Told(expected);
+    const partial = new PartialRow(expected);
     for (const [column, path] of COLUMNS_1.entries()) {
       const given = listOf(columns[column])[place] ?? null;
-      const value = given === null ? told.usual(path) : given === false ? null : given;
-      told.set(path, expected.fromCompact(path, value, told.row));
+      const value = given === null ? partial.usual(path) : given === false ? null : given;
+      partial.set(path, expected.fromCompact(path, value, partial.row));
     }
     rest = objectOf(listOf(columns[COLUMNS_1.length])[place] ?? rest);
-    expected.next(told.row);
-    return merged(rowTable, rest, told.row);
+    expected.next(partial.row);
+    return merged(rowTable, rest, partial.row);
   });
 }
 
@@ -142,8 +142,8 @@ class Expected {
   }
 }
 
-/** A row as far as it is told. */
-class Told {
+/** A row as far as it was read or written. */
+class PartialRow {
   readonly row: Compact = { counts: {}, latencies: {} };
 
   constructor(private readonly expected: Expected) {}
@@ -189,18 +189,18 @@ function hasCounts(counts: Value | undefined): boolean {
   return [...KINDS_1, 'stores'].some((key) => (known[key] ?? null) !== null);
 }
 
-function merged(table: Compact, rest: Compact, told: Compact): Compact {
+function merged(table: Compact, rest: Compact, partial: Compact): Compact {
   const inner = (key: string) => ({
     ...objectOf(table[key]),
     ...objectOf(rest[key]),
-    ...objectOf(told[key]),
+    ...objectOf(partial[key]),
   });
   const nodes = listOf(rest['nodes']).map(expandNode);
   return {
     ...table,
     ...rest,
     nodes,
-    ...told,
+    ...partial,
     counts: inner('counts'),
     latencies: inner('latencies'),
   };

@@ -105,9 +105,9 @@ class StructCompactor {
 
   private members(
     members: readonly MemberFact[],
-    holder: { readonly keyword: string; readonly packed: boolean },
+    parent: { readonly keyword: string; readonly packed: boolean },
   ): Value {
-    const expected = new Expected(holder.keyword === 'union', holder.packed);
+    const expected = new Expected(parent.keyword === 'union', parent.packed);
     return members.map((member) => {
       const type = this.desc.types[member.typeIndex];
       if (type === undefined) throw new Error('bug: a type that is missing');

@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -28,7 +29,7 @@ function fixture(name: string): Fixture {
 test.each(FIXTURES)('%s shows what it showed', (name) => {
   const { link, edits, sizeBytes, offsets, hitm } = fixture(name);
   const read = readLink(link);
-  if (!read.ok) throw new Error(read.error);
+  if (!read.ok) throw new Error(sentence(read.error));
   const document = read.value;
   const layout = computeLayout(applyEdits(document).struct);
   const places = new Map(

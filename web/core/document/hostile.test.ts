@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { readLink, pack, seal } from './link';
@@ -11,7 +12,7 @@ const linkOfText = (text: string) => linkOfBytes(pack(new TextEncoder().encode(t
 /** Why a link is refused; `read` where it is not. */
 function endOf(link: string): string {
   const read = readLink(link);
-  return read.ok ? 'read' : read.error;
+  return read.ok ? 'read' : sentence(read.error);
 }
 
 const TOO_MUCH = 'This link cannot be read: it cannot be unpacked, or holds too much.';
@@ -57,7 +58,7 @@ test('names come out as they went in, whatever stands in them', () => {
   const read = readLink(
     linkOfText(JSON.stringify({ struct: { n: names[0], g: 'x86-64', t: type } })),
   );
-  if (!read.ok) throw new Error(read.error);
+  if (!read.ok) throw new Error(sentence(read.error));
   const root = read.value.struct.types[0]?.shape;
   const found = root?.kind === 'aggregate' ? root.members.map(({ name }) => name) : [];
   expect(found).toEqual(names);

@@ -1,3 +1,5 @@
+import { linkMessage } from './messages';
+import { sentence, type Message } from '../base/messages';
 import { fail, type Result } from '../base/result';
 import type { LayoutDocument } from '../edit/document';
 import { parseDocument } from '../edit/validate';
@@ -101,47 +103,35 @@ export function makeLink(document: LayoutDocument): string {
 
 /**
  * The document of a link, alone or in an address, a mail or what a mailer made of it: line breaks and
- * quote marks inside are forgiven. The error is a sentence for the page.
+ * quote marks inside are forgiven. The error is for the page.
  */
-export function readLink(text: string): Result<LayoutDocument, string> {
+export function readLink(text: string): Result<LayoutDocument, Message> {
   const link = LINK.exec(text);
   const [, digits] = link ?? /#hitmap(\d+)\./.exec(text) ?? [];
   if (digits !== undefined && Number(digits) !== FORM) {
     const form = digits.length > MOST_DIGITS ? `${digits.slice(0, MOST_DIGITS)}…` : digits;
     return fail(
-      Number(digits) > FORM
-        ? `This link has form ${form}; this build reads forms up to ${FORM}. Open it with a newer build.`
-        : `This link has form ${form}, which no build ever wrote.`,
+      Number(digits) > FORM ? linkMessage('newer', form, FORM) : linkMessage('unknown-form', form),
     );
   }
   if (link === null) {
-    return fail(
-      beginsLikeLink(text)
-        ? 'This link is cut off: only its beginning is here. Copy it whole.'
-        : 'There is no Hitmap link in this text.',
-    );
+    return fail(linkMessage(beginsLikeLink(text) ? 'cut' : 'none'));
   }
   const bytes = wholeBody(text.slice(link.index));
-  if (bytes === null) return fail(DAMAGED);
+  if (bytes === null) return fail(linkMessage('damaged'));
   const json = unpack(bytes);
-  if (json === null)
-    return fail('This link cannot be read: it cannot be unpacked, or holds too much.');
+  if (json === null) return fail(linkMessage('not-unpacked'));
   const compact = checkedJson(json);
-  if (compact === null) return fail('This link cannot be read: its content is no JSON of Hitmap.');
+  if (compact === null) return fail(linkMessage('not-json'));
   const document = parseDocument(expandDocument(compact));
-  return document.ok
-    ? document
-    : fail(`This link holds no layout that can be shown. ${document.error}`);
+  return document.ok ? document : fail(linkMessage('no-layout', sentence(document.error)));
 }
 
-/** Why no page would open what `makeLink` made, as sentences; null where one does. A struct of a file may show more than a link. */
-export function whyUnopened(link: string): string | null {
+/** Why no page would open what `makeLink` made, null where one does. A struct of a file may show more than a link. */
+export function whyUnopened(link: string): Message | null {
   const read = readLink(link);
-  return read.ok ? null : `${read.error} Share a picture or a patch of the layout instead.`;
+  return read.ok ? null : linkMessage('unopened', sentence(read.error));
 }
-
-const DAMAGED =
-  'This link is damaged: its checksum does not match. It was cut or changed on its way; copy all of it again, every line to its end.';
 
 /**
  * The bytes of the link that a text begins with, put together again from the lines that a mailer broke it

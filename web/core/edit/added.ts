@@ -4,42 +4,44 @@ import type { MemberPath } from '../layout/ids';
 import type { OrderedAggregate, OrderedMember, OrderedStruct } from '../layout/order';
 import { withState, type Applied } from './applied';
 import type { AddPlace, Edit } from './edit';
-import { endOf, firstPlace } from './move';
+import { endOf, firstFreeIndex } from './move';
 import { find } from './names';
 import { closedReason, locate, relocate, removed } from './tree';
+import type { Message } from '../base/messages';
+import { editMessage } from './messages';
 
 /** A member that the source has not yet, of a type whose size the edit states. */
 export function applyAdd(
   struct: OrderedStruct,
   edit: Extract<Edit, { kind: 'add' }>,
-): Result<OrderedAggregate, string> {
+): Result<OrderedAggregate, Message> {
   if (locate(struct.root, edit.name) !== null) {
-    return fail(`There is a member \`${edit.name}\` already.`);
+    return fail(editMessage('name-taken', edit.name));
   }
   const place = placeOf(struct, edit.to);
   if (!place.ok) return place;
   const { into, before, chain } = place.value;
   const closed = closedReason(chain);
-  if (closed !== null) return fail(closed);
+  if (closed !== null) return fail(editMessage('read-only', closed));
   return ok(relocate(struct.root, [memberOf(edit, struct.desc)], into, before));
 }
 
 export function applyRemove(
   struct: OrderedStruct,
   edit: Extract<Edit, { kind: 'remove' }>,
-): Result<OrderedAggregate, string> {
+): Result<OrderedAggregate, Message> {
   const found = find(struct.root, edit.member);
   if (!found.ok) return found;
   const closed = closedReason(found.value.chain);
-  if (closed !== null) return fail(closed);
+  if (closed !== null) return fail(editMessage('read-only', closed));
   const root = removed(struct.root, found.value.member);
-  return root.members.length === 0 ? fail('It is the last member that is left.') : ok(root);
+  return root.members.length === 0 ? fail(editMessage('last-member')) : ok(root);
 }
 
 /** Drops what was said of a member that is gone. */
 export function forgotten(applied: Applied, gone: MemberPath): Applied {
-  const others = <T extends { readonly member: MemberPath }>(said: readonly T[]) =>
-    said.filter(({ member }) => member !== gone);
+  const others = <T extends { readonly member: MemberPath }>(list: readonly T[]) =>
+    list.filter(({ member }) => member !== gone);
   return withState(applied, {
     tags: others(applied.state.tags),
     notes: others(applied.state.notes),
@@ -55,19 +57,19 @@ interface Target {
   readonly chain: readonly OrderedAggregate[];
 }
 
-function placeOf(struct: OrderedStruct, to: AddPlace): Result<Target, string> {
+function placeOf(struct: OrderedStruct, to: AddPlace): Result<Target, Message> {
   const { root } = struct;
   if (to.at === 'first') {
-    return ok({ into: root, before: root.members[firstPlace(root)] ?? null, chain: [root] });
+    return ok({ into: root, before: root.members[firstFreeIndex(root)] ?? null, chain: [root] });
   }
   if (to.at === 'last') {
     return ok({ into: root, before: endOf(struct, root, []), chain: [root] });
   }
   const found = find(root, to.member);
   if (!found.ok) return found;
-  const { holder, index, chain } = found.value;
-  const before = holder.members[to.at === 'before' ? index : index + 1] ?? null;
-  return ok({ into: holder, before, chain });
+  const { parent, index, chain } = found.value;
+  const before = parent.members[to.at === 'before' ? index : index + 1] ?? null;
+  return ok({ into: parent, before, chain });
 }
 
 function memberOf(

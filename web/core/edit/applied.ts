@@ -4,12 +4,14 @@ import type { OrderedStruct } from '../layout/order';
 import type { DocumentState } from './document';
 import type { Edit } from './edit';
 import { LINE_SIZES } from './limits';
+import type { Message } from '../base/messages';
+import { editMessage } from './messages';
 
 /** A document with its edits carried out. */
 export interface Applied {
   readonly struct: OrderedStruct;
   readonly state: AppliedState;
-  /** Edits that did not apply, by their place in `document.edits`, each with a sentence. */
+  /** Edits that did not apply, by their place in `document.edits`, each with its reason. */
   readonly skipped: readonly SkippedEdit[];
 }
 
@@ -30,7 +32,7 @@ export interface SkippedEdit {
   /** In `document.edits`. */
   readonly index: number;
   readonly edit: Edit;
-  readonly reason: string;
+  readonly reason: Message;
 }
 
 /** The one on the lines that the other is seen on, so that they can be compared. */
@@ -84,14 +86,14 @@ export function moduloOfBase(baseBytes: number, lineBytes: number): number {
 
 const LONGEST_LINE = Math.max(...LINE_SIZES);
 
-/** Why no object of the struct begins at a base offset, as a sentence; null where one may. */
+/** Why no object of the struct begins at a base offset; null where one may. */
 export function whyNotBase(
   { name, alignBytes }: { readonly name: string; readonly alignBytes: number },
   baseBytes: number,
   lineBytes: number,
-): string | null {
+): Message | null {
   if (alignedBase(baseBytes, alignBytes, lineBytes) === baseBytes % lineBytes) return null;
   return alignBytes < lineBytes
-    ? `\`${name}\` is aligned to ${alignBytes} bytes: it cannot begin ${baseBytes} bytes into a line. Give a multiple of ${alignBytes}.`
-    : `\`${name}\` is aligned to ${alignBytes} bytes: it begins at the start of a line, and has no other base offset.`;
+    ? editMessage('base-unaligned', name, alignBytes, baseBytes)
+    : editMessage('base-on-line', name, alignBytes);
 }

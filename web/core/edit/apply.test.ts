@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aggregate, declaredOnly, member, scalar, structDesc } from '../facts/build';
@@ -332,7 +333,7 @@ test('a struct that cannot be recomputed refuses layout edits, and takes notes',
     ],
   });
   expect(applied.skipped.map(({ index }) => index)).toEqual([0]);
-  expect(applied.skipped[0]?.reason).toMatch(/size of `b` is unknown/);
+  expect(applied.skipped[0]?.reason.text).toMatch(/size of `b` is unknown/);
   expect(applied.state.notes).toHaveLength(1);
 });
 
@@ -363,7 +364,7 @@ test('an edit leaves the order and the kind of all that it does not name', () =>
       let before = withoutEdits(newDocument(structDesc(X86_64, specOf(root, X86_64))));
       for (const edit of randomEdits(before, picks).edits) {
         const after = applyEdit(before, edit);
-        if (!after.ok) throw new Error(after.error);
+        if (!after.ok) throw new Error(sentence(after.error));
         const named = namedBy(before.struct.root, edit);
         const kept = (struct: typeof before.struct) =>
           [...membersOf(struct.root)].filter((each) => !named.has(each.path)).map(kindOf);
@@ -422,7 +423,7 @@ test('nothing comes before the pointer to the virtual functions', () => {
   const desc = { ...plain, types };
   const order = (words: string) => {
     const edit = parseEdit(words);
-    if (!edit.ok) throw new Error(edit.error);
+    if (!edit.ok) throw new Error(sentence(edit.error));
     const applied = applyEdits({ ...newDocument(desc), edits: [edit.value] });
     return [applied.struct.root.members.map(({ path }) => path), applied.skipped.length];
   };

@@ -20,7 +20,7 @@ import {
 import { applyBind, applyUnbind } from './bindings';
 import { newDocument, stateOf, type LayoutDocument } from './document';
 import type { Edit } from './edit';
-import { VTABLE_FIRST, applyMove, firstPlace } from './move';
+import { applyMove, firstFreeIndex } from './move';
 import { find, findLoosely, findSiblings } from './names';
 import { applyNotes, notesFrom } from './notes';
 import { applyPad, applyUnpad } from './padding';
@@ -29,6 +29,8 @@ import { applyRule } from './rules';
 import { mustStayLast, runOf } from './runs';
 import { closedReason, replaceMembers, type Located } from './tree';
 import { place } from '../layout/place';
+import type { Message } from '../base/messages';
+import { editMessage } from './messages';
 
 /** A document with its edits carried out, one after the other. What does not apply is kept apart, with its reason. */
 export function applyEdits(document: LayoutDocument): Applied {
@@ -81,16 +83,16 @@ export function withoutEdits(document: LayoutDocument): Applied {
 }
 
 /**
- * One more edit on top, or the sentence that says why it does not apply. Cheap: what does not change is
+ * One more edit on top, or why it does not apply. Cheap: what does not change is
  * shared, so that it can be called for each frame of a drag.
  */
-export function applyEdit(applied: Applied, edit: Edit): Result<Applied, string> {
+export function applyEdit(applied: Applied, edit: Edit): Result<Applied, Message> {
   const next = carriedOut(applied, edit);
   return next.ok ? ok(withBase(next.value)) : next;
 }
 
 /** Without `baseBytes`, which no edit asks for: of many edits it is found once, after the last. */
-function carriedOut(applied: Applied, edit: Edit): Result<Applied, string> {
+function carriedOut(applied: Applied, edit: Edit): Result<Applied, Message> {
   switch (edit.kind) {
     case 'move':
     case 'order':
@@ -116,7 +118,7 @@ function carriedOut(applied: Applied, edit: Edit): Result<Applied, string> {
     case 'unpin':
       return applied.state.pins.includes(edit.member)
         ? ok(withState(applied, { pins: without(applied.state.pins, edit.member) }))
-        : fail(`\`${edit.member}\` is not pinned.`);
+        : fail(editMessage('not-pinned', edit.member));
     case 'together':
     case 'apart':
     case 'stay':
@@ -136,7 +138,7 @@ function carriedOut(applied: Applied, edit: Edit): Result<Applied, string> {
       const tags = applied.state.tags.filter((tag) => tag.member !== edit.member);
       return tags.length < applied.state.tags.length
         ? ok(withState(applied, { tags }))
-        : fail(`\`${edit.member}\` has no tag.`);
+        : fail(editMessage('no-tag', edit.member));
     }
     case 'line':
       return ok(withState(applied, { lineBytes: edit.bytes }));
@@ -166,7 +168,7 @@ const alignAfter = derived((desc: StructDesc, edits: readonly Edit[]): number =>
   return computeLayout(applyEdits({ ...newDocument(desc), edits }).struct).alignBits / 8;
 });
 
-function applyBase(applied: Applied, bytes: number): Result<Applied, string> {
+function applyBase(applied: Applied, bytes: number): Result<Applied, Message> {
   const { struct, state } = applied;
   const alignBytes = computeLayout(struct).alignBits / 8;
   const why = whyNotBase({ name: struct.desc.name, alignBytes }, bytes, state.lineBytes);
@@ -192,20 +194,21 @@ type LayoutEdit = Extract<
   }
 >;
 
-function applyLayoutEdit(applied: Applied, edit: LayoutEdit): Result<Applied, string> {
+function applyLayoutEdit(applied: Applied, edit: LayoutEdit): Result<Applied, Message> {
   const { struct } = applied;
-  if (struct.root.readOnly !== null) return fail(struct.root.readOnly);
+  if (struct.root.readOnly !== null) return fail(editMessage('read-only', struct.root.readOnly));
   const root = changedRoot(struct, edit);
   if (!root.ok) return root;
-  if (firstPlace(struct.root) > firstPlace(root.value)) return fail(VTABLE_FIRST);
+  if (firstFreeIndex(struct.root) > firstFreeIndex(root.value))
+    return fail(editMessage('vtable-first'));
   const pin = shiftedPin(struct, root.value, applied.state.pins);
   if (pin !== null) {
-    return fail(`It would shift \`${pin}\`, which is pinned: unpin it first.`);
+    return fail(editMessage('shifts-pinned', pin));
   }
   return ok({ ...applied, struct: { ...struct, root: root.value } });
 }
 
-function changedRoot(struct: OrderedStruct, edit: LayoutEdit): Result<OrderedAggregate, string> {
+function changedRoot(struct: OrderedStruct, edit: LayoutEdit): Result<OrderedAggregate, Message> {
   switch (edit.kind) {
     case 'move':
       return applyMove(struct, edit);
@@ -234,23 +237,21 @@ function changedRoot(struct: OrderedStruct, edit: LayoutEdit): Result<OrderedAgg
 function applyOrder(
   struct: OrderedStruct,
   edit: Extract<Edit, { kind: 'order' }>,
-): Result<OrderedAggregate, string> {
+): Result<OrderedAggregate, Message> {
   const named = findSiblings(struct.root, edit.members);
   if (!named.ok) return named;
   const { all, first } = named.value;
   const closed = closedReason(first.chain);
-  if (closed !== null) return fail(closed);
+  if (closed !== null) return fail(editMessage('read-only', closed));
   const places = all.map((each) => each.index).sort((a, b) => a - b);
   const changes = new Map(
     places.map((place, nth) => {
-      return [itemAt(first.holder.members, place), itemAt(all, nth).member] as const;
+      return [itemAt(first.parent.members, place), itemAt(all, nth).member] as const;
     }),
   );
-  const last = all.find((each) => mustStayLast(struct.desc, each.holder, each.index));
+  const last = all.find((each) => mustStayLast(struct.desc, each.parent, each.index));
   if (last !== undefined && all.at(-1) !== last) {
-    return fail(
-      `\`${last.member.path}\` has to stay the last member: it is, or ends in, a flexible array.`,
-    );
+    return fail(editMessage('must-stay-last', last.member.path));
   }
   return ok(replaceMembers(struct.root, changes));
 }
@@ -264,14 +265,14 @@ function without(paths: readonly MemberPath[], gone: MemberPath): MemberPath[] {
  * Where no more than a member asks for it, the alignment is the member's and goes with it. The struct's source tells by
  * itself what is its own; then there is nothing to take away.
  */
-function applyUnalignStruct({ root, desc }: OrderedStruct): Result<OrderedAggregate, string> {
+function applyUnalignStruct({ root, desc }: OrderedStruct): Result<OrderedAggregate, Message> {
   const bytes = root.forcedAlign?.bytes;
   if (bytes !== undefined && (desc.source === 'text' || desc.wordsFrom !== undefined)) {
-    return fail(`Its source aligns the struct itself to ${bytes}.`);
+    return fail(editMessage('aligned-by-source', bytes));
   }
   const bare = withoutRepeated(root, desc.target);
   return bytes !== undefined && bare.forcedAlign !== null
-    ? fail(`The struct is aligned to ${bytes}, and no member asks for so much.`)
+    ? fail(editMessage('aligned-by-itself', bytes))
     : ok(bare);
 }
 
@@ -291,43 +292,37 @@ function withoutRepeated(aggregate: OrderedAggregate, target: Target): OrderedAg
 
 type AlignEdit = Extract<Edit, { kind: 'align' | 'unalign' | 'isolate' }>;
 
-function applyAlign(struct: OrderedStruct, edit: AlignEdit): Result<OrderedAggregate, string> {
+function applyAlign(struct: OrderedStruct, edit: AlignEdit): Result<OrderedAggregate, Message> {
   const { root, desc } = struct;
   const found = find(root, edit.member);
   if (!found.ok) return found;
   const closed = closedReason(found.value.chain);
-  if (closed !== null) return fail(closed);
-  const { member, holder } = found.value;
-  if (edit.kind !== 'unalign' && member.inner !== null && holder.packed) {
-    return fail(
-      `\`${member.path}\` is in a packed struct: an alignment there does not move an anonymous struct or union.`,
-    );
+  if (closed !== null) return fail(editMessage('read-only', closed));
+  const { member, parent } = found.value;
+  if (edit.kind !== 'unalign' && member.inner !== null && parent.packed) {
+    return fail(editMessage('packed-anonymous', member.path));
   }
-  const asked =
+  const requested =
     edit.kind === 'unalign'
       ? 1
       : alignBytes(desc.target, edit.kind === 'align' ? edit.bytes : 'cacheline');
-  const cap = desc.alignCapBytes ?? asked;
-  if (asked > cap) {
-    return fail(
-      `\`${member.path}\` cannot be aligned to ${asked}: a \`#pragma pack\` caps every alignment in the struct at ${cap}.`,
-    );
+  const cap = desc.alignCapBytes ?? requested;
+  if (requested > cap) {
+    return fail(editMessage('over-pragma-pack', member.path, requested, cap));
   }
   if (edit.kind === 'align' && member.bitField !== null) {
     const least = member.typeAlign.bytes;
-    if (asked < least) {
-      return fail(
-        `\`${member.path}\` is a bit-field of ${member.typeName}, which is aligned to ${least}: gcc and clang disagree about less.`,
-      );
+    if (requested < least) {
+      return fail(editMessage('bit-field-under-type', member.path, member.typeName, least));
     }
   }
   switch (edit.kind) {
     case 'align':
-      return ok(aligned(root, member, asked));
+      return ok(aligned(root, member, requested));
     case 'unalign':
       return unaligned(root, member);
     case 'isolate':
-      return ok(isolated(root, found.value, asked));
+      return ok(isolated(root, found.value, requested));
   }
 }
 
@@ -352,14 +347,14 @@ function withAlign(member: OrderedMember, align: ForcedAlign | null): OrderedMem
 function unaligned(
   root: OrderedAggregate,
   member: OrderedMember,
-): Result<OrderedAggregate, string> {
+): Result<OrderedAggregate, Message> {
   const own = member.align ?? member.inner?.forcedAlign ?? null;
   if (own === null && member.isolateBytes === null) {
     const why =
       member.typeAlign.from !== 'abi' && member.inner === null
         ? ` (its type ${member.typeName} is aligned to ${member.typeAlign.bytes})`
         : '';
-    return fail(`\`${member.path}\` has no alignment of its own to remove${why}.`);
+    return fail(editMessage('no-alignment', member.path, why));
   }
   const bare = { ...withAlign(member, null), isolateBytes: null };
   return ok(replaceMembers(root, new Map([[member, bare]])));
@@ -367,12 +362,12 @@ function unaligned(
 
 /** Aligned, and what follows too. Of bit-fields the whole storage run is alone on its line. */
 function isolated(root: OrderedAggregate, located: Located, bytes: number): OrderedAggregate {
-  const { holder, index } = located;
-  const run = runOf(holder, index);
-  const first = itemAt(holder.members, run.start);
+  const { parent, index } = located;
+  const run = runOf(parent, index);
+  const first = itemAt(parent.members, run.start);
   // What is asked of the next member hangs on the last one that has a name; `place` carries it on.
-  const named = holder.members.slice(run.start, run.end).findLast((each) => each.name !== null);
-  const last = named ?? itemAt(holder.members, run.end - 1);
+  const named = parent.members.slice(run.start, run.end).findLast((each) => each.name !== null);
+  const last = named ?? itemAt(parent.members, run.end - 1);
   const head = withAlign(first, { bytes, from: 'edited' });
   const changes =
     first === last

@@ -48,9 +48,9 @@ static void say${at}(void) { printf("%zu\\n", __builtin_offsetof(struct C${at}, 
         text.replace(/UNIQUE/g, () => `E${enums++}`),
       );
       execFileSync('gcc', ['-w', '-o', join(folder, 'a'), join(folder, 'a.c')]);
-      const said = execFileSync(join(folder, 'a'), { encoding: 'utf8' }).trim().split('\n');
-      expect(placed.map(({ state }) => state.baseBytes)).toEqual(said.map(Number));
-      expect(new Set(said).size).toBeGreaterThan(8);
+      const outputs = execFileSync(join(folder, 'a'), { encoding: 'utf8' }).trim().split('\n');
+      expect(placed.map(({ state }) => state.baseBytes)).toEqual(outputs.map(Number));
+      expect(new Set(outputs).size).toBeGreaterThan(8);
     } finally {
       rmSync(folder, { recursive: true });
     }

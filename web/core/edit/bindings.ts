@@ -6,6 +6,8 @@ import { withState, type Applied } from './applied';
 import type { Edit } from './edit';
 import { MAX_BASE_BYTES } from './limits';
 import type { Binding, DocumentProfile } from './profiles';
+import type { Message } from '../base/messages';
+import { editMessage } from './messages';
 
 /**
  * Ties a line or type to the struct. What was tied to the same bytes before makes room. A line tells where
@@ -18,24 +20,24 @@ export function applyBind(
   applied: Applied,
   { profile: name, target, offsetBytes, doubt }: Extract<Edit, { kind: 'bind' }>,
   alignOf: (edits: readonly Edit[]) => number,
-): Result<Applied, string> {
+): Result<Applied, Message> {
   const profile = applied.state.profiles.find((each) => each.name === name);
   if (profile === undefined) {
     const hint = didYouMean(
       name,
       applied.state.profiles.map((each) => each.name),
     );
-    return fail(`There is no profile \`${name}\` with this struct.${hint}`);
+    return fail(editMessage('no-profile', name, hint));
   }
   const ids = [...profile.lines.map(({ id }) => id), ...profile.types.map((type) => type.name)];
   if (!ids.includes(target)) {
-    return fail(`The profile \`${name}\` has no line or type \`${target}\` here.`);
+    return fail(editMessage('no-line', name, target));
   }
   if (Math.abs(offsetBytes) > MAX_BASE_BYTES) {
-    return fail(`${offsetBytes} is too far from the struct.`);
+    return fail(editMessage('bound-too-far', offsetBytes));
   }
-  const said = { profile: name, target, offsetBytes };
-  const binding: Binding = doubt === undefined ? said : { ...said, doubt };
+  const tied = { profile: name, target, offsetBytes };
+  const binding: Binding = doubt === undefined ? tied : { ...tied, doubt };
   const sizeBytes = extentBytes(applied.struct.desc);
   const others = applied.state.bindings.filter(
     (other) => other.profile !== name || !isSameObject(profile, other, binding, sizeBytes),
@@ -53,13 +55,13 @@ export function applyBind(
 export function applyUnbind(
   applied: Applied,
   { profile, target }: Extract<Edit, { kind: 'unbind' }>,
-): Result<Applied, string> {
+): Result<Applied, Message> {
   const bindings = applied.state.bindings.filter(
     (each) => each.profile !== profile || each.target !== target,
   );
   return bindings.length < applied.state.bindings.length
     ? ok(withState(applied, { bindings }))
-    : fail(`\`${target}\` of \`${profile}\` is not bound.`);
+    : fail(editMessage('not-bound', profile, target));
 }
 
 /** The address of a bound object's first byte; null where its line has none. */

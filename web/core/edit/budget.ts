@@ -43,7 +43,7 @@ export function overBudget(document: LayoutDocument, budget: Budget): string | n
     'members at once': found.drawn,
     changes: found.changes,
     'steps in its changes': found.steps,
-    'tags, notes, pins and rules': found.said,
+    'tags, notes, pins and rules': found.remarks,
     'members in rules': found.ruled,
     'characters in names': lettersOf(struct.types),
     'rows of profiles': rowsOf(document),
@@ -57,7 +57,7 @@ export function overBudget(document: LayoutDocument, budget: Budget): string | n
 /** What there is to show and to look through, counted as edits add to it. */
 class Asked {
   drawn: number;
-  said: number;
+  remarks: number;
   ruled: number;
   changes = 0;
   /** Names that edits say, times what each is looked up in. */
@@ -67,25 +67,25 @@ class Asked {
     const { struct, pins, tags, notes, lineNotes, together, rules } = document;
     this.drawn = expansionIn(struct.types)(struct.root).shown;
     const groups = [...together, ...rules.map(ruleMembers)];
-    this.said = pins.length + tags.length + notes.length + lineNotes.length + groups.length;
-    this.said += struct.diagnostics.length;
+    this.remarks = pins.length + tags.length + notes.length + lineNotes.length + groups.length;
+    this.remarks += struct.diagnostics.length;
     this.ruled = groups.reduce((sum, members) => sum + members.length, 0);
   }
 
   /** Each list of edits begins with the struct as it was found; what the largest makes of it counts. */
   carryOut(edits: readonly Edit[], times: number): void {
-    let { drawn, said, ruled } = this;
-    const found = { drawn, said, ruled };
+    let { drawn, remarks, ruled } = this;
+    const found = { drawn, said: remarks, ruled };
     for (const edit of edits) {
       const names = namesIn(edit);
-      this.steps += times * Math.max(1, names) * (drawn + said + ruled);
+      this.steps += times * Math.max(1, names) * (drawn + remarks + ruled);
       if (edit.kind === 'add' || edit.kind === 'pad') drawn += 1;
-      else if (SAYS.has(edit.kind)) said += 1;
+      else if (SAYS.has(edit.kind)) remarks += 1;
       if (RULES.has(edit.kind)) ruled += names;
     }
     this.changes += edits.length;
     this.drawn = Math.max(found.drawn, drawn);
-    this.said = Math.max(found.said, said);
+    this.remarks = Math.max(found.said, remarks);
     this.ruled = Math.max(found.ruled, ruled);
   }
 }

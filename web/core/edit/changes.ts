@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { listed, plural } from '../base/prose';
 import { assertNever } from '../base/assert';
 import type { Applied } from './applied';
@@ -23,7 +24,9 @@ export function changeList(
   applied: Applied,
   from = 0,
 ): readonly EditInWords[] {
-  const reasons = new Map(applied.skipped.map(({ index, reason }) => [index, reason] as const));
+  const reasons = new Map(
+    applied.skipped.map(({ index, reason }) => [index, sentence(reason)] as const),
+  );
   return edits.slice(from).map((edit, place) => ({
     index: from + place,
     edit,

@@ -6,6 +6,8 @@ import type { Edit, Place } from './edit';
 import { find, findSiblings, listOf } from './names';
 import { mustStayLast, runOf } from './runs';
 import { chainTo, closedReason, relocate, type Located } from './tree';
+import type { Message } from '../base/messages';
+import { editMessage } from './messages';
 
 /** A move with all its names resolved: what goes where. */
 export interface Resolved {
@@ -20,7 +22,7 @@ export interface Resolved {
 export function applyMove(
   struct: OrderedStruct,
   edit: Extract<Edit, { kind: 'move' }>,
-): Result<OrderedAggregate, string> {
+): Result<OrderedAggregate, Message> {
   const resolved = resolveMove(struct, edit);
   if (!resolved.ok) return resolved;
   const { moved, into, before } = resolved.value;
@@ -30,12 +32,12 @@ export function applyMove(
 function resolveMove(
   struct: OrderedStruct,
   edit: Extract<Edit, { kind: 'move' }>,
-): Result<Resolved, string> {
+): Result<Resolved, Message> {
   const named = findSiblings(struct.root, edit.members);
   if (!named.ok) return named;
   const alone = edit.alone === true;
   const moved = movedMembers(named.value.all, alone);
-  const from = named.value.first.holder;
+  const from = named.value.first.parent;
   const target = resolvePlace(struct, named.value.first, moved, edit.to, alone);
   if (!target.ok) return target;
   const resolved = { moved, from, ...target.value };
@@ -46,47 +48,45 @@ function resolveMove(
 /** The named members with the rest of their storage runs, in the order in which they stand. */
 export function movedMembers(named: readonly Located[], alone: boolean): readonly OrderedMember[] {
   const indexes = new Set<number>();
-  for (const { holder, index } of named) {
-    const { start, end } = alone ? { start: index, end: index + 1 } : runOf(holder, index);
+  for (const { parent, index } of named) {
+    const { start, end } = alone ? { start: index, end: index + 1 } : runOf(parent, index);
     for (let each = start; each < end; each++) indexes.add(each);
   }
-  const holder = itemAt(named, 0).holder;
-  return holder.members.filter((_, index) => indexes.has(index));
+  const parent = itemAt(named, 0).parent;
+  return parent.members.filter((_, index) => indexes.has(index));
 }
 
-/** Why a move may not be, as a sentence; null where it may. Names are resolved, so that it is cheap. */
-export function refuse(struct: OrderedStruct, move: Resolved): string | null {
+/** Why a move may not be; null where it may. Names are resolved, so that it is cheap. */
+export function refuse(struct: OrderedStruct, move: Resolved): Message | null {
   const { moved, from, into, before } = move;
   const { root, desc } = struct;
   const fromChain = chainTo(root, from) ?? [];
   const intoChain = chainTo(root, into) ?? [];
   const closed = closedReason(fromChain) ?? closedReason(intoChain);
-  if (closed !== null) return closed;
+  if (closed !== null) return editMessage('read-only', closed);
   const head = root.members[0];
   if (into === root && head?.role === 'vtable' && (before === head || moved.includes(head))) {
-    return VTABLE_FIRST;
+    return editMessage('vtable-first');
   }
 
   const inMoved = moved.find((member) => member.inner !== null && intoChain.includes(member.inner));
-  if (inMoved !== undefined) return `\`${inMoved.path}\` cannot be moved into itself.`;
+  if (inMoved !== undefined) return editMessage('into-itself', inMoved.path);
 
   // Below what both have in common a union on the way in means sharing bytes that were not shared.
   const union = intoChain.find((each) => each.keyword === 'union' && !fromChain.includes(each));
   if (union !== undefined) {
-    return `In a union ${listOf(moved.map((m) => m.path))} would share bytes with the other members: only a struct can be entered.`;
+    return editMessage('into-union', listOf(moved.map((m) => m.path)));
   }
 
   const stuck = moved.find((member) => {
     return from.keyword !== 'union' && mustStayLast(desc, from, from.members.indexOf(member));
   });
   if (stuck !== undefined && (into !== from || before !== null)) {
-    return stuck.flexible
-      ? `\`${stuck.path}\` is a flexible array: it has to stay the last member.`
-      : `\`${stuck.path}\` ends in a flexible array: it has to stay the last member.`;
+    return editMessage(stuck.flexible ? 'flexible-last' : 'ends-flexible-last', stuck.path);
   }
   const end = endOf(struct, into, moved);
   if (stuck === undefined && before === null && end !== null) {
-    return `\`${end.path}\` has to stay the last member: it is, or ends in, a flexible array.`;
+    return editMessage('must-stay-last', end.path);
   }
   return null;
 }
@@ -111,37 +111,35 @@ function resolvePlace(
   moved: readonly OrderedMember[],
   to: Place,
   alone: boolean,
-): Result<Target, string> {
-  const { holder } = first;
+): Result<Target, Message> {
+  const { parent } = first;
   switch (to.at) {
     case 'first':
-      return ok({ into: holder, before: stayingFrom(holder, firstPlace(holder), moved) });
+      return ok({ into: parent, before: stayingFrom(parent, firstFreeIndex(parent), moved) });
     case 'last':
-      return ok({ into: holder, before: endOf(struct, holder, moved) });
+      return ok({ into: parent, before: endOf(struct, parent, moved) });
     case 'into': {
       const aggregate = find(struct.root, to.aggregate);
       if (!aggregate.ok) return aggregate;
       const { inner } = aggregate.value.member;
       if (inner === null) {
-        return fail(`\`${to.aggregate}\` is no anonymous struct: nothing can be moved into it.`);
+        return fail(editMessage('not-anonymous', to.aggregate));
       }
       return ok({ into: inner, before: endOf(struct, inner, moved) });
     }
     case 'out': {
       const outer = first.chain.at(-2);
       if (outer === undefined) {
-        return fail(
-          `\`${first.member.path}\` is in no anonymous struct or union to be moved out of.`,
-        );
+        return fail(editMessage('not-inside', first.member.path));
       }
-      const index = outer.members.findIndex((each) => each.inner === holder);
+      const index = outer.members.findIndex((each) => each.inner === parent);
       return ok({ into: outer, before: stayingFrom(outer, index + 1, moved) });
     }
     case 'before':
     case 'after': {
       const anchor = find(struct.root, to.member);
       if (!anchor.ok) return anchor;
-      const { member, index, holder: into } = anchor.value;
+      const { member, index, parent: into } = anchor.value;
       const run = alone ? { start: index, end: index + 1 } : runOf(into, index);
       if (moved.includes(member)) return fail(besideItself(moved, member));
       return ok({
@@ -154,26 +152,21 @@ function resolvePlace(
   }
 }
 
-/** Why nothing comes before the pointer to a class's virtual functions (Itanium C++ ABI 2.4: it lies at offset 0). */
-export const VTABLE_FIRST =
-  'The compiler puts the pointer to the virtual functions at offset 0: it stays the first, and nothing comes before it.';
-
 /** The first place that an edit can put a member at: after the pointer to the virtual functions. */
-export function firstPlace({ members }: OrderedAggregate): number {
+export function firstFreeIndex({ members }: OrderedAggregate): number {
   return members[0]?.role === 'vtable' ? 1 : 0;
 }
 
 /** The first member from an index on that does not move away itself. */
 function stayingFrom(
-  holder: OrderedAggregate,
+  parent: OrderedAggregate,
   index: number,
   moved: readonly OrderedMember[],
 ): OrderedMember | null {
-  return holder.members.slice(index).find((member) => !moved.includes(member)) ?? null;
+  return parent.members.slice(index).find((member) => !moved.includes(member)) ?? null;
 }
 
-function besideItself(moved: readonly OrderedMember[], anchor: OrderedMember): string {
-  return anchor.bitField !== null && moved.length > 1
-    ? `\`${anchor.path}\` is a bit-field of the storage that moves: bit-fields of one storage move as one, unless the move ends in \`alone\`.`
-    : `\`${anchor.path}\` cannot be moved beside itself.`;
+function besideItself(moved: readonly OrderedMember[], anchor: OrderedMember): Message {
+  const isPart = anchor.bitField !== null && moved.length > 1;
+  return editMessage(isPart ? 'splits-storage' : 'beside-itself', anchor.path);
 }

@@ -4,36 +4,36 @@ import type { MemberPath } from '../layout/ids';
 import type { OrderedAggregate } from '../layout/order';
 import { membersOf } from '../layout/walk';
 import { locate, type Located } from './tree';
+import type { Message } from '../base/messages';
+import { editMessage } from './messages';
 
-/** Finds a member that an edit names, or says in a sentence why there is none, with the nearest name. */
-export function find(root: OrderedAggregate, path: MemberPath): Result<Located, string> {
+/** Finds a member that an edit names, or says why there is none, with the nearest name. */
+export function find(root: OrderedAggregate, path: MemberPath): Result<Located, Message> {
   const located = locate(root, path);
   if (located !== null) return ok(located);
-  const outer = holderOfNested(root, path);
+  const outer = parentOfNested(root, path);
   if (outer !== null) {
-    return fail(
-      `\`${path}\` is inside \`${outer.path}\`, which has its own type (${outer.typeName}): edit \`${outer.path}\`, or open that type.`,
-    );
+    return fail(editMessage('inside-type', path, outer.path, outer.typeName));
   }
   return fail(unknown(root, path));
 }
 
 /** Checks only the holding member of a path into a nested type, as tags, notes and rules may name one. */
-export function findLoosely(root: OrderedAggregate, path: MemberPath): Result<null, string> {
-  const known = locate(root, path) !== null || holderOfNested(root, path) !== null;
+export function findLoosely(root: OrderedAggregate, path: MemberPath): Result<null, Message> {
+  const known = locate(root, path) !== null || parentOfNested(root, path) !== null;
   return known ? ok(null) : fail(unknown(root, path));
 }
 
 function findAll(
   root: OrderedAggregate,
   paths: readonly MemberPath[],
-): Result<readonly Located[], string> {
+): Result<readonly Located[], Message> {
   const found: Located[] = [];
   for (const path of paths) {
     const located = find(root, path);
     if (!located.ok) return located;
     if (found.some((each) => each.member === located.value.member)) {
-      return fail(`\`${path}\` is named twice.`);
+      return fail(editMessage('named-twice', path));
     }
     found.push(located.value);
   }
@@ -44,11 +44,11 @@ function findAll(
 export function findEachLoosely(
   root: OrderedAggregate,
   paths: readonly MemberPath[],
-): Result<null, string> {
+): Result<null, Message> {
   for (const [place, path] of paths.entries()) {
     const found = findLoosely(root, path);
     if (!found.ok) return found;
-    if (paths.indexOf(path) < place) return fail(`\`${path}\` is named twice.`);
+    if (paths.indexOf(path) < place) return fail(editMessage('named-twice', path));
   }
   return ok(null);
 }
@@ -57,16 +57,14 @@ export function findEachLoosely(
 export function findSiblings(
   root: OrderedAggregate,
   paths: readonly MemberPath[],
-): Result<{ readonly all: readonly Located[]; readonly first: Located }, string> {
+): Result<{ readonly all: readonly Located[]; readonly first: Located }, Message> {
   const found = findAll(root, paths);
   if (!found.ok) return found;
   const first = found.value[0];
-  if (first === undefined) return fail('The edit names no member.');
-  const stranger = found.value.find((each) => each.holder !== first.holder);
+  if (first === undefined) return fail(editMessage('no-member-named'));
+  const stranger = found.value.find((each) => each.parent !== first.parent);
   if (stranger !== undefined) {
-    return fail(
-      `\`${first.member.path}\` and \`${stranger.member.path}\` are not in the same struct or union: name members of one at a time.`,
-    );
+    return fail(editMessage('not-siblings', first.member.path, stranger.member.path));
   }
   return ok({ all: found.value, first });
 }
@@ -78,7 +76,7 @@ export function listOf(paths: readonly string[]): string {
   return quoted.length < 2 ? last : `${quoted.slice(0, -1).join(', ')} and ${last}`;
 }
 
-function holderOfNested(root: OrderedAggregate, path: MemberPath) {
+function parentOfNested(root: OrderedAggregate, path: MemberPath) {
   for (const member of membersOf(root)) {
     if (member.inner === null && /^[.[]/.test(path.slice(member.path.length))) {
       if (path.startsWith(member.path)) return member;
@@ -87,7 +85,7 @@ function holderOfNested(root: OrderedAggregate, path: MemberPath) {
   return null;
 }
 
-function unknown(root: OrderedAggregate, path: MemberPath): string {
+function unknown(root: OrderedAggregate, path: MemberPath): Message {
   const names = [...membersOf(root)].map((member) => member.path);
-  return `There is no member \`${path}\`.${didYouMean(path, names)}`;
+  return editMessage('unknown-member', path, didYouMean(path, names));
 }

@@ -1,3 +1,4 @@
+import type { Message } from '../base/messages';
 import { withState, type Applied } from './applied';
 import type { DocumentState, LineNote } from './document';
 import type { Edit } from './edit';
@@ -22,11 +23,11 @@ export function notesFrom(edits: readonly Edit[], from: number): readonly NoteEd
 export function applyNotes(
   applied: Applied,
   edits: readonly NoteEdit[],
-): { readonly applied: Applied; readonly refused: ReadonlyMap<number, string> } {
+): { readonly applied: Applied; readonly refused: ReadonlyMap<number, Message> } {
   const { lineBytes } = applied.state;
   const notes = listsBy(applied.state.notes, ({ member }) => member);
   const lineNotes = listsBy(applied.state.lineNotes, (note) => noteLine(note, lineBytes));
-  const refused = new Map<number, string>();
+  const refused = new Map<number, Message>();
   for (const [index, edit] of edits.entries()) {
     const { text } = edit;
     if (edit.kind === 'noteLine') {

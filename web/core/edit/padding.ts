@@ -7,45 +7,44 @@ import type { Edit } from './edit';
 import { find } from './names';
 import { runOf } from './runs';
 import { closedReason, locate, relocate, removed } from './tree';
+import type { Message } from '../base/messages';
+import { editMessage } from './messages';
 
 /** Puts `u8[n]` before a member (before its storage run, if it is a bit-field), in place of padding that it has. */
 export function applyPad(
   struct: OrderedStruct,
   edit: Extract<Edit, { kind: 'pad' }>,
-): Result<OrderedAggregate, string> {
+): Result<OrderedAggregate, Message> {
   const { root } = struct;
   const found = find(root, edit.before);
   if (!found.ok) return found;
-  const { member, holder, index, chain } = found.value;
+  const { member, parent, index, chain } = found.value;
   const closed = closedReason(chain);
-  if (closed !== null) return fail(closed);
+  if (closed !== null) return fail(editMessage('read-only', closed));
   if (member.role === 'padding') {
-    return fail(
-      `\`${member.path}\` is padding itself: \`pad N\` before the member after it changes its size.`,
-    );
+    return fail(editMessage('pad-before-padding', member.path));
   }
-  if (holder.keyword === 'union') {
-    return fail(`\`${member.path}\` is in a union: padding would overlap it, not precede it.`);
+  if (parent.keyword === 'union') {
+    return fail(editMessage('pad-in-union', member.path));
   }
   const padding = paddingBefore(root, member, edit.bytes);
   const old = locate(root, padding.path);
-  const anchor = itemAt(holder.members, runOf(holder, index).start);
+  const anchor = itemAt(parent.members, runOf(parent, index).start);
   // The old one may stand elsewhere by now; what the edit asks for is padding before the member.
   const without = old === null ? root : removed(root, old.member);
   const again = locate(without, anchor.path);
-  if (again === null) return fail(`There is no member \`${anchor.path}\`.`);
-  return ok(relocate(without, [padding], again.holder, again.member));
+  if (again === null) return fail(editMessage('unknown-member', anchor.path, ''));
+  return ok(relocate(without, [padding], again.parent, again.member));
 }
 
 export function applyUnpad(
   struct: OrderedStruct,
   edit: Extract<Edit, { kind: 'unpad' }>,
-): Result<OrderedAggregate, string> {
+): Result<OrderedAggregate, Message> {
   const found = find(struct.root, edit.before);
   if (!found.ok) return found;
   const old = locate(struct.root, padPath(edit.before));
-  if (old === null)
-    return fail(`There is no padding before \`${edit.before}\` that an edit put in.`);
+  if (old === null) return fail(editMessage('no-padding', edit.before));
   return ok(removed(struct.root, old.member));
 }
 

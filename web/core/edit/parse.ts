@@ -19,6 +19,8 @@ import { tokens, type Token } from './tokens';
 import { DOUBT_WORDS } from './words';
 import { didYouMean } from '../base/nearest';
 import type { MemberPath } from '../layout/ids';
+import type { Message } from '../base/messages';
+import { editMessage } from './messages';
 
 /** What a reader met is not what it expected; the message says both. */
 class Unexpected extends Error {}
@@ -139,12 +141,11 @@ class Reader {
 }
 
 /**
- * Reads one edit in words (`move f_ref last`). An error is a sentence that says what was expected, and
- * where. Whether the members exist is not looked at here: that is `applyEdit`'s, which names the nearest.
+ * Reads one edit in words (`move f_ref last`). An error says what was expected, and where. Whether the members exist is not looked at here: that is `applyEdit`'s, which names the nearest.
  */
-export function parseEdit(text: string): Result<Edit, string> {
+export function parseEdit(text: string): Result<Edit, Message> {
   const split = tokens(text);
-  if (!split.ok) return fail(`Cannot read the edit \`${text.trim()}\`: ${split.error}`);
+  if (!split.ok) return fail(editMessage('unreadable', text.trim(), split.error));
   const reader = new Reader(split.value);
   try {
     const edit = readEdit(reader);
@@ -152,7 +153,7 @@ export function parseEdit(text: string): Result<Edit, string> {
     return ok(edit);
   } catch (error) {
     if (error instanceof Unexpected) {
-      return fail(`Cannot read the edit \`${text.trim()}\`: ${error.message}`);
+      return fail(editMessage('unreadable', text.trim(), error.message));
     }
     throw error;
   }

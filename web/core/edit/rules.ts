@@ -6,6 +6,8 @@ import type { Edit } from './edit';
 import { findEachLoosely } from './names';
 import { ruleMembers, type Rule } from './rule';
 import { formatRule } from './words';
+import type { Message } from '../base/messages';
+import { editMessage } from './messages';
 
 /** Edits that set a rule. */
 export type RuleEdit = Extract<Edit, { kind: 'together' | 'apart' | 'stay' | 'range' | 'size' }>;
@@ -14,7 +16,7 @@ export type RuleEdit = Extract<Edit, { kind: 'together' | 'apart' | 'stay' | 'ra
 export function applyRule(
   applied: Applied,
   edit: RuleEdit | Extract<Edit, { kind: 'lift' }>,
-): Result<Applied, string> {
+): Result<Applied, Message> {
   if (edit.kind === 'lift') return liftRule(applied, edit.rule);
   if (edit.kind === 'together') return setTogether(applied, edit.members);
   const rule = ruleOf(edit);
@@ -58,7 +60,7 @@ export function rulesOf({
 }
 
 /** Takes its members out of the groups that they were in; a group of one is none. */
-function setTogether(applied: Applied, members: readonly MemberPath[]): Result<Applied, string> {
+function setTogether(applied: Applied, members: readonly MemberPath[]): Result<Applied, Message> {
   const found = findEachLoosely(applied.struct.root, members);
   if (!found.ok) return found;
   const others = applied.state.together.map((group) =>
@@ -68,7 +70,7 @@ function setTogether(applied: Applied, members: readonly MemberPath[]): Result<A
   return ok(withState(applied, { together }));
 }
 
-function liftRule(applied: Applied, rule: Rule): Result<Applied, string> {
+function liftRule(applied: Applied, rule: Rule): Result<Applied, Message> {
   const words = formatRule(rule);
   const together = applied.state.together.filter(
     (members) => formatRule({ kind: 'sameLine', members }) !== words,
@@ -77,5 +79,5 @@ function liftRule(applied: Applied, rule: Rule): Result<Applied, string> {
   return together.length < applied.state.together.length ||
     rules.length < applied.state.rules.length
     ? ok(withState(applied, { together, rules }))
-    : fail(`There is no rule \`${words}\`.`);
+    : fail(editMessage('no-rule', words));
 }

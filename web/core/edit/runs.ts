@@ -9,9 +9,9 @@ import type { OrderedAggregate, OrderedMember } from '../layout/order';
  * run moves as one unless an edit says `alone`. A bit-field with an alignment of its own begins a run.
  * Anything else is a run of itself.
  */
-export function runOf(holder: OrderedAggregate, index: number): { start: number; end: number } {
-  const { members } = holder;
-  if (holder.keyword === 'union' || !members[index]?.bitField)
+export function runOf(parent: OrderedAggregate, index: number): { start: number; end: number } {
+  const { members } = parent;
+  if (parent.keyword === 'union' || !members[index]?.bitField)
     return { start: index, end: index + 1 };
   let start = index;
   // Back over the `:0` that close this run to the bit-fields that they close.
@@ -55,10 +55,10 @@ export function isReserve(name: string): boolean {
  * last and ends in one (an anonymous aggregate, a type like `struct bio`, which C allows to be followed
  * only as an extension, and whose array would then lie over what follows).
  */
-export function mustStayLast(desc: StructDesc, holder: OrderedAggregate, index: number): boolean {
-  if (holder.keyword === 'union') return false;
-  const member = itemAt(holder.members, index);
-  return member.flexible || (index === holder.members.length - 1 && endsFlexible(desc, member));
+export function mustStayLast(desc: StructDesc, parent: OrderedAggregate, index: number): boolean {
+  if (parent.keyword === 'union') return false;
+  const member = itemAt(parent.members, index);
+  return member.flexible || (index === parent.members.length - 1 && endsFlexible(desc, member));
 }
 
 function endsFlexible(desc: StructDesc, member: OrderedMember): boolean {

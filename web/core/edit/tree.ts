@@ -1,12 +1,12 @@
 import type { MemberPath } from '../layout/ids';
 import type { OrderedAggregate, OrderedMember } from '../layout/order';
 
-/** Where a member stands. Members and aggregates are told apart by identity: they are immutable. */
+/** Where a member stands. Members and aggregates are distinguished by identity: they are immutable. */
 export interface Located {
   readonly member: OrderedMember;
   readonly index: number;
-  readonly holder: OrderedAggregate;
-  /** From the struct itself down to `holder`. */
+  readonly parent: OrderedAggregate;
+  /** From the struct itself down to `parent`. */
   readonly chain: readonly OrderedAggregate[];
 }
 
@@ -15,12 +15,12 @@ export function locate(root: OrderedAggregate, path: MemberPath): Located | null
 }
 
 function locateIn(
-  holder: OrderedAggregate,
+  parent: OrderedAggregate,
   path: MemberPath,
   chain: readonly OrderedAggregate[],
 ): Located | null {
-  for (const [index, member] of holder.members.entries()) {
-    if (member.path === path) return { member, index, holder, chain };
+  for (const [index, member] of parent.members.entries()) {
+    if (member.path === path) return { member, index, parent, chain };
     if (member.inner === null) continue;
     const inside = locateIn(member.inner, path, [...chain, member.inner]);
     if (inside !== null) return inside;

@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { expect, test } from 'vitest';
 import type { StructDesc } from '../facts/generated';
 import { structFromC } from '../layout/testing/c';
@@ -24,7 +25,7 @@ function damaged(change: (struct: StructDesc) => Partial<StructDesc>): string {
     ...DOCUMENT,
     struct: { ...DOCUMENT.struct, ...change(DOCUMENT.struct) },
   });
-  return parsed.ok ? 'read' : parsed.error;
+  return parsed.ok ? 'read' : sentence(parsed.error);
 }
 
 test('a document survives JSON', () => {
@@ -34,13 +35,13 @@ test('a document survives JSON', () => {
 
 test('what is damaged is named', () => {
   expect(parseDocument(null)).toMatchObject({
-    error: 'This is no layout document: it is not a JSON object.',
+    error: { text: 'This is no layout document: it is not a JSON object.' },
   });
   expect(parseDocument({ v: 99 })).toMatchObject({
-    error: expect.stringContaining('version 99') as string,
+    error: { text: expect.stringContaining('version 99') as string },
   });
   expect(parseDocument({ ...DOCUMENT, lineBytes: 65 })).toMatchObject({
-    error: expect.stringContaining('`lineBytes`') as string,
+    error: { text: expect.stringContaining('`lineBytes`') as string },
   });
   expect(damaged(() => ({ root: 99 }))).toMatch(/root is no struct/);
 });
@@ -65,9 +66,9 @@ test('a type that is missing, or that holds itself, is found', () => {
 });
 
 /** What is said of a document; `read` where it opens. */
-function said(document: LayoutDocument, budget?: Budget): string {
+function outputOf(document: LayoutDocument, budget?: Budget): string {
   const parsed = parseDocument(document, budget);
-  return parsed.ok ? 'read' : parsed.error;
+  return parsed.ok ? 'read' : sentence(parsed.error);
 }
 
 const times = <T>(count: number, make: (at: number) => T): T[] =>
@@ -85,12 +86,14 @@ test('changes are counted by what they make of the struct, in every list of them
     measuredOn: (measuredOn) => ({ ...flat, profiles: [{ ...PROFILE, measuredOn }] }),
   };
   for (const [name, list] of Object.entries(lists)) {
-    expect(said(list(times(990, add))), name).toBe('read');
-    expect(said(list(times(1000, add))), name).toMatch(/1,002 members at once, more than 1,000/);
+    expect(outputOf(list(times(990, add))), name).toBe('read');
+    expect(outputOf(list(times(1000, add))), name).toMatch(
+      /1,002 members at once, more than 1,000/,
+    );
     const notes = times(501, (line): Edit => ({ kind: 'noteLine', line, text: 'n' }));
-    expect(said(list(notes)), name).toMatch(/501 tags, notes, pins and rules, more than 500/);
+    expect(outputOf(list(notes)), name).toMatch(/501 tags, notes, pins and rules, more than 500/);
     const moves = times(20_001, (): Edit => ({ kind: 'pair', on: true }));
-    expect(said(list(moves)), name).toMatch(/20,001 changes, more than 20,000/);
+    expect(outputOf(list(moves)), name).toMatch(/20,001 changes, more than 20,000/);
   }
   const wide = newDocument(
     structFromC(`struct s { ${times(900, (at) => `int m${at};`).join('')} };`),
@@ -100,28 +103,28 @@ test('changes are counted by what they make of the struct, in every list of them
     members: ['m0' as MemberPath],
     to: { at: 'last' },
   }));
-  expect(said({ ...wide, edits: moves.slice(0, 4400) })).toBe('read');
-  expect(said({ ...wide, edits: moves })).toMatch(
+  expect(outputOf({ ...wide, edits: moves.slice(0, 4400) })).toBe('read');
+  expect(outputOf({ ...wide, edits: moves })).toMatch(
     /4,050,000 steps in its changes, more than 4,000,000/,
   );
-  expect(said({ ...wide, profiles: [{ ...PROFILE, measuredOn: moves.slice(0, 1200) }] })).toMatch(
-    /4,320,000 steps/,
-  );
+  expect(
+    outputOf({ ...wide, profiles: [{ ...PROFILE, measuredOn: moves.slice(0, 1200) }] }),
+  ).toMatch(/4,320,000 steps/);
 });
 
 test('what is said of members, and rows of profiles, are bounded; of drafts only far above', () => {
   const tag = { member: 'a' as MemberPath, role: 'cold', weight: null } as const;
   const tagged = { ...DOCUMENT, tags: times(5000, () => tag) };
-  expect(said(tagged)).toMatch(/5,000 tags, notes, pins and rules, more than 500/);
-  expect(said(tagged, 'ofDrafts')).toBe('read');
+  expect(outputOf(tagged)).toMatch(/5,000 tags, notes, pins and rules, more than 500/);
+  expect(outputOf(tagged, 'ofDrafts')).toBe('read');
   const empty = times(501, () => ({ kind: 'sameLine', members: [] }) as const);
-  expect(said({ ...DOCUMENT, rules: empty })).toMatch(/502 tags, notes, pins and rules/);
+  expect(outputOf({ ...DOCUMENT, rules: empty })).toMatch(/502 tags, notes, pins and rules/);
   const all = times(5000, () => 'a' as MemberPath);
-  expect(said({ ...DOCUMENT, rules: [{ kind: 'apart', a: all, b: [] }] })).toMatch(
+  expect(outputOf({ ...DOCUMENT, rules: [{ kind: 'apart', a: all, b: [] }] })).toMatch(
     /5,000 members in rules, more than 4,000/,
   );
   const idle = { ...PROFILE, cores: times(5000, () => []) };
-  expect(said({ ...DOCUMENT, profiles: [idle] })).toMatch(
+  expect(outputOf({ ...DOCUMENT, profiles: [idle] })).toMatch(
     /5,001 rows of profiles, more than 5,000/,
   );
 });
@@ -132,7 +135,7 @@ test('nested members that would show too much are closed; others stay open', () 
     const expanded = times(count, () => 'one' as MemberPath);
     const document = newDocument(struct);
     const parsed = parseDocument({ ...document, view: { ...document.view, expanded } });
-    return parsed.ok ? parsed.value.view.expanded.length : parsed.error;
+    return parsed.ok ? parsed.value.view.expanded.length : sentence(parsed.error);
   };
   expect(opened(3)).toBe(3);
   expect(opened(40)).toBe(0);

@@ -6,6 +6,8 @@ import { MOST_NESTED, withinReach } from '../facts/expansion';
 import { DOCUMENT_VERSION, type LayoutDocument } from './document';
 import { openedWithin, overBudget, type Budget } from './budget';
 import { documentSchema } from './schema';
+import type { Message } from '../base/messages';
+import { documentMessage } from './messages';
 
 /**
  * Reads a document that comes from outside. The error says what is
@@ -14,34 +16,28 @@ import { documentSchema } from './schema';
 export function parseDocument(
   json: unknown,
   budget: Budget = 'ofOthers',
-): Result<LayoutDocument, string> {
+): Result<LayoutDocument, Message> {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    return fail('This is no layout document: it is not a JSON object.');
+    return fail(documentMessage('not-json'));
   }
   const version: unknown = 'v' in json ? json.v : null;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
-    return fail('This is no layout document: it has no version (`v`).');
+    return fail(documentMessage('no-version'));
   }
   if (version > DOCUMENT_VERSION) {
-    return fail(
-      `This layout document has version ${version}; this build reads up to ${DOCUMENT_VERSION}. Open it with a newer one.`,
-    );
+    return fail(documentMessage('newer', version, DOCUMENT_VERSION));
   }
   const parsed = v.safeParse(documentSchema, json);
   if (!parsed.success) {
     const [issue] = parsed.issues;
-    return fail(
-      `This layout document is damaged at \`${v.getDotPath(issue) ?? 'the top'}\`: ${issue.message}.`,
-    );
+    return fail(documentMessage('damaged-at', v.getDotPath(issue) ?? 'the top', issue.message));
   }
   const document = parsed.output satisfies LayoutDocument;
   const problem = typesProblem(document.struct);
-  if (problem !== null) return fail(`This layout document is damaged: ${problem}`);
+  if (problem !== null) return fail(documentMessage('damaged', problem));
   const over = overBudget(document, budget);
   if (over !== null) {
-    return fail(
-      `It asks for more than is shown of a layout: ${over}. It opens with less of these.`,
-    );
+    return fail(documentMessage('over-budget', over));
   }
   const struct = withinReach(document.struct);
   const expanded = openedWithin(document, budget);

@@ -5,13 +5,13 @@ import { arbitraryEdit } from './testing/arbitraryEdit';
 import { formatEdit } from './words';
 
 function check(words: string, edit: unknown): void {
-  expect(parseEdit(words)).toEqual({ ok: true, value: edit });
+  expect(parseEdit(words)).toMatchObject({ ok: true, value: edit });
 }
 
 function checkError(words: string, error: string): void {
-  expect(parseEdit(words)).toEqual({
+  expect(parseEdit(words)).toMatchObject({
     ok: false,
-    error: `Cannot read the edit \`${words}\`: ${error}`,
+    error: { id: 'edit/unreadable', text: `Cannot read the edit \`${words}\`: ${error}` },
   });
 }
 

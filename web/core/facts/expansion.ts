@@ -121,19 +121,19 @@ export function withinReach(desc: StructDesc): StructDesc {
   const root = desc.types[desc.root];
   if (root?.shape.kind !== 'aggregate') return desc;
   const { inside } = expansionIn(desc.types)(desc.root);
-  const said: string[] = [];
+  const sentences: string[] = [];
   let { types } = desc;
   if (inside > MOST_INSIDE) {
     const { cut, closed } = cutDeepest(types, desc.root);
     types = cut;
-    said.push(
+    sentences.push(
       `It has ${number(inside - 1)} members with those of all nested types, more than ${number(MOST_INSIDE)}: of types that hold up to ${number(closed)} only the size is shown. Open such a type by its own name.`,
     );
   }
   // Of what is left: it has to be the same where the struct comes in again, by a link.
   const { drawn, shown } = expansionIn(types)(desc.root);
   if (shown < drawn) {
-    said.push(
+    sentences.push(
       `With its unnamed structs it has ${number(drawn)} members, more than ${number(MOST_OPENED)} beside its own: they are closed. Open one to see the next level.`,
     );
   }
@@ -142,7 +142,7 @@ export function withinReach(desc: StructDesc): StructDesc {
     types = types.with(desc.root, { ...root, shape: { ...root.shape, readOnly } });
   }
   const known = new Set(desc.diagnostics.map(({ message }) => message));
-  const more = said
+  const more = sentences
     .filter((message) => !known.has(message))
     .map((message): Diagnostic => ({ severity: 'note', message, place: desc.name, count: 1 }));
   if (types === desc.types && more.length === 0) return desc;

@@ -49,7 +49,7 @@ function membersHash(
   return hash;
 }
 
-/** The members of an unnamed struct or union, which are members of its holder to whoever writes C. */
+/** The members of an unnamed struct or union, which are members of its parent to whoever writes C. */
 export function insideOf(
   member: MemberFact,
   types: readonly TypeFact[],

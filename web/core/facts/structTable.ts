@@ -14,7 +14,7 @@ export interface StructTable {
   readonly sizesBytes: Float64Array;
   /** Which layout of its name a row is, from 1 on; 0 where the name has only one. */
   readonly variants: Uint16Array;
-  /** This column and those that follow are empty until known; of a text -1 where they cannot be told. */
+  /** This column and those that follow are empty until known; of a text -1 where they cannot be known. */
   readonly memberCounts: Int32Array;
   readonly holeCounts: Int32Array;
   readonly holeBytes: Int32Array;

@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../edit/apply';
 import { newDocument } from '../edit/document';
@@ -56,7 +57,7 @@ test('the holes of anonymous structs are holes of the struct: to C their members
   expect(figures(source)).toMatchObject({ holes: 3, holeBytes: 3 + 2 + 7 });
 });
 
-test('padding of anonymous structs is told apart from that of the struct', () => {
+test('padding of anonymous structs is distinguished from that of the struct', () => {
   // pahole: "last struct has 4 bytes of padding" of the first; 7 and 4 of the second, in it and at its end.
   const source = `struct s { struct { long a; int b; }; struct { struct { long c; char d; }; int e; }; long f; };`;
   expect(figures(source)).toMatchObject({
@@ -73,7 +74,7 @@ test('a union has no holes, and an empty struct nothing', () => {
 
 test('each figure before and after', () => {
   const edit = parseEdit('move c after a');
-  if (!edit.ok) throw new Error(edit.error);
+  if (!edit.ok) throw new Error(sentence(edit.error));
   const source = `struct s { char a; long b; int c; };`;
   const document = { ...newDocument(structFromC(source)), edits: [edit.value] };
   const applied = applyEdits(document);

@@ -10,10 +10,10 @@ import { leavesOf } from '../layout/walk';
 import { gapsOf, type Gap, type Gaps } from './gaps';
 
 /**
- * What a layout costs. Holes are told as pahole tells them, those of anonymous structs included: their
+ * What a layout costs. Holes are counted as pahole counts them, those of anonymous structs included: their
  * members are members of the struct to C and to whoever fills a hole (all of `mm_struct` stands in one).
  * pahole prints the same hole lines; only its summary leaves them out. Padding is that of the struct
- * itself, and that of anonymous structs is told apart: no other member can be laid there.
+ * itself, and that of anonymous structs is distinguished: no other member can be laid there.
  */
 export interface Figures {
   readonly sizeBytes: number;
@@ -66,7 +66,7 @@ export interface PlacedHole extends Gap {
   /** Null at the start. */
   readonly after: FieldItem | null;
   /** Null at the top. */
-  readonly holder: MemberPath | null;
+  readonly parent: MemberPath | null;
 }
 
 /** What lies unused between members, in anonymous structs too; of a union only inside its members. */
@@ -74,10 +74,10 @@ export function holesOf(layout: Layout, isUnion: boolean): Iterable<PlacedHole> 
   return holesIn(gapsOf(layout, isUnion), null);
 }
 
-function* holesIn({ first, members }: Gaps, holder: MemberPath | null): Generator<PlacedHole> {
-  yield { ...first, after: null, holder };
+function* holesIn({ first, members }: Gaps, parent: MemberPath | null): Generator<PlacedHole> {
+  yield { ...first, after: null, parent };
   for (const { field, bits, bytes } of members) {
-    yield { bits, bytes, after: field, holder };
+    yield { bits, bytes, after: field, parent };
     const { inner, member, offsetBits, path } = field;
     if (inner !== null) {
       yield* holesIn(gapsOf(inner, member.inner?.keyword === 'union', offsetBits), path);

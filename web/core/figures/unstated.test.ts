@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../edit/apply';
 import { newDocument } from '../edit/document';
@@ -6,28 +7,29 @@ import type { IndexStage } from '../facts/generated';
 import { structFromC } from '../layout/testing/c';
 import { unstatedOf } from './unstated';
 
-function said(source: IndexStage, ...words: readonly string[]): string | null {
+function outputOf(source: IndexStage, ...words: readonly string[]): string | null {
   return saidOf('struct s { long a; int b; char c; };', source, ...words);
 }
 
 function saidOf(text: string, source: IndexStage, ...words: readonly string[]): string | null {
   const edits = words.map((text) => {
     const edit = parseEdit(text);
-    if (!edit.ok) throw new Error(edit.error);
+    if (!edit.ok) throw new Error(sentence(edit.error));
     return edit.value;
   });
   const struct = { ...structFromC(text), source };
-  return unstatedOf(applyEdits({ ...newDocument(struct), edits }), edits)?.sentence ?? null;
+  const unstated = unstatedOf(applyEdits({ ...newDocument(struct), edits }), edits);
+  return unstated && sentence(unstated.message);
 }
 
 test('what an order of BTF rests on is said once something moved', () => {
-  expect(said('btf')).toBeNull();
-  expect(said('btf', 'tag a read-hot', 'line 128')).toBeNull();
-  expect(said('btf', 'move nobody last')).toBeNull();
-  expect(said('btf', 'move a last')).toMatch(
+  expect(outputOf('btf')).toBeNull();
+  expect(outputOf('btf', 'tag a read-hot', 'line 128')).toBeNull();
+  expect(outputOf('btf', 'move nobody last')).toBeNull();
+  expect(outputOf('btf', 'move a last')).toMatch(
     /^BTF states no alignments: .* natural alignments of its types\. .* vmlinux with DWARF .* struct’s header\.$/,
   );
-  expect(said('dwarf', 'move a last')).toBeNull();
+  expect(outputOf('dwarf', 'move a last')).toBeNull();
 });
 
 test('a struct without holes may be packed: said where the change would show it', () => {
@@ -46,7 +48,7 @@ test('a struct without holes may be packed: said where the change would show it'
   expect(saidOf(natural, 'text', 'move c first')).toBeNull();
 });
 
-test('what is left of a struct’s alignment without its member’s cannot be told', () => {
+test('what is left of a struct’s alignment without its member’s cannot be known', () => {
   const text = 'struct s { int a; int b __aligned(64); char c; } __aligned(64);';
   expect(saidOf(text, 'dwarf', 'unalign b')).toContain('aligned to 64 is unknown');
   expect(saidOf(text, 'dwarf', 'move c before b')).toBeNull();

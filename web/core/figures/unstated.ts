@@ -1,3 +1,4 @@
+import { sentence, type Message } from '../base/messages';
 import { plural } from '../base/prose';
 import type { Applied } from '../edit/applied';
 import type { Edit } from '../edit/edit';
@@ -6,12 +7,13 @@ import { computeLayout } from '../layout/compute';
 import type { OrderedAggregate, OrderedStruct } from '../layout/order';
 import { orderedFrom } from '../layout/original';
 import { place } from '../layout/place';
+import { layoutMessage } from './messages';
 import { leavesOf } from '../layout/walk';
 
-/** What a file leaves open of an edited layout, and the sentence that says so. */
+/** What a file leaves open of an edited layout, and what is said of it. */
 export interface Unstated {
   readonly about: 'alignments' | 'packing' | 'ownAlignment';
-  readonly sentence: string;
+  readonly message: Message;
 }
 
 /**
@@ -26,33 +28,33 @@ export function unstatedOf({ struct, skipped }: Applied, edits: readonly Edit[])
   if (changes.length === 0) return null;
   const packing = perhapsPacked(struct);
   if (source === 'btf') {
-    const sentences = [unstatedAlignments(struct), ...(packing === null ? [] : [packing])];
-    return { about: 'alignments', sentence: sentences.join(' ') };
+    return { about: 'alignments', message: unstatedAlignments(struct, packing) };
   }
-  if (packing !== null) return { about: 'packing', sentence: packing };
+  if (packing !== null) return { about: 'packing', message: packing };
   const own = repeatedAlignment(struct, changes);
-  return own === null ? null : { about: 'ownAlignment', sentence: own };
+  return own === null ? null : { about: 'ownAlignment', message: own };
 }
 
-function unstatedAlignments({ verdict }: OrderedStruct): string {
+function unstatedAlignments({ verdict }: OrderedStruct, packing: Message | null): Message {
   const inferred = verdict.kind === 'agreesByInference' ? verdict.inferred.length : 0;
   const rest =
     inferred > 0
       ? `on ${plural(inferred, 'alignment or packing', 'alignments or packings')} that the offsets of the file show, and on the natural ones of all other types`
       : 'on the natural alignments of its types';
-  return `BTF states no alignments: the offsets and figures after this change rest ${rest}. An attribute that no offset shows would move fields elsewhere. To be sure, open a vmlinux with DWARF (the debug package of this kernel) or the struct’s header.`;
+  return layoutMessage('btf-alignments', rest, packing === null ? '' : ` ${sentence(packing)}`);
 }
 
 /**
  * A packed struct whose members lie naturally is as one that is not packed, in DWARF and in BTF. Nothing is said
  * while both lie alike after the change, too.
  */
-function perhapsPacked(struct: OrderedStruct): string | null {
+function perhapsPacked(struct: OrderedStruct): Message | null {
   const { desc, root } = struct;
   const original = orderedFrom(desc).root;
   if (original.packed || !liesAlike(original, struct) || liesAlike(root, struct)) return null;
   const sizes = [root, packed(root)].map((each) => place(each, desc.target).sizeBits / 8);
-  return `Whether it is packed is unknown: the members of \`${desc.name}\` have the same offsets either way. What is shown holds if it is not packed (${sizes[0]} bytes); packed it would be ${sizes[1]} bytes after this change. Open its header to be sure.`;
+  const [natural = 0, tight = 0] = sizes;
+  return layoutMessage('perhaps-packed', desc.name, natural, tight);
 }
 
 function liesAlike(aggregate: OrderedAggregate, { desc }: OrderedStruct): boolean {
@@ -69,7 +71,7 @@ function packed(aggregate: OrderedAggregate): OrderedAggregate {
 }
 
 /** gcc states the alignment of a member on the struct, too: without the member's nobody knows what is left of it. */
-function repeatedAlignment(struct: OrderedStruct, changes: readonly Edit[]): string | null {
+function repeatedAlignment(struct: OrderedStruct, changes: readonly Edit[]): Message | null {
   const { desc, root } = struct;
   const bytes = root.forcedAlign?.from === 'stated' ? root.forcedAlign.bytes : 0;
   const lowered = changes.some(({ kind }) => kind === 'unalign' || kind === 'align');
@@ -77,5 +79,5 @@ function repeatedAlignment(struct: OrderedStruct, changes: readonly Edit[]): str
   const most = (of: OrderedStruct) =>
     Math.max(1, ...[...leavesOf(computeLayout(of))].map(({ alignBits }) => alignBits / 8));
   if (most(orderedFrom(desc)) < bytes || most(struct) >= bytes) return null;
-  return `Whether \`${desc.name}\` itself is aligned to ${bytes} is unknown: gcc also states there what its members require. What is shown keeps it. Open its header to be sure.`;
+  return layoutMessage('own-alignment', desc.name, bytes);
 }

@@ -21,14 +21,14 @@ export function formatReason(desc: StructDesc, path: string | null = null): stri
   if (leaves === null || leaves.length === 0) return null;
   const ordered = leaves.find(({ type }) => BYTE_ORDER.test(type.name));
   if (ordered !== undefined) {
-    return `${name} has only fields of fixed width, and ${said(ordered)} states a byte order`;
+    return `${name} has only fields of fixed width, and ${sentenceOf(ordered)} states a byte order`;
   }
   const reserved = leaves.find(({ fact }) =>
     /^_*(?:reserved|rsvd|resv)\w*$/i.test(fact.name ?? ''),
   );
   return reserved === undefined
     ? null
-    : `${name} has only fields of fixed width, and ${said(reserved)} is reserved for later versions`;
+    : `${name} has only fields of fixed width, and ${sentenceOf(reserved)} is reserved for later versions`;
 }
 
 /** The sentence for whoever wants another order of it. */
@@ -52,7 +52,7 @@ interface Leaf {
   readonly type: TypeFact;
 }
 
-function said({ fact, type }: Leaf): string {
+function sentenceOf({ fact, type }: Leaf): string {
   return `\`${fact.name ?? type.name}\` (${type.name})`;
 }
 

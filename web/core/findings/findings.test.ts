@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../edit/apply';
 import { newDocument, type LayoutDocument } from '../edit/document';
@@ -19,7 +20,7 @@ function findings(source: string, edits = '', report?: { from: AccessProfile; at
   const parsed = edits.split('\n').flatMap((words) => {
     if (words.trim() === '') return [];
     const edit = parseEdit(words);
-    if (!edit.ok) throw new Error(edit.error);
+    if (!edit.ok) throw new Error(sentence(edit.error));
     return [edit.value];
   });
   const document: LayoutDocument = { ...newDocument(struct), edits: parsed };
@@ -71,9 +72,9 @@ test('the cure by alignment is found to be one: the struct begins where it has t
     from: CONTENDED,
     at: 80,
   });
-  const said = cured.map(({ title, members }) => `${title}: ${members.join()}`).join('\n');
-  expect(said).not.toContain('i_mmap,');
-  expect(said).not.toMatch(/: i_mmap$|Lock beside|Alignment of|line 2/m);
+  const output = cured.map(({ title, members }) => `${title}: ${members.join()}`).join('\n');
+  expect(output).not.toContain('i_mmap,');
+  expect(output).not.toMatch(/: i_mmap$|Lock beside|Alignment of|line 2/m);
 });
 
 test('a member straddles to its harm where both of its ends are used, and not where one is', () => {

@@ -62,7 +62,7 @@ function pairsIn(groups: readonly (readonly string[])[], layout: Layout): readon
   return [...pairs].sort();
 }
 
-/** The members that are told apart here: single words, used as a whole. */
+/** The members that are distinguished here: single words, used as a whole. */
 function wordsOf(layout: Layout): readonly FieldItem[] {
   return [...leavesOf(layout)].filter(
     ({ sizeBits, member }) =>

@@ -152,7 +152,7 @@ function measuredUses(
     add(place.mover, linesOf(bits, sizeBits, applied.state), counts);
   }
   if (attribution.rows.length > 0) return { uses: [...uses.values()], whole };
-  // A type profile has sums by field: what lies on several lines cannot be told apart there.
+  // A type profile has sums by field: what lies on several lines cannot be distinguished there.
   for (const item of layout.items) {
     if (item.kind !== 'field') continue;
     for (const field of item.inner === null ? [item] : fieldsOf(item.inner)) {

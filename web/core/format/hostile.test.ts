@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 // Hostile names and notes through every export, each read by what reads it elsewhere.
+import { sentence } from '../base/messages';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { marked, type Token, type Tokens } from 'marked';
@@ -33,7 +34,7 @@ const STUDY: unknown = JSON.parse(readFileSync('public/studies/file-f_ref.json',
 /** A study with these names and notes, as whoever made a link may send it. */
 function documentWith({ struct, member, type, note }: Names): LayoutDocument {
   const parsed = parseDocument(STUDY);
-  if (!parsed.ok) throw new Error(parsed.error);
+  if (!parsed.ok) throw new Error(sentence(parsed.error));
   const { value } = parsed;
   const types = value.struct.types.map((each, index) => {
     if (index !== value.struct.root || each.shape.kind !== 'aggregate') {
@@ -57,7 +58,7 @@ function documentWith({ struct, member, type, note }: Names): LayoutDocument {
 
 function textOf(document: LayoutDocument, form: ExportForm): string {
   const text = exportText(document, form);
-  if (!text.ok) throw new Error(text.error);
+  if (!text.ok) throw new Error(sentence(text.error));
   return text.value;
 }
 
@@ -218,7 +219,7 @@ test('the summary of a change: a heading, a table of its rows, a fold for each d
           struct,
           rule: `${struct}: size 4`,
           verdict: 'broken',
-          why: note,
+          why: { id: 'rule/too-large', severity: 'error', text: note, fix: null },
           declared: null,
         },
       ],

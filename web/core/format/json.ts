@@ -1,3 +1,4 @@
+import type { Message } from '../base/messages';
 import type { Figures } from '../figures/figures';
 import type { FileFacts, HeldCounts } from '../facts/generated';
 import type { StructTable } from '../facts/structTable';
@@ -47,7 +48,7 @@ export interface ShowJson {
   readonly baseBytes: number;
   readonly edits: readonly string[];
   /** Why line numbers or heat may be wrong (`doubtsOf`). */
-  readonly doubts: readonly string[];
+  readonly doubts: readonly Message[];
   readonly figures: Omit<Figures, keyof typeof UNKNOWN_END> & {
     readonly [Figure in keyof typeof UNKNOWN_END]: number | null;
   };
@@ -85,7 +86,7 @@ export function listJson(
   held: HeldCounts | null,
 ): ListJson {
   const kinds = ['struct', 'union', 'class'] as const;
-  const holders =
+  const containers =
     held && new Map(held.names.split('\n').map((name, at) => [name, held.counts[at]]));
   return {
     v: JSON_VERSION,
@@ -99,7 +100,7 @@ export function listJson(
       holes: index.holeCounts[row] ?? null,
       holeBytes: index.holeBytes[row] ?? null,
       paddingBytes: index.paddingBytes[row] ?? null,
-      heldBy: holders && (holders.get(names[row] ?? '') ?? 0),
+      heldBy: containers && (containers.get(names[row] ?? '') ?? 0),
     })),
   };
 }

@@ -35,7 +35,7 @@ export function markdownTable(after: Applied, before: Applied | null): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rule = head.map((name) => (name === 'Field' || name === 'Type' ? '---' : '---:'));
   const noted = [
-    ...doubtsOf(after).flatMap((doubt) => ['', `**In doubt:** ${withNames(doubt)}`]),
+    ...doubtsOf(after).flatMap((doubt) => ['', `**In doubt:** ${withNames(doubt.text)}`]),
     ...noteLines(after),
   ];
   return `${[title, '', line(head), line(rule), ...rows.map(line), ...noted].join('\n')}\n`;

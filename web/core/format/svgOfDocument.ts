@@ -32,7 +32,7 @@ export function svgOfDocument(document: LayoutDocument, theme: Theme): string {
   return svgOf(scene, {
     title: `${applied.struct.root.keyword} ${document.struct.name}`,
     subtitle: `${least}${now.sizeBytes} bytes${change}; ${least}${now.lines} lines of ${applied.state.lineBytes} bytes; ${document.struct.target.machine}`,
-    doubts: doubtsOf(edited),
+    doubts: doubtsOf(edited).map(({ text }) => text),
     theme,
   });
 }

@@ -71,7 +71,7 @@ test('readers that suffer and their writers fall on their fields', () => {
   ]);
   const rwsem = heat.heat.byPath.get('i_mmap_rwsem' as MemberPath);
   expect(rwsem?.counts).toMatchObject({ hitmRemote: 73, hitmLocal: 72, stores: 26 });
-  // Two rows of one instruction (no code address is told) are one accessor.
+  // Two rows of one instruction (no code address is stated) are one accessor.
   expect(rwsem?.accessors.map(({ symbol }) => symbol)).toEqual([
     'rwsem_spin_on_owner',
     'down_write',

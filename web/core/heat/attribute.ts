@@ -182,16 +182,16 @@ function placedRows(
     if (first === undefined) continue;
     const count = rowCounter(line);
     for (const row of line.rows) {
-      const holder =
-        claims.find((claim) => find(claim.line.offsetBytes + row.offsetBytes).kind === 'field') ??
-        claims.find((claim) => find(claim.line.offsetBytes + row.offsetBytes).kind === 'padding') ??
+      const claim =
+        claims.find((each) => find(each.line.offsetBytes + row.offsetBytes).kind === 'field') ??
+        claims.find((each) => find(each.line.offsetBytes + row.offsetBytes).kind === 'padding') ??
         first;
-      const offsetBytes = holder.line.offsetBytes + row.offsetBytes;
+      const offsetBytes = claim.line.offsetBytes + row.offsetBytes;
       rows.push({
         row,
         counts: scaleCounts(count(row), partOf(line)),
-        instance: holder.instance,
-        line: holder.line,
+        instance: claim.instance,
+        line: claim.line,
         offsetBytes,
         place: find(offsetBytes),
       });

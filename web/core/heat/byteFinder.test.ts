@@ -67,7 +67,7 @@ test('members of an anonymous struct move by themselves, those of an anonymous u
   );
 });
 
-test('elements of an array are told apart, the characters of a name are not', () => {
+test('elements of an array are distinguished, the characters of a name are not', () => {
   check(
     `struct slot { int seq; int value; }; struct s { char comm[16]; struct slot slots[4]; long n[2]; };`,
     `

@@ -30,7 +30,7 @@ export interface FieldPlace {
   readonly moverOffsetBytes: number;
 }
 
-/** Deeper elements of a long array are not told apart. */
+/** Deeper elements of a long array are not distinguished. */
 const MAX_ELEMENTS = 1024;
 
 /** Answers for bytes of one struct in one order, from its first byte. Each answer is kept. */
@@ -61,7 +61,7 @@ function descend(
   let layout: Layout | null = root;
   let isUnion = rootIsUnion;
   while (layout !== null) {
-    const here: readonly FieldItem[] = holders(layout, byte);
+    const here: readonly FieldItem[] = fieldsAt(layout, byte);
     const [first] = here;
     if (first === undefined || first.member.role === 'padding') {
       // A gap inside a nested type belongs to nobody, even if the type has a name.
@@ -80,7 +80,7 @@ function descend(
 }
 
 /** The fields of one level that a byte lies in; one of unknown size reaches to the next. */
-function holders(layout: Layout, byte: number): readonly FieldItem[] {
+function fieldsAt(layout: Layout, byte: number): readonly FieldItem[] {
   const found: FieldItem[] = [];
   let unknown: FieldItem | null = null;
   for (const item of layout.items) {

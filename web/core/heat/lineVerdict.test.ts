@@ -39,10 +39,10 @@ test('readers of bytes that nobody stores, beside bytes that are stored', () => 
 });
 
 test('what stays inside of one lock is no false sharing, and what lies beside it is', () => {
-  const said = verdict(corpus('address_space-before-6.1-NN'));
-  expect(said).toContain('160 CPUs read `0x0` (10 % of the HITM)');
-  expect(said).toContain('false sharing between them');
-  expect(said).toContain('`0x10` (88 % of the HITM) and `0x8` are in one `rw_semaphore`');
+  const output = verdict(corpus('address_space-before-6.1-NN'));
+  expect(output).toContain('160 CPUs read `0x0` (10 % of the HITM)');
+  expect(output).toContain('false sharing between them');
+  expect(output).toContain('`0x10` (88 % of the HITM) and `0x8` are in one `rw_semaphore`');
 });
 
 test('counters of one CPU each share only their line; one that all store is shared itself', () => {

@@ -12,8 +12,8 @@ export function lineVerdict(
   traffic: LineTraffic,
   lockOf: (functionName: string) => string | null,
 ): string {
-  const said = verdictOf(traffic, lockOf);
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}`;
+  const sentence = verdictOf(traffic, lockOf);
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
 }
 
 function verdictOf(traffic: LineTraffic, lockOf: (functionName: string) => string | null): string {

@@ -1,3 +1,5 @@
+import type { Message } from '../base/messages';
+import { openMessage } from './messages';
 import { fail, ok, type Result } from '../base/result';
 
 export type SessionError =
@@ -18,14 +20,14 @@ export function attempt<T>(call: () => T): Result<T, SessionError> {
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
       return fail({
         kind: 'crashed',
-        message: `the reader ran out of memory or broke (${error.message}); close the file and open it again`,
+        message: openMessage('reader-broke', error.message).text,
       });
     }
     // What crosses is JSON, and an engine's strings end at half a gigabyte.
     if (error instanceof SyntaxError) {
       return fail({
         kind: 'refused',
-        message: 'it declares more than can be shown: paste only the part that you need',
+        message: openMessage('too-much-declared').text,
       });
     }
     if (!(error instanceof Error)) return fail({ kind: 'refused', message: String(error) });
@@ -34,4 +36,11 @@ export function attempt<T>(call: () => T): Result<T, SessionError> {
       message: error.message,
     });
   }
+}
+
+const WHAT = { refused: 'refused', tooMuch: 'unpacks-to-too-much', crashed: 'crashed' } as const;
+
+/** What a reader says of a file, as a message that names it. */
+export function sessionMessage(file: string, { kind, message }: SessionError): Message {
+  return openMessage(WHAT[kind], file, message.replace(/[.\s]*$/, '.'));
 }

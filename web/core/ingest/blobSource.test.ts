@@ -18,29 +18,29 @@ const large = new File([new Uint8Array(9 * 1024 * 1024)], 'vmlinux');
 
 /** The sizes of what was read. */
 function sizesAsked(): readonly number[] {
-  const asked: number[] = [];
+  const requested: number[] = [];
   withReader((blob) => {
-    asked.push(blob.size);
+    requested.push(blob.size);
     return Uint8Array.from({ length: blob.size }, (_, place) => place).buffer;
   });
-  return asked;
+  return requested;
 }
 
 test('reads of a large file exactly the range that is asked for', () => {
-  const asked = sizesAsked();
+  const wanted = sizesAsked();
   const source = blobSource(large);
   expect(source).toMatchObject({ name: 'vmlinux', size: large.size });
   expect(source.readAt(2, 3)).toHaveLength(3);
   expect(source.readAt(4, 5)).toHaveLength(5);
-  expect(asked).toEqual([3, 5]);
+  expect(wanted).toEqual([3, 5]);
 });
 
 test('reads a small file once', () => {
-  const asked = sizesAsked();
+  const request = sizesAsked();
   const source = blobSource(file);
   expect([...source.readAt(2, 3)]).toEqual([2, 3, 4]);
   expect([...source.readAt(8, 2)]).toEqual([8, 9]);
-  expect(asked).toEqual([10]);
+  expect(request).toEqual([10]);
 });
 
 test('a file that has become shorter says so', () => {

@@ -1,3 +1,5 @@
+import { openMessage } from './messages';
+import { sentence } from '../base/messages';
 import { fail, ok, type Result } from '../base/result';
 import { whyUnreadable } from './blobSource';
 import type { InputFile } from './servedFiles';
@@ -32,9 +34,7 @@ export async function readableFile(
 ): Promise<Result<HandedFile, string>> {
   if (await worker.canRead(new File(['x'], 'x'))) return ok(file);
   if (file.size > MAX_WHOLE_BYTES) {
-    return fail(
-      'From a disk this browser lets only the page itself read files, and not more than 1 GB. Open this page from a server (`hitmap serve`), or in another browser.',
-    );
+    return fail(sentence(openMessage('too-large-from-disk')));
   }
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());

@@ -21,7 +21,7 @@ export type OpenedFile<List = StructTable> =
   | {
       readonly kind: 'types';
       readonly facts: FileFacts;
-      /** The first stage, where the facts could not be told without it (raw BTF): nobody has to ask again. */
+      /** The first stage, where the facts could not be known without it (raw BTF): nobody has to ask again. */
       readonly index: List | null;
     }
   /** A report or recording of perf: `profiles` reads it. */

@@ -10,7 +10,7 @@ test('pahole text is known by a member or by its figures, also where every membe
   expect(isPahole(`${head}\tlong a; /* size: of it */\n};\n`)).toBe(false);
 });
 
-test('Rust is told from C and C++, whose labels and bit-fields have colons, too', () => {
+test('Rust is distinguished from C and C++, whose labels and bit-fields have colons, too', () => {
   for (const rust of [
     '#[repr(C)]\nstruct Stats {\n    name: [u8; 8],\n}',
     '#![no_std]\nfn main() {}\n',

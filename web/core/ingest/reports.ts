@@ -12,7 +12,7 @@ export interface Reports {
   /** Whether a text that begins so holds a report of perf, and a patch beside it (`mail`). */
   profileIn(start: Uint8Array): 'profile' | 'mail' | null;
   /**
-   * Those of a text in its order, never none. `onProgress` is told bytes. Rows of a profile above
+   * Those of a text in its order, never none. `onProgress` gets bytes. Rows of a profile above
    * `mostRows` are left out and counted.
    */
   readProfiles(

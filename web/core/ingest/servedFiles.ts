@@ -59,8 +59,8 @@ const GONE = `The program that serves this file has ended. ${AGAIN}`;
 
 /** The server says why in a sentence of text. */
 function refusalOf(status: number, body: Uint8Array): string {
-  const said = new TextDecoder().decode(body.subarray(0, 1000)).trim();
-  return said || `The program that serves this file answered ${status}. ${AGAIN}`;
+  const sentence = new TextDecoder().decode(body.subarray(0, 1000)).trim();
+  return sentence || `The program that serves this file answered ${status}. ${AGAIN}`;
 }
 
 function rangeHeader(offset: number, length: number): string {

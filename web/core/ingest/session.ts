@@ -173,15 +173,15 @@ function touchesOfNamed(
   code: Code,
   names: Names,
 ): Result<readonly TouchedAnswer[], SessionError> {
-  const asked = query.places.map((place) => {
+  const requested = query.places.map((place) => {
     const [, name = place, offset = ''] = WITHIN.exec(place) ?? [];
     return { place, name: place.startsWith('0x') ? null : name, offset };
   });
-  const wanted = [...new Set(asked.flatMap(({ name }) => name ?? []))];
+  const wanted = [...new Set(requested.flatMap(({ name }) => name ?? []))];
   const found = names.symbols(wanted);
   if (!found.ok) return found;
   const symbols = new Map(wanted.map((name, at) => [name, found.value[at] ?? []]));
-  const places = asked.map(({ place, name, offset }) => {
+  const places = requested.map(({ place, name, offset }) => {
     const own = name === null ? [] : (symbols.get(name) ?? []);
     return own.length === 0 ? [place] : own.map((symbol) => `${symbol}${offset}`);
   });
@@ -194,7 +194,7 @@ function touchesOfNamed(
     places.map((own, at) => {
       const parts = answers.value.slice(next, (next += own.length));
       // As the reader writes what it was asked: a terminal obeys none of it.
-      return together(visibleName(asked[at]?.place ?? ''), parts);
+      return together(visibleName(requested[at]?.place ?? ''), parts);
     }),
   );
 }
@@ -225,12 +225,12 @@ function shown(
 }
 
 /** Answers about functions of one name as one. */
-function together(asked: string, parts: readonly TouchedAnswer[]): TouchedAnswer {
+function together(request: string, parts: readonly TouchedAnswer[]): TouchedAnswer {
   const [only] = parts;
-  if (only !== undefined && parts.length === 1) return { ...only, asked };
+  if (only !== undefined && parts.length === 1) return { ...only, asked: request };
   const accesses = parts.flatMap((part) => part.accesses);
   return {
-    asked,
+    asked: request,
     accesses,
     nothing: accesses.length > 0 ? null : (only?.nothing ?? null),
     notes: [...new Set(parts.flatMap((part) => part.notes))],

@@ -170,7 +170,7 @@ interface MergedIndex {
 }
 
 /**
- * Every field but the hashes, which told the rows of the halves apart: the compiler asks for one that is new, optional
+ * Every field but the hashes, which distinguished the rows of the halves: the compiler asks for one that is new, optional
  * or not.
  */
 type Merged = Omit<Required<StructTable>, 'splitFiles' | 'memberHashes'> &

@@ -1,3 +1,4 @@
+import { openMessage } from './messages';
 import {
   differences,
   initSync,
@@ -80,6 +81,5 @@ function sized<T>(
   mostBytes = MAX_TEXT_BYTES,
 ): Result<T, SessionError> {
   if (text.byteLength <= mostBytes) return attempt(read);
-  const message = `this text is larger than ${mostBytes >> 20} MB: paste only the part that you need`;
-  return fail({ kind: 'refused', message });
+  return fail({ kind: 'refused', message: openMessage('text-too-large', mostBytes >> 20).text });
 }

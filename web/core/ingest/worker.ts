@@ -1,3 +1,5 @@
+import { openMessage } from './messages';
+import { sentence } from '../base/messages';
 import * as Comlink from 'comlink';
 import { initSync, unpackInParts } from '../../../wasm/pkg/hitmap_types.js';
 import { assert, assertNever } from '../base/assert';
@@ -147,11 +149,11 @@ const later: Partial<Record<LaterModule, WebAssembly.Module>> = {};
 let session: Session | null = null;
 let reports: Reports | null = null;
 let texts: Texts | null = null;
-/** The file that is open, and who is told how far its reading is. */
+/** The file that is open, and who hears how far its reading is. */
 let file: { readonly file: HandedFile; readonly report: Report } | null = null;
 /** What it is, as far as that is known. */
 let content: FileContent | Undecided | null = null;
-/** The opened file where it is a profile, and who is told how far its reading is. */
+/** The opened file where it is a profile, and who hears how far its reading is. */
 let profile: { readonly source: FileSource; readonly onProgress: OnRead } | null = null;
 /** Rows of that profile that are yet to be handed over. */
 let waiting: InPieces['pieces'] = [];
@@ -174,9 +176,7 @@ const api: WorkerApi = {
   open(opened, onProgress, isTrusted) {
     assert(wasm, 'a file before the module');
     if (opened.size === 0) {
-      return fail(
-        'The file is empty, or no longer where it was picked. If it is from /sys or /proc, copy it and open the copy; else pick it again, or build or download it again.',
-      );
+      return fail(sentence(openMessage('empty')));
     }
     let last = performance.now();
     const report: Report = (what, done, total) => {
@@ -266,9 +266,7 @@ function openContent({ kind, source }: FileContent): Result<OpenedFile<StructInd
     case 'mail':
     case 'text': {
       if (source.size > MAX_TEXT_BYTES) {
-        return fail(
-          'This text is larger than 64 MB, and no report of perf. Give only the part that is needed.',
-        );
+        return fail(sentence(openMessage('large-text')));
       }
       const bytes = attempt(() => source.readAt(0, source.size));
       if (!bytes.ok) return failed(bytes.error);
@@ -286,7 +284,7 @@ function openContent({ kind, source }: FileContent): Result<OpenedFile<StructInd
       const archive = attempt(() => source.readAt(0, source.size));
       if (!archive.ok) return failed(archive.error);
       const bundle = readBundle(archive.value);
-      if (!bundle.ok) return bundle;
+      if (!bundle.ok) return fail(sentence(bundle.error));
       // Its parts are views of the archive, which is handed over as it is.
       const { buffer } = archive.value;
       return Comlink.transfer(ok({ kind: 'bundle', bundle: bundle.value }), [buffer]);
@@ -365,8 +363,8 @@ function answer<T>(result: Result<T, SessionError>): Result<T, string> {
 
 /** What cannot be opened, unless somebody trusts it. */
 function unopened(error: SessionError): Result<OpenedFile<StructIndex>, string> {
-  const said = failed(error);
-  return error.kind === 'tooMuch' ? ok({ kind: 'tooMuch', message: said.error }) : said;
+  const failure = failed(error);
+  return error.kind === 'tooMuch' ? ok({ kind: 'tooMuch', message: failure.error }) : failure;
 }
 
 /** Messages from inside begin in the middle of a sentence. */

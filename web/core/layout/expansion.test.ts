@@ -30,8 +30,8 @@ test('of what has too much inside the smallest types are closed, and it is said'
   for (const named of [true, false]) {
     const desc = twice(40, named);
     expect(expansionIn(desc.types)(desc.root).inside).toBeLessThanOrEqual(200_000);
-    const said = desc.diagnostics.map(({ message }) => message).join();
-    expect(said).toMatch(/some 2\^42 members with those of all nested types, more than 200,000/);
+    const output = desc.diagnostics.map(({ message }) => message).join();
+    expect(output).toMatch(/some 2\^42 members with those of all nested types, more than 200,000/);
     expect(withinReach(desc).diagnostics).toEqual(desc.diagnostics);
   }
 });

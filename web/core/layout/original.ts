@@ -18,22 +18,22 @@ class PathNamer {
     private readonly prefix: string,
   ) {}
 
-  /** `holder` is the path of the anonymous aggregate that holds the member, null at the top. */
-  name(fact: MemberFact, index: number, holder: MemberPath | null): MemberPath {
-    return this.unique(this.plain(fact, index, holder));
+  /** `parent` is the path of the anonymous aggregate that holds the member, null at the top. */
+  name(fact: MemberFact, index: number, parent: MemberPath | null): MemberPath {
+    return this.unique(this.plain(fact, index, parent));
   }
 
-  private plain(fact: MemberFact, index: number, holder: MemberPath | null): string {
+  private plain(fact: MemberFact, index: number, parent: MemberPath | null): string {
     if (fact.role === 'base' && fact.name !== null) return `${this.prefix}base(${fact.name})`;
     if (fact.role === 'vtable') return `${this.prefix}vtable`;
     if (fact.name !== null) return `${this.prefix}${fact.name}`;
-    const scope = holder === null ? this.prefix : `${holder}.`;
+    const scope = parent === null ? this.prefix : `${parent}.`;
     if (fact.bitField !== null) return `${scope}bits(#${index})`;
     const first = expansionIn(this.desc.types)(fact.typeIndex).firstName;
     if (first === null) return `${scope}anon(#${index})`;
     const own = `anon(${first})`;
-    // Nested aggregates with the same first descendant are told apart from the outside in.
-    return holder !== null && holder.endsWith(own) ? `${holder}.${own}` : `${this.prefix}${own}`;
+    // Nested aggregates with the same first descendant are distinguished from the outside in.
+    return parent !== null && parent.endsWith(own) ? `${parent}.${own}` : `${this.prefix}${own}`;
   }
 
   private unique(path: string): MemberPath {
@@ -67,12 +67,12 @@ export function orderedAggregate(
   prefix: string,
 ): OrderedAggregate {
   const isOpen = !isFolded(desc.types, typeIndex);
-  return aggregate(desc, typeIndex, { namer: new PathNamer(desc, prefix), holder: null, isOpen });
+  return aggregate(desc, typeIndex, { namer: new PathNamer(desc, prefix), parent: null, isOpen });
 }
 
 interface Within {
   readonly namer: PathNamer;
-  readonly holder: MemberPath | null;
+  readonly parent: MemberPath | null;
   /** Whether anonymous aggregates are opened. */
   readonly isOpen: boolean;
 }
@@ -90,13 +90,13 @@ function aggregate(desc: StructDesc, typeIndex: number, within: Within): Ordered
       member(desc, fact, index, { ...within, isLast: index === last, packed }),
     ),
     statedSizeBytes: type.sizeBytes,
-    readOnly: readOnly ?? ownType(type, within.holder),
+    readOnly: readOnly ?? ownType(type, within.parent),
   };
 }
 
 /** `struct foo;` inside a struct (-fms-extensions): its members are seen as ours, but its order is not ours to change. */
-function ownType(type: TypeFact, holder: MemberPath | null): string | null {
-  if (holder === null || isUntagged(type)) return null;
+function ownType(type: TypeFact, parent: MemberPath | null): string | null {
+  if (parent === null || isUntagged(type)) return null;
   return `${type.name} has its own type; open that to change its order.`;
 }
 
@@ -111,7 +111,7 @@ function member(
   context: Within & { readonly isLast: boolean; readonly packed: boolean },
 ): OrderedMember {
   const type = typeAt(desc, fact.typeIndex);
-  const path = context.namer.name(fact, index, context.holder);
+  const path = context.namer.name(fact, index, context.parent);
   const isOpened =
     context.isOpen &&
     fact.name === null &&
@@ -131,7 +131,7 @@ function member(
     packed: fact.packed,
     flexible: isFlexible(type, fact, context.isLast),
     statedOffsetBits: fact.offsetBits,
-    inner: isOpened ? aggregate(desc, fact.typeIndex, { ...context, holder: path }) : null,
+    inner: isOpened ? aggregate(desc, fact.typeIndex, { ...context, parent: path }) : null,
   };
 }
 

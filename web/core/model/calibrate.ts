@@ -9,7 +9,7 @@ import { calibrateGroup, type CalibratedGroup } from './group';
 import type { FieldPlacement } from './placement';
 import type { AccessProfile, AtomProfile } from './profile';
 import { lockAtoms } from './lockChanges';
-import { standingFlags, usableTags } from './standingFlags';
+import { profileFlags, usableTags } from './profileFlags';
 import type { Calibrated } from './calibrated';
 import { isLockFunction } from '../locks/lockTypes';
 
@@ -29,7 +29,7 @@ export interface CalibrateOptions {
  * Finds the rates that explain a profile.
  *
  * @param baseline where the fields lay when the profile was measured
- * @returns why nothing can be predicted, where that is so (`unpredictableSentence` says it)
+ * @returns why nothing can be predicted, where that is so (`unpredictableMessage` says it)
  */
 export function calibrate(
   raw: AccessProfile,
@@ -60,7 +60,7 @@ export function calibrate(
         calibrateGroup(group, marks, busiest(plain) / profile.instances.length, context),
       )
     : plain;
-  flags.push(...standingFlags(kind, profile, baseline, groups));
+  flags.push(...profileFlags(kind, profile, baseline, groups));
   const byUse = locksOnlyByUse(locks, options);
   if (kind === 'hitm' && byUse.length > 0) flags.push({ kind: 'locksByUse', fields: byUse });
   const marked = new Set((options.tags ?? []).map(({ member }) => member));
@@ -112,10 +112,10 @@ function locksOnlyByUse(
   locks: readonly LockObject[],
   { locks: byType = [], tags = [] }: CalibrateOptions,
 ): readonly MemberPath[] {
-  const said = new Set<MemberPath>(
+  const seen = new Set<MemberPath>(
     [...byType, ...tags.map(({ member: field }) => ({ field }))].map(({ field }) => field),
   );
-  return [...new Set(locks.map(({ field }) => field))].filter((field) => !said.has(field));
+  return [...new Set(locks.map(({ field }) => field))].filter((field) => !seen.has(field));
 }
 
 /** The part of the struct's HITM time that was spent waiting. */

@@ -73,18 +73,18 @@ function seenClean(line: { cleanLoads: number | null }, atoms: readonly Atom[]):
 }
 
 /** Whether the recording, or a line with HITM of plain loads, tells how often stores are sampled. */
-export function isStoreRatioTold({ baseline, lines }: Posteriors): boolean {
+export function isStoreRatioKnown({ baseline, lines }: Posteriors): boolean {
   return baseline.storeRatio !== null || lines.some(({ posterior }) => posterior !== null);
 }
 
-/** @param untoldLogRatio ln of the store sampling ratio where nothing tells it */
-export function ratesAt(posteriors: Posteriors, untoldLogRatio = 0): RateModel {
+/** @param assumedLogRatio ln of the store sampling ratio where nothing tells it */
+export function ratesAt(posteriors: Posteriors, assumedLogRatio = 0): RateModel {
   const { baseline, coAccess, mix } = posteriors;
   const { atoms } = baseline;
   const telling = posteriors.lines.flatMap(({ posterior }) => posterior ?? []);
   const known = baseline.storeRatio === null ? null : Math.log(baseline.storeRatio);
   // Where no line tells it, what is only updated does not depend on it, and what is only read does.
-  const logStoreRatio = known ?? pooledStoreRatio(telling)?.mean ?? untoldLogRatio;
+  const logStoreRatio = known ?? pooledStoreRatio(telling)?.mean ?? assumedLogRatio;
 
   const exposed = atoms.map((atom) => Float64Array.from(atom.users, (user) => user.otherLoads));
   const lines = posteriors.lines.map(({ basis, posterior }): CalibratedLine => {

@@ -34,7 +34,7 @@ export const STORE_RATIO_DEVIATION = 0.5;
  * Of ln(store sampling ratio) where neither the recording nor a line with plain HITM tells it: over the band it is then 1,
  * give or take a factor of 27.
  */
-export const UNTOLD_STORE_RATIO_DEVIATION = 2;
+export const UNKNOWN_STORE_RATIO_DEVIATION = 2;
 
 /**
  * Where no row was seen on more CPUs than this and none lists them, functions may as well have CPUs of their own: two fields

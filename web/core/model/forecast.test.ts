@@ -1,7 +1,8 @@
+import { sentence } from '../base/messages';
 import { describe, expect, test } from 'vitest';
 import type { MemberPath } from '../layout/ids';
 import { calibrate } from './calibrate';
-import { unpredictableSentence } from './flags';
+import { unpredictableMessage } from './flags';
 import { forecast, type Forecast } from './forecast';
 import { startsAtStride, type Start } from './placement';
 import type { AccessProfile } from './profile';
@@ -84,7 +85,7 @@ describe('forecast', () => {
 
   test('a user’s word on the unobservable fields replaces the flag by figures', () => {
     const order = place('cold, reader | far, spare, writer');
-    const told = (role: 'cold' | 'read-hot') =>
+    const taggedAs = (role: 'cold' | 'read-hot') =>
       forecast(
         calibrated(profile(SHARED), BASELINE, {
           tags: [
@@ -94,9 +95,9 @@ describe('forecast', () => {
         }),
         order,
       );
-    expect(kinds(told('cold').flags)).not.toContain('unknownReaders');
-    expect(told('cold').hitm.total).toBe(0);
-    const hot = told('read-hot');
+    expect(kinds(taggedAs('cold').flags)).not.toContain('unknownReaders');
+    expect(taggedAs('cold').hitm.total).toBe(0);
+    const hot = taggedAs('read-hot');
     expect(kinds(hot.flags)).not.toContain('unknownReaders');
     expect(hot.hitm.total).toBeGreaterThan(100);
     expect(hot.fields().find(({ field }) => field === 'far')).toMatchObject({
@@ -213,7 +214,7 @@ describe('what nothing is predicted from', () => {
     test(kind, () => {
       const result = calibrate(input, BASELINE);
       expect(result.ok ? null : result.error.kind).toBe(kind);
-      if (!result.ok) expect(unpredictableSentence(result.error)).toMatch(/\.$/);
+      if (!result.ok) expect(sentence(unpredictableMessage(result.error))).toMatch(/\.$/);
     });
   }
 });

@@ -3,7 +3,7 @@ import type { Tag } from '../edit/document';
 import { sumAtoms, type Atom } from './atoms';
 import {
   CO_ACCESS,
-  UNTOLD_STORE_RATIO_DEVIATION,
+  UNKNOWN_STORE_RATIO_DEVIATION,
   APART_DEVIATION,
   RATES_TELL_NOTHING,
   STORE_RATIO_DEVIATION,
@@ -14,7 +14,7 @@ import { createLineCache, type LineCache } from './lineCache';
 import type { FieldPlacement } from './placement';
 import { areCpusAssumed, type AccessProfile, type AccessRow, type InstanceGroup } from './profile';
 import {
-  isStoreRatioTold,
+  isStoreRatioKnown,
   posteriorsOf,
   prefetchReads,
   ratesAt,
@@ -157,9 +157,9 @@ function otherReadings(
     ...(areCpusAssumed(profile)
       ? [ratesAt(posteriorsOf({ ...baseline, cpuCount: Infinity }, coAccess, pairs))]
       : []),
-    ...(isStoreRatioTold(posteriors)
+    ...(isStoreRatioKnown(posteriors)
       ? []
-      : [-2, 2].map((times) => ratesAt(posteriors, times * UNTOLD_STORE_RATIO_DEVIATION))),
+      : [-2, 2].map((times) => ratesAt(posteriors, times * UNKNOWN_STORE_RATIO_DEVIATION))),
   ];
 }
 

@@ -4,44 +4,44 @@
 export const RANGES = {
   none: {
     none: {
-      below: { percent: 0.18, change: 0.45, noise: 1.08, untold: 0, waiting: 0.35 },
-      above: { percent: 1.59, change: 0.31, noise: 0.79, untold: 0.2, waiting: 0.05 },
+      below: { percent: 0.18, change: 0.45, noise: 1.08, noLineTable: 0, waiting: 0.35 },
+      above: { percent: 1.59, change: 0.31, noise: 0.79, noLineTable: 0.2, waiting: 0.05 },
     },
     few: {
-      below: { percent: 4.04, change: 0.31, noise: 0.24, untold: 0, waiting: 0.58 },
-      above: { percent: 13.06, change: 0.25, noise: 0.1, untold: 0.69, waiting: 0.16 },
+      below: { percent: 4.04, change: 0.31, noise: 0.24, noLineTable: 0, waiting: 0.58 },
+      above: { percent: 13.06, change: 0.25, noise: 0.1, noLineTable: 0.69, waiting: 0.16 },
     },
     many: {
-      below: { percent: 5.29, change: 0.32, noise: 0, untold: 0, waiting: 0.79 },
-      above: { percent: 93.27, change: 0, noise: 0, untold: 0, waiting: 0 },
+      below: { percent: 5.29, change: 0.32, noise: 0, noLineTable: 0, waiting: 0.79 },
+      above: { percent: 93.27, change: 0, noise: 0, noLineTable: 0, waiting: 0 },
     },
   },
   kept: {
     none: {
-      below: { percent: 0, change: 0.31, noise: 0.18, untold: 0, waiting: 0.96 },
-      above: { percent: 1.29, change: 0.06, noise: 1.99, untold: 0, waiting: 0 },
+      below: { percent: 0, change: 0.31, noise: 0.18, noLineTable: 0, waiting: 0.96 },
+      above: { percent: 1.29, change: 0.06, noise: 1.99, noLineTable: 0, waiting: 0 },
     },
     few: {
-      below: { percent: 0.79, change: 0.38, noise: 0.88, untold: 0, waiting: 0 },
-      above: { percent: 12, change: 0.05, noise: 2.75, untold: 0, waiting: 0 },
+      below: { percent: 0.79, change: 0.38, noise: 0.88, noLineTable: 0, waiting: 0 },
+      above: { percent: 12, change: 0.05, noise: 2.75, noLineTable: 0, waiting: 0 },
     },
     many: {
-      below: { percent: 0.08, change: 0.23, noise: 1.25, untold: 0, waiting: 0.59 },
-      above: { percent: 198.65, change: 0, noise: 3, untold: 0, waiting: 0 },
+      below: { percent: 0.08, change: 0.23, noise: 1.25, noLineTable: 0, waiting: 0.59 },
+      above: { percent: 198.65, change: 0, noise: 3, noLineTable: 0, waiting: 0 },
     },
   },
   changed: {
     none: {
-      below: { percent: 8.69, change: 0.5, noise: 1.51, untold: 0, waiting: 0.31 },
-      above: { percent: 38.04, change: 0, noise: 3, untold: 0, waiting: 0 },
+      below: { percent: 8.69, change: 0.5, noise: 1.51, noLineTable: 0, waiting: 0.31 },
+      above: { percent: 38.04, change: 0, noise: 3, noLineTable: 0, waiting: 0 },
     },
     few: {
-      below: { percent: 0.22, change: 0.48, noise: 0, untold: 0, waiting: 0.5 },
-      above: { percent: 73.12, change: 0, noise: 0, untold: 0, waiting: 0 },
+      below: { percent: 0.22, change: 0.48, noise: 0, noLineTable: 0, waiting: 0.5 },
+      above: { percent: 73.12, change: 0, noise: 0, noLineTable: 0, waiting: 0 },
     },
     many: {
-      below: { percent: 0.11, change: 0.41, noise: 0.2, untold: 0, waiting: 0.37 },
-      above: { percent: 209.01, change: 0, noise: 3, untold: 0, waiting: 0 },
+      below: { percent: 0.11, change: 0.41, noise: 0.2, noLineTable: 0, waiting: 0.37 },
+      above: { percent: 209.01, change: 0, noise: 3, noLineTable: 0, waiting: 0 },
     },
   },
 };

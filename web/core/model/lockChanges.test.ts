@@ -43,7 +43,7 @@ function atom(
   };
 }
 
-function told(members: string, more: Partial<AccessProfile> = {}) {
+function forecastOf(members: string, more: Partial<AccessProfile> = {}) {
   const before = layoutOf(BEFORE);
   const profile: AccessProfile = {
     kind: 'hitm',
@@ -82,7 +82,7 @@ const REST = 'long pad0; long cold[7]; long other; long rest[8];';
 
 describe('the sign', () => {
   test('is known where a reader of neither leaves the lock', () => {
-    const { kinds } = told(
+    const { kinds } = forecastOf(
       `struct rw_semaphore tree_rwsem; long tree; long pad0; long cold[8]; long other; long rest[6]; long flags;`,
     );
     expect(kinds).not.toContain('lockNeighbours');
@@ -101,7 +101,7 @@ describe('the sign', () => {
       'lockNeighbours',
     ],
   ])('is unknown where %s: the range holds today', (_, members, flag) => {
-    const { kinds, band, baseline } = told(members);
+    const { kinds, band, baseline } = forecastOf(members);
     expect(kinds).toContain(flag);
     expect(band.low).toBeLessThanOrEqual(baseline.hitm);
     expect(band.high).toBeGreaterThanOrEqual(baseline.hitm);
@@ -109,7 +109,7 @@ describe('the sign', () => {
 });
 
 test('a field that contends comes to a lock: how much that costs is unknown, and not that it costs', () => {
-  const { kinds, band, baseline } = told(
+  const { kinds, band, baseline } = forecastOf(
     `struct rw_semaphore tree_rwsem; long tree; long flags; long other; long pad0; long cold[7]; long rest[8];`,
   );
   expect(kinds).not.toContain('lockNeighbours');
@@ -120,10 +120,10 @@ describe('writers that a report does not show', () => {
   const alone = `struct rw_semaphore tree_rwsem; long tree; long pad0; long cold[7]; long other; long rest[7]; long flags;`;
 
   test('a reader beside fields without a row is named', () => {
-    expect(told(alone).kinds).toContain('hiddenWriters');
+    expect(forecastOf(alone).kinds).toContain('hiddenWriters');
   });
 
   test('a list of all samples hides none', () => {
-    expect(told(alone, { isWhole: true }).kinds).not.toContain('hiddenWriters');
+    expect(forecastOf(alone, { isWhole: true }).kinds).not.toContain('hiddenWriters');
   });
 });

@@ -89,10 +89,10 @@ export function leftByLock(
     const { group, lines, weight } = assignment;
     const { atoms, central, lineAtoms } = group;
     const words = lockAtoms(group, locks);
-    const isTold = [...lineAtoms.values()].some(
+    const isKnown = [...lineAtoms.values()].some(
       (line, at) => central.lines[at]?.theta !== null && !line.some((index) => words.has(index)),
     );
-    if (isTold) return [];
+    if (isKnown) return [];
     return [...lines].flatMap(([line, here]): readonly LeftByLock[] => {
       const wasBeside = [...lineAtoms.values()].find(
         (before) =>

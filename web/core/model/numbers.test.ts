@@ -1,8 +1,9 @@
+import { sentence } from '../base/messages';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MemberPath } from '../layout/ids';
 import { calibrate } from './calibrate';
-import { flagSentence, unpredictableSentence } from './flags';
+import { flagMessage, unpredictableMessage } from './flags';
 import { forecast, type Forecast } from './forecast';
 import type { AccessProfile, AccessRow } from './profile';
 import { place } from './testing/inWords';
@@ -67,7 +68,10 @@ describe('numbers', () => {
           const result = calibrate(input, before, { tags, pairShare });
           if (result.ok)
             [before, after].forEach((order) => expectSane(forecast(result.value, order)));
-          else expect(unpredictableSentence(result.error)).not.toMatch(/NaN|Infinity|undefined/);
+          else
+            expect(sentence(unpredictableMessage(result.error))).not.toMatch(
+              /NaN|Infinity|undefined/,
+            );
         },
       ),
       { numRuns: 2000 },
@@ -77,7 +81,8 @@ describe('numbers', () => {
 
 function expectSane(seen: Forecast): void {
   expectNumbers(seen);
-  for (const flag of seen.flags) expect(flagSentence(flag)).not.toMatch(/NaN|Infinity|undefined|∞/);
+  for (const flag of seen.flags)
+    expect(sentence(flagMessage(flag))).not.toMatch(/NaN|Infinity|undefined|∞/);
 }
 
 function expectNumbers(value: unknown): void {

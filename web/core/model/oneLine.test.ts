@@ -8,7 +8,7 @@ function played(loads: readonly number[], stores: readonly number[], accesses: n
   const all = [...loads, ...stores];
   const rate = all.reduce((sum, value) => sum + value, 0);
   let owner: number | null = null;
-  const holders = new Set<number>();
+  const sharers = new Set<number>();
   let [hitm, misses, requests] = [0, 0, 0];
   for (let access = 0; access < accesses; access++) {
     let at = next() * rate;
@@ -16,15 +16,15 @@ function played(loads: readonly number[], stores: readonly number[], accesses: n
     while (which < all.length - 1 && at >= (all[which] ?? 0)) at -= all[which++] ?? 0;
     const cpu = which % loads.length;
     if (which < loads.length) {
-      if (holders.has(cpu)) continue;
+      if (sharers.has(cpu)) continue;
       misses++;
       if (owner !== null) hitm++;
       owner = null;
-      holders.add(cpu);
+      sharers.add(cpu);
     } else if (owner !== cpu) {
       requests++;
-      holders.clear();
-      holders.add(cpu);
+      sharers.clear();
+      sharers.add(cpu);
       owner = cpu;
     }
   }

@@ -88,12 +88,12 @@ function hasObjectsAt({ profile }: Basis, baseBytes: number): boolean {
 }
 
 /** What the user vouches for. */
-export type Told = Pick<Surroundings, 'tags' | 'prefetchShare'>;
+export type StatedByUser = Pick<Surroundings, 'tags' | 'prefetchShare'>;
 
 /** The rates that explain a basis, with what the user vouches for. Kept for as long as the basis. */
 export function calibrateBasis(
   basis: Basis,
-  { tags, prefetchShare }: Told,
+  { tags, prefetchShare }: StatedByUser,
 ): Result<Calibrated, Unpredictable> {
   // Each edit carries out all edits again, so that equal lists are seldom the same one.
   return ratesOf(basis, JSON.stringify(tags), prefetchShare);

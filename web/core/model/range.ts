@@ -60,7 +60,7 @@ export function rangeOf(figure: Figure, situation: Situation): Band {
   };
 }
 
-/** How far off a figure may be is not told apart for locks that get a neighbour and locks that lose one. */
+/** How far off a figure may be is not distinguished for locks that get a neighbour and locks that lose one. */
 export function rangeKind({ locks }: Situation): keyof typeof RANGES {
   return locks === 'gained' ? 'changed' : locks;
 }
@@ -74,7 +74,7 @@ export interface Margin {
   /** Of the counting noise, one standard deviation. */
   readonly noise: number;
   /** Of what changes, once more, where the report has no line table. */
-  readonly untold: number;
+  readonly noLineTable: number;
   /** Of the figure's share that is waiting. */
   readonly waiting: number;
 }
@@ -84,7 +84,7 @@ function marginOf(weights: Margin, figure: Figure, situation: Situation): number
   return MARGIN_TERMS.reduce((sum, name) => sum + weights[name] * terms[name], 0);
 }
 
-export const MARGIN_TERMS = ['percent', 'change', 'noise', 'untold', 'waiting'] as const;
+export const MARGIN_TERMS = ['percent', 'change', 'noise', 'noLineTable', 'waiting'] as const;
 
 /** What a margin adds up, in samples. */
 export function marginTerms(
@@ -97,7 +97,7 @@ export function marginTerms(
     percent: 0.01 * whole,
     change,
     noise,
-    untold: hasLineTable ? 0 : change,
+    noLineTable: hasLineTable ? 0 : change,
     waiting: waiting * whole,
   };
 }

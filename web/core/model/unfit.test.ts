@@ -1,6 +1,7 @@
+import { sentence } from '../base/messages';
 import { expect, test } from 'vitest';
 import type { AccessRow } from '../facts/generated';
-import { flagSentence, unpredictableSentence } from './flags';
+import { flagMessage, unpredictableMessage } from './flags';
 import { row } from '../heat/testing/profiles';
 import { nothingFoundSentence, searchCaveats } from '../search/searchWords';
 import { documentOf, predictions } from './testing/bound';
@@ -19,13 +20,16 @@ const TAKERS = (at: number): readonly AccessRow[] => [
 ];
 
 /** The first prediction: its refusal, or the sentences under its figures. */
-function said(rows: readonly AccessRow[], ...words: readonly string[]) {
+function outputOf(rows: readonly AccessRow[], ...words: readonly string[]) {
   const [first] = predictions(documentOf(LOCKED, ...(rows.length > 0 ? [{ rows }] : [])), ...words);
   if (first === undefined) throw new Error('nothing to predict from');
   const { outcome } = first;
   return outcome.ok
-    ? { refused: null, flags: outcome.value.forecast.flags.map(flagSentence).join('\n') }
-    : { refused: unpredictableSentence(outcome.error), flags: '' };
+    ? {
+        refused: null,
+        flags: outcome.value.forecast.flags.map((flag) => sentence(flagMessage(flag))).join('\n'),
+      }
+    : { refused: sentence(unpredictableMessage(outcome.error)), flags: '' };
 }
 
 test('a profile without stores, and one without HITM', () => {
@@ -37,14 +41,14 @@ test('a profile without stores, and one without HITM', () => {
         kind === 'stores' ? { rmt: 90, loads: 500 } : { stores: 90, loads: 500 },
       ),
     );
-  expect(said(without('stores')).refused).toMatch(/^No store was sampled on this struct/);
-  expect(said(without('rmt')).refused).toMatch(/^The profile has no HITM on this struct/);
+  expect(outputOf(without('stores')).refused).toMatch(/^No store was sampled on this struct/);
+  expect(outputOf(without('rmt')).refused).toMatch(/^The profile has no HITM on this struct/);
 });
 
 test('a line that is laid on another struct, or elsewhere on this one', () => {
-  expect(said(TAKERS(0)).refused).toBeNull();
+  expect(outputOf(TAKERS(0)).refused).toBeNull();
   // `tree` and `table` are no lock, and down_write() works on nothing else.
-  expect(said(TAKERS(40)).refused).toBe(
+  expect(outputOf(TAKERS(40)).refused).toBe(
     'down_write works on a lock, and where the line lies now, 100 % of its samples fall on tree, which is not a lock: the line belongs to another struct, or to another part of this one. Slide the line along the struct, or look at its candidates.',
   );
 });
@@ -54,12 +58,12 @@ test('a line whose functions work on another kind of lock', () => {
     row(0, 'mutex_lock', { rmt: 40, loads: 900, stores: 800 }),
     row(48, 'lookup', { rmt: 100, lcl: 200, loads: 900 }),
   ];
-  expect(said(mutexes).refused).toBe(
+  expect(outputOf(mutexes).refused).toBe(
     'mutex_lock works on another kind of lock, and where the line lies now, 100 % of its samples fall on sem.count: the line belongs to another struct, or to another part of this one. Slide the line along the struct, or look at its candidates.',
   );
   // A lock has a spinlock inside.
   const inner = [...TAKERS(0), row(20, '_raw_spin_lock', { rmt: 10, loads: 90, stores: 80 })];
-  expect(said(inner).refused).toBeNull();
+  expect(outputOf(inner).refused).toBeNull();
 });
 
 test('slow paths read more than their lock, and prove nothing', () => {
@@ -68,7 +72,7 @@ test('slow paths read more than their lock, and prove nothing', () => {
     row(48, 'mutex_spin_on_owner', { rmt: 300, loads: 900 }),
     row(0, 'schedule', { stores: 900 }),
   ];
-  expect(said(owners).refused).toBeNull();
+  expect(outputOf(owners).refused).toBeNull();
 });
 
 test('a lock of a type that is not known is one by its functions, and that is said', () => {
@@ -77,13 +81,13 @@ test('a lock of a type that is not known is one by its functions, and that is sa
     row(56, 'odd_lock_slowpath', { stores: 900 }),
     row(60, 'odd_lock_slowpath', { rmt: 400, lcl: 100, loads: 500 }),
   ];
-  const { flags } = said(odd);
+  const { flags } = outputOf(odd);
   expect(flags).toMatch(/^odd: functions use it as a lock, and its type is not a known lock type/m);
-  expect(said(odd, 'tag odd lock').flags).not.toContain('use it as a lock');
+  expect(outputOf(odd, 'tag odd lock').flags).not.toContain('use it as a lock');
 });
 
 test('tags that contradict what was measured, each with its reason', () => {
-  const { flags } = said(
+  const { flags } = outputOf(
     TAKERS(0),
     ...[
       'tag tree cold',
@@ -107,14 +111,14 @@ test('tags that contradict what was measured, each with its reason', () => {
 });
 
 test('tags of which none writes, or none reads, give no figure', () => {
-  expect(said([], 'tag tree read-hot', 'tag table read-mostly').refused).toMatch(
+  expect(outputOf([], 'tag tree read-hot', 'tag table read-mostly').refused).toMatch(
     /^No field is tagged as written/,
   );
-  expect(said([], 'tag tree write-hot', 'tag table cold').refused).toMatch(
+  expect(outputOf([], 'tag tree write-hot', 'tag table cold').refused).toMatch(
     /^Only one field is tagged/,
   );
-  expect(said([], 'tag tree write-hot', 'tag table read-hot').refused).toBeNull();
-  expect(said([], 'tag sem lock').refused).toBeNull();
+  expect(outputOf([], 'tag tree write-hot', 'tag table read-hot').refused).toBeNull();
+  expect(outputOf([], 'tag sem lock').refused).toBeNull();
 });
 
 const SEARCHED = {
@@ -126,17 +130,17 @@ const SEARCHED = {
   options: { growth: 'never', mostEdits: 3, mayAlign: false, mayChangeFormat: false },
 } as const;
 
-test('where orders are not told apart a search says so, and never that none is better', () => {
-  const sentence = nothingFoundSentence({
+test('where orders are not distinguished a search says so, and never that none is better', () => {
+  const nothing = nothingFoundSentence({
     ...SEARCHED,
     hasHeat: false,
     cannot: 'No store was sampled.',
   });
-  expect(sentence).toBe(
+  expect(nothing).toBe(
     'There is no hole to close, and no order can be judged by its conflicts. No store was sampled.',
   );
   const queues = { kind: 'queues', lines: [0], times: 8 } as const;
-  expect(searchCaveats([queues, { kind: 'noLineTable' }])).toEqual([flagSentence(queues)]);
+  expect(searchCaveats([queues, { kind: 'noLineTable' }])).toEqual([flagMessage(queues)]);
 });
 
 test('a search that found nothing advises what is not allowed yet, and says what no order can do', () => {
@@ -163,7 +167,7 @@ test('a search that found nothing advises what is not allowed yet, and says what
   );
 });
 
-test('AMD’s IBS counts atomic operations as loads: without a store nobody is told to record stores', () => {
+test('AMD’s IBS counts atomic operations as loads: without a store nobody is advised to record stores', () => {
   const atomics = [
     row(48, 'count', { rmt: 90, loads: 500 }),
     row(40, 'count_too', { rmt: 90, loads: 500 }),
@@ -171,7 +175,7 @@ test('AMD’s IBS counts atomic operations as loads: without a store nobody is t
   const document = documentOf(LOCKED, { rows: atomics, more: { events: ['ibs_op/ldlat=0/'] } });
   const [first] = predictions(document);
   if (first?.outcome.ok !== false) throw new Error('predicted without stores');
-  expect(unpredictableSentence(first.outcome.error)).toMatch(
+  expect(sentence(unpredictableMessage(first.outcome.error))).toMatch(
     /AMD’s IBS counts an operation that both loads and stores, such as any atomic, as a load/,
   );
   // Tagged, orders can be ranked.

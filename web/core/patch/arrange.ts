@@ -1,3 +1,4 @@
+import { patchMessage } from './messages';
 import { itemAt } from '../base/itemAt';
 import { type Result, fail, ok } from '../base/result';
 import type { MemberPath } from '../layout/ids';
@@ -96,16 +97,16 @@ function unitsInOrder(
   target: readonly MemberPath[],
   incoming: ReadonlyMap<MemberPath, Element>,
 ): Result<readonly Element[], PatchRefusal> {
-  const holders = new Map(incoming);
-  for (const each of elements) for (const path of each.members) holders.set(path, each);
+  const unitOf = new Map(incoming);
+  for (const each of elements) for (const path of each.members) unitOf.set(path, each);
   const units: Element[] = [];
   for (const path of target) {
-    const unit = holders.get(path);
+    const unit = unitOf.get(path);
     if (unit === undefined || units.at(-1) === unit) continue;
     if (units.includes(unit)) return fail(parted(unit, path));
     units.push(unit);
   }
-  const wanted = target.filter((path) => holders.has(path));
+  const wanted = target.filter((path) => unitOf.has(path));
   let at = 0;
   for (const unit of units) {
     const here = wanted.slice(at, at + unit.members.length);
@@ -122,34 +123,29 @@ function unitsInOrder(
 function parted(unit: Element, path: MemberPath): PatchRefusal {
   const line = unit.piece?.declaredLine ?? unit.firstLine;
   if (unit.piece === null) {
-    return refusal(
-      'chain',
-      `\`${path}\` is in an #if … #else … #endif that begins at line ${unit.firstLine}: such a chain moves only as a whole. Move all its members together.`,
-      { member: path, line },
-    );
+    return refusal('chain', patchMessage('chain', path, unit.firstLine), { member: path, line });
   }
   const named = unit.piece.members.find((each) => each.macroName !== null)?.macroName ?? null;
   if (unit.piece.members.length === 1 && named !== null) {
     // As an edit names several, so that it can be copied.
     const all = unit.members.join(',');
-    return refusal(
-      'madeByMacro',
-      `\`${path}\` is one of the members that ${named} at line ${line} makes: they move only together (\`${all}\`).`,
-      { member: path, line },
-    );
+    return refusal('madeByMacro', patchMessage('made-by-macro', path, named, line, all), {
+      member: path,
+      line,
+    });
   }
   if (unit.piece.members.length > 1) {
-    return refusal(
-      'oneOfSeveral',
-      `\`${path}\` shares line ${line} with another declaration. Put each on its own line first.`,
-      { member: path, line, wayOut: splitting(path, line) },
-    );
+    return refusal('oneOfSeveral', patchMessage('shares-line', path, line), {
+      member: path,
+      line,
+      action: splitting(path, line),
+    });
   }
-  return refusal(
-    'oneOfSeveral',
-    `\`${path}\` is one of several members that line ${line} declares together. Split this declaration first.`,
-    { member: path, line, wayOut: splitting(path, line) },
-  );
+  return refusal('oneOfSeveral', patchMessage('one-of-several', path, line), {
+    member: path,
+    line,
+    action: splitting(path, line),
+  });
 }
 
 function splitting(member: MemberPath, line: number) {
@@ -203,32 +199,26 @@ function blockReason(unit: Element): PatchRefusal | null {
   const line = piece.declaredLine;
   switch (piece.blocked) {
     case 'braceLine':
-      return refusal(
-        'braceLine',
-        `\`${member}\` shares line ${line} with a brace of its struct. Put it on its own line first.`,
-        {
-          member,
-          line,
-          wayOut: { ...splitting(member, line), label: 'Put it on its own line' },
-        },
-      );
+      return refusal('braceLine', patchMessage('shares-brace-line', member, line), {
+        member,
+        line,
+        action: { ...splitting(member, line), label: 'Put it on its own line' },
+      });
     case 'directiveInside':
-      return refusal(
-        'directiveInside',
-        `A preprocessor directive is inside the declaration of \`${member}\` at line ${line}: it cannot be moved by whole lines.`,
-        { member, line },
-      );
+      return refusal('directiveInside', patchMessage('directive-inside', member, line), {
+        member,
+        line,
+      });
     case 'notUnderstood':
-      return refusal(
-        'notUnderstood',
-        `Line ${line}, which declares \`${member}\`, is a macro's list of members or is not understood: its lines cannot be moved.`,
-        { member, line },
-      );
+      return refusal('notUnderstood', patchMessage('not-understood-line', line, member), {
+        member,
+        line,
+      });
   }
 }
 
 function noReason(unit: Element): PatchRefusal {
-  return refusal('notUnderstood', `Line ${unit.firstLine} cannot be moved.`);
+  return refusal('notUnderstood', patchMessage('line-stays', unit.firstLine));
 }
 
 /** What the user dragged, and whether to before or after something. */

@@ -1,3 +1,4 @@
+import { patchMessage } from './messages';
 import { itemAt } from '../base/itemAt';
 import { fail, ok, type Result } from '../base/result';
 import type { HeaderDoc, PieceText, WallText } from '../facts/generated';
@@ -134,10 +135,13 @@ class Arranger {
       const why = group
         ? `The members of the struct_group at line ${line} are declared twice by that macro, by name and without one: move the group as a whole.`
         : `The members inside \`${path}\` at line ${line} come from a macro: their order cannot be changed here.`;
-      return fail(refusal('notUnderstood', why, { member: path, line }));
+      return fail(
+        refusal('notUnderstood', patchMessage('not-understood', why), { member: path, line }),
+      );
     }
     const unsupported = recordAt(this.source.doc, record).unsupported;
-    if (unsupported !== null) return fail(refusal('notUnderstood', unsupported, { line }));
+    if (unsupported !== null)
+      return fail(refusal('notUnderstood', patchMessage('not-understood', unsupported), { line }));
     const inside = this.body(path, now, before, [...around, ...unit.path]);
     if (!inside.ok) return inside;
     const close = lineOf(this.source.lines, recordAt(this.source.doc, record).close);
@@ -234,11 +238,7 @@ function carried(
   if (!holds) {
     const line = place.unit.piece?.declaredLine ?? place.unit.firstLine;
     return fail(
-      refusal(
-        'conditions',
-        `\`${path}\` (line ${line}) would come under an #if that it is not under now.`,
-        { member: path, line },
-      ),
+      refusal('conditions', patchMessage('enters-condition', path, line), { member: path, line }),
     );
   }
   const lines = place.unit.lines.map((line) =>

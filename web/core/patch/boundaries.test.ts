@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { beforeEach, expect, test } from 'vitest';
 import { skipWithout } from '../base/testing/needs';
 import { patchOf } from './testing/patchOf';
@@ -29,7 +30,7 @@ const TEXT = `struct s {
 
 function planned(edits: readonly string[], boundaries: boolean, text = TEXT) {
   const { result } = patchOf({ text, struct: 's', edits, sizes: SIZES, options: { boundaries } });
-  if (!result.ok) throw new Error(result.error.sentence);
+  if (!result.ok) throw new Error(sentence(result.error));
   const { after, warnings } = result.value;
   const found = warnings.filter(({ kind }) => kind === 'boundary');
   return { after: textOfBytes(after), warnings: found };
@@ -51,10 +52,10 @@ test('comments that stay true are neither warned of nor touched', () => {
 
 test('comments that a move or an alignment makes untrue are warned of, with their lines', () => {
   const moved = planned(['move c last'], false);
-  expect(moved.warnings).toMatchObject([{ line: 5, wayOut: { kind: 'rewriteBoundaries' } }]);
-  expect(moved.warnings[0]?.sentence).toContain('at lines 5, 11 say');
+  expect(moved.warnings).toMatchObject([{ line: 5, action: { kind: 'rewriteBoundaries' } }]);
+  expect(moved.warnings[0]?.text).toContain('at lines 5, 11 say');
   const aligned = planned(['align h cacheline'], false);
-  expect(aligned.warnings[0]?.sentence).toContain('at line 16 says');
+  expect(aligned.warnings[0]?.text).toContain('at line 16 says');
 });
 
 test('rewritten as pahole says it', () => {

@@ -1,12 +1,17 @@
+import { sentence } from '../base/messages';
 import { describe, expect, test } from 'vitest';
 import { check, refusalOf } from './testing/checkBody';
 import { patchOf, type Case } from './testing/patchOf';
 
 /** The kinds and the words of what is said beside a patch. */
-function said(body: string, edits: readonly string[], more: Partial<Case> = {}): readonly string[] {
+function outputOf(
+  body: string,
+  edits: readonly string[],
+  more: Partial<Case> = {},
+): readonly string[] {
   const { result } = patchOf({ text: `struct s {\n${body}\n};\n`, struct: 's', edits, ...more });
-  if (!result.ok) throw new Error(result.error.sentence);
-  return result.value.warnings.map(({ kind, sentence }) => `${kind}: ${sentence}`);
+  if (!result.ok) throw new Error(sentence(result.error));
+  return result.value.warnings.map((each) => `${each.kind}: ${sentence(each)}`);
 }
 
 describe('a comment above one member goes with it', () => {
@@ -45,7 +50,7 @@ describe('a comment above several members stays with them', () => {
       ['move a last'],
       '\tlong z;\n\t/* The following fields are read mostly. */\n\n\tint b;\n\tlong c;\n\tint a;',
     );
-    expect(said(body, ['move a last']).join()).toContain('stays where it is');
+    expect(outputOf(body, ['move a last']).join()).toContain('stays where it is');
   });
 
   test('and goes with all of them', () => {
@@ -59,25 +64,27 @@ describe('a comment above several members stays with them', () => {
   test('what comes under it, or leaves it, is named', () => {
     const words =
       '\t/* all fields below are under the lock */\n\tint a;\n\tint b;\n\n\tlong c;\n\tint d;';
-    expect(said(words, ['move d after a']).join()).toContain(
+    expect(outputOf(words, ['move d after a']).join()).toContain(
       'joins: `d` comes among the members that the comment at line 2 speaks of',
     );
-    expect(said(words, ['move b last']).join()).toContain(
+    expect(outputOf(words, ['move b last']).join()).toContain(
       'joins: `b` leaves the members that the comment at line 2 speaks of',
     );
   });
 
   test('a title that a later member leaves is named, and one that asks to stay together', () => {
     const under = (comment: string) =>
-      said(`\tlong z;\n\n\t/* ${comment} */\n\tint a;\n\tint b;\n\tint c;\n\n\tlong d;`, [
+      outputOf(`\tlong z;\n\n\t/* ${comment} */\n\tint a;\n\tint b;\n\tint c;\n\n\tlong d;`, [
         'move b last',
       ]).join();
     expect(under('counters')).toBe(
       'joins: `b` leaves the members under the comment at line 4: check whether the comment spoke of it.',
     );
-    const asked = under('these three stay together');
-    expect(asked).toContain('demand: The comment at line 4 asks that the order there is kept');
-    expect(asked).toContain('joins: `b` leaves the members that the comment at line 4 speaks of');
+    const requested = under('these three stay together');
+    expect(requested).toContain('demand: The comment at line 4 asks that the order there is kept');
+    expect(requested).toContain(
+      'joins: `b` leaves the members that the comment at line 4 speaks of',
+    );
   });
 
   test('of equal moves the one that takes nobody away from under it', () => {
@@ -95,7 +102,7 @@ describe('kernel-doc', () => {
   const text = struct('\tint a;\n\tint b;\n\t/* private: internal use only */\n\tint c;\n\tint d;');
   const afterOf = (input: string, edits: readonly string[]) => {
     const { result } = patchOf({ text: input, struct: 's', edits });
-    if (!result.ok) throw new Error(result.error.sentence);
+    if (!result.ok) throw new Error(sentence(result.error));
     return new TextDecoder().decode(result.value.after);
   };
 
@@ -169,14 +176,14 @@ describe('comments that state an order', () => {
     const first = body.includes('union') ? 'y' : 'a';
     const last = 'c';
     const edit = body.includes('union') ? `move c first` : `move ${last} before ${first}`;
-    expect(said(body, [edit]).join()).toContain(words);
+    expect(outputOf(body, [edit]).join()).toContain(words);
   });
 
   test('of the whole struct, above it', () => {
     const text =
       '/*\n * The order of the fields must match the code in entry.S.\n */\nstruct s {\n\tint a;\n\tint b;\n\tint c;\n};\n';
     const { result } = patchOf({ text, struct: 's', edits: ['move c first'] });
-    expect(result.ok && result.value.warnings.map(({ sentence }) => sentence)).toContain(
+    expect(result.ok && result.value.warnings.map(sentence)).toContain(
       'The comment above the struct, at line 1, says that its members have to keep their order, and they no longer do.',
     );
   });
@@ -194,7 +201,7 @@ describe('comments that state an order', () => {
   });
 
   test('nothing is said where they are kept', () => {
-    const kept = said(
+    const kept = outputOf(
       '\tint a;\t/* must be first */\n\tint b;\n\tint c;\n\tint d;\t/* keep last */',
       ['move b after c'],
     );
@@ -203,7 +210,7 @@ describe('comments that state an order', () => {
 
   test('a name that is declared further down is refused', () => {
     expect(
-      refusalOf('\tint a;\n\tstruct in { int x; } b;\n\tstruct in c;', ['move c first']).sentence,
+      refusalOf('\tint a;\n\tstruct in { int x; } b;\n\tstruct in c;', ['move c first']).text,
     ).toContain('`c` (line 4) uses `in`, which the struct declares further down');
   });
 });
@@ -251,7 +258,7 @@ describe('what a comment or a number states, and an order makes false', () => {
 
   test('a hole, an offset, members that match', () => {
     const stated = (...edits: readonly string[]) =>
-      said(body, edits).filter((each) => each.startsWith('stated'));
+      outputOf(body, edits).filter((each) => each.startsWith('stated'));
     const line = (number: number, text: string) =>
       `stated: Line ${number} says "${text}": with this order that is no longer so.`;
     // After `x` a hole of 4 bytes is there all the same.
@@ -271,9 +278,9 @@ describe('what a comment or a number states, and an order makes false', () => {
   test('where a line lies', () => {
     const lines =
       '\tchar a[64];\n\t/* --- second cacheline begins here --- */\n\tlong b;\n\tlong c;';
-    const [warning] = said(lines, ['move a last']).filter((each) => each.startsWith('stated'));
+    const [warning] = outputOf(lines, ['move a last']).filter((each) => each.startsWith('stated'));
     expect(warning).toContain('"--- second cacheline begins here ---"');
-    expect(said(lines, ['move c before b']).join()).not.toContain('stated');
+    expect(outputOf(lines, ['move c before b']).join()).not.toContain('stated');
   });
 
   test('the numbers of members', () => {
@@ -283,10 +290,12 @@ describe('what a comment or a number states, and an order makes false', () => {
 	int b;
 #define S_FIELD_MAX 7
 	int c;`;
-    expect(said(numbered, ['move a last']).filter((each) => each.startsWith('stated'))).toEqual([
-      'stated: `FIELDNO_S_A` is 0, the place of `a` among the members counted from 0, which is 2 with this order.',
-      'stated: `FIELDNO_S_B` is 1, the place of `b` among the members counted from 0, which is 0 with this order.',
-    ]);
-    expect(said(numbered, ['move b last']).join()).toContain('`FIELDNO_S_B` is 1');
+    expect(outputOf(numbered, ['move a last']).filter((each) => each.startsWith('stated'))).toEqual(
+      [
+        'stated: `FIELDNO_S_A` is 0, the place of `a` among the members counted from 0, which is 2 with this order.',
+        'stated: `FIELDNO_S_B` is 1, the place of `b` among the members counted from 0, which is 0 with this order.',
+      ],
+    );
+    expect(outputOf(numbered, ['move b last']).join()).toContain('`FIELDNO_S_B` is 1');
   });
 });

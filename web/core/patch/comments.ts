@@ -1,3 +1,4 @@
+import { patchMessage } from './messages';
 import { itemAt } from '../base/itemAt';
 import { type Result, fail, ok } from '../base/result';
 import { visibleText } from '../base/visible';
@@ -198,7 +199,7 @@ class Marks {
   private readonly offsets: ReadonlyMap<MemberPath, number>;
   private readonly paths;
   private readonly wrong: number[] = [];
-  private readonly told = new Set<number>();
+  private readonly commented = new Set<number>();
   private readonly bytes: number;
   private readonly places: number[] = [];
   private missing = false;
@@ -220,14 +221,14 @@ class Marks {
     );
     this.bytes = lineBytes;
     for (const { line, bytes } of this.comments(read.record)) {
-      this.told.add(line);
+      this.commented.add(line);
       if (bytes !== null && line > 0) this.bytes = bytes / line;
     }
   }
 
   result(): Boundaries {
     const { read } = this.verified;
-    if (this.told.size === 0) {
+    if (this.commented.size === 0) {
       return { places: [], wrong: [], missing: false, corrected: this.text };
     }
     const body = render(this.body(read.record, true));
@@ -340,7 +341,7 @@ class Marks {
   /** Comments that tell of some lines only go on telling of those. */
   private mayTell(line: number): boolean {
     const last = Math.floor((this.originalBytes - 1) / this.bytes);
-    return Math.max(...this.told) >= last || this.told.has(line);
+    return Math.max(...this.commented) >= last || this.commented.has(line);
   }
 
   private elements(record: number): readonly Element[] {
@@ -394,18 +395,18 @@ function warningsOf(was: Boundaries, is: Boundaries): readonly PatchWarning[] {
   if (stale.length === 0 && !missing) return [];
   const lines = stale.flatMap((each) => was.places[each] ?? []);
   const where =
-    lines.length === 1 ? `at line ${lines[0]} says` : `at lines ${lines.join(', ')} say`;
-  const sentence =
-    lines.length === 0
-      ? 'Comments say where cache lines begin ("--- cacheline N boundary ---"), and one more line begins now.'
-      : `${lines.length === 1 ? 'The comment' : 'The comments'} ${where} where a cache line begins ("--- cacheline N boundary ---"), which is no longer true.`;
+    lines.length === 1
+      ? `The comment at line ${lines[0]} says`
+      : `The comments at lines ${lines.join(', ')} say`;
+  const message =
+    lines.length === 0 ? patchMessage('boundary-missing') : patchMessage('boundary-wrong', where);
   const label = `Rewrite the cache line comments`;
   return [
     {
+      ...message,
       kind: 'boundary',
-      sentence,
       line: lines[0] ?? null,
-      wayOut: { kind: 'rewriteBoundaries', label },
+      action: { kind: 'rewriteBoundaries', label },
     },
   ];
 }

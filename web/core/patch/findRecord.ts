@@ -1,3 +1,4 @@
+import { patchMessage } from './messages';
 import { itemAt } from '../base/itemAt';
 import type { FileNames, HeaderDoc, RecordText, StructDesc } from '../facts/generated';
 import { type PatchRefusal, refusal } from './outcome';
@@ -131,11 +132,8 @@ export function notDeclared(
   return isDeclaringFile(header.path, desc) && maker !== undefined
     ? refusal(
         'madeByMacro',
-        `Line ${line} of ${header.path} declares \`${desc.name}\` by the macro \`${maker}\`, which is not read.`,
+        patchMessage('declared-by-macro', line, header.path, desc.name, maker),
         { line },
       )
-    : refusal(
-        'noStruct',
-        `${header.path} does not declare \`${desc.name}\`: drop the header that does.`,
-      );
+    : refusal('noStruct', patchMessage('not-declared', header.path, desc.name));
 }

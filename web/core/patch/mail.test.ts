@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +17,7 @@ function mail(
   more: Partial<Pick<MailRequest, 'measured' | 'slab' | 'tree'>> = {},
 ): string {
   const { result } = patchOf({ text: TEXT, struct: 's', edits: ['move c after a'] });
-  if (!result.ok) throw new Error(result.error.sentence);
+  if (!result.ok) throw new Error(sentence(result.error));
   return mailOf({
     patch: result.value,
     structName: 's',
@@ -116,6 +117,6 @@ test('figures of a report stand in the message, within its columns; objects per 
   );
   expect(log).toContain('perf c2c (c2c.txt): 95 of 100 sampled HITM');
   expect(Math.max(...log.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(75);
-  const said = mail({}, { slab: { ...slab, assumed: false } }).replace(/\s+/g, ' ');
-  expect(said).toContain('objects per slab 42 to 39 from its own slab cache');
+  const output = mail({}, { slab: { ...slab, assumed: false } }).replace(/\s+/g, ' ');
+  expect(output).toContain('objects per slab 42 to 39 from its own slab cache');
 });

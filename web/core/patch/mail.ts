@@ -380,15 +380,15 @@ export function changeWords(edits: readonly Edit[], struct: string): string {
   });
   const [first, ...others] = phrases;
   if (first === undefined) return `change struct ${struct}`;
-  const said = [`${first.verb} ${first.rest}`];
+  const sentences = [`${first.verb} ${first.rest}`];
   let { verb } = first;
   // "move a after b and c to the end": the verb is said once.
   for (const next of others) {
-    said.push(next.verb === verb ? next.rest : `${next.verb} ${next.rest}`);
+    sentences.push(next.verb === verb ? next.rest : `${next.verb} ${next.rest}`);
     verb = next.verb;
   }
-  const last = said.pop() ?? '';
-  const all = said.length === 0 ? last : `${said.join(', ')} and ${last}`;
+  const last = sentences.pop() ?? '';
+  const all = sentences.length === 0 ? last : `${sentences.join(', ')} and ${last}`;
   const atEnd = phrases.at(-1)?.atEnd === true;
   return `${all} ${atEnd ? 'of' : 'in'} struct ${struct}`;
 }

@@ -56,8 +56,8 @@ test('what is left out is counted', () => {
     offsetBytes: 64 * at,
   }));
   const struct = orderedFrom(structFromC(`struct s { ${members} };`));
-  const said = measuredLines(attribute(struct, extract, bindings), 's');
-  expect(said.slice(1)).toEqual([
+  const outputs = measuredLines(attribute(struct, extract, bindings), 's');
+  expect(outputs.slice(1)).toEqual([
     'Bytes 0 to 63, 345 HITM: m0 60, m1 59, m2 58, m3 57, 2 more fields 111.',
     'Bytes 64 to 127, 285 HITM: m16 50, m17 49, m18 48, m19 47, 2 more fields 91.',
     'Bytes 128 to 191, 225 HITM: m32 40, m33 39, m34 38, m35 37, 2 more fields 71.',

@@ -1,3 +1,5 @@
+import type { Message } from '../base/messages';
+import { patchMessage } from './messages';
 import { assertNever } from '../base/assert';
 import { itemAt } from '../base/itemAt';
 import type {
@@ -124,7 +126,7 @@ export function usedBeforeDefined(
       const line = before.texts.get(path)?.declarator.at.line;
       return refusal(
         'defineOrder',
-        `\`${path}\`${line === undefined ? '' : ` (line ${line})`} uses ${name}, which the struct defines further down than its new place: move the #define above the struct first.`,
+        patchMessage('define-below', path, line === undefined ? '' : ` (line ${line})`, name),
         { member: path, line },
       );
     }
@@ -135,7 +137,7 @@ export function usedBeforeDefined(
       const line = had?.declarator.at.line;
       return refusal(
         'defineOrder',
-        `\`${path}\`${line === undefined ? '' : ` (line ${line})`} uses \`${name}\`, which the struct declares further down than its new place.`,
+        patchMessage('name-below', path, line === undefined ? '' : ` (line ${line})`, name),
         { member: path, line },
       );
     }
@@ -165,14 +167,17 @@ export function crossedWall(before: Verified, after: Verified): PatchRefusal | n
     const { line } = had.declarator.at;
     const [was, is] = [sidesOf(before, had), sidesOf(after, text)];
     if (was.access !== is.access) {
-      return refusal(
-        'wall',
-        `\`${path}\` (line ${line}) is ${was.access} and would become ${is.access}: move it among the members under its own label.`,
-        { member: path, line },
-      );
+      return refusal('wall', patchMessage('other-access', path, line, was.access, is.access), {
+        member: path,
+        line,
+      });
     }
     if (was.documented !== is.documented) {
-      return refusal('wall', documentedWords(path, line, was.documented), { member: path, line });
+      return refusal(
+        'wall',
+        patchMessage('documented-access', documentedWords(path, line, was.documented)),
+        { member: path, line },
+      );
     }
   }
   return null;
@@ -222,8 +227,7 @@ export function orderCommentWarnings(before: Verified, after: Verified): readonl
     textMembers(doc, record).map(({ declarator }) => declarator.name);
   if (names(before).join() === names(after).join()) return [];
   const line = orderComment.first;
-  const sentence = `The comment above the struct, at line ${line}, says that its members have to keep their order, and they no longer do.`;
-  return [{ kind: 'demand', sentence, line, wayOut: null }];
+  return [{ ...patchMessage('order-comment', line), kind: 'demand', line, action: null }];
 }
 
 /**
@@ -246,16 +250,26 @@ export function memberOrderWarnings(
   if (!names.some((a) => names.some((b) => turned(a, b)))) return [];
   const { ordered } = recordAt(doc, record);
   const found: PatchWarning[] = [];
-  let listTold = false;
-  const say = (sentence: string, line: number) =>
-    found.push({ kind: 'order', sentence: readable(sentence), line, wayOut: null });
+  let isListReported = false;
+  const say = (message: Message, line: number) =>
+    found.push({
+      ...message,
+      text: readable(message.text),
+      kind: 'order',
+      line,
+      action: null,
+    });
   const readsWords = (member: string, read: string, line: number) =>
     say(
-      `\`${member}\` is initialised with \`${read}\` (line ${line}), in the order of the declarations: now ${
+      patchMessage(
+        'initialised-in-order',
+        member,
+        read,
+        line,
         (is.get(read) ?? 0) > (is.get(member) ?? 0)
           ? 'before that member, which has no value yet then'
-          : 'after it'
-      }.`,
+          : 'after it',
+      ),
       line,
     );
   for (const { declarator } of textMembers(doc, record)) {
@@ -265,34 +279,34 @@ export function memberOrderWarnings(
   }
   for (const each of ordered) {
     if (each.kind === 'comparison') {
-      say(
-        `\`${each.name}\` at line ${each.line} is defaulted: it compares the members in the order of their declarations.`,
-        each.line,
-      );
+      say(patchMessage('compared-in-order', each.name, each.line), each.line);
       continue;
     }
     for (const { name, reads } of each.members) {
       for (const read of reads) if (turned(name, read)) readsWords(name, read, each.line);
     }
-    if (listTold) continue;
+    if (isListReported) continue;
     const listed = each.members.map(({ name }) => name).filter((name) => was.has(name));
     const out = listed.findIndex((name, index) => {
       const next = listed[index + 1];
       return next !== undefined && turned(name, next);
     });
     if (out >= 0) {
-      listTold = true;
+      isListReported = true;
       say(
-        `The constructor at line ${each.line}${othersLike(ordered, each)} lists \`${itemAt(listed, out)}\` before \`${itemAt(listed, out + 1)}\`: it initialises them in the order of their declarations (-Wreorder).`,
+        patchMessage(
+          'constructor-order',
+          each.line,
+          othersLike(ordered, each),
+          itemAt(listed, out),
+          itemAt(listed, out + 1),
+        ),
         each.line,
       );
     }
   }
   if (isAggregate(before, desc)) {
-    say(
-      `\`${desc.name}\` is an aggregate: braces give its members values in their order, names with a dot have to keep it too, and structured bindings take them in it.`,
-      recordAt(doc, record).nameAt.line,
-    );
+    say(patchMessage('aggregate-in-order', desc.name), recordAt(doc, record).nameAt.line);
   }
   return found;
 }

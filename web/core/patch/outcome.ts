@@ -1,3 +1,4 @@
+import type { Message } from '../base/messages';
 import type { MemberPath } from '../layout/ids';
 
 /** How the text of a header and the debug information fit. */
@@ -6,7 +7,7 @@ export type TieVerdict =
   | { readonly kind: 'exact' }
   /** All lines are off by the same amount: another version of the file, the same struct. */
   | { readonly kind: 'shifted'; readonly lines: number }
-  /** The same names in the same order; nothing more can be told (BTF states no lines). */
+  /** The same names in the same order; nothing more can be known (BTF states no lines). */
   | { readonly kind: 'sameMembers' }
   /** The text declares another struct. `line` is in the header. */
   | {
@@ -62,7 +63,7 @@ interface RewriteBoundaries {
 }
 
 /** Why there is no patch. */
-export interface PatchRefusal {
+export interface PatchRefusal extends Message {
   readonly kind:
     | 'noStruct'
     | 'mismatch'
@@ -84,16 +85,14 @@ export interface PatchRefusal {
     | 'defineOrder'
     | 'nothingToDo'
     | 'selfCheck';
-  /** What, where and why, and what to do. */
-  readonly sentence: string;
   readonly member: MemberPath | null;
   /** In the header; null where no line is to blame. */
   readonly line: number | null;
-  readonly wayOut: SplitDeclaration | ChangeFormat | null;
+  readonly action: SplitDeclaration | ChangeFormat | null;
 }
 
 /** What a person should know before they send the patch. */
-export interface PatchWarning {
+export interface PatchWarning extends Message {
   readonly kind:
     | 'version'
     | 'changedType'
@@ -109,9 +108,8 @@ export interface PatchWarning {
     | 'order'
     | 'stated'
     | 'joins';
-  readonly sentence: string;
   readonly line: number | null;
-  readonly wayOut: RewriteBoundaries | null;
+  readonly action: RewriteBoundaries | null;
 }
 
 export interface Patch {
@@ -132,18 +130,18 @@ export interface Patch {
 
 export function refusal(
   kind: PatchRefusal['kind'],
-  sentence: string,
+  message: Message,
   at: {
     readonly member?: MemberPath;
     readonly line?: number | undefined;
-    readonly wayOut?: SplitDeclaration | ChangeFormat;
+    readonly action?: SplitDeclaration | ChangeFormat;
   } = {},
 ): PatchRefusal {
   return {
+    ...message,
     kind,
-    sentence,
     member: at.member ?? null,
     line: at.line ?? null,
-    wayOut: at.wayOut ?? null,
+    action: at.action ?? null,
   };
 }

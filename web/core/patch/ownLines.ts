@@ -1,3 +1,4 @@
+import { patchMessage } from './messages';
 import { itemAt } from '../base/itemAt';
 import { type Result, fail, ok } from '../base/result';
 import type {
@@ -61,13 +62,13 @@ export function inPlaceEdits(
 export function alignments(root: OrderedAggregate): ReadonlyMap<MemberPath, number | null> {
   const found = new Map<MemberPath, number | null>();
   const walk = (aggregate: OrderedAggregate) => {
-    let asked = 0;
+    let requested = 0;
     for (const member of aggregate.members) {
       const own = (member.align ?? member.inner?.forcedAlign)?.bytes ?? 0;
-      const forced = Math.max(own, asked);
+      const forced = Math.max(own, requested);
       found.set(member.path, forced === 0 ? null : forced);
       // What is asked of the next member passes over padding bits that nobody wrote.
-      if (member.role !== 'inferredBits') asked = member.isolateBytes ?? 0;
+      if (member.role !== 'inferredBits') requested = member.isolateBytes ?? 0;
       if (member.inner !== null) walk(member.inner);
     }
   };
@@ -89,40 +90,34 @@ function alignmentEdit(
   const shared = written !== undefined && written.span.start < declarator.span.start;
   if (written !== undefined && shared && member.declarators.length > 1) {
     return fail(
-      refusal(
-        'oneOfSeveral',
-        `The alignment of \`${path}\` at line ${line} is that of all members of its declaration. Split this declaration first.`,
-        {
+      refusal('oneOfSeveral', patchMessage('shared-alignment', path, line), {
+        member: path,
+        line,
+        action: {
+          kind: 'splitDeclaration',
           member: path,
-          line,
-          wayOut: {
-            kind: 'splitDeclaration',
-            member: path,
-            label: `Split the declaration at line ${line}`,
-          },
+          label: `Split the declaration at line ${line}`,
         },
-      ),
+      }),
     );
   }
   // `MARK(hot);` makes one member and takes an attribute; what ends in the macro takes none.
   const takesOne = member.semicolon && !sharesMacro;
   if (member.macroName !== null && declarator.name === null && !takesOne) {
     return fail(
-      refusal(
-        'attribute',
-        `\`${path}\` is made by ${member.macroName} at line ${line}: an alignment has to be written in that macro, not here.`,
-        { member: path, line },
-      ),
+      refusal('attribute', patchMessage('aligned-by-macro', path, member.macroName, line), {
+        member: path,
+        line,
+      }),
     );
   }
   if (bytes === null) {
     if (written === undefined) {
       return fail(
-        refusal(
-          'attribute',
-          `The alignment of \`${path}\` is not written on its declaration at line ${line} (its type or a macro brings it): it cannot be taken away here.`,
-          { member: path, line },
-        ),
+        refusal('attribute', patchMessage('alignment-not-here', path, line), {
+          member: path,
+          line,
+        }),
       );
     }
     const start = blanksBefore(text, written.span.start);
@@ -264,11 +259,7 @@ export function splitEdits(
 
 function sharedBody({ declarator }: TextMember, path: MemberPath): PatchRefusal {
   const { line } = declarator.at;
-  return refusal(
-    'oneOfSeveral',
-    `\`${path}\` shares the body of an unnamed struct with other members at line ${line}: give that struct a name first.`,
-    { member: path, line },
-  );
+  return refusal('oneOfSeveral', patchMessage('unnamed-body', path, line), { member: path, line });
 }
 
 /** Which braces of a struct stand in the lines of declarations of it. */

@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { skipWithout } from '../base/testing/needs';
 import { appliedByGit, check, otherHeader, path, refusalOf } from './testing/checkBody';
@@ -169,7 +170,7 @@ describe("members' own lines", () => {
     );
   });
 
-  test('plain C is told in plain C', () => {
+  test('plain C is written in plain C', () => {
     check(
       '\tint a;\n\tint b;',
       ['align b 64', 'pad 8 before b'],
@@ -226,7 +227,7 @@ describe('what a macro declares', () => {
   const body = (list: string) => `\tint a;\n${list}\tlong b;\n\tint c;`;
   const header = otherHeader(`struct s {\n${body('\tLIST(F)\n')}\n};\n`);
 
-  test('is told by what nothing else declares, where no columns are known', () => {
+  test('is recognised by what nothing else declares, where no columns are known', () => {
     check(
       body('\tLIST(F)\n'),
       ['move c before b'],
@@ -242,8 +243,8 @@ describe('what a macro declares', () => {
     const error = refusalOf(body('\tint l1;\n\tint l2;\n'), ['move l1 last'], {
       options: { header },
     });
-    expect(error).toMatchObject({ kind: 'madeByMacro', line: 3, wayOut: null });
-    expect(error.sentence).toMatch(/LIST at line 3 .*\(`l1,l2`\)/);
+    expect(error).toMatchObject({ kind: 'madeByMacro', line: 3, action: null });
+    expect(sentence(error)).toMatch(/LIST at line 3 .*\(`l1,l2`\)/);
   });
 
   test("the arguments of a macro in its member's name", () => {
@@ -262,10 +263,10 @@ describe('members without bytes that mark a place', () => {
   const crossed = (marker: string, edit: string) => {
     const text = `struct s {\n\tint a;\n${marker}\tint b;\n\tint c;\n};\n`;
     const { result } = patchOf({ text, struct: 's', edits: [edit], sizes: { RTE_MARKER: [0, 1] } });
-    if (!result.ok) throw new Error(result.error.sentence);
+    if (!result.ok) throw new Error(sentence(result.error));
     return result.value.warnings
       .filter(({ kind }) => kind === 'group')
-      .map((each) => each.sentence);
+      .map((each) => sentence(each));
   };
   test.each(['\tchar tail_begin[0];\n', '\tRTE_MARKER rearm;\n'])(
     '%j is crossed with a word',
@@ -290,8 +291,8 @@ describe('another version of the header', () => {
       },
     });
     expect(result).toMatchObject({ ok: true, value: { verdict: { kind: 'shifted', lines: 2 } } });
-    const said = result.ok ? result.value.warnings.map((each) => each.sentence).join(' ') : '';
-    expect(said).toContain('(header: Linux 6.12, loaded file: Linux 6.1.0)');
+    const output = result.ok ? result.value.warnings.map((each) => sentence(each)).join(' ') : '';
+    expect(output).toContain('(header: Linux 6.12, loaded file: Linux 6.1.0)');
   });
 
   test('another name at the same place is said', () => {

@@ -1,3 +1,5 @@
+import { patchMessage } from './messages';
+import { sentence } from '../base/messages';
 import { formatReason, formatSentence } from '../figures/wireFormat';
 import { assert } from '../base/assert';
 import { itemAt } from '../base/itemAt';
@@ -95,15 +97,15 @@ function tieHeader(
   const { unsupported, lines, template } = recordAt(header.doc, record);
   if (template) {
     return fail(
-      refusal(
-        'template',
-        `\`${desc.name}\` is a template, declared at line ${lines.first} of ${header.path}: each of its instances has its own layout, and a patch would change them all.`,
-        { line: lines.first },
-      ),
+      refusal('template', patchMessage('template', desc.name, lines.first, header.path), {
+        line: lines.first,
+      }),
     );
   }
   if (unsupported !== null)
-    return fail(refusal('notUnderstood', unsupported, { line: lines.first }));
+    return fail(
+      refusal('notUnderstood', patchMessage('not-understood', unsupported), { line: lines.first }),
+    );
   const isBuiltText = () => isSameText(csource, header.bytes, desc);
   const tied = tie({ doc: header.doc, isBuiltText }, record, desc, orderedFrom(desc).root);
   return ok({ ...tied, record });
@@ -120,11 +122,13 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
   const { document, applied } = whole;
   const original = orderedFrom(document.struct);
   if (original.root.readOnly !== null) {
-    return fail(refusal('readOnly', original.root.readOnly));
+    return fail(refusal('readOnly', patchMessage('read-only', original.root.readOnly)));
   }
   const foreign = document.edits.find(({ kind }) => kind === 'add' || kind === 'remove');
   if (foreign !== undefined)
-    return fail(refusal('notUnderstood', `${MEMBERS_STAY} (\`${formatEdit(foreign)}\`).`));
+    return fail(
+      refusal('notUnderstood', patchMessage('members-stay', MEMBERS_STAY, formatEdit(foreign))),
+    );
   const tiedWhole = tieHeader(whole);
   if (!tiedWhole.ok) return tiedWhole;
   const { verdict, record: wholeRecord } = tiedWhole.value;
@@ -169,7 +173,7 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
   if (!verified.ok) return fail(notMeant(verified.error));
   const { text: edited } = verified.value.read;
   if (edited === text) {
-    return fail(refusal('nothingToDo', 'The edits change nothing in the header.'));
+    return fail(refusal('nothingToDo', patchMessage('nothing-to-do')));
   }
   const untouched = { read: { text, doc: header.doc, record }, texts: tied.value.members };
   const tooEarly = usedBeforeDefined(untouched, verified.value);
@@ -259,29 +263,23 @@ function mismatch(
 ): PatchRefusal {
   const { struct } = document;
   if (recordAt(header.doc, record).randomized && sameNames(header.doc, record, struct)) {
-    return refusal(
-      'randomized',
-      `\`${struct.name}\` is marked __randomize_layout, and the loaded file has its members in a different order than line ${line} and those around it: this build is randomized (CONFIG_RANDSTRUCT), and its offsets are those of no other. Load a build that is not.`,
-      { line },
-    );
+    return refusal('randomized', patchMessage('randomized-build', struct.name, line), { line });
   }
   const [included] = includesIn(header.doc, record);
   if (included !== undefined) {
-    return refusal(
-      'notUnderstood',
-      `Line ${included.line} includes a file among the members of \`${struct.name}\`: which of them it declares is unknown, so there is no patch.`,
-      { line: included.line },
-    );
+    return refusal('notUnderstood', patchMessage('includes-members', included.line, struct.name), {
+      line: included.line,
+    });
   }
   if (sameText) {
     const written = readable(linesOf(textOfFile(header.bytes))[line - 1]?.trim() ?? '');
     return refusal(
       'notUnderstood',
-      `Line ${line} of ${header.path} is not understood, so there is no patch: \`${written}\`. All else is where the loaded file says.`,
+      patchMessage('one-line-not-understood', line, header.path, written),
       { line },
     );
   }
-  return refusal('mismatch', `${reason} Drop the header of the version that it was built from.`, {
+  return refusal('mismatch', patchMessage('other-version', reason), {
     line,
   });
 }
@@ -298,15 +296,12 @@ function changesLayout({ document, applied }: PatchRequest): boolean {
 }
 
 function changesFormat(reason: string): PatchRefusal {
-  const wayOut = { kind: 'changeFormat', label: 'Change this format' } as const;
-  return refusal('format', formatSentence(reason), { wayOut });
+  const action = { kind: 'changeFormat', label: 'Change this format' } as const;
+  return refusal('format', patchMessage('changes-format', formatSentence(reason)), { action });
 }
 
 function notMeant(wrong: string): PatchRefusal {
-  return refusal(
-    'selfCheck',
-    `The patch was read again and is not what was meant: ${wrong}. It is held back; this is a fault of this tool, please report it with the header.`,
-  );
+  return refusal('selfCheck', patchMessage('self-check', wrong));
 }
 
 interface Prepared extends Verified {
@@ -569,7 +564,7 @@ function same(full: unknown, narrowed: unknown, shift: Shift): boolean {
  *
  * @param applied the edits on the struct as it is without what the words may do
  */
-function cannotBeTold(
+function undecidedWord(
   source: SourceText,
   document: LayoutDocument,
   applied: Applied,
@@ -586,7 +581,14 @@ function cannotBeTold(
       if (difference === null) continue;
       return refusal(
         'unknownWord',
-        `What \`${word}\` at line ${line} does to the layout is unknown: ${whyUnknown(each, `that ${source.path} includes here`)}. If it ${does}s, ${difference}.${each.packsPointer || each.elsewhere !== undefined ? '' : ' Open a tree whose included headers define it.'}`,
+        patchMessage(
+          each.packsPointer || each.elsewhere !== undefined ? 'unknown-word' : 'undefined-word',
+          word,
+          line,
+          whyUnknown(each, `that ${source.path} includes here`),
+          `${does}s`,
+          difference,
+        ),
         { line },
       );
     }
@@ -643,7 +645,7 @@ function followedRequest(
   const followed = followSource(source, document.struct, scalars);
   if (followed.kind === 'disagrees') {
     const { reason, line } = followed;
-    return fail(refusal('words', `${reason} What it is made of is not understood.`, { line }));
+    return fail(refusal('words', patchMessage('words-not-understood', reason), { line }));
   }
   const { desc, unknown } = followed;
   const request = { ...given, spelling, text: source.text };
@@ -651,7 +653,7 @@ function followedRequest(
   const struct = { ...document, struct: desc };
   const applied = applyEdits(struct);
   const lost =
-    lostEdit(given, applied, desc) ?? cannotBeTold(source, document, applied, unknown, scalars);
+    lostEdit(given, applied, desc) ?? undecidedWord(source, document, applied, unknown, scalars);
   if (lost !== null) return fail(lost);
   return ok({ request: { ...request, document: struct, applied }, unknown });
 }
@@ -669,7 +671,7 @@ function lostEdit(
   const record = findRecord(header.doc, desc);
   const line = record === null ? undefined : recordAt(header.doc, record).pack?.line;
   const member = 'member' in edit && edit.member !== undefined ? { member: edit.member } : {};
-  return refusal('words', reason, { ...member, line });
+  return refusal('words', patchMessage('edit-refused', sentence(reason)), { ...member, line });
 }
 
 /** What a word of the kernel needs to be included that the header lacks; null for nothing. */

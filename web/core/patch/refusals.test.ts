@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { skipWithout } from '../base/testing/needs';
 import { appliedByGit, check, otherHeader, path, refusalOf } from './testing/checkBody';
@@ -11,7 +12,7 @@ describe('refusals name the member, the line and the way out', () => {
     expect(refusalOf(body, ['move a last'])).toMatchObject({
       kind: 'oneOfSeveral',
       line: 2,
-      wayOut: { kind: 'splitDeclaration' },
+      action: { kind: 'splitDeclaration' },
     });
     check(body, ['move a last'], '\tunsigned long *b;\t/* both */\n\tint c;\n\tunsigned long a;', {
       options: { split: [path('a')] },
@@ -32,7 +33,7 @@ describe('refusals name the member, the line and the way out', () => {
       ok: false,
       error: { kind: 'words', member: 'b', line: 1 },
     });
-    expect(result.ok ? '' : result.error.sentence).toContain('every alignment in the struct at 1');
+    expect(result.ok ? '' : sentence(result.error)).toContain('every alignment in the struct at 1');
   });
 
   test('a brace on the line: the line stays, or the member gets one of its own', () => {
@@ -40,7 +41,7 @@ describe('refusals name the member, the line and the way out', () => {
     const { result } = patchOf({ text, struct: 's', edits: ['move b first'] });
     expect(result).toMatchObject({
       ok: false,
-      error: { kind: 'braceLine', line: 1, wayOut: { kind: 'splitDeclaration', member: 'a' } },
+      error: { kind: 'braceLine', line: 1, action: { kind: 'splitDeclaration', member: 'a' } },
     });
     const split = (...names: string[]) => ({ options: { split: names.map(path) } });
     const after = (edits: string[], more: Partial<Case>) =>
@@ -109,13 +110,13 @@ describe('refusals name the member, the line and the way out', () => {
     expect(error).toMatchObject({ kind: 'mismatch', line: 3 });
   });
 
-  test('a randomized build of the struct; one that is not gets its patch and is told', () => {
+  test('a randomized build of the struct; one that is not gets its patch and a warning', () => {
     const marked = (body: string) => `struct s {\n${body}\n} __randomize_layout;\n`;
     const error = refusalOf('\tlong b;\n\tint c;\n\tint a;', ['move a first'], {
       options: { header: otherHeader(marked('\tint a;\n\tlong b;\n\tint c;')) },
     });
     expect(error.kind).toBe('randomized');
-    expect(error.sentence).toContain('CONFIG_RANDSTRUCT');
+    expect(sentence(error)).toContain('CONFIG_RANDSTRUCT');
     const { result } = patchOf({
       text: marked('\tint a;\n\tlong b;'),
       struct: 's',

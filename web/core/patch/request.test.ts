@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { csource } from '../layout/testing/readHeader';
 import { dialectOf } from './request';
 
-test('the dialect is that of the tree, and never told by a word that many programs have', () => {
+test('the dialect is that of the tree, and never guessed from a word that many programs have', () => {
   const doc = (text: string) => csource.header(new TextEncoder().encode(text));
   const kernel = doc('#ifdef CONFIG_H\n#include <linux/futex.h>\n');
   expect(dialectOf('src/server.h', doc('#if CONFIG_SMALL\n'))).toBe('c');

@@ -1,3 +1,5 @@
+import type { Message } from '../base/messages';
+import { patchMessage } from './messages';
 import type { Applied } from '../edit/applied';
 import type { StructDesc } from '../facts/generated';
 import { computeLayout } from '../layout/compute';
@@ -26,25 +28,20 @@ export function statedWarnings(
       const now = after.find((other) => isSame(other, each));
       const [old, later] = [was.around(each, isAbove), now && is.around(now, isAbove)];
       if (later !== undefined && states(old) === states(later)) return [];
-      return [warning(`Line ${line} says "${text}": with this order that is no longer so.`, line)];
+      return [warning(patchMessage('stated-place', line, text), line)];
     }),
     ...numbersIn(each).flatMap(({ name, number, line }): readonly PatchWarning[] => {
       const member = was.beside(line).find((path) => was.numberOf(path) === number);
       if (member === undefined) return [];
       const later = is.numberOf(member);
       if (later === number) return [];
-      return [
-        warning(
-          `\`${name}\` is ${number}, the place of \`${readable(member)}\` among the members counted from 0, which is ${later} with this order.`,
-          line,
-        ),
-      ];
+      return [warning(patchMessage('stated-number', name, number, readable(member), later), line)];
     }),
   ]);
 }
 
-function warning(sentence: string, line: number): PatchWarning {
-  return { kind: 'stated', sentence, line, wayOut: null };
+function warning(message: Message, line: number): PatchWarning {
+  return { ...message, kind: 'stated', line, action: null };
 }
 
 /** What lies at a comment: the gap there, offsets of the members above and below, and the members from there on. */

@@ -1,3 +1,5 @@
+import type { Message } from '../base/messages';
+import { patchMessage } from './messages';
 import { formatSentence } from '../figures/wireFormat';
 import { itemAt } from '../base/itemAt';
 import type { HeaderDoc, StructDesc } from '../facts/generated';
@@ -57,30 +59,15 @@ function versionWarning(
 ): readonly PatchWarning[] {
   const file = itemAt(desc.types, desc.root).declared?.file ?? '';
   if (file !== '' && verdict.kind === 'sameMembers' && !isDeclaringFile(path, desc)) {
-    return [
-      warning(
-        'version',
-        `The loaded file was built with the \`${desc.name}\` of ${file}, which is not this file: only the names of the members could be compared.`,
-      ),
-    ];
+    return [warning('version', patchMessage('other-file', desc.name, file))];
   }
   const sides = sidesOf(versions);
   if (verdict.kind === 'shifted') {
     const by = `${Math.abs(verdict.lines)} lines ${verdict.lines > 0 ? 'down' : 'up'}`;
-    return [
-      warning(
-        'version',
-        `The header is a different version than the loaded file was built from${sides}: \`${desc.name}\` is the same but ${by}.`,
-      ),
-    ];
+    return [warning('version', patchMessage('other-lines', sides, desc.name, by))];
   }
   if (verdict.kind === 'sameMembers') {
-    return [
-      warning(
-        'version',
-        `Only the names of the members could be compared: make sure that the header is of the version that the loaded file was built from${sides}.`,
-      ),
-    ];
+    return [warning('version', patchMessage('names-alone', sides))];
   }
   return [];
 }
@@ -97,7 +84,7 @@ function sidesOf({ header, binary }: Versions): string {
 function changedTypeWarning(each: ChangedType): PatchWarning {
   return warning(
     'changedType',
-    `\`${each.member}\` is ${each.inSource} in the header (line ${each.line}) and ${each.inBinary} in the loaded file.`,
+    patchMessage('changed-type', each.member, each.inSource, each.line, each.inBinary),
     each.line,
   );
 }
@@ -105,24 +92,19 @@ function changedTypeWarning(each: ChangedType): PatchWarning {
 function renamedWarning(each: RenamedMember): PatchWarning {
   return warning(
     'renamed',
-    `\`${each.member}\` is \`${each.inSource}\` in the header (line ${each.line}): a macro renames it, or the header is another version.`,
+    patchMessage('renamed', each.member, each.inSource, each.line),
     each.line,
   );
 }
 
 function randomizedWarning(doc: HeaderDoc, record: number): readonly PatchWarning[] {
   if (!recordAt(doc, record).randomized) return [];
-  return [
-    warning(
-      'randomized',
-      'The struct is marked __randomize_layout: a kernel that is built with CONFIG_RANDSTRUCT has another layout.',
-    ),
-  ];
+  return [warning('randomized', patchMessage('randomized'))];
 }
 
 /** Said even where the change was asked for all the same. */
 function formatWarning(reason: string | null): readonly PatchWarning[] {
-  return reason === null ? [] : [warning('format', formatSentence(reason))];
+  return reason === null ? [] : [warning('format', patchMessage('format', formatSentence(reason)))];
 }
 
 /** A unit that stands on the other side of a marker than before. */
@@ -139,7 +121,7 @@ function groupWarnings(
     return [
       warning(
         'group',
-        `${namesOf(unit)} crosses ${markerBetween(before, was, is, text)}, which was put there on purpose.`,
+        patchMessage('crosses-marker', namesOf(unit), markerBetween(before, was, is, text)),
         unit.piece?.declaredLine,
       ),
     ];
@@ -210,7 +192,13 @@ function demandWarnings(
       demand === 'stay'
         ? `asks that the order there is kept, and ${which}${units.length > 1 ? 'lie' : 'lies'} beside other members than before.`
         : `says that ${which}must be ${demand}, and ${units.length > 1 ? 'they are no longer' : 'it no longer is'}.`;
-    return [warning('demand', `${whose} ${says}`, by.piece?.declaredLine ?? by.firstLine)];
+    return [
+      warning(
+        'demand',
+        patchMessage('comment-demand', whose, says),
+        by.piece?.declaredLine ?? by.firstLine,
+      ),
+    ];
   });
 }
 
@@ -246,7 +234,7 @@ function paragraphWarnings(
         ? [
             warning(
               'joins',
-              `${namesOf(unit)} leaves the members under the comment at line ${was.firstLine}: check whether the comment spoke of it.`,
+              patchMessage('leaves-comment', namesOf(unit), was.firstLine),
               was.firstLine,
             ),
           ]
@@ -255,7 +243,7 @@ function paragraphWarnings(
         ? [
             warning(
               'joins',
-              `${namesOf(unit)} leaves the members that the comment at line ${was.firstLine} speaks of.`,
+              patchMessage('leaves-spoken-of', namesOf(unit), was.firstLine),
               was.firstLine,
             ),
           ]
@@ -264,7 +252,7 @@ function paragraphWarnings(
         ? [
             warning(
               'joins',
-              `${namesOf(unit)} comes among the members that the comment at line ${is.firstLine} speaks of: check whether the comment holds for it.`,
+              patchMessage('comes-under-comment', namesOf(unit), is.firstLine),
               is.firstLine,
             ),
           ]
@@ -291,13 +279,7 @@ function leftBehind(
     const index = indexOfUnit(before, unit);
     const above = before[index - 1];
     if (index < 0 || above?.kind !== 'comment' || above.boundary !== null) return [];
-    return [
-      warning(
-        'leftBehind',
-        `The comment above ${namesOf(unit)} stays where it is: it seems to speak of all members under it.`,
-        above.firstLine,
-      ),
-    ];
+    return [warning('leftBehind', patchMessage('comment-stays', namesOf(unit)), above.firstLine)];
   });
 }
 
@@ -308,7 +290,7 @@ function unseen(moved: readonly Element[]): readonly PatchWarning[] {
     .map((unit) =>
       warning(
         'unseen',
-        `${namesOf(unit)} moves with all branches of its #if at line ${unit.firstLine}; the layout of the other branches was not seen.`,
+        patchMessage('other-branches', namesOf(unit), unit.firstLine),
         unit.firstLine,
       ),
     );
@@ -326,11 +308,7 @@ function unknownBits(
   return textMembers(doc, record)
     .filter((text) => isUnnamedBits(text) && !tied.has(`${record} ${text.ordinal}`))
     .map(({ declarator }) =>
-      warning(
-        'unseen',
-        `Line ${declarator.at.line} declares an unnamed bit-field, of which the loaded file says nothing: look at the layout of a rebuilt object.`,
-        declarator.at.line,
-      ),
+      warning('unseen', patchMessage('unnamed-bit-field', declarator.at.line), declarator.at.line),
     );
 }
 
@@ -340,10 +318,10 @@ function namesOf(unit: Element): string {
 
 function warning(
   kind: PatchWarning['kind'],
-  sentence: string,
+  message: Message,
   line: number | undefined = undefined,
 ): PatchWarning {
-  return { kind, sentence, line: line ?? null, wayOut: null };
+  return { ...message, kind, line: line ?? null, action: null };
 }
 
 /** What should be known of the words that a struct is declared with, and of those that its patch writes. */
@@ -355,24 +333,23 @@ export function wordWarnings(
   const { lineBytes } = document.struct.target;
   const onLine = [...alignments(applied.struct.root).values()].includes(lineBytes);
   return [
-    ...unknown.map((each) => warning('words', unknownWord(each), each.line)),
+    ...unknown.map((each) =>
+      warning('words', patchMessage('unknown-words', unknownWord(each)), each.line),
+    ),
     ...(included === null
       ? []
-      : [
-          warning(
-            'words',
-            `The patch includes <${included}>, which the header needs for \`${spelling.align(lineBytes)}\`.`,
-          ),
-        ]),
+      : [warning('words', patchMessage('includes', included, spelling.align(lineBytes)))]),
     ...(onLine && spelling.hasNoLine && document.edits.some(alignsToLine)
       ? [
           warning(
             'words',
-            `\`${spelling.align(lineBytes)}\` is written, because ${
+            patchMessage(
+              'word-written',
+              spelling.align(lineBytes),
               defined === null
                 ? 'nothing at hand shows that the header knows `____cacheline_aligned_in_smp`: with the tree of the kernel the patch includes what it needs'
-                : `\`____cacheline_aligned_in_smp\` is of linux/cache.h, which ${header.path} does not include and programs do not have`
-            }.`,
+                : `\`____cacheline_aligned_in_smp\` is of linux/cache.h, which ${header.path} does not include and programs do not have`,
+            ),
           ),
         ]
       : []),

@@ -47,7 +47,7 @@ export class NewMembers {
         ? { at: 'first' }
         : {
             at: 'after',
-            member: found?.holder.members[(found.index || 1) - 1]?.path ?? known.path,
+            member: found?.parent.members[(found.index || 1) - 1]?.path ?? known.path,
           });
     const isSame =
       known.sizeBits === (type.value.bits ?? type.value.bytes * 8) &&

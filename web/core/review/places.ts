@@ -124,7 +124,7 @@ export class EntryPlaces {
       return frame.closes && !('kind' in frame) ? (root.members.at(-1)?.path ?? null) : null;
     }
     const found = locate(root, next);
-    return found?.holder.members[found.index - 1]?.path ?? null;
+    return found?.parent.members[found.index - 1]?.path ?? null;
   }
 
   /** Whether a group is neither one that the loaded struct has nor one that moved. */
@@ -216,7 +216,7 @@ function keptBefore(
   const found = last === undefined ? null : locate(root, last[0]);
   if (next !== undefined && isInNewGroup(struct, locate(root, next[0]), found, at)) return null;
   if (found === null) return 'nothing';
-  const { members } = found.holder;
+  const { members } = found.parent;
   const isInner = found.chain.length > 1;
   const goesOn = members
     .slice(found.index + 1)

@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseDocument } from '../edit/validate';
@@ -13,7 +14,7 @@ const SCALARS = [
 
 function reviewed(study: string, patch: string) {
   const parsed = parseDocument(JSON.parse(readFileSync(`public/studies/${study}.json`, 'utf8')));
-  if (!parsed.ok) throw new Error(parsed.error);
+  if (!parsed.ok) throw new Error(sentence(parsed.error));
   const document = { ...parsed.value, edits: [] };
   const { name } = document.struct;
   const diff = readPosted(new TextEncoder().encode(patch));

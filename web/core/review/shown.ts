@@ -280,7 +280,7 @@ function isFramedSo(
   { opens, keyword }: Body | GroupEntry,
 ): boolean | null {
   const path = memberNamed(root, names[0] ?? '')?.path;
-  const holder = path === undefined ? null : (locate(root, path)?.holder ?? null);
+  const holder = path === undefined ? null : (locate(root, path)?.parent ?? null);
   if (holder === null || !opens) return null;
   return (holder.keyword === 'union') === (keyword === 'union');
 }

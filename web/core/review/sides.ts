@@ -418,7 +418,7 @@ function fits(holder: OrderedMember, { keyword, opens }: GroupEntry): boolean {
 
 /** The anonymous aggregate that holds a member; null where the struct itself does. */
 function holderOf(root: OrderedAggregate, path: MemberPath): OrderedMember | null {
-  const holder = locate(root, path)?.holder;
+  const holder = locate(root, path)?.parent;
   return [...membersOf(root)].find((each) => each.inner !== null && each.inner === holder) ?? null;
 }
 

@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { applyEdit, applyEdits, withoutEdits } from '../edit/apply';
 import type { Applied } from '../edit/applied';
 import type { LayoutDocument } from '../edit/document';
@@ -67,7 +68,7 @@ export class PatchedStruct {
     const has = locate(this.applied.struct.root, member)?.member.align?.bytes ?? 0;
     if (has >= asked) return null;
     const next = applyEdit(this.applied, { kind: 'align', member, bytes });
-    if (!next.ok) return next.error;
+    if (!next.ok) return sentence(next.error);
     const { target } = this.document.struct;
     const [now, then] = [this.applied, next.value].map(({ struct }) =>
       [...offsetsOf(struct.root, target)].join(),
@@ -98,7 +99,7 @@ export class PatchedStruct {
 
   edit(edit: Edit): string | null {
     const next = applyEdit(this.applied, edit);
-    if (!next.ok) return next.error;
+    if (!next.ok) return sentence(next.error);
     this.applied = next.value;
     this.edits.push(edit);
     return null;
@@ -207,7 +208,7 @@ function ofType(
   }
   const problem = working.edit({ kind: 'align', member: path, bytes: is.align });
   const found = locate(working.applied.struct.root, path);
-  const next = found?.holder.members[found.index + 1];
+  const next = found?.parent.members[found.index + 1];
   // Its size is a multiple of its alignment: what follows begins there.
   return problem ?? (next === undefined ? null : working.alignIfItMatters(next.path, is.align));
 }
@@ -351,13 +352,13 @@ export class Wraps {
   private align(wrap: Wrap): void {
     const { root } = this.working.applied.struct;
     const [first, last] = [locate(root, wrap.first), locate(root, wrap.last)];
-    if (first === null || last === null || first.holder !== last.holder) {
+    if (first === null || last === null || first.parent !== last.parent) {
       return this.leave(
         wrap,
         'The members in the new struct are not side by side in the loaded one.',
       );
     }
-    if (first.holder.keyword === 'union' && first.index !== last.index) {
+    if (first.parent.keyword === 'union' && first.index !== last.index) {
       return this.leave(
         wrap,
         'It puts members of a union one after the other, which is not shown.',
@@ -376,12 +377,12 @@ export class Wraps {
         'How the new struct around these members is packed or aligned is not shown.',
       );
     }
-    const inside = first.holder.members.slice(first.index, last.index + 1);
+    const inside = first.parent.members.slice(first.index, last.index + 1);
     const natural = Math.max(
       1,
       ...inside.map((each) => Math.max(each.typeAlign.bytes, each.align?.bytes ?? 1)),
     );
-    const next = first.holder.members[last.index + 1];
+    const next = first.parent.members[last.index + 1];
     const end = ofType.align ?? natural;
     const begin = ofMember.align ?? end;
     const isAsked = ofType.align !== null || ofMember.align !== null;

@@ -1,6 +1,8 @@
 import { assertNever } from '../base/assert';
-import { listed, plural, quoted } from '../base/prose';
+import { listed } from '../base/prose';
+import type { Message } from '../base/messages';
 import { ruleMembers, type Rule } from '../edit/rule';
+import { ruleMessage } from './messages';
 import type { MemberPath } from '../layout/ids';
 import { linesOf, type LineRuler, type LineSpan } from '../layout/lines';
 import type { MemberPlace, PlacedMember, PlaceFinder } from './places';
@@ -8,7 +10,7 @@ import type { MemberPlace, PlacedMember, PlaceFinder } from './places';
 /** Why a layout breaks a rule. */
 export interface Broken {
   /** As the end of a sentence: "they lie on lines 0 and 1". */
-  readonly why: string;
+  readonly why: Message;
   /** The members that break it. */
   readonly offenders: readonly MemberPath[];
   /** Lines to look at, in their order. */
@@ -37,28 +39,31 @@ export function judgeRule(rule: Rule, { sizeBytes, places, fields, ruler }: Judg
     else spans.set(path, linesOf(place.offsetBits, place.sizeBits, ruler));
   }
   if (missing.length > 0) {
-    return { why: `there is no member ${listed(quoted(missing))}`, offenders: [], lines: [] };
+    return { why: ruleMessage('no-member', missing), offenders: [], lines: [] };
   }
   switch (rule.kind) {
     case 'maxSize': {
       if (sizeBytes <= rule.bytes) return null;
       const beyond = linesOf(rule.bytes * 8, (sizeBytes - rule.bytes) * 8, ruler);
-      return { why: `it is ${sizeBytes} bytes`, offenders: [], lines: between(beyond) };
+      return { why: ruleMessage('too-large', sizeBytes), offenders: [], lines: between(beyond) };
     }
     case 'sameLine': {
       const lines = sorted([...spans.values()].flatMap(between));
       if (lines.length < 2) return null;
-      return { why: `they lie on ${lineWords(lines)}`, offenders: rule.members, lines };
+      return {
+        why: ruleMessage('on-several-lines', lineWords(lines)),
+        offenders: rule.members,
+        lines,
+      };
     }
     case 'inLine': {
       const isStray = ({ first, last }: LineSpan) =>
         first !== last || (rule.line !== null && first !== rule.line);
       const offenders = rule.members.filter((path) => isStray(spans.get(path) ?? NOWHERE));
       if (offenders.length === 0) return null;
-      const lie = offenders.length === 1 ? 'lies' : 'lie';
       const lines = sorted(offenders.flatMap((path) => between(spans.get(path) ?? NOWHERE)));
       return {
-        why: `${listed(quoted(offenders))} ${lie} on ${lineWords(lines)}`,
+        why: ruleMessage('off-its-line', offenders, lineWords(lines)),
         offenders,
         lines,
       };
@@ -95,16 +100,12 @@ function intruded(
     return !extents.some((each) => each.from <= start && end <= each.to);
   });
   if (left.length === 0 && inside.length === 0) return null;
+  const gone = left.map(({ path }) => path);
   const others = inside.map(({ path }) => path);
-  const lie = others.length === 1 ? 'lies' : 'lie';
-  const said = [
-    ...(left.length === 0 ? [] : [`${listed(quoted(left.map(({ path }) => path)))} left it`]),
-    ...(inside.length === 0 ? [] : [`${listed(quoted(others))} ${lie} in it`]),
-  ];
   const starts = [...left.map((each) => each.from), ...inside.map((each) => each.offsetBits)];
   return {
-    why: said.join(', and '),
-    offenders: [...left.map(({ path }) => path), ...others],
+    why: ruleMessage('out-of-range', gone, others),
+    offenders: [...gone, ...others],
     lines: sorted(starts.map((at) => linesOf(at, 1, ruler).first)),
   };
 }
@@ -130,7 +131,7 @@ function meeting(
   const met = a.reduce((sum, path) => sum + crowds.b.meeting(spanOf(path)) - self, 0);
   // Among themselves each pair is met from both sides.
   const more = (among ? met / 2 : met) - MOST_PAIRS;
-  const said = firstPairs(a, b, spanOf).map(
+  const texts = firstPairs(a, b, spanOf).map(
     ({ one, other, line }) => `\`${one}\` and \`${other}\` share line ${line}`,
   );
   const begins = (path: MemberPath, others: Crowd) => {
@@ -138,7 +139,7 @@ function meeting(
     return others.meeting({ first, last: first }) > self ? [first] : [];
   };
   return {
-    why: said.join(', ') + (more > 0 ? `, and ${plural(more, 'more pair')}` : ''),
+    why: ruleMessage('share-a-line', texts.join(', '), more),
     offenders: [...new Set([...fromA, ...fromB])],
     lines: sorted([
       ...fromA.flatMap((path) => begins(path, crowds.b)),

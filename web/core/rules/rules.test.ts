@@ -11,7 +11,7 @@ function rules(source: string, edits: string) {
   expect(applied.skipped).toEqual([]);
   const original = orderedFrom(structFromC(source));
   const states = ruleStates(applied, computeLayout(applied.struct), original);
-  return Object.fromEntries(states.map(({ words, broken }) => [words, broken?.why ?? null]));
+  return Object.fromEntries(states.map(({ words, broken }) => [words, broken?.why.text ?? null]));
 }
 
 /** a 0, b 8, rest 16 to 71, c 72: lines 0, 0, 0 and 1, 1. */
@@ -101,7 +101,7 @@ test('a rule is lifted by its own words, and no other with it', () => {
   expect(rules(SOURCE, 'size 80\nlift size 80')).toEqual({});
   expect(rules(SOURCE, 'together a,b\nlift together a,b')).toEqual({});
   const applied = edited(SOURCE, 'size 80\nlift size 81');
-  expect(applied.skipped.map(({ reason }) => reason)).toEqual(['There is no rule `size 81`.']);
+  expect(applied.skipped.map(({ reason }) => reason.text)).toEqual(['There is no rule `size 81`.']);
 });
 
 test('of sizes the last one counts, and of groups each member is in one', () => {

@@ -1,4 +1,4 @@
-import { listed, quoted } from '../base/prose';
+import { ruleMessage } from './messages';
 import type { Applied } from '../edit/applied';
 import { ruleMembers, type Rule } from '../edit/rule';
 import { rulesOf } from '../edit/rules';
@@ -67,7 +67,7 @@ function groupStates(
       broken:
         strayed.length === 0
           ? null
-          : { why: `${listed(quoted(strayed))} left the group`, offenders: strayed, lines },
+          : { why: ruleMessage('left-group', strayed), offenders: strayed, lines },
     };
   });
 }

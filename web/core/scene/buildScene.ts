@@ -174,8 +174,8 @@ export function buildScene(input: SceneInput, before: GridScene | null = null): 
     isStill: input.isStill ?? false,
     rowEndBit: (bit) => rowEndBit(bit, ruler),
   });
-  const told = [...input.lineNotes.keys(), ...(input.lineMarks?.keys() ?? [])];
-  const specs = buildRows(tree.nodes, tree.endBit, ruler, told);
+  const noted = [...input.lineNotes.keys(), ...(input.lineMarks?.keys() ?? [])];
+  const specs = buildRows(tree.nodes, tree.endBit, ruler, noted);
   const lane = withOutside(tree, specs);
   const boxes = lane.filter(({ kind }) => kind === 'box');
   const plans = specs.map((spec, index) =>

@@ -23,7 +23,7 @@ interface Origin {
   /** Place in the whole original, an anonymous aggregate before its members. */
   readonly order: number;
   /** The layout that holds it. */
-  readonly holder: Layout;
+  readonly parent: Layout;
   readonly inner: Layout | null;
 }
 
@@ -32,11 +32,11 @@ type OriginIndex = ReadonlyMap<MemberPath, Origin>;
 /** The original stays the same through a drag; it is read once. */
 const indexOf = derived((original: Layout): OriginIndex => {
   const index = new Map<MemberPath, Origin>();
-  const walk = (holder: Layout) => {
-    for (const item of holder.items) {
+  const walk = (parent: Layout) => {
+    for (const item of parent.items) {
       if (item.kind !== 'field') continue;
       const { offsetBits, inner } = item;
-      index.set(item.path, { offsetBits, order: index.size, holder, inner });
+      index.set(item.path, { offsetBits, order: index.size, parent, inner });
       if (inner !== null) walk(inner);
     }
   };
@@ -50,13 +50,13 @@ interface Collecting {
   readonly result: Map<MemberPath, CellChange>;
 }
 
-function collect(layout: Layout, originalHolder: Layout | null, collecting: Collecting): void {
+function collect(layout: Layout, originalParent: Layout | null, collecting: Collecting): void {
   const { origins, dragged, result } = collecting;
   const ranked: Ranked[] = [];
   for (const item of layout.items) {
     if (item.kind !== 'field') continue;
     const origin = origins.get(item.path);
-    if (origin?.holder === originalHolder) ranked.push({ path: item.path, order: origin.order });
+    if (origin?.parent === originalParent) ranked.push({ path: item.path, order: origin.order });
   }
   const stayed = inOrder(ranked, dragged);
   for (const item of layout.items) {
@@ -64,7 +64,7 @@ function collect(layout: Layout, originalHolder: Layout | null, collecting: Coll
     const origin = origins.get(item.path);
     if (origin === undefined) {
       result.set(item.path, { kind: 'added' });
-    } else if (origin.holder !== originalHolder || !stayed(item.path)) {
+    } else if (origin.parent !== originalParent || !stayed(item.path)) {
       result.set(item.path, { kind: 'moved', fromBits: origin.offsetBits });
     } else if (origin.offsetBits !== item.offsetBits) {
       result.set(item.path, { kind: 'shifted', fromBits: origin.offsetBits });

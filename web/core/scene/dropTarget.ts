@@ -1,4 +1,4 @@
-import type { DropPlace } from '../edit/dropPlaces';
+import type { DropSlot } from '../edit/dropSlots';
 import { bitAt, rowIndexAt } from './hitTest';
 import type { GridScene, SceneCell } from './scene';
 
@@ -9,18 +9,18 @@ import type { GridScene, SceneCell } from './scene';
  */
 export function dropTargetAt(
   scene: GridScene,
-  places: readonly DropPlace[],
+  places: readonly DropSlot[],
   xPx: number,
   yPx: number,
-): DropPlace | null {
+): DropSlot | null {
   const bit = bitAt(scene, xPx, yPx);
-  const holder = holderAt(scene, xPx + 4, yPx);
-  let best: DropPlace | null = null;
+  const parent = parentAt(scene, xPx + 4, yPx);
+  let best: DropSlot | null = null;
   let bestDistance = Infinity;
   for (const place of places) {
     const offset = Math.min(...place.offsetsBits);
     // Half a bit: decides between equals, never between different offsets.
-    const distance = Math.abs(offset - bit) + (place.into === holder ? 0 : 0.5);
+    const distance = Math.abs(offset - bit) + (place.into === parent ? 0 : 0.5);
     if (distance >= bestDistance) continue;
     best = place;
     bestDistance = distance;
@@ -29,10 +29,10 @@ export function dropTargetAt(
 }
 
 /** Path of the anonymous struct that a point is in; null for the struct itself. */
-function holderAt(scene: GridScene, xPx: number, yPx: number): string | null {
+function parentAt(scene: GridScene, xPx: number, yPx: number): string | null {
   const row = scene.rows[rowIndexAt(scene, yPx)];
   if (row === undefined) return null;
-  let holder: SceneCell | null = null;
+  let parent: SceneCell | null = null;
   for (const index of row.cells) {
     const cell = scene.cells[index]!;
     if (cell.kind !== 'struct') continue;
@@ -44,7 +44,7 @@ function holderAt(scene: GridScene, xPx: number, yPx: number): string | null {
         yPx >= each.yPx &&
         yPx < each.yPx + each.heightPx,
     );
-    if (inside) holder = cell;
+    if (inside) parent = cell;
   }
-  return holder?.path ?? null;
+  return parent?.path ?? null;
 }

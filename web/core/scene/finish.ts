@@ -59,11 +59,11 @@ function wordsOfLines(
       .filter(({ seed }) => seed.item?.kind === 'field');
     const first = members.find(({ pieces }) => pieces[0]?.row === place) ?? members[0];
     if (first === undefined) continue;
-    const said = [
+    const sentences = [
       mark.broken === null ? [] : [`breaks a rule: ${mark.broken}`],
       mark.note === null ? [] : [`note: ${mark.note}`],
     ].flat();
-    words.set(first, `line ${line} ${said.join('; ')}`);
+    words.set(first, `line ${line} ${sentences.join('; ')}`);
   }
   return words;
 }

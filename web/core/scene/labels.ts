@@ -62,7 +62,7 @@ interface Asked {
 }
 
 /** Of a field, by its member. */
-const lastOf = keptWith<OrderedMember, { asked: Asked | null }>(() => ({ asked: null }));
+const lastOf = keptWith<OrderedMember, { requested: Asked | null }>(() => ({ requested: null }));
 
 /**
  * The same, for a field of `member`. A drag shifts dozens of fields in each frame: in a box of the same size, with a place
@@ -75,17 +75,17 @@ export function layLabelAgain(
   signs: LabelSigns,
 ): Label | null {
   const last = lastOf(member);
-  const asked =
-    last.asked && isAskedAlike(last.asked, box, words, signs)
-      ? last.asked
+  const wanted =
+    last.requested && isAskedAlike(last.requested, box, words, signs)
+      ? last.requested
       : { box, words, signs, answer: layLabel({ ...box, xPx: 0, yPx: 0 }, words, signs) };
-  last.asked = asked;
-  if (asked.answer === null) return null;
-  const { texts, toggleAt, markAt } = asked.answer;
+  last.requested = wanted;
+  if (wanted.answer === null) return null;
+  const { texts, toggleAt, markAt } = wanted.answer;
   return {
     texts: texts.map(({ role, text, xPx, yPx, widthPx, fontPx, vertical }) => ({
       role,
-      text: role === 'place' ? words.places[asked.words.places.indexOf(text)]! : text,
+      text: role === 'place' ? words.places[wanted.words.places.indexOf(text)]! : text,
       xPx: xPx + box.xPx,
       yPx: yPx + box.yPx,
       widthPx,
@@ -97,16 +97,21 @@ export function layLabelAgain(
   };
 }
 
-function isAskedAlike(asked: Asked, box: LabelBox, words: LabelWords, signs: LabelSigns): boolean {
+function isAskedAlike(
+  request: Asked,
+  box: LabelBox,
+  words: LabelWords,
+  signs: LabelSigns,
+): boolean {
   return (
-    asked.box.widthPx === box.widthPx &&
-    asked.box.heightPx === box.heightPx &&
-    asked.signs.toggle === signs.toggle &&
-    asked.signs.mark === signs.mark &&
-    asked.words.name === words.name &&
-    asked.words.type === words.type &&
-    asked.words.places.length === words.places.length &&
-    asked.words.places.every((place, at) => place.length === words.places[at]!.length)
+    request.box.widthPx === box.widthPx &&
+    request.box.heightPx === box.heightPx &&
+    request.signs.toggle === signs.toggle &&
+    request.signs.mark === signs.mark &&
+    request.words.name === words.name &&
+    request.words.type === words.type &&
+    request.words.places.length === words.places.length &&
+    request.words.places.every((place, at) => place.length === words.places[at]!.length)
   );
 }
 

@@ -48,7 +48,7 @@ interface Asked {
 }
 
 /** Of a row, by the member that its first label is of. */
-const lastOf = keptWith<OrderedMember, { asked: Asked | null }>(() => ({ asked: null }));
+const lastOf = keptWith<OrderedMember, { requested: Asked | null }>(() => ({ requested: null }));
 
 /**
  * The same, for a row whose first label is of `member`. A drag changes a few rows of hundreds, and the
@@ -60,10 +60,11 @@ export function layLeadersAgain(
   room: LeaderRoom,
 ): LeaderLayout {
   const last = lastOf(member);
-  const { asked } = last;
-  if (asked && isSameRoom(asked.room, room) && areSame(asked.anchors, anchors)) return asked.answer;
+  const { requested } = last;
+  if (requested && isSameRoom(requested.room, room) && areSame(requested.anchors, anchors))
+    return requested.answer;
   const answer = layLeaders(anchors, room);
-  last.asked = { anchors, room, answer };
+  last.requested = { anchors, room, answer };
   return answer;
 }
 

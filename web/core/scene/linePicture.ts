@@ -133,9 +133,11 @@ export function linePicture(traffic: LineTraffic, widthPx: number, verdict = '')
     );
   });
   const heightPx = readersTop + LABEL_PX + headPx;
-  const said = wrapped(verdict, widthPx);
-  said.forEach((words, at) => shapes.push(text(words, 0, heightPx + (at + 1) * HEAD_PX, 'name')));
-  return { widthPx, heightPx: heightPx + said.length * HEAD_PX, shapes };
+  const sentences = wrapped(verdict, widthPx);
+  sentences.forEach((words, at) =>
+    shapes.push(text(words, 0, heightPx + (at + 1) * HEAD_PX, 'name')),
+  );
+  return { widthPx, heightPx: heightPx + sentences.length * HEAD_PX, shapes };
 }
 
 function wrapped(sentence: string, widthPx: number): readonly string[] {

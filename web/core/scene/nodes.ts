@@ -41,7 +41,7 @@ export function buildNodes(input: NodeInput): NodeTree {
 }
 
 /** What holds the nodes of a lane. */
-interface Holder {
+interface Parent {
   readonly key: string | null;
   readonly depth: number;
   /** For what lies inside a named nested type: the member that a drag takes along. */
@@ -57,7 +57,7 @@ interface Behind {
   readonly isLast: boolean;
 }
 
-const TOP: Holder = { key: null, depth: 0, movable: null };
+const TOP: Parent = { key: null, depth: 0, movable: null };
 
 /** An open end shows two pointers' room at most. */
 const OPEN_END_BITS = 128;
@@ -71,13 +71,13 @@ class NodeBuilder {
   lane(
     items: readonly (FieldItem | GapItem)[],
     endBit: number,
-    holder: Holder,
+    parent: Parent,
   ): readonly SceneNode[] {
     const lastField = items.findLastIndex((item) => item.kind === 'field');
     return stackOverlaps(
       items.map((item, index) => {
         const nextBit = () => nextOffset(items, index, endBit);
-        return this.node(item, { nextBit, endBit, isLast: index === lastField }, holder);
+        return this.node(item, { nextBit, endBit, isLast: index === lastField }, parent);
       }),
     );
   }
@@ -90,24 +90,24 @@ class NodeBuilder {
     return [{ kind: 'box', seed: null, fromBit: 0, toBit, lanes }];
   }
 
-  private node(item: FieldItem | GapItem, behind: Behind, holder: Holder): SceneNode {
+  private node(item: FieldItem | GapItem, behind: Behind, parent: Parent): SceneNode {
     this.cells += 1;
-    if (item.kind !== 'field') return gapLeaf(item, holder);
+    if (item.kind !== 'field') return gapLeaf(item, parent);
     if (item.inner !== null && item.inner.items.length > 0) {
       const union = item.member.inner?.keyword === 'union';
-      return this.box(item, item.inner, union ? 'union' : 'struct', holder);
+      return this.box(item, item.inner, union ? 'union' : 'struct', parent);
     }
     const expandable = this.cells < MAX_CELLS && canOpen(this.input.desc, item);
     if (expandable && this.input.expanded.has(item.path)) {
       const inner = nestedLayout(this.input.desc, item);
-      if (inner !== null) return this.box(item, inner, this.openKind(item), holder);
+      if (inner !== null) return this.box(item, inner, this.openKind(item), parent);
     }
-    return this.leaf(item, behind, holder, expandable && !this.input.isStill ? false : null);
+    return this.leaf(item, behind, parent, expandable && !this.input.isStill ? false : null);
   }
 
-  private leaf(item: FieldItem, behind: Behind, holder: Holder, expanded: false | null): LeafNode {
-    const kind = leafKind(item, behind, holder.depth === 0);
-    const seed = fieldSeed(item, kind, holder, expanded);
+  private leaf(item: FieldItem, behind: Behind, parent: Parent, expanded: false | null): LeafNode {
+    const kind = leafKind(item, behind, parent.depth === 0);
+    const seed = fieldSeed(item, kind, parent, expanded);
     return {
       kind: 'leaf',
       seed,
@@ -133,13 +133,13 @@ class NodeBuilder {
     }
   }
 
-  private box(item: FieldItem, inner: Layout, kind: CellKind, holder: Holder): BoxNode {
+  private box(item: FieldItem, inner: Layout, kind: CellKind, parent: Parent): BoxNode {
     const named = kind === 'open' || item.inner === null;
-    const seed = fieldSeed(item, kind, holder, named ? true : null);
-    const inside: Holder = {
+    const seed = fieldSeed(item, kind, parent, named ? true : null);
+    const inside: Parent = {
       key: item.path,
-      depth: holder.depth + 1,
-      movable: named ? seed.movable : holder.movable,
+      depth: parent.depth + 1,
+      movable: named ? seed.movable : parent.movable,
     };
     const fromBit = item.offsetBits;
     const toBit = fromBit + inner.sizeBits;
@@ -154,10 +154,10 @@ class NodeBuilder {
   private unionLanes(
     items: readonly (FieldItem | GapItem)[],
     endBit: number,
-    holder: Holder,
+    parent: Parent,
   ): SceneNode[][] {
     const behind: Behind = { nextBit: () => endBit, endBit, isLast: true };
-    const nodes = items.map((item) => this.node(item, behind, holder));
+    const nodes = items.map((item) => this.node(item, behind, parent));
     const gaps = nodes.filter((node) => node.seed !== null && isGap(node.seed.kind));
     const lanes = nodes.filter((node) => !gaps.includes(node)).map((node) => [node]);
     for (const gap of gaps) {
@@ -173,7 +173,7 @@ class NodeBuilder {
     item: FieldItem,
     nodes: readonly SceneNode[],
     endBit: number,
-    holder: Holder,
+    parent: Parent,
   ): readonly SceneNode[] {
     const drawnTo = nodes.at(-1)?.toBit ?? item.offsetBits;
     if (drawnTo >= endBit) return nodes;
@@ -181,9 +181,9 @@ class NodeBuilder {
       key: `${item.path}[…]`,
       kind: 'rest',
       item: null,
-      movable: holder.movable,
-      parent: holder.key,
-      depth: holder.depth,
+      movable: parent.movable,
+      parent: parent.key,
+      depth: parent.depth,
       expanded: null,
       offsetBits: drawnTo,
       sizeBits: endBit - drawnTo,
@@ -231,31 +231,31 @@ function leafKind(item: FieldItem, behind: Behind, atTop: boolean): CellKind {
 function fieldSeed(
   item: FieldItem,
   kind: CellKind,
-  holder: Holder,
+  parent: Parent,
   expanded: boolean | null,
 ): CellSeed {
   return {
     key: item.path,
     kind,
     item,
-    movable: holder.movable ?? item.path,
-    parent: holder.key,
-    depth: holder.depth,
+    movable: parent.movable ?? item.path,
+    parent: parent.key,
+    depth: parent.depth,
     expanded,
     offsetBits: item.offsetBits,
     sizeBits: item.sizeBits,
   };
 }
 
-function gapLeaf(item: GapItem, holder: Holder): LeafNode {
+function gapLeaf(item: GapItem, parent: Parent): LeafNode {
   // By its neighbour, so that a hole that others move past stays the same shape.
   const seed: CellSeed = {
-    key: `${item.kind}:${holder.key ?? ''}:${item.after ?? ''}`,
+    key: `${item.kind}:${parent.key ?? ''}:${item.after ?? ''}`,
     kind: item.kind,
     item,
     movable: null,
-    parent: holder.key,
-    depth: holder.depth,
+    parent: parent.key,
+    depth: parent.depth,
     expanded: null,
     offsetBits: item.offsetBits,
     sizeBits: item.sizeBits,

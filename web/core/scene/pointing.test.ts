@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dropPlaces } from '../edit/dropPlaces';
+import { dropSlots } from '../edit/dropSlots';
 import { edited } from '../edit/testing/edited';
 import type { MemberPath } from '../layout/ids';
 import { dropTargetAt } from './dropTarget';
@@ -11,7 +11,7 @@ const SOURCE = `
   struct n { long x; long y; };
   struct s { int a; int b; struct { int c; int d; }; struct n n; char e; long f[12]; long g; };`;
 
-test('the sign on a nested member is told from its body, and a leader from both', () => {
+test('the sign on a nested member is distinguished from its body, and a leader from both', () => {
   const scene = sceneOf(SOURCE);
   const n = cellAt(scene, 'n');
   const hit = (at: { xPx: number; yPx: number }) => hitTest(scene, at.xPx, at.yPx);
@@ -55,7 +55,7 @@ test('at one offset, the place inside the anonymous struct that the pointer is i
   const source = `struct s { int a; struct { int b; int c; }; int d; };`;
   const applied = edited(source, '');
   const scene = sceneOf(source);
-  const places = dropPlaces(applied, ['a' as MemberPath]);
+  const places = dropSlots(applied, ['a' as MemberPath]);
   const { xPx, yPx } = cellAt(scene, 'c').fragments[0]!;
   // `a` at 8 is the end of the anonymous struct, and the place behind it.
   const inside = dropTargetAt(scene, places, xPx, yPx + 10);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../edit/apply';
 import { newDocument } from '../edit/document';
-import { dropPlaces } from '../edit/dropPlaces';
+import { dropSlots } from '../edit/dropSlots';
 import { specOf, structCase, type StructCase } from '../edit/testing/randomStructs';
 import { structDesc } from '../facts/build';
 import type { StructDesc } from '../facts/generated';
@@ -289,7 +289,7 @@ test('held over where a place begins, that place is meant', () => {
   forScenes((scene, desc) => {
     const applied = applyEdits(documentOf(desc));
     const [first] = applied.struct.root.members;
-    const places = first === undefined ? [] : dropPlaces(applied, [first.path]);
+    const places = first === undefined ? [] : dropSlots(applied, [first.path]);
     for (const place of places) {
       const offset = Math.min(...place.offsetsBits) / 8;
       const row = scene.rows.find(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../edit/apply';
 import { newDocument } from '../edit/document';
-import { dropPlaces } from '../edit/dropPlaces';
+import { dropSlots } from '../edit/dropSlots';
 import { specOf, structCase } from '../edit/testing/randomStructs';
 import { structDesc } from '../facts/build';
 import type { StructDesc } from '../facts/generated';
@@ -65,7 +65,7 @@ function frameOf(desc: StructDesc, { drop, pin, select, hot }: Frame, widthPx: n
   const document = newDocument(desc);
   const untouched = applyEdits(document);
   const paths = untouched.struct.root.members.map(({ path }) => path);
-  const places = paths[0] === undefined ? [] : dropPlaces(untouched, [paths[0]]);
+  const places = paths[0] === undefined ? [] : dropSlots(untouched, [paths[0]]);
   const place = places[drop % Math.max(1, places.length)];
   const edits = place === undefined || place.isCurrent ? [] : [place.edit];
   const { struct } = applyEdits({ ...document, edits });

@@ -27,23 +27,23 @@ const LEAST_NESTED_LINES = 2;
  * The rows from the struct's first line to `endBit`. Long runs of lines inside one field, which would all
  * look alike (a 4,096-byte buffer has 64, `se` of `task_struct` 5), are folded into one row that says how many they are.
  *
- * @param told lines of which something is said, and which are drawn for that
+ * @param noted lines with a note or a mark, which are drawn for that
  */
 export function buildRows(
   lane: readonly SceneNode[],
   endBit: number,
   ruler: RowRuler,
-  told: readonly number[] = [],
+  noted: readonly number[] = [],
 ): readonly RowSpec[] {
   const { lineBytes, baseBytes, rowBytes } = ruler;
   const rows: RowSpec[] = [];
   const endByte = Math.max(1, Math.ceil(endBit / 8));
-  const next = told.toSorted((a, b) => b - a);
+  const next = noted.toSorted((a, b) => b - a);
   let line = 0;
   for (let lineStart = -baseBytes; lineStart < endByte;) {
     while ((next.at(-1) ?? line) < line) next.pop();
-    const untold = (next.at(-1) ?? Number.POSITIVE_INFINITY) - line;
-    const folded = foldedLines(lane, lineStart * 8, lineBytes * 8, untold);
+    const unnoted = (next.at(-1) ?? Number.POSITIVE_INFINITY) - line;
+    const folded = foldedLines(lane, lineStart * 8, lineBytes * 8, unnoted);
     if (folded > 0) {
       rows.push({ kind: 'fold', line, startByte: lineStart, bytes: folded * lineBytes });
       line += folded;
@@ -61,13 +61,13 @@ export function buildRows(
 
 /**
  * Lines that a fold at this bit leaves out: the field is shown in the line before and in one behind, a nested member that
- * fills its last line in the one before alone. `untold`: after so many lines one is told of.
+ * fills its last line in the one before alone. `unnoted`: after so many lines one is noted.
  */
 function foldedLines(
   lane: readonly SceneNode[],
   lineStartBit: number,
   lineBits: number,
-  untold: number,
+  unnoted: number,
 ): number {
   const run = lineStartBit > 0 ? solidRun(lane, lineStartBit) : null;
   if (run === null || run.fromBit >= lineStartBit) return 0;
@@ -77,7 +77,7 @@ function foldedLines(
     const lines = length % lineBits === 0 ? whole - 1 : whole;
     return lines >= LEAST_FOLDED_LINES ? lines : 0;
   }
-  const lines = Math.min(whole, untold);
+  const lines = Math.min(whole, unnoted);
   return lines >= LEAST_NESTED_LINES ? lines : 0;
 }
 

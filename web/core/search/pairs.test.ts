@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../edit/apply';
 import { newDocument, type LayoutDocument } from '../edit/document';
@@ -13,7 +14,7 @@ import { headlineOf } from '../format/predict/predictions';
 import { profileBases, tagBasis } from '../model/basis';
 import { predictAll, type Surroundings } from '../model/predict';
 import { search } from './search';
-import { unpredictableSentence } from '../model/flags';
+import { unpredictableMessage } from '../model/flags';
 import type { MemberPath } from '../layout/ids';
 import type { Forecast } from '../model/forecast';
 import type { SuggestOptions, Suggestion } from './input';
@@ -36,7 +37,7 @@ interface Case {
 function edited({ document, embedded }: Case, words: readonly string[]) {
   const edits = words.map((text) => {
     const edit = parseEdit(text);
-    if (!edit.ok) throw new Error(edit.error);
+    if (!edit.ok) throw new Error(sentence(edit.error));
     return edit.value;
   });
   const applied = applyEdits({ ...document, edits: [...document.edits, ...edits] });
@@ -71,7 +72,7 @@ function forecastOf(given: Case, ...words: readonly string[]): Forecast {
   if (!first?.outcome.ok)
     throw new Error(
       first?.outcome.ok === false
-        ? unpredictableSentence(first.outcome.error)
+        ? sentence(unpredictableMessage(first.outcome.error))
         : 'nothing is predicted',
     );
   return first.outcome.value.forecast;
@@ -127,7 +128,7 @@ function leaders(given: Case, options: Partial<SuggestOptions> = {}) {
 function tagged(source: string, embedded: boolean, ...tags: readonly string[]): Case {
   const edits = tags.map((text) => {
     const edit = parseEdit(text);
-    if (!edit.ok) throw new Error(edit.error);
+    if (!edit.ok) throw new Error(sentence(edit.error));
     return edit.value;
   });
   return { document: { ...newDocument(structFromC(source)), edits }, embedded };

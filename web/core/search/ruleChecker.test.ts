@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { expect, test } from 'vitest';
 import { applyEdit } from '../edit/apply';
 import type { Applied } from '../edit/applied';
@@ -46,7 +47,7 @@ function broken(source: string, applied: Applied): readonly string[] {
 function after(applied: Applied, { edits }: Suggestion): Applied {
   return edits.reduce((now, edit) => {
     const next = applyEdit(now, edit);
-    if (!next.ok) throw new Error(next.error);
+    if (!next.ok) throw new Error(sentence(next.error));
     return next.value;
   }, applied);
 }

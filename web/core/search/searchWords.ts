@@ -1,8 +1,9 @@
+import type { Message } from '../base/messages';
 import { grouped, listed } from '../base/prose';
 import { shellWord } from '../base/shellWord';
 import type { DocumentState } from '../edit/document';
 import type { Layout } from '../layout/layout';
-import { flagSentence, type Flag } from '../model/flags';
+import { flagMessage, type Flag } from '../model/flags';
 import type { SuggestOptions, Suggestion, Vetoed } from './input';
 
 /** What a search rests on, as far as its words go. */
@@ -101,6 +102,6 @@ const OF_ALL_ORDERS: ReadonlySet<Flag['kind']> = new Set([
 ]);
 
 /** What must be known of every order that was compared, and of those that were not offered. */
-export function searchCaveats(flags: readonly Flag[]): readonly string[] {
-  return flags.filter(({ kind }) => OF_ALL_ORDERS.has(kind)).map(flagSentence);
+export function searchCaveats(flags: readonly Flag[]): readonly Message[] {
+  return flags.filter(({ kind }) => OF_ALL_ORDERS.has(kind)).map(flagMessage);
 }

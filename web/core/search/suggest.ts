@@ -352,7 +352,7 @@ const MOST_EQUALS = 64;
 /** Points that are held: some forty are shown, and the worst of a thousand never are. */
 const MOST_POINTS_HELD = 1000;
 
-/** @param noise expected gains that differ by no more than this are told apart by what they take */
+/** @param noise expected gains that differ by no more than this are distinguished by what they take */
 export function createFront(noise = 0): Front {
   let points: WeighedOrder[][] = [];
   return {

@@ -29,7 +29,7 @@ export interface WeighedOrder {
   readonly sizeBytes: number;
   readonly holeBytes: number;
   readonly hitm: number;
-  /** The same in steps that can be told apart. */
+  /** The same in steps that can be distinguished. */
   readonly hitmSteps: number;
   readonly transactions: number;
   /** Null by tags, and without heat. */
@@ -123,7 +123,7 @@ function comparedBy(names: readonly (keyof Price)[], price: Price): readonly num
   return names.map((name) => price[name]);
 }
 
-/** Predicted HITM is told apart in steps of this share of the present one: finer is noise. */
+/** Predicted HITM is counted in steps of this share of the present one: finer is noise. */
 const HITM_STEP = 0.005;
 
 export function scorerFor(input: SuggestInput, scopes: readonly Scope[]): Scorer {

@@ -154,7 +154,7 @@ function lists(file: LoadedFile): boolean {
   return listedOf(file) !== null;
 }
 
-/** Whether a file that may be meant has not told all that it has. */
+/** Whether a file that may be meant is not read to its end. */
 function isReading({ files }: AppState, ref: FileRef | null): boolean {
   return files.some((file) => {
     const { phase } = file;

@@ -235,7 +235,7 @@ export function followAddress(app: App, browser: BrowserAddress): () => void {
     }
   }
 
-  /** A file came, or has told more: what the address names may be there now. */
+  /** A file came, or is read further: what the address names may be there now. */
   function retry(state: AppState, before: AppState): void {
     const { centre } = state;
     if (centre.kind !== 'awaited' || going > 0) return;
@@ -360,7 +360,7 @@ function partsOf(state: AppState): readonly string[] {
       const open = state.documents.find(({ id }) => id === centre.id);
       if (!open) return [];
       const changes = changesMade(presentOf(open)).length;
-      // Two tabs of one struct are told apart by what was done in them.
+      // Two tabs of one struct are distinguished by what was done in them.
       const done = [changes > 0 ? plural(changes, 'change') : '', state.comparing ? 'compare' : ''];
       return [presentOf(open).struct.name, ...done, whereFrom(state, open)];
     }

@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'react';
-import type { HolderOfCandidate, Candidate } from '../../core/bind/rank';
+import type { ContainerOfCandidate, Candidate } from '../../core/bind/rank';
 import type { LineCandidates } from './lineCandidates';
 import type { LoadedFile, AppState } from '../state/state';
 import type { DocumentLine } from '../../core/edit/profiles';
@@ -19,7 +19,7 @@ import type { CandidateSource } from './binary';
 import { findOrigins, type FileOrigin } from './symbolTables';
 import { bindElement, bindVariables } from './bindVariables';
 import { describeVariables } from './variables';
-import type { SymbolPlace } from '../../core/bind/symbolTable';
+import type { LocatedSymbol } from '../../core/bind/symbolTable';
 import { arrayCard, variableCard, verdictsOf } from './belonging';
 import { Icon } from '../kit/Icon';
 import { useAnswer } from '../kit/useAnswer';
@@ -112,7 +112,10 @@ function Answer({
   handlers: Still<LineCandidates>['handlers'];
   isUser: boolean;
   onBind: (candidate: LineCandidates['candidates'][number]) => void;
-  onBindInside: (candidate: LineCandidates['candidates'][number], outer: HolderOfCandidate) => void;
+  onBindInside: (
+    candidate: LineCandidates['candidates'][number],
+    outer: ContainerOfCandidate,
+  ) => void;
 }) {
   const { inView, candidates, more, askedFiles, evidence, otherLayouts } = found;
   const all = [...inView.slice(0, 1), ...candidates.filter((each) => !isInView(each, inView))];
@@ -215,7 +218,7 @@ function CandidateRow(props: {
   /** Whether its reasons are open from the start. */
   open: boolean;
   onBind: () => void;
-  onBindInside: (outer: HolderOfCandidate) => void;
+  onBindInside: (outer: ContainerOfCandidate) => void;
 }) {
   const { candidate, several, open, onBind, onBindInside } = props;
   const { name, sizeBytes, fit, reasons, source } = candidate;
@@ -233,7 +236,7 @@ function CandidateRow(props: {
           <code>{name}</code>
         </h4>
         <span className={styles.grade} data-grade={grade}>
-          {card.standing}
+          {card.grading}
         </span>
         <span className={styles.meta}>
           {grouped(sizeBytes)} bytes
@@ -383,7 +386,7 @@ function Variables(props: {
 function ArrayFinding(props: {
   file: LoadedFile;
   origin: FileOrigin;
-  variable: SymbolPlace;
+  variable: LocatedSymbol;
   lineBytes: number;
 }) {
   const { file, origin, variable, lineBytes } = props;
@@ -396,11 +399,11 @@ function ArrayFinding(props: {
   const slide = origin.symbols?.belonging.slide ?? 0n;
   const card = known && arrayCard(variable, known, slide, lineBytes);
   if (!card) return null;
-  const { said, fold } = card;
+  const { sentence, fold } = card;
   return (
     <>
       <p className={styles.note}>
-        <Sentence text={said} />
+        <Sentence text={sentence} />
       </p>
       {fold && (
         <button

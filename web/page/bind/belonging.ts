@@ -2,7 +2,7 @@ import { arrayLines } from '../../core/bind/arrays';
 import type { FoldedArray } from '../../core/bind/fold';
 import { lineSymbolsText, lineVariables, type LineVariables } from '../../core/bind/lineVariables';
 import { belongingText, type Belonging } from '../../core/bind/slide';
-import type { SymbolPlace } from '../../core/bind/symbolTable';
+import type { LocatedSymbol } from '../../core/bind/symbolTable';
 import type { FileOrigin } from './symbolTables';
 import type { DocumentLine } from '../../core/edit/profiles';
 import type { AccessProfile, StructDesc, Variable } from '../../core/facts/generated';
@@ -21,25 +21,26 @@ const SAYS = { belongs: 'yes', tooFew: 'unknown', other: 'no' } as const satisfi
 /** Whether the report is of a loaded kernel or program, by all that tells. */
 export function verdictsOf(origin: FileOrigin): readonly Verdict[] {
   const { fileName, symbols, sameBuild, sameRelease } = origin;
-  const said: Verdict[] = [];
+  const verdicts: Verdict[] = [];
   if (symbols) {
     const { belonging } = symbols;
-    said.push({ text: belongingText(belonging, fileName), says: SAYS[belonging.verdict] });
+    verdicts.push({ text: belongingText(belonging, fileName), says: SAYS[belonging.verdict] });
   }
   if (sameBuild === false) {
-    said.push({ text: `Its build-id is not that of ${fileName}.`, says: 'no' });
+    verdicts.push({ text: `Its build-id is not that of ${fileName}.`, says: 'no' });
   }
-  if (sameBuild === true) said.push({ text: `Its build-id is that of ${fileName}.`, says: 'yes' });
+  if (sameBuild === true)
+    verdicts.push({ text: `Its build-id is that of ${fileName}.`, says: 'yes' });
   if (sameRelease === false && sameBuild !== true) {
     const text = `Its kernel release is not that of ${fileName}: offsets may differ.`;
-    said.push({ text, says: 'no' });
+    verdicts.push({ text, says: 'no' });
   }
-  return said;
+  return verdicts;
 }
 
 /** The variables that the rows of a line touch, with those around them. */
 export interface VariableCard {
-  readonly first: SymbolPlace;
+  readonly first: LocatedSymbol;
   readonly kind: string;
   /** What lies on the line, of which CPUs it is, and what lies beside it. Names stand in backquotes. */
   readonly note: string;
@@ -76,7 +77,7 @@ function besideText({ onLine, around }: LineVariables): string {
 
 /** What an array's elements do to each other, and how all of them can be seen as one. */
 export interface ArrayCard {
-  readonly said: string;
+  readonly sentence: string;
   /** Null where the struct of an element is not known. */
   readonly fold: { readonly element: StructDesc; readonly array: FoldedArray } | null;
 }
@@ -86,7 +87,7 @@ export interface ArrayCard {
  * @returns null for what is no array of objects
  */
 export function arrayCard(
-  variable: SymbolPlace,
+  variable: LocatedSymbol,
   known: { readonly variables: readonly Variable[]; readonly structs: readonly StructDesc[] },
   slide: bigint,
   lineBytes: number,
@@ -99,7 +100,7 @@ export function arrayCard(
   const { finding } = arrayLines(strideBytes, of.count, start, lineBytes);
   const [element] = known.structs;
   return {
-    said: `\`${of.name}\`: ${of.count} elements of ${strideBytes} bytes. ${finding ?? 'No two elements share a line.'}`,
+    sentence: `\`${of.name}\`: ${of.count} elements of ${strideBytes} bytes. ${finding ?? 'No two elements share a line.'}`,
     fold:
       element && of.aggregate === element.name
         ? { element, array: { name: variable.name, address, strideBytes, count: of.count } }

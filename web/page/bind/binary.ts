@@ -74,12 +74,12 @@ function touchesOf(
   const key = `${file} ${place}`;
   const before = known.get(key);
   if (before !== undefined) return before;
-  const asked = app
+  const reply = app
     .askFile(file, { kind: 'touches', places: [place], reasons: false })
     .then((answer) => {
       if (!answer.ok) known.delete(key);
       return answer.ok ? (answer.value[0] ?? null) : null;
     });
-  known.set(key, asked);
-  return asked;
+  known.set(key, reply);
+  return reply;
 }

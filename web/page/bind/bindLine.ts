@@ -1,5 +1,5 @@
 import { doubtOf, tieText } from '../../core/bind/grade';
-import type { Candidate, HolderOfCandidate } from '../../core/bind/rank';
+import type { Candidate, ContainerOfCandidate } from '../../core/bind/rank';
 import type { DocumentLine } from '../../core/edit/profiles';
 import type { AccessProfile } from '../../core/facts/generated';
 import type { FileId, StructId } from '../../core/layout/ids';
@@ -100,7 +100,7 @@ export async function bindInside(
   file: FileId,
   target: string,
   candidate: Candidate<CandidateSource>,
-  outer: HolderOfCandidate,
+  outer: ContainerOfCandidate,
 ): Promise<void> {
   const { name, sizeBytes } = outer;
   const offsetBytes = candidate.fit.offsetBytes + outer.offsetBytes;

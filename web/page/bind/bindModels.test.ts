@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { expect, test } from 'vitest';
 import { evidenceOf } from '../../core/bind/evidence';
 import { rankCandidates, statedStruct } from '../../core/bind/rank';
@@ -33,7 +34,7 @@ ffffffff82000010 D limits
 ffffffff82000018 D flags
 ffffffff82000100 D far`,
   );
-  if (!table.ok) throw new Error(table.error);
+  if (!table.ok) throw new Error(sentence(table.error));
   return {
     file: FILE,
     fileName: 'vmlinux',
@@ -80,7 +81,7 @@ test('an array says which lines its elements share, and can be folded where its 
   const of = { name: 'struct slot [4]', aggregate: 'slot', alias: null, pointers: 0, count: 4 };
   const known = { variables: [{ name: 'slots', sizeBytes: 64, of }], structs: [element] };
   const card = arrayCard({ ...variable, kind: 'data' }, known, 0x10n, 64);
-  expect(card?.said).toContain('`struct slot [4]`: 4 elements of 16 bytes.');
+  expect(card?.sentence).toContain('`struct slot [4]`: 4 elements of 16 bytes.');
   expect(card?.fold?.array).toEqual({
     name: 'slots',
     address: 0x1010n,

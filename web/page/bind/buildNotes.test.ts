@@ -25,7 +25,7 @@ test('a program may have such a type of its own', () => {
   expect(buildNotes(index('struct lockdep_map 48'), facts)).toEqual([]);
 });
 
-test('symbols are told by their form', () => {
+test('symbols are recognised by their form', () => {
   const lines = (line: string) => `${line}\n`.repeat(6);
   expect(textKindOf(lines('ffffffff81000000 T _text'))).toBe('symbols');
   expect(textKindOf(lines('0000000000004010 0000000000000008 B counter'))).toBe('symbols');

@@ -1,6 +1,6 @@
 import { byFunctionText, type Evidence } from '../../core/bind/evidence';
-import { standingText, type Grade } from '../../core/bind/grade';
-import type { Candidate, HolderOfCandidate } from '../../core/bind/rank';
+import { gradingText, type Grade } from '../../core/bind/grade';
+import type { Candidate, ContainerOfCandidate } from '../../core/bind/rank';
 import { shortPath } from '../../core/bind/reasons';
 import { explainedRows, rowReadings, type RowReading } from '../../core/bind/rowReadings';
 import type { CandidateSource } from './binary';
@@ -9,7 +9,7 @@ import { plural } from '../../core/base/prose';
 /** One guess at the struct of a line: its grade, on which fields the rows land, and why. */
 export interface CandidateCard {
   readonly grade: Grade;
-  readonly standing: string;
+  readonly grading: string;
   /** How many rows the followed code explains; null where none of their code is known. */
   readonly explained: string | null;
   /** Rows whose code is known and touches something else. */
@@ -17,7 +17,7 @@ export interface CandidateCard {
   /** Each offset of the line with the field it lands on, the hottest few in the order of the line. */
   readonly lands: readonly LandedOffset[];
   /** Structs that hold it, as many as have room. */
-  readonly inside: readonly HolderOfCandidate[];
+  readonly inside: readonly ContainerOfCandidate[];
   readonly moreInside: number;
 }
 
@@ -38,7 +38,7 @@ export function candidateCard(candidate: Candidate<CandidateSource>): CandidateC
   const by = isExact ? 'By the sampled instructions' : 'By the instructions of its functions';
   return {
     grade,
-    standing: standingText(candidate),
+    grading: gradingText(candidate),
     explained: known > 0 ? `${by}: ${explained} of ${plural(known, 'row')}` : null,
     unexplained: readings.filter((each) => each.isKnown && each.by === null),
     lands: landed(candidate),

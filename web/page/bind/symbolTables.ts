@@ -24,7 +24,7 @@ export interface FileOrigin {
   readonly fileName: string;
   /** Null where it has no symbols, or the report no code addresses. */
   readonly symbols: {
-    /** Null where a recording told where the file was, and the file has no symbols. */
+    /** Null where a recording stated where the file was, and the file has no symbols. */
     readonly table: SymbolTable | null;
     readonly belonging: Belonging;
   } | null;
@@ -40,10 +40,10 @@ export async function originOfFile(
   profile: AccessProfile,
 ): Promise<{ readonly origin: Origin; readonly belonging: Belonging | null }> {
   const loaded = app.store.getState().files.find(({ id }) => id === file);
-  const said = loaded === undefined ? null : await originSaid(app, loaded, profile);
-  if (said === null) return { origin: 'unknown', belonging: null };
-  const belonging = said.symbols?.belonging ?? null;
-  return { origin: originOf({ ...said, belonging }), belonging };
+  const stated = loaded === undefined ? null : await originSaid(app, loaded, profile);
+  if (stated === null) return { origin: 'unknown', belonging: null };
+  const belonging = stated.symbols?.belonging ?? null;
+  return { origin: originOf({ ...stated, belonging }), belonging };
 }
 
 /** Asks every binary and every list of symbols that is loaded. Those that say nothing are left out. */
@@ -100,8 +100,8 @@ const ownSymbols = derived(
   async (_facts: FileFacts, app: AppQuestions, file: FileId): Promise<SymbolTable | null> => {
     const lines = await app.askFile(file, { kind: 'symbols' });
     if (!lines.ok || lines.value === null) return null;
-    const asked = await askText('symbols', lines.value, NEVER);
-    const read = asked?.ok ? asked.value : null;
+    const answer = await askText('symbols', lines.value, NEVER);
+    const read = answer?.ok ? answer.value : null;
     return read?.ok ? read.value : null;
   },
 );

@@ -4,9 +4,9 @@ import { askText } from '../state/textClient';
 
 /** A list of symbols: it tells whether a report is of this kernel, and names its variables. */
 export async function takeSymbols({ id, name, bytes, stopped, update }: TextIntake): Promise<void> {
-  const asked = await askText('symbols', bytes, stopped);
-  if (asked === null) return;
-  const table = asked.ok ? asked.value : asked;
+  const answer = await askText('symbols', bytes, stopped);
+  if (answer === null) return;
+  const table = answer.ok ? answer.value : answer;
   update((state) =>
     table.ok
       ? {

@@ -1,4 +1,4 @@
-import type { SymbolPlace } from '../../core/bind/symbolTable';
+import type { LocatedSymbol } from '../../core/bind/symbolTable';
 import type { StructDesc, Target, Variable } from '../../core/facts/generated';
 import { X86_64 } from '../../core/facts/targets';
 import type { FileId } from '../../core/layout/ids';
@@ -9,7 +9,7 @@ import { rowsOf } from '../../core/bind/rows';
 export async function describeVariables(
   app: AppStore & AppQuestions,
   file: FileId,
-  places: readonly SymbolPlace[],
+  places: readonly LocatedSymbol[],
 ): Promise<{
   readonly variables: readonly Variable[];
   readonly structs: readonly StructDesc[];

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { always, documentNeeded, type Command } from '../state/command';
 import { COMPARE_COMMANDS } from '../compare/compareCommands';
 import { redoInView, resetInView, undoInView, setView } from '../state/documentReducers';
@@ -150,9 +151,9 @@ const VIEW_COMMANDS: readonly Command[] = [
 function noOtherBase({ applied, layout }: ShownLayout): string | null {
   const { struct, state } = applied;
   const alignBytes = layout.alignBits / 8;
-  return alignBytes < state.lineBytes
-    ? null
-    : whyNotBase({ name: struct.desc.name, alignBytes }, 1, state.lineBytes);
+  if (alignBytes < state.lineBytes) return null;
+  const why = whyNotBase({ name: struct.desc.name, alignBytes }, 1, state.lineBytes);
+  return why === null ? null : sentence(why);
 }
 
 /** Everything that the user can do, in the order of the palette. */
@@ -279,11 +280,11 @@ export const COMMANDS: readonly Command[] = [
     keys: [],
     disabled: always,
     run: (app) => {
-      const said = (copied: boolean) =>
+      const sentenceOf = (copied: boolean) =>
         copied ? 'hitmap-capture.sh is copied.' : 'The browser did not allow copying.';
       void captureScript()
         .then(app.host.copy)
-        .then((copied) => app.update((state) => announceAndShow(state, said(copied))));
+        .then((copied) => app.update((state) => announceAndShow(state, sentenceOf(copied))));
     },
   },
   {

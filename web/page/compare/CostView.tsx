@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
-import { holderChanges, describedHolders, type HolderChange } from './holders';
+import { containerChanges, describedContainers, type ContainerChange } from './containers';
 import type { InView } from '../state/inView';
 import type { FileId } from '../../core/layout/ids';
-import { holderRow } from './holderRow';
+import { containerRow } from './containerRow';
 import { useAnswer } from '../kit/useAnswer';
 import { useApp, useAppState } from '../kit/context';
 import { useSlabCaches } from './useSlabCaches';
@@ -27,7 +27,7 @@ export function CostView({ inView }: { inView: InView }) {
       <section className={styles.files} aria-label="Structs that hold it">
         <h2>Structs that hold it by value</h2>
         {file !== null && asks ? (
-          <Holders file={file} inView={inView} />
+          <Containers file={file} inView={inView} />
         ) : (
           <p className={styles.note}>
             Only a loaded file has this: open the kernel, then this struct from its list.
@@ -40,14 +40,17 @@ export function CostView({ inView }: { inView: InView }) {
 
 const FIRST = 20;
 
-function Holders({ file, inView }: { file: FileId; inView: InView }) {
+function Containers({ file, inView }: { file: FileId; inView: InView }) {
   const app = useApp();
   const [all, setAll] = useState(false);
   const { struct } = inView.document;
-  const found = useAnswer(() => describedHolders(app, file, struct.name), `${file} ${struct.key}`);
+  const found = useAnswer(
+    () => describedContainers(app, file, struct.name),
+    `${file} ${struct.key}`,
+  );
   const { layout } = inView.edited;
   const changes = useMemo(
-    () => (found === null ? [] : holderChanges(found.holders, struct, layout)),
+    () => (found === null ? [] : containerChanges(found.containers, struct, layout)),
     [found, struct, layout],
   );
   if (found === null) return <Waiting className={styles.note}>Asking the file…</Waiting>;
@@ -68,7 +71,7 @@ function Holders({ file, inView }: { file: FileId; inView: InView }) {
         </thead>
         <tbody>
           {shown.map((change) => (
-            <HolderLine key={change.holder.desc.key} file={file} change={change} />
+            <ContainerLine key={change.container.desc.key} file={file} change={change} />
           ))}
         </tbody>
       </table>
@@ -90,20 +93,20 @@ function Holders({ file, inView }: { file: FileId; inView: InView }) {
   );
 }
 
-function HolderLine({ file, change }: { file: FileId; change: HolderChange }) {
+function ContainerLine({ file, change }: { file: FileId; change: ContainerChange }) {
   const app = useApp();
-  const { holder } = change;
-  const { facts, change: changed } = holderRow(change, useSlabCaches());
+  const { container } = change;
+  const { facts, change: changed } = containerRow(change, useSlabCaches());
   return (
     <tr>
       <th scope="row">
         <button
           type="button"
           className={controls.link}
-          aria-label={`Open ${holder.name}`}
-          onClick={() => void app.openNamed(file, holder.name, holder.sizeBytes)}
+          aria-label={`Open ${container.name}`}
+          onClick={() => void app.openNamed(file, container.name, container.sizeBytes)}
         >
-          <code>{holder.name}</code>
+          <code>{container.name}</code>
         </button>
         {facts.map((words) => (
           <span key={words} className={styles.facts}>

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { useMemo } from 'react';
 import { openWithEdits } from './openWithEdits';
 import { filesKey, structInFiles } from '../state/otherFiles';
@@ -42,9 +43,9 @@ export function FilesView({ inView }: { inView: InView }) {
           ))}
         </tbody>
       </table>
-      {without.map(({ file, said }) => (
+      {without.map(({ file, text }) => (
         <p key={file} className={styles.note}>
-          {said}
+          {text}
         </p>
       ))}
       {!hasOthers && (
@@ -104,7 +105,7 @@ function Row({ row, withRules }: { row: FileRow; withRules: boolean }) {
               {broken === null ? (
                 `kept: ${words}`
               ) : (
-                <Sentence text={`broken: ${words}: ${broken.why}`} />
+                <Sentence text={`broken: ${words}: ${sentence(broken.why)}`} />
               )}
             </span>
           ))}

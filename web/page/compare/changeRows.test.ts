@@ -13,7 +13,7 @@ function summary(source: string, words: string, now = source): ChangeSummary {
   return changeRows(old, layout, changesSince(old, layout, new Set()), after.state, before.state);
 }
 
-const said = ({ rows }: ChangeSummary) =>
+const outputOf = ({ rows }: ChangeSummary) =>
   rows.map(({ path, what, before, after, lines }) =>
     [path, what, `${before} → ${after}`, lines ?? 'same lines'].join(', '),
   );
@@ -21,7 +21,7 @@ const said = ({ rows }: ChangeSummary) =>
 test('the member that moved comes first, then those that changed lines, then the others', () => {
   const changed = summary(SOURCE, 'move d first');
   // 8 bytes go before the others; pad begins at 32 and reaches over byte 64.
-  expect(said(changed)).toEqual([
+  expect(outputOf(changed)).toEqual([
     'd, moved, 64 · 8 → 0 · 8, 1 → 0',
     'pad, shifted, 24 · 40 → 32 · 40, 0 → 0–1',
     'a, shifted, 0 · 8 → 8 · 8, same lines',
@@ -40,7 +40,7 @@ test('the member that moved comes first, then those that changed lines, then the
 
 test('a member of another size or type is resized or retyped where it stays; types are spelled as in debug information', () => {
   const now = 'struct s { unsigned long a; long b; long c; char pad[32]; long d; };';
-  expect(said(summary(SOURCE, '', now))).toEqual([
+  expect(outputOf(summary(SOURCE, '', now))).toEqual([
     'd, shifted, 64 · 8 → 56 · 8, 1 → 0',
     'a, retyped, 0 · 8 long int → 0 · 8 long unsigned int, same lines',
     'pad, resized, 24 · 40 → 24 · 32, same lines',
@@ -50,17 +50,17 @@ test('a member of another size or type is resized or retyped where it stays; typ
 test('members that only one of two layouts has are added or gone', () => {
   const now = 'struct s { long a; long b; long c; char pad[40]; long e; };';
   const changed = summary(SOURCE, '', now);
-  expect(said(changed)).toEqual([
+  expect(outputOf(changed)).toEqual([
     'e, added,  → 64 · 8, same lines',
     'd, gone, 64 · 8 → , same lines',
   ]);
   expect([changed.added, changed.gone, changed.knockedOn]).toEqual([1, 1, 0]);
 });
 
-test('unnamed bits are no field, and bits are told as bits', () => {
+test('unnamed bits are no field, and bits are shown as bits', () => {
   const source = 'struct s { int x : 3; int : 5; int y : 4; };';
   const now = 'struct s { int x : 2; int : 6; int y : 4; };';
-  expect(said(summary(source, '', now))).toEqual([
+  expect(outputOf(summary(source, '', now))).toEqual([
     'x, resized, 0 · 3 bits → 0 · 2 bits, same lines',
   ]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FilePair } from '../../core/compare/filePairs';
 import { structHistory } from '../../core/compare/structHistory';
-import type { HolderChange } from './holders';
+import type { ContainerChange } from './containers';
 import type { InFile } from '../state/otherFiles';
 import { documentInView, type InView } from '../state/inView';
 import { editInView } from '../state/documentReducers';
@@ -12,7 +12,7 @@ import type { FileId } from '../../core/layout/ids';
 import { structFromC } from '../../core/layout/testing/c';
 import { filesTable } from './fileRows';
 import { historyModel } from './historyModel';
-import { holderRow } from './holderRow';
+import { containerRow } from './containerRow';
 import { pairCells } from './pairCells';
 import { slabTable } from './slabTable';
 
@@ -47,7 +47,7 @@ test('the changes are judged in each file: what applies, what does not, and wher
     hotHead: 'Changed fields share a line',
     hasRules: false,
     hasOthers: true,
-    without: [{ file: 'f3', said: 'f3: no struct s.' }],
+    without: [{ file: 'f3', text: 'f3: no struct s.' }],
   });
   expect(table.rows.map(({ title, place, applies }) => [title, place, applies.summary])).toEqual([
     ['vmlinux', null, 'all 2'],
@@ -101,8 +101,8 @@ test('slabs are counted for the objects in use where a machine says how many', (
   expect(none.machine).toContain('open its slabinfo');
 });
 
-test('a holder says where it lies, and what shifts in it', () => {
-  const holder = {
+test('a container says where it lies, and what shifts in it', () => {
+  const container = {
     name: 'outer',
     sizeBytes: 64,
     offsetBytes: 8,
@@ -110,8 +110,8 @@ test('a holder says where it lies, and what shifts in it', () => {
     direct: false,
     desc: structFromC('struct outer { long a; };'),
     perCpu: { variables: ['one'], count: 3 },
-  } as unknown as HolderChange['holder'];
-  const refused = holderRow({ holder, diff: null, refused: 'Why.' }, []);
+  } as unknown as ContainerChange['container'];
+  const refused = containerRow({ container, diff: null, refused: 'Why.' }, []);
   expect(refused).toEqual({
     facts: ['at 8 and 1 more place, inside another', 'per-CPU: one and 2 more'],
     change: { kind: 'refused', why: 'Cannot be recomputed. Why.' },
@@ -125,8 +125,8 @@ test('a holder says where it lies, and what shifts in it', () => {
     sizeBits: { before: 512, after: 448 },
     lines: { before: 1, after: 1 },
     fields,
-  } as unknown as NonNullable<HolderChange['diff']>;
-  expect(holderRow({ holder, diff, refused: null }, []).change).toEqual({
+  } as unknown as NonNullable<ContainerChange['diff']>;
+  expect(containerRow({ container, diff, refused: null }, []).change).toEqual({
     kind: 'computed',
     sizeBytes: { before: 64, after: 56 },
     lines: { before: 1, after: 1 },

@@ -69,8 +69,8 @@ interface ColumnInput {
   /** The view whose heat, tags and open members it is drawn with. */
   readonly inView: InView;
   readonly isMeasured: boolean;
-  /** What is told of its lines: of the measured layout what each had, else what is expected; null where nothing is. */
-  readonly told: PredictionView | null;
+  /** The notes of its lines: of the measured layout what each had, else what is expected; null where nothing is. */
+  readonly prediction: PredictionView | null;
 }
 
 /** The untouched layout, the orders that others ask for, and the one in view. */
@@ -84,7 +84,7 @@ export function comparisonOf(
   const undone = story?.before ?? [];
   const isAuthors = JSON.stringify(story?.after) === JSON.stringify(layoutEdits(document));
   const others = othersOrders(document, story);
-  const layouts: Omit<ColumnInput, 'told'>[] = [];
+  const layouts: Omit<ColumnInput, 'prediction'>[] = [];
   // What a posted patch made is there already: the order before it is made of what is loaded.
   if (undone.length > 0) {
     layouts.push({
@@ -137,7 +137,7 @@ export function comparisonOf(
 
 /** Through the same lines, and with the same heat: a line that was bound by hand is bound for all of them. */
 function ruledAlike(
-  layouts: readonly Omit<ColumnInput, 'told'>[],
+  layouts: readonly Omit<ColumnInput, 'prediction'>[],
   edited: Applied,
   predict: (shown: ShownLayout) => PredictionView | null,
   widthPx: number,
@@ -146,7 +146,7 @@ function ruledAlike(
   const ruled = layouts.map((layout): ColumnInput => {
     const applied = withState(layout.shown.applied, { profiles, bindings });
     const shown = shownAs(underRulerOf(edited, applied));
-    return { ...layout, shown, told: predict(shown) };
+    return { ...layout, shown, prediction: predict(shown) };
   });
   return drawn(ruled, widthPx);
 }
@@ -163,7 +163,7 @@ export function comparisonOfTwo(
     shown: inView.original,
     dragged: new Set<MemberPath>(),
     isMeasured: true,
-    told: null,
+    prediction: null,
   }));
   return drawn(columns, widthPx);
 }
@@ -176,13 +176,13 @@ function drawn(layouts: readonly ColumnInput[], widthPx: number): Comparison {
   const linePx = widthPx < TITLE_BESIDE_FROM_PX ? widthPx : widthPx - SIDE_TITLE_PX;
   const columnPx = isBeside ? besidePx : linePx;
   const columns = layouts.map((layout): Column => {
-    const { title, shown, dragged, inView, isMeasured, told } = layout;
+    const { title, shown, dragged, inView, isMeasured, prediction } = layout;
     // What was measured stays on the side that it was measured on.
-    const predicted = isMeasured ? null : told;
+    const predicted = isMeasured ? null : prediction;
     const open = { ...inView.open, selection: [], focus: null, preview: null };
     const input = sceneInput({ ...inView, open, edited: shown, shown }, columnPx, predicted);
     const notes =
-      predicted === null ? measuredNotes(inView.document, shown, told) : input.lineNotes;
+      predicted === null ? measuredNotes(inView.document, shown, prediction) : input.lineNotes;
     const scene = buildScene({ ...input, links: [], dragged, lineNotes: notes });
     const isPredicted = [...input.heat.values()].some(({ source }) => source === 'predicted');
     const heat = isPredicted ? 'predicted' : isMeasured ? 'measured' : 'carried';
@@ -219,16 +219,16 @@ function drawn(layouts: readonly ColumnInput[], widthPx: number): Comparison {
 function measuredNotes(
   document: LayoutDocument,
   { applied, layout }: ShownLayout,
-  told: PredictionView | null,
+  prediction: PredictionView | null,
 ): ReadonlyMap<number, string> {
-  const whole = lineNotes(told, applied);
+  const whole = lineNotes(prediction, applied);
   if (whole.byLine.size > 0 && !whole.arePredicted) return whole.byLine;
   const { current } = heatOf(document, applied);
   if (current === null || current.unit === 'percent') return new Map();
   const unit = snoopName(current);
   const byLine = snoopsByLine(current, layout, applied.state);
   const listed = sum([...byLine.values()]);
-  const outcome = told?.predictions.find(
+  const outcome = prediction?.predictions.find(
     ({ basis }) => basis.name === current.profile.name,
   )?.outcome;
   const factor =
@@ -281,8 +281,8 @@ function ribbonsBetween(
     if (from === null || to === null) continue;
     const moved = change.kind === 'moved';
     // Ribbons join the members of an anonymous struct; where it moved as a whole, only the whole.
-    const isTold = to.parent !== null && changes.get(to.parent)?.kind === 'moved';
-    if (!moved && (from.line === to.line || boxes.has(path) || isTold)) continue;
+    const isParentMoved = to.parent !== null && changes.get(to.parent)?.kind === 'moved';
+    if (!moved && (from.line === to.line || boxes.has(path) || isParentMoved)) continue;
     const x2 = columnPx + GAP_PX + to.middlePx;
     const middle = columnPx + GAP_PX / 2;
     ribbons.push({

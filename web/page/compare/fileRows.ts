@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import {
   carriedTo,
   configOf,
@@ -23,7 +24,7 @@ export interface FilesTable {
   /** Whether any other file has the struct. */
   readonly hasOthers: boolean;
   /** Files without the struct, and why. */
-  readonly without: readonly { readonly file: FileId; readonly said: string }[];
+  readonly without: readonly { readonly file: FileId; readonly text: string }[];
 }
 
 export interface FileRow {
@@ -77,7 +78,7 @@ export function filesTable(found: readonly InFile[], inView: InView): FilesTable
     without: found.flatMap(({ file, fileName, structs, failure }) =>
       structs.length > 0
         ? []
-        : [{ file, said: `${fileName}: ${failure ?? `no ${keyword} ${name}.`}` }],
+        : [{ file, text: `${fileName}: ${failure ?? `no ${keyword} ${name}.`}` }],
     ),
   };
 }
@@ -158,7 +159,7 @@ function appliesTo({ readOnly, skipped, document }: Config): Applies {
       : skipped.map(({ index, edit, reason }) => ({
           key: index,
           words: formatEdit(edit),
-          why: reason,
+          why: sentence(reason),
         })),
   };
 }

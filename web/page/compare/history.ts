@@ -19,10 +19,10 @@ export async function historyInFiles(
   keyword: string,
   name: string,
 ): Promise<FilesHistory> {
-  const asked = await structInFiles(app, keyword, name);
-  const found = asked.every(({ release }) => release !== null)
-    ? asked.toSorted((a, b) => byVersion(a.release ?? '', b.release ?? ''))
-    : asked;
+  const requested = await structInFiles(app, keyword, name);
+  const found = requested.every(({ release }) => release !== null)
+    ? requested.toSorted((a, b) => byVersion(a.release ?? '', b.release ?? ''))
+    : requested;
   return {
     history: structHistory(
       found.map(({ release, fileName, structs: [desc] }) => ({

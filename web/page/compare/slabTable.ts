@@ -11,7 +11,7 @@ import type { InView } from '../state/inView';
 import { assertNever } from '../../core/base/assert';
 import { grouped, plural } from '../../core/base/prose';
 import type { Layout } from '../../core/layout/layout';
-import type { BeforeAfter } from './holderRow';
+import type { BeforeAfter } from './containerRow';
 
 /** What objects of a layout take from the allocators. */
 export interface SlabTable {

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { fetched } from '../../core/base/fetched';
 import { addNotice, removeFile } from '../state/fileReducers';
 import type { TextIntake } from '../state/textIntake';
@@ -14,6 +15,10 @@ export async function takeSlabinfo({ id, name, text, update }: TextIntake): Prom
             file.id === id ? { ...file, phase: { kind: 'slabs', caches: caches.value } } : file,
           ),
         }
-      : addNotice(removeFile(state, id), { kind: 'error', title: name, text: caches.error }),
+      : addNotice(removeFile(state, id), {
+          kind: 'error',
+          title: name,
+          text: sentence(caches.error),
+        }),
   );
 }

@@ -52,7 +52,7 @@ export function insidesOf(pairs: readonly FilePair[]): ReadonlyMap<FilePair, Ins
 const mutableInsides = keptWith<readonly FilePair[], Map<FilePair, InsidePair>>(() => new Map());
 
 /**
- * Looks at the members of every struct that both files have, a part at a time. `onPart` is told how many
+ * Looks at the members of every struct that both files have, a part at a time. `onPart` gets how many
  * are done. Ends early when `signal` says so; what was found stays, and the next call goes on from there.
  */
 export async function lookInside(

@@ -1,3 +1,5 @@
+import { fail } from '../../core/base/result';
+import { sentence } from '../../core/base/messages';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -9,12 +11,15 @@ import { DRAFT_FORM, journalOf, restored, type StoredDraft } from './draft';
 function study(): LayoutDocument {
   const json: unknown = JSON.parse(readFileSync('public/studies/file-f_ref.json', 'utf8'));
   const document = parseDocument(json);
-  if (!document.ok) throw new Error(document.error);
+  if (!document.ok) throw new Error(sentence(document.error));
   return { ...document.value, edits: [] };
 }
 
 const DOCUMENT = study();
-const read = (text: string) => parseDocument(JSON.parse(text));
+const read = (text: string) => {
+  const document = parseDocument(JSON.parse(text));
+  return document.ok ? document : fail(sentence(document.error));
+};
 const withEdits = (edits: readonly Edit[]) => JSON.stringify({ ...DOCUMENT, edits });
 const record = (seq: number, edits: readonly Edit[]) => ({
   form: DRAFT_FORM,

@@ -223,7 +223,8 @@ const IS_REFUSED = `The browser does not let this page store anything. ${WAY_OUT
 function isChanged({ history, origin }: OpenDocument): boolean {
   const { edits } = history.document;
   const isDraft = origin.kind === 'text' && origin.from === 'draft';
-  const told = origin.kind === 'study' ? origin.told : undefined;
-  const isTold = told?.length === edits.length && sharedStart(told, edits) === edits.length;
-  return history.past.length > 0 && !isTold && (edits.length > 0 || isDraft);
+  const byStory = origin.kind === 'study' ? origin.byStory : undefined;
+  const isOfStory =
+    byStory?.length === edits.length && sharedStart(byStory, edits) === edits.length;
+  return history.past.length > 0 && !isOfStory && (edits.length > 0 || isDraft);
 }

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { untilFetched } from '../../core/base/fetched';
 import { plural } from '../../core/base/prose';
 import { fail, type Result } from '../../core/base/result';
@@ -78,7 +79,8 @@ async function documentReader(): Promise<ReadDocument> {
   const { parseDocument } = await untilFetched(() => import('../../core/edit/validate'));
   return (text): Result<LayoutDocument, string> => {
     try {
-      return parseDocument(JSON.parse(text), 'ofDrafts');
+      const read = parseDocument(JSON.parse(text), 'ofDrafts');
+      return read.ok ? read : fail(sentence(read.error));
     } catch {
       return fail('It is damaged: it is not JSON.');
     }

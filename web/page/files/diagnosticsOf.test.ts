@@ -15,7 +15,7 @@ import { diagnosticsOf } from './fileWords';
 /** Modules are loaded when a text first needs them. */
 const SOON = { timeout: 20_000 };
 
-const said = (message: string): Diagnostic => ({
+const diagnostic = (message: string): Diagnostic => ({
   severity: 'warning',
   message,
   place: 'line 3',
@@ -26,7 +26,7 @@ const said = (message: string): Diagnostic => ({
 const report = (message: string): NamedProfile => ({
   name: null,
   state: null,
-  profile: { ...BARE_PROFILE, diagnostics: [said(message)] },
+  profile: { ...BARE_PROFILE, diagnostics: [diagnostic(message)] },
 });
 
 /** What a text holds of a patch. */
@@ -120,14 +120,19 @@ test('and of types, of their list, and of output of pahole', async () => {
   const kernel = fakeReader({
     open: () =>
       Promise.resolve(
-        ok({ kind: 'types', facts: { ...facts, diagnostics: [said('damaged')] }, index: null }),
+        ok({
+          kind: 'types',
+          facts: { ...facts, diagnostics: [diagnostic('damaged')] },
+          index: null,
+        }),
       ),
-    index: () => Promise.resolve(ok({ ...index('struct file 184'), diagnostics: [said('odd')] })),
+    index: () =>
+      Promise.resolve(ok({ ...index('struct file 184'), diagnostics: [diagnostic('odd')] })),
   });
   await noticed({ kernel }, 'kernel')
     .files()
     .toEqual([['damaged', 'odd']]);
-  const struct = { ...structFromC('struct s { int a; };'), diagnostics: [said('its end')] };
+  const struct = { ...structFromC('struct s { int a; };'), diagnostics: [diagnostic('its end')] };
   const pahole = reads({ kind: 'text', bytes: PAHOLE }, [struct]);
   await noticed({ pahole }, 'pahole')
     .files()

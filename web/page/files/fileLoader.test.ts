@@ -27,7 +27,7 @@ class FakeKernel {
   splitFiles: StructTable['splitFiles'];
   /** Whether it takes the `.dwo` files that it is given. */
   takesSplit = false;
-  /** What is told of the progress. */
+  /** The progress that is reported. */
   tell: (progress: ReadProgress) => void = () => undefined;
   /** No struct is described before this. */
   mayAnswer: Promise<void> = Promise.resolve();
@@ -158,20 +158,20 @@ test.each([
   },
 );
 
-test('progress that is told after its stage has come does not make a read file one that is being read', async () => {
+test('progress that comes after its stage has come does not make a read file one that is being read', async () => {
   const kernel = new FakeKernel({ btf: [file], dwarf: [fromDwarf(file)] });
   const { app } = start(kernel);
   const more = () => {
     const phase = app.store.getState().files[0]?.phase;
     return phase?.kind === 'ready' ? phase.more : undefined;
   };
-  const told = { what: 'holes and padding', done: 9, total: 10 };
+  const progress = { what: 'holes and padding', done: 9, total: 10 };
   await kernel.give('btf');
-  kernel.tell(told);
-  expect(more()).toEqual(told);
+  kernel.tell(progress);
+  expect(more()).toEqual(progress);
   await kernel.give('dwarf');
   expect(more()).toBeNull();
-  kernel.tell(told);
+  kernel.tell(progress);
   expect(more()).toBeNull();
 });
 

@@ -111,7 +111,7 @@ export function readFile(
     settleFirst = resolve;
   });
 
-  /** Progress has a channel of its own, and its last words may come after what it told of: they are no news then. */
+  /** Progress has a channel of its own, and its last words may come after what it reported: they are no news then. */
   function onProgress(progress: ReadProgress): void {
     if (runs > 0) events.onProgress(progress);
   }

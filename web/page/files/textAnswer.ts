@@ -1,7 +1,8 @@
-import { readSymbols } from '../../core/bind/symbolTable';
+import { sentence } from '../../core/base/messages';
+import { readSymbols, type SymbolTable } from '../../core/bind/symbolTable';
 import { assertNever } from '../../core/base/assert';
 import { fingerprint } from '../../core/base/fingerprint';
-import { ok, type Result } from '../../core/base/result';
+import { fail, ok, type Result } from '../../core/base/result';
 import type { LayoutDocument } from '../../core/edit/document';
 import { visibleDocument } from '../../core/edit/visibleDocument';
 import { readTable } from '../../core/format/table/readTable';
@@ -19,7 +20,7 @@ export function answerText(question: TextQuestion): TextAsks[keyof TextAsks]['an
     case 'link':
       return linkIn(textOf(question.ask));
     case 'symbols':
-      return readSymbols(textOf(question.ask));
+      return symbolsIn(textOf(question.ask));
     case 'table':
       return tableIn(textOf(question.ask));
     default:
@@ -33,16 +34,25 @@ function textOf(text: Text): string {
 
 function linkIn(text: string): Result<HeldDocument, string> {
   const read = readLink(text);
-  if (!read.ok) return read;
+  if (!read.ok) return fail(sentence(read.error));
   const document = visibleDocument(asAnswered(read.value));
   return ok({ document, key: fingerprint(JSON.stringify(document)), notes: [] });
 }
 
+function symbolsIn(text: string): Result<SymbolTable, string> {
+  const read = readSymbols(text);
+  return read.ok ? read : fail(sentence(read.error));
+}
+
 function tableIn(text: string): Result<HeldDocument, string> {
   const read = readTable(text);
-  if (!read.ok) return read;
+  if (!read.ok) return fail(sentence(read.error));
   const { document, notes } = read.value;
-  return ok({ document: visibleDocument(document), key: fingerprint(text), notes });
+  return ok({
+    document: visibleDocument(document),
+    key: fingerprint(text),
+    notes: notes.map(sentence),
+  });
 }
 
 /** What is changed from here on is an answer: theirs stays beside it. */

@@ -44,10 +44,10 @@ export async function takeText(
   });
   try {
     const stopped = stop.signal;
-    const asked = await askText('recognise', incoming.bytes, stopped);
-    if (asked === null) return;
-    if (!asked.ok) return refuse(asked.error);
-    const { kind, bytes } = asked.value;
+    const answer = await askText('recognise', incoming.bytes, stopped);
+    if (answer === null) return;
+    if (!answer.ok) return refuse(answer.error);
+    const { kind, bytes } = answer.value;
     if (kind === null) return refuse(NO_KIND);
     const text = () => new TextDecoder().decode(bytes);
     await TAKES[kind]({ ...incoming, bytes, text, stopped, store, update });

@@ -15,7 +15,7 @@ import { useSettledView } from '../kit/useInView';
 import styles from './Findings.module.css';
 
 const MOST_AT_FIRST = 6;
-/** Members that a finding is told by as long as its reason is not. */
+/** Members that name a finding as long as its reason is not. */
 const MOST_NAMES = 4;
 
 /** What is worth looking at in the edited layout, each with its reason, who does it, and what to do next. */

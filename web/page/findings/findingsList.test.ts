@@ -5,7 +5,7 @@ import { edit, opened } from '../state/testing/opened';
 import { bound, inViewOf } from '../heat/testing/bound';
 import { findingsList } from './findingsList';
 
-test('counts of findings are told of another layout once the order is changed', () => {
+test('counts of findings belong to another layout once the order is changed', () => {
   const plain = opened('struct s { long a; long b; };');
   expect(findingsList(inViewOf(plain))).toMatchObject({ mayConflict: false, areCarried: false });
   const report = profile([

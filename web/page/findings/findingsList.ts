@@ -11,7 +11,7 @@ export interface FindingsList {
   readonly findings: readonly Finding[];
   /** Whether anything is known of who uses the fields. */
   readonly mayConflict: boolean;
-  /** Whether counts are told of another layout than the one that they were measured on. */
+  /** Whether counts belong to another layout than the one that they were measured on. */
   readonly areCarried: boolean;
 }
 

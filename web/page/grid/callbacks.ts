@@ -1,12 +1,12 @@
-import type { DropPlace } from '../../core/edit/dropPlaces';
+import type { DropSlot } from '../../core/edit/dropSlots';
 import type { Edit } from '../../core/edit/edit';
 import type { MemberPath } from '../../core/layout/ids';
 import type { GridScene } from '../../core/scene/scene';
 
 /** What the grid asks of and tells its owner. Rectangles are in client coordinates. */
 export interface GridCallbacks {
-  /** `dropPlaces` for these members, in the layout on screen; asked once, on pick-up. Empty: they cannot move. */
-  readonly places: (paths: readonly MemberPath[]) => readonly DropPlace[];
+  /** `dropSlots` for these members, in the layout on screen; asked once, on pick-up. Empty: they cannot move. */
+  readonly places: (paths: readonly MemberPath[]) => readonly DropSlot[];
   /** While fields are held: render the scene of this edit, or of no edit. Called only on a change. */
   readonly onPreview: (edit: Edit | null) => void;
   /** The pointer rests there; `words` say where, for a polite live region, and are null outside of all places. */

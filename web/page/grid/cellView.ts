@@ -139,7 +139,7 @@ export class CellView {
   private painted: SceneCell | null = null;
   private status: CellStatus | null = null;
   /** The cell whose words screen readers meet here. */
-  private told: SceneCell | null = null;
+  private spoken: SceneCell | null = null;
 
   constructor() {
     this.element = svgElement('g');
@@ -155,7 +155,7 @@ export class CellView {
   /** A cell with a piece at least. `isPassing`: the next frame of a drag paints another one, and nobody hears of this. */
   paint(cell: SceneCell, status: CellStatus, isPassing: boolean): void {
     const { painted } = this;
-    if (!isPassing) this.tell(cell);
+    if (!isPassing) this.describeAloud(cell);
     const isSame = this.status !== null && isSameStatus(this.status, status);
     if (isSame && painted === cell) return;
     this.painted = cell;
@@ -182,9 +182,9 @@ export class CellView {
     return this.painted !== null && this.painted.parent === parent && !isBox(this.painted);
   }
 
-  private tell(cell: SceneCell): void {
-    if (this.told === cell) return;
-    this.told = cell;
+  private describeAloud(cell: SceneCell): void {
+    if (this.spoken === cell) return;
+    this.spoken = cell;
     this.fill.set('aria-label', cell.kind === 'outside' ? null : cell.spoken);
   }
 

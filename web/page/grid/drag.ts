@@ -1,6 +1,6 @@
 import { drag } from 'd3-drag';
 import { select } from 'd3-selection';
-import type { DropPlace } from '../../core/edit/dropPlaces';
+import type { DropSlot } from '../../core/edit/dropSlots';
 import type { MemberPath } from '../../core/layout/ids';
 import { dropTargetAt } from '../../core/scene/dropTarget';
 import { hitTest, rowIndexAt } from '../../core/scene/hitTest';
@@ -34,13 +34,13 @@ interface Press {
 
 interface Held {
   readonly paths: readonly MemberPath[];
-  readonly places: readonly DropPlace[];
+  readonly places: readonly DropSlot[];
   readonly ghost: Ghost;
   readonly autoScroll: AutoScroll;
   /** From the left edge and the top of the field to the pointer. */
   readonly grabXPx: number;
   readonly grabYPx: number;
-  target: DropPlace | null;
+  target: DropSlot | null;
   /** By how much `keepPlace` scrolled; taken back where nothing is dropped. */
   scrolledPx: number;
   client: { clientX: number; clientY: number };
@@ -267,7 +267,7 @@ function withInside(scene: GridScene, paths: readonly MemberPath[]): readonly st
   return [...keys];
 }
 
-function startsIn(hole: SceneCell, place: DropPlace): boolean {
+function startsIn(hole: SceneCell, place: DropSlot): boolean {
   const offset = place.offsetsBits[0] ?? -1;
   return offset >= hole.offsetBits && offset < hole.offsetBits + (hole.sizeBits ?? 0);
 }
@@ -321,13 +321,13 @@ function clientPoint(event: MouseEvent | TouchEvent): { clientX: number; clientY
 }
 
 /** Sentences for the live region. */
-function pickUpWords(paths: readonly MemberPath[], places: readonly DropPlace[]): string {
+function pickUpWords(paths: readonly MemberPath[], places: readonly DropSlot[]): string {
   const holes = places.filter((place) => place.movesNothingElse).length;
   const fit = holes === 0 ? '' : `, ${holes} of them without moving anything else`;
   return `Holding ${paths.join(', ')}. ${places.length} places${fit}. Escape lets go.`;
 }
 
-function landingWords(place: DropPlace, scene: GridScene): string {
+function landingWords(place: DropSlot, scene: GridScene): string {
   const offsetBits = place.offsetsBits[0] ?? 0;
   const { first } = linesOf(offsetBits, null, scene);
   const where = place.before === null ? 'At the end' : `Before ${place.before}`;

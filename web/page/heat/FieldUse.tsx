@@ -18,7 +18,7 @@ export function FieldUse({ inView, path }: { inView: InView; path: MemberPath })
     <section className={styles.section} aria-label="Use">
       {measured && (
         <p className={styles.measured}>
-          {measured.said}{' '}
+          {measured.text}{' '}
           {measured.hasSamples && (
             <button
               type="button"

@@ -162,10 +162,10 @@ function FieldAccessors({ field, heat }: { field: FieldHeat; heat: Heat }) {
       {more !== null && <p className={styles.note}>{more}</p>}
       {elsewhere.length > 0 && (
         <dl className={styles.elsewhere} aria-label="In other profiles">
-          {elsewhere.map(({ profile, said }) => (
+          {elsewhere.map(({ profile, sentence }) => (
             <div key={profile}>
               <dt>{profile}</dt>
-              <dd>{said}</dd>
+              <dd>{sentence}</dd>
             </div>
           ))}
         </dl>
@@ -290,7 +290,7 @@ function ProfileFacts({ inView, heat }: { inView: InView; heat: Heat }) {
               />
               <span>
                 <b>{profile.name}</b>
-                <small>{profile.said}</small>
+                <small>{profile.sentence}</small>
               </span>
             </div>
             <ProfileAbout about={profile.about} />

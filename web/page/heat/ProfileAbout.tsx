@@ -4,9 +4,9 @@ import styles from './ProfileView.module.css';
 
 /** What the author of a table says of it in lines above: of a fleet its kernels and how its machines differ. */
 export function ProfileAbout({ about }: { about: readonly string[] | undefined }) {
-  const said = authorsWords(about);
-  if (said === null) return null;
-  const { first, rest } = said;
+  const sentences = authorsWords(about);
+  if (sentences === null) return null;
+  const { first, rest } = sentences;
   return (
     <section className={styles.about} aria-label="What its author says">
       <Said lines={first} />

@@ -14,7 +14,7 @@ export interface FieldAccess {
   /** What the list of accessors leaves out; null where it has all. */
   readonly more: string | null;
   /** The same field in the other profiles. */
-  readonly elsewhere: readonly { readonly profile: string; readonly said: string }[];
+  readonly elsewhere: readonly { readonly profile: string; readonly sentence: string }[];
 }
 
 export interface AccessFact {
@@ -57,7 +57,7 @@ export function fieldAccess(field: FieldHeat, current: Attribution, all: Heat['a
         const there = other.heat.byPath.get(field.path);
         return {
           profile: other.profile.name,
-          said: there ? heatSentence(there, other) : 'no sample',
+          sentence: there ? heatSentence(there, other) : 'no sample',
         };
       }),
   };

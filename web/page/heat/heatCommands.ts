@@ -48,8 +48,8 @@ export const HEAT_COMMANDS: readonly Command[] = [
     run: (app) =>
       app.update((state) => {
         const conflicts = documentInView(state)?.document.view.conflicts !== true;
-        const said = conflicts ? 'Links are shown.' : 'Links are hidden.';
-        return announce(setHeatView(state, { conflicts }), said);
+        const sentence = conflicts ? 'Links are shown.' : 'Links are hidden.';
+        return announce(setHeatView(state, { conflicts }), sentence);
       }),
   },
   ...HEAT_METRICS.map((metric): Command => ({

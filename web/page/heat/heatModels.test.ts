@@ -118,9 +118,9 @@ test('of a field it is said who loads it, with shares of the struct', () => {
   ]);
   expect(access).toMatchObject({ more: null, elsewhere: [] });
   const inView = inViewOf(state());
-  expect(measuredField(inView, 'b' as MemberPath)?.said).toBe('40 stores, by writer');
+  expect(measuredField(inView, 'b' as MemberPath)?.text).toBe('40 stores, by writer');
   expect(measuredField(inView, 'c' as MemberPath)).toEqual({
-    said: 'No sample of c2c.txt.',
+    text: 'No sample of c2c.txt.',
     hasSamples: false,
   });
 });
@@ -207,7 +207,7 @@ test('a profile says what it was measured on, and on what it may have been', () 
     {
       name: 'c2c.txt',
       isShown: true,
-      said: '1 object on 1 line',
+      sentence: '1 object on 1 line',
       targets: [],
       measuredOn: 'original',
       canBeEdited: false,

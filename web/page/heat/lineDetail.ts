@@ -107,8 +107,8 @@ function trimmedText(line: LineRow['line'], snoop: string): string {
     { what: snoop, percent: missing(snoopsOf(all), snoopsOf(rows)) },
     { what: 'stores', percent: missing(all.stores, rows.stores) },
   ].filter(({ percent }) => percent > 0);
-  const said = parts.map(({ what, percent }) => `${percent} % of its ${what}`);
-  return `The report was cut: ${said.length === 0 ? 'a part of this line' : said.join(' and ')} ${parts.length > 1 ? 'are' : 'is'} in no row.`;
+  const sentences = parts.map(({ what, percent }) => `${percent} % of its ${what}`);
+  return `The report was cut: ${sentences.length === 0 ? 'a part of this line' : sentences.join(' and ')} ${parts.length > 1 ? 'are' : 'is'} in no row.`;
 }
 
 function hotter(a: HeatCounts, b: HeatCounts): number {

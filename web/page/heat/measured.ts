@@ -1,11 +1,12 @@
-import { doubtsToMend } from '../../core/heat/bindingDoubts';
+import { sentence } from '../../core/base/messages';
+import { doubtsOf } from '../../core/heat/bindingDoubts';
 import { heatInView, type InView } from '../state/inView';
 import type { MemberPath } from '../../core/layout/ids';
 import { heatSentence } from '../../core/scene/fill/heatSentence';
 
 /** What the profile that is shown says of a field. */
 export interface MeasuredField {
-  readonly said: string;
+  readonly text: string;
   readonly hasSamples: boolean;
 }
 
@@ -15,11 +16,11 @@ export function measuredField(inView: InView, path: MemberPath): MeasuredField |
   if (!current) return null;
   const field = current.heat.byPath.get(path);
   return field
-    ? { said: heatSentence(field, current), hasSamples: true }
-    : { said: `No sample of ${current.profile.name}.`, hasSamples: false };
+    ? { text: heatSentence(field, current), hasSamples: true }
+    : { text: `No sample of ${current.profile.name}.`, hasSamples: false };
 }
 
 /** What figures from the bound lines rest on, where that is in doubt. Names stand in backquotes. */
 export function heatDoubts({ edited }: InView): readonly string[] {
-  return doubtsToMend(edited.applied);
+  return doubtsOf(edited.applied).map(sentence);
 }

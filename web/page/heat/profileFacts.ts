@@ -11,7 +11,7 @@ export interface ProfileFactsModel {
   readonly name: string;
   readonly isShown: boolean;
   /** `3 objects on 2 lines · Linux 6.4.0`. */
-  readonly said: string;
+  readonly sentence: string;
   readonly about: DocumentProfile['about'];
   /** The lines that are bound, where there are several. */
   readonly targets: readonly string[];
@@ -31,7 +31,7 @@ export function profileFacts(inView: InView, { all, current }: Heat): readonly P
     return {
       name,
       isShown: attribution === current,
-      said: `${instancesText(attribution)}${kernelRelease === null ? '' : ` · Linux ${kernelRelease}`}`,
+      sentence: `${instancesText(attribution)}${kernelRelease === null ? '' : ` · Linux ${kernelRelease}`}`,
       about,
       targets: targets.length > 1 ? targets : [],
       measuredOn: changes === 0 ? 'original' : 'edited',

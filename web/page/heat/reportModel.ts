@@ -67,9 +67,9 @@ const SHOWN_WORDS = 6;
 export function authorsWords(
   about: readonly string[] | undefined,
 ): { readonly first: readonly string[]; readonly rest: readonly string[] } | null {
-  const said = saidToPeople(about ?? []);
-  if (said.length === 0) return null;
-  return { first: said.slice(0, SHOWN_WORDS), rest: said.slice(SHOWN_WORDS) };
+  const sentences = saidToPeople(about ?? []);
+  if (sentences.length === 0) return null;
+  return { first: sentences.slice(0, SHOWN_WORDS), rest: sentences.slice(SHOWN_WORDS) };
 }
 
 /** As many of the hottest lines are offered beside a struct. */

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
  */
 export function Waiting(props: {
   readonly className?: string | undefined;
-  /** Whether it is told as it comes: where a person asked a question, and not where a part of the page loads. */
+  /** Whether it is announced as it comes: where a person asked a question, and not where a part of the page loads. */
   readonly isAnswer?: boolean;
   readonly children: ReactNode;
 }) {

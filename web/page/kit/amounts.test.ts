@@ -92,8 +92,8 @@ test('the price in a few words, what speaks against it marked', () => {
     suggestionChips(worse, SAMPLES).flatMap(({ text, isCaution }) => (isCaution ? [text] : [])),
   ).toEqual(['1 straddle more', '2 readers unknown']);
   const locked = { ...figures, unknownLocks: ['mutex' as MemberPath] };
-  const said = (given: Suggestion['figures']) =>
+  const isMentioned = (given: Suggestion['figures']) =>
     suggestionChips(given, SAMPLES).some(({ text }) => text.startsWith('better or worse unknown'));
-  expect(said(locked)).toBe(true);
-  expect(said({ ...locked, odds: { better: 60, worse: 15, of: 100 } })).toBe(false);
+  expect(isMentioned(locked)).toBe(true);
+  expect(isMentioned({ ...locked, odds: { better: 60, worse: 15, of: 100 } })).toBe(false);
 });

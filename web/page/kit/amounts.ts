@@ -5,7 +5,7 @@ import { grouped } from '../../core/base/prose';
 
 /**
  * How figures of a prediction are written: samples of a profile as counts; what comes from tags has no
- * unit and is told as a share of the original.
+ * unit and is shown as a share of the original.
  */
 export type Scale =
   { readonly kind: 'samples' } | { readonly kind: 'shares'; readonly whole: number };
@@ -56,7 +56,7 @@ export function openRange(
   return `${range(seenBand, scale)}${isOpen ? ' or more' : ''}`;
 }
 
-/** `−87 %`, `+3 %`, `=`; of nothing no share can be told. */
+/** `−87 %`, `+3 %`, `=`; of nothing no share can be known. */
 export function changeShare(before: number, after: number): string {
   if (!(before > 0)) return after > 0 ? 'new' : '=';
   const percent = Math.round(((after - before) / before) * 100);

@@ -41,7 +41,7 @@ test('files are asked once for what is typed, however often the list is made', (
   expect(listed('f_ref').query).toBe(listed('f_ref').query);
 });
 
-test('what matches of a name is told from what does not', () => {
+test('what matches of a name is marked', () => {
   const marked = (name: string, typed: string) =>
     nameParts(name, parseNameQuery(typed))
       .map(({ text, isMatched }) => (isMatched ? `[${text}]` : text))

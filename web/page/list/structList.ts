@@ -73,7 +73,7 @@ export function nameParts(name: string, query: NameQuery): readonly NamePart[] {
   return parts.filter(({ text }) => text !== '');
 }
 
-/** Whether a row is the struct in view. Several layouts of a name and size are not told apart. */
+/** Whether a row is the struct in view. Several layouts of a name and size are not distinguished. */
 export function isRowInView({ open, document }: InView, catalog: Catalog, row: number): boolean {
   const { struct } = document;
   const sizeBytes = catalog.sizesBytes[row];

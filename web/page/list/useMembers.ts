@@ -6,13 +6,13 @@ import { useApp } from '../kit/context';
 
 export interface FoundMembers {
   readonly hits: readonly MemberHit[];
-  /** Every file has told. */
+  /** Every file is read. */
   readonly isAll: boolean;
 }
 
 const NONE: FoundMembers = { hits: [], isAll: false };
 
-/** The members that a query asks for, as far as the files have told; null where it asks for none. */
+/** The members that a query asks for, as far as the files are read; null where it asks for none. */
 export function useMembers(catalog: Catalog, query: MemberQuery | null): FoundMembers | null {
   const app = useApp();
   const [found, setFound] = useState<{ readonly of: MemberQuery; readonly found: FoundMembers }>();

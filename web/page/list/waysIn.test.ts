@@ -19,11 +19,11 @@ const catalog = buildCatalog([
     isSource: false,
   },
 ]);
-const said = (heat: Parameters<typeof waysIn>[1]) =>
+const outputOf = (heat: Parameters<typeof waysIn>[1]) =>
   waysIn(catalog, heat).map(({ row, says }) => `${catalog.names[row]} ${says}`);
 
 test('a file says where its bytes and lines are lost, each struct once', () => {
-  expect(said(null)).toEqual([
+  expect(outputOf(null)).toEqual([
     'wide loses 12 bytes to 1 hole',
     'nearly would fill 1 line instead of 2 without its holes',
   ]);
@@ -32,7 +32,7 @@ test('a file says where its bytes and lines are lost, each struct once', () => {
 test('what a report has most of comes first, and is said once', () => {
   const shares = Float64Array.from([0.1, 0.6, 0, 0, 0.2]);
   const of = new Map([0, 1, 4].map((row) => [row, 'HITM of c2c.txt']));
-  expect(said({ shares, of })).toEqual([
+  expect(outputOf({ shares, of })).toEqual([
     'sieve has 60 % of the HITM of c2c.txt',
     'of_both has 20 % of the HITM of c2c.txt',
     'tidy has 10 % of the HITM of c2c.txt',

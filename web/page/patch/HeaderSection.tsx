@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import type { FoundHeader } from './findHeader';
 import type { InView } from '../state/inView';
 import type { Result } from '../../core/base/result';
@@ -77,7 +78,7 @@ export function HeaderSection(props: {
       {fit?.ok && fit.value.renamed.length > 0 && <Renamed members={fit.value.renamed} />}
       {fit && !fit.ok && (
         <p className={styles.quiet} style={{ marginBlockStart: 8 }}>
-          <Sentence text={fit.error.sentence} />
+          <Sentence text={sentence(fit.error)} />
         </p>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { clsx } from 'clsx';
 import { Fragment, useState, type ReactNode } from 'react';
 import { patchOptionsOf, setPatchOptions, setHazards, setHazardScan, treeOf } from './patchOptions';
@@ -147,12 +148,12 @@ function Refused(props: {
   change: (changed: Partial<PatchOptions>) => void;
 }) {
   const { refusal, options, change, view } = props;
-  const { wayOut } = refusal;
+  const { action } = refusal;
   // Tags, pins and the ruler change nothing in a header.
   if (refusal.kind === 'nothingToDo') {
     return (
       <div className={styles.section}>
-        <p className={styles.quiet}>{refusal.sentence}</p>
+        <p className={styles.quiet}>{sentence(refusal)}</p>
       </div>
     );
   }
@@ -160,21 +161,21 @@ function Refused(props: {
     <>
       <div className={styles.section}>
         <h2>No patch</h2>
-        <Said kind="refused" text={refusal.sentence} />
-        {wayOut && (
+        <Said kind="refused" text={sentence(refusal)} />
+        {action && (
           <div className={styles.row}>
             <button
               type="button"
               className={controls.smallButton}
               onClick={() =>
                 change(
-                  wayOut.kind === 'splitDeclaration'
-                    ? { split: [...options.split, wayOut.member] }
+                  action.kind === 'splitDeclaration'
+                    ? { split: [...options.split, action.member] }
                     : { mayChangeFormat: true },
                 )
               }
             >
-              {wayOut.label}
+              {action.label}
             </button>
           </div>
         )}
@@ -260,17 +261,17 @@ function Planned(props: {
           <h2>Before you send it</h2>
           <ul className={styles.warnings}>
             {patch.warnings.map((warning) => (
-              <li key={warning.sentence}>
+              <li key={warning.text}>
                 <Icon name="warning" size={14} />
                 <span>
-                  <Sentence text={warning.sentence} />
-                  {warning.wayOut && (
+                  <Sentence text={sentence(warning)} />
+                  {warning.action && (
                     <button
                       type="button"
                       className={controls.smallButton}
                       onClick={() => change({ boundaries: true })}
                     >
-                      {warning.wayOut.label}
+                      {warning.action.label}
                     </button>
                   )}
                 </span>
@@ -316,11 +317,11 @@ function Reasons(props: {
 }) {
   const { view, comments, setComments } = props;
   const app = useApp();
-  const [asked, setAsked] = useState<MemberPath | null>(null);
+  const [requested, setAsked] = useState<MemberPath | null>(null);
   const reasons = reasonsOf(view.document, view.edited.applied);
   const written = reasons.filter(({ text }) => text !== null);
   const open = reasons.filter(({ text }) => text === null);
-  const form = reasons.find(({ member }) => member === asked);
+  const form = reasons.find(({ member }) => member === requested);
   if (reasons.length === 0) return null;
   const keep = (member: MemberPath, text: string) => {
     app.edit([{ kind: 'note', member, text }]);
@@ -400,12 +401,12 @@ function subject({ member }: Reason): string {
 function HazardList({ view }: { view: InView }) {
   const tree = useAppState(treeOf);
   if (tree) return <InTree key={view.open.id} view={view} tree={tree} />;
-  const said = withoutTree(view);
-  if (said === null) return null;
+  const phrase = withoutTree(view);
+  if (phrase === null) return null;
   return (
     <div className={styles.section}>
       <h2>What depends on the order</h2>
-      <p className={styles.quiet}>{said}</p>
+      <p className={styles.quiet}>{phrase}</p>
     </div>
   );
 }

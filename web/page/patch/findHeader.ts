@@ -108,7 +108,7 @@ export interface FoundHeader {
 
 /**
  * Looks for the header of a struct among the texts and folders that are open: by the path that debug
- * information states, else by name. `onSearch` is told how many files of a folder were looked at, where
+ * information states, else by name. `onSearch` gets how many files of a folder were looked at, where
  * nothing states the path (BTF). Null where none declares it.
  */
 export async function findHeader(

@@ -158,9 +158,9 @@ export function scanWords(
   const soFar = scan.kind === 'running' ? ' so far' : scan.stopped ? ', then cancelled' : '';
   const touched =
     broken > 0 ? `; ${broken} ${broken === 1 ? 'breaks' : 'break'} with what changes` : '';
-  const said = `${plural(found, 'place')} in ${grouped(scan.files)} files of ${treeName}${soFar}${touched}.`;
+  const sentence = `${plural(found, 'place')} in ${grouped(scan.files)} files of ${treeName}${soFar}${touched}.`;
   const isLong = scan.kind === 'running' && kind === 'folder' && scan.files > MANY_FILES;
-  return isLong ? `${said} ${OFFER}` : said;
+  return isLong ? `${sentence} ${OFFER}` : sentence;
 }
 
 /** What is said where no tree is loaded; null while nothing is changed that a place could depend on. */

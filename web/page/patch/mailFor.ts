@@ -50,7 +50,7 @@ export function mailFor(
     tree: fields.tree.trim(),
     change: changeWords(edits, struct.name),
     measured: heat === null ? [] : measuredLines(heat, struct.name),
-    doubts: doubtsOf(view.edited.applied),
+    doubts: doubtsOf(view.edited.applied).map(({ text }) => text),
     forecast,
     reasons: view.edited.applied.state.notes.filter(({ member }) => comments.includes(member)),
     architecture: struct.target.machine,

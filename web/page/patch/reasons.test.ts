@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../core/edit/apply';
 import { newDocument } from '../../core/edit/document';
@@ -9,7 +10,7 @@ import { reasonsOf } from './reasons';
 function reasons(...words: string[]): readonly string[] {
   const edits = words.map((each) => {
     const edit = parseEdit(each);
-    if (!edit.ok) throw new Error(edit.error);
+    if (!edit.ok) throw new Error(sentence(edit.error));
     return edit.value;
   });
   const desc = structDesc(

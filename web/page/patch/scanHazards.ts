@@ -37,7 +37,7 @@ const WORKERS = 3;
  * Looks through a whole tree for what depends on the order of a struct's members, in workers of its own.
  * `header` declares the struct, if it was found. Which words a file holds is kept for the tree: the next struct
  * has only those files read that may name it.
- * `onFound` is told what is known so far and how many files were looked at. Null where it was aborted; the
+ * `onFound` gets what is known so far and how many files were looked at. Null where it was aborted; the
  * error is why it failed.
  */
 export async function scanHazards(
@@ -54,13 +54,13 @@ export async function scanHazards(
   signal.addEventListener('abort', stop);
   try {
     const { source } = header ?? { source: null };
-    const asked = await sourceClient().ask('hazardQuery', { source, desc });
-    if (!asked.ok) return asked;
-    let { query } = asked.value;
-    const { stated } = asked.value;
+    const answer = await sourceClient().ask('hazardQuery', { source, desc });
+    if (!answer.ok) return answer;
+    let { query } = answer.value;
+    const { stated } = answer.value;
     const known = wordsIn(tree);
     let answers: readonly FileAnswer[] = [];
-    // What was told of a file before is as good as a look at it.
+    // What was found in a file before is as good as a look at it.
     let looked = 0;
     const passedOver = (path: string) => {
       const words = known.of.get(path);
@@ -118,7 +118,7 @@ export async function scanHazards(
       const words = known.of.get(path);
       return mayAnswer(wanted, path) && words !== undefined && mayHold(words, names);
     };
-    const told: LookedUp[] = [];
+    const lookedUp: LookedUp[] = [];
     const failed = await share(
       clients,
       asksForMore(wanted) ? filesOf(tree, known, mayTell) : [],
@@ -126,12 +126,12 @@ export async function scanHazards(
       async (client, files) => {
         const found = await client.ask('lookUp', { files: batchOf(files), wanted, desc, query });
         if (!found.ok) return found.error;
-        told.push(found.value);
+        lookedUp.push(found.value);
         return null;
       },
     );
     if (signal.aborted) return null;
-    const all = combineHazards(answers, joined(told), lookedFor(), stated, left);
+    const all = combineHazards(answers, joined(lookedUp), lookedFor(), stated, left);
     onFound(all, looked);
     return failed === null ? ok(all) : fail(failed);
   } finally {

@@ -47,7 +47,7 @@ export function storyModel(
   outcome: Outcome | undefined,
   document: LayoutDocument | undefined,
 ): StoryModel {
-  // Beside a layout that somebody changed further, it is told whose figures these are.
+  // Beside a layout that somebody changed further, it says whose figures these are.
   const mine = document && JSON.stringify(layoutEdits(document));
   const isChanged =
     story.kind === 'changes' && mine !== undefined && mine !== JSON.stringify(story.after);

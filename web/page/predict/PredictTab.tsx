@@ -284,7 +284,7 @@ function OutcomeTable({ outcome }: { outcome: Outcome }) {
               <td>{row.measured}</td>
             </tr>
             <tr className={row.isAsExpected ? undefined : styles.otherwise}>
-              <td colSpan={4}>{row.said}</td>
+              <td colSpan={4}>{row.sentence}</td>
             </tr>
           </tbody>
         ))}

@@ -126,8 +126,8 @@ function Results({ found }: { found: FoundSuggestions }) {
   const hasHeat = useAppState((state) => canJudge(predictionInView(state)));
   const goal = useAppState((state) => state.predict.goal);
   const about = useAppState((state) => {
-    const asked = state.predict.about;
-    return asked?.struct === documentInView(state)?.open.id ? (asked ?? null) : null;
+    const requested = state.predict.about;
+    return requested?.struct === documentInView(state)?.open.id ? (requested ?? null) : null;
   });
   const suggestions = useMemo(
     () => (about ? suggestionsAbout(found.suggestions, about) : found.suggestions),
@@ -217,14 +217,14 @@ function Nothing() {
   const vetoed = useAppState(({ predict: { search } }) =>
     search.kind === 'found' ? search.vetoed : null,
   );
-  const said = useAppState(
+  const sentence = useAppState(
     (state) => inView && nothingFound(inView, predictionInView(state), options, vetoed),
   );
   return (
-    said !== null && (
+    sentence !== null && (
       <section className={inspector.section}>
         <p className={inspector.quiet}>
-          <Sentence text={said} />
+          <Sentence text={sentence} />
         </p>
       </section>
     )
@@ -457,7 +457,7 @@ function SuggestionList({ suggestions, onPreview }: ListProps) {
     <ol className={styles.list} aria-label="Suggestions" onMouseLeave={() => onPreview(null)}>
       {points.map((point) => (
         <li key={point.point} data-point={point.point}>
-          <Card said={point.first} onPreview={onPreview} />
+          <Card wording={point.first} onPreview={onPreview} />
           {point.equals.length > 0 && <Equals point={point} onPreview={onPreview} />}
         </li>
       ))}
@@ -466,10 +466,10 @@ function SuggestionList({ suggestions, onPreview }: ListProps) {
 }
 
 function Card({
-  said: { suggestion, title },
+  wording: { suggestion, title },
   onPreview,
 }: {
-  said: SuggestionWords;
+  wording: SuggestionWords;
   onPreview: ListProps['onPreview'];
 }) {
   const app = useApp();

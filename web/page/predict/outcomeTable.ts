@@ -19,7 +19,7 @@ export interface OutcomeRow {
   readonly expected: string;
   readonly measured: string;
   /** What was expected to become of it, and whether it did. */
-  readonly said: string;
+  readonly sentence: string;
   readonly isAsExpected: boolean;
 }
 
@@ -45,7 +45,7 @@ export function outcomeTable(outcome: Outcome): OutcomeTable {
       expected: row.expectedFate === 'unknown' ? 'unknown' : shortAmount(row.expected, SCALE),
       measured:
         row.after !== null ? shortAmount(row.after, SCALE) : row.isInText ? 'not listed' : '–',
-      said: outcomeWords(row),
+      sentence: outcomeWords(row),
       isAsExpected:
         !row.isInText || row.expectedFate === 'unknown' || row.expectedFate === row.fate,
     })),

@@ -147,7 +147,7 @@ test('what was expected stands beside what was measured', () => {
         before: '20.0K',
         expected: '0',
         measured: 'not listed',
-        said: expect.stringContaining('expected to vanish') as string,
+        sentence: expect.stringContaining('expected to vanish') as string,
         isAsExpected: true,
       },
     ],
@@ -165,7 +165,7 @@ test('a role that all selected fields share can be taken from them', () => {
   expect(roleChoices(null).every(({ command }) => command.startsWith('field.tag.'))).toBe(true);
 });
 
-test('the options of a search are told in a line, those that are offered', () => {
+test('the options of a search are shown in a line, those that are offered', () => {
   const { options } = initialPredictState;
   const say = (given: Partial<typeof options>, goal = false, format = false) =>
     searchSummary({ ...options, ...given }, 'holes', { goal, format });

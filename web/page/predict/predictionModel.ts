@@ -1,9 +1,5 @@
-import {
-  flagSentence,
-  reservations,
-  unpredictableSentence,
-  type Flag,
-} from '../../core/model/flags';
+import { sentence } from '../../core/base/messages';
+import { flagMessage, reservations, unpredictableMessage, type Flag } from '../../core/model/flags';
 import type { Forecast } from '../../core/model/forecast';
 import type { Odds } from '../../core/model/odds';
 import type { RowForecast } from '../../core/model/rowFates';
@@ -65,7 +61,7 @@ export interface TotalModel {
 /** The profile that the page predicts from. @param model null until it has been loaded */
 export function predictionModel(prediction: Prediction, model: Model | null): PredictionModel {
   const { outcome, basis } = prediction;
-  if (!outcome.ok) return { kind: 'refused', why: unpredictableSentence(outcome.error) };
+  if (!outcome.ok) return { kind: 'refused', why: sentence(unpredictableMessage(outcome.error)) };
   const { forecast } = outcome.value;
   const scale = scaleOf(prediction, forecast);
   const isMeasured = forecast.basis === 'measured';
@@ -84,7 +80,10 @@ export function predictionModel(prediction: Prediction, model: Model | null): Pr
 }
 
 function flagModel(flag: Flag): FlagModel {
-  return { sentence: flagSentence(flag), isSettledByMarks: flag.kind === 'unknownReaders' };
+  return {
+    sentence: sentence(flagMessage(flag)),
+    isSettledByMarks: flag.kind === 'unknownReaders',
+  };
 }
 
 function totalOf(forecast: Forecast, scale: Scale, name: string): TotalModel {
@@ -159,7 +158,8 @@ export interface OtherRow {
 
 export function otherModel({ basis, outcome }: Prediction): OtherModel {
   const { name, isOfOriginal } = basis;
-  if (!outcome.ok) return { kind: 'refused', name, why: unpredictableSentence(outcome.error) };
+  if (!outcome.ok)
+    return { kind: 'refused', name, why: sentence(unpredictableMessage(outcome.error)) };
   const { forecast } = outcome.value;
   const { hitm, baseline } = forecast;
   const scale: Scale = { kind: 'samples' };

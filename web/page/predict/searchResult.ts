@@ -1,4 +1,5 @@
-import { unpredictableSentence } from '../../core/model/flags';
+import { sentence } from '../../core/base/messages';
+import { unpredictableMessage } from '../../core/model/flags';
 import {
   isOnOneLine,
   nothingFoundSentence,
@@ -19,7 +20,7 @@ export function canJudge(predicted: PredictionView | null): boolean {
 /** Why nothing can be predicted from the profile that is bound; null where it can, or none is. */
 export function whyNotJudged(predicted: PredictionView | null): string | null {
   const outcome = predicted?.predictions[0]?.outcome;
-  return outcome?.ok === false ? unpredictableSentence(outcome.error) : null;
+  return outcome?.ok === false ? sentence(unpredictableMessage(outcome.error)) : null;
 }
 
 /** What precedes orders that only close holes, though conflicts could be judged. */
@@ -47,7 +48,7 @@ export function nothingFound(
 /** What holds of all orders that were compared, those that were not offered among them. */
 export function caveatsOf(predicted: PredictionView | null): readonly string[] {
   const outcome = predicted?.predictions[0]?.outcome;
-  return outcome?.ok === true ? searchCaveats(outcome.value.forecast.flags) : [];
+  return outcome?.ok === true ? searchCaveats(outcome.value.forecast.flags).map(sentence) : [];
 }
 
 /** Suggestions that move or align a field of the finding. */

@@ -12,8 +12,8 @@ const api: SearchApi = {
     let last = performance.now();
     let held: SuggestProgress | null = null;
     let shown = 0;
-    /** The call that the page was told by last. */
-    let told: void | Promise<void> = undefined;
+    /** The last call of `onProgress`. */
+    let delivered: void | Promise<void> = undefined;
     for (const progress of search(job)) {
       const now = performance.now();
       // A count is no news beside a front that waits.
@@ -21,14 +21,14 @@ const api: SearchApi = {
       const first = progress.kind === 'front' && shown === 0 && progress.suggestions.length > 0;
       if (first || now - last >= NEWS_MS) {
         if (progress.kind === 'front') shown = progress.suggestions.length;
-        told = onProgress(held);
+        delivered = onProgress(held);
         held = null;
         last = now;
       }
     }
-    if (held !== null) told = onProgress(held);
-    // What is told comes by a way of its own: without this the end could come before it.
-    await told;
+    if (held !== null) delivered = onProgress(held);
+    // Progress has its own channel: without this the end could come before it.
+    await delivered;
   },
 };
 

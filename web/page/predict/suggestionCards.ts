@@ -29,10 +29,10 @@ const MOST_EQUALS = 5;
 export function suggestionPoints(suggestions: readonly Suggestion[]): readonly SuggestionPoint[] {
   const points = new Map<number, SuggestionWords[]>();
   for (const suggestion of suggestions) {
-    const said = inWords(suggestion);
+    const wording = inWords(suggestion);
     const here = points.get(suggestion.point);
-    if (here === undefined) points.set(suggestion.point, [said]);
-    else here.push(said);
+    if (here === undefined) points.set(suggestion.point, [wording]);
+    else here.push(wording);
   }
   return [...points].flatMap(([point, [first, ...equals]]) =>
     first === undefined ? [] : { point, first, equals, shownEquals: shownOf(first, equals) },

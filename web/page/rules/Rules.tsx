@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import type { RuleState } from '../../core/rules/rules';
 import { rulesInView } from '../state/rulesInView';
 import type { MemberPath } from '../../core/layout/ids';
@@ -81,7 +82,7 @@ function RuleRow({ state }: { state: RuleState }) {
       <button type="button" className={styles.words} onClick={pick} disabled={members.length === 0}>
         <code>{words}</code>
         <span className={styles.state}>
-          {broken === null ? 'Holds' : <Sentence text={`Broken: ${broken.why}.`} />}
+          {broken === null ? 'Holds' : <Sentence text={`Broken: ${sentence(broken.why)}.`} />}
           {rule === null && <span className={styles.source}> By the source.</span>}
         </span>
       </button>

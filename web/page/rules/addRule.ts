@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { ok, fail, type Result } from '../../core/base/result';
 import type { Edit } from '../../core/edit/edit';
 import { isMaxSize } from '../../core/edit/limits';
@@ -22,7 +23,7 @@ export function keepSize(app: Pick<AppStructs, 'edit'>, bytes: number): boolean 
 
 function readRule(words: string): Result<Edit, string> {
   const edit = parseEdit(words);
-  if (!edit.ok) return edit;
+  if (!edit.ok) return fail(sentence(edit.error));
   if (edit.value.kind === 'lift' || ruleOf(edit.value) !== null) return edit;
   return fail(
     `\`${words.trim()}\` is no rule: rules are \`together\`, \`apart\`, \`stay\`, \`range\` and \`size\`.`,

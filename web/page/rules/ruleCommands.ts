@@ -65,8 +65,8 @@ export const RULE_COMMANDS: readonly Command[] = [
     run(app) {
       const text = rulesText(documentInView(app.store.getState()));
       void app.host.copy(text).then((copied) => {
-        const said = copied ? 'The rules are copied.' : 'The browser did not allow copying.';
-        app.update((state) => announceAndShow(state, said));
+        const sentence = copied ? 'The rules are copied.' : 'The browser did not allow copying.';
+        app.update((state) => announceAndShow(state, sentence));
       });
     },
   },

@@ -40,9 +40,9 @@ const MOST_AT_ONCE = 2_000;
 
 function LinkSection() {
   const document = useAppState(documentToShare);
-  const [asked, setAsked] = useState<LayoutDocument | null>(null);
+  const [requested, setAsked] = useState<LayoutDocument | null>(null);
   const isLarge = document !== null && membersOf(document) > MOST_AT_ONCE;
-  const waits = isLarge && asked !== document;
+  const waits = isLarge && requested !== document;
   const link = useLink(waits ? null : document);
   return (
     <section className={inspector.section} aria-label="Link">

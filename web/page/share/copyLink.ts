@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { fetched, Unfetched, unfetched } from '../../core/base/fetched';
 import type { LayoutDocument } from '../../core/edit/document';
 import type { AppPage, AppStore } from '../state/app';
@@ -50,7 +51,7 @@ async function copyWithLink(
   const unopened = whyUnopened(link);
   if (unopened !== null) {
     return app.update((state) =>
-      addNotice(state, { kind: 'error', title: 'Link', text: unopened }),
+      addNotice(state, { kind: 'error', title: 'Link', text: sentence(unopened) }),
     );
   }
   const copied = await app.host.copy(textOf(link));

@@ -8,7 +8,7 @@ import type { AppState } from '../state/state';
 
 /**
  * The document in view with what is predicted of it just now. One that came by a link and was not
- * changed keeps what its author was told, whatever this model says. The same object while nothing changes.
+ * changed keeps what its author saw, whatever this model says. The same object while nothing changes.
  */
 export function documentToShare(state: AppState): LayoutDocument | null {
   // What is held over a gap is no part of a link.

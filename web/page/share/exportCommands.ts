@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { fetched, Unfetched, unfetched } from '../../core/base/fetched';
 import type { AppPage, AppStore } from '../state/app';
 import { documentNeeded, type Command } from '../state/command';
@@ -17,7 +18,7 @@ async function copyAs(app: AppStore & AppPage, form: ExportForm, title: string):
     return app.update((state) => addNotice(state, { kind: 'error', title, text }));
   }
   const text = writers.exportText(document, form);
-  if (!text.ok) return app.update((state) => announceAndShow(state, text.error));
+  if (!text.ok) return app.update((state) => announceAndShow(state, sentence(text.error)));
   const copied = await app.host.copy(text.value);
   app.update((state) =>
     announceAndShow(

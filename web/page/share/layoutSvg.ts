@@ -29,7 +29,7 @@ export async function layoutSvg(
   return svgOfPicture(linePicture(traffic, SLIDE_PX, verdict.replaceAll('`', '')), {
     title: inView.document.struct.name,
     subtitle,
-    doubts: doubtsOf(inView.shown.applied),
+    doubts: doubtsOf(inView.shown.applied).map(({ text }) => text),
     theme,
   });
 }

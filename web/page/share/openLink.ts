@@ -40,9 +40,9 @@ async function openText(opening: Opening, kind: 'link' | 'table', text: Text): P
     update((state) => addNotice(state, { kind: notice, title, text: sentence }));
   try {
     shown.says('reading it');
-    const asked = await askText(kind, text, shown.stopped);
-    if (asked === null) return;
-    const read = asked.ok ? asked.value : asked;
+    const answer = await askText(kind, text, shown.stopped);
+    if (answer === null) return;
+    const read = answer.ok ? answer.value : answer;
     if (!read.ok) return note('error', read.error);
     const { document, key, notes } = read.value;
     shown.says('laying it out');

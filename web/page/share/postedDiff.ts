@@ -81,13 +81,13 @@ export async function tryAgain(looking: Looking): Promise<void> {
   }
 }
 
-/** What patches come to is told anew where the structs opened from them have got more than a file's first stage says. */
+/** What patches come to is worked out anew where the structs opened from them have got more than a file's first stage says. */
 export async function retell(looking: Looking): Promise<void> {
   for (const { key, diff, opened } of looking.store.getState().posted) {
     if (opened.length === 0) continue;
-    const told = openingsOf(diff, await reviewOfAll(looking, diff), key);
+    const openings = openingsOf(diff, await reviewOfAll(looking, diff), key);
     const again = (each: OpenedStory): OpenedStory => {
-      const now = told.find(({ id }) => id === each.id);
+      const now = openings.find(({ id }) => id === each.id);
       if (now === undefined) return each;
       return { ...each, story: now.story, notes: [...new Set([...now.notes, ...each.notes])] };
     };
@@ -131,20 +131,20 @@ async function show(looking: Looking, posted: PostedText): Promise<void> {
   const isNews = waitsFor.length !== posted.waitsFor.length;
   const isFirst = !store.getState().posted.some((each) => each.key === key);
   if (!isNews && !isFirst && posted.waitsFor.length > 0) return;
-  const told = openingsOf(diff, reviewed, key);
-  const fresh = told.filter((each) => !posted.opened.some((open) => open.id === each.id));
+  const openings = openingsOf(diff, reviewed, key);
+  const fresh = openings.filter((each) => !posted.opened.some((open) => open.id === each.id));
   const text = sentenceOf(
     diff,
     found,
     missing,
-    told.map(({ story }) => story),
+    openings.map(({ story }) => story),
   );
   update((state) => {
     // Its earlier message goes, whether it is true still or not; so does the mail's own layout of a struct that a file has.
-    const cleared = withoutReplaced(removeFile(state, id), posted, told);
-    let next = opened(cleared, { ...posted, waitsFor }, told, fresh);
+    const cleared = withoutReplaced(removeFile(state, id), posted, openings);
+    let next = opened(cleared, { ...posted, waitsFor }, openings, fresh);
     if (text !== null) {
-      const offer = study === null || told.length > 0 ? {} : { study };
+      const offer = study === null || openings.length > 0 ? {} : { study };
       next = addNotice(next, { kind: 'note', title: name, about: id, text, ...offer });
     }
     return next;
@@ -185,7 +185,7 @@ export function showLayouts(
 ): void {
   const key = fingerprint(text());
   const names = new Set(diff.layouts.map(({ desc }) => desc.name));
-  const told = [...names].flatMap((each): readonly Opening[] => {
+  const openings = [...names].flatMap((each): readonly Opening[] => {
     const { before, after } = postedLayouts(diff, each);
     if (before === null || after === null) return [];
     const document = newDocument(before);
@@ -198,18 +198,18 @@ export function showLayouts(
     ];
   });
   const posted = { key, id, name, diff, waitsFor: [], opened: [], study: null };
-  update((state) => opened(state, posted, told, told));
+  update((state) => opened(state, posted, openings, openings));
 }
 
 /** Closes what was opened from a text under another layout of a struct that it tells of now, but for what somebody edited. */
 function withoutReplaced(
   state: AppState,
   { opened: before }: PostedText,
-  told: readonly Opening[],
+  openings: readonly Opening[],
 ): AppState {
   return before
     .filter(({ id, story }) => {
-      const now = told.filter((each) => each.story.name === story.name);
+      const now = openings.filter((each) => each.story.name === story.name);
       return now.length > 0 && now.every((each) => each.id !== id);
     })
     .reduce((next, { id, story }) => {
@@ -229,7 +229,7 @@ interface Opening extends OpenedStory {
 function opened(
   state: AppState,
   posted: PostedText,
-  told: readonly Opening[],
+  openings: readonly Opening[],
   fresh: readonly Opening[],
 ): AppState {
   let next = state;
@@ -238,7 +238,7 @@ function opened(
     const origin = { kind: 'text', from: 'patch', title } as const;
     next = openDocument(next, { id, origin, document });
   }
-  const all = told.map(({ id, story, notes }) => ({ id, story, notes }));
+  const all = openings.map(({ id, story, notes }) => ({ id, story, notes }));
   const others = next.posted.filter(({ key }) => key !== posted.key);
   next = { ...next, posted: [...others, { ...posted, opened: all }] };
   const [first] = fresh;
@@ -444,7 +444,7 @@ async function reviewOf(
   const target = [...found.values()][0]?.struct.target ?? inView?.struct.target ?? X86_64;
   const scalars = await reader.askText({ kind: 'scalars', target });
   const known = new Map<string, KnownType>();
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   let structs: readonly StructDesc[] | null = null;
   const byMembers: FindByMembers = (hunk) => {
     const desc = structs && structByMembers(structs, hunk);
@@ -458,14 +458,14 @@ async function reviewOf(
       structs = await describeLike((desc) => nameless.some((hunk) => mayBeOf(desc, hunk)));
       continue;
     }
-    const wanted = reviewed.wanted.filter((name) => !asked.has(name));
+    const wanted = reviewed.wanted.filter((name) => !requested.has(name));
     if (wanted.length === 0) {
       const isLost = ({ name }: NamedStruct) =>
         name === '' ? reviewed.structs.length === 0 : !found.has(name);
       return { found: reviewed, missing: namedStructs(diff).filter(isLost), fromMail };
     }
     for (const name of wanted) {
-      asked.add(name);
+      requested.add(name);
       const alias = KERNEL_TYPEDEFS.get(name) ?? name;
       const desc = await describeNamed(alias);
       if (desc !== null) known.set(alias, { desc, typeIndex: desc.root });
@@ -506,13 +506,13 @@ export function leftText(found: Review): string | null {
   ];
   if (account === null && isWhole(found)) return notes.length === 0 ? null : notes.join(' ');
   const left = leftByReason(found);
-  const said = left.slice(0, SHOWN).map(({ lines, reason }) => {
+  const sentences = left.slice(0, SHOWN).map(({ lines, reason }) => {
     const [first] = lines;
     const others = lines.length > 1 ? ` and ${lines.length - 1} more` : '';
     return `${first === undefined ? '' : lineText(first)}${others}: ${reason}`;
   });
-  const rest = left.length - said.length;
-  return [account, ...said, ...(rest > 0 ? [`And ${rest} more.`] : []), ...notes]
+  const rest = left.length - sentences.length;
+  return [account, ...sentences, ...(rest > 0 ? [`And ${rest} more.`] : []), ...notes]
     .filter((each) => each !== null)
     .join(' ');
 }

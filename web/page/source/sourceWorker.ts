@@ -39,8 +39,8 @@ function createAnswers(texts: Texts): Answers {
       textIndex(read.source(source), choices, read.scalars(choices.target), known),
     resolve({ source, record, choices, known, like }) {
       const text = read.source(source);
-      const told = like === null ? {} : switchesLike(text.doc, record, new Set(like));
-      const switches = { ...told, ...choices.switches };
+      const likeLoaded = like === null ? {} : switchesLike(text.doc, record, new Set(like));
+      const switches = { ...likeLoaded, ...choices.switches };
       const scalars = read.scalars(choices.target);
       return resolveStruct(text, record, { ...choices, switches }, scalars, known);
     },

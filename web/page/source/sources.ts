@@ -105,11 +105,11 @@ export function createSources(
     if (own) for (const [name, type] of typesOf(own)) known.set(name, type);
     const like = own ? [...namesOf(own)] : null;
     for (;;) {
-      const asked = await sourceClient().ask('resolve', { source, record, choices, known, like });
-      if (!asked.ok) return fail(asked.error);
-      if (!asked.value.ok) return asked.value;
+      const reply = await sourceClient().ask('resolve', { source, record, choices, known, like });
+      if (!reply.ok) return fail(reply.error);
+      if (!reply.value.ok) return reply.value;
       let found = false;
-      for (const question of asked.value.value.questions) {
+      for (const question of reply.value.value.questions) {
         if (question.kind !== 'size' || missing.has(question.typeName)) continue;
         missing.add(question.typeName);
         const name = KERNEL_TYPEDEFS.get(question.typeName) ?? question.typeName;
@@ -118,7 +118,7 @@ export function createSources(
         known.set(name, { desc, typeIndex: desc.root });
         found = true;
       }
-      if (!found) return ok(asked.value.value);
+      if (!found) return ok(reply.value.value);
     }
   }
 

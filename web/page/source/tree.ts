@@ -1,5 +1,5 @@
 import { once } from '../../core/base/once';
-import { tarPlaces } from '../../core/ingest/bundle/tar';
+import { tarRanges } from '../../core/ingest/bundle/tar';
 import { bestSuffix, partsOfPath } from '../../core/patch/findRecord';
 import { KERNEL_FILES } from '../../core/patch/request';
 import { treeVersionOf, VERSION_FILES } from '../../core/patch/treeVersion';
@@ -40,7 +40,7 @@ export function treeOfFiles(files: readonly File[]): SourceTree | null {
 /** A tar archive as a folder: the folder that all of it is in, as `tar` packs a release, is its root. */
 export function treeOfArchive(name: string, archive: Blob): SourceTree {
   const files = once(async () => {
-    const places = await tarPlaces(archive);
+    const places = await tarRanges(archive);
     const top = places[0]?.name.split('/', 1)[0] ?? '';
     const within = places.every((each) => each.name.startsWith(`${top}/`)) ? top.length + 1 : 0;
     return new Map(

@@ -24,7 +24,7 @@ const SOURCE = 'struct s { char a; long b; int c; };';
 
 const words = (state: AppState) => documentInView(state)!.document.edits.map(formatEdit);
 const sizeBytes = (state: AppState) => documentInView(state)!.shown.layout.sizeBits / 8;
-const said = (state: AppState) => state.announcement.text;
+const outputOf = (state: AppState) => state.announcement.text;
 const path = (name: string) => name as MemberPath;
 
 describe('edits', () => {
@@ -60,7 +60,7 @@ describe('edits', () => {
 
   test('what came of it is announced', () => {
     const after = editInView(opened(SOURCE), [edit('move c after a')]);
-    expect(said(after)).toBe('c after a. Size 16 bytes, was 24.');
+    expect(outputOf(after)).toBe('c after a. Size 16 bytes, was 24.');
   });
 
   test('several edits are one step, and all or nothing', () => {
@@ -68,7 +68,7 @@ describe('edits', () => {
     expect(words(undoInView(both))).toEqual([]);
     const half = editInView(opened(SOURCE), [edit('align a 16'), edit('align nothing 16')]);
     expect(words(half)).toEqual([]);
-    expect(said(half)).toContain('nothing');
+    expect(outputOf(half)).toContain('nothing');
   });
 
   test('an edit that changes nothing is no step', () => {
@@ -134,7 +134,7 @@ describe('a held field', () => {
     expect(sizeBytes(up)).toBe(16);
     const first = moveBy(up, [path('c')], -1);
     expect(documentInView(first)!.shown.layout.items[0]).toMatchObject({ path: 'c' });
-    expect(said(moveBy(first, [path('c')], -1))).toBe('It is already the first.');
+    expect(outputOf(moveBy(first, [path('c')], -1))).toBe('It is already the first.');
     // Both presses are one change, and one step to undo.
     expect(words(first)).toEqual(['move c before a']);
     expect(words(undoInView(first))).toEqual([]);
@@ -144,7 +144,7 @@ describe('a held field', () => {
     const up = moveBy(opened(SOURCE), [path('c')], -1);
     const back = moveBy(up, [path('c')], 1);
     expect(words(back)).toEqual([]);
-    expect(said(back)).toBe('It is back where it was.');
+    expect(outputOf(back)).toBe('It is back where it was.');
   });
 
   test('a press after another change is a change of its own', () => {

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { visibleDocument } from '../../core/edit/visibleDocument';
 import { applyEdit } from '../../core/edit/apply';
 import type { LayoutDocument, View } from '../../core/edit/document';
@@ -111,7 +112,7 @@ export function editInView(state: AppState, edits: readonly Edit[]): AppState {
   let { applied } = view.edited;
   for (const edit of edits) {
     const next = applyEdit(applied, edit);
-    if (!next.ok) return announceAndShow(cleared, next.error);
+    if (!next.ok) return announceAndShow(cleared, sentence(next.error));
     applied = next.value;
   }
   const list = edits.reduce(

@@ -91,7 +91,7 @@ export function fileIndexed(state: AppState, id: FileId, index: StructTable): Ap
   );
 }
 
-/** A list that was held back is shown; how far its file is read has been told meanwhile. */
+/** A list that was held back is shown; how far its file is read has come meanwhile. */
 export function fileListed(state: AppState, id: FileId, index: StructTable): AppState {
   return withPhase(state, id, (phase) => (phase.kind === 'ready' ? { ...phase, index } : phase));
 }

@@ -133,9 +133,9 @@ const figureHits = derived((shown: ShownLayout, figure: CountedFigure): readonly
   }
   return [...holesOf(layout, applied.struct.root.keyword === 'union')]
     .filter(({ bytes, bits }) => (figure === 'holes' ? bytes : bits) > 0)
-    .map(({ after, holder }) => ({
-      key: `hole:${holder ?? ''}:${after?.path ?? ''}`,
-      field: after?.path ?? holder,
+    .map(({ after, parent }) => ({
+      key: `hole:${parent ?? ''}:${after?.path ?? ''}`,
+      field: after?.path ?? parent,
       open: [],
     }));
 });

@@ -15,12 +15,13 @@ export function openHot(state: AppState): AppState {
   const heat = inView && heatInView(inView).current?.heat;
   if (!inView || !heat) return state;
   const already = inView.document.view.expanded;
-  const holders = new Set<MemberPath>();
+  const containers = new Set<MemberPath>();
   for (const { path } of heat.fields) {
-    for (const holder of heat.byPath.keys()) {
-      if (path.startsWith(`${holder}.`) || path.startsWith(`${holder}[`)) holders.add(holder);
+    for (const container of heat.byPath.keys()) {
+      if (path.startsWith(`${container}.`) || path.startsWith(`${container}[`))
+        containers.add(container);
     }
   }
-  const more = [...holders].filter((path) => !already.includes(path)).slice(0, MOST_OPENED);
+  const more = [...containers].filter((path) => !already.includes(path)).slice(0, MOST_OPENED);
   return more.length === 0 ? state : setView(state, { expanded: [...already, ...more] });
 }

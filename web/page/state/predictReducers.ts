@@ -43,6 +43,6 @@ export function answerDoubts(state: AppState, answers: ReadonlyMap<MemberPath, A
 
 /** The fields in doubt of this struct are not asked about any more. */
 export function withAsked(state: AppState, id: StructId): AppState {
-  const { asked } = state.predict;
-  return asked.includes(id) ? state : changePredict(state, { asked: [...asked, id] });
+  const { requested } = state.predict;
+  return requested.includes(id) ? state : changePredict(state, { requested: [...requested, id] });
 }

@@ -33,7 +33,7 @@ export function newlyBroken(before: readonly RuleState[], after: readonly RuleSt
     .filter(({ words, broken }) => broken !== null && were.get(words) !== true)
     .map(
       ({ words, broken }) =>
-        ` Breaks the rule ${words}: ${(broken?.why ?? '').replaceAll('`', '')}.`,
+        ` Breaks the rule ${words}: ${(broken?.why.text ?? '').replaceAll('`', '')}.`,
     )
     .join('');
 }

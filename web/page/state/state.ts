@@ -218,7 +218,7 @@ export type DocumentOrigin =
       /** The step of its story, from 0. */
       readonly step: number;
       /** The edits that the story set; left out before its first step. */
-      readonly told?: readonly Edit[];
+      readonly byStory?: readonly Edit[];
     }
   /** It came as a text that holds all of it; nothing else is loaded. */
   | {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { textKindOf } from './textKinds';
 
-test('a text is told by its words', () => {
+test('a text is recognised by its words', () => {
   expect(textKindOf('see http://localhost/#hitmap1.AAAAAAAAAAAA for it')).toBe('link');
   expect(textKindOf('struct s is 8 bytes [hitmap-table 1]')).toBe('table');
   expect(textKindOf('slabinfo - version: 2.1\n')).toBe('slabs');

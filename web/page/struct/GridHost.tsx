@@ -13,7 +13,7 @@ import { turn } from '../state/layOutInTurns';
 import { pickUp } from './pickUp';
 import { showFinding } from '../state/findingsInView';
 import { seekingInView, type FindHit } from '../state/findReducers';
-import { toldFields } from '../studies/told';
+import { storyFields } from '../studies/storyFields';
 import { openLead } from '../state/ways';
 import { moveBy } from './moveBy';
 import type { AppState } from '../state/state';
@@ -130,7 +130,7 @@ export function GridHost({
 
     let litHits: readonly FindHit[] | null = null;
     let litNow: FindHit | null = null;
-    let litTold: readonly MemberPath[] = [];
+    let litStory: readonly MemberPath[] = [];
     const light = () => {
       const state = current();
       const inView = documentInView(state);
@@ -138,13 +138,13 @@ export function GridHost({
       if (!grid || inView?.open.preview) return;
       const { hits = null, now = null } = seekingInView(state) ?? {};
       // The fields that a story speaks of, unless the reader looks for others.
-      const told = hits === null && inView ? toldFields(inView) : [];
+      const ofStory = hits === null && inView ? storyFields(inView) : [];
       const isSame =
-        told.length === litTold.length && told.every((path, at) => path === litTold[at]);
+        ofStory.length === litStory.length && ofStory.every((path, at) => path === litStory[at]);
       if (hits === litHits && now === litNow && isSame) return;
-      [litHits, litNow, litTold] = [hits, now, told];
-      const keys = hits?.map(({ key }) => key) ?? told;
-      grid.light(new Set<string>(keys), now?.key ?? null, now?.key ?? told[0] ?? null);
+      [litHits, litNow, litStory] = [hits, now, ofStory];
+      const keys = hits?.map(({ key }) => key) ?? ofStory;
+      grid.light(new Set<string>(keys), now?.key ?? null, now?.key ?? ofStory[0] ?? null);
     };
 
     const callbacks: GridCallbacks = {

@@ -22,7 +22,7 @@ import { ShareTab } from '../share/ShareTab';
 import controls from '../kit/controls.module.css';
 import { lazyPart } from '../kit/lazyPart';
 import { PredictPanel, SuggestPanel } from '../predict/panels';
-import { Told } from './Told';
+import { Introduction } from './Introduction';
 import { Waiting } from '../kit/Waiting';
 import styles from '../kit/inspector.module.css';
 import { CommandButton } from '../kit/CommandButton';
@@ -57,7 +57,7 @@ function SuggestOnDemand() {
   );
 }
 
-/** What is told of the layout, what is known of the selected field, and what was changed. */
+/** What is known of the layout, what is known of the selected field, and what was changed. */
 export function Inspector({ isOver }: { readonly isOver: boolean }) {
   const app = useApp();
   // The first struct of all brings the inspector along: its grid is painted first.
@@ -90,8 +90,8 @@ export function Inspector({ isOver }: { readonly isOver: boolean }) {
       <PanelEdge side="right" name="Width of the inspector" />
       {filled && (
         <>
-          <div className={styles.told}>
-            <Told />
+          <div className={styles.introduction}>
+            <Introduction />
           </div>
           <Tabs />
         </>
@@ -135,10 +135,10 @@ const SETTLED_MS = 1500;
 
 /** The parts of a place under each other; the one that was asked for comes into view. */
 function Parts({ place, part }: { place: Place; part: InspectorPart }) {
-  const asked = useRef<HTMLDivElement>(null);
+  const requested = useRef<HTMLDivElement>(null);
   const asks = useAppState((state) => state.inspectorAsks);
   useEffect(() => {
-    const shown = asked.current;
+    const shown = requested.current;
     if (!shown) return undefined;
     const show = () => shown.scrollIntoView({ block: 'start' });
     show();
@@ -162,7 +162,7 @@ function Parts({ place, part }: { place: Place; part: InspectorPart }) {
   return place.parts.map((each) => {
     const Part = PARTS[each];
     return (
-      <div key={each} ref={each === part ? asked : undefined} className={styles.part}>
+      <div key={each} ref={each === part ? requested : undefined} className={styles.part}>
         <Part />
       </div>
     );

@@ -1,7 +1,7 @@
 import { type InView, isUnanswered } from '../state/inView';
 import { grouped, plural } from '../../core/base/prose';
 import type { IndexStage } from '../../core/facts/generated';
-import { Holders } from '../bind/Holders';
+import { Containers } from '../bind/Containers';
 import { useAppState, useApp } from '../kit/context';
 import { Icon } from '../kit/Icon';
 import { PopoverButton } from '../kit/PopoverButton';
@@ -135,7 +135,7 @@ function About({ inView }: { inView: InView }) {
           </ul>
         </section>
       )}
-      {origin.kind === 'file' && <Holders file={origin.file} inView={inView} />}
+      {origin.kind === 'file' && <Containers file={origin.file} inView={inView} />}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { GridHost } from './GridHost';
 import { SourceStrip } from '../source/SourceStrip';
 import type { LineMenuAt } from './LineMenu';
 import { FieldMenu, LineMenu } from './menus';
-import { Told } from './Told';
+import { Introduction } from './Introduction';
 import { useWindowWidth } from '../kit/useWindowWidth';
 import { StructTitle } from './StructTitle';
 import styles from './StructView.module.css';
@@ -168,7 +168,7 @@ export function StructView() {
   );
   const [lineMenu, setLineMenu] = useState<(LineMenuAt & { of: StructId | null }) | null>(null);
   const onLineMenu = useCallback(
-    (asked: LineMenuAt) => setLineMenu({ ...asked, of: openId(app.store.getState()) }),
+    (requested: LineMenuAt) => setLineMenu({ ...requested, of: openId(app.store.getState()) }),
     [app],
   );
   const width = useWindowWidth();
@@ -217,8 +217,8 @@ export function StructView() {
         </>
       )}
       {!isBeside && (
-        <div className={styles.told}>
-          <Told />
+        <div className={styles.introduction}>
+          <Introduction />
         </div>
       )}
       <Suspense>

@@ -31,8 +31,8 @@ test('each figure says by how much it changed', () => {
 });
 
 test('bits, padding of nested structs and alignment stand there only where they say something', () => {
-  const said = changes({ holeBits: 3, innerPaddingBytes: 60, alignBytes: 64 });
-  expect(said.filter((each) => /^(Bit holes|In nested|Alignment)/.test(each))).toEqual([
+  const outputs = changes({ holeBits: 3, innerPaddingBytes: 60, alignBytes: 64 });
+  expect(outputs.filter((each) => /^(Bit holes|In nested|Alignment)/.test(each))).toEqual([
     'Bit holes +3',
     'In nested +60',
     'Alignment +56',
@@ -45,11 +45,11 @@ test('screen readers hear the unit and the figure before', () => {
 });
 
 test('of a struct whose end is missing nobody says how large it is', () => {
-  const said = figureRows(before, before, false).map(({ name, value, unit, spoken }) => [
+  const figures = figureRows(before, before, false).map(({ name, value, unit, spoken }) => [
     `${name} ${value}${unit}`,
     spoken,
   ]);
-  expect(said).toEqual([
+  expect(figures).toEqual([
     ['Size ≥ 1,184B', 'at least 1,184 bytes, as in the original'],
     ['Lines ≥ 19', 'at least 19 cache lines, as in the original'],
     ['Holes 2', '2 holes, as in the original'],

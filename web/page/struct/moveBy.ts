@@ -1,4 +1,4 @@
-import { dropPlaces, whyNotMovable, type DropPlace } from '../../core/edit/dropPlaces';
+import { dropSlots, whyNotMovable, type DropSlot } from '../../core/edit/dropSlots';
 import type { Edit } from '../../core/edit/edit';
 import { findField } from '../../core/layout/walk';
 import type { MemberPath } from '../../core/layout/ids';
@@ -20,7 +20,7 @@ export function moveBy(state: AppState, paths: readonly MemberPath[], steps: -1 
   const { applied, layout } = inView.edited;
   const why = whyNotMovable(applied, paths);
   if (why !== null) return announceAndShow(state, why);
-  const places = dropPlaces(applied, paths, NEXT_PLACES);
+  const places = dropSlots(applied, paths, NEXT_PLACES);
   const [first] = paths;
   const nowBits = first === undefined ? 0 : (findField(layout, first)?.offsetBits ?? 0);
   const next = neighbour(places, nowBits, steps);
@@ -52,10 +52,10 @@ function nudged(state: AppState, edit: Edit): AppState {
 
 /** Fields that do not stand together have no place of their own: the nearest gap beside the first then. */
 function neighbour(
-  places: readonly DropPlace[],
+  places: readonly DropSlot[],
   nowBits: number,
   steps: -1 | 1,
-): DropPlace | undefined {
+): DropSlot | undefined {
   const current = places.find((place) => place.isCurrent);
   if (!current) {
     return steps < 0

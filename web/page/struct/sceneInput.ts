@@ -70,9 +70,9 @@ function gridMarks(inView: InView): Required<Pick<SceneInput, 'broken' | 'notes'
   for (const state of rulesOfView(inView)) {
     if (state.broken === null) continue;
     // Spoken, and plain text in the tooltip: names are not set apart there.
-    const said = `${state.words}: ${state.broken.why.replaceAll('`', '')}`;
-    for (const path of state.broken.offenders) add(broken, path, said);
-    for (const line of state.broken.lines) add(lines, line, said);
+    const sentence = `${state.words}: ${state.broken.why.text.replaceAll('`', '')}`;
+    for (const path of state.broken.offenders) add(broken, path, sentence);
+    for (const line of state.broken.lines) add(lines, line, sentence);
   }
   return {
     broken,
@@ -81,9 +81,9 @@ function gridMarks(inView: InView): Required<Pick<SceneInput, 'broken' | 'notes'
   };
 }
 
-function add<K>(map: Map<K, string>, key: K, said: string): void {
+function add<K>(map: Map<K, string>, key: K, phrase: string): void {
   const before = map.get(key);
-  map.set(key, before === undefined ? said : `${before}; ${said}`);
+  map.set(key, before === undefined ? phrase : `${before}; ${phrase}`);
 }
 
 function markedLines(

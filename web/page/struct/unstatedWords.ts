@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { unstatedOf, type Unstated } from '../../core/figures/unstated';
 import type { InView } from '../state/inView';
 
@@ -16,5 +17,5 @@ const LABELS: Readonly<Record<Unstated['about'], string>> = {
 /** Null where all is stated. @param which the layout in view, or the edited one behind it */
 export function unstatedWords(inView: InView, which: 'shown' | 'edited'): UnstatedWords | null {
   const unstated = unstatedOf(inView[which].applied, inView.document.edits);
-  return unstated && { label: LABELS[unstated.about], sentence: unstated.sentence };
+  return unstated && { label: LABELS[unstated.about], sentence: sentence(unstated.message) };
 }

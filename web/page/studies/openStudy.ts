@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { fetched, Unfetched, unfetched } from '../../core/base/fetched';
 import { fail, ok, type Result } from '../../core/base/result';
 import type { StructId } from '../../core/layout/ids';
@@ -32,12 +33,12 @@ export async function loadStudy(id: StudyId): Promise<Result<Opened, Omit<Notice
   if (loaded instanceof Unfetched) return failed(loaded.message);
   const [{ default: json }, { parseDocument }, { STORIES }, { editsOfStep }] = loaded;
   const document = parseDocument(json);
-  if (!document.ok) return failed(document.error);
+  if (!document.ok) return failed(sentence(document.error));
   const [first] = STORIES[id];
   const edits = first ? editsOfStep(first) : [];
   return ok({
     id: `${id}/${document.value.struct.key}` as StructId,
-    origin: { kind: 'study', study: id, title: card.from, step: 0, told: edits },
+    origin: { kind: 'study', study: id, title: card.from, step: 0, byStory: edits },
     document: { ...document.value, edits },
   });
 }

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../core/edit/apply';
@@ -11,7 +12,7 @@ import { STORIES } from './stories';
 
 function documentOf(id: StudyId) {
   const parsed = parseDocument(JSON.parse(readFileSync(`public/studies/${id}.json`, 'utf8')));
-  if (!parsed.ok) throw new Error(parsed.error);
+  if (!parsed.ok) throw new Error(sentence(parsed.error));
   return parsed.value;
 }
 
@@ -20,7 +21,7 @@ function stepOf(id: StudyId, title: string) {
   if (!step) throw new Error(`no step ${title}`);
   const edits = step.edits.map((words) => {
     const edit = parseEdit(words);
-    if (!edit.ok) throw new Error(edit.error);
+    if (!edit.ok) throw new Error(sentence(edit.error));
     return edit.value;
   });
   const applied = applyEdits({ ...documentOf(id), edits });

@@ -30,7 +30,7 @@ export function goToStep(state: AppState, step: number, story: StoryStep): AppSt
     const view = { ...document.view, show: 'edited', profile: story.profile ?? null } as const;
     return {
       ...open,
-      origin: { ...open.origin, step, told: history.document.edits },
+      origin: { ...open.origin, step, byStory: history.document.edits },
       history: { ...history, document: { ...history.document, view } },
       preview: null,
     };

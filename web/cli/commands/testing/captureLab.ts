@@ -38,7 +38,7 @@ export const AMD = {
 /** What a run of the script came to. */
 export interface Ran {
   readonly code: number | null;
-  readonly said: string;
+  readonly printed: string;
   readonly log: string;
   /** Names of the parts and their texts; null where no bundle was written. */
   readonly parts: ReadonlyMap<string, string> | null;
@@ -90,10 +90,15 @@ export class CaptureLab {
       encoding: 'utf8',
       env: this.environment(root, { STUB_LOG: log, ...env }),
     });
-    return { code: status, said: stderr, log: readFileSync(log, 'utf8'), parts: partsOf(output) };
+    return {
+      code: status,
+      printed: stderr,
+      log: readFileSync(log, 'utf8'),
+      parts: partsOf(output),
+    };
   };
 
-  /** What the script and the stub of perf are told by variables. */
+  /** What the script and the stub of perf get by variables. */
   readonly environment = (root: string, more: Readonly<Record<string, string>>) => ({
     PATH: process.env['PATH'] ?? '',
     PERF: STUB,

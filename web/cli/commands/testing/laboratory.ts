@@ -56,9 +56,15 @@ async function probeIn(folder: string, input: Probe): Promise<Probed> {
   let patch: string;
   let notes: string;
   try {
-    const told = await PATCH_COMMAND.run([object, struct, '--tree', join(folder, 'src'), ...words]);
-    patch = told.text;
-    notes = told.notes.join('\n');
+    const outcome = await PATCH_COMMAND.run([
+      object,
+      struct,
+      '--tree',
+      join(folder, 'src'),
+      ...words,
+    ]);
+    patch = outcome.text;
+    notes = outcome.notes.join('\n');
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { notes: '', after: null, refused: error.message };

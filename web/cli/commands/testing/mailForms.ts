@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../testing/run';
 
-/** Diffs with so little around a change that not every place can be told. */
+/** Diffs with so little around a change that not every place can be known. */
 export const FEW_LINES = /-U[01]$/;
 
 /** Commands in a repository with the branches `before` and `after`, one commit apart. */

@@ -1,3 +1,4 @@
+import { sentence } from '../../base/messages';
 import { expect } from 'vitest';
 import { computeLayout } from '../../layout/compute';
 import { structFromC } from '../../layout/testing/c';
@@ -15,7 +16,7 @@ export function edited(source: string, edits: string): Applied {
     .filter((line) => line !== '')
     .map((line) => {
       const edit = parseEdit(line);
-      if (!edit.ok) throw new Error(edit.error);
+      if (!edit.ok) throw new Error(sentence(edit.error));
       return edit.value;
     });
   return applyEdits({ ...newDocument(structFromC(source)), edits: parsed });
@@ -31,7 +32,7 @@ export function checkEdited(source: string, edits: string, expected: string): vo
 /** That the last edit is skipped, with this reason, and that nothing changed. */
 export function checkRefused(source: string, edits: string, reason: string): void {
   const applied = edited(source, edits);
-  expect(applied.skipped.map((skip) => skip.reason)).toEqual([reason]);
+  expect(applied.skipped.map((skip) => sentence(skip.reason))).toEqual([reason]);
   const before = edited(source, edits.trim().split('\n').slice(0, -1).join('\n'));
   expect(written(computeLayout(applied.struct))).toEqual(written(computeLayout(before.struct)));
 }

@@ -1,3 +1,4 @@
+import { sentence } from '../../base/messages';
 import { readFileSync } from 'node:fs';
 import type { LayoutDocument } from '../document';
 import { parseEdit } from '../parse';
@@ -8,10 +9,10 @@ export function postedStudy(words: readonly string[]): LayoutDocument {
   const parsed = parseDocument(
     JSON.parse(readFileSync('public/studies/address_space.json', 'utf8')),
   );
-  if (!parsed.ok) throw new Error(parsed.error);
+  if (!parsed.ok) throw new Error(sentence(parsed.error));
   const edits = words.map((text) => {
     const edit = parseEdit(text);
-    if (!edit.ok) throw new Error(edit.error);
+    if (!edit.ok) throw new Error(sentence(edit.error));
     return edit.value;
   });
   return { ...parsed.value, edits };

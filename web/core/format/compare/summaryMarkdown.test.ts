@@ -2,6 +2,9 @@ import { marked } from 'marked';
 import { expect, test } from 'vitest';
 import { summaryMarkdown, type Summary } from './summaryMarkdown';
 
+const broken = (text: string) =>
+  ({ id: 'rule/too-large', severity: 'error', text, fix: null }) as const;
+
 /** A comment on GitHub holds so many characters; a longer one fails the job that writes it. */
 const COMMENT = 65_536;
 
@@ -34,7 +37,7 @@ test('whatever names and rules there are, the text fits into a comment', () => {
     struct: 's',
     rule: 's: size 4',
     verdict: 'broken' as const,
-    why: name.slice(0, 900),
+    why: broken(name.slice(0, 900)),
     declared: null,
   }));
   const lone = { name, sizeBytes: 8 };
@@ -79,7 +82,9 @@ test('a rule that is broken reads as it was written, with its names as code', ()
   const of = (rule: string, why: string) =>
     summaryMarkdown({
       ...NOTHING,
-      rules: [{ file: 'a.o', struct: 's', rule, verdict: 'broken', why, declared: null }],
+      rules: [
+        { file: 'a.o', struct: 's', rule, verdict: 'broken', why: broken(why), declared: null },
+      ],
     });
   expect(of('s: apart a | b', '`a` shares line 0 with `b::c<d>`, 50 * 2 bytes.')).toContain(
     '- `s: apart a | b`: `a` shares line 0 with `b::c<d>`, 50 \\* 2 bytes.\n',

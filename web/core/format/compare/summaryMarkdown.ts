@@ -1,3 +1,4 @@
+import { sentence } from '../../base/messages';
 import type { CheckResult } from '../rules/checkJson';
 import { plural } from '../../base/prose';
 import { markdownCode, markdownSentence, plainMarkdown } from '../markdownText';
@@ -147,15 +148,18 @@ function rulesText(rules: readonly CheckResult[]): string {
   const unknown = failed.filter(({ verdict }) => verdict === 'unknown').length;
   let length = 0;
   const lines = failed
-    .map(({ rule, why }) => `- ${markdownCode(rule, 'text')}: ${markdownSentence(why ?? '')}`)
+    .map(
+      ({ rule, why }) =>
+        `- ${markdownCode(rule, 'text')}: ${markdownSentence(why === null ? '' : sentence(why))}`,
+    )
     .filter((text) => (length += text.length) < MAX_RULES_CHARACTERS);
   const more = failed.length - lines.length;
-  const said = [
+  const sentences = [
     ...(failed.length > unknown ? [`${failed.length - unknown} of ${rules.length} broken`] : []),
     ...(unknown > 0 ? [`${unknown} of ${rules.length} unknown`] : []),
   ];
   const rest = more === 0 ? [] : [`- ${more} more; \`hitmap check\` lists them.`];
-  return [`**Rules: ${said.join(', ')}.**`, '', ...lines, ...rest].join('\n');
+  return [`**Rules: ${sentences.join(', ')}.**`, '', ...lines, ...rest].join('\n');
 }
 
 function shortened(name: string): string {

@@ -1,3 +1,4 @@
+import type { Message } from '../../base/messages';
 import { bindingDoubts } from '../../heat/bindingDoubts';
 import { meanCycles, type Accessor } from '../../heat/accessor';
 import type { Attribution } from '../../heat/attribute';
@@ -112,7 +113,7 @@ export interface StructHeatJson {
   /** Bytes of the line that come before the struct. */
   readonly baseBytes: number;
   /** Why the fields may be others; none where the binding is known. */
-  readonly doubts: readonly string[];
+  readonly doubts: readonly Message[];
   /** The counts of a line that has shares alone are percent of the line, each kind of its own total. */
   readonly unit: 'samples' | 'percent' | 'period';
   readonly total: CountsJson;

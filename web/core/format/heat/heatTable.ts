@@ -1,5 +1,5 @@
 import { plural } from '../../base/prose';
-import { bindingDoubtFacts } from '../../heat/bindingDoubts';
+import { bindingDoubts } from '../../heat/bindingDoubts';
 import { doubtText } from '../wrapped';
 import type { Attribution } from '../../heat/attribute';
 import type { PlacedRow } from '../../heat/placedRow';
@@ -55,8 +55,8 @@ export function everyHeatTable(structName: string, all: readonly Attribution[]):
   const [first] = bound;
   if (first === undefined) return '';
   const bindings = bound.flatMap(({ instances }) => instances.map(({ binding }) => binding));
-  const doubts = bindingDoubtFacts(bindings, structName).map(
-    (doubt) => `\n${doubtText(doubt, COLUMNS)}`,
+  const doubts = bindingDoubts(bindings, structName).map(
+    (doubt) => `\n${doubtText(doubt.text, COLUMNS)}`,
   );
   return [tablesOf(bound, first, options), ...doubts].join('');
 }

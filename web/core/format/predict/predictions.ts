@@ -1,6 +1,7 @@
+import { sentence } from '../../base/messages';
 import { isClearlyMore } from '../../model/range';
 import { grouped, listed, plural } from '../../base/prose';
-import { flagSentence, reservations, unpredictableSentence } from '../../model/flags';
+import { flagMessage, reservations, unpredictableMessage } from '../../model/flags';
 import type { Forecast } from '../../model/forecast';
 import { oddsSentence, type Odds } from '../../model/odds';
 import { outcomeWords, type Outcome } from '../../model/outcome';
@@ -8,7 +9,7 @@ import type { Prediction } from '../../model/predict';
 import type { Applied } from '../../edit/applied';
 import type { Edit } from '../../edit/edit';
 import { formatEdit } from '../../edit/words';
-import { doubtsToMend } from '../../heat/bindingDoubts';
+import { doubtsOf } from '../../heat/bindingDoubts';
 import { JSON_VERSION } from '../json';
 import { doubtText, wrapped } from '../wrapped';
 
@@ -38,7 +39,7 @@ export function predictionsJson(
         kind: basis.profile.kind,
         lineBytes: basis.profile.lineBytes,
       };
-      if (!outcome.ok) return { ...from, none: unpredictableSentence(outcome.error) };
+      if (!outcome.ok) return { ...from, none: unpredictableMessage(outcome.error) };
       const { flags, fields, rows, likeness, ...forecast } = outcome.value.forecast;
       return {
         ...from,
@@ -47,12 +48,12 @@ export function predictionsJson(
         situation: likeness.situation,
         fields: fields(),
         rows: rows(),
-        flags: flags.map((flag) => ({ kind: flag.kind, sentence: flagSentence(flag) })),
+        flags: flags.map(flagMessage),
       };
     }),
     disagreement: several,
     outcomes,
-    doubts: doubtsToMend(applied),
+    doubts: doubtsOf(applied),
   };
 }
 
@@ -116,7 +117,7 @@ export function predictionsText(
   const parts = predictions.flatMap((prediction) => {
     const { basis, outcome } = prediction;
     if (beside.has(basis.name)) return [];
-    if (!outcome.ok) return `${basis.name}: ${unpredictableSentence(outcome.error)}\n`;
+    if (!outcome.ok) return `${basis.name}: ${sentence(unpredictableMessage(outcome.error))}\n`;
     const { forecast } = outcome.value;
     return basis.profile.kind === 'tags'
       ? tagsText(forecast)
@@ -124,7 +125,7 @@ export function predictionsText(
   });
   parts.push(...outcomes.map(outcomeText));
   if (several !== null) parts.push(`${several}\n`);
-  parts.push(...doubtsToMend(applied).map(doubtText));
+  parts.push(...doubtsOf(applied).map((doubt) => doubtText(sentence(doubt))));
   return `${parts.join('\n')}\nHITM is not time, and fewer HITM is not always faster: measure to be sure.\n`;
 }
 
@@ -223,8 +224,11 @@ function tagsText(forecast: Forecast): string {
 function flagsText({ flags }: Forecast): readonly string[] {
   const { first, rest } = reservations(flags);
   const more = rest.length > 0 ? [`  (${plural(rest.length, 'more note')}: --json)`] : [];
-  const said = [...first.flatMap((flag) => wrapped(flagSentence(flag), '  - ')), ...more];
-  return said.length === 0 ? [] : ['', ...said];
+  const sentences = [
+    ...first.flatMap((flag) => wrapped(sentence(flagMessage(flag)), '  - ')),
+    ...more,
+  ];
+  return sentences.length === 0 ? [] : ['', ...sentences];
 }
 
 /** Ten cells: better, the same, worse. */

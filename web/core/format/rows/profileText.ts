@@ -97,7 +97,7 @@ function partText(
   const key = first.layout.split(':').at(-1)?.slice(0, KEY_CHARACTERS) ?? '';
   const release = [...new Set(kernels.map((each) => each.kernel_release))][0] ?? '';
   const isVersion = /^\d{1,3}\.\d{1,3}/.test(release);
-  // Two builds of one release are told apart by their layout.
+  // Two builds of one release are distinguished by their layout.
   const name = `${isVersion ? release : `0.0-${release.replaceAll(/\s/g, '_')}`}+${key}${namesShift ? `.at${shift}` : ''}`;
   const about = kernels.map(
     (each) =>

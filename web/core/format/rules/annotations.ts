@@ -1,3 +1,4 @@
+import { sentence } from '../../base/messages';
 import { visibleName } from '../../base/visible';
 import type { CheckResult } from './checkJson';
 
@@ -47,7 +48,7 @@ function failed(results: readonly CheckResult[]) {
     .filter(({ verdict }) => verdict !== 'holds')
     .map(({ rule, why, declared }) => ({
       declared,
-      text: visibleName(why === null ? rule : `${rule}: ${why}`),
+      text: visibleName(why === null ? rule : `${rule}: ${sentence(why)}`),
     }));
 }
 

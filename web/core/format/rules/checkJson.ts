@@ -1,3 +1,5 @@
+import type { Message } from '../../base/messages';
+
 /** One rule for one file. */
 export interface CheckResult {
   /** As it was named on the command line. */
@@ -8,8 +10,8 @@ export interface CheckResult {
   readonly rule: string;
   /** `unknown`: the struct is not there, or cannot be laid out; such a rule fails the check too. */
   readonly verdict: 'holds' | 'broken' | 'unknown';
-  /** Why it is broken or cannot be told, as a sentence; null where it holds. */
-  readonly why: string | null;
+  /** Why it is broken or cannot be known, as a sentence; null where it holds. */
+  readonly why: Message | null;
   /** Where the source declares the struct, as debug information or the text says; null where nothing does. */
   readonly declared: { readonly path: string; readonly line: number } | null;
 }

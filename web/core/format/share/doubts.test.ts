@@ -1,3 +1,4 @@
+import { sentence } from '../../base/messages';
 import { describe, expect, test } from 'vitest';
 import type { Binding } from '../../edit/profiles';
 import type { LayoutDocument } from '../../edit/document';
@@ -20,14 +21,14 @@ function guessed(doubt: NonNullable<Binding['doubt']>): LayoutDocument {
 
 function textOf(document: LayoutDocument, form: (typeof FORMS)[number]): string {
   const text = exportText(document, form);
-  if (!text.ok) throw new Error(text.error);
+  if (!text.ok) throw new Error(sentence(text.error));
   return text.value.replace(/\s+/g, ' ');
 }
 
 describe('what was bound by a guess says so in every way out', () => {
   test.each(FORMS)('%s', (form) => {
-    const said = form === 'document' ? '"doubt": "guessed"' : 'It is a guess that the line of';
-    expect(textOf(guessed('guessed'), form)).toContain(said);
+    const output = form === 'document' ? '"doubt": "guessed"' : 'It is a guess that the line of';
+    expect(textOf(guessed('guessed'), form)).toContain(output);
     expect(textOf(postedStudy([]), form)).not.toMatch(/guess|In doubt/i);
   });
 

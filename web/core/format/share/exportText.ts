@@ -1,3 +1,5 @@
+import { exportMessage } from '../messages';
+import type { Message } from '../../base/messages';
 import { jsonText } from '../jsonText';
 import { heatOf } from '../../heat/heatOf';
 import { figuresOf } from '../../figures/figures';
@@ -15,7 +17,7 @@ import { markdownTable } from '../markdown';
 import { tableText } from '../table/writeTable';
 
 /** The layout of a document in a form for elsewhere, or why it has none. */
-export function exportText(document: LayoutDocument, form: ExportForm): Result<string, string> {
+export function exportText(document: LayoutDocument, form: ExportForm): Result<string, Message> {
   const after = applyEdits(document);
   switch (form) {
     case 'pahole':
@@ -24,7 +26,7 @@ export function exportText(document: LayoutDocument, form: ExportForm): Result<s
       return ok(paholeOf(beforeOf(document, after)));
     case 'diff': {
       const diff = layoutDiff(beforeOf(document, after), after);
-      return diff === '' ? fail('The layout before and after is the same.') : ok(diff);
+      return diff === '' ? fail(exportMessage('no-change')) : ok(diff);
     }
     case 'markdown':
       return ok(
@@ -34,9 +36,7 @@ export function exportText(document: LayoutDocument, form: ExportForm): Result<s
       return ok(tableText(document, heatOf(document, after).current));
     case 'heat': {
       const table = everyHeatTable(document.struct.name, heatOf(document, after).all);
-      return table === ''
-        ? fail('No line of a perf c2c report is bound to this struct.')
-        : ok(table);
+      return table === '' ? fail(exportMessage('no-heat')) : ok(table);
     }
     case 'json': {
       const layout = computeLayout(after.struct);

@@ -1,4 +1,5 @@
 // Each form is read by what reads it elsewhere: git, a validator of JSON Schema, a reader of Markdown.
+import { sentence } from '../../base/messages';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,10 +28,10 @@ const STUDIES = readdirSync('public/studies').filter((name) => name.endsWith('.j
 
 function studyOf(name: string): LayoutDocument {
   const parsed = parseDocument(JSON.parse(readFileSync(`public/studies/${name}`, 'utf8')));
-  if (!parsed.ok) throw new Error(parsed.error);
+  if (!parsed.ok) throw new Error(sentence(parsed.error));
   const edits = (EDITS[name.replace('.json', '')] ?? []).map((words) => {
     const edit = parseEdit(words);
-    if (!edit.ok) throw new Error(edit.error);
+    if (!edit.ok) throw new Error(sentence(edit.error));
     return edit.value;
   });
   return { ...parsed.value, edits };
@@ -38,7 +39,7 @@ function studyOf(name: string): LayoutDocument {
 
 function textOf(document: LayoutDocument, form: ExportForm): string {
   const text = exportText(document, form);
-  if (!text.ok) throw new Error(text.error);
+  if (!text.ok) throw new Error(sentence(text.error));
   return text.value;
 }
 
@@ -118,7 +119,7 @@ test('the table of rows has fields over functions; without a bound report there 
   expect(table).toMatch(/0x10 {2}i_mmap_rwsem\.owner$/m);
   expect(table.split('\n').every((line) => line.length <= 75)).toBe(true);
   const none = exportText(studyOf('pcpu_chunk.json'), 'heat');
-  expect(none.ok ? none.value : none.error).toBe(
+  expect(none.ok ? none.value : sentence(none.error)).toBe(
     'No line of a perf c2c report is bound to this struct.',
   );
 });

@@ -1,3 +1,4 @@
+import { sentence, type Message } from '../../base/messages';
 import { oddsSentence } from '../../model/odds';
 import { grouped, listed, plural, unquoted } from '../../base/prose';
 import { shellWord } from '../../base/shellWord';
@@ -11,7 +12,7 @@ import type { SuggestOptions, Suggestion, Vetoed } from '../../search/input';
 import type { Applied } from '../../edit/applied';
 import type { Edit } from '../../edit/edit';
 import { formatEdit } from '../../edit/words';
-import { doubtsToMend } from '../../heat/bindingDoubts';
+import { doubtsOf } from '../../heat/bindingDoubts';
 import { JSON_VERSION } from '../json';
 import { doubtText, wrapped } from '../wrapped';
 
@@ -34,7 +35,7 @@ export interface Searched {
   /** Whether only holes were to be closed. */
   readonly isForHoles: boolean;
   /** What must be known of every order that was compared. */
-  readonly caveats: readonly string[];
+  readonly caveats: readonly Message[];
 }
 
 /** `hitmap suggest --json`; the shape is in docs/json.md. */
@@ -56,7 +57,7 @@ export function suggestionsJson(
     none,
     cannot,
     caveats,
-    doubts: from === null ? [] : doubtsToMend(applied),
+    doubts: from === null ? [] : doubtsOf(applied),
     suggestions: suggestions.map(({ edits: own, figures, aim, reason, point }) => ({
       edits: own.map(formatEdit),
       point,
@@ -70,14 +71,21 @@ export function suggestionsJson(
 /** The same for a person: each point of the front with its price, and how many orders share it. */
 export function suggestionsText(applied: Applied, searched: Searched, most: number): string {
   const { from } = searched;
-  const doubts = from === null ? [] : doubtsToMend(applied);
-  const caveats = searched.caveats.map((caveat) => `${wrapped(caveat, '  - ').join('\n')}\n`);
+  const doubts = from === null ? [] : doubtsOf(applied);
+  const caveats = searched.caveats.map(
+    (caveat) => `${wrapped(sentence(caveat), '  - ').join('\n')}\n`,
+  );
   const [first] = searched.suggestions;
   const only =
     from !== null && !searched.isForHoles && first?.aim === 'holes'
       ? [`${[...wrapped([ONLY_HOLES, ...vetoWords(searched.vetoed)].join(' '), '')].join('\n')}\n`]
       : [];
-  return [...only, frontText(searched, most), ...caveats, ...doubts.map(doubtText)].join('\n');
+  return [
+    ...only,
+    frontText(searched, most),
+    ...caveats,
+    ...doubts.map((doubt) => doubtText(sentence(doubt))),
+  ].join('\n');
 }
 
 function frontText(searched: Searched, most: number): string {
@@ -141,12 +149,12 @@ function pointText([first, ...equals]: readonly Suggestion[], isTags: boolean): 
     ...(pairs > 0 ? ['adjacent-line prefetch risk'] : []),
   ];
   const { before = 0, after = 0 } = hitm ?? {};
-  const told = odds === null || before === after ? [] : [`  ${oddsSentence(odds)}`];
+  const oddsLines = odds === null || before === after ? [] : [`  ${oddsSentence(odds)}`];
   return [
     ...first.edits.map((edit) => `--edit ${shellWord(formatEdit(edit))}`),
     `  ${unquoted(first.reason)}`,
     `  ${price.join('; ')}`,
-    ...told,
+    ...oddsLines,
     ...(equals.length > 0
       ? [`  ${plural(equals.length, 'other order')} at this price (--json lists them)`]
       : []),

@@ -1,3 +1,5 @@
+import { tableMessage } from '../messages';
+import type { Message } from '../../base/messages';
 import { fail, ok, type Result } from '../../base/result';
 import { newDocument, type LayoutDocument } from '../../edit/document';
 import { BINDING_DOUBTS, type BindingDoubt } from '../../edit/bindingDoubt';
@@ -14,8 +16,8 @@ import { BARE_LINE, bareRow, NO_ACCESS } from '../../facts/noAccess';
 
 export interface TableRead {
   readonly document: LayoutDocument;
-  /** What is to be said of it: that somebody changed it, a change that could not be read. Sentences. */
-  readonly notes: readonly string[];
+  /** What is to be said of it: that somebody changed it, a change that could not be read. */
+  readonly notes: readonly Message[];
 }
 
 const TITLE =
@@ -24,26 +26,22 @@ const END = /\[end, (\d{1,6}) rows, check (\w{1,8})\]/;
 
 /**
  * The document of the first table in a text: alone, or in a mail, quoted, wrapped, with its tabs and runs of
- * blanks lost. Reads what `tableText` writes. The error is a sentence: what is wrong, and where.
+ * blanks lost. Reads what `tableText` writes. The error says what is wrong, and where.
  */
-export function readTable(text: string): Result<TableRead, string> {
+export function readTable(text: string): Result<TableRead, Message> {
   const line = joined(unquoted(text));
   const version = Number(SIGNATURE.exec(line)?.[1] ?? TABLE_VERSION);
   if (version > TABLE_VERSION) {
-    return fail(
-      `This table has form ${version}, which is newer than this page. Open it with the page that it came from.`,
-    );
+    return fail(tableMessage('newer', version));
   }
   const title = TITLE.exec(line);
   if (title === null) {
-    return fail(
-      'The first line of this table is damaged. It begins with the struct’s name and ends with [hitmap-table 1].',
-    );
+    return fail(tableMessage('damaged-title'));
   }
   const rest = line.slice(title.index + title[0].length);
   const end = END.exec(rest);
   if (end === null) {
-    return fail('This table is cut: its last line, `[end, …]`, is missing. Paste all of it.');
+    return fail(tableMessage('cut'));
   }
   const body = rest.slice(0, end.index);
   const [
@@ -56,7 +54,7 @@ export function readTable(text: string): Result<TableRead, string> {
     mark,
     lineText,
     machine = '',
-    said = '',
+    attributeText = '',
     ,
     options = '',
   ] = title;
@@ -65,11 +63,11 @@ export function readTable(text: string): Result<TableRead, string> {
   const chosen = optionsOf(options);
   const target = targetOf(machine, chosen.get('abi') ?? null, lineBytes);
   if (name === null || target === null) {
-    return fail(`The first line of this table is damaged: \`${machine}\` is no machine.`);
+    return fail(tableMessage('unknown-machine', machine));
   }
   const rows = readRows(wordsOf(body));
-  if (!rows.ok) return fail(`This table is damaged. ${rows.error}`);
-  const attributes = wordsOf(said);
+  if (!rows.ok) return fail(tableMessage('damaged', rows.error));
+  const attributes = wordsOf(attributeText);
   const fixedAt = attributes.indexOf('@fixed');
   const struct = tableStruct(
     {
@@ -83,7 +81,7 @@ export function readTable(text: string): Result<TableRead, string> {
     },
     rows.value.rows,
   );
-  const notes: string[] = [];
+  const notes: Message[] = [];
   const edits: Edit[] = [];
   for (const words of rows.value.changes) {
     const edit = parseEdit(words);
@@ -107,10 +105,11 @@ export function readTable(text: string): Result<TableRead, string> {
   const words = wordsOf(`${title[0]}${body}`);
   if (checkOf(words) !== end[2]) {
     const lost = Number(end[1]) - rows.value.count;
+    const total = end[1] ?? '';
     notes.unshift(
       lost === 0
-        ? 'The table was changed after it was written: what it says now is shown.'
-        : `The table was changed after it was written: ${Math.abs(lost)} of its ${end[1] ?? ''} rows ${lost > 0 ? 'are missing' : 'came to it'}. What it says now is shown.`,
+        ? tableMessage('changed')
+        : tableMessage(lost > 0 ? 'rows-missing' : 'rows-added', Math.abs(lost), total),
     );
   }
   return ok({ document: valid.value, notes });

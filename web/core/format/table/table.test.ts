@@ -1,3 +1,4 @@
+import { sentence } from '../../base/messages';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { attribute } from '../../heat/attribute';
@@ -47,7 +48,7 @@ const DAMAGES: Readonly<Record<string, (text: string) => string>> = {
 
 function read(text: string) {
   const result = readTable(text);
-  if (!result.ok) throw new Error(`${result.error}\n${text}`);
+  if (!result.ok) throw new Error(`${sentence(result.error)}\n${text}`);
   return result.value;
 }
 
@@ -161,7 +162,7 @@ test('damage is said, and what is there is shown', () => {
   const text = tableText(newDocument(structFromC('struct s { int a; long b; int c; };')), null);
   const failure = (damaged: string) => {
     const result = readTable(damaged);
-    return result.ok ? result.value.notes.join(' ') : result.error;
+    return result.ok ? result.value.notes.map(sentence).join(' ') : sentence(result.error);
   };
   expect(failure(text.slice(0, -30))).toMatch(/cut: its last line/);
   expect(failure(text.replace('hitmap-table 1', 'hitmap-table 7'))).toMatch(/newer than this page/);
@@ -187,7 +188,7 @@ test('no text makes the reader throw', () => {
         for (const [at, length, put] of cuts)
           text = text.slice(0, at) + put + text.slice(at + length);
         const result = readTable(text);
-        if (!result.ok) expect(result.error).toMatch(/[.!]$/);
+        if (!result.ok) expect(sentence(result.error)).toMatch(/[.!]$/);
       },
     ),
     { numRuns: 300 },

@@ -7,7 +7,7 @@ export interface TableRow {
   readonly size: SizeFact;
   /** Samples in the order of `HEAT_COLUMNS`; empty where the table has none. */
   readonly heat: readonly number[];
-  /** Where in the member its heat lies, where that is told apart; bytes. */
+  /** Where in the member its heat lies, where that is distinguished; bytes. */
   readonly parts: readonly { readonly offsetBytes: number; readonly heat: readonly number[] }[];
   /** Null for an unnamed one. */
   readonly name: string | null;
@@ -116,17 +116,18 @@ class RowReader {
       return null;
     }
     if (++this.count > MAX_ROWS) throw new Damaged('It has too many rows.');
-    const said: string[] = [];
+    const typeWords: string[] = [];
     const attributes: string[] = [];
     while (this.at < this.words.length) {
       const word = this.peek();
-      if (word === '{') return this.aggregate({ offsetBits, size, heat, said, attributes }, depth);
+      if (word === '{')
+        return this.aggregate({ offsetBits, size, heat, said: typeWords, attributes }, depth);
       if (word.startsWith('@')) attributes.push(this.next());
-      else if (isReserved(word) && !(word === '-' && said.length === 0)) break;
+      else if (isReserved(word) && !(word === '-' && typeWords.length === 0)) break;
       else if (attributes.length > 0) throw this.damaged('a word follows where the row ends');
-      else said.push(this.next());
+      else typeWords.push(this.next());
     }
-    const [name, ...type] = said;
+    const [name, ...type] = typeWords;
     if (name === undefined || type.length === 0) {
       throw this.damaged('a row has no name, or no type');
     }

@@ -1,3 +1,4 @@
+import { unquoted } from '../../base/prose';
 import { snoopName, addCounts, loadsOf, NO_COUNTS, type HeatCounts } from '../../heat/counts';
 import type { Attribution } from '../../heat/attribute';
 import { itemAt } from '../../base/itemAt';
@@ -74,7 +75,7 @@ class TableWriter {
     this.ruled = edited.state;
     this.isPair = edited.state.pair;
     this.doubt = attribution?.instances.flatMap(({ binding: { doubt } }) => doubt ?? [])[0] ?? null;
-    this.doubts = doubtsOf(edited).map((doubt) => doubt.replaceAll('`', ''));
+    this.doubts = doubtsOf(edited).map(({ text }) => unquoted(text));
     const layout = computeLayout(edited.struct);
     const offsets = new Map(
       [...fieldsOf(layout)].map(({ path, offsetBits }) => [path, offsetBits]),
@@ -177,9 +178,9 @@ class TableWriter {
       ...lineNotes.map(({ line, text }): Edit => ({ kind: 'noteLine', line, text })),
     ];
     // How it is looked at stands in the title; what was bound is the heat.
-    const said = ['bind', 'unbind', 'line', 'base', 'pair'];
+    const sentences = ['bind', 'unbind', 'line', 'base', 'pair'];
     return [...state, ...edits]
-      .filter(({ kind }) => !said.includes(kind))
+      .filter(({ kind }) => !sentences.includes(kind))
       .map((edit) => wrap(`${CHANGE} ${withoutMarks(formatEdit(edit))}`, '    '));
   }
 
@@ -346,7 +347,7 @@ function wrap(line: string, indent: string): string {
   return [...lines, rest].join('\n');
 }
 
-/** The heat of one member, and of what is told apart inside it. */
+/** The heat of one member, and of what is distinguished inside it. */
 interface MemberHeat {
   readonly sum: HeatCounts;
   /** Where it is known more exactly than "the member"; by offset in the member. */

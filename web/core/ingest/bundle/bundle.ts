@@ -1,3 +1,5 @@
+import { openMessage } from '../messages';
+import type { Message } from '../../base/messages';
 import { listed } from '../../base/prose';
 import { fail, ok, type Result } from '../../base/result';
 import { configNotes, kernelSwitches, type KernelSwitch } from './kernelConfig';
@@ -44,15 +46,13 @@ function isManifest(name: string): boolean {
   return /(?:^|\/)MANIFEST$/.test(name);
 }
 
-/** Takes an unpacked bundle apart. The error is a sentence; what was cut leaves what came before. */
-export function readBundle(archive: Uint8Array): Result<Bundle, string> {
+/** Takes an unpacked bundle apart. What was cut leaves what came before. */
+export function readBundle(archive: Uint8Array): Result<Bundle, Message> {
   const files = tarFiles(archive);
   const first = files.entries.find(({ name }) => isManifest(name));
   const manifest = first === undefined ? null : readManifest(textOf(first.bytes));
   if (first === undefined || manifest === null) {
-    return fail(
-      'This is a tar archive, and none that hitmap-capture.sh wrote: it has no MANIFEST. Unpack it, and open the files that are meant.',
-    );
+    return fail(openMessage('no-bundle'));
   }
   const folder = first.name.slice(0, -'MANIFEST'.length);
   // What is left of a text that was cut is of use; what is left of types is not.
@@ -135,7 +135,7 @@ interface Manifest {
   readonly parts: readonly string[];
   /** What it could not get, a sentence each. */
   readonly missing: readonly string[];
-  /** What it was told to leave out. */
+  /** What it was asked to leave out. */
   readonly leftOut: readonly string[];
 }
 

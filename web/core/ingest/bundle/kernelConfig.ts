@@ -6,7 +6,7 @@ export interface KernelSwitch {
   readonly value: string;
 }
 
-/** Those that change where members lie, how large a line is or who shares one; in the order in which they are told. */
+/** Those that change where members lie, how large a line is or who shares one; in the order in which they are listed. */
 const OF_LAYOUT = [
   'SMP',
   'NUMA',

@@ -41,7 +41,7 @@ export function tarFiles(archive: Uint8Array): TarFiles {
 }
 
 /** A file in an archive that is not held in memory. */
-export interface TarPlace {
+export interface TarRange {
   readonly name: string;
   /** Offsets of its first byte and after its last one. */
   readonly start: number;
@@ -58,11 +58,11 @@ const PAX_OF_ALL = 'g';
  * Where the files of an archive lie, up to where it was cut or damaged: it is read in large parts, as there are as many
  * headers as files. Names above a hundred characters as GNU tar and pax have them.
  */
-export async function tarPlaces(
+export async function tarRanges(
   archive: Blob,
   onProgress: (doneBytes: number) => void = () => undefined,
-): Promise<readonly TarPlace[]> {
-  const places: TarPlace[] = [];
+): Promise<readonly TarRange[]> {
+  const places: TarRange[] = [];
   let long: string | null = null;
   for (let at = 0; at < archive.size;) {
     const part = new Uint8Array(await archive.slice(at, at + PART_BYTES).arrayBuffer());

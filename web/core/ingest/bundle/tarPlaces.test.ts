@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { tarPlaces } from './tar';
+import { tarRanges } from './tar';
 
 const DEEP = `linux/${'deep/'.repeat(30)}a-name-that-no-old-header-holds.h`;
 const FILES = {
@@ -33,13 +33,13 @@ test.each(['gnu', 'pax'])(
     expect(spawnSync('tar', args).status).toBe(0);
     const archive = new Blob([readFileSync(join(folder, 'a.tar'))]);
     rmSync(folder, { recursive: true });
-    const places = await tarPlaces(archive);
+    const places = await tarRanges(archive);
     const found = await Promise.all(
       places.map(async ({ name, start, end }) => [name, await archive.slice(start, end).text()]),
     );
     expect(Object.fromEntries(found)).toEqual(FILES);
     // What is cut off is not there, and what came before is.
-    const cut = await tarPlaces(archive.slice(0, 3000));
+    const cut = await tarRanges(archive.slice(0, 3000));
     expect(cut.map(({ name }) => name)).toContain('linux/a.h');
   },
 );

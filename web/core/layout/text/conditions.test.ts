@@ -7,11 +7,11 @@ function check(
   condition: string,
   switches: Switches,
   expected: boolean,
-  asked: readonly string[],
+  requested: readonly string[],
 ): void {
   const names: string[] = [];
   const value = holds(readCondition(condition), X86_64, switches, (name) => names.push(name));
-  expect([value, ...names], condition).toEqual([expected, ...asked]);
+  expect([value, ...names], condition).toEqual([expected, ...requested]);
 }
 
 test('macros are switches, on unless they are for debugging', () => {

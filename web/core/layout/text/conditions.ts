@@ -13,12 +13,12 @@ export function holds(
   condition: Condition,
   target: Target,
   switches: Switches,
-  asked: (name: string, on: boolean) => void,
+  request: (name: string, on: boolean) => void,
 ): boolean {
-  const each = (of: Condition) => holds(of, target, switches, asked);
+  const each = (of: Condition) => holds(of, target, switches, request);
   const ask = (name: string, byDefault: boolean) => {
     const on = switches[name] ?? byDefault;
-    asked(name, on);
+    request(name, on);
     return on;
   };
   switch (condition.kind) {
@@ -142,9 +142,9 @@ export function switchesLike(
       const condition = conditions.at(-1);
       const { name } = declarator;
       if (condition === undefined || name === null) continue;
-      const asked = condition.kind === 'not' ? condition.of : condition;
-      if (asked.kind === 'defined')
-        found[asked.name] ??= members.has(name) !== (condition.kind === 'not');
+      const requested = condition.kind === 'not' ? condition.of : condition;
+      if (requested.kind === 'defined')
+        found[requested.name] ??= members.has(name) !== (condition.kind === 'not');
     }
   };
   walk(record);

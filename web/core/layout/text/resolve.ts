@@ -59,7 +59,7 @@ function lineError(line: number, sentence: string): NotUnderstood {
 
 class Resolver {
   private readonly table: TypeTable;
-  private readonly asked: Asked;
+  private readonly requested: Asked;
   private readonly finder: TypeFinder;
   private readonly switches = new Map<string, boolean>();
   /** Attributes that may pack or align. */
@@ -75,10 +75,11 @@ class Resolver {
   ) {
     const byName = new Map(scalars.map((fact) => [fact.name, fact]));
     this.table = new TypeTable(choices.target, byName);
-    this.asked = new Asked(choices, byName);
-    const { table, asked } = this;
-    this.finder = new TypeFinder({ source, choices, known, table, asked }, (within, record) =>
-      this.aggregate(within, record),
+    this.requested = new Asked(choices, byName);
+    const { table, requested } = this;
+    this.finder = new TypeFinder(
+      { source, choices, known, table, request: requested },
+      (within, record) => this.aggregate(within, record),
     );
   }
 
@@ -88,9 +89,9 @@ class Resolver {
     const root = this.aggregate(this.source, record);
     const { sizeBytes, shape } = this.table.at(root);
     const members = shape.kind === 'aggregate' ? shape.members : [];
-    const asked = this.asked.questions.size;
-    if (asked > 0 && shape.kind === 'aggregate') {
-      const readOnly = `${asked === 1 ? 'One thing' : `${asked} things`} it is made of ${asked === 1 ? 'is' : 'are'} not known yet.`;
+    const wanted = this.requested.questions.size;
+    if (wanted > 0 && shape.kind === 'aggregate') {
+      const readOnly = `${wanted === 1 ? 'One thing' : `${wanted} things`} it is made of ${wanted === 1 ? 'is' : 'are'} not known yet.`;
       this.table.types[root] = {
         ...this.table.at(root),
         sizeBytes: null,
@@ -113,7 +114,7 @@ class Resolver {
     };
     return {
       desc: withinReach(withAlignCap(desc, text.pack)),
-      questions: [...this.asked.questions.values()],
+      questions: [...this.requested.questions.values()],
       switches: [...this.switches].map(([switchName, on]) => ({ name: switchName, on })),
     };
   }
@@ -150,7 +151,7 @@ class Resolver {
     });
     const attributes = this.understood(text.layout);
     const members = this.membersOf(source, record).map((fact) => this.limited(fact, text.pack));
-    const forced = this.asked.alignOf(attributes.aligns, tag);
+    const forced = this.requested.alignOf(attributes.aligns, tag);
     const shape: TypeShape = {
       kind: 'aggregate',
       keyword: text.keyword,
@@ -287,14 +288,16 @@ class Resolver {
     const typeIndex = this.finder.declared(source, declarator.declaredType, text);
     const type = this.table.at(typeIndex);
     const width =
-      declarator.bitWidth === null ? null : this.asked.number(declarator.bitWidth, nameOf(text));
+      declarator.bitWidth === null
+        ? null
+        : this.requested.number(declarator.bitWidth, nameOf(text));
     // An attribute that is known to pack, and one after the name, leave no doubt of the name.
     const { possibleNames, layout } = declarator;
     const isNameOpen = ({ name, packsPointer }: LayoutAttributes['unknown'][number]) =>
       !packsPointer && possibleNames.includes(name);
     if (layout?.unknown.some(isNameOpen) === true) throw lineError(line, manyNames(possibleNames));
     const attributes = this.understood(layout);
-    const forced = this.asked.alignOf(attributes.aligns, nameOf(text));
+    const forced = this.requested.alignOf(attributes.aligns, nameOf(text));
     const sizeBits = type.sizeBytes === null ? null : type.sizeBytes * 8;
     const bitField =
       declarator.bitWidth === null || sizeBits === null
@@ -360,7 +363,7 @@ interface Places {
   readonly choices: Choices;
   readonly known: ReadonlyMap<string, KnownType>;
   readonly table: TypeTable;
-  readonly asked: Asked;
+  readonly request: Asked;
 }
 
 /** A body of a text as a type: what holds other types is resolved from the inside out. */
@@ -370,14 +373,14 @@ type AggregateOf = (within: SourceText, record: number) => number;
 class TypeFinder {
   private readonly byName = new Map<string, number>();
   private readonly table: TypeTable;
-  private readonly asked: Asked;
+  private readonly query: Asked;
 
   constructor(
     private readonly places: Places,
     private readonly aggregate: AggregateOf,
   ) {
     this.table = places.table;
-    this.asked = places.asked;
+    this.query = places.request;
   }
 
   /** The type of a declarator: its base, then pointers, then dimensions from the inside out. */
@@ -386,7 +389,7 @@ class TypeFinder {
       ? this.table.pointer(pointedText(type))
       : this.base(source, type, text);
     return [...type.counts].reverse().reduce((inner, count) => {
-      const number = count.text === '' ? null : this.asked.number(count, nameOf(text));
+      const number = count.text === '' ? null : this.query.number(count, nameOf(text));
       return this.table.array(inner, number);
     }, element);
   }
@@ -454,7 +457,7 @@ class TypeFinder {
     const own = names.typedefs.get(name);
     if (own !== undefined) {
       const index = this.typedef(own.declaredType, text);
-      return this.table.renamed(index, name, this.asked.alignOf(own.layout?.aligns ?? [], name));
+      return this.table.renamed(index, name, this.query.alignOf(own.layout?.aligns ?? [], name));
     }
     const record = names.records.get(name);
     if (record !== undefined) return this.aggregate(this.places.source, record);
@@ -478,7 +481,7 @@ class TypeFinder {
         (inner, count) =>
           this.table.array(
             inner,
-            count.text === '' ? null : this.asked.number(count, nameOf(text)),
+            count.text === '' ? null : this.query.number(count, nameOf(text)),
           ),
         element,
       );
@@ -502,7 +505,7 @@ class TypeFinder {
   }
 
   private unknown(name: string, text: TextMember): number {
-    this.asked.size(name, nameOf(text));
+    this.query.size(name, nameOf(text));
     return this.table.unknown(name);
   }
 }

@@ -4,7 +4,7 @@ import type { DeclaredType } from '../../facts/generated';
  * Whether two spellings can be the same type: the declared text, and what debug information calls it.
  * Word order (`long unsigned int`), qualifiers, the values of array bounds (macros in the text), and in C++ the
  * namespaces around a name and the arguments that a template fills in by itself do not count. What a macro hides
- * cannot be told apart from a change, so a person decides.
+ * cannot be distinguished from a change, so a person decides.
  */
 export function sameType(declared: string, stated: string): boolean {
   // clang calls every `_Complex` so.

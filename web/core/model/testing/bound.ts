@@ -1,3 +1,4 @@
+import { sentence } from '../../base/messages';
 import { expect } from 'vitest';
 import { applyEdits } from '../../edit/apply';
 import { newDocument, type LayoutDocument } from '../../edit/document';
@@ -38,7 +39,7 @@ export function predictions(
 ): readonly Prediction[] {
   const edits = words.map((text) => {
     const edit = parseEdit(text);
-    if (!edit.ok) throw new Error(edit.error);
+    if (!edit.ok) throw new Error(sentence(edit.error));
     return edit.value;
   });
   const applied = applyEdits({ ...document, edits });

@@ -1,6 +1,7 @@
+import { sentence } from '../../base/messages';
 import { calibrate } from '../calibrate';
 import type { Calibrated } from '../calibrated';
-import { unpredictableSentence } from '../flags';
+import { unpredictableMessage } from '../flags';
 import type { AccessProfile, InstanceGroup } from '../profile';
 
 /** HITM of one object at `baseBytes`, on lines of 64 bytes. */
@@ -20,6 +21,6 @@ export function hitmProfile(
 /** For a profile that can be calibrated. */
 export function calibrated(...args: Parameters<typeof calibrate>): Calibrated {
   const result = calibrate(...args);
-  if (!result.ok) throw new Error(unpredictableSentence(result.error));
+  if (!result.ok) throw new Error(sentence(unpredictableMessage(result.error)));
   return result.value;
 }

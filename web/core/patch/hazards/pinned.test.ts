@@ -1,3 +1,4 @@
+import { sentence } from '../../base/messages';
 import { expect, test } from 'vitest';
 import { newDocument } from '../../edit/document';
 import { formatRule } from '../../edit/words';
@@ -35,7 +36,7 @@ const hazard = (change: Partial<Hazard>): Hazard => ({
 function check(change: Partial<Hazard>, edits: readonly string[], held: readonly string[]): void {
   const parsed = edits.map((words) => {
     const edit = parseEdit(words);
-    if (!edit.ok) throw new Error(edit.error);
+    if (!edit.ok) throw new Error(sentence(edit.error));
     return edit.value;
   });
   const document = { ...newDocument(STRUCT), edits: parsed };

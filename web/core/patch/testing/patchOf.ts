@@ -1,3 +1,4 @@
+import { sentence } from '../../base/messages';
 import { applyEdits } from '../../edit/apply';
 import { newDocument } from '../../edit/document';
 import { parseEdit } from '../../edit/parse';
@@ -47,13 +48,13 @@ export function patchOf(input: Case): Planned {
   };
   const edits = input.edits.map((words) => {
     const edit = parseEdit(words);
-    if (!edit.ok) throw new Error(edit.error);
+    if (!edit.ok) throw new Error(sentence(edit.error));
     return edit.value;
   });
   const document = { ...newDocument(desc), edits };
   const applied = applyEdits(document);
   const skipped = applied.skipped[0];
-  if (skipped !== undefined) throw new Error(skipped.reason);
+  if (skipped !== undefined) throw new Error(sentence(skipped.reason));
   const result = planPatch({
     header: { path: input.path ?? 'include/linux/test.h', bytes, doc },
     document,
@@ -80,7 +81,7 @@ export function patchOf(input: Case): Planned {
 /** The patch as text; a refusal is a failed test. */
 export function diffOf(input: Case): string {
   const { result } = patchOf(input);
-  if (!result.ok) throw new Error(`${result.error.kind}: ${result.error.sentence}`);
+  if (!result.ok) throw new Error(`${result.error.kind}: ${sentence(result.error)}`);
   return new TextDecoder().decode(result.value.diff);
 }
 

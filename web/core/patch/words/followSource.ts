@@ -128,13 +128,13 @@ export function unknownIn(
 /** What is not known of a word that a struct is declared with. */
 export function unknownWord(unknown: OpenAttribute): string {
   const { name: word, line, packsPointer, elsewhere } = unknown;
-  const told =
+  const definition =
     elsewhere === undefined
       ? 'The tree that defines it says so.'
       : `Line ${elsewhere.line} of ${elsewhere.path} defines it, which nothing here includes.`;
   const why = packsPointer
     ? `${whyUnknown(unknown, 'here')}.`
-    : `if it packs or aligns, the offsets after a change are others. ${told}`;
+    : `if it packs or aligns, the offsets after a change are others. ${definition}`;
   return `What \`${word}\` at line ${line} makes of the layout is not known: ${why}`;
 }
 
@@ -353,8 +353,8 @@ class Follower {
     const written = this.bytesOf(aligns);
     if (written === null) return stated;
     if (stated === null) return { bytes: written.bytes, from: 'stated' };
-    const asked = Math.min(written.bytes, limit?.bytes ?? written.bytes);
-    if (written.exact && asked > stated.bytes) {
+    const requested = Math.min(written.bytes, limit?.bytes ?? written.bytes);
+    if (written.exact && requested > stated.bytes) {
       throw new Disagreement(
         `Line ${line} of ${this.source.path} aligns \`${fact.name ?? 'an unnamed member'}\` to ${written.bytes}; in the loaded file it is aligned to ${stated.bytes}.`,
         line,

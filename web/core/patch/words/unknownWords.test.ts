@@ -1,3 +1,4 @@
+import { sentence } from '../../base/messages';
 import { describe, expect, test } from 'vitest';
 import { patchOf } from '../testing/patchOf';
 
@@ -6,8 +7,8 @@ const member = (text: string) => `struct s {\n\tint a;\n\t${text}\n\tchar c;\n\t
 
 function planned(text: string, edit = 'move c first') {
   const { result } = patchOf({ text: `${text}\n`, struct: 's', edits: [edit] });
-  if (!result.ok) return { refused: result.error.kind, said: result.error.sentence };
-  return { refused: null, said: result.value.warnings.map(({ sentence }) => sentence).join('\n') };
+  if (!result.ok) return { refused: result.error.kind, said: sentence(result.error) };
+  return { refused: null, said: result.value.warnings.map(sentence).join('\n') };
 }
 
 /** How a word may stand that packs or aligns and that nothing at hand defines. */
@@ -54,13 +55,13 @@ describe('a word that may pack or align and that nothing defines', () => {
     expect(said).toContain('What `DENSE` at line 6 makes of the layout is not known');
   });
 
-  test('is told with the place that defines it where the tree has one', () => {
+  test('is reported with the location that defines it where the tree has one', () => {
     const elsewhere = new Map([['DENSE', { path: 'include/dense.h', line: 7 }]]);
     const at = (edit: string) => {
       const text = `struct s ${BODY} DENSE;\n`;
       const defined = { included: new Map(), elsewhere };
       const { result } = patchOf({ text, struct: 's', edits: [edit], options: { defined } });
-      return result.ok ? result.value.warnings[0]?.sentence : result.error.sentence;
+      return result.ok ? result.value.warnings[0]?.text : sentence(result.error);
     };
     expect(at('move c after a')).toMatch(
       /: nothing that \S+ includes here defines it, only line 7 of include\/dense\.h\. If it packs, [^.]*\.$/,
@@ -95,7 +96,7 @@ describe('a word that may pack or align and that nothing defines', () => {
     const input = { text: `${text}\n`, struct: 's', edits: [edit] };
     expect(patchOf({ ...input, source: 'dwarf' }).result.ok).toBe(true);
     const { result } = patchOf({ ...input, source: 'btf' });
-    expect(!result.ok && result.error.sentence).toContain(
+    expect(!result.ok && sentence(result.error)).toContain(
       'If it aligns, the struct has 32 bytes after this change, not 20.',
     );
   });

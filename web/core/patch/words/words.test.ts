@@ -1,3 +1,4 @@
+import { sentence } from '../../base/messages';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { skipWithout } from '../../base/testing/needs';
 import { diffOf, patchOf } from '../testing/patchOf';
@@ -29,7 +30,7 @@ describe('a word is written only where the header knows it', () => {
       edits: ['align b cacheline'],
       options: { defined: NOTHING },
     });
-    expect(result.ok && result.value.warnings.map(({ sentence }) => sentence)).toContain(
+    expect(result.ok && result.value.warnings.map(sentence)).toContain(
       'The patch includes <linux/cache.h>, which the header needs for `____cacheline_aligned_in_smp`.',
     );
   });
@@ -102,7 +103,7 @@ describe('a word is written only where the header knows it', () => {
       edits: ['align b cacheline'],
       options: { defined: NOTHING, mayChangeFormat: true },
     });
-    expect(result.ok && result.value.warnings.map(({ sentence }) => sentence).join(' ')).toContain(
+    expect(result.ok && result.value.warnings.map(sentence).join(' ')).toContain(
       'is of linux/cache.h, which include/uapi/linux/s.h does not include',
     );
   });
@@ -174,16 +175,16 @@ test('a format takes an override, and it is said all the same', () => {
   const { result } = patchOf(input);
   expect(result).toMatchObject({
     ok: false,
-    error: { kind: 'format', wayOut: { kind: 'changeFormat' } },
+    error: { kind: 'format', action: { kind: 'changeFormat' } },
   });
-  const asked = patchOf({ ...input, options: { mayChangeFormat: true } }).result;
-  expect(asked.ok && asked.value.warnings.map(({ kind }) => kind)).toContain('format');
+  const answer = patchOf({ ...input, options: { mayChangeFormat: true } }).result;
+  expect(answer.ok && answer.value.warnings.map(({ kind }) => kind)).toContain('format');
 });
 
 test('a struct that a pragma packs is a format', () => {
   const text = '#pragma pack(1)\nstruct s {\n\tint a;\n\tint b;\n};\n#pragma pack()\n';
   const { result } = patchOf({ text, struct: 's', edits: ['move b first'] });
-  expect(!result.ok && result.error.sentence).toContain('packed by the `#pragma pack` at line 1');
+  expect(!result.ok && sentence(result.error)).toContain('packed by the `#pragma pack` at line 1');
 });
 
 test('padding behind private: is not described', () => {
@@ -203,10 +204,10 @@ test('words are looked for behind includes, and no further than they are found',
       '#include <asm/d.h>\n#define __aligned(x) __attribute__((aligned(x)))\n',
   };
   files['include/linux/s.h'] = '#include <linux/a.h>\n';
-  const asked: string[] = [];
+  const request: string[] = [];
   const asking = definitionsFor('include/linux/s.h', ['MINE'], 'kernel', 'x86-64');
   const found = readAtOnce(asking, ({ path, wanted }) => {
-    asked.push(path);
+    request.push(path);
     const text = files[path];
     return text === undefined ? null : csource.names(new TextEncoder().encode(text), wanted, true);
   });
@@ -218,7 +219,7 @@ test('words are looked for behind includes, and no further than they are found',
     'u8',
   ]);
   expect(found.get('____cacheline_aligned_in_smp')).toContain('\n\t____cacheline_aligned');
-  expect(asked.filter((path) => path === 'include/linux/s.h')).toHaveLength(2);
+  expect(request.filter((path) => path === 'include/linux/s.h')).toHaveLength(2);
 });
 
 test('words are looked for through as many files as there are', () => {

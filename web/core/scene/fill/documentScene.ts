@@ -18,7 +18,7 @@ interface Drawn {
   readonly layout: Layout;
   /** Of the untouched struct. */
   readonly original: Layout;
-  /** What the profile in view lets expect of the layout; null where that was measured, or nothing can be told. */
+  /** What the profile in view lets expect of the layout; null where that was measured, or nothing can be known. */
   readonly expected?: Expected | null;
   /** What is said of each line; null where that is what was measured on it. */
   readonly lineNotes?: SceneInput['lineNotes'] | null;

@@ -150,7 +150,7 @@ export function conflictLinks(
     for (const [from, stored] of stores) {
       for (const [to, suffered] of suffers) {
         if (from === to || stored <= 0 || suffered <= 0) continue;
-        links.push({ from: holders(rows, from), to: holders(rows, to), weight: stored * suffered });
+        links.push({ from: parents(rows, from), to: parents(rows, to), weight: stored * suffered });
       }
     }
   }
@@ -158,7 +158,7 @@ export function conflictLinks(
 }
 
 /** The names of a field from the inside out: the first that is drawn is the one that a link ends at. */
-function holders(rows: readonly PlacedRow[], path: MemberPath): readonly MemberPath[] {
+function parents(rows: readonly PlacedRow[], path: MemberPath): readonly MemberPath[] {
   for (const { place } of rows) {
     if (place.kind === 'field' && place.path === path) return place.chain.toReversed();
   }

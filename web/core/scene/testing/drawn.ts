@@ -57,7 +57,7 @@ export function inputFor(desc: StructDesc, options: Options): SceneInput {
 /**
  * Compares a scene, row by row, with what is written: `0: a 0..4, - 4..8, <buf 8..64>` is line 0 with a
  * field, a hole, and a field that comes from the row before and goes on in the next. What lies in a box
- * follows it in brackets, lanes of a union are told apart by `/`.
+ * follows it in brackets, lanes of a union are distinguished by `/`.
  */
 export function checkDrawn(source: string, expected: string, options: Options = {}): void {
   const rows = expected

@@ -1,3 +1,4 @@
+import { sentence } from '../../base/messages';
 import { applyEdit } from '../../edit/apply';
 import type { Applied } from '../../edit/applied';
 import type { Edit } from '../../edit/edit';
@@ -36,7 +37,7 @@ export function front(wanted: SuggestInput): readonly Suggestion[] {
 export function after(applied: Applied, edits: readonly Edit[]): Applied {
   return edits.reduce((now, edit) => {
     const next = applyEdit(now, edit);
-    if (!next.ok) throw new Error(next.error);
+    if (!next.ok) throw new Error(sentence(next.error));
     return next.value;
   }, applied);
 }

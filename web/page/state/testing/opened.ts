@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/base/messages';
 import { newDocument } from '../../../core/edit/document';
 import { parseEdit } from '../../../core/edit/parse';
 import type { Edit } from '../../../core/edit/edit';
@@ -19,6 +20,6 @@ export function opened(source: string, state: AppState = initialState): AppState
 /** An edit from its words. */
 export function edit(words: string): Edit {
   const parsed = parseEdit(words);
-  if (!parsed.ok) throw new Error(parsed.error);
+  if (!parsed.ok) throw new Error(sentence(parsed.error));
   return parsed.value;
 }

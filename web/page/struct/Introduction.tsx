@@ -8,13 +8,13 @@ import { PostedStory } from '../patch/PostedStory';
 import { Supplied } from '../share/Supplied';
 import { SourceStrip } from '../source/SourceStrip';
 import { Story } from '../studies/Story';
-import styles from './Told.module.css';
+import styles from './Introduction.module.css';
 
 /**
  * What is to be known before anything else: the story of a study, what the author of a link says, how C was
  * read, why nothing can be moved. It stands beside the grid, or under it, and never above.
  */
-export function Told() {
+export function Introduction() {
   const inView = useSettledView();
   const unanswered = useAppState((state) => inView !== null && isUnanswered(state, inView.open));
   // Compared, it stands above the layouts that it speaks of.

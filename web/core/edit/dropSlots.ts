@@ -1,3 +1,5 @@
+import { editMessage } from './messages';
+import { sentence } from '../base/messages';
 import { itemAt } from '../base/itemAt';
 import type { MemberPath } from '../layout/ids';
 import type { OrderedAggregate, OrderedMember, OrderedStruct } from '../layout/order';
@@ -10,8 +12,8 @@ import { forEachOffset, offsetsOf } from './pins';
 import { runOf } from './runs';
 import { closedReason, relocate } from './tree';
 
-/** A place where the dragged members may be set down, and what would come of it. */
-export interface DropPlace {
+/** A slot where the dragged members may be dropped, and what would come of it. */
+export interface DropSlot {
   readonly edit: Edit;
   /** The anonymous struct that it lies in; null for the struct itself. */
   readonly into: MemberPath | null;
@@ -32,22 +34,22 @@ export interface DropPlace {
  * of bit-fields counts as one) and at the end; also in the anonymous structs around and inside. None
  * where the members may not be moved at all (`whyNotMovable` has the sentence). Made once at the start of
  * a drag. `near`: only so many places before and after the first of them; each place lays the struct out, so a
- * struct of thousands of members has no more than `nearestPlaces` says.
+ * struct of thousands of members has no more than `nearestSlots` says.
  */
-export function dropPlaces(
+export function dropSlots(
   applied: Applied,
   moving: readonly MemberPath[],
-  near = nearestPlaces(applied.struct),
-): readonly DropPlace[] {
+  near = nearestSlots(applied.struct),
+): readonly DropSlot[] {
   const { struct } = applied;
   if (struct.root.readOnly !== null) return [];
   const named = findSiblings(struct.root, moving);
   if (!named.ok) return [];
   const moved = movedMembers(named.value.all, false);
-  const from = named.value.first.holder;
+  const from = named.value.first.parent;
   const start = startOf(applied, moved);
 
-  const places: DropPlace[] = [];
+  const places: DropSlot[] = [];
   for (const { aggregate: into, path } of aggregates(struct.root, null)) {
     const all = [...anchors(struct, into, moved)];
     for (const before of into === from ? nearest(all, into, moved, near) : all.slice(0, near)) {
@@ -76,7 +78,7 @@ export function dropPlaces(
 const LAID_OUT_AT_ONCE = 1_000_000;
 
 /** How many places before a field, and after it, can be dropped on. */
-export function nearestPlaces({ root }: OrderedStruct): number {
+export function nearestSlots({ root }: OrderedStruct): number {
   let members = 0;
   for (const { aggregate } of aggregates(root, null)) members += aggregate.members.length;
   return Math.max(8, Math.floor(LAID_OUT_AT_ONCE / 2 / members));
@@ -102,21 +104,19 @@ export function whyNotMovable(applied: Applied, moving: readonly MemberPath[]): 
   const { root } = applied.struct;
   if (root.readOnly !== null) return root.readOnly;
   const named = findSiblings(root, moving);
-  if (!named.ok) return named.error;
+  if (!named.ok) return sentence(named.error);
   const closed = closedReason(named.value.first.chain);
   if (closed !== null) return closed;
   const stuck = named.value.all.find((each) => each.member.flexible);
-  return stuck === undefined
-    ? null
-    : `\`${stuck.member.path}\` is a flexible array: it has to stay the last member.`;
+  return stuck === undefined ? null : sentence(editMessage('flexible-last', stuck.member.path));
 }
 
-interface Holder {
+interface Parent {
   readonly aggregate: OrderedAggregate;
   readonly path: MemberPath | null;
 }
 
-function* aggregates(aggregate: OrderedAggregate, path: MemberPath | null): Generator<Holder> {
+function* aggregates(aggregate: OrderedAggregate, path: MemberPath | null): Generator<Parent> {
   yield { aggregate, path };
   for (const member of aggregate.members) {
     if (member.inner !== null) yield* aggregates(member.inner, member.path);
@@ -220,7 +220,7 @@ function sameOrder(
   into: OrderedAggregate,
   path: MemberPath | null,
 ): boolean {
-  const found = [...aggregates(after, null)].find((holder) => holder.path === path);
+  const found = [...aggregates(after, null)].find((parent) => parent.path === path);
   if (found === undefined) return false;
   const { members } = found.aggregate;
   return members.length === into.members.length && members.every((m, i) => m === into.members[i]);

@@ -4,7 +4,7 @@ import { fieldsOf } from '../../core/layout/walk';
 import type { InView } from '../state/inView';
 import { STORIES, type StoryStep } from './stories';
 
-/** The step that is told of the struct in view; null where it is no study. */
+/** The step of the story that is shown; null where it is no study. */
 function stepInView({ open: { origin } }: InView): StoryStep | null {
   if (origin.kind !== 'study') return null;
   const steps = STORIES[origin.study];
@@ -12,7 +12,7 @@ function stepInView({ open: { origin } }: InView): StoryStep | null {
 }
 
 /** The fields that the step speaks of, in memory order of the layout in view; none without a story. */
-export function toldFields(inView: InView): readonly MemberPath[] {
+export function storyFields(inView: InView): readonly MemberPath[] {
   const step = stepInView(inView);
   return step === null ? NONE : namedIn(step, inView.shown);
 }

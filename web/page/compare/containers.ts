@@ -1,23 +1,23 @@
-import { holderDiff } from '../../core/compare/holderDiff';
+import { containerDiff } from '../../core/compare/containerDiff';
 import type { PerCpuType, StructDesc } from '../../core/facts/generated';
 import type { LayoutDiff } from '../../core/layout/diff';
 import { extentBytes } from '../../core/layout/extent';
 import type { FileId } from '../../core/layout/ids';
 import type { Layout } from '../../core/layout/layout';
 import type { AppQuestions } from '../state/app';
-import { holdersOf, type Holder } from '../bind/holders';
+import { containersOf, type Container } from '../bind/containers';
 import { rowsOf } from '../../core/bind/rows';
 
 /** A struct that holds the one in view, with its description. */
-export interface DescribedHolder extends Holder {
+export interface DescribedContainer extends Container {
   readonly desc: StructDesc;
   /** The per-CPU variables of it, where there are some. */
   readonly perCpu: PerCpuType | null;
 }
 
-/** What becomes of a holder; or why that cannot be said. */
-export interface HolderChange {
-  readonly holder: DescribedHolder;
+/** What becomes of a container; or why that cannot be said. */
+export interface ContainerChange {
+  readonly container: DescribedContainer;
   readonly diff: LayoutDiff | null;
   readonly refused: string | null;
 }
@@ -25,20 +25,20 @@ export interface HolderChange {
 /** More than so many are not described at once. */
 const MOST = 200;
 
-/** The structs of a file that hold one by value: direct holders first, small ones first. */
-export async function describedHolders(
+/** The structs of a file that hold one by value: direct containers first, small ones first. */
+export async function describedContainers(
   app: AppQuestions,
   file: FileId,
   name: string,
-): Promise<{ readonly holders: readonly DescribedHolder[]; readonly more: number }> {
-  const holding = await holdersOf(app, file, name);
+): Promise<{ readonly containers: readonly DescribedContainer[]; readonly more: number }> {
+  const holding = await containersOf(app, file, name);
   const perCpuOf = await perCpuTypes(app, file);
-  const asked = holding.slice(0, MOST);
+  const requested = holding.slice(0, MOST);
   const answer = await app.askFile(file, (index) => ({
     kind: 'describeAll',
     rows: rowsOf(
       index,
-      asked.map((each) => ({ name: each.name, kind: null, sizeBytes: each.sizeBytes })),
+      requested.map((each) => ({ name: each.name, kind: null, sizeBytes: each.sizeBytes })),
     ),
   }));
   const descs = new Map(
@@ -46,25 +46,25 @@ export async function describedHolders(
       desc === null ? [] : [[`${desc.name} ${extentBytes(desc)}`, desc] as const],
     ),
   );
-  const holders = asked.flatMap((each): DescribedHolder[] => {
+  const containers = requested.flatMap((each): DescribedContainer[] => {
     const desc = descs.get(`${each.name} ${each.sizeBytes}`);
     return desc === undefined
       ? []
       : [{ ...each, desc, perCpu: perCpuOf(each.name, each.sizeBytes) }];
   });
-  return { holders, more: holding.length - asked.length };
+  return { containers, more: holding.length - requested.length };
 }
 
-/** How each holder changes. Holders of another layout of that name are left out. */
-export function holderChanges(
-  holders: readonly DescribedHolder[],
+/** How each container changes. Containers of another layout of that name are left out. */
+export function containerChanges(
+  containers: readonly DescribedContainer[],
   inner: StructDesc,
   layout: Layout,
-): readonly HolderChange[] {
-  return holders.flatMap((holder): HolderChange[] => {
-    const diff = holderDiff(holder.desc, inner, layout);
-    if (diff.ok) return [{ holder, diff: diff.value, refused: null }];
-    return diff.error === null ? [] : [{ holder, diff: null, refused: diff.error }];
+): readonly ContainerChange[] {
+  return containers.flatMap((container): ContainerChange[] => {
+    const diff = containerDiff(container.desc, inner, layout);
+    if (diff.ok) return [{ container, diff: diff.value, refused: null }];
+    return diff.error === null ? [] : [{ container, diff: null, refused: diff.error }];
   });
 }
 

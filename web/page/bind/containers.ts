@@ -2,7 +2,7 @@ import type { FileId } from '../../core/layout/ids';
 import type { AppQuestions } from '../state/app';
 
 /** A struct that holds another by value. */
-export interface Holder {
+export interface Container {
   readonly name: string;
   readonly sizeBytes: number;
   /** Where the inner one begins in it; of several places the first. */
@@ -12,12 +12,12 @@ export interface Holder {
   readonly direct: boolean;
 }
 
-/** What holds a struct, in its own file: direct holders first, small ones first. */
-export async function holdersOf(
+/** What holds a struct, in its own file: direct containers first, small ones first. */
+export async function containersOf(
   app: AppQuestions,
   file: FileId,
   name: string,
-): Promise<readonly Holder[]> {
+): Promise<readonly Container[]> {
   const found = await app.askFile(file, { kind: 'embeddings', inner: [name] });
   if (!found.ok) return [];
   return found.value

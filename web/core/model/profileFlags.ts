@@ -13,7 +13,7 @@ import { areCpusAssumed, type AccessProfile } from './profile';
 const FEW_SAMPLES = 100;
 
 /** What holds for every order that is predicted from a profile. */
-export function standingFlags(
+export function profileFlags(
   kind: 'hitm' | 'tags',
   profile: AccessProfile,
   baseline: FieldPlacement,

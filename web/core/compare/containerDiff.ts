@@ -11,7 +11,7 @@ import { fail, ok, type Result } from '../base/result';
  * Everything between the two is laid out again, from the inside out. Fails with a sentence where one of them
  * cannot be recomputed, and with `null` where `outer` holds no struct that is laid out like `inner`.
  */
-export function holderDiff(
+export function containerDiff(
   outer: StructDesc,
   inner: StructDesc,
   layout: Layout,

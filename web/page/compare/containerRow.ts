@@ -1,16 +1,16 @@
 import { cacheOf, type SlabCache } from '../../core/compare/slabinfo';
-import type { DescribedHolder, HolderChange } from './holders';
+import type { DescribedContainer, ContainerChange } from './containers';
 import { grouped, plural } from '../../core/base/prose';
 import type { MemberPath } from '../../core/layout/ids';
 
 /** A struct that holds the one in view by value, and what the changes do to it. */
-export interface HolderRow {
+export interface ContainerRow {
   /** Where the struct lies in it, and where objects of it lie, as far as a loaded file says. */
   readonly facts: readonly string[];
-  readonly change: ChangedHolder | { readonly kind: 'refused'; readonly why: string };
+  readonly change: ChangedContainer | { readonly kind: 'refused'; readonly why: string };
 }
 
-interface ChangedHolder {
+interface ChangedContainer {
   readonly kind: 'computed';
   readonly sizeBytes: BeforeAfter;
   readonly lines: BeforeAfter;
@@ -28,11 +28,11 @@ export interface BeforeAfter {
 
 const MOST_SHIFTED = 6;
 
-export function holderRow(
-  { holder, diff, refused }: HolderChange,
+export function containerRow(
+  { container, diff, refused }: ContainerChange,
   caches: readonly SlabCache[],
-): HolderRow {
-  const facts = [placeOf(holder), ...memoryOf(holder, caches)];
+): ContainerRow {
+  const facts = [placeOf(container), ...memoryOf(container, caches)];
   if (diff === null) {
     return { facts, change: { kind: 'refused', why: `Cannot be recomputed. ${refused ?? ''}` } };
   }
@@ -51,13 +51,13 @@ export function holderRow(
   };
 }
 
-function placeOf({ offsetBytes, places, direct }: DescribedHolder): string {
+function placeOf({ offsetBytes, places, direct }: DescribedContainer): string {
   const more = places > 1 ? ` and ${plural(places - 1, 'more place')}` : '';
   return `at ${offsetBytes}${more}${direct ? '' : ', inside another'}`;
 }
 
 function memoryOf(
-  { name, perCpu }: DescribedHolder,
+  { name, perCpu }: DescribedContainer,
   caches: readonly SlabCache[],
 ): readonly string[] {
   const cache = cacheOf(caches, name);

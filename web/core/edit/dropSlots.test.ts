@@ -1,3 +1,4 @@
+import { sentence } from '../base/messages';
 import { itemAt } from '../base/itemAt';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -5,13 +6,13 @@ import { computeLayout } from '../layout/compute';
 import type { MemberPath } from '../layout/ids';
 import { findField } from '../layout/walk';
 import { applyEdit } from './apply';
-import { dropPlaces, whyNotMovable } from './dropPlaces';
+import { dropSlots, whyNotMovable } from './dropSlots';
 import { runOf } from './runs';
 import { formatEdit } from './words';
 import { edited } from './testing/edited';
 
 function placesOf(source: string, ...moving: string[]): string[] {
-  return dropPlaces(edited(source, ''), moving as MemberPath[]).map((place) => {
+  return dropSlots(edited(source, ''), moving as MemberPath[]).map((place) => {
     const marks = [place.isCurrent && 'current', place.movesNothingElse && 'hole'].filter(Boolean);
     return [
       formatEdit(place.edit),
@@ -76,7 +77,7 @@ test('nothing goes behind a flexible array, and that goes nowhere', () => {
 
 test('what would shift a pinned member is no place', () => {
   const applied = edited(`struct s { int a; int b; int c; };`, `pin a`);
-  const words = dropPlaces(applied, ['c' as MemberPath]).map((place) => formatEdit(place.edit));
+  const words = dropSlots(applied, ['c' as MemberPath]).map((place) => formatEdit(place.edit));
   expect(words).toEqual(['move c before b', 'move c last']);
 });
 
@@ -89,9 +90,9 @@ test('each place is what its edit does', () => {
       const paths = applied.struct.root.members.map((member) => member.path);
       const moving = itemAt(paths, pick % paths.length);
       const before = computeLayout(applied.struct);
-      for (const place of dropPlaces(applied, [moving])) {
+      for (const place of dropSlots(applied, [moving])) {
         const next = applyEdit(applied, place.edit);
-        if (!next.ok) throw new Error(next.error);
+        if (!next.ok) throw new Error(sentence(next.error));
         const after = computeLayout(next.value.struct);
         expect(place.offsetsBits).toContain(findField(after, moving)?.offsetBits);
         expect(place.sizeBits).toBe(after.sizeBits);

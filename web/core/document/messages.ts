@@ -1,0 +1,31 @@
+import { error, messagesOf } from '../base/messages';
+
+/** Why a link is not opened, or not made. */
+export const linkMessage = messagesOf('link', {
+  newer: error((form = '2', known = 1) => ({
+    text: `This link has form ${form}; this build reads forms up to ${known}.`,
+    fix: 'Open it with a newer build.',
+  })),
+  'unknown-form': error((form = '0') => `This link has form ${form}, which no build ever wrote.`),
+  cut: error(() => ({
+    text: 'This link is cut off: only its beginning is here.',
+    fix: 'Copy it whole.',
+  })),
+  none: error(() => 'There is no Hitmap link in this text.'),
+  damaged: error(() => ({
+    text: 'This link is damaged: its checksum does not match.',
+    fix: 'It was cut or changed on its way; copy all of it again, every line to its end.',
+  })),
+  'not-unpacked': error(
+    () => 'This link cannot be read: it cannot be unpacked, or holds too much.',
+  ),
+  'not-json': error(() => 'This link cannot be read: its content is no JSON of Hitmap.'),
+  'no-layout': error((why = 'It asks for too much.') => ({
+    text: 'This link holds no layout that can be shown.',
+    fix: why,
+  })),
+  unopened: error((why = 'It asks for too much.') => ({
+    text: why,
+    fix: 'Share a picture or a patch of the layout instead.',
+  })),
+});

@@ -1,0 +1,142 @@
+import { error, messagesOf } from '../base/messages';
+
+/** Why an edit does not apply, or a text is no edit or no document. Hints (`Did you mean …?`) begin with a space. */
+export const editMessage = messagesOf('edit', {
+  // Names.
+  'unknown-member': error(
+    (member = 'MEMBER', hint = '') => `There is no member \`${member}\`.${hint}`,
+  ),
+  'inside-type': error(
+    (member = 'MEMBER', outer = 'OUTER', type = 'TYPE') =>
+      `\`${member}\` is inside \`${outer}\`, which has its own type (${type}): edit \`${outer}\`, or open that type.`,
+  ),
+  'named-twice': error((member = 'MEMBER') => `\`${member}\` is named twice.`),
+  'no-member-named': error(() => 'The edit names no member.'),
+  'not-siblings': error(
+    (first = 'MEMBER', other = 'OTHER') =>
+      `\`${first}\` and \`${other}\` are not in the same struct or union: name members of one at a time.`,
+  ),
+  'name-taken': error((name = 'NAME') => `There is a member \`${name}\` already.`),
+
+  // The order of members.
+  'read-only': error((reason = 'The order of this struct cannot be recomputed.') => reason),
+  'vtable-first': error(
+    // Itanium C++ ABI 2.4: it lies at offset 0.
+    () =>
+      'The compiler puts the pointer to the virtual functions at offset 0: it stays the first, and nothing comes before it.',
+  ),
+  'shifts-pinned': error(
+    (pinned = 'MEMBER') => `It would shift \`${pinned}\`, which is pinned: unpin it first.`,
+  ),
+  'into-itself': error((member = 'MEMBER') => `\`${member}\` cannot be moved into itself.`),
+  'beside-itself': error((member = 'MEMBER') => `\`${member}\` cannot be moved beside itself.`),
+  'splits-storage': error(
+    (member = 'MEMBER') =>
+      `\`${member}\` is a bit-field of the storage that moves: bit-fields of one storage move as one, unless the move ends in \`alone\`.`,
+  ),
+  'into-union': error(
+    (members = '`MEMBER`') =>
+      `In a union ${members} would share bytes with the other members: only a struct can be entered.`,
+  ),
+  'not-anonymous': error(
+    (member = 'MEMBER') => `\`${member}\` is no anonymous struct: nothing can be moved into it.`,
+  ),
+  'not-inside': error(
+    (member = 'MEMBER') => `\`${member}\` is in no anonymous struct or union to be moved out of.`,
+  ),
+  'flexible-last': error(
+    (member = 'MEMBER') => `\`${member}\` is a flexible array: it has to stay the last member.`,
+  ),
+  'ends-flexible-last': error(
+    (member = 'MEMBER') =>
+      `\`${member}\` ends in a flexible array: it has to stay the last member.`,
+  ),
+  'must-stay-last': error(
+    (member = 'MEMBER') =>
+      `\`${member}\` has to stay the last member: it is, or ends in, a flexible array.`,
+  ),
+  'last-member': error(() => 'It is the last member that is left.'),
+
+  // Alignment and padding.
+  'aligned-by-source': error((bytes = 64) => `Its source aligns the struct itself to ${bytes}.`),
+  'aligned-by-itself': error(
+    (bytes = 64) => `The struct is aligned to ${bytes}, and no member asks for so much.`,
+  ),
+  'packed-anonymous': error(
+    (member = 'MEMBER') =>
+      `\`${member}\` is in a packed struct: an alignment there does not move an anonymous struct or union.`,
+  ),
+  'over-pragma-pack': error(
+    (member = 'MEMBER', bytes = 64, cap = 8) =>
+      `\`${member}\` cannot be aligned to ${bytes}: a \`#pragma pack\` caps every alignment in the struct at ${cap}.`,
+  ),
+  'bit-field-under-type': error(
+    (member = 'MEMBER', type = 'TYPE', bytes = 4) =>
+      `\`${member}\` is a bit-field of ${type}, which is aligned to ${bytes}: gcc and clang disagree about less.`,
+  ),
+  'no-alignment': error(
+    (member = 'MEMBER', why = '') => `\`${member}\` has no alignment of its own to remove${why}.`,
+  ),
+  'pad-before-padding': error(
+    (member = 'MEMBER') =>
+      `\`${member}\` is padding itself: \`pad N\` before the member after it changes its size.`,
+  ),
+  'pad-in-union': error(
+    (member = 'MEMBER') => `\`${member}\` is in a union: padding would overlap it, not precede it.`,
+  ),
+  'no-padding': error(
+    (member = 'MEMBER') => `There is no padding before \`${member}\` that an edit put in.`,
+  ),
+  'base-unaligned': error((struct = 'STRUCT', align = 16, base = 8) => ({
+    text: `\`${struct}\` is aligned to ${align} bytes: it cannot begin ${base} bytes into a line.`,
+    fix: `Give a multiple of ${align}.`,
+  })),
+  'base-on-line': error(
+    (struct = 'STRUCT', align = 64) =>
+      `\`${struct}\` is aligned to ${align} bytes: it begins at the start of a line, and has no other base offset.`,
+  ),
+
+  // Pins, tags, rules, bindings.
+  'not-pinned': error((member = 'MEMBER') => `\`${member}\` is not pinned.`),
+  'no-tag': error((member = 'MEMBER') => `\`${member}\` has no tag.`),
+  'no-rule': error((rule = 'RULE') => `There is no rule \`${rule}\`.`),
+  'no-profile': error(
+    (profile = 'PROFILE', hint = '') =>
+      `There is no profile \`${profile}\` with this struct.${hint}`,
+  ),
+  'no-line': error(
+    (profile = 'PROFILE', line = 'LINE') =>
+      `The profile \`${profile}\` has no line or type \`${line}\` here.`,
+  ),
+  'bound-too-far': error((offset = 4096) => `${offset} is too far from the struct.`),
+  'not-bound': error(
+    (profile = 'PROFILE', line = 'LINE') => `\`${line}\` of \`${profile}\` is not bound.`,
+  ),
+
+  // Edits in words.
+  unreadable: error(
+    (edit = 'EDIT', why = 'expected a member, found the end.') =>
+      `Cannot read the edit \`${edit}\`: ${why}`,
+  ),
+});
+
+/** Why a document from outside is not opened. */
+export const documentMessage = messagesOf('document', {
+  'not-json': error(() => 'This is no layout document: it is not a JSON object.'),
+  'no-version': error(() => 'This is no layout document: it has no version (`v`).'),
+  newer: error((version = 2, known = 1) => ({
+    text: `This layout document has version ${version}; this build reads up to ${known}.`,
+    fix: 'Open it with a newer one.',
+  })),
+  'damaged-at': error(
+    (path = 'struct.root', why = 'expected a number') =>
+      `This layout document is damaged at \`${path}\`: ${why}.`,
+  ),
+  damaged: error(
+    (why = 'its root is no struct or union.') => `This layout document is damaged: ${why}`,
+  ),
+  'over-budget': error((why = 'it has 20,001 changes, more than 20,000') => ({
+    text: `It asks for more than is shown of a layout: ${why}.`,
+    fix: 'It opens with less of these.',
+  })),
+});

@@ -1,0 +1,43 @@
+import { error, messagesOf, warning } from '../base/messages';
+
+/** Why a layout is not exported in a form. */
+export const exportMessage = messagesOf('export', {
+  'no-change': error(() => 'The layout before and after is the same.'),
+  'no-heat': error(() => 'No line of a perf c2c report is bound to this struct.'),
+});
+
+/** The page opens it; the command line does not. */
+const AS_IT_IS = 'What it says now is shown.';
+
+/** Why the text of a table is not read, and what of it is not as it was written. */
+export const tableMessage = messagesOf('table', {
+  newer: error((form = 2) => ({
+    text: `This table has form ${form}, which is newer than this page.`,
+    fix: 'Open it with the page that it came from.',
+  })),
+  'damaged-title': error(() => ({
+    text: 'The first line of this table is damaged.',
+    fix: 'It begins with the struct’s name and ends with [hitmap-table 1].',
+  })),
+  'unknown-machine': error(
+    (machine = 'MACHINE') =>
+      `The first line of this table is damaged: \`${machine}\` is no machine.`,
+  ),
+  cut: error(() => ({
+    text: 'This table is cut: its last line, `[end, …]`, is missing.',
+    fix: 'Paste all of it.',
+  })),
+  damaged: error((why = 'Its structs are nested too deeply.') => `This table is damaged. ${why}`),
+  changed: warning(() => ({
+    text: 'The table was changed after it was written.',
+    fix: AS_IT_IS,
+  })),
+  'rows-missing': warning((missing = 2, total = '12') => ({
+    text: `The table was changed after it was written: ${missing} of its ${total} rows are missing.`,
+    fix: AS_IT_IS,
+  })),
+  'rows-added': warning((added = 2, total = '12') => ({
+    text: `The table was changed after it was written: ${added} of its ${total} rows came to it.`,
+    fix: AS_IT_IS,
+  })),
+});

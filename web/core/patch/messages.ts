@@ -1,0 +1,225 @@
+import { error, messagesOf, warning } from '../base/messages';
+
+const unknownWord = (
+  word = 'WORD',
+  line = 12,
+  why = 'no header here defines it',
+  does = 'packs',
+  difference = 'the size is 56 bytes',
+) =>
+  `What \`${word}\` at line ${line} does to the layout is unknown: ${why}. If it ${does}, ${difference}.`;
+
+/** Why there is no patch, and what to know before it is sent. Lines are those of the header. */
+export const patchMessage = messagesOf('patch', {
+  chain: error((member = 'MEMBER', first = 10) => ({
+    text: `\`${member}\` is in an #if … #else … #endif that begins at line ${first}: such a chain moves only as a whole.`,
+    fix: `Move all its members together.`,
+  })),
+  'made-by-macro': error(
+    (member = 'MEMBER', macro = 'MACRO', line = 12, all = 'a,b') =>
+      `\`${member}\` is one of the members that ${macro} at line ${line} makes: they move only together (\`${all}\`).`,
+  ),
+  'shares-line': error((member = 'MEMBER', line = 12) => ({
+    text: `\`${member}\` shares line ${line} with another declaration.`,
+    fix: `Put each on its own line first.`,
+  })),
+  'one-of-several': error((member = 'MEMBER', line = 12) => ({
+    text: `\`${member}\` is one of several members that line ${line} declares together.`,
+    fix: `Split this declaration first.`,
+  })),
+  'shares-brace-line': error((member = 'MEMBER', line = 12) => ({
+    text: `\`${member}\` shares line ${line} with a brace of its struct.`,
+    fix: `Put it on its own line first.`,
+  })),
+  'directive-inside': error(
+    (member = 'MEMBER', line = 12) =>
+      `A preprocessor directive is inside the declaration of \`${member}\` at line ${line}: it cannot be moved by whole lines.`,
+  ),
+  'not-understood-line': error(
+    (line = 12, member = 'MEMBER') =>
+      `Line ${line}, which declares \`${member}\`, is a macro's list of members or is not understood: its lines cannot be moved.`,
+  ),
+  'line-stays': error((line = 12) => `Line ${line} cannot be moved.`),
+  'not-understood': error((why = 'WHY.') => why),
+  'enters-condition': error(
+    (member = 'MEMBER', line = 12) =>
+      `\`${member}\` (line ${line}) would come under an #if that it is not under now.`,
+  ),
+  'declared-by-macro': error(
+    (line = 12, header = 'include/linux/fs.h', struct = 'STRUCT', macro = 'MACRO') =>
+      `Line ${line} of ${header} declares \`${struct}\` by the macro \`${macro}\`, which is not read.`,
+  ),
+  'not-declared': error(
+    (header = 'include/linux/fs.h', struct = 'STRUCT') =>
+      `${header} does not declare \`${struct}\`: drop the header that does.`,
+  ),
+  'define-below': error(
+    (member = 'MEMBER', at = ' (line 12)', name = '`SIZE`') =>
+      `\`${member}\`${at} uses ${name}, which the struct defines further down than its new place: move the #define above the struct first.`,
+  ),
+  'name-below': error(
+    (member = 'MEMBER', at = ' (line 12)', name = 'NAME') =>
+      `\`${member}\`${at} uses \`${name}\`, which the struct declares further down than its new place.`,
+  ),
+  'other-access': error(
+    (member = 'MEMBER', line = 12, access = 'private', then = 'public') =>
+      `\`${member}\` (line ${line}) is ${access} and would become ${then}: move it among the members under its own label.`,
+  ),
+  'documented-access': error((why = 'WHY.') => why),
+  'shared-alignment': error((member = 'MEMBER', line = 12) => ({
+    text: `The alignment of \`${member}\` at line ${line} is that of all members of its declaration.`,
+    fix: `Split this declaration first.`,
+  })),
+  'aligned-by-macro': error(
+    (member = 'MEMBER', macro = 'MACRO', line = 12) =>
+      `\`${member}\` is made by ${macro} at line ${line}: an alignment has to be written in that macro, not here.`,
+  ),
+  'alignment-not-here': error(
+    (member = 'MEMBER', line = 12) =>
+      `The alignment of \`${member}\` is not written on its declaration at line ${line} (its type or a macro brings it): it cannot be taken away here.`,
+  ),
+  'unnamed-body': error(
+    (member = 'MEMBER', line = 12) =>
+      `\`${member}\` shares the body of an unnamed struct with other members at line ${line}: give that struct a name first.`,
+  ),
+  template: error(
+    (struct = 'STRUCT', line = 12, header = 'include/linux/fs.h') =>
+      `\`${struct}\` is a template, declared at line ${line} of ${header}: each of its instances has its own layout, and a patch would change them all.`,
+  ),
+  'read-only': error((why = 'WHY.') => why),
+  'members-stay': error(
+    (rule = 'The members stay', edit = 'move a last') => `${rule} (\`${edit}\`).`,
+  ),
+  'nothing-to-do': error(() => 'The edits change nothing in the header.'),
+  'randomized-build': error((struct = 'STRUCT', line = 12) => ({
+    text: `\`${struct}\` is marked __randomize_layout, and the loaded file has its members in a different order than line ${line} and those around it: this build is randomized (CONFIG_RANDSTRUCT), and its offsets are those of no other.`,
+    fix: `Load a build that is not.`,
+  })),
+  'includes-members': error(
+    (line = 12, struct = 'STRUCT') =>
+      `Line ${line} includes a file among the members of \`${struct}\`: which of them it declares is unknown, so there is no patch.`,
+  ),
+  'one-line-not-understood': error(
+    (line = 12, header = 'include/linux/fs.h', text = 'TEXT') =>
+      `Line ${line} of ${header} is not understood, so there is no patch: \`${text}\`. All else is where the loaded file says.`,
+  ),
+  'other-version': error((why = 'Line 12 declares another member.') => ({
+    text: `${why}`,
+    fix: `Drop the header of the version that it was built from.`,
+  })),
+  'changes-format': error((why = 'WHY.') => why),
+  'self-check': error(
+    (why = 'a line was lost') =>
+      `The patch was read again and is not what was meant: ${why}. It is held back; this is a fault of this tool, please report it with the header.`,
+  ),
+  'unknown-word': error(unknownWord),
+  'undefined-word': error((...args: Parameters<typeof unknownWord>) => ({
+    text: unknownWord(...args),
+    fix: 'Open a tree whose included headers define it.',
+  })),
+  'words-not-understood': error(
+    (why = 'The alignment is 64.') => `${why} What it is made of is not understood.`,
+  ),
+  'edit-refused': error((why = 'WHY.') => why),
+  'order-comment': warning(
+    (line = 12) =>
+      `The comment above the struct, at line ${line}, says that its members have to keep their order, and they no longer do.`,
+  ),
+  'initialised-in-order': warning(
+    (member = 'MEMBER', read = 'OTHER', line = 12, now = 'after it') =>
+      `\`${member}\` is initialised with \`${read}\` (line ${line}), in the order of the declarations: now ${now}.`,
+  ),
+  'compared-in-order': warning(
+    (name = 'operator<=>', line = 12) =>
+      `\`${name}\` at line ${line} is defaulted: it compares the members in the order of their declarations.`,
+  ),
+  'constructor-order': warning(
+    (line = 12, others = '', first = 'MEMBER', second = 'OTHER') =>
+      `The constructor at line ${line}${others} lists \`${first}\` before \`${second}\`: it initialises them in the order of their declarations (-Wreorder).`,
+  ),
+  'aggregate-in-order': warning(
+    (struct = 'STRUCT') =>
+      `\`${struct}\` is an aggregate: braces give its members values in their order, names with a dot have to keep it too, and structured bindings take them in it.`,
+  ),
+  'boundary-missing': warning(
+    () =>
+      'Comments say where cache lines begin ("--- cacheline N boundary ---"), and one more line begins now.',
+  ),
+  'boundary-wrong': warning(
+    (comments = 'The comment at line 12 says') =>
+      `${comments} where a cache line begins ("--- cacheline N boundary ---"), which is no longer true.`,
+  ),
+  'stated-place': warning(
+    (line = 12, text = 'TEXT') =>
+      `Line ${line} says "${text}": with this order that is no longer so.`,
+  ),
+  'stated-number': warning(
+    (name = 'NAME', number = 3, member = 'MEMBER', later = 4) =>
+      `\`${name}\` is ${number}, the place of \`${member}\` among the members counted from 0, which is ${later} with this order.`,
+  ),
+  'other-file': warning(
+    (struct = 'STRUCT', file = 'FILE') =>
+      `The loaded file was built with the \`${struct}\` of ${file}, which is not this file: only the names of the members could be compared.`,
+  ),
+  'other-lines': warning(
+    (sides = '', struct = 'STRUCT', by = '2 lines') =>
+      `The header is a different version than the loaded file was built from${sides}: \`${struct}\` is the same but ${by}.`,
+  ),
+  'names-alone': warning(
+    (sides = '') =>
+      `Only the names of the members could be compared: make sure that the header is of the version that the loaded file was built from${sides}.`,
+  ),
+  'changed-type': warning(
+    (member = 'MEMBER', inSource = 'int', line = 12, inBinary = 'long') =>
+      `\`${member}\` is ${inSource} in the header (line ${line}) and ${inBinary} in the loaded file.`,
+  ),
+  renamed: warning(
+    (member = 'MEMBER', inSource = 'NAME', line = 12) =>
+      `\`${member}\` is \`${inSource}\` in the header (line ${line}): a macro renames it, or the header is another version.`,
+  ),
+  randomized: warning(
+    () =>
+      'The struct is marked __randomize_layout: a kernel that is built with CONFIG_RANDSTRUCT has another layout.',
+  ),
+  format: warning((why = 'WHY.') => why),
+  'crosses-marker': warning(
+    (members = '`MEMBER`', marker = 'a marker') =>
+      `${members} crosses ${marker}, which was put there on purpose.`,
+  ),
+  'comment-demand': warning(
+    (whose = 'The comment', says = 'says that it must be first.') => `${whose} ${says}`,
+  ),
+  'leaves-comment': warning(
+    (members = '`MEMBER`', line = 12) =>
+      `${members} leaves the members under the comment at line ${line}: check whether the comment spoke of it.`,
+  ),
+  'leaves-spoken-of': warning(
+    (members = '`MEMBER`', line = 12) =>
+      `${members} leaves the members that the comment at line ${line} speaks of.`,
+  ),
+  'comes-under-comment': warning(
+    (members = '`MEMBER`', line = 12) =>
+      `${members} comes among the members that the comment at line ${line} speaks of: check whether the comment holds for it.`,
+  ),
+  'comment-stays': warning(
+    (members = '`MEMBER`') =>
+      `The comment above ${members} stays where it is: it seems to speak of all members under it.`,
+  ),
+  'other-branches': warning(
+    (members = '`MEMBER`', line = 12) =>
+      `${members} moves with all branches of its #if at line ${line}; the layout of the other branches was not seen.`,
+  ),
+  'unnamed-bit-field': warning(
+    (line = 12) =>
+      `Line ${line} declares an unnamed bit-field, of which the loaded file says nothing: look at the layout of a rebuilt object.`,
+  ),
+  'unknown-words': warning((why = 'WHY.') => why),
+  includes: warning(
+    (file = 'linux/cache.h', word = '____cacheline_aligned_in_smp') =>
+      `The patch includes <${file}>, which the header needs for \`${word}\`.`,
+  ),
+  'word-written': warning(
+    (word = '__aligned(64)', why = 'the header does not know another') =>
+      `\`${word}\` is written, because ${why}.`,
+  ),
+});
