@@ -13,6 +13,8 @@ import {
   type HunkOfStruct,
   type PostedStruct,
   changedIn,
+  entriesIn,
+  leafNames,
   linesOf,
   memberNamed,
   namesInHunk,
@@ -133,6 +135,10 @@ export function review(
     }
     if (isTakenAway(each)) {
       leaveAll(placement, each, TAKEN_AWAY);
+      continue;
+    }
+    if (isBrought(each) && !isAsBrought(diff, found, each, types)) {
+      leaveAll(placement, each, BROUGHT);
       continue;
     }
     const { steps, ...placed } = placeInOrder(diff, found, each.hunks, placement, types);
@@ -362,6 +368,31 @@ function isBrought({ name, hunks }: PostedStruct): boolean {
     })
   );
 }
+
+/** Whether the loaded struct is the one that a patch brings: it has the same members and the text no attributes that pack or align. */
+function isAsBrought(
+  diff: PostedDiff,
+  found: LayoutDocument,
+  { name, hunks }: PostedStruct,
+  types: KnownTypes,
+): boolean {
+  const placement = new LinePlacement(diff, () => null);
+  const { edits, elsewhere } = placeInOrder(diff, found, hunks, placement, types);
+  const isLeft = placement.result().left.some(({ struct }) => struct === name);
+  if (edits.length > 0 || elsewhere.length > 0 || isLeft) return false;
+  const bodies = hunks.flatMap(({ new: now }) => now ?? []);
+  const frames = [...bodies, ...bodies.flatMap(({ entries }) => [...entriesIn(entries)])];
+  const isPlain = frames.every((each) => {
+    if (!('attributes' in each)) return true;
+    const { packed, aligns, unknown } = each.attributes;
+    return !packed && aligns.length + unknown.length === 0;
+  });
+  const names = new Set(bodies.flatMap(({ entries }) => ownNames(entries)));
+  return isPlain && leafNames(orderedFrom(found.struct).root).every((each) => names.has(each));
+}
+
+const BROUGHT =
+  'The patch adds the whole struct, and the loaded file has a different one of that name: post the diff between the two.';
 
 const TAKEN_AWAY = 'It takes the struct away, or gives it another name, which is not shown.';
 
