@@ -20,6 +20,9 @@ export class Failure extends Error {
   }
 }
 
+/** A file has no struct of that name: another one may. */
+export class NoSuchStruct extends Failure {}
+
 /** The value, or the failure as a sentence about a file. */
 export function orFail<T>(path: string, result: Result<T, SessionError>): T {
   if (result.ok) return result.value;

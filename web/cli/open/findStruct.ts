@@ -2,7 +2,7 @@ import { didYouMean } from '../../core/base/nearest';
 import { listed, quoted } from '../../core/base/prose';
 import { visibleName } from '../../core/base/visible';
 import type { StructDesc } from '../../core/facts/generated';
-import { Failure } from '../failure';
+import { Failure, NoSuchStruct } from '../failure';
 import type { OpenFile } from './openFile';
 import { otherTypes } from './part';
 import { whyUnread } from './unread';
@@ -40,7 +40,7 @@ function findRow(file: OpenFile, wanted: string): number {
   const [first] = rows;
   if (first === undefined) {
     const hint = inScopes(file, name) || didYouMean(name, new Set(file.names));
-    throw new Failure(
+    throw new NoSuchStruct(
       `${file.path} holds no ${kind ?? 'struct or union'} \`${name}\`.${hint}${elsewhere(file)}${whyUnread(file)}`,
     );
   }

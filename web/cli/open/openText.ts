@@ -26,7 +26,7 @@ import { switchesLike } from '../../core/layout/text/conditions';
 import { resolveStruct, type ResolvedStruct } from '../../core/layout/text/resolve';
 import type { SourceText } from '../../core/layout/text/sourceText';
 import { textOfBytes } from '../../core/patch/text';
-import { Failure, orFail } from '../failure';
+import { Failure, NoSuchStruct, orFail } from '../failure';
 import { findNamed } from './findStruct';
 import { openNodeFileSource, whileUnchanged } from './nodeFileSource';
 import { splitPath } from './part';
@@ -179,7 +179,7 @@ function pick(
     );
   }
   const hint = didYouMean(name, new Set(named.map((each) => each.name)));
-  throw new Failure(
+  throw new NoSuchStruct(
     `${path} declares no ${keyword ?? 'struct or union'} \`${name}\` with a body.${hint}`,
   );
 }
