@@ -504,6 +504,8 @@ test('a struct that comes whole, as in a diff against nothing, is the loaded one
     whole.replace('int b', 'int b __attribute__((packed))'),
     whole.replace('\tint d;\n', ''),
     whole.replace('int d', 'int e'),
+    whole.replace('int d', 'long d'),
+    whole.replace('\tint d;\n', '#ifdef X\n\tint d;\n#endif\n'),
     whole.replace(/(\tint b;\n)(\tint c;\n)/, '$2$1'),
   ]) {
     const { edits, left } = posted(other);

@@ -6,6 +6,7 @@ import type { PostedDiff, PostedPatch } from '../facts/generated';
 import type { MemberPath } from '../layout/ids';
 import { computeLayout } from '../layout/compute';
 import { orderedFrom } from '../layout/original';
+import { sameType } from '../layout/text/typeText';
 import { type LeftLine, LinePlacement, type UsersOf, mayDecide } from './placement';
 import type { KnownTypes } from './newMembers';
 import {
@@ -369,7 +370,7 @@ function isBrought({ name, hunks }: PostedStruct): boolean {
   );
 }
 
-/** Whether the loaded struct is the one that a patch brings: it has the same members and the text no attributes that pack or align. */
+/** Whether the loaded struct is the one that a patch brings: the same members under no condition, and no attributes. */
 function isAsBrought(
   diff: PostedDiff,
   found: LayoutDocument,
@@ -381,14 +382,21 @@ function isAsBrought(
   const isLeft = placement.result().left.some(({ struct }) => struct === name);
   if (edits.length > 0 || elsewhere.length > 0 || isLeft) return false;
   const bodies = hunks.flatMap(({ new: now }) => now ?? []);
-  const frames = [...bodies, ...bodies.flatMap(({ entries }) => [...entriesIn(entries)])];
-  const isPlain = frames.every((each) => {
+  const { root } = orderedFrom(found.struct);
+  const entries = bodies.flatMap((body) => [...entriesIn(body.entries)]);
+  const isPlain = [...bodies, ...entries].every((each) => {
     if (!('attributes' in each)) return true;
     const { packed, aligns, unknown } = each.attributes;
     return !packed && aligns.length + unknown.length === 0;
   });
-  const names = new Set(bodies.flatMap(({ entries }) => ownNames(entries)));
-  return isPlain && leafNames(orderedFrom(found.struct).root).every((each) => names.has(each));
+  const isSame = entries.every((entry) => {
+    if (entry.kind !== 'member') return true;
+    const { condition } = itemAt(entry.side.lines, entry.lines.first - 1);
+    const typeOf = (member: string) => memberNamed(root, member)?.typeName ?? '';
+    return condition === '' && entry.names.every((each) => sameType(entry.declared, typeOf(each)));
+  });
+  const names = new Set(bodies.flatMap((body) => ownNames(body.entries)));
+  return isPlain && isSame && leafNames(root).every((each) => names.has(each));
 }
 
 const BROUGHT =
