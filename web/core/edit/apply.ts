@@ -20,7 +20,7 @@ import {
 import { applyBind, applyUnbind } from './bindings';
 import { newDocument, stateOf, type LayoutDocument } from './document';
 import type { Edit } from './edit';
-import { VTABLE_FIRST, applyMove, firstPlace } from './move';
+import { BASES_FIRST, applyMove, firstPlace } from './move';
 import { find, findLoosely, findSiblings } from './names';
 import { applyNotes, notesFrom } from './notes';
 import { applyPad, applyUnpad } from './padding';
@@ -197,7 +197,7 @@ function applyLayoutEdit(applied: Applied, edit: LayoutEdit): Result<Applied, st
   if (struct.root.readOnly !== null) return fail(struct.root.readOnly);
   const root = changedRoot(struct, edit);
   if (!root.ok) return root;
-  if (firstPlace(struct.root) > firstPlace(root.value)) return fail(VTABLE_FIRST);
+  if (firstPlace(struct.root) > firstPlace(root.value)) return fail(BASES_FIRST);
   const pin = shiftedPin(struct, root.value, applied.state.pins);
   if (pin !== null) {
     return fail(`It would shift \`${pin}\`, which is pinned: unpin it first.`);

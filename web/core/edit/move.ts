@@ -62,9 +62,9 @@ export function refuse(struct: OrderedStruct, move: Resolved): string | null {
   const intoChain = chainTo(root, into) ?? [];
   const closed = closedReason(fromChain) ?? closedReason(intoChain);
   if (closed !== null) return closed;
-  const head = root.members[0];
-  if (into === root && head?.role === 'vtable' && (before === head || moved.includes(head))) {
-    return VTABLE_FIRST;
+  const heads = root.members.slice(0, firstPlace(root));
+  if (into === root && heads.some((head) => before === head || moved.includes(head))) {
+    return BASES_FIRST;
   }
 
   const inMoved = moved.find((member) => member.inner !== null && intoChain.includes(member.inner));
@@ -154,13 +154,14 @@ function resolvePlace(
   }
 }
 
-/** Why nothing comes before the pointer to a class's virtual functions (Itanium C++ ABI 2.4: it lies at offset 0). */
-export const VTABLE_FIRST =
-  'The compiler puts the pointer to the virtual functions at offset 0: it stays the first, and nothing comes before it.';
+/** Why nothing comes before the bases of a class and its pointer to virtual functions (Itanium C++ ABI 2.4). */
+export const BASES_FIRST =
+  'The compiler puts base classes and the pointer to the virtual functions first: they stay there, and nothing comes before them.';
 
-/** The first place that an edit can put a member at: after the pointer to the virtual functions. */
+/** The first place that an edit can put a member at: after the bases and the pointer to the virtual functions. */
 export function firstPlace({ members }: OrderedAggregate): number {
-  return members[0]?.role === 'vtable' ? 1 : 0;
+  const first = members.findIndex(({ role }) => role !== 'vtable' && role !== 'base');
+  return first < 0 ? members.length : first;
 }
 
 /** The first member from an index on that does not move away itself. */
