@@ -304,6 +304,28 @@ test('a new struct that is aligned does not align what follows the next one', ()
   expect({ edits, left }).toEqual({ edits: ['align b 64', 'align c 64'], left: [] });
 });
 
+// g++: only a first virtual function takes room.
+test('functions of a class change no layout, whatever changes in them; one that is virtual may', () => {
+  const posted = (lines: string) =>
+    reviewed(
+      's',
+      16,
+      FOUR,
+      `--- a/x.h\n+++ b/x.h\n@@ -9,9 +9,8 @@ class s {\n public:\n${lines} private:\n \tint a;\n-\tint b;\n \tint c;\n+\tint b;\n \tint d;\n };\n`,
+    );
+  const moved = { edits: ['move b after c'], left: [] };
+  for (const lines of [
+    ' \tint value() const override {\n-\t\treturn a.value();\n+\t\treturn b->value();\n \t}\n',
+    '-\tvoid clear();\n+\ts(int n) : a(n) {}\n+\tstatic int count;\n',
+    ' \tvirtual int f() {\n-\t\treturn a;\n+\t\tint e = b;\n \t}\n',
+    '+\tfriend class t;\n+\tinline int g() const { return a; }\n',
+  ])
+    expect(posted(lines), lines).toEqual(moved);
+  const { left } = posted('+\tvirtual int f();\n');
+  expect(left).toHaveLength(1);
+  expect(left[0]).toContain('virtual int f();');
+});
+
 test('a group that goes and whose members are in no hunk is named', () => {
   const patch = `--- a/x.h
 +++ b/x.h
