@@ -311,7 +311,7 @@ test('functions of a class change no layout, whatever changes in them; one that 
       's',
       16,
       FOUR,
-      `--- a/x.h\n+++ b/x.h\n@@ -9,9 +9,8 @@ class s {\n public:\n${lines} private:\n \tint a;\n-\tint b;\n \tint c;\n+\tint b;\n \tint d;\n };\n`,
+      `--- a/x.h\n+++ b/x.h\n@@ -9,9 +9,8 @@ class s {\n${lines} \tint a;\n-\tint b;\n \tint c;\n+\tint b;\n \tint d;\n };\n`,
     );
   const moved = { edits: ['move b after c'], left: [] };
   for (const lines of [
