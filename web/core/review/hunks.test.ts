@@ -536,6 +536,13 @@ test('a struct that comes whole, as in a diff against nothing, is the loaded one
   }
 });
 
+test('`#pragma once` packs nothing, and any other may', () => {
+  const patch = (pragma: string) =>
+    `--- a/x.h\n+++ b/x.h\n@@ -1,9 +1,10 @@\n+#pragma ${pragma}\n struct s {\n${MOVE} };\n`;
+  expect(reviewed('s', 16, FOUR, patch('once'))).toEqual({ edits: ['move b after c'], left: [] });
+  expect(reviewed('s', 16, FOUR, patch('pack(1)')).left).toHaveLength(1);
+});
+
 test('a patch is there though a member beside it has gone elsewhere', () => {
   const six = ['f', 'a', 'c', 'b', 'd', 'e'].map((name, at) => member(name, 4 * at, INT));
   const patch =
