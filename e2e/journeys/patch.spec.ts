@@ -193,10 +193,15 @@ test('a typedef of a third header: what breaks is told by class, under each name
   const folder = mkdtempSync(join(tmpdir(), 'hitmap-tree-'));
   writeFileSync(join(folder, 'Makefile'), 'VERSION = 6\nPATCHLEVEL = 1\nSUBLEVEL = 9\n');
   writeFileSync(join(folder, 'shop.c'), SOURCE);
-  writeFileSync(join(folder, 'forward.h'), 'typedef struct counter Tally;\n');
+  writeFileSync(
+    join(folder, 'forward.h'),
+    'typedef struct counter Tally;\n#define TALLY(name) Tally name\n#define t_hits hits\n',
+  );
+  // Names the struct by the header's macro alone.
+  writeFileSync(join(folder, 'macro.c'), 'static TALLY(second) = { {}, 2, 3 };\n');
   writeFileSync(
     join(folder, 'use.c'),
-    'Tally first = { {}, 2, 3 };\nstatic_assert(offsetof(Tally, hits) == 24);\nint x = offsetof(Tally, hits);\n',
+    'Tally first = { {}, 2, 3 };\nstatic_assert(offsetof(Tally, t_hits) == 24);\nint x = offsetof(Tally, hits);\n',
   );
   const patch = new PatchPage(page);
   await patch.goto();
@@ -204,12 +209,15 @@ test('a typedef of a third header: what breaks is told by class, under each name
   await patch.onField('limit', 'Move to the start');
   await page.getByLabel('Folder to open').setInputFiles(folder);
   await patch.show();
-  await expect(patch.inspector).toContainText('Looked for struct counter and Tally in 3 files.');
+  await expect(patch.inspector).toContainText(
+    'Looked for struct counter, Tally and TALLY in 4 files.',
+  );
   const broken = patch.inspector.getByRole('list');
-  await expect(patch.inspector).toContainText('2 break with what changes');
+  await expect(patch.inspector).toContainText('3 break with what changes');
   await expect(patch.inspector.getByRole('heading', { name: 'Breaks the build:' })).toBeVisible();
   await expect(broken.filter({ hasText: 'use.c:2' })).toContainText('asserts where hits lies');
   await expect(broken.filter({ hasText: 'use.c:1' })).toContainText('values by position');
+  await expect(broken.filter({ hasText: 'macro.c:1' })).toContainText('values by position');
   await expect(patch.inspector).toContainText('1 place follows by itself');
 });
 

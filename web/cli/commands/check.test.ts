@@ -94,6 +94,20 @@ describe('a binary that gcc made', needs('gcc'), () => {
   checkBoth(() => binary);
 });
 
+test('a rule is about the files that have its struct, and unknown where none has it', async () => {
+  const other = join(folder, 'other.c');
+  writeFileSync(other, 'struct odd { int a; };\nstruct lock { int count; };\n');
+  const verdicts = async (rule: string) => {
+    const { text, exitCode } = await check(`${rule}\n`, source, other);
+    const lines = text.replaceAll(folder, '').trimEnd().split('\n');
+    return [...lines.map((line) => line.replace(/^(\w+) +\/(\w+).*/, '$1 $2')), exitCode];
+  };
+  expect(await verdicts('odd: size 4')).toEqual(['ok other', 0]);
+  expect(await verdicts('thing: size 79')).toEqual(['BROKEN thing', 1]);
+  expect(await verdicts('lock: size 4')).toEqual(['BROKEN thing', 'ok other', 1]);
+  expect(await verdicts('none: size 4')).toEqual(['UNKNOWN thing', 'UNKNOWN other', 1]);
+});
+
 test('the JSON is as its schema says', async () => {
   const schema = JSON.parse(readFileSync('docs/check.schema.json', 'utf8')) as object;
   const isValid = new Ajv({ allErrors: true }).compile(schema);

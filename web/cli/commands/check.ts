@@ -38,9 +38,9 @@ const OPTIONS = {
 
 /** `hitmap check RULES FILE...`: fails where a layout breaks a rule. */
 export const CHECK_COMMAND: CliCommand = {
-  help: `hitmap check RULES FILE...: whether the layouts of each file keep the rules of a text file
+  help: `hitmap check RULES FILE...: whether the layouts of files keep the rules of a text file
 
-A rule is a line, with the name of its struct before it; # begins a comment:
+A rule is a line, with the name of its struct before it; it must hold in each file that has this struct. # begins a comment:
   file: together f_mode, f_op          these fields share one line
   file: apart f_ref | f_mode, f_op     none of the first shares a line with one of the others
   file: apart f_ref, f_pos, f_lock     no two of them share a line
@@ -58,7 +58,7 @@ ${TYPES_HELP}  --json              JSON; its shape is in docs/json.md
   --init              rules instead of a check: hitmap check --init FILE STRUCT... prints what holds today
 
 ${TEXT_HELP}
-Exit codes: 0 every rule holds, 1 one is broken or unknown (a struct that the file does not have), 2 bad usage or input.
+Exit codes: 0 every rule holds, 1 one is broken or unknown (a struct that no file has), 2 bad usage or input.
 docs/check.md has a workflow for CI.
 `,
   run(args) {
@@ -70,7 +70,11 @@ docs/check.md has a workflow for CI.
     }
     const rules = readRulesFile(readText(rulesPath), rulesPath);
     const checked = paths.map((path) => checkFile(path, rules, values));
-    const results = checked.flatMap((each) => each.results);
+    const isElsewhere = (struct: string) => checked.some(({ absent }) => !absent.has(struct));
+    // A rule is about the files that have its struct; where none has it, each says so.
+    const results = checked.flatMap(({ absent, results: all }) =>
+      all.filter(({ struct }) => !absent.has(struct) || !isElsewhere(struct)),
+    );
     const notes = checked.flatMap((each) => each.notes);
     const exitCode = results.every(({ verdict }) => verdict === 'holds') ? 0 : 1;
     if (values.json) {
@@ -95,7 +99,12 @@ export function checkFile(
   path: string,
   rules: readonly NamedRule[],
   values: Values,
-): { readonly results: readonly CheckResult[]; readonly notes: readonly string[] } {
+): {
+  readonly results: readonly CheckResult[];
+  readonly notes: readonly string[];
+  /** The structs that the file does not have. */
+  readonly absent: ReadonlySet<string>;
+} {
   const { find, close } = structsIn(path, values);
   const found = new Map<string, ReturnType<typeof laidOut> | Failure>();
   const subject = (struct: string) => {
@@ -124,11 +133,17 @@ export function checkFile(
     const notes = [...found.values()].flatMap((laid) => {
       return laid instanceof Failure ? [] : diagnosticNotes(laid.diagnostics, path);
     });
-    return { results, notes };
+    const absent = [...found].flatMap(([name, laid]) =>
+      laid instanceof Failure && NO_STRUCT.has(laid.problem.id) ? [name] : [],
+    );
+    return { results, notes, absent: new Set(absent) };
   } finally {
     close();
   }
 }
+
+/** What a file without the struct answers: another one may have it. */
+const NO_STRUCT: ReadonlySet<string> = new Set(['input/no-struct', 'input/not-declared']);
 
 interface Structs {
   readonly find: (name: string) => ReturnType<typeof findStruct>;

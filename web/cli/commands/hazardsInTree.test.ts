@@ -34,6 +34,28 @@ test('every name that a header of the tree gives the struct is looked for', () =
   expect(lookedFor).toEqual({ names: ['struct s', 'Thing', 'Object', 'ObjectPtr'], files: 4 });
 });
 
+test('macros of a header that stand for the struct, an offset in it or a member are looked for', () => {
+  const tree = mkdtempSync(join(folder, 'macros-'));
+  const write = (name: string, text: string) => writeFileSync(join(tree, name), text);
+  write(
+    's.h',
+    '#define DECLARE_S(n) struct s n\n#define DECLARE_STATIC_S(n) static DECLARE_S(n)\n#define s_b b\n#define S_AT(m) offsetof(struct s, m)\n',
+  );
+  write('use.c', 'DECLARE_STATIC_S(x) = { 1, 2 };\n_Static_assert(S_AT(s_b) == 4, "");\n');
+  write('walk.c', 'int f(struct s *p) { return (&p->s_b)[-1]; }\n');
+  // Its own `s_b`, and no struct.
+  write('own.c', 'int s_b = 1; int g(struct t *p) { return (&p->s_b)[1]; }\n');
+  // What a `.c` file defines is not known in another.
+  write('c.c', '#define LOCAL(n) struct s n\n');
+  write('d.c', 'LOCAL(x) = { 1, 2 };\n');
+  const desc = structFromC('struct s { int a; int b; };');
+  const { places, lookedFor } = hazardsInTree(treeAt(tree), desc, null);
+  expect(
+    places.map(({ path, line, kind, members }) => [path, line, kind, ...members].join(' ')).sort(),
+  ).toEqual(['s.h 4 offsetof', 'use.c 1 positional', 'use.c 2 assertion b', 'walk.c 1 walk b']);
+  expect(lookedFor.names).toEqual(['struct s', 'DECLARE_S', 'DECLARE_STATIC_S', 'S_AT']);
+});
+
 test('names that go on for ever end', () => {
   const tree = mkdtempSync(join(folder, 'chain-'));
   const chain = Array.from({ length: 300 }, (_, at) => `typedef T${at} T${at + 1};\n`);

@@ -53,11 +53,11 @@ export function hazardsInTree(
   };
   let first: readonly FileAnswer[] = look(query, (path, bytes) => mentions(path, bytes, query));
   for (let more = withNames(query, first); more !== null; more = withNames(query, first)) {
-    const { newNames } = more;
+    const { isNews } = more;
     query = more.query;
     first = withSecond(
       first,
-      look(query, (_, bytes) => usesAny(bytes, newNames)),
+      look(query, (path, bytes) => isNews(path, (names) => usesAny(bytes, names))),
     );
   }
   const lookedFor = { names: namesOf(query), files: held.length };

@@ -2810,6 +2810,23 @@ name: string,
 members: Array<string>, };
 
 /**
+ * A macro that a text is read without: `#define sk_state __sk_common.skc_state`, `#define DECLARE_SHOP(n) struct shop n`.
+ */
+export type StandIn = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Null for one without brackets, which is a member by another name.
+ */
+parameters: Array<string> | null, 
+/**
+ * What it stands for.
+ */
+body: string, };
+
+/**
  * The struct that is asked about.
  */
 export type HazardQuery = { 
@@ -2848,7 +2865,11 @@ held: Array<Holder>,
 /**
  * Names that tables for assembly give to its offsets, likewise.
  */
-offsets: Array<OffsetName>, };
+offsets: Array<OffsetName>, 
+/**
+ * Macros of other files that stand for it, for a member of it or for an offset in it.
+ */
+standIns: Array<StandIn>, };
 
 /**
  * In which way a place depends on the order of the members.
@@ -3005,4 +3026,8 @@ aliases: Array<string>,
 /**
  * Such names of a pointer to it.
  */
-pointers: Array<string>, };
+pointers: Array<string>, 
+/**
+ * Macros of it that stand for the struct, a member of it or an offset in it.
+ */
+standIns: Array<StandIn>, };

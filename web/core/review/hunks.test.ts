@@ -296,6 +296,36 @@ test('a new struct around members asks no less of the next one than its own word
   expect(reviewed('s', 12, three, patch)).toEqual({ edits: ['align c 64'], left: [] });
 });
 
+// gcc: b at 64, c at 128 and d at 132.
+test('a new struct that is aligned does not align what follows the next one', () => {
+  const patch =
+    '--- a/x.h\n+++ b/x.h\n@@ -1,6 +1,10 @@\n struct s {\n \tint a;\n-\tint b;\n-\tint c;\n+\tstruct {\n+\t\tint b;\n+\t} __aligned(64);\n+\tstruct_group(grp,\n+\t\tint c;\n+\t);\n \tint d;\n };\n';
+  const { edits, left } = reviewed('s', 16, FOUR, patch);
+  expect({ edits, left }).toEqual({ edits: ['align b 64', 'align c 64'], left: [] });
+});
+
+// g++: only a first virtual function takes room.
+test('functions of a class change no layout, whatever changes in them; one that is virtual may', () => {
+  const posted = (lines: string) =>
+    reviewed(
+      's',
+      16,
+      FOUR,
+      `--- a/x.h\n+++ b/x.h\n@@ -9,9 +9,8 @@ class s {\n${lines} \tint a;\n-\tint b;\n \tint c;\n+\tint b;\n \tint d;\n };\n`,
+    );
+  const moved = { edits: ['move b after c'], left: [] };
+  for (const lines of [
+    ' \tint value() const override {\n-\t\treturn a.value();\n+\t\treturn b->value();\n \t}\n',
+    '-\tvoid clear();\n+\ts(int n) : a(n) {}\n+\tstatic int count;\n',
+    ' \tvirtual int f() {\n-\t\treturn a;\n+\t\tint e = b;\n \t}\n',
+    '+\tfriend class t;\n+\tinline int g() const { return a; }\n',
+  ])
+    expect(posted(lines), lines).toEqual(moved);
+  const { left } = posted('+\tvirtual int f();\n');
+  expect(left).toHaveLength(1);
+  expect(left[0]).toContain('virtual int f();');
+});
+
 test('a group that goes and whose members are in no hunk is named', () => {
   const patch = `--- a/x.h
 +++ b/x.h
@@ -478,6 +508,39 @@ test('a struct, a macro and a block of conditions that only come change nothing 
   expect(patch(' \tchar x[ROOM];\n').left).toEqual([
     expect.stringContaining('+#define ROOM(name) struct room name: A macro may be'),
   ]);
+});
+
+test('a struct that comes whole, as in a diff against nothing, is the loaded one or is named', () => {
+  const posted = (lines: string) =>
+    reviewed(
+      's',
+      16,
+      FOUR,
+      `--- /dev/null\n+++ b/x.h\n@@ -0,0 +1,${lines.split('\n').length} @@\n${lines.replace(/^/gm, '+')}\n`,
+    );
+  const whole = 'struct s {\n\tint a;\n\tint b;\n\tint c;\n\tint d;\n};';
+  expect(posted(whole)).toEqual({ edits: [], left: [] });
+  for (const other of [
+    whole.replace('};', '} __attribute__((aligned(64)));'),
+    whole.replace('struct s', 'struct __attribute__((packed)) s'),
+    whole.replace('int b', 'int b __attribute__((packed))'),
+    whole.replace('\tint d;\n', ''),
+    whole.replace('int d', 'int e'),
+    whole.replace('int d', 'long d'),
+    whole.replace('\tint d;\n', '#ifdef X\n\tint d;\n#endif\n'),
+    whole.replace(/(\tint b;\n)(\tint c;\n)/, '$2$1'),
+  ]) {
+    const { edits, left } = posted(other);
+    expect(edits, other).toEqual([]);
+    expect(left[0], other).toContain('a different one of that name');
+  }
+});
+
+test('`#pragma once` packs nothing, and any other may', () => {
+  const patch = (pragma: string) =>
+    `--- a/x.h\n+++ b/x.h\n@@ -1,9 +1,10 @@\n+#pragma ${pragma}\n struct s {\n${MOVE} };\n`;
+  expect(reviewed('s', 16, FOUR, patch('once'))).toEqual({ edits: ['move b after c'], left: [] });
+  expect(reviewed('s', 16, FOUR, patch('pack(1)')).left).toHaveLength(1);
 });
 
 test('a patch is there though a member beside it has gone elsewhere', () => {

@@ -18,6 +18,7 @@ import {
   changedIn,
   entriesIn,
   frameLines,
+  functionLines,
   knownIn,
   linesOf,
   memberNamed,
@@ -162,6 +163,10 @@ class Placer {
     }
     for (const group of this.shown.oldGroups) {
       if (this.misfit(group.side) === null && !this.shown.isMoved(group, 'new')) this.unwrap(group);
+    }
+    for (const { hunk } of fitting) {
+      for (const side of [hunk.old, hunk.new])
+        this.working.placement.place(side, functionLines(side));
     }
     for (const pair of fitting) {
       if (pair.new !== null) {

@@ -6,6 +6,7 @@ import type { PostedDiff, PostedPatch } from '../facts/generated';
 import type { MemberPath } from '../layout/ids';
 import { computeLayout } from '../layout/compute';
 import { orderedFrom } from '../layout/original';
+import { sameType } from '../layout/text/typeText';
 import { type LeftLine, LinePlacement, type UsersOf, mayDecide } from './placement';
 import type { KnownTypes } from './newMembers';
 import {
@@ -13,6 +14,8 @@ import {
   type HunkOfStruct,
   type PostedStruct,
   changedIn,
+  entriesIn,
+  leafNames,
   linesOf,
   memberNamed,
   namesInHunk,
@@ -133,6 +136,10 @@ export function review(
     }
     if (isTakenAway(each)) {
       leaveAll(placement, each, TAKEN_AWAY);
+      continue;
+    }
+    if (isBrought(each) && !isAsBrought(diff, found, each, types)) {
+      leaveAll(placement, each, BROUGHT);
       continue;
     }
     const { steps, ...placed } = placeInOrder(diff, found, each.hunks, placement, types);
@@ -362,6 +369,38 @@ function isBrought({ name, hunks }: PostedStruct): boolean {
     })
   );
 }
+
+/** Whether the loaded struct is the one that a patch brings: the same members under no condition, and no attributes. */
+function isAsBrought(
+  diff: PostedDiff,
+  found: LayoutDocument,
+  { name, hunks }: PostedStruct,
+  types: KnownTypes,
+): boolean {
+  const placement = new LinePlacement(diff, () => null);
+  const { edits, elsewhere } = placeInOrder(diff, found, hunks, placement, types);
+  const isLeft = placement.result().left.some(({ struct }) => struct === name);
+  if (edits.length > 0 || elsewhere.length > 0 || isLeft) return false;
+  const bodies = hunks.flatMap(({ new: now }) => now ?? []);
+  const { root } = orderedFrom(found.struct);
+  const entries = bodies.flatMap((body) => [...entriesIn(body.entries)]);
+  const isPlain = [...bodies, ...entries].every((each) => {
+    if (!('attributes' in each)) return true;
+    const { packed, aligns, unknown } = each.attributes;
+    return !packed && aligns.length + unknown.length === 0;
+  });
+  const isSame = entries.every((entry) => {
+    if (entry.kind !== 'member') return true;
+    const { condition } = itemAt(entry.side.lines, entry.lines.first - 1);
+    const typeOf = (member: string) => memberNamed(root, member)?.typeName ?? '';
+    return condition === '' && entry.names.every((each) => sameType(entry.declared, typeOf(each)));
+  });
+  const names = new Set(bodies.flatMap((body) => ownNames(body.entries)));
+  return isPlain && isSame && leafNames(root).every((each) => names.has(each));
+}
+
+const BROUGHT =
+  'The patch adds the whole struct, and the loaded file has a different one of that name: post the diff between the two.';
 
 const TAKEN_AWAY = 'It takes the struct away, or gives it another name, which is not shown.';
 

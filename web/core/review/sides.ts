@@ -5,6 +5,7 @@ import type {
   LayoutAttributes,
   LineRange,
   MacroExpansion,
+  MemberText,
   PieceText,
   PostedDiff,
   PostedHunk,
@@ -124,6 +125,7 @@ function entriesOf(side: PostedSide, record: RecordText): readonly Entry[] {
   return record.body.flatMap((node): readonly Entry[] => {
     if (node.kind !== 'piece' && node.kind !== 'marker') return [];
     const { piece } = node;
+    if (isFunction(side, piece)) return [];
     const lines = { first: piece.declaredLine, last: piece.declaredEndLine };
     if (node.kind === 'marker' && node.marker.kind === 'padding') {
       const [member = null] = marksOf(side, piece);
@@ -143,6 +145,29 @@ function entriesOf(side: PostedSide, record: RecordText): readonly Entry[] {
       }),
     );
   });
+}
+
+/** A function of a class, with its body where that is inside; what is static and what is a friend. */
+function isFunction({ doc }: PostedSide, { members }: PieceText): boolean {
+  const isOne = ({ declares, macroName, function: own, specifier }: MemberText) =>
+    specifier === 'static' ||
+    specifier === 'friend' ||
+    (declares === 'nothing' && macroName === null && own !== null);
+  return doc.cplusplus && members.length > 0 && members.every(isOne);
+}
+
+/** The lines of a side's member functions, from 0, which change no layout; those that may bring a first virtual one left out. */
+export function functionLines(side: PostedSide): readonly number[] {
+  return side.doc.records.flatMap(({ body }) =>
+    body.flatMap((node) => {
+      if (node.kind !== 'piece' || !isFunction(side, node.piece)) return [];
+      const { declaredLine, declaredEndLine, members } = node.piece;
+      const all = [...side.lines.keys()].slice(declaredLine - 1, declaredEndLine);
+      if (members.every(({ specifier }) => specifier !== 'virtual')) return all;
+      const open = all.findIndex((at) => side.lines[at]?.text.includes('{'));
+      return open < 0 ? [] : all.slice(open + 1);
+    }),
+  );
 }
 
 /** `ANDROID_KABI_USE(1, u64 deadline)`, `RH_KABI_USE2(1, int a, int b)`: the reserve's room stays as it was. */

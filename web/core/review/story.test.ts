@@ -95,6 +95,18 @@ describe('what a posted patch comes to', () => {
     );
   });
 
+  test('a patch that only adds padding, or only moves the marks of a group, says that', () => {
+    const pad = `@@ -1,3 +1,4 @@ struct parcel {\n \tlong uses;\n+\tchar pad[56];\n \tint p_flags;\n \tint p_mode;\n`;
+    expect(parcel(hunks(pad)).story.sentence).toBe(
+      'It only adds padding, 56 bytes before `p_flags`. 96 to 152 bytes, 2 to 3 lines.',
+    );
+    const mark = (which: string) => `\t__cacheline_group_${which}(sent);\n`;
+    const marks = `@@ -1,3 +1,5 @@ struct parcel {\n+${mark('begin')} \tlong uses;\n+${mark('end')} \tint p_flags;\n \tint p_mode;\n`;
+    expect(parcel(hunks(marks)).story.sentence).toBe(
+      'It only moves where the group `sent` begins or ends. Still 96 bytes, 2 lines.',
+    );
+  });
+
   test('before the brace is last, whatever the loaded struct has there more', () => {
     const more: readonly MemberSpec[] = [...PARCEL, member('p_since', 96, LONG)];
     const found = storyIn('parcel', 104, more, hunks(USES_GOES, USES_LAST));

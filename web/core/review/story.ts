@@ -232,9 +232,32 @@ function changesText(
   const moves = mainOf(subject).map(
     (path) => `\`${path}\` ${moveText(before, after, path).trim()}`,
   );
+  const only = onlyText(subject.edits);
   const sentence = pairsText(pairs, subject, before.lineBytes);
-  return `${sentence ?? (moves.length === 0 ? 'Its layout changes' : listed(moves))}. ${costText(before.figures, after.figures, before.lineBytes)}`;
+  const about = sentence ?? (moves.length === 0 ? 'Its layout changes' : listed(moves));
+  const said = only === null ? [about] : [only, ...(sentence === null ? [] : [sentence])];
+  return `${said.join(': ')}. ${costText(before.figures, after.figures, before.lineBytes)}`;
 }
+
+/** What the patch does where it leaves every member in its order: padding, or the marks of groups. */
+function onlyText(edits: readonly Edit[]): string | null {
+  const pads = edits.flatMap((edit) => (edit.kind === 'pad' ? [edit] : []));
+  if (pads.length === edits.length && pads.length > 0) {
+    const places = pads.map(({ bytes, before }) => `${plural(bytes, 'byte')} before \`${before}\``);
+    return `It only adds padding, ${listed(places, 4)}`;
+  }
+  const touched = edits.flatMap((edit): readonly string[] => {
+    if (edit.kind === 'move') return edit.members;
+    if (edit.kind === 'add') return [edit.name];
+    return 'member' in edit ? [edit.member] : [''];
+  });
+  const groups = touched.map((path) => GROUP_MARK.exec(path)?.[1] ?? null);
+  if (groups.length === 0 || groups.includes(null)) return null;
+  const names = [...new Set(groups)].flatMap((name) => name ?? []);
+  return `It only moves where ${names.length === 1 ? 'the group' : 'the groups'} ${listed(quoted(names), 4)} ${names.length === 1 ? 'begins or ends' : 'begin or end'}`;
+}
+
+const GROUP_MARK = /^__cacheline_group_(?:begin|end)__(\w+)/;
 
 /** While a line is left that may change size or offsets, no figure leads: what is missing does. */
 function withheldText({ total, left, missing, absent }: Review, struct: StructDesc): string {

@@ -298,6 +298,15 @@ interface Wrap {
   readonly parts: { readonly group: GroupEntry; readonly lines: readonly number[] }[];
 }
 
+interface WrapPlan {
+  readonly begin: number | 'cacheline';
+  readonly end: number | 'cacheline';
+  /** Whether an attribute asks for it. */
+  readonly isAsked: boolean;
+  readonly isAnonymous: boolean;
+  readonly next: MemberPath | null;
+}
+
 /** Members that get a struct around them, which the layout shows by their alignment. */
 export class Wraps {
   /** Those that go on into a later hunk. */
@@ -346,24 +355,23 @@ export class Wraps {
   /** Carries them out, when all hunks were read. */
   finish(): void {
     for (const wrap of this.open) this.leave(wrap, ENDS_ELSEWHERE);
-    for (const wrap of this.closed) this.align(wrap);
+    // What one of them aligns after it says nothing of the next one's own alignment, so all are planned before any is.
+    const begins = new Map<MemberPath, number>();
+    const planned = this.closed.map((wrap) => ({ wrap, plan: this.planOf(wrap, begins) }));
+    for (const { wrap, plan } of planned) {
+      if (typeof plan === 'string') this.leave(wrap, plan);
+      else this.align(wrap, plan);
+    }
   }
 
-  private align(wrap: Wrap): void {
+  /** How a new struct aligns its first member and what follows it, or why that is not shown; `begins` has those planned so far. */
+  private planOf(wrap: Wrap, begins: Map<MemberPath, number>): WrapPlan | string {
     const { root } = this.working.applied.struct;
     const [first, last] = [locate(root, wrap.first), locate(root, wrap.last)];
-    if (first === null || last === null || first.parent !== last.parent) {
-      return this.leave(
-        wrap,
-        'The members in the new struct are not side by side in the loaded one.',
-      );
-    }
-    if (first.parent.keyword === 'union' && first.index !== last.index) {
-      return this.leave(
-        wrap,
-        'It puts members of a union one after the other, which is not shown.',
-      );
-    }
+    if (first === null || last === null || first.parent !== last.parent)
+      return 'The members in the new struct are not side by side in the loaded one.';
+    if (first.parent.keyword === 'union' && first.index !== last.index)
+      return 'It puts members of a union one after the other, which is not shown.';
     const closing = wrap.parts.at(-1)?.group;
     const { struct } = this.working.document;
     const ofType = askedBy(closing?.attributes ?? NO_ATTRIBUTES, struct);
@@ -371,28 +379,32 @@ export class Wraps {
     const isStrange = [ofType, ofMember].some(
       ({ packed, align, unknown }) => packed || align === undefined || unknown.length > 0,
     );
-    if (isStrange || closing?.isArray === true) {
-      return this.leave(
-        wrap,
-        'How the new struct around these members is packed or aligned is not shown.',
-      );
-    }
+    if (isStrange || closing?.isArray === true)
+      return 'How the new struct around these members is packed or aligned is not shown.';
     const inside = first.parent.members.slice(first.index, last.index + 1);
-    const natural = Math.max(
-      1,
-      ...inside.map((each) => Math.max(each.typeAlign.bytes, each.align?.bytes ?? 1)),
-    );
-    const next = first.parent.members[last.index + 1];
-    const end = ofType.align ?? natural;
+    const aligns = inside.flatMap(({ typeAlign, align, path }) => [
+      typeAlign.bytes,
+      align?.bytes ?? 1,
+      begins.get(path) ?? 1,
+    ]);
+    const bytesOf = (align: number | 'cacheline') =>
+      align === 'cacheline' ? struct.target.lineBytes : align;
+    const end = ofType.align ?? Math.max(1, ...aligns);
     const begin = ofMember.align ?? end;
+    begins.set(wrap.first, Math.max(bytesOf(begin), begins.get(wrap.first) ?? 1));
     const isAsked = ofType.align !== null || ofMember.align !== null;
+    const next = first.parent.members[last.index + 1]?.path ?? null;
+    return { begin, end, isAsked, isAnonymous: first.member.inner !== null, next };
+  }
+
+  private align(wrap: Wrap, { begin, end, isAsked, isAnonymous, next }: WrapPlan): void {
     const problems = [
-      isAsked && first.member.inner !== null
+      isAsked && isAnonymous
         ? GROWS
         : isAsked
           ? this.working.edit({ kind: 'align', member: wrap.first, bytes: begin })
           : this.working.alignIfItMatters(wrap.first, begin),
-      next === undefined ? null : this.working.alignIfItMatters(next.path, end),
+      next === null ? null : this.working.alignIfItMatters(next, end),
     ];
     for (const { group, lines } of wrap.parts) this.working.settle(group.side, lines, problems);
   }

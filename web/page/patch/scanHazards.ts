@@ -96,9 +96,10 @@ export async function scanHazards(
     if (failure !== null) return fail(failure);
     known.isWhole = true;
     for (let more = withNames(query, answers); more !== null; more = withNames(query, answers)) {
-      const { newNames } = more;
+      const { isNews } = more;
       query = more.query;
-      const isNamed = (path: string) => mayHold(known.of.get(path) ?? new Uint8Array(0), newNames);
+      const isNamed = (path: string) =>
+        isNews(path, (names) => mayHold(known.of.get(path) ?? new Uint8Array(0), names));
       const refused = await again(isNamed, query);
       if (signal.aborted) return null;
       if (refused !== null) return fail(refused);

@@ -11,14 +11,16 @@ mod macros;
 mod operands;
 mod roles;
 mod rows;
+mod stand_ins;
 mod subject;
 mod values;
 mod variables;
 
-use facts::{FileHazards, HazardQuery};
+use facts::{FileHazards, HazardQuery, StandIn};
 
 use code::Code;
 use macros::OwnMacros;
+use stand_ins::Expanded;
 use subject::Subject;
 use variables::Variables;
 
@@ -40,17 +42,54 @@ pub fn read_hazards(path: &str, text: &[u8], query: &HazardQuery) -> FileHazards
         || (query.cplusplus && path.ends_with(".h"))
         || is_cplusplus(code.source());
     let subject = Subject::new(query, &code, cplusplus);
-    let file = path.rsplit('/').next().unwrap_or(path);
-    let is_table =
-        file.ends_with("offsets.c") || file.contains("asm-offsets") || file.contains("asm_offsets");
-    let own = OwnMacros::new(&code, &subject);
-    found.held = variables::holders(&code, &subject);
-    search(&code, &subject, &own, is_table, &mut found);
-    macros::macros(&code, &subject, &own, &mut found);
+    found.stand_ins = stand_ins::found_in(&code, &subject);
     (found.aliases, found.pointers) = subject.own_names(query);
+    let expanded = with_stand_ins(&code, query, cplusplus, &mut found.stand_ins);
+    match expanded {
+        None => read_code(path, &code, &subject, &mut found),
+        Some(expanded) => {
+            let read = Code::new(&expanded.text, 0);
+            read_code(path, &read, &Subject::new(query, &read, cplusplus), &mut found);
+            for hazard in &mut found.hazards {
+                if let Some(written) = expanded.written(code.source(), hazard.line) {
+                    hazard.text = written;
+                }
+            }
+        }
+    }
     facts::sort_by(&mut found.hazards, |a, b| a.line.cmp(&b.line));
     found.hazards.dedup_by(|a, b| (a.kind, a.line, &a.text) == (b.kind, b.line, &b.text));
     found
+}
+
+/// The text with what stands for the struct expanded: in the macros that it defines too, which then may stand for it as well.
+fn with_stand_ins(
+    code: &Code,
+    query: &HazardQuery,
+    cplusplus: bool,
+    own: &mut Vec<StandIn>,
+) -> Option<Expanded> {
+    loop {
+        let told = own.iter().filter(|each| !stand_ins::asserts(each));
+        let all: Vec<StandIn> = told.chain(&query.stand_ins).cloned().collect();
+        let expanded = stand_ins::expanded(code.source(), &all)?;
+        let read = Code::new(&expanded.text, 0);
+        let more = stand_ins::found_in(&read, &Subject::new(query, &read, cplusplus));
+        if more.len() <= own.len() {
+            return Some(expanded);
+        }
+        *own = more;
+    }
+}
+
+fn read_code(path: &str, code: &Code, subject: &Subject, found: &mut FileHazards) {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let is_table =
+        file.ends_with("offsets.c") || file.contains("asm-offsets") || file.contains("asm_offsets");
+    let own = OwnMacros::new(code, subject);
+    found.held = variables::holders(code, subject);
+    search(code, subject, &own, is_table, found);
+    macros::macros(code, subject, &own, found);
 }
 
 /// Whether a compiler takes a file for C++ by its name.

@@ -150,6 +150,13 @@ pub fn mentions(path: &str, text: &[u8], query: &HazardQuery) -> bool {
     tags.any(|at| alone || follows_keyword(text, at))
         || uses_any(text, &query.aliases)
         || uses_any(text, &query.pointers)
+        || uses_any(text, &standing_alone(query))
+}
+
+/// Macros that name the struct themselves.
+fn standing_alone(query: &HazardQuery) -> Vec<String> {
+    let alone = query.stand_ins.iter().filter(|each| each.parameters.is_some());
+    alone.map(|each| each.name.clone()).collect()
 }
 
 /// Whether a file may name a struct by its tag without `struct` before it: C++, tables for assembly, documentation.
@@ -543,6 +550,7 @@ mod tests {
             first_types: Vec::new(),
             held: Vec::new(),
             offsets: Vec::new(),
+            stand_ins: Vec::new(),
         };
         for (text, expected) in [
             ("struct file x;", true),

@@ -126,9 +126,9 @@ impl<'a> Source<'a> {
         self.text_of(self.line_start(lines.first)..end)
     }
 
-    /// Offset of the first byte of a line.
+    /// Offset of the first byte of a line, from 1.
     #[expect(clippy::indexing_slicing, reason = "lines are those of this text, counted from 1")]
-    fn line_start(&self, line: u32) -> usize {
+    pub fn line_start(&self, line: u32) -> usize {
         self.line_starts[line as usize - 1]
     }
 

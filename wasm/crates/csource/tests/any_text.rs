@@ -70,6 +70,7 @@ fn read_all(text: &[u8]) -> HeaderDoc {
         cplusplus: false,
         held: Vec::new(),
         offsets: Vec::new(),
+        stand_ins: Vec::new(),
     };
     csource::read_hazards("lib/a.c", text, &query);
     csource::read_header(text)

@@ -15,6 +15,7 @@ fn query() -> HazardQuery {
         first_types: words(&["link"]),
         held: Vec::new(),
         offsets: Vec::new(),
+        stand_ins: Vec::new(),
     }
 }
 
@@ -564,4 +565,52 @@ fn values_of_a_struct_that_holds_it() {
         ("stall", HazardKind::Overlay)
     );
     assert!(read("a.h", "union u { struct shop *f; struct stall h; };").casts.is_empty());
+}
+
+// gcc -E and offsetof: each of these is the struct, its `count` or its `head`.
+#[test]
+fn macros_that_stand_for_the_struct_or_a_member() {
+    let names = "#define s_count count\n#define s_state head.state\n";
+    let with = |text: &str| format!("{names}{text}");
+    check(&with("x = offsetof(struct shop, s_count);"), "3 offsetof offsetof count");
+    check(&with("x = offsetof(struct shop, s_state);"), "3 offsetof offsetof head");
+    check(&with("int f(struct shop *s) { return (&s->s_count)[1]; }"), "3 walk count");
+    check(&with("#define AT offsetof(struct shop, s_count)\nint s_count;"), "3 offsetof AT count");
+    let declaring = "#define SHOP(n) static struct shop shop_ ## n __aligned(8) /* one */\n";
+    check(&format!("{declaring}SHOP(\na) = {{ 1, 2 }};\nint x;"), "3 positional shop_a 2x1");
+    let offset = "#define AT(m) offsetof(struct shop, m)\n";
+    check(
+        &format!("{offset}int f(int n) {{ return n + AT(tail); }}"),
+        "1 offsetof offsetof\n2 offsetof offsetof tail",
+    );
+    let found = read("a.c", &with("struct shop s; x = offsetof(struct shop, /* m */ s_count);"));
+    assert_eq!(found.hazards[0].text, "struct shop s; x = offsetof(struct shop, /* m */ s_count);");
+    assert_eq!(found.stand_ins.len(), 2);
+    let chain = "#define A(n) struct shop n\n#define B(n) static A(n)\n#define C(n) B(n)\n";
+    check(&format!("{chain}C(x) = {{ 1 }};"), "4 positional x 1x1");
+    // Neither a value, nor a call, nor a pointer to it.
+    for text in [
+        "#define N 4",
+        "#define AT(p) ((struct shop *)(p))",
+        "#define EACH(s) for (struct shop *s = l; s; s = s->n)",
+        "#define name count",
+        "#define c count.",
+        "#define c (count)",
+    ] {
+        assert!(read("a.c", text).stand_ins.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn macros_of_other_files_are_expanded() {
+    let mut query = query();
+    let header = "#define DECLARE(n) struct shop n\n#define s_tail tail\n#define LOOP(x) LOOP(x) struct shop x\n";
+    query.stand_ins = read("a.h", header).stand_ins;
+    let read = |text: &str| csource::read_hazards("b.c", text.as_bytes(), &query).hazards;
+    let found = read("DECLARE(v[2]) = { { 1, 2 }, { 3 } };\nint n = sizeof(DECLARE);");
+    assert_eq!((found.len(), found[0].rows, found[0].line), (1, 2, 1));
+    assert_eq!(found[0].text, "DECLARE(v[2]) = { { 1, 2 }, { 3 } };");
+    assert_eq!(read("LOOP(LOOP(LOOP(x))) = { 1 }; DECLARE(").len(), 0);
+    assert!(csource::mentions("b.c", b"DECLARE(v);", &query));
+    assert!(!csource::mentions("b.c", b"int s_tail;", &query));
 }

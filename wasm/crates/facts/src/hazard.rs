@@ -27,6 +27,20 @@ pub struct HazardQuery {
     pub held: Vec<Holder>,
     /// Names that tables for assembly give to its offsets, likewise.
     pub offsets: Vec<OffsetName>,
+    /// Macros of other files that stand for it, for a member of it or for an offset in it.
+    pub stand_ins: Vec<StandIn>,
+}
+
+/// A macro that a text is read without: `#define sk_state __sk_common.skc_state`, `#define DECLARE_SHOP(n) struct shop n`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct StandIn {
+    /// Its name.
+    pub name: String,
+    /// Null for one without brackets, which is a member by another name.
+    pub parameters: Option<Vec<String>>,
+    /// What it stands for.
+    pub body: String,
 }
 
 /// A member of another struct that is the struct itself, and no pointer to it.
@@ -190,4 +204,6 @@ pub struct FileHazards {
     pub aliases: Vec<String>,
     /// Such names of a pointer to it.
     pub pointers: Vec<String>,
+    /// Macros of it that stand for the struct, a member of it or an offset in it.
+    pub stand_ins: Vec<StandIn>,
 }

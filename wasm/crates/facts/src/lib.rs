@@ -49,7 +49,7 @@ pub use file::{
 };
 pub use hazard::{
     FileHazards, Hazard, HazardKind, HazardQuery, Holder, MacroName, MacroText, MacroUse,
-    OffsetName, OpenCast,
+    OffsetName, OpenCast, StandIn,
 };
 pub use index::StructIndex;
 pub use machine::{Machine, UnknownMachine};
@@ -221,6 +221,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<ScalarFact>(),
         declare::<Holder>(),
         declare::<OffsetName>(),
+        declare::<StandIn>(),
         declare::<HazardQuery>(),
         declare::<HazardKind>(),
         declare::<Hazard>(),

@@ -8,7 +8,7 @@ export interface CheckResult {
   readonly struct: string;
   /** The line of the rules file. */
   readonly rule: string;
-  /** `unknown`: the struct is not there, or cannot be laid out; such a rule fails the check too. */
+  /** `unknown`: no file has the struct, or it cannot be laid out; such a rule fails the check too. */
   readonly verdict: 'holds' | 'broken' | 'unknown';
   /** Why it is broken or cannot be known, as a sentence; null where it holds. */
   readonly why: Message | null;
@@ -19,7 +19,7 @@ export interface CheckResult {
 /** `hitmap check --json`; `docs/check.schema.json` is its schema. */
 export interface CheckJson {
   readonly v: 1;
-  /** Whether every rule holds in every file. */
+  /** Whether every rule holds in every file that has its struct. */
   readonly ok: boolean;
   /** File by file, in the order of the command line, and of each the rules in their order. */
   readonly results: readonly CheckResult[];

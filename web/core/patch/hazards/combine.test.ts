@@ -26,6 +26,7 @@ const NOTHING: FileHazards = {
   offsets: [],
   aliases: [],
   pointers: [],
+  standIns: [],
 };
 
 function use(name: string, whole: boolean, passed: readonly string[] = []): FileHazards {

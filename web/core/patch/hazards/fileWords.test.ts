@@ -17,6 +17,7 @@ const query = (name: string, aliases: readonly string[] = []): HazardQuery => ({
   firstTypes: [],
   held: [],
   offsets: [],
+  standIns: [],
 });
 
 test('a file names a struct after its keyword, by a typedef, or in a table of offsets', () => {

@@ -40,35 +40,57 @@ export function hazardQuery(desc: StructDesc, header: HeaderDoc | null): HazardQ
     firstTypes: [...firstTypes(desc)],
     held: [],
     offsets: [],
+    standIns: [],
   };
 }
 
 /**
  * The query with the names that the files of the tree give the struct, and their own names in turn: any header may have
- * `typedef struct x x_t;`. Null where they tell no new one. The files that hold one of `newNames` are to be read again.
+ * `typedef struct x x_t;`. Null where they tell no new one. `isNews` says of a file whether it is to be read again, by whether
+ * it may hold any of some names.
  */
 export function withNames(
   query: HazardQuery,
   answers: readonly FileAnswer[],
-): { readonly query: HazardQuery; readonly newNames: readonly string[] } | null {
+): {
+  readonly query: HazardQuery;
+  readonly isNews: (path: string, holds: (names: readonly string[]) => boolean) => boolean;
+} | null {
   const fresh = (known: readonly string[], told: (found: FileHazards) => readonly string[]) =>
     [...new Set(answers.flatMap(({ found }) => told(found)))].filter(
       (name) => !known.includes(name),
     );
   const aliases = fresh(query.aliases, (found) => found.aliases);
   const pointers = fresh(query.pointers, (found) => found.pointers);
-  const newNames = [...aliases, ...pointers];
-  if (newNames.length === 0 || query.aliases.length + query.pointers.length > MOST_NAMES)
-    return null;
+  // What a `.c` file defines is its own.
+  const told = answers.flatMap(({ path, found }) => (isHeader(path) ? found.standIns : []));
+  const known = new Map([...told, ...query.standIns].map((each) => [each.name, each]));
+  const standIns = [...known.values()].slice(0, MOST_STAND_INS);
+  const more = standIns.filter(({ name }) => query.standIns.every((each) => each.name !== name));
+  if (aliases.length + pointers.length + more.length === 0) return null;
+  if (query.aliases.length + query.pointers.length > MOST_NAMES) return null;
+  const alone = [...aliases, ...pointers, ...macrosOf(more)];
+  // A member's other name says nothing where the struct is not named.
+  const members = more.flatMap(({ name, parameters }) => (parameters === null ? [name] : []));
+  const read = new Set(answers.map(({ path }) => path));
   return {
     query: {
       ...query,
       aliases: [...query.aliases, ...aliases],
       pointers: [...query.pointers, ...pointers],
+      standIns,
     },
-    newNames,
+    isNews: (path, holds) => holds(alone) || (read.has(path) && holds(members)),
   };
 }
+
+/** Macros that name the struct themselves. */
+function macrosOf(standIns: HazardQuery['standIns']): readonly string[] {
+  return standIns.flatMap(({ name, parameters }) => (parameters === null ? [] : [name]));
+}
+
+/** `struct sock` has ninety. */
+const MOST_STAND_INS = 400;
 
 /** A tree gives one struct a handful of names; more are a text that was made to grow. */
 const MOST_NAMES = 64;
@@ -83,8 +105,9 @@ export function namesLeft(query: HazardQuery): readonly string[] {
 }
 
 /** The names that a query looks for, as C spells them. */
-export function namesOf({ keyword, name, aliases, pointers }: HazardQuery): readonly string[] {
-  return [...new Set([`${keyword} ${name}`, ...aliases, ...pointers])];
+export function namesOf(query: HazardQuery): readonly string[] {
+  const { keyword, name, aliases, pointers, standIns } = query;
+  return [...new Set([`${keyword} ${name}`, ...aliases, ...pointers, ...macrosOf(standIns)])];
 }
 
 /** Tags of what lies at the beginning of a struct, from the outside in. */
@@ -171,8 +194,9 @@ export function mayHold(words: FileWords, wanted: Iterable<string>): boolean {
 
 /** Whether a file may name a struct. Tables of offsets for assembly and pages of documentation do so in ways of their own. */
 export function mayMention(path: string, words: FileWords, query: HazardQuery): boolean {
-  const { name, aliases, pointers } = query;
-  if (has(words, tagged(hashOf(name))) || mayHold(words, [...aliases, ...pointers])) return true;
+  const { name, aliases, pointers, standIns } = query;
+  const others = [...aliases, ...pointers, ...macrosOf(standIns)];
+  if (has(words, tagged(hashOf(name))) || mayHold(words, others)) return true;
   return (namesTagAlone(path) && has(words, hashOf(name))) || mayFill(path, words, query);
 }
 

@@ -12,6 +12,7 @@ const QUERY: HazardQuery = {
   firstTypes: [],
   held: [],
   offsets: [],
+  standIns: [],
 };
 
 const NOTHING: FileHazards = {
@@ -23,6 +24,7 @@ const NOTHING: FileHazards = {
   offsets: [],
   aliases: [],
   pointers: [],
+  standIns: [],
 };
 
 function held(count: number): readonly Holder[] {

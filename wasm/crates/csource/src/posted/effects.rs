@@ -593,7 +593,8 @@ impl<'a> SideText<'a> {
             return LineEffect::Nothing;
         };
         let name = self.source.directive_name(index);
-        let is_pragma = name == b"pragma";
+        // `#pragma once` packs nothing.
+        let is_pragma = name == b"pragma" && self.source.directive_argument(index) != "once";
         if !is_pragma && self.source.directive(index) != Directive::Define {
             return LineEffect::Nothing;
         }

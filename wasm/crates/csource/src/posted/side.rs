@@ -68,7 +68,10 @@ pub fn side(
     // What is no struct is balanced, too.
     let blocks = if begun == 0 { open.closers } else { 0 };
     source.push_str(&"{".repeat(blocks));
-    source.push_str(&"struct{".repeat(begun));
+    // The context alone may say that it is C++.
+    let is_class = begun > 0 && context.trim_start().starts_with("class ");
+    source.push_str(if is_class { "class hitmap_class{" } else { "" });
+    source.push_str(&"struct{".repeat(begun - usize::from(is_class)));
     if open.brackets > 0 {
         // A pointer to a function is a member, and has the attributes behind its `)`.
         source.push_str("int (*hitmap_begun)");
