@@ -1,16 +1,16 @@
 import { compile, buildsPrograms } from '../../web/core/edit/testing/compiler';
 import { CROSS_TARGETS, dumpLayouts } from '../../web/core/edit/testing/crossTargets';
 import { whyMissing } from '../../web/core/base/testing/judges';
-import type { StructDesc, Target } from '../../web/core/facts/generated';
+import type { StructDesc, Target, TypeFact } from '../../web/core/facts/generated';
 import type { MemberPath } from '../../web/core/layout/ids';
-import type { OrderedStruct } from '../../web/core/layout/order';
+import type { OrderedStruct, OrderedAggregate } from '../../web/core/layout/order';
 import { membersOf } from '../../web/core/layout/walk';
 import { randomFrom } from '../patch/random';
 import { compileForMachine, crossGcc } from './crossGcc';
 import { differsCompiled, differsDumped, judge, type Case } from './judge';
-import { reduced } from './reduced';
 import { retargeted } from './retargeted';
 import { candidatesOf } from './sample';
+import { blob, spelled } from './scalars';
 
 /** gcc and clang of this machine judge the structs of a file, as they are and after random edits. */
 export function recompileHere(sample: readonly StructDesc[], seed: number): boolean {
@@ -93,4 +93,54 @@ function namesOf({ root }: OrderedStruct): ReadonlyMap<MemberPath, string> {
   return new Map(
     [...membersOf(root)].flatMap(({ path, name }) => (name === null ? [] : [[path, name]])),
   );
+}
+
+/** An order as C can be written for it without the kernel's types, and what its members are called there. */
+interface Reduced {
+  readonly struct: OrderedStruct;
+  readonly names: ReadonlyMap<MemberPath, string>;
+}
+
+/**
+ * Each named struct or union that a member holds becomes bytes of the same size and alignment; scalars and
+ * bit-fields keep their kind. Members are `m0`, `m1`, …: a kernel's names may be words of C or macros.
+ */
+function reduced(struct: OrderedStruct): Reduced {
+  const names = new Map<MemberPath, string>();
+  for (const member of membersOf(struct.root)) {
+    if (member.name !== null) names.set(member.path, `m${names.size}`);
+  }
+  return {
+    struct: { ...struct, desc: withPlainTypes(struct.desc), root: renamed(struct.root, names) },
+    names,
+  };
+}
+
+function renamed(
+  aggregate: OrderedAggregate,
+  names: ReadonlyMap<MemberPath, string>,
+): OrderedAggregate {
+  return {
+    ...aggregate,
+    members: aggregate.members.map((member) => ({
+      ...member,
+      name: names.get(member.path) ?? null,
+      inner: member.inner === null ? null : renamed(member.inner, names),
+    })),
+  };
+}
+
+function withPlainTypes(desc: StructDesc): StructDesc {
+  return { ...desc, types: desc.types.map((type) => plainType(type, desc)) };
+}
+
+function plainType(type: TypeFact, desc: StructDesc): TypeFact {
+  const { shape } = type;
+  // `[]` is refused in a union; `[0]` is laid out alike everywhere.
+  if (shape.kind === 'array') return { ...type, shape: { ...shape, count: shape.count ?? 0 } };
+  const isLeaf = shape.kind === 'scalar' || shape.kind === 'pointer' || shape.kind === 'enum';
+  const { name, align } = isLeaf
+    ? spelled(type, desc.target)
+    : blob(type.sizeBytes ?? 0, type.align.bytes);
+  return { ...type, name, align, shape: { kind: 'other' } };
 }

@@ -4,9 +4,50 @@ import { itemAt } from '../../web/core/base/itemAt';
 import { readHeader } from '../../web/cli/open/openText';
 import type { CodeBase } from './codeBase';
 import { checkCompilesOf } from './compileStruct';
-import { HOT_STRUCTS } from './hotStructs';
 import { randomFrom } from './random';
 import { report, tally } from './tally';
+
+/** Structs that people fight false sharing in, by the header that declares them. */
+const HOT_STRUCTS: readonly { readonly header: string; readonly struct: string }[] = (
+  [
+    [
+      'linux/fs.h',
+      'file inode super_block address_space file_lock kiocb file_operations block_device_operations',
+    ],
+    ['linux/dcache.h', 'dentry'],
+    [
+      'linux/sched.h',
+      'task_struct sched_entity sched_rt_entity sched_dl_entity sched_statistics vtime',
+    ],
+    ['linux/sched/signal.h', 'signal_struct sighand_struct'],
+    ['linux/mm_types.h', 'mm_struct vm_area_struct page folio'],
+    ['linux/mmzone.h', 'zone pglist_data lruvec per_cpu_pages'],
+    ['linux/skbuff.h', 'sk_buff skb_shared_info'],
+    ['linux/netdevice.h', 'net_device napi_struct netdev_queue softnet_data netdev_rx_queue'],
+    ['net/sock.h', 'sock sock_common proto'],
+    ['net/tcp.h', 'tcp_skb_cb'],
+    ['linux/tcp.h', 'tcp_sock tcp_request_sock'],
+    ['net/neighbour.h', 'neighbour neigh_table'],
+    ['net/dst.h', 'dst_entry'],
+    ['linux/workqueue.h', 'work_struct delayed_work'],
+    ['linux/blkdev.h', 'request_queue gendisk'],
+    ['linux/blk-mq.h', 'request blk_mq_hw_ctx'],
+    ['linux/bio.h', 'bio_set'],
+    ['linux/cgroup-defs.h', 'cgroup cgroup_subsys_state css_set'],
+    ['linux/memcontrol.h', 'mem_cgroup'],
+    ['linux/cred.h', 'cred'],
+    ['linux/percpu-refcount.h', 'percpu_ref percpu_ref_data'],
+    ['linux/mutex.h', 'mutex'],
+    ['linux/rwsem.h', 'rw_semaphore'],
+    ['linux/hrtimer.h', 'hrtimer hrtimer_cpu_base'],
+    ['linux/nsproxy.h', 'nsproxy'],
+    ['linux/pid.h', 'pid'],
+    ['linux/backing-dev-defs.h', 'bdi_writeback backing_dev_info'],
+    ['linux/pipe_fs_i.h', 'pipe_inode_info'],
+    ['linux/swap.h', 'swap_info_struct'],
+    ['linux/device.h', 'device'],
+  ] as const
+).flatMap(([header, structs]) => structs.split(' ').map((struct) => ({ header, struct })));
 
 interface Probe {
   readonly header: string;

@@ -5,7 +5,6 @@ import controls from '../kit/controls.module.css';
 import { Icon } from '../kit/Icon';
 import { Sentence } from '../kit/Sentence';
 import { watchedLine } from '../state/lineInView';
-import { SaveLine } from './SaveLine';
 import styles from './LineDock.module.css';
 
 /** A smaller window is the grid's: the sentence stays. The style sheet of the grid has no say in it. */
@@ -65,4 +64,23 @@ function followRoom(onChange: () => void): () => void {
 
 function hasRoom(): boolean {
   return matchMedia(ROOMY).matches;
+}
+
+/** Saves a line of the struct in view as a picture, in the colours that the page has. */
+function SaveLine({ line, className }: { line: number; className: string | undefined }) {
+  const app = useApp();
+  const theme = useAppState((state) => state.settings.theme);
+  const isDark =
+    theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+  return (['svg', 'png'] as const).map((kind) => (
+    <button
+      key={kind}
+      type="button"
+      className={className}
+      aria-label={`Save line ${line} as ${kind.toUpperCase()}`}
+      onClick={() => app.host.savePicture(kind, isDark ? 'dark' : 'light', line)}
+    >
+      {kind.toUpperCase()}
+    </button>
+  ));
 }
