@@ -8,7 +8,9 @@ const sentenceEnd = (text: string) => text.replace(/[.\s]*$/, '.');
 /** What is wrong with the words of a command line. */
 export const usageMessage = messagesOf('usage', {
   capture: error(() => 'capture takes one bundle, or nothing.'),
-  check: error(() => 'check takes rules and files: `hitmap check RULES FILE...`.'),
+  check: error(
+    () => 'check takes a file of rules, and the binaries to check: `hitmap check RULES FILE...`.',
+  ),
   'check-init': error(
     () => '--init takes a file and structs: `hitmap check --init FILE STRUCT...`.',
   ),
@@ -51,17 +53,21 @@ export const usageMessage = messagesOf('usage', {
     (option = '--OPTION', least = 1, most = 100, text = 'TEXT') =>
       `${option} takes a whole number from ${least} to ${most}, not \`${text}\`.`,
   ),
-  summary: error(() => 'summary takes two files: `hitmap summary BASE HEAD`.'),
+  summary: error(
+    () => 'summary takes two binaries, before and after the change: `hitmap summary BASE HEAD`.',
+  ),
   what: error(() => ({
     text: 'what takes a file and what to look at in it: `hitmap what FILE SYMBOL+OFFSET`.',
     fix: '`hitmap what --help` says more.',
   })),
-  fleet: error(() => "fleet takes files of rows: `hitmap fleet 'rows/*.parquet'`."),
+  fleet: error(
+    () => "fleet takes the files that `hitmap rows` writes: `hitmap fleet 'rows/*.parquet'`.",
+  ),
   'fleet-struct': error(
     (by = 'host') => `--struct goes with every --by but host and kernel, not with ${by}.`,
   ),
   'fleet-before-after': error(
-    () => '--before and --after are for --by worse; --kernel is for the others.',
+    () => '--before and --after go only with `--by worse`; with any other --by, use --kernel.',
   ),
   'fleet-as': error((text = 'TEXT') => `--as takes profile, not \`${text}\`.`),
   'fleet-profile-struct': error(() => '--as profile needs --struct S, too.'),
@@ -81,7 +87,8 @@ export const usageMessage = messagesOf('usage', {
     (text = 'TEXT') => `--how takes addresses, functions or prototypes, not \`${text}\`.`,
   ),
   bytes: error(
-    (option = '--OPTION', text = 'TEXT') => `${option} takes a number of bytes, not \`${text}\`.`,
+    (option = '--OPTION', text = 'TEXT') =>
+      `${option} takes a number of bytes, as 64, not \`${text}\`.`,
   ),
   'no-words': error(() => 'say what to do: `hitmap --help` lists the commands.'),
   'one-profile': error(
@@ -118,7 +125,10 @@ export const usageMessage = messagesOf('usage', {
     fix: LISTED,
   })),
   worker: error(() => '--worker is for processes of `hitmap rows` itself.'),
-  rows: error(() => 'rows takes reports or bundles: `hitmap rows FILE... --out DIR`.'),
+  rows: error(
+    () =>
+      'rows takes reports of perf, or bundles of hitmap-capture.sh: `hitmap rows FILE... --out DIR`.',
+  ),
   'rows-out': error(() => 'say where to with --out DIR, or --as csv for standard output.'),
   'rows-as': error((text = 'TEXT') => `--as takes parquet or csv, not \`${text}\`.`),
   'number-from-one': error(
@@ -132,12 +142,12 @@ export const usageMessage = messagesOf('usage', {
 export const inputMessage = messagesOf('input', {
   unreadable: error((why = 'cannot open FILE: no such file') => sentenceEnd(why)),
   'no-hunk': error(
-    (patch = 'PATCH') => `${patch} holds no hunk of a diff and no layout of pahole.`,
+    (patch = 'PATCH') => `${patch} has neither a hunk of a diff nor a layout of pahole.`,
   ),
   'hunk-refused': error(
     (patch = 'PATCH', line = 3, reason = 'it is cut.') => `${patch}, line ${line}: ${reason}`,
   ),
-  'report-without-lines': error(() => 'The report lists no line.'),
+  'report-without-lines': error(() => 'The report has no cache line.'),
   'no-ranked-line': error(
     (line = '9', count = 3) => `There is no line ${line}: there are ${count}, from 0.`,
   ),
@@ -149,8 +159,7 @@ export const inputMessage = messagesOf('input', {
     (tree = 'DIR', struct = 'STRUCT') => `nothing under ${tree} declares \`${struct}\`.`,
   ),
   'only-types-from': error(
-    (path = 'FILE', wanted = 'DWARF', known = 'BTF') =>
-      `${path} holds no ${wanted}, only ${known}.`,
+    (path = 'FILE', wanted = 'DWARF', known = 'BTF') => `${path} has no ${wanted}, only ${known}.`,
   ),
   'not-described': error(
     (path = 'FILE', why = 'its type is damaged') => `${path}: ${sentenceEnd(why)}`,
@@ -180,13 +189,13 @@ export const inputMessage = messagesOf('input', {
   })),
   'no-rules-text': error(
     (path = 'FILE') =>
-      `${path} is no text with rules: \`hitmap check RULES FILE...\` takes those first.`,
+      `${path} is not a text with rules: \`hitmap check RULES FILE...\` takes those first.`,
   ),
   'rule-wrong': error(
     (path = 'FILE', line = 3, what = 'there is no rule.', also = '') =>
       `${path}:${line}: ${what}${also}`,
   ),
-  'no-rules': error((path = 'FILE') => `${path} holds no rule.`),
+  'no-rules': error((path = 'FILE') => `${path} has no rule.`),
   'no-duckdb': error(
     () =>
       'fleet needs DuckDB, which is not here: run `npx -p hitmap -p @duckdb/node-api hitmap fleet …`, or `npm install @duckdb/node-api` where hitmap is installed.',
@@ -201,7 +210,7 @@ export const inputMessage = messagesOf('input', {
   'no-rows': error((notes = '') => `there are no rows: ${notes}`),
   'rows-schema': error(
     (file = 'FILE', schema = '2', known = 1) =>
-      `${file} has rows of schema ${schema}, and this hitmap knows ${known}: make them again with its own \`hitmap rows\`.`,
+      `${file} has rows of schema ${schema}, and this hitmap reads schema ${known}: write them again with this version's \`hitmap rows\`.`,
   ),
   'no-type-profile': error((struct = 'STRUCT') => `The report says nothing of ${struct}.`),
   'base-forbidden': error(
@@ -214,7 +223,7 @@ export const inputMessage = messagesOf('input', {
   })),
   'line-outside': error(
     (offset = 4096, struct = 'STRUCT', bytes = 192, first = -63, last = 191) =>
-      `a line at byte ${offset} holds no byte of ${struct}, which has ${bytes}: --at takes ${first} to ${last}.`,
+      `a line at byte ${offset} has no byte of ${struct}, which has ${bytes}: --at takes ${first} to ${last}.`,
   ),
   'no-line': error((line = '3', lines = 'It has line 0.') => ({
     text: `the report has no line ${line}.`,
@@ -232,7 +241,7 @@ export const inputMessage = messagesOf('input', {
       hint = '',
       elsewhere = '',
       unread = '',
-    ) => `${path} holds no ${kind} \`${name}\`.${hint}${elsewhere}${unread}`,
+    ) => `${path} has no ${kind} \`${name}\`.${hint}${elsewhere}${unread}`,
   ),
   layouts: error(
     (name = 'NAME', count = 2, layouts = 'NAME#1 and NAME#2') =>
@@ -242,19 +251,19 @@ export const inputMessage = messagesOf('input', {
     (name = 'NAME', count = 2, layouts = 'NAME#1 and NAME#2') =>
       `\`${name}\` has ${count} layouts, say which: ${layouts}.`,
   ),
-  'no-text': error((header = 'FILE') => `${header} is no text.`),
+  'no-text': error((header = 'FILE') => `${header} is not a text.`),
   'no-source': error(
     (struct = 'STRUCT', file = 'FILE', of = '') =>
       `a patch needs the source of \`${struct}\`, ${file}${of}: give --tree DIR or --header FILE.`,
   ),
-  'no-directory': error((path = 'FILE') => `${path} is no folder.`),
+  'no-directory': error((path = 'FILE') => `${path} is not a folder.`),
   'no-lines': error((name = 'FILE') => `${name} has no lines.`),
   'lines-unplaced': error(
     (name = 'FILE') =>
       `the functions of ${name} do not tell where its lines lie in the edited struct: say --measured-line N --measured-at BYTES.`,
   ),
   'no-parts': error((path = 'FILE') => `${path}: only a bundle has parts, and the file is none.`),
-  'no-types': error((path = 'FILE') => `${path} holds no types.`),
+  'no-types': error((path = 'FILE') => `${path} has no types: neither DWARF nor BTF.`),
   'no-base': error((path = 'FILE') => ({
     text: `${path}: its types continue those of the kernel it was built for, and there is no vmlinux beside it.`,
     fix: 'Name it: --base VMLINUX (or /sys/kernel/btf/vmlinux).',
@@ -267,7 +276,7 @@ export const inputMessage = messagesOf('input', {
   })),
   declarations: error(
     (name = 'NAME', count = 2, first = 'NAME', last = 'NAME', most = 2) =>
-      `\`${name}\` has ${count} declarations, say which: \`${first}#1\` to \`${last}#${most}\`.`,
+      `\`${name}\` is declared ${count} times. Say which, in the order of the text: \`${first}#1\` to \`${last}#${most}\`.`,
   ),
   'not-declared': error(
     (path = 'FILE', kind = 'struct or union', name = 'NAME', hint = '') =>
@@ -275,7 +284,7 @@ export const inputMessage = messagesOf('input', {
   ),
   'c-not-understood': error((path = 'FILE', why = 'it is cut.') => `${path}: ${why}`),
   'no-part': error((file = 'FILE', lack = 'has no part.') => `${file} ${lack}`),
-  'no-bundle': error((path = 'FILE') => `${path} is no bundle of hitmap-capture.sh.`),
+  'no-bundle': error((path = 'FILE') => `${path} is not a bundle of hitmap-capture.sh.`),
   'no-report': error((file = 'FILE', name = 'NAME', reports = 'a and b') => ({
     text: `${file} has no report ${name}.`,
     fix: `Its reports: ${reports}.`,

@@ -6,7 +6,10 @@ export const linkMessage = messagesOf('link', {
     text: `This link has form ${form}; this build reads forms up to ${known}.`,
     fix: 'Open it with a newer build.',
   })),
-  'unknown-form': error((form = '0') => `This link has form ${form}, which no build ever wrote.`),
+  'unknown-form': error((form = '0') => ({
+    text: `This link is damaged: its version (${form}) does not exist.`,
+    fix: 'Copy the whole link again.',
+  })),
   cut: error(() => ({
     text: 'This link is cut off: only its beginning is here.',
     fix: 'Copy it whole.',
@@ -19,7 +22,7 @@ export const linkMessage = messagesOf('link', {
   'not-unpacked': error(
     () => 'This link cannot be read: it cannot be unpacked, or holds too much.',
   ),
-  'not-json': error(() => 'This link cannot be read: its content is no JSON of Hitmap.'),
+  'not-json': error(() => 'This link cannot be read: its content is not JSON of Hitmap.'),
   'no-layout': error((why = 'It asks for too much.') => ({
     text: 'This link holds no layout that can be shown.',
     fix: why,

@@ -32,14 +32,15 @@ export const editMessage = messagesOf('edit', {
   'beside-itself': error((member = 'MEMBER') => `\`${member}\` cannot be moved beside itself.`),
   'splits-storage': error(
     (member = 'MEMBER') =>
-      `\`${member}\` is a bit-field of the storage that moves: bit-fields of one storage move as one, unless the move ends in \`alone\`.`,
+      `\`${member}\` shares its storage unit with the bit-field that moves, and these move together, unless the edit ends in \`alone\`.`,
   ),
   'into-union': error(
     (members = '`MEMBER`') =>
       `In a union ${members} would share bytes with the other members: only a struct can be entered.`,
   ),
   'not-anonymous': error(
-    (member = 'MEMBER') => `\`${member}\` is no anonymous struct: nothing can be moved into it.`,
+    (member = 'MEMBER') =>
+      `\`${member}\` is not an anonymous struct: members can be moved only into such.`,
   ),
   'not-inside': error(
     (member = 'MEMBER') => `\`${member}\` is in no anonymous struct or union to be moved out of.`,
@@ -122,8 +123,8 @@ export const editMessage = messagesOf('edit', {
 
 /** Why a document from outside is not opened. */
 export const documentMessage = messagesOf('document', {
-  'not-json': error(() => 'This is no layout document: it is not a JSON object.'),
-  'no-version': error(() => 'This is no layout document: it has no version (`v`).'),
+  'not-json': error(() => 'This is not a layout document: it is not a JSON object.'),
+  'no-version': error(() => 'This is not a layout document: it has no version (`v`).'),
   newer: error((version = 2, known = 1) => ({
     text: `This layout document has version ${version}; this build reads up to ${known}.`,
     fix: 'Open it with a newer one.',
@@ -133,7 +134,8 @@ export const documentMessage = messagesOf('document', {
       `This layout document is damaged at \`${path}\`: ${why}.`,
   ),
   damaged: error(
-    (why = 'its root is no struct or union.') => `This layout document is damaged: ${why}`,
+    (why = 'its root is neither a struct nor a union.') =>
+      `This layout document is damaged: ${why}`,
   ),
   'over-budget': error((why = 'it has 20,001 changes, more than 20,000') => ({
     text: `It asks for more than is shown of a layout: ${why}.`,

@@ -21,7 +21,7 @@ export const tableMessage = messagesOf('table', {
   })),
   'unknown-machine': error(
     (machine = 'MACHINE') =>
-      `The first line of this table is damaged: \`${machine}\` is no machine.`,
+      `The first line of this table is damaged: \`${machine}\` is not a machine.`,
   ),
   cut: error(() => ({
     text: 'This table is cut: its last line, `[end, …]`, is missing.',

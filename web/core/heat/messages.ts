@@ -9,8 +9,8 @@ export const heatMessage = messagesOf('heat', {
     }),
   ),
   'binding-guessed': warning((profile = 'PROFILE', struct = 'STRUCT') => ({
-    text: `It is a guess that the line of \`${profile}\` lies in \`${struct}\`, and where. If it is wrong, so are the field names and figures.`,
-    fix: 'Slide the line, or bind it to another struct.',
+    text: `That the cache line of \`${profile}\` belongs to \`${struct}\`, and at which offset, is a guess. If it is wrong, so are the field names and figures.`,
+    fix: 'Give the line another offset, or bind it to another struct.',
   })),
   'binding-other-build': warning((profile = 'PROFILE', struct = 'STRUCT') => ({
     text: `\`${profile}\` was probably recorded on a different build than the file that this \`${struct}\` comes from. The place of its line, and the fields of its rows, are a guess.`,

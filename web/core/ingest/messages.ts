@@ -4,13 +4,15 @@ import { error, messagesOf } from '../base/messages';
 export const openMessage = messagesOf('open', {
   refused: error((file = 'FILE', why = 'it is neither an ELF file nor BTF.') => `${file}: ${why}`),
   'unpacks-to-too-much': error((file = 'FILE', why = 'it unpacks to 4 GB.') => `${file}: ${why}`),
-  crashed: error((file = 'FILE', why = 'the reader broke.') => `${file}: ${why}`),
+  crashed: error(
+    (file = 'FILE', why = 'the reader ran out of memory or broke.') => `${file}: ${why}`,
+  ),
   'reader-broke': error(
     (why = 'unreachable') =>
       `the reader ran out of memory or broke (${why}); close the file and open it again`,
   ),
   'too-much-declared': error(
-    () => 'it declares more than can be shown: paste only the part that you need',
+    () => 'the text declares more types than can be shown: paste only the struct and what it uses',
   ),
   'text-too-large': error(
     (megabytes = 64) =>

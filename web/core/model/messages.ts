@@ -36,14 +36,14 @@ export const predictMessage = messagesOf('predict', {
   })),
   'left-by-lock': warning(
     (lines: readonly number[] = [2], most = 120) =>
-      `What is left on ${lineList(lines)} after the lock has moved away is unknown, up to ${plural(most, 'sample')}: only the lock’s own line showed how many HITM a store causes.`,
+      `How many HITM remain on ${lineList(lines)} without the lock is unknown: 0 to ${plural(most, 'sample')}. How many a store causes was seen only on the line that has the lock.`,
   ),
   'lock-neighbours': warning((fields = F) => ({
     text: `Whether it gets better or worse is unknown: a lock's neighbours change. ${list(fields)} ${fields.length === 1 ? 'loses' : 'lose'} a neighbour that is written, which changes how its waiters and its owner meet.`,
     fix: 'Measure before you trust the figure.',
   })),
   'locks-by-use': note((fields = F) => ({
-    text: `${list(fields)}: functions use ${fields.length === 1 ? 'it as a lock, and its type is not a known lock type' : 'them as locks, and their types are not known lock types'}. Only the sampled bytes count as the lock.`,
+    text: `${list(fields)}: functions use ${fields.length === 1 ? 'it as a lock, and its type is not a known lock type' : 'them as locks, and their types are not known lock types'}. Only its bytes with samples are treated as the lock.`,
     fix: `Tag ${fields.length === 1 ? 'it' : 'them'} as lock to count the whole member.`,
   })),
 
@@ -134,7 +134,7 @@ export const predictMessage = messagesOf('predict', {
   })),
   'no-hitm': error(() => ({
     text: 'The profile has no HITM on this struct, so nothing can be predicted.',
-    fix: 'Record under contention, or tag the fields.',
+    fix: 'Record while it is contended, or tag who reads and writes its fields.',
   })),
   'no-stores': error(() => ({
     text: 'No store was sampled on this struct, so it is unknown who writes.',
@@ -169,8 +169,8 @@ export const predictMessage = messagesOf('predict', {
         : `, which ${fields.length === 1 ? 'is not a lock' : 'are not locks'}`;
       const where = fields.length === 0 ? 'no field' : `${list(fields)}${notLocks}`;
       return {
-        text: `${listed(functions, 3)} ${one ? 'works' : 'work'} on ${lock}, and where the line lies now, ${percent(share)} of ${one ? 'its' : 'their'} samples fall on ${where}: the line belongs to another struct, or to another part of this one.`,
-        fix: 'Slide the line along the struct, or look at its candidates.',
+        text: `The cache line is bound to the wrong struct, or to the wrong offset in it: ${listed(functions, 3)} ${one ? 'works' : 'work'} on ${lock}, and here ${percent(share)} of ${one ? 'its' : 'their'} samples are on ${where}.`,
+        fix: 'Give the line another offset in the struct, or bind it to another of its candidates.',
       };
     },
   ),

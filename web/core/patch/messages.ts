@@ -76,7 +76,7 @@ export const patchMessage = messagesOf('patch', {
   ),
   'alignment-not-here': error(
     (member = 'MEMBER', line = 12) =>
-      `The alignment of \`${member}\` is not written on its declaration at line ${line} (its type or a macro brings it): it cannot be taken away here.`,
+      `The alignment of \`${member}\` is not written on its declaration at line ${line} (its type or a macro brings it): it cannot be removed here.`,
   ),
   'unnamed-body': error(
     (member = 'MEMBER', line = 12) =>
@@ -88,7 +88,8 @@ export const patchMessage = messagesOf('patch', {
   ),
   'read-only': error((why = 'WHY.') => why),
   'members-stay': error(
-    (rule = 'The members stay', edit = 'move a last') => `${rule} (\`${edit}\`).`,
+    (rule = 'The members of this struct keep their order', edit = 'move a last') =>
+      `${rule} (\`${edit}\`).`,
   ),
   'nothing-to-do': error(() => 'The edits change nothing in the header.'),
   'randomized-build': error((struct = 'STRUCT', line = 12) => ({
@@ -107,7 +108,7 @@ export const patchMessage = messagesOf('patch', {
     text: `${why}`,
     fix: `Drop the header of the version that it was built from.`,
   })),
-  'changes-format': error((why = 'WHY.') => why),
+  'changes-format': error((why = 'The order of this struct is part of a file format.') => why),
   'self-check': error(
     (why = 'a line was lost') =>
       `The patch was read again and is not what was meant: ${why}. It is held back; this is a fault of this tool, please report it with the header.`,
@@ -115,12 +116,12 @@ export const patchMessage = messagesOf('patch', {
   'unknown-word': error(unknownWord),
   'undefined-word': error((...args: Parameters<typeof unknownWord>) => ({
     text: unknownWord(...args),
-    fix: 'Open a tree whose included headers define it.',
+    fix: 'Give the source tree whose headers define it.',
   })),
   'words-not-understood': error(
     (why = 'The alignment is 64.') => `${why} What it is made of is not understood.`,
   ),
-  'edit-refused': error((why = 'WHY.') => why),
+  'edit-refused': error((why = '`MEMBER` is not declared on a line of its own.') => why),
   'order-comment': warning(
     (line = 12) =>
       `The comment above the struct, at line ${line}, says that its members have to keep their order, and they no longer do.`,

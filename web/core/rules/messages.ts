@@ -19,8 +19,8 @@ export const ruleMessage = messagesOf('rule', {
   ),
   'out-of-range': error((left: readonly string[] = ['OTHER'], inside = MEMBERS) =>
     [
-      ...(left.length === 0 ? [] : [`${listed(quoted(left))} left it`]),
-      ...(inside.length === 0 ? [] : [`${listed(quoted(inside))} ${lie(inside)} in it`]),
+      ...(left.length === 0 ? [] : [`${listed(quoted(left))} left the range`]),
+      ...(inside.length === 0 ? [] : [`${listed(quoted(inside))} ${lie(inside)} inside the range`]),
     ].join(', and '),
   ),
   'left-group': error((members = MEMBERS) => `${listed(quoted(members))} left the group`),

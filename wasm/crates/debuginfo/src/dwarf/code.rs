@@ -7,8 +7,9 @@ use rustc_hash::FxHashMap;
 
 use crate::wanted::Wanted;
 
-use super::pick::describe::{Describer, MAX_CHAIN, qualifier};
+use super::pick::describe::{Describer, MAX_CHAIN};
 use super::pick::unit_reader::Entry;
+use super::plans::classes::qualifier;
 use super::plans::classes::{Class, Slot};
 use super::plans::plan::Table;
 use super::resolve::{Resolver, TypeRef};

@@ -14,6 +14,7 @@ use crate::dwarf::pick::unit_reader::{Entry, constant, flag, location};
 use crate::dwarf::place::{
     MAX_DIMENSIONS, Stated, default_lower_bound, element_count, member_place, sane_bytes,
 };
+use crate::dwarf::plans::classes::qualifier;
 use crate::dwarf::unit::has_flat_names;
 
 const MAX_ENTRIES: usize = 8 << 20;
@@ -141,11 +142,7 @@ impl<'a> Reading<'_, 'a> {
                 self.push(entry, Kind::Pointer(self.of(entry)), Some(8));
                 None
             }
-            dw::DW_TAG_typedef
-            | dw::DW_TAG_const_type
-            | dw::DW_TAG_volatile_type
-            | dw::DW_TAG_restrict_type
-            | dw::DW_TAG_atomic_type => {
+            tag if tag == dw::DW_TAG_typedef || qualifier(tag).is_some() => {
                 let id = self.push(entry, Kind::Alias(self.of(entry)), None);
                 self.name(id, None, scope);
                 None

@@ -18,6 +18,7 @@ use crate::dwarf::diagnose::Diagnose;
 use crate::dwarf::list::layouts::members_hash;
 use crate::dwarf::list::sizes::MAX_LONG_CHAIN;
 use crate::dwarf::list::unit_plans::UnitPlans;
+use crate::dwarf::plans::classes::qualifier;
 use crate::dwarf::resolve::{Lookup, Resolver, TypeRef};
 use crate::dwarf::type_ref::Lost;
 use crate::dwarf::unit::is_cplusplus;
@@ -259,16 +260,4 @@ pub(crate) fn keyword_of(tag: DwTag) -> Keyword {
         dw::DW_TAG_class_type => Keyword::Class,
         _ => Keyword::Struct,
     }
-}
-
-/// The word of a tag that only qualifies (empty where C has none); `None` for any other tag.
-pub(crate) fn qualifier(tag: DwTag) -> Option<&'static str> {
-    Some(match tag {
-        dw::DW_TAG_const_type => "const",
-        dw::DW_TAG_volatile_type => "volatile",
-        dw::DW_TAG_restrict_type => "restrict",
-        dw::DW_TAG_atomic_type => "_Atomic",
-        dw::DW_TAG_immutable_type | dw::DW_TAG_packed_type | dw::DW_TAG_shared_type => "",
-        _ => return None,
-    })
 }

@@ -4,8 +4,9 @@ use gimli::constants as dw;
 
 use crate::names::{Declarator, Room};
 
-use super::describe::{Describer, MAX_CHAIN, keyword_of, qualifier};
+use super::describe::{Describer, MAX_CHAIN, keyword_of};
 use super::unit_reader::{Entry, UnitReader, flag};
+use crate::dwarf::plans::classes::qualifier;
 use crate::dwarf::resolve::TypeRef;
 use crate::dwarf::unit::has_flat_names;
 

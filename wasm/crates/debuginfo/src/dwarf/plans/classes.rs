@@ -1,6 +1,6 @@
 //! Which tags and attributes the indexer looks at, and what they are to it.
 
-use gimli::constants as dw;
+use gimli::constants::{self as dw, DwTag};
 
 /// What the indexer does with an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,14 +58,8 @@ pub(crate) fn class_of(tag: u64) -> Class {
         | dw::DW_TAG_catch_block => Class::Code,
         dw::DW_TAG_member => Class::Member,
         dw::DW_TAG_inheritance => Class::Inheritance,
-        dw::DW_TAG_const_type
-        | dw::DW_TAG_volatile_type
-        | dw::DW_TAG_restrict_type
-        | dw::DW_TAG_atomic_type
-        | dw::DW_TAG_immutable_type
-        | dw::DW_TAG_packed_type
-        | dw::DW_TAG_shared_type
-        | dw::DW_TAG_template_alias => Class::Qualifier,
+        dw::DW_TAG_template_alias => Class::Qualifier,
+        tag if qualifier(tag).is_some() => Class::Qualifier,
         dw::DW_TAG_array_type => Class::Array,
         dw::DW_TAG_subrange_type | dw::DW_TAG_generic_subrange => Class::Subrange,
         dw::DW_TAG_enumeration_type => Class::Enumeration,
@@ -154,4 +148,16 @@ pub(crate) fn leads_far(slot: Slot, form: u16) -> bool {
                 | dw::DW_FORM_GNU_ref_alt
                 | dw::DW_FORM_indirect
         )
+}
+
+/// The word of a tag that only qualifies (empty where C has none); `None` for any other tag.
+pub(crate) fn qualifier(tag: DwTag) -> Option<&'static str> {
+    Some(match tag {
+        dw::DW_TAG_const_type => "const",
+        dw::DW_TAG_volatile_type => "volatile",
+        dw::DW_TAG_restrict_type => "restrict",
+        dw::DW_TAG_atomic_type => "_Atomic",
+        dw::DW_TAG_immutable_type | dw::DW_TAG_packed_type | dw::DW_TAG_shared_type => "",
+        _ => return None,
+    })
 }
