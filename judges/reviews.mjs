@@ -60,8 +60,6 @@ const HOW = {
     first: [],
     flags: [
       '-std=c++20',
-      // Else a class whose functions are elsewhere is only declared.
-      '-femit-class-debug-always',
       '-DROCKSDB_PLATFORM_POSIX',
       '-DROCKSDB_LIB_IO_POSIX',
       '-DOS_LINUX',

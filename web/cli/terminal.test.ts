@@ -148,7 +148,7 @@ describe('a file whose types cannot be read', needs('gcc'), () => {
 
   test('rules and files in the wrong order are said in a short sentence', () => {
     const ran = hitmap('check', at('whole.o'), at('rules'));
-    expectSentence(ran, /is no text with rules/);
+    expectSentence(ran, /is not a text with rules/);
     expect(ran.stderr.length).toBeLessThan(300);
   });
 

@@ -141,8 +141,8 @@ outer: apart lock | thing.c
 });
 
 test('bad usage and bad rules are one sentence that says where', async () => {
-  expect(await failure('thing: size 8')).toMatch(/takes rules and files/);
-  expect(await failure('# nothing\n', source)).toBe('/layout.rules holds no rule.');
+  expect(await failure('thing: size 8')).toMatch(/takes a file of rules/);
+  expect(await failure('# nothing\n', source)).toBe('/layout.rules has no rule.');
   expect(await failure('\nsize 8', source)).toMatch(
     /^\/layout.rules:2: `size 8` is no rule: it takes the name/,
   );

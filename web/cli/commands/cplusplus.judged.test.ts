@@ -1,11 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { testFolder } from '../../core/base/testing/folder';
 import { needs } from '../../core/base/testing/needs';
 import { probe, type Probe } from './testing/laboratory';
-import { placesIn } from './testing/mailForms';
 
 const COMPILERS = ['g++', 'clang++'] as const;
 
@@ -102,65 +97,6 @@ describe('where a struct is declared', () => {
     },
     ['base class'],
   );
-});
-
-describe('a class with bases, whose members move', () => {
-  const BASES = `struct face { virtual ~face() {} virtual int f() = 0; };
-struct pod { long a; int b; };
-struct own { own() {} long a; int b, c; private: char d; };
-struct empty {};
-struct dyn { virtual ~dyn() {} int a; char b; };
-struct more : dyn { char c; };
-`;
-  const after = (bases: string, members: string) =>
-    `${BASES}struct it : ${bases} { ${members} };\nit *one; int f(it *p) { return sizeof(*p); }\n`;
-  const MEMBERS = 'int x; long y; char z;';
-  const folder = testFolder();
-  const object = (compiler: string, name: string, text: string) => {
-    const source = join(folder, `${compiler}-${name}.cc`);
-    writeFileSync(source, text);
-    const words = ['-g', '-w', '-fstandalone-debug', '-femit-class-debug-always'];
-    const own = compiler === 'g++' ? words.toSpliced(2, 1) : words.toSpliced(3, 1);
-    const made = spawnSync(compiler, [...own, '-c', source, '-o', `${source}.o`]);
-    expect(made.status, made.stderr.toString()).toBe(0);
-    return `${source}.o`;
-  };
-  for (const bases of [
-    'face',
-    'own',
-    'empty',
-    'dyn',
-    'more',
-    'pod',
-    'face, empty',
-    'pod, face',
-    'own, dyn',
-  ])
-    test.each(COMPILERS)(`${bases} (%s)`, needs('g++', 'clang++'), (compiler) => {
-      const was = object(compiler, 'was', after(bases, MEMBERS));
-      for (const [members, ...edits] of [
-        ['char z; int x; long y;', 'move z before x'],
-        ['long y; char z; int x;', 'move x last'],
-        ['long y; char z;', 'remove x'],
-        ['int x; long y __attribute__((aligned(64))); char z;', 'align y 64'],
-      ] as const) {
-        const is = object(compiler, 'is', after(bases, members));
-        const words = edits.flatMap((edit) => ['--edit', edit]);
-        expect(placesIn(was, 'it', ...words), members).toEqual(placesIn(is, 'it'));
-      }
-      const first = bases === 'pod, face' ? 'face' : bases.replace(/,.*/, '');
-      expect(() => placesIn(was, 'it', '--edit', `move x before base(${first})`)).toThrow(
-        'they stay there',
-      );
-    });
-  test.each(COMPILERS)('what cannot be told is not (%s)', needs('g++', 'clang++'), (compiler) => {
-    const edit = ['--edit', 'move y last'] as const;
-    const refusal = (bases: string, members: string) => () =>
-      placesIn(object(compiler, 'no', after(bases, members)), 'it', ...edit);
-    expect(refusal('pod', 'long y; int x;')).toThrow('tail padding of its base class `pod`');
-    expect(refusal('empty', 'empty e; long y; int x;')).toThrow('empty base class `empty`');
-    expect(refusal('virtual pod', MEMBERS)).toThrow('virtual base');
-  });
 });
 
 describe('access', () => {

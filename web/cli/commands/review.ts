@@ -218,7 +218,7 @@ export function reviewOf(
             ? source !== null
               ? `${source.path} declares no \`${keyword} ${name}\`.`
               : `The text has no layout of \`${keyword} ${name}\`. Say which file has it: \`hitmap review FILE PATCH\`.`
-            : `${file.path} holds no struct \`${name}\`.`,
+            : `${file.path} has no struct \`${name}\`.`,
       };
     }
     return attempted(() => findStruct(file, scoped));

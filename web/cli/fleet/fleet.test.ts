@@ -304,7 +304,7 @@ describe(
     });
 
     test('what cannot be read is a sentence', async () => {
-      expect(await failure()).toMatch(/fleet takes files of rows/);
+      expect(await failure()).toMatch(/fleet takes the files that `hitmap rows` writes/);
       expect(await failure(parquet, '--by', 'moon')).toMatch(/--by takes struct, member, /);
       expect(await failure(parquet, '--since', 'May')).toMatch(/--since takes a day/);
       expect(await failure(parquet, '--struct', 'nothing')).toMatch(/no row is of nothing/);
@@ -335,7 +335,7 @@ describe(
       const [csvFile = ''] = readdirSync(join(folder, 'csv'));
       const text = readFileSync(join(folder, 'csv', csvFile), 'utf8');
       writeFileSync(newer, text.replace(/^1,/gm, '2,'));
-      expect(await failure(newer)).toMatch(/rows of schema 2, and this hitmap knows 1/);
+      expect(await failure(newer)).toMatch(/rows of schema 2, and this hitmap reads schema 1/);
     });
   },
 );

@@ -15,7 +15,7 @@ describe('a struct by its name, in a program that g++ made', needs('g++'), () =>
     );
     expect(run(['show', file, 'solid::shape']).text).toContain('/* size: 8,');
     expect(() => run(['show', file, 'shape'])).toThrow(
-      'holds no struct or union `shape`. It holds `flat::shape` and `solid::shape`.',
+      'has no struct or union `shape`. It holds `flat::shape` and `solid::shape`.',
     );
   });
 });
@@ -30,6 +30,6 @@ describe('a struct by its typedef, in DWARF and in BTF of gcc', needs('gcc'), ()
     const file = compiled(join(folder, `object${flag}.c`), source, '-g0', flag);
     expect(run(['show', file, 'PyObject']).text).toContain('struct _object {');
     // A tag is not what a typedef names.
-    expect(() => run(['show', file, 'struct PyObject'])).toThrow('holds no struct `PyObject`');
+    expect(() => run(['show', file, 'struct PyObject'])).toThrow('has no struct `PyObject`');
   });
 });

@@ -84,11 +84,11 @@ test('a line of a program is of the types of that program, where the bundle has 
   expect(typesBeside(path, line?.rows ?? [])).toBe(`${path}#programs/demo`);
   expect(run(['show', `${path}#programs/demo`, 'list_head']).text).toMatch(/^struct list_head/);
   expect(await failure(() => run(['show', path, 'nothing_of_it']))).toBe(
-    '/user.tar.gz holds no struct or union `nothing_of_it`. The bundle has other types: /user.tar.gz#programs/demo.',
+    '/user.tar.gz has no struct or union `nothing_of_it`. The bundle has other types: /user.tar.gz#programs/demo.',
   );
   pack(path, ['c2c.txt', 'programs/demo'], report);
   expect(await failure(() => run(['show', path, 'list_head']))).toMatch(
-    /holds no types of its kernel\..* One that has types: \/user\.tar\.gz#programs\/demo\.$/,
+    /has no types of its kernel\..* One that has types: \/user\.tar\.gz#programs\/demo\.$/,
   );
   // The kernel's types tell nothing of it.
   pack(path, ['c2c.txt', 'vmlinux.btf'], report);
@@ -120,7 +120,7 @@ test('a bundle that is cut, or lacks a part, says so and gives the rest', async 
   expect(lines.length).toBeGreaterThan(0);
   expect(diagnostics[0]?.message).toMatch(/^The bundle was cut/);
   expect(await failure(() => run(['show', cut, 'list_head']))).toMatch(
-    /^\/cut\.tar\.gz holds no types of its kernel\. Its parts: c2c\.txt, samples\.txt\. The bundle was cut/,
+    /^\/cut\.tar\.gz has no types of its kernel\. Its parts: c2c\.txt, samples\.txt\. The bundle was cut/,
   );
   const none = join(folder, 'none.tar.gz');
   pack(none, ['vmlinux.btf']);
@@ -131,5 +131,5 @@ test('a bundle that is cut, or lacks a part, says so and gives the rest', async 
   expect(await failure(() => run(['show', `${TYPES}#x`, 'list_head']))).toMatch(
     /only a bundle has parts/,
   );
-  expect(await failure(() => CAPTURE_COMMAND.run([REPORT]))).toMatch(/is no bundle/);
+  expect(await failure(() => CAPTURE_COMMAND.run([REPORT]))).toMatch(/is not a bundle/);
 });

@@ -127,7 +127,7 @@ function lackOf(
   if (wanted === 'profile') return `holds no recording of perf.${why}`;
   const [program] = typesParts(bundle);
   const other = program === undefined ? '' : ` One that has types: ${pathOfPart(file, program)}.`;
-  return `holds no types of its kernel. Its parts: ${held}.${other}${why}`;
+  return `has no types of its kernel. Its parts: ${held}.${other}${why}`;
 }
 
 /** A file whose name has a `#` is itself. */

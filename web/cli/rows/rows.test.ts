@@ -262,7 +262,7 @@ test('a report of its own is a recording too, named by what it holds', async () 
 
 test('what cannot be done is a sentence, and the other files are done', async () => {
   const failure = (...args: string[]) => failureOf(() => rows(...args));
-  expect(await failure()).toMatch(/rows takes reports or bundles/);
+  expect(await failure()).toMatch(/rows takes reports of perf, or bundles/);
   expect(await failure(REPORT)).toMatch(/--out DIR/);
   expect(await failure(REPORT, '--as', 'xml')).toMatch(/--as takes parquet or csv/);
   const out = join(folder, 'bad');

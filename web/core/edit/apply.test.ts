@@ -240,7 +240,11 @@ test('what cannot be is refused with a sentence, and changes nothing', () => {
   checkRefused(HOLED, `move b out`, '`b` is in no anonymous struct or union to be moved out of.');
   checkRefused(HOLED, `unpad b`, 'There is no padding before `b` that an edit put in.');
   checkRefused(HOLED, `unalign b`, '`b` has no alignment of its own to remove.');
-  checkRefused(HOLED, `move a into b`, '`b` is no anonymous struct: nothing can be moved into it.');
+  checkRefused(
+    HOLED,
+    `move a into b`,
+    '`b` is not an anonymous struct: members can be moved only into such.',
+  );
   checkRefused(
     NESTED,
     `move a,b last`,
@@ -254,7 +258,7 @@ test('what cannot be is refused with a sentence, and changes nothing', () => {
   checkRefused(
     BITS,
     `move a before b`,
-    '`b` is a bit-field of the storage that moves: bit-fields of one storage move as one, unless the move ends in `alone`.',
+    '`b` shares its storage unit with the bit-field that moves, and these move together, unless the edit ends in `alone`.',
   );
   checkRefused(
     `struct in { int x; }; struct s { int a; struct in b; };`,

@@ -200,7 +200,7 @@ function applyLayoutEdit(applied: Applied, edit: LayoutEdit): Result<Applied, Me
   const root = changedRoot(struct, edit);
   if (!root.ok) return root;
   if (firstFreeIndex(struct.root) > firstFreeIndex(root.value))
-    return fail(editMessage('bases-first'));
+    return fail(editMessage('vtable-first'));
   const pin = shiftedPin(struct, root.value, applied.state.pins);
   if (pin !== null) {
     return fail(editMessage('shifts-pinned', pin));

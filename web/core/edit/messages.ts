@@ -20,10 +20,10 @@ export const editMessage = messagesOf('edit', {
 
   // The order of members.
   'read-only': error((reason = 'The order of this struct cannot be recomputed.') => reason),
-  'bases-first': error(
-    // Itanium C++ ABI 2.4.
+  'vtable-first': error(
+    // Itanium C++ ABI 2.4: it is at offset 0.
     () =>
-      'The compiler puts base classes and the pointer to the virtual functions first: they stay there, and nothing comes before them.',
+      'The compiler puts the pointer to the virtual functions at offset 0: it stays the first, and nothing comes before it.',
   ),
   'shifts-pinned': error(
     (pinned = 'MEMBER') => `It would shift \`${pinned}\`, which is pinned: unpin it first.`,

@@ -64,9 +64,9 @@ export function refuse(struct: OrderedStruct, move: Resolved): Message | null {
   const intoChain = chainTo(root, into) ?? [];
   const closed = closedReason(fromChain) ?? closedReason(intoChain);
   if (closed !== null) return editMessage('read-only', closed);
-  const heads = root.members.slice(0, firstFreeIndex(root));
-  if (into === root && heads.some((head) => before === head || moved.includes(head))) {
-    return editMessage('bases-first');
+  const head = root.members[0];
+  if (into === root && head?.role === 'vtable' && (before === head || moved.includes(head))) {
+    return editMessage('vtable-first');
   }
 
   const inMoved = moved.find((member) => member.inner !== null && intoChain.includes(member.inner));
@@ -152,10 +152,9 @@ function resolvePlace(
   }
 }
 
-/** The first place that an edit can put a member at: after the bases and the pointer to the virtual functions. */
+/** The first place that an edit can put a member at: after the pointer to the virtual functions. */
 export function firstFreeIndex({ members }: OrderedAggregate): number {
-  const first = members.findIndex(({ role }) => role !== 'vtable' && role !== 'base');
-  return first < 0 ? members.length : first;
+  return members[0]?.role === 'vtable' ? 1 : 0;
 }
 
 /** The first member from an index on that does not move away itself. */

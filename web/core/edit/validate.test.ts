@@ -35,7 +35,7 @@ test('a document survives JSON', () => {
 
 test('what is damaged is named', () => {
   expect(parseDocument(null)).toMatchObject({
-    error: { text: 'This is no layout document: it is not a JSON object.' },
+    error: { text: 'This is not a layout document: it is not a JSON object.' },
   });
   expect(parseDocument({ v: 99 })).toMatchObject({
     error: { text: expect.stringContaining('version 99') as string },

@@ -123,8 +123,7 @@ function member(
     role: fact.role,
     typeName: type.name,
     typeIndex: fact.typeIndex,
-    // What follows a base class may lie in its tail padding.
-    sizeBits: fact.bitField?.widthBits ?? (fact.role === 'base' ? fact.sizeBits : bitsOf(type)),
+    sizeBits: fact.bitField === null ? bitsOf(type) : fact.bitField.widthBits,
     typeAlign: type.align,
     bitField: fact.bitField,
     align: ownAlign(fact, type, context.packed),

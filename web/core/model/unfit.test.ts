@@ -49,7 +49,7 @@ test('a line that is laid on another struct, or elsewhere on this one', () => {
   expect(outputOf(TAKERS(0)).refused).toBeNull();
   // `tree` and `table` are no lock, and down_write() works on nothing else.
   expect(outputOf(TAKERS(40)).refused).toBe(
-    'down_write works on a lock, and where the line lies now, 100 % of its samples fall on tree, which is not a lock: the line belongs to another struct, or to another part of this one. Slide the line along the struct, or look at its candidates.',
+    'The cache line is bound to the wrong struct, or to the wrong offset in it: down_write works on a lock, and here 100 % of its samples are on tree, which is not a lock. Give the line another offset in the struct, or bind it to another of its candidates.',
   );
 });
 
@@ -59,7 +59,7 @@ test('a line whose functions work on another kind of lock', () => {
     row(48, 'lookup', { rmt: 100, lcl: 200, loads: 900 }),
   ];
   expect(outputOf(mutexes).refused).toBe(
-    'mutex_lock works on another kind of lock, and where the line lies now, 100 % of its samples fall on sem.count: the line belongs to another struct, or to another part of this one. Slide the line along the struct, or look at its candidates.',
+    'The cache line is bound to the wrong struct, or to the wrong offset in it: mutex_lock works on another kind of lock, and here 100 % of its samples are on sem.count. Give the line another offset in the struct, or bind it to another of its candidates.',
   );
   // A lock has a spinlock inside.
   const inner = [...TAKERS(0), row(20, '_raw_spin_lock', { rmt: 10, loads: 90, stores: 80 })];

@@ -65,7 +65,7 @@ export async function takeDiff(taking: TextIntake): Promise<void> {
   }
   const diff = parsed.value;
   if (diff.hunks.length === 0) {
-    return fails(diff.refused[0]?.reason ?? 'It is a mail, and holds no hunk, report or layout.');
+    return fails(diff.refused[0]?.reason ?? 'It is a mail, and has no hunk, report or layout.');
   }
   const key = fingerprint(text());
   const known = store.getState().posted.find((each) => each.key === key);

@@ -279,7 +279,7 @@ fn virtual_bases_are_said_to_have_no_place() {
     assert!(desc.diagnostics.iter().any(|one| one.message.contains("virtual")));
     let desc = describe(&dwarf, &index, "Derived");
     let (fact, members) = root(&desc);
-    assert!(matches!(&fact.shape, TypeShape::Aggregate { read_only: None, .. }));
+    assert!(matches!(&fact.shape, TypeShape::Aggregate { read_only: Some(_), .. }));
     assert_eq!((members[0].role, members[0].name.as_deref()), (MemberRole::Base, Some("Base")));
     let desc = describe(&dwarf, &index, "Shape");
     assert_eq!(root(&desc).1[0].role, MemberRole::Vtable);

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use facts::{Alignment, AlignmentSource, BitField, MemberFact, MemberRole, TypeFact, TypeShape};
 use gimli::constants as dw;
 use gimli::{AttributeValue, DwTag};
-use rustc_hash::FxHashSet;
 
 use crate::DescribeError;
 use crate::builder::unknown_type;
@@ -61,6 +60,12 @@ impl<'a> Describer<'a> {
                 variant_depth = variant_depth.or(Some(child_depth));
                 continue;
             }
+            if tag == dw::DW_TAG_inheritance {
+                read_only.get_or_insert_with(|| {
+                    "It has a base class, into whose tail padding the compiler may put members."
+                        .to_owned()
+                });
+            }
             let Ok(child) = reader.entry(offset) else {
                 continue;
             };
@@ -72,9 +77,6 @@ impl<'a> Describer<'a> {
                         .to_owned(),
                 );
             }
-        }
-        if let Some(reason) = self.place_bases(&mut members) {
-            read_only.get_or_insert(reason);
         }
         if dw::DwLang(reader.unit.language) == dw::DW_LANG_Rust {
             read_only = Some(why_rust_order_stays(&members).to_owned());
@@ -88,101 +90,6 @@ impl<'a> Describer<'a> {
         fact.name = self.aggregate_name(reader, entry, at);
         fact.declared = reader.declared(entry);
         Ok(fact)
-    }
-
-    /// Gives each base class the bits that no member after it can have, and puts bases and the pointer to virtual functions
-    /// in the order of their offsets. Why that cannot be told, as a sentence; `None` where it can.
-    ///
-    /// Itanium C++ ABI 2.4: members follow a base's own data, in its tail padding too, unless it is a POD for layout; a
-    /// class with bases or virtual functions is none. An empty base lies at offset 0 and takes nothing.
-    fn place_bases(&self, members: &mut [MemberFact]) -> Option<String> {
-        let heads = members.iter().take_while(|member| member.role != MemberRole::Field).count();
-        let mut reason = None;
-        for at in 0..heads {
-            let next = members.get(at + 1..)?.iter().find(|next| next.role == MemberRole::Field);
-            let next = next.map(|next| (next.offset_bits, self.natural_bits(next)));
-            let base = members.get_mut(at).filter(|base| base.role == MemberRole::Base);
-            let Some(base) = base else { continue };
-            match self.base_bits(base, next) {
-                Some(bits) => base.size_bits = Some(bits),
-                None => {
-                    let name = base.name.as_deref().unwrap_or_default();
-                    reason.get_or_insert(format!(
-                        "Whether the compiler puts members into the tail padding of its base class `{name}` is not known."
-                    ));
-                }
-            }
-        }
-        let (heads, fields) = members.split_at_mut(heads);
-        heads.sort_by(|a, b| {
-            let place = |member: &MemberFact| (member.offset_bits, member.size_bits.unwrap_or(0.0));
-            place(a).partial_cmp(&place(b)).unwrap_or(std::cmp::Ordering::Equal)
-        });
-        let empty = heads.iter().filter(|base| base.size_bits == Some(0.0));
-        let mut twice = empty.filter(|base| {
-            fields.iter().any(|field| self.holds(field.type_index, base.type_index))
-        });
-        if let Some(base) = twice.next() {
-            let name = base.name.as_deref().unwrap_or_default();
-            reason.get_or_insert(format!(
-                "A member has its empty base class `{name}` too, and two of these never share an address."
-            ));
-        }
-        reason
-    }
-
-    /// `next`: where the first member after the bases lies, and its alignment where that is known.
-    fn base_bits(&self, base: &MemberFact, next: Option<(f64, Option<f64>)>) -> Option<f64> {
-        let fact = self.builder.fact(base.type_index)?;
-        let TypeShape::Aggregate { members, read_only: None, .. } = &fact.shape else {
-            return None;
-        };
-        let size = fact.size_bytes? * 8.0;
-        let mut end = 0.0f64;
-        for member in members {
-            end = end.max(member.offset_bits + member.size_bits?);
-        }
-        let end = (end / 8.0).ceil() * 8.0;
-        let has = |role| members.iter().any(|member| member.role == role);
-        let is_empty = end == 0.0 && size <= 8.0;
-        if is_empty || end >= size || has(MemberRole::Base) || has(MemberRole::Vtable) {
-            return Some(end.min(size));
-        }
-        let (next, align) = next?;
-        if next < base.offset_bits + size {
-            return Some(end);
-        }
-        let in_padding = align.map(|align| ((base.offset_bits + end) / align).ceil() * align);
-        in_padding.is_some_and(|place| place != next).then_some(size)
-    }
-
-    /// The alignment of a member whose type states it by itself.
-    fn natural_bits(&self, member: &MemberFact) -> Option<f64> {
-        let fact = self.builder.fact(member.type_index)?;
-        let is_plain =
-            matches!(fact.shape, TypeShape::Scalar { .. } | TypeShape::Pointer | TypeShape::Enum);
-        (is_plain && member.align.is_none() && member.bit_field.is_none())
-            .then(|| f64::from(fact.align.bytes) * 8.0)
-    }
-
-    /// Whether a type is another one or has it inside.
-    fn holds(&self, index: u32, wanted: u32) -> bool {
-        let mut found = vec![index];
-        let mut at = 0;
-        while let Some(&index) = found.get(at) {
-            at += 1;
-            let inner: Vec<u32> = match self.builder.fact(index).map(|fact| &fact.shape) {
-                Some(TypeShape::Aggregate { members, .. }) => {
-                    members.iter().map(|member| member.type_index).collect()
-                }
-                Some(TypeShape::Array { element, .. }) => vec![*element],
-                _ => Vec::new(),
-            };
-            let new: FxHashSet<u32> =
-                inner.into_iter().filter(|each| !found.contains(each)).collect();
-            found.extend(new);
-        }
-        found.contains(&wanted)
     }
 
     /// An aggregate that this unit only declares: its definition, where there is exactly one.
