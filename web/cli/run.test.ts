@@ -112,7 +112,7 @@ describe('the command line, on a program that gcc made', needs('gcc'), () => {
       /Did you mean `move`\?/,
     );
     expect(await failure('show', file, 'holed', '--from', 'btf')).toMatch(
-      /holds no BTF, only DWARF/,
+      /has no BTF, only DWARF/,
     );
     expect(await failure('show', file, 'holed', '--jsn')).toMatch(/--jsn/);
   });

@@ -16,7 +16,7 @@ function endOf(link: string): string {
 }
 
 const TOO_MUCH = 'This link cannot be read: it cannot be unpacked, or holds too much.';
-const NO_JSON = 'This link cannot be read: its content is no JSON of Hitmap.';
+const NO_JSON = 'This link cannot be read: its content is not JSON of Hitmap.';
 
 test('what unpacks to too much, nests too deep or has too many values is refused', () => {
   for (const size of [5, 64].map((megabytes) => megabytes * 1024 * 1024)) {

@@ -121,7 +121,7 @@ export const patchMessage = messagesOf('patch', {
   'words-not-understood': error(
     (why = 'The alignment is 64.') => `${why} What it is made of is not understood.`,
   ),
-  'edit-refused': error((why = '`MEMBER` is not declared on a line of its own.') => why),
+  'edit-refused': error((why = '`MEMBER` shares its line with others.') => why),
   'order-comment': warning(
     (line = 12) =>
       `The comment above the struct, at line ${line}, says that its members have to keep their order, and they no longer do.`,

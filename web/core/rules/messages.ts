@@ -20,7 +20,9 @@ export const ruleMessage = messagesOf('rule', {
   'out-of-range': error((left: readonly string[] = ['OTHER'], inside = MEMBERS) =>
     [
       ...(left.length === 0 ? [] : [`${listed(quoted(left))} left the range`]),
-      ...(inside.length === 0 ? [] : [`${listed(quoted(inside))} ${lie(inside)} inside the range`]),
+      ...(inside.length === 0
+        ? []
+        : [`${listed(quoted(inside))} ${inside.length === 1 ? 'is' : 'are'} in the range`]),
     ].join(', and '),
   ),
   'left-group': error((members = MEMBERS) => `${listed(quoted(members))} left the group`),

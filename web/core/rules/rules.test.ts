@@ -76,12 +76,12 @@ test('a range holds its own members and nothing else', () => {
     expect(rules(range, edits)).toEqual(broken);
   check('range a,b,c\nrange d,e to end', { 'range a,b,c': null, 'range d,e to end': null });
   // `e` fits the hole after `a`, and no member of the range moves.
-  check('range a,b,c\nmove e after a', { 'range a,b,c': '`e` lies inside the range' });
+  check('range a,b,c\nmove e after a', { 'range a,b,c': '`e` is in the range' });
   check('range a,b,c\nmove b last', { 'range a,b,c': '`b` left the range' });
   check('range a,b,c\nmove c before a', { 'range a,b,c': '`a`, `b` and `c` left the range' });
   check('range a,b,c\nmove e before a', { 'range a,b,c': null });
   check('range d,e to end\nmove first last', {
-    'range d,e to end': '`first` lies inside the range',
+    'range d,e to end': '`first` is in the range',
   });
 });
 
