@@ -177,12 +177,12 @@ export const inputMessage = messagesOf('input', {
     () =>
       'no row has a struct: `hitmap rows --types FILE` names them, or a bundle that has its types.',
   ),
-  'no-such-rows': error(() => 'there is nothing of that kind.'),
+  'no-such-rows': error(() => 'no row matches these options.'),
   'no-row-of': error((struct = 'STRUCT') => ({
     text: `no row is of ${struct}.`,
     fix: 'Without --struct the structs are listed.',
   })),
-  'no-such-rows-of': error((struct = 'STRUCT') => `of ${struct} there is nothing of that kind.`),
+  'no-such-rows-of': error((struct = 'STRUCT') => `no row of ${struct} matches these options.`),
   'text-not-binary': error((path = 'FILE', structs = 'struct a, struct b', more = '') => ({
     text: `${path} is text, and ls lists what a binary holds.`,
     fix: `It has ${structs}${more}: \`hitmap show FILE STRUCT\` lays one of them out.`,
@@ -212,13 +212,13 @@ export const inputMessage = messagesOf('input', {
     (file = 'FILE', schema = '2', known = 1) =>
       `${file} has rows of schema ${schema}, and this hitmap reads schema ${known}: write them again with this version's \`hitmap rows\`.`,
   ),
-  'no-type-profile': error((struct = 'STRUCT') => `The report says nothing of ${struct}.`),
+  'no-type-profile': error((struct = 'STRUCT') => `The report has no row of ${struct}.`),
   'base-forbidden': error(
     (struct = 'STRUCT', base = 8) =>
       `No ${struct} begins ${base} bytes into this line: its alignment forbids it.`,
   ),
   'no-line-stated': error((lines = 'It has line 0.') => ({
-    text: 'say where a line of the report lies in the struct: --line N --at BYTES.',
+    text: 'say at which offset in the struct a cache line of the report begins: --line N --at BYTES.',
     fix: lines,
   })),
   'line-outside': error(

@@ -15,7 +15,7 @@ function endOf(link: string): string {
   return read.ok ? 'read' : sentence(read.error);
 }
 
-const TOO_MUCH = 'This link cannot be read: it cannot be unpacked, or holds too much.';
+const TOO_MUCH = 'This link cannot be read: it cannot be unpacked, or is too large.';
 const NO_JSON = 'This link cannot be read: its content is not JSON of Hitmap.';
 
 test('what unpacks to too much, nests too deep or has too many values is refused', () => {

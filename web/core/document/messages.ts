@@ -20,7 +20,7 @@ export const linkMessage = messagesOf('link', {
     fix: 'It was cut or changed on its way; copy all of it again, every line to its end.',
   })),
   'not-unpacked': error(
-    () => 'This link cannot be read: it cannot be unpacked, or holds too much.',
+    () => 'This link cannot be read: it cannot be unpacked, or is too large.',
   ),
   'not-json': error(() => 'This link cannot be read: its content is not JSON of Hitmap.'),
   'no-layout': error((why = 'It asks for too much.') => ({

@@ -138,7 +138,7 @@ export const documentMessage = messagesOf('document', {
       `This layout document is damaged: ${why}`,
   ),
   'over-budget': error((why = 'it has 20,001 changes, more than 20,000') => ({
-    text: `It asks for more than is shown of a layout: ${why}.`,
+    text: `This layout is larger than what is shown: ${why}.`,
     fix: 'It opens with less of these.',
   })),
 });

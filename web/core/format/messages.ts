@@ -37,7 +37,7 @@ export const tableMessage = messagesOf('table', {
     fix: AS_IT_IS,
   })),
   'rows-added': warning((added = 2, total = '12') => ({
-    text: `The table was changed after it was written: ${added} of its ${total} rows came to it.`,
+    text: `The table was changed after it was written: ${added} of its ${total} rows were added.`,
     fix: AS_IT_IS,
   })),
 });

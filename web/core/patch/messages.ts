@@ -40,7 +40,7 @@ export const patchMessage = messagesOf('patch', {
       `Line ${line}, which declares \`${member}\`, is a macro's list of members or is not understood: its lines cannot be moved.`,
   ),
   'line-stays': error((line = 12) => `Line ${line} cannot be moved.`),
-  'not-understood': error((why = 'WHY.') => why),
+  'not-understood': error((why = 'Line 12 is not understood: `TEXT`.') => why),
   'enters-condition': error(
     (member = 'MEMBER', line = 12) =>
       `\`${member}\` (line ${line}) would come under an #if that it is not under now.`,
@@ -51,7 +51,7 @@ export const patchMessage = messagesOf('patch', {
   ),
   'not-declared': error(
     (header = 'include/linux/fs.h', struct = 'STRUCT') =>
-      `${header} does not declare \`${struct}\`: drop the header that does.`,
+      `${header} does not declare \`${struct}\`: give the header that does.`,
   ),
   'define-below': error(
     (member = 'MEMBER', at = ' (line 12)', name = '`SIZE`') =>
@@ -65,7 +65,9 @@ export const patchMessage = messagesOf('patch', {
     (member = 'MEMBER', line = 12, access = 'private', then = 'public') =>
       `\`${member}\` (line ${line}) is ${access} and would become ${then}: move it among the members under its own label.`,
   ),
-  'documented-access': error((why = 'WHY.') => why),
+  'documented-access': error(
+    (why = '`MEMBER` (line 12) would come under a `/* private: */` comment: keep it above.') => why,
+  ),
   'shared-alignment': error((member = 'MEMBER', line = 12) => ({
     text: `The alignment of \`${member}\` at line ${line} is that of all members of its declaration.`,
     fix: `Split this declaration first.`,
@@ -86,10 +88,10 @@ export const patchMessage = messagesOf('patch', {
     (struct = 'STRUCT', line = 12, header = 'include/linux/fs.h') =>
       `\`${struct}\` is a template, declared at line ${line} of ${header}: each of its instances has its own layout, and a patch would change them all.`,
   ),
-  'read-only': error((why = 'WHY.') => why),
+  'read-only': error((why = 'The order of this struct cannot be recomputed.') => why),
   'members-stay': error(
-    (rule = 'The members of this struct keep their order', edit = 'move a last') =>
-      `${rule} (\`${edit}\`).`,
+    (edit = 'add NAME') =>
+      `A patch of Hitmap moves members; it adds and removes none (\`${edit}\`).`,
   ),
   'nothing-to-do': error(() => 'The edits change nothing in the header.'),
   'randomized-build': error((struct = 'STRUCT', line = 12) => ({
@@ -121,7 +123,7 @@ export const patchMessage = messagesOf('patch', {
   'words-not-understood': error(
     (why = 'The alignment is 64.') => `${why} What it is made of is not understood.`,
   ),
-  'edit-refused': error((why = '`MEMBER` shares its line with others.') => why),
+  'edit-refused': error((why = '`MEMBER` is declared on one source line with others.') => why),
   'order-comment': warning(
     (line = 12) =>
       `The comment above the struct, at line ${line}, says that its members have to keep their order, and they no longer do.`,
@@ -182,7 +184,7 @@ export const patchMessage = messagesOf('patch', {
     () =>
       'The struct is marked __randomize_layout: a kernel that is built with CONFIG_RANDSTRUCT has another layout.',
   ),
-  format: warning((why = 'WHY.') => why),
+  format: warning((why = 'The order of this struct is part of a file format.') => why),
   'crosses-marker': warning(
     (members = '`MEMBER`', marker = 'a marker') =>
       `${members} crosses ${marker}, which was put there on purpose.`,
@@ -214,7 +216,7 @@ export const patchMessage = messagesOf('patch', {
     (line = 12) =>
       `Line ${line} declares an unnamed bit-field, of which the loaded file says nothing: look at the layout of a rebuilt object.`,
   ),
-  'unknown-words': warning((why = 'WHY.') => why),
+  'unknown-words': warning((why = 'What `WORD` at line 12 does to the layout is unknown.') => why),
   includes: warning(
     (file = 'linux/cache.h', word = '____cacheline_aligned_in_smp') =>
       `The patch includes <${file}>, which the header needs for \`${word}\`.`,

@@ -74,8 +74,6 @@ import type { LayoutDocument } from '../edit/document';
 import { whyUnknown, type OpenAttribute } from '../layout/text/attributes';
 import { followSource, type Assumed } from './words/followSource';
 
-const MEMBERS_STAY = 'A patch of Hitmap moves members; it adds and removes none';
-
 /** The verdict on a header before any edit: where it declares the struct, and how well that fits. */
 export function fitOf(
   request: Pick<PatchRequest, 'header' | 'document' | 'csource'>,
@@ -126,9 +124,7 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
   }
   const foreign = document.edits.find(({ kind }) => kind === 'add' || kind === 'remove');
   if (foreign !== undefined)
-    return fail(
-      refusal('notUnderstood', patchMessage('members-stay', MEMBERS_STAY, formatEdit(foreign))),
-    );
+    return fail(refusal('notUnderstood', patchMessage('members-stay', formatEdit(foreign))));
   const tiedWhole = tieHeader(whole);
   if (!tiedWhole.ok) return tiedWhole;
   const { verdict, record: wholeRecord } = tiedWhole.value;

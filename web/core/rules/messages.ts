@@ -25,5 +25,8 @@ export const ruleMessage = messagesOf('rule', {
         : [`${listed(quoted(inside))} ${inside.length === 1 ? 'is' : 'are'} in the range`]),
     ].join(', and '),
   ),
-  'left-group': error((members = MEMBERS) => `${listed(quoted(members))} left the group`),
+  'left-group': error(
+    (members = MEMBERS) =>
+      `${listed(quoted(members))} ${members.length === 1 ? 'is' : 'are'} no longer in the group`,
+  ),
 });

@@ -118,7 +118,7 @@ test('groups of the source are rules', () => {
   const source = `struct s { long a; char __cacheline_group_begin__hot[0]; long b; long c;
     char __cacheline_group_end__hot[0]; long d; };`;
   expect(rules(source, '')).toEqual({ 'group hot': null });
-  expect(rules(source, 'move b last')).toEqual({ 'group hot': '`b` left the group' });
+  expect(rules(source, 'move b last')).toEqual({ 'group hot': '`b` is no longer in the group' });
   // Within the group, and into it, is nobody's concern: the kernel asserts who is inside.
   expect(rules(source, 'move c before b')).toEqual({ 'group hot': null });
   expect(rules(source, 'move d before b')).toEqual({ 'group hot': null });
