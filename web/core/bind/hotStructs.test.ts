@@ -14,13 +14,13 @@ import { reportLine } from './testing/report';
 function answersFrom(text: string): ReadonlyMap<string, TouchedAnswer> {
   const found = new Map<string, TouchedAnswer>();
   for (const line of text.trim().split('\n')) {
-    const [requested = '', type = '', offset = '0', path = '', sure = 'direct', part] = line
+    const [place = '', type = '', offset = '0', path = '', sure = 'direct', part] = line
       .trim()
       .split(' ');
     const [, name = '', size = ''] = /^(\w+)\((\d+)\)$/.exec(type) ?? [];
     const [inner, at] = part?.split('@') ?? [];
     const access: AccessFact = {
-      address: requested.slice(2),
+      address: place.slice(2),
       function: 'f',
       offsetBytes: 0,
       operand: '(%rdi)',
@@ -47,7 +47,7 @@ function answersFrom(text: string): ReadonlyMap<string, TouchedAnswer> {
         },
       ],
     };
-    found.set(requested, { asked: requested, accesses: [access], nothing: null, notes: [] });
+    found.set(place, { asked: place, accesses: [access], nothing: null, notes: [] });
   }
   return found;
 }

@@ -81,11 +81,11 @@ export function hotStructs(
   const byLine = new Map<DocumentLine, Read[]>();
   const unnamed = new Map<string, number>();
   const ofNone = new Map<DocumentLine, number>();
-  let requested = 0;
+  let lookedUp = 0;
   for (const access of asking.accesses) {
     const answer = answers.get(access.place);
     if (answer === undefined) continue;
-    requested += access.heat;
+    lookedUp += access.heat;
     const readings = (touches.get(access.place) ?? []).map((touch) => readingOf(access, touch));
     if (readings.length === 0) {
       const reason = whyNone(answer);
@@ -128,8 +128,8 @@ export function hotStructs(
       .sort((a, b) => b.heat - a.heat),
     contested: contested.map(({ name }) => name),
     namedShare: share(named),
-    unnamedShare: share(requested - named),
-    otherShare: Math.max(0, 1 - share(requested)),
+    unnamedShare: share(lookedUp - named),
+    otherShare: Math.max(0, 1 - share(lookedUp)),
   };
 }
 

@@ -76,8 +76,8 @@ export async function* searchCandidates<Source>(
     how === 'prototypes' ? null : touchQuery(row, how === 'addresses' ? belonging : null);
   const code = new Map<string, RowCode>();
   const codeOf = (row: AccessRow): RowCode | null => {
-    const requested = placeOf(row);
-    return requested === null ? null : (code.get(requested.place) ?? codeOfFunction(row));
+    const query = placeOf(row);
+    return query === null ? null : (code.get(query.place) ?? codeOfFunction(row));
   };
   // A late sample is counted at an instruction that touches nothing: its function does.
   const codeOfFunction = (row: AccessRow) => code.get(functionQuery(row)?.place ?? '') ?? null;

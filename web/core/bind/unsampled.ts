@@ -18,15 +18,15 @@ export function askableRows(
   belonging: Belonging | null,
 ): readonly AskedRow[] {
   if (belonging === null) return [];
-  const requested = new Map<string, AskedRow>();
+  const byPlace = new Map<string, AskedRow>();
   for (const row of lines.flatMap(({ rows }) => rows)) {
     const address = addressInFile(belonging, row);
     if (address === null || row.symbol === null || row.codeAddress === null) continue;
     const place = `0x${address.toString(16)}`;
-    if (!requested.has(place))
-      requested.set(place, { row, place, slide: BigInt(row.codeAddress) - address });
+    if (!byPlace.has(place))
+      byPlace.set(place, { row, place, slide: BigInt(row.codeAddress) - address });
   }
-  return [...requested.values()];
+  return [...byPlace.values()];
 }
 
 /**
