@@ -111,9 +111,7 @@ describe('the command line, on a program that gcc made', needs('gcc'), () => {
     expect(await failure('show', file, 'holed', '--edit', 'mvoe a last')).toMatch(
       /Did you mean `move`\?/,
     );
-    expect(await failure('show', file, 'holed', '--from', 'btf')).toMatch(
-      /has no BTF, only DWARF/,
-    );
+    expect(await failure('show', file, 'holed', '--from', 'btf')).toMatch(/has no BTF, only DWARF/);
     expect(await failure('show', file, 'holed', '--jsn')).toMatch(/--jsn/);
   });
 

@@ -19,9 +19,7 @@ export const linkMessage = messagesOf('link', {
     text: 'This link is damaged: its checksum does not match.',
     fix: 'It was cut or changed on its way; copy all of it again, every line to its end.',
   })),
-  'not-unpacked': error(
-    () => 'This link cannot be read: it cannot be unpacked, or is too large.',
-  ),
+  'not-unpacked': error(() => 'This link cannot be read: it cannot be unpacked, or is too large.'),
   'not-json': error(() => 'This link cannot be read: its content is not JSON of Hitmap.'),
   'no-layout': error((why = 'It asks for too much.') => ({
     text: 'This link holds no layout that can be shown.',
