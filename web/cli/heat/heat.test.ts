@@ -113,3 +113,18 @@ test('what cannot be done is a sentence', async () => {
     /--at takes a number of bytes/,
   );
 });
+
+test('a mem report without its column of data shows what it counts, and all of it', async () => {
+  const text = join(folder, 'mem.txt');
+  const rows = [
+    `    60.00%           120  LFB or LFB hit`,
+    `    30.00%            60  L3 or L3 hit`,
+    `    10.00%            20  Local RAM or RAM hit`,
+  ];
+  const head = `# Samples: 200  of event 'cpu/mem-loads,ldlat=30/P'\n# Overhead       Samples  Memory access`;
+  writeFileSync(text, `${head}\n${rows.join('\n')}\n`);
+  const shown = (await HEAT_COMMAND.run([text])).text ?? '';
+  const figures = [...shown.matchAll(/^ +(\d+) {2}(.*)$/gm)].map(([, count]) => Number(count));
+  // The samples, of which are loads, of which each is once below.
+  expect(figures).toEqual([200, 200, 120, 20, 60]);
+});

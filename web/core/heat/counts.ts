@@ -32,13 +32,19 @@ const TOTALS: readonly (readonly [string, keyof AccessCounts])[] = [
   ['Store Operations', 'stores'],
 ];
 
+const OTHER_LOADS = 'Other loads: misses, and hits of L3 or another cache with or without HITM';
+
 /** What a text counts that lists no line: perf's own counters, or its totals by the same names. */
 export function countersOf({ stats, totals }: AccessProfile): readonly TraceStat[] {
   if (stats.length > 0) return stats;
-  return TOTALS.flatMap(([name, kind]) => {
+  const known = TOTALS.flatMap(([name, kind]) => {
     const count = totals[kind];
     return count === null ? [] : { table: 'trace' as const, name, count };
   });
+  // What hit another cache may be a HITM, which only a column of snoops tells.
+  const placed = known.filter(({ name }) => /^Load (?!Operations)/.test(name));
+  const other = (totals.loads ?? 0) - placed.reduce((sum, { count }) => sum + count, 0);
+  return other > 0 ? [...known, { table: 'trace', name: OTHER_LOADS, count: other }] : known;
 }
 
 export const COUNT_KINDS = [

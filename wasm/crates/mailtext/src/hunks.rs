@@ -50,7 +50,8 @@ impl Hunks {
         if let Some((old, new)) = hunk(bare) {
             (self.old, self.new, self.adds_file) = (old, new, old == 0);
             self.margin = line.len() - bare.len();
-            self.seen = true;
+            // What a mail shows of a terminal, indented, is not what it posts.
+            self.seen |= self.margin == 0;
             return Taken::Patch;
         }
         const STARTS: [&str; 6] =
@@ -128,5 +129,15 @@ mod tests {
         assert_eq!(hunks.take("@@ -1,20 +1,20 @@"), Taken::Patch);
         assert_eq!(hunks.take("[snip]"), Taken::Not);
         assert_eq!(hunks.take("   1.00% 0x8"), Taken::Not);
+    }
+
+    #[test]
+    fn an_indented_difference_is_shown_and_not_posted() {
+        let mut hunks = Hunks::default();
+        assert_eq!(hunks.take("   @@ -1,2 +1,2 @@"), Taken::Patch);
+        assert_eq!(hunks.take("   -   1.00% 0x8"), Taken::Patch);
+        assert_eq!(hunks.take("   +   2.00% 0x8"), Taken::Patch);
+        assert_eq!(hunks.take("out of it"), Taken::Not);
+        assert!(!hunks.seen());
     }
 }
