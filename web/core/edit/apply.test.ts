@@ -243,7 +243,7 @@ test('what cannot be is refused with a sentence, and changes nothing', () => {
   checkRefused(
     HOLED,
     `move a into b`,
-    '`b` is not an anonymous struct: members can be moved only into such.',
+    '`b` is not an anonymous struct: only into one can a member be moved.',
   );
   checkRefused(
     NESTED,

@@ -40,7 +40,7 @@ export const editMessage = messagesOf('edit', {
   ),
   'not-anonymous': error(
     (member = 'MEMBER') =>
-      `\`${member}\` is not an anonymous struct: members can be moved only into such.`,
+      `\`${member}\` is not an anonymous struct: only into one can a member be moved.`,
   ),
   'not-inside': error(
     (member = 'MEMBER') => `\`${member}\` is in no anonymous struct or union to be moved out of.`,
