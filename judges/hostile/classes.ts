@@ -143,8 +143,8 @@ const LINK_CLASSES: readonly HostileClass[] = [
   ),
   link('things to know', 1, 50_000, (count) => {
     const document = flat(10);
-    const said = (message: string) => ({ severity: 'note', message, place: '', count: 1 }) as const;
-    const diagnostics = times(count, (at) => said(`${at}`));
+    const said = { id: 'report/any', severity: 'note', fix: null, location: '', count: 1 } as const;
+    const diagnostics = times(count, (at) => ({ ...said, text: `${at}` }));
     return { ...document, struct: { ...document.struct, diagnostics } };
   }),
   link('open members', 1, 20_000, (count) => {

@@ -1,3 +1,4 @@
+import { sentence } from '../core/base/messages';
 // Names that a terminal obeys, or that make a line of their own, through every command that there is.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -295,10 +296,10 @@ test(
 
 /** What comes of a command on a terminal, as `main` writes it: its result, then its notes. */
 async function printedBy(words: readonly string[]): Promise<readonly [string, ...string[]]> {
-  const outputOf = (sentence: string) => `hitmap: ${visibleName(sentence)}\n`;
+  const outputOf = (output: string) => `hitmap: ${visibleName(output)}\n`;
   try {
-    const { text, notes } = await run(words);
-    return [visibleText(text), ...notes.map(outputOf)];
+    const { text, account = [], notes } = await run(words);
+    return [visibleText(text), ...[...account, ...notes.map(sentence)].map(outputOf)];
   } catch (error) {
     if (error instanceof Failure) return ['', outputOf(error.message)];
     throw error;

@@ -1,4 +1,5 @@
-import { faultMessage, outputMessage, systemMessage, usageMessage } from './messages';
+import { type Message, worstFirst, MESSAGES_SHOWN, sentence } from '../core/base/messages';
+import { faultMessage, outputMessage, systemMessage, usageMessage, noteMessage } from './messages';
 import { jsonText } from '../core/format/jsonText';
 import { Failure } from './failure';
 import { DENIED_BY_NODE } from './systemReason';
@@ -69,8 +70,6 @@ Exit codes: 0 done, 1 a check failed, 2 bad usage or input.
 const DONE = 0;
 const BAD_INPUT = 2;
 
-/** Beside an answer nobody reads more without having asked. */
-const NOTES_SHOWN = 3;
 const ALL_NOTES = '--notes';
 
 const words = process.argv.slice(2);
@@ -88,7 +87,9 @@ async function main(args: readonly string[]): Promise<number> {
       ...requested.filter((word) => word !== ALL_NOTES),
       ...args.slice(requested.length),
     ]);
-    notesOf(outcome.notes, requested.includes(ALL_NOTES)).forEach(writeNote);
+    [...(outcome.account ?? []), ...notesOf(outcome.notes, requested.includes(ALL_NOTES))].forEach(
+      writeNote,
+    );
     if (outcome.bytes && process.stdout.isTTY) {
       throw new Failure(outputMessage('terminal'));
     }
@@ -104,18 +105,15 @@ function optionsOf(args: readonly string[]): readonly string[] {
   return args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
 }
 
-/** What is more than a note comes first and whole; of notes three, unless all were asked for. */
-function notesOf(sentences: readonly string[], all: boolean): readonly string[] {
-  const isNote = (text: string) => text.startsWith('note: ');
-  const notes = sentences.filter(isNote);
-  const more = notes.length - NOTES_SHOWN;
-  const shown = all || more <= 1 ? notes : notes.slice(0, NOTES_SHOWN);
-  const left = notes.length - shown.length;
-  return [
-    ...sentences.filter((text) => !isNote(text)),
-    ...shown,
-    ...(left > 0 ? [`note: ${left} more notes: ${ALL_NOTES} shows them.`] : []),
-  ];
+/** The most severe first; a few, unless all were asked for. */
+function notesOf(messages: readonly Message[], all: boolean): readonly string[] {
+  const sorted = worstFirst(messages);
+  const more = sorted.length - MESSAGES_SHOWN;
+  const shown = all || more <= 1 ? sorted : sorted.slice(0, MESSAGES_SHOWN);
+  const left = sorted.length - shown.length;
+  return [...shown, ...(left > 0 ? [noteMessage('more', left)] : [])].map(
+    (each) => `${each.severity}: ${sentence(each)}`,
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { error, messagesOf } from '../core/base/messages';
+import { error, messagesOf, note, warning } from '../core/base/messages';
 
 const LISTED = '`hitmap --help` lists the commands.';
 
@@ -354,4 +354,86 @@ export const faultMessage = messagesOf('fault', {
     fix: 'Please report it with the command and the file; HITMAP_DEBUG=1 adds where it was.',
   })),
   'own-path': error(() => 'this program does not know its own path.'),
+});
+
+/** What is said beside a result. */
+export const noteMessage = messagesOf('note', {
+  more: note((count = 4) => `${count} more notes: --notes shows them.`),
+  'other-layout': warning(
+    (struct = 'STRUCT', sizeBytes = 192) =>
+      `the report comes from another layout of ${struct} (${sizeBytes} bytes): its members may be elsewhere here.`,
+  ),
+  'byte-by-offsets': warning((byte = 80, struct = 'STRUCT', others = ', as byte 16 could be') => ({
+    text: `byte ${byte} of ${struct} was chosen by offsets alone${others}.`,
+    fix: 'Say --at to be sure.',
+  })),
+  'byte-by-functions': note((byte = 80, struct = 'STRUCT', how = 'touch', others = '') => ({
+    text: `byte ${byte} of ${struct} was chosen by what the functions of the cache line ${how}${others}.`,
+    fix: '--at says otherwise.',
+  })),
+  misaligned: warning(
+    (struct = 'STRUCT', alignBytes = 8) =>
+      `no ${struct} begins there: it is aligned to ${alignBytes}.`,
+  ),
+  'shares-alone': note(
+    () =>
+      'the figures are percent of the cache line, each kind of its own total: the text has no counts.',
+  ),
+  'lines-without-counts': warning(
+    (lines = '0xffff8881, 0xffff8882') =>
+      `cache lines ${lines} left out: the text has shares of them and no counts.`,
+  ),
+  'more-twins': note((count = 3) => `${count} more ids are those of several bundles.`),
+  twins: warning((bundles = 2, id = 'ID') => ({
+    text: `${bundles} bundles have the id ${id} and hold different things: all are counted.`,
+    fix: 'Look which one is of that machine.',
+  })),
+  'more-rows': note((count = 8, all = 28) => `${count} more rows: --limit ${all} shows them.`),
+  'file-left-out': warning(
+    (files = 'FILE', why = 'no Parquet, or cut') => `${files}: left out, ${why}.`,
+  ),
+  'members-unseen': note(() => 'members were not looked at.'),
+  'more-in-one': note((count = 8) => `${count} more are in one file only: --all lists them.`),
+  'more-inside': note(
+    (count = 8) =>
+      `${count} more have other members or offsets, each field on its cache line: --all lists them.`,
+  ),
+  'two-machines': warning(
+    (before = 'A', old = 'x86-64', after = 'B', now = 'aarch64') =>
+      `${before} is of ${old} and ${after} of ${now}: what differs may come from the machine and not from the change.`,
+  ),
+  'read-only': note(
+    (why = 'No alignment explains its size of 70 bytes.') => `it can only be shown. ${why}`,
+  ),
+  'no-struct': warning((file = 'FILE') => `${file} has debug information, and no struct in it.`),
+  'nothing-hot': note(() => 'nothing is measured or tagged, so nothing is known to be hot.'),
+  hazards: note((text = 'Code that depends on the order of members was not looked for.') => text),
+  held: note((text = 'The source holds 2 members in place.') => text),
+  holding: note((hazard = 'a.c:12: `memcpy(&a->MEMBER)`') => hazard),
+  'more-holding': note((count = 7) => `and ${count} more places (\`patch --json\` has all).`),
+  cannot: warning((profile = 'PROFILE', why = 'it has no sampled store.') => `${profile}: ${why}`),
+  'about-code': note(
+    (symbol = 'SYMBOL+0x10', what = 'a call is not followed.') => `${symbol}: ${what}`,
+  ),
+  'no-time': warning((time = 'TEXT') => `Its time \`${time}\` is none: it is left out.`),
+  'odd-clock': warning(
+    (time = '1970-01-01T00:00:00Z') =>
+      `The clock of its machine was wrong: it says ${time}. --since goes by it.`,
+  ),
+  'some-unnamed': warning(
+    (why = 'FILE: its types are damaged.') => `No struct is named for some cache lines: ${why}`,
+  ),
+  'no-types': warning(() => 'No file of types is of its kernel or program: no struct is named.'),
+  'hottest-named': note(
+    (lines = 400, named = 100) =>
+      `Of its ${lines} cache lines the ${named} hottest were named: --lines takes more.`,
+  ),
+  again: note(() => 'it came before, and is written once.'),
+  'more-files': note((count = 40) => `${count} more notes of this kind.`),
+  'process-ended': error(() => 'the process that read it ended early.'),
+  'whole-there': note(() => 'It was cut, and rows of a whole bundle of its id are there.'),
+  'names-kept': note(
+    () =>
+      'what was there already keeps the names that it has: --types names again what is written to another --out.',
+  ),
 });

@@ -1,15 +1,19 @@
+import type { Message } from '../core/base/messages';
 import { usageMessage } from './messages';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { Failure } from './failure';
 
-/** What a command leaves behind: its result, and sentences that are no part of it. */
+/** What a command leaves behind: its result, and what is said beside it. */
 export interface CommandResult {
   readonly text: string;
   /** A result that is no text comes instead of it. */
   readonly bytes?: Uint8Array;
   /** For a person, or a file that has to be as it is, byte by byte; `text` where left out. */
   readonly as?: 'text' | 'file';
-  readonly notes: readonly string[];
+  /** What became of its work, always shown whole: the verdict of a patch, lines that were left. */
+  readonly account?: readonly string[];
+  /** What may make the result wrong or is good to know: three of them are shown unasked, the most severe first. */
+  readonly notes: readonly Message[];
   /** 1 where a check failed; 0 where left out. */
   readonly exitCode?: 0 | 1;
 }

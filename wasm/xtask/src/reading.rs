@@ -24,7 +24,7 @@ impl Cell {
         match verdict {
             Verdict::Same => self.same += 1,
             Verdict::Noted(_) => self.noted += 1,
-            Verdict::Doubted(_) | Verdict::Unread(_) | Verdict::Lost(_) => self.lost += 1,
+            Verdict::Unread(_) | Verdict::Lost(_) => self.lost += 1,
         }
     }
 

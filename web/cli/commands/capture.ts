@@ -30,7 +30,7 @@ that it leaves to any command that takes a report or types. docs/capture.md says
     if (path === undefined) return { text: script, as: 'file', notes: [] };
     const bundle = openBundle(path);
     const text = values.json ? jsonText(bundleJson(bundle)) : bundleText(bundle);
-    return { text, notes: values.json ? [] : bundle.notes.map((note) => `note: ${note}`) };
+    return { text, notes: values.json ? [] : bundle.notes };
   },
 };
 

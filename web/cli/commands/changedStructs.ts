@@ -1,3 +1,5 @@
+import { noteMessage } from '../messages';
+import type { Message } from '../../core/base/messages';
 import { filePairs, type FilePair } from '../../core/compare/filePairs';
 import { byWeight, changeOf, type FileChange } from '../../core/compare/fileChange';
 import { insidePair, type InsidePair } from '../../core/compare/insidePair';
@@ -39,12 +41,12 @@ function listedOf({ index, session }: OpenFile) {
   return { index, lineBytes: session.facts.target.lineBytes };
 }
 
-/** A sentence where the layouts are of two machines; null where they are of one, as far as the files state it. */
-export function machinesNote(before: OpenFile, after: OpenFile): string | null {
+/** Where the layouts are of two machines; null where they are of one, as far as the files state it. */
+export function machinesNote(before: OpenFile, after: OpenFile): Message | null {
   const [old, now] = [before.session.facts.target, after.session.facts.target];
   const isStated = [old, now].every(({ machine }) => isNamed(machine));
   const isOne = old.pointerBytes === now.pointerBytes && (old.machine === now.machine || !isStated);
   return isOne
     ? null
-    : `${before.path} is of ${old.machine} and ${after.path} of ${now.machine}: what differs may come from the machine and not from the change.`;
+    : noteMessage('two-machines', before.path, old.machine, after.path, now.machine);
 }

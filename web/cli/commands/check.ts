@@ -101,7 +101,7 @@ export function checkFile(
   values: Values,
 ): {
   readonly results: readonly CheckResult[];
-  readonly notes: readonly string[];
+  readonly notes: readonly Message[];
   /** The structs that the file does not have. */
   readonly absent: ReadonlySet<string>;
 } {

@@ -1,4 +1,4 @@
-import { usageMessage } from '../messages';
+import { usageMessage, noteMessage } from '../messages';
 import { jsonText } from '../../core/format/jsonText';
 import type { FilePair } from '../../core/compare/filePairs';
 import { filterOf, grownBytes, pairLabel } from '../../core/compare/fileChange';
@@ -51,7 +51,7 @@ taken to be the same one.
       mustHaveStructs(after);
       const diff = diffFiles(before, after, values);
       const machines = machinesNote(before, after);
-      const first = machines === null ? [] : [`note: ${machines}`];
+      const first = machines === null ? [] : [machines];
       const unread = [...unreadNotes(before), ...unreadNotes(after)];
       return { ...diff, notes: [...first, ...unread, ...diff.notes] };
     } finally {
@@ -96,7 +96,7 @@ function diffFiles(
       onlyInA: onlyJson(changed, 'before'),
       onlyInB: onlyJson(changed, 'after'),
     };
-    const notes = options.sizes ? ['note: members were not looked at.'] : [];
+    const notes = options.sizes ? [noteMessage('members-unseen')] : [];
     return { text: jsonText(json), notes };
   }
   const shown = options.all
@@ -104,15 +104,9 @@ function diffFiles(
     : changed.filter(({ change }) => filterOf(change) === 'layout');
   const text = shown.length === 0 ? '' : `${HEAD}${shown.map(line).join('')}`;
   const notes = [
-    ...(options.all || left('only') === 0
-      ? []
-      : [`note: ${left('only')} more are in one file only: --all lists them.`]),
-    ...(options.all || left('inside') === 0
-      ? []
-      : [
-          `note: ${left('inside')} more have other members or offsets, each field on its line: --all lists them.`,
-        ]),
-    ...(options.sizes ? ['note: members were not looked at.'] : []),
+    ...(options.all || left('only') === 0 ? [] : [noteMessage('more-in-one', left('only'))]),
+    ...(options.all || left('inside') === 0 ? [] : [noteMessage('more-inside', left('inside'))]),
+    ...(options.sizes ? [noteMessage('members-unseen')] : []),
   ];
   const none = options.sizes
     ? 'No struct changed its size or its number of lines.\n'

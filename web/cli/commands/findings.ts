@@ -1,3 +1,4 @@
+import { noteMessage } from '../messages';
 import { sentence } from '../../core/base/messages';
 import { unquoted } from '../../core/base/prose';
 import { jsonText } from '../../core/format/jsonText';
@@ -43,9 +44,7 @@ FILE may be a link, or a text with the plain table of a layout in it; STRUCT is 
         findings.length === 0 ? 'Nothing was found.\n' : findings.map(textOf).join('\n'),
         ...doubts.map((doubt) => `\n${doubtText(sentence(doubt))}`),
       ].join(''),
-      notes: isRequested
-        ? [...notes, 'note: nothing is measured or tagged, so nothing is known to be hot.']
-        : notes,
+      notes: isRequested ? [...notes, noteMessage('nothing-hot')] : notes,
     };
   },
 };

@@ -1,4 +1,4 @@
-import { sentence, type Message } from '../../core/base/messages';
+import type { Message } from '../../core/base/messages';
 import { usageMessage } from '../messages';
 import { withoutEdits } from '../../core/edit/apply';
 import type { Applied } from '../../core/edit/applied';
@@ -46,7 +46,7 @@ its release where it states one. A cell is the member's byte and its cache line,
       : values.svg
         ? historySvg(history, struct, 'light')
         : historyText(history, struct);
-    return { text, notes: lacking.map((each) => `note: ${sentence(each)}`) };
+    return { text, notes: lacking.map((each) => ({ ...each, severity: 'warning' as const })) };
   },
 };
 

@@ -1,4 +1,4 @@
-import { inputMessage, usageMessage } from '../messages';
+import { inputMessage, usageMessage, noteMessage } from '../messages';
 import { jsonText } from '../../core/format/jsonText';
 import { listJson } from '../../core/format/json';
 import { diagnosticNotes } from '../open/diagnosticNotes';
@@ -33,7 +33,7 @@ ${TYPES_HELP}  --json              JSON; its shape is in docs/json.md
     file.close();
     const notes = diagnosticNotes(index.diagnostics);
     if (rows.length > 0) return { text, notes };
-    return { text, notes: [...notes, `note: ${path} has debug information, and no struct in it.`] };
+    return { text, notes: [...notes, noteMessage('no-struct', path)] };
   },
 };
 

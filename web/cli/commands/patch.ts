@@ -233,7 +233,7 @@ function outcome(
     return { text: `${JSON.stringify(json(patch, hazards, change), null, 2)}\n`, notes: [] };
   }
   const report = hazards === null ? null : hazardReport(hazards, change);
-  const notes = [
+  const account = [
     `${patch.path}: ${VERDICTS[patch.verdict.kind]}. ${patch.unchecked}`,
     ...patch.warnings.map(
       (warning) =>
@@ -254,7 +254,7 @@ function outcome(
         hazards: breakLines(report),
       })
     : readable(textOfBytes(patch.diff));
-  return { text, as: 'file', notes };
+  return { text, as: 'file', account, notes: [] };
 }
 
 const VERDICTS = {

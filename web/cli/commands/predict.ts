@@ -1,3 +1,4 @@
+import type { Message } from '../../core/base/messages';
 import { usageMessage } from '../messages';
 import { jsonText } from '../../core/format/jsonText';
 import { SOURCE_ARGS, SOURCE_HELP, type SourceLocation } from '../open/sourceOptions';
@@ -129,7 +130,7 @@ export function heatOf(
   readonly applied: Applied;
   readonly around: Surroundings;
   /** What reading the struct and the profiles left out or guessed. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Message[];
 } {
   if (file === '') throw new Failure(usageMessage('file-and-struct'));
   const base = values['base-offset'];

@@ -1,3 +1,4 @@
+import { reviewMessage } from '../../core/review/messages';
 import { inputMessage, usageMessage } from '../messages';
 import { unquoted } from '../../core/base/prose';
 import { rankPlaces } from '../../core/bind/rank';
@@ -9,8 +10,9 @@ import {
   leftByReason,
   lineText,
   noteText,
-  otherText,
   outcomeText,
+  otherMessage,
+  messageOfNote,
 } from '../../core/review/notes';
 import type { AuthorsWords } from '../../core/review/authorsWords';
 import {
@@ -397,24 +399,24 @@ function asText(
   },
 ): CommandResult {
   const notes = [
-    ...diff.others.map((other) => `note: ${otherText(other)}`),
-    ...dropped.map((note) => `note: ${note}`),
-    ...found.notes.map((note) => `note: ${noteText(note)}`),
-    ...leftByReason(found).flatMap(({ range, lines, reason }) => [
-      `left: ${range}: ${reason}`,
-      ...lines.map((line) => `      ${lineText(line)}`.trimEnd()),
-    ]),
+    ...diff.others.map(otherMessage),
+    ...dropped.map((text) => reviewMessage('dropped', text)),
+    ...found.notes.map(messageOfNote),
   ];
-  const account = placementText(found);
-  if (account !== null) notes.push(`note: ${account}`);
+  const left = leftByReason(found).flatMap(({ range, lines, reason }) => [
+    `left: ${range}: ${reason}`,
+    ...lines.map((line) => `      ${lineText(line)}`.trimEnd()),
+  ]);
+  const placed = placementText(found);
   const shown = told.filter(isTold);
-  if (account === null && shown.length === 0) {
-    notes.push(`note: nothing of ${patch} changes a layout of ${path ?? 'the text'}.`);
-  }
+  const outcome =
+    placed ??
+    (shown.length === 0 ? `nothing of ${patch} changes a layout of ${path ?? 'the text'}.` : null);
+  const account = outcome === null ? left : [...left, outcome];
   // Once for each mail, however many structs it changes.
   const mails = new Map(told.map(({ story: { words } }) => [words.subject, words]));
   const texts = [...shown.map(structText), ...[...mails.values()].flatMap(authorsText)];
-  return { text: texts.join('\n'), notes, exitCode: isUnderstood(found, told) ? 0 : 1 };
+  return { text: texts.join('\n'), account, notes, exitCode: isUnderstood(found, told) ? 0 : 1 };
 }
 
 /** A patch whose order the file has given up on purpose is understood, though nothing of it is carried out. */

@@ -1,4 +1,4 @@
-import { usageMessage } from '../messages';
+import { usageMessage, noteMessage } from '../messages';
 import { about } from '../../core/base/messages';
 import { jsonText } from '../../core/format/jsonText';
 import { unstatedNotes } from '../unstatedNotes';
@@ -65,7 +65,7 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}
     const { verdict } = struct;
     const notes = [
       ...sourceNotes,
-      ...(verdict.kind === 'readOnly' ? [`note: it can only be shown. ${verdict.reason}`] : []),
+      ...(verdict.kind === 'readOnly' ? [noteMessage('read-only', verdict.reason)] : []),
       ...unstatedNotes(applied, edits),
     ];
     return { text: paholeText(struct, layout, applied.state.lineBytes), notes };

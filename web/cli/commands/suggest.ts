@@ -1,5 +1,5 @@
-import { sentence } from '../../core/base/messages';
-import { usageMessage } from '../messages';
+import { sentence, type Message } from '../../core/base/messages';
+import { usageMessage, noteMessage } from '../messages';
 import { jsonText } from '../../core/format/jsonText';
 import { unstatedNotes } from '../unstatedNotes';
 import { figuresOf } from '../../core/figures/figures';
@@ -65,7 +65,7 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
       most: TEXT,
     });
     const { document, applied: edited, around, notes } = heatOf(values, positionals);
-    const { pins, ranges, texts } = heldInSource(document, values);
+    const { pins, ranges, notes: held } = heldInSource(document, values);
     const applied = withState(edited, {
       pins: [...new Set([...edited.state.pins, ...pins])],
       rules: [...edited.state.rules, ...ranges],
@@ -119,10 +119,10 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
     const text = values.json
       ? jsonText(suggestionsJson(applied, document.edits, searched))
       : suggestionsText(applied, searched, most);
-    const cannot = why === null ? [] : [`note: ${first?.basis.name}: ${why}`];
+    const cannot = why === null ? [] : [noteMessage('cannot', first?.basis.name ?? '', why)];
     return {
       text,
-      notes: [...notes, ...cannot, ...texts, ...unstatedNotes(applied, document.edits)],
+      notes: [...notes, ...cannot, ...held, ...unstatedNotes(applied, document.edits)],
     };
   },
 };
@@ -130,7 +130,7 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
 /** What the source holds in place: pins, ranges that nothing enters or leaves, and notes that say so. */
 function heldInSource(document: LayoutDocument, place: SourceLocation): Held {
   const { struct: desc } = document;
-  const missing = place.tree === undefined ? [`note: ${NOT_LOOKED_FOR}`] : [];
+  const missing = place.tree === undefined ? [noteMessage('hazards', NOT_LOOKED_FOR)] : [];
   const tree = place.tree === undefined ? null : treeAt(place.tree);
   const header = declaringHeader(desc, place, tree);
   const source = header === null ? null : givenSource(header, desc, tree).source;
@@ -140,28 +140,30 @@ function heldInSource(document: LayoutDocument, place: SourceLocation): Held {
   const unseen =
     hazards === null
       ? []
-      : [...hazards.left, lookedForWords(hazards.lookedFor)].map((sentence) => `note: ${sentence}`);
+      : [...hazards.left, lookedForWords(hazards.lookedFor)].map((each) =>
+          noteMessage('hazards', each),
+        );
   const { struct } = withoutEdits(document);
   const pins = heldBy(document, struct, places);
   const ranges = rangesBy(places, struct);
   const holding = places.filter(
     (each) => pinnedBy(each, struct).length > 0 || rangesBy([each], struct).length > 0,
   );
-  if (holding.length === 0) return { pins, ranges, texts: [...missing, ...unseen] };
-  const sentences = [
-    `note: ${heldSentence(pins.length, ranges.length)}`,
-    ...holding.slice(0, MOST_LISTED).map((each) => `note: ${hazardLine(each)}`),
+  if (holding.length === 0) return { pins, ranges, notes: [...missing, ...unseen] };
+  const holds = [
+    noteMessage('held', heldSentence(pins.length, ranges.length)),
+    ...holding.slice(0, MOST_LISTED).map((each) => noteMessage('holding', hazardLine(each))),
     ...(holding.length > MOST_LISTED
-      ? [`note: and ${holding.length - MOST_LISTED} more places (\`patch --json\` has all).`]
+      ? [noteMessage('more-holding', holding.length - MOST_LISTED)]
       : []),
   ];
-  return { pins, ranges, texts: [...missing, ...sentences, ...unseen] };
+  return { pins, ranges, notes: [...missing, ...holds, ...unseen] };
 }
 
 interface Held {
   readonly pins: readonly MemberPath[];
   readonly ranges: readonly Rule[];
-  readonly texts: readonly string[];
+  readonly notes: readonly Message[];
 }
 
 /** Null where a tree has none: what its other files hold is looked for all the same. */

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { systemMessage, usageMessage } from '../messages';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -76,13 +77,13 @@ Exit codes: 0 every rule holds, 1 one does not or is unknown, 2 bad usage or inp
         unshown: all.length - changed.length,
         ...lonesOf(between, base, head),
         within: between.filter(({ change }) => filterOf(change) === 'inside').length,
-        machines,
-        unread,
+        machines: machines && sentence(machines),
+        unread: unread.map(sentence),
         rules: rules?.results ?? null,
       });
       const broken = rules?.results.some(({ verdict }) => verdict !== 'holds') ?? false;
-      const sentences = [...unread, ...(rules?.notes ?? [])];
-      const notes = machines === null ? sentences : [`note: ${machines}`, ...sentences];
+      const said = [...unread, ...(rules?.notes ?? [])];
+      const notes = machines === null ? said : [machines, ...said];
       return { text, as: 'file', notes, exitCode: broken ? 1 : 0 };
     } finally {
       base.close();

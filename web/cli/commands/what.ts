@@ -1,4 +1,4 @@
-import { usageMessage } from '../messages';
+import { usageMessage, noteMessage } from '../messages';
 import { jsonText } from '../../core/format/jsonText';
 import type { AccessFact, TouchedAnswer, TouchedObject } from '../../core/facts/generated';
 import { Failure, orFail } from '../failure';
@@ -48,7 +48,9 @@ Exit code 1 where nothing is known of a place, with the reason.
     const text = values.json
       ? jsonText({ v: 1, answers })
       : answers.map((answer) => answerText(answer, values.reasons)).join('\n');
-    const notes = answers.flatMap(({ asked, notes }) => notes.map((note) => `${asked}: ${note}`));
+    const notes = answers.flatMap(({ asked, notes }) =>
+      notes.map((note) => noteMessage('about-code', asked, note)),
+    );
     return { text, notes, exitCode: isKnown ? 0 : 1 };
   },
 };

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -141,7 +142,7 @@ describe(
       writeFileSync(path, text);
       const read = readProfiles(path);
       expect(
-        read.flatMap(({ profile }) => profile.diagnostics.map(({ message }) => message)),
+        read.flatMap(({ profile }) => profile.diagnostics.map(({ text: said }) => said)),
       ).toEqual([]);
       const ofLayouts = await answer(parquet, '--by', 'layout', '--struct', 'address_space');
       const keyOf = (layout: unknown) => String(layout).split(':').at(-1)?.slice(0, 8);
@@ -202,9 +203,9 @@ describe(
       expect(wrong.text).not.toMatch(/^\d\. address_space .*: (named|strong)$/m);
       expect(wrong.text).toContain('The report comes from another layout of');
       const onWrong = await heat(other, '--struct', 'address_space');
-      expect(onWrong.notes.join(' ')).toMatch(/another layout of address_space \(192 bytes\)/);
+      expect(onWrong.notes.map(sentence).join(' ')).toMatch(/another layout of address_space \(192 bytes\)/);
       const onOwn = await heat(own, '--struct', 'address_space');
-      expect(onOwn.notes.join(' ')).not.toMatch(/another layout|was chosen by/);
+      expect(onOwn.notes.map(sentence).join(' ')).not.toMatch(/another layout|was chosen by/);
       expect(onOwn.text).toContain('i_mmap_rwsem.owner');
       // Where it lies need not be said again.
       const words = ['address_space', '--profile', report];

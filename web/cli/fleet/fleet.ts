@@ -1,5 +1,5 @@
 import type { Message } from '../../core/base/messages';
-import { inputMessage, usageMessage } from '../messages';
+import { inputMessage, usageMessage, noteMessage } from '../messages';
 import byte from '../../../fleet/byte.sql?raw';
 import conflict from '../../../fleet/conflict.sql?raw';
 import host from '../../../fleet/host.sql?raw';
@@ -32,7 +32,7 @@ interface FleetTable {
   /** The rows of a query, with names as they may be shown: rows of strangers hold whatever they like. */
   ask(query: string): Promise<readonly AnswerRow[]>;
   /** Files that were left out, and why, and bundles that have one id: a sentence each. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Message[];
   readonly close: () => void;
 }
 
@@ -61,7 +61,7 @@ async function openFleet(
       notes: [
         ...leftOut,
         ...twins.slice(0, MOST_TWINS),
-        ...(more > 0 ? [`${more} more ids are those of several bundles.`] : []),
+        ...(more > 0 ? [noteMessage('more-twins', more)] : []),
       ],
       close: database.close,
       async ask(query) {
@@ -162,7 +162,7 @@ installed. docs/fleet.md says how to run the same queries on a cluster.
     const limit = limitOf(values.limit);
     const table = await openFleet(positionals, filter, rows);
     try {
-      const left = table.notes.map((note) => `note: ${note}`);
+      const left = table.notes;
       if (values.as !== undefined) {
         const text = await profileOf(table, visibleName(values.struct ?? ''));
         return { text, notes: left };
@@ -183,7 +183,7 @@ installed. docs/fleet.md says how to run the same queries on a cluster.
         ? jsonText({ v: 1, by, rows: shown, more: found.length - shown.length })
         : tableText(shown);
       const more = found.length - shown.length;
-      const note = `note: ${more} more lines: --limit ${found.length} shows them.`;
+      const note = noteMessage('more-rows', more, found.length);
       return { text, notes: [...left, ...(more > 0 && !values.json ? [note] : [])] };
     } finally {
       table.close();

@@ -1,5 +1,5 @@
-import type { Message } from '../../core/base/messages';
-import { inputMessage } from '../messages';
+import { type Message, sentence } from '../../core/base/messages';
+import { inputMessage, noteMessage } from '../messages';
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
@@ -37,13 +37,13 @@ const SQL_TYPES: Readonly<Record<Column['type'], string>> = {
  * Reads the rows of many files into the table `hitmap_all`. Files that are none of `hitmap rows` are left out.
  *
  * @param paths of files and folders, also as patterns (`rows/*.parquet`)
- * @returns a sentence for each kind of file that was left out
+ * @returns a message for each kind of file that was left out
  */
 export async function loadRows(
   database: Database,
   paths: readonly string[],
   filter: FleetFilter,
-): Promise<readonly string[]> {
+): Promise<readonly Message[]> {
   const patterns = paths.map((path) => (isFolder(path) ? join(path, '*.parquet') : path));
   const listed = await database.ask(
     `SELECT DISTINCT file FROM glob(${listOf(patterns)}) ORDER BY file`,
@@ -73,7 +73,7 @@ export async function loadRows(
     ...leftOut(cut, 'no Parquet, or cut'),
     ...leftOut(foreign, 'not written by `hitmap rows`: the column rows_schema is missing'),
   ];
-  if (loaded === 0) throw new Failure(inputMessage('no-rows', notes.join(' ')));
+  if (loaded === 0) throw new Failure(inputMessage('no-rows', notes.map(sentence).join(' ')));
   return notes;
 }
 
@@ -153,11 +153,11 @@ function* batches(files: readonly string[], kind: Kind): Generator<[readonly str
   }
 }
 
-function leftOut(files: readonly string[], why: string): readonly string[] {
+function leftOut(files: readonly string[], why: string): readonly Message[] {
   if (files.length === 0) return [];
   const named = files.slice(0, MOST_NAMED).map(visibleName).join(', ');
   const more = files.length > MOST_NAMED ? ` and ${files.length - MOST_NAMED} more` : '';
-  return [`${named}${more}: left out, ${why}.`];
+  return [noteMessage('file-left-out', `${named}${more}`, why)];
 }
 
 function conditionOf({ since, until, kernel }: FleetFilter): string {

@@ -1,5 +1,5 @@
-import { sentence } from '../../core/base/messages';
-import { inputMessage, usageMessage } from '../messages';
+import { sentence, type Message } from '../../core/base/messages';
+import { inputMessage, usageMessage, noteMessage } from '../messages';
 import { visibleName } from '../../core/base/visible';
 import { unattributedWords } from '../../core/format/heat/unattributedWords';
 import { jsonText } from '../../core/format/jsonText';
@@ -89,7 +89,7 @@ that most of its samples fall on the first byte of a field: a guess, and the out
     const beside = values.from === undefined ? typesBeside(path, requested?.line.rows ?? []) : null;
     const unread = beside === null ? null : whyNotTypes(beside);
     const from = values.from ?? (unread === null ? beside : null);
-    const noted = unread === null ? [] : [`note: ${unread}`];
+    const noted = unread === null ? [] : [unread];
     if (values.struct === undefined) {
       if (from !== null) {
         const hot = chosen === null && how === 'addresses' ? await hotOf(named, from) : null;
@@ -144,19 +144,19 @@ function reportsText(reports: readonly NamedProfile[]): string {
     .join('\n');
 }
 
-function notesOf(reports: readonly NamedProfile[]): readonly string[] {
+function notesOf(reports: readonly NamedProfile[]): readonly Message[] {
   return reports.flatMap(({ name, profile }) =>
     diagnosticNotes(profile.diagnostics, reports.length > 1 ? name : null),
   );
 }
 
 /** Why a part of the report's own bundle has no types after all; null where it has. */
-function whyNotTypes(path: string): string | null {
+function whyNotTypes(path: string): Message | null {
   try {
     openTypes(path).close();
     return null;
   } catch (error) {
-    if (error instanceof Failure) return error.message;
+    if (error instanceof Failure) return { ...error.problem, severity: 'warning' };
     throw error;
   }
 }
@@ -267,17 +267,11 @@ function structText(attribution: Attribution, struct: StructDesc): string {
 }
 
 /** What percentages of a line are, and which lines do not go with the others. */
-function unitNotes({ unit, instances, leftOut }: Attribution): readonly string[] {
+function unitNotes({ unit, instances, leftOut }: Attribution): readonly Message[] {
   const shares = unit === 'percent' && instances.length > 0;
   return [
-    ...(shares
-      ? [
-          'note: the figures are percent of the line, each kind of its own total: the text has no counts.',
-        ]
-      : []),
-    ...(leftOut.length > 0
-      ? [`note: ${leftOut.join(', ')} left out: the text has shares of it and no counts.`]
-      : []),
+    ...(shares ? [noteMessage('shares-alone')] : []),
+    ...(leftOut.length > 0 ? [noteMessage('lines-without-counts', leftOut.join(', '))] : []),
   ];
 }
 

@@ -1,5 +1,5 @@
-import { sentence } from '../../core/base/messages';
-import { inputMessage } from '../messages';
+import type { Message } from '../../core/base/messages';
+import { inputMessage, noteMessage } from '../messages';
 import { attribute, type Attribution } from '../../core/heat/attribute';
 import { bestOffsets, impossibleAt } from '../../core/heat/landing';
 import { lineRows, type LineRow } from '../../core/heat/lineRows';
@@ -35,7 +35,7 @@ export function onStruct(
     /** Whether the struct is of the file that the report was recorded on. */
     readonly origin: Origin;
   },
-): { readonly attribution: Attribution; readonly notes: readonly string[] } {
+): { readonly attribution: Attribution; readonly notes: readonly Message[] } {
   const ordered = orderedFrom(struct);
   const bound = (
     target: string,
@@ -72,34 +72,35 @@ export function onStruct(
     throw new Failure(inputMessage('base-forbidden', struct.name, base ?? 0));
   }
   const impossible = impossibleAt(ordered, row.line, offset, lineBytes);
+  const { at, handed } = place;
+  const isStatedOffset = at !== null || statedAt !== null;
   const notes = [
-    ...(isOtherLayout
-      ? [
-          `note: the report comes from another layout of ${struct.name} (${stated.sizeBytes} bytes): its members may be elsewhere here.`,
-        ]
-      : []),
-    ...(place.at !== null || statedAt !== null
+    ...(isOtherLayout ? [noteMessage('other-layout', struct.name, stated.sizeBytes)] : []),
+    ...(isStatedOffset
       ? []
-      : place.handed === null
-        ? [
-            `note: byte ${offset} of ${struct.name} was chosen by offsets alone${alsoText(others)}. Say --at to be sure.`,
-          ]
-        : [
-            `note: byte ${offset} of ${struct.name} was chosen by what the line's functions ${place.handed.isTouched ? 'touch' : 'take as arguments'}${oneOfText(place.handed.others)}. --at says otherwise.`,
-          ]),
+      : [
+          handed === null
+            ? noteMessage('byte-by-offsets', offset, struct.name, alsoText(others))
+            : noteMessage(
+                'byte-by-functions',
+                offset,
+                struct.name,
+                handed.isTouched ? 'touch' : 'take as arguments',
+                oneOfText(handed.others),
+              ),
+        ]),
     ...(impossible?.kind === 'misaligned'
-      ? [`note: no ${struct.name} begins there: it is aligned to ${impossible.alignBytes}.`]
+      ? [noteMessage('misaligned', struct.name, impossible.alignBytes)]
       : []),
   ];
   const all = rows.map(({ line }) => line.id);
-  const isOffsetStated = place.at !== null || statedAt !== null;
-  const grade = isOffsetStated ? 'strong' : (place.handed?.grade ?? 'weak');
+  const grade = isStatedOffset ? 'strong' : (place.handed?.grade ?? 'weak');
   // The same layout, whichever build has it.
   const origin = isOtherLayout ? 'other' : statedAt !== null ? 'same' : place.origin;
   const doubt = doubtOf({ grade, origin });
   const attribution = bound(row.line.id, offset, all, doubt);
   const misbound = otherStruct(attribution, lockObjects(ordered.desc, computeLayout(ordered)));
-  if (misbound !== null) notes.push(`note: ${sentence(unpredictableMessage(misbound))}`);
+  if (misbound !== null) notes.push(unpredictableMessage(misbound));
   return { attribution, notes };
 }
 

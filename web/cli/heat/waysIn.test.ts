@@ -15,7 +15,7 @@ import { readLink } from '../../core/document/link';
 import { readProfiles } from '../open/readProfile';
 import { reports } from '../open/readWasm';
 import { run } from '../main';
-import { diagnosticNotes, diagnosticSentences } from '../open/diagnosticNotes';
+import { diagnosticNotes } from '../open/diagnosticNotes';
 import { MAILS } from './testing/mails';
 import { withoutShares } from './testing/sample';
 
@@ -97,7 +97,7 @@ const INPUTS = {
 const inAnyText = (profiles: readonly NamedProfile[]) =>
   profiles.map(({ profile }) => ({
     ...profile,
-    diagnostics: profile.diagnostics.map((each) => ({ ...each, place: '' })),
+    diagnostics: profile.diagnostics.map((each) => ({ ...each, location: '' })),
   }));
 
 const diagnosticsOf = (profiles: readonly NamedProfile[]): readonly Diagnostic[] =>
@@ -154,7 +154,7 @@ describe.each(Object.entries(TEXTS))('%s', (name, text) => {
     const json = JSON.parse(give(path, ['--json']).stdout) as HeatJson;
     expect(json.reports.flatMap(({ diagnostics }) => diagnostics)).toEqual(page);
     const { stderr } = give(path, ['--notes']);
-    for (const note of diagnosticNotes(page)) expect(stderr).toContain(note);
+    for (const note of diagnosticNotes(page)) expect(stderr).toContain(sentence(note));
   });
 
   test('says so wherever it is the profile of a struct', async () => {
@@ -165,10 +165,10 @@ describe.each(Object.entries(TEXTS))('%s', (name, text) => {
       expect(notes, command).toEqual(expect.arrayContaining([...diagnosticNotes(page)]));
     }
     const { notes } = await run(['rows', path, '--as', 'csv']);
-    for (const sentence of diagnosticSentences(page)) {
+    for (const { text: said } of diagnosticNotes(page)) {
       expect(
-        notes.some((note) => note.includes(sentence)),
-        sentence,
+        notes.some((note) => note.text.includes(said)),
+        said,
       ).toBe(true);
     }
   });

@@ -1,3 +1,4 @@
+import type { Message } from '../../core/base/messages';
 import { inputMessage, usageMessage } from '../messages';
 import { lineNamed } from '../../core/heat/lineNamed';
 import { lineRows } from '../../core/heat/lineRows';
@@ -44,7 +45,7 @@ export interface BoundOptions extends ProfileOptions {
 export interface BoundDocument {
   readonly document: LayoutDocument;
   /** For a person, a sentence each. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Message[];
 }
 
 /** A document with profiles tied to it, as `hitmap predict` and `hitmap suggest` take it. */

@@ -1,23 +1,14 @@
+import { about, locatedSentence, type Message } from '../../core/base/messages';
 import type { Diagnostic } from '../../core/facts/generated';
 
-/** What reading a profile left out or guessed, as notes of a command, what is missing first; `of` is the report where there are several. */
+/** What reading a profile left out or guessed, as notes of a command; `of` is the report where there are several. */
 export function diagnosticNotes(
   diagnostics: readonly Diagnostic[],
   of: string | null = null,
-): readonly string[] {
-  const [note, name] = ['note: ', of === null ? '' : `${of}: `];
-  const isWarning = ({ severity }: Diagnostic) => severity === 'warning';
-  const sorted = [
-    ...diagnostics.filter(isWarning),
-    ...diagnostics.filter((each) => !isWarning(each)),
-  ];
-  return diagnosticSentences(sorted).map((sentence) => `${note}${name}${sentence}`);
-}
-
-/** The same without what says that they are notes. */
-export function diagnosticSentences(diagnostics: readonly Diagnostic[]): readonly string[] {
-  return diagnostics.map(({ message, place, count }) => {
-    const where = place === '' ? '' : ` (${place})`;
-    return `${message}${where}${count > 1 ? `, ${count} times` : ''}`;
+): readonly Message[] {
+  return diagnostics.map((each) => {
+    const { id, severity } = each;
+    const message = { id, severity, text: locatedSentence(each), fix: null };
+    return of === null ? message : about(of, message);
   });
 }

@@ -1,3 +1,5 @@
+import { structMessage } from '../../core/facts/messages';
+import { type Message, about } from '../../core/base/messages';
 import type { StructDesc } from '../../core/facts/generated';
 import {
   includedBytes,
@@ -77,16 +79,16 @@ function definedElsewhere(
 export function followedBy(
   { source }: GivenSource,
   desc: StructDesc,
-): { readonly desc: StructDesc; readonly notes: readonly string[] } {
+): { readonly desc: StructDesc; readonly notes: readonly Message[] } {
   const followed = followSource(source, desc, scalarsOf(desc.target));
   if (followed.kind === 'disagrees') {
     return {
       desc: followed.desc,
-      notes: [`warning: ${followed.reason} What the file says is shown.`],
+      notes: [structMessage('source-disagrees', followed.reason)],
     };
   }
   return {
     desc: followed.desc,
-    notes: followed.unknown.map((each) => `warning: ${source.path}: ${unknownWord(each)}`),
+    notes: followed.unknown.map((each) => about(source.path, unknownWord(each))),
   };
 }

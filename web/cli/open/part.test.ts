@@ -118,7 +118,7 @@ test('a bundle that is cut, or lacks a part, says so and gives the rest', async 
   writeFileSync(cut, bytes.subarray(0, bytes.byteLength - 3000));
   const { diagnostics, lines } = readProfile(cut);
   expect(lines.length).toBeGreaterThan(0);
-  expect(diagnostics[0]?.message).toMatch(/^The bundle was cut/);
+  expect(diagnostics[0]?.text).toMatch(/^The bundle was cut/);
   expect(await failure(() => run(['show', cut, 'list_head']))).toMatch(
     /^\/cut\.tar\.gz has no types of its kernel\. Its parts: c2c\.txt, samples\.txt\. The bundle was cut/,
   );

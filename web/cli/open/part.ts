@@ -1,5 +1,5 @@
 import { inputMessage } from '../messages';
-import { about } from '../../core/base/messages';
+import { about, sentence } from '../../core/base/messages';
 import { existsSync } from 'node:fs';
 import { attempt } from '../../core/ingest/attempt';
 import type { AccessRow } from '../../core/facts/generated';
@@ -123,7 +123,7 @@ function lackOf(
 ): string {
   const held = [...bundle.parts.keys()].join(', ');
   if (named !== null) return `has no part ${named}. Its parts: ${held}.`;
-  const why = bundle.notes[0] === undefined ? '' : ` ${bundle.notes[0]}`;
+  const why = bundle.notes[0] === undefined ? '' : ` ${sentence(bundle.notes[0])}`;
   if (wanted === 'profile') return `holds no recording of perf.${why}`;
   const [program] = typesParts(bundle);
   const other = program === undefined ? '' : ` One that has types: ${pathOfPart(file, program)}.`;

@@ -1,3 +1,4 @@
+import { located } from '../../core/base/messages';
 import { inputMessage } from '../messages';
 import type { AccessProfile, NamedProfile } from '../../core/facts/generated';
 import type { Bundle } from '../../core/ingest/bundle/bundle';
@@ -34,12 +35,7 @@ export function readProfiles(path: string): readonly NamedProfile[] {
 function ofBundle(bundle: Bundle | null, named: NamedProfile): NamedProfile {
   if (bundle === null) return named;
   const profile = profileOn(machineOf(bundle), named.profile);
-  const notes = bundle.notes.map((message) => ({
-    severity: 'note' as const,
-    message,
-    place: '',
-    count: 1,
-  }));
+  const notes = bundle.notes.map((message) => located(message));
   return { ...named, profile: { ...profile, diagnostics: [...notes, ...profile.diagnostics] } };
 }
 

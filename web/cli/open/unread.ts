@@ -1,3 +1,4 @@
+import { type Message, sentence } from '../../core/base/messages';
 import { inputMessage } from '../messages';
 import { diagnosticNotes } from './diagnosticNotes';
 import { Failure } from '../failure';
@@ -7,9 +8,10 @@ import type { OpenFile } from './openFile';
  * What of a file's types could not be read, a sentence each: a command that compares or judges all of a file says
  * it, as what is missing would pass for unchanged.
  */
-export function unreadNotes({ path, index }: OpenFile): readonly string[] {
-  return diagnosticNotes(index.diagnostics.filter(({ severity }) => severity === 'warning')).map(
-    (note) => note.replace(/^note: /, `note: ${path}: `),
+export function unreadNotes({ path, index }: OpenFile): readonly Message[] {
+  return diagnosticNotes(
+    index.diagnostics.filter(({ severity }) => severity === 'warning'),
+    path,
   );
 }
 
@@ -22,5 +24,5 @@ export function mustHaveStructs(file: OpenFile): void {
 /** For the end of a sentence that says what a file does not hold: the first of what could not be read. */
 export function whyUnread({ index }: OpenFile): string {
   const [first] = index.diagnostics.filter(({ severity }) => severity === 'warning');
-  return first === undefined ? '' : ` ${first.message}`;
+  return first === undefined ? '' : ` ${sentence(first)}`;
 }

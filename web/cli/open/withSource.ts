@@ -1,3 +1,4 @@
+import type { Message } from '../../core/base/messages';
 import type { StructDesc } from '../../core/facts/generated';
 import { diagnosticNotes } from './diagnosticNotes';
 import { followedBy, givenSource } from './followed';
@@ -9,7 +10,7 @@ import { openSourceTree } from './sourceTree';
 export function withSource(
   desc: StructDesc,
   place: SourceLocation,
-): { readonly desc: StructDesc; readonly notes: readonly string[] } {
+): { readonly desc: StructDesc; readonly notes: readonly Message[] } {
   const { tree, header } = place;
   if (tree === undefined && header === undefined)
     return { desc, notes: diagnosticNotes(desc.diagnostics) };

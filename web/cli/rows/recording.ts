@@ -1,5 +1,6 @@
-import { inputMessage } from '../messages';
-import { diagnosticSentences } from '../open/diagnosticNotes';
+import type { Message } from '../../core/base/messages';
+import { inputMessage, noteMessage } from '../messages';
+import { diagnosticNotes } from '../open/diagnosticNotes';
 import { createHash } from 'node:crypto';
 import type { AccessProfile, AccessRow } from '../../core/facts/generated';
 import { machineOf, profileOn } from '../../core/ingest/bundle/machine';
@@ -17,7 +18,7 @@ export interface OpenRecording {
   /** Which part of its bundle has the types of these rows; null where none has. */
   readonly typesOf: (rows: readonly AccessRow[]) => TypesPart | null;
   /** What is odd about it, a sentence each. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Message[];
 }
 
 /** A part of a bundle that has types. */
@@ -49,7 +50,7 @@ export function idOf({ bundle }: OpenPart): string | null {
 }
 
 /** A sentence for each id that several bundles have, each with other contents, by the names of their recordings. */
-export function twinNotes(captures: readonly string[]): readonly string[] {
+export function twinNotes(captures: readonly string[]): readonly Message[] {
   const bundleOf = new RegExp(`^(.+)-(${DIGEST})(?:-\\d+)?$`);
   const digests = new Map<string, Set<string>>();
   for (const capture of captures) {
@@ -58,10 +59,7 @@ export function twinNotes(captures: readonly string[]): readonly string[] {
     digests.set(id, (digests.get(id) ?? new Set()).add(digest));
   }
   const twins = [...digests].filter(([, held]) => held.size > 1);
-  return twins.map(
-    ([id, held]) =>
-      `${held.size} bundles have the id ${id} and hold different things: all are counted. Look which one is of that machine.`,
-  );
+  return twins.map(([id, held]) => noteMessage('twins', held.size, id));
 }
 
 /** Of the first `bytes` of it, all where left out; 32 hex digits, `DIGEST`. */
@@ -113,17 +111,17 @@ export function readRecordings(path: string, opened: OpenPart): readonly OpenRec
         const part = bundle === null ? null : typesPart(bundle, rows);
         return part === null ? null : { path: pathOfPart(file, part), key: keyOf(part) };
       },
-      notes: [...(bundle?.notes ?? []), ...clock, ...diagnosticSentences(profile.diagnostics)],
+      notes: [...(bundle?.notes ?? []), ...clock, ...diagnosticNotes(profile.diagnostics)],
     };
   });
 }
 
 /** The time of a manifest, and what is odd about it. */
-function timeOf(text: string | null): readonly [Date | null, readonly string[]] {
+function timeOf(text: string | null): readonly [Date | null, readonly Message[]] {
   if (text === null) return [null, []];
   const time = Date.parse(text);
-  if (Number.isNaN(time)) return [null, [`Its time \`${text}\` is none: it is left out.`]];
+  if (Number.isNaN(time)) return [null, [noteMessage('no-time', text)]];
   const isOdd = time < NO_CLOCK_BEFORE || time > Date.now() + DAY_MS;
-  const note = `The clock of its machine was wrong: it says ${text}. --since goes by it.`;
+  const note = noteMessage('odd-clock', text);
   return [new Date(time), isOdd ? [note] : []];
 }

@@ -1,4 +1,5 @@
-import { faultMessage, usageMessage } from '../messages';
+import { about, type Message, worstFirst } from '../../core/base/messages';
+import { faultMessage, usageMessage, noteMessage } from '../messages';
 import { readdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +62,7 @@ function askChild(child: ChildProcess, path: string): Promise<FileOutcome> {
         path,
         kind: 'failed',
         rows: 0,
-        notes: [`${path}: the process that read it ended early.`],
+        notes: [about(path, noteMessage('process-ended'))],
       }),
     );
     child.send(path);
@@ -162,26 +163,26 @@ async function toOutput(
 ): Promise<CommandResult> {
   const shelf = createTypesShelf(types);
   const rows: FleetRow[] = [];
-  const notes: string[] = [];
+  const notes: Message[] = [];
   const seen = new Set<string>();
   for (const path of paths) {
     const read = await rowsOfFile(path, { shelf, mostNamed });
     for (const { capture, rows: some } of read.recordings) {
-      if (seen.has(capture)) notes.push(`note: ${path}: it came before, and is written once.`);
+      if (seen.has(capture)) notes.push(about(path, noteMessage('again')));
       else rows.push(...some);
       seen.add(capture);
     }
-    notes.push(...read.notes.map((note) => `note: ${path}: ${note}`));
+    notes.push(...read.notes.map((note) => about(path, note)));
   }
   shelf.close();
-  notes.push(...twinNotes([...seen]).map((note) => `note: ${note}`));
+  notes.push(...twinNotes([...seen]));
   return { text: rowsCsv(rows), as: 'file', notes };
 }
 
 /** Counts files as they are done, and says now and then how many. */
 function startProgress(total: number, hasTypes: boolean) {
   const counts = { written: 0, skipped: 0, failed: 0 };
-  const notes: string[] = [];
+  const notes: Message[] = [];
   let rows = 0;
   let last = Date.now();
   return {
@@ -189,9 +190,7 @@ function startProgress(total: number, hasTypes: boolean) {
       counts[outcome.kind] += 1;
       rows += outcome.rows;
       const failed = outcome.kind === 'failed';
-      notes.push(
-        ...outcome.notes.map((note) => (failed ? note : `note: ${outcome.path}: ${note}`)),
-      );
+      notes.push(...outcome.notes.map((note) => (failed ? note : about(outcome.path, note))));
       if (Date.now() - last < PROGRESS_MS) return;
       last = Date.now();
       const done = counts.written + counts.skipped + counts.failed;
@@ -200,12 +199,8 @@ function startProgress(total: number, hasTypes: boolean) {
     end: (folder: string): CommandResult => {
       const more = notes.length - MOST_NOTES;
       const rest = [
-        ...(more > 0 ? [`note: ${more} more notes of this kind.`] : []),
-        ...(hasTypes && counts.skipped > 0
-          ? [
-              `note: what was there already keeps the names that it has: --types names again what is written to another --out.`,
-            ]
-          : []),
+        ...(more > 0 ? [noteMessage('more-files', more)] : []),
+        ...(hasTypes && counts.skipped > 0 ? [noteMessage('names-kept')] : []),
       ];
       const { written, skipped, failed } = counts;
       const sentences = [
@@ -215,7 +210,7 @@ function startProgress(total: number, hasTypes: boolean) {
       ];
       return {
         text: `${visibleName(sentences.join(', '))}.\n`,
-        notes: [...notes.slice(0, MOST_NOTES), ...rest],
+        notes: [...worstFirst(notes).slice(0, MOST_NOTES), ...rest],
         exitCode: failed > 0 ? 1 : 0,
       };
     },

@@ -1,3 +1,5 @@
+import { noteMessage } from '../messages';
+import { type Message, sentence } from '../../core/base/messages';
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { snoopsOf } from '../../core/heat/counts';
@@ -30,7 +32,7 @@ export interface FileOutcome {
   readonly kind: 'written' | 'skipped' | 'failed';
   /** How many rows were written. */
   readonly rows: number;
-  readonly notes: readonly string[];
+  readonly notes: readonly Message[];
 }
 
 export interface RowsOptions {
@@ -44,13 +46,16 @@ export async function rowsOfFile(path: string, options: RowsOptions): Promise<Ro
   const opened = openPart(path, 'profile');
   try {
     const recordings: RecordedRows[] = [];
-    const notes: string[] = [];
+    const notes: Message[] = [];
     for (const each of readRecordings(path, opened)) {
       const [rows, more] = await rowsOf(each, options);
       recordings.push({ capture: each.recording.capture, rows });
       notes.push(...each.notes, ...more);
     }
-    return { recordings, notes: [...new Set(notes)] };
+    return {
+      recordings,
+      notes: [...new Map(notes.map((each) => [sentence(each), each])).values()],
+    };
   } finally {
     opened.source.close();
   }
@@ -58,7 +63,7 @@ export async function rowsOfFile(path: string, options: RowsOptions): Promise<Ro
 
 interface RowsOfFile {
   readonly recordings: readonly RecordedRows[];
-  readonly notes: readonly string[];
+  readonly notes: readonly Message[];
 }
 
 interface RecordedRows {
@@ -69,7 +74,7 @@ interface RecordedRows {
 async function rowsOf(
   { recording, profile, typesOf }: OpenRecording,
   { shelf, mostNamed }: RowsOptions,
-): Promise<readonly [readonly FleetRow[], readonly string[]]> {
+): Promise<readonly [readonly FleetRow[], readonly Message[]]> {
   const lines = profileLines(profile);
   const hottest = [...lines]
     .sort((a, b) => snoopsOf(lineCounts(b)) - snoopsOf(lineCounts(a)))
@@ -89,12 +94,10 @@ async function rowsOf(
   return [
     rows,
     [
-      ...[...damaged].map((why) => `No struct is named for some cache lines: ${why}`),
-      ...(isAnyTyped || lines.length === 0
-        ? []
-        : ['No file of types is of its kernel or program: no struct is named.']),
+      ...[...damaged].map((why) => noteMessage('some-unnamed', why)),
+      ...(isAnyTyped || lines.length === 0 ? [] : [noteMessage('no-types')]),
       ...(isAnyTyped && lines.length > mostNamed
-        ? [`Of its ${lines.length} lines the ${mostNamed} hottest were named: --lines takes more.`]
+        ? [noteMessage('hottest-named', lines.length, mostNamed)]
         : []),
     ],
   ];
@@ -136,7 +139,7 @@ export async function writeRows(
     return { path, kind: 'written', rows: count, notes: [...notes, ...twins] };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { path, kind: 'failed', rows: 0, notes: [error.message] };
+    return { path, kind: 'failed', rows: 0, notes: [error.problem] };
   }
 }
 
@@ -146,8 +149,8 @@ interface Place {
   readonly capture: string;
   /** The name of the file for the rows of a recording. */
   readonly nameOf: (recording: string) => string;
-  /** Why nothing is to be written, in sentences for whoever does not expect it; null where it is. */
-  readonly skipped: readonly string[] | null;
+  /** Why nothing is to be written, as messages for whoever does not expect it; null where it is. */
+  readonly skipped: readonly Message[] | null;
   /** Files with rows of this bundle from when it was cut. */
   readonly outdated: readonly string[];
 }
@@ -169,8 +172,7 @@ function placeOf(path: string, folder: string, format: RowsFormat): Place {
     }
     const others = sameId(id, folder, format);
     const whole = others.find(({ cutBytes }) => cutBytes === null);
-    const skipped =
-      isCut && whole ? [`It was cut, and rows of a whole bundle of its id are there.`] : null;
+    const skipped = isCut && whole ? [noteMessage('whole-there')] : null;
     const begins = ({ digest, cutBytes }: RowsFile) =>
       cutBytes !== null && cutBytes < unpacked.size && digestOf(unpacked, cutBytes) === digest;
     const outdated = others.filter(begins).map(({ name }) => name);

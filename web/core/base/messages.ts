@@ -1,3 +1,5 @@
+import { grouped } from './prose';
+
 /** How bad it is: what was wanted was not done; an answer that may be wrong or is not whole; what is good to know. */
 export type Severity = 'error' | 'warning' | 'note';
 
@@ -66,6 +68,40 @@ export function messagesOf<T extends Table>(subject: string, table: T): Messages
 /** All of a message as one text: what happened, and what to do. */
 export function sentence({ text, fix }: Pick<Message, 'text' | 'fix'>): string {
   return fix === null ? text : `${text} ${fix}`;
+}
+
+/** A message of which it is known where and how often, as readers of files give it. */
+interface Located extends Message {
+  readonly severity: 'note' | 'warning';
+  readonly location: string;
+  readonly count: number;
+}
+
+/** Of a file or a struct that has to be shown all the same: an error is a warning there. */
+export function located(message: Message, location = ''): Located {
+  const severity = message.severity === 'note' ? 'note' : 'warning';
+  return { ...message, severity, location, count: 1 };
+}
+
+/** All of it as one text: "Rows are cut. Write the report to a file. (line 12 of the text, 3 times)". */
+export function locatedSentence({ location, count, ...message }: Located): string {
+  const text = sentence(message);
+  const where = [
+    ...(location === '' || text.includes(location) ? [] : [location]),
+    ...(count > 1 ? [`${grouped(count)} times`] : []),
+  ];
+  return where.length === 0 ? text : `${text} (${where.join(', ')})`;
+}
+
+/** Unasked no more are shown at a time. */
+export const MESSAGES_SHOWN = 3;
+
+/** What is most severe first, else as it was. */
+export function worstFirst<M extends Pick<Message, 'severity'>>(
+  messages: readonly M[],
+): readonly M[] {
+  const rank = { error: 0, warning: 1, note: 2 };
+  return messages.toSorted((a, b) => rank[a.severity] - rank[b.severity]);
 }
 
 /** The same, said of a file, an option or a part: `--edit 'move f_ref last': There is no member …`. */

@@ -94,9 +94,11 @@ const target = v.object({
   unnamedBitfieldsAlign: v.boolean(),
 });
 const diagnostic = v.object({
+  id: text,
   severity: v.picklist(['note', 'warning']),
-  message: text,
-  place: text,
+  text,
+  fix: v.nullable(text),
+  location: text,
   count: index,
 });
 const struct = v.object({

@@ -1,7 +1,9 @@
 import { derived } from '../base/derived';
 import { assert } from '../base/assert';
 import { grouped } from '../base/prose';
-import type { Diagnostic, StructDesc, TypeFact } from './generated';
+import { located, type Message } from '../base/messages';
+import { structMessage } from './messages';
+import type { StructDesc, TypeFact } from './generated';
 
 /**
  * Members of unnamed structs and unions that are opened in a struct, beside its own members; a kernel's
@@ -121,30 +123,26 @@ export function withinReach(desc: StructDesc): StructDesc {
   const root = desc.types[desc.root];
   if (root?.shape.kind !== 'aggregate') return desc;
   const { inside } = expansionIn(desc.types)(desc.root);
-  const sentences: string[] = [];
+  const found: Message[] = [];
   let { types } = desc;
   if (inside > MOST_INSIDE) {
     const { cut, closed } = cutDeepest(types, desc.root);
     types = cut;
-    sentences.push(
-      `It has ${number(inside - 1)} members with those of all nested types, more than ${number(MOST_INSIDE)}: of types that hold up to ${number(closed)} only the size is shown. Open such a type by its own name.`,
-    );
+    found.push(structMessage('nested-closed', inside - 1, MOST_INSIDE, closed));
   }
   // Of what is left: it has to be the same where the struct comes in again, by a link.
   const { drawn, shown } = expansionIn(types)(desc.root);
   if (shown < drawn) {
-    sentences.push(
-      `With its unnamed structs it has ${number(drawn)} members, more than ${number(MOST_OPENED)} beside its own: they are closed. Open one to see the next level.`,
-    );
+    found.push(structMessage('unnamed-closed', drawn, MOST_OPENED));
   }
   if (shown > MOST_EDITED && root.shape.readOnly === null) {
     const readOnly = `It has ${number(shown)} members, more than the ${number(MOST_EDITED)} that can be edited: it is read-only.`;
     types = types.with(desc.root, { ...root, shape: { ...root.shape, readOnly } });
   }
-  const known = new Set(desc.diagnostics.map(({ message }) => message));
-  const more = sentences
-    .filter((message) => !known.has(message))
-    .map((message): Diagnostic => ({ severity: 'note', message, place: desc.name, count: 1 }));
+  const known = new Set(desc.diagnostics.map(({ text }) => text));
+  const more = found
+    .filter(({ text }) => !known.has(text))
+    .map((message) => located(message, desc.name));
   if (types === desc.types && more.length === 0) return desc;
   return { ...desc, types, diagnostics: [...desc.diagnostics, ...more] };
 }

@@ -10,19 +10,27 @@ export type Severity = "note" | "warning";
  */
 export type Diagnostic = { 
 /**
+ * `subject/what`: stays the same when the words change.
+ */
+id: string, 
+/**
  * How bad it is.
  */
 severity: Severity, 
 /**
- * One sentence for a person: what, and what to do about it.
+ * What happened.
  */
-message: string, 
+text: string, 
+/**
+ * What to do about it; null where nothing can be done.
+ */
+fix: string | null, 
 /**
  * Where: a section and an offset ("`.debug_info` + 0x1234"), a type's name. Empty when it is the file as a whole.
  */
-place: string, 
+location: string, 
 /**
- * How often the same thing happened (1 when once); only the first place is kept.
+ * How often the same thing happened (1 when once); only the first location is kept.
  */
 count: number, };
 

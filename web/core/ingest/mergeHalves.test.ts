@@ -51,10 +51,17 @@ test('a half without a single struct adds nothing', () => {
 });
 
 test('the same sentence of both halves is counted together', () => {
-  const note = { severity: 'warning', message: 'Skipped.', place: 'here', count: 2 } as const;
+  const note = {
+    id: 'types/unit-skipped',
+    severity: 'warning',
+    text: 'Skipped.',
+    fix: null,
+    location: 'here',
+    count: 2,
+  } as const;
   const { index } = mergeHalves(
     { ...half(), diagnostics: [note] },
-    { ...half(), diagnostics: [{ ...note, place: 'there' }] },
+    { ...half(), diagnostics: [{ ...note, location: 'there' }] },
   );
   expect(index.diagnostics).toEqual([{ ...note, count: 4 }]);
 });

@@ -1,4 +1,4 @@
-import { error, messagesOf } from '../base/messages';
+import { error, messagesOf, note, warning } from '../base/messages';
 
 /** Why a file is not read. What the readers say of it begins in lower case: it follows the file's name. */
 export const openMessage = messagesOf('open', {
@@ -34,4 +34,29 @@ export const openMessage = messagesOf('open', {
     text: 'From a disk this browser lets only the page itself read files, and not more than 1 GB.',
     fix: 'Open this page from a server (`hitmap serve`), or in another browser.',
   })),
+});
+
+/** What a bundle of hitmap-capture.sh lacks, or says of its kernel. */
+export const bundleMessage = messagesOf('bundle', {
+  newer: warning(
+    (format = 3, known = 2) =>
+      `The bundle was made by a newer hitmap-capture.sh (format ${format}; this Hitmap knows ${known}): what it knows of it is read.`,
+  ),
+  cut: warning((where = ' in c2c.txt') => ({
+    text: `The bundle was cut${where}.`,
+    fix: 'Copy it again from the machine that wrote it.',
+  })),
+  'part-gone': warning(
+    (parts = 'c2c.txt') => `Its manifest names ${parts}, which it does not hold.`,
+  ),
+  lacks: note((what = 'types: the kernel has no BTF') => `Not in the bundle: ${what}.`),
+  'lacks-more': note((count = 2) => `${count} more are not in it.`),
+  shuffled: warning(
+    (options = 'CONFIG_RANDSTRUCT_FULL') =>
+      `Its kernel was built with ${options}: the order of members is that of this one build, and not of the source.`,
+  ),
+  debugging: warning(
+    (options = 'CONFIG_LOCKDEP') =>
+      `Its kernel was built with ${options}: locks and the structs that contain them are larger and slower than without.`,
+  ),
 });

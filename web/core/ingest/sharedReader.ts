@@ -243,16 +243,16 @@ function splitFilesOf(first: StructTable, second: StructTable): Pick<StructTable
   return named.size === 0 ? {} : { splitFiles: [...named.values()] };
 }
 
-/** The same sentence stands once, with its first place. */
+/** The same message is there once, with its first location. */
 function mergeDiagnostics(
   first: readonly Diagnostic[],
   second: readonly Diagnostic[],
 ): Diagnostic[] {
   const merged = new Map<string, Diagnostic>();
   for (const diagnostic of [...first, ...second]) {
-    const same = merged.get(diagnostic.message);
+    const same = merged.get(diagnostic.text);
     const count = (same?.count ?? 0) + diagnostic.count;
-    merged.set(diagnostic.message, { ...(same ?? diagnostic), count });
+    merged.set(diagnostic.text, { ...(same ?? diagnostic), count });
   }
   return [...merged.values()];
 }

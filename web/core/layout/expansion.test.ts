@@ -1,3 +1,4 @@
+import { locatedSentence } from '../base/messages';
 import { expect, test } from 'vitest';
 import { aggregate, member, scalar, structDesc } from '../facts/build';
 import { expansionIn, withinReach } from '../facts/expansion';
@@ -18,7 +19,9 @@ test('a struct with too many unnamed members opens closed, and can be opened by 
   if (first?.kind !== 'field') throw new Error('no field');
   expect(nestedLayout(desc, first)?.items.length).toBe(2);
   expect(orderedFrom(desc).verdict.kind).toBe('agrees');
-  expect(desc.diagnostics[0]?.message).toMatch(/12,286 members, more than 1,000.*Open one/);
+  expect(locatedSentence(desc.diagnostics[0]!)).toMatch(
+    /12,286 members, more than 1,000.*Open one/,
+  );
   expect([8, 9].map((levels) => twice(levels, false).diagnostics.length)).toEqual([0, 1]);
   expect(computeLayout(orderedFrom(twice(3, false))).items).toMatchObject([
     { inner: { items: [{ inner: {} }, { inner: {} }] } },
@@ -30,7 +33,7 @@ test('of what has too much inside the smallest types are closed, and it is said'
   for (const named of [true, false]) {
     const desc = twice(40, named);
     expect(expansionIn(desc.types)(desc.root).inside).toBeLessThanOrEqual(200_000);
-    const output = desc.diagnostics.map(({ message }) => message).join();
+    const output = desc.diagnostics.map(locatedSentence).join();
     expect(output).toMatch(/some 2\^42 members with those of all nested types, more than 200,000/);
     expect(withinReach(desc).diagnostics).toEqual(desc.diagnostics);
   }

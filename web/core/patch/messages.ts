@@ -216,7 +216,6 @@ export const patchMessage = messagesOf('patch', {
     (line = 12) =>
       `Line ${line} declares an unnamed bit-field, of which the loaded file says nothing: look at the layout of a rebuilt object.`,
   ),
-  'unknown-words': warning((why = 'What `WORD` at line 12 does to the layout is unknown.') => why),
   includes: warning(
     (file = 'linux/cache.h', word = '____cacheline_aligned_in_smp') =>
       `The patch includes <${file}>, which the header needs for \`${word}\`.`,

@@ -333,9 +333,7 @@ export function wordWarnings(
   const { lineBytes } = document.struct.target;
   const onLine = [...alignments(applied.struct.root).values()].includes(lineBytes);
   return [
-    ...unknown.map((each) =>
-      warning('words', patchMessage('unknown-words', unknownWord(each)), each.line),
-    ),
+    ...unknown.map((each) => warning('words', unknownWord(each), each.line)),
     ...(included === null
       ? []
       : [warning('words', patchMessage('includes', included, spelling.align(lineBytes)))]),

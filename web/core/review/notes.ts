@@ -2,6 +2,8 @@ import { assertNever } from '../base/assert';
 import { grouped, listed, plural, quoted } from '../base/prose';
 import type { OtherPatch } from '../facts/generated';
 import type { LeftLine } from './placement';
+import { sentence, type Message } from '../base/messages';
+import { reviewMessage } from './messages';
 import type { Outcome } from '../model/outcome';
 
 /** What a review took to hold, and what it could not read. */
@@ -88,29 +90,33 @@ export function eachOnce(notes: readonly ReviewNote[]): readonly ReviewNote[] {
 
 /** A note as a sentence. */
 export function noteText(note: ReviewNote): string {
+  return sentence(messageOfNote(note));
+}
+
+export function messageOfNote(note: ReviewNote): Message {
   switch (note.kind) {
     case 'condition':
-      return conditionText(note);
+      return reviewMessage(`condition-${note.change}`, note.member, note.condition);
     case 'noCondition':
-      return `\`${note.member}\` is placed by its line alone, ${linesText(note)}: that no \`#if\` there is around it is taken to hold.`;
+      return reviewMessage('no-condition', note.member, linesText(note));
     case 'alignment':
-      return `The alignment of struct ${note.struct} is taken to come from its members: the patch does not show the struct's own.`;
+      return reviewMessage('alignment', note.struct);
     case 'otherConfiguration':
-      return `\`${note.member}\` is not in the loaded struct: it is under \`${note.condition}\`.`;
+      return reviewMessage('other-configuration', note.member, note.condition);
     case 'otherBranch':
-      return `\`${note.member}\` under \`${note.condition}\` changes nothing here: the loaded struct has it from another branch of \`#if\`.`;
+      return reviewMessage('other-branch', note.member, note.condition);
     case 'takenFor':
       return note.since === null
-        ? `\`${note.member}\` is not in this struct; \`${note.taken}\`, which is in its place, is taken for it.`
-        : `\`${note.member}\` is not in this struct; \`${note.taken}\` is taken for it (renamed in ${note.since}).`;
+        ? reviewMessage('taken-by-offset', note.member, note.taken)
+        : reviewMessage('renamed', note.member, note.taken, note.since);
     case 'filled':
-      return `${listed(quoted(note.members))} ${note.members.length === 1 ? 'is' : 'are'} where the patch puts \`${note.padding}\`: no padding is needed.`;
+      return reviewMessage('filled', quoted(note.members), note.padding);
     case 'reserve':
       return note.takenBy === null
-        ? `\`${note.member}\` is kept free for members to come, and the patch takes it away: modules that are built against this struct no longer fit.`
-        : `\`${note.takenBy}\` uses up \`${note.member}\`, which was kept free: all offsets and the size stay.`;
+        ? reviewMessage('reserve-removed', note.member)
+        : reviewMessage('reserve-used', note.takenBy, note.member);
     case 'unread':
-      return `Line ${note.line}: ${note.reason}`;
+      return reviewMessage('unread', note.line, note.reason);
     default:
       return assertNever(note);
   }
@@ -118,39 +124,18 @@ export function noteText(note: ReviewNote): string {
 
 function linesText({ firstLine, lastLine }: NoConditionTaken): string {
   return lastLine === null
-    ? `after line ${firstLine}`
-    : `between lines ${firstLine} and ${lastLine}`;
-}
-
-function conditionText({ member, condition, change }: ConditionTaken): string {
-  switch (change) {
-    case 'added':
-      return `\`${member}\` is added under \`${condition}\`, which is taken to hold.`;
-    case 'removed':
-      return `\`${member}\` is removed under \`${condition}\`, which is taken to have held.`;
-    case 'stays':
-      return `\`${member}\` is under \`${condition}\`; that is taken to hold, as it did.`;
-    case 'left':
-      return `\`${member}\` is no longer under \`${condition}\`, which is taken to have held.`;
-    default:
-      return assertNever(change);
-  }
+    ? `after source line ${firstLine}`
+    : `between source lines ${firstLine} and ${lastLine}`;
 }
 
 /** Another patch of the text, as a sentence. */
-export function otherText({ patch: { line, subject }, why }: OtherPatch): string {
-  const named =
-    subject === '' ? `The patch at line ${line}` : `The patch at line ${line} ("${subject}")`;
-  switch (why) {
-    case 'earlier':
-      return `${named} is another version of the one that is shown.`;
-    case 'answer':
-      return `${named} is an answer with a patch of its own, and is not shown: paste it alone.`;
-    case 'quoted':
-      return `${named} is quoted and differs from the one that is shown.`;
-    default:
-      return assertNever(why);
-  }
+export function otherText(other: OtherPatch): string {
+  return sentence(otherMessage(other));
+}
+
+export function otherMessage({ patch: { line, subject }, why }: OtherPatch): Message {
+  const named = subject === '' ? '' : ` ("${subject}")`;
+  return reviewMessage(`patch-${why}`, line, named);
 }
 
 /** Changed lines that have one reason and stand in one hunk. */

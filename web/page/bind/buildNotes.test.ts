@@ -9,7 +9,7 @@ const kernel = { ...facts, kernelRelease: '6.12.0' };
 
 test('a build whose offsets are not production’s is known by its types', () => {
   const words = (rows: string) =>
-    buildNotes(index(rows), kernel).map(({ message }) => message.replace(/:.*/, ''));
+    buildNotes(index(rows), kernel).map(({ text }) => text.replace(/:.*/, ''));
   expect(words('struct task_struct 9000\nstruct lockdep_map 48')).toEqual([
     'This kernel was built with lockdep',
   ]);
@@ -45,5 +45,5 @@ test('shuffled structs are known by their first members', () => {
     'struct inode_operations { void *lookup; void *link; };',
   ].map((source) => structFromC(source));
   expect(noteOf(plain)).toEqual([]);
-  expect(noteOf(shuffled)[0]?.message).toContain('CONFIG_RANDSTRUCT');
+  expect(noteOf(shuffled)[0]?.text).toContain('CONFIG_RANDSTRUCT');
 });

@@ -1,4 +1,6 @@
 import { derived } from '../../core/base/derived';
+import { buildMessage } from '../../core/bind/messages';
+import { located } from '../../core/base/messages';
 import type { Diagnostic, FileFacts } from '../../core/facts/generated';
 import type { StructTable } from '../../core/facts/structTable';
 
@@ -16,13 +18,8 @@ export const buildNotes = derived((index: StructTable, facts: FileFacts): readon
   }
   const isKernel = facts.kernelRelease !== null || index.names.includes('task_struct');
   const found: Diagnostic[] = [];
-  const note = (what: string, why: string) =>
-    found.push({
-      severity: 'warning',
-      message: `This kernel was built with ${what}: ${why}, so that its offsets are not those of a kernel without it.`,
-      place: '',
-      count: 1,
-    });
+  const note = (option: string, why: string) =>
+    found.push(located(buildMessage('kernel-option', option, why)));
   if (isKernel) {
     if ((sizes.get('lockdep_map') ?? 0) > 0) note('lockdep', 'every lock carries a map');
     if (sizes.has('kasan_cache') || sizes.has('kasan_track'))

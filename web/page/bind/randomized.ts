@@ -1,3 +1,5 @@
+import { buildMessage } from '../../core/bind/messages';
+import { located } from '../../core/base/messages';
 import type { Diagnostic, StructDesc } from '../../core/facts/generated';
 import type { AppQuestions } from '../state/app';
 import type { FileId } from '../../core/layout/ids';
@@ -36,15 +38,7 @@ export async function randomizedNote(
 export function noteOf(structs: readonly StructDesc[]): readonly Diagnostic[] {
   const moved = structs.filter((struct) => firstMember(struct) !== FIRST_MEMBERS.get(struct.name));
   if (structs.length < 3 || moved.length < 2) return [];
-  return [
-    {
-      severity: 'warning',
-      message:
-        'This kernel was built with randomized structs (CONFIG_RANDSTRUCT): its offsets are those of this one build, and the order of members is not that of the source.',
-      place: '',
-      count: 1,
-    },
-  ];
+  return [located(buildMessage('randomized'))];
 }
 
 function firstMember({ types, root }: StructDesc): string | null {

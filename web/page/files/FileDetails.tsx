@@ -19,8 +19,7 @@ import styles from './FileChip.module.css';
 import { randomizedNote } from '../bind/randomized';
 import { useAnswer } from '../kit/useAnswer';
 import { CopyButton } from '../kit/CopyButton';
-import { Icon } from '../kit/Icon';
-import { Sentence } from '../kit/Sentence';
+import { Remarks } from '../kit/Remarks';
 
 /** All that is known of a file, and what can be done with it; nothing while it is being opened. */
 export function FileDetails({ file, close }: { file: LoadedFile; close: () => void }) {
@@ -230,21 +229,7 @@ function Noticed({ diagnostics }: { diagnostics: readonly Diagnostic[] }) {
       {diagnostics.length === 0 ? (
         <p className={styles.quiet}>Nothing odd. Nothing was skipped.</p>
       ) : (
-        <ul>
-          {diagnostics.map((diagnostic, place) => (
-            <li key={place} data-severity={diagnostic.severity}>
-              <Icon name={diagnostic.severity === 'warning' ? 'warning' : 'info'} size={14} />
-              <span>
-                <Sentence text={diagnostic.message} />
-                {/* Some sentences name their place. */}
-                {diagnostic.place && !diagnostic.message.includes(diagnostic.place) && (
-                  <code> {diagnostic.place}</code>
-                )}
-                {diagnostic.count > 1 && ` (${grouped(diagnostic.count)} times)`}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <Remarks diagnostics={diagnostics} />
       )}
     </section>
   );

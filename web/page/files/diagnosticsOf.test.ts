@@ -10,15 +10,18 @@ import { readManifest } from '../../core/ingest/bundle/bundle';
 import type { OpenedFile } from '../../core/ingest/protocol';
 import { fakeReader } from '../../core/ingest/testing/fakeReader';
 import { structFromC } from '../../core/layout/testing/c';
+import { bundleMessage } from '../../core/ingest/messages';
 import { diagnosticsOf } from './fileWords';
 
 /** Modules are loaded when a text first needs them. */
 const SOON = { timeout: 20_000 };
 
-const diagnostic = (message: string): Diagnostic => ({
+const diagnostic = (text: string): Diagnostic => ({
+  id: 'report/rows-cut',
   severity: 'warning',
-  message,
-  place: 'line 3',
+  text,
+  fix: null,
+  location: 'line 3 of the text',
   count: 2,
 });
 
@@ -62,8 +65,7 @@ function noticed(readers: Readonly<Record<string, FileReader>>, ...names: readon
   return {
     files: () =>
       expect.poll(
-        () =>
-          store.getState().files.map((file) => diagnosticsOf(file).map(({ message }) => message)),
+        () => store.getState().files.map((file) => diagnosticsOf(file).map(({ text }) => text)),
         SOON,
       ),
     notices: () =>
@@ -105,7 +107,7 @@ test('and in a bundle, beside what is said of the bundle itself', async () => {
     parts: new Map([['c2c.txt', new Uint8Array([120])]]),
     switches: [],
     isWhole: false,
-    notes: ['It was cut.'],
+    notes: [bundleMessage('cut', '')],
   };
   const readers = {
     'web17.tar': reads({ kind: 'bundle', bundle }),
@@ -113,7 +115,7 @@ test('and in a bundle, beside what is said of the bundle itself', async () => {
   };
   const bundled = noticed(readers, 'web17.tar');
   await bundled.files().toEqual([['cut']]);
-  await bundled.notices().toContain('It was cut.');
+  await bundled.notices().toContain('The bundle was cut.');
 });
 
 test('and of types, of their list, and of output of pahole', async () => {

@@ -140,7 +140,16 @@ test.each([
   ['nothing was left out', [], /no struct or union in it/],
   [
     'something was',
-    [{ severity: 'warning', message: 'A unit was skipped.', place: '', count: 1 }],
+    [
+      {
+        id: 'types/unit-skipped',
+        severity: 'warning',
+        text: 'A unit was skipped.',
+        fix: null,
+        location: '',
+        count: 1,
+      },
+    ],
     /may be damaged: copy the file or build it again\. A unit was skipped\./,
   ],
 ] as const)(

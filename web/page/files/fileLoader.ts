@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import type { StoreApi } from 'zustand/vanilla';
 import { untilFetched } from '../../core/base/fetched';
 import { fail, ok, type Result } from '../../core/base/result';
@@ -485,7 +486,7 @@ function whyEmpty({ facts, index }: Extract<FilePhase, { kind: 'ready' }>): stri
   const [first] = warnings;
   return first === undefined
     ? 'It has debug information, and no struct or union in it.'
-    : `No struct of it could be read; its debug information may be damaged: copy the file or build it again. ${first.message}`;
+    : `No struct of it could be read; its debug information may be damaged: copy the file or build it again. ${sentence(first)}`;
 }
 
 /** Described at once: a file answers in some 50 ms, and what a kernel has of structs is not held whole. */
@@ -643,5 +644,5 @@ function noteOf({ manifest, parts, switches, notes }: Bundle, report: string | n
   const lack = report === null ? ' It holds no recording of perf.' : '';
   const names = [...parts.keys()].map((each) => each.slice(0, 100));
   const held = `It holds ${listed(names, MOST_NAMED)}.`;
-  return [`${whose.join(', ')}. ${held}${also}${lack}${config}`, ...notes].join(' ');
+  return [`${whose.join(', ')}. ${held}${also}${lack}${config}`, ...notes.map(sentence)].join(' ');
 }

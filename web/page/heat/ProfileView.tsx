@@ -1,18 +1,16 @@
 import { changeHeat, showProfile } from '../state/profileReducers';
 import type { LoadedFile, LineSort } from '../state/state';
-import type { AccessProfile, Diagnostic, TraceStat, TypeProfile } from '../../core/facts/generated';
+import type { AccessProfile, TraceStat, TypeProfile } from '../../core/facts/generated';
 import { chipText } from '../files/fileWords';
 import { BackToStruct } from '../kit/BackToStruct';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { grouped, plural } from '../../core/base/prose';
+import { grouped } from '../../core/base/prose';
 import { boundLines } from './boundLines';
 import { reportModel } from './reportModel';
 import { LineDetail } from './LineDetail';
 import { ProfileAbout } from './ProfileAbout';
 import styles from './ProfileView.module.css';
-import { Icon } from '../kit/Icon';
-import { Sentence } from '../kit/Sentence';
 import { showDocument } from '../state/documentReducers';
 import { bindInView } from '../state/bindReducers';
 import { presentOf } from '../state/inView';
@@ -20,6 +18,7 @@ import type { ReactNode } from 'react';
 import type { LineRow } from '../../core/heat/lineRows';
 import type { FileId } from '../../core/layout/ids';
 import { lineCells, loadsHead, type LineCount } from './lineCells';
+import { Remarks } from '../kit/Remarks';
 import { RowGrid } from '../kit/RowGrid';
 import { SortHeader } from '../kit/SortHeader';
 
@@ -76,7 +75,11 @@ function Report({ file, profile }: { file: LoadedFile; profile: AccessProfile })
         </div>
         <BackToStruct />
       </header>
-      <ProfileRemarks diagnostics={profile.diagnostics} />
+      {profile.diagnostics.length > 0 && (
+        <section className={styles.remarks} aria-label="What is missing from this text">
+          <Remarks diagnostics={profile.diagnostics} />
+        </section>
+      )}
       <ProfileAbout about={profile.about} />
       {hasLines && (
         <>
@@ -143,48 +146,6 @@ function Counters({ counters }: { counters: readonly TraceStat[] }) {
       )}
     </>
   );
-}
-
-/** As many stand there without a click. */
-const SHOWN = 3;
-
-/** What reading a report left out, guessed or found contradicting: beside its figures, as they rest on it. */
-function ProfileRemarks({ diagnostics }: { diagnostics: readonly Diagnostic[] }) {
-  if (diagnostics.length === 0) return null;
-  const worstFirst = [...diagnostics].sort((a, b) => weight(b) - weight(a));
-  const rest = worstFirst.slice(SHOWN);
-  return (
-    <section className={styles.remarks} aria-label="What is missing from this text">
-      <Remarks diagnostics={worstFirst.slice(0, SHOWN)} />
-      {rest.length > 0 && (
-        <details>
-          <summary>{plural(rest.length, 'more remark')}</summary>
-          <Remarks diagnostics={rest} />
-        </details>
-      )}
-    </section>
-  );
-}
-
-function Remarks({ diagnostics }: { diagnostics: readonly Diagnostic[] }) {
-  return (
-    <ul>
-      {diagnostics.map(({ severity, message, place, count }, at) => (
-        <li key={at} data-severity={severity}>
-          <Icon name={severity === 'warning' ? 'warning' : 'info'} size={14} />
-          <span>
-            <Sentence text={message} />
-            {place !== '' && !message.includes(place) && ` (${place})`}
-            {count > 1 && `, ${grouped(count)} times`}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function weight({ severity }: Diagnostic): number {
-  return severity === 'warning' ? 1 : 0;
 }
 
 /** More types than this are not drawn: perf lists the hottest first. */

@@ -5,6 +5,7 @@ import { Containers } from '../bind/Containers';
 import { useAppState, useApp } from '../kit/context';
 import { Icon } from '../kit/Icon';
 import { PopoverButton } from '../kit/PopoverButton';
+import { Remarks } from '../kit/Remarks';
 import { Sentence } from '../kit/Sentence';
 import { memberText, structFacts } from '../kit/structFacts';
 import { useSettledView } from '../kit/useInView';
@@ -125,14 +126,7 @@ function About({ inView }: { inView: InView }) {
       {diagnostics.length > 0 && (
         <section>
           <h2>{plural(diagnostics.length, 'thing')} to know about it</h2>
-          <ul>
-            {diagnostics.map((diagnostic) => (
-              <li key={`${diagnostic.place} ${diagnostic.message}`}>
-                <Sentence text={diagnostic.message} />{' '}
-                {diagnostic.place && <code>{diagnostic.place}</code>}
-              </li>
-            ))}
-          </ul>
+          <Remarks diagnostics={diagnostics} />
         </section>
       )}
       {origin.kind === 'file' && <Containers file={origin.file} inView={inView} />}

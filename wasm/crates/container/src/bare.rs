@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use facts::{Diagnostic, FileKind, Severity, Target};
+use facts::{Diagnostic, FileKind, Target};
 use object::elf;
 
+use crate::messages;
 use crate::opened::Opened;
 use crate::placed::Placed;
 use crate::section::{Compression, Section};
@@ -92,13 +93,6 @@ pub fn open_elf(source: Rc<dyn Source>) -> Result<Opened, ContainerError> {
 }
 
 fn lost(section: &Section) -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Warning,
-        message: format!(
-            "section {} lies outside the file (offset {:#x}, {} bytes): the file is cut off, its types from there are missing",
-            section.name, section.offset, section.stored_bytes
-        ),
-        place: section.name.clone(),
-        count: 1,
-    }
+    let offset = format!("{:#x}", section.offset);
+    messages::section_outside(&section.name, offset, section.stored_bytes).at(&section.name, 1)
 }

@@ -27,6 +27,7 @@ mod kernel;
 mod lz4;
 mod lzo;
 mod magic;
+mod messages;
 mod opened;
 mod packed;
 mod placed;

@@ -4,14 +4,14 @@ use std::io::{self, BufReader, Read};
 use std::ops::Range;
 use std::rc::Rc;
 
-use facts::{Diagnostic, Severity};
+use facts::Message;
 use object::elf;
 
 use crate::boot::{self, Payload};
 use crate::source::PartSource;
 use crate::stream::Format;
 use crate::unpack::{MAX_UNPACKED_BYTES, UnpackError, most_unpacked};
-use crate::{ContainerError, MemorySource, Opened, Source, archive, bare};
+use crate::{ContainerError, MemorySource, Opened, Source, archive, bare, messages};
 
 /// Where a tar archive's first header has its magic, which POSIX and GNU write alike up to here (pax, "ustar
 /// Interchange Format").
@@ -141,7 +141,7 @@ pub enum Unpacked {
 pub struct Layer {
     /// What was in it.
     pub inner: Rc<dyn Source>,
-    note: String,
+    note: Message,
     /// What kind of boot image it is, if it is one.
     boot: Option<&'static str>,
 }
@@ -215,7 +215,7 @@ fn unpack_stream(
     let compression = boot.map_or(String::new(), |_| format!(" ({})", format.name()));
     Ok(Unpacked::Layer(Layer {
         inner: Rc::new(MemorySource::new(bytes)),
-        note: format!("unpacked from {what}{compression}, {len} to {size} bytes"),
+        note: messages::unpacked(format!("{what}{compression}"), len, size),
         boot,
     }))
 }
@@ -246,7 +246,7 @@ fn open_image(source: &Rc<dyn Source>, what: &'static str) -> Result<Unpacked, C
         .ok_or(ContainerError::BootWithoutBtf(what))?;
     let btf: Rc<dyn Source> = Rc::new(MemorySource::new(btf.to_vec()));
     let mut opened = bare::open_btf(btf, false);
-    note(&mut opened, format!("BTF found at {place:#x} of the {what}"));
+    note(&mut opened, messages::btf_found(format!("{place:#x}"), what));
     Ok(Unpacked::Opened(opened))
 }
 
@@ -262,13 +262,7 @@ fn open_archive(source: &Rc<dyn Source>) -> Result<Unpacked, ContainerError> {
         if let Ok(mut opened) = bare::open_elf(Rc::new(part)) {
             let others = members.len() - 1;
             if others > 0 {
-                note(
-                    &mut opened,
-                    format!(
-                        "types are read from `{}` alone, the first object with debug information; `ar x FILE` takes out the {others} others",
-                        member.name
-                    ),
-                );
+                note(&mut opened, messages::archive_member(&member.name, others));
             }
             return Ok(Unpacked::Opened(opened));
         }
@@ -276,11 +270,6 @@ fn open_archive(source: &Rc<dyn Source>) -> Result<Unpacked, ContainerError> {
     Err(ContainerError::Archive { members: members.len() })
 }
 
-fn note(opened: &mut Opened, message: String) {
-    opened.diagnostics.push(Diagnostic {
-        severity: Severity::Note,
-        message,
-        place: String::new(),
-        count: 1,
-    });
+fn note(opened: &mut Opened, message: Message) {
+    opened.diagnostics.push(message.at("", 1));
 }

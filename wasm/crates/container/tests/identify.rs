@@ -37,7 +37,7 @@ fn check_btf(bytes: Vec<u8>, note: &str) {
     assert_eq!(opened.kind(), FileKind::Btf);
     assert_eq!(opened.read_section(0).expect("the section"), data("small.btf"));
     let notes: Vec<String> =
-        opened.facts().diagnostics.into_iter().map(|diagnostic| diagnostic.message).collect();
+        opened.facts().diagnostics.into_iter().map(|diagnostic| diagnostic.text).collect();
     assert_eq!(notes.join("; "), note);
 }
 
@@ -169,7 +169,7 @@ fn an_archive_gives_its_first_object_with_debug_information() {
     }
     let opened = open(archive.clone());
     assert_eq!(opened.kind(), FileKind::ElfObject);
-    assert!(opened.facts().diagnostics[0].message.contains("`a.o` alone"));
+    assert!(opened.facts().diagnostics[0].text.contains("`a.o` alone"));
     archive.truncate(80);
     assert!(refusal(archive).contains("members of this archive"));
 }

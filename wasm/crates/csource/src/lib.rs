@@ -32,6 +32,7 @@ mod kerneldoc;
 mod lexer;
 mod macro_member;
 mod macros;
+mod messages;
 mod own_names;
 mod pack;
 mod pahole;

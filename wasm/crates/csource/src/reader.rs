@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
-use facts::{Diagnostic, HeaderDoc, RecordText, Severity, TypedefText};
+use facts::{HeaderDoc, RecordText, TypedefText};
 
 use crate::constants::Constants;
 use crate::dialect::{is_cplusplus, is_kernel};
 use crate::lexer::Kind;
 use crate::macros::{Macros, Room};
+use crate::messages;
 use crate::source::{Directive, Source};
 use crate::words;
 
@@ -29,14 +30,7 @@ pub fn read_header_with(text: &[u8], included: &[u8]) -> HeaderDoc {
             kernel: false,
             cplusplus: false,
             typedefs: Vec::new(),
-            diagnostics: vec![Diagnostic {
-                severity: Severity::Warning,
-                message:
-                    "This file is larger than 64 MB; drop the header that declares the struct."
-                        .to_owned(),
-                place: String::new(),
-                count: 1,
-            }],
+            diagnostics: vec![messages::too_large().at("", 1)],
         };
     }
     let source = Source::new(text);

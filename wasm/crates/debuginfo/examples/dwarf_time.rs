@@ -29,7 +29,7 @@ fn main() {
     let index = dwarf.index(&mut |_, _| {});
     println!("index     {:?} (reading included): {} rows", start.elapsed(), index.kinds.len());
     for diagnostic in &index.diagnostics {
-        println!("  {} {} ×{}", diagnostic.place, diagnostic.message, diagnostic.count);
+        println!("  {} {} ×{}", diagnostic.location, diagnostic.text, diagnostic.count);
     }
     let start = Instant::now();
     let index = dwarf.summaries();
@@ -65,7 +65,7 @@ fn main() {
                     }
                 }
                 for diagnostic in &desc.diagnostics {
-                    println!("  {} {}", diagnostic.place, diagnostic.message);
+                    println!("  {} {}", diagnostic.location, diagnostic.text);
                 }
             }
             Err(error) => println!("{error}"),

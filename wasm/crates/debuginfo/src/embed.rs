@@ -201,7 +201,6 @@ impl<H: Holders> Sets<'_, H> {
 }
 
 /// What is said of what [`in_circles`] finds.
-pub(crate) const HOLDS_ITSELF: &str = "A struct holds itself by value, or one that holds it: no compiler makes such, and its size means nothing";
 
 /// Structs that hold themselves by value, directly or in another, as far as they are reached from `starts`; of each
 /// circle one.

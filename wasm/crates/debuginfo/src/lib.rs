@@ -28,10 +28,12 @@
 pub mod abi;
 pub mod btf;
 pub mod builder;
+mod diagnose;
 pub mod dwarf;
 mod embed;
 mod error;
 pub mod infer;
+mod messages;
 pub mod names;
 mod per_cpu;
 pub mod sections;

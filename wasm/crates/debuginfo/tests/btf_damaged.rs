@@ -73,7 +73,7 @@ fn a_struct_that_holds_itself_becomes_a_type_of_unknown_size() {
     let bytes = file(&[1, STRUCT | 1, 8, 3, 1, 0], b"\0s\0a\0");
     let desc = describe_only_row(bytes);
     assert_eq!(desc.diagnostics.len(), 1);
-    assert!(desc.diagnostics[0].message.contains("holds itself by value"));
+    assert!(desc.diagnostics[0].text.contains("holds itself by value"));
 }
 
 /// What the list says of structs with one member each: `(size, number of the member's type)`.
@@ -84,7 +84,7 @@ fn said_in_list(structs: &[(u32, u32)]) -> Vec<(String, u32)> {
     let mut btf = Btf::parse(file(&[&words[..], &[1, INT, 4, 32]].concat(), b"\0s\0a\0"), x86_64())
         .expect("BTF");
     let diagnostics = btf.index(&mut |_, _| {}).diagnostics;
-    diagnostics.into_iter().map(|said| (said.message, said.count)).collect()
+    diagnostics.into_iter().map(|said| (said.text, said.count)).collect()
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn thousands_of_typedefs_are_a_chain_unless_they_come_back() {
         assert_eq!(desc.diagnostics, []);
         assert_eq!(desc.types[1].size_bytes, Some(4.0), "{count} typedefs");
         let circle = of_typedefs(count, &[3, TYPEDEF, 2]);
-        assert!(circle.diagnostics[0].message.contains("in a circle"), "{count} typedefs");
+        assert!(circle.diagnostics[0].text.contains("in a circle"), "{count} typedefs");
     }
 }
 
@@ -226,7 +226,7 @@ fn a_kind_that_is_not_known_is_named() {
     let index = btf.index(&mut |_, _| {});
     assert_eq!(index.names, "s");
     assert_eq!(
-        index.diagnostics[0].message,
+        index.diagnostics[0].text,
         "the BTF types after number 1 could not be read: type kind 31 is not known"
     );
 }

@@ -184,7 +184,7 @@ fn alone_it_is_read_over_its_own_base() {
     let bytes = module(&stub, &used).bytes();
     let mut btf = Btf::open(bytes, Some(stub.bytes()), None, x86_64()).expect("BTF");
     let index = btf.index(&mut |_, _| {});
-    assert!(index.diagnostics.iter().any(|one| one.message.contains("distilled base")));
+    assert!(index.diagnostics.iter().any(|one| one.text.contains("distilled base")));
     let desc = describe(&mut btf);
     assert_eq!(members_of(&desc, "struct device"), 0);
     let device = desc.types.iter().find(|fact| fact.name == "struct device").expect("the type");

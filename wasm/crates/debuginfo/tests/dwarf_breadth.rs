@@ -143,7 +143,7 @@ fn a_supplementary_file_is_asked_for_by_name() {
     let (_, index) = opened(&directory.join("a"));
     assert!(rows(&index, "common_0").is_empty());
     assert!(
-        index.diagnostics.iter().any(|one| one.message.contains("common.debug")),
+        index.diagnostics.iter().any(|one| one.text.contains("common.debug")),
         "not said: {:?}",
         index.diagnostics
     );
@@ -276,7 +276,7 @@ fn virtual_bases_are_said_to_have_no_place() {
     let (fact, members) = root(&desc);
     assert!(matches!(&fact.shape, TypeShape::Aggregate { read_only: Some(_), .. }));
     assert!(members.iter().all(|member| member.role != MemberRole::Base));
-    assert!(desc.diagnostics.iter().any(|one| one.message.contains("virtual")));
+    assert!(desc.diagnostics.iter().any(|one| one.text.contains("virtual")));
     let desc = describe(&dwarf, &index, "Derived");
     let (fact, members) = root(&desc);
     assert!(matches!(&fact.shape, TypeShape::Aggregate { read_only: Some(_), .. }));

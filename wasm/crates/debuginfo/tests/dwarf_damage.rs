@@ -161,7 +161,7 @@ fn a_section_of_zeros_is_given_up() {
         let mut sections = sample.clone();
         *section(&mut sections, ".debug_info") = vec![0; 64 << 20];
         let index = opened(sections).expect("a file").index(&mut |_, _| {});
-        let said: Vec<_> = index.diagnostics.iter().map(|each| each.message.as_str()).collect();
+        let said: Vec<_> = index.diagnostics.iter().map(|each| each.text.as_str()).collect();
         assert!(said.iter().any(|each| each.contains("too many of its units")), "{said:?}");
         let skipped: u32 = index.diagnostics.iter().map(|each| each.count).sum();
         assert!(skipped < 2000, "{skipped} units were looked at");
@@ -265,7 +265,7 @@ fn one_odd_unit_hides_no_other() {
     info.extend_from_slice(&[0xff, 0, 0, 0, 5, 0]);
     let index = opened(sections).expect("sections").index(&mut |_, _| {});
     assert_eq!(index.kinds.len(), whole);
-    let places: Vec<&str> = index.diagnostics.iter().map(|one| one.place.as_str()).collect();
+    let places: Vec<&str> = index.diagnostics.iter().map(|one| one.location.as_str()).collect();
     assert_eq!(places, [".debug_info + 0x0", &format!(".debug_info + {behind:#x}")]);
 }
 
@@ -374,7 +374,7 @@ fn the_list_says_which_structs_hold_themselves() {
     ];
     for (types, counts) in lists {
         let said = support::read(structs_of_one_member(C99, 2, types)).1.diagnostics;
-        assert!(said.iter().all(|one| one.message.contains("holds itself by value")), "{said:?}");
+        assert!(said.iter().all(|one| one.text.contains("holds itself by value")), "{said:?}");
         assert_eq!(said.iter().map(|one| one.count).collect::<Vec<_>>(), counts, "{types:?}");
     }
 }

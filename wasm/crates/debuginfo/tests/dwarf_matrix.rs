@@ -180,7 +180,7 @@ fn check_split(file: &Path, truth: &Truth) -> Result<Vec<String>, String> {
 
     let mut alone = support::dwarf(file)?;
     let index = alone.index(&mut |_, _| {});
-    let names_it = |one: &facts::Diagnostic| one.message.contains(&name) && one.count == 1;
+    let names_it = |one: &facts::Diagnostic| one.text.contains(&name) && one.count == 1;
     if !index.diagnostics.iter().any(names_it) {
         wrong.push(format!("no diagnostic names {name}: {:?}", index.diagnostics));
     }
@@ -225,7 +225,7 @@ fn check_dwarf(mut dwarf: Dwarf, truth: &Truth) -> Vec<String> {
         wrong.push("the second stage lost rows".to_owned());
     }
     for diagnostic in &index.diagnostics {
-        wrong.push(format!("{} {}", diagnostic.place, diagnostic.message));
+        wrong.push(format!("{} {}", diagnostic.location, diagnostic.text));
     }
     check_keys(&dwarf, &index, &mut wrong);
     let row_of = |name: &str| index.names.lines().position(|row| normal(row) == name);

@@ -74,7 +74,7 @@ fn with_its_files_nothing_is_missing() {
         let (mut parts, index) = read(dwarf(&at("parts")).expect("DWARF"));
         let [missing] = &index.diagnostics[..] else { unreachable!("{:?}", index.diagnostics) };
         assert_eq!(missing.count, 2);
-        assert!(missing.message.contains("one.dwo") && missing.message.contains("two.dwo"));
+        assert!(missing.text.contains("one.dwo") && missing.text.contains("two.dwo"));
         assert_eq!(index.split_files.len(), 2, "{:?}", index.split_files);
         let own = directory.to_string_lossy();
         assert!(index.split_files.iter().all(|file| file.directory == own));

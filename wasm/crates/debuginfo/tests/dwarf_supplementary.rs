@@ -55,7 +55,7 @@ fn with_the_supplementary_file_nothing_is_missing() {
 
         let alone = read(support::dwarf(&directory.join("one")).expect("DWARF"));
         let says = |index: &StructIndex| {
-            index.diagnostics.iter().any(|diagnostic| diagnostic.message.contains("common.debug"))
+            index.diagnostics.iter().any(|diagnostic| diagnostic.text.contains("common.debug"))
         };
         assert!(says(&alone.1), "{:?}", alone.1.diagnostics);
         assert!(alone.1.kinds.len() < expected.len());

@@ -3,31 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::Target;
-
-/// How bad a [`Diagnostic`] is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub enum Severity {
-    /// Worth knowing; nothing is missing because of it.
-    Note,
-    /// Something was skipped; the rest is good.
-    Warning,
-}
-
-/// Something that was skipped, guessed at, or is worth knowing about a file.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub struct Diagnostic {
-    /// How bad it is.
-    pub severity: Severity,
-    /// One sentence for a person: what, and what to do about it.
-    pub message: String,
-    /// Where: a section and an offset ("`.debug_info` + 0x1234"), a type's name. Empty when it is the file as a whole.
-    pub place: String,
-    /// How often the same thing happened (1 when once); only the first place is kept.
-    pub count: u32,
-}
+use crate::{Diagnostic, Target};
 
 /// What kind of file was opened, told by content and never by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]

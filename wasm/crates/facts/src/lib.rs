@@ -20,6 +20,7 @@ mod hazard;
 mod index;
 pub mod key;
 mod machine;
+mod message;
 mod place;
 mod posted;
 mod profile;
@@ -44,15 +45,14 @@ pub use declared::{
     AlignmentText, AlignmentValue, ArrayCount, AttributeText, DeclaratorText, DeclaredType,
     LayoutAttributes, TypeBase, UnknownAttribute,
 };
-pub use file::{
-    Companion, Diagnostic, FileFacts, FileKind, IndexStage, Severity, SplitFile, SupplementaryFile,
-};
+pub use file::{Companion, FileFacts, FileKind, IndexStage, SplitFile, SupplementaryFile};
 pub use hazard::{
     FileHazards, Hazard, HazardKind, HazardQuery, Holder, MacroName, MacroText, MacroUse,
     OffsetName, OpenCast, StandIn,
 };
 pub use index::StructIndex;
 pub use machine::{Machine, UnknownMachine};
+pub use message::{Diagnostic, Message, Severity};
 pub use place::{LineRange, SourcePoint, Span};
 pub use posted::{
     ConditionMark, LineEffect, LineKind, MarkKind, OtherPatch, OtherWhy, PostedDiff, PostedHead,

@@ -2,7 +2,7 @@
 
 use facts::AccessProfile;
 
-use crate::notes::warning;
+use crate::messages;
 
 /// Takes out the lines whose rows come after so many; what was left out is said and counted. perf lists the lines
 /// with the most HITM first.
@@ -15,7 +15,7 @@ use crate::notes::warning;
 /// assert_eq!(profile.lines.len(), 1);
 /// perf::keep_rows(profile, 0);
 /// assert!(profile.lines.is_empty());
-/// let last = profile.diagnostics.last().map(|said| said.message.as_str());
+/// let last = profile.diagnostics.last().map(|said| said.text.as_str());
 /// assert!(last.is_some_and(|said| said.contains("its last 1 cache lines, with 1 rows, were left out")));
 /// # Ok::<(), perf::NothingUsable>(())
 /// ```
@@ -28,10 +28,6 @@ pub fn keep_rows(profile: &mut AccessProfile, most_rows: usize) {
     let Some(end) = end else { return };
     let left = profile.lines.split_off(end);
     let left_rows: usize = left.iter().map(|line| line.rows.len()).sum();
-    let said = format!(
-        "This report is longer than a page shows: its last {} cache lines, with {left_rows} rows, were left out. \
-         Give only the part that is needed; the command line reads all of it",
-        left.len()
-    );
-    profile.diagnostics.push(warning(said, 1, String::new()));
+    let said = messages::too_long(left.len(), left_rows);
+    profile.diagnostics.push(said.at("", 1));
 }

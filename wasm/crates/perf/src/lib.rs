@@ -40,6 +40,7 @@ mod grammar;
 mod heading;
 mod mem_dump;
 mod mem_report;
+mod messages;
 mod notes;
 mod others;
 mod prose;

@@ -9,6 +9,7 @@ use mailtext::Line;
 
 use crate::NothingUsable;
 use crate::data_src::{DataSrc, classify};
+use crate::messages;
 use crate::notes::{Lost, Notes};
 use crate::spaces::Spaces;
 use crate::tables::{Sample, Tables};
@@ -153,12 +154,9 @@ impl MemDump {
             return Err(NothingUsable::NoRows { command: "perf mem -D report", lines: self.lines });
         }
         let mut notes = Notes::default();
-        notes.note(
-            "`perf mem -D report` has no CPUs: which CPUs share a line is not known; `perf script` has them",
-            String::new,
-        );
-        notes.warn_lost(&self.cut, "samples are cut: what is not in the text of them is missing, and a sample that is cut before its data source was skipped");
-        notes.warn_lost(&self.unread, "lines that are no samples were skipped");
+        notes.add(messages::dump_has_no_cpus(), String::new);
+        notes.add_lost(&self.cut, messages::dump_cut());
+        notes.add_lost(&self.unread, messages::not_samples());
         let mut profile =
             self.tables.finish(ProfileKind::MemDump, Vec::new(), &|_| None, &mut notes);
         profile.diagnostics = notes.into_vec();

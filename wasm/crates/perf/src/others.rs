@@ -5,7 +5,8 @@ use mailtext::Line;
 
 use crate::c2c::names_rows;
 use crate::detect::is_changed_row;
-use crate::notes::{Lost, warning};
+use crate::messages;
+use crate::notes::{Lost, text_line};
 
 /// What the text also holds.
 #[derive(Debug)]
@@ -66,15 +67,11 @@ impl Others {
 
     /// What was not read, by its command.
     pub fn diagnostics(self) -> impl Iterator<Item = Diagnostic> {
-        let changed = (self.changed.rows > 0).then(|| {
-            self.changed.warning("the text also holds a patch or the difference of two reports, whose rows are left out")
-        });
+        let changed =
+            (self.changed.rows > 0).then(|| self.changed.diagnostic(messages::patch_beside()));
         let others = self.found.into_iter().map(|(group, line)| {
-            let said = format!(
-                "the text also holds output of `{}`, which is not read with the rest: give it as a text of its own",
-                group.command()
-            );
-            warning(said, 1, format!("line {line}"))
+            let said = messages::other_output(group.command());
+            said.at(text_line(line), 1)
         });
         others.chain(changed)
     }

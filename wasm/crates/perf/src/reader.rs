@@ -8,7 +8,7 @@ use crate::c2c::C2cReport;
 use crate::data::PerfData;
 use crate::detect::{detect, refusal};
 use crate::grammar::GRAMMAR;
-use crate::notes::warning;
+use crate::messages;
 use crate::others::Others;
 use crate::texts::Texts;
 
@@ -97,9 +97,9 @@ impl Reader {
             Of::Data(reader) => reader.finish().map(|profile| vec![profile.into()]),
         }?;
         if let (too_long @ 1.., Some(first)) = (lines.too_long(), profiles.first_mut()) {
-            let said = "a line of the text is longer than a megabyte: it was read up to there";
+            let said = messages::long_line();
             let count = u32::try_from(too_long).unwrap_or(u32::MAX);
-            first.profile.diagnostics.push(warning(said, count, String::new()));
+            first.profile.diagnostics.push(said.at("", count));
         }
         if let Some(first) = profiles.first_mut() {
             first.profile.diagnostics.extend(others.diagnostics());

@@ -9,7 +9,8 @@ use crate::again::Again;
 use crate::heading::{Heading, heading_between};
 use crate::mem_dump::MemDump;
 use crate::mem_report::MemReport;
-use crate::notes::{Lost, warning};
+use crate::messages;
+use crate::notes::{Lost, text_line};
 use crate::prose::{is_left_out, without_remark};
 use crate::screens::Screens;
 use crate::script::{LEFT_OUT, Script};
@@ -123,10 +124,8 @@ impl Texts {
         let unread = refused.into_iter().filter(|text| !text.is_empty).map(Refused::diagnostic);
         first.profile.diagnostics.extend(unread);
         if let (1.., Some(last)) = (further.rows, read.last_mut()) {
-            let said = format!(
-                "the text holds more than {MAX_TEXTS} reports: the further ones were left out"
-            );
-            last.profile.diagnostics.push(further.warning(said));
+            let said = messages::more_reports(MAX_TEXTS);
+            last.profile.diagnostics.push(further.diagnostic(said));
         }
         Ok(read)
     }
@@ -143,8 +142,8 @@ struct Refused {
 impl Refused {
     fn diagnostic(self) -> Diagnostic {
         let name = self.name.map_or_else(String::new, |name| format!(" \"{name}\""));
-        let said = format!("a report of the text{name} could not be read: {}", self.error);
-        warning(said, 1, String::new())
+        let said = messages::report_unread(name, self.error);
+        said.at("", 1)
     }
 }
 
@@ -159,8 +158,8 @@ fn add(read: &mut Vec<NamedProfile>, mut next: NamedProfile) {
         same.then_some(known)
     });
     if let Some(known) = known {
-        let said = "a table is in the text more than once: it was counted once";
-        known.profile.diagnostics.push(warning(said, 1, String::new()));
+        let said = messages::table_again();
+        known.profile.diagnostics.push(said.at("", 1));
         return;
     }
     next.profile.diagnostics = diagnostics;
@@ -214,13 +213,12 @@ impl Text {
             Of::Types(reader) => reader.finish(),
         }?;
         if let Some(line) = repeated {
-            let said =
-                "the same samples are in the text twice, line for line: each is counted twice";
-            profile.diagnostics.push(warning(said, 1, format!("line {line}")));
+            let said = messages::samples_again();
+            profile.diagnostics.push(said.at(text_line(line), 1));
         }
         if left_out.rows > 0 {
-            let said = "lines were taken out of the text: what was in them is missing";
-            profile.diagnostics.push(left_out.warning(said));
+            let said = messages::text_left_out();
+            profile.diagnostics.push(left_out.diagnostic(said));
         }
         Ok(profile)
     }

@@ -2,10 +2,14 @@
 
 use debuginfo::dwarf::Dwarf;
 use debuginfo::{DescribeError, TypeReader};
-use facts::{Diagnostic, IndexStage, Severity, StructIndex};
+use facts::{IndexStage, StructIndex};
 
 use crate::Refusal;
 use crate::open::{Reader, Workspace, read_btf};
+
+facts::messages! { "file";
+    Warning part_unusable(lost, rest, reason) "The {lost} of this file cannot be used, so its types are from {rest}: {reason}";
+}
 
 impl Workspace {
     /// Reads a stage of the index. Rows of an earlier stage are no longer valid; `Query::Find` leads from a
@@ -86,14 +90,7 @@ impl Workspace {
             IndexStage::Dwarf if has_btf => ("DWARF", "BTF", ".debug_info"),
             _ => return,
         };
-        let missing = Diagnostic {
-            severity: Severity::Warning,
-            message: format!(
-                "The {lost} of this file cannot be used, so its types are from {rest}: {refusal}"
-            ),
-            place: place.to_owned(),
-            count: 1,
-        };
+        let missing = part_unusable(lost, rest, refusal).at(place, 1);
         self.missing = Some((stage, missing));
     }
 }

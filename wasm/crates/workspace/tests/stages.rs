@@ -163,10 +163,10 @@ fn damaged_btf_beside_dwarf_costs_a_warning_and_no_struct() {
         let list = index(&mut workspace, stage).expect("a list");
         assert_eq!(list.names, "inner\nouter");
         let [missing] = &list.diagnostics[..] else { unreachable!("{:?}", list.diagnostics) };
-        assert_eq!(missing.place, ".BTF");
+        assert_eq!(missing.location, ".BTF");
         let said =
             "The BTF of this file cannot be used, so its types are from DWARF alone: not BTF";
-        assert!(missing.message.starts_with(said), "{}", missing.message);
+        assert!(missing.text.starts_with(said), "{}", missing.text);
     }
     // What BTF would have answered, DWARF does.
     let Ok(Answer::HeldCounts(held)) = workspace.ask(&Query::HeldCounts) else { unreachable!() };
@@ -192,7 +192,7 @@ fn damaged_dwarf_beside_btf_leaves_its_list() {
     let list = index(&mut workspace, IndexStage::Btf).expect("a list");
     let [missing] = &list.diagnostics[..] else { unreachable!("{:?}", list.diagnostics) };
     let said = "The DWARF of this file cannot be used, so its types are from BTF: ";
-    assert!(missing.message.starts_with(said), "{}", missing.message);
+    assert!(missing.text.starts_with(said), "{}", missing.text);
 }
 
 #[test]

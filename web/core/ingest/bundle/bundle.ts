@@ -1,4 +1,4 @@
-import { openMessage } from '../messages';
+import { bundleMessage, openMessage } from '../messages';
 import type { Message } from '../../base/messages';
 import { listed } from '../../base/prose';
 import { fail, ok, type Result } from '../../base/result';
@@ -18,7 +18,7 @@ export interface Bundle {
   /** Whether the archive has its end; one without was cut. */
   readonly isWhole: boolean;
   /** What is wrong with it or not in it, a sentence each. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Message[];
 }
 
 /** Parts that hold a recording, the one that is taken where nobody says which first. Both are of the same samples. */
@@ -82,27 +82,19 @@ function notesOf(
   { format, parts: named, missing }: Manifest,
   parts: ReadonlyMap<string, Uint8Array>,
   { entries, isWhole }: TarFiles,
-): readonly string[] {
+): readonly Message[] {
   const gone = named.filter((name) => !parts.has(name)).map(shortened);
-  const lacks = missing.slice(0, MOST_SAID).map((each) => `Not in the bundle: ${shortened(each)}.`);
+  const lacks = missing.slice(0, MOST_SAID);
   const cut = entries.find(({ isCut }) => isCut);
   return [
-    ...(format > FORMAT
-      ? [
-          `The bundle was made by a newer hitmap-capture.sh (format ${format}; this Hitmap knows ${FORMAT}): what it knows of it is read.`,
-        ]
-      : []),
+    ...(format > FORMAT ? [bundleMessage('newer', format, FORMAT)] : []),
     ...(isWhole
       ? []
-      : [
-          `The bundle was cut${cut ? ` in ${shortened(cut.name.replace(/^.*?\//, ''))}` : ''}: copy it again from the machine that wrote it.`,
-        ]),
-    ...(gone.length > 0
-      ? [`Its manifest names ${listed(gone, MOST_SAID)}, which it does not hold.`]
-      : []),
-    ...lacks,
+      : [bundleMessage('cut', cut ? ` in ${shortened(cut.name.replace(/^.*?\//, ''))}` : '')]),
+    ...(gone.length > 0 ? [bundleMessage('part-gone', listed(gone, MOST_SAID))] : []),
+    ...lacks.map((each) => bundleMessage('lacks', shortened(each))),
     ...(missing.length > lacks.length
-      ? [`${missing.length - lacks.length} more are not in it.`]
+      ? [bundleMessage('lacks-more', missing.length - lacks.length)]
       : []),
   ];
 }

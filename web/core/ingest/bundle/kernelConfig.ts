@@ -1,3 +1,6 @@
+import type { Message } from '../../base/messages';
+import { bundleMessage } from '../messages';
+
 /** A switch of a kernel's configuration that is on, or has a value. */
 export interface KernelSwitch {
   /** Without `CONFIG_`. */
@@ -65,21 +68,13 @@ export function switchesText(switches: readonly KernelSwitch[]): string {
 }
 
 /** What a reader of the bundle's figures has to know of its kernel, a sentence each. */
-export function configNotes(switches: readonly KernelSwitch[]): readonly string[] {
+export function configNotes(switches: readonly KernelSwitch[]): readonly Message[] {
   const named = (wanted: readonly string[]) =>
     switches.flatMap(({ name }) => (wanted.includes(name) ? [`CONFIG_${name}`] : []));
   const shuffling = named(OF_SHUFFLING);
   const debugging = named(OF_DEBUGGING);
   return [
-    ...(shuffling.length > 0
-      ? [
-          `Its kernel was built with ${shuffling.join(', ')}: the order of members is that of this one build, and not of the source.`,
-        ]
-      : []),
-    ...(debugging.length > 0
-      ? [
-          `Its kernel was built with ${debugging.join(', ')}: locks and what holds them are larger and slower than without.`,
-        ]
-      : []),
+    ...(shuffling.length > 0 ? [bundleMessage('shuffled', shuffling.join(', '))] : []),
+    ...(debugging.length > 0 ? [bundleMessage('debugging', debugging.join(', '))] : []),
   ];
 }

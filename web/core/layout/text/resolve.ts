@@ -18,6 +18,8 @@ import { place } from '../place';
 import { NO_ATTRIBUTES, whyUnknown, withAlignCap } from './attributes';
 import { Asked, KERNEL_TYPEDEFS, type Choices, type KnownType, type OpenQuestion } from './choices';
 import { holds } from './conditions';
+import { located } from '../../base/messages';
+import { structMessage } from '../../facts/messages';
 import type { SourceText } from './sourceText';
 import { includesIn, nameOf, namesIn, recordAt, textMembers, type TextMember } from './textMembers';
 import { NotUnderstood, TypeTable } from './typeTable';
@@ -105,12 +107,12 @@ class Resolver {
       source: 'text',
       types: this.table.types,
       root,
-      diagnostics: [...this.doubts.values()].map((doubt) => ({
-        severity: 'warning',
-        message: `What \`${doubt.name}\` at line ${doubt.line} makes of the layout is not known: ${whyUnknown(doubt, 'here')}.`,
-        place: this.source.path,
-        count: 1,
-      })),
+      diagnostics: [...this.doubts.values()].map((doubt) =>
+        located(
+          structMessage('unknown-attribute', doubt.name, doubt.line, whyUnknown(doubt, 'here')),
+          this.source.path,
+        ),
+      ),
     };
     return {
       desc: withinReach(withAlignCap(desc, text.pack)),

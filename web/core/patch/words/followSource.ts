@@ -1,3 +1,5 @@
+import { located, type Message } from '../../base/messages';
+import { structMessage } from '../../facts/messages';
 import { itemAt } from '../../base/itemAt';
 import type {
   Alignment,
@@ -109,7 +111,12 @@ export function followSource(
   } catch (error) {
     if (error instanceof Disagreement) {
       const { message: reason, line } = error;
-      return { kind: 'disagrees', reason, line, desc: noted(desc, source.path, [reason]) };
+      return {
+        kind: 'disagrees',
+        reason,
+        line,
+        desc: noted(desc, source.path, [structMessage('source-disagrees', reason)]),
+      };
     }
     throw error;
   }
@@ -126,30 +133,24 @@ export function unknownIn(
 }
 
 /** What is not known of a word that a struct is declared with. */
-export function unknownWord(unknown: OpenAttribute): string {
+export function unknownWord(unknown: OpenAttribute): Message {
   const { name: word, line, packsPointer, elsewhere } = unknown;
   const definition =
     elsewhere === undefined
       ? 'The tree that defines it says so.'
       : `Line ${elsewhere.line} of ${elsewhere.path} defines it, which nothing here includes.`;
   const why = packsPointer
-    ? `${whyUnknown(unknown, 'here')}.`
-    : `if it packs or aligns, the offsets after a change are others. ${definition}`;
-  return `What \`${word}\` at line ${line} makes of the layout is not known: ${why}`;
+    ? whyUnknown(unknown, 'here')
+    : `if it packs or aligns, the offsets after a change are others. ${definition.slice(0, -1)}`;
+  return structMessage('unknown-attribute', word, line, why);
 }
 
 /** A description with what its source leaves open, once each. */
-function noted(desc: StructDesc, place: string, messages: readonly string[]): StructDesc {
-  const known = new Set(desc.diagnostics.map(({ message }) => message));
-  const more = [...new Set(messages)].filter((message) => !known.has(message));
-  if (more.length === 0) return desc;
-  const diagnostics = more.map((message) => ({
-    severity: 'warning' as const,
-    message,
-    place,
-    count: 1,
-  }));
-  return { ...desc, diagnostics: [...desc.diagnostics, ...diagnostics] };
+function noted(desc: StructDesc, location: string, messages: readonly Message[]): StructDesc {
+  const known = new Set(desc.diagnostics.map(({ text }) => text));
+  const more = messages.map((message) => located(message, location));
+  const each = new Map(more.filter(({ text }) => !known.has(text)).map((one) => [one.text, one]));
+  return each.size === 0 ? desc : { ...desc, diagnostics: [...desc.diagnostics, ...each.values()] };
 }
 
 const PRAGMA = '#pragma pack';

@@ -6,6 +6,7 @@ use facts::{Keyword, RecordText};
 
 use super::left_out::LEFT_OUT;
 use super::page::{Page, Stated, number};
+use crate::messages;
 
 /// Figures of a struct's end, and those of the members that the text has of it, all of the outermost struct alone.
 pub struct Balance {
@@ -88,7 +89,7 @@ impl Balance {
 
     /// What is not in the text, as a sentence; `None` where its figures agree, or it has none. `read`: members that
     /// could be used.
-    pub fn said(&self, read: u64) -> Option<String> {
+    pub fn said(&self, read: u64) -> Option<facts::Message> {
         let missing = Pair { read, ..self.members }.lacks();
         let bytes = match self.member_bytes.lacks() {
             0 => String::new(),
@@ -102,18 +103,14 @@ impl Balance {
             [bytes, bits].into_iter().filter(|part| !part.is_empty()).collect();
         let together = parts.join(" and ");
         match (missing, self.members.stated) {
-            (1.., Some(stated)) if together.is_empty() => Some(format!(
-                "The text states {stated} members, and {read} of them could be read: {missing} are not in the text."
-            )),
-            (1.., Some(stated)) => Some(format!(
-                "The text states {stated} members, and {read} of them could be read: {missing} are not in the text, {together}."
-            )),
-            (_, Some(stated)) if stated < read => {
-                Some(format!("The text states {stated} members, and {read} of them could be read."))
+            (1.., Some(stated)) if together.is_empty() => {
+                Some(messages::members_lost(stated, read, missing))
             }
-            _ if !together.is_empty() => Some(format!(
-                "By the figures at its end {together} are not in the text, or a size in it is wrong."
-            )),
+            (1.., Some(stated)) => {
+                Some(messages::members_and_bytes_lost(stated, read, missing, together))
+            }
+            (_, Some(stated)) if stated < read => Some(messages::more_members(stated, read)),
+            _ if !together.is_empty() => Some(messages::figures_disagree(together)),
             _ => None,
         }
     }

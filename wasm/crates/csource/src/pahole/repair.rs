@@ -7,6 +7,7 @@
 
 use super::left_out::LEFT_OUT;
 use super::line::{Line, is_summary};
+use crate::messages;
 
 /// What a struct lacks whose beginning is missing.
 pub const NAMELESS: &str = "beginning_is_missing";
@@ -18,7 +19,7 @@ pub struct Cut {
     pub start: usize,
     pub end: usize,
     /// What is missing, as a sentence.
-    pub reason: String,
+    pub reason: facts::Message,
     /// Whether its size and what else pahole states at its end is there.
     pub has_summary: bool,
     /// It lacks a closing brace alone, and bytes stand for what that closes.
@@ -209,13 +210,13 @@ impl Mender {
         self.out.push(b'\n');
         self.out.extend_from_slice(closing.unwrap_or(b"};\n"));
         let summary = summary || closing.is_some_and(|line| is_in(line, b"/* size: "));
-        let end = if closing.is_some() { "" } else { " It also ends before the struct does." };
         self.cuts.push(Cut {
             start,
             end: self.out.len(),
-            reason: format!(
-                "The text begins inside a struct: its name and what comes before its first member here are missing.{end}"
-            ),
+            reason: match closing {
+                Some(_) => messages::begins_inside(),
+                None => messages::begins_and_ends_inside(),
+            },
             has_summary: summary,
             only_brace: false,
         });
@@ -247,7 +248,7 @@ impl Mender {
         self.cuts.push(Cut {
             start: block.start,
             end: self.out.len(),
-            reason: format!("The text of {} is not whole ({why}): {missing}.", block.name),
+            reason: messages::not_whole(block.name, why, missing),
             has_summary,
             only_brace: false,
         });
@@ -266,17 +267,10 @@ impl Mender {
 
 impl Block {
     /// Why a struct that has its end is not whole.
-    fn not_whole(&self) -> Option<String> {
-        let name = &self.name;
+    fn not_whole(&self) -> Option<facts::Message> {
         match &self.mark {
-            Some(mark) => Some(format!(
-                "Lines were taken out of the text of {name} (`{mark}`): what they held is not known."
-            )),
-            None => self.left_out.then(|| {
-                format!(
-                    "In the text of {name} a closing brace is missing: the struct or union that it closes was left out, and bytes take its place."
-                )
-            }),
+            Some(mark) => Some(messages::lines_left_out(&self.name, mark)),
+            None => self.left_out.then(|| messages::brace_missing(&self.name)),
         }
     }
 

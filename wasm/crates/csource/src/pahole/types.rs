@@ -3,8 +3,7 @@
 use std::rc::Rc;
 
 use facts::{
-    Alignment, AlignmentSource, Diagnostic, Keyword, RecordText, Severity, Target, TypeFact,
-    TypeShape,
+    Alignment, AlignmentSource, Diagnostic, Keyword, RecordText, Target, TypeFact, TypeShape,
 };
 use rustc_hash::FxHashMap;
 
@@ -12,6 +11,7 @@ use super::balance::Balance;
 use super::left_out::is_left_out;
 use super::page::{Page, Scalars, number};
 use super::repair::Cut;
+use crate::messages;
 
 /// Types as they are gathered.
 pub struct Builder<'a> {
@@ -167,10 +167,7 @@ impl<'a> Builder<'a> {
             };
             if !union && room > explained {
                 let field = fact.name.clone().unwrap_or_default();
-                let said = format!(
-                    "Before `{field}` {} bits are not in the text: no field has them, and pahole does not say that they are free.",
-                    room - explained
-                );
+                let said = messages::bits_missing(field, room - explained);
                 read_only.get_or_insert_with(|| said.clone());
                 self.doubt(said, name);
             }
@@ -183,12 +180,7 @@ impl<'a> Builder<'a> {
             let no_bits = each.bit.is_none() && each.width().is_some();
             if no_bits || (bits_before.is_some() && !self.page.knows_bit_order) {
                 let field = fact.name.clone().unwrap_or_default();
-                self.doubt(
-                    format!(
-                        "Which bits `{field}` has is unknown from this text alone: old versions of pahole count them from the other end, or not at all. It was left out."
-                    ),
-                    name,
-                );
+                self.doubt(messages::bits_unknown(field), name);
                 continue;
             }
             if !union && gap > 0 && !is_stated && lost {
@@ -199,20 +191,12 @@ impl<'a> Builder<'a> {
                     Some(_) => "the hole that pahole states there is smaller",
                     None => "pahole states no hole there",
                 };
-                let said = format!(
-                    "Bytes {from} to {}, before `{field}`, are not in the text, and {hole}: members are missing. Bytes take their place.",
-                    at - 1
-                );
+                let said = messages::members_missing(from, at - 1, field, hole);
                 read_only.get_or_insert_with(|| said.clone());
                 self.doubt(said, name);
             } else if !union && ((gap > 0 && !is_stated) || bits_before.is_some()) {
                 let field = fact.name.clone().unwrap_or_default();
-                self.doubt(
-                    format!(
-                        "The text does not say what lies before `{field}`, from byte {end} to its own at {offset}: a member or the remark on a hole may be missing."
-                    ),
-                    name,
-                );
+                self.doubt(messages::unstated_bytes(field, end, offset), name);
             }
             if fact.bit_field.is_none() {
                 let natural = end.next_multiple_of(u64::from(own));
@@ -226,9 +210,7 @@ impl<'a> Builder<'a> {
                         Some(bytes) => fact.align = Some(inferred(bytes)),
                         None => {
                             let name = fact.name.clone().unwrap_or_default();
-                            read_only = Some(format!(
-                                "No alignment explains why `{name}` is at byte {offset}: its order cannot be recomputed."
-                            ));
+                            read_only = Some(messages::offset_unexplained(name, offset));
                         }
                     }
                 }
@@ -269,10 +251,7 @@ impl<'a> Builder<'a> {
         if let Some(missing @ 1..) = missing {
             members.push(self.left_out(tail, missing));
             end = tail + missing;
-            let said = format!(
-                "Bytes {tail} to {}, at the end, are not in the text, and are no padding that pahole states: members are missing. Bytes take their place.",
-                end - 1
-            );
+            let said = messages::end_missing(tail, end - 1);
             read_only.get_or_insert_with(|| said.clone());
             self.doubt(said, name);
         }
@@ -282,9 +261,9 @@ impl<'a> Builder<'a> {
         }
         if is_root && size.or(stated).is_none() {
             let said = if cut.is_some() {
-                format!("The size is not known: what is there of it ends at byte {whole}.")
+                messages::size_of_cut(whole)
             } else {
-                format!("The text does not state the size: {whole} bytes is where its members end.")
+                messages::size_unstated(whole)
             };
             self.doubt(said, name);
         }
@@ -294,14 +273,10 @@ impl<'a> Builder<'a> {
             match forced(end, whole, align).filter(|bytes| whole & u64::from(*bytes - 1) == 0) {
                 Some(bytes) => {
                     forced_align = Some(inferred(bytes));
-                    self.doubt(format!(
-                        "The text does not say what is aligned to {bytes}: the struct as a whole is taken to be."
-                    ), name);
+                    self.doubt(messages::alignment_guessed(bytes), name);
                 }
                 None => {
-                    read_only.get_or_insert_with(|| {
-                        format!("No alignment explains its size of {whole} bytes.")
-                    });
+                    read_only.get_or_insert_with(|| messages::size_unexplained(whole));
                 }
             }
         }
@@ -313,6 +288,7 @@ impl<'a> Builder<'a> {
         let made = self.made_mut(root as u32);
         made.size_bytes = (!is_unknown).then_some(whole as f64);
         made.align = inferred(align.max(forced_align.map_or(1, |align| align.bytes)));
+        let read_only = read_only.map(|message| message.text);
         made.shape = TypeShape::Aggregate { keyword, members, packed, forced_align, read_only };
         root as u32
     }
@@ -336,7 +312,7 @@ impl<'a> Builder<'a> {
             return;
         };
         if let TypeShape::Aggregate { read_only, .. } = &mut self.made_mut(root).shape {
-            read_only.get_or_insert_with(|| said.clone());
+            read_only.get_or_insert_with(|| said.text.clone());
         }
         self.doubt(said, name);
     }
@@ -349,13 +325,8 @@ impl<'a> Builder<'a> {
         is_cut || if is_root { balance.gaps_are_lost() } else { balance.gaps_inside_are_lost() }
     }
 
-    fn doubt(&mut self, message: String, place: &str) {
-        self.doubts.push(Diagnostic {
-            severity: Severity::Note,
-            message,
-            place: place.to_owned(),
-            count: 1,
-        });
+    fn doubt(&mut self, message: facts::Message, location: &str) {
+        self.doubts.push(message.at(location, 1));
     }
 }
 

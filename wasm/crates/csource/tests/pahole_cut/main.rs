@@ -52,7 +52,7 @@ fn read(text: &str) -> Vec<StructDesc> {
 }
 
 fn said(of: &StructDesc) -> String {
-    of.diagnostics.iter().map(|remark| remark.message.clone() + "\n").collect()
+    of.diagnostics.iter().map(|remark| remark.text.clone() + "\n").collect()
 }
 
 /// `part` is a beginning of the whole text, or an end of it.

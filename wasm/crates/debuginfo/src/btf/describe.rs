@@ -1,13 +1,15 @@
 //! One struct with every type that it holds by value.
 
 use facts::{
-    Alignment, AlignmentSource, BitField, Diagnostic, Encoding, IndexStage, Keyword, MemberFact,
-    MemberRole, PointedType, Severity, StructDesc, Target, TypeFact, TypeShape,
+    Alignment, AlignmentSource, BitField, Encoding, IndexStage, Keyword, MemberFact, MemberRole,
+    PointedType, StructDesc, Target, TypeFact, TypeShape,
 };
 use rustc_hash::FxHashMap;
 
 use crate::abi::scalar_align;
 use crate::builder::{Builder, MAX_DEPTH, Slot, unknown_type};
+use crate::diagnose::Diagnose;
+use crate::messages;
 use crate::names::Room;
 use crate::{DescribeError, pointed};
 
@@ -32,7 +34,7 @@ pub fn describe(
     let mut walk = Walk::new(types, target, &name, alignments);
     let root = walk.enter(row.named, false, 0)?;
     let Walk { builder, damage, .. } = walk;
-    builder.finish(root, &name, members_hash, target, IndexStage::Btf, damage)
+    builder.finish(root, &name, members_hash, target, IndexStage::Btf, damage.into_list())
 }
 
 /// What the pointers of a row's struct lead to.
@@ -58,7 +60,7 @@ struct Walk<'a> {
     /// Integers of their full width by name, once an old bit-field has asked for one.
     full_ints: Option<FxHashMap<&'a [u8], TypeId>>,
     room: Room,
-    damage: Vec<Diagnostic>,
+    damage: Diagnose,
 }
 
 impl<'a> Walk<'a> {
@@ -76,7 +78,7 @@ impl<'a> Walk<'a> {
             builder: Builder::new(),
             full_ints: None,
             room: Room::new(),
-            damage: Vec::new(),
+            damage: Diagnose::default(),
         }
     }
 
@@ -90,7 +92,7 @@ impl<'a> Walk<'a> {
         let index = match self.builder.enter((id, flexible)) {
             Slot::Known(index) => return Ok(index),
             Slot::Cycle => {
-                self.note(id, "a type holds itself by value");
+                self.damage_at(id, messages::type_holds_itself());
                 return Ok(self.builder.push(unknown_type()));
             }
             Slot::New(index) => index,
@@ -103,7 +105,7 @@ impl<'a> Walk<'a> {
                 self.fact(id, &body, flexible, depth)?
             }
             None => {
-                self.note(id, "a type number is out of range, or typedefs lead in a circle");
+                self.damage_at(id, messages::type_out_of_range());
                 unknown_type()
             }
         };
@@ -213,17 +215,8 @@ impl<'a> Walk<'a> {
         DescribeError::Damaged { name: self.name.to_owned(), reason: reason.to_owned() }
     }
 
-    fn note(&mut self, id: TypeId, what: &str) {
-        if let Some(known) = self.damage.iter_mut().find(|known| known.message.starts_with(what)) {
-            known.count = known.count.saturating_add(1);
-            return;
-        }
-        self.damage.push(Diagnostic {
-            severity: Severity::Warning,
-            message: format!("{what}: its size is unknown"),
-            place: format!("BTF type {id}"),
-            count: 1,
-        });
+    fn damage_at(&mut self, id: TypeId, message: facts::Message) {
+        self.damage.add(|| format!("BTF type {id}"), message);
     }
 }
 

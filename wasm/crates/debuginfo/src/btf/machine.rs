@@ -1,8 +1,9 @@
 //! What machine raw BTF is from: it states none.
 
-use facts::{Diagnostic, Machine, Severity, Target};
+use facts::{Diagnostic, Machine, Target};
 
 use super::raw::{Kind, Type, Types};
+use crate::messages;
 
 /// Sets the size of a pointer by the type `long` (as libbpf does) and, for a kernel, the machine by
 /// the registers in its `struct pt_regs`. A target that states its machine is left alone.
@@ -31,14 +32,7 @@ pub fn refine(types: &Types, target: &mut Target) -> Option<Diagnostic> {
     member_names(types, &pt_regs?, 0, &mut registers);
     let machine = machine_of(&registers, is_64bit, target.big_endian)?;
     *target = Target::new(machine, target.pointer_bytes, target.big_endian);
-    Some(Diagnostic {
-        severity: Severity::Note,
-        message: format!(
-            "BTF states no machine; this is taken for {machine} by the registers in its struct pt_regs"
-        ),
-        place: "struct pt_regs".to_owned(),
-        count: 1,
-    })
+    Some(messages::machine_guessed(machine).at("struct pt_regs", 1))
 }
 
 fn is_long(name: &[u8]) -> bool {

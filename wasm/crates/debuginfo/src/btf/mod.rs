@@ -19,12 +19,13 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use facts::{
-    CodeFacts, Diagnostic, Embedding, HeldCounts, Keyword, PerCpuType, PointedType, Severity,
-    StructDesc, StructIndex, Target,
+    CodeFacts, Embedding, HeldCounts, Keyword, PerCpuType, PointedType, StructDesc, StructIndex,
+    Target,
 };
 
 use facts::key;
 
+use crate::messages;
 use crate::{DescribeError, NothingUsable, TypeReader, embed, per_cpu};
 use aligned::Alignments;
 use raw::Types;
@@ -59,7 +60,7 @@ impl Btf {
             let stub = Self::parse(distilled, target.clone())?;
             let mut over_stub = Self::parse_split(bytes, target.clone(), &stub)?;
             let Some(base) = base else {
-                over_stub.index.diagnostics.push(distilled_note());
+                over_stub.index.diagnostics.push(messages::distilled().at(".BTF.base", 1));
                 return Ok(over_stub);
             };
             let moved = relocate::relocate(&over_stub.types, &base.types)?;
@@ -172,16 +173,6 @@ impl TypeReader for Btf {
 
     fn held_counts(&self) -> HeldCounts {
         embed::held_counts(self)
-    }
-}
-
-fn distilled_note() -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Note,
-        message: "It was built apart from its kernel, and is read over the distilled base that it carries: of the kernel’s own structs only the sizes are known here until that kernel’s vmlinux is opened too."
-            .to_owned(),
-        place: ".BTF.base".to_owned(),
-        count: 1,
     }
 }
 

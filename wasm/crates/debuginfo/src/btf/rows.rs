@@ -1,10 +1,11 @@
 //! The list of structs and unions.
 
 use facts::key::{MAX_INSIDE, MembersHash};
-use facts::{Diagnostic, IndexStage, Severity, StructIndex, visible_name};
+use facts::{Diagnostic, IndexStage, StructIndex, visible_name};
 use rustc_hash::FxHashMap;
 
-use crate::embed::{HOLDS_ITSELF, in_circles};
+use crate::embed::in_circles;
+use crate::messages;
 use crate::summary::{self, Extent, Summary};
 
 use super::raw::{Kind, RawMember, Type, TypeId, Types};
@@ -360,36 +361,19 @@ fn held_aggregate(types: &Types, mut id: TypeId) -> Option<TypeId> {
 fn diagnostics(types: &Types, doubts: Doubts) -> Vec<Diagnostic> {
     let mut list = Vec::new();
     if let Some((offset, reason)) = &types.stopped {
-        list.push(Diagnostic {
-            severity: Severity::Warning,
-            message: format!(
-                "the BTF types after number {} could not be read: {reason}",
-                types.end_id() - 1
-            ),
-            place: format!("BTF type section + {offset:#x}"),
-            count: 1,
-        });
+        let location = format!("BTF type section + {offset:#x}");
+        list.push(messages::btf_cut(types.end_id() - 1, reason).at(location, 1));
     }
     let circles = in_circles(doubts.full, |id| {
         let members = types.get(id).into_iter().flat_map(|body| body.members());
         members.filter_map(|member| held_aggregate(types, member.type_id)).collect()
     });
     if let Some(first) = circles.first().and_then(|id| types.get(*id)) {
-        list.push(Diagnostic {
-            severity: Severity::Warning,
-            message: HOLDS_ITSELF.to_owned(),
-            place: types.text(first.name_offset).into_owned(),
-            count: u32::try_from(circles.len()).unwrap_or(u32::MAX),
-        });
+        let count = u32::try_from(circles.len()).unwrap_or(u32::MAX);
+        list.push(messages::holds_itself().at(types.text(first.name_offset), count));
     }
     if doubts.unknown_sizes > 0 {
-        list.push(Diagnostic {
-            severity: Severity::Warning,
-            message: "the size of a member's type is unknown (a type number out of range, a cycle, or a type that is only declared)"
-                .to_owned(),
-            place: doubts.first_unknown,
-            count: doubts.unknown_sizes,
-        });
+        list.push(messages::size_unknown().at(doubts.first_unknown, doubts.unknown_sizes));
     }
     list
 }

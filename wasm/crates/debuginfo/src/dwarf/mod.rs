@@ -14,7 +14,6 @@
 
 mod bytes;
 mod code;
-mod diagnose;
 mod files;
 mod headers;
 mod list;

@@ -10,11 +10,11 @@ use facts::{
 };
 use rustc_hash::FxHashMap;
 
+use crate::messages;
 use crate::sections::Sections;
 use crate::{DescribeError, NothingUsable, TypeReader, embed, per_cpu};
 
 use super::code::code;
-use super::diagnose::Diagnose;
 use super::files::companions;
 use super::files::supplementary::supplementary_link;
 use super::list::List;
@@ -24,6 +24,7 @@ use super::list::read_units::UnitsRead;
 use super::pick::describe::{describe, points_to};
 use super::resolve::{FullNames, Resolver};
 use super::store::Store;
+use crate::diagnose::Diagnose;
 
 /// The DWARF of one file.
 ///
@@ -73,7 +74,7 @@ impl Dwarf {
         let mut opening = Diagnose::default();
         let mut store = Store::new(target.big_endian);
         let numbers = store.attach(&sections, |name, error| {
-            opening.warn(|| name.to_owned(), error.to_string());
+            opening.add(|| name.to_owned(), messages::section_unread(error));
         });
         if numbers.is_empty() {
             return Err(NothingUsable::Dwarf("there is no .debug_info section".to_owned()));

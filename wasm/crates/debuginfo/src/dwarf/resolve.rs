@@ -106,7 +106,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// The sentence for a type that only a supplementary file has.
-    pub fn wants_supplementary(&self) -> String {
+    pub fn wants_supplementary(&self) -> facts::Message {
         wants_supplementary(self.read.supplementary())
     }
 

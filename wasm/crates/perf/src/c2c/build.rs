@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use facts::{
-    AccessCounts, AccessProfile, AccessRow, Diagnostic, Latencies, NamedProfile, ProfileKind,
-    ProfileLine, Severity, SnoopDisplay,
+    AccessCounts, AccessProfile, AccessRow, Latencies, NamedProfile, ProfileKind, ProfileLine,
+    SnoopDisplay,
 };
 use rustc_hash::FxHashMap;
 
@@ -18,13 +18,10 @@ use super::{Block, Report, conservation, remarks};
 use crate::NothingUsable;
 use crate::empty::empty;
 use crate::heading::Heading;
-use crate::notes::{Notes, warning};
+use crate::messages;
+use crate::notes::Notes;
 use crate::stats;
 
-/// Said of shares with less than two decimals.
-const ROUNDED: &str = "somebody rounded the shares of the rows, which perf prints with two decimals: the counts that are worked out from them may be off by as much";
-/// Said of what a text has twice.
-const AGAIN: &str = "lines are in the text more than once: they were counted once";
 /// CPUs that the rows of a report list together: 16,000 rows of 512 CPUs each.
 const MAX_LISTED_CPUS: usize = 1 << 23;
 /// Where one of so many rows contradicts itself, the columns of all rows are in doubt.
@@ -48,10 +45,7 @@ pub fn profiles(reports: Vec<Report>) -> Result<Vec<NamedProfile>, NothingUsable
     let mut named: Vec<NamedProfile> = kept.into_iter().filter_map(profile).collect();
     let Some(first) = named.first_mut() else { return Err(NothingUsable::NoC2cRows) };
     if repeated > 0 {
-        let said = "the text holds the same report more than once: it is counted once";
-        let note =
-            Diagnostic { severity: Severity::Note, ..warning(said, repeated, String::new()) };
-        first.profile.diagnostics.push(note);
+        first.profile.diagnostics.push(messages::report_again().at("", repeated));
     }
     Ok(named)
 }
@@ -98,10 +92,7 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
             continue;
         }
         if let Some(address) = block.address.filter(|_| block.has_rows_behind_seam()) {
-            report.notes.warn(
-                format!("lines of the text are missing among the rows of {address:#x}: the rows after them may be another line's"),
-                String::new,
-            );
+            report.notes.add(messages::lines_missing(format!("{address:#x}")), String::new);
         }
         let listed = listed_row(&block, &mut in_table, peer);
         lines.push(line(block, listed, &mut rows_of, &mut report.notes));
@@ -115,14 +106,10 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
         }
     }
     if rounding.is_coarse() && rows > 0 {
-        report.notes.note(ROUNDED, String::new);
+        report.notes.add(messages::shares_rounded(), String::new);
     }
-    report.notes.warn_times(
-        rows_of.room.refused,
-        "the rows list more CPUs than are kept: the last rows have only their number of CPUs",
-        String::new,
-    );
-    report.notes.warn_times(report.again, AGAIN, String::new);
+    report.notes.add_times(rows_of.room.refused, messages::cpus_unlisted(), String::new);
+    report.notes.add_times(report.again, messages::lines_again(), String::new);
     let totals = stats::totals(&report.stats);
     remarks::say(&mut report, &lines, has_rows, snoops);
     drop_contradicting_numbers(&mut lines, &mut report.notes);
@@ -214,10 +201,7 @@ fn cut_at_edge(report: &mut Report) {
     if cut > 0 {
         report.ledger.cut_rows(cut, edge as u64);
     } else if bare > 0 {
-        report.notes.note(
-            format!("{bare} rows have no list of nodes, which perf prints last: the text was trimmed at the right"),
-            String::new,
-        );
+        report.notes.add(messages::no_node_lists(bare), String::new);
     }
 }
 
@@ -241,33 +225,18 @@ fn drop_rows_of_two(report: &mut Report) {
 
 /// What is wrong with single rows.
 fn say_of_rows(report: &mut Report) {
-    type Sentence = (fn(&Row) -> bool, &'static str);
-    let sentences: [Sentence; 5] = [
-        (
-            |row| row.tail.names_unclear,
-            "the names of a row cannot be distinguished: they are left out",
-        ),
-        (
-            |row| row.tail.has_cut_name,
-            "a name in a row is shortened with `\u{2026}`: what stood after it is not known",
-        ),
-        (
-            |row| row.has_impossible_share,
-            "a share of a row is more than 100 %: a point is missing, and the shares of the row are left out",
-        ),
-        (
-            |row| row.other_words,
-            "a word of a row is not of the form of its column: it and what follows it are left out",
-        ),
-        (
-            |row| row.tail.nodes.iter().any(Node::is_garbled),
-            "the braces of a row's nodes hold neither a list of CPUs nor shares: they are left out",
-        ),
+    type Said = (fn(&Row) -> bool, facts::Message);
+    let said: [Said; 5] = [
+        (|row| row.tail.names_unclear, messages::names_unclear()),
+        (|row| row.tail.has_cut_name, messages::name_shortened()),
+        (|row| row.has_impossible_share, messages::row_share_too_large()),
+        (|row| row.other_words, messages::word_unlike_column()),
+        (|row| row.tail.nodes.iter().any(Node::is_garbled), messages::braces_unread()),
     ];
-    for (is, sentence) in sentences {
+    for (is, message) in said {
         let rows = report.blocks.iter().flat_map(|block| &block.rows);
         let count = rows.filter(|row| is(row)).count() as u64;
-        report.notes.warn_times(count, sentence, String::new);
+        report.notes.add_times(count, message, String::new);
     }
     let names_symbols = |block: &&Block| {
         let has_symbol = |layout: &super::columns::Layout| {
@@ -278,10 +247,7 @@ fn say_of_rows(report: &mut Report) {
     let rows = || report.blocks.iter().filter(names_symbols).flat_map(|block| &block.rows);
     let nameless = |row: &Row| row.tail.level.is_none() && row.tail.symbol.is_none();
     if rows().next().is_some() && rows().all(nameless) {
-        report.notes.warn(
-            "a column names functions, and none was read: the rows end before it",
-            String::new,
-        );
+        report.notes.add(messages::no_function_read(), String::new);
     }
 }
 
@@ -307,11 +273,7 @@ fn drop_shares_without_kind(report: &mut Report, peer: bool) {
             }
         }
     }
-    report.notes.warn_times(
-        dropped,
-        "a row or line has fewer figures than the others, than the names above it, or than perf prints: which kind each is of is not known, and they are left out",
-        String::new,
-    );
+    report.notes.add_times(dropped, messages::figures_missing(), String::new);
 }
 
 /// Takes the numbers behind the code address off rows that have cycles of a kind of which they have no sample. Where more
@@ -334,11 +296,7 @@ fn drop_contradicting_numbers(lines: &mut [ProfileLine], notes: &mut Notes) {
             }
         }
     }
-    notes.warn_times(
-        wrong as u64,
-        "a row has cycles for a kind of sample that it lacks: columns were probably removed or swapped, so its cycles, records and CPUs are ignored",
-        String::new,
-    );
+    notes.add_times(wrong as u64, messages::cycles_without_samples(), String::new);
 }
 
 /// Whether a row has cycles of a kind of which it has no sample. (Its records leave out loads that perf knows nothing of,

@@ -3,6 +3,7 @@
 use facts::{AccessCounts, ProfileLine, SnoopDisplay, TraceStat};
 
 use super::counts::Rounding;
+use crate::messages;
 use crate::notes::Notes;
 use crate::stats;
 
@@ -29,29 +30,20 @@ pub fn say(
 ) {
     let totals = &stats::totals(stats);
     if counters_agree(stats) == Some(false) {
-        notes.warn(
-            "the counters of all lines and those of shared lines are of different reports: they do not count the same HITM",
-            String::new,
-        );
+        notes.add(messages::counters_of_two(), String::new);
     }
     for (kind, count) in KINDS {
         let of_lines = lines.iter().filter_map(|line| count(&line.counts)).map(u64::from);
         let (of_lines, all) = (of_lines.sum::<u64>(), count(totals).map(u64::from));
         if all.is_some_and(|all| of_lines > all) {
-            notes.warn(
-                format!("the lines have more {kind} together than the counters above them count: the text holds parts of different reports"),
-                String::new,
-            );
+            notes.add(messages::more_than_counters(kind), String::new);
         }
     }
     for line in lines {
         let name = || line.address.clone().unwrap_or_else(|| "the first rows".to_owned());
         if agrees(line.snoop_percent, &line.counts, totals, display, peer, rounding) == Some(false)
         {
-            notes.warn(
-                "the share that perf prints of a line is not that of its count in the statistics: the text holds parts of different reports",
-                name,
-            );
+            notes.add(messages::share_disagrees(), name);
         }
     }
 }

@@ -1,13 +1,11 @@
 //! What looked like a part of a report and was not read. Nothing is lost in silence.
 
+use crate::messages;
 use crate::notes::{Lost, Notes};
 use crate::tokens::{Word, is_masked};
 
 /// A sentence has no more words with digits.
 const FIGURES_OF_A_SENTENCE: usize = 7;
-
-/// Said of rows whose right end is missing.
-const CUT: &str = "a row is cut at the right: what stood after the cut is unknown, and so is the number or name that it went through; write the report to a file (`> c2c.txt`) instead of copying it from a terminal";
 
 /// Counts lines that should have been read.
 #[derive(Debug, Default)]
@@ -69,25 +67,12 @@ impl Ledger {
 
     /// Says what is missing.
     pub fn say(&self, notes: &mut Notes) {
-        let of_text = |lost: &Lost| format!("{} of the text", lost.place());
-        let mut say = |lost: &Lost, message| {
-            notes.warn_times(lost.rows, message, || of_text(lost));
-        };
-        say(
-            &self.left_out,
-            "somebody took lines out of the report here: what they held is unknown",
-        );
-        say(
-            &self.unread,
-            "a row of the report could not be read and is missing: paste the report as perf prints it",
-        );
-        say(
-            &self.contradicting,
-            "a row of the table of lines does not add up as perf's do: a column was taken out of it, or digits are missing; its counts are left out",
-        );
-        notes.warn_times(self.cut.rows, CUT, || match self.cut_at_column {
+        notes.add_lost(&self.left_out, messages::rows_left_out());
+        notes.add_lost(&self.unread, messages::row_unread());
+        notes.add_lost(&self.contradicting, messages::row_contradicts());
+        notes.add_times(self.cut.rows, messages::row_cut(), || match self.cut_at_column {
             Some(column) => format!("column {column}"),
-            None => of_text(&self.cut),
+            None => self.cut.location(),
         });
     }
 }

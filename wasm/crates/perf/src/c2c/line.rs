@@ -11,6 +11,7 @@ use super::kinds::{Kinds, by_kind, percent, row_counts, row_shares, split_loads,
 use super::nodes::Room;
 use super::row::Row;
 use super::table::TableRow;
+use crate::messages;
 use crate::notes::Notes;
 
 /// The length to which perf cuts symbols, less its `[k] `.
@@ -58,13 +59,7 @@ pub fn line(
         // perf adds up the numbers of the table, so that those of a whole row are surely of their columns.
         let adds_up = listed.as_ref().is_some_and(|row| !row.partial && !row.contradicts);
         let used = if adds_up { "of the table, which add up," } else { "above its rows" };
-        notes.warn(
-            format!(
-                "the table of lines and the rows state other counts of {}: those {used} are used",
-                name(block.address)
-            ),
-            String::new,
-        );
+        notes.add(messages::counts_differ(name(block.address), used), String::new);
         if adds_up {
             totals = listed_kinds;
         }
@@ -77,10 +72,7 @@ pub fn line(
     counts.stores = counts.stores.or_else(|| totals.stores());
     // Without a line above them they may be those of several.
     if block.address.is_some() && is_mixed(&block, rounding) {
-        notes.warn(
-            "the rows under a line have more than 100 % of its samples together, so rows of another line are among them: they are left out",
-            || name(block.address),
-        );
+        notes.add(messages::rows_mixed(), || name(block.address));
         block.rows.clear();
     }
     drop_strange_shares(&totals, &mut block, &columns, rounding, notes);
@@ -153,11 +145,7 @@ fn drop_strange_shares(
             row.shares.clear();
         }
     }
-    notes.warn_times(
-        count as u64,
-        "the shares of a row are not those of any number of this line's samples: the row is another line's, or a digit or a column is missing; they are left out",
-        || name(block.address),
-    );
+    notes.add_times(count as u64, messages::shares_unlike_samples(), || name(block.address));
 }
 
 /// What the rows of a report have in common.

@@ -35,7 +35,8 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use crate::NothingUsable;
 use crate::grammar::GRAMMAR;
 use crate::heading::Heading;
-use crate::notes::{Lost, Notes};
+use crate::messages;
+use crate::notes::{Lost, Notes, text_line};
 use crate::prose::{comment, is_in_declaration, is_left_out, parted_remark};
 use crate::tokens::{Word, is_masked, words};
 pub use columns::names_rows;
@@ -298,7 +299,7 @@ impl C2cReport {
         if section == Section::Functions {
             self.functions = true;
             let line = self.line;
-            self.report.notes.note(FUNCTION_VIEW, || format!("line {line}"));
+            self.report.notes.add(messages::function_view(), || text_line(line));
         } else if !(shapes::is_screen(text) && self.is_again(text)) {
             self.begin_section(section);
             self.is_again(text);
@@ -324,20 +325,14 @@ impl C2cReport {
             return;
         }
         let quoted = |names: &[&str]| format!("`{}`", names.join("`, `"));
-        let place = || format!("line {} of the text", self.line);
+        let place = || text_line(self.line);
         let unknown = layout.unknown();
         if !unknown.is_empty() {
-            self.report.notes.warn(
-                format!("Hitmap knows no column named {}: what it counts is shown under that name, and is no HITM, peer snoop or store", quoted(&unknown)),
-                place,
-            );
+            self.report.notes.add(messages::unknown_columns(quoted(&unknown)), place);
         }
         let exchanged: Vec<&str> = layout.exchanged.iter().map(String::as_str).collect();
         if !exchanged.is_empty() {
-            self.report.notes.warn(
-                format!("the columns {} are in another order than in any version of perf: they may have been exchanged, and are shown under these names, not as HITM, peer snoops or stores", quoted(&exchanged)),
-                place,
-            );
+            self.report.notes.add(messages::columns_exchanged(quoted(&exchanged)), place);
         }
     }
 
@@ -389,7 +384,7 @@ impl C2cReport {
             match &mut found {
                 Some(row) if row.shares.len() < named => {
                     row.shares.clear();
-                    self.warn_here(FEWER_SHARES);
+                    self.say_here(messages::shares_missing());
                 }
                 _ => layout = None,
             }
@@ -448,7 +443,7 @@ impl C2cReport {
         let numbers: Vec<u64> = words.iter().map_while(Word::number).collect();
         let address = words.last().and_then(Word::address);
         if words.last().is_some_and(|word| is_masked(word.text)) {
-            self.warn_here(MASKED);
+            self.say_here(messages::address_masked());
         }
         self.begin_block(&numbers, address);
         let layout = self.report.columns.layout.clone();
@@ -484,7 +479,7 @@ impl C2cReport {
         self.begin_table_row(&row);
         if row.share.is_some_and(|share| share > MOST_SHARE) {
             row.share = None;
-            self.warn_here(IMPOSSIBLE_SHARE);
+            self.say_here(messages::line_share_too_large());
         }
         if row.contradicts {
             self.report.ledger.contradicting.add(self.line);
@@ -502,19 +497,9 @@ impl C2cReport {
         report.table.push(row);
     }
 
-    /// Warns of the line that is being read.
-    fn warn_here(&mut self, sentence: &'static str) {
+    /// Says something of the line that is being read.
+    fn say_here(&mut self, message: facts::Message) {
         let line = self.line;
-        self.report.notes.warn(sentence, || format!("line {line} of the text"));
+        self.report.notes.add(message, || text_line(line));
     }
 }
-
-/// What the function view is, where a text has it.
-const FUNCTION_VIEW: &str = "the function view of the report is not read: its figures are in the table of lines and their rows";
-/// Said of a row of which somebody took a share out.
-const FEWER_SHARES: &str = "a row has fewer shares than the names above it: which kind each is of is not known, and they are left out";
-/// Said of `0xXXXX`.
-const MASKED: &str = "the address of a line was made unreadable: its rows are apart from those of the others, and which lines are one is not known";
-/// Said of a line whose share is more.
-const IMPOSSIBLE_SHARE: &str =
-    "the share of a line is more than 100 %: a point is missing, and the share is left out";

@@ -7,6 +7,8 @@ use facts::TraceTable;
 
 use crate::functions;
 use crate::heading::{Heading, heading};
+use crate::messages;
+use crate::notes::text_line;
 
 use super::columns::Columns;
 use super::shapes::is_screen;
@@ -15,11 +17,6 @@ use super::{C2cReport, Report};
 
 /// perf prints this counter first.
 const FIRST_COUNTER: &str = "Total records";
-/// Said of a report whose first lines are missing.
-pub const JOINED: &str =
-    "the beginning of this report is not in the text: it was joined to another one";
-/// Said of the report before it.
-const JOINED_TO: &str = "another report was joined to this one, and its beginning is not in the text: the last rows of this one may be the other's";
 /// Reports that are kept apart.
 const MAX_PARTS: usize = 64;
 /// `#` lines of a report that are kept.
@@ -115,7 +112,7 @@ impl Parts {
         let mut all: Vec<Report> = Vec::new();
         for report in self.done.into_iter().chain([last]) {
             match all.last_mut().filter(|before| report.quotes(before)) {
-                Some(before) => before.notes.withdraw(JOINED_TO),
+                Some(before) => before.notes.withdraw(&messages::report_joined_to()),
                 None => all.push(report),
             }
         }
@@ -195,10 +192,10 @@ impl C2cReport {
 
     /// Says of a report that was found after another one that it is not whole, and of that one that its end is in doubt.
     fn say_joined(&mut self) {
-        let place = || format!("line {} of the text", self.line);
-        self.report.notes.warn(JOINED, place);
+        let place = || text_line(self.line);
+        self.report.notes.add(messages::report_joined(), place);
         if let Some(before) = self.parts.done.last_mut() {
-            before.notes.warn(JOINED_TO, place);
+            before.notes.add(messages::report_joined_to(), place);
         }
     }
 

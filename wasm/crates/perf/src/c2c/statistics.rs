@@ -5,6 +5,7 @@ use facts::{TraceStat, TraceTable};
 use super::parts::Section;
 use super::shapes::squeezed;
 use super::{C2cReport, MAX_STATS};
+use crate::messages;
 use crate::stats;
 
 impl C2cReport {
@@ -50,7 +51,7 @@ impl C2cReport {
             let is_counter =
                 matches!(self.section, Section::Stats(_)) && stats::count(value).is_some();
             if is_counter {
-                self.warn_here("a counter of the report has a name that Hitmap does not know, or a part of one: it is left out");
+                self.say_here(messages::counter_unknown());
             }
             return is_counter;
         };

@@ -23,6 +23,7 @@ use facts::{AccessProfile, MappedCode, ProfileKind};
 use rustc_hash::FxHashMap;
 
 use crate::NothingUsable;
+use crate::messages;
 use crate::notes::Notes;
 use crate::tables::Tables;
 use attr::Attr;
@@ -170,10 +171,9 @@ impl PerfData {
         let stuck = !done && left as u64 == end - before;
         if done || stuck {
             if stuck {
-                self.recording.notes.warn(
-                    "the last record is damaged or cut off; what follows it in the data section was skipped",
-                    || format!("offset {:#x}", self.position),
-                );
+                self.recording
+                    .notes
+                    .add(messages::record_cut(), || format!("offset {:#x}", self.position));
                 self.consume(left - used);
             }
             self.stage = Stage::Features(header);
@@ -207,17 +207,15 @@ impl PerfData {
             }
             Stage::Records(header) if !header.pipe => {
                 let message = if header.data.bytes == 0 {
-                    "perf was killed before it could finish this file: what it knows of the machine is missing"
+                    messages::perf_killed()
                 } else {
-                    "the file is cut off: the rest of its samples and what it knows of the machine are missing"
+                    messages::file_cut()
                 };
-                self.recording.notes.warn(message, || format!("offset {len:#x}"));
+                self.recording.notes.add(message, || format!("offset {len:#x}"));
             }
             Stage::Records(_) => {
                 if !self.buffer.is_empty() {
-                    self.recording
-                        .notes
-                        .warn("the stream ends inside of a record", || format!("offset {len:#x}"));
+                    self.recording.notes.add(messages::stream_cut(), || format!("offset {len:#x}"));
                 }
             }
             Stage::Features(header) => {
@@ -278,10 +276,7 @@ impl Recording {
                 self.features.read(number, at.take(len)?, self.order)
             });
             if read.is_none() {
-                self.notes.warn(
-                    "a section about the machine is damaged or cut off and was skipped",
-                    || format!("feature {number}"),
-                );
+                self.notes.add(messages::feature_unread(), || format!("feature {number}"));
             }
         }
         self.name_events();
@@ -369,30 +364,13 @@ impl Recording {
     }
 
     fn say(&mut self) {
-        self.notes.warn_times(
-            self.damaged_samples,
-            "samples that are shorter than their fields were skipped",
-            String::new,
-        );
-        self.notes.warn_times(
-            self.lost,
-            "samples were lost while recording: the buffers were full (record with a larger `-m` or a lower rate)",
-            String::new,
-        );
+        self.notes.add_times(self.damaged_samples, messages::samples_short(), String::new);
+        self.notes.add_times(self.lost, messages::samples_lost(), String::new);
         if self.guest_samples > 0 {
-            self.notes.note(
-                "samples of a guest are among these: their addresses are the guest's",
-                String::new,
-            );
+            self.notes.add(messages::guest_samples(), String::new);
         }
         if self.trace_bytes > 0 {
-            self.notes.warn(
-                format!(
-                    "{} bytes of hardware trace in this file are not read: perf decodes them (`perf c2c report --stdio`)",
-                    self.trace_bytes
-                ),
-                String::new,
-            );
+            self.notes.add(messages::trace_unread(self.trace_bytes), String::new);
         }
     }
 }

@@ -8,6 +8,7 @@ use super::bytes::Cursor;
 use super::maps::{KERNEL, NewMap, USER, mix};
 use super::sample::{self, RawSample};
 use crate::data_src::{DataSrc, classify};
+use crate::messages;
 use crate::tables::{Sample, Tables};
 
 /// Whether records stand in the file itself or were unpacked from one of its records.
@@ -74,9 +75,7 @@ impl Recording {
             let size = usize::from(size);
             if size < HEADER_BYTES {
                 // Nothing behind it can be found: a record says how long it is, and this one does not.
-                self.notes.warn("a record without a length ends the data", || {
-                    format!("record type {kind}")
-                });
+                self.notes.add(messages::record_without_length(), || format!("record type {kind}"));
                 *self.ended(level) = true;
                 return bytes.len();
             }
@@ -124,10 +123,7 @@ impl Recording {
                 if let Some(number) = at.u64() {
                     let read = self.features.read(number as u32, at.rest(), self.order);
                     if read.is_none() {
-                        self.notes.warn(
-                            "a section about the machine is damaged or cut off and was skipped",
-                            || format!("feature {number}"),
-                        );
+                        self.notes.add(messages::feature_unread(), || format!("feature {number}"));
                     }
                     self.name_events();
                 }
@@ -142,9 +138,7 @@ impl Recording {
             }
             // The kernel's own are below 64, and perf's are not a hundred.
             kind if kind > MAX_KNOWN_KIND => {
-                self.notes.warn("records of a kind that no perf writes were skipped", || {
-                    format!("record type {kind}")
-                })
+                self.notes.add(messages::unknown_records(), || format!("record type {kind}"))
             }
             _ => {}
         }
@@ -154,10 +148,7 @@ impl Recording {
         self.packed = true;
         let mut out = std::mem::take(&mut self.unpacked);
         if !self.unpack.push(payload, &mut out) {
-            self.notes.warn(
-                "compressed records could not be unpacked: their samples are missing; `perf inject -i perf.data -o plain.data` writes the recording without compression",
-                String::new,
-            );
+            self.notes.add(messages::not_unpacked(), String::new);
         }
         self.unpacked_records(out);
     }

@@ -10,6 +10,8 @@ use super::place::{Key, Place};
 use super::{Group, MemReport};
 use crate::NothingUsable;
 use crate::empty::empty;
+use crate::messages;
+use crate::notes::text_line;
 
 impl MemReport {
     /// The profile of all lines.
@@ -24,49 +26,28 @@ impl MemReport {
         if self.totals.records.is_none() {
             return Err(NothingUsable::NoRows { command: "perf mem report", lines: self.line });
         }
-        self.notes.warn_times(
-            self.rows_without_samples,
-            "rows without a number of samples were skipped: run `perf mem report --stdio -n`, or with `sample` among the fields of `-F`",
-            String::new,
-        );
-        self.notes.warn_times(
-            self.rows_without_data,
-            "rows name no data: their samples are in the totals and on no line; print them with `-s symbol_daddr,dso_daddr,sym,dso`",
-            String::new,
-        );
+        self.notes.add_times(self.rows_without_samples, messages::no_sample_numbers(), String::new);
+        self.notes.add_times(self.rows_without_data, messages::no_data_named(), String::new);
         if self.rows_without_header > 0 {
-            self.notes.warn(
-                "a header does not say what its columns are: pass both of its lines, as perf prints them",
-                String::new,
-            );
+            self.notes.add(messages::header_unread(), String::new);
         }
-        self.notes.warn_lost(&self.cut, "rows are cut at the right edge: what is beyond it is missing, and the samples of a row that is cut before its data are in the totals only");
+        self.notes.add_lost(&self.cut, messages::rows_cut());
         if self.ends_inside {
-            self.notes.warn(
-                "the text ends in a row: it was left out, and those after it are missing",
-                || format!("line {}", self.line),
-            );
+            self.notes.add(messages::ends_in_row(), || text_line(self.line));
         }
-        self.notes.warn_lost(&self.skipped, "rows that could not be read were skipped");
-        self.notes.warn_times(
-            self.dropped,
-            "rows are more than are read: their samples are in the totals only",
-            String::new,
-        );
+        self.notes.add_lost(&self.skipped, messages::rows_unread());
+        self.notes.add_times(self.dropped, messages::rows_dropped(), String::new);
         if self.is_untold {
-            self.notes.note(
+            self.notes.add(
                 if self.events.is_empty() {
-                    "the text does not name the event, so that loads and stores are not distinguished: rows have records only"
+                    messages::event_missing()
                 } else {
-                    "the event samples loads and stores alike and the table does not distinguish them: rows have records only"
+                    messages::event_of_both()
                 },
                 String::new,
             );
         }
-        self.notes.note(
-            "`perf mem report` has no CPUs: which CPUs share a line is not known; `perf c2c report` has them",
-            String::new,
-        );
+        self.notes.add(messages::mem_has_no_cpus(), String::new);
         let mut by_place: FxHashMap<Place, Vec<AccessRow>> = FxHashMap::default();
         for (key, group) in self.rows {
             let row = access_row(&key, group);

@@ -24,7 +24,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::breakdown::{Groups, has_parts};
 use crate::detect::names_access;
-use crate::notes::{Lost, Notes};
+use crate::messages;
+use crate::notes::{Lost, Notes, text_line};
 use cells::{fields, separator_of, unseparated};
 use columns::Columns;
 use counts::{Operation, add};
@@ -215,13 +216,7 @@ impl MemReport {
         };
         let Some(columns) = &self.columns else { return };
         let titles: Vec<&str> = columns.groups.iter().map(|group| group.title()).collect();
-        self.notes.note(
-            format!(
-                "the columns of {} break each row's weight down, each in its own way: shares of weight are no numbers of samples, and none of them was counted",
-                titles.join(", ")
-            ),
-            String::new,
-        );
+        self.notes.add(messages::weight_columns(titles.join(", ")), String::new);
     }
 
     fn begin_table(&mut self, header: &str) {
@@ -243,34 +238,28 @@ impl MemReport {
         let halved = self.table.halve();
         let again = self.table.mark().is_some_and(|mark| !self.read_tables.insert(mark));
         if halved || again {
-            self.notes.warn("a table is in the text more than once: it was counted once", || {
-                format!("line {}", self.line)
-            });
+            self.notes.add(messages::table_again(), || text_line(self.line));
         }
         if let Some(line) = self.table.rises_at().filter(|_| !halved && !again) {
-            self.notes.warn(
-                "the shares of a table rise, which perf sorts: its rows may be of two tables, and were added up",
-                || format!("line {line}"),
-            );
+            self.notes.add(messages::shares_rise(), || text_line(line));
         }
         // Of rows without a number of samples nothing is known.
         let is_known = self.table.samples() > 0 || self.rows_without_samples == 0;
         match self.table.differs().filter(|_| !again && is_known) {
-            Some((samples, stated)) if samples > stated => self.notes.warn(
-                format!("the rows of a table have {samples} samples and the line above it states {stated}: rows of another report are among them"),
-                String::new,
-            ),
-            Some((samples, stated)) => self.notes.note(
-                format!("the rows of a table have {samples} of {}{stated} samples: the others are in rows that are not in the text", if self.table.is_rounded() { "at least " } else { "" }),
+            Some((samples, stated)) if samples > stated => {
+                self.notes.add(messages::more_samples(samples, stated), String::new)
+            }
+            Some((samples, stated)) => self.notes.add(
+                messages::fewer_samples(
+                    samples,
+                    format!("{}{stated}", if self.table.is_rounded() { "at least " } else { "" }),
+                ),
                 String::new,
             ),
             None => {}
         }
         if self.table.samples() > 0 && !again && self.counted_events.contains(&self.table.event) {
-            self.notes.warn(
-                "the text has two tables of one event, which are of two reports: their samples were added up",
-                || self.table.event.clone(),
-            );
+            self.notes.add(messages::tables_of_two(), || self.table.event.clone());
         }
         if again {
             self.table = Table::default();

@@ -4,7 +4,8 @@ use facts::{AccessProfile, Latencies, ProfileKind};
 
 use super::Script;
 use crate::NothingUsable;
-use crate::notes::Notes;
+use crate::messages;
+use crate::notes::{Notes, text_line};
 
 impl Script {
     /// The profile of all lines.
@@ -33,57 +34,44 @@ impl Script {
         }
         let has_weights = self.open.has_weights();
         let mut notes = Notes::default();
-        notes.warn_lost(
-            &self.unread,
-            "samples without an address were skipped: print them with `perf script -F +addr`",
-        );
-        notes.warn_lost(&self.broken, "samples were skipped: a break goes through the numbers before the words of their data source. Paste the text as perf prints it");
-        notes.warn_lost(&self.cut, "lines are cut at the right edge: what is beyond it is missing");
-        notes.warn_times(
+        notes.add_lost(&self.unread, messages::no_address());
+        notes.add_lost(&self.broken, messages::samples_broken());
+        notes.add_lost(&self.cut, messages::text_cut());
+        notes.add_times(
             if has_weights { self.cut_weights.rows } else { 0 },
-            "weights are cut at the right edge: no latency is known, because that of the others is not that of all",
-            || self.cut_weights.place(),
+            messages::weights_cut(),
+            || self.cut_weights.location(),
         );
         // perf prints a weight for each sample or for none.
         let some_missing = has_weights && self.without_weight > 0;
         if some_missing {
-            notes.warn_times(self.without_weight, "samples are cut before their weight: no latency is known, because that of the others is not that of all", String::new);
+            notes.add_times(self.without_weight, messages::some_weights_cut(), String::new);
         }
-        notes.warn_lost(&self.going_on, "samples go on in lines that are not perf's call chains, so that their lines seem to be broken: their addresses of code are left out. Paste the text as perf prints it");
+        notes.add_lost(&self.going_on, messages::strange_lines());
         let without_physical = self.counted - self.with_physical;
-        const NO_CODE: &str = "samples have no address of code: they are cut before it, or print it with `perf script -F +ip,sym`";
         if self.without_code == self.samples {
-            notes.note(NO_CODE, String::new);
+            notes.add(messages::no_code_address(), String::new);
         } else {
-            notes.warn_times(self.without_code, NO_CODE, String::new);
+            notes.add_times(self.without_code, messages::code_address_missing(), String::new);
         }
         if self.named == 0 && self.without_code < self.samples {
-            notes.note(
-                "no sample names a function: they are cut before it, or print it with `perf script -F +sym`",
-                String::new,
-            );
+            notes.add(messages::no_function(), String::new);
         }
         if self.named > 0 && !self.has_objects {
-            notes.note(
-                "no sample names its program or library: they are cut before it, or print it with `perf script -F +dso`",
-                String::new,
-            );
+            notes.add(messages::no_object(), String::new);
         }
         if self.with_physical > 0 {
-            notes.warn_times(without_physical, "samples have lost their physical address, which others have: a line that processes share may be there more than once, with a part of its samples each", String::new);
+            notes.add_times(without_physical, messages::physical_missing(), String::new);
         }
         if self.ends_inside {
-            notes.warn(
-                "the text ends in a sample: it was left out, and those after it are missing",
-                || format!("line {}", self.lines),
-            );
+            notes.add(messages::ends_in_sample(), || text_line(self.lines));
         }
         if !has_weights {
-            notes.note(
+            notes.add(
                 if self.cut_weights.rows > 0 {
-                    "no sample has a weight, and so no latency is known: they are cut before it, or print it with `perf script -F +weight`"
+                    messages::all_weights_cut()
                 } else {
-                    "samples without a weight have no latency: print it with `perf script -F +weight`"
+                    messages::no_weights()
                 },
                 String::new,
             );

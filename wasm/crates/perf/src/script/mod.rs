@@ -423,7 +423,8 @@ mod tests {
             );
             let profile = crate::read(text.as_bytes(), crate::Options::default());
             let profile = profile.unwrap_or_else(|error| unreachable!("{error}"));
-            let is_cut = |said: &facts::Diagnostic| said.message.starts_with("lines are cut");
+            let is_cut =
+                |said: &facts::Diagnostic| said.text.starts_with("Lines of the text are cut");
             (profile.lines[0].physical_changes, profile.diagnostics.iter().any(is_cut))
         };
         for object in [" (/d)", ""] {

@@ -165,19 +165,19 @@ mod tests {
     }
 
     fn said<'a>(profile: &'a facts::AccessProfile, start: &str) -> &'a facts::Diagnostic {
-        let found = profile.diagnostics.iter().find(|said| said.message.contains(start));
+        let found = profile.diagnostics.iter().find(|said| said.text.contains(start));
         found.unwrap_or_else(|| unreachable!("{:?}", profile.diagnostics))
     }
 
     #[test]
     fn a_line_that_waited_for_weights_keeps_its_number() {
         let profile = read(&["401150 f", "401160 g (/d)", "401170 h (/d)"]);
-        let lines = said(&profile, "lines are cut");
-        assert_eq!(lines.place.as_str(), "line 1");
+        let lines = said(&profile, "Lines of the text are cut");
+        assert_eq!(lines.location.as_str(), "line 1 of the text");
     }
 
     fn says(profile: &facts::AccessProfile, start: &str) -> bool {
-        profile.diagnostics.iter().any(|said| said.message.contains(start))
+        profile.diagnostics.iter().any(|said| said.text.contains(start))
     }
 
     #[test]
@@ -191,11 +191,11 @@ mod tests {
     fn an_edge_before_every_object_is_told_of() {
         // None of a kind differs from the others.
         let profile = read(&["653 401150 f+0x1", "653 401150 f+0x1"]);
-        assert!(says(&profile, "no sample names its program"), "{:?}", profile.diagnostics);
+        assert!(says(&profile, "No sample names its program"), "{:?}", profile.diagnostics);
         let profile = read(&["653 401150 f+0", "653 401150 f+0"]);
-        assert_eq!(said(&profile, "lines are cut").count, 2);
+        assert_eq!(said(&profile, "Lines of the text are cut").count, 2);
         let profile = read(&["653 401150 f+0x1 ([unknown])"]);
-        assert!(!says(&profile, "no sample names its program"), "{:?}", profile.diagnostics);
+        assert!(!says(&profile, "No sample names its program"), "{:?}", profile.diagnostics);
     }
 
     #[test]
@@ -213,14 +213,14 @@ mod tests {
         let symbols: Vec<_> =
             profile.lines[0].rows.iter().map(|row| row.symbol.as_deref()).collect();
         assert_eq!(symbols, [Some("f"), None, None], "{:?}", profile.diagnostics);
-        assert!(says(&profile, "lines are cut"), "{:?}", profile.diagnostics);
+        assert!(says(&profile, "Lines of the text are cut"), "{:?}", profile.diagnostics);
         let profile = read(&["653 401150 walk", "653 401170 drain+0x24 ("]);
         let symbols: Vec<_> =
             profile.lines[0].rows.iter().map(|row| row.symbol.as_deref()).collect();
         assert_eq!(symbols, [None, Some("drain")], "{:?}", profile.diagnostics);
         // Where perf printed none, none is missing.
         let profile = read(&["653 401150 f", "653 401160 ns::Tabl"]);
-        assert!(!says(&profile, "lines are cut"), "{:?}", profile.diagnostics);
+        assert!(!says(&profile, "Lines of the text are cut"), "{:?}", profile.diagnostics);
     }
 
     #[test]

@@ -12,11 +12,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{MAX_LINES, MAX_OPEN_ROWS, MAX_ROWS, OpenLine, OpenRow, PAGE_BITS, Tables};
 use crate::counters::{Counter, Counters};
 use crate::empty::empty;
+use crate::messages;
 use crate::notes::Notes;
 use crate::stats;
-
-/// Said of page faults and hardware breakpoints.
-const ONLY_ACCESSES: &str = "the samples have addresses and no data source, as those of page faults and hardware breakpoints: they count accesses, and which of these load, store or meet another CPU's cache is not known";
 
 impl Tables {
     /// Whether all samples are of events without a data source.
@@ -50,16 +48,8 @@ impl Tables {
         memory_node: &dyn Fn(u64) -> Option<u32>,
         notes: &mut Notes,
     ) -> AccessProfile {
-        notes.warn_times(
-            self.renamed,
-            "samples of one instruction name different functions: lines of the text were broken or cut, or programs share the memory; their row has the first name",
-            String::new,
-        );
-        notes.warn_times(
-            self.cut_names,
-            "samples of one instruction name a function and the beginning of it: lines of the text were cut or broken, and their row has no name",
-            String::new,
-        );
+        notes.add_times(self.renamed, messages::functions_differ(), String::new);
+        notes.add_times(self.cut_names, messages::function_cut(), String::new);
         let display = if self.all.hitm() > 0 || self.all.peer() == 0 {
             SnoopDisplay::TotalHitm
         } else {
@@ -82,7 +72,7 @@ impl Tables {
         let mut stats = stats::from_counters(&self.all, &shared, shared_lines, knows_maps);
         let mut totals = stats::totals(&stats);
         if is_bare {
-            notes.note(ONLY_ACCESSES, String::new);
+            notes.add(messages::accesses_alone(), String::new);
             (stats, totals) = (Vec::new(), self.counts(&self.all));
         }
 
@@ -138,19 +128,11 @@ impl Tables {
             });
         }
         if unlisted_lines > 0 {
-            notes.note(
-                format!(
-                    "{unlisted_lines} further lines, the least contended, are not listed; their samples are counted as unlisted"
-                ),
-                String::new,
-            );
+            notes.add(messages::lines_unlisted(unlisted_lines), String::new);
         }
         if self.samples_without_row > 0 {
-            notes.warn(
-                format!(
-                    "more than {MAX_OPEN_ROWS} different accesses: {} samples are counted for their line only",
-                    self.samples_without_row
-                ),
+            notes.add(
+                messages::too_many_accesses(MAX_OPEN_ROWS, self.samples_without_row),
                 String::new,
             );
         }

@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 use super::names::without_width;
 use super::pages::{self, Aggregate, Page};
 use super::{MAX_PATH_BYTES, MAX_ROWS, TypeText};
+use crate::messages;
 use crate::tokens::Word;
 
 /// How deep members are read: no type of C is near it.
@@ -186,10 +187,7 @@ impl TypeText {
             return;
         }
         if annotation.path.is_empty() && annotation.is_within(margin) {
-            self.notes.warn(
-                "the first row of a type was taken out: its size and what all of it has are unknown",
-                || found.name.clone(),
-            );
+            self.notes.add(messages::first_row_missing(), || found.name.clone());
             annotation.path.push(Aggregate { name: None, bytes: 0.0..f64::INFINITY });
         }
         annotation.values = values.len();

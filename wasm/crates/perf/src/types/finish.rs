@@ -5,6 +5,8 @@ use facts::{AccessProfile, ProfileKind, TypeProfile};
 use super::{MAX_EVENTS, TypeText, pages, repeated};
 use crate::NothingUsable;
 use crate::empty::empty;
+use crate::messages;
+use crate::notes::text_line;
 
 impl TypeText {
     /// The profile of all lines.
@@ -12,8 +14,7 @@ impl TypeText {
         self.end_annotation();
         self.end_table();
         for name in pages::join(&mut self.types, &mut self.tables_of, &self.pages) {
-            self.notes
-                .warn("the text ends inside a type: the rest of its members is missing", || name);
+            self.notes.add(messages::ends_in_type(), || name);
         }
         self.forget_cut_names();
         repeated::drop_repeated(&mut self.types, &self.tables_of, &mut self.notes);
@@ -35,10 +36,7 @@ impl TypeText {
             let stated = std::iter::once(&found.values).filter(|values| !values.is_empty());
             let mut values = stated.chain(found.rows.iter().map(|row| &row.values));
             if found.events.len() > 1 && values.any(|values| values.len() != found.events.len()) {
-                self.notes.warn(
-                    "a type has another number of values than of events: the events are not named",
-                    || found.name.clone(),
-                );
+                self.notes.add(messages::values_unnamed(), || found.name.clone());
                 found.events.clear();
             }
         }
@@ -89,65 +87,39 @@ impl TypeText {
     fn remarks(&mut self) {
         let Self { notes, types, unread, cut, homeless, decimal_offsets, hex_offsets, .. } = self;
         if self.line_rows > 0 {
-            notes.note(
-                "rows by cache line (`-s type,typecln`) name a type and a line and no offset: they were left out; print offsets with `perf report -s type,typeoff`",
-                String::new,
-            );
+            notes.add(messages::by_cache_line(), String::new);
         } else if types.iter().all(|found| found.rows.is_empty()) {
-            notes.note(
-                "this is a report by type alone (`-s type`): it names no offsets; print them with `perf report -s type,typeoff --hierarchy`",
-                String::new,
-            );
+            notes.add(messages::by_type_alone(), String::new);
         }
         let short = types.iter().filter(|found| lacks_rows(found));
-        notes.warn_times(
-            short.clone().count() as u64,
-            "a type has more than its rows add up to: the others are not in the text",
-            || short.clone().next().map_or_else(String::new, |found| found.name.clone()),
-        );
+        notes.add_times(short.clone().count() as u64, messages::type_rows_missing(), || {
+            short.clone().next().map_or_else(String::new, |found| found.name.clone())
+        });
         // An annotation that does not has lost its first row.
         let is_flat = |found: &TypeProfile| {
             found.values.is_empty() && found.rows.iter().all(|row| row.size_bytes.is_none())
         };
         if types.iter().any(is_flat) {
-            notes.note(
-                "the text does not state what a whole type has (it was printed without `--hierarchy`): that is unknown, and the rows may not be all of a type's",
-                String::new,
-            );
+            notes.add(messages::no_type_totals(), String::new);
         }
         if decimal_offsets.rows > 0 && hex_offsets.rows > 0 {
-            let message = format!(
-                "{} offsets are in decimal (perf before 6.12) and {} in hex: the text was put together from two versions of perf, or edited; each was read as it is written",
-                decimal_offsets.rows, hex_offsets.rows
-            );
+            let message = messages::decimal_and_hex(decimal_offsets.rows, hex_offsets.rows);
             let first = decimal_offsets.first_line().max(hex_offsets.first_line());
-            notes.warn(message, || format!("line {first}"));
+            notes.add(message, || text_line(first));
         }
-        notes.warn_lost(unread, "rows that look like rows of types could not be read: they are cut or have other columns");
-        notes.warn_lost(cut, "rows are cut in the name of their field: their offsets were read");
-        notes.warn_lost(homeless, "members are in a struct or union whose row was taken out: what they are called is not known, and they were left out");
+        notes.add_lost(unread, messages::type_rows_unread());
+        notes.add_lost(cut, messages::field_names_cut());
+        notes.add_lost(homeless, messages::outer_row_missing());
         if self.ends_inside {
-            notes.warn(
-                "the text ends in a row: it was left out, and those after it are missing",
-                || format!("line {}", self.line),
-            );
+            notes.add(messages::ends_in_row(), || text_line(self.line));
         }
         if !self.names_events && !self.annotated {
-            notes.note(
-                "no line of the text names the events of its table: pass its header too",
-                String::new,
-            );
+            notes.add(messages::events_unnamed(), String::new);
         }
         if self.other_operations > 0.0 {
-            notes.note(
-                format!(
-                    "{:.1} % of a table is of operations that are neither loads nor stores: it is in no value",
-                    self.other_operations
-                ),
-                String::new,
-            );
+            notes.add(messages::other_operations(self.other_operations), String::new);
         }
-        notes.warn_times(self.dropped, "more rows than are read were skipped", String::new);
+        notes.add_times(self.dropped, messages::type_rows_dropped(), String::new);
     }
 }
 

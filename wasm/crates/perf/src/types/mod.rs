@@ -22,6 +22,7 @@ use mailtext::Line;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::breakdown::Groups;
+use crate::messages;
 use crate::notes::{Lost, Notes};
 use crate::tokens::words;
 use annotation::Annotation;
@@ -222,20 +223,11 @@ impl TypeText {
         let numbers = table::numbers_beside(text);
         if !numbers.is_empty() {
             let names = numbers.join("` and `");
-            self.notes.note(
-                format!("the table has `{names}` beside its shares: the shares were read, and these were left out"),
-                String::new,
-            );
+            self.notes.add(messages::numbers_left_out(names), String::new);
         }
         let left_out = self.table.shares.left_out();
         if !left_out.is_empty() {
-            self.notes.note(
-                format!(
-                    "the columns of {} break the same samples down in other ways: they were left out and not added",
-                    left_out.join(", ")
-                ),
-                String::new,
-            );
+            self.notes.add(messages::breakdowns_left_out(left_out.join(", ")), String::new);
         }
     }
 

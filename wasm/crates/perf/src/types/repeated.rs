@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use facts::TypeProfile;
 use rustc_hash::{FxHashMap, FxHasher};
 
+use crate::messages;
 use crate::notes::Notes;
 
 /// Takes out what is the same table once more: as a table of its own, or as the rows of a table once again.
@@ -19,7 +20,7 @@ pub(super) fn drop_repeated(types: &mut Vec<TypeProfile>, tables_of: &[usize], n
         halve(&mut table, notes);
         let alike = tables.entry(fingerprint(&table)).or_default();
         if alike.iter().any(|(start, end)| kept.get(*start..*end) == Some(&table)) {
-            notes.warn("a table is in the text more than once: it was counted once", String::new);
+            notes.add(messages::table_again(), String::new);
             continue;
         }
         alike.push((kept.len(), kept.len() + table.len()));
@@ -51,6 +52,6 @@ fn halve(table: &mut [TypeProfile], notes: &mut Notes) {
         for found in table {
             found.rows.truncate(found.rows.len() / 2);
         }
-        notes.warn("a table is in the text more than once: it was counted once", String::new);
+        notes.add(messages::table_again(), String::new);
     }
 }

@@ -7,6 +7,8 @@ use super::names::{
 };
 use super::table::{Values, percentages};
 use super::{MAX_ROWS, TypeText};
+use crate::messages;
+use crate::notes::text_line;
 use crate::tokens::Word;
 
 impl TypeText {
@@ -41,7 +43,7 @@ impl TypeText {
         }
         let (name, more) = behind_field(name);
         if !more.is_empty() {
-            self.notes.note(MORE_KEYS, || format!("line {}", self.line));
+            self.notes.add(messages::more_columns(), || text_line(self.line));
         }
         let pseudo = self.pseudo_offset(name, share_end);
         let place = pseudo.map(|name| (name, "0", 0, Some("no field")));
@@ -157,10 +159,7 @@ impl TypeText {
             self.events.clone()
         } else {
             if !self.events.is_empty() {
-                self.notes.warn(
-                    "a table has another number of shares in its rows than of events: the events are not named",
-                    || name.to_owned(),
-                );
+                self.notes.add(messages::shares_unnamed(), || name.to_owned());
             }
             Vec::new()
         };
@@ -178,10 +177,6 @@ impl TypeText {
         self.types.last_mut()
     }
 }
-
-/// Said of `-s type,typeoff,sym`.
-const MORE_KEYS: &str =
-    "the table has more columns after the offset: the rows of each offset were added up";
 
 /// The name up to the field, `struct page +8 (lru.next)`, and what further sort keys have behind it.
 fn behind_field(name: &str) -> (&str, &str) {

@@ -7,7 +7,7 @@ use facts::{AccessProfile, ProfileKind};
 use crate::{read, sample};
 
 fn messages(profile: &AccessProfile) -> String {
-    let texts = profile.diagnostics.iter().map(|remark| remark.message.clone() + "\n");
+    let texts = profile.diagnostics.iter().map(|remark| remark.text.clone() + "\n");
     texts.collect()
 }
 

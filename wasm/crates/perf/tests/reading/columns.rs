@@ -31,7 +31,7 @@ fn lost(name: &str, change: impl Fn(&mut Vec<&str>) + Copy + Send + Sync + 'stat
     let mutation = Mutation::lines(Group::Parts, name, move |line| of_rows(line, change));
     let mutation = mutation.leaves_nothing_of(&[C2cReport]);
     let verdict = |clean: &Clean| match trial(clean, None, &mutation, &read_all)? {
-        Verdict::Lost(why) | Verdict::Doubted(why) | Verdict::Unread(why) => {
+        Verdict::Lost(why) | Verdict::Unread(why) => {
             Some(format!("{name} of {}: {why}", clean.specimen.name))
         }
         Verdict::Same | Verdict::Noted(_) => None,

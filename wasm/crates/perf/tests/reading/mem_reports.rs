@@ -7,7 +7,7 @@ use crate::read;
 const COLUMNS: &str = "# Overhead  Samples  Local Weight  Memory access  Symbol  Shared Object  Data Symbol  Data Object  Snoop";
 
 fn messages(profile: &AccessProfile) -> String {
-    let texts = profile.diagnostics.iter().map(|remark| remark.message.clone() + "\n");
+    let texts = profile.diagnostics.iter().map(|remark| remark.text.clone() + "\n");
     texts.collect()
 }
 

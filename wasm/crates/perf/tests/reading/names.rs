@@ -21,7 +21,7 @@ fn snoops(text: &str) -> (Option<u32>, Option<u32>, AccessProfile) {
 }
 
 fn says(profile: &AccessProfile, what: &str) -> bool {
-    profile.diagnostics.iter().any(|said| said.message.contains(what))
+    profile.diagnostics.iter().any(|said| said.text.contains(what))
 }
 
 #[test]

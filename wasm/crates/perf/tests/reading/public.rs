@@ -44,8 +44,7 @@ fn a_table_without_addresses_and_offsets_has_its_counts_and_functions() {
         [(Some("put_it"), Some(150), Some(400)), (Some("take_it"), Some(50), Some(600))]
     );
     assert_eq!(second.profile.lines[0].unplaced.len(), 1);
-    let said: Vec<&str> =
-        first.profile.diagnostics.iter().map(|said| said.message.as_str()).collect();
+    let said: Vec<&str> = first.profile.diagnostics.iter().map(|said| said.text.as_str()).collect();
     assert_eq!(said, ["these rows have no line above them, so their address is not known"]);
 }
 
@@ -69,7 +68,7 @@ fn what_follows_a_type_in_a_mail_is_none_of_its_rows() {
     let profile = read(text.as_bytes());
     let values: Vec<_> = profile.types[0].rows.iter().map(|row| row.values[0]).collect();
     assert_eq!(values, [100.0, 75.0, 25.0]);
-    let said: Vec<&str> = profile.diagnostics.iter().map(|said| said.message.as_str()).collect();
+    let said: Vec<&str> = profile.diagnostics.iter().map(|said| said.text.as_str()).collect();
     assert_eq!(
         said,
         [
@@ -115,13 +114,13 @@ fn rows_that_a_mailer_broke_are_said_to_be_cut() {
     let text = "# Samples: 209K of event 'cpu/mem-loads,ldlat=30/Pu'\n# Total weight : 56835744\n# Sort order   : \nlocal_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,blocked,local_ins_lat,p_stage_cyc\n#\n# Overhead       Samples  Local Weight  Memory access             Symbol \n                            Shared Object         Data Symbol >\n#\n      0.01%            66  53            L1 or L1 hit              [.] \nwalk_it                       cg.D.x                [.] 0x00007f>\n      0.01%            53  58            L1 or L1 hit              [.] \nwalk_it                       cg.D.x                [.] 0x00007f>\n";
     let profile = read(text.as_bytes());
     assert_eq!(profile.totals.records, Some(119));
-    let said: Vec<&str> = profile.diagnostics.iter().map(|said| said.message.as_str()).collect();
+    let said: Vec<&str> = profile.diagnostics.iter().map(|said| said.text.as_str()).collect();
     assert!(said.iter().any(|said| said.starts_with("rows are cut at the right edge")), "{said:?}");
     assert!(!said.iter().any(|said| said.contains("name no data")), "{said:?}");
 }
 
 fn said(profile: &facts::AccessProfile) -> Vec<&str> {
-    profile.diagnostics.iter().map(|said| said.message.as_str()).collect()
+    profile.diagnostics.iter().map(|said| said.text.as_str()).collect()
 }
 
 /// The quoted tables of the mail before, and one more of other columns whose lines are numbered from 0 again: linux-fsdevel,
@@ -202,7 +201,7 @@ fn counters_of_two_states_are_two_reports_whatever_is_remarked_beside_a_count() 
     let local: Vec<_> = profiles.iter().map(|each| each.profile.totals.hitm_local).collect();
     assert_eq!(local, [Some(2000), Some(7)]);
     let said = profiles.iter().flat_map(|each| &each.profile.diagnostics);
-    let said: Vec<&str> = said.map(|said| said.message.as_str()).collect();
+    let said: Vec<&str> = said.map(|said| said.text.as_str()).collect();
     assert!(said.iter().all(|said| !said.contains("joined") && !said.contains("row")), "{said:?}");
 }
 

@@ -67,7 +67,7 @@ fn rounded_shares_give_counts_within_their_error_and_a_note() {
             let name = format!("{} with {decimals}", specimen.name);
             close(&whole, &less, &name);
             let said =
-                |word: &str| less.diagnostics.iter().any(|remark| remark.message.contains(word));
+                |word: &str| less.diagnostics.iter().any(|remark| remark.text.contains(word));
             assert!(said("rounded the shares"), "{name}");
             assert!(!said("different reports") && !said("left out"), "{name}");
             tried += 1;

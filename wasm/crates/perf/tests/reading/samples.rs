@@ -205,7 +205,7 @@ fn a_recording_that_was_cut_off_keeps_what_it_has() {
     let profile = read(&bytes[..bytes.len() / 2]);
     assert!(profile.totals.records > Some(300) && profile.totals.records < Some(600));
     assert!(
-        profile.diagnostics.iter().any(|d| d.message.contains("cut off")),
+        profile.diagnostics.iter().any(|d| d.text.contains("cut off")),
         "{:?}",
         profile.diagnostics
     );
@@ -220,7 +220,7 @@ fn one_that_is_cut_before_its_first_sample_is_damaged_and_not_without_samples() 
             match perf::read(&bytes[..cut], perf::Options::default()) {
                 Ok(profile) => {
                     assert!(profile.totals.records < whole, "{name} cut at {cut}");
-                    assert!(profile.diagnostics.iter().any(|d| d.message.contains("cut off")));
+                    assert!(profile.diagnostics.iter().any(|d| d.text.contains("cut off")));
                 }
                 Err(error) => {
                     let text = error.to_string();
@@ -295,8 +295,7 @@ fn samples_with_addresses_alone_are_accesses_and_no_hitm() {
             [(0.0, records(300), None, first), (8.0, records(100), None, second)],
             "{name}"
         );
-        let said: Vec<&str> =
-            profile.diagnostics.iter().map(|said| said.message.as_str()).collect();
+        let said: Vec<&str> = profile.diagnostics.iter().map(|said| said.text.as_str()).collect();
         let [only] = said[..] else { unreachable!("{name}: {said:?}") };
         assert!(only.starts_with("the samples have addresses and no data source"), "{name}");
     }

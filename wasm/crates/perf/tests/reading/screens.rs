@@ -63,7 +63,7 @@ fn percent(samples: u32, all: u32) -> f64 {
 fn warnings(profile: &AccessProfile) -> Vec<&str> {
     let all = profile.diagnostics.iter();
     all.filter(|said| said.severity == facts::Severity::Warning)
-        .map(|said| said.message.as_str())
+        .map(|said| said.text.as_str())
         .collect()
 }
 

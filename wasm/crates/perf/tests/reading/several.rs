@@ -7,7 +7,7 @@ fn messages(profile: &AccessProfile) -> String {
     let texts = profile
         .diagnostics
         .iter()
-        .map(|remark| format!("{}x {} ({})\n", remark.count, remark.message, remark.place));
+        .map(|remark| format!("{}x {} ({})\n", remark.count, remark.text, remark.location));
     texts.collect()
 }
 

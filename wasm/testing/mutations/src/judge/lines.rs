@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use facts::{AccessProfile, AccessRow, Diagnostic, ProfileLine, ProfileVariable, Severity};
+use facts::{AccessProfile, AccessRow, ProfileLine, ProfileVariable};
 
 use super::counts::{Slack, counts, near, numbers, sum};
 use super::findings::Findings;
@@ -55,28 +55,20 @@ pub(super) fn lines(
 /// What the reader says of one line that it may be wrong; a warning about something else of that line is no excuse.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Doubts {
-    /// "the table of lines and the rows state other counts of 0x…"
     counts: bool,
-    /// "among the rows of 0x…: the rows after them may be another line's"
     rows: bool,
 }
 
 impl Doubts {
     fn of(profile: &AccessProfile, line: &ProfileLine) -> Self {
         let Some(address) = line.address.as_deref() else { return Self::default() };
-        let said = |what: [&str; 2]| {
-            let is_said = |doubt: &Diagnostic| {
-                let words = doubt.message.split(|c: char| !c.is_ascii_alphanumeric());
-                doubt.severity == Severity::Warning
-                    && words.into_iter().any(|word| word == address)
-                    && what.iter().all(|what| doubt.message.contains(what))
-            };
-            profile.diagnostics.iter().any(is_said)
+        let said = |id: &str| {
+            profile.diagnostics.iter().any(|doubt| {
+                let mut words = doubt.text.split(|c: char| !c.is_ascii_alphanumeric());
+                doubt.id == id && words.any(|word| word == address)
+            })
         };
-        Self {
-            counts: said(["other counts of", ""]),
-            rows: said(["rows", "may be another line's"]),
-        }
+        Self { counts: said("report/counts-differ"), rows: said("report/lines-missing") }
     }
 }
 

@@ -3,9 +3,8 @@
 //! Three answers: the profile is that of the clean text ([`Verdict::Same`]); something is missing, and a diagnostic
 //! that the clean text does not give says so ([`Verdict::Noted`]); or a number, a name or a row is wrong, or something is
 //! missing in silence ([`Verdict::Lost`]). A wrong number is lost, whatever is noted. Of a text to which several things
-//! happened two more are told apart, which are lost for a text to which one did ([`Verdict::failed`]): what is wrong where
-//! the reader says that the text's rows may be wrong ([`Verdict::Doubted`]), and a text of which nothing is read, which a
-//! sentence says ([`Verdict::Unread`]).
+//! happened one more is known, which is lost for a text to which one did ([`Verdict::failed`]): a text of which nothing is
+//! read, which a message says ([`Verdict::Unread`]).
 
 mod counts;
 mod findings;
@@ -20,7 +19,7 @@ mod tests;
 
 use std::fmt::Display;
 
-use facts::{AccessCounts, AccessProfile, Diagnostic, ProfileKind, RowShares, Severity};
+use facts::{AccessProfile, Diagnostic, ProfileKind, Severity};
 
 use findings::Findings;
 
@@ -33,8 +32,6 @@ pub enum Verdict {
     Same,
     /// Something is missing, and that is said.
     Noted(String),
-    /// Something is wrong or missing, and the reader says of the text that its rows may be wrong.
-    Doubted(String),
     /// Nothing is read of rows that are there, and that is said.
     Unread(String),
     /// Something is wrong, or missing in silence.
@@ -47,9 +44,8 @@ impl Verdict {
         match self {
             Self::Same => 0,
             Self::Noted(_) => 1,
-            Self::Doubted(_) => 2,
-            Self::Unread(_) => 3,
-            Self::Lost(_) => 4,
+            Self::Unread(_) => 2,
+            Self::Lost(_) => 3,
         }
     }
 
@@ -58,7 +54,7 @@ impl Verdict {
     pub fn failed(&self) -> Option<&str> {
         match self {
             Self::Same | Self::Noted(_) => None,
-            Self::Doubted(why) | Self::Unread(why) | Self::Lost(why) => Some(why),
+            Self::Unread(why) | Self::Lost(why) => Some(why),
         }
     }
 
@@ -185,7 +181,7 @@ fn parts(clean: [&AccessProfile; 2], found: &[Read]) -> Verdict {
         let best = verdicts.min_by_key(Verdict::rank);
         noted |= clean.iter().all(|clean| !new_remarks(clean, &read.profile).is_empty());
         worst = worst.worse(match (best, warning) {
-            (Some(Verdict::Lost(_)), Some(warning)) => Verdict::Noted(warning.message.clone()),
+            (Some(Verdict::Lost(_)), Some(warning)) => Verdict::Noted(warning.text.clone()),
             (Some(verdict), _) => verdict,
             (None, _) => Verdict::Same,
         });
@@ -203,19 +199,10 @@ fn judge_profile(clean: &AccessProfile, read: &AccessProfile) -> Verdict {
     compare(clean, read, &mut found);
     let remarks = new_remarks(clean, read);
     if let Some(wrong) = found.wrong() {
-        let untold = remarks.iter().find(|remark| remark.message.contains(EITHER_SNOOPS));
-        return match untold {
-            Some(remark) if is_right_exchanged(clean, read) => {
-                Verdict::Noted(remark.message.clone())
-            }
-            _ if remarks.iter().any(is_doubt) => Verdict::Doubted(wrong),
-            _ => Verdict::Lost(wrong),
-        };
+        return Verdict::Lost(wrong);
     }
     if let Some(missing) = found.missing() {
-        return if remarks.iter().all(is_doubt) && !remarks.is_empty() {
-            Verdict::Doubted(format!("in silence: {missing}"))
-        } else if remarks.is_empty() {
+        return if remarks.is_empty() {
             Verdict::Lost(format!("in silence: {missing}"))
         } else {
             Verdict::Noted(missing)
@@ -223,56 +210,16 @@ fn judge_profile(clean: &AccessProfile, read: &AccessProfile) -> Verdict {
     }
     let warning = remarks.iter().find(|remark| remark.severity == Severity::Warning);
     match warning {
-        Some(warning) => Verdict::Noted(format!("nothing is missing, but: {}", warning.message)),
+        Some(warning) => Verdict::Noted(format!("nothing is missing, but: {}", warning.text)),
         None => Verdict::Same,
     }
-}
-
-/// What the reader says of a text of which it cannot tell for certain what was done to it.
-const DOUBT: &str = "rows of this text may be wrong";
-
-fn is_doubt(remark: &&Diagnostic) -> bool {
-    remark.severity == Severity::Warning && remark.message.contains(DOUBT)
-}
-
-/// What a warning says where no header names what the first columns count.
-const EITHER_SNOOPS: &str = "which of the two it has is not known";
-
-/// Whether nothing is wrong where what was read as HITM are peer snoops, or the reverse.
-fn is_right_exchanged(clean: &AccessProfile, read: &AccessProfile) -> bool {
-    let mut exchanged = read.clone();
-    exchanged.display = clean.display;
-    for line in &mut exchanged.lines {
-        exchange(&mut line.counts);
-        line.missing.as_mut().into_iter().for_each(exchange_shares);
-        for row in &mut line.rows {
-            exchange(&mut row.counts);
-            row.shares.as_mut().into_iter().for_each(exchange_shares);
-            let cycles = &mut row.latencies;
-            std::mem::swap(&mut cycles.hitm_local_cycles, &mut cycles.peer_local_cycles);
-            std::mem::swap(&mut cycles.hitm_remote_cycles, &mut cycles.peer_remote_cycles);
-        }
-    }
-    let mut found = Findings::default();
-    compare(clean, &exchanged, &mut found);
-    found.wrong().is_none()
-}
-
-fn exchange_shares(shares: &mut RowShares) {
-    std::mem::swap(&mut shares.hitm_local_percent, &mut shares.peer_local_percent);
-    std::mem::swap(&mut shares.hitm_remote_percent, &mut shares.peer_remote_percent);
-}
-
-fn exchange(counts: &mut AccessCounts) {
-    std::mem::swap(&mut counts.hitm_local, &mut counts.peer_local);
-    std::mem::swap(&mut counts.hitm_remote, &mut counts.peer_remote);
 }
 
 /// Diagnostics that the clean text does not give, or not so often.
 fn new_remarks<'a>(clean: &AccessProfile, read: &'a AccessProfile) -> Vec<&'a Diagnostic> {
     let known = |remark: &Diagnostic| {
         clean.diagnostics.iter().any(|of_clean| {
-            (of_clean.severity, &of_clean.message) == (remark.severity, &remark.message)
+            (of_clean.severity, &of_clean.text) == (remark.severity, &remark.text)
                 && of_clean.count >= remark.count
         })
     };

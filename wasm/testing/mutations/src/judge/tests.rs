@@ -1,6 +1,6 @@
 //! The judge can fail: profiles that are wrong in one thing each.
 
-use facts::{AccessProfile, Diagnostic, RowNode, Severity};
+use facts::{AccessProfile, Diagnostic, Message, RowNode, Severity};
 
 use crate::mutation::Left;
 
@@ -19,8 +19,8 @@ fn script() -> AccessProfile {
     sample.map(|sample| sample.truth().profile).expect("a sample of that name")
 }
 
-fn remark(severity: Severity, message: &str) -> Diagnostic {
-    Diagnostic { severity, message: message.to_owned(), place: String::new(), count: 1 }
+fn remark(severity: Severity, text: &str) -> Diagnostic {
+    Message { id: "report/any", severity, text: text.to_owned(), fix: None }.at("", 1)
 }
 
 fn judged(clean: &AccessProfile, change: impl FnOnce(&mut AccessProfile)) -> Verdict {
@@ -63,50 +63,32 @@ fn the_same_is_the_same() {
     assert!(matches!(warned, Verdict::Noted(_)), "{warned:?}");
 }
 
-#[test]
-fn a_doubt_is_told_apart() {
-    let doubted = |change: fn(&mut AccessProfile)| {
-        judged(&clean(), |read| {
-            change(read);
-            let doubt =
-                "rows of this text may be wrong: its lines were broken, and it has tabs too";
-            read.diagnostics.push(remark(Severity::Warning, doubt));
-        })
-    };
-    let wrong = doubted(|read| read.totals.records = Some(7));
-    assert!(matches!(wrong, Verdict::Doubted(_)) && wrong.failed().is_some(), "{wrong:?}");
-    let missing = doubted(|read| read.lines[0].rows.truncate(1));
-    assert!(matches!(missing, Verdict::Doubted(_)), "{missing:?}");
-    let right = doubted(|_| {});
-    assert!(matches!(right, Verdict::Noted(_)) && right.failed().is_none(), "{right:?}");
-}
-
 /// A warning about a line's rows is no excuse for its counts, and the reverse; one about another line for neither.
 #[test]
 fn a_doubt_of_one_line_is_about_what_it_says() {
-    let rows = "lines of the text are missing among the rows of {}: the rows after them may be another line's";
-    let counts =
-        "the table of lines and the rows state other counts of {}: those of the table are used";
+    let (rows, counts) = ("report/lines-missing", "report/counts-differ");
     let wrong_row: fn(&mut AccessProfile) = |read| read.lines[0].rows[0].offset_bytes += 1.0;
     let wrong_count: fn(&mut AccessProfile) = |read| read.lines[0].counts.records = Some(1);
-    let judge = |change: fn(&mut AccessProfile), message: &str, line: usize| {
+    let judge = |change: fn(&mut AccessProfile), id: &str, line: usize| {
         judged(&clean(), |read| {
             change(read);
             let address = read.lines[line].address.clone().expect("an address");
-            let said = message.replace("{}", &address);
-            read.diagnostics.push(remark(Severity::Warning, &said));
+            read.diagnostics.push(Diagnostic {
+                id: id.to_owned(),
+                ..remark(Severity::Warning, &format!("of {address}"))
+            });
         })
     };
     let is_noted = |verdict: Verdict| matches!(verdict, Verdict::Noted(_));
     assert!(is_noted(judge(wrong_row, rows, 0)) && is_noted(judge(wrong_count, counts, 0)));
-    for (change, message, line) in [
+    for (change, id, line) in [
         (wrong_row, counts, 0),
         (wrong_count, rows, 0),
         (wrong_row, rows, 1),
         (wrong_count, counts, 1),
     ] {
-        let verdict = judge(change, message, line);
-        assert!(matches!(verdict, Verdict::Lost(_)), "{message} {line}: {verdict:?}");
+        let verdict = judge(change, id, line);
+        assert!(matches!(verdict, Verdict::Lost(_)), "{id} {line}: {verdict:?}");
     }
 }
 

@@ -7,6 +7,8 @@
 use std::rc::Rc;
 
 use facts::SplitFile;
+
+use crate::messages;
 use rustc_hash::FxHashMap;
 
 /// Names of missing files that one sentence has.
@@ -77,7 +79,7 @@ impl Skeletons {
     }
 
     /// How many units are missing, the place of the first, and a sentence; `None` where all are there.
-    pub fn missing_sentence(&self) -> Option<(u32, &str, String)> {
+    pub fn missing_message(&self) -> Option<(u32, &str, facts::Message)> {
         let (_, place) = self.missing().next()?;
         let units = self.missing().count() as u32;
         let files = self.missing_files();
@@ -87,9 +89,7 @@ impl Skeletons {
         if files.len() > MAX_NAMED {
             named.push_str(&format!(" and {} more", files.len() - MAX_NAMED));
         }
-        let sentence = format!(
-            "Types are in split DWARF files that are not here: {named}. They are missing until these files, or the program’s .dwp, are opened too."
-        );
+        let sentence = messages::dwo_missing(named);
         Some((units, place, sentence))
     }
 

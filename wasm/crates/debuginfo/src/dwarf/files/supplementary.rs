@@ -1,5 +1,6 @@
 //! The file that dwz moves types to, which several programs share: how it is named, and how it is known.
 
+use crate::messages;
 use crate::sections::Sections;
 
 /// The file that dwz moved shared types to, as a file with DWARF names it.
@@ -47,14 +48,9 @@ fn read_link(sections: &dyn Sections, name: &str) -> Option<(SupplementaryLink, 
 }
 
 /// The sentence for types that only a supplementary file has.
-pub(crate) fn wants_supplementary(name: Option<&str>) -> String {
+pub(crate) fn wants_supplementary(name: Option<&str>) -> facts::Message {
     match name {
-        Some(name) => format!(
-            "Some types are in the supplementary file {name}, which dwz split off; they are missing here until that file is opened too."
-        ),
-        None => {
-            "Some types are in a supplementary file, which dwz split off; they are missing here."
-                .to_owned()
-        }
+        Some(name) => messages::supplementary_missing(name),
+        None => messages::unnamed_supplementary_missing(),
     }
 }

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::found::Found;
 use super::scan::Reason;
-use crate::dwarf::diagnose::Diagnose;
+use crate::diagnose::Diagnose;
 use crate::dwarf::files::split::{Skeleton, Skeletons};
 use crate::dwarf::files::supplementary::wants_supplementary;
 use crate::dwarf::headers::{Header, aggregate_at, read_header, read_own_entry};
@@ -13,7 +13,7 @@ use crate::dwarf::plans::plan::FarReference;
 use crate::dwarf::store::Store;
 use crate::dwarf::type_ref::TypeRef;
 use crate::dwarf::unit::{Unit, unit_at};
-use crate::embed::HOLDS_ITSELF;
+use crate::messages;
 use crate::sections::Sections;
 
 /// Bytes of `.debug_info` that are read at a time: little enough that progress shows and that the
@@ -23,8 +23,6 @@ const PIECE_BYTES: usize = 8 << 20;
 
 /// As many units that cannot be read are no accident; a unit may take four bytes, and a section have many millions.
 const MAX_ODD_UNITS: usize = 1000;
-
-const MISNESTED: &str = "The tree of DIEs does not end where its unit or a sibling says; types or members of this unit may be missing.";
 
 /// What the units that were read hold.
 #[derive(Debug)]
@@ -107,29 +105,26 @@ impl UnitsRead {
     /// The file that dwz moved types to was not given: whole units may be there, to which nothing that is listed
     /// refers.
     pub fn note_supplementary(&mut self) {
-        self.diagnose.warn(String::new, wants_supplementary(self.supplementary()));
+        self.diagnose.add(String::new, wants_supplementary(self.supplementary()));
     }
 
     /// Units that took more work than any honest one.
     pub fn note_spent(&mut self, places: Vec<String>) {
         for place in places {
-            self.diagnose.warn(
-                || place,
-                "A unit refers to the same members again and again; the rest of it was skipped.",
-            );
+            self.diagnose.add(|| place, messages::members_repeated());
         }
     }
 
     /// Entries whose children do not end where their sibling is.
     pub fn note_misnested(&mut self, places: Vec<String>) {
         for place in places {
-            self.diagnose.warn(|| place, MISNESTED);
+            self.diagnose.add(|| place, messages::misnested());
         }
     }
 
     /// Structs that hold themselves by value, and the first of them.
     pub fn note_circles(&mut self, count: u32, first: String) {
-        self.diagnose.warn_of(count, || first, HOLDS_ITSELF.to_owned());
+        self.diagnose.add_times(count, || first, messages::holds_itself());
     }
 
     /// Drops what only the second stage needs.
@@ -139,8 +134,8 @@ impl UnitsRead {
 
     /// Finds what units say of each other, once all of them are there.
     pub fn complete(&mut self, store: &Store) {
-        if let Some((units, place, sentence)) = self.skeletons.missing_sentence() {
-            self.diagnose.warn_of(units, || place.to_owned(), sentence);
+        if let Some((units, place, sentence)) = self.skeletons.missing_message() {
+            self.diagnose.add_times(units, || place.to_owned(), sentence);
         }
         self.found.complete_languages();
         let signatures = &self.signatures;
@@ -173,7 +168,7 @@ impl UnitsRead {
         let Some(info) = sections.list().get(number) else { return };
         let name = store.info_name(section).to_owned();
         let Ok(total) = usize::try_from(info.size) else {
-            self.diagnose.warn(|| name, "The section is larger than memory; it was skipped.");
+            self.diagnose.add(|| name, messages::section_too_large());
             return;
         };
         if total > 0 && store.info(section).data.len() == total {
@@ -186,7 +181,7 @@ impl UnitsRead {
             match sections.read(number) {
                 Ok(data) => *store.info_mut(section) = data,
                 Err(error) => {
-                    self.diagnose.warn(|| name, error.to_string());
+                    self.diagnose.add(|| name, messages::section_unread(error));
                     return;
                 }
             }
@@ -196,8 +191,7 @@ impl UnitsRead {
             return;
         }
         if !store.make_room(section, total) {
-            self.diagnose
-                .warn(|| name, "There is not enough memory for the section; it was skipped.");
+            self.diagnose.add(|| name, messages::no_memory());
             return;
         }
         let (mut next_unit, mut needed) = (0, 0);
@@ -209,7 +203,7 @@ impl UnitsRead {
             let new = data.get_mut(have..).unwrap_or_default();
             if let Err(error) = sections.read_range(number, have as u64, new) {
                 data.truncate(have);
-                self.diagnose.warn(|| name, error.to_string());
+                self.diagnose.add(|| name, messages::section_unread(error));
                 return;
             }
             have = until;
@@ -241,25 +235,16 @@ impl UnitsRead {
                     return None;
                 }
                 Header::Lost(reason) => {
-                    self.diagnose.warn(
-                        || store.place(section, at),
-                        format!("The rest of the section was skipped: {reason}."),
-                    );
+                    self.diagnose.add(|| store.place(section, at), messages::rest_skipped(reason));
                     return None;
                 }
                 Header::Odd(..) if odd == MAX_ODD_UNITS => {
-                    self.diagnose.warn(
-                        || store.place(section, at),
-                        "The rest of the section was skipped: too many of its units cannot be read.",
-                    );
+                    self.diagnose.add(|| store.place(section, at), messages::many_units_skipped());
                     return None;
                 }
                 Header::Odd(end, reason) => {
                     odd += 1;
-                    self.diagnose.warn(
-                        || store.place(section, at),
-                        format!("A unit was skipped: {reason}."),
-                    );
+                    self.diagnose.add(|| store.place(section, at), messages::unit_skipped(reason));
                     at = end;
                 }
                 Header::Unit(unit) => {
@@ -310,23 +295,18 @@ impl UnitsRead {
         let unknown_form = table.unknown_form;
         if let Err(trouble) = self.found.scan_unit(store, unit, &table) {
             let place = || store.place(section, trouble.at);
-            let rest = "types or members of its unit may be missing";
             let message = match (trouble.reason, unknown_form) {
                 (Reason::NoSuchAbbreviation, Some(form)) => {
-                    format!("An entry uses the form {form:#x}, which is not known; {rest}.")
+                    messages::unknown_form(format!("{form:#x}"))
                 }
-                (Reason::NoSuchAbbreviation, None) => {
-                    format!("An entry's abbreviation is not in the table; {rest}.")
-                }
-                (Reason::CutOff, _) => format!("A DIE extends past the end of its unit; {rest}."),
-                (Reason::TooDeep, _) => format!("DIEs are nested too deep; {rest}."),
-                (Reason::LostName, _) => {
-                    "The name of a type is empty, lies outside its section or does not end; the type was left out.".to_owned()
-                }
-                (Reason::Misnested, _) => MISNESTED.to_owned(),
+                (Reason::NoSuchAbbreviation, None) => messages::no_abbreviation(),
+                (Reason::CutOff, _) => messages::unit_cut(),
+                (Reason::TooDeep, _) => messages::too_deep(),
+                (Reason::LostName, _) => messages::name_lost(),
+                (Reason::Misnested, _) => messages::misnested(),
                 (Reason::Supplementary, _) => wants_supplementary(self.supplementary()),
             };
-            self.diagnose.warn(place, message);
+            self.diagnose.add(place, message);
         }
     }
 }

@@ -8,6 +8,7 @@ use gimli::{AttributeValue, DwTag};
 
 use crate::DescribeError;
 use crate::builder::unknown_type;
+use crate::messages;
 
 use super::describe::{Describer, alignment, keyword_of};
 use super::shapes::fact_of;
@@ -43,10 +44,7 @@ impl<'a> Describer<'a> {
         );
         if let Err(error) = read {
             let place = self.place(at);
-            self.diagnose.warn(
-                || place,
-                format!("The members of a struct break off ({error}); the rest is left out."),
-            );
+            self.diagnose.add(|| place, messages::members_cut(error));
         }
         let mut read_only = None;
         let mut members = Vec::new();
@@ -115,10 +113,7 @@ impl<'a> Describer<'a> {
         {
             if definition.unit != at.unit && !reader.is_type_unit() {
                 let place = self.place(at);
-                self.diagnose.note(
-                    || place,
-                    format!("{name} is only declared where the struct is; its layout is that of its one definition in this file."),
-                );
+                self.diagnose.add(|| place, messages::declared_only(&name));
             }
             let index = self.type_index(definition, depth + 1)?;
             if let Some(fact) = self.builder.fact(index) {
@@ -148,10 +143,7 @@ impl<'a> Describer<'a> {
         let is_base = child.tag() == dw::DW_TAG_inheritance;
         let Ok(location_bytes) = location(child) else {
             let place = self.place(TypeRef { unit: holder.unit, offset: child.offset().0 });
-            self.diagnose.warn(
-                || place,
-                "A member or base has no fixed place (it is virtual); it is left out.",
-            );
+            self.diagnose.add(|| place, messages::virtual_member());
             return Ok(None);
         };
         let type_at = self.referred(child, dw::DW_AT_type, holder.unit);
@@ -179,7 +171,7 @@ impl<'a> Describer<'a> {
             && self.resolver.store().alt().is_none()
         {
             let place = self.place(TypeRef { unit: holder.unit, offset: child.offset().0 });
-            self.diagnose.warn(|| place, self.resolver.wants_supplementary());
+            self.diagnose.add(|| place, self.resolver.wants_supplementary());
         }
         let role = if is_base {
             MemberRole::Base

@@ -10,11 +10,12 @@ use gimli::{DwAt, DwTag};
 use rustc_hash::FxHashMap;
 
 use crate::builder::{Builder, MAX_DEPTH, Slot, unknown_type};
+use crate::messages;
 use crate::names::Room;
 use crate::{DescribeError, pointed};
 
 use super::unit_reader::{Entry, UnitReader, constant};
-use crate::dwarf::diagnose::Diagnose;
+use crate::diagnose::Diagnose;
 use crate::dwarf::list::layouts::members_hash;
 use crate::dwarf::list::sizes::MAX_LONG_CHAIN;
 use crate::dwarf::list::unit_plans::UnitPlans;
@@ -139,10 +140,7 @@ impl<'a> Describer<'a> {
             Ok(found) => Some(found),
             Err(error) => {
                 let place = self.place(at);
-                self.diagnose.warn(
-                    || place,
-                    format!("A type could not be read ({error}); its size is unknown."),
-                );
+                self.diagnose.add(|| place, messages::type_unread(error));
                 None
             }
         }
@@ -163,15 +161,10 @@ impl<'a> Describer<'a> {
         let place = self.place(TypeRef { unit, offset: entry.offset().0 });
         let message = match lost {
             Lost::Supplementary => self.resolver.wants_supplementary(),
-            Lost::TypeUnit => {
-                "A type unit that is referred to is not in this file; such types have no size."
-                    .to_owned()
-            }
-            Lost::Outside | Lost::Form => {
-                "A type is beyond the end of the debug information; it has no size.".to_owned()
-            }
+            Lost::TypeUnit => messages::type_unit_missing(),
+            Lost::Outside | Lost::Form => messages::type_outside(),
         };
-        self.diagnose.warn(|| place, message);
+        self.diagnose.add(|| place, message);
         None
     }
 
@@ -185,7 +178,7 @@ impl<'a> Describer<'a> {
     pub(crate) fn type_index(&mut self, at: TypeRef, depth: u32) -> Result<u32, DescribeError> {
         if depth > MAX_DEPTH {
             let place = self.place(at);
-            self.diagnose.warn(|| place, "Types nest too deep to be shown; the rest is left out.");
+            self.diagnose.add(|| place, messages::types_too_deep());
             return Ok(self.builder.push(unknown_type()));
         }
         if let Some(error) = self.builder.too_large(self.name) {
@@ -195,7 +188,7 @@ impl<'a> Describer<'a> {
             Slot::Known(index) => Ok(index),
             Slot::Cycle => {
                 let place = self.place(at);
-                self.diagnose.warn(|| place, "A type holds itself by value, which no program can.");
+                self.diagnose.add(|| place, messages::type_in_itself());
                 Ok(self.builder.push(unknown_type()))
             }
             Slot::New(index) => {

@@ -1,0 +1,83 @@
+//! What is said to a person of a file or a report.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// How bad a [`Diagnostic`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Severity {
+    /// Worth knowing; nothing is missing because of it.
+    Note,
+    /// Something was skipped; the rest is good.
+    Warning,
+}
+
+/// Something that was skipped, guessed at, or is worth knowing about a file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Diagnostic {
+    /// `subject/what`: stays the same when the words change.
+    pub id: String,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What happened.
+    pub text: String,
+    /// What to do about it; null where nothing can be done.
+    pub fix: Option<String>,
+    /// Where: a section and an offset ("`.debug_info` + 0x1234"), a type's name. Empty when it is the file as a whole.
+    pub location: String,
+    /// How often the same thing happened (1 when once); only the first location is kept.
+    pub count: u32,
+}
+
+/// The same before it is known where and how often. Made by the tables of [`messages!`](crate::messages).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Message {
+    /// As it is in the table, with `_` for `-`.
+    pub id: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What happened.
+    pub text: String,
+    /// What to do about it.
+    pub fix: Option<&'static str>,
+}
+
+impl Message {
+    /// It happened so often, and first there.
+    pub fn at(self, location: impl Into<String>, count: u32) -> Diagnostic {
+        Diagnostic {
+            id: self.id.replace('_', "-"),
+            severity: self.severity,
+            text: self.text,
+            fix: self.fix.map(str::to_owned),
+            location: location.into(),
+            count,
+        }
+    }
+}
+
+/// All that a crate says, in its `messages.rs`, from where `scripts/messages.mjs` lists it in `docs/messages.md`: an
+/// argument is there in capitals.
+///
+/// ```
+/// facts::messages! { "report";
+///     Warning rows_cut(rows) "{rows} rows are cut at the right edge" => "Write the report to a file.";
+/// }
+/// let said = rows_cut(3).at("line 7 of the text", 1);
+/// assert_eq!((said.id.as_str(), said.text.as_str()), ("report/rows-cut", "3 rows are cut at the right edge"));
+/// ```
+#[macro_export]
+macro_rules! messages {
+    ($subject:literal; $($severity:ident $what:ident($($argument:ident),*) $text:literal $(=> $fix:literal)?;)*) => {$(
+        pub(crate) fn $what($($argument: impl std::fmt::Display),*) -> $crate::Message {
+            $crate::Message {
+                id: concat!($subject, "/", stringify!($what)),
+                severity: $crate::Severity::$severity,
+                text: format!($text),
+                fix: None$(.or(Some($fix)))?,
+            }
+        }
+    )*};
+}
