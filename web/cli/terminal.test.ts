@@ -38,16 +38,19 @@ beforeAll(() => {
   expect(hitmap('--help').status).toBe(0);
 }, 600_000);
 
-test('of many notes three are shown, and --notes shows all', () => {
+test('of many notes the three most severe are shown, and --notes shows all', () => {
   const texts = readdirSync('corpus')
     .filter((name) => /^(address_space|amd).*\.txt$/.test(name))
     .map((name) => join('corpus', name));
   const noted = (...more: readonly string[]) =>
     hitmap('rows', ...texts, '--out', join(folder, `rows${more.length}.csv`), ...more)
       .stderr.split('\n')
-      .filter((line) => line.startsWith('hitmap: note: '));
+      .filter((line) => /^hitmap: (?:note|warning): /.test(line));
   const [few, all] = [noted(), noted('--notes')];
   expect(all.length).toBeGreaterThan(4);
+  const severities = all.map((line) => line.split(': ')[1]);
+  expect(severities).toEqual(severities.toSorted().toReversed());
+  expect(new Set(severities).size).toBe(2);
   expect(few).toEqual([
     ...all.slice(0, 3),
     `hitmap: note: ${all.length - 3} more notes: --notes shows them.`,

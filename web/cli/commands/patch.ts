@@ -13,7 +13,12 @@ import {
   isAffected,
   orderChange,
 } from '../../core/patch/hazards/places';
-import { breakLines, hazardLines, hazardReport } from '../../core/patch/hazards/report';
+import {
+  breakLines,
+  hazardLines,
+  hazardMessageOf,
+  hazardReport,
+} from '../../core/patch/hazards/report';
 import type { Patch, PatchRefusal } from '../../core/patch/outcome';
 import { planPatch } from '../../core/patch/plan';
 import { readable, textOfBytes } from '../../core/patch/text';
@@ -275,7 +280,12 @@ function json(patch: Patch, hazards: Hazards | null, change: OrderChange) {
     warnings,
     hazards:
       hazards?.places.map((place) => {
-        return { ...place, class: classOf(place), affected: isAffected(place, change) };
+        return {
+          ...place,
+          class: classOf(place),
+          affected: isAffected(place, change),
+          message: hazardMessageOf(place),
+        };
       }) ?? null,
     lookedFor: hazards?.lookedFor ?? null,
     undecided: hazards?.open ?? null,

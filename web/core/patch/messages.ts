@@ -1,4 +1,4 @@
-import { error, messagesOf, warning } from '../base/messages';
+import { error, messagesOf, note, warning } from '../base/messages';
 
 const unknownWord = (
   word = 'WORD',
@@ -224,4 +224,61 @@ export const patchMessage = messagesOf('patch', {
     (word = '__aligned(64)', why = 'the header does not know another') =>
       `\`${word}\` is written, because ${why}.`,
   ),
+});
+
+/** What code of a source tree depends on, said after the place where it is: `fs.c:12: …`. */
+export const hazardMessage = messagesOf('hazard', {
+  positional: warning(
+    (whose = '`NAME`', which = 'the first 3 members values', rows = ' in 2 rows') =>
+      `${whose} gives ${which} by position${rows}`,
+  ),
+  'positional-after-named': warning(
+    (whose = '`NAME`', rows = '') => `${whose} has values by position after named ones${rows}`,
+  ),
+  'first-zero': warning(
+    (whose = '`NAME`') => `${whose} begins with a zero that not every first member takes`,
+  ),
+  designated: warning(
+    (whose = '`NAME`', members = '`MEMBER`, `OTHER`') =>
+      `${whose} names ${members} in their order, which C++ asks for`,
+  ),
+  cast: warning(
+    (type = 'struct OTHER', members = '`MEMBER`') =>
+      `casts to or from \`${type}\`, which begins with ${members} too`,
+  ),
+  'cast-of-first': warning(
+    (type = 'struct OTHER') => `casts to or from \`${type}\`, which must be first`,
+  ),
+  overlay: warning(
+    (type = 'struct OTHER', members = '`MEMBER`') =>
+      `a union lays \`${type}\` over it, which begins with ${members} too`,
+  ),
+  step: warning((member = '`MEMBER`') => `steps from ${member} to what follows it`),
+  walk: warning((range = '`MEMBER` to `OTHER`') => `walks from ${range}`),
+  prefix: warning(
+    (code = 'CODE', members = '`MEMBER`') =>
+      `\`${code}\` takes an offset as a length or a bound: the members before ${members}`,
+  ),
+  compared: warning((code = 'CODE') => `\`${code}\` compares all bytes, those of holes too`),
+  hashed: warning((code = 'CODE') => `\`${code}\` makes a number of all bytes, those of holes too`),
+  'asm-distance': warning(
+    (member = ' `MEMBER`') => `assembly reads${member} at a distance that is a number`,
+  ),
+  'copied-range': warning((code = 'CODE') => `\`${code}\` takes several members as one range`),
+  'whole-copy': warning(
+    (code = 'CODE') =>
+      `\`${code}\` takes the whole struct as bytes: its layout is an interface or a format`,
+  ),
+  memset: warning(
+    (code = 'CODE', members = '`MEMBER`', isCertain = true) =>
+      `\`${code}\` clears the bytes around ${members}${isCertain ? '' : ' (from the name of the member)'}`,
+  ),
+  offsetof: warning((what = 'the offset of `MEMBER`') => `computes with ${what}`),
+  assertion: warning((what = 'where `MEMBER` lies') => `asserts ${what}`),
+  group: warning((what = 'the group of `MEMBER`') => `asserts ${what}`),
+  asm: warning((what = 'the offset of `MEMBER`') => `assembly uses ${what}`),
+  'stated-order': warning(
+    (what = '`MEMBER` and `OTHER` lie on one cache line') => `a comment asks that ${what}`,
+  ),
+  documentation: note(() => 'documents the lines of its members'),
 });

@@ -227,7 +227,7 @@ fn a_kind_that_is_not_known_is_named() {
     assert_eq!(index.names, "s");
     assert_eq!(
         index.diagnostics[0].text,
-        "the BTF types after number 1 could not be read: type kind 31 is not known"
+        "The BTF types after number 1 could not be read: type kind 31 is not known."
     );
 }
 

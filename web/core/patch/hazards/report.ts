@@ -1,5 +1,7 @@
 import { assertNever } from '../../base/assert';
+import type { Message } from '../../base/messages';
 import { listed, plural, quoted } from '../../base/prose';
+import { hazardMessage } from '../messages';
 import {
   type HazardClass,
   type Hazards,
@@ -13,67 +15,76 @@ import {
 
 /** What a place depends on, without its path: `gives the first 3 members values by position`. */
 export function hazardWords(place: PlacedHazard): string {
-  const { kind, values, rows, subject, members, certain } = place;
+  return hazardMessageOf(place).text;
+}
+
+/** The same as a message: a note where the compiler computes it again. */
+export function hazardMessageOf(place: PlacedHazard): Message {
+  const message = messageOf(place);
+  return classOf(place) === 'follows' ? { ...message, severity: 'note' } : message;
+}
+
+function messageOf(place: PlacedHazard): Message {
+  const { kind, subject, members } = place;
   const named = members.map((name) => `\`${name}\``).join(', ');
   switch (kind) {
-    case 'positional': {
-      const whose = subject === '' ? 'a compound literal' : `\`${subject}\``;
-      if (rows === 0) return `${whose} begins with a zero that not every first member takes`;
-      const table = rows > 1 ? ` in ${plural(rows, 'row')}` : '';
-      if (values === 0) return `${whose} has values by position after named ones${table}`;
-      const which =
-        values === 1 ? 'the first member a value' : `the first ${values} members values`;
-      return `${whose} gives ${which} by position${table}`;
-    }
-    case 'designated': {
-      const whose = subject === '' ? 'a value' : `\`${subject}\``;
-      return `${whose} names ${named} in their order, which C++ asks for`;
-    }
+    case 'positional':
+      return positionalMessage(place);
+    case 'designated':
+      return hazardMessage(kind, subject === '' ? 'a value' : `\`${subject}\``, named);
     case 'cast':
       return members.length === 0
-        ? `casts to or from \`${subject}\`, which must be first`
-        : `casts to or from \`${subject}\`, which begins with ${named} too`;
+        ? hazardMessage('cast-of-first', subject)
+        : hazardMessage(kind, subject, named);
     case 'overlay':
-      return `a union lays \`${subject}\` over it, which begins with ${named} too`;
+      return hazardMessage(kind, subject, named);
     case 'walk':
       return members.length === 1
-        ? `steps from ${named} to what follows it`
-        : `walks from ${named.replace(', ', ' to ')}`;
+        ? hazardMessage('step', named)
+        : hazardMessage(kind, named.replace(', ', ' to '));
     case 'prefix':
-      return `\`${subject}\` takes an offset as a length or a bound: the members before ${named}`;
+      return hazardMessage(kind, subject, named);
     case 'compared':
-      return `\`${subject}\` compares all bytes, those of holes too`;
     case 'hashed':
-      return `\`${subject}\` makes a number of all bytes, those of holes too`;
+      return hazardMessage(kind, subject);
     case 'asmDistance':
-      return named === ''
-        ? 'assembly reads at a distance that is a number'
-        : `assembly reads ${named} at a distance that is a number`;
+      return hazardMessage('asm-distance', named === '' ? '' : ` ${named}`);
     case 'copiedRange':
-      return `\`${subject}\` takes several members as one range`;
+      return hazardMessage('copied-range', subject);
     case 'wholeCopy':
-      return `\`${subject}\` takes the whole struct as bytes: its layout is an interface or a format`;
+      return hazardMessage('whole-copy', subject);
     case 'memset':
-      return `\`${subject}\` clears the bytes around ${named}${certain ? '' : ' (from the name of the member)'}`;
+      return hazardMessage(kind, subject, named, place.certain);
     case 'offsetof':
-      return named === '' ? 'computes with an offset' : `computes with the offset of ${named}`;
-    case 'assertion':
-      if (named !== '') return `asserts where ${named} lies`;
-      return place.size ? 'asserts the size' : 'asserts where a member lies';
+      return hazardMessage(kind, named === '' ? 'an offset' : `the offset of ${named}`);
+    case 'assertion': {
+      const unnamed = place.size ? 'the size' : 'where a member lies';
+      return hazardMessage(kind, named === '' ? unnamed : `where ${named} lies`);
+    }
     case 'group':
-      return named === '' ? 'asserts a group' : `asserts the group of ${named}`;
+      return hazardMessage(kind, named === '' ? 'a group' : `the group of ${named}`);
     case 'asm':
-      return named === '' ? 'assembly uses an offset' : `assembly uses the offset of ${named}`;
+      return hazardMessage(kind, named === '' ? 'an offset' : `the offset of ${named}`);
     case 'statedOrder': {
       const be = members.length === 1 ? 'lies' : 'lie';
-      if (place.demand !== 'stay') return `a comment asks that ${named} ${be} ${place.demand}`;
-      return `a comment asks that the order around ${named} is kept`;
+      const kept = `the order around ${named} is kept`;
+      const { demand } = place;
+      return hazardMessage('stated-order', demand === 'stay' ? kept : `${named} ${be} ${demand}`);
     }
     case 'documentation':
-      return 'documents the lines of its members';
+      return hazardMessage(kind);
     default:
       return assertNever(kind);
   }
+}
+
+function positionalMessage({ subject, rows, values }: PlacedHazard): Message {
+  const whose = subject === '' ? 'a compound literal' : `\`${subject}\``;
+  if (rows === 0) return hazardMessage('first-zero', whose);
+  const table = rows > 1 ? ` in ${plural(rows, 'row')}` : '';
+  if (values === 0) return hazardMessage('positional-after-named', whose, table);
+  const which = values === 1 ? 'the first member a value' : `the first ${values} members values`;
+  return hazardMessage('positional', whose, which, table);
 }
 
 /** `net/core/dev.c:12: \`x\` gives the first 3 members values by position: x = { 1, 2, 3 }` */

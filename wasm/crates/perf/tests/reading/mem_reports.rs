@@ -165,7 +165,7 @@ fn tables_of_one_event_are_of_two_reports() {
 #[test]
 fn a_row_without_its_beginning_is_missed() {
     let rows = " 9.00%  4  30  L3 hit  [.] f  app  [.] g+0x8  app  None\n 0.2 or L2 hit  [.] f  app  [.] g+0x8  app  None\n";
-    assert!(messages(&report(LOADS, COLUMNS, rows)).contains("rows that could not be read"));
+    assert!(messages(&report(LOADS, COLUMNS, rows)).contains("Rows that could not be read"));
 }
 
 /// What is left of a table of which the text has no row, or the beginning of one.
@@ -178,10 +178,10 @@ fn a_table_whose_rows_are_missing_is_said() {
     assert!(messages(&read(second.as_bytes())).contains("have 0 of 82 samples"));
     for begun in ["46", "0.", "0.0", "0.~~~", "7```"] {
         let said = messages(&read(format!("{first}    {begun}\n").as_bytes()));
-        assert!(said.contains("the text ends in a row"), "{begun}: {said}");
+        assert!(said.contains("The text ends in a row"), "{begun}: {said}");
         let said = messages(&read(
             format!("{first}    {begun}\n{}", row.replace("+0x8", "+0x9")).as_bytes(),
         ));
-        assert!(!said.contains("the text ends in a row"), "{begun}: {said}");
+        assert!(!said.contains("The text ends in a row"), "{begun}: {said}");
     }
 }

@@ -45,7 +45,7 @@ fn a_table_without_addresses_and_offsets_has_its_counts_and_functions() {
     );
     assert_eq!(second.profile.lines[0].unplaced.len(), 1);
     let said: Vec<&str> = first.profile.diagnostics.iter().map(|said| said.text.as_str()).collect();
-    assert_eq!(said, ["these rows have no line above them, so their address is not known"]);
+    assert_eq!(said, ["These rows have no cache line above them, so their address is not known."]);
 }
 
 /// A patch of documentation that is reviewed, its hunk's header cut out: the replies on linux-kernel to the patch that added
@@ -72,8 +72,8 @@ fn what_follows_a_type_in_a_mail_is_none_of_its_rows() {
     assert_eq!(
         said,
         [
-            "the text ends inside a type: the rest of its members is missing",
-            "lines were taken out of the text: what was in them is missing",
+            "The text ends inside a type: the rest of its members is missing.",
+            "Lines were taken out of the text: what was in them is missing.",
         ]
     );
 }
@@ -115,7 +115,7 @@ fn rows_that_a_mailer_broke_are_said_to_be_cut() {
     let profile = read(text.as_bytes());
     assert_eq!(profile.totals.records, Some(119));
     let said: Vec<&str> = profile.diagnostics.iter().map(|said| said.text.as_str()).collect();
-    assert!(said.iter().any(|said| said.starts_with("rows are cut at the right edge")), "{said:?}");
+    assert!(said.iter().any(|said| said.starts_with("Rows are cut at the right edge")), "{said:?}");
     assert!(!said.iter().any(|said| said.contains("name no data")), "{said:?}");
 }
 
@@ -345,7 +345,7 @@ fn rows_of_c2c_below_types_are_named_as_such() {
     let profile = read(text.as_bytes());
     assert_eq!(profile.types[0].rows.len(), 2);
     assert!(said_of(&profile, "also holds output of `perf c2c report`"));
-    assert!(!said_of(&profile, "rows that look like rows of types"));
+    assert!(!said_of(&profile, "Rows that look like rows of types"));
 }
 
 /// Counters: a part of them quoted again below (a README on type pollution, GitHub), a text that ends before those of HITM (a

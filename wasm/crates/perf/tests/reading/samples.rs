@@ -297,7 +297,7 @@ fn samples_with_addresses_alone_are_accesses_and_no_hitm() {
         );
         let said: Vec<&str> = profile.diagnostics.iter().map(|said| said.text.as_str()).collect();
         let [only] = said[..] else { unreachable!("{name}: {said:?}") };
-        assert!(only.starts_with("the samples have addresses and no data source"), "{name}");
+        assert!(only.starts_with("The samples have addresses and no data source"), "{name}");
     }
 }
 

@@ -107,8 +107,8 @@ fn rows_that_are_not_read_are_counted() {
     let text = "# Overhead  Data Type / Data Type Offset\n 3.00%  struct a\n    1.00%     struct a +0x8 (b)\n    1.00%     struct a +0x1\n   12.00%\n    1.00%     struct a +0x18 (lru.ne\n";
     let profile = read(text.as_bytes());
     let said = messages(&profile);
-    assert!(said.contains("2x rows that look like rows of types could not be read"), "{said}");
-    assert!(said.contains("(line 4)") && said.contains("1x rows are cut in the name"), "{said}");
+    assert!(said.contains("2x Rows that look like rows of types could not be read"), "{said}");
+    assert!(said.contains("(line 4 of the text)") && said.contains("1x Rows are cut in the name"), "{said}");
     let rows: Vec<_> =
         profile.types[0].rows.iter().map(|row| (row.offset_bytes, row.field.as_deref())).collect();
     assert_eq!(rows, [(8.0, Some("b")), (24.0, Some(""))]);
